@@ -1,6 +1,13 @@
 import { parseArgs } from 'node:util'
 import { isIP } from 'node:net'
-import { DEFAULT_CLIENT, DEFAULT_DATA, DEFAULT_LISTEN, DEFAULT_PORT, MAX_CLIENTS, MAX_MACHINES } from './options.ts'
+import {
+  DEFAULT_CLIENT,
+  DEFAULT_DATA,
+  DEFAULT_LISTEN,
+  DEFAULT_PORT,
+  MAX_CLIENTS,
+  MAX_ACCOUNT_CLIENTS,
+} from './options.ts'
 import type { NetworkOptions } from './options.ts'
 import type { Address } from '../host/pass-through.ts'
 
@@ -24,7 +31,7 @@ export const usage = (program: Program): string => `${COMMANDS[program]}
 
   --port N          the dashboard's port (default ${DEFAULT_PORT}); API, relay node and simulated
                     local client take the next three
-  --machines N      simulated machines in the demo account, 0 to ${MAX_MACHINES} (default 6)
+  --machines N      simulated machines in the demo account, 0 to ${MAX_ACCOUNT_CLIENTS} (default 6)
   --speed X         speed of work (default 1)
   --seed S          seed of machines, work and statistics: the same seed gives the same ones
   --data DIR        folder of the database (default ${DEFAULT_DATA})
@@ -108,7 +115,7 @@ const listenFor = (text: string | undefined): string | undefined => {
 const portFor = (name: string, text: string | undefined): number | undefined =>
   numberFor(name, text, { from: 0, to: 65_535 })
 
-/** Milliseconds that a real node takes for each message of a machine (docs/protocol.md §11.6). */
+/** Milliseconds that a real node takes for each message of a client (docs/protocol.md §11.6). */
 const REAL_PACE = '300'
 
 const given = (options: { [Name in keyof NetworkOptions]: NetworkOptions[Name] | undefined }): NetworkOptions =>
@@ -132,7 +139,7 @@ const read = (words: readonly string[], program: Program): CommandLine => {
     apiPort: portFor('api-port', values['api-port']),
     nodePort: portFor('node-port', values['node-port']),
     directPort: portFor('direct-port', values['direct-port']),
-    machines: numberFor('machines', values.machines, { from: 0, to: MAX_MACHINES }),
+    machines: numberFor('machines', values.machines, { from: 0, to: MAX_ACCOUNT_CLIENTS }),
     speed: numberFor('speed', values.speed, { from: 0.001, to: 1_000_000, whole: false }),
     seed: numberFor('seed', values.seed, { from: 0, to: 2 ** 32 - 1 }),
     data: values.data ?? DEFAULT_DATA,

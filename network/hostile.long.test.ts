@@ -105,7 +105,7 @@ const open = async (
     await once(socket, speaksTls === true ? 'secureConnect' : 'connect')
     return socket.resume()
   } catch (error) {
-    // On a busy machine many TLS handshakes at once take longer than the time for a request.
+    // On a busy client many TLS handshakes at once take longer than the time for a request.
     if (speaksTls !== true || tries <= 1) throw error
     return open(target, speaksTls, allowHalfOpen, tries - 1)
   }
@@ -346,7 +346,7 @@ test('a half-open connection is dropped after a refusal', async () => {
   for (const socket of peers) socket.destroy()
 })
 
-test('an invalid node in an account disconnects its machines, which log in again after a correction', async () => {
+test('an invalid node in an account disconnects its clients, which log in again after a correction', async () => {
   const account = await me.account()
   const client = network.clients()[0]
   if (client === undefined) throw new Error('No machine')

@@ -18,14 +18,14 @@ export const readPublicKey = (spki: string): KeyObject | undefined => {
 
 let lastAccount: { spki: string; key: KeyObject | undefined } | undefined
 
-/** As `readPublicKey`, with a cache of one key: all machines of a fleet read the same account's. */
+/** As `readPublicKey`, with a cache of one key: all clients of a fleet read the same account's. */
 export const readAccountKey = (spki: string): KeyObject | undefined => {
   if (lastAccount?.spki !== spki) lastAccount = { spki, key: readPublicKey(spki) }
   return lastAccount.key
 }
 
 /**
- * Account or machine id: base64url SHA-256 over the modulus (docs/protocol.md §3). A JWK's `n` is that modulus, without
+ * Account or client id: base64url SHA-256 over the modulus (docs/protocol.md §3). A JWK's `n` is that modulus, without
  * leading zero.
  */
 export const idOfKey = (key: KeyObject): string => {

@@ -50,7 +50,7 @@ describe('a network of six', () => {
     return client
   }
 
-  test('the account lists all of its machines, also the offline one', async () => {
+  test('the account lists all of its clients, also the offline one', async () => {
     const { machines: clients } = await me.account()
 
     expect(clients?.map(({ name }) => name)).toEqual(['atlas', 'crucible', 'fossil', 'heron', 'nomad', 'quiet'])
@@ -85,7 +85,7 @@ describe('a network of six', () => {
     expect(isPaused(await client.until(data => !isPaused(data)))).toBe(false)
   })
 
-  test('a command that disconnects a real machine makes it log in again with a new key', async () => {
+  test('a command that disconnects a real client makes it log in again with a new key', async () => {
     const reader = await page()
     const { id } = slot(1)
     const client = await reader.machine(id)
@@ -98,7 +98,7 @@ describe('a network of six', () => {
     expect((await again.until(() => true)).info.id).toBe(id)
   })
 
-  test('a broadcast pauses every machine and is sent back to its sender; a forged one disconnects the machines, which log in again', async () => {
+  test('a broadcast pauses every client and is sent back to its sender; a forged one disconnects the clients, which log in again', async () => {
     const reader = await page()
     const clients = await Promise.all([0, 1].map(index => reader.machine(slot(index).id)))
     await reader.broadcast({ cmd: 'state', state: 'pause', time: new Date(Date.now() + 4_000).toISOString() })
@@ -116,7 +116,7 @@ describe('a network of six', () => {
     await (await reader.machine(id)).until(() => true)
   })
 
-  test('the seed history of machines is credited to the donor', async () => {
+  test('the seed history of clients is credited to the donor', async () => {
     await network.statistics.settled()
     const rows = slot(0)
       .client.seedHistory()
@@ -194,7 +194,7 @@ describe('a network of six', () => {
     expect(await (await fetch(network.outboxUrl)).text()).toContain('Choose a new passphrase')
   })
 
-  test('when the relay stops, the page is disconnected; when it starts again, the machines log in again', async () => {
+  test('when the relay stops, the page is disconnected; when it starts again, the clients log in again', async () => {
     const before = await page()
     await before.machine(slot(3).id)
     await network.relay.stop()
@@ -205,7 +205,7 @@ describe('a network of six', () => {
     expect((await (await after.machine(slot(3).id)).until(() => true)).info.mach_name).toBe('quiet')
   })
 
-  test('a killed machine disconnects, and logs in again when it is revived', async () => {
+  test('a killed client disconnects, and logs in again when it is revived', async () => {
     const reader = await page()
     const { id } = slot(4)
     await reader.machine(id)
@@ -216,7 +216,7 @@ describe('a network of six', () => {
     expect((await (await reader.machine(id)).until(() => true)).info.version).toBe('8.1.18')
   })
 
-  test('a restart gives a machine its new name from the account', async () => {
+  test('a restart gives a client its new name from the account', async () => {
     const { id } = slot(3)
     await me.api('PUT', `/account/machines/${id}`, { name: 'silent' })
     const reader = await page()
@@ -263,7 +263,7 @@ describe('a network of six', () => {
   })
 })
 
-test('after a restart the same machines continue', async () => {
+test('after a restart the same clients continue', async () => {
   const first = await startNetwork({ ...quick, data: folder, machines: 2 })
   await first.online()
   const ids = first.clients().map(({ id }) => id)

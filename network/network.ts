@@ -68,9 +68,9 @@ export type Network = {
   readonly direct: DirectServer
   /** The local client, not linked at first. */
   readonly local: FleetClient
-  /** The machines of the demo account created so far, by slot. */
+  /** The clients of the demo account created so far, by slot. */
   clients(): readonly FleetClient[]
-  /** Resolves when every machine except offline ones is logged in at the relay. */
+  /** Resolves when every client except offline ones is logged in at the relay. */
   online(): Promise<void>
   stop(): Promise<void>
 }
@@ -180,7 +180,7 @@ const createCleanup = (): Cleanup => {
 
 /**
  * Starts a folding network on loopback in this process: API, relay node, simulated clients and dashboard. Resolves when
- * all servers listen and the local client exists; other machines log in afterwards.
+ * all servers listen and the local client exists; other clients log in afterwards.
  */
 export const startNetwork = async (given: NetworkOptions = {}): Promise<Network> => {
   const cleanup = createCleanup()

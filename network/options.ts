@@ -16,9 +16,9 @@ export type NetworkOptions = {
   listen?: string
   /** Simulated clients in the demo account, 0 to 2,000. */
   machines?: number
-  /** Speed of work relative to real machines. */
+  /** Speed of work relative to real clients. */
   speed?: number
-  /** Seed of machines, work and statistics. Default: the stored seed, else a random one. */
+  /** Seed of clients, work and statistics. Default: the stored seed, else a random one. */
   seed?: number
   /** Folder of the database; `undefined`: in memory. */
   data?: string | undefined
@@ -30,17 +30,17 @@ export type NetworkOptions = {
   dist?: string
   /** Serves other pages than those in `dist`, such as the sources. */
   createPages?: CreatePages
-  /** Milliseconds of the relay for each message of a machine; 0 for none. The command line's default is that of a real node. */
+  /** Milliseconds of the relay for each message of a client; 0 for none. The command line's default is that of a real node. */
   relayPaceMs?: number
   /** Milliseconds before a client acts on a command. */
   commandDelayMs?: number
-  /** Bits of machine keys. */
+  /** Bits of client keys. */
   keyBits?: number
   /** Bits of the demo account's key when it is made. */
   accountKeyBits?: number
   /** Use wss:// at the relay node, with a certificate generated for this run. */
   tls?: boolean
-  /** All machines alike, with two running units each, instead of the six demo profiles and others. */
+  /** All clients alike, with two running units each, instead of the six demo profiles and others. */
   uniform?: boolean
   /** Fixed message rate for benchmarks: one change of each running unit every so many ms. */
   changesEvery?: number
@@ -48,7 +48,7 @@ export type NetworkOptions = {
   allowedOrigins?: readonly string[]
   /** Origins that the simulated local client accepts. Default: those of the API. */
   directOrigins?: readonly string[]
-  /** Delay of machines after a lost relay connection, and after a failed attempt, in ms. */
+  /** Delay of clients after a lost relay connection, and after a failed attempt, in ms. */
   reconnectMs?: number
   retryMs?: number
   /** Milliseconds in which the headers of an HTTP request must be complete, on every port. */
@@ -59,8 +59,8 @@ export type NetworkOptions = {
   report?: (line: string) => void
 }
 
-export const MAX_MACHINES = 5_000
-/** Above this number of machines, keys are short, so that they are generated in seconds. They protect nothing. */
+export const MAX_ACCOUNT_CLIENTS = 5_000
+/** Above this number of clients, keys are short, so that they are generated in seconds. They protect nothing. */
 const FULL_KEYS_UP_TO = 64
 
 export const DEFAULT_PORT = 7_400
@@ -94,7 +94,7 @@ export type ResolvedOptions = Required<
   Pick<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'faults' | 'createPages'>
 
 export const resolveOptions = (options: NetworkOptions): ResolvedOptions => {
-  const clients = Math.min(MAX_MACHINES, options.machines ?? 6)
+  const clients = Math.min(MAX_ACCOUNT_CLIENTS, options.machines ?? 6)
   return {
     machines: clients,
     listen: DEFAULT_LISTEN,

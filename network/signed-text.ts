@@ -1,5 +1,5 @@
 /**
- * JSON with a space after each colon and comma, the text that a machine signs to link itself (docs/protocol.md §11.1).
+ * JSON with a space after each colon and comma, the text that a client signs to link itself (docs/protocol.md §11.1).
  */
 export const spacedText = (fields: Readonly<Record<string, string>>): string => {
   const written = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)

@@ -2,7 +2,7 @@ import type { ListedClient } from './news.ts'
 
 const LOOK_MS = 1000
 
-/** Compares the machines every second: their reports change with every update, and readers need no more. */
+/** Compares the clients every second: their reports change with every update, and readers need no more. */
 export const followClients = <Client extends ListedClient>(
   clients: () => readonly Client[],
   onChange: (before: Client, client: Client) => void,
@@ -13,7 +13,7 @@ export const followClients = <Client extends ListedClient>(
     const earlier = last
     let numbered: ReadonlyMap<number, Client> | undefined
     current.forEach((client, index) => {
-      // Machines of the account come and go; nearly always they are in the same place.
+      // Clients of the account come and go; nearly always they are in the same place.
       const there = earlier[index]
       const before =
         there?.number === client.number

@@ -14,7 +14,7 @@ export type CommandDeps = {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** A machine took over the state that a user or a program gave it. */
+  /** A client took over the state that a user or a program gave it. */
   readonly onPersonChange: (change: PersonChange) => void
 }
 

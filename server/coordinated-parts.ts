@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { positive, text } from '../src/folding/shared/read.ts'
 import { accountApi, type AccountConnection } from './account/account.ts'
 import { startAlerts, type Alerts } from './alerts/alerts.ts'
-import { isToldToFold, watchedClients } from './alerts/fleet-clients.ts'
+import { isSetToFold, watchedClients } from './alerts/fleet-clients.ts'
 import type { Identity } from './access/access.ts'
 import type { Coordination, CoordinationParts } from './cluster/coordination.ts'
 import { SCHEDULES, type Commands } from './commands.ts'
@@ -39,7 +39,7 @@ export type CoordinatedDeps = {
   readonly random: () => number
 }
 
-/** The sender of commands that come from a broker: the settings of each machine say which of them are sent. */
+/** The sender of commands that come from a broker: the settings of each client say which of them are sent. */
 const MQTT_PROGRAM: Identity = { name: 'mqtt', role: 'operator' }
 
 /** Starts what one server does for all. If a part cannot be started, none is. */
@@ -98,7 +98,7 @@ const startIncidents = (deps: CoordinatedDeps): Promise<Alerts> => {
         ppd: summary.ppd,
         runningUnits: summary.running + summary.finishing,
         failedUnits: summary.failedUnits,
-        isFolding: isToldToFold(data),
+        isFolding: isSetToFold(data),
         canAct: allowed.includes('state'),
         version: data?.info.version,
       })),

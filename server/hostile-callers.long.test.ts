@@ -152,7 +152,7 @@ test('forty programs that ask for a long history and do not read it are ended be
   expect([whole > 0, whole < 20]).toEqual([true, true])
 }, 120_000)
 
-test('a thousand connections without a request are dropped, and a header or a body that drips is not waited for', async () => {
+test('a thousand connections without a request are dropped, and so are those whose header or body comes byte by byte', async () => {
   const service = await start(people())
   const port = portOf(service)
   const sockets: Socket[] = []
@@ -185,7 +185,7 @@ test('a thousand connections without a request are dropped, and a header or a bo
   expect((await askRaw(port, { path: '/healthz' })).status).toBe(200)
 }, 180_000)
 
-test('bytes that are no request end their connection only', async () => {
+test('bytes that are no request end only the connection they came on', async () => {
   const service = await start(people())
   const port = portOf(service)
   let seed = 1

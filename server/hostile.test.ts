@@ -35,7 +35,7 @@ const read = async <Answer>({ origin }: StartedService, path: string): Promise<A
 
 type Clients = { readonly machines: readonly { readonly connected: boolean }[] }
 
-/** A server with a good machine, `attic`, and hostile ones: `cellar`, or named by their titles. */
+/** A server with a good client, `attic`, and hostile ones: `cellar`, or named by their titles. */
 const startWith = async (
   hostile: Target | Readonly<Record<string, Target>>,
   options: Parameters<typeof start>[1] = {},
@@ -53,7 +53,7 @@ const startWith = async (
   let told = 0
   return {
     service,
-    /** What the good machine says reaches its page, and the server answers. */
+    /** What the good client says reaches its page, and the server answers. */
     servesOthers: async () => {
       good.say(['units', 0, 'ppd', ++told])
       expect(await page.next(text => text.startsWith('["units",0,"ppd"'))).toBe(`["units",0,"ppd",${told}]`)
@@ -186,7 +186,7 @@ const attacks: readonly (readonly [title: string, limit: Excess, attack: Attack]
   ],
 ]
 
-test('machines that send too much are disconnected and named, each for what it did, and the others go on', async () => {
+test('clients that send too much are disconnected and named, each for what it did, and the others go on', async () => {
   const clients = await Promise.all(
     attacks.map(async ([title, , attack]) => [title, await hostileClient(attack)] as const),
   )
@@ -333,7 +333,7 @@ test('a unit with an id of 1,200 characters, and one with odd characters, are in
   }, WAIT)
 })
 
-test('long texts of a machine do not swell metrics, and its id is not in them', async () => {
+test('long texts of a client do not swell metrics, and its id is not in them', async () => {
   const id = 'SecretIdOfTheMachine'
   const hostile = await hostileClient(send =>
     send(
@@ -349,7 +349,7 @@ test('long texts of a machine do not swell metrics, and its id is not in them', 
   }, WAIT)
 })
 
-test('a machine that took the id of another one cannot make the other one a clone, or take its units', async () => {
+test('a client that took the id of another one cannot make the other one a clone, or take its units', async () => {
   const ended = { id: 'own', result: 'credited', end_time: '2027-01-01T00:00:00Z' }
   const hostile = await hostileClient(async send => {
     await send(snapshot({ info: { id: 'good-id~c00000000' } }))
@@ -365,7 +365,7 @@ test('a machine that took the id of another one cannot make the other one a clon
   }, WAIT)
 })
 
-test('labels of counters are the same before and after a machine is connected, and are neither ids nor its own names', async () => {
+test('labels of counters are the same before and after a client is connected, and are neither ids nor its own names', async () => {
   const ended = { id: 'own', result: 'credited', end_time: '2027-01-01T00:00:00Z' }
   const hostile = await hostileClient(async send => {
     await send(snapshot({ info: { id: 'secret-id', mach_name: 'its own name' } }))
@@ -380,7 +380,7 @@ test('labels of counters are the same before and after a machine is connected, a
     const known = { id: 'secret-id', name: 'its own name', info: { gpus: {} }, owner: undefined }
     await store.saw([{ id: known.id, name: known.name, address: `${host}:${port}`, os: '', version: '' }], 0)
     await store.saw([{ id: 'gone-id', name: 'gone', address: '10.9.9.9:7396', os: '', version: '' }], 0)
-    await store.addUnits([known, { ...known, id: 'gone-id' }].flatMap(machine => endedUnit(machine, ended) ?? []))
+    await store.addUnits([known, { ...known, id: 'gone-id' }].flatMap(owner => endedUnit(owner, ended) ?? []))
     const service = await start(`[[machines]]\naddress = "${host}:${port}"\n${name}\n${programs()}`, { store })
     const counters = async () =>
       (await metricsOf(service))

@@ -28,7 +28,7 @@ const computer = (id: string, name: string, hostname: string) => ({
   units: [],
 })
 
-test('machines of one name are told apart in lists, and by what does not change in metrics and logs', () => {
+test('clients of one name are told apart in lists, and by what does not change in metrics and logs', () => {
   const places = placesOf([clientAt('10.0.0.7:7396', 'rig'), clientAt('10.0.0.8:7396', 'rig')])
   places.placeAccount([
     { id: 'abcd1', name: 'nas', isListed: true },
@@ -50,7 +50,7 @@ test('machines of one name are told apart in lists, and by what does not change 
   expect(labels.join()).not.toMatch(/abcd|efgh/)
 })
 
-test('a machine that has not changed is listed as the same object, and one whose namesake comes gets another name', () => {
+test('a client that has not changed is listed as the same object, and one whose namesake comes gets another name', () => {
   const addresses = ['10.0.0.7:7396', '10.0.0.8:7396']
   const places = placesOf(addresses.map(address => clientAt(address)))
   const fleet = startFleet({ defaultAddress: '', addresses: addresses.map(address => ({ address, name: undefined })) })

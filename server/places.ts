@@ -15,7 +15,7 @@ import type { ScheduledClient } from './machines/schedules/schedules.events.ts'
 import { readMember, stateOf, type FleetSnapshot, type Member } from './machines/server/server.selectors.ts'
 import type { AccountClient } from './store/store.ts'
 
-/** One machine of the settings, or of the account. */
+/** One client of the settings, or of the account. */
 export type Place = {
   readonly number: number
   /** The id of its connection in the fleet. */
@@ -29,29 +29,29 @@ export type Place = {
   readonly exchange: Exchange
 }
 
-/** A machine that sent more than a client does. `wait`: milliseconds until it is tried again. */
+/** A client that sent too much. `wait`: milliseconds until it is tried again. */
 export type OnExcess = (place: Pick<Place, 'label' | 'address'>, news: ExcessNews) => void
 
 export type LabelledClient = ListedClient & Pick<Place, 'label' | 'member'>
 
-/** All machines that the server ever had since its start. */
+/** All clients that the server ever had since its start. */
 export type Places = {
   readonly all: readonly Place[]
   /** By the URL of a direct connection. */
   readonly byUrl: ReadonlyMap<string, Place>
-  /** Machines of the account, by their ids. */
+  /** Clients of the account, by their ids. */
   readonly account: ReadonlyMap<string, Place>
   /** By its number, from 1. */
   readonly numbered: (number: number) => Place | undefined
   readonly at: (address: string) => Place | undefined
-  /** Adds machines of the account, and notes those that it no longer lists. */
+  /** Adds clients of the account, and notes those that it no longer lists. */
   readonly placeAccount: (clients: readonly AccountClient[]) => void
   /** With what the fleet knows of them. One that the account lists too is there once. */
   readonly list: (fleet: FleetSnapshot | undefined) => readonly LabelledClient[]
   readonly scheduled: () => readonly ScheduledClient[]
 }
 
-/** The address of a machine of the account has this before the machine's id. */
+/** The address of a client of the account has this before the client's id. */
 export const ACCOUNT_PREFIX = 'account:'
 
 const later: Later = (ms, run) => {
@@ -87,7 +87,7 @@ export const createPlaces = (
   }
   nameApart()
 
-  /** What was listed last: several parts of the server list all machines each second. */
+  /** What was listed last: several parts of the server list all clients each second. */
   const listed = new Map<Place, { readonly seen: Member; readonly machine: LabelledClient }>()
   let named: { readonly of: readonly Nameable[]; readonly names: readonly string[] } = { of: [], names: [] }
   /** Their names, told apart; computed again when one of them says something else of itself. */
@@ -152,7 +152,7 @@ export const createPlaces = (
           before.seen.heardAt === now.heardAt
         return isSame ? before.seen : now
       })
-      // The direct way is preferred: a machine of the settings is not listed once more for the account.
+      // The direct way is preferred: a client of the settings is not listed once more for the account.
       const direct =
         account.size === 0
           ? new Set<string>()
@@ -184,7 +184,7 @@ export const createPlaces = (
   }
 }
 
-/** Each machine once: of a client that is listed at several addresses, one that is connected, else the first. */
+/** Each client once: where it is listed at several addresses, one that is connected, else the first. */
 export const countedOnce = <Client extends Pick<ListedClient, 'id' | 'isConnected'>>(
   clients: readonly Client[],
 ): readonly Client[] => {
@@ -197,12 +197,12 @@ export const countedOnce = <Client extends Pick<ListedClient, 'id' | 'isConnecte
   return clients.filter(client => client.id === undefined || chosen.get(client.id) === client)
 }
 
-/** Machines that the settings and the account no longer have are counted together. */
+/** Clients that the settings and the account no longer have are counted together. */
 const OTHER = 'other'
 
 /**
- * The labels of machines by their keys: that of the place where it is, else where it was last. They are the same after a
- * restart, before the machines are connected.
+ * The labels of clients by their keys: that of the place where it is, else where it was last. They are the same after a
+ * restart, before the clients are connected.
  */
 export const labelsOf = (
   clients: readonly Pick<LabelledClient, 'id' | 'label'>[],
@@ -215,13 +215,13 @@ export const labelsOf = (
   return key => byKey.get(key) ?? OTHER
 }
 
-/** What a schedule keeps: the machine, or one of its groups. */
+/** What a schedule keeps: the client, or one of its groups. */
 export const subjectOf = ({ address }: Place, group: string | undefined): Subject => ({
   machine: address,
   ...(group === undefined ? {} : { group }),
 })
 
-/** What may be sent to a machine of the account, and the tags by which schedules name it. */
+/** What may be sent to a client of the account, and the tags by which schedules name it. */
 const accountClientSettings = (
   { machines: clients, commands, tags }: Config['account'],
   id: string,

@@ -24,7 +24,7 @@ test('an error has its reason, and its stack below when it is a mistake in the p
   )
 })
 
-test('a name that a client reports controls no terminal', () => {
+test('control characters in a name that a client reports are not written to the terminal', () => {
   expect(line({ level: 30, machine: 'a\u001b[2Jb\nc', msg: 'machine connected' })).toBe(
     '13:05:09  machine connected (machine a [2Jb c)',
   )

@@ -14,7 +14,7 @@ import { routes } from './http/routes.ts'
 const { client, openPage, people, start, stopLater } = useService()
 
 describe('pages', () => {
-  test('any number of pages see a machine through one connection, and get what the machine sends', async () => {
+  test('any number of pages see a client through one connection, and get what the client sends', async () => {
     const attic = await client()
     const service = await start(clientOf(attic))
     await untilConnected(service)
@@ -35,7 +35,7 @@ describe('pages', () => {
     for (const page of pages) await page.closed
   })
 
-  test('two machines are two paths of one origin; unknown paths and disconnected machines are refused', async () => {
+  test('two clients are two paths of one origin; unknown paths and disconnected clients are refused', async () => {
     const [attic, cellar] = [
       await client(),
       await client(clientData({ info: { id: 'cellar-id', mach_name: 'cellar' } })),
@@ -48,7 +48,7 @@ describe('pages', () => {
       const { machines: clients } = (await (await fetch(`${service.origin}/api/server/machines`)).json()) as {
         machines: { connected: boolean }[]
       }
-      connected = clients.filter(machine => machine.connected).length
+      connected = clients.filter(each => each.connected).length
     }
     expect((await stateOf(await openPage(service, {}, '/clients/2/api/websocket'))).info.mach_name).toBe('cellar')
     await expect(openPage(service, {}, '/clients/3/api/websocket')).rejects.toThrow('502')
@@ -57,7 +57,7 @@ describe('pages', () => {
     expect(index).toContain('<meta name="foldboard:direct-address" content="self, self/2, self/3">')
   })
 
-  test('a command of a page reaches the machine with the time of the server, if the settings allow it', async () => {
+  test('a command of a page reaches the client with the time of the server, if the settings allow it', async () => {
     const attic = await client()
     const service = await start(clientOf(attic, ['state']))
     await untilConnected(service)
@@ -75,7 +75,7 @@ describe('pages', () => {
     expect(actions).toMatchObject([
       { who: 'local', machine: 'attic', command: 'pause', reason: 'page', outcome: 'confirmed' },
     ])
-    // What would close the machine's connection closes the page's.
+    // What would close the client's connection closes the page's.
     page.send('{"cmd":"dump","unit":"none"}')
     await page.closed
     expect(attic.readers()).toBe(1)
@@ -134,7 +134,7 @@ test('with a certificate everything is encrypted, and the cookie is only for enc
   expect([answer.statusCode, answer.headers['set-cookie']?.[0]]).toEqual([303, expect.stringMatching(/; Secure$/)])
 })
 
-test('two computers of one id are two machines, also in the history and by name', async () => {
+test('two computers of one id are two clients, also in the history and by name', async () => {
   const attic = await client(clientData({ info: { hostname: 'attic' } }))
   const cellar = await client(clientData({ info: { hostname: 'cellar', cpus: 16 } }))
   const service = await start(`${clientOf(attic)}\n${clientOf(cellar)}`)
@@ -148,11 +148,11 @@ test('two computers of one id are two machines, also in the history and by name'
   const { machines: clients } = (await get('/api/server/machines')) as { machines: { id: string; name: string }[] }
   expect(clients.map(({ name }) => name)).toEqual(['attic (attic)', 'attic (cellar)'])
   const { units } = await service.store.units({}, 10)
-  expect(units.map(({ machine }) => machine).sort()).toEqual(clients.map(({ id }) => id).sort())
+  expect(units.map(({ machine: owner }) => owner).sort()).toEqual(clients.map(({ id }) => id).sort())
   const seen = clients.map(({ id }) => ({ id, name: 'rig', address: id.slice(-4), os: 'linux', version: '8.5.7' }))
   await service.store.saw(seen, 1)
   const answer = (await get('/api/server/units')) as { units: { machine: string }[] }
-  expect(answer.units.map(({ machine }) => machine).sort()).toEqual(
+  expect(answer.units.map(({ machine: owner }) => owner).sort()).toEqual(
     seen.map(({ address }) => `rig (${address})`).sort(),
   )
 })

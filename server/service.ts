@@ -40,7 +40,7 @@ export type ServiceOptions = {
   /** Folder of the built dashboard. */
   readonly dist: string
   readonly version: string
-  /** Settings of the page besides the addresses of its machines. */
+  /** Settings of the page besides the addresses of its clients. */
   readonly pageSettings?: PageSettings
   /** Epoch milliseconds. */
   readonly now?: () => number
@@ -54,7 +54,7 @@ export type Service = {
   readonly stop: () => Promise<void>
 }
 
-/** By then a machine that was disconnected has been tried again. */
+/** By then a client that was disconnected has been tried again. */
 const AFTER_WAIT_MS = 1000
 
 /** The one place where the machines of `src` meet the actors of Node. Resolves when the server listens. */
@@ -91,7 +91,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
   const sockets = createPageSockets(outlets)
   // Those of another server stand for all of its pages, and have budgets there.
   const peerSockets = createPageSockets(createOutlets(FOR_ALL, FOR_ALL), MOST_PEER_MESSAGES)
-  // What several servers report is added up: each machine is reported by one.
+  // What several servers report is added up: each client is reported by one.
   const heldClients = () => countedOnce(membership.isAlone ? clients() : clients().filter(isHeldHere))
   const isHeldHere = ({ number }: LabelledClient): boolean => {
     const place = places.numbered(number)
@@ -248,7 +248,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
         now,
         onError: error => log.warn({ err: error }, 'news of other servers could not be read'),
       })
-  /** A page reads a machine, which is connected through the relay meanwhile. */
+  /** A page reads a client, which is connected through the relay meanwhile. */
   const want = ({ member }: Place): void => {
     if (places.account.has(member)) readers.want()
   }

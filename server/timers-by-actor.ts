@@ -14,7 +14,7 @@ const isScheduler = (value: unknown): value is Scheduler =>
 
 /**
  * Keeps the ids of delayed events by actor. XState looks through those of the whole system whenever an actor stops, which
- * takes minutes for the actors of some thousand machines. Returns whether the system has such a scheduler; else nothing is
+ * takes minutes for the actors of some thousand clients. Returns whether the system has such a scheduler; else nothing is
  * changed.
  */
 export const indexTimers = (actor: AnyActor): boolean => {

@@ -10,7 +10,7 @@ import { createOrderedQueue } from '../src/protocol/ordered-queue.ts'
 import type { SessionMessage, ToClient } from '../src/protocol/relay-message.ts'
 import { createSealer, openPayload } from '../src/protocol/crypto/sealing.ts'
 
-/** The machine's side of relay messages (docs/protocol.md §11.2), for simulated clients and tests. */
+/** The client's side of relay messages (docs/protocol.md §11.2), for simulated clients and tests. */
 
 /** Texts above this many bytes are gzipped. */
 const ZIP_ABOVE = 10_000
@@ -29,7 +29,7 @@ export type ClientCipher = {
 }
 
 /**
- * A machine's login with a new random session key, and its cipher: one per connection.
+ * A client's login with a new random session key, and its cipher: one per connection.
  * `account`: the account's public key, SPKI base64. `time`: ISO, whole seconds.
  */
 export const createClientLogin = async (client: AccountKeys, account: string, time: string): Promise<ClientSide> => {

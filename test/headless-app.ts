@@ -15,7 +15,7 @@ import { createDevice, type Device } from './fakes/device.ts'
 
 const LONGEST_WAIT = 15_000
 
-/** A network of four machines without long waits. */
+/** A network of four clients without long waits. */
 export const QUICK_NETWORK = {
   port: 0,
   data: undefined,
@@ -30,7 +30,7 @@ export const QUICK_NETWORK = {
   client: { host: '127.0.0.1', port: 9 },
 } as const
 
-/** The whole product without its screens: its machines and effects on a real network. */
+/** The whole product without its screens: its clients and effects on a real network. */
 export type HeadlessApp = {
   readonly device: Device
   readonly system: () => System

@@ -5,7 +5,7 @@ const FIRST = 300
 const MISSED = 20
 const END = 12 * 3600
 
-/** A machine with a log: sends all of it on request, then new lines. */
+/** A client with a log: sends all of it on request, then new lines. */
 export const startLogClient = async () => {
   const client = await startScriptedClient(clientData())
   let written = FIRST

@@ -1,4 +1,4 @@
-/** Lines such as clients write, of a machine that folds. Each contains its own number, and most have a time of their own. */
+/** Lines such as clients write, of one that folds. Each contains its own number, and most have a time of their own. */
 export const folded = (
   count: number,
   { from = 0, endsAt = 12 * 3600 }: { readonly from?: number; readonly endsAt?: number } = {},

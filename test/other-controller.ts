@@ -1,7 +1,7 @@
 import type { FleetClient } from '../network/index.ts'
 import { isJsonObject, type Json, type JsonObject } from '../src/protocol/json.ts'
 
-/** A second dashboard that controls the same machine. */
+/** A second dashboard that controls the same client. */
 export const otherController = ({ client }: FleetClient) => {
   let sent = 0
   return {
@@ -12,7 +12,7 @@ export const otherController = ({ client }: FleetClient) => {
         .attach(() => undefined)
         .receive({ cmd: 'config', config, time: new Date(Date.UTC(2020, 0, 1, 0, 0, sent)).toISOString() })
     },
-    /** The groups of the machine with their settings, as it sends them to a new connection. */
+    /** The groups of the client with their settings, as it sends them to a new connection. */
     groups: (): Readonly<Record<string, JsonObject>> => {
       const received: Json[] = []
       client.attach(content => received.push(content)).detach()

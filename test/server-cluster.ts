@@ -49,14 +49,14 @@ export const useServers = () => {
       more = '',
       options: Partial<ServiceOptions> = {},
     ) => {
-      const machines = clients.map(
+      const clientSettings = clients.map(
         ({ address: { host, port } }) =>
           `[[machines]]\naddress = "${host}:${port}"\ncommands = ["state"]\ntags = ["warm"]\n`,
       )
       const read = readConfig({
         file: {
           path: 'test.toml',
-          text: `[listen]\nport = 0\n[store]\nurl = "${database}"\nsample-seconds = 10\n[cluster]\nsecret = "${SECRET}"\nport = 0\nlease-seconds = 2\n${machines.join('')}${more}`,
+          text: `[listen]\nport = 0\n[store]\nurl = "${database}"\nsample-seconds = 10\n[cluster]\nsecret = "${SECRET}"\nport = 0\nlease-seconds = 2\n${clientSettings.join('')}${more}`,
         },
       })
       if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
@@ -106,7 +106,7 @@ export const allConnected = (server: ClusterServer, count: number) =>
     expect(clients.filter(({ connected }) => connected)).toHaveLength(count)
   }, WAIT)
 
-/** A schedule of all machines with a tag. */
+/** A schedule of all clients with a tag. */
 export const scheduleOf = (tag: string, change: object = {}) => ({
   id: 'quiet',
   name: 'Quiet',

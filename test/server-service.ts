@@ -73,7 +73,7 @@ export const useService = () => {
   }
 }
 
-/** The settings of a machine. */
+/** The settings of a client. */
 export const clientOf = (
   { address: { host, port } }: { address: { host: string; port: number } },
   commands: readonly string[] = [],

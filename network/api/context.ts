@@ -15,7 +15,7 @@ export type ApiServices = {
   standings: Standings
   /** Seed of the population, from which other donors of a unit are chosen. */
   seed: number
-  /** Called with machines whose account has a new key or was deleted: they must log in at the relay again. */
+  /** Called with clients whose account has a new key or was deleted: they must log in at the relay again. */
   onKeyRevoked: (clients: readonly string[]) => void
   now: () => number
   report: (line: string) => void

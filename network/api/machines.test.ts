@@ -19,7 +19,7 @@ const linkRequest = (key: RsaKey, name: string, token: string, signedText = spac
   pubkey: key.publicKey,
 })
 
-test('a machine is linked with the token, found by its id, renamed and unlinked', async () => {
+test('a client is linked with the token, found by its id, renamed and unlinked', async () => {
   const session = await signIn()
   const { token, pubkey } = await accountOf(session)
   const key = await generateRsaKey(1_024)
@@ -52,7 +52,7 @@ test('a machine is linked with the token, found by its id, renamed and unlinked'
   expect((await ask('GET', `/machine/${key.id}`)).status).toBe(404)
 })
 
-test('a machine is not linked by a wrong signature, another’s key or an unknown token', async () => {
+test('a client is not linked by a wrong signature, another’s key or an unknown token', async () => {
   const session = await signIn()
   const token = String((await accountOf(session))['token'])
   const [key, other] = [await generateRsaKey(1_024), await generateRsaKey(1_024)]
@@ -77,7 +77,7 @@ test('a machine is not linked by a wrong signature, another’s key or an unknow
   expect((await accountOf(session))['machines']).toEqual([])
 })
 
-test('a new token invalidates the old one; linked machines stay linked', async () => {
+test('a new token invalidates the old one; linked clients stay linked', async () => {
   const session = await signIn()
   const old = String((await accountOf(session))['token'])
   const [linked, late] = [await generateRsaKey(1_024), await generateRsaKey(1_024)]
@@ -89,7 +89,7 @@ test('a new token invalidates the old one; linked machines stay linked', async (
   await ask('DELETE', `/account/machines/${linked.id}`, { session })
 })
 
-test.each(['<b>', '', 'a b', 'x'.repeat(65)])('a machine is not renamed to %j', async name => {
+test.each(['<b>', '', 'a b', 'x'.repeat(65)])('a client is not renamed to %j', async name => {
   const session = await signIn()
 
   expect(await answer('PUT', '/account/machines/any', { session, json: { name } })).toEqual({
@@ -98,7 +98,7 @@ test.each(['<b>', '', 'a b', 'x'.repeat(65)])('a machine is not renamed to %j', 
   })
 })
 
-test('an unlinked machine cannot be renamed or unlinked', async () => {
+test('an unlinked client cannot be renamed or unlinked', async () => {
   const session = await signIn()
 
   expect((await ask('PUT', '/account/machines/any', { session, json: { name: 'mine' } })).status).toBe(404)
@@ -108,7 +108,7 @@ test('an unlinked machine cannot be renamed or unlinked', async () => {
 test.each([
   ['has another key', 'PUT', '/account/secret'],
   ['is deleted', 'DELETE', '/account'],
-])('machines of an account that %s must log in at the relay again', async (_what, method, path) => {
+])('clients of an account that %s must log in at the relay again', async (_what, method, path) => {
   const own = await startTestApi()
   const session = await own.signIn()
   const { token } = await own.accountOf(session)

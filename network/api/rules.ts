@@ -80,9 +80,9 @@ export const node = v.pipe(
   v.regex(/^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?)?$/i, 'Invalid node'),
 )
 
-export const machineName = v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/, 'Invalid machine name'))
+export const accountClientName = v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/, 'Invalid machine name'))
 
-/** Machine names that clients accept in a link command (docs/protocol.md §5): less strict than the form. */
+/** Names that clients accept in a link command (docs/protocol.md §5): less strict than the form. */
 export const clientName = v.pipe(v.string(), v.regex(/^[^<>;&'"]{1,64}$/u, 'Invalid machine name'))
 
 const MAX_CONFIG_CHARACTERS = 65_536

@@ -57,7 +57,7 @@ const donor = async (name: string, query: Record<string, string> = {}): Promise<
 const team = async (number: number): Promise<{ score: number; wus: number; rank: number }> =>
   (await ask('GET', `/team/${number}`)).body as { score: number; wus: number; rank: number }
 
-test('credits of machines count for the user, the team and the unit', async () => {
+test('credits of clients count for the user, the team and the unit', async () => {
   const empty = await team(4_243)
   expect(await answer('GET', '/user/Ida')).toEqual({ status: 404, body: { error: 'User not found' } })
   await insertCredits(api.store, [

@@ -11,7 +11,7 @@ export type PendingFaults = {
   downloads: number
   uploads: number
   rejection: boolean
-  /** Ids of GPUs that the machine lost. */
+  /** Ids of GPUs that the client lost. */
   readonly lostGpus: Set<string>
   isStalled: boolean
   slowness: number

@@ -274,7 +274,7 @@ describe('the account side', () => {
     expect(onRestart).toHaveBeenCalledTimes(1)
   })
 
-  it('renames, links and configures the machine', () => {
+  it('renames, links and configures the client', () => {
     const { client, take } = reading()
     client.setAccount('an-account')
     client.rename('Rig')

@@ -123,7 +123,7 @@ export const runCommand = (parts: CommandTargets, port: ReaderConnection, messag
   }
 }
 
-/** A command to all machines of the account. The signature has been verified by the caller (docs/protocol.md §11.4). */
+/** A command to all clients of the account. The signature has been verified by the caller (docs/protocol.md §11.4). */
 export const runBroadcast = (parts: CommandTargets, payload: Json): void => {
   if (!isJsonObject(payload)) return
   const { cmd } = payload

@@ -26,7 +26,7 @@ export type Info = { [key: string]: Json }
 /** Defaults of a new group, in the client's key order (docs/protocol.md §4). */
 export const newGroupConfig = (): GroupConfig => settingDefaults(groupSettingKeys)
 
-/** The machine's own settings in a new client. */
+/** Settings of a new client itself, not of its groups. */
 export const newClientConfig = (): ClientConfig => settingDefaults(accountSettingKeys)
 
 /** Deep equality as the client compares: the order of keys does not matter. */

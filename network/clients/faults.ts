@@ -8,7 +8,7 @@ import type { ClientContext } from './client-context.ts'
 /** The state of the computer that a client runs on. */
 export type HostConditions = { inUse: boolean; onBattery: boolean }
 
-/** The machine's GPUs without those that it lost. */
+/** The client's GPUs without those that it lost. */
 export const presentGpus = ({ profile, faults }: ClientContext): Readonly<Record<string, GpuSpec>> =>
   Object.fromEntries(Object.entries(profile.gpus).filter(([id]) => !faults.lostGpus.has(id)))
 

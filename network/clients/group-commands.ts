@@ -111,7 +111,7 @@ export const applyClientConfig = (context: ClientContext, requested: JsonObject)
   context.changed()
 }
 
-/** `config`: groups first, then the machine's own keys. The time has been checked. */
+/** `config`: groups first, then the client's own keys. The time has been checked. */
 export const commandConfig = (context: ClientContext, requested: JsonObject): Outcome => {
   const { groups } = requested
   let outcome: Outcome = 'ok'

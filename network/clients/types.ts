@@ -27,7 +27,7 @@ export type ProjectSpec = {
   /** Seconds from the assignment until the unit is late, and until it expires. */
   readonly timeout: number
   readonly deadline: number
-  /** Hours of work at speed 1 on an average machine. */
+  /** Hours of work at speed 1 on an average client. */
   readonly hours: number
   readonly molecule: string
   /** Approximate number of atoms of the molecule. */
@@ -88,7 +88,7 @@ export type ClientProfile = {
   readonly onBattery: boolean
   /** Whether the computer is in use, so that groups with `on_idle` wait. */
   readonly inUse: boolean
-  /** The machine is offline at first: it neither logs in nor listens. */
+  /** The client is offline at first: it neither logs in nor listens. */
   readonly offline: boolean
   readonly config: { readonly [Key in AccountSettingKey]: SettingValue<Key> }
   readonly groups: Readonly<Record<string, Partial<GroupConfig>>>
@@ -108,7 +108,7 @@ export type ClientProfile = {
 export type GroupFailures = { readonly failed_wus?: number; readonly lost_wus?: number; readonly failed?: string }
 
 export type ClientHooks = {
-  /** A reader requested to link this machine to an account. The handler calls the API, then `setAccount`. */
+  /** A reader requested to link this client to an account. The handler calls the API, then `setAccount`. */
   onLink?(request: { readonly token: string; readonly name: string }): void
   /** The account connection must be restarted. */
   onRestart?(): void
@@ -119,16 +119,16 @@ export type ClientHooks = {
 }
 
 export type SimulatedClientOptions = {
-  /** Machine id: base64url SHA-256 of the RSA modulus (docs/protocol.md §3). */
+  /** Client id: base64url SHA-256 of the RSA modulus (docs/protocol.md §3). */
   readonly id: string
   readonly name: string
   /** The same seed, profile and clock give the same messages. */
   readonly seed: number
   readonly profile: ClientProfile
   readonly schedule: Schedule
-  /** Account id, or '' when the machine is not linked. */
+  /** Account id, or '' when the client is not linked. */
   readonly account?: string
-  /** Speed of work relative to a real machine. Default 1. */
+  /** Speed of work relative to a real client. Default 1. */
   readonly speed?: number
   /**
    * Fixed message rate for benchmarks: one change of each running unit every so many ms. Default: as the real client.
@@ -190,7 +190,7 @@ export type SimulatedClient = {
    * are logged only.
    */
   receiveBroadcast(payload: Json): void
-  /** Settings from `GET /machine/{id}`: they overwrite the machine's own on every (re)connect. */
+  /** Settings from `GET /machine/{id}`: they overwrite the client's own on every (re)connect. */
   configureFromAccount(config: {
     readonly user?: string
     readonly team?: number

@@ -1,5 +1,5 @@
 /**
- * Where faults are applied: sockets of pages and of machines at the relay, sockets at the local client (`direct`), and
+ * Where faults are applied: sockets of pages and of clients at the relay, sockets at the local client (`direct`), and
  * calls of the API.
  */
 export const SOCKET_CHANNELS = ['page', 'machine', 'direct'] as const

@@ -10,11 +10,11 @@ import { spacedText } from '../signed-text.ts'
 type ClientAnswer = AccountClientRecord & { readonly pubkey: string; readonly node: string }
 export type Outcome<T> = { kind: 'ok'; value: T } | { kind: 'unknown' } | { kind: 'failed'; why: string }
 
-/** The API calls of machines (docs/protocol.md §11.1). */
+/** The API calls of clients (docs/protocol.md §11.1). */
 export type ClientApi = {
   /** 'unknown': no account has this token. */
   link(key: RsaKey, token: string, name: string): Promise<Outcome<null>>
-  /** 'unknown': the machine is not linked to an account. */
+  /** 'unknown': the client is not linked to an account. */
   account(id: string): Promise<Outcome<ClientAnswer>>
 }
 

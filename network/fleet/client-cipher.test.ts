@@ -7,7 +7,7 @@ import { decodeNodeToClientMessage, decodeRelayMessage } from '../../src/protoco
 import { generateRsaKey } from '../keys.ts'
 import { createClientLogin } from './client-cipher.ts'
 
-/** The machine's side here against the account's side in src/protocol. */
+/** The client's side here against the account's side in src/protocol. */
 const account = await generateKeyPair(2_048)
 const client = await generateRsaKey(1_024)
 const accountKey = createPublicKey({ key: Buffer.from(account.publicKey, 'base64'), format: 'der', type: 'spki' })
@@ -32,7 +32,7 @@ const orderOf = (text: string) => {
   return order.value
 }
 
-test('an account accepts the login and reads machine and time', async () => {
+test('an account accepts the login and reads client and time', async () => {
   const { opened } = await meet()
 
   expect({ id: opened.id, time: opened.time, publicKey: opened.publicKey }).toEqual({

@@ -8,13 +8,13 @@ import { isoTime } from '../clients/time-text.ts'
 import type { RsaKey } from '../keys.ts'
 
 /**
- * The machine's side of docs/protocol.md §11.2, with Node's synchronous cryptography for thousands of messages a
+ * The client's side of docs/protocol.md §11.2, with Node's synchronous cryptography for thousands of messages a
  * second. `test/client-envelope.ts` implements the same for browsers; each is tested against the other
  * side.
  */
 export type ClientCipher = {
   seal(session: string, content: Json): string
-  /** The content of a message from the account, or undefined for anything on which a real machine would disconnect. */
+  /** The content of a message from the account, or undefined for anything on which a real client would disconnect. */
   open(message: { readonly iv: string; readonly payload: string }): JsonObject | undefined
 }
 
@@ -25,7 +25,7 @@ const MAX_IVS = 1_000_000
 const texts = new WeakMap<object, string>()
 
 /**
- * As real machines write JSON: lists of plain values on one line, everything else indented. Readers must accept both.
+ * As real clients write JSON: lists of plain values on one line, everything else indented. Readers must accept both.
  */
 const writeContent = (content: Json): string => {
   if (typeof content !== 'object' || content === null) return JSON.stringify(content)

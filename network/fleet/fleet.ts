@@ -19,7 +19,7 @@ export type FleetOptions = {
   seed: number
   speed: number
   changesEvery?: number | undefined
-  /** Account token with which new machines link themselves. */
+  /** Account token with which new clients link themselves. */
   token: string
   apiUrl: () => string
   scheme: 'ws' | 'wss'
@@ -30,7 +30,7 @@ export type FleetOptions = {
   profileFor: ProfileFor
   schedule: Schedule
   credits: CreditRecorder
-  /** Donor of the seed history of the account's machines. */
+  /** Donor of the seed history of the account's clients. */
   donor: Donor
   report: (line: string) => void
 }

@@ -12,7 +12,7 @@ import { createClientLogin } from './client-cipher.ts'
 import type { Account } from './client-cipher.ts'
 import { createSessions } from './sessions.ts'
 
-/** Maximum size of a message to a machine (docs/protocol.md §11.3). */
+/** Maximum size of a message to a client (docs/protocol.md §11.3). */
 const MAX_MESSAGE_BYTES = 1_048_576
 
 export type NodeConnectionOptions = {

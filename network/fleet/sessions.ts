@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import type { ClientConnection, SimulatedClient } from '../clients/types.ts'
 
 export type Sessions = {
-  /** False: a real machine would drop its relay connection (docs/protocol.md §11.5). */
+  /** False: a real client would drop its relay connection (docs/protocol.md §11.5). */
   handle(inner: JsonObject): boolean
   end(session: string): void
   endAll(): void

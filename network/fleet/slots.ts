@@ -24,11 +24,11 @@ export const LOCAL_SLOT = -1
 
 export type SlotOptions = {
   store: Store
-  /** Number of machines of the account, without the local client. */
+  /** Number of clients of the account, without the local client. */
   count: number
   bits: number
   nameOf: (slot: number) => string
-  /** Account token with which new machines link themselves. */
+  /** Account token with which new clients link themselves. */
   token: string
 }
 

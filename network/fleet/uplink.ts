@@ -10,7 +10,7 @@ import type { NodeConnection } from './node-connection.ts'
 export type UplinkOptions = {
   client: SimulatedClient
   key: RsaKey
-  /** An account token that this machine has not used yet, or ''. */
+  /** An account token that this client has not used yet, or ''. */
   token: string
   api: ClientApi
   scheme: 'ws' | 'wss'
@@ -33,7 +33,7 @@ export type UplinkOptions = {
 export type Uplink = {
   start(): void
   stop(): void
-  /** Links the machine with its token without logging in, for a machine that is offline. */
+  /** Links the client with its token without logging in, for a client that is offline. */
   linkOnly(): Promise<void>
   link(request: { readonly token: string; readonly name: string }): void
   reconnect(): void

@@ -9,7 +9,7 @@ import type { Rooms } from './room.ts'
 type Client = { account: string; id: string; login: string }
 
 /**
- * Serves a machine's socket, `/ws/client` (docs/protocol.md §11.2). Messages are forwarded unchanged; the node cannot
+ * Serves a client's socket, `/ws/client` (docs/protocol.md §11.2). Messages are forwarded unchanged; the node cannot
  * decrypt them.
  */
 export const serveClient = (

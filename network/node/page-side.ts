@@ -17,7 +17,7 @@ export type PageOptions = {
 
 type Page = { account: string; session: string; key: KeyObject }
 
-/** Commands that machines accept as broadcasts (docs/protocol.md §11.4). */
+/** Commands that clients accept as broadcasts (docs/protocol.md §11.4). */
 const COMMANDS: ReadonlySet<string> = new Set(['state', 'config', 'restart'])
 /** Broadcasts are stored and sent at each login. Enough for the settings of a few hundred groups. */
 const MAX_BROADCAST_BYTES = 65_536
@@ -30,8 +30,8 @@ export const servePage = (
   { now, loginMs, isAccount }: PageOptions,
 ): void => {
   /**
-   * Unlike the real node, which forwards every broadcast, this one ignores those that machines would not accept: on a
-   * bad signature, machines disconnect.
+   * Unlike the real node, which forwards every broadcast, this one ignores those that clients would not accept: on a
+   * bad signature, clients disconnect.
    */
   const broadcast = (message: Broadcast, key: KeyObject, room: Room): void => {
     const { payload, signature } = message
@@ -62,7 +62,7 @@ export const servePage = (
       const message = decodeAccountMessage(text)
       if (!message.ok || !room.isCurrent(session, socket)) socket.terminate()
       else if (message.value.type === 'login') {
-        // Another login ends the page's sessions at all machines, which are listed again.
+        // Another login ends the page's sessions at all clients, which are listed again.
         const isSame = message.value.payload.session === session && signerOf(message.value, now())?.id === account
         if (!isSame) {
           socket.terminate()

@@ -16,7 +16,7 @@ import type { Relay, RelayOptions } from './relay.ts'
 import { createBroadcastStore } from './broadcast-store.ts'
 
 const account = await generateKeyPair(2048)
-const machine = await generateKeyPair(2048)
+const clientKeys = await generateKeyPair(2048)
 const now = (): string => new Date().toISOString()
 const relays: Relay[] = []
 const sockets: TestSocket[] = []
@@ -47,7 +47,7 @@ const page = async (relay: Relay, session = 'page-1', keys: AccountKeys = accoun
 
 const client = async (relay: Relay) => {
   const socket = await open(relay, 'client')
-  const side = await createClientLogin(machine, account.publicKey, now())
+  const side = await createClientLogin(clientKeys, account.publicKey, now())
   socket.send(side.login)
   return { socket, ...side }
 }
@@ -65,7 +65,7 @@ const cipherOf = async (connected: Awaited<ReturnType<typeof received>>, session
   return createSessionCipher({ client: login.value.id, session, key: login.value.sessionKey })
 }
 
-test('a page gets the logins of connected machines, and of those that connect later', async () => {
+test('a page gets the logins of connected clients, and of those that connect later', async () => {
   const relay = await startRelay()
   const early = await page(relay, 'early')
   const { login } = await client(relay)
@@ -93,7 +93,7 @@ test('a session works in both directions and is encrypted for the node', async (
   expect(await cipher.open(answer)).toMatchObject({ ok: true, value: { info: { version: '8.5.7' } } })
 })
 
-test('pages are notified when a machine disconnects; sessions end when their page disconnects', async () => {
+test('pages are notified when a client disconnects; sessions end when their page disconnects', async () => {
   const relay = await startRelay()
   const reader = await page(relay)
   const onlooker = await page(relay, 'page-2')
@@ -105,10 +105,10 @@ test('pages are notified when a machine disconnects; sessions end when their pag
   reader.drop()
   expect(await folder.socket.next()).toBe('{"type":"session-close","session":"page-1"}')
   folder.socket.drop()
-  expect(await onlooker.next(text => text.includes('disconnect'))).toBe(`{"type":"disconnect","id":"${machine.id}"}`)
+  expect(await onlooker.next(text => text.includes('disconnect'))).toBe(`{"type":"disconnect","id":"${clientKeys.id}"}`)
 })
 
-test('a page that logs in again ends its sessions at machines and gets their logins again; others go on', async () => {
+test('a page that logs in again ends its sessions at clients and gets their logins again; others go on', async () => {
   const relay = await startRelay()
   const { socket: clientSocket, login, cipher } = await client(relay)
   const [reader, other] = [await page(relay), await page(relay, 'page-2')]
@@ -130,7 +130,7 @@ test('a page that logs in again ends its sessions at machines and gets their log
 
 test.each([
   ['under another session', account, 'page-9'],
-  ['of another account', machine, 'page-1'],
+  ['of another account', clientKeys, 'page-1'],
 ])('a page that logs in again %s is dropped', async (_, keys, session) => {
   const relay = await startRelay()
   await client(relay)
@@ -141,14 +141,14 @@ test.each([
   await reader.closed
 })
 
-test('a machine that logs in again is first disconnected, then connected with its new key', async () => {
+test('a client that logs in again is first disconnected, then connected with its new key', async () => {
   const relay = await startRelay()
   const reader = await page(relay)
   await client(relay)
   await received(reader, 'connect')
   const again = await client(relay)
 
-  expect(await reader.next()).toBe(`{"type":"disconnect","id":"${machine.id}"}`)
+  expect(await reader.next()).toBe(`{"type":"disconnect","id":"${clientKeys.id}"}`)
   expect(await reader.next()).toBe(`{"type":"connect","client":${again.login}}`)
 })
 
@@ -168,7 +168,7 @@ test.each([
   [
     'another key than the one that signed',
     async () =>
-      (await createLogin(account, { time: now(), session: 's' })).replace(account.publicKey, machine.publicKey),
+      (await createLogin(account, { time: now(), session: 's' })).replace(account.publicKey, clientKeys.publicKey),
   ],
   ['no JSON', () => Promise.resolve('login please')],
   ['a message before any login', () => Promise.resolve('{"type":"message","id":"x","iv":"","payload":""}')],
@@ -198,7 +198,7 @@ test('of two pages with the same session the newer is served, and the older drop
   expect(await older.closed).toBe(1006)
 })
 
-test('a broadcast reaches machines and pages, including its sender; an older or equal one is not sent', async () => {
+test('a broadcast reaches clients and pages, including its sender; an older or equal one is not sent', async () => {
   const relay = await startRelay()
   const sender = await page(relay)
   const folder = await client(relay)
@@ -242,11 +242,11 @@ test.each([
   expect(kept).toEqual(['restart'])
 })
 
-test('pages and machines of unknown accounts are dropped', async () => {
+test('pages and clients of unknown accounts are dropped', async () => {
   const relay = await startRelay({ isAccount: id => Promise.resolve(id === account.id) })
-  expect(await (await page(relay, 'page-1', machine)).closed).toBe(1006)
+  expect(await (await page(relay, 'page-1', clientKeys)).closed).toBe(1006)
   const stranger = await open(relay, 'client')
-  stranger.send((await createClientLogin(machine, machine.publicKey, now())).login)
+  stranger.send((await createClientLogin(clientKeys, clientKeys.publicKey, now())).login)
   expect(await stranger.closed).toBe(1006)
 
   const reader = await page(relay)
@@ -276,7 +276,7 @@ test.each(['account', 'client'] as const)(
     const login =
       side === 'account'
         ? await createLogin(account, { time: now(), session: 's' })
-        : (await createClientLogin(machine, account.publicKey, now())).login
+        : (await createClientLogin(clientKeys, account.publicKey, now())).login
     const [large, unfinished, many] = [await open(relay, side), await open(relay, side), await open(relay, side)]
     large.send(`{"type":"login","x":"${'x'.repeat(100_000)}"}`)
     unfinished.socket.send('x'.repeat(100_000), { fin: false })
@@ -287,14 +287,14 @@ test.each(['account', 'client'] as const)(
   },
 )
 
-test('a page that sends a message too large for machines is dropped', async () => {
+test('a page that sends a message too large for clients is dropped', async () => {
   const reader = await page(await startRelay())
   reader.send(`{"type":"message","id":"x","iv":"","payload":"${'A'.repeat(1_100_000)}"}`)
 
   expect(await reader.closed).toBe(1006)
 })
 
-test('a page gets stored broadcasts of any age at login; a machine those of the last five minutes', async () => {
+test('a page gets stored broadcasts of any age at login; a client those of the last five minutes', async () => {
   const stored = (cmd: string, age: number) => {
     const seconds = Math.floor(Date.now() / 1000) - age
     const message = JSON.stringify({
@@ -318,17 +318,17 @@ test('a page gets stored broadcasts of any age at login; a machine those of the 
 
 test('pages of another account get nothing', async () => {
   const relay = await startRelay()
-  const stranger = await page(relay, 'page-1', machine)
+  const stranger = await page(relay, 'page-1', clientKeys)
   const reader = await page(relay)
   await client(relay)
   await received(reader, 'connect')
-  const text = await createBroadcast(machine, { cmd: 'restart', time: now() })
+  const text = await createBroadcast(clientKeys, { cmd: 'restart', time: now() })
   stranger.send(text)
 
   expect(await stranger.next()).toBe(text)
 })
 
-test('a message to a machine that is not connected is ignored', async () => {
+test('a message to a client that is not connected is ignored', async () => {
   const relay = await startRelay()
   const reader = await page(relay)
   const text = await createBroadcast(account, { cmd: 'restart', time: now() })
@@ -338,7 +338,7 @@ test('a message to a machine that is not connected is ignored', async () => {
   expect(await reader.next()).toBe(text)
 })
 
-test('a machine that sends messages under another id is dropped', async () => {
+test('a client that sends messages under another id is dropped', async () => {
   const relay = await startRelay()
   const { socket } = await client(relay)
   socket.send('{"type":"message","client":"somebody","session":"page-1","iv":"AA","payload":"AA"}')

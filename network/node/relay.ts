@@ -12,7 +12,7 @@ import type { BroadcastStore } from './broadcast-store.ts'
 export type RelayOptions = {
   port: number
   broadcasts: BroadcastStore
-  /** Milliseconds for each message of a machine; 0 forwards at once. */
+  /** Milliseconds for each message of a client; 0 forwards at once. */
   paceMs: number
   /** For wss:// instead of ws://. */
   tls?: { key: string; cert: string } | undefined
@@ -35,15 +35,15 @@ export type Relay = {
   stop(): Promise<void>
   port(): number
   clientCount(): number
-  /** For tests: sends a text to every page, or machine, that is logged in. */
+  /** For tests: sends a text to every page, or client, that is logged in. */
   sendToPages(text: string): void
   sendToClients(text: string): void
-  /** Drops the sockets of all pages, or of one machine. */
+  /** Drops the sockets of all pages, or of one client. */
   dropPages(): void
   dropClient(id: string): void
 }
 
-/** Machines reject longer messages from pages. Their own may be a whole log or a large molecule. */
+/** Clients reject longer messages from pages. Their own may be a whole log or a large molecule. */
 const MAX_PAGE_MESSAGE_BYTES = 1_048_576
 const MAX_CLIENT_MESSAGE_BYTES = 64 * 1_048_576
 /** The real node takes 4,096; this one has room for a fleet of the largest size (network/options.ts). */

@@ -6,7 +6,7 @@ const REPLAY_SECONDS = 5 * 60
 
 type Client = { socket: WebSocket; login: string; sessions: Set<string> }
 
-/** The sockets that are logged in under one account: pages by session, machines by id. */
+/** The sockets that are logged in under one account: pages by session, clients by id. */
 export type Room = {
   enterPage(session: string, socket: WebSocket): void
   leavePage(session: string, socket: WebSocket): void

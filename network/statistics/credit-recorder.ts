@@ -8,7 +8,7 @@ export type Donor = { user: string; team: number; passkey: string }
 
 /** Stores the credits of ended units, in batches. */
 export type CreditRecorder = {
-  /** Whether this machine had credits at the start. */
+  /** Whether this client had credits at the start. */
   hasCredits(client: string): boolean
   record(client: string, row: JsonObject, donor: Donor): void
   /** Resolves when everything recorded so far is stored. */

@@ -7,7 +7,7 @@ import type { ScoreCurve } from './score-curve.ts'
 export type Member = { name: string; team: number; curve: ScoreCurve; active7: number; active50: number }
 export type SeedTeam = { team: number; name: string; url: string; logo: string; wus: number; score: number }
 
-/** The donors and teams of the seed, besides the machines of this network. */
+/** The donors and teams of the seed, besides the clients of this network. */
 export type Population = {
   members: readonly Member[]
   teams: readonly SeedTeam[]

@@ -91,7 +91,7 @@ export const replaceKeys = async (
     .execute()
 }
 
-/** A new token invalidates the old one. Linked machines stay linked. */
+/** A new token invalidates the old one. Linked clients stay linked. */
 export const renewToken = async (store: Store, id: number): Promise<string> => {
   const token = newToken()
   await store.updateTable('accounts').set({ token }).where('id', '=', id).execute()

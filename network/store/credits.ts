@@ -119,7 +119,7 @@ export const creditSums = (store: Store): Promise<(Sum & { donor: string; team: 
     .groupBy(['donors.name', 'team'])
     .execute()
 
-/** Number of machines with credits for a donor since `since` (ISO). */
+/** Number of clients with credits for a donor since `since` (ISO). */
 export const activeMachines = async (store: Store, donor: number, since: string): Promise<number> => {
   const { count } = await store
     .selectFrom('credits')

@@ -12,7 +12,7 @@ export const machinesOf = (store: Store, account: number): Promise<LinkedMachine
     .orderBy('id')
     .execute()
 
-/** Links a machine, or changes its link to another account or name. */
+/** Links a client, or changes its link to another account or name. */
 export const linkMachine = async (
   store: Store,
   machine: { id: string; account: number; name: string; pubkey: string },

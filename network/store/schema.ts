@@ -24,7 +24,7 @@ export type AccountTable = {
 
 export type SessionTable = { id: string; account: number; created: string }
 
-/** A row for each linked machine. */
+/** A row for each linked client. */
 export type MachineTable = { id: string; account: number; name: string; pubkey: string; linked: string }
 
 export type BroadcastTable = { account_key: string; cmd: string; time: number; message: string }
@@ -97,7 +97,7 @@ export type DonorTable = { id: Generated<number>; name: string }
 
 export type PasskeyTable = { id: Generated<number>; donor: number; hash: string }
 
-/** Credits of units that ended on machines of this network. */
+/** Credits of units that ended on clients of this network. */
 export type CreditTable = {
   id: Generated<number>
   machine: string

@@ -77,7 +77,7 @@ test('a failed transaction reports the error and is rolled back', async () => {
   ])
 })
 
-test('accounts, sessions, machines, broadcasts and settings survive a restart', async () => {
+test('accounts, sessions, clients, broadcasts and settings survive a restart', async () => {
   const account = await createAccount(store, newcomer)
   const session = await openSession(store, account.id)
   await editAccount(store, account.id, { user: 'ada lovelace', config: '{"dark":true}' })
@@ -112,7 +112,7 @@ test('closed and expired sessions are invalid', async () => {
   expect([await accountOfSession(store, closed), await accountOfSession(store, old)]).toEqual([undefined, undefined])
 })
 
-test('a machine that is linked again gets the new account and name', async () => {
+test('a client that is linked again gets the new account and name', async () => {
   const first = await createAccount(store, newcomer)
   const second = await createAccount(store, { ...newcomer, email: 'bob@example.org', keyId: 'key-2' })
   await linkMachine(store, { id: 'm-1', account: first.id, name: 'attic', pubkey: 'S0VZ' })

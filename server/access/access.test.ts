@@ -119,7 +119,7 @@ describe('who may do what', () => {
     expect(found).toEqual([])
   })
 
-  test('a viewer sees a machine, and what a viewer sends is dropped; an operator controls it until signed out', async () => {
+  test('a viewer sees a client, and what a viewer sends is dropped; an operator controls it until signed out', async () => {
     const attic = await client()
     const service = await start(`${clientOf(attic, ['state'])}\n${people()}\n${programs()}`)
     const viewer = { Cookie: await signIn(service, 'viewer') }

@@ -47,7 +47,7 @@ const COOKIE = 'foldboard_session'
 const MINUTE_MS = 60_000
 const LOGIN_ATTEMPTS = 10
 const REQUESTS_A_MINUTE = 1_200
-/** A page opens a socket for each machine, and all of them again when the connection was lost. */
+/** A page opens a socket for each client, and all of them again when the connection was lost. */
 const SOCKETS_A_MINUTE = 12_000
 /** Longest delay of a timer. */
 const LONGEST_TIMER = 2 ** 31 - 1

@@ -12,7 +12,7 @@ export type EnrolledAccount = {
   readonly publicKey: string
   /** PKCS#8, base64. */
   readonly privateKey: string
-  /** Of the API: reads the list of machines until it ends. */
+  /** Of the API: reads the list of clients until it ends. */
   readonly session: string
 }
 

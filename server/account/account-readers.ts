@@ -1,9 +1,9 @@
 import type { PendingChange } from '../machines/schedules/schedules.selectors.ts'
 
 export type AccountReaderDeps = {
-  /** Whether a page reads a machine of the account now. */
+  /** Whether a page reads a client of the account now. */
   readonly isRead: () => boolean
-  /** Decisions of schedules about machines of the account that wait for the machine. */
+  /** Decisions of schedules about clients of the account that wait for the client. */
   readonly pending: () => readonly PendingChange[]
   /** `isSending`: a schedule sends a command now. */
   readonly connect: (isWanted: boolean, isSending: boolean) => void
@@ -12,7 +12,7 @@ export type AccountReaderDeps = {
 }
 
 export type AccountReaders = {
-  /** A page asked for a machine: it tries again soon, and the relay is connected meanwhile. */
+  /** A page asked for a client: it tries again soon, and the relay is connected meanwhile. */
   readonly want: () => void
   readonly stop: () => void
 }
@@ -21,10 +21,10 @@ const LOOK_MS = 1000
 /** How long the relay stays connected for a page or a decision. */
 const WANTED_MS = 120_000
 
-/** Decides when the machines of the account are connected besides their samples. */
+/** Decides when the clients of the account are connected besides their samples. */
 export const followAccountReaders = ({ isRead, pending, connect, now }: AccountReaderDeps): AccountReaders => {
   let wantedUntil = 0
-  /** Decisions for which the relay was connected. A machine that is away is tried again with each sample. */
+  /** Decisions for which the relay was connected. A client that is away is tried again with each sample. */
   let known: ReadonlySet<string> = new Set()
   const timer = setInterval(() => {
     const waiting = pending()

@@ -35,22 +35,22 @@ export type AccountDeps = {
   readonly now: () => number
   /** From 0 to 1. */
   readonly random: () => number
-  /** The exchange of a machine that the account lists; undefined for any other. */
+  /** The exchange of a client that the account lists; undefined for any other. */
   readonly exchangeOf: (client: string) => Exchange | undefined
-  /** The machines of the account, whenever they are read. Called before the fleet is told. */
+  /** The clients of the account, whenever they are read. Called before the fleet is told. */
   readonly onListed: (clients: readonly ClientEntry[]) => Promise<void>
   readonly tellFleet: (news: AccountNews) => void
 }
 
 export type AccountConnection = {
-  /** `clientLink` of machines of the account: an encrypted session through the relay. */
+  /** `clientLink` of clients of the account: an encrypted session through the relay. */
   readonly openLink: (
     client: string,
     report: (fact: ClientLinkFact) => void,
   ) => { readonly accept: (command: ClientLinkCommand) => void; readonly close: () => void }
   /** Whether the connection through the relay is meant to be open now. */
   readonly isOpen: () => boolean
-  /** A page reads a machine or a schedule changes one, or none does any more. */
+  /** A page reads a client or a schedule changes one, or none does any more. */
   readonly setRead: (isRead: boolean) => void
   readonly stop: () => void
 }
@@ -91,7 +91,7 @@ const wireOf = ({ now, exchangeOf }: Pick<AccountDeps, 'now' | 'exchangeOf'>): W
     epochNow: now,
   })
 
-/** Connects to the machines of an enrolled account. Throws a StartError when its key cannot be used. */
+/** Connects to the clients of an enrolled account. Throws a StartError when its key cannot be used. */
 export const startAccount = async (deps: AccountDeps): Promise<AccountConnection> => {
   const { account, settings, log, now, random, exchangeOf } = deps
   const pkcs8 = decodeBase64(account.privateKey)

@@ -30,12 +30,12 @@ export type EnrolledAccountDeps = {
   readonly random: () => number
 }
 
-/** The account whose machines this server shows besides those of its settings. */
+/** The account whose clients this server shows besides those of its settings. */
 export const createEnrolledAccount = (deps: EnrolledAccountDeps) => {
   const { settings, store, log, places, fleet, membership, coordination, enroll, now, random } = deps
   let { account } = deps
 
-  /** Numbers of machines are the same on all servers, and stay. */
+  /** Numbers of clients are the same on all servers, and stay. */
   const placeClients = (clients: readonly AccountClient[]): void => {
     places.placeAccount(clients)
     coordination().scheduling.setClients(places.scheduled())

@@ -229,7 +229,7 @@ describe.each(['terminal', 'page'] as const)('enrolling in a %s, in process', wh
     )
 })
 
-describe('machines of an account', () => {
+describe('clients of an account', () => {
   it('may be sent what their own settings allow, from pages, programs and schedules', async () => {
     const own = await startNetwork({ ...SMALL, machines: 2 })
     await own.online()
@@ -315,7 +315,7 @@ id = "unknown"`
   }, 60_000)
 })
 
-describe('a machine of an account that sends too much', () => {
+describe('a client of an account that sends too much', () => {
   it('is disconnected and named, and others of the account go on', async () => {
     const own = await startNetwork({ ...SMALL, machines: 2 })
     await own.online()
@@ -363,7 +363,7 @@ describe('a machine of an account that sends too much', () => {
 })
 
 describe('an account with new keys', () => {
-  it('has revoked the server: its machines are left, also after the next start, until it is enrolled again', async () => {
+  it('has revoked the server: its clients are left, also after the next start, until it is enrolled again', async () => {
     const own = await startNetwork({ ...SMALL, machines: 1 })
     await own.online()
     const folder = mkdtempSync(join(tmpdir(), 'foldboard-revoke-'))

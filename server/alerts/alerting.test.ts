@@ -28,7 +28,7 @@ const MINUTE = 60_000
 // Two hours before the quiet hours: longer than the steps that are to happen before them.
 const EVENING = Date.parse('2027-01-01T20:00:00Z')
 
-/** A server with one machine, whose clock and receivers are the test's. */
+/** A server with one client, whose clock and receivers are the test's. */
 const startDriver = async () => {
   const read = readConfig({ file: { path: 'test.toml', text: SETTINGS } })
   if (!read.ok) throw new Error(JSON.stringify(read.mistakes))

@@ -119,7 +119,7 @@ url = "${target.url}/alive"
   })
   expect(await get('/api/server/alerts')).not.toContain(target.url)
 
-  // A trial by each channel, and none by an unknown one.
+  // A test by each channel, and none by an unknown one.
   expect(await (await post('/api/server/alerts/test', { channel: 'hook' })).json()).toEqual({
     outcome: 'sent',
     reason: null,

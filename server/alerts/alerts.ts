@@ -20,7 +20,7 @@ import { createMqttPublisher, type MqttDeps, type MqttPublisher } from './channe
 import { createMqttInputs } from './channels/mqtt-inputs.ts'
 import { createEarlierSpeeds } from './earlier-speeds.ts'
 import { incidentActors } from './incident-actors.ts'
-import { trialMessage } from './message.ts'
+import { testMessage } from './message.ts'
 import { createOutbox } from './outbox.ts'
 
 export type AlertsDeps = {
@@ -33,7 +33,7 @@ export type AlertsDeps = {
   /** From 0 to 1. */
   readonly random: () => number
   readonly readClients: WatchDeps['readClients']
-  /** For MQTT: machines without their incidents. */
+  /** For MQTT: clients without their incidents. */
   readonly listClients: () => readonly (Omit<ReturnType<MqttDeps['machines']>[number], 'incidents'> & {
     readonly id: string | undefined
   })[]
@@ -56,9 +56,9 @@ export type Alerts = {
   readonly incidents: () => readonly StoredIncident[]
   /** Acknowledges, snoozes or opens incidents. Returns how many of the keys there are. */
   readonly change: (command: Extract<IncidentsCommand, { readonly keys: readonly string[] }>) => number
-  /** Sends a trial by a channel; undefined when there is none of that name. */
+  /** Sends a test by a channel; undefined when there is none of that name. */
   readonly test: (channel: string) => Promise<Attempt | undefined>
-  /** How the last trial of a channel since the start went. */
+  /** How the last test of a channel since the start went. */
   readonly lastTest: (channel: string) => { readonly at: number; readonly result: Attempt } | undefined
   readonly counts: () => { readonly waiting: number; readonly failing: number; readonly isAliveFailing: boolean }
   /** Units that ended, to compare speeds with. */
@@ -158,7 +158,7 @@ export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
       return keys.length
     },
     test: async name => {
-      const result = await channels.get(name)?.send(trialMessage(randomUUID(), now(), link))
+      const result = await channels.get(name)?.send(testMessage(randomUUID(), now(), link))
       if (result !== undefined) tests.set(name, { at: now(), result })
       return result
     },

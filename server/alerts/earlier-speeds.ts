@@ -2,7 +2,7 @@ import type { EndedUnit } from '../store/store.ts'
 
 export type EarlierSpeeds = {
   readonly add: (units: readonly EndedUnit[]) => void
-  /** Seconds per frame of credited units of a machine, the oldest first; `key`: project and hardware (`speedKey`). */
+  /** Seconds per frame of credited units of a client, the oldest first; `key`: project and hardware (`speedKey`). */
   readonly of: (client: string, key: string) => readonly number[]
 }
 
@@ -12,7 +12,7 @@ const FRAMES = 100
 const MOST_KEPT = 8
 const NONE: readonly number[] = []
 
-/** How fast machines were, from the history: what units that run now are compared with. */
+/** How fast clients were, from the history: what units that run now are compared with. */
 export const createEarlierSpeeds = (): EarlierSpeeds => {
   const speeds = new Map<string, number[]>()
   const nameOf = (client: string, key: string): string => JSON.stringify([client, key])

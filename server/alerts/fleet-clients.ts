@@ -11,8 +11,8 @@ import type { ClientData } from '../../src/protocol/client-data.ts'
 import type { FleetSnapshot } from '../machines/server/server.selectors.ts'
 
 /**
- * The machines as the rules of incidents take them. `names`: as they are shown, by ids of connections. `isRelayOpen`: whether
- * machines of the account are meant to be connected now.
+ * The clients as the rules of incidents take them. `names`: as they are shown, by ids of connections. `isRelayOpen`: whether
+ * clients of the account are meant to be connected now.
  */
 export const watchedClients = (
   snapshot: FleetSnapshot,
@@ -39,5 +39,5 @@ export const watchedClients = (
 }
 
 /** Whether any group is told to fold; undefined when nothing is known. */
-export const isToldToFold = (data: ClientData | undefined): boolean | undefined =>
+export const isSetToFold = (data: ClientData | undefined): boolean | undefined =>
   data === undefined ? undefined : Object.values(groupsOf(data)).some(group => groupState(group) === 'fold')

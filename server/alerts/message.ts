@@ -10,7 +10,7 @@ export type Message = {
   readonly id: string
   readonly title: string
   readonly body: string
-  /** Of the gravest incident; undefined when all are over, or for a trial. */
+  /** Of the gravest incident; undefined when all are over, or for a test. */
   readonly gravity: Gravity | undefined
   /** Epoch milliseconds. */
   readonly at: number
@@ -77,11 +77,11 @@ const incidentOf = (incident: Incident, now: number): MessageIncident => {
   }
 }
 
-/** What the trial of a channel sends. */
-export const trialMessage = (id: string, now: number, link: string | undefined): Message => ({
+/** What a test of a channel sends. */
+export const testMessage = (id: string, now: number, link: string | undefined): Message => ({
   id,
   title: 'Foldboard can reach you',
-  body: 'This is a trial. Incidents of your machines will look like this.',
+  body: 'This is a test. Incidents of your machines will look like this.',
   gravity: undefined,
   at: now,
   link,

@@ -129,7 +129,7 @@ test('a change is stored with its alerts, once, and incidents that ended at the 
   expect(await store.incidents.list({ state: 'active' }, 10)).toEqual([])
 })
 
-test('in quiet hours only what the rule lets through is sent, and the rest at their end', async () => {
+test('in quiet hours only what the rule allows is sent, and the rest when they end', async () => {
   const store = await open()
   let at = Date.parse('2027-01-01T23:00:00Z')
   const { outbox, sent, planned, save } = outboxOf(store, () => at)
@@ -190,7 +190,7 @@ test('an attempt of unknown outcome is a failed one only where a repetition is r
   expect(outcomes).toEqual(['unknown', 'failed'])
 })
 
-test('the end of an incident is told to who may have been told of its beginning', async () => {
+test('the end of an incident is sent to those who may have received its beginning', async () => {
   const store = await open()
   const { outbox, save, settled } = outboxOf(store, () => NOON)
   const [phone] = await save([incident('a')])
@@ -263,7 +263,7 @@ test('a channel that the settings no longer have gets nothing', async () => {
   expect(await outbox.attempt('unknown')).toMatchObject({ kind: 'refused' })
 })
 
-test('what is remembered of machines, and incidents, survive a restart; settled messages are deleted after a while', async () => {
+test('what is remembered of clients, and incidents, survive a restart; settled messages are deleted after a while', async () => {
   const store = await open()
   const memory = { ...emptyMemory(1), gpus: new Map([['gpu:01', { name: 'GPU', at: 2 }]]) }
   await store.incidents.writeMemories(new Map([['m', { owner: undefined, memory }]]))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { IncidentEvent } from '../../src/machines/incidents/incident/incident.events.ts'
 import { advance, newIncident, type StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 import type { AlertRule } from '../config/alert-settings.ts'
-import { concerns, isStillNews, planAlerts, type TrackedIncident } from './plan.ts'
+import { concerns, isAlertStillUseful, planAlerts, type TrackedIncident } from './plan.ts'
 import { quietRemaining } from './quiet-hours.ts'
 
 const MINUTE = 60_000
@@ -26,7 +26,7 @@ const planned = (before: TrackedIncident | undefined, incident: StoredIncident, 
 const summary = (plan: ReturnType<typeof planned>, at = NOW) =>
   plan.alerts.map(({ channel, phase, due }) => [channel, phase, (due - at) / MINUTE])
 
-test('a new incident is told by the first channel at once, and by the next one later', () => {
+test('a new incident is sent by the first channel at once, and by the next one later', () => {
   expect(summary(planned(undefined, found))).toEqual([
     ['phone', 'found', 0],
     ['mail', 'found', 30],
@@ -37,7 +37,7 @@ test('a new incident is told by the first channel at once, and by the next one l
   ])
 })
 
-test('the same change has the same keys, and what only lasts has no alert', () => {
+test('the same change has the same keys, and an incident that only continues has no alert', () => {
   const first = planned(undefined, found)
   expect(planned(undefined, found).alerts.map(({ key }) => key)).toEqual(first.alerts.map(({ key }) => key))
   expect(new Set(first.alerts.map(({ key }) => key)).size).toBe(2)
@@ -52,7 +52,7 @@ test('the same change has the same keys, and what only lasts has no alert', () =
   expect([again.alerts, again.tracked[0]?.occurrence]).toEqual([[], known.occurrence])
 })
 
-test('who acknowledges, or opens again, is not told of it; a snooze that is over is told', () => {
+test('the person who acknowledges or reopens an incident is not notified of that; the end of a snooze is notified', () => {
   const known = tracked(found, 'first')
   const snoozed = after(found, { type: 'incident.snooze', until: NOW + MINUTE })
   expect(planned(known, after(found, { type: 'incident.acknowledge' })).alerts).toEqual([])
@@ -64,7 +64,7 @@ test('who acknowledges, or opens again, is not told of it; a snooze that is over
   expect(plan.tracked[0]?.occurrence).not.toBe('first')
 })
 
-test('an end is told to those who want it, and a return is news', () => {
+test('the end of an incident is sent to those who chose that, and its return like a new incident', () => {
   const over = after(found, { type: 'incident.ended', at: NOW })
   expect(summary(planned(tracked(found, 'first'), over))).toEqual([
     ['phone', 'ended', 0],
@@ -80,7 +80,7 @@ test('an end is told to those who want it, and a return is news', () => {
   expect(planned(undefined, returned).alerts).toEqual([])
 })
 
-test('a person is told of what the rule names', () => {
+test('a person is notified of what the rule names', () => {
   expect(concerns(rule({ least: 'grave' }), found)).toBe(true)
   expect(concerns(rule({ least: 'grave' }), { ...found, gravity: 'warning' })).toBe(false)
   expect(concerns(rule(), { ...found, gravity: 'notice' })).toBe(false)
@@ -89,18 +89,18 @@ test('a person is told of what the rule names', () => {
   expect(concerns(rule({ machines: ['cellar'] }), found)).toBe(false)
 })
 
-test('an alert that is due is news while its incident is open, an end only to who was told of the beginning', () => {
+test('an alert that is due is sent while its incident is open, and its end only to those who were sent the beginning', () => {
   const alert = { phase: 'found', occurrence: 'first' } as const
   const ended = { phase: 'ended', occurrence: 'first' } as const
   const open = tracked(found, 'first')
   const acknowledged = tracked(after(found, { type: 'incident.acknowledge' }), 'first')
-  expect(isStillNews(alert, { now: open, wasTold: false })).toBe(true)
-  expect(isStillNews(alert, { now: acknowledged, wasTold: false })).toBe(false)
-  expect(isStillNews(alert, { now: tracked(found, 'second'), wasTold: false })).toBe(false)
-  expect(isStillNews(alert, { now: undefined, wasTold: false })).toBe(false)
-  expect(isStillNews(ended, { now: undefined, wasTold: true })).toBe(true)
-  expect(isStillNews(ended, { now: undefined, wasTold: false })).toBe(false)
-  expect(isStillNews(ended, { now: open, wasTold: true })).toBe(false)
+  expect(isAlertStillUseful(alert, { now: open, wasTold: false })).toBe(true)
+  expect(isAlertStillUseful(alert, { now: acknowledged, wasTold: false })).toBe(false)
+  expect(isAlertStillUseful(alert, { now: tracked(found, 'second'), wasTold: false })).toBe(false)
+  expect(isAlertStillUseful(alert, { now: undefined, wasTold: false })).toBe(false)
+  expect(isAlertStillUseful(ended, { now: undefined, wasTold: true })).toBe(true)
+  expect(isAlertStillUseful(ended, { now: undefined, wasTold: false })).toBe(false)
+  expect(isAlertStillUseful(ended, { now: open, wasTold: true })).toBe(false)
 })
 
 test.each<[string, string, string, string, string, number]>([

@@ -111,7 +111,7 @@ export type Standing = {
 }
 
 /** Whether an alert that is due is still of use: its incident is open, or its end is news to those who got its beginning. */
-export const isStillNews = (
+export const isAlertStillUseful = (
   { phase, occurrence }: Pick<Alert, 'phase' | 'occurrence'>,
   { now, wasTold }: Standing,
 ): boolean =>

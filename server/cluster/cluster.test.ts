@@ -79,7 +79,7 @@ test('a server without a secret lets no other in, and names that PostgreSQL cann
   expect(await store.machines()).toMatchObject([{ name: 'attic' }])
 })
 
-test('another program at the port for servers gets nothing', async ({ skip }) => {
+test('another program that connects to the port for servers gets no data', async ({ skip }) => {
   const database = await newDatabase(skip)
   const server = await startServer(database, [await client('attic')])
   const [{ url } = { url: '' }] = (await query(database, 'SELECT url FROM servers')) as { url: string }[]

@@ -13,7 +13,7 @@ import { storeOf, type ServerStore } from '../store/store.ts'
 import { createPeers, servePeers, type Peers, type PeerServerOptions } from './peers.ts'
 
 export type ClusterParts = Omit<PeerServerOptions, 'cluster'> & {
-  /** Machines of the settings, by their addresses. */
+  /** Clients of the settings, by their addresses. */
   readonly machines: readonly string[]
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
   /** Holdings have changed, of this server or of another. */

@@ -20,7 +20,7 @@ export type FollowerDeps = {
 export type Follower = {
   /** Something may have changed: looks at once. */
   readonly look: (topic: Topic) => void
-  /** Whether machines of the account are reached through the server that coordinates. */
+  /** Whether clients of the account are reached through the server that coordinates. */
   readonly connectAccount: (isWanted: boolean) => void
   readonly stop: () => void
 }

@@ -15,7 +15,7 @@ export type Membership = {
   /** Whether it does what one server does for all. */
   readonly coordinates: () => boolean
   readonly holds: (place: Held) => boolean
-  /** Where a machine is reached: `own` if it is held here, undefined while nobody is known to hold it. */
+  /** Where a client is reached: `own` if it is held here, undefined while nobody is known to hold it. */
   readonly routeOf: (place: Held, own: LinkRoute | undefined) => LinkRoute | undefined
   /** Tells the others. */
   readonly tell: (topic: Topic) => void
@@ -38,7 +38,7 @@ export type MembershipDeps = {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
   /** Begins or ends to coordinate. */
   readonly coordinate: (isHeld: boolean) => Promise<void>
-  /** A machine of the settings is held by another server than before. */
+  /** A client of the settings is held by another server than before. */
   readonly onMoved: (place: Place) => void
 }
 
@@ -80,7 +80,7 @@ export const createMembership = ({ connection, places, log, coordinate, onMoved 
     tellCoordinator: change => {
       const holder = holderOf(COORDINATION)
       if (holder === undefined || holder === 'here') return
-      // If it does not arrive, the change is seen, as one that was made at the machine.
+      // If it does not arrive, the change is seen, as one that was made at the client.
       cluster?.peers.personChanged(holder, change).catch((error: unknown) => {
         log.warn({ err: error }, 'the coordinating server was not told of a command')
       })

@@ -10,18 +10,17 @@ import { ROLES, SCOPES, type Config } from '../config/schema.ts'
 import type { Bindings } from '../http/handler.ts'
 
 /*
- * How servers of one database reach each other: a port of its own, which only knows the secret of the settings. A machine
- * that another server holds is reached through it, by the protocol of a client; requests about what the
+ * How servers of one database reach each other: a port of its own, which only knows the secret of the settings. A client that another server holds is reached through it, by the protocol of a client; requests about what the
  * coordinating server knows are passed on to it, with the identity of the caller.
  */
 
 /** Another server, as this one calls it. */
 export type Peers = {
-  /** Where a machine is reached through the server at `url`. */
+  /** Where a client is reached through the server at `url`. */
   readonly machine: (url: string, address: string) => { readonly url: string; readonly headers: Record<string, string> }
   /** Passes a request on to the same path, with the identity of the caller. */
   readonly forward: (url: string, request: Request, identity: Identity, body: unknown) => Promise<Response>
-  /** Tells the server that coordinates that a user changed the state of a machine. */
+  /** Tells the server that coordinates that a user changed the state of a client. */
   readonly personChanged: (url: string, change: PersonChange) => Promise<void>
 }
 
@@ -30,7 +29,7 @@ export type PersonChange = v.InferOutput<typeof changeSchema>
 
 export type PeerServerOptions = {
   readonly cluster: Config['cluster']
-  /** Opens the socket of a machine that this server holds, by its address. */
+  /** Opens the socket of a client that this server holds, by its address. */
   readonly openClient: (address: string) => Accept | Refusal
   readonly api: Hono<{ Bindings: Bindings }>
   readonly personChanged: (change: PersonChange) => void

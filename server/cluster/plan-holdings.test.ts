@@ -23,7 +23,7 @@ test('with another server it takes its share, and gives up what is more', () => 
   })
 })
 
-test('a machine that left the settings is given up, and the coordination never is', () => {
+test('a client that left the settings is given up, and the coordination never is', () => {
   expect(plan('one', ['one', 'two'], { [COORDINATION]: 'one', gone: 'one', a: 'one' }).releases).toEqual(['gone'])
 })
 

@@ -1,4 +1,4 @@
-/** What one server holds besides machines: schedules, incidents and alerts, the account, and roll-ups of the history. */
+/** What one server holds besides clients: schedules, incidents and alerts, the account, and roll-ups of the history. */
 export const COORDINATION = 'coordination'
 
 export type HoldingsInput = {
@@ -8,7 +8,7 @@ export type HoldingsInput = {
   readonly servers: readonly string[]
   /** Which lease holds what, of those that are not over. */
   readonly holders: ReadonlyMap<string, string>
-  /** The machines of the settings, by their addresses. */
+  /** The clients of the settings, by their addresses. */
   readonly machines: readonly string[]
 }
 
@@ -20,8 +20,8 @@ export type HoldingsPlan = {
 }
 
 /**
- * How one server comes nearer to an even share of the machines. Each server decides for itself, one after another, and the
- * shares add up to at least all machines: so everything is held when all have decided, and nothing goes back and forth.
+ * How one server comes nearer to an even share of the clients. Each server decides for itself, one after another, and the
+ * shares add up to at least all clients: so everything is held when all have decided, and nothing goes back and forth.
  */
 export const planHoldings = ({ server, servers, holders, machines: clients }: HoldingsInput): HoldingsPlan => {
   const share = Math.ceil(clients.length / Math.max(1, servers.length))

@@ -24,7 +24,7 @@ const holders = async (database: string) =>
     ({ machines: clients }) => clients,
   )
 
-test('two servers share the machines, each shows and controls all, and one takes over when the other stops', async ({
+test('two servers share the clients, each shows and controls all, and one takes over when the other stops', async ({
   skip,
 }) => {
   const database = await newDatabase(skip)
@@ -32,11 +32,11 @@ test('two servers share the machines, each shows and controls all, and one takes
   const first = await startServer(database, clients)
   await allConnected(first, 2)
   const second = await startServer(database, clients)
-  // One machine for each; the first coordinates too.
+  // One client for each; the first coordinates too.
   await vi.waitFor(async () => expect(await holders(database)).toEqual([1, 2]), WAIT)
   await allConnected(first, 2)
   await allConnected(second, 2)
-  // Each machine has one connection.
+  // Each client has one connection.
   await vi.waitFor(() => expect(clients.map(({ readers }) => readers())).toEqual([1, 1]), WAIT)
 
   for (const [at, server] of [first, second].entries())
@@ -108,7 +108,7 @@ test('schedules and incidents are asked of the server that coordinates, through 
   expect(statesSentTo(clients[0])).toEqual(['pause', 'fold'])
 })
 
-test('hints arrive, and after a lost connection everything is looked at again', async ({ skip }) => {
+test('notifications of the database arrive, and after a lost connection everything is read again', async ({ skip }) => {
   const database = await newDatabase(skip)
   const topics: string[] = []
   const hints = stopLater(openHints(database, topic => topics.push(topic)))
@@ -172,9 +172,7 @@ test('a boundary of a schedule that falls into a takeover is kept by the server 
   ])
 })
 
-test('machines of an account are seen and controlled through a server that does not coordinate it', async ({
-  skip,
-}) => {
+test('clients of an account are seen and controlled through a server that does not coordinate it', async ({ skip }) => {
   const database = await newDatabase(skip)
   const network = stopLater(
     await startNetwork({

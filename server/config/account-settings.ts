@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
-import { flag, listOf, webAddress, whole, word } from './fields.ts'
+import { flag, listOf, webAddress, wholeNumberBetween, word } from './fields.ts'
 
 const commands = listOf(
   v.picklist(CONTROL_COMMANDS, `must be one of ${CONTROL_COMMANDS.join(', ')}`),
@@ -8,7 +8,7 @@ const commands = listOf(
 )
 const tags = listOf(word(64), 20)
 
-/** One machine of the account, by its id: each user of the account can change names. */
+/** One client of the account, by its id: each user of the account can change names. */
 const accountClient = v.strictObject({
   id: v.pipe(word(200), v.description('The id of the machine, `id` of /api/server/machines.')),
   commands: v.pipe(
@@ -18,7 +18,7 @@ const accountClient = v.strictObject({
   tags: v.pipe(v.optional(tags), v.description('Tags by which schedules name it, in place of those of the account.')),
 })
 
-/** An account whose machines are reached through its relay node. It is enrolled by `enroll`. */
+/** An account whose clients are reached through its relay node. It is enrolled by `enroll`. */
 export const account = v.strictObject({
   'key-file': v.pipe(
     v.optional(word(1000)),
@@ -45,7 +45,7 @@ export const account = v.strictObject({
     ),
   ),
   'sample-minutes': v.pipe(
-    v.optional(whole(1, 1440), 10),
+    v.optional(wholeNumberBetween(1, 1440), 10),
     v.description('Minutes between two samples through the relay, each of which takes about one.'),
   ),
   'stay-connected': v.pipe(

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { kindEntry, thresholdKey } from '../../src/folding/incidents/incident-kinds.ts'
 import { GRAVITIES, INCIDENT_KINDS } from '../../src/folding/incidents/incident.ts'
 import { CHANNEL_KINDS, channelKinds } from '../alerts/channels/channel-kinds.ts'
-import { flag, listOf, name, webAddress, whole, word } from './fields.ts'
+import { flag, listOf, name, webAddress, wholeNumberBetween, word } from './fields.ts'
 import { mqttBroker } from './mqtt-settings.ts'
 
 /*
@@ -55,7 +55,7 @@ const rule = v.strictObject({
   ),
   together: v.pipe(flag(false), v.description('Use all channels at once instead of one after another.')),
   'escalate-minutes': v.pipe(
-    v.optional(whole(1, 10_080), 30),
+    v.optional(wholeNumberBetween(1, 10_080), 30),
     v.description('Minutes until the next channel is used for an incident that is still open.'),
   ),
   least: v.pipe(
@@ -73,7 +73,7 @@ const rule = v.strictObject({
     v.description('Only these machines, by their names; default: all.'),
   ),
   'digest-minutes': v.pipe(
-    v.optional(whole(0, 1440), 1),
+    v.optional(wholeNumberBetween(0, 1440), 1),
     v.description('Incidents within so many minutes come in one message; 0 for within a few seconds.'),
   ),
   recovery: v.pipe(flag(true), v.description('Also tell when an incident is over, if its beginning was told.')),
@@ -105,7 +105,7 @@ const alive = v.strictObject({
     v.optional(webAddress),
     v.description('Called regularly while the server works, so that a service notices when it does not.'),
   ),
-  minutes: v.pipe(v.optional(whole(1, 1440), 5), v.description('Minutes between two calls.')),
+  minutes: v.pipe(v.optional(wholeNumberBetween(1, 1440), 5), v.description('Minutes between two calls.')),
 })
 
 export const alertSections = {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 /* Kinds of values that settings of several sections have, with the words of their mistakes. */
 
-export const whole = (least: number, most: number) =>
+export const wholeNumberBetween = (least: number, most: number) =>
   v.pipe(
     v.number('must be a number'),
     v.integer('must be a whole number'),

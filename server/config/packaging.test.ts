@@ -57,7 +57,7 @@ const configOf = (name: 'server-1' | 'server-2') => {
   return { config: read.config, file: commandLine.config }
 }
 
-test('the servers of the Compose file have settings that are right, and let each other and the proxy in', () => {
+test('the servers of the Compose file have valid settings, and accept each other and the proxy', () => {
   for (const name of ['server-1', 'server-2'] as const) {
     const { config, file } = configOf(name)
     expect(services[name].volumes.map(volume => volume.split(':')[1])).toContain(file)

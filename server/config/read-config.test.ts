@@ -134,7 +134,7 @@ test('other computers see the server only with users, and with TLS, a proxy, or 
   expect(mistakesOf('[listen]\naddress = "::1"')).toEqual([])
 })
 
-test('a proxy, and an address that other computers open, need users, with which they are right', () => {
+test('a proxy, and an address that other computers open, are accepted only with users', () => {
   const user = `[[users]]\nname = "ana"\npassword = "${HASH}"\nrole = "viewer"\n`
   const origin = '[listen]\norigins = ["http://localhost:8080", "https://folding.example.org"]\n'
   const proxy = '[proxy]\naddresses = ["127.0.0.1"]\n'
@@ -193,11 +193,11 @@ test.each([
   expect(mistake).toBe('server.toml:4: users[1].password must be what `npm run server -- hash-password` prints.')
 })
 
-test('what hash-password prints is one', async () => {
+test('the output of hash-password is a valid password hash', async () => {
   expect(isPasswordHash(await hashPassword('a long enough password'))).toBe(true)
 })
 
-test('users that nobody can be, and thresholds that there are not, are mistakes', () => {
+test('users who cannot sign in, and unknown thresholds, are errors of the settings', () => {
   const user = '[[users]]\nname = "ana"\nrole = "viewer"\n'
   expect(mistakesOf(user)).toEqual([
     'server.toml:1: users[1] cannot sign in: it needs a password, or proxy.user-header.',

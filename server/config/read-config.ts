@@ -15,7 +15,7 @@ export type ConfigSources = {
   /** The file of settings, when there is one. */
   readonly file?: { readonly path: string; readonly text: string } | undefined
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** Settings of the command line, by section, and the addresses and commands of its machines. */
+  /** Settings of the command line, by section, and the addresses and commands of its clients. */
   readonly options?: CommandLineSettings
 }
 
@@ -161,7 +161,7 @@ const valueOf = (text: string): unknown => {
   }
 }
 
-/** Machines of `--client` and of FOLDBOARD_CLIENTS come before those of the file. */
+/** Clients of `--client` and of FOLDBOARD_CLIENTS come before those of the file. */
 const addClients = (
   table: Table,
   { clients = [], commands }: CommandLineSettings,
@@ -176,7 +176,7 @@ const addClients = (
   const allowed = commands ?? environment['FOLDBOARD_COMMANDS']?.split(',').map(text => text.trim())
   if (added.length === 0) return
   const listed = table['machines'] ?? []
-  // Positions of the file's own machines stay, so that its lines are found.
+  // Positions of the file's own clients stay, so that its lines are found.
   if (!Array.isArray(listed)) return
   added.forEach(({ where }, at) => places.set(`machines.${listed.length + at}`, where))
   table['machines'] = [

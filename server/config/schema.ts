@@ -5,7 +5,7 @@ import { isPasswordHash } from '../access/passwords.ts'
 import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
 import { account } from './account-settings.ts'
 import { ALERT_VARIABLES, alertSections } from './alert-settings.ts'
-import { listOf, name, webAddress, whole, word } from './fields.ts'
+import { listOf, name, webAddress, wholeNumberBetween, word } from './fields.ts'
 
 /*
  * The settings of the server, one entry each: what a file may hold, its limits, defaults and descriptions. Reading, the
@@ -48,7 +48,7 @@ const listen = v.strictObject({
     v.optional(ipAddress, '127.0.0.1'),
     v.description('IP address of this computer at which the server listens. Beyond loopback, users are needed.'),
   ),
-  port: v.pipe(v.optional(whole(0, 65_535), 7400), v.description('Port; 0 for any free one.')),
+  port: v.pipe(v.optional(wholeNumberBetween(0, 65_535), 7400), v.description('Port; 0 for any free one.')),
   origins: v.pipe(
     v.optional(listOf(origin, 20), []),
     v.description(
@@ -92,15 +92,15 @@ const store = v.strictObject({
     v.description('A database of PostgreSQL instead, which several servers can use. Default: SQLite in the folder.'),
   ),
   'sample-seconds': v.pipe(
-    v.optional(whole(10, 1800), 60),
+    v.optional(wholeNumberBetween(10, 1800), 60),
     v.description('Seconds between two samples of points per day.'),
   ),
   'keep-samples-days': v.pipe(
-    v.optional(whole(1, 3650), 14),
+    v.optional(wholeNumberBetween(1, 3650), 14),
     v.description('Days after which samples are rolled up to one an hour.'),
   ),
   'keep-hours-days': v.pipe(
-    v.optional(whole(1, 36_500), 400),
+    v.optional(wholeNumberBetween(1, 36_500), 400),
     v.description('Days after which hours are rolled up to one value a day, which is kept.'),
   ),
 })
@@ -121,7 +121,7 @@ const cluster = v.strictObject({
     v.optional(ipAddress, '127.0.0.1'),
     v.description('IP address of this computer at which it listens to the other servers.'),
   ),
-  port: v.pipe(v.optional(whole(0, 65_535), 7401), v.description('Port for them; 0 for any free one.')),
+  port: v.pipe(v.optional(wholeNumberBetween(0, 65_535), 7401), v.description('Port for them; 0 for any free one.')),
   url: v.pipe(
     v.optional(webAddress),
     v.description(
@@ -129,7 +129,7 @@ const cluster = v.strictObject({
     ),
   ),
   'lease-seconds': v.pipe(
-    v.optional(whole(2, 60), 10),
+    v.optional(wholeNumberBetween(2, 60), 10),
     v.description('After so many seconds without a sign of life, the other servers take over.'),
   ),
 })

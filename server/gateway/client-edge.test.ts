@@ -66,7 +66,7 @@ const cases: Readonly<Record<Excess, (edge: ReturnType<typeof start>, share: num
   processor: ({ edge, wait }, share) => times(10, () => edge.timed(() => wait(1.2 * 500 * share))),
 }
 
-test.each(EXCESSES)('%s: below the limit nothing happens, above it the machine is disconnected', limit => {
+test.each(EXCESSES)('%s: below the limit nothing happens, above it the client is disconnected', limit => {
   const within = start()
   cases[limit](within, 0.9)
   expect(within.ended).toEqual([])
@@ -100,7 +100,7 @@ test('a state that grows change by change is counted as one that is sent at once
   expect(grow(() => ['x'.repeat(50_000), 1])).toBe('text')
 })
 
-test('another id of the machine counts as many units, however it is told', () => {
+test('another id of the client counts as many units, however it is told', () => {
   for (const tell of [
     ({ edge }: ReturnType<typeof start>, id: string) => edge.takeChange(small, ['info', 'id', id]),
     ({ edge }: ReturnType<typeof start>, id: string) => edge.takeChange(small, ['info', { id }]),
@@ -129,7 +129,7 @@ test('values that are replaced for years count once', () => {
   expect(client.ended).toEqual([])
 })
 
-test('the largest machine that one can think of, with its whole log, history and molecules, is let in', () => {
+test('the largest possible client, with its whole log, history and molecules, is below all limits', () => {
   const client = start()
   const { edge } = client
   times(20, () => {
@@ -176,7 +176,7 @@ test('what is long and neither log, history nor molecule is not even parsed', ()
   expect(ended).toEqual(['state'])
 })
 
-test('a machine is left alone longer each time, an hour at most, and a minute again after a good while', () => {
+test('a client is left alone longer each time, an hour at most, and a minute again after a good while', () => {
   const client = start()
   const exceed = () => {
     client.begin()
@@ -198,7 +198,7 @@ test('a machine is left alone longer each time, an hour at most, and a minute ag
   expect(exceed()).toBe(FIRST_WAIT_MS)
 })
 
-test('a process that stood still in the middle of its work blames no machine for it', () => {
+test('time for which the process was stopped counts against no client', () => {
   const { edge, ended, wait } = start()
   edge.timed(() => wait(3_600_000))
   expect(ended).toEqual([])

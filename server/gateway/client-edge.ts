@@ -5,7 +5,7 @@ import { boundedKey } from '../../src/folding/shared/vocabulary.ts'
 import { isJsonList, isJsonObject, type Json } from '../../src/protocol/json.ts'
 import { FIRST_WAIT_MS, FORGIVEN_MS, LONGEST_WAIT_MS, CLIENT_LIMITS } from './client-limits.ts'
 
-/** `wait`: milliseconds until the machine is tried again. */
+/** `wait`: milliseconds until the client is tried again. */
 export type ExcessNews = { readonly limit: Excess; readonly wait: number }
 
 export type EdgeDeps = {
@@ -15,8 +15,8 @@ export type EdgeDeps = {
 }
 
 /**
- * Counts what one machine sends, over all its connections, before anything else looks at it. What is too much is noted
- * once, and the machine is left alone for a while, longer each time.
+ * Counts what one client sends, over all its connections, before anything else looks at it. What is too much is noted
+ * once, and the client is left alone for a while, longer each time.
  */
 export type ClientEdge = {
   /** A connection begins: its state is not known yet. `end` is called when it has sent too much. */
@@ -34,7 +34,7 @@ export type ClientEdge = {
   readonly takeLog: (lines: readonly Json[]) => void
   /** Units that ended. */
   readonly takeHistory: (rows: readonly Json[]) => void
-  /** Runs what the machine causes, and counts the time. */
+  /** Runs what the client causes, and counts the time. */
   readonly timed: <Result>(run: () => Result) => Result
 }
 
@@ -45,7 +45,7 @@ const KNOWN_UNIT = 0.002
 const MOST_LINES = 1_000_000
 /** What it takes to store one: a database does it later. */
 const UNIT_MS = 0.1
-/** Another id counts as so many groups and units: everything that is kept of a machine is kept anew. */
+/** Another id counts as so many groups and units: everything that is kept of a client is kept anew. */
 const OTHER_ID = 100
 /** An exact count of the state must leave this share free, so that the next count is not due at once. */
 const FREE_SHARE = 0.25

@@ -6,7 +6,7 @@ export type ExcessLimit = { readonly most: number; readonly perSecond?: number; 
 const MEBIBYTE = 1_048_576
 
 /**
- * What one machine may send: what the largest clients send, times ten. Sizes are of docs/protocol.md §1 to §8. The table
+ * What one client may send: what the largest real ones send, times ten. Sizes are of docs/protocol.md §1 to §8. The table
  * of docs/server.md has the same values.
  */
 export const CLIENT_LIMITS = {
@@ -49,7 +49,7 @@ export const CLIENT_LIMITS = {
   },
 } as const satisfies Readonly<Record<Excess, ExcessLimit>>
 
-/** How long a machine that sent too much is left alone, the first time and at most. It doubles each time. */
+/** How long a client that sent too much is left alone, the first time and at most. It doubles each time. */
 export const FIRST_WAIT_MS = 60_000
 export const LONGEST_WAIT_MS = 3_600_000
 /** After so long without sending too much, it counts as the first time again. */

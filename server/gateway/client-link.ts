@@ -17,11 +17,11 @@ export type LinkRoute = { readonly url: string; readonly headers?: Readonly<Reco
 export type ClientLinkDeps = {
   /** Undefined for an address that is not in the settings. */
   readonly exchangeOf: (url: string) => Exchange | undefined
-  /** The address at which a machine is reached: its own, or that of the server that holds it; undefined when no server does. */
+  /** The address at which a client is reached: its own, or that of the server that holds it; undefined when no server does. */
   readonly routeOf: (url: string) => LinkRoute | undefined
-  /** Opens a session with a machine of the account; undefined without one. */
+  /** Opens a session with a client of the account; undefined without one. */
   readonly openSession: AccountConnection['openLink'] | undefined
-  /** A machine of the account that another server holds, by its id. */
+  /** A client of the account that another server holds, by its id. */
   readonly elsewhere: (
     client: string,
   ) => { readonly exchange: Exchange; readonly route: LinkRoute | undefined } | undefined

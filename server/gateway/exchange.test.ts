@@ -13,7 +13,7 @@ const state = (...units: Json[]): JsonObject => ({
   units,
 })
 
-/** An exchange whose machine and pages are in the hands of the test, with a clock that it moves. */
+/** An exchange whose client and pages are in the hands of the test, with a clock that it moves. */
 const start = () => {
   let now = 1_000_000
   const timers: { at: number; run: () => void }[] = []
@@ -100,7 +100,7 @@ describe('the state', () => {
     expect(exchange.readers()).toBe(1)
   })
 
-  test('pages are closed with the connection of the machine, once, and nothing of it is kept', () => {
+  test('pages are closed with the connection of the client, once, and nothing of it is kept', () => {
     const { exchange, open, page } = start()
     open()
     const reader = page()
@@ -128,7 +128,7 @@ describe('the state', () => {
 })
 
 describe('the log', () => {
-  test('is asked of the machine once, for any number of pages, and ended when none has read it for half a minute', () => {
+  test('is asked of the client once, for any number of pages, and ended when none has read it for half a minute', () => {
     const { exchange, open, page, commands, wait } = start()
     open()
     const [first, second] = [page(), page()]
@@ -155,7 +155,7 @@ describe('the log', () => {
     expect(commands()).toEqual([{ cmd: 'log', enable: false }])
   })
 
-  test('pages that turn it on and off all the time have the machine asked for it once', () => {
+  test('pages that turn it on and off all the time have the client asked for it once', () => {
     const { open, page, commands, wait } = start()
     open()
     const pages = Array.from({ length: 5 }, page)

@@ -13,36 +13,36 @@ import { createPacer } from './pacer.ts'
 import type { Later, Outcome } from './pacer.ts'
 import type { StreamRequest } from './page-command.ts'
 
-/** One page that reads a machine. */
+/** One page that reads a client. */
 export type Reader = {
   /** A message as a client sends it. `taken`: it has left. */
   readonly sendText: (text: string, taken?: () => void) => void
-  /** The machine is not connected any more. */
+  /** The client is not connected any more. */
   readonly close: () => void
 }
 
-/** What one page has asked of a machine. */
+/** What one page has asked of a client. */
 export type Reading = {
   readonly request: (request: StreamRequest) => void
   readonly leave: () => void
 }
 
 export type Exchange = {
-  /** The newest state; undefined while the machine is not connected. */
+  /** The newest state; undefined while the client is not connected. */
   readonly data: () => ClientData | undefined
   readonly readers: () => number
-  /** The connection to the machine is open. `send` writes to it; `end` is called when the machine has sent too much. */
+  /** The connection to the client is open. `send` writes to it; `end` is called when the client has sent too much. */
   readonly open: (send: (message: JsonObject) => void, end: (limit: Excess) => void) => void
-  /** A message of the machine. Returns the facts for its statechart: logs and molecules are kept here. */
+  /** A message of the client. Returns the facts for its statechart: logs and molecules are kept here. */
   readonly receive: (content: Json, bytes?: number) => readonly ClientFact[]
   /** As text, of a socket of its own. `isLost`: it cannot be read, and may have contained anything. */
   readonly receiveText: (
     text: string,
     bytes: number,
   ) => { readonly facts: readonly ClientFact[]; readonly isLost: boolean }
-  /** A message of the machine without content. */
+  /** A message of the client without content. */
   readonly receivePing: () => void
-  /** Runs what the machine causes elsewhere, and counts the time as its own. */
+  /** Runs what the client causes elsewhere, and counts the time as its own. */
   readonly timed: ClientEdge['timed']
   /** Of what it has sent too much, while it is left alone for that. */
   readonly excess: () => Excess | undefined
@@ -74,8 +74,7 @@ type Page = {
 }
 
 /**
- * One machine's data for any number of pages: its state, its log, the units that ended, and its molecules, each asked of
- * the machine once. Every page gets what the client would send it on a connection of its own.
+ * One client's data for any number of pages: its state, its log, the units that ended, and its molecules, each asked of the client once. Every page gets what the client would send it on a connection of its own.
  */
 export const createExchange = ({
   now,

@@ -10,9 +10,9 @@ type Molecule = {
 }
 
 export type MoleculesDeps = {
-  /** Asks the machine for one unit's molecule; '' ends the stream. */
+  /** Asks the client for one unit's molecule; '' ends the stream. */
   readonly request: (unit: string, frame: number) => void
-  /** How many frames the machine reports that a unit has. */
+  /** How many frames the client reports that a unit has. */
   readonly framesOf: (unit: string) => number
   readonly later: Later
 }
@@ -20,8 +20,8 @@ export type MoleculesDeps = {
 export type MoleculeReader = { readonly send: (content: Json) => void }
 
 /**
- * The molecules of one machine for any number of readers. A machine streams one unit per connection
- * (docs/protocol.md §8), so units take turns: the next is the one of which the machine has frames that are not here.
+ * The molecules of one client for any number of readers. A client streams one unit per connection
+ * (docs/protocol.md §8), so units take turns: the next is the one of which the client has frames that are not here.
  */
 export type Molecules = {
   readonly view: (reader: MoleculeReader, unit: string, frame: number) => void
@@ -30,13 +30,13 @@ export type Molecules = {
   readonly receive: (content: readonly Json[]) => void
   /** The number of frames of a unit may have changed. */
   readonly check: () => void
-  /** The connection to the machine was lost. */
+  /** The connection to the client was lost. */
   readonly clear: () => void
 }
 
-/** A machine may announce a frame that it cannot read yet; the others must not wait for it forever. */
+/** A client may announce a frame that it cannot read yet; the others must not wait for it forever. */
 const TURN_MS = 15_000
-/** A machine sends at most 25 MB of a unit. */
+/** A client sends at most 25 MB of a unit. */
 const MOST_BYTES = 32 * 1_048_576
 /** Pages keep 1,000 (docs/product.md §9). */
 const MOST_FRAMES = 10_000
@@ -58,7 +58,7 @@ export const createMolecules = ({ request, framesOf, later }: MoleculesDeps): Mo
 
   const stream = (unit: string): void => {
     const molecule = kept.get(unit) ?? { topology: undefined, frames: [], bytes: 0 }
-    // Without a topology the machine has to begin again (docs/protocol.md §8).
+    // Without a topology the client has to begin again (docs/protocol.md §8).
     if (molecule.topology === undefined) molecule.frames = []
     kept.set(unit, molecule)
     streamed = unit

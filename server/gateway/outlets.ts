@@ -26,7 +26,7 @@ export type Budget = {
 }
 
 const MEGABYTE = 1_048_576
-/** The first messages of a page with a thousand machines may all wait at once. A page has a socket for each machine, and a stream of events. */
+/** The first messages of a page with a thousand clients may all wait at once. A page has a socket for each client, and a stream of events. */
 const FOR_EACH: Budget = { bytes: 64 * MEGABYTE, streams: { answer: 1_000, events: 50, socket: 10_000 } }
 export const FOR_ALL: Budget = { bytes: 256 * MEGABYTE, streams: { answer: 10_000, events: 1_000, socket: 20_000 } }
 

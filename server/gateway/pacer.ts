@@ -26,17 +26,17 @@ export type PacerDeps = {
   readonly later: Later
 }
 
-/** Sends the commands of all pages to one machine, one of a kind per second (docs/protocol.md §5). */
+/** Sends the commands of all pages to one client, one of a kind per second (docs/protocol.md §5). */
 export type Pacer = {
   /** `done` is called once. */
   readonly add: (command: Command, done: (outcome: Outcome) => void) => void
-  /** The machine's data changed: they may confirm commands. */
+  /** The client's data changed: they may confirm commands. */
   readonly compare: () => void
   /** The connection was lost. */
   readonly clear: () => void
 }
 
-/** A machine that does not show the effect within this time has ignored the command. */
+/** A client that does not show the effect within this time has ignored the command. */
 const CONFIRMATION_MS = 10_000
 const MOST_WAITING = 32
 /** A page may not have seen a group that is younger, so it does not mean to delete it. */
@@ -125,7 +125,7 @@ export const createPacer = ({ send, data, now, later }: PacerDeps): Pacer => {
       newGroups.clear()
       cancelNext?.()
       cancelNext = undefined
-      // The machine keeps the second of its last command over connections, so `lastSecond` stays.
+      // The client keeps the second of its last command over connections, so `lastSecond` stays.
       const waiting = new Set(queue.entries.filter(({ status }) => status === 'waiting').map(({ key }) => key))
       queue = { ...queue, entries: [] }
       for (const key of [...open.keys()]) finish(key, waiting.has(key) ? 'refused' : 'ignored')

@@ -5,11 +5,11 @@ import { isJsonObject, parseMessage } from '../../src/protocol/json.ts'
 import type { Json } from '../../src/protocol/json.ts'
 import { validateCommand } from '../../src/protocol/validate-command.ts'
 
-/** Commands that change a machine. Which of them the server forwards is set for each machine. */
+/** Commands that change a client. Which of them the server forwards is set for each client. */
 export const CONTROL_COMMANDS = ['state', 'config', 'dump', 'link', 'restart'] as const
 export type ControlCommand = (typeof CONTROL_COMMANDS)[number]
 
-/** What a page may ask of any machine that it sees. The server answers these itself. */
+/** What a page may ask of any client that it sees. The server answers these itself. */
 export type StreamRequest =
   | { readonly cmd: 'log' | 'wus'; readonly enable: boolean }
   | { readonly cmd: 'viz'; readonly unit: string; readonly frame: number }
@@ -36,8 +36,7 @@ const control = v.variant('cmd', [
 const OLD_STATES = { pause: 'pause', unpause: 'fold', finish: 'finish' } as const
 
 /**
- * A message of a page, which says what it says to a client: a `config` command names all groups that stay. `data`: the
- * newest state of the machine, against which control commands are checked. Never throws.
+ * A message of a page, which says what it says to a client: a `config` command names all groups that stay. `data`: the newest state of the client, against which control commands are checked. Never throws.
  */
 export const readPageMessage = (text: string, data: ClientData | undefined): PageMessage => {
   const parsed = parseMessage(text)

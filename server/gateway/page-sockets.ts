@@ -88,7 +88,7 @@ export const createPageSockets = (outlets: Outlets, mostMessages = MOST_MESSAGES
 
   return {
     accept: (exchange, grant) => {
-      // As when nothing listens at the machine's address: the page reports that it is disconnected, and tries again.
+      // As when nothing listens at the client's address: the page reports that it is disconnected, and tries again.
       if (exchange.data() === undefined) return 502
       return (request, stream, head) => {
         granted.set(request, { exchange, grant })

@@ -16,8 +16,8 @@ export type TurnsDeps = {
 type Task = { readonly due: number; run: (() => void) | undefined }
 
 /**
- * Thousands of machines report at the same time, above all when something took long: their reports are taken a few at a
- * time, so that messages of machines and pages come between.
+ * Thousands of clients report at the same time, above all when something took long: their reports are taken a few at a
+ * time, so that messages of clients and pages come between.
  */
 export const createTurns = ({ wait, budget, elapsed }: TurnsDeps): Turns => {
   let tasks: Task[] = []

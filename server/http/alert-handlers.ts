@@ -124,7 +124,7 @@ const channelAnswer = (
       reason: error,
       isTrial: false,
     }))
-  const trial =
+  const tested =
     test === undefined
       ? []
       : [
@@ -135,7 +135,7 @@ const channelAnswer = (
             isTrial: true,
           },
         ]
-  const [last] = [...trial, ...tried].sort((a, b) => b.at - a.at)
+  const [last] = [...tested, ...tried].sort((a, b) => b.at - a.at)
   return {
     name,
     kind,

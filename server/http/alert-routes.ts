@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { alertsAnswer, pushAnswer, trialAnswer } from '../../src/folding/incidents/alert-answers.ts'
+import { alertsAnswer, pushAnswer, testAnswer } from '../../src/folding/incidents/alert-answers.ts'
 import { endpointBody, subscriptionBody } from '../push/push-services.ts'
 import { GRAVITIES, INCIDENT_KINDS } from '../../src/folding/incidents/incident.ts'
 import { count, shortText, span, type RouteSpec } from './route-fields.ts'
@@ -95,9 +95,9 @@ export const alertRoutes = {
     path: '/api/server/alerts/test',
     need: 'administer',
     isCoordinated: true,
-    summary: 'Sends a trial by a channel, at once and once',
+    summary: 'Sends a test by a channel, at once and once',
     body: testBody,
-    answer: trialAnswer,
+    answer: testAnswer,
   },
   push: {
     method: 'get',

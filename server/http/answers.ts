@@ -3,7 +3,7 @@ import type { ListedClient } from '../news.ts'
 import { unitFields } from './history-handlers.ts'
 import type { ClientAnswer, UnitAnswer } from './routes.ts'
 
-/* What several routes say of a machine or a unit. */
+/* What several routes say of a client or a unit. */
 
 /** `at`: epoch milliseconds. */
 export const timeText = (at: number | null | undefined): string | null =>
@@ -30,7 +30,7 @@ export const clientAnswer = (client: ListedClient): ClientAnswer => {
   }
 }
 
-/** `names`: of machines, by their ids. */
+/** `names`: of clients, by their ids. */
 export const unitAnswer = (unit: EndedUnit, names: ReadonlyMap<string, string>): UnitAnswer => ({
   machine: names.get(unit.machine) ?? unit.machine,
   ...unitFields(unit),

@@ -10,7 +10,7 @@ type ClientServices = Pick<ApiServices, 'command' | 'machines' | 'store'>
 
 const STEP_SECONDS = { minute: 60, hour: HOUR_SECONDS, day: DAY_SECONDS } as const
 
-/** Handlers of the routes of machines, their commands, their units and their points. */
+/** Handlers of the routes of clients, their commands, their units and their points. */
 export const clientHandlers = ({
   command,
   machines: clients,

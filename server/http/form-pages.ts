@@ -81,7 +81,7 @@ export type EnrollPage = {
   readonly blocked: string | undefined
   /** Why the last attempt failed. */
   readonly fault?: string | undefined
-  /** Machines of the account that was enrolled now. */
+  /** Clients of the account that was enrolled now. */
   readonly machines?: number | undefined
 }
 

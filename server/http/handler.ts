@@ -27,7 +27,7 @@ export type Enrolling = {
   readonly isEnrolled: () => boolean
   /** Why this server enrolls no account in its page; undefined when it does. */
   readonly blocked: string | undefined
-  /** Signs in and keeps the account's key. Resolves with the number of its machines. Rejects with a StartError. */
+  /** Signs in and keeps the account's key. Resolves with the number of its clients. Rejects with a StartError. */
   readonly enroll: (email: string, passphrase: string, identity: Identity) => Promise<number>
 }
 
@@ -47,7 +47,7 @@ export type ApiServices = {
   readonly machines: () => readonly ListedClient[]
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Sends a command to a machine in the name of a user or program, by its number from 1. */
+  /** Sends a command to a client in the name of a user or program, by its number from 1. */
   readonly command: (
     number: number,
     request: ControlRequest,

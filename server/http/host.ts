@@ -29,9 +29,9 @@ export type HostOptions = {
   readonly api: Hono<{ Bindings: Bindings }>
   /** How many there are now. */
   readonly machines: () => number
-  /** Settings of the page besides the addresses of its machines. */
+  /** Settings of the page besides the addresses of its clients. */
   readonly settings: PageSettings
-  /** The socket of a machine, by its number from 1, for a user who may see it. */
+  /** The socket of a client, by its number from 1, for a user who may see it. */
   readonly openSocket: (number: number, identity: Identity) => Accept | Refusal
 }
 
@@ -40,7 +40,7 @@ export type Host = { readonly port: number; readonly stop: () => Promise<void> }
 const MOST_CONNECTIONS = 20_480
 /** What belongs to the API and not to the dashboard. */
 const API_PATH = /^\/(?:api\/(?:server(?:\/|$)|client$)|healthz$|readyz$|metrics$)/
-/** They tell nothing about users and machines, and are asked by programs under any host name. */
+/** They tell nothing about users and clients, and are asked by programs under any host name. */
 const HEALTH_PATH = /^\/(?:healthz|readyz)$/
 /** Files that any copy of the program has: neither settings nor data. */
 const PUBLIC_FILE = /^\/(?:assets|icons)\/|^\/(?!index\.html$)[\w-]+\.\w+$/
@@ -59,7 +59,7 @@ const askOf = (request: IncomingMessage): Ask => {
   return (API_PATH.test(path) || path.startsWith('/api/')) && !FORMS.has(path) ? 'data' : 'page'
 }
 
-/** Which machine a path leads to, from 1; undefined for other paths. */
+/** Which client a path leads to, from 1; undefined for other paths. */
 export const clientNumberOf = (path: string): number | undefined => {
   if (path === '/api/websocket') return 1
   const nth = SOCKET_PATH.exec(path)?.[1]
@@ -79,7 +79,7 @@ const refuse = (response: ServerResponse, status: number, text: string, headers:
     .end(text)
 }
 
-/** One origin for everything: the dashboard, the machines' sockets, and the HTTP API. */
+/** One origin for everything: the dashboard, the clients' sockets, and the HTTP API. */
 export const serveHost = async (options: HostOptions): Promise<Host> => {
   const { access, api, certificate, machines: clients } = options
   const pages = createPages({

@@ -14,7 +14,7 @@ import type { ClientStatus } from '../machines/server/server.selectors.ts'
 export type MetricsDeps = {
   /** `label`: the name in the settings, else the address: it stays the same whatever the client reports. */
   readonly machines: () => readonly (ClientStatus & { readonly label: string })[]
-  /** The labels of machines by their keys, also of those that are not connected. */
+  /** The labels of clients by their keys, also of those that are not connected. */
   readonly labels: () => (key: string) => string
   readonly sockets: () => number
   /** Those that last. */
@@ -33,9 +33,9 @@ export type EndedUnits = {
 export type Metrics = {
   readonly contentType: string
   readonly text: () => Promise<string>
-  /** Units that ended; `machine`: the key of a machine, `credit`: their points. */
+  /** Units that ended; `machine`: the key of a client, `credit`: their points. */
   readonly countUnits: (ended: readonly EndedUnits[]) => void
-  /** A machine was disconnected, since it sent more than a client does. */
+  /** A client was disconnected, since it sent too much. */
   readonly countExcess: (client: string, limit: Excess) => void
   readonly countSetAside: (table: string) => void
   readonly countCommand: (outcome: Outcome) => void

@@ -10,7 +10,7 @@ import { callJson, clientOf, programs, signIn, TOKENS, untilConnected, useServic
 const { client, people, start } = useService()
 
 describe('pages of this server', () => {
-  test('read the history, and give the units that only they have, once and only of known machines', async () => {
+  test('read the history, and give the units that only they have, once and only of known clients', async () => {
     const attic = await client()
     const service = await start(clientOf(attic))
     await untilConnected(service)
@@ -37,7 +37,7 @@ describe('pages of this server', () => {
     const read = async (path: string) => (await callJson(service, path)).json as HistoryAnswer
     const json = await read('/api/server/history?limit=1')
     const rest = await read(`/api/server/history?limit=1&after=${encodeURIComponent(json.next ?? '')}`)
-    expect([json.machines.map(machine => machine.id), rest.machines, rest.next]).toEqual([[id], [], null])
+    expect([json.machines.map(each => each.id), rest.machines, rest.next]).toEqual([[id], [], null])
     expect([...json.units, ...rest.units]).toMatchObject([
       { unit: 'u1', pointsPerDay: 9, tpf: 10, progress: 1, project: 18200 },
       { unit: 'u0', runTime: 1000 },
@@ -82,12 +82,12 @@ describe('pages of this server', () => {
       tags: { a: ['attic'] },
       views: { views: [{ name: 'Paused', params: { filter: 'x' } }] },
     })
-    // A list of many machines is larger than other bodies may be.
+    // A list of many clients is larger than other bodies may be.
     const many = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`m${at}`, ['x'.repeat(900)]]))
     expect(await change({ type: 'tags.import', tags: many, mode: 'replace' }, operator)).toMatchObject({ status: 200 })
   })
 
-  test('see channels, people and trials as administrators, and subscribe browsers of their users', async () => {
+  test('see channels, people and tests as administrators, and subscribe browsers of their users', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'foldboard-push-'))
     const service = await start(
       `${clientOf(await client())}\n${people()}\n${programs()}

@@ -20,7 +20,7 @@ export const count = (most: number) =>
 
 export const format = v.optional(v.picklist(['json', 'csv']), 'json')
 
-/** A span of time, and a machine. */
+/** A span of time, and a client. */
 export const span = { from: v.optional(time), to: v.optional(time), machine: v.optional(shortText) }
 export type RouteSpec = {
   readonly method: 'get' | 'post'

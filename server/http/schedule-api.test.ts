@@ -38,7 +38,7 @@ describe('schedules', () => {
     ...change,
   })
 
-  test('are kept on the machine, wait for a person, and say why', async () => {
+  test('are kept on the client, wait for a person, and say why', async () => {
     const attic = await client(clientData({ groups: { '': { config: { paused: false, finish: false } } } }))
     const service = await start(`${clientOf(attic, ['state'])}\ntags = ["warm"]`)
     await untilConnected(service)

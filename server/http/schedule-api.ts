@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000
 
 /** The handlers of the routes of schedules. */
 export const scheduleHandlers = ({ scheduling, machines: clients, now }: ScheduleServices) => {
-  /** The machine of the path and the group of the body; an answer when there is none, or it may not be changed. */
+  /** The client of the path and the group of the body; an answer when there is none, or it may not be changed. */
   const subjectOf = (context: ApiContext, group: string | undefined): Subject | Response => {
     const number = Number(context.req.param('number'))
     const client = clients().find(each => each.number === number)

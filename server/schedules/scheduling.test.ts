@@ -14,7 +14,7 @@ const ATTIC = { machine: 'attic' }
 
 const warmNight: Schedule = { ...night, targets: [{ kind: 'tag', name: 'warm' }] }
 
-/** A server with one machine that obeys at once; the clock is the test's. */
+/** A server with one client that obeys at once; the clock is the test's. */
 const startDriver = async () => {
   const store = await openServerStore(undefined)
   let state: FoldingState = 'fold'

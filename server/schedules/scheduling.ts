@@ -33,7 +33,7 @@ import {
 import { createKeeper } from '../store/keeper.ts'
 import type { ServerStore } from '../store/store.ts'
 
-/** A machine as schedules see it. */
+/** A client as schedules see it. */
 export type WatchedClient = {
   readonly address: string
   readonly label: string
@@ -46,7 +46,7 @@ export type SchedulingDeps = {
   readonly kept: KeptSchedules
   readonly machines: readonly ScheduledClient[]
   readonly watched: () => readonly WatchedClient[]
-  /** Sends a state to a machine, to one group or to all, and records it. */
+  /** Sends a state to a client, to one group or to all, and records it. */
   readonly send: (subject: Subject, state: FoldingState, who: string, reason: string) => Promise<Outcome | 'forbidden'>
   /** Epoch milliseconds. */
   readonly now: () => number
@@ -70,11 +70,11 @@ export type Scheduling = {
   readonly receiveInput: (name: string, value: number) => Promise<void>
   /** `until`: epoch milliseconds; undefined for the next boundary. Resolves when stored. */
   readonly override: (subject: Subject, state: FoldingState, until: number | undefined, by: string) => Promise<void>
-  /** Whether a schedule decides for the machine or group. Resolves when stored. */
+  /** Whether a schedule decides for the client or group. Resolves when stored. */
   readonly follow: (subject: Subject) => Promise<boolean>
-  /** Machines that are known now, when they change: those of an account are listed after the start. */
+  /** Clients that are known now, when they change: those of an account are listed after the start. */
   readonly setClients: (clients: readonly ScheduledClient[]) => void
-  /** What waits for machines that are not connected, and what is being sent: decisions by their addresses. */
+  /** What waits for clients that are not connected, and what is being sent: decisions by their addresses. */
   readonly pending: () => readonly PendingChange[]
   /** A person changed the state in another way: that wins until the next boundary. */
   readonly personChanged: (subject: Subject, state: FoldingState, by: string) => void
@@ -82,12 +82,12 @@ export type Scheduling = {
 }
 
 const TICK_MS = 1000
-/** States of machines and groups, and missed boundaries, that wait for the database. */
+/** States of clients and groups, and missed boundaries, that wait for the database. */
 const MOST_KEPT = 50_000
 /** The end of a unit is an estimate, and need not be reported more exactly. */
 const END_PRECISION_MS = 60_000
 
-/** Keeps machines in the states of the schedules, on the disk and on the clock of this computer. */
+/** Keeps clients in the states of the schedules, on the disk and on the clock of this computer. */
 export const createScheduling = (deps: SchedulingDeps): Scheduling => {
   const { store, now, onError } = deps
   let isChanged = false

@@ -1,6 +1,6 @@
 import type { SharedMigration } from './columns.ts'
 
-/** Incidents, what rules keep about machines, and the outbox of alerts. */
+/** Incidents, what rules keep about clients, and the outbox of alerts. */
 export const alertMigration: SharedMigration = async (db, { whole }) => {
   await db.schema
     .createTable('incidents')

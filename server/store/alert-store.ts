@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import { isStillNews, type Alert } from '../alerts/plan.ts'
+import { isAlertStillUseful, type Alert } from '../alerts/plan.ts'
 import type { DeliveryState, KeptDelivery } from '../machines/delivery/delivery.events.ts'
 import type { Write } from './database.ts'
 import { partsOf, writeRows } from './rows.ts'
@@ -213,7 +213,7 @@ const newsOf = async (
   return rows.flatMap(row => {
     const alert = alertOf(db, row)
     const standing = { now: now.get(row.incident), wasTold: told.has(row.occurrence) }
-    if (alert === undefined || !isStillNews(alert, standing)) return []
+    if (alert === undefined || !isAlertStillUseful(alert, standing)) return []
     return [alert.phase === 'found' ? { ...alert, incident: standing.now?.incident ?? alert.incident } : alert]
   })
 }

@@ -2,7 +2,7 @@ import { Kysely, Migrator, sql, type Dialect } from 'kysely'
 import { StartError } from '../../host/start-error.ts'
 import { migrationsFor } from './migrations.ts'
 import type { DatabaseKind } from './columns.ts'
-import { tellSetAside, type OnSetAside } from './rows.ts'
+import { onRowsSetAside, type OnSetAside } from './rows.ts'
 import type { Tables } from './schema.ts'
 
 /** Runs `work` in one transaction. Writes of one process come one after another. */
@@ -50,7 +50,7 @@ export const databaseOf = (
   let isClosed = false
   let listener: OnSetAside = () => undefined
   const tell: OnSetAside = (table, error) => listener(table, error)
-  tellSetAside(db, tell)
+  onRowsSetAside(db, tell)
   let failure: unknown
   return {
     kind,
@@ -61,7 +61,7 @@ export const databaseOf = (
       const done = last.then(() =>
         db.transaction().execute(async change => {
           await mayWrite(change)
-          tellSetAside(change, tell)
+          onRowsSetAside(change, tell)
           return work(change)
         }),
       )

@@ -6,7 +6,7 @@ import { planAlerts, type TrackedIncident } from '../alerts/plan.ts'
 import type { AlertRule } from '../config/alert-settings.ts'
 import { addAlerts, type NewDelivery } from './alert-store.ts'
 import type { Write } from './database.ts'
-import { partsOf, replaceReports, setAside, storedJson } from './rows.ts'
+import { partsOf, replaceReports, reportRowSetAside, storedJson } from './rows.ts'
 import type { IncidentTable, Tables } from './schema.ts'
 import { incidentOf, trackedIncidents } from './tracked-incidents.ts'
 
@@ -101,7 +101,7 @@ export const incidentStoreOf = (db: Kysely<Tables>, write: Write): IncidentStore
       rows.flatMap(({ machine: client, value }) => {
         const memory = parseMemory(storedJson(value, withMaps))
         if (memory !== undefined) return [[client, memory] as const]
-        setAside(db, 'memories', new Error('What is stored cannot be read.'))
+        reportRowSetAside(db, 'memories', new Error('What is stored cannot be read.'))
         return []
       }),
     )

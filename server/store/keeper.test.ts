@@ -54,7 +54,7 @@ test('the same write that is asked for while it runs is done again', async () =>
   expect(times).toBe(2)
 })
 
-test('only so many wait, and the oldest are given up', async () => {
+test('a limited number of writes wait, and the oldest are dropped', async () => {
   const { keep, written, errors, failing } = start(2)
   failing.set('all', new Error('full'))
   for (const key of ['a', 'b', 'c']) await keep(key)
@@ -64,7 +64,7 @@ test('only so many wait, and the oldest are given up', async () => {
   expect(errors).toContain('Too many writes wait for the database: the oldest one is given up.')
 })
 
-test('what another server has to do by now is not written any more', async () => {
+test('a write is dropped when the server has lost its lease', async () => {
   const { keep, written, failing } = start()
   failing.set('all', new LeaseLost())
   await keep('a')
@@ -73,7 +73,7 @@ test('what another server has to do by now is not written any more', async () =>
   expect(written).toEqual([])
 })
 
-test('nothing is kept while a write in turn runs, which fails at once', async () => {
+test('a write in turn that fails is not kept for later, but fails at once', async () => {
   const { keeper, keep, write, written, failing } = start()
   await keep('a')
   let finish = (): void => undefined

@@ -10,16 +10,16 @@ import type { Tables } from './schema.ts'
 export type LeaseOptions = {
   /** Where other servers reach it; empty when it lets none in. */
   readonly url: string
-  /** A hash of the machines of its settings. */
+  /** A hash of the clients of its settings. */
   readonly settings: string
-  /** Machines of the settings, by their addresses. */
+  /** Clients of the settings, by their addresses. */
   readonly machines: readonly string[]
   /** How long a lease lasts that is not renewed, in milliseconds of the database's clock. */
   readonly duration: number
 }
 
 /**
- * Leases in a database of PostgreSQL. A server has one lease, and holds machines by it; when it is over, another server
+ * Leases in a database of PostgreSQL. A server has one lease, and holds clients by it; when it is over, another server
  * deletes it and takes over. Every write of what a server holds locks the row of its lease (`openPostgres`), so that it is
  * complete before that, or refused after it. All times are of the database's clock.
  */

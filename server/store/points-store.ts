@@ -25,7 +25,7 @@ export type PointsRow = { readonly at: number; readonly name: string; readonly p
 export type PointsStore = {
   readonly points: (filter: SampleFilter) => Promise<readonly PointsRow[]>
   /**
-   * Adds up hours and days until a few minutes before `now`, so that a chart of all machines reads few rows. Epoch
+   * Adds up hours and days until a few minutes before `now`, so that a chart of all clients reads few rows. Epoch
    * milliseconds. `sampleSeconds`: the time between two samples.
    */
   readonly sumUp: (now: number, sampleSeconds?: number) => Promise<void>

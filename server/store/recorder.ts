@@ -24,7 +24,7 @@ import type { EndedUnit, Sample, ServerStore } from './store.ts'
 
 export type RecorderDeps = {
   readonly store: ServerStore
-  /** The machines that this server holds, each with its address. */
+  /** The clients that this server holds, each with its address. */
   readonly machines: () => readonly (ClientStatus & { readonly address: string })[]
   readonly sampleSeconds: number
   readonly keepSamplesDays: number
@@ -34,7 +34,7 @@ export type RecorderDeps = {
   /** Units that were not known before. */
   readonly onUnits: (units: readonly EndedUnit[]) => void
   readonly onError: (error: unknown) => void
-  /** Whether this server holds a machine, by the machine's own id. */
+  /** Whether this server holds a client, by the client's own id. */
   readonly holds: (client: string) => boolean
   /** Whether this server rolls up samples. */
   readonly rollsUp: () => boolean
@@ -43,12 +43,12 @@ export type RecorderDeps = {
 /** What is counted under no resource, when a unit does not say what it uses. */
 const UNKNOWN_RESOURCE = ''
 
-/** What waits for a database that takes no writes: a client has 500 units, and a machine that folds one has a row a minute. */
+/** What waits for a database that takes no writes: a client has 500 units, and one that folds has a row a minute. */
 const MOST_UNITS = 50_000
 const MOST_SAMPLES = 100_000
 
 /**
- * Stores what machines report, one write after another. What could not be written is kept, the newest of it, and written
+ * Stores what clients report, one write after another. What could not be written is kept, the newest of it, and written
  * when the database takes it again.
  */
 export const recorder = (deps: RecorderDeps) =>
@@ -156,7 +156,7 @@ export const endedUnit = (client: ArchivedClient, reported: Unit): EndedUnit | u
   }
 }
 
-/** The points per day of a machine's units, those of the same group, project and resource added. */
+/** The points per day of a client's units, those of the same group, project and resource added. */
 export const samplesOf = (
   { id, data }: Pick<ClientStatus, 'id' | 'data'> & { readonly address: string },
   at: number,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from './schema.ts'
 
-/** Lets messages of machines and pages be handled: SQLite works on the thread of the server. */
+/** Lets messages of clients and pages be handled: SQLite works on the thread of the server. */
 export const pauseForMessages = (): Promise<void> =>
   new Promise(resolve => {
     setImmediate(resolve)
@@ -19,12 +19,12 @@ export type OnSetAside = (table: string, error: unknown) => void
 const listeners = new WeakMap<object, OnSetAside>()
 
 /** Has `listener` told of the rows that are set aside in a transaction. */
-export const tellSetAside = (change: object, listener: OnSetAside): void => {
+export const onRowsSetAside = (change: object, listener: OnSetAside): void => {
   listeners.set(change, listener)
 }
 
 /** A row of the database cannot be read, or one cannot be written. */
-export const setAside = (db: object, table: string, error: unknown): void => listeners.get(db)?.(table, error)
+export const reportRowSetAside = (db: object, table: string, error: unknown): void => listeners.get(db)?.(table, error)
 
 /** JSON of this database; undefined when it is none. */
 export const storedJson = (value: string, revive?: (key: string, value: unknown) => unknown): unknown => {
@@ -56,7 +56,7 @@ export const writeRows = async <Row, Written>(
     await sql`ROLLBACK TO SAVEPOINT part`.execute(change)
     await sql`RELEASE SAVEPOINT part`.execute(change)
     if (rows.length === 1) {
-      setAside(change, table, error)
+      reportRowSetAside(change, table, error)
       return []
     }
     const half = Math.ceil(rows.length / 2)
@@ -84,7 +84,7 @@ export const replaceRows = async <Table extends keyof Tables>(
   if (newest.length > 0) await insertOrReplace(db, table, key, newest)
 }
 
-/** As `replaceRows`, for what machines report: a row that is refused is set aside. Resolves with what was written. */
+/** As `replaceRows`, for what clients report: a row that is refused is set aside. Resolves with what was written. */
 export const replaceReports = <Table extends keyof Tables>(
   change: Kysely<Tables>,
   table: Table,

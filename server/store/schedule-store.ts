@@ -28,7 +28,7 @@ export type ScheduleStore = {
 
 /** Programs that send values under ever new names must not fill the disk. */
 const MOST_INPUTS = 200
-/** The key of what belongs to no machine. */
+/** The key of what belongs to no client. */
 const PROGRESS = ''
 
 const at = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15))

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Machines that were ever seen, by their own ids. */
+/** Clients that were ever seen, by their own ids. */
 export type MachineTable = {
   id: string
   name: string
@@ -14,7 +14,7 @@ export type MachineTable = {
 
 /** Work units that ended. */
 export type UnitTable = {
-  /** Of the machine and the unit: a unit is reported again on each connection (docs/protocol.md §7). */
+  /** Of the client and the unit: a unit is reported again on each connection (docs/protocol.md §7). */
   key: string
   machine: string
   unit: string
@@ -40,7 +40,7 @@ export type UnitTable = {
 }
 
 /**
- * Points per day, by machine, group, project and resource. Times without a row count as 0: nothing was folded, or no
+ * Points per day, by client, group, project and resource. Times without a row count as 0: nothing was folded, or no
  * server recorded it.
  */
 export type SampleTable = {
@@ -74,7 +74,7 @@ export type SessionTable = { hash: string; user: string; expires: number }
 export type IncidentTable = {
   /** The key; of one that is over, key and end. */
   id: string
-  /** Machine, kind and subject: one at a time has not ended. */
+  /** Client, kind and subject: one at a time has not ended. */
   key: string
   machine: string
   kind: string
@@ -88,7 +88,7 @@ export type IncidentTable = {
   value: string
 }
 
-/** What the rules of incidents keep about a machine, as JSON. */
+/** What the rules of incidents keep about a client, as JSON. */
 export type MemoryTable = { machine: string; value: string }
 
 /** One incident for one person by one channel. */
@@ -129,7 +129,7 @@ export type ScheduleTable = { id: string; position: number; content: string }
 /** The last value of each input. */
 export type InputTable = { name: string; value: number; at: number }
 
-/** What a machine or group is kept in, as JSON, by its key; of all together under ''. */
+/** What a client or group is kept in, as JSON, by its key; of all together under ''. */
 export type ScheduleStateTable = { key: string; content: string }
 
 /** Servers of one database, each by its current lease. */
@@ -138,16 +138,16 @@ export type ServerTable = {
   id: string
   /** Where the other servers reach it; empty when it lets none in. */
   url: string
-  /** Which machines its settings have, as a hash: all servers must have the same. */
+  /** Which clients its settings have, as a hash: all servers must have the same. */
   settings: string
   /** Epoch milliseconds of the database's clock. */
   expires: number
 }
 
-/** Which server holds what: a machine by its address, or the coordination. */
+/** Which server holds what: a client by its address, or the coordination. */
 export type HoldingTable = { resource: string; server: string }
 
-/** Machines of the enrolled account, in the order in which they were first listed. `listed`: 1 or 0. */
+/** Clients of the enrolled account, in the order in which they were first listed. `listed`: 1 or 0. */
 export type AccountMachineTable = { id: string; name: string; position: number; listed: number }
 
 /** Sums of samples over whole hours or days, of everything that has the same name in a dimension. */

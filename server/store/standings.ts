@@ -25,7 +25,7 @@ const FIRST_MS = 60_000
 const MOST_ASKED = 20
 const ANONYMOUS = 'anonymous'
 
-/** Points of the donors and teams of all machines, one record an hour. One call after another. */
+/** Points of the donors and teams of all clients, one record an hour. One call after another. */
 export const readStandings = async ({ store, api, folders, log, now }: StandingsDeps): Promise<void> => {
   const hour = Math.floor(now() / HOUR_MS) * HOUR_MS
   const known = new Set((await store.list({ from: hour }, 2 * MOST_ASKED)).map(({ kind, name }) => `${kind} ${name}`))

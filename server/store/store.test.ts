@@ -121,7 +121,7 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
     expect(endedUnit(client, { id: 'runs' })).toBeUndefined()
   })
 
-  test('a row that the database refuses is set aside and told, and stops no others', async ({ skip }) => {
+  test('a row that the database refuses is left out and reported, and the others are written', async ({ skip }) => {
     const store = await opened(skip)
     const told: string[] = []
     store.onSetAside(table => told.push(table))
@@ -248,7 +248,7 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
     expect(first?.ppd).toBeCloseTo(3100 / 24, 6)
   })
 
-  test('charts of all machines are the same from added-up hours and days', async ({ skip }) => {
+  test('charts of all clients are the same from added-up hours and days', async ({ skip }) => {
     const store = await opened(skip)
     const end = 5 * DAY + 7 * HOUR
     const samples: Sample[] = []
@@ -302,7 +302,7 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
     ])
   })
 
-  test('a machine is kept with its newest name and the time when it was seen first', async ({ skip }) => {
+  test('a client is kept with its newest name and the time when it was seen first', async ({ skip }) => {
     const store = await opened(skip)
     const seen = { id: 'machine', name: 'attic', address: 'attic:7396', os: 'linux', version: '8.5.6' }
     await store.saw([seen, { ...seen, id: 'other', name: 'cellar' }], 1)
@@ -314,7 +314,7 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
     ])
   })
 
-  test('a machine that is listed twice is stored once, and so are its samples', async ({ skip }) => {
+  test('a client that is listed twice is stored once, and so are its samples', async ({ skip }) => {
     const store = await opened(skip)
     const seen = { id: 'machine', name: 'attic', address: 'attic:7396', os: 'linux', version: '8.5.7' }
     await store.saw([seen, { ...seen, address: '10.0.0.7:7396' }], 1)
@@ -373,7 +373,7 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
       views: { views: [{ name: 'Paused', params }], chosen: 'Paused' },
     })
   })
-  test('machines of the account keep their places', async ({ skip }) => {
+  test('clients of the account keep their places', async ({ skip }) => {
     const store = await opened(skip)
     await store.listAccountClients([
       { id: 'b', name: 'attic' },
@@ -525,7 +525,7 @@ test('a backup that cannot be complete leaves no file', () => {
   expect(existsSync(file)).toBe(false)
 })
 
-test('an empty database, and one that is missing beside its other files, never become a new one in silence', async () => {
+test('an empty database, and one that is missing beside its other files, are reported instead of being replaced by a new one', async () => {
   const folder = newFolder()
   writeFileSync(join(folder, DATABASE_FILE), '')
   await expect(openServerStore(folder)).rejects.toThrow('is empty')

@@ -60,7 +60,7 @@ export type ServerStore = PointsStore & {
   /** Units that were credited, the newest `limit`, oldest first: to compare speeds with. */
   readonly creditedUnits: (limit: number) => Promise<readonly EndedUnit[]>
   readonly schedules: ScheduleStore
-  /** All machines that the account ever listed, in the order in which they were first seen. */
+  /** All clients that the account ever listed, in the order in which they were first seen. */
   readonly accountMachines: () => Promise<readonly AccountClient[]>
   /** Resolves with all of them. */
   readonly listAccountClients: (listed: readonly AccountClientEntry[]) => Promise<readonly AccountClient[]>

@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import { parseIncident } from '../../src/actors/incidents/incident-schema.ts'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 import type { TrackedIncident } from '../alerts/plan.ts'
-import { partsOf, setAside, storedJson } from './rows.ts'
+import { partsOf, reportRowSetAside, storedJson } from './rows.ts'
 import type { Tables } from './schema.ts'
 
 /** An incident as the database has it; undefined when it cannot be read. */
 export const incidentOf = (db: Kysely<Tables>, value: string): StoredIncident | undefined => {
   const incident = parseIncident(storedJson(value))
-  if (incident === undefined) setAside(db, 'incidents', new Error('What is stored cannot be read.'))
+  if (incident === undefined) reportRowSetAside(db, 'incidents', new Error('What is stored cannot be read.'))
   return incident
 }
 

@@ -32,7 +32,7 @@ export const boundedUnitsMigration: SharedMigration = async db => {
   }
 }
 
-/** What tells clones apart follows the id of a machine. */
+/** What tells clones apart follows the id of a client. */
 const MARK_LENGTH = 10
 
 export type UnitImport = {

@@ -14,7 +14,7 @@ const clientCalled = (id: string, kind: RememberedClient['kind'], at = 1): Remem
   data: { info: { id, mach_name: id }, config: {}, groups: {}, units: [] },
 })
 
-describe('the memory of machines', () => {
+describe('the memory of clients', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -98,7 +98,7 @@ describe('the memory of machines', () => {
     second.leave()
   })
 
-  it('clears the machines of an account, but not the one on this computer', async () => {
+  it('clears the clients of an account, but not the one on this computer', async () => {
     const kept = cache()
     const first = visit(kept, () => [clientCalled('here', 'direct'), clientCalled('there', 'relay')])
     await vi.advanceTimersByTimeAsync(5000)
@@ -142,7 +142,7 @@ describe('the memory of machines', () => {
     ])
   })
 
-  it('ignores entries that are no machines', async () => {
+  it('ignores entries that are no clients', async () => {
     const kept = cache()
     await kept.write('shared', 'machines/0', {
       at: NOW,

@@ -13,14 +13,14 @@ export type MemoryDeps = {
   readonly isAvailable: Promise<boolean>
   /** Corrected epoch milliseconds. */
   readonly now: () => number
-  /** The last state of each machine, with its secrets; the same `data` object while nothing has changed. */
+  /** The last state of each client, with its secrets; the same `data` object while nothing has changed. */
   readonly selectClients: () => readonly RememberedClient[]
   readonly document: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>
 }
 
 /** Milliseconds. */
 const SAVE_INTERVAL = 5000
-/** Machines per stored entry, and entries written per interval: bounded, so that a large fleet does not block the page. */
+/** Clients per stored entry, and entries written per interval: bounded, so that a large fleet does not block the page. */
 const CHUNK_SIZE = 50
 const CHUNKS_PER_SAVE = 4
 const MAX_CHUNKS = 100
@@ -31,7 +31,7 @@ const partitions: readonly (readonly [RememberedClient['kind'], CachePartition])
   ['relay', 'personal'],
 ]
 
-/** Restores the last known state of machines at the start, and keeps it stored. Machines of an account are in the personal partition. */
+/** Restores the last known state of clients at the start, and keeps it stored. Clients of an account are in the personal partition. */
 export const clientMemory = ({ cache, isAvailable, now, selectClients, document }: MemoryDeps) =>
   factActor<MemoryCommand, undefined, MemoryFact>(({ report, receive }) => {
     const written = new Map<string, readonly RememberedClient[]>()
@@ -43,7 +43,7 @@ export const clientMemory = ({ cache, isAvailable, now, selectClients, document 
       return Array.isArray(body) ? (body as unknown[]) : []
     }
 
-    /** Reports chunk by chunk, so that a thousand machines do not block the page. */
+    /** Reports chunk by chunk, so that a thousand clients do not block the page. */
     const loadClients = async (): Promise<void> => {
       for (const [kind, partition] of partitions) {
         for (let index = 0; index < MAX_CHUNKS; index++) {
@@ -116,7 +116,7 @@ export const clientMemory = ({ cache, isAvailable, now, selectClients, document 
     }
   })
 
-/** Chunks of machines, and an empty one at the end. */
+/** Chunks of clients, and an empty one at the end. */
 const inChunks = (clients: readonly RememberedClient[]): readonly (readonly RememberedClient[])[] =>
   Array.from({ length: Math.min(MAX_CHUNKS, Math.ceil(clients.length / CHUNK_SIZE) + 1) }, (_, index) =>
     clients.slice(index * CHUNK_SIZE, (index + 1) * CHUNK_SIZE),
@@ -130,7 +130,7 @@ const isSame = (before: readonly RememberedClient[] | undefined, chunk: readonly
     (one, other) => one.data === other?.data && one.at === other.at && one.clone === other.clone,
   )
 
-/** Only what is written is copied: the data of thousands of machines take a tenth of a second. */
+/** Only what is written is copied: the data of thousands of clients take a tenth of a second. */
 const withoutItsSecrets = (client: RememberedClient) => ({
   ...client,
   data: withoutSecrets(client.data as unknown as Json),

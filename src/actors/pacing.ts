@@ -1,7 +1,7 @@
 import type { Change } from '../protocol/changes.ts'
 
 /*
- * When what machines report is shown: all of the policy is here (ARCHITECTURE.md, 'How stale a value may be').
+ * When what clients report is shown: all of the policy is here (ARCHITECTURE.md, 'How stale a value may be').
  * Milliseconds.
  *
  * Facts are shown in the next frame: state, pause, failures, units that come and go, groups, settings, connections, logs.
@@ -33,19 +33,19 @@ export const untilNextSecond = (now: number): number => SECOND - (now % SECOND)
 /** How long the clock of the page waits for the figures of a second, to be painted together with them. */
 export const FIGURES_GRACE = 200
 
-/** Part of a frame that may be spent on machines that are not visible; the rest of them wait for the next frame. */
+/** Part of a frame that may be spent on clients that are not visible; the rest of them wait for the next frame. */
 export const FRAME_BUDGET = 10
 
 /** The longest wait for an animation frame, which a page that has just been hidden does not get. */
 export const LONGEST_FRAME = 250
 
 /*
- * Sessions through a relay. An idle node passes on the messages of a machine slowly, in order, for all pages together
- * (docs/protocol.md §11.6), so what a page shows of a busy machine would be older and older.
+ * Sessions through a relay. An idle node passes on the messages of a client slowly, in order, for all pages together
+ * (docs/protocol.md §11.6), so what a page shows of a busy client would be older and older.
  */
 
 /**
- * After such a pause no message waits at a node: to each of ten pages that see a busy machine, a message comes every 3 s.
+ * After such a pause no message waits at a node: to each of ten pages that see a busy client, a message comes every 3 s.
  */
 export const QUIET_TIME = 3000
 /** How long messages come without such a pause before it is measured how late they are. */
@@ -53,18 +53,18 @@ export const BUSY_TIME = 1000
 /** The time to the next such measurement: twice as long after each prompt answer. */
 export const FIRST_AGE_CHECK = 5000
 export const LONGEST_AGE_CHECK = 60_000
-/** An answer to a request of the full state is late after this. From an idle machine it takes 0.9 s. */
+/** An answer to a request of the full state is late after this. From an idle client it takes 0.9 s. */
 export const LATE_ANSWER = 2500
-/** An answer that has not come by then is no longer expected, and its connection is closed: three pages made a machine with forty changes a second 3 min late. */
+/** An answer that has not come by then is no longer expected, and its connection is closed: three pages made a client with forty changes a second 3 min late. */
 export const LOST_ANSWER = 600_000
-/** Between two requests of the full state of a machine whose changes are not followed. */
+/** Between two requests of the full state of a client whose changes are not followed. */
 export const SAMPLE_INTERVAL = 5000
-/** The same for each machine of the account, since the node sends the logins of all each time. */
+/** The same for each client of the account, since the node sends the logins of all each time. */
 export const SAMPLE_PER_CLIENT = 20
-/** A request of a machine whose messages are late waits for such a pause between those that were sent before, but not longer. */
+/** A request of a client whose messages are late waits for such a pause between those that were sent before, but not longer. */
 export const DRAIN_PAUSE = 1000
 export const LONGEST_DRAIN = 60_000
-/** Between two requests of a log or a molecule that is shown meanwhile, which the machine sends whole. */
+/** Between two requests of a log or a molecule that is shown meanwhile, which the client sends whole. */
 export const STREAM_SAMPLE = 60_000
 /** After a command, the state is requested that shows its effect. */
 export const EFFECT_TIME = 1000

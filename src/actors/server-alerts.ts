@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { alertsAnswer, pushAnswer, trialAnswer, type PushAnswer } from '../folding/incidents/alert-answers.ts'
+import { alertsAnswer, pushAnswer, testAnswer, type PushAnswer } from '../folding/incidents/alert-answers.ts'
 import type {
   AlertsReply,
   AlertTask,
@@ -88,13 +88,13 @@ export const doAlertTask = async (deps: ServerAlertsDeps, task: AlertTask): Prom
   if (task.kind === 'subscribe') return subscribe(deps)
   if (task.kind === 'unsubscribe') return unsubscribe(deps)
   const { channel } = task
-  const got = await callServer(deps, '/api/server/alerts/test', { channel }, TRIAL_MS)
+  const got = await callServer(deps, '/api/server/alerts/test', { channel }, TEST_MS)
   if (got === undefined) return { kind: 'unreachable' }
-  const answer = v.safeParse(trialAnswer, got.content)
+  const answer = v.safeParse(testAnswer, got.content)
   return answer.success
     ? { kind: 'tested', channel, answer: answer.output }
     : { kind: 'refused', reason: refusalOf(got) }
 }
 
 /** A channel has 20 seconds for an attempt. */
-const TRIAL_MS = 40_000
+const TEST_MS = 40_000

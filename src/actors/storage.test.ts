@@ -48,7 +48,7 @@ describe('preferences in local storage', () => {
   })
 })
 
-describe('the view of the machines in local storage', () => {
+describe('the view of the clients in local storage', () => {
   const read = (fleetView: unknown) => parsePreferences({ fleetView }, defaults).fleetView
 
   it('is read back as it was written', () => {

@@ -169,7 +169,7 @@ describe('blocks of units', () => {
     unitStore.stop()
   })
 
-  it('hold the units of one machine each, of which the newest counts', async () => {
+  it('hold the units of one client each, of which the newest counts', async () => {
     const unitStore = startUnitStore()
     unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, { ...ended('a'), result: 'failed' }, ended('b')) })
     unitStore.tell({

@@ -19,7 +19,7 @@ import type { ServedHistory, ServerHistory } from './server-history.ts'
 type UnitSchema = DBSchema & {
   machines: { key: string; value: ArchivedClient }
   /**
-   * Up to `BLOCK` units of one machine. A unit that is in several blocks is that of the newest. Earlier versions stored
+   * Up to `BLOCK` units of one client. A unit that is in several blocks is that of the newest. Earlier versions stored
    * each unit by its own key, which the browser sorts before those of blocks.
    */
   units: { key: string | BlockKey; value: ArchivedUnit | readonly ArchivedUnit[] }
@@ -98,7 +98,7 @@ const withServed = (own: LoadedUnits, served: ServedHistory | undefined): Loaded
         ...(served.unusable === 0 ? {} : { unusable: served.unusable }),
       }
 
-/** Gives the server the units that only this browser has, of machines that the server knows, once. */
+/** Gives the server the units that only this browser has, of clients that the server knows, once. */
 const giveOwn = async (
   database: UnitDatabase,
   server: ServerHistory,

@@ -2,7 +2,7 @@ import type { WireCommand, WireFact } from '../machines/app/app/app.events.ts'
 import { factActor } from './fact-actor.ts'
 import type { Wire } from './wire/wire.ts'
 
-/** Reports whether the worker that holds all connections to machines runs. */
+/** Reports whether the worker that holds all connections to clients runs. */
 export const wireWatch = ({ wire }: { readonly wire: Pick<Wire, 'follow' | 'restart'> }) =>
   factActor<WireCommand, undefined, WireFact>(({ report, receive }) => {
     const unsubscribe = wire.follow(condition => {

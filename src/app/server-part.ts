@@ -8,7 +8,7 @@ export type ServerPartDeps = {
   readonly window: Pick<Window, 'addEventListener'>
 }
 
-/** Starts the session of a page that a server serves, and tells each machine what this page may send to it. */
+/** Starts the session of a page that a server serves, and tells each client what this page may send to it. */
 export const startServerPart = ({ system, window }: ServerPartDeps): void => {
   let limits: ReadonlyMap<number, ClientLimit> = new Map()
   let told = new WeakMap<object, ClientLimit>()

@@ -30,7 +30,7 @@ export type Settings = {
   readonly versionUrl: WebUrl
   /** Sign-in providers of the API, such as 'google, github=GitHub'. */
   readonly providers: readonly Provider[]
-  /** A demo account as 'email passphrase', offered by a server with simulated machines. */
+  /** A demo account as 'email passphrase', offered by a server with simulated clients. */
   readonly demo?: DemoAccount | undefined
   /** The socket for points over time. */
   readonly statisticsUrl: SocketUrl
@@ -45,7 +45,7 @@ export type Settings = {
   /** Limits of the recording of a session. */
   readonly journalEvents: number
   readonly journalMegabytes: number
-  /** Whether a Foldboard server (docs/server.md) serves this page, and connects to its machines. */
+  /** Whether a Foldboard server (docs/server.md) serves this page, and connects to its clients. */
   readonly hasServer?: boolean
 }
 

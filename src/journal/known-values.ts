@@ -1,5 +1,5 @@
 /*
- * Finds identifying values of machines, accounts and people in a recording: by field names and by patterns. Scans values
+ * Finds identifying values of clients, accounts and people in a recording: by field names and by patterns. Scans values
  * as `encode` writes them, so that log lines and other packed values are texts.
  */
 // Their fields are marked when these are loaded.
@@ -16,7 +16,7 @@ import {
 /** What a value identifies. Ids and public keys are replaced in every saved recording, the others on request. */
 export type IdentityKind = Exclude<TextIdentity, 'picture' | 'secret'>
 
-/** These identify a person by themselves: the API returns user, team and passkey to anyone who has a machine's id. */
+/** These identify a person by themselves: the API returns user, team and passkey to anyone who has a client's id. */
 export const ALWAYS_REPLACED: ReadonlySet<IdentityKind> = new Set<IdentityKind>(['id', 'publicKey'])
 
 /** Fields of events and of the page. Those that are decoded are marked in src/protocol. */
@@ -62,7 +62,7 @@ const PROGRAM_FIELDS: ReadonlySet<string> = new Set([
 /** Objects whose keys are user-given names or ids. */
 const DICTIONARIES: ReadonlySet<string> = new Set(['groups', 'gpus', 'members', 'unlisted', 'tags'])
 
-/** An account's list of machines. */
+/** An account's list of clients. */
 const MACHINES = 'machines'
 
 /** Common values that do not identify a person. */
@@ -79,10 +79,10 @@ const PUBLIC: ReadonlySet<string> = new Set([
   'macos',
 ])
 
-/** The id of a connection whose client has not reported its own id yet. A machine's id may begin with '_' too. */
+/** The id of a connection whose client has not reported its own id yet. A client's id may begin with '_' too. */
 const LOCAL_ID = /^(?:@|__direct__\d*$)/
 
-/** Ids of machines, accounts and units: a SHA-256 in base64url (docs/protocol.md §13), also directly after an escape. */
+/** Ids of clients, accounts and units: a SHA-256 in base64url (docs/protocol.md §13), also directly after an escape. */
 export const ID = /(?<=^|[^\w-]|%[\da-f]{2}|\\[bfnrt])[\w-]{43}(?![\w-])/gi
 /** An RSA key in DER begins with these letters in base64. The id follows from it. */
 const PUBLIC_KEY = /(?<![A-Za-z0-9+/])MI[A-Za-z0-9+/]{60,}={0,2}/g
@@ -200,7 +200,7 @@ export const createCollector = (): Collector => {
   }
 
   const scanObject = (part: object, key: string | undefined): void => {
-    // The states of a machine.
+    // The states of a client.
     if ('historyValue' in part && 'value' in part) collectProgramWords(part.value)
     if ('src' in part && 'id' in part && typeof part.id === 'string') scanAddress(part.id)
     if ('id' in part && typeof part.id === 'string' && (key === MACHINES || isNamedById(part))) add(part.id, 'id')
@@ -238,7 +238,7 @@ export const createCollector = (): Collector => {
   return { scan: json => scan(json, undefined), scanAddress, found: () => ({ kinds, ids, programWords }) }
 }
 
-/** A machine or an account. */
+/** A client or an account. */
 const isNamedById = (part: object): boolean => 'mach_name' in part || 'pubkey' in part || 'publicKey' in part
 
 /** Whose name a `name` is depends on the other fields. */

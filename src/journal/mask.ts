@@ -27,7 +27,7 @@ export type Masked = {
 
 /** Shorter secrets would match unrelated words. */
 const SHORTEST_SEARCHED = 6
-/** Texts are searched for the newest secrets only, since a machine might send thousands. */
+/** Texts are searched for the newest secrets only, since a client might send thousands. */
 const MAX_SEARCHED = 256
 
 const OBJECT_BYTES = 32

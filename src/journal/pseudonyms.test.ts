@@ -148,7 +148,7 @@ describe('pseudonyms', () => {
     expect(ids.map(id => text(id))).toEqual(ids)
   })
 
-  it('replace an id of any form that a machine gives itself', () => {
+  it('replace an id of any form that a client gives itself', () => {
     const { text } = renameIn({ info: { id: 'my-machine', mach_name: 'attic' } }, false)
     expect(text('client:my-machine')).toMatch(/^client:id-0+10$/)
   })

@@ -57,7 +57,7 @@ const account = object({
   pubkey: personalField('publicKey'),
   /** Host, with or without a port. */
   node: personalField('host'),
-  /** Machines are linked with it. */
+  /** Clients are linked with it. */
   token: personalField('secret'),
   config: field(appearance),
   machines: field(v.array(accountClient)),
@@ -131,7 +131,7 @@ const login = object({ id: personalField('secret'), redirect: plainField })
 
 const secret = object({ secret: personalText('secret') })
 
-/** A machine's view of its account. */
+/** A client's view of its account. */
 const clientRecord = object({
   pubkey: personalField('publicKey'),
   node: personalField('host'),
@@ -183,7 +183,7 @@ export const decodeSecret = (json: Json): Result<string> => {
   return reply.ok ? good(reply.value.secret, reply.faults) : reply
 }
 
-/** GET /machine/{id}, called by machines. */
+/** GET /client/{id}, called by clients. */
 export const decodeClientRecord = (json: Json): Result<AccountClientRecord> => decodeAs(clientRecord, json)
 
 /** GET /project/cause: 'any', then the others in order; the first entry on the wire is 'unspecified' and is left out. */

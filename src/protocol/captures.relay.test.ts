@@ -56,7 +56,7 @@ describe.skipIf(!areRecordingsHere)('The recorded relay (skipped when ../shared/
   }
   const groups = { '': { config: groupConfig, wait: '2026-11-20T14:53:43Z', ...calm }, second: { config: groupConfig } }
 
-  it("leaves the first session with what came after the machine's restart", () => {
+  it("leaves the first session with what came after the client's restart", () => {
     const session = replays.get('A')
     expect(session?.data).toEqual({
       info: relayInfo,

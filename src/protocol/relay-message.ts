@@ -6,7 +6,7 @@ import { isJsonObject, parseMessage } from './json.ts'
 import { field, object, personalText, plainText } from './schema.ts'
 import { firstFault, wrongType } from './shape.ts'
 
-/** Unencrypted messages between accounts, machines and relay nodes (docs/protocol.md §11). */
+/** Unencrypted messages between accounts, clients and relay nodes (docs/protocol.md §11). */
 
 const clientLogin = object({
   type: v.literal('login'),
@@ -56,9 +56,9 @@ export type SessionClose = v.InferOutput<typeof sessionClose>
 export type RelayMessage = Connect | Disconnect | FromClient | Broadcast
 /** Account to node. */
 export type AccountMessage = AccountLogin | ToClient | Broadcast
-/** Machine to node. */
+/** Client to node. */
 export type ClientToNodeMessage = ClientLogin | FromClient
-/** Node to machine. */
+/** Node to client. */
 export type NodeToClientMessage = ToClient | SessionClose | Broadcast
 
 const decoder =
@@ -99,7 +99,7 @@ export const decodeNodeToClientMessage: (text: string) => Result<NodeToClientMes
   broadcast,
 })
 
-/** The content of an encrypted message to a machine. */
+/** The content of an encrypted message to a client. */
 export type SessionMessage =
   | { readonly type: 'session-open'; readonly session: string }
   | { readonly type: 'message'; readonly session: string; readonly content: JsonObject }

@@ -11,7 +11,7 @@ import { isAtLeast } from './version.ts'
 export type Limits = { readonly least: number; readonly most: number }
 
 type AccountSetting = {
-  /** A setting of the machine. In a linked machine, the account's value replaces it on each connect. */
+  /** A setting of the client. In a linked client, the account's value replaces it on each connect. */
   readonly scope: 'account'
 } & (
   | { readonly type: 'string'; readonly default: string; readonly identifies: TextIdentity | 'nobody' }
@@ -38,7 +38,7 @@ type GroupSetting = {
       /** What it means when a client does not report it; `default` if omitted. */
       readonly missing?: boolean
     }
-  /** A whole number. `cpus`: the number of CPUs to use, which is also limited by the machine. */
+  /** A whole number. `cpus`: the number of CPUs to use, which is also limited by the client. */
   | { readonly type: 'number' | 'cpus'; readonly default: number; readonly limits: Limits }
   /** Which GPUs to use, by id. Replaced as a whole: a client forgets GPUs that a command does not name. */
   | { readonly type: 'gpus'; readonly default: Readonly<Record<string, never>> }

@@ -18,7 +18,7 @@ const versionOf = (parts: unknown): Version | undefined => {
   return isPart(major) && isPart(minor) && isPart(patch) ? [major, minor, patch] : undefined
 }
 
-// Cached: thousands of machines have the same few versions.
+// Cached: thousands of clients have the same few versions.
 const MAX_PARSED = 256
 const PARSED = new Map<string, Version>()
 

@@ -6,7 +6,7 @@ import { signIn } from '../end-to-end/sign-in.ts'
 
 /** The largest number is that of the embedded network. */
 const FLEETS: readonly number[] = [40, 500, 2000, 5000]
-/** Running units of each machine, and how many messages a second all machines send together at most. */
+/** Running units of each client, and how many messages a second all clients send together at most. */
 const [UNITS, MESSAGES] = [2, 50]
 /** A term of each kind, as the table of tokens gives them (src/folding/fleet/query-tokens.ts). */
 const TERMS = [
@@ -44,7 +44,7 @@ for (const machines of FLEETS)
     test.setTimeout(600_000)
     const network = await startNetwork({
       port: 0,
-      // The keys of 5,000 machines take minutes: they are kept for the next run.
+      // The keys of 5,000 clients take minutes: they are kept for the next run.
       data: join(import.meta.dirname, `../../test-results/fleets/${machines}`),
       machines,
       uniform: true,
@@ -103,13 +103,13 @@ const takeDurations = async (page: Page, events: readonly string[]): Promise<rea
   return durations.length > 0 ? durations : [16]
 }
 
-/** Machines whose connection is being opened, as the summary counts them. */
+/** Clients whose connection is being opened, as the summary counts them. */
 const loading = async (page: Page): Promise<number> => {
   const words = await page.getByRole('list', { name: 'Work units by state' }).innerText()
   return Number(/([\d,]+) loading/.exec(words)?.[1]?.replaceAll(',', '') ?? 0)
 }
 
-/** From clicks to the pictures that answer them, while machines connect. */
+/** From clicks to the pictures that answer them, while clients connect. */
 const clickTimes = async (page: Page): Promise<readonly number[]> => {
   await watchEvents(page)
   const toggle = page.getByRole('button', { name: 'Select machines' })

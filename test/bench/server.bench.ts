@@ -21,14 +21,14 @@ const SECONDS = 10
 const POLL_MS = 250
 const SAMPLES_A_DAY = 1440
 const MEBIBYTE = 1_048_576
-/** Steps of a second, over which the machines are spread. */
+/** Steps of a second, over which the clients are spread. */
 const STEPS = 100
 /** Of Linux: how many make a second of processor time in /proc. */
 const TICKS = 100
-/** Addresses of loopback that differ, so that each is a machine of its own. */
+/** Addresses of loopback that differ, so that each is a client of its own. */
 const ADDRESSES = 250
 
-/** Machines with two running units each, which a server reaches at one port and many loopback addresses. */
+/** Clients with two running units each, which a server reaches at one port and many loopback addresses. */
 const startMachines = async (count: number) => {
   const sockets: WebSocket[] = []
   const server = new WebSocketServer({ port: 0, host: '0.0.0.0' })
@@ -51,7 +51,7 @@ const startMachines = async (count: number) => {
   return { sockets, addresses, stop }
 }
 
-/** What a machine reports in a second: progress of one unit; or of both, and their points every fifth second. */
+/** What a client reports in a second: progress of one unit; or of both, and their points every fifth second. */
 const sayProgress = (socket: WebSocket, second: number, changes: 1 | 4): void => {
   if (changes === 1) {
     socket.send(JSON.stringify(['units', second % 2, 'wu_progress', performance.now() / 1e6]))
@@ -71,7 +71,7 @@ const processorSeconds = (pid: number): number => {
 const residentMegabytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Rows of one sample of all machines, and bytes of a row with its indexes. */
+/** Rows of one sample of all clients, and bytes of a row with its indexes. */
 const sampleSizes = (path: string): { readonly rows: number; readonly bytes: number } => {
   const database = new Libsql(path, { readonly: true })
   const read = (text: string): number => {
@@ -85,7 +85,7 @@ const sampleSizes = (path: string): { readonly rows: number; readonly bytes: num
   return { rows, bytes: bytes / Math.max(1, all) }
 }
 
-/** How many machines are connected; 0 while the server is too busy to answer. */
+/** How many clients are connected; 0 while the server is too busy to answer. */
 const connectedOf = async (origin: string): Promise<number> => {
   const answer = await fetch(`${origin}/api/server/machines`).catch(() => undefined)
   const { machines = [] } = ((await answer?.json()) ?? {}) as { machines?: readonly { connected: boolean }[] }
@@ -169,7 +169,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const YEAR_END = Date.parse('2027-12-31T12:30Z')
 
-/** A year of 1,000 machines as a server keeps it: hours, and one value a minute of the last days. */
+/** A year of 1,000 clients as a server keeps it: hours, and one value a minute of the last days. */
 const generateYear = async (db: Kysely<Tables>): Promise<void> => {
   const machine = sql.lit(1000)
   const fill = (begin: number, end: number, seconds: number) =>

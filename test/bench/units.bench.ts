@@ -19,7 +19,7 @@ test(`history of ${UNITS} units`, async ({ page }, info) => {
   await page.goto(`${host.dashboardUrl}/wus`)
   await expect(page.getByText('5,000 units')).toBeVisible({ timeout: 30_000 })
 
-  // What was kept is written by the time the next page is opened. From here on the machine is silent.
+  // What was kept is written by the time the next page is opened. From here on the client is silent.
   await expect.poll(() => keptUnits(page), { timeout: 30_000 }).toBe(UNITS)
   client.stop()
   const openings: number[] = []

@@ -111,7 +111,7 @@ test.describe('on a client of this computer', () => {
     await expect(page.getByRole('checkbox', { name: 'Beta Projects' })).toHaveCount(0)
   })
 
-  test('every field has a balloon with a text', async ({ page, startTestNetwork }) => {
+  test('every field has a help button that opens a text about it', async ({ page, startTestNetwork }) => {
     const network = await startTestNetwork({ machines: 0 })
     await page.goto(`${network.dashboardUrl}${DIRECT}`)
     await machineSettingsOf(page).unlock()

@@ -130,9 +130,9 @@ test('an administrator makes a schedule, overrides it for two hours, reads why, 
 
   await page.goto(`${url}/attention?tab=alerts`)
   await expect(page.getByRole('heading', { name: 'Who is told of what' })).toBeVisible()
-  await page.getByRole('button', { name: 'Send a trial by hook' }).click()
-  await expect(page.getByText('The trial could not be sent: hook cannot be reached')).toBeVisible()
-  await expect(page.getByText('Trial failed')).toBeVisible()
+  await page.getByRole('button', { name: 'Send a test by hook' }).click()
+  await expect(page.getByText('The test could not be sent: hook cannot be reached')).toBeVisible()
+  await expect(page.getByText('Test failed')).toBeVisible()
   // The settings have no channel for browsers.
   await expect(page.getByRole('switch', { name: 'Show alerts of the server in this browser' })).toBeDisabled()
   expect(await violations(page)).toEqual([])

@@ -57,7 +57,7 @@ export type Step = Partial<Omit<ClientMoment, 'view' | 'memory' | 'now'>> & {
   readonly settings?: IncidentSettings
 }
 
-/** A machine over time: each step is evaluated with what was remembered of the steps before. */
+/** A client over time: each step is evaluated with what was remembered of the steps before. */
 export const watch = (first: ClientMemory = emptyMemory(START)) => {
   let memory = first
   let now = START

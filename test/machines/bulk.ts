@@ -18,14 +18,14 @@ import { selectRun } from '../../src/machines/fleet/bulk/bulk.selectors.ts'
 
 export const START = Date.parse('2026-11-22T12:00:00.300Z')
 
-/** How a simulated machine answers a command: at once, or never. */
+/** How a simulated client answers a command: at once, or never. */
 type Manner = 'obeys' | 'deaf'
 
 /** What the relay does with a command to the whole fleet. */
 type Relay = 'sends' | 'refuses'
 
 /**
- * A fleet of simulated machines that take one command of a kind a second, as clients do (docs/protocol.md §5), and the
+ * A fleet of simulated clients that take one command of a kind a second, as real ones do (docs/protocol.md §5), and the
  * bulk actor beside it. Their parent sends what is for the whole fleet, as the app does. Time is the simulated clock's.
  */
 export const startClients = async (

@@ -13,7 +13,7 @@ import type {
 import { schedulesMachine } from '../../server/machines/schedules/schedules.machine.ts'
 import { selectSubjects, type SubjectState } from '../../server/machines/schedules/schedules.selectors.ts'
 
-/** Folds at night, on all machines. */
+/** Folds at night, on all clients. */
 export const night: Schedule = {
   id: 'night',
   name: 'Night',
@@ -33,7 +33,7 @@ export const nothingKept = (at: number, schedules: readonly Schedule[] = []): Ke
   states: {},
 })
 
-/** A machine that obeys at once while it is connected, unless it was told to ignore commands. */
+/** A client that obeys at once while it is connected, unless it was told to ignore commands. */
 export type FakeClient = {
   isConnected: boolean
   ignores: boolean

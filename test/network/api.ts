@@ -42,7 +42,7 @@ export type TestApi = {
   outbox(): Promise<StoredEmail[]>
   /** To add credits, as a work server would. */
   store: Store
-  /** Machines that must log in again. */
+  /** Clients that must log in again. */
   dropped: readonly string[]
   announce(): Promise<void>
   /** Rejects if the API has reported an error. */

@@ -110,7 +110,7 @@ const createMachine = (
 }
 
 export type RelayPage = {
-  /** Resolves with a session of this machine as soon as it is logged in. */
+  /** Resolves with a session of this client as soon as it is logged in. */
   machine(id: string): Promise<OpenClient>
   /** The next message of this type that was not returned before. */
   received<Type extends RelayMessage['type']>(type: Type): Promise<Extract<RelayMessage, { type: Type }>>
@@ -120,7 +120,7 @@ export type RelayPage = {
   drop(): void
 }
 
-/** A page that is logged in at the relay and opens a session with every machine. */
+/** A page that is logged in at the relay and opens a session with every client. */
 export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'test-page'): Promise<RelayPage> => {
   const socket = await openTestSocket(`${nodeUrl}/ws/account`)
   socket.send(await createLogin(keys, { time: new Date().toISOString(), session }))

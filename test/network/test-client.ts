@@ -8,7 +8,7 @@ import type { ClientProfile, SimulatedClientOptions } from '../../network/client
 
 export const NOON = Date.parse('2026-11-20T12:00:00Z')
 
-/** A machine without random failures, with two CPUs and no units. */
+/** A client without random failures, with two CPUs and no units. */
 export const calmClient: ClientProfile = {
   ...defaultClient,
   cpus: 2,

@@ -86,7 +86,7 @@ const watchClient = () => {
   }
 }
 
-/** What a page shows of the machine; `saidAge` when it says as of when. */
+/** What a page shows of the client; `saidAge` when it says as of when. */
 const shownOn = async (page: Page, name: string): Promise<Sample & { readonly saidAge: number | undefined }> => {
   const { cells, asOf } = await machineCalled(page, name).evaluate(region => ({
     cells: [...region.querySelectorAll('td, [role=cell], [role=gridcell]')].map(({ textContent }) => textContent),

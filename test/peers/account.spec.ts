@@ -89,7 +89,7 @@ test.describe('by the embedded network', () => {
     await expect(machineCalled(page, 'far.away_1')).toBeVisible()
   })
 
-  test('a broadcast reaches all machines at once, in a form that the client accepts', async ({ link, remote }) => {
+  test('a broadcast reaches all clients at once, in a form that they accept', async ({ link, remote }) => {
     const { network } = await link()
     const page = await remote(network)
     const name = await nameOf()
@@ -197,7 +197,7 @@ test.describe('by the real relay node', () => {
     await expectObedience(page)
   })
 
-  test('a machine is unlinked through it', async ({ link, remote, startNode }) => {
+  test('a client is unlinked through it', async ({ link, remote, startNode }) => {
     const node = await startNode()
     const { network } = await link(node)
     const page = await remote(network)

@@ -18,7 +18,7 @@ export const test = base.extend<{
   ) => Promise<RealClient>
   /** When the test fails, what this peer printed lies beside the other results of the test. */
   readonly keepPrinted: (name: string, peer: { readonly printed: () => string }) => void
-  /** A page on another computer, signed in, which reaches the machine through the relay alone. */
+  /** A page on another computer, signed in, which reaches the client through the relay alone. */
   readonly remote: (network: Network) => Promise<Page>
 }>({
   remote: async ({ browser, pageErrors, stopAfterTest }, use) => {

@@ -112,7 +112,7 @@ export const startTestSystem = () => {
   }
   const app = createActor(
     createMachine({
-      context: { isOnline: true, isForgetful: false, wireFault: undefined, partFaults: {}, input: appInput },
+      context: { isOnline: true, isStorageUnavailable: false, wireFault: undefined, partFaults: {}, input: appInput },
       invoke: [...sharedActorNames, ...lateActorNames].map(name => ({
         src: actors[name],
         id: name,

@@ -179,13 +179,13 @@ describe('an error in a part of the page', () => {
   })
 })
 
-describe('an error in one machine', () => {
+describe('an error in the actor of one client', () => {
   const environment = { account: undefined, latestVersion: undefined }
   const facts = [
     { type: 'snapshot.received', data: { info: { version: '8.5.7' }, config: {}, groups: {}, units: [] } },
   ] as const
 
-  it('takes no other with it, and it is tried again after a while', () => {
+  it('stops no other actor, and the failed one is started again after a while', () => {
     const client = clientMachine.provide({
       actors: { clientLink: fromCallback(() => undefined) },
       actions: {
@@ -243,7 +243,7 @@ describe('an error in one machine', () => {
     expect(actor.getSnapshot()).toMatchObject({ status: 'active', value: { commands: 'spacing' } })
   })
 
-  it('of its settings closes these', () => {
+  it('in its settings closes the settings page', () => {
     const client = clientMachine.provide({
       actors: { clientLink: fromCallback(() => undefined), settings: clientSettingsMachine },
     })
@@ -256,7 +256,7 @@ describe('an error in one machine', () => {
 })
 
 describe('an error in a remote value', () => {
-  it('takes no other with it, and it is fetched again after a while', async () => {
+  it('stops no other one, and it is fetched again after a while', async () => {
     const resource = resourceMachine.provide({
       actions: {
         clear: () => {

@@ -85,7 +85,7 @@ test('a unit that may run, but whose core is never started, is reported as that'
   ])
 })
 
-test('a unit on a machine whose clock is an hour ahead does not stand still, nor does one that was paused for hours', () => {
+test('a unit on a client whose clock is an hour ahead does not stand still, nor does one that was paused for hours', () => {
   const ahead = (after: number) =>
     withUnit({ start_time: formatIso(START + HOUR), wu_progress: 0.2 + after / (100 * HOUR) })
   expect(kindsOf(watch().until(0, 2 * HOUR, ahead))).not.toContain('stalled')

@@ -8,13 +8,13 @@ type Asked = { readonly what: string; readonly command: Command; outcome: Outcom
 
 /** Follows commands from being asked to their end: obeyed, or reported as ignored. Anything else is a loss. */
 export type CommandWatch = {
-  /** Follows all later commands to this machine. */
+  /** Follows all later commands to this client. */
   readonly follow: (ref: ClientRef) => void
-  /** A command to all machines was sent while this one was connected: it must be queued for it, or be reported as missed. */
+  /** A command to all clients was sent while this one was connected: it must be queued for it, or be reported as missed. */
   readonly expect: (ref: ClientRef, word: FoldingState) => void
   /** The page is closed: open commands no longer count. */
   readonly leave: () => void
-  /** Expected commands that were not queued so far, of machines that still exist. */
+  /** Expected commands that were not queued so far, of clients that still exist. */
   readonly unasked: () => readonly string[]
   /** Commands without an outcome so far. */
   readonly open: () => readonly string[]

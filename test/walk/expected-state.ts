@@ -12,7 +12,7 @@ import type { ClientData } from '../../src/protocol/client-data.ts'
 import type { FoldingState } from '../../src/protocol/commands.ts'
 import { isJsonList, type Json } from '../../src/protocol/json.ts'
 
-/** The full state of a machine, as it sends it to a new connection. */
+/** The full state of a client, as it sends it to a new connection. */
 const dataOf = ({ client }: FleetClient): ClientData | undefined => {
   const received: Json[] = []
   client.attach(content => received.push(content)).detach()
@@ -30,7 +30,7 @@ const logOf = ({ client }: FleetClient): readonly Json[] => {
   return isJsonList(lines) ? lines : []
 }
 
-/** The state of a machine that a screen must show. */
+/** The state of a client that a screen must show. */
 export type ExpectedClient = {
   readonly name: string
   readonly isThere: boolean
@@ -101,7 +101,7 @@ const clientDifferences = (
   ].filter(difference => difference !== undefined)
 }
 
-/** By machine, or 'account': in what the dashboard differs from the network. `account`: as the API has it. */
+/** By client, or 'account': in what the dashboard differs from the network. `account`: as the API has it. */
 export const differences = (
   { fleet, account: accountRef, relay }: System,
   network: Network,

@@ -212,7 +212,7 @@ export const userActions: Readonly<Record<string, (setup: WalkSetup) => unknown>
   },
 }
 
-/** Actions on many machines only, by name; more of them at once with what goes wrong. */
+/** Actions on many clients only, by name; more of them at once with what goes wrong. */
 export const bulkActions: typeof userActions = {
   ...Object.fromEntries(Object.entries(userActions).filter(([name]) => / many/.test(name))),
   'shows the page': ({ browser }) => browser.setHidden(false),

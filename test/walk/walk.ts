@@ -26,7 +26,7 @@ export type WalkReport = {
 }
 
 /**
- * Milliseconds. After the faults the dashboard agrees with the network in about two seconds; on a machine that is busy
+ * Milliseconds. After the faults the dashboard agrees with the network in about two seconds; on a client that is busy
  * with ten other walks it takes more than five. So the limit is long, and `agreedAfter` reports how long it took.
  */
 const AGREEMENT = 20_000
@@ -80,7 +80,7 @@ const leaveScreens = (setup: WalkSetup): void => {
   answerAll(setup, ['cancel'])
 }
 
-/** An action on many machines ends by itself, and accounts for each of its machines. */
+/** An action on many clients ends by itself, and accounts for each of its clients. */
 const bulkProblems = ({ app }: WalkSetup): readonly string[] => {
   const snapshot = app.system().bulk.getSnapshot()
   const run = selectRun(snapshot)
@@ -97,7 +97,7 @@ const bulkProblems = ({ app }: WalkSetup): readonly string[] => {
   ]
 }
 
-/** Actors that live as long as a machine is known, a user is signed in, or a library entry is used. */
+/** Actors that live as long as a client is known, a user is signed in, or a library entry is used. */
 const OWN_LIFE =
   /^\/fleet\/[^/]+(?:\/link)?$|^\/relay\/socket$|^\/account\/settings(?:\/(?:avatar|draft|teams))?$|^\/account\/passphrase$|^\/library\/[^/]+$/
 
@@ -116,7 +116,7 @@ const holdings = ({ actors, timers, browser }: WalkSetup): readonly string[] => 
   ...browser.sockets().map(url => `after leaving, a socket is open to ${url}`),
 ]
 
-/** Machines report continuously, and reports take time to arrive: each machine must agree once, not all at the same time. */
+/** Clients report continuously, and reports take time to arrive: each client must agree once, not all at the same time. */
 const untilAgreed = async (setup: WalkSetup, apiSession: SignedIn) => {
   const { app, network, timers } = setup
   const right = new Set<string>()

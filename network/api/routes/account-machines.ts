@@ -4,12 +4,12 @@ import { renameMachine, unlinkMachine } from '../../store/machines.ts'
 import type { ApiServices, SignedInEnv } from '../context.ts'
 import { refusal } from '../errors.ts'
 import { readBody } from '../reading.ts'
-import { machineName } from '../rules.ts'
+import { accountClientName } from '../rules.ts'
 import { requireAccount } from '../signed-in.ts'
 
-const nameBody = v.object({ name: machineName })
+const nameBody = v.object({ name: accountClientName })
 
-/** Changes the database only: a machine gets its new name, or learns that it is unlinked, at its next login. */
+/** Changes the database only: a client gets its new name, or learns that it is unlinked, at its next login. */
 export const accountMachineRoutes = (services: ApiServices): Hono<SignedInEnv> => {
   const { store } = services
   const routes = new Hono<SignedInEnv>()

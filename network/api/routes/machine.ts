@@ -15,7 +15,7 @@ const linkBody = v.object({
   pubkey: v.pipe(v.string(), v.maxLength(2_000)),
 })
 
-/** Calls of clients (docs/protocol.md §11.1), authenticated by the machine's key instead of a session. */
+/** Calls of clients (docs/protocol.md §11.1), authenticated by the client's key instead of a session. */
 export const machineRoutes = ({ store, nodeAddress }: ApiServices): Hono => {
   const routes = new Hono()
 

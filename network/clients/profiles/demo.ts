@@ -142,7 +142,7 @@ const nomad: ClientProfile = {
   history: times(8, 'credited'),
 }
 
-/** Six machines that together show every state and every badge. */
+/** Six clients that together show every state and every badge. */
 export const demoProfiles: readonly NamedProfile[] = [
   { name: 'atlas', profile: rig },
   { name: 'heron', profile: laptop },

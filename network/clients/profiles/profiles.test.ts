@@ -17,7 +17,7 @@ const all = documents.flatMap(({ units }) => units)
 const groupsOf = (document: JsonObject): readonly JsonObject[] =>
   isJsonObject(document['groups']) ? Object.values(document['groups']).filter(isJsonObject) : []
 
-describe('the six demo machines', () => {
+describe('the six demo clients', () => {
   it('are six', () => {
     expect(demoProfiles).toHaveLength(6)
   })
@@ -53,7 +53,7 @@ describe('the six demo machines', () => {
     expect(groups.some(group => part(group, 'config', 'finish') === true)).toBe(true)
     expect(documents.filter(({ units }) => units.length === 0).map(({ name }) => name)).toEqual(['quiet'])
   })
-  it('include an outdated and an offline machine', () => {
+  it('include an outdated and an offline client', () => {
     expect(demoProfiles.flatMap(({ profile }) => (profile.version < '8.3.0' ? [profile.version] : []))).toEqual([
       '8.1.18',
     ])
@@ -74,12 +74,12 @@ describe('the six demo machines', () => {
   })
 })
 
-it('the local machine is not linked', () => {
+it('the local client is not linked', () => {
   const { document } = createTestClient(localProfile.profile, { name: localProfile.name })
   expect([part(document(), 'info', 'account'), part(document(), 'config', 'user')]).toEqual(['', 'Anonymous'])
 })
 
-it('every fleet machine has two running units, and differs from the others', () => {
+it('every fleet client has two running units, and differs from the others', () => {
   const worlds = [0, 1, 2, 3, 500, 1999].map(index => {
     const { name, profile } = fleetProfile(index, 42)
     const context = createTestClient(profile, { name, seed: index })

@@ -42,7 +42,7 @@ describe('new units', () => {
   it('ignore GPUs that are not enabled or do not exist', () => {
     expect(allocate({ cpus: 0, gpus: { g1: { enabled: false }, g9: { enabled: true } } }).newUnits).toEqual([])
   })
-  it('get no more CPUs than the machine has', () => {
+  it('get no more CPUs than the client has', () => {
     expect(allocate({ cpus: 9999 }).newUnits).toEqual([{ group: '', cpus: 8, gpus: [] }])
   })
   it.each([

@@ -63,7 +63,7 @@ const isEnabled = (config: GroupConfig, gpu: string): boolean => {
 
 /**
  * Allocates one group's CPUs and GPUs to its units, and returns the new units that fit into the rest (docs/protocol.md
- * §5, §6: CPUs are capped at those of the machine, a negative number stops scheduling, unknown and unsupported GPUs are
+ * §5, §6: CPUs are capped at those of the client, a negative number stops scheduling, unknown and unsupported GPUs are
  * ignored). `usableGpus` are supported and not used by another group.
  */
 export const allocateGroup = (

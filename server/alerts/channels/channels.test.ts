@@ -8,7 +8,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { createLoopbackCertificate } from '../../../network/certificate.ts'
 import type { Attempt } from '../../machines/delivery/delivery.events.ts'
 import { openServerStore } from '../../store/store.ts'
-import { trialMessage, type Message } from '../message.ts'
+import { testMessage, type Message } from '../message.ts'
 import type { Channel, ChannelDeps } from './channel.ts'
 import type { channelKinds } from './channel-kinds.ts'
 import { discord } from './discord.ts'
@@ -142,7 +142,7 @@ describe('HTTP', () => {
     const { text } = bodyOf(target, 2) as { text: string }
     expect(text).toContain('attic &lt;b&gt;∗1∗&lt;/b&gt; &amp; co')
     expect(text).not.toContain('<!channel>')
-    expect(await open(ntfy, { url: target.url, topic: 'farm' }).send(trialMessage('t', NOW, undefined))).toEqual({
+    expect(await open(ntfy, { url: target.url, topic: 'farm' }).send(testMessage('t', NOW, undefined))).toEqual({
       kind: 'sent',
     })
     expect(bodyOf(target, 3)).toMatchObject({ priority: 3, tags: ['white_check_mark'] })
@@ -178,7 +178,7 @@ describe('HTTP', () => {
     expect(await callHttp('x', url, { method: 'POST', body: '{}' }, () => NOW)).toEqual(result)
   })
 
-  test('a receiver that drips its answer has one deadline for all of it', async () => {
+  test('a receiver that answers byte by byte has one deadline for the whole answer', async () => {
     atOnce()
     const server = await rawServer(socket => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n')
@@ -307,14 +307,14 @@ describe('email whose server', () => {
     return mail.send(message)
   }
 
-  test('hangs up once it has the message may have taken it', async () => {
+  test('closes the connection after it got the message may have delivered it', async () => {
     expect(await sendTo(await smtpServer(socket => socket.end()))).toEqual({
       kind: 'unknown',
       reason: 'mail did not answer to the message: ECONNECTION',
     })
   })
 
-  test('hangs up before the message has not taken it', async () => {
+  test('closes the connection before it got the message has not delivered it', async () => {
     const server = await smtpServer(
       () => undefined,
       socket => socket.end(),
@@ -322,12 +322,12 @@ describe('email whose server', () => {
     expect(await sendTo(server)).toMatchObject({ kind: 'failed' })
   })
 
-  test('refuses or postpones the message itself is believed', async () => {
+  test('refuses or postpones the message has not delivered it', async () => {
     expect(await sendTo(await smtpServer(socket => socket.write('554 no\r\n')))).toMatchObject({ kind: 'refused' })
     expect(await sendTo(await smtpServer(socket => socket.write('451 later\r\n')))).toMatchObject({ kind: 'failed' })
   })
 
-  test('drips has one deadline for the whole attempt, before the message and after it', async () => {
+  test('answers byte by byte has one deadline for the whole attempt, before the message and after it', async () => {
     atOnce()
     expect(await sendTo(await rawServer(socket => drip(socket, '220-x\r\n')))).toEqual({
       kind: 'failed',
@@ -408,7 +408,7 @@ describe('MQTT', () => {
   const topicWith = (seen: ReadonlyMap<string, string>, part: string): string =>
     [...seen.keys()].find(topic => topic.includes(part)) ?? ''
 
-  test('machines and totals are entities of Home Assistant; what changed is published', async () => {
+  test('clients and totals are entities of Home Assistant; what changed is published', async () => {
     const { url, seen, until } = await start()
     let clients = [client, { ...client, number: 2, address: 'cellar:7396', name: 'cellar', canAct: false }]
     const publisher = publisherOf(url, () => clients)
@@ -437,7 +437,7 @@ describe('MQTT', () => {
     await until(() => availability.some(topic => seen.get(topic) === 'offline'))
   })
 
-  test('values of machines that are away, or not connected yet, are unknown and not zero', async () => {
+  test('values of clients that are away, or not connected yet, are unknown and not zero', async () => {
     const { url, seen, until } = await start()
     const away = { ...client, isConnected: false, ppd: 0, runningUnits: 0 }
     const cellar = { ...away, number: 2, address: 'cellar:7396', name: 'cellar' }
@@ -483,7 +483,7 @@ describe('MQTT', () => {
     seen.clear()
     const second = publisherOf(url, () => [client], acts)
     await until(() => seen.get('farm/status') === 'online')
-    // The entities of the machine that was removed from the settings are deleted.
+    // The entities of the client that was removed from the settings are deleted.
     await until(() => [...seen.values()].filter(text => text === '').length > 3)
     expect(await second.channel('home').send(message)).toEqual({ kind: 'sent' })
     expect(acts).toEqual(['1 fold', '1 pause'])
@@ -543,7 +543,7 @@ describe('MQTT', () => {
     expect(await channel.send(message)).toEqual({ kind: 'sent' })
     await until(() => seen.has('farm/alerts'))
     expect(JSON.parse(seen.get('farm/alerts') ?? '')).toMatchObject({ event_type: 'open', id: 'd-1', gravity: 'grave' })
-    await channel.send(trialMessage('t', NOW, undefined))
+    await channel.send(testMessage('t', NOW, undefined))
     await until(() => seen.get('farm/alerts')?.includes('"trial"') === true)
     const lonely = publisherOf('mqtt://127.0.0.1:9', () => [])
     expect(await lonely.channel('home').send(message)).toMatchObject({ kind: 'failed' })

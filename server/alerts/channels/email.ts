@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import * as v from 'valibot'
-import { listOf, secret, whole, word } from '../../config/fields.ts'
+import { listOf, secret, wholeNumberBetween, word } from '../../config/fields.ts'
 import type { Attempt } from '../../machines/delivery/delivery.events.ts'
 import { ATTEMPT_MS, channelKind, shortened } from './channel.ts'
 import { failureOf } from './http-call.ts'
@@ -11,7 +11,7 @@ export const email = channelKind('email', {
   sends: 'a text, with STARTTLS unless `tls` says otherwise',
   settings: {
     host: v.pipe(word(253), v.description('SMTP server.')),
-    port: v.pipe(v.optional(whole(1, 65_535), 587), v.description('465 with tls = "always".')),
+    port: v.pipe(v.optional(wholeNumberBetween(1, 65_535), 587), v.description('465 with tls = "always".')),
     tls: v.pipe(
       v.optional(v.picklist(['always', 'start', 'none'], 'must be one of always, start, none'), 'start'),
       v.description('always: from the first byte (port 465); start: STARTTLS, required; none: not encrypted.'),

@@ -5,7 +5,7 @@ import { ATTEMPT_MS, type Channel } from './channel.ts'
 import { failureOf } from './http-call.ts'
 import type { MqttInputs } from './mqtt-inputs.ts'
 
-/** What is published of a machine. */
+/** What is published of a client. */
 export type PublishedClient = {
   /** From 1, its place in the settings. */
   readonly number: number
@@ -47,7 +47,7 @@ const MOST_NAME = 100
 /** Short and stable, as topics and ids of entities need it. */
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
-/** Null is 'unknown' to Home Assistant. A zero of a machine that is away, or not yet connected, would enter its statistics. */
+/** Null is 'unknown' to Home Assistant. A zero of a client that is away, or not yet connected, would enter its statistics. */
 const knownIf =
   (isKnown: boolean) =>
   (value: number): number | null =>
@@ -60,7 +60,7 @@ type Entity = {
 }
 
 /**
- * State of machines and totals on an MQTT broker, described for Home Assistant's discovery. Everything is retained, and
+ * State of clients and totals on an MQTT broker, described for Home Assistant's discovery. Everything is retained, and
  * the broker reports `offline` when the server has gone.
  */
 export const createMqttPublisher = ({
@@ -98,35 +98,35 @@ export const createMqttPublisher = ({
     })
   }
 
-  const deviceOf = (machine: PublishedClient | undefined): object =>
-    machine === undefined
+  const deviceOf = (entry: PublishedClient | undefined): object =>
+    entry === undefined
       ? { identifiers: [node], name: 'Foldboard', manufacturer: 'Foldboard', sw_version: version }
       : {
-          identifiers: [`${node}_${idOf(machine)}`],
-          name: machine.name.slice(0, MOST_NAME),
+          identifiers: [`${node}_${idOf(entry)}`],
+          name: entry.name.slice(0, MOST_NAME),
           manufacturer: 'Folding@home',
           model: 'Folding@home client',
           via_device: node,
-          ...(machine.version === undefined ? {} : { sw_version: machine.version.slice(0, MOST_NAME) }),
+          ...(entry.version === undefined ? {} : { sw_version: entry.version.slice(0, MOST_NAME) }),
         }
 
-  const describe = (machine: PublishedClient | undefined): void => {
+  const describe = (entry: PublishedClient | undefined): void => {
     if (discovery === '') return
-    const base = machine === undefined ? `${topic}/total` : `${topic}/machines/${idOf(machine)}`
-    const owner = machine === undefined ? 'total' : idOf(machine)
+    const base = entry === undefined ? `${topic}/total` : `${topic}/machines/${idOf(entry)}`
+    const owner = entry === undefined ? 'total' : idOf(entry)
     const whenServer = [{ topic: status }]
     const whenConnected = [...whenServer, { topic: `${base}/availability` }]
-    const canSwitch = machine?.canAct === true && switches
-    const entities = machine === undefined ? totalEntities(base, `${topic}/alerts`) : clientEntities(base, canSwitch)
+    const canSwitch = entry?.canAct === true && switches
+    const entities = entry === undefined ? totalEntities(base, `${topic}/alerts`) : clientEntities(base, canSwitch)
     for (const { component, object, config } of entities)
       post(
         `${discovery}/${component}/${node}/${owner}_${object}/config`,
         JSON.stringify({
           unique_id: `${node}_${owner}_${object}`,
-          object_id: `${machine === undefined ? 'foldboard' : slugOf(machine.name)}_${object}`,
-          availability: machine === undefined || object === 'connected' ? whenServer : whenConnected,
+          object_id: `${entry === undefined ? 'foldboard' : slugOf(entry.name)}_${object}`,
+          availability: entry === undefined || object === 'connected' ? whenServer : whenConnected,
           availability_mode: 'all',
-          device: deviceOf(machine),
+          device: deviceOf(entry),
           origin: { name: 'Foldboard', sw_version: version },
           ...config,
         }),
@@ -138,29 +138,29 @@ export const createMqttPublisher = ({
     if (!client.connected) return
     listed = clients()
     post(status, 'online')
-    for (const machine of listed) {
-      describe(machine)
-      const base = `${topic}/machines/${idOf(machine)}`
-      const known = knownIf(machine.isConnected)
-      post(`${base}/availability`, machine.isConnected ? 'online' : 'offline')
+    for (const entry of listed) {
+      describe(entry)
+      const base = `${topic}/machines/${idOf(entry)}`
+      const known = knownIf(entry.isConnected)
+      post(`${base}/availability`, entry.isConnected ? 'online' : 'offline')
       post(
         `${base}/state`,
         JSON.stringify({
-          name: machine.name,
-          connected: machine.isConnected,
-          points_per_day: known(Math.round(machine.ppd)),
-          running_units: known(machine.runningUnits),
-          failed_units: known(machine.failedUnits),
-          incidents: machine.incidents,
-          folding: machine.isFolding ?? null,
+          name: entry.name,
+          connected: entry.isConnected,
+          points_per_day: known(Math.round(entry.ppd)),
+          running_units: known(entry.runningUnits),
+          failed_units: known(entry.failedUnits),
+          incidents: entry.incidents,
+          folding: entry.isFolding ?? null,
         }),
       )
     }
     describe(undefined)
     const connected = listed.filter(({ isConnected }) => isConnected).length
     const known = knownIf(connected > 0)
-    const sum = (read: (machine: PublishedClient) => number): number =>
-      listed.reduce((total, machine) => total + read(machine), 0)
+    const sum = (read: (entry: PublishedClient) => number): number =>
+      listed.reduce((total, entry) => total + read(entry), 0)
     post(
       `${topic}/total/state`,
       JSON.stringify({
@@ -177,7 +177,7 @@ export const createMqttPublisher = ({
     published.clear()
     if (switches) client.subscribe(`${topic}/machines/+/set`, { qos: 1 })
     if (inputs.topics.length > 0) client.subscribe([...inputs.topics], { qos: 1 })
-    // To delete the entities of machines that the settings no longer name.
+    // To delete the entities of clients that the settings no longer name.
     if (discovery !== '') client.subscribe(`${discovery}/+/${node}/+/config`, { qos: 1 })
     publish()
   })
@@ -189,10 +189,9 @@ export const createMqttPublisher = ({
     }
     // A retained command is an old one: it would be repeated at every connection.
     if (retain || !switches || payload.length > 3) return
-    const machine = listed.find(each => name === `${topic}/machines/${idOf(each)}/set`)
+    const entry = listed.find(each => name === `${topic}/machines/${idOf(each)}/set`)
     const word = payload.toString('utf8')
-    if (machine?.canAct === true && (word === 'ON' || word === 'OFF'))
-      act(machine.number, word === 'ON' ? 'fold' : 'pause')
+    if (entry?.canAct === true && (word === 'ON' || word === 'OFF')) act(entry.number, word === 'ON' ? 'fold' : 'pause')
   })
 
   return {

@@ -6,7 +6,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { readPushKeys } from '../../push/push-keys.ts'
 import { isPushService } from '../../push/push-services.ts'
 import { openServerStore } from '../../store/store.ts'
-import { trialMessage } from '../message.ts'
+import { testMessage } from '../message.ts'
 import { push } from './push.ts'
 
 const NOW = Date.parse('2027-01-01T12:00:00Z')
@@ -76,7 +76,7 @@ describe('Web Push', () => {
     await store.push.add({ ...phone.subscription, user: 'ana', created: 1 })
     await store.push.add({ ...laptop.subscription, user: 'bo', created: 2 })
     const calls = services()
-    expect(await channel.send(trialMessage('m-1', NOW, undefined))).toEqual({ kind: 'sent' })
+    expect(await channel.send(testMessage('m-1', NOW, undefined))).toEqual({ kind: 'sent' })
     expect(calls.map(({ url }) => url.split('/').at(-1)).sort()).toEqual(['laptop', 'phone'])
     for (const { url, headers, body } of calls) {
       expect(headers.get('content-encoding')).toBe('aes128gcm')
@@ -96,7 +96,7 @@ describe('Web Push', () => {
     const phone = browser('phone')
     await store.push.add({ ...phone.subscription, user: 'ana', created: 1 })
     const calls = services()
-    const message = { ...trialMessage('m', NOW, undefined), title: '😀'.repeat(500), body: '😀'.repeat(5000) }
+    const message = { ...testMessage('m', NOW, undefined), title: '😀'.repeat(500), body: '😀'.repeat(5000) }
     expect(await channel.send(message)).toEqual({ kind: 'sent' })
     expect(calls[0]?.body.length).toBeLessThanOrEqual(4096)
   })
@@ -105,7 +105,7 @@ describe('Web Push', () => {
     const { store, channel } = await start('ana')
     const calls = services()
     await store.push.add({ ...browser('laptop').subscription, user: 'bo', created: 1 })
-    expect(await channel.send(trialMessage('m', NOW, undefined))).toMatchObject({ kind: 'refused' })
+    expect(await channel.send(testMessage('m', NOW, undefined))).toMatchObject({ kind: 'refused' })
     expect(calls).toEqual([])
   })
 
@@ -117,7 +117,7 @@ describe('Web Push', () => {
     await store.push.add({ endpoint, keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) }, user: 'ana', created: 1 })
     await store.push.add({ ...browser('x').subscription, endpoint: 'https://10.0.0.1/x', user: 'ana', created: 1 })
     const calls = services({ gone: 410, unknown: 404, busy: 503 })
-    expect(await channel.send(trialMessage('m', NOW, undefined))).toMatchObject({ kind: 'failed' })
+    expect(await channel.send(testMessage('m', NOW, undefined))).toMatchObject({ kind: 'failed' })
     expect(calls.map(({ url }) => url).filter(url => url.includes('10.0.0.1'))).toEqual([])
     expect((await store.push.list(undefined)).map(each => each.endpoint.split('/').at(-1))).toEqual(['busy'])
     expect((await store.push.list('bo')).length).toBe(0)

@@ -13,7 +13,7 @@ export type AccountList = {
 export type AccountEvent =
   | RelayNotification
   | ErrorActorEvent
-  /** Whether a page reads one of the machines, or a schedule has to change one. */
+  /** Whether a page reads one of the clients, or a schedule has to change one. */
   | { readonly type: 'account.read'; readonly isRead: boolean }
 
 /** What the fleet is told. */

@@ -21,14 +21,14 @@ export type AccountContext = AccountInput & {
   readonly failures: number
 }
 
-/** For so long a sample takes what the machines report. Milliseconds. */
+/** For so long a sample takes what the clients report. Milliseconds. */
 const SAMPLE_TIME = 60_000
 
 export const accountMachine = setup({
   types: { context: {} as AccountContext, input: {} as AccountInput, events: {} as AccountEvent },
   actors: {
     relay: relayMachine,
-    /** Reads the account's machines and node. Rejects when the API does not answer, or the session is over. */
+    /** Reads the account's clients and node. Rejects when the API does not answer, or the session is over. */
     readList: taskPlaceholder<AccountList, undefined>('readList'),
   },
   delays: {

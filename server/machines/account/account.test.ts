@@ -70,7 +70,7 @@ const start = (
   }
 }
 
-test('a sample connects for a minute, and tells the fleet which machines there are', async () => {
+test('a sample connects for a minute, and tells the fleet which clients there are', async () => {
   const { actor, news, pass, tell, open, value } = start()
   await pass()
   expect([value(), open(), isThroughRelay(actor.getSnapshot())]).toEqual([{ running: 'sampling' }, 1, true])

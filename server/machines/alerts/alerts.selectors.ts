@@ -1,4 +1,4 @@
-import { isTroubled } from '../delivery/delivery.selectors.ts'
+import { isRetryingDelivery } from '../delivery/delivery.selectors.ts'
 import type { AlertsSnapshot } from './alerts.machine.ts'
 
 /** Messages that are not over, and those of them whose receiver failed. */
@@ -6,5 +6,5 @@ export const countDeliveries = ({
   context,
 }: AlertsSnapshot): { readonly waiting: number; readonly failing: number } => {
   const refs = Object.values(context.deliveries)
-  return { waiting: refs.length, failing: refs.filter(ref => isTroubled(ref.getSnapshot())).length }
+  return { waiting: refs.length, failing: refs.filter(ref => isRetryingDelivery(ref.getSnapshot())).length }
 }

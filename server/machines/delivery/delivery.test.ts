@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { walkShortestPaths } from '../../../test/paths.ts'
 import type { Attempt, DeliveryInput, Examination, KeptDelivery } from './delivery.events.ts'
 import { attemptWait, deliveryMachine, MOST_FAILURES } from './delivery.machine.ts'
-import { isTroubled } from './delivery.selectors.ts'
+import { isRetryingDelivery } from './delivery.selectors.ts'
 
 const HALF_MINUTE = 30_000
 const fresh: DeliveryInput = { id: 'd', wait: 60_000, failures: 0, wasTried: false }
@@ -73,12 +73,12 @@ test('a failed attempt is repeated with growing delays, or when the receiver rep
     [failed, failed, { ...failed, wait: 600_000 }, { kind: 'sent' }],
   )
   await pass(60_000)
-  expect([state(), isTroubled(actor.getSnapshot())]).toEqual(['retrying', true])
+  expect([state(), isRetryingDelivery(actor.getSnapshot())]).toEqual(['retrying', true])
   await pass(HALF_MINUTE)
   await pass(2 * HALF_MINUTE)
   expect(kept.map(({ wait }) => wait)).toEqual([30_000, 60_000, 600_000])
   await pass(600_000)
-  expect([state(), counts, isTroubled(actor.getSnapshot())]).toEqual([
+  expect([state(), counts, isRetryingDelivery(actor.getSnapshot())]).toEqual([
     'delivered',
     { examined: 1, attempted: 4 },
     false,

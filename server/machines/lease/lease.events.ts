@@ -2,9 +2,9 @@
 export type Holdings = {
   /** The lease of this server. */
   readonly server: string
-  /** All servers by their leases. `url`: where others reach it. `settings`: a hash of its machines. */
+  /** All servers by their leases. `url`: where others reach it. `settings`: a hash of its clients. */
   readonly servers: readonly { readonly id: string; readonly url: string; readonly settings: string }[]
-  /** Which lease holds a machine, by its address, or the coordination. */
+  /** Which lease holds a client, by its address, or the coordination. */
   readonly holders: ReadonlyMap<string, string>
   /** What this server still holds and gives up. */
   readonly releases: readonly string[]

@@ -12,6 +12,6 @@ export const selectHolder = ({ context }: LeaseSnapshot, resource: string): stri
 /** The lease that writes need; undefined while there is none. */
 export const selectLease = ({ context }: LeaseSnapshot): string | undefined => context.holdings?.server
 
-/** Whether a server has other machines in its settings: the same numbers would be different machines. */
+/** Whether a server has other clients in its settings: the same numbers would be different clients. */
 export const selectHasOtherSettings = ({ context }: LeaseSnapshot): boolean =>
   new Set(context.holdings?.servers.map(({ settings }) => settings)).size > 1

@@ -10,7 +10,7 @@ export type Saved = {
   readonly override?: Override | undefined
   /** The last request that was fulfilled, by its key. */
   readonly applied?: string | undefined
-  /** Units may be finished until then, before the machine is paused. */
+  /** Units may be finished until then, before the client is paused. */
   readonly finishing?: { readonly key: string; readonly until: number } | undefined
   /** The state to return to after an override that no schedule replaces. */
   readonly returning?: { readonly state: FoldingState; readonly at: number } | undefined
@@ -21,10 +21,10 @@ export type ScheduleContext = Saved & {
   /** The enabled schedules of this subject, in order. */
   readonly schedules: readonly Schedule[]
   readonly conditions: Conditions
-  /** Groups of the machine that are decided by themselves. */
+  /** Groups of the client that are decided by themselves. */
   readonly otherGroups: readonly string[]
   readonly seen: Seen
-  /** What a confirmed command has changed, which the watch of machines may show a second later. */
+  /** What a confirmed command has changed, which the watch of clients may show a second later. */
   readonly reached?: { readonly state: FoldingState; readonly before: Seen['state']; readonly at: number } | undefined
   /** The time of the last event: epoch milliseconds. */
   readonly at: number
@@ -37,7 +37,7 @@ export type ScheduleInput = {
   readonly saved: Saved | undefined
 }
 
-/** What the machine shall do now. A request is fulfilled once: its key tells it from others. */
+/** What the client shall do now. A request is fulfilled once: its key tells it from others. */
 export type Want = { readonly key: string; readonly state: FoldingState }
 
 export const notSeen: Seen = { isConnected: false, mayAct: false, state: undefined, endsAt: undefined }
@@ -77,7 +77,7 @@ export const finishUntil = (context: ScheduleContext): { readonly key: string; r
     : undefined
 }
 
-/** Whether the machine has a state already. After finishing it is paused. */
+/** Whether the client has a state already. After finishing it is paused. */
 export const hasState = ({ seen }: ScheduleContext, wanted: FoldingState): boolean =>
   seen.state === wanted || (wanted === 'finish' && seen.state === 'pause')
 

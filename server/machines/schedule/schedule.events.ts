@@ -3,7 +3,7 @@ import type { Conditions, Segment } from '../../../src/folding/schedule/decide.t
 import type { Schedule, Subject } from '../../../src/folding/schedule/schedule.ts'
 import type { Saved } from './schedule.context.ts'
 
-/** What is seen of a machine, or of one of its groups. */
+/** What is seen of a client, or of one of its groups. */
 export type Seen = {
   readonly isConnected: boolean
   /** Whether the settings allow to change its state. */
@@ -53,7 +53,7 @@ export type ScheduleMissed = {
   readonly type: 'schedule.missed'
   readonly subject: Subject
   readonly segment: Segment
-  /** Why: the server did not run or slept, the machine was not connected, or it did not obey. */
+  /** Why: the server did not run or slept, the client was not connected, or it did not obey. */
   readonly because: 'server' | 'disconnected' | 'ignored'
 }
 

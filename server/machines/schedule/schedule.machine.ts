@@ -26,7 +26,7 @@ const RETRY = { first: 30_000, most: 300_000 } as const
 /** Longer without a check means that no boundary was applied: the server did not run, or the computer slept. */
 const ABSENCE_MS = 150_000
 const WEEK_MS = 7 * 86_400_000
-/** Longest time until the watch of machines shows what a command has changed. */
+/** Longest time until the watch of clients shows what a command has changed. */
 const WATCH_DELAY_MS = 5000
 
 export const scheduleMachine = setup({
@@ -56,7 +56,7 @@ export const scheduleMachine = setup({
       applied: key ?? wantOf(context)?.key,
       failures: 0,
     })),
-    /** The machine's own data have confirmed it; what was seen last may be a second older. */
+    /** The client's own data have confirmed it; what was seen last may be a second older. */
     assignReached: assign(({ context: { seen, at } }, state: FoldingState) => ({
       seen: { ...seen, state },
       reached: seen.state === state ? undefined : { state, before: seen.state, at },
@@ -236,7 +236,7 @@ const followedBy = (context: ScheduleContext, at: number): Partial<ScheduleConte
   at,
   failures: 0,
   ...withoutOverride(context, at),
-  // What was changed at the machine since is changed back.
+  // What was changed at the client since is changed back.
   ...(context.decision.schedule === undefined ? {} : { applied: undefined }),
 })
 

@@ -10,7 +10,7 @@ export type SubjectCondition = (typeof CONDITIONS)[number]
 export const selectCondition = ({ value }: ScheduleSnapshot): SubjectCondition =>
   CONDITIONS.find(name => name === value) ?? 'starting'
 
-/** What the machine shall do now; undefined when no schedule decides. */
+/** What the client shall do now; undefined when no schedule decides. */
 export const selectWanted = ({ context }: ScheduleSnapshot): FoldingState | undefined => wantOf(context)?.state
 
 /** Tells what is wanted now from what is wanted next. */

@@ -5,7 +5,7 @@ import type { InputValue, Schedule, Subject, TaggedClient } from '../../../src/f
 import type { Saved } from '../schedule/schedule.context.ts'
 import type { ScheduleMissed, ScheduleSaved } from '../schedule/schedule.events.ts'
 
-/** A group of a machine as it is seen. `endsAt`: when the next of its running units ends. */
+/** A group of a client as it is seen. `endsAt`: when the next of its running units ends. */
 export type ObservedGroup = { readonly state: FoldingState; readonly endsAt: number | undefined }
 
 export type ObservedClient = {
@@ -14,7 +14,7 @@ export type ObservedClient = {
   readonly groups: Readonly<Record<string, ObservedGroup>>
 }
 
-/** A machine of the settings, or of the account. */
+/** A client of the settings, or of the account. */
 export type ScheduledClient = TaggedClient & { readonly mayAct: boolean }
 
 /** What was kept of an earlier run. `at`: the last time it was certainly there. */
@@ -33,9 +33,9 @@ export type KeptState = { readonly subject: Subject; readonly saved: Saved; read
 export type SchedulesEvent =
   /** Every second. */
   | { readonly type: 'clock.ticked'; readonly at: number }
-  /** Machines that changed since the last report. */
+  /** Clients that changed since the last report. */
   | { readonly type: 'machines.observed'; readonly machines: readonly ObservedClient[] }
-  /** All machines, when those of an account become known or change. */
+  /** All clients, when those of an account become known or change. */
   | { readonly type: 'machines.listed'; readonly at: number; readonly machines: readonly ScheduledClient[] }
   | { readonly type: 'schedules.changed'; readonly at: number; readonly schedules: readonly Schedule[] }
   | { readonly type: 'input.received'; readonly at: number; readonly name: string; readonly value: number }

@@ -26,7 +26,7 @@ export type SchedulesInput = { readonly machines: readonly ScheduledClient[]; re
 type Member = { readonly subject: Subject; readonly ref: ScheduleRef }
 
 export type SchedulesContext = {
-  /** The machines of the settings and of the account, by their addresses. */
+  /** The clients of the settings and of the account, by their addresses. */
   readonly machines: Readonly<Record<string, ScheduledClient>>
   readonly schedules: readonly Schedule[]
   readonly inputs: Inputs
@@ -52,7 +52,7 @@ export const schedulesMachine = setup({
     schedule: scheduleMachine,
     /** Reports the time each second. */
     scheduleClock: actorPlaceholder<{ readonly type: 'none' }, undefined>('scheduleClock'),
-    /** Reports the states of machines when they change. */
+    /** Reports the states of clients when they change. */
     machineWatch: actorPlaceholder<{ readonly type: 'none' }, undefined>('machineWatch'),
     /** Keeps what must survive the end of the process. */
     scheduleStore: actorPlaceholder<ScheduleStoreCommand, undefined>('scheduleStore'),
@@ -64,7 +64,7 @@ export const schedulesMachine = setup({
       conditions: nextConditions(schedules, conditions, inputs, at),
     })),
     assignSchedules: assign((_, schedules: readonly Schedule[]) => ({ schedules })),
-    assignMachines: assign((_, clients: readonly ScheduledClient[]) => ({ machines: byAddress(clients) })),
+    assignClients: assign((_, clients: readonly ScheduledClient[]) => ({ machines: byAddress(clients) })),
     assignInput: assign(({ context }, { at, name, value }: { at: number; name: string; value: number }) => ({
       inputs: { ...context.inputs, [name]: { value, at } },
     })),
@@ -213,7 +213,7 @@ export const schedulesMachine = setup({
         'machines.listed': {
           actions: [
             { type: 'assignTime', params: ({ event }) => event.at },
-            { type: 'assignMachines', params: ({ event }) => event.machines },
+            { type: 'assignClients', params: ({ event }) => event.machines },
             ...CHECK,
           ],
         },
@@ -263,7 +263,7 @@ export const schedulesMachine = setup({
 export type SchedulesRef = ActorRefFrom<typeof schedulesMachine>
 export type SchedulesSnapshot = SnapshotFrom<typeof schedulesMachine>
 
-/** What an event would keep of each machine and group that it concerns: for who stores it before it is sent. */
+/** What an event would keep of each client and group that it concerns: for who stores it before it is sent. */
 export const plannedSaves = (
   { context: before }: SchedulesSnapshot,
   event: Extract<SchedulesEvent, { type: 'schedules.override' | 'schedules.follow' }>,
@@ -297,7 +297,7 @@ const steadyTime = (before: number, at: number): number => (at < before && befor
 const byAddress = (clients: readonly ScheduledClient[]): SchedulesContext['machines'] =>
   Object.fromEntries(clients.map(client => [client.address, client]))
 
-/** What is kept of machines that are not known yet: an account lists its machines some time after the start. */
+/** What is kept of clients that are not known yet: an account lists its clients some time after the start. */
 const statesOfUnlisted = ({ kept, machines: clients }: SchedulesContext): KeptSchedules['states'] =>
   Object.fromEntries(
     Object.entries(kept.states).flatMap(([key, state]) =>
@@ -338,7 +338,7 @@ const checkOf = (context: SchedulesContext, subject: Subject): Extract<ScheduleE
   }
 }
 
-/** What is seen of a subject: of a machine, all its groups that are not decided by themselves. */
+/** What is seen of a subject: of a client, all its groups that are not decided by themselves. */
 const seenOf = (context: SchedulesContext, subject: Subject): Seen => {
   const client = context.seen[subject.machine]
   const others = otherGroupsOf(context, subject)
@@ -359,7 +359,7 @@ const seenOf = (context: SchedulesContext, subject: Subject): Seen => {
 export const isWithin = (subject: Subject, named: Subject): boolean =>
   subject.machine === named.machine && (named.group === undefined || subject.group === named.group)
 
-/** A command to a machine is one to its groups too. Without a schedule only an explicit one is kept. */
+/** A command to a client is one to its groups too. Without a schedule only an explicit one is kept. */
 const overriddenBy = (
   { members }: SchedulesContext,
   { subject, isImplicit }: Extract<SchedulesEvent, { type: 'schedules.override' }>,

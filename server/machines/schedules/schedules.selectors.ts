@@ -11,7 +11,7 @@ import {
 } from '../schedule/schedule.selectors.ts'
 import type { SchedulesSnapshot } from './schedules.machine.ts'
 
-/** What is decided for a machine or group, and how far it has come. */
+/** What is decided for a client or group, and how far it has come. */
 export type SubjectState = {
   readonly subject: Subject
   readonly condition: SubjectCondition
@@ -20,10 +20,10 @@ export type SubjectState = {
   readonly override: Override | undefined
 }
 
-/** A decision that has not reached its machine. `key` tells it from the next one. */
+/** A decision that has not reached its client. `key` tells it from the next one. */
 export type PendingChange = { readonly machine: string; readonly key: string; readonly isSending: boolean }
 
-/** What waits for machines that are not connected, and what is being sent. */
+/** What waits for clients that are not connected, and what is being sent. */
 export const selectPending = ({ context: { members } }: SchedulesSnapshot): readonly PendingChange[] =>
   Object.entries(members).flatMap(
     ([

@@ -45,7 +45,7 @@ describe('schedules', () => {
     expect(world.missed).toEqual([])
   })
 
-  test('a machine that has the state already gets no command, and one without a decision is left as it is', async () => {
+  test('a client that has the state already gets no command, and one without a decision is left as it is', async () => {
     const { world, condition, states } = await atNoon([{ ...night, otherwise: 'fold' }])
     expect([condition(), states()]).toEqual(['kept', []])
     await world.saveSchedules([{ ...night, otherwise: null }])
@@ -56,7 +56,7 @@ describe('schedules', () => {
     expect(JSON.parse(world.disk())).toMatchObject({ states: {} })
   })
 
-  test('of machines that become known later begin where they were left, also after a restart', async () => {
+  test('of clients that become known later begin where they were left, also after a restart', async () => {
     const { world, states } = await atNoon()
     await override(world, at('04T20:00'))
     expect(states()).toEqual(['pause', 'fold'])
@@ -74,7 +74,7 @@ describe('schedules', () => {
     expect(world.subject({ machine: 'attic' })).toBeUndefined()
   })
 
-  test('what waits for a machine that is away is told, once for each decision', async () => {
+  test('a decision that waits for a disconnected client is reported once', async () => {
     const { world } = await atNoon()
     const pending = () => selectPending(world.actor().getSnapshot())
     expect(pending()).toEqual([])
@@ -97,7 +97,7 @@ describe('schedules', () => {
     expect([condition(), states(), world.missed]).toEqual(['observing', [], []])
   })
 
-  test('a machine that is away gets the state when it is back; what was over by then is reported', async () => {
+  test('a client that is away gets the state when it is back; what was over by then is reported', async () => {
     const { world, condition, states } = await atNoon()
     world.machine('attic').isConnected = false
     await world.goTo(at('04T22:00'))
@@ -151,7 +151,7 @@ describe('schedules', () => {
     expect(condition()).toBe('kept')
   })
 
-  test('a change of the state at the machine wins until the next boundary', async () => {
+  test('a change of the state at the client wins until the next boundary', async () => {
     const { world, condition, states } = await atNoon()
     world.machine('attic').groups = { '': { state: 'fold' } }
     await world.goTo(at('04T13:00'))
@@ -161,7 +161,7 @@ describe('schedules', () => {
     expect([condition(), states()]).toEqual(['kept', ['pause', 'pause']])
   })
 
-  test('a change of the state at the machine is changed back when its schedules are to be followed again', async () => {
+  test('a change of the state at the client is changed back when its schedules are to be followed again', async () => {
     const { world, condition, states } = await atNoon()
     world.machine('attic').groups = { '': { state: 'fold' } }
     await world.goTo(at('04T13:00'))
@@ -170,7 +170,7 @@ describe('schedules', () => {
     expect([condition(), states()]).toEqual(['kept', ['pause', 'pause']])
   })
 
-  test('a unit that ends soon is finished first, and the machine paused when it did not end in time', async () => {
+  test('a unit that ends soon is finished first, and the client paused when it did not end in time', async () => {
     const { world, condition, states } = await atNoon([{ ...night, finishMinutes: 30 }])
     await world.goTo(at('04T22:00'))
     world.machine('attic').groups = { '': { state: 'fold', endsAt: at('05T06:20') } }
@@ -268,7 +268,7 @@ describe('a person', () => {
 })
 
 describe('groups', () => {
-  test('that a schedule names are decided by themselves, and the machine without them', async () => {
+  test('that a schedule names are decided by themselves, and the client without them', async () => {
     const gpu: Schedule = {
       ...night,
       id: 'gpu',
@@ -347,7 +347,7 @@ describe('what fails', () => {
     expect(states()).toEqual(['pause', 'fold'])
   })
 
-  test('a watch, a clock or a single machine that fails is started again', async () => {
+  test('a watch, a clock or a single client that fails is started again', async () => {
     const { world, condition } = await atNoon()
     const actor = world.actor()
     for (const actorId of ['machineWatch', 'scheduleClock']) {

@@ -70,7 +70,7 @@ const heap = (): number => {
   return process.memoryUsage().heapUsed / 1_048_576
 }
 
-/** Every decision of the year for a machine, computed without the statecharts. */
+/** Every decision of the year for a client, computed without the statecharts. */
 const decisionsOf = (client: ScheduledClient) =>
   preview(schedulesOf(schedules, { machine: client.address }, client), {}, BEGIN, END).slice(1)
 
@@ -136,7 +136,7 @@ test('a year of schedules: every boundary is kept or reported, nothing is sent t
       if (days % 3 === 0) backup = world.disk()
       sizes.push(world.disk().length)
       if (days % 91 === 0) heaps.push(heap())
-      // What was left off or ignored is mended, so that each machine takes part all year.
+      // What was left off or ignored is mended, so that each client takes part all year.
       for (const client of timed)
         if (random() < 0.5) Object.assign(world.machine(client.address), { isConnected: true, ignores: false })
     }

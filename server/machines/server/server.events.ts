@@ -7,7 +7,7 @@ import type { FleetNotification } from '../../../src/machines/connection/fleet/f
 export type RecorderCommand =
   /** Store units that ended. A client reports them again on each connection. */
   | { readonly type: 'recorder.store'; readonly machine: ArchivedClient; readonly units: readonly Unit[] }
-  /** Store the points per day of all machines now. */
+  /** Store the points per day of all clients now. */
   | { readonly type: 'recorder.sample' }
 
 export type ServerEvent = FleetNotification | ErrorActorEvent

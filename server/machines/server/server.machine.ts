@@ -6,7 +6,7 @@ import { actorPlaceholder } from '../../../src/machines/shared/actor-placeholder
 import type { RecorderCommand, ServerEvent } from './server.events.ts'
 
 export type ServerInput = {
-  /** The machines of the settings. */
+  /** The clients of the settings. */
   readonly clients: readonly DirectClient[]
   /** Ids that several computers were found to have. */
   readonly clones: Clones

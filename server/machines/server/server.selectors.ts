@@ -9,11 +9,11 @@ import type { ProblemLevel } from '../../../src/folding/client/badges.ts'
 
 export type FleetSnapshot = SnapshotFrom<typeof fleetMachine>
 
-/** What is known of a machine now. */
+/** What is known of a client now. */
 export type ClientStatus = {
-  /** The client's own name, else its address; other machines may have it too. */
+  /** The client's own name, else its address; other clients may have it too. */
   readonly name: string
-  /** The key of the machine (`machineKey`), once the client has sent its id. */
+  /** The client's key (`clientKey`), once it has sent its id. */
   readonly id: string | undefined
   readonly isConnected: boolean
   readonly problem: ProblemLevel
@@ -47,7 +47,7 @@ export const readMember = (fleet: FleetSnapshot | undefined, id: string): Member
   }
 }
 
-/** The machine of a connection; `address`: its name until it has told its own. */
+/** The client of a connection; `address`: its name until it has told its own. */
 export const stateOf = ({ report, id, data, heardAt }: Member, address: string): ClientStatus => ({
   name: report?.ownName ?? address,
   id,

@@ -42,7 +42,7 @@ const start = () => {
   return { actor, clock, links, recorded, fleet, fail: (now: boolean) => (fails = now) }
 }
 
-test('every machine of the settings is connected, and asked for the units that ended', () => {
+test('every client of the settings is connected, and asked for the units that ended', () => {
   const { links, fleet } = start()
   expect(links.map(({ target }) => target)).toEqual([
     { kind: 'direct', url: 'ws://attic:7396/api/websocket', isWatched: false },
@@ -51,7 +51,7 @@ test('every machine of the settings is connected, and asked for the units that e
   expect(member?.getSnapshot().context.collects).toBe(true)
 })
 
-test('what is known of a machine: its name in the settings, its own id, and its state while it is connected', () => {
+test('what is known of a client: its name in the settings, its own id, and its state while it is connected', () => {
   const { fleet } = start()
   expect(stateOf(readMember(fleet().getSnapshot(), '@attic:7396'), 'attic:7396')).toMatchObject({
     isConnected: false,
@@ -98,7 +98,7 @@ test('points are sampled once in each period, and units that ended are stored at
   expect(actor.getSnapshot().value).toEqual({ running: 'sampling' })
 })
 
-test('a recorder that fails is started again, with all machines, and so is the fleet', () => {
+test('a recorder that fails is started again, with all clients, and so is the fleet', () => {
   const { actor, clock, links, recorded, fail } = start()
   fail(true)
   clock.increment(60_000)

@@ -44,7 +44,7 @@ const causeOf401 = async ({ api }: PassphraseDeps, { signal }: RunningPassphrase
   return account.ok ? { kind: 'wrong' } : account.fault
 }
 
-/** Stores the same key pair, encrypted with the new passphrase: machines and other sessions are not affected. */
+/** Stores the same key pair, encrypted with the new passphrase: clients and other sessions are not affected. */
 const save = async (
   deps: PassphraseDeps,
   email: string,

@@ -189,13 +189,13 @@ describe('probes', () => {
     expect(asked).toEqual([])
   })
 
-  it('try on without frames', async () => {
+  it('end without a result for frames when a frame cannot be loaded', async () => {
     const none: ProbeDeps['fetchInFrame'] = () => Promise.reject(new Error('no frame'))
     const { facts } = await check(await serve(nothing), { fetchInFrame: none })
     expect(facts.at(-1)).toEqual({ type: 'probes.ended' })
   })
 
-  it('read what lets itself be read', async () => {
+  it('tell a client from another program by the content, where it can be read', async () => {
     const readable =
       (text: string): RequestListener =>
       (_, response) =>

@@ -9,7 +9,7 @@ export type NotificationText = { readonly title: string; readonly body: string; 
 
 /** Lines of a notification; browsers show about four. */
 const MAX_LINES = 4
-/** Names of machines in one line. */
+/** Names of clients in one line. */
 const MAX_NAMES = 3
 
 /** One notification for all incidents: a line for each group. */
@@ -44,7 +44,7 @@ export const digestOf = (incidents: readonly Incident[], now: number): Notificat
 }
 
 /** Shown by the button that tries notifications. */
-export const trialText = (): NotificationText => ({
+export const testNotificationText = (): NotificationText => ({
   title: t`Foldboard can notify you`,
   body: t`Incidents of your machines will look like this.`,
   tag: 'foldboard-trial',

@@ -4,7 +4,7 @@ import { GRAVITIES, INCIDENT_KINDS, LONGEST_EVIDENCE } from '../../folding/incid
 import type { ClientMemory } from '../../folding/incidents/client-memory.ts'
 import type { StoredIncident } from '../../machines/incidents/incident/incident.machine.ts'
 
-/** What is remembered of a machine, and the account it belongs to. */
+/** What is remembered of a client, and the account it belongs to. */
 export type StoredMemory = { readonly owner: string | undefined; readonly memory: ClientMemory }
 
 export const instant = v.pipe(v.number(), v.finite())
@@ -121,7 +121,7 @@ const memorySchema = v.object({
   }),
 })
 
-/** What was remembered of a machine; undefined when it cannot be read. */
+/** What was remembered of a client; undefined when it cannot be read. */
 export const parseMemory = (value: unknown): StoredMemory | undefined => {
   const { success, output } = v.safeParse(memorySchema, value)
   // Missing fields are undefined, which their types allow.

@@ -38,7 +38,7 @@ describe('stored incidents', () => {
     expect((await load()).incidents).toEqual([lasting])
   })
 
-  it('of other accounts are deleted, with what was remembered of their machines', async () => {
+  it('of other accounts are deleted, with what was remembered of their clients', async () => {
     const { store, open, load } = start('owners')
     const memory = emptyMemory(1)
     await writeMemories(

@@ -13,7 +13,7 @@ import { instant, kind, parseIncident, parseMemory, type StoredMemory } from './
 type IncidentSchema = DBSchema & {
   /** By key; those that are over by key and end. */
   incidents: { key: string; value: StoredIncident }
-  /** By machine. */
+  /** By client. */
   memories: { key: string; value: StoredMemory }
   notes: { key: string; value: unknown }
 }
@@ -22,7 +22,7 @@ export type IncidentDatabase = Database<IncidentSchema>
 export type OpenIncidents = () => Promise<IncidentDatabase | undefined>
 
 const PREFERENCES = 'preferences'
-/** Incidents and machines that are read at most; more were not written by this page. */
+/** Incidents and clients that are read at most; more were not written by this page. */
 const MAX_READ = 25_000
 
 /** Undefined where IndexedDB does not work. */
@@ -141,7 +141,7 @@ const deleteIncidents = async (
   await done
 }
 
-/** What is remembered of machines, by id; nothing where nothing can be stored. */
+/** What is remembered of clients, by id; nothing where nothing can be stored. */
 export const readMemories = async (open: OpenIncidents): Promise<ReadonlyMap<string, StoredMemory>> => {
   try {
     const database = await open()

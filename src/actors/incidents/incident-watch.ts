@@ -5,7 +5,7 @@ import { factActor } from '../fact-actor.ts'
 import type { WatchDeps } from './watcher.ts'
 
 /**
- * Watches all machines for incidents. The code of the rules is loaded here, after the first picture; a failure is tried
+ * Watches all clients for incidents. The code of the rules is loaded here, after the first picture; a failure is tried
  * again, at most once a minute.
  */
 export const incidentWatch = (deps: WatchDeps) =>

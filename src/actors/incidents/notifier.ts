@@ -104,8 +104,8 @@ export const notifier = (deps: NotifierDeps) =>
       try {
         if (command.type === 'notifier.notify') report(await notify(command))
         else {
-          const { trialText } = await loadCode(() => import('./digest.ts'))
-          const { title, body, tag } = trialText()
+          const { testNotificationText } = await loadCode(() => import('./digest.ts'))
+          const { title, body, tag } = testNotificationText()
           await show(title, body, tag)
           if (command.hasSound) await play(deps.openAudio)
         }

@@ -24,7 +24,7 @@ const clientOf = (id: string, data: ClientData): WatchedClient => ({
   isNetworkUp: true,
 })
 
-/** `cost`: milliseconds that looking at a machine takes. */
+/** `cost`: milliseconds that looking at a client takes. */
 const start = (clients: () => readonly WatchedClient[], cost = 0) => {
   const facts: WatchFact[] = []
   const writes: (readonly string[])[] = []
@@ -67,7 +67,7 @@ const start = (clients: () => readonly WatchedClient[], cost = 0) => {
 
 const FAILED = 'Paused due too many failed Work Units.'
 
-describe('the watch of machines', () => {
+describe('the watch of clients', () => {
   beforeEach(() => void vi.useFakeTimers({ now: START }))
   afterEach(() => void vi.useRealTimers())
 
@@ -82,7 +82,7 @@ describe('the watch of machines', () => {
     watcher.stop()
   })
 
-  it('spreads the work, and has each machine’s turn come', async () => {
+  it('spreads the work, and has each client’s turn come', async () => {
     const clients = Array.from({ length: 60 }, (_, index) => clientOf(`m${index}`, dataWith(FAILED)))
     const { watcher, observed, facts } = start(() => clients, 1)
     await vi.advanceTimersByTimeAsync(0)
@@ -95,7 +95,7 @@ describe('the watch of machines', () => {
     expect(facts).toHaveLength(count)
   })
 
-  it('writes what it remembers of many machines a part at a time', async () => {
+  it('writes what it remembers of many clients a part at a time', async () => {
     const clients = Array.from({ length: 600 }, (_, index) => clientOf(`m${index}`, dataWith()))
     const { watcher, writes } = start(() => clients)
     await vi.advanceTimersByTimeAsync(65_000)
@@ -104,7 +104,7 @@ describe('the watch of machines', () => {
     watcher.stop()
   })
 
-  it('reports machines that left, and forgets those of another account', async () => {
+  it('reports clients that left, and forgets those of another account', async () => {
     let clients = [clientOf('a', dataWith(FAILED)), { ...clientOf('b', dataWith(FAILED)), owner: 'me' }]
     const { watcher, facts, observed } = start(() => clients)
     await vi.advanceTimersByTimeAsync(5000)

@@ -1,6 +1,6 @@
 /*
- * Evaluates the rules of incidents for every machine: a machine whose data changed after a few seconds, any other once a
- * minute, a part at a time, so that thousands of machines do not delay the page. Reports only what changed. The server runs
+ * Evaluates the rules of incidents for every client: a client whose data changed after a few seconds, any other once a
+ * minute, a part at a time, so that thousands of clients do not delay the page. Reports only what changed. The server runs
  * it too.
  */
 import { evaluate } from '../../folding/incidents/evaluate.ts'
@@ -17,7 +17,7 @@ import type {
 } from '../../machines/incidents/incidents/incidents.events.ts'
 import type { StoredMemory } from './incident-schema.ts'
 
-/** A machine as the fleet knows it. */
+/** A client as the fleet knows it. */
 export type WatchedClient = Pick<ClientMoment, 'machine' | 'view' | 'connectedAt' | 'lostAt' | 'isNetworkUp'> & {
   readonly name: string
   /** Id of the account it was reached through; undefined for a direct connection. */
@@ -27,13 +27,13 @@ export type WatchedClient = Pick<ClientMoment, 'machine' | 'view' | 'connectedAt
 }
 
 export type WatchDeps = {
-  /** The shown machines. */
+  /** The shown clients. */
   readonly readClients: () => readonly WatchedClient[]
-  /** What rules depend on besides the machine. */
+  /** What rules depend on besides the client. */
   readonly readSurroundings: () => Pick<ClientMoment, 'latestVersion' | 'account'>
-  /** Times per frame of stored units by machine, then project and hardware. */
+  /** Times per frame of stored units by client, then project and hardware. */
   readonly earlierTpfs: (client: string, key: string) => readonly number[]
-  /** What was remembered of machines, by id. Never rejects. */
+  /** What was remembered of clients, by id. Never rejects. */
   readonly readMemories: () => Promise<ReadonlyMap<string, StoredMemory>>
   /** Adds to what is remembered. Never rejects. */
   readonly writeMemories: (memories: ReadonlyMap<string, StoredMemory>) => Promise<void>
@@ -43,22 +43,22 @@ export type WatchDeps = {
   readonly elapsed: () => number
 }
 
-/** Milliseconds between looks at the machines. */
+/** Milliseconds between looks at the clients. */
 const STEP = 1000
-/** A machine whose data changed is evaluated after this. Milliseconds. */
+/** A client whose data changed is evaluated after this. Milliseconds. */
 const CHANGED = 3000
-/** A machine whose data did not change is evaluated after this, since time passes. Milliseconds. */
+/** A client whose data did not change is evaluated after this, since time passes. Milliseconds. */
 const UNCHANGED = 60_000
 /** Milliseconds of work at a time. */
 const BUDGET = 6
 /** A step that is later than this means that the computer slept, or the browser stopped the page. Milliseconds. */
 const SLEEP_GAP = 150_000
-/** Milliseconds between two writes of what is remembered of a machine, and machines of which it is written in one step. */
+/** Milliseconds between two writes of what is remembered of a client, and clients of which it is written in one step. */
 const WRITE = 60_000
 const WRITTEN_AT_ONCE = 250
 /** Changed values of a condition are reported this often. Milliseconds. */
 const NEWS = 60_000
-/** Machines that are not listed after this are gone; until then the account may still be loading. Milliseconds. */
+/** Clients that are not listed after this are gone; until then the account may still be loading. Milliseconds. */
 const LISTED = 120_000
 
 type Watched = {
@@ -83,7 +83,7 @@ export const startWatching = (
   const { now, elapsed } = deps
   let preferences: AttentionPreferences = input.preferences
   const watched = new Map<string, Watched>()
-  /** Machines that may leave: those that have incidents, and those that were seen. */
+  /** Clients that may leave: those that have incidents, and those that were seen. */
   const known = new Set(input.machines)
   const unsaved = new Set<string>()
   const beganAt = now()

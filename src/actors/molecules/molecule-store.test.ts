@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 describe('stored molecules', () => {
-  it('are restored with their gaps, for the same unit and machine only', async () => {
+  it('are restored with their gaps, for the same unit and client only', async () => {
     const store = await open()
     await store.save(unit('u'), part(0, 2), 1)
     await store.save(unit('u'), { frames: [[3, frameOf(3)]] }, 2)

@@ -219,7 +219,7 @@ it('does nothing after its end', () => {
 })
 
 /**
- * Pages of one account that see a machine through a node that takes 300 ms for each of its messages (docs/protocol.md §11.6).
+ * Pages of one account that see a client through a node that takes 300 ms for each of its messages (docs/protocol.md §11.6).
  * Returns for each second and page the age of what is shown, and the age that the page says.
  */
 const simulate = (pages: number, changesPerSecond: number, minutes: number) => {
@@ -273,7 +273,7 @@ const simulate = (pages: number, changesPerSecond: number, minutes: number) => {
   })
 }
 
-describe('pages that see a machine through a slow node', () => {
+describe('pages that see a client through a slow node', () => {
   it.each([
     [1, 2],
     [1, 10],

@@ -123,7 +123,7 @@ export const createFollowing = ({ deps: { now, later }, ask, follow, dated, inte
     else requestIfAnswered()
   }
 
-  /** All machines of an account at the same time, since one login ends all of their sessions. */
+  /** All clients of an account at the same time, since one login ends all of their sessions. */
   const sampleAfter = (ms: number): void => {
     const step = Math.min(interval(), ms)
     const at = step * Math.ceil((now() + ms - step / 2) / step)

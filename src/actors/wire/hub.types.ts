@@ -27,7 +27,7 @@ export type HubCommand =
   | { readonly type: 'broadcast'; readonly channel: ChannelId; readonly payload: JsonObject }
   /** Checks whether a client of a relay still answers. */
   | { readonly type: 'probe'; readonly channel: ChannelId; readonly client: string }
-  /** Has the account log in again at its node, which answers with its machines. */
+  /** Has the account log in again at its node, which answers with its clients. */
   | { readonly type: 'relay.logInAgain'; readonly channel: ChannelId }
   /** Milliseconds between requests of the full state of each client, in place of changes; undefined to follow changes. */
   | { readonly type: 'relay.sample'; readonly channel: ChannelId; readonly interval: number | undefined }
@@ -52,7 +52,7 @@ export type RelayReport =
   /** Connected, and the login was sent. Nodes do not confirm logins. */
   | { readonly type: 'socket.opened' }
   | { readonly type: 'socket.closed' }
-  /** A machine with a verified login. Epoch ms: `loginTime` by its own clock, `at` when it was received. */
+  /** A client with a verified login. Epoch ms: `loginTime` by its own clock, `at` when it was received. */
   | { readonly type: 'client.connected'; readonly id: string; readonly loginTime: number; readonly at: number }
   | { readonly type: 'client.disconnected'; readonly id: string }
   /** Signed by the account. `time`: epoch ms. */

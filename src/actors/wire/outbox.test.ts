@@ -85,7 +85,7 @@ describe('The outbox', () => {
     expect(batches.length).toBe(2)
   })
 
-  it('posts the figures of all machines in one batch, when the second ends', () => {
+  it('posts the figures of all clients in one batch, when the second ends', () => {
     const { outbox, batches, pass, isResting } = gathering()
     pass(300)
     outbox.watch(2, true)

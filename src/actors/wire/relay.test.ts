@@ -42,7 +42,7 @@ describe('A relay', () => {
     }
     const joined = async (count = 1) =>
       listened.until(() => listened.of(RELAY).filter(fact => fact.type === 'client.connected').length >= count)
-    /** The next message to the machine, opened by it. */
+    /** The next message to the client, opened by it. */
     const opened = async (cipher: ClientCipher): Promise<SessionMessage> => {
       const message = decodeAccountMessage(await server.message())
       if (!message.ok || message.value.type !== 'message') throw new Error('no message')
@@ -81,7 +81,7 @@ describe('A relay', () => {
     expect(of(RELAY)).toEqual([{ type: 'socket.opened' }])
   })
 
-  it('reports machines that connect and disconnect, in order', async () => {
+  it('reports clients that connect and disconnect, in order', async () => {
     const { of, post, join, untilCount } = await connect()
     await join()
     post({ type: 'disconnect', id: client.id })
@@ -137,7 +137,7 @@ describe('A relay', () => {
     decrypt.mockRestore()
   })
 
-  it('refuses machines with a wrong signature or of another account', async () => {
+  it('refuses clients with a wrong signature or of another account', async () => {
     const { of, socket, join, untilCount } = await connect()
     const wrong = await createClientLogin(others, keys.publicKey, TIME)
     socket.send(`{"type":"connect","client":${wrong.login.replace(TIME, '2026-11-20T11:59:59Z')}}`)
@@ -223,7 +223,7 @@ describe('A relay', () => {
     )
   })
 
-  it('carries commands to the machine, in order', async () => {
+  it('carries commands to the client, in order', async () => {
     const { hub, opened, cipher } = await withSession()
     for (const cmd of ['log', 'wus', 'restart']) hub.receive({ type: 'send', channel: 2, command: { cmd, time: TIME } })
     const contents = [await opened(cipher), await opened(cipher), await opened(cipher)].map(
@@ -268,7 +268,7 @@ describe('A relay', () => {
     ])
   })
 
-  it('ignores the repeated login of a connected machine, and refuses replayed messages and logins of the past', async () => {
+  it('ignores the repeated login of a connected client, and refuses replayed messages and logins of the past', async () => {
     const { hub, of, post, socket, cipher, connected, untilCount } = await withSession()
     const recorded = await cipher.seal('sid', ['config', 'user', 'of yesterday'])
     socket.send(recorded)
@@ -293,7 +293,7 @@ describe('A relay', () => {
     expect(of(3)).toEqual([{ type: 'session.closed' }])
   })
 
-  describe('whose account logs in again', () => {
+  describe('when its account logs in again', () => {
     const sessionOf = (text: string): string | undefined => {
       const message = decodeAccountMessage(text)
       return message.ok && message.value.type === 'login' ? message.value.payload.session : undefined
@@ -306,7 +306,7 @@ describe('A relay', () => {
       expect(await opened(cipher)).toEqual({ type: 'session-open', session: 'sid' })
     })
 
-    it('ends the session at a machine when the page closes it, with one login for several', async () => {
+    it('ends the session at a client when the page closes it, with one login for several', async () => {
       const { hub, server } = await withSession()
       hub.receive({ type: 'close', channel: 2 })
       hub.receive({ type: 'broadcast', channel: RELAY, payload: { cmd: 'restart' } })
@@ -355,7 +355,7 @@ describe('A relay', () => {
     })
   })
 
-  it('ends a session before its machine is reported disconnected', async () => {
+  it('ends a session before its client is reported disconnected', async () => {
     const { hub, of, order, post, say, cipher, untilCount } = await withSession()
     await say(cipher, ['config', 'user', 'last words'])
     post({ type: 'disconnect', id: client.id })
@@ -370,7 +370,7 @@ describe('A relay', () => {
     expect(of(3)).toEqual([{ type: 'session.closed' }])
   })
 
-  it('ends a session when its machine reconnects with a new key', async () => {
+  it('ends a session when its client reconnects with a new key', async () => {
     const { hub, of, order, join, joined, opened, say, untilCount } = await withSession()
     const { cipher } = await join()
     await joined(2)

@@ -33,7 +33,7 @@ export type Relay = {
   openSession(client: string, tell: TellLink): Session
   broadcast(payload: JsonObject): void
   probe(client: string): void
-  /** Ends all sessions at the clients; those that are followed are opened again. The node answers with its machines. */
+  /** Ends all sessions at the clients; those that are followed are opened again. The node answers with its clients. */
   logInAgain(): void
   /** Milliseconds between requests of the full state of each client, in place of changes; undefined to follow changes. */
   sample(interval: number | undefined): void
@@ -63,11 +63,11 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
   const inArrivalOrder = createOrderedQueue()
   const limitLogins = createConcurrencyLimit(LOGINS_AT_ONCE)
   /**
-   * Encrypted session keys of earlier logins. A machine makes a new one for each connection; a repeated one would start
+   * Encrypted session keys of earlier logins. A client makes a new one for each connection; a repeated one would start
    * with an empty set of IVs, so that recorded messages could be replayed.
    */
   const usedKeys = createIvSet()
-  /** The same of connected machines: a node lists them all when the account logs in again. */
+  /** The same of connected clients: a node lists them all when the account logs in again. */
   const currentKeys = new Set<string>()
   /** The newest of each command, epoch ms: a node sends it again when the account logs in again. */
   const broadcastAt = new Map<string, number>()
@@ -87,7 +87,7 @@ export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: ()
 
   /**
    * Decrypting a login takes milliseconds, in some browsers on this thread. Messages that have arrived go first, so that
-   * connected machines are shown while a thousand others log in.
+   * connected clients are shown while a thousand others log in.
    */
   const decryptLogin = async (message: Connect) => {
     await new Promise<void>(resolve => deps.later(0, resolve))

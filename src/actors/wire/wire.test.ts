@@ -99,7 +99,7 @@ describe("The page's side of the wire", () => {
     expect({ heard, last: sent.at(-1) }).toEqual({ heard: [heardEntry], last: { type: 'take' } })
   })
 
-  it('processes facts of visible machines first, and the rest only in the time that is left of each frame', () => {
+  it('processes facts of visible clients first, and the rest only in the time that is left of each frame', () => {
     const { wire, sent, post, paint, work } = page()
     const heard: string[] = []
     const slow = (name: string) => () => {
@@ -116,7 +116,7 @@ describe("The page's side of the wire", () => {
     expect(sent).toEqual([{ type: 'take' }])
   })
 
-  it('processes the figures of all visible machines together, after the others, and then tells that a second is complete', () => {
+  it('processes the figures of all visible clients together, after the others, and then tells that a second is complete', () => {
     const { wire, post, paint, work } = page()
     const heard: string[] = []
     for (const name of ['a', 'b', 'c', 'd', 'e'])
@@ -135,7 +135,7 @@ describe("The page's side of the wire", () => {
     expect(heard.slice(6)).toEqual(['d'])
   })
 
-  it('lets no news of a relay overtake what its sessions said', () => {
+  it('delivers facts of a relay after earlier facts of its sessions', () => {
     const { wire, post, paint, work } = page()
     const heard: string[] = []
     for (const name of ['a', 'b', 'c'])
@@ -213,7 +213,7 @@ describe("The page's side of the wire", () => {
     expect(conditions).toEqual(['lost', 'started'])
   })
 
-  it('goes on when one listener makes a mistake, which still comes to light', () => {
+  it('calls the other listeners when one of them throws, and the error is still reported', () => {
     const { wire, sent, post, paint } = page()
     const later = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined)
     const heard: LinkEntry[] = []

@@ -22,7 +22,7 @@ export type Link = {
 export type RelayLink = {
   broadcast(payload: JsonObject): void
   probe(client: string): void
-  /** Logs in again, which the node answers with its machines. */
+  /** Logs in again, which the node answers with its clients. */
   logInAgain(): void
   /** Milliseconds between requests of the full state of each client, in place of changes; undefined to follow changes. */
   sample(interval: number | undefined): void

@@ -6,7 +6,7 @@ import { bulkPartMachine, type AccountWork } from '../../machines/fleet/bulk-par
 import type { ApiResult } from '../../protocol/api-fault.ts'
 import { createConcurrencyLimit } from '../../protocol/concurrency-limit.ts'
 
-/** Calls of the account's API that run at once when many machines are renamed or unlinked. */
+/** Calls of the account's API that run at once when many clients are renamed or unlinked. */
 const ACCOUNT_CALLS = 4
 
 /** The machine of actions on many machines, with its effects. */

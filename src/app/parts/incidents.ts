@@ -29,7 +29,7 @@ export type IncidentDeps = Omit<NotifierDeps, 'now'> & {
   readonly open: OpenIncidents
   /** Undefined where tabs cannot exchange messages. */
   readonly openChannel: TabsDeps['openChannel']
-  /** The running system; it exists when the first machine is read. */
+  /** The running system; it exists when the first client is read. */
   readonly system: () => System
   /** Epoch milliseconds, corrected. */
   readonly now: () => number

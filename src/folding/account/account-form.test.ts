@@ -64,7 +64,7 @@ describe('the form of an account', () => {
     })
   })
 
-  it('names the changes that are sent to machines, and nothing that is not theirs', () => {
+  it('names the changes that are sent to clients, and nothing that is not theirs', () => {
     expect(configForClients(form, { ...form, avatar: 'x', node: 'node2.example.org', config: {} })).toEqual({})
     expect(configForClients(form, { ...form, user: '', team: '7', secrets: { passkey: '' } })).toEqual({
       user: 'Anonymous',

@@ -63,7 +63,7 @@ export const accountBody = ({
   config: config as JsonObject,
 })
 
-/** The part of the machines' own config that an account change touches, to be broadcast (docs/protocol.md §5). */
+/** The part of the clients' own config that an account change touches, to be broadcast (docs/protocol.md §5). */
 export const configForClients = (before: AccountForm, after: AccountForm): JsonObject => {
   const next = accountBody(after)
   const previous = accountBody(before)

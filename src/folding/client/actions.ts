@@ -5,7 +5,7 @@ import { infoOf, isTooOld } from './client.ts'
 import { text } from '../shared/read.ts'
 import { isHeld } from '../unit/unit-meaning.ts'
 
-/** What a user can do with a machine or one of its work units (docs/product.md §2). */
+/** What a user can do with a client or one of its work units (docs/product.md §2). */
 export type Action = 'fold' | 'pause' | 'finish' | 'settings' | 'details' | 'log' | 'unit' | 'view' | 'dump'
 
 /**
@@ -33,7 +33,7 @@ export const actionBlockerOf = (command: string, limit: ClientLimit | undefined)
     : t`The settings of this server do not allow this for this machine.`
 }
 
-/** A server may only observe a machine, or its user may only look (docs/server.md). */
+/** A server may only observe a client, or its user may only look (docs/server.md). */
 const allowed =
   (command: 'state' | 'config' | 'dump'): Check =>
   ({ limit }) =>

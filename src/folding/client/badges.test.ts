@@ -91,7 +91,7 @@ describe('badges', () => {
       [],
       2,
     ],
-  ])('of a machine: %s', (_, client, badges, level) => {
+  ])('of a client: %s', (_, client, badges, level) => {
     expect(clientBadges(client, around)).toEqual(badges)
     expect(problemLevel(client, around)).toBe(level)
   })
@@ -101,7 +101,7 @@ describe('badges', () => {
     expect(clientBadges(client, { now: NOW })).toEqual([])
   })
 
-  it('are the same list for the same set, so that nothing is drawn again', () => {
+  it('are the same list for the same set, so that nothing is rendered again', () => {
     expect(clientBadges(clientOf({ isConnected: false }), around)).toBe(
       clientBadges(clientOf({ isConnected: false, id: 'n' }), around),
     )
@@ -128,7 +128,7 @@ describe('badges', () => {
     }
   })
 
-  it('explain this machine', () => {
+  it('explain this client', () => {
     const why = (key: BadgeKey, more: Partial<ClientView>) => badgeText(key, clientOf(more), around).reason
     expect(why('disconnected', { lastConnected: NOW - 180_000 })).toBe(
       'Last contact: 3 min ago. Showing the state from then.',

@@ -1,5 +1,5 @@
 /*
- * A machine's badges (docs/product.md §4): what needs attention, why, and what to do about it.
+ * A client's badges (docs/product.md §4): what needs attention, why, and what to do about it.
  */
 import { t, plural } from '@lingui/core/macro'
 import type { BadgeContext, ClientView } from './client.ts'
@@ -38,7 +38,7 @@ export const BADGES: readonly BadgeKey[] = [
   'warning',
 ]
 
-/** A machine's badges. Equal sets are the same list, so that selectors may return it. */
+/** A client's badges. Equal sets are the same list, so that selectors may return it. */
 export const clientBadges = (client: ClientView, context: BadgeContext): readonly BadgeKey[] => {
   let bits = 0
   BADGES.forEach((key, index) => {
@@ -50,14 +50,14 @@ export const clientBadges = (client: ClientView, context: BadgeContext): readonl
 /** The label, icon, tone and hint of a badge. */
 export const badgeAppearance = (key: BadgeKey): StateAppearance => BADGE_LOOKS[key]
 
-/** Why this machine has the badge, and what to do about it. */
+/** Why this client has the badge, and what to do about it. */
 export const badgeText = (key: BadgeKey, client: ClientView, context: BadgeContext): BadgeText =>
   BADGE_WORDS[key](client, context)
 
-/** How much attention a machine needs: 0 none, 1 notice, 2 warning, 3 error. For the order 'problems first'. */
+/** How much attention a client needs: 0 none, 1 notice, 2 warning, 3 error. For the order 'problems first'. */
 export type ProblemLevel = 0 | 1 | 2 | 3
 
-/** The worst of a machine's badges and its units' deadlines. A paused machine without work is not a problem. */
+/** The worst of a client's badges and its units' deadlines. A paused client without work is not a problem. */
 export const problemLevel = (client: ClientView, context: BadgeContext): ProblemLevel => {
   const badges = clientBadges(client, context)
   if (badges.includes('failed')) return 3
@@ -84,7 +84,7 @@ const hasFailedGroup = (client: ClientView): boolean =>
 const isLoading = (client: ClientView): boolean =>
   (client.isLoading === true && !client.isConnected) || (client.isConnected && client.data === undefined)
 
-/** A machine of the account that is most likely there under another id. */
+/** A client of the account that is most likely there under another id. */
 function isLeftOver(client: ClientView): boolean {
   return client.comparison?.isLeftOver === true && !client.isConnected && !isLoading(client)
 }

@@ -100,7 +100,7 @@ describe.skipIf(!hasCaptures)('recorded clients (skipped when ../shared/captures
     expect([...words]).toEqual(['known'])
   })
 
-  it('say who they are', () => {
+  it('give name, system, resources, state, badges and totals of the client', () => {
     const { data } = replay('direct-busy')[0] ?? {}
     if (data === undefined) throw new Error('the capture holds no client')
     expect([clientName(viewOf(data)), osText(data.info), clientResources(data), clientState(data)]).toEqual([

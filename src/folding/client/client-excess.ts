@@ -1,4 +1,4 @@
-/** What a machine can send more of than a client does. A server then disconnects it for a while. */
+/** What a client can send too much of. A server then disconnects it for a while. */
 export const EXCESSES = [
   'bytes',
   'messages',

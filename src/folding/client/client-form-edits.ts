@@ -1,4 +1,4 @@
-/* The settings form of a machine while it is edited: validation, changes, and the `config` command that saves them. */
+/* The settings form of a client while it is edited: validation, changes, and the `config` command that saves them. */
 import { t } from '@lingui/core/macro'
 import type { ConfigPatch, GroupEdits, GroupPatch } from '../../protocol/commands.ts'
 import { groupFormKeys, groupSettingFacts, type GroupFormKey } from '../../protocol/settings-table.ts'
@@ -88,7 +88,7 @@ const settingError = (key: GroupFormKey, value: FormValue | undefined): string |
   return 'limits' in facts && isNumber ? wholeNumberError(String(value), facts.limits) : undefined
 }
 
-/** The form as the machine will report it once it is saved: '007' as '7', no user as 'Anonymous'. */
+/** The form as the client will report it once it is saved: '007' as '7', no user as 'Anonymous'. */
 export const settledForm = (form: ClientForm, saved: ClientForm): ClientForm => ({
   ...form,
   ...(form.donor === undefined ? {} : { donor: settledDonor(form.donor, saved.donor) }),
@@ -188,7 +188,7 @@ const valueToSend = (key: GroupFormKey, value: FormValue | undefined): unknown =
   }
 }
 
-/** Whether saving needs the client to be connected. The machine's name is saved by the account. */
+/** Whether saving needs the client to be connected. Its name is saved by the account. */
 export const needsClient = (form: ClientForm, saved: ClientForm): boolean =>
   !isSameValue({ ...form, linked: undefined }, { ...saved, linked: undefined })
 
@@ -196,7 +196,7 @@ export const needsClient = (form: ClientForm, saved: ClientForm): boolean =>
 export const isAdvancedForm = ({ groups = {} }: ClientForm): boolean =>
   Object.entries(groups).some(([name, { key, beta }]) => name !== '' || key !== '' || beta)
 
-/** Paths that changed on the machine since it was opened. A GPU that was detected meanwhile and is off is no change. */
+/** Paths that changed on the client since it was opened. A GPU that was detected meanwhile and is off is no change. */
 export const changedElsewhere = (opened: ClientForm, reported: ClientForm): readonly Path[] =>
   changedPaths(opened, reported).filter(path => !isOff(valueAt(opened, path)) || !isOff(valueAt(reported, path)))
 

@@ -43,8 +43,8 @@ const formOf = (data: ClientData | undefined, isSignedIn = false): ClientForm =>
   clientForm({ data, linked: undefined, isSignedIn })
 const groupsOf = (form: ClientForm) => form.groups ?? {}
 
-describe('the form of a machine', () => {
-  it('holds what the machine reports, as it is typed', () => {
+describe('the form of a client', () => {
+  it('holds what the client reports, as it is typed', () => {
     expect(formOf(dataWith({ '': usual }))).toMatchObject({
       donor: { user: 'Ada', team: '7', cause: 'any', secrets: { passkey: 'ab' } },
       groups: {
@@ -88,7 +88,7 @@ describe('the form of a machine', () => {
     })
   })
 
-  it('has a value for each setting that is not reported, and for each GPU of the machine', () => {
+  it('has a value for each setting that is not reported, and for each GPU of the client', () => {
     expect(groupsOf(formOf(dataWith({ '': {} })))['']).toMatchObject({
       on_idle: false,
       on_battery: false,
@@ -151,7 +151,7 @@ describe('what is wrong with the form', () => {
     })
   })
 
-  it('is nothing of what the machine itself reports, whatever that is', () => {
+  it('is nothing of what the client itself reports, whatever that is', () => {
     const odd = formOf({
       ...dataWith({ '': { ...usual, key: -1.5 } }),
       config: { user: '<b>', team: -3, passkey: 'abc' },
@@ -286,7 +286,7 @@ describe('what a client is sent', () => {
     ),
   })
 
-  it('makes any machine what was typed, keeps what came to be elsewhere, and is never refused', () => {
+  it('makes any client what was typed, keeps what came to be elsewhere, and is never refused', () => {
     fc.assert(
       fc.property(client, client, client, (opened, wanted, now) => {
         const { value, conflicts } = rebaseEdits(formOf(opened), formOf(wanted), formOf(now))

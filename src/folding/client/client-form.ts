@@ -1,4 +1,4 @@
-/* The settings form of a machine: its values, from what the machine reports. */
+/* The settings form of a client: its values, from what the client reports. */
 import type { ClientData, ClientInfo, GroupConfig } from '../../protocol/client-data.ts'
 import {
   groupFormKeys,
@@ -29,9 +29,9 @@ export type GroupForm = {
 
 /** Parts that cannot be changed now (signed in or not, linked or not, nothing reported yet) are missing. */
 export type ClientForm = {
-  /** A machine of the account that is signed in. */
+  /** A client of the account that is signed in. */
   readonly linked?: { readonly machine: string; readonly name: string }
-  /** The donor that the machine folds for while no user is signed in. */
+  /** The donor that the client folds for while no user is signed in. */
   readonly donor?: {
     readonly user: string
     readonly team: string

@@ -15,7 +15,7 @@ export type Traits = {
 }
 
 /**
- * By what machines of one id are told apart: by what they say of their computers, or only by the connections where they
+ * By what clients of one id are told apart: by what they say of their computers, or only by the connections where they
  * say the same of them.
  */
 export type CloneKind = 'computer' | 'connection'
@@ -68,7 +68,7 @@ const SEPARATOR = '~'
 const LETTERS: Readonly<Record<CloneKind, string>> = { computer: 'c', connection: 'a' }
 
 /**
- * Identifies a machine: its client's id, and what tells it apart where several computers have that id. Undefined while
+ * Identifies a client: its id, and what tells it apart where several computers have that id. Undefined while
  * nothing is known of the computer. `connection`: the connection's id.
  */
 export const clientKey = (
@@ -83,10 +83,10 @@ export const clientKey = (
   return `${id}${SEPARATOR}${LETTERS[kind]}${hash(told)}`
 }
 
-/** The client's own id of a machine's key. */
+/** The client's own id, from its key. */
 export const idOfKey = (key: string): string => key.split(SEPARATOR, 1)[0] ?? key
 
-/** The ids that several computers are known to have, from the keys of machines. */
+/** The ids that several computers are known to have, from the keys of clients. */
 export const clonesOf = (keys: Iterable<string>): Clones => {
   const clones: Record<string, CloneKind> = {}
   for (const key of keys) {

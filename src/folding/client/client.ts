@@ -31,7 +31,7 @@ const PROJECT_ABBREVIATION = 'FAH'
 
 /** A client as the functions here take it. */
 export type ClientView = {
-  /** The machine's id in the account, or the id of a direct connection. */
+  /** The client's id in the account, or the id of a direct connection. */
   readonly id: string
   readonly isDirect: boolean
   /** Where a direct client listens, as `host:port`. */
@@ -50,17 +50,17 @@ export type ClientView = {
   readonly limit?: ClientLimit | undefined
   /** Of what it sent too much, so that the server leaves it alone for a while. */
   readonly excess?: Excess | undefined
-  /** What comparing it with the other machines told. */
+  /** What comparing it with the other clients told. */
   readonly comparison?: Comparison | undefined
 }
 
-/** Commands that a server passes on, and why others are not: the role of the user, or the settings of this machine. */
+/** Commands that a server passes on, and why others are not: the role of the user, or the settings of this client. */
 export type ClientLimit = {
   readonly commands: readonly string[]
   readonly because: 'role' | 'settings'
   /** Its name in those settings, as in what the server shows and sends. */
   readonly name?: string | undefined
-  /** Of what the machine sent too much, while the server leaves it alone for that. */
+  /** Of what the client sent too much, while the server leaves it alone for that. */
   readonly excess?: Excess | undefined
 }
 
@@ -88,12 +88,12 @@ export const ownId = (client: ClientView): string | undefined => {
   return id === undefined ? undefined : boundedId(id)
 }
 
-/** Identifies the machine in the history, tags and incidents; undefined until its client has sent its id. */
+/** Identifies the client in the history, tags and incidents; undefined until it has sent its id. */
 export const clientKeyOf = (client: ClientView): string | undefined =>
   client.comparison?.key ?? (client.isDirect ? ownId(client) : client.id)
 
 /**
- * Its name, also where other machines have the same: the account's or this browser's, else the server's, else the client's
+ * Its name, also where other clients have the same: the account's or this browser's, else the server's, else the client's
  * own, else the host name, else its title.
  */
 export const ownName = (client: ClientView): string =>
@@ -105,7 +105,7 @@ export const ownName = (client: ClientView): string =>
       clientTitle(client),
   )
 
-/** Its display name, which tells it from other shown machines of the same name. */
+/** Its display name, which tells it from other shown clients of the same name. */
 export const clientName = (client: ClientView): string => markedName(ownName(client), client.comparison?.mark)
 
 /** The operating system's display name: 'linux' → 'Linux'; an unknown one unchanged. */
@@ -121,7 +121,7 @@ export const osText = (info: ClientInfo | undefined): string => {
   return name === undefined ? UNKNOWN : [name, version].filter(part => part !== undefined).join(' ')
 }
 
-/** The CPUs and GPUs of all groups, capped at what the machine has: '12 CPUs, NVIDIA GeForce RTX 4090', 'No resources'. */
+/** The CPUs and GPUs of all groups, capped at what the client has: '12 CPUs, NVIDIA GeForce RTX 4090', 'No resources'. */
 export const clientResources = (data: ClientData | undefined, locale?: string): string => {
   const configs = Object.values(groupsOf(data)).map(group => group.config)
   const cpus = configs.reduce((sum, config) => sum + configuredCpus(config), 0)
@@ -169,7 +169,7 @@ export const unitsOf = (data: ClientData | undefined): ClientData['units'] =>
 
 const NO_UNITS: ClientData['units'] = Object.freeze([])
 
-/** A valid machine name: characters other than letters, digits, underscores, dashes and dots become a dash. */
+/** A valid client name: characters other than letters, digits, underscores, dashes and dots become a dash. */
 export const linkName = (name: string): string =>
   name
     .trim()

@@ -1,6 +1,5 @@
 /*
- * A client may have several connections: through the account's relay, and directly under several addresses. It is one
- * machine, identified by the id that the client reports (docs/protocol.md §3; identity.ts for computers that have one id),
+ * A client may have several connections: through the account's relay, and directly under several addresses. It is one client, identified by the id that it reports (docs/protocol.md §3; identity.ts for computers that have one id),
  * and is shown and counted once. Only this file decides by which connection.
  */
 import { isLoopback, parseAddress } from '../shared/address.ts'
@@ -22,7 +21,7 @@ export type ClientConnection = {
   readonly isConnected: boolean
   /** How long it took to open, as a step of `delayStep`; undefined until it was open once, and over the relay. */
   readonly delay: number | undefined
-  /** Which machine it leads to: the client's own id, or a `machineKey`. Undefined until it is reported. */
+  /** Which client it leads to: its own id, or a `clientKey`. Undefined until it is reported. */
   readonly machine: string | undefined
 }
 
@@ -54,7 +53,7 @@ export const compareConnections = (a: ClientConnection, b: ClientConnection): nu
   (a.kind === 'default' ? 0 : (a.delay ?? SLOWEST) - (b.delay ?? SLOWEST)) ||
   (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
-/** Of all connections to one machine, the ids of those that are neither shown nor counted: all but the best. */
+/** Of all connections to one client, the ids of those that are neither shown nor counted: all but the best. */
 export const hiddenConnections = (ways: readonly ClientConnection[]): readonly string[] =>
   ways.length < 2
     ? []

@@ -37,7 +37,7 @@ const valuesOf = (given: ClientInfo | undefined) =>
     ]),
   )
 
-describe('the details of a machine', () => {
+describe('the details of a client', () => {
   it('are the reported values, with ids in hex and driver versions', () => {
     expect(valuesOf(info)).toEqual({
       Machine: {

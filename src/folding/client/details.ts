@@ -1,5 +1,5 @@
 /*
- * A machine's details, for display and for bug reports. They include neither passkey nor user.
+ * A client's details, for display and for bug reports. They include neither passkey nor user.
  */
 import { t } from '@lingui/core/macro'
 import type { ClientInfo, Gpu } from '../../protocol/client-data.ts'
@@ -12,7 +12,7 @@ import { gpuIds, gpuOf, gpuSlot, gpuVendor } from './resources.ts'
 export type Detail = { readonly name: string; readonly value: string; readonly isCode?: boolean }
 export type DetailGroup = { readonly title: string; readonly details: readonly Detail[] }
 
-/** Machine, CPU, and each GPU (docs/product.md §2). */
+/** Client, CPU, and each GPU (docs/product.md §2). */
 export const detailGroups = (info: ClientInfo | undefined): readonly DetailGroup[] => [
   {
     title: t`Machine`,
@@ -65,5 +65,5 @@ export const detailsText = (groups: readonly DetailGroup[], at: string): string 
     ),
   ].join('\n\n')
 
-// Values are untrusted: a machine must not be able to add lines to text that is pasted elsewhere.
+// Values are untrusted: a client must not be able to add lines to text that is pasted elsewhere.
 const oneLine = (value: string): string => value.replaceAll(/\s+/g, ' ')

@@ -19,7 +19,7 @@ it.each([
   ['has a group that folds', data({ '': true, night: false }), [], undefined],
   ['has a paused group with units', data({ '': true, night: true }, 'night'), ['night'], undefined],
   ['has said nothing', undefined, [], undefined],
-])('a machine that %s', (_, client, resumed, why) => {
+])('a client that %s', (_, client, resumed, why) => {
   expect([groupsToResume(client), finishBlocker(client)]).toEqual([resumed, why])
 })
 

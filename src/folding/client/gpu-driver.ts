@@ -11,7 +11,7 @@ import { gpuOf, gpuVendor } from './resources.ts'
 export const hasDriver = (gpu: Gpu | undefined): boolean =>
   ['cuda', 'hip', 'opencl'].some(name => record(own(gpu, name)) !== undefined)
 
-/** Whether a GPU that the machine reports can compute nothing for want of a driver. */
+/** Whether a GPU that the client reports can compute nothing for want of a driver. */
 export const lacksDriver = (info: ClientInfo | undefined, id: string): boolean => {
   const gpu = gpuOf(info, id)
   return gpu !== undefined && gpu.supported === false && !hasDriver(gpu)

@@ -82,7 +82,7 @@ describe('resources', () => {
     expect(gpuName(info, 'constructor')).toBe('Undetected')
   })
 
-  it('of units on twins of one machine differ where they are shown, and not where speeds are compared', () => {
+  it('of units on twins of one client differ where they are shown, and not where speeds are compared', () => {
     const onOne = { cpus: 1, gpus: [ONE] }
     const onTwo = { cpus: 1, gpus: [TWO] }
     expect([onOne, onTwo].map(unit => shownUnitResources(unit, info))).toEqual([

@@ -68,7 +68,7 @@ export const groupResources = (group: Group | undefined, info: ClientInfo | unde
     locale,
   )
 
-/** Whether a group has no CPUs and no enabled GPU that the machine reports. */
+/** Whether a group has no CPUs and no enabled GPU that the client reports. */
 export const isGroupEmpty = (group: Group | undefined, info: ClientInfo | undefined): boolean =>
   configuredCpus(group?.config) === 0 && enabledGpus(group?.config).every(id => gpuOf(info, id) === undefined)
 

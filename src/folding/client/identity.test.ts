@@ -45,7 +45,7 @@ describe('two clients of one id', () => {
   })
 })
 
-describe('machines of one name', () => {
+describe('clients of one name', () => {
   const client = (more: Partial<Namesake & { name: string }>): Namesake & { readonly name: string } => ({
     name: 'rig',
     id: undefined,

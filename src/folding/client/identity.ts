@@ -1,15 +1,15 @@
-/* How machines of one name, and computers of one id (machine-key.ts), are told apart in words. */
+/* How clients of one name, and computers of one id (machine-key.ts), are told apart in words. */
 import { t } from '@lingui/core/macro'
 import { isOtherComputer, type Traits } from './client-key.ts'
 import { cpusText, osTitle } from './resources.ts'
 
-/** What comparing a machine with the others told of it. Absent where there is nothing to tell. */
+/** What comparing a client with the others told of it. Absent where there is nothing to tell. */
 export type Comparison = {
-  /** The key of the machine, where several computers have its id. */
+  /** The key of the client, where several computers have its id. */
   readonly key?: string
-  /** Tells it from machines of the same name, which are shown too. */
+  /** Tells it from clients of the same name, which are shown too. */
   readonly mark?: string
-  /** It never connected again since another machine of its name is there, as after a reinstallation. */
+  /** It never connected again since another client of its name is there, as after a reinstallation. */
   readonly isLeftOver?: boolean
   /** Other computers whose clients have the same id, in words. */
   readonly sameId?: readonly string[]
@@ -17,7 +17,7 @@ export type Comparison = {
 
 export const NOT_COMPARED: Comparison = Object.freeze({})
 
-/** A machine as it is told from others of its name. */
+/** A client as it is told from others of its name. */
 export type Namesake = {
   /** The client's own id. */
   readonly id: string | undefined
@@ -31,7 +31,7 @@ const LONGEST_MARK = 40
 const SHORTEST_ID = 4
 
 /**
- * What tells machines of one name apart, one text for each: their host names, else addresses, systems, CPUs or the
+ * What tells clients of one name apart, one text for each: their host names, else addresses, systems, CPUs or the
  * beginning of their ids, whichever is known of all and differs between all; else their numbers.
  */
 export const marksOf = (namesakes: readonly Namesake[]): readonly string[] => {
@@ -51,7 +51,7 @@ export const marksOf = (namesakes: readonly Namesake[]): readonly string[] => {
   return namesakes.map((_, index) => `#${index + 1}`)
 }
 
-/** What tells one of too many machines of a name apart, without looking at the others. */
+/** What tells one of too many clients of a name apart, without looking at the others. */
 export const markOf = ({ id, address }: Namesake): string | undefined =>
   address ?? (id === undefined ? undefined : `ID ${id.slice(0, 2 * SHORTEST_ID)}`)
 
@@ -67,7 +67,7 @@ const idLength = (namesakes: readonly Namesake[]): number => {
 export const markedName = (name: string, mark: string | undefined): string =>
   mark === undefined ? name : `${name} (${mark})`
 
-/** The machines' names in their order, with marks where several have the same. */
+/** The clients' names in their order, with marks where several have the same. */
 export const distinctNames = (clients: readonly (Namesake & { readonly name: string })[]): readonly string[] => {
   const byName = new Map<string, number[]>()
   for (const [index, { name }] of clients.entries()) {
@@ -85,7 +85,7 @@ export const distinctNames = (clients: readonly (Namesake & { readonly name: str
 }
 
 /**
- * A machine in words, by what it differs in from another one of the same id: its host name, system, CPUs and address, and
+ * A client in words, by what it differs in from another one of the same id: its host name, system, CPUs and address, and
  * its process where the computers say the same of themselves.
  */
 export const differenceText = (client: Namesake, from: Namesake): string => {

@@ -23,7 +23,7 @@ const fleet = [
   client('Node1', { ppd: 70, problem: 3 }),
 ]
 
-describe('the order of machines', () => {
+describe('the order of clients', () => {
   it('puts direct ones first, then connected ones, then goes by name as people sort', () => {
     expect(names(orderClients(fleet, 'usual'))).toEqual([
       'zz direct',
@@ -58,7 +58,7 @@ describe('the order of machines', () => {
     ])
   })
 
-  it('tells machines of one name apart by id', () => {
+  it('tells clients of one name apart by id', () => {
     const twins = [client('x', { id: 'b' }), client('x', { id: 'a' })]
     expect(orderClients(twins, 'usual').map(({ id }) => id)).toEqual(['a', 'b'])
   })
@@ -73,7 +73,7 @@ describe('the order of machines', () => {
   })
   const orders = fc.constantFrom<ClientOrder>('usual', 'problems', 'ppd', 'name')
 
-  it('is a strict order that does not depend on how the machines came', () => {
+  it('is a strict order that does not depend on how the clients came', () => {
     fc.assert(
       fc.property(fc.uniqueArray(some, { selector: ({ id }) => id }), orders, (clients, order) => {
         const sorted = orderClients(clients, order)
@@ -83,7 +83,7 @@ describe('the order of machines', () => {
     )
   })
 
-  it('is kept when one machine changes or comes', () => {
+  it('is kept when one client changes or comes', () => {
     const three = fc.uniqueArray(some, { selector: ({ id }) => id, minLength: 2 })
     fc.assert(
       fc.property(three, some, orders, fc.boolean(), ([after, before, ...others], more, order, isNew) => {
@@ -97,7 +97,7 @@ describe('the order of machines', () => {
     )
   })
 
-  it('is kept without comparing all machines', () => {
+  it('is kept without comparing all clients', () => {
     const thousand = orderClients(
       Array.from({ length: 1000 }, (_, at) => client(`node${at}`)),
       'usual',

@@ -1,6 +1,6 @@
 import { compareTexts } from '../shared/format.ts'
 
-/** What machines are sorted by. */
+/** What clients are sorted by. */
 export type Orderable = {
   readonly id: string
   readonly name: string
@@ -16,8 +16,8 @@ export type Orderable = {
 export type ClientOrder = 'usual' | 'problems' | 'ppd' | 'name'
 
 /**
- * The machines sorted, as a new list; the same list when they are sorted already. Every order ends in name and id, so
- * that no two machines change places by chance.
+ * The clients sorted, as a new list; the same list when they are sorted already. Every order ends in name and id, so
+ * that no two clients change places by chance.
  */
 export const orderClients = <T extends Orderable>(clients: readonly T[], order: ClientOrder): readonly T[] => {
   const compare = COMPARE[order]
@@ -29,8 +29,8 @@ export const orderClients = <T extends Orderable>(clients: readonly T[], order: 
 }
 
 /**
- * A sorted list with one machine replaced, or added when there is no `before`. The position is found by binary search:
- * comparing names is slow, and sorting again for each of a thousand machines that connect would take seconds.
+ * A sorted list with one client replaced, or added when there is no `before`. The position is found by binary search:
+ * comparing names is slow, and sorting again for each of a thousand clients that connect would take seconds.
  */
 export const replaceClient = <T extends Orderable>(
   clients: readonly T[],

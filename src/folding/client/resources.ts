@@ -12,10 +12,10 @@ const RESOURCES_LIMIT = 50
 
 export const NO_RESOURCES = t`No resources`
 
-/** Shown for a GPU that is enabled but not reported by the machine (docs/product.md §10). */
+/** Shown for a GPU that is enabled but not reported by the client (docs/product.md §10). */
 export const UNDETECTED = t`Undetected`
 
-/** A GPU by its id; undefined when the machine does not report it. */
+/** A GPU by its id; undefined when the client does not report it. */
 export const gpuOf = (info: ClientInfo | undefined, id: string): Gpu | undefined => {
   const gpus = info?.gpus
   return gpus !== undefined && record(own(gpus, id)) !== undefined ? gpus[id] : undefined
@@ -42,7 +42,7 @@ const PCI_VENDORS: ReadonlyMap<number, Vendor> = new Map<number, Vendor>([
   [0x1414, 'Microsoft'],
 ])
 
-/** A GPU's description, else its vendor, else its id; 'Undetected' when the machine does not report it. */
+/** A GPU's description, else its vendor, else its id; 'Undetected' when the client does not report it. */
 export const gpuModel = (info: ClientInfo | undefined, id: string): string => {
   const gpu = gpuOf(info, id)
   if (gpu === undefined) return UNDETECTED
@@ -50,7 +50,7 @@ export const gpuModel = (info: ClientInfo | undefined, id: string): string => {
   return text(gpu.description) ?? (vendor === undefined ? id : t`${vendor} GPU`)
 }
 
-/** A GPU as it is told from others of its machine: with its slot where another one is of the same model. */
+/** A GPU as it is told from others of its client: with its slot where another one is of the same model. */
 export const gpuName = (info: ClientInfo | undefined, id: string): string => namedApart(info, id, gpuModel(info, id))
 
 const namedApart = (info: ClientInfo | undefined, id: string, name: string): string => {
@@ -89,7 +89,7 @@ const OS_NAMES: ReadonlyMap<string, string> = new Map<string, OsName>([
   ['freebsd', 'FreeBSD'],
 ])
 
-/** Ids of all GPUs that the machine reports, sorted (that is, by slot). */
+/** Ids of all GPUs that the client reports, sorted (that is, by slot). */
 export const gpuIds = (info: ClientInfo | undefined): readonly string[] => Object.keys(record(info?.gpus) ?? {}).sort()
 
 /** Ids of the GPUs that a group's config enables, detected or not, sorted. */
@@ -101,7 +101,7 @@ export const enabledGpus = (config: GroupConfig | undefined): readonly string[] 
 /** The number of CPUs in a config; 0 when it is missing or invalid. */
 export const configuredCpus = (config: GroupConfig | undefined): number => Math.floor(positive(config?.cpus) ?? 0)
 
-/** At most as many CPUs as the machine has: groups may name more together, whose units then slow each other. */
+/** At most as many CPUs as the client has: groups may name more together, whose units then slow each other. */
 export const cappedCpus = (cpus: number, info: ClientInfo | undefined): number =>
   Math.min(cpus, positive(info?.cpus) ?? cpus)
 
@@ -128,7 +128,7 @@ export const cpusText = (cpus: number, locale?: string): string => {
 /** A resources text cut at 50 characters with '...' (docs/product.md §2); show the whole one on hover and focus. */
 export const shortResources = (resources: string): string => truncate(resources, RESOURCES_LIMIT)
 
-/** The models of a unit's GPUs; the id of a GPU that the machine does not report. */
+/** The models of a unit's GPUs; the id of a GPU that the client does not report. */
 const unitGpuModels = (unit: Unit, info: ClientInfo | undefined): readonly string[] =>
   texts(unit.gpus).map(id => (gpuOf(info, id) === undefined ? (text(id) ?? UNKNOWN) : gpuModel(info, id)))
 
@@ -143,7 +143,7 @@ export const unitGpuNames = (
 /** The name that people know: 'AD102 [GeForce RTX 4090]' → 'GeForce RTX 4090'; a description without brackets unchanged. */
 export const shortGpuName = (description: string): string => /\[([^\]]{3,})\]/.exec(description)?.[1] ?? description
 
-/** A unit's resources as its row shows them: twins among the GPUs of its machine are told apart. */
+/** A unit's resources as its row shows them: twins among the GPUs of its client are told apart. */
 export const shownUnitResources = (unit: Unit, info: ClientInfo | undefined, locale?: string): string | undefined => {
   const reported = text(own(unit, 'resources'))
   if (reported !== undefined) return reported
@@ -170,7 +170,7 @@ export const unitResources = (unit: Unit, info: ClientInfo | undefined, locale?:
   return found
 }
 
-// A machine has thousands of units with the same few resources, and formatting a number is slow.
+// A client has thousands of units with the same few resources, and formatting a number is slow.
 const MOST_TEXTS = 500
 const resourcesTexts = new WeakMap<ClientInfo, Map<string, string>>()
 

@@ -15,13 +15,13 @@ import { gpuName } from './resources.ts'
 
 type SettingTexts = {
   readonly label: string
-  /** The text of the balloon beside the field. */
+  /** The help text beside the field. */
   readonly help: string
   /** Shown in an empty text field. */
   readonly placeholder?: string
 }
 
-/** Settings of the machine, or of its account where it is linked. */
+/** Settings of the client, or of its account where it is linked. */
 export const accountSettingTexts: Readonly<Record<AccountSettingKey, SettingTexts>> = {
   user: {
     label: t`User name`,

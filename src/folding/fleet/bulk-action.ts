@@ -1,16 +1,16 @@
-/* What can be done with many machines at once, and what it means for each of them. */
+/* What can be done with many clients at once, and what it means for each of them. */
 import type { AccountSettingKey, SettingValue } from '../../protocol/settings-table.ts'
 import type { Command, FoldingState, GroupPatch } from '../../protocol/commands.ts'
 import type { Tags } from './tags.ts'
 import type { ClientView } from '../client/client.ts'
 
-/** Which resource groups of each machine a change of settings concerns. */
+/** Which resource groups of each client a change of settings concerns. */
 export type GroupScope =
   | { readonly kind: 'all' }
   | { readonly kind: 'default' }
   | { readonly kind: 'named'; readonly name: string }
 
-/** How many CPUs: a number, or all that the machine has without some. */
+/** How many CPUs: a number, or all that the client has without some. */
 export type CpuRule =
   | { readonly kind: 'count'; readonly count: number }
   | { readonly kind: 'allBut'; readonly spare: number }
@@ -32,7 +32,7 @@ export type SettingsPatch = {
   readonly team?: number
   readonly cause?: string
   readonly secrets?: { readonly passkey: string }
-  /** Only machines with at least, and at most, so many CPUs. */
+  /** Only clients with at least, and at most, so many CPUs. */
   readonly leastCpus?: number
   readonly mostCpus?: number
 }
@@ -40,7 +40,7 @@ export type SettingsPatch = {
 export type TagMode = 'add' | 'remove'
 
 export type BulkAction =
-  /** `keepsPaused`: groups that are paused while others of their machine are not stay paused. */
+  /** `keepsPaused`: groups that are paused while others of their client are not stay paused. */
   | { readonly kind: 'state'; readonly state: FoldingState; readonly keepsPaused: boolean }
   | { readonly kind: 'settings'; readonly patch: SettingsPatch }
   /** `{name}`, `{host}`, `{os}`, `{cpus}`, `{version}`; `{n}` counts from 1, `{nn}` with two digits. */
@@ -50,35 +50,35 @@ export type BulkAction =
   | { readonly kind: 'unlink' }
   /** Connect to the account again. */
   | { readonly kind: 'restart' }
-  /** Give machines back what they had, by id. */
+  /** Give clients back what they had, by id. */
   | { readonly kind: 'undo'; readonly of: BulkAction['kind']; readonly before: Readonly<Record<string, Before>> }
 
 export type BulkKind = BulkAction['kind']
 
-/** Values that a machine shall have: of groups by name, of the machine, its passkey. */
+/** Values that a client shall have: of groups by name, of the client, its passkey. */
 export type Values = {
   readonly groups: Readonly<Record<string, GroupPatch>>
   readonly machine: { readonly [Key in Exclude<AccountSettingKey, 'passkey'>]?: SettingValue<Key> }
   readonly secrets?: { readonly passkey: string }
 }
 
-/** What a machine had before it was changed. `tag`: whether it had it (`add` gives it back). */
+/** What a client had before it was changed. `tag`: whether it had it (`add` gives it back). */
 export type Before =
   | { readonly kind: 'values'; readonly values: Values }
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'tag'; readonly tag: string; readonly mode: TagMode }
 
-/** What is done to one machine: commands to the client, or a call of the account. */
+/** What is done to one client: commands to it, or a call of the account. */
 export type BulkWork =
   | { readonly kind: 'commands'; readonly commands: readonly Command[] }
-  /** The command is sent to all machines of the fleet at once. */
+  /** The command is sent to all clients of the fleet at once. */
   | { readonly kind: 'follow'; readonly command: Command }
   | { readonly kind: 'rename'; readonly machine: string; readonly name: string }
   | { readonly kind: 'unlink'; readonly machine: string }
   /** `machine`: its own id. */
   | { readonly kind: 'tag'; readonly machine: string; readonly tag: string; readonly mode: TagMode }
 
-/** One value of a machine that changes. `group`: undefined for a value of the machine itself. */
+/** One value of a client that changes. `group`: undefined for a value of the client itself. */
 export type ValueChange = {
   readonly group?: string
   readonly key: string
@@ -86,7 +86,7 @@ export type ValueChange = {
   readonly after: unknown
 }
 
-/** What an action means for one machine. */
+/** What an action means for one client. */
 export type BulkEffect =
   | {
       readonly kind: 'change'
@@ -94,14 +94,14 @@ export type BulkEffect =
       readonly work: BulkWork
       /** What undoes it; undefined where nothing does. */
       readonly before: Before | undefined
-      /** Groups that were paused while others of the machine were not, and are resumed. */
+      /** Groups that were paused while others of the client were not, and are resumed. */
       readonly resumed: readonly string[]
       /** Groups that stay paused. */
       readonly kept: readonly string[]
     }
   /** It is so already. `kept`: groups that stay paused. */
   | { readonly kind: 'same'; readonly kept: readonly string[] }
-  /** The machine does not meet the condition. */
+  /** The client does not meet the condition. */
   | { readonly kind: 'excluded'; readonly because: string }
   /** `needs`: the version of the client from which on it is possible. */
   | { readonly kind: 'tooOld'; readonly has: string; readonly needs: string }
@@ -114,11 +114,11 @@ export type BulkTarget = {
   readonly view: ClientView
 }
 
-/** What a plan depends on besides the machines. */
+/** What a plan depends on besides the clients. */
 export type BulkWorld = {
   /** The id of the account that is signed in. */
   readonly account: string | undefined
-  /** Names of the machines that are not concerned, which new names must not repeat. */
+  /** Names of the clients that are not concerned, which new names must not repeat. */
   readonly otherNames: ReadonlySet<string>
   readonly tags: Tags
 }

@@ -76,7 +76,7 @@ describe('a change of settings', () => {
     })
   })
 
-  it('changes name, team, cause and passkey only of machines without an account', () => {
+  it('changes name, team, cause and passkey only of clients without an account', () => {
     const patch = { user: '', team: 3, secrets: { passkey: 'f'.repeat(32) } }
     const mine = dataOf({ '': {} }, { account: 'me' })
     expect(effectOf(settings(patch), viewOf(mine))).toMatchObject({ kind: 'impossible' })

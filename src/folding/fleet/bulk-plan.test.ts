@@ -18,7 +18,7 @@ import {
   after,
 } from '../../../test/folding/bulk.ts'
 
-describe('a machine behind a server', () => {
+describe('a client behind a server', () => {
   const data = dataOf({ '': { paused: false } })
   const undoSettings: BulkAction = {
     kind: 'undo',
@@ -52,7 +52,7 @@ describe('a machine behind a server', () => {
 })
 
 describe('pausing, folding and finishing', () => {
-  it('is one command for the whole machine where all its groups end alike', () => {
+  it('is one command for the whole client where all its groups end alike', () => {
     const data = dataOf({ '': { paused: false }, night: { paused: true } })
     const effect = effectOf(stateAction('pause'), viewOf(data))
     expect(effect).toMatchObject({
@@ -77,7 +77,7 @@ describe('pausing, folding and finishing', () => {
     })
   })
 
-  it('means the same for a machine whatever others there are', () => {
+  it('means the same for a client whatever others there are', () => {
     const flag = fc.constantFrom(undefined, true, false, 'yes')
     const group = fc.record({ paused: flag, finish: flag })
     const data = fc
@@ -97,7 +97,7 @@ describe('pausing, folding and finishing', () => {
     )
   })
 
-  it('resumes a machine of which all is paused, whatever is to stay paused', () => {
+  it('resumes a client of which all is paused, whatever is to stay paused', () => {
     const view = viewOf(dataOf({ '': { paused: true }, night: { paused: true } }))
     expect(effectOf(stateAction('fold', true), view)).toMatchObject({
       resumed: [],
@@ -126,7 +126,7 @@ describe('pausing, folding and finishing', () => {
     ])
   })
 
-  it('reports why a machine is skipped', () => {
+  it('reports why a client is skipped', () => {
     const folding = dataOf({ '': { paused: false } })
     expect(effectOf(stateAction('fold'), viewOf(folding))).toEqual({ kind: 'same', kept: [] })
     expect(effectOf(stateAction('fold'), viewOf(dataOf({ '': {} }, { version: '8.1.18' })))).toEqual({
@@ -151,7 +151,7 @@ describe('names, links and restarts', () => {
       tags: NO_TAGS,
     })
 
-  it('are numbered in the order of the machines; a machine that has its name keeps it', () => {
+  it('are numbered in the order of the clients; a client that has its name keeps it', () => {
     const { entries, counts } = rename('rack-{nn}')
     expect(entries.map(({ effect }) => effect)).toMatchObject([
       { work: { kind: 'rename', machine: 'a', name: 'rack-01' }, before: { kind: 'name', name: 'one' } },
@@ -160,7 +160,7 @@ describe('names, links and restarts', () => {
     expect(counts).toMatchObject({ change: 1, same: 1 })
   })
 
-  it('must differ from each other and from those of other machines', () => {
+  it('must differ from each other and from those of other clients', () => {
     expect(rename('rack').entries[0]?.effect).toEqual({
       kind: 'impossible',
       because: '2 machines would be named rack.',
@@ -180,7 +180,7 @@ describe('names, links and restarts', () => {
     expect(effectOf({ kind: 'unlink' }, viewOf(undefined))).toMatchObject({ work: { kind: 'unlink', machine: 'm' } })
   })
 
-  it('do not concern tags, which need only the machine’s own id and room', () => {
+  it('do not concern tags, which need only the client’s own id and room', () => {
     const full = Array.from({ length: MAX_TAGS_PER_MACHINE }, (_, index) => `t${index}`)
     const world = { ...WORLD, tags: { m: full, n: ['attic'] } }
     const add: BulkAction = { kind: 'tags', mode: 'add', tag: 'Attic' }
@@ -243,7 +243,7 @@ describe('an undo', () => {
     patch.map(each => ({ kind: 'settings' as const, patch: each })),
   )
 
-  it('gives every machine back what it had, and each command is valid and confirmed by its own effect', () => {
+  it('gives every client back what it had, and each command is valid and confirmed by its own effect', () => {
     fc.assert(
       fc.property(client, action, (data, done) => {
         const view = viewOf(data, { isDirect: true })
@@ -280,7 +280,7 @@ describe('an undo', () => {
     ])
 })
 
-describe('five thousand machines', () => {
+describe('five thousand clients', () => {
   it('are planned in far less than a tenth of a second', () => {
     const targets = Array.from({ length: 5000 }, (_, index) => {
       const id = `m${index}`

@@ -1,6 +1,6 @@
 /*
- * What an action would do to each of many machines. Pure and quick enough to be made again whenever it is looked at:
- * thousands of machines take milliseconds.
+ * What an action would do to each of many clients. Pure and quick enough to be made again whenever it is looked at:
+ * thousands of clients take milliseconds.
  */
 import { plural, t } from '@lingui/core/macro'
 import type { ClientData, Group } from '../../protocol/client-data.ts'
@@ -39,7 +39,7 @@ import { changeValues, STATE_VALUES } from './bulk-values.ts'
 import { nameFrom } from './rename-pattern.ts'
 import { isSameTag, MAX_TAGS_PER_MACHINE, tagOf, tagsOfClient, withoutTag, withTag, type Tags } from './tags.ts'
 
-/** The plan of an action on these machines, in their order. */
+/** The plan of an action on these clients, in their order. */
 export const planBulk = (action: BulkAction, targets: readonly BulkTarget[], world: BulkWorld): BulkPlan => {
   const names = action.kind === 'rename' ? newNames(action.pattern, targets, world) : undefined
   const planWorld: PlanWorld = { ...world, names, known: new Map() }
@@ -67,7 +67,7 @@ const countEffects = (entries: readonly PlanEntry[]): BulkPlan['counts'] => {
 type PlanWorld = BulkWorld & {
   /** New names by id, of an action that renames. */
   readonly names: ReadonlyMap<string, string> | undefined
-  /** Effects that were found for other machines, by what they depend on. */
+  /** Effects that were found for other clients, by what they depend on. */
   readonly known: Map<string, BulkEffect>
 }
 
@@ -101,7 +101,7 @@ const change = (
 
 const same = (kept: readonly string[] = []): BulkEffect => ({ kind: 'same', kept })
 
-/** The effect where the server that connects to the machine does not pass the command on (docs/server.md). */
+/** The effect where the server that connects to the client does not pass the command on (docs/server.md). */
 const withheld = ({ limit }: ClientView, command: 'state' | 'config' | 'restart'): BulkEffect | undefined => {
   const because = actionBlockerOf(command, limit)
   return because === undefined ? undefined : { kind: 'impossible', because }
@@ -138,7 +138,7 @@ const NO_GROUPS: BulkEffect = { kind: 'impossible', because: t`It reports no res
 
 type StateAction = Extract<BulkAction, { readonly kind: 'state' }>
 
-/** Most machines of a fleet have the same groups in the same few states: what it means is found once for all of these. */
+/** Most clients of a fleet have the same groups in the same few states: what it means is found once for all of these. */
 const knownStateEffect = (action: StateAction, data: ClientData, known: Map<string, BulkEffect>): BulkEffect => {
   const key = stateKey(data)
   const before = key === undefined ? undefined : known.get(key)
@@ -148,7 +148,7 @@ const knownStateEffect = (action: StateAction, data: ClientData, known: Map<stri
   return effect
 }
 
-/** All that the effect on a machine depends on; undefined where a client reports something unexpected. */
+/** All that the effect on a client depends on; undefined where a client reports something unexpected. */
 const stateKey = (data: ClientData): string | undefined => {
   const groups = groupsOf(data)
   let key = groups === data.groups ? '' : 'config'
@@ -168,13 +168,13 @@ const flagOf = (group: Group | undefined, name: string): 't' | 'f' | '?' | undef
 
 const hasUnits = (data: ClientData, group: string): boolean => unitsOf(data).some(unit => groupNameOf(unit) === group)
 
-/** What folding, pausing or finishing means for each group of a machine (docs/product.md §4). */
+/** What folding, pausing or finishing means for each group of a client (docs/product.md §4). */
 const stateEffect = (state: FoldingState, keepsPaused: boolean, data: ClientData): BulkEffect => {
   const groups = groupsOf(data)
   const names = groupNames(groups)
   if (names.length === 0) return NO_GROUPS
   const paused = names.filter(name => groupState(groups[name]) === 'pause')
-  // Where all are paused, the machine is: then the action is meant for it.
+  // Where all are paused, the client is: then the action is meant for it.
   const isMixed = paused.length > 0 && paused.length < names.length
   const resumable = state === 'pause' ? [] : paused.filter(name => state === 'fold' || hasUnits(data, name))
   const kept = isMixed && keepsPaused ? resumable : []
@@ -318,7 +318,7 @@ const gpusOf = (
   )
 }
 
-/** Why the machine cannot use so many CPUs: its groups together would use more than there are, and more than now. */
+/** Why the client cannot use so many CPUs: its groups together would use more than there are, and more than now. */
 const cpuFault = (wanted: Readonly<Record<string, GroupPatch>>, data: ClientData): string | undefined => {
   const there = finite(data.info.cpus)
   if (there === undefined) return undefined
@@ -405,7 +405,7 @@ const tagEffect = (mode: TagMode, tag: string, view: ClientView, { tags }: BulkW
     return mode === 'add' && before.length >= MAX_TAGS_PER_MACHINE && !before.some(own => isSameTag(own, tag))
       ? { kind: 'impossible', because: t`It has ${MAX_TAGS_PER_MACHINE} tags already.` }
       : same()
-  // As it was written on this machine.
+  // As it was written on this client.
   const own = mode === 'add' ? tag : (before.find(other => isSameTag(other, tag)) ?? tag)
   return change(
     [{ key: 'tags', before: before.join(', '), after: after.join(', ') }],
@@ -414,7 +414,7 @@ const tagEffect = (mode: TagMode, tag: string, view: ClientView, { tags }: BulkW
   )
 }
 
-/** The tags of one machine alone: changing those of all would take long for thousands. */
+/** The tags of one client alone: changing those of all would take long for thousands. */
 const restrictedTo = (tags: Tags, client: string): Tags =>
   Object.fromEntries(Object.hasOwn(tags, client) ? [[client, tagsOfClient(tags, client)]] : [])
 

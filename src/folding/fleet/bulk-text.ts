@@ -1,4 +1,4 @@
-/* Texts of bulk actions: what is done, what it means for each machine, and what came of it. */
+/* Texts of bulk actions: what is done, what it means for each client, and what came of it. */
 import { plural, t } from '@lingui/core/macro'
 import { isGroupFormKey } from '../../protocol/settings-table.ts'
 import type { FoldingState } from '../../protocol/commands.ts'
@@ -50,7 +50,7 @@ export const actionTitle = (action: BulkAction): string => {
   }
 }
 
-/** The count of an effect among all machines: '12 change', '1 too old'. */
+/** The count of an effect among all clients: '12 change', '1 too old'. */
 export const effectCountText = (kind: EffectKind, count: number): string => {
   switch (kind) {
     case 'change':
@@ -78,7 +78,7 @@ export const EFFECT_ORDER: readonly EffectKind[] = [
   'excluded',
 ]
 
-/** What an action means for one machine, in one or two sentences. */
+/** What an action means for one client, in one or two sentences. */
 export const effectText = (effect: BulkEffect): string => {
   switch (effect.kind) {
     case 'change': {

@@ -1,4 +1,4 @@
-/* From the values that a machine shall have to the commands that give it these, and back. */
+/* From the values that a client shall have to the commands that give it these, and back. */
 import type { ClientData } from '../../protocol/client-data.ts'
 import type { Command, ConfigPatch, FoldingState, GroupPatch } from '../../protocol/commands.ts'
 import { groupSettingFacts, type GroupSettingKey } from '../../protocol/settings-table.ts'
@@ -10,7 +10,7 @@ import type { ValueChange, Values } from './bulk-action.ts'
 export type ValuesChange = {
   readonly changes: readonly ValueChange[]
   readonly commands: readonly Command[]
-  /** The values that the machine has now, of everything that changes. */
+  /** The values that the client has now, of everything that changes. */
   readonly before: Values
 }
 
@@ -34,7 +34,7 @@ const currentValue = (data: ClientData, group: string, key: GroupSettingKey): un
 
 /**
  * How a client with these data gets the wanted values; undefined when it has them. Groups that it does not have are left
- * out. All values of a machine change with one command wherever one can do it: a client takes one of a kind a second
+ * out. All values of a client change with one command wherever one can do it: it takes one of a kind a second
  * (docs/protocol.md §5).
  */
 export const changeValues = (wanted: Values, data: ClientData): ValuesChange | undefined => {
@@ -96,7 +96,7 @@ const changedOf = (wanted: Values['machine'], { config }: ClientData): Values['m
   )
 
 /**
- * Where only folding states change, and all groups get the same one: the command for the whole machine, which a client
+ * Where only folding states change, and all groups get the same one: the command for the whole client, which one
  * of any supported version knows. Undefined where states are set group by group, with one `config`.
  */
 const stateCommands = (

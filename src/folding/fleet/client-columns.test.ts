@@ -50,8 +50,8 @@ const column = (id: string) => {
 const textOf = (id: string, change: Partial<ClientFacts> = {}): string => column(id).text({ ...facts, ...change }, NOW)
 const valueOf = (id: string, change: Partial<ClientFacts> = {}) => column(id).value({ ...facts, ...change })
 
-describe('the columns of machines', () => {
-  it('show a machine', () => {
+describe('the columns of clients', () => {
+  it('show a client', () => {
     expect(Object.fromEntries(CLIENT_COLUMNS.map(({ id, text }) => [id, text(facts, NOW)]))).toEqual({
       name: 'atlas',
       state: 'Folding',
@@ -123,7 +123,7 @@ describe('the columns of machines', () => {
   })
 })
 
-describe('the problems of a machine', () => {
+describe('the problems of a client', () => {
   it('are named, the worst first', () => {
     const bad = { ...facts, failedGroups: 1, failedUnits: 5, deadlineRisk: 'deadline', isTooOld: true } as const
     expect(clientProblems(bad)).toEqual([

@@ -1,5 +1,5 @@
 /*
- * Every column of the table of machines: title, width, sort value and text. A column is added by an entry.
+ * Every column of the table of clients: title, width, sort value and text. A column is added by an entry.
  */
 import { plural, t } from '@lingui/core/macro'
 import { badgeAppearance } from '../client/badges.ts'
@@ -36,7 +36,7 @@ export type ClientColumn = {
   readonly counts?: (facts: ClientFacts) => readonly StateCount[]
 }
 
-/** What is wrong with the machine, the worst first; empty when nothing is. */
+/** What is wrong with the client, the worst first; empty when nothing is. */
 export const clientProblems = (facts: ClientFacts): readonly string[] =>
   [
     facts.failedGroups > 0
@@ -73,7 +73,7 @@ export const NOT_ENOUGH_HISTORY = t`Not enough history: what is usual is known a
 /** The column with a small chart of points per day. */
 export const PPD_TREND_COLUMN = 'ppd-trend'
 
-/** The columns that need the machine’s history. */
+/** The columns that need the client’s history. */
 export const HISTORY_COLUMNS: ReadonlySet<string> = new Set([PPD_TREND_COLUMN, 'ppd-usual', 'points-day'])
 
 /** All columns, in the order in which the column chooser offers them. */
@@ -304,7 +304,7 @@ export const CLIENT_COLUMNS: readonly ClientColumn[] = [
   },
 ]
 
-/** The column that names the machine: always shown. */
+/** The column that names the client: always shown. */
 export const CLIENT_NAME_COLUMN = 'name'
 
 /** Shown until a person chooses others. */

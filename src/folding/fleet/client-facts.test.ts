@@ -62,7 +62,7 @@ const factsOf = (view: ClientView, more: Partial<ReportedFacts> = {}) =>
 
 const withUnits = (...units: ClientData['units']): ClientView => viewOf({ data: dataOf({ units }) })
 
-describe('the facts of a machine', () => {
+describe('the facts of a client', () => {
   it('are flat values of its data, its report and other sources', () => {
     const view = viewOf()
     const extra = { account: 'acc', tags: ['attic'], incidents: ['slow' as const], usualPpd: 900, pointsDay: 12_345 }
@@ -105,7 +105,7 @@ describe('the facts of a machine', () => {
     })
   })
 
-  it('of a machine that never answered are unknown, not zero, where nothing is known', () => {
+  it('of a client that never answered are unknown, not zero, where nothing is known', () => {
     const facts = factsOf(viewOf({ isConnected: false, data: undefined, lastConnected: undefined }))
     expect(facts).toMatchObject({
       state: 'disconnected',
@@ -118,7 +118,7 @@ describe('the facts of a machine', () => {
     })
   })
 
-  it('of a lost machine keep what it last had, but nothing that runs', () => {
+  it('of a lost client keep what it last had, but nothing that runs', () => {
     const units = [{ ...running, assignment: { project: 18_420 } }]
     const facts = factsOf(viewOf({ isConnected: false, data: dataOf({ units }) }))
     expect(facts).toMatchObject({
@@ -171,7 +171,7 @@ describe('the facts of a machine', () => {
     ['of another account', 'else', 'other'],
     ['of none', '', 'none'],
     ['not known yet', undefined, undefined],
-  ])('say whose a direct machine is: %s', (_, account, relation) => {
+  ])('say whose a direct client is: %s', (_, account, relation) => {
     const view = viewOf({ isDirect: true, data: dataOf({ info: { id: 'machine-id' } }) })
     const facts = clientFacts(view, reportOf(view, { account }), { ...NO_EXTRA_FACTS, account: 'acc' }, NOW)
     expect([facts.account, facts.machine]).toEqual([relation, 'machine-id'])
@@ -241,7 +241,7 @@ describe('facts that are read again', () => {
     expect(read(NOW + 31_000)[0]?.nextFinish).toBe(NOW - 1000 + 3_600_000)
   })
 
-  it('follow a new report or tag, and leave out a machine that left', () => {
+  it('follow a new report or tag, and leave out a client that left', () => {
     const { read, change, leave } = reading()
     read(NOW)
     change({ report: { ...report, name: 'shed' } })

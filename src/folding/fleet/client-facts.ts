@@ -1,5 +1,5 @@
 /*
- * What a fleet's table, map, search and bulk actions know about one machine, as flat values: computed once per change
+ * What a fleet's table, map, search and bulk actions know about one client, as flat values: computed once per change
  * and shared by all of them.
  */
 import { t } from '@lingui/core/macro'
@@ -16,7 +16,7 @@ import { positive, text } from '../shared/read.ts'
 import { isWorking, clientTime } from '../unit/unit-meaning.ts'
 import { deadlineRisk, etaSeconds, inOrder, projectOf, tpfSeconds, type DeadlineRisk } from '../unit/unit-progress.ts'
 
-/** All states of a machine, the ones that need a person first. */
+/** All states of a client, the ones that need a person first. */
 export const CLIENT_STATUSES = [
   'failed',
   'disconnected',
@@ -30,22 +30,22 @@ export const CLIENT_STATUSES = [
 ] as const
 
 /**
- * The one state of a machine. `failed`: its client stopped a group after too many failed units. `idle`: connected and not
+ * The one state of a client. `failed`: it stopped a group after too many failed units. `idle`: connected and not
  * paused, but no unit is computed, transferred or waiting. Otherwise the first that one of its units is in: folding,
  * finishing, transferring, waiting, paused.
  */
 export type ClientStatus = (typeof CLIENT_STATUSES)[number]
 
-/** The label, icon, tone and hint of a machine's state. The same object every time. */
+/** The label, icon, tone and hint of a client's state. The same object every time. */
 export const clientStatusAppearance = (state: ClientStatus): StateAppearance => STATE_LOOKS[state]
 
-/** Whose machine it is: of the account that is signed in, of another one, or of none. */
+/** Whose client it is: of the account that is signed in, of another one, or of none. */
 export type AccountRelation = 'own' | 'other' | 'none'
 
 export type ClientFacts = {
   /** Id of the connection that is shown, as in the fleet. */
   readonly id: string
-  /** The machine's own id, which stays the same on every connection; undefined until it is known. */
+  /** The client's own id, which stays the same on every connection; undefined until it is known. */
   readonly machine: string | undefined
   readonly name: string
   readonly isDirect: boolean
@@ -108,7 +108,7 @@ export type ClientFacts = {
   readonly offlineSince: number | undefined
 }
 
-/** The part of a machine's report that facts take over; see `ClientReport` of src/machines. */
+/** The part of a client's report that facts take over; see `ClientReport` of src/clients. */
 export type ReportedFacts = {
   readonly name: string
   /** Id of the account that it is linked to; '' for none; undefined until known. */
@@ -118,7 +118,7 @@ export type ReportedFacts = {
   readonly summary: Summary
 }
 
-/** What is known about a machine from other sources than the machine. */
+/** What is known about a client from other sources than the client. */
 export type ExtraFacts = {
   /** Id of the account that is signed in. */
   readonly account: string | undefined
@@ -136,12 +136,12 @@ export const NO_EXTRA_FACTS: ExtraFacts = Object.freeze({
   pointsDay: undefined,
 })
 
-/** A machine's facts at `now`, epoch milliseconds. */
+/** A client's facts at `now`, epoch milliseconds. */
 export const clientFacts = (view: ClientView, report: ReportedFacts, extra: ExtraFacts, now: number): ClientFacts => {
   const { summary } = report
   const info = infoOf(view)
   const units = unitsOf(view.data)
-  // The state of a disconnected machine after its last message is unknown.
+  // The state of a disconnected client after its last message is unknown.
   const at = view.isConnected ? now : (view.lastConnected ?? now)
   const failedGroups = Object.values(groupsOf(view.data)).filter(group => failedText(group) !== undefined).length
   const gpus = gpuIds(info)
@@ -199,11 +199,11 @@ type KnownFacts = FactsSource & {
   readonly at: number
 }
 
-/** Waits end and deadlines come near while a machine reports nothing. */
+/** Waits end and deadlines come near while a client reports nothing. */
 const TIME_INTERVAL = 60_000
 
 /**
- * The facts of a machine, given those known before: the same object when they need no update, and the same `facts` when an
+ * The facts of a client, given those known before: the same object when they need no update, and the same `facts` when an
  * update changes none of them.
  */
 const updatedFacts = (known: KnownFacts | undefined, { view, report, extra }: FactsSource, now: number): KnownFacts => {
@@ -223,11 +223,11 @@ const updatedFacts = (known: KnownFacts | undefined, { view, report, extra }: Fa
 }
 
 export type FactsReader = {
-  /** Facts of these machines, in this order, without those that are not there. */
+  /** Facts of these clients, in this order, without those that are not there. */
   readonly read: (ids: readonly string[], now: number) => readonly ClientFacts[]
 }
 
-/** Computes facts only of machines whose source changed, and keeps the same object and list where that changes none. */
+/** Computes facts only of clients whose source changed, and keeps the same object and list where that changes none. */
 export const createFactsReader = (sourceOf: (id: string, now: number) => FactsSource | undefined): FactsReader => {
   const known = new Map<string, KnownFacts>()
   const lists = new WeakMap<readonly string[], readonly ClientFacts[]>()

@@ -45,7 +45,7 @@ const finish = (at: number, rest: Partial<Finish> = {}): Finish => ({
   ...rest,
 })
 
-describe('the finishes of a machine', () => {
+describe('the finishes of a client', () => {
   it('are those of its running units, to the minute', () => {
     const [finish] = finishesOf(clientWith(running), NOW + 1)
     expect(finish).toEqual({

@@ -16,7 +16,7 @@ const HOUR = 60 * MINUTE
 export type Finish = {
   /** Distinct within the fleet. */
   readonly key: string
-  /** The id of the shown connection to its machine. */
+  /** The id of the shown connection to its client. */
   readonly client: string
   readonly machine: string
   readonly unit: Unit
@@ -26,7 +26,7 @@ export type Finish = {
   readonly risk: DeadlineRisk
 }
 
-/** The units of a connected machine that run and report the time left. `now`: on the client's clock. */
+/** The units of a connected client that run and report the time left. `now`: on the client's clock. */
 export const finishesOf = (client: ClientView, now: number): readonly Finish[] => {
   if (!client.isConnected) return []
   const info = infoOf(client)

@@ -72,7 +72,7 @@ describe('groups of the map', () => {
     ])
   })
 
-  it('are first tags by name, and machines without one last', () => {
+  it('are first tags by name, and clients without one last', () => {
     const clients = [client('a'), client('b', { tags: ['lab', 'attic'] }), client('c', { tags: ['attic'] })]
     expect(groupsBy('tag', ...clients)).toEqual([
       ['attic', 'c'],
@@ -97,7 +97,7 @@ describe('groups of the map', () => {
     ])
   })
 
-  it('are all GPUs of a machine together', () => {
+  it('are all GPUs of a client together', () => {
     const clients = [client('a', { gpus: ['RTX 4090', 'RTX 4090'] }), client('b', { gpus: ['RTX 4090'] }), client('c')]
     expect(groupsBy('gpu', ...clients)).toEqual([
       ['2 × RTX 4090', 'a'],
@@ -128,7 +128,7 @@ describe('the layout', () => {
     expect(cellsOfRow(layout, 3)).toBeUndefined()
   })
 
-  it('has one column where it is too narrow for a cell, and is empty without machines', () => {
+  it('has one column where it is too narrow for a cell, and is empty without clients', () => {
     expect(mapLayout([3], 'named', 10)).toMatchObject({ columns: 1, rows: 3 })
     const empty = mapLayout([], 'small', 100)
     expect([empty.height, placeOf(empty, 0), cellAt(empty, 1, 1), movedFrom(empty, 0, 'down', 5)]).toEqual([
@@ -230,7 +230,7 @@ describe('moving over cells', () => {
   })
 })
 
-it('the name of a cell contains machine, state and points per day', () => {
+it('the name of a cell contains client, state and points per day', () => {
   expect(cellText(client('attic', { ppd: 1200 }))).toBe('attic, Folding, 1,200 PPD')
   expect(cellText(client('attic', { isConnected: false, state: 'disconnected' }))).toBe('attic, Disconnected')
 })

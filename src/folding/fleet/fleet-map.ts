@@ -1,13 +1,13 @@
 /*
- * The map of a fleet: one cell a machine, in groups, and where each cell is. Lengths are CSS pixels. The layout depends on
- * the numbers of machines alone, so a machine that changes its state never moves.
+ * The map of a fleet: one cell a client, in groups, and where each cell is. Lengths are CSS pixels. The layout depends on
+ * the numbers of clients alone, so a client that changes its state never moves.
  */
 import { t } from '@lingui/core/macro'
 import { compareVersions, parseVersion } from '../../protocol/version.ts'
 import { compareTexts, formatPoints } from '../shared/format.ts'
 import { clientStatusAppearance, CLIENT_STATUSES, type ClientFacts, type ClientStatus } from './client-facts.ts'
 
-/** What the machines are grouped by. */
+/** What the clients are grouped by. */
 export const MAP_GROUPINGS = ['none', 'state', 'tag', 'version', 'os', 'gpu'] as const
 export type MapGrouping = (typeof MAP_GROUPINGS)[number]
 
@@ -19,7 +19,7 @@ export type MapGroup = {
 }
 
 /**
- * Machines in groups, in their own order within each. A machine is in one group: of several tags the first counts, of
+ * Clients in groups, in their own order within each. A client is in one group: of several tags the first counts, of
  * several GPUs all together. Newest versions come first, states by urgency, others by name; what is unknown comes last.
  */
 export const mapGroups = (clients: readonly ClientFacts[], grouping: MapGrouping): readonly MapGroup[] => {
@@ -77,7 +77,7 @@ const compareGroups = (a: MapGroup, b: MapGroup, grouping: MapGrouping): number 
   return compareTexts(a.label, b.label)
 }
 
-/** How many machines are in each state, in order of urgency; states without machines are left out. */
+/** How many clients are in each state, in order of urgency; states without clients are left out. */
 export const stateCounts = (
   clients: readonly ClientFacts[],
 ): readonly { readonly state: ClientStatus; readonly count: number }[] => {
@@ -89,7 +89,7 @@ export const stateCounts = (
   })
 }
 
-/** Sizes of cells: three with the mark of the state alone, and one with the machine's name. */
+/** Sizes of cells: three with the mark of the state alone, and one with the client's name. */
 export const CELL_SIZES = ['small', 'medium', 'large', 'named'] as const
 export type CellSize = (typeof CELL_SIZES)[number]
 
@@ -110,7 +110,7 @@ export type PlacedGroup = {
   /** Where its heading begins, and its cells. */
   readonly top: number
   readonly cellsTop: number
-  /** The position of its first machine in the whole map, and the number of its machines. */
+  /** The position of its first client in the whole map, and the number of its clients. */
   readonly first: number
   readonly count: number
   /** The number of rows of cells before it, and in it. */
@@ -246,7 +246,7 @@ export type MapMove =
   | 'last'
 
 /**
- * The position after a move. Left and right follow the order of the machines across rows; up and down stay in the column,
+ * The position after a move. Left and right follow the order of the clients across rows; up and down stay in the column,
  * or take the last cell of a shorter row. At the edges nothing moves. `page`: the number of rows in view.
  */
 export const movedFrom = (layout: MapLayout, index: number, move: MapMove, page: number): number => {

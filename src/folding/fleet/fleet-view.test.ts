@@ -15,7 +15,7 @@ import {
   withColumnWidth,
 } from './fleet-view.ts'
 
-describe('the layout of the machines', () => {
+describe('the layout of the clients', () => {
   it.each([
     [undefined, undefined, 12, 'panels'],
     [undefined, undefined, 13, 'grid'],
@@ -23,7 +23,7 @@ describe('the layout of the machines', () => {
     [undefined, 'units', 1, 'units'],
     ['panels', 'grid', 40, 'panels'],
     ['grid', undefined, 1, 'grid'],
-  ] as const)('asked %s, chosen %s, with %i machines: %s', (asked, chosen, clients, layout) => {
+  ] as const)('asked %s, chosen %s, with %i clients: %s', (asked, chosen, clients, layout) => {
     expect(layoutFor(asked, chosen, clients)).toBe(layout)
   })
 })

@@ -1,8 +1,8 @@
 /*
- * How a person wants the machines shown: as panels or as a grid, with which columns, and which panels are collapsed.
+ * How a person wants the clients shown: as panels or as a grid, with which columns, and which panels are collapsed.
  */
 
-/** Panels; a grid with one row per machine; a grid with one row per work unit; a map with one cell per machine. */
+/** Panels; a grid with one row per client; a grid with one row per work unit; a map with one cell per client. */
 export const FLEET_LAYOUTS = ['panels', 'grid', 'units', 'map'] as const
 export type FleetLayout = (typeof FLEET_LAYOUTS)[number]
 
@@ -29,7 +29,7 @@ export type CollapsedPanels = { readonly all: boolean; readonly except: readonly
 
 /** What is remembered. */
 export type FleetView = {
-  /** Undefined until the user chooses: the number of machines decides. */
+  /** Undefined until the user chooses: the number of clients decides. */
   readonly layout: FleetLayout | undefined
   /** Undefined until the user chooses: that of the whole page. */
   readonly density: GridDensity | undefined
@@ -48,18 +48,18 @@ export const defaultFleetView: FleetView = {
   collapsed: { all: false, except: [] },
 }
 
-/** With more machines than this, the grid is the default. */
+/** With more clients than this, the grid is the default. */
 const MAX_PANELS = 12
 
-/** With more machines than this, the map is offered. */
+/** With more clients than this, the map is offered. */
 const MAX_WITHOUT_MAP = 100
 
-/** Whether there are enough machines for a map. */
+/** Whether there are enough clients for a map. */
 export const hasMap = (clients: number): boolean => clients > MAX_WITHOUT_MAP
 
 /**
- * The layout in the address, else the one chosen last, else the one that suits the number of machines. A map that was
- * chosen for many machines is not shown for few.
+ * The layout in the address, else the one chosen last, else the one that suits the number of clients. A map that was
+ * chosen for many clients is not shown for few.
  */
 export const layoutFor = (
   asked: FleetLayout | undefined,

@@ -163,7 +163,7 @@ describe('a series', () => {
 describe('the usual PPD', () => {
   const night = (day: number, ppd: number) => span(NOW - day * DAY, NOW - day * DAY + 8 * HOUR, ppd)
 
-  it('is the median over the time in which the machine folded', () => {
+  it('is the median over the time in which the client folded', () => {
     expect(usualPpd([night(7, 100), night(6, 400), night(5, 100), night(4, 300), night(3, 200)], NOW)).toBe(200)
   })
 
@@ -227,13 +227,13 @@ describe('the points of a day', () => {
   })
 })
 
-describe('the history of machines', () => {
+describe('the history of clients', () => {
   const attic: ArchivedClient = { id: 'attic', name: 'Attic', owner: undefined, info: {} }
   const cellar: ArchivedClient = { ...attic, id: 'cellar', name: 'Cellar' }
   const add = (history: History, client: ArchivedClient, ...units: readonly Unit[]): History =>
     withExcerpt(history, newInReport(history, client, units))
 
-  it('has the spans of each machine by their end, and none of units without points', () => {
+  it('has the spans of each client by their end, and none of units without points', () => {
     const one = add(emptyHistory, attic, ended({ end: NOW, hours: 1 }), ended({ end: NOW - DAY, hours: 2 }))
     const two = add(one, cellar, ended({ end: NOW, hours: 3, rest: { result: 'dumped' } }))
     const spans = ppdHistoryOf(two)
@@ -248,7 +248,7 @@ describe('the history of machines', () => {
     expect(ppdHistoryOf({ units }).get('attic')?.spans).toHaveLength(2)
   })
 
-  it('keeps machines in which nothing changed, and what was derived from them', () => {
+  it('keeps clients in which nothing changed, and what was derived from them', () => {
     const one = add(emptyHistory, attic, ended({ end: NOW - HOUR, hours: 7 }))
     const before = ppdHistoryOf(add(one, cellar, ended({ end: NOW - HOUR, hours: 7 })))
     const after = ppdHistoryOf(add(one, cellar, ended({ end: NOW, hours: 7 })), before)

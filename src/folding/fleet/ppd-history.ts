@@ -28,13 +28,13 @@ export type PointSpan = {
   readonly points: number
 }
 
-/** The spans of one machine, oldest end first. The same object while its units are the same. */
+/** The spans of one client, oldest end first. The same object while its units are the same. */
 export type ClientSpans = {
   readonly machine: string
   readonly spans: readonly PointSpan[]
 }
 
-/** Machines with points, by the machine's own id. */
+/** Clients with points, by the client's own id. */
 export type PpdHistory = ReadonlyMap<string, ClientSpans>
 
 /** Longer run times are errors: no unit has a deadline that far away. */
@@ -92,8 +92,8 @@ export const prepareSpans = (units: Iterator<ArchivedUnit>, count: number): bool
 }
 
 /**
- * The spans of all machines of a history. `before`: the result for an earlier state of the history, whose machines are
- * reused where nothing changed, so that what is cached per machine stays valid.
+ * The spans of all clients of a history. `before`: the result for an earlier state of the history, whose clients are
+ * reused where nothing changed, so that what is cached per client stays valid.
  */
 export const ppdHistoryOf = ({ units }: Pick<History, 'units'>, before?: PpdHistory): PpdHistory => {
   const byClient = new Map<string, PointSpan[]>()
@@ -174,8 +174,8 @@ export const USUAL_DAYS = 14
 export const LEAST_USUAL = { hours: 12, units: 5 } as const
 
 /**
- * The PPD that is usual for a machine: the median over the time in which it computed credited units, within the last 14
- * days. Units that ran at once count together. Time in which it computed nothing has no influence, so a machine that
+ * The PPD that is usual for a client: the median over the time in which it computed credited units, within the last 14
+ * days. Units that ran at once count together. Time in which it computed nothing has no influence, so a client that
  * folds only at night is compared with its nights; neither has a short run of bad or very good units. Undefined with
  * less than `LEAST_USUAL`. `spans`: oldest end first.
  */
@@ -231,11 +231,11 @@ export const pointsOfDay = (spans: readonly PointSpan[], now: number): number =>
   return Math.round(points)
 }
 
-/** Days and steps of the small chart of a machine. */
+/** Days and steps of the small chart of a client. */
 const TREND_DAYS = 7
 const TREND_STEP = 6 * HOUR
 
-/** What is derived from a machine's history, for tables of machines. */
+/** What is derived from a client's history, for tables of clients. */
 export type ClientPoints = {
   /** See `usualPpd`. */
   readonly usualPpd: number | undefined
@@ -246,7 +246,7 @@ export type ClientPoints = {
 /** How often values that depend on the time are computed again, milliseconds. */
 const REFRESH = 10 * 60_000
 
-/** Recomputes a value of a machine every ten minutes: of each machine at another time, so that thousands do not coincide. */
+/** Recomputes a value of a client every ten minutes: of each client at another time, so that thousands do not coincide. */
 const refreshed = <T>(compute: (spans: readonly PointSpan[], now: number) => T) => {
   const cache = new WeakMap<ClientSpans, { readonly slot: number; readonly value: T }>()
   return (client: ClientSpans, now: number): T => {
@@ -259,7 +259,7 @@ const refreshed = <T>(compute: (spans: readonly PointSpan[], now: number) => T) 
   }
 }
 
-/** The numbers of a machine. The same object for ten minutes, unless a unit ended. */
+/** The numbers of a client. The same object for ten minutes, unless a unit ended. */
 export const clientPoints = refreshed((spans, now): ClientPoints => ({
   usualPpd: usualPpd(spans, now),
   pointsDay: pointsOfDay(spans, now),

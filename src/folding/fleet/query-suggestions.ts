@@ -1,5 +1,5 @@
 /*
- * What the Find field suggests at the cursor: keys, and the values that machines have now, with counts.
+ * What the Find field suggests at the cursor: keys, and the values that clients have now, with counts.
  */
 import { plural } from '@lingui/core/macro'
 import { compareTexts, formatNumber } from '../shared/format.ts'
@@ -11,7 +11,7 @@ export type Suggestion = {
   /** Replaces the term at the cursor. */
   readonly text: string
   readonly title: string
-  /** The help of a key, or the number of machines with a value. */
+  /** The help of a key, or the number of clients with a value. */
   readonly hint: string
   /** Whether the term is complete, so that the next one can be typed. */
   readonly isComplete: boolean
@@ -28,10 +28,10 @@ const MOST = 8
 /** Keys whose values are suggested for a word without a key. */
 const BY_WORD = ['state', 'tag', 'gpu', 'project', 'group', 'os'] as const
 
-/** Does in advance what takes long with thousands of machines: counts the values that words are compared with. */
+/** Does in advance what takes long with thousands of clients: counts the values that words are compared with. */
 export const prepareSuggestions = (fleet: readonly ClientFacts[]): void => void suggestionsAt('a', 1, fleet)
 
-/** Suggestions for a text with the cursor at `cursor`. `fleet`: all machines, also those that do not match. */
+/** Suggestions for a text with the cursor at `cursor`. `fleet`: all clients, also those that do not match. */
 export const suggestionsAt = (text: string, cursor: number, fleet: readonly ClientFacts[]): Suggestions => {
   const term = parseQuery(text).find(({ start, end }) => start <= cursor && cursor <= end)
   if (term === undefined) return { items: keySuggestions('', false), start: cursor, end: cursor }
@@ -114,12 +114,12 @@ const counted = new WeakMap<QueryToken, Counted>()
 
 const NO_COUNTS = { fleet: [], counts: new Map<string, number>() } as const
 
-/** The choices of a token first, in their order, then other values that machines have, most frequent first. */
+/** The choices of a token first, in their order, then other values that clients have, most frequent first. */
 const valuesOf = (token: QueryToken, fleet: readonly ClientFacts[]): readonly FoundValue[] => {
   const { choices = [], valuesOf: read } = token
   const before = counted.get(token)
   if (before?.fleet === fleet) return before.values
-  // Most machines of thousands did not change since the last key.
+  // Most clients of thousands did not change since the last key.
   const start = before?.fleet.length === fleet.length ? before : NO_COUNTS
   const counts = new Map(start.counts)
   const count = (facts: ClientFacts | undefined, by: 1 | -1): void => {

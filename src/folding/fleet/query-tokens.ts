@@ -30,9 +30,9 @@ export type QueryToken = {
   readonly example: string
   /** The test for one alternative; undefined when the value is none. */
   readonly compile: (value: string) => FactsTest | undefined
-  /** Values that can be suggested before any machine has them, with their titles. */
+  /** Values that can be suggested before any client has them, with their titles. */
   readonly choices?: readonly { readonly value: string; readonly title: string }[]
-  /** The values of a machine, for suggestions with counts. */
+  /** The values of a client, for suggestions with counts. */
   readonly valuesOf?: (facts: ClientFacts) => readonly string[]
 }
 
@@ -92,13 +92,13 @@ const TOO_OLD: Readonly<Record<string, FactsTest>> = {
 
 const problemNames = ['none', 'notice', 'warning', 'error'] as const
 
-/** 'none' for machines without any, else `test`. */
+/** 'none' for clients without any, else `test`. */
 const orNone =
   (read: (facts: ClientFacts) => readonly unknown[], test: QueryToken['compile']): QueryToken['compile'] =>
   value =>
     value.toLowerCase() === 'none' ? facts => read(facts).length === 0 : test(value)
 
-// A machine that was never reached counts as offline since always.
+// A client that was never reached counts as offline since always.
 const offlineFor = ({ isConnected, state, offlineSince }: ClientFacts, now: number): number | undefined =>
   isConnected || state === 'loading' ? undefined : now - (offlineSince ?? -Infinity)
 

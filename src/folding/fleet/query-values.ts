@@ -5,7 +5,7 @@ import { groupTitle } from '../client/group.ts'
 import { parseInterval } from '../shared/times.ts'
 import { clientStatusAppearance, type ClientFacts } from './client-facts.ts'
 
-/** Whether a machine has the value. `now`: epoch milliseconds. */
+/** Whether a client has the value. `now`: epoch milliseconds. */
 export type FactsTest = (facts: ClientFacts, now: number) => boolean
 
 type Comparison = (a: number, b: number) => boolean
@@ -61,7 +61,7 @@ const NUMBER = /^(\d{1,15}(?:\.\d{1,6})?)([km]?)(%?)$/i
 const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1000, m: 1_000_000 }
 
 /**
- * `12`, `>=16`, `<1.5M`, and `<50%` where `usual` gives the whole. A machine whose number is unknown does not match.
+ * `12`, `>=16`, `<1.5M`, and `<50%` where `usual` gives the whole. A client whose number is unknown does not match.
  * Undefined for no number.
  */
 export const numberTest =
@@ -92,7 +92,7 @@ export const anyNumberTest =
   }
 
 /**
- * `>1h`, `<=2d 4h`; without a comparison at least as long. `read` gives milliseconds, undefined when the machine does not
+ * `>1h`, `<=2d 4h`; without a comparison at least as long. `read` gives milliseconds, undefined when the client does not
  * match at all. Undefined for no duration.
  */
 export const durationTest =

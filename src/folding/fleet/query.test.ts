@@ -179,7 +179,7 @@ describe('a query', () => {
     expect(faults.map(queryFaultText).join()).toContain('is')
   })
 
-  it('of a wrong key finds a machine that is called so', () => {
+  it('of a wrong key finds a client that is called so', () => {
     expect(compileQuery('host:7396').matches(factsOf({ name: 'host:7396' }), NOW)).toBe(true)
   })
 
@@ -243,7 +243,7 @@ describe('a token', () => {
   })
 
   test.each([...QUERY_TOKENS.values()].filter(({ valuesOf }) => valuesOf !== undefined))(
-    'finds each machine by the values it suggests: $key',
+    'finds each client by the values it suggests: $key',
     token => {
       for (const facts of fleet)
         for (const value of token.valuesOf?.(facts) ?? [])
@@ -281,7 +281,7 @@ describe('suggestions', () => {
     expect(titles('desk ')[0]).toBe('state: Machines in this state, or with a work unit in it.')
   })
 
-  it('are the values that machines have now, with counts, most frequent first', () => {
+  it('are the values that clients have now, with counts, most frequent first', () => {
     expect(titles('version:')).toEqual([
       'version:8.1.19 1 machine',
       'version:8.4.9 1 machine',
@@ -291,7 +291,7 @@ describe('suggestions', () => {
     expect(titles('tag:fa')).toEqual(['tag:"Fast one" 1 machine'])
   })
 
-  it('count what the machines have after some of them changed, joined or left', () => {
+  it('count what the clients have after some of them changed, joined or left', () => {
     const counts = (clients: readonly ClientFacts[]) =>
       suggestionsAt('version:', 8, clients).items.map(({ text, hint }) => `${text} ${hint}`)
     const updated = factsOf({ ...desk, version: '8.4.9' })

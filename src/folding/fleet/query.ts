@@ -1,5 +1,5 @@
 /*
- * Queries for machines, as typed into the Find field and kept in the address: words, and terms `key:value`. Any text is a
+ * Queries for clients, as typed into the Find field and kept in the address: words, and terms `key:value`. Any text is a
  * query. A term has alternatives, `state:paused,waiting` or `state:paused|waiting`, a minus sign excludes, and double
  * quotes hold what has spaces.
  */
@@ -29,7 +29,7 @@ export type QueryFault = {
 export type CompiledQuery = {
   readonly terms: readonly PlacedTerm[]
   readonly faults: readonly QueryFault[]
-  /** Whether a machine matches every term. `now`: epoch milliseconds. */
+  /** Whether a client matches every term. `now`: epoch milliseconds. */
   readonly matches: (facts: ClientFacts, now: number) => boolean
 }
 
@@ -92,7 +92,7 @@ export const compileQuery = (text: string): CompiledQuery => {
   return compiled
 }
 
-/** Whether every machine that matches `query` matches `before` too: terms were added, or words became longer. */
+/** Whether every client that matches `query` matches `before` too: terms were added, or words became longer. */
 export const isNarrower = (query: CompiledQuery, before: CompiledQuery): boolean =>
   before.terms.every((term, index) => {
     const now = query.terms[index]

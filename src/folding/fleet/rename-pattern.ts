@@ -1,4 +1,4 @@
-/* Names of many machines from one pattern. */
+/* Names of many clients from one pattern. */
 import { t } from '@lingui/core/macro'
 import { infoOf, linkName, osName, ownName, type ClientView } from '../client/client.ts'
 import { finite, text } from '../shared/read.ts'
@@ -34,7 +34,7 @@ export const checkPattern = (pattern: string): string | undefined => {
   return checkClientName(pattern.replaceAll(PART, 'x').slice(0, 64))
 }
 
-/** The name of the machine at a position, from 0. Characters that no name can have become a dash. */
+/** The name of the client at a position, from 0. Characters that no name can have become a dash. */
 export const nameFrom = (pattern: string, view: ClientView, position: number): string =>
   pattern
     .trim()

@@ -21,7 +21,7 @@ describe('the parameters of a view', () => {
     expect(searchOf({})).toBe('')
   })
 
-  it('include the chart above the machines, and how the map is drawn', () => {
+  it('include the chart above the clients, and how the map is drawn', () => {
     const search = '?layout=map&group=tag&cell=large&chart=ppd&range=month'
     expect(searchOf(viewParamsOf(search))).toBe(search)
   })

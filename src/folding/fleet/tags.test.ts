@@ -24,11 +24,11 @@ describe('tags', () => {
     expect(tagOf(' ')).toBeUndefined()
   })
 
-  it('of a machine without any are always the same list', () => {
+  it('of a client without any are always the same list', () => {
     expect(tagsOfClient({}, 'constructor')).toBe(tagsOfClient({ a: ['x'] }, undefined))
   })
 
-  it('are limited per machine and in all', () => {
+  it('are limited per client and in all', () => {
     const tags = Array.from({ length: MAX_TAGS_PER_MACHINE + 3 }).reduce<Tags>(
       (all, _, index) => withTag(all, ['m'], `tag ${index}`),
       {},
@@ -46,7 +46,7 @@ describe('tags', () => {
     ])
   })
 
-  it('of thousands of machines are merged', () => {
+  it('of thousands of clients are merged', () => {
     const file = many(5000)
     expect(withImportedTags({ m0: ['a'] }, file, 'merge')).toEqual({ ...file, m0: ['a', 't'] })
   })

@@ -1,16 +1,16 @@
 /*
- * A person's own tags of machines, such as the place where one stands, by the machine's own id. Also as a file.
+ * A person's own tags of clients, such as the place where one stands, by the client's own id. Also as a file.
  */
 import * as v from 'valibot'
 
-/** Tags of each machine that has any, by the machine's own id. */
+/** Tags of each client that has any, by the client's own id. */
 export type Tags = Readonly<Record<string, readonly string[]>>
 
-/** A change of tags. `machines`: the machines' own ids, not those of connections. */
+/** A change of tags. `machines`: the clients' own ids, not those of connections. */
 export type TagChange =
   | { readonly type: 'tags.add'; readonly machines: readonly string[]; readonly tag: string }
   | { readonly type: 'tags.remove'; readonly machines: readonly string[]; readonly tag: string }
-  /** On all machines. */
+  /** On all clients. */
   | { readonly type: 'tags.rename'; readonly tag: string; readonly newTag: string }
   | { readonly type: 'tags.import'; readonly tags: Tags; readonly mode: 'merge' | 'replace' }
 
@@ -19,7 +19,7 @@ export const NO_TAGS: Tags = Object.freeze({})
 export const MAX_TAGS_PER_MACHINE = 20
 export const MAX_TAGGED_CLIENTS = 10_000
 export const LONGEST_TAG = 40
-/** Characters of a machine's id. */
+/** Characters of a client's id. */
 const LONGEST_ID = 200
 /** Characters of a file that is imported. */
 export const LONGEST_TAGS_FILE = 5_000_000
@@ -36,11 +36,11 @@ export const tagOf = (typed: string): string | undefined => {
   return tag === '' ? undefined : tag
 }
 
-/** The tags of a machine. The same list while they are the same. */
+/** The tags of a client. The same list while they are the same. */
 export const tagsOfClient = (tags: Tags, client: string | undefined): readonly string[] =>
   client !== undefined && Object.hasOwn(tags, client) ? (tags[client] ?? NONE) : NONE
 
-/** All tags that are in use, with the number of machines, in alphabetical order. */
+/** All tags that are in use, with the number of clients, in alphabetical order. */
 export const tagCounts = (tags: Tags): readonly { readonly tag: string; readonly machines: number }[] => {
   const counts = new Map<string, { readonly tag: string; readonly machines: number }>()
   for (const list of Object.values(tags))
@@ -51,19 +51,19 @@ export const tagCounts = (tags: Tags): readonly { readonly tag: string; readonly
   return [...counts.values()].sort((a, b) => a.tag.localeCompare(b.tag))
 }
 
-/** The address's part from the question mark on that shows the machines with a tag. */
+/** The address's part from the question mark on that shows the clients with a tag. */
 export const tagSearch = (tag: string): string =>
   `?${new URLSearchParams({ filter: `tag:"${tag.replaceAll(/["\\]/g, '\\$&')}"` }).toString()}`
 
-/** The tag given to these machines; those that have it, or have no room for it, stay as they are. */
+/** The tag given to these clients; those that have it, or have no room for it, stay as they are. */
 export const withTag = (tags: Tags, clients: readonly string[], tag: string): Tags =>
   changed(tags, clients, list => (list.some(other => isSameTag(other, tag)) ? list : [...list, tag]))
 
-/** The tag taken from these machines. */
+/** The tag taken from these clients. */
 export const withoutTag = (tags: Tags, clients: readonly string[], tag: string): Tags =>
   changed(tags, clients, list => list.filter(other => !isSameTag(other, tag)))
 
-/** The tag renamed on all machines; on one that has the new name already, they become one. */
+/** The tag renamed on all clients; on one that has the new name already, they become one. */
 export const withTagRenamed = (tags: Tags, from: string, to: string): Tags =>
   changed(tags, Object.keys(tags), list => list.map(tag => (isSameTag(tag, from) ? to : tag)))
 
@@ -92,7 +92,7 @@ const FORMAT = 'foldboard-tags'
 export const writeTagsFile = (tags: Tags): string =>
   `${JSON.stringify({ format: FORMAT, version: 1, tags }, undefined, 2)}\n`
 
-/** Tags of any origin: what is none is left out. Undefined when it is no list of machines. */
+/** Tags of any origin: what is none is left out. Undefined when it is no list of clients. */
 export const parseTags = (value: unknown): Tags | undefined => {
   const read = v.safeParse(v.record(v.string(), v.unknown()), value)
   if (!read.success || Array.isArray(value)) return undefined

@@ -60,7 +60,7 @@ export const alertsAnswer = v.object({
   messages: v.pipe(v.array(messageAnswer), v.maxLength(MOST_MESSAGES), v.description('The newest first')),
 })
 
-export const trialAnswer = v.object({
+export const testAnswer = v.object({
   outcome: v.picklist(['sent', 'refused', 'failed', 'unknown']),
   reason: v.nullable(v.string()),
 })
@@ -77,5 +77,5 @@ export type AlertsAnswer = v.InferOutput<typeof alertsAnswer>
 export type AlertChannel = AlertsAnswer['channels'][number]
 export type AlertPerson = AlertsAnswer['people'][number]
 export type AlertMessage = AlertsAnswer['messages'][number]
-export type TrialAnswer = v.InferOutput<typeof trialAnswer>
+export type TestAnswer = v.InferOutput<typeof testAnswer>
 export type PushAnswer = v.InferOutput<typeof pushAnswer>

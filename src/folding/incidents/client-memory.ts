@@ -1,5 +1,5 @@
 /*
- * What must be remembered of a machine to judge it: GPUs that it had, when its units last made progress, how fast it
+ * What must be remembered of a client to judge it: GPUs that it had, when its units last made progress, how fast it
  * usually is, what a server last answered. A pure reducer; `now` is epoch milliseconds.
  */
 import type { ClientData, Unit } from '../../protocol/client-data.ts'
@@ -42,7 +42,7 @@ export type ClientMemory = {
   readonly firstSeen: number
   /** When it was last evaluated while it was connected. */
   readonly lastSeen: number | undefined
-  /** Supported GPUs that the machine had, by id. */
+  /** Supported GPUs that the client had, by id. */
   readonly gpus: ReadonlyMap<string, { readonly name: string; readonly at: number }>
   /** By the client's number of the unit. */
   readonly units: ReadonlyMap<number, UnitMemory>
@@ -54,7 +54,7 @@ export type ClientMemory = {
   readonly paused: ReadonlyMap<string, number>
   /** Seconds per frame of the last units, by project and hardware, the newest last. */
   readonly speeds: ReadonlyMap<string, readonly number[]>
-  /** The machine's clock minus this one's, in milliseconds, and when that was seen. `isLeast`: it may be more. */
+  /** The client's clock minus this one's, in milliseconds, and when that was seen. `isLeast`: it may be more. */
   readonly clock: { readonly offset: number; readonly at: number; readonly isLeast?: boolean } | undefined
   /** Conditions that a rule found: since when, when last, and whether they were reported. */
   readonly held: ReadonlyMap<string, { readonly since: number; readonly last: number; readonly isReported: boolean }>
@@ -84,11 +84,11 @@ const MOST_UNITS = 256
 const MOST_SPEEDS = 64
 const SPEEDS_KEPT = 8
 
-/** Whether the machine was evaluated shortly before, so that what did not change in between stood still. */
+/** Whether the client was evaluated shortly before, so that what did not change in between stood still. */
 export const isWithoutGap = ({ lastSeen }: ClientMemory, now: number): boolean =>
   lastSeen !== undefined && now - lastSeen <= LONGEST_GAP
 
-/** What a connected machine reports now, added to what was remembered. */
+/** What a connected client reports now, added to what was remembered. */
 export const remember = (memory: ClientMemory, { data }: ClientView, now: number): ClientMemory => {
   if (data === undefined) return memory
   const isContinuous = isWithoutGap(memory, now)
@@ -270,7 +270,7 @@ const pausedAfter = ({ paused }: ClientMemory, data: ClientData, now: number): C
     ),
   )
 
-/** A unit that computed until its results are sent tells how fast the machine is. */
+/** A unit that computed until its results are sent tells how fast the client is. */
 const speedsAfter = (
   { speeds, units }: ClientMemory,
   data: ClientData,
@@ -298,7 +298,7 @@ const clockAfter = (known: ClientMemory['clock'], data: ClientData, now: number)
   return lead > Math.max(0, known?.offset ?? 0) ? { offset: lead, at: now, isLeast: true } : known
 }
 
-/** A core that just started, or an attempt that just failed, tells the machine's time. */
+/** A core that just started, or an attempt that just failed, tells the client's time. */
 const clockOf = (
   { units }: ClientMemory,
   numbered: readonly (readonly [number, Unit])[],

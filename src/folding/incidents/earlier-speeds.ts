@@ -9,7 +9,7 @@ type Speeds = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>
 const speedsOf = new WeakMap<History, Speeds>()
 const NONE: readonly number[] = []
 
-/** Seconds per frame of the credited units of a machine, by project and hardware (`speedKey`). Computed once per history. */
+/** Seconds per frame of the credited units of a client, by project and hardware (`speedKey`). Computed once per history. */
 export const earlierTpfs = (history: History, client: string, key: string): readonly number[] => {
   const known = speedsOf.get(history) ?? indexOf(history)
   speedsOf.set(history, known)

@@ -25,7 +25,7 @@ import type { Step } from '../../../test/folding/incidents.ts'
 
 type Case = {
   readonly kind: IncidentKind
-  /** A machine that has it, and one that does not; both for `lasting` milliseconds. */
+  /** A client that has it, and one that does not; both for `lasting` milliseconds. */
   readonly bad: Step | ((after: number) => Step)
   readonly good: Step | ((after: number) => Step)
   readonly lasting?: number
@@ -278,7 +278,7 @@ describe('a threshold', () => {
   })
 })
 
-describe('any machine', () => {
+describe('any client', () => {
   const text = fc.oneof(fc.string({ maxLength: 5 }), fc.constantFrom('RUN', 'ASSIGN', 'UPLOAD', '__proto__', ''))
   const anything = fc.oneof(text, fc.integer(), fc.constant(null), fc.boolean(), fc.double(), fc.constant([]))
   const units = fc.array(
@@ -315,7 +315,7 @@ describe('any machine', () => {
   })
 })
 
-describe('a machine that reports what no client does', () => {
+describe('a client that reports impossible values', () => {
   const failed = { config: folding, failed: 'x'.repeat(5000) }
   it('has so many incidents at most', () => {
     const groups = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`group ${at}`, failed]))

@@ -1,5 +1,5 @@
 /*
- * Applies all rules to one machine: which conditions hold now, which wait to last long enough, and which are over. The
+ * Applies all rules to one client: which conditions hold now, which wait to last long enough, and which are over. The
  * same functions run in the page and in a server.
  */
 import { boundedKey, boundedText } from '../shared/vocabulary.ts'
@@ -20,17 +20,17 @@ export type Evaluation = {
   readonly isSettling: boolean
 }
 
-/** Of one machine: ten times what many groups and units have at once. */
+/** Of one client: ten times what many groups and units have at once. */
 const MOST_CONDITIONS = 500
-/** What is known of a machine that is not connected. */
+/** What is known of a client that is not connected. */
 const OF_CONNECTIONS: ReadonlySet<IncidentKind> = new Set(['unreachable', 'excessive'])
 /** A condition that is over for less than this may return: its end is not reported yet. Milliseconds. */
 export const SETTLED = 30_000
-/** After a break, such as sleep, machines get this long to reconnect. Milliseconds. */
+/** After a break, such as sleep, clients get this long to reconnect. Milliseconds. */
 export const RECONNECTING = 120_000
 
 /**
- * Judges a machine. What a disconnected machine does is unknown: its conditions neither begin nor end, but for being out
+ * Judges a client. What a disconnected client does is unknown: its conditions neither begin nor end, but for being out
  * of reach.
  */
 export const evaluate = (given: ClientMoment, settings: IncidentSettings): Evaluation => {
@@ -51,7 +51,7 @@ export const evaluate = (given: ClientMoment, settings: IncidentSettings): Evalu
       const subject = boundedKey(found.subject)
       const key = conditionKey({ kind, subject })
       const before = memory.held.get(key)
-      // Whether it lasted is unknown for the time in which the machine was not watched.
+      // Whether it lasted is unknown for the time in which the client was not watched.
       const known = isContinuous || before?.isReported === true ? before : undefined
       const began = Math.min(known?.since ?? now, since ?? now)
       const lasted = isUrgent === true || now - Math.max(began, lastsFrom ?? began) >= hold
@@ -73,7 +73,7 @@ export const evaluate = (given: ClientMoment, settings: IncidentSettings): Evalu
     }
     const kind = key.slice(0, key.indexOf(' ')) as IncidentKind
     const isDisabled = settings.disabled.includes(kind)
-    // These end only with a connection, or a machine that takes its place: while the page is offline, or begins, nothing is known.
+    // These end only with a connection, or a client that takes its place: while the page is offline, or begins, nothing is known.
     const isUndecided = OF_CONNECTIONS.has(kind) ? !view.isConnected && view.comparison?.isLeftOver !== true : !isKnown
     const mayReturn = before.isReported && now - before.last < SETTLED
     if (!isDisabled && !isUndecided && mayReturn) isSettling = true
@@ -83,7 +83,7 @@ export const evaluate = (given: ClientMoment, settings: IncidentSettings): Evalu
   return { memory: { ...memory, held }, present, waits, gone, isSettling }
 }
 
-/** Texts of a machine may have any length. */
+/** Texts of a client may have any length. */
 const boundedEvidence = (evidence: Evidence): Evidence =>
   Object.fromEntries(
     Object.entries(evidence).map(([name, value]) => [

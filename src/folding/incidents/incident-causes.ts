@@ -29,7 +29,7 @@ export const lateText = (what: string, { evidence }: Condition, loss: string): s
     : t`${unit} will miss its ${what} at ${at}. ${loss}`
 }
 
-/** Of what a machine sent too much. */
+/** Of what a client sent too much. */
 export const excessText = ({ evidence: { reason } }: Condition): string => {
   switch (reason as Excess | undefined) {
     case 'bytes':
@@ -183,7 +183,7 @@ export const ineffectiveText = ({ evidence }: Condition): string => {
   }
 }
 
-/** By how much the machine’s clock is wrong. */
+/** By how much the client’s clock is wrong. */
 export const clockText = ({ evidence: { seconds = 0, reason } }: Condition): string => {
   const difference = formatInterval(Math.abs(seconds))
   if (reason === 'least')

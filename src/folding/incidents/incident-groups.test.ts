@@ -21,7 +21,7 @@ const incident = (client: string, since: number, part: Partial<Incident> = {}): 
 }
 
 describe('incidents', () => {
-  it('of one kind that began together are a group, with the tags that all its machines have', () => {
+  it('of one kind that began together are a group, with the tags that all its clients have', () => {
     const incidents = [
       incident('a', 0),
       incident('b', 8 * MINUTE),

@@ -1,5 +1,5 @@
 /*
- * Incidents of one kind that began together are one line: '8 machines out of reach since 03:12, all tagged attic'.
+ * Incidents of one kind that began together are one line: '8 clients out of reach since 03:12, all tagged attic'.
  */
 import type { Incident } from './incident.ts'
 
@@ -10,14 +10,14 @@ export type IncidentGroup = {
   readonly incidents: readonly [Incident, ...Incident[]]
   /** When the first one began, epoch milliseconds. */
   readonly since: number
-  /** Tags that all its machines have. */
+  /** Tags that all its clients have. */
   readonly tags: readonly string[]
 }
 
 /** Incidents of one kind that began less than this after one another are shown together. Milliseconds. */
 const TOGETHER = 10 * 60_000
 
-/** `incidents`: by gravity and age. `tagsOf`: the tags that a person gave a machine. */
+/** `incidents`: by gravity and age. `tagsOf`: the tags that a person gave a client. */
 export const groupIncidents = (
   incidents: readonly Incident[],
   tagsOf: (client: string) => readonly string[] = () => [],
@@ -47,7 +47,7 @@ export const groupIncidents = (
   }))
 }
 
-/** Ids of the machines of a group, each once. */
+/** Ids of the clients of a group, each once. */
 export const clientsOf = ({ incidents }: IncidentGroup): readonly string[] => [
   ...new Set(incidents.map(({ machine: client }) => client)),
 ]

@@ -44,9 +44,9 @@ export type Threshold = {
 
 export type KindEntry = {
   readonly gravity: Gravity
-  /** A noun phrase for one machine. */
+  /** A noun phrase for one client. */
   readonly title: string
-  /** 'n machines out of reach', for a group of incidents. `count`: machines, or what `title` counts. */
+  /** 'n clients out of reach', for a group of incidents. `count`: clients, or what `title` counts. */
   readonly many: (count: number) => string
   readonly cause: (condition: Condition, now: number) => string
   /** What to do; for some kinds it depends on what was found. */
@@ -478,5 +478,5 @@ export const thresholdOf = ({ thresholds }: IncidentSettings, kind: IncidentKind
     : Math.min(entry.most, Math.max(entry.least, chosen))
 }
 
-/** The number of incidents in words, for titles: '3 machines out of reach'. */
+/** The number of incidents in words, for titles: '3 clients out of reach'. */
 export const manyText = (kind: IncidentKind, count: number): string => TABLE[kind].many(count)

@@ -1,5 +1,5 @@
 /*
- * What an incident is: something about a machine, a group, a GPU or a unit that a person should know. Types and small
+ * What an incident is: something about a client, a group, a GPU or a unit that a person should know. Types and small
  * functions without texts; the kinds, with their rules and texts, are in incident-kinds.ts.
  */
 
@@ -65,11 +65,11 @@ export type Evidence = {
   readonly place?: string
 }
 
-/** A fact about a machine at one moment that is an incident while it lasts. */
+/** A fact about a client at one moment that is an incident while it lasts. */
 export type Condition = {
   readonly kind: IncidentKind
   readonly gravity: Gravity
-  /** Tells conditions of one kind on one machine apart: a group, a GPU, a unit, a setting. */
+  /** Tells conditions of one kind on one client apart: a group, a GPU, a unit, a setting. */
   readonly subject: string
   /** Epoch milliseconds. */
   readonly since: number
@@ -80,12 +80,12 @@ export type IncidentState = 'open' | 'acknowledged' | 'snoozed' | 'resolved'
 
 /** An incident as it is shown and stored. Times are epoch milliseconds. */
 export type Incident = Condition & {
-  /** Machine, kind and subject. One incident at a time has it; resolved ones are told apart by `since`. */
+  /** Client, kind and subject. One incident at a time has it; resolved ones are told apart by `since`. */
   readonly key: string
   readonly machine: string
-  /** The machine's name when the incident was last seen. */
+  /** The client's name when the incident was last seen. */
   readonly name: string
-  /** Id of the account the machine was reached through; undefined if it was connected directly. */
+  /** Id of the account the client was reached through; undefined if it was connected directly. */
   readonly owner: string | undefined
   readonly state: IncidentState
   /** How often it came back after it had been resolved for a short time; 1 at first. */
@@ -98,7 +98,7 @@ export type Incident = Condition & {
 export const incidentKey = (client: string, { kind, subject }: Pick<Condition, 'kind' | 'subject'>): string =>
   `${client} ${conditionKey({ kind, subject })}`
 
-/** Identifies a condition within its machine. */
+/** Identifies a condition within its client. */
 export const conditionKey = ({ kind, subject }: Pick<Condition, 'kind' | 'subject'>): string => `${kind} ${subject}`
 
 export const GRAVITIES: readonly Gravity[] = ['grave', 'warning', 'notice']

@@ -22,7 +22,7 @@ import {
 import type { Step } from '../../../test/folding/incidents.ts'
 
 describe('a GPU', () => {
-  it('that was there and is gone is missed by its name, also after the machine was away', () => {
+  it('that is gone is reported by its name, also after the client was disconnected', () => {
     const client = watch()
     client.at(0, { data: dataOf() })
     const without = dataOf({ info: { id: 'm', version: '8.5.7', cpus: 8, gpus: {} } })
@@ -36,7 +36,7 @@ describe('a GPU', () => {
     expect(found).toMatchObject([{ kind: 'gpu-gone', since: START, evidence: { gpu: GPU, name: 'RTX 4090' } }])
   })
 
-  it('that is not supported is not missed', () => {
+  it('that is not supported is not reported when it is gone', () => {
     const client = watch()
     client.at(0, { data: dataOf({ info: { gpus: { [GPU]: { supported: false } } } }) })
     expect(kindsOf(client.until(1000, HOUR, () => ({ data: dataOf({ info: { gpus: {} } }) })))).toEqual([])
@@ -170,7 +170,7 @@ describe('a GPU that lost its driver', () => {
     gpus: { [GPU]: { supported: false, type: 'nvidia', description: 'RTX 4090' } },
   }
 
-  it('is grave at once, says until when it folded and what to do, and is no setting without effect', () => {
+  it('is reported at once as grave, with the time until which it folded and what to do, and not as a setting without effect', () => {
     const client = watch()
     client.at(0, { data: dataOf({ groups: used }) })
     const { present } = client.until(HOUR, HOUR + 6 * MINUTE, () => ({ data: dataOf({ info, groups: used }) }))
@@ -191,7 +191,7 @@ describe('a GPU that lost its driver', () => {
     ])
   })
 
-  it('is missed by nobody when no group uses it', () => {
+  it('is not reported when no group uses it', () => {
     const client = watch()
     client.at(0, { data: dataOf() })
     expect(kindsOf(client.until(HOUR, HOUR + 6 * MINUTE, () => ({ data: dataOf({ info }) })))).toEqual([])
@@ -237,7 +237,7 @@ describe('results that are not sent', () => {
   })
 })
 
-it('a start in the future proves the machine’s clock ahead, at first sight', () => {
+it('a start in the future proves the client’s clock ahead, at first sight', () => {
   const { present } = watch().at(0, { data: dataOf({ units: [running({ start_time: formatIso(START + 2 * HOUR) })] }) })
   expect(present.map(one => [one.kind, incidentText(one, START)])).toEqual([
     ['clock', 'The machine’s clock is at least 2h 0m ahead: what it did last lies in the future.'],
@@ -294,7 +294,7 @@ describe('a wait for work', () => {
   })
 })
 
-describe('a machine out of reach', () => {
+describe('a client out of reach', () => {
   const away: Step = { data: dataOf(), isConnected: false, lostAt: START }
 
   it('is not reported while this page is offline, nor just after it woke up', () => {

@@ -1,5 +1,5 @@
 /*
- * The rules by which incidents are found: pure functions of what a machine reports, what is remembered of it, and
+ * The rules by which incidents are found: pure functions of what a client reports, what is remembered of it, and
  * thresholds. Each returns every occurrence of its kind; how long one must last is checked in evaluate.ts.
  */
 import type { Group, Unit } from '../../protocol/client-data.ts'
@@ -26,16 +26,16 @@ import {
   isStarting,
   isUnsent,
   isWorking,
-  longestStill,
+  longestStandstill,
   clientTime,
 } from '../unit/unit-meaning.ts'
 import { deadlineAt, nextLimit, projectOf, readyAt, timeoutAt, tpfSeconds, workShare } from '../unit/unit-progress.ts'
 import type { Evidence } from './incident.ts'
 import { measuredTpf, median, speedKey, type ClientMemory, type UnitMemory } from './client-memory.ts'
 
-/** A machine at one moment. Times are epoch milliseconds on the corrected clock. */
+/** A client at one moment. Times are epoch milliseconds on the corrected clock. */
 export type ClientMoment = {
-  /** The machine's own id; the connection's until it is known. */
+  /** The client's own id; the connection's until it is known. */
   readonly machine: string
   readonly view: ClientView
   readonly memory: ClientMemory
@@ -44,13 +44,13 @@ export type ClientMoment = {
   readonly connectedAt: number | undefined
   /** Since when the connection is lost; undefined while connected, or if that is not known. */
   readonly lostAt: number | undefined
-  /** Since when machines have been watched without a break, as sleep makes. */
+  /** Since when clients have been watched without a break, as sleep makes. */
   readonly watchedSince: number
-  /** Whether this page's own network, and the relay if the machine is behind one, work. */
+  /** Whether this page's own network, and the relay if the client is behind one, work. */
   readonly isNetworkUp: boolean
   /** The newest version of the client, as `isOutdated` takes it. */
   readonly latestVersion: unknown
-  /** Name and team of the account, which replace those of a linked machine at every connect. */
+  /** Name and team of the account, which replace those of a linked client at every connect. */
   readonly account: { readonly user: string | undefined; readonly team: number | undefined } | undefined
   /** Times per frame of earlier units of this project on this hardware, from the stored history. */
   readonly earlierTpfs: (key: string) => readonly number[]
@@ -119,7 +119,7 @@ export const driverlessGpus: Rule = moment => {
   })
 }
 
-/** GPUs that were there or that have a unit, and that the machine does not report any more. */
+/** GPUs that were there or that have a unit, and that the client does not report any more. */
 export const missingGpus: Rule = ({ view, memory, connectedAt, now }) => {
   const info = view.data?.info
   const missing = new Map<string, Found>()
@@ -172,7 +172,7 @@ export const stalledUnits: Rule = (moment, limit) =>
     if (!isWorking(unit, timeOf(moment))) return []
     const tpf = expectedTpf(unit, moment) ?? 0
     const limits = { frames: limit('frames'), seconds: limit('still') * 60 }
-    if (still < longestStill(progress.share, tpf, limits)) return []
+    if (still < longestStandstill(progress.share, tpf, limits)) return []
     return [
       {
         subject: subjectOf(unit),
@@ -250,7 +250,7 @@ export const starvedGroups: Rule = moment =>
   })
 
 /**
- * A machine that never answered here is not out of reach: the client on this computer may not be installed. Nor is one
+ * A client that never answered here is not out of reach: the one on this computer may not be installed. Nor is one
  * that is there under another id.
  */
 export const unreachableClient: Rule = ({ view, memory, lostAt, isNetworkUp }) => {

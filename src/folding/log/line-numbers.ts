@@ -54,7 +54,7 @@ export const allShown = (first: number, end: number): ShownLines => ({
 })
 
 /** The lines found, without trimmed ones. */
-export const foundShown = (found: LineNumbers, first: number): ShownLines => {
+export const shownFoundLines = (found: LineNumbers, first: number): ShownLines => {
   const kept = found.subarray(lowerBound(found, first))
   return { count: kept.length, numberAt: place => kept[place], placeOf: number => lowerBound(kept, number) }
 }

@@ -53,7 +53,7 @@ describe('The day of a line', () => {
     expect(dates(logOf(['23:59:59:I1:a']), Date.parse('2026-11-21T00:00:03Z'))).toEqual(['11-20'])
   })
 
-  it('is today for a machine whose clock is a little ahead', () => {
+  it('is today for a client whose clock is a little ahead', () => {
     expect(dates(logOf(['00:00:10:I1:a']), Date.parse('2026-11-20T23:59:58Z'))).toEqual(['11-21'])
   })
 

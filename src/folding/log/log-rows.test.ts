@@ -4,7 +4,7 @@ import { packLines } from '../../protocol/packed-lines.ts'
 import { appendLog } from './log-lines.ts'
 import { logOf } from '../../../test/folding/log.ts'
 import { createRowCounter, evenRows, rowsOfLine, windowAt } from './log-rows.ts'
-import { allShown, foundShown } from './line-numbers.ts'
+import { allShown, shownFoundLines } from './line-numbers.ts'
 
 const layout = { columns: 10, indent: 2 }
 
@@ -51,8 +51,8 @@ describe('Rows', () => {
     const log = logOf(['x'.repeat(20), 'x', 'x'.repeat(30), 'x'])
     const counter = createRowCounter()
     expect(counter(log, allShown(0, 4), layout).total).toBe(9)
-    expect(counter(log, foundShown(Uint32Array.of(1, 2), 0), layout).total).toBe(5)
-    expect(counter(log, foundShown(Uint32Array.of(1, 2), 2), layout).total).toBe(4)
+    expect(counter(log, shownFoundLines(Uint32Array.of(1, 2), 0), layout).total).toBe(5)
+    expect(counter(log, shownFoundLines(Uint32Array.of(1, 2), 2), layout).total).toBe(4)
     expect(counter(log, allShown(0, 4), { columns: 15, indent: 2 }).total).toBe(7)
     expect(counter(log, allShown(0, 4), { columns: Number.POSITIVE_INFINITY, indent: 2 })).toMatchObject({ total: 4 })
   })

@@ -49,7 +49,7 @@ describe('notes beside a molecule', () => {
 
   it('are empty when all is valid', () => expect(notesOf(whole)).toEqual([]))
 
-  it('explain where it is from without the machine or the unit', () => {
+  it('explain where it is from without the client or the unit', () => {
     expect(notesOf(whole, { isConnected: false, unit: undefined })).toEqual([
       'The machine is not connected. Showing the frames it sent before.',
     ])

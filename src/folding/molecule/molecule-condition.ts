@@ -18,7 +18,7 @@ export type MoleculeCondition =
 
 export type MoleculeStatus = {
   readonly structure: Structure
-  /** The unit as the machine reports it; undefined when it has no unit of that id. */
+  /** The unit as the client reports it; undefined when it has no unit of that id. */
   readonly unit: Pick<Unit, 'frames'> | undefined
   readonly isConnected: boolean
   /** Stored frames are being read. */
@@ -88,7 +88,7 @@ export const conditionText = (condition: Exclude<MoleculeCondition, 'shown'>, re
   }
 }
 
-/** Notes beside a shown molecule. `fault`: what was wrong with the machine's data. */
+/** Notes beside a shown molecule. `fault`: what was wrong with the client's data. */
 export const moleculeNotes = (
   { structure, unit, isConnected }: MoleculeStatus,
   positions: Float32Array | undefined,

@@ -243,7 +243,7 @@ describe('rules of inputs', () => {
 
 describe('whom a schedule is for', () => {
   const attic = { address: 'attic:7396', tags: ['warm'] }
-  test('all, a tag or one machine, and groups that are decided by themselves', () => {
+  test('all, a tag or one client, and groups that are decided by themselves', () => {
     const gpu = scheduleOf({ id: 'gpu', targets: [{ kind: 'tag', name: 'warm', group: 'gpu' }] })
     const whole = scheduleOf({ id: 'whole', targets: [{ kind: 'machine', name: 'attic:7396' }] })
     const list = [gpu, whole, scheduleOf({ id: 'off', isEnabled: false })]

@@ -55,7 +55,7 @@ export const ruleText = (rule: Rule): string => {
   return rule.compare === 'above' ? t`${rule.input} above ${threshold}` : t`${rule.input} below ${threshold}`
 }
 
-/** What a schedule is for: 'All machines', 'Machines tagged attic, group “night”'. */
+/** What a schedule is for: 'All clients', 'Clients tagged attic, group “night”'. */
 export const targetText = ({ kind, name, group }: Target): string => {
   const machines = kind === 'all' ? t`All machines` : kind === 'tag' ? t`Machines tagged ${name}` : name
   return group === undefined

@@ -71,7 +71,7 @@ const inputRule = v.object({
 
 const ruleSchema = v.variant('kind', [weekRule, datesRule, inputRule])
 
-/** All machines, those with a tag of the settings, or one by its address; of these, one resource group or all. */
+/** All clients, those with a tag of the settings, or one by its address; of these, one resource group or all. */
 const targetSchema = v.object({
   kind: v.picklist(['all', 'tag', 'machine']),
   name: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
@@ -111,7 +111,7 @@ export type Target = Schedule['targets'][number]
 export type InputValue = { readonly value: number; readonly at: number }
 export type Inputs = Readonly<Record<string, InputValue>>
 
-/** What a state is kept for: a machine, by its address, or one of its resource groups. */
+/** What a state is kept for: a client, by its address, or one of its resource groups. */
 export type Subject = { readonly machine: string; readonly group?: string | undefined }
 
 export type TaggedClient = { readonly address: string; readonly tags: readonly string[] }
@@ -123,7 +123,7 @@ export const subjectKey = ({ machine: client, group }: Subject): string =>
 const isTargetOf = (target: Target, { address, tags }: TaggedClient): boolean =>
   target.kind === 'all' || (target.kind === 'tag' ? tags.includes(target.name) : target.name === address)
 
-/** The groups of a machine that enabled schedules name. */
+/** The groups of a client that enabled schedules name. */
 const namedGroups = (schedules: readonly Schedule[], client: TaggedClient): readonly string[] => [
   ...new Set(
     schedules
@@ -133,13 +133,13 @@ const namedGroups = (schedules: readonly Schedule[], client: TaggedClient): read
   ),
 ]
 
-/** What is decided for a machine: the machine, and each group that a schedule names, which is decided by itself. */
+/** What is decided for a client: the client, and each group that a schedule names, which is decided by itself. */
 export const subjectsOf = (schedules: readonly Schedule[], client: TaggedClient): readonly Subject[] => [
   { machine: client.address },
   ...namedGroups(schedules, client).map(group => ({ machine: client.address, group })),
 ]
 
-/** The enabled schedules of a subject, in order. Those of the machine are also its groups’. */
+/** The enabled schedules of a subject, in order. Those of the client are also its groups’. */
 export const schedulesOf = (
   schedules: readonly Schedule[],
   { group }: Subject,

@@ -1,6 +1,6 @@
 import { buildText, type Build } from './build.ts'
 
-/** A connection to a machine, without its name and address. */
+/** A connection to a client, without its name and address. */
 export type ReportedConnection = {
   readonly way: 'direct' | 'relay'
   readonly isConnected: boolean
@@ -32,7 +32,7 @@ const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 const connectionText = ({ way, isConnected, version }: ReportedConnection): string =>
   [way, isConnected ? 'connected' : 'disconnected', `client ${version ?? 'unknown'}`].join(', ')
 
-/** Equal connections are one line with their number: an account may have a thousand machines. */
+/** Equal connections are one line with their number: an account may have a thousand clients. */
 const connectionLines = (connections: readonly ReportedConnection[]): readonly string[] => {
   const counts = new Map<string, number>()
   for (const connection of connections) {

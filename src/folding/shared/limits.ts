@@ -8,7 +8,7 @@ export type { Limits }
 /** 0 is no team. */
 export const TEAM: Limits = settingsTable.team.limits
 
-/** Days in the Within filter: a hundred years, more than any machine can report. */
+/** Days in the Within filter: a hundred years, more than any client can report. */
 export const DAYS: Limits = { least: 0, most: 36_525 }
 
 export const isWithin = (value: number, { least, most }: Limits): boolean => value >= least && value <= most

@@ -1,6 +1,6 @@
 /*
- * How much of what machines report is kept in memory. The counts are those of docs/product.md §9; the limits in bytes
- * hold for machines that send few but huge items.
+ * How much of what clients report is kept in memory. The counts are those of docs/product.md §9; the limits in bytes
+ * hold for clients that send few but huge items.
  */
 const MEGABYTE = 1024 * 1024
 
@@ -16,5 +16,5 @@ export const MAX_FRAMES = 1000
 /** Bytes of one unit's positions. A client sends at most 25 MB of JSON for a unit (docs/protocol.md §8), which is less. */
 export const MAX_FRAME_BYTES = 128 * MEGABYTE
 
-/** Ended units kept, of all machines; the oldest are dropped first. */
+/** Ended units kept, of all clients; the oldest are dropped first. */
 export const MAX_STORED_UNITS = 50_000

@@ -177,7 +177,7 @@ export const parseInterval = (value: unknown): number | undefined => {
   return seconds
 }
 
-// Cached: the units of thousands of machines have the same few.
+// Cached: the units of thousands of clients have the same few.
 const INTERVALS = new Map<string, number>()
 
 const INSTANT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/

@@ -126,7 +126,7 @@ describe('names and addresses', () => {
     ['has space', false],
     ['<b>', false],
     ['Zoë', false],
-  ])('machine name %j fits: %s', (name, fits) => {
+  ])('client name %j fits: %s', (name, fits) => {
     expect(checkClientName(name) === undefined).toBe(fits)
   })
 

@@ -38,7 +38,7 @@ export const checkTeam = (team: string): ValidationError => {
 /** The number of a valid team text: '' → 0. */
 export const teamNumber = (team: string): number => (checkTeam(team) === undefined ? (wholeNumber(team, TEAM) ?? 0) : 0)
 
-/** Empty, or 31 to 32 hexadecimal characters; 'loose' (machine settings) allows 30. */
+/** Empty, or 31 to 32 hexadecimal characters; 'loose' (client settings) allows 30. */
 export const checkPasskey = (passkey: string, rule: 'strict' | 'loose' = 'strict'): ValidationError => {
   if (passkey === '') return undefined
   const fits = rule === 'strict' ? /^[0-9a-f]{31,32}$/i : /^[0-9a-f]{30,32}$/i
@@ -70,7 +70,7 @@ export const checkClientName = (name: string): ValidationError => {
 
 /**
  * A dotted host name of letters, digits and hyphens with at least two parts, optionally with `:port`. The API has no
- * default: without a node the account cannot reach its machines.
+ * default: without a node the account cannot reach its clients.
  */
 export const checkNode = (node: string): ValidationError => {
   if (node === '') return t`A node is required to reach your machines`

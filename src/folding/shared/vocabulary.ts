@@ -1,11 +1,11 @@
 /*
- * How texts that machines choose are bounded: once, before they become ids, names, keys and labels of what is stored, sent
+ * How texts that clients choose are bounded: once, before they become ids, names, keys and labels of what is stored, sent
  * and counted. Databases, metrics and the schemas of pages rely on it.
  */
 
 /** The longest id or name, in characters. A database's index takes three of them. */
 export const LONGEST_NAME = 200
-/** The longest key of a machine and a unit, with what stands between them. */
+/** The longest key of a client and a unit, with what stands between them. */
 export const LONGEST_KEY = 500
 
 const HASH_CHARACTERS = 16
@@ -22,10 +22,10 @@ export const boundedKey = (text: string, most = LONGEST_NAME): string => {
   return `${boundedText(text, most - HASH_CHARACTERS - 1)}#${shortHash(text)}`
 }
 
-/** What stands between the parts of keys of machines and units. */
+/** What stands between the parts of keys of clients and units. */
 const SEPARATORS = /[\s~]+/g
 
-/** The id of a machine or a unit: as `boundedKey`, without what stands between parts of keys. */
+/** The id of a client or a unit: as `boundedKey`, without what stands between parts of keys. */
 export const boundedId = (id: string): string => {
   const plain = id.replace(SEPARATORS, '-')
   return plain === id ? boundedKey(id) : `${boundedText(plain, LONGEST_NAME - HASH_CHARACTERS - 1)}#${shortHash(id)}`

@@ -3,7 +3,7 @@ import { gpuModel } from '../client/resources.ts'
 import { record, text } from '../shared/read.ts'
 import { boundedId, boundedText } from '../shared/vocabulary.ts'
 
-/** A machine of the history, with what is needed to show its units. */
+/** A client of the history, with what is needed to show its units. */
 export type ArchivedClient = {
   /** Its own id; the connection's until it is reported. */
   readonly id: string
@@ -13,7 +13,7 @@ export type ArchivedClient = {
   readonly info: ClientInfo
 }
 
-/** A machine as the history stores it. `data`: its last known state. */
+/** A client as the history stores it. `data`: its last known state. */
 export const archivedClient = (
   id: string,
   name: string,

@@ -18,7 +18,7 @@ const trackOf = (column: UnitColumn): string =>
     ? `minmax(${[`calc${minWidthOf(column)}`, `${widthOf(column)}fr`].join(', ')})`
     : `calc${minWidthOf(column)}`
 
-/** `grid-template-columns`. Widths do not depend on the cells' content, so that columns line up across machines. */
+/** `grid-template-columns`. Widths do not depend on the cells' content, so that columns line up across clients. */
 export const columnTracks = (columns: readonly UnitColumn[]): string =>
   [...columns.map(trackOf), columns.some(({ grows }) => grows) ? ACTIONS_WIDTH : `minmax(${ACTIONS_WIDTH}, 1fr)`].join(
     ' ',

@@ -93,7 +93,7 @@ describe('the history of units', () => {
     expect(rowsOf(next)[0]).toBe(rowsOf(known)[0])
   })
 
-  it('keeps what a unit was computed on, though the machine is another by now', () => {
+  it('keeps what a unit was computed on, though the client is another by now', () => {
     const known = reported(emptyHistory, attic, [ended('a', 10, { cpus: 1, gpus: ['gpu:01:00:00'] })])
     const rebuilt = {
       ...attic,
@@ -123,7 +123,7 @@ describe('the history of units', () => {
     expect(kept?.unit.error).toHaveLength(200)
   })
 
-  it('gives no owner to a machine that was ever connected directly', () => {
+  it('gives no owner to a client that was ever connected directly', () => {
     const known = reported(reported(emptyHistory, attic, [ended('a', 10)]), { ...attic, owner: 'ada' }, [
       ended('b', 20),
     ])
@@ -139,7 +139,7 @@ describe('the history of units', () => {
     expect(withoutClients(left, client => belongsToOtherAccount(client, undefined))).toBe(left)
   })
 
-  it('knows a machine by the id of its connection until it has said its own', () => {
+  it('knows a client by the id of its connection until it has said its own', () => {
     expect(archivedClient('__direct__', 'this computer', undefined)).toMatchObject({
       id: '__direct__',
       name: 'this computer',

@@ -1,5 +1,5 @@
 /*
- * The history of ended units that clients report (`wus`, docs/protocol.md §7), stored with a summary of their machines so
+ * The history of ended units that clients report (`wus`, docs/protocol.md §7), stored with a summary of each client so
  * that it can be shown without them. A client keeps 500 units; here they are kept for good.
  */
 import { t } from '@lingui/core/macro'
@@ -15,9 +15,9 @@ import { unitResources } from '../client/resources.ts'
 import { parseTime } from '../shared/times.ts'
 import { ppdOf, workShare } from './unit-progress.ts'
 
-/** An ended unit and its machine. */
+/** An ended unit and its client. */
 export type ArchivedUnit = {
-  /** Stable across reports: the machine and the unit. */
+  /** Stable across reports: the client and the unit. */
   readonly key: string
   readonly machine: string
   readonly unit: Unit
@@ -34,10 +34,10 @@ export type Excerpt = { readonly machines: readonly ArchivedClient[]; readonly u
 /** A single value, so that selectors stay stable. */
 export const emptyHistory: History = { machines: new Map(), units: new Map() }
 
-/** Shown before a file with machine IDs is exported. */
+/** Shown before a file with client IDs is exported. */
 export const MACHINE_ID_WARNING = t`Anyone who has a machine ID can ask the API for its user name, team and passkey. Share this file only with people you trust.`
 
-/** Identifies an ended unit within its machine: its id, else its number and end. */
+/** Identifies an ended unit within its client: its id, else its number and end. */
 const historyKey = (unit: Unit): string => {
   const id = text(unit.id)
   return id === undefined ? boundedKey(`#${String(unit.number)} ${String(unit.end_time)}`) : boundedId(id)
@@ -78,7 +78,7 @@ export const withExcerpt = (
   }
 }
 
-/** The history without some machines and their units. */
+/** The history without some clients and their units. */
 export const withoutClients = (history: History, isGone: (client: ArchivedClient) => boolean): History => {
   const gone = new Set([...history.machines.values()].filter(isGone).map(({ id }) => id))
   if (gone.size === 0) return history
@@ -88,7 +88,7 @@ export const withoutClients = (history: History, isGone: (client: ArchivedClient
   }
 }
 
-/** Whether a machine's history belongs to an account other than this one. */
+/** Whether a client's history belongs to an account other than this one. */
 export const belongsToOtherAccount = (client: Pick<ArchivedClient, 'owner'>, account: string | undefined): boolean =>
   client.owner !== undefined && client.owner !== account
 
@@ -102,7 +102,7 @@ export const latestEnd = (units: Iterable<ArchivedUnit>): number | undefined => 
   return latest
 }
 
-/** The unit as it is stored: the displayed fields, including its resources, which need the machine's info. */
+/** The unit as it is stored: the displayed fields, including its resources, which need the client's info. */
 export const archivedUnit = (client: ArchivedClient, unit: Unit): ArchivedUnit => ({
   key: `${client.id} ${historyKey(unit)}`,
   machine: client.id,

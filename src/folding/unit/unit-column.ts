@@ -2,9 +2,9 @@ import type { ClientData, Unit } from '../../protocol/client-data.ts'
 
 /** What a unit's cells depend on besides the unit. */
 export type UnitContext = {
-  /** The machine's display name. */
+  /** The client's display name. */
   readonly machine: string
-  /** The machine's last known state. */
+  /** The client's last known state. */
   readonly data: ClientData | undefined
   /** Epoch milliseconds on the client's clock (see unit-progress.ts). */
   readonly now: number

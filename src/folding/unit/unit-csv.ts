@@ -17,7 +17,7 @@ type Value = string | number | undefined
 type Column = {
   readonly title: string
   readonly read: (unit: Unit, client: ArchivedClient | undefined) => unknown
-  /** Its path in the wire's unit; columns without one are derived, or about the machine. */
+  /** Its path in the wire's unit; columns without one are derived, or about the client. */
   readonly path?: readonly string[]
   readonly isNumber?: boolean
 }
@@ -37,7 +37,7 @@ const NO_GPUS = 'None'
 const CLIENT_ID = 'Machine ID'
 
 export const CSV_COLUMNS: readonly Column[] = [
-  // The name of an unnamed machine is its id, which belongs in its own column only.
+  // The name of an unnamed client is its id, which belongs in its own column only.
   { title: 'Machine', read: (_, client) => (client?.name === client?.id ? undefined : client?.name) },
   { title: CLIENT_ID, read: (_, client) => client?.id },
   number('Project', 'assignment', 'project'),
@@ -72,7 +72,7 @@ export const CSV_COLUMNS: readonly Column[] = [
   field('Unit ID', ['id']),
 ]
 
-/** Units with their machines as CSV. `readCsv` needs the machine IDs. */
+/** Units with their clients as CSV. `readCsv` needs the client IDs. */
 export const writeCsv = ({ machines: clients, units }: Excerpt, withClientIds: boolean): string => {
   const named = new Map(clients.map(client => [client.id, client]))
   const columns = CSV_COLUMNS.filter(({ title }) => withClientIds || title !== CLIENT_ID)

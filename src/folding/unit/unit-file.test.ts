@@ -105,7 +105,7 @@ describe('a history as a file', () => {
     )
   })
 
-  it('names machines by their ids in CSV only where that was asked for, and reports it when it is to be imported', () => {
+  it('names clients by their ids in CSV only where that was asked for, and reports it when it is to be imported', () => {
     const unit: Unit = { id: 'a', result: 'credited', end_time: '2026-11-20T13:46:55Z' }
     const excerpt = newInReport(emptyHistory, client('8NHZu4rlhNjNg76ZorJUhe0KbsBu5Mp3', 'Attic'), [unit])
     const shared = writeCsv(excerpt, false)
@@ -118,7 +118,7 @@ describe('a history as a file', () => {
     })
   })
 
-  it('states in JSON that it holds ids of machines', () => {
+  it('states in JSON that it holds ids of clients', () => {
     expect(JSON.parse(writeJson({ machines: [], units: [] }))).toMatchObject({
       notice: expect.stringContaining('contains machine IDs') as string,
     })
@@ -220,7 +220,7 @@ describe('a file of another origin', () => {
     expect(excerptUnits(reading)).toEqual([{ id: 'a', result: 'credited', end_time: '2026-11-20T13:46:55Z' }])
   })
 
-  it('reaches into nothing of ours', () => {
+  it('changes no prototype, whatever keys it has', () => {
     const content =
       '{"format":"foldboard work units","machines":[{"id":"__proto__","name":"x","info":{"__proto__":{"os":"evil"}}}],' +
       '"units":[{"machine":"__proto__","id":"__proto__","__proto__":{"polluted":true},"result":"credited","end_time":"2026-11-20T13:46:55Z","assignment":{"__proto__":{"project":1}}}]}'
@@ -229,7 +229,7 @@ describe('a file of another origin', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
-  it('names a machine that has no sensible id in one way', () => {
+  it('names a client that has no sensible id in one way', () => {
     const row = (id: unknown) => ({ machine: id, id: 'a', result: 'credited', end_time: '2026-11-20T13:46:55Z' })
     const reading = readJson(
       JSON.stringify({

@@ -24,7 +24,7 @@ export type FileReading =
 
 const FORMAT = 'foldboard work units'
 
-/** Units with their machines as JSON, for `readJson`. */
+/** Units with their clients as JSON, for `readJson`. */
 export const writeJson = ({ machines: clients, units }: Excerpt): string =>
   JSON.stringify(
     {
@@ -53,7 +53,7 @@ export const readJson = (content: string): FileReading => {
   return readingOf(rows.map(row => ({ machine: clientOf(clients, own(row, 'machine')), row })))
 }
 
-/** One row of a file: a unit as on the wire, and its machine. */
+/** One row of a file: a unit as on the wire, and its client. */
 export type FileRow = { readonly machine: ArchivedClient; readonly row: Json }
 
 /** The excerpt of all rows: distinct ended units with an id or number. */
@@ -74,7 +74,7 @@ export const readingOf = (rows: readonly FileRow[]): FileReading => {
   }
 }
 
-/** A machine in a file. It belongs to no account. */
+/** A client in a file. It belongs to no account. */
 export const fileClient = (id: unknown, name: unknown, info: unknown): ArchivedClient => {
   const known = record(info)
   const own = typeof id === 'string' && CLIENT_ID.test(id) ? id : UNNAMED
@@ -82,7 +82,7 @@ export const fileClient = (id: unknown, name: unknown, info: unknown): ArchivedC
   return { ...archivedClient(own, text(name) ?? own, data), owner: undefined }
 }
 
-// Ids of machines and connections: '__direct__', '@host:port'.
+// Ids of clients and connections: '__direct__', '@host:port'.
 const CLIENT_ID = /^[\w.:@[\]-]{1,100}$/
 const UNNAMED = 'file'
 

@@ -3,7 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import { unitNotice } from './unit-cells.ts'
-import { clockLead, longestStill, clientTime, meaningOf, UNIT_MEANINGS, type UnitCondition } from './unit-meaning.ts'
+import {
+  clockLead,
+  longestStandstill,
+  clientTime,
+  meaningOf,
+  UNIT_MEANINGS,
+  type UnitCondition,
+} from './unit-meaning.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const iso = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString().replace('.000', '')
@@ -107,7 +114,7 @@ describe('what a unit means', () => {
   })
 })
 
-describe('the machine’s clock', () => {
+describe('the client’s clock', () => {
   const ahead: Unit = { state: 'RUN', pid: 7, start_time: iso(600) }
 
   it('is at least at the last start and the last attempt', () => {
@@ -154,7 +161,7 @@ describe('results that are not sent', () => {
     expect(notice(held({ time: iso(-60), deadline: 600 }))).toMatch(/deadline is in 9m 0s/)
   })
 
-  it('are not spoken of while they are sent, unless little time is left', () => {
+  it('are not mentioned while they are being sent, unless little time is left', () => {
     const sending = (timeout: number): Unit => ({
       state: 'UPLOAD',
       progress: 0.1,
@@ -169,6 +176,8 @@ describe('results that are not sent', () => {
 
 it('a unit may stand still for some frames, but not for that long once its work is done', () => {
   const limits = { frames: 3, seconds: 900 }
-  expect([0.5, 0.998, 0.999, 1].map(share => longestStill(share, 3600, limits))).toEqual([10_800, 10_800, 3600, 3600])
-  expect([undefined, 10].map(tpf => longestStill(1, tpf, limits))).toEqual([900, 900])
+  expect([0.5, 0.998, 0.999, 1].map(share => longestStandstill(share, 3600, limits))).toEqual([
+    10_800, 10_800, 3600, 3600,
+  ])
+  expect([undefined, 10].map(tpf => longestStandstill(1, tpf, limits))).toEqual([900, 900])
 })

@@ -13,13 +13,13 @@ import { plainAnswer } from './known-answers.ts'
 import { pauseHelp, pauseReasonText, unsentText, type PauseReason } from './pause-reasons.ts'
 
 /**
- * `running`: its core computes. `held`: something on the machine keeps it from going on. `waiting`: until a time, after an
+ * `running`: its core computes. `held`: something on the client keeps it from going on. `waiting`: until a time, after an
  * attempt that failed. `asking`: for work. `transferring`: a download or an upload is under way. `dumping`: its dump is
  * being reported. `ended`: it has a result, or leaves the list.
  */
 export type UnitCondition = 'running' | 'held' | 'waiting' | 'asking' | 'transferring' | 'dumping' | 'ended' | 'unknown'
 
-/** `at`: epoch milliseconds on the machine's clock. */
+/** `at`: epoch milliseconds on the client's clock. */
 export type UnitEvidence = { readonly unit: Unit; readonly info: ClientInfo | undefined; readonly at: number }
 
 type Row = {
@@ -53,7 +53,7 @@ export const hasEnded = (unit: Unit): boolean => text(unit.end_time) !== undefin
 /** Whether all that is left of its work is to send the results: it is finished, and they are not sent. */
 export const isUnsent = (unit: Unit): boolean => unit.state === 'UPLOAD' && !hasEnded(unit)
 
-/** When its wait ends, on the machine's clock. Waits that are over stay in a unit (docs/protocol.md §6). */
+/** When its wait ends, on the client's clock. Waits that are over stay in a unit (docs/protocol.md §6). */
 const waitOf = ({ unit, at }: UnitEvidence): number | undefined => {
   const until = parseTime(unit.wait)
   return until !== undefined && until > at ? until : undefined
@@ -245,7 +245,7 @@ const rowOf = (evidence: UnitEvidence): Row => {
   return row
 }
 
-/** What a unit does. `at`: epoch milliseconds on the machine's clock, see `machineTime`. */
+/** What a unit does. `at`: epoch milliseconds on the client's clock, see `clientTime`. */
 export const conditionOf = (unit: Unit, at: number): UnitCondition => rowOf({ unit, info: undefined, at }).condition
 
 /** Whether the core runs, or is just being started. */
@@ -263,10 +263,10 @@ export const isFirstTransfer = (unit: Unit, at: number): boolean =>
 /** Whether the unit may run, but has no process: its core has not been started, or could not be. */
 export const isStarting = (unit: Unit, at: number): boolean => rowOf({ unit, info: undefined, at }).id === 'starting'
 
-/** Whether something on the machine keeps the unit from going on. A dump goes ahead even so. */
+/** Whether something on the client keeps the unit from going on. A dump goes ahead even so. */
 export const isHeld = (unit: Unit): boolean => conditionOf(unit, Infinity) === 'held'
 
-/** What a unit of this machine does, why, and what would help. `now`: epoch milliseconds on this page's clock. */
+/** What a unit of this client does, why, and what would help. `now`: epoch milliseconds on this page's clock. */
 export const meaningOf = (unit: Unit, data: ClientData | undefined, now: number): UnitMeaning => {
   const at = clientTime(data, now)
   const evidence = { unit, info: data?.info, at }
@@ -291,7 +291,7 @@ export const statusWord = (unit: Unit, data: ClientData | undefined, now: number
 const latestOf = new WeakMap<object, number>()
 
 /**
- * The time on the machine's clock, as far as its units prove it: at least that of the last start and the last attempt that
+ * The time on the client's clock, as far as its units prove it: at least that of the last start and the last attempt that
  * it wrote (docs/protocol.md §6). `now`: epoch milliseconds on this page's clock.
  */
 export const clientTime = (data: ClientData | undefined, now: number): number => {
@@ -302,7 +302,7 @@ export const clientTime = (data: ClientData | undefined, now: number): number =>
   return Math.max(now, latest)
 }
 
-/** By how much the machine's clock is ahead at least, milliseconds. */
+/** By how much the client's clock is ahead at least, milliseconds. */
 export const clockLead = (data: ClientData | undefined, now: number): number => clientTime(data, now) - now
 
 const latestTime = (units: readonly Unit[]): number => {
@@ -322,7 +322,7 @@ const latestTime = (units: readonly Unit[]): number => {
 const DONE_SHARE = 0.999
 
 /** How long a running unit may stand still, seconds. `tpf`: seconds per frame that are usual for it. */
-export const longestStill = (
+export const longestStandstill = (
   share: number,
   tpf: number | undefined,
   { frames, seconds }: { readonly frames: number; readonly seconds: number },

@@ -149,7 +149,7 @@ export const assignedAt = (unit: Unit): number | undefined => parseTime(assignme
 /** When the unit expires, epoch milliseconds: later results earn nothing. */
 export const deadlineAt = (unit: Unit): number | undefined => afterAssignment(unit, assignmentOf(unit)?.deadline)
 
-/** When the unit is also assigned to another machine, epoch milliseconds: later results earn no bonus. */
+/** When the unit is also assigned to another client, epoch milliseconds: later results earn no bonus. */
 export const timeoutAt = (unit: Unit): number | undefined => afterAssignment(unit, assignmentOf(unit)?.timeout)
 
 /** Whether a unit will miss its timeout or deadline, or has passed its deadline. */

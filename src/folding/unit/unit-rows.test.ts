@@ -23,7 +23,7 @@ describe('a unit’s row', () => {
     })
   })
 
-  it('may know next to nothing', () => {
+  it('has placeholders when nearly nothing is known', () => {
     const bare = unitRow(
       kept({ id: 'x', number: 1, state: 'CORE', result: 'expired', end_time: '2026-11-20T13:46:40Z' }),
       context,
@@ -42,7 +42,7 @@ describe('a unit’s row', () => {
 })
 
 describe('rows of a history', () => {
-  it('tell machines of one name apart', () => {
+  it('tell clients of one name apart', () => {
     const client = (id: string, name: string) => [id, { id, name, owner: undefined, info: { os: 'linux' } }] as const
     const units = ['abcd1', 'efgh1', 'ijkl1'].map(id => [id, { ...kept(credited), key: id, machine: id }] as const)
     const history = {

@@ -17,7 +17,7 @@ import { statusAppearance, unitStatus } from './unit-status.ts'
 import { assignedAt, coreOf, isComplete, ppdOf, projectOf, tpfSeconds, workShare } from './unit-progress.ts'
 
 export type UnitRow = {
-  /** Stable across reports: the machine and the unit. */
+  /** Stable across reports: the client and the unit. */
   readonly key: string
   readonly machineId: string
   readonly unit: Unit
@@ -65,7 +65,7 @@ const rowOf = (kept: ArchivedUnit, client: ArchivedClient | undefined): UnitRow 
   return row
 }
 
-/** The context for cells of a stored unit: its stored machine. `now`: epoch milliseconds. */
+/** The context for cells of a stored unit: its stored client. `now`: epoch milliseconds. */
 export const archivedUnitContext = (client: ArchivedClient | undefined, now: number): UnitContext => ({
   machine: client?.name ?? '',
   data: client === undefined ? undefined : { info: client.info, config: {}, groups: {}, units: [] },
@@ -74,7 +74,7 @@ export const archivedUnitContext = (client: ArchivedClient | undefined, now: num
 
 const apartCache = new WeakMap<History['machines'], History['machines']>()
 
-/** The machines of a history, those of one name told apart. The same object for each machine while it is the same. */
+/** The clients of a history, those of one name told apart. The same object for each client while it is the same. */
 const toldApart = (clients: History['machines']): History['machines'] => {
   const known = apartCache.get(clients)
   if (known !== undefined) return known

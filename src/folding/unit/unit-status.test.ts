@@ -105,7 +105,7 @@ describe('the state that is shown', () => {
     expect(Object.fromEntries(seen)).toEqual(words)
   })
 
-  it('is the same object for the same state, so that nothing is drawn again', () => {
+  it('is the same object for the same state, so that nothing is rendered again', () => {
     expect(statusAppearance('RUN')).toBe(statusAppearance('RUN'))
     expect(statusAppearance('')).toBe(statusAppearance(''))
     expect(statusAppearance('constructor')).toMatchObject({ label: 'constructor', tone: 'unknown', icon: 'unknown' })

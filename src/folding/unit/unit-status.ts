@@ -12,7 +12,7 @@ import { workShare } from './unit-progress.ts'
 
 /**
  * The state to show, as a key for `statusAppearance`: what the unit means by unit-meaning.ts. An unknown state or result is
- * returned unchanged; '' when there is none. `data`: of its machine; undefined for a unit of the history.
+ * returned unchanged; '' when there is none. `data`: of its client; undefined for a unit of the history.
  */
 export const unitStatus = (unit: Unit, data: ClientData | undefined, now: number): string =>
   knownKey(statusWord(unit, data, now))
@@ -22,8 +22,8 @@ export const statusAppearance = (key: string): StateAppearance => LOOKS.get(key)
 
 /**
  * The displayed progress, 0..1: of the delay while waiting, of the transfer in DOWNLOAD, UPLOAD and a fresh CORE, else of
- * the work. Finished work of which nothing is being sent counts as done. Undefined when unknown. `at`: on the machine's
- * clock, see `machineTime`.
+ * the work. Finished work of which nothing is being sent counts as done. Undefined when unknown. `at`: on the client's
+ * clock, see `clientTime`.
  */
 export const unitProgress = (unit: Unit, at: number): number | undefined => {
   if (hasEnded(unit)) return workShare(unit)

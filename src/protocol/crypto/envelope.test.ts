@@ -30,7 +30,7 @@ const toClient = (text: string): ToClient => {
   return decoded.value
 }
 
-describe('Between an account and a machine', () => {
+describe('Between an account and a client', () => {
   let account: AccountKeys
   let client: AccountKeys
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('Between an account and a machine', () => {
     return decoded.value
   }
 
-  it('a machine’s login shares a session key', async () => {
+  it('a client’s login shares a session key', async () => {
     const side = await createClientLogin(client, account.publicKey, TIME)
     const login = await openClientLogin(account, clientLogin(side.login))
     if (!login.ok) throw new Error(login.fault.kind)
@@ -186,7 +186,7 @@ describe('A session', () => {
     })
   })
 
-  it('refuses what is for another session or machine, outside or inside', async () => {
+  it('refuses what is for another session or client, outside or inside', async () => {
     const { machine: client, account, key } = await pair()
     const wrong = { ok: false, fault: { kind: 'wrong-session' } }
     expect(await account.open(await seal(client, 1, 'other'))).toEqual(wrong)
@@ -227,7 +227,7 @@ describe('A session', () => {
     ).toEqual({ ok: false, fault: { kind: 'too-large', limit: 64 * 1024 * 1024 } })
   })
 
-  it('reports when a key has seen too many IVs, and can still tell the machine to restart', async () => {
+  it('reports when a key has seen too many IVs, and can still tell the client to restart', async () => {
     const key = await aesKey()
     const ivs = createIvSet(1)
     const sealer = createSealer(key, ivs)

@@ -33,17 +33,17 @@ export const verifyBroadcast = (publicKey: string, message: Broadcast): Promise<
   verifyText(publicKey, message.signature, compactText(message.payload))
 
 export type OpenedLogin = {
-  /** The machine's id, from its key. */
+  /** The client's id, from its key. */
   readonly id: string
   readonly sessionKey: CryptoKey
   /** The session key as received, encrypted: identifies a login. */
   readonly encryptedKey: Uint8Array
-  /** ISO, by the machine's clock. */
+  /** ISO, by the client's clock. */
   readonly time: string
   readonly publicKey: string
 }
 
-/** Checks signature, account and key of a machine's login, which the node forwards in `connect`. */
+/** Checks signature, account and key of a client's login, which the node forwards in `connect`. */
 export const openClientLogin = async (keys: AccountKeys, login: ClientLogin): Promise<Result<OpenedLogin>> => {
   const id = await idOfKey(login.pubkey)
   const isSigned = await verifyText(login.pubkey, login.signature, compactText(login.payload))
@@ -58,15 +58,15 @@ export const openClientLogin = async (keys: AccountKeys, login: ClientLogin): Pr
 }
 
 export type SessionCipher = {
-  /** The message that requests a machine's snapshot. */
+  /** The message that requests a client's snapshot. */
   sealOpen(): Promise<string>
   sealCommand(content: JsonObject): Promise<string>
-  /** The content of a machine's message. Results come in the order of the calls. Never rejects. */
+  /** The content of a client's message. Results come in the order of the calls. Never rejects. */
   open(message: FromClient): Promise<Result<Json>>
 }
 
 /**
- * One session with a machine's key. Use one cipher for the lifetime of the key, since no IV may be used twice with it, in
+ * One session with a client's key. Use one cipher for the lifetime of the key, since no IV may be used twice with it, in
  * either direction.
  */
 export const createSessionCipher = (options: {

@@ -54,7 +54,7 @@ export const isKeyPair = async ({ publicKey, sign }: AccountKeys): Promise<boole
 export const exportPrivateKey = async (keys: AccountKeys): Promise<Bytes> =>
   new Uint8Array(await crypto.subtle.exportKey('pkcs8', keys.sign))
 
-/** The id of an account or a machine. Takes SPKI as bytes or base64; rejects with a TypeError for anything else. */
+/** The id of an account or a client. Takes SPKI as bytes or base64; rejects with a TypeError for anything else. */
 export const idOf = async (spki: Uint8Array | string): Promise<string> => {
   const id = await idOfKey(spki)
   if (id === undefined) throw new TypeError('Not an RSA public key')

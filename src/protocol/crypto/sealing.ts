@@ -32,7 +32,7 @@ export const createSealer = (key: CryptoKey, ivs: IvSet = createIvSet()): Sealer
   return { ivs, seal: text => inOrder(encrypt(text)) }
 }
 
-// A full set is no error here: a random IV is new anyway, and a machine can still be sent a restart with another key.
+// A full set is no error here: a random IV is new anyway, and a client can still be sent a restart with another key.
 const freshIv = (ivs: IvSet): Bytes => {
   for (;;) {
     const iv = randomBytes(IV_BYTES)

@@ -113,7 +113,7 @@ const QuestionDialog = () => {
   }
 }
 
-/** Shows the dialogs that machines request. Each dialog's code is loaded when it is first opened. */
+/** Shows the dialogs that clients request. Each dialog's code is loaded when it is first opened. */
 export const DialogHost = () => {
   const { signIn, connect, connectionCheck, directClients, account, views, bulk } = useSystem()
   const settings = useSelector(account, selectSettings)

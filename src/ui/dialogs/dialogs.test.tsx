@@ -109,7 +109,7 @@ describe('the connect dialog', () => {
 })
 
 describe('the pause dialog', () => {
-  it('names the machine, and sends it the chosen command', async () => {
+  it('names the client, and sends it the chosen command', async () => {
     const testSystem = open()
     testSystem.receiveSnapshot({
       info: { version: '8.5.7', mach_name: 'Attic' },

@@ -5,7 +5,7 @@ import styles from './form.module.css'
 import { PasswordField } from '../parts/fields/password-field.tsx'
 import { useCopy } from '../hooks/use-copy.ts'
 
-/** The part of a machine's interface that generates passphrases. */
+/** The part of a client's interface that generates passphrases. */
 type Generator = {
   readonly on: (
     type: PassphraseGenerated['type'],

@@ -54,7 +54,7 @@ type Typed = {
   readonly passphraseAgain: string
 }
 
-/** Field values are React state, since the state of machines is recorded and must not hold passphrases. */
+/** Field values are React state, since the state of clients is recorded and must not hold passphrases. */
 const usePassphraseForm = (dialog: PassphraseRef, email: string) => {
   const [typed, setTyped] = useState<Typed>({ email, current: '', passphrase: '', passphraseAgain: '' })
   const [isShown, show] = useState(false)

@@ -9,7 +9,7 @@ import { Dialog } from '../parts/overlays/dialog.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import { useClientName } from '../hooks/use-client-name.ts'
 
-/** Resume, pause or finish one machine, one of its groups, or all machines. */
+/** Resume, pause or finish one client, one of its groups, or all clients. */
 export const PauseDialog = ({ dialog: { id, client, group } }: { dialog: Pause }) => {
   const { dialogs, fleet } = useSystem()
   const machine = useClientName(client)

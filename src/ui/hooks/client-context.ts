@@ -13,7 +13,7 @@ import { selectLogTime } from '../../machines/incidents/incidents/incidents.sele
 import { useSystem } from './system-context.ts'
 import { whileSeen } from './while-seen.ts'
 
-/** The client that a panel or a machine's screen shows. */
+/** The client that a panel or a client's screen shows. */
 export const ClientContext = createContext<ClientRef | undefined>(undefined)
 
 export const useClient = (): ClientRef => {

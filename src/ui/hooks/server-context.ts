@@ -4,7 +4,7 @@ import { isPartThere } from '../../machines/app/app/app.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
 import { whyNoShared } from '../../machines/server/session/session.selectors.ts'
 
-/** The server that serves this page and connects to its machines. Its code is loaded only where there is one. */
+/** The server that serves this page and connects to its clients. Its code is loaded only where there is one. */
 export type PageServer = {
   readonly session: System['serverSession']
   readonly editor: System['scheduleEditor']

@@ -3,7 +3,7 @@ import { useSelector } from './use-selector.ts'
 import { selectReport } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { useSystem } from './system-context.ts'
 
-/** A machine's name for dialogs and titles. */
+/** A client's name for dialogs and titles. */
 export const useClientName = (id: string | undefined): string =>
   useSelector(useSystem().fleet, snapshot => (id === undefined ? undefined : selectReport(id)(snapshot)?.name)) ??
   t`this machine`

@@ -3,7 +3,7 @@ import { useSystem } from './system-context.ts'
 type ConnectionCheck = {
   /** Why this client cannot be reached. */
   readonly checkClient: (address: string) => void
-  /** Why the client on this computer, or a machine of the account, cannot be reached. */
+  /** Why the client on this computer, or one of the account, cannot be reached. */
   readonly checkPage: () => void
 }
 

@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 
 describe('the facts of a fleet', () => {
-  it('follow its machines at once, without the clock, and leave out those that are not there', async () => {
+  it('follow its clients at once, without the clock, and leave out those that are not there', async () => {
     expect(shown()).toMatch(/loading$/)
     testSystem.receiveSnapshot(data('1h 0m'))
     await settle()
@@ -65,7 +65,7 @@ describe('the facts of a fleet', () => {
   })
 })
 
-describe('the facts of hundreds of machines', () => {
+describe('the facts of hundreds of clients', () => {
   const clients = Array.from({ length: 300 }, (_, index) => ({ id: `id${index}`, name: `Machine ${index}` }))
   const all = clients.map(({ id }) => id)
   const list = (some: typeof clients): void => {
@@ -109,7 +109,7 @@ describe('the facts of hundreds of machines', () => {
     expect(all.filter((id, index) => (finishOf(after, id) ?? Infinity) >= (before[index] ?? 0))).toEqual([])
   })
 
-  it('leave out a machine that left, and have one that joined at once', () => {
+  it('leave out a client that left, and have one that joined at once', () => {
     const store = fleetFactsOf(testSystem.system)
     list(clients.slice(1))
     expect(store.read(all)).toHaveLength(299)

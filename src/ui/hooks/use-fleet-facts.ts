@@ -18,8 +18,8 @@ import { knownPoints } from './use-ppd-history.ts'
 import { whileSeen } from './while-seen.ts'
 
 /**
- * The facts of these machines, in this order; machines that have left the fleet are missing. The same list while none of
- * its machines changed, and the same object for each that did not.
+ * The facts of these clients, in this order; clients that have left the fleet are missing. The same list while none of
+ * its clients changed, and the same object for each that did not.
  */
 export const useFleetFacts = (ids: readonly string[]): readonly ClientFacts[] => {
   const store = fleetFactsOf(useSystem())
@@ -27,9 +27,9 @@ export const useFleetFacts = (ids: readonly string[]): readonly ClientFacts[] =>
 }
 
 export type FleetFacts = {
-  /** Calls `listener` with each tick of the clock, and when machines, tags or incidents changed. Returns how to unsubscribe. */
+  /** Calls `listener` with each tick of the clock, and when clients, tags or incidents changed. Returns how to unsubscribe. */
   readonly subscribe: (listener: () => void) => () => void
-  /** Facts of these machines, in this order. The same list for the same `ids` while nothing changed. */
+  /** Facts of these clients, in this order. The same list for the same `ids` while nothing changed. */
   readonly read: (ids: readonly string[]) => readonly ClientFacts[]
 }
 
@@ -44,23 +44,23 @@ export const fleetFactsOf = (system: System): FleetFacts => {
   return created
 }
 
-/** What the facts of a machine are computed from; undefined when it is not in the fleet. */
+/** What the facts of a client are computed from; undefined when it is not in the fleet. */
 const sourceOf = (system: System, id: string, now: number): FactsSource | undefined => {
   const { members, reports, environment } = system.fleet.getSnapshot().context
   const report = shardedGet(reports, id)
   const client = Object.hasOwn(members, id) ? members[id]?.ref : undefined
   if (report === undefined || client === undefined) return undefined
   const view = selectView(client.getSnapshot())
-  const machine = clientKeyOf(view)
+  const clientKey = clientKeyOf(view)
   return {
     view,
     report,
     extra: {
       ...NO_EXTRA_FACTS,
       account: environment.account,
-      tags: tagsOfClient(selectTags(system.tags.getSnapshot()), machine),
-      incidents: selectOpenKindsOf(machine)(system.incidents.getSnapshot()),
-      ...knownPoints(system, machine, now),
+      tags: tagsOfClient(selectTags(system.tags.getSnapshot()), clientKey),
+      incidents: selectOpenKindsOf(clientKey)(system.incidents.getSnapshot()),
+      ...knownPoints(system, clientKey, now),
     },
   }
 }
@@ -72,7 +72,7 @@ const createFleetFacts = (system: System): FleetFacts => {
   let fresh = new WeakMap<readonly string[], readonly ClientFacts[]>()
   let isChanged = false
 
-  // Hundreds of machines change in one task.
+  // Hundreds of clients change in one task.
   const onChange = (): void => {
     fresh = new WeakMap()
     if (isChanged) return

@@ -22,7 +22,7 @@ import { isHistoryLoading } from '../../machines/units/history/history.selectors
 import { useClock, useSystem } from './system-context.ts'
 import { whileSeen } from './while-seen.ts'
 
-/** Machines of a large fleet end units every second: after an update the next one follows this much later. Milliseconds. */
+/** Clients of a large fleet end units every second: after an update the next one follows this much later. Milliseconds. */
 const INTERVAL = 5000
 /** Units whose points are computed at once, in a few milliseconds. */
 const PART = 4000
@@ -95,7 +95,7 @@ const storeOf = (history: HistoryRef): PpdHistoryStore => {
 }
 
 /**
- * Has machines asked for their units that ended while the component is shown: directly connected ones at once, those of the
+ * Has clients asked for their units that ended while the component is shown: directly connected ones at once, those of the
  * account one after another. `machines`: ids of connections, the same list while they are the same.
  */
 export const useHistoryOf = (reader: HistoryReader, clients: readonly string[] | 'all'): void => {
@@ -108,7 +108,7 @@ export const useHistoryOf = (reader: HistoryReader, clients: readonly string[] |
 }
 
 /**
- * The points of units that ended, by the machine's own id, from what is loaded of the history. Updated every five seconds
+ * The points of units that ended, by the client's own id, from what is loaded of the history. Updated every five seconds
  * at most.
  */
 export const usePpdHistory = (): PpdHistory => {
@@ -122,7 +122,7 @@ export const useIsHistoryLoading = (): boolean => useSelector(useSystem().histor
 /** What is loaded of the history, for readers that do not subscribe but read again. */
 export const knownHistory = ({ history }: System): PpdHistory => storeOf(history).readSoon()
 
-/** Usual PPD and points of a day of a machine, by its own id, from what is loaded of the history. */
+/** Usual PPD and points of a day of a client, by its own id, from what is loaded of the history. */
 export const knownPoints = (system: System, client: string | undefined, now: number): ClientPoints | undefined => {
   const spans = client === undefined ? undefined : knownHistory(system).get(client)
   return spans === undefined ? undefined : clientPoints(spans, now)
@@ -131,7 +131,7 @@ export const knownPoints = (system: System, client: string | undefined, now: num
 /** Small charts show the last seven days: once in ten minutes is exact enough. */
 const TREND_REFRESH = 10 * MINUTE
 
-/** PPD of a machine over the last seven days (`machineTrend`), by its own id; undefined until it has a history. */
+/** PPD of a client over the last seven days (`clientTrend`), by its own id; undefined until it has a history. */
 export const useClientTrend = (client: string | undefined): readonly number[] | undefined => {
   const spans = usePpdHistory().get(client ?? '')
   const now = useClock(at => Math.floor(at / TREND_REFRESH)) * TREND_REFRESH
@@ -153,7 +153,7 @@ export type FleetPoints = {
 }
 
 /**
- * The points of machines over time: of units that ended, for which machines are asked, and of those that run now. `ids`: of
+ * The points of clients over time: of units that ended, for which clients are asked, and of those that run now. `ids`: of
  * shown connections.
  */
 export const useFleetPoints = (ids: readonly string[]): FleetPoints => {

@@ -17,7 +17,7 @@ const prefetch = createPrefetcher(() => system)
 const readers = (client: string): number | undefined =>
   selectClientRef(client)(system.fleet.getSnapshot())?.getSnapshot().context.logReaders
 
-/** Whether a hover is being timed, and how many readers the log of either machine has. */
+/** Whether a hover is being timed, and how many readers the log of either client has. */
 const after = (path: string | undefined, isNavigating = false) => {
   prefetch({ path, isNavigating })
   return [hasHoverIntent(system.log.getSnapshot()), readers(id), readers(FAR)]

@@ -16,7 +16,7 @@ import { routes } from '../routes.tsx'
  * - The code of the log, the screen that is opened most: `STARTUP_DELAY` after the page was loaded, when the browser is
  *   idle.
  * - The machine of the log, with the code of its screen.
- * - A machine's log: on hover or focus of a link to it where the connection is direct; through a relay, whose traffic
+ * - A client's log: on hover or focus of a link to it where the connection is direct; through a relay, whose traffic
  *   is limited (docs/protocol.md §11.6), after a longer hover, which the log's machine times; in any case when the
  *   navigation starts.
  * - The history of work units, from IndexedDB and from clients that are connected directly: on hover or focus of a link
@@ -112,10 +112,10 @@ const prefetchLog = (system: System, { path, isNavigating }: NavigationIntent): 
     return
   }
   const { log, fleet } = system
-  const machine = route?.path === LOG_ROUTE ? params?.['machID'] : undefined
+  const clientId = route?.path === LOG_ROUTE ? params?.['machID'] : undefined
   const snapshot = fleet.getSnapshot()
   const client: ClientRef | undefined =
-    machine === undefined ? undefined : selectClientRef(selectMemberId(machine)(snapshot) ?? '')(snapshot)
+    clientId === undefined ? undefined : selectClientRef(selectMemberId(clientId)(snapshot) ?? '')(snapshot)
   if (client !== undefined)
     log.send({ type: 'log.prefetch', client, isSure: isNavigating || isDirect(client.getSnapshot()) })
   if (client === undefined && !isNavigating && hasHoverIntent(log.getSnapshot()))

@@ -45,7 +45,7 @@ export const IncidentSummary = ({ incidents, isExpanded = false }: Props) => {
   )
 }
 
-/** The incidents of the panel's machine. */
+/** The incidents of the panel's client. */
 export const ClientIncidents = () => {
   const client = useClientSelector(snapshot => selectClientKey(snapshot) ?? selectId(snapshot))
   const incidents = useSelector(useSystem().incidents, selectIncidentsOf(client))

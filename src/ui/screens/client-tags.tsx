@@ -8,7 +8,7 @@ import { useSystem } from '../hooks/system-context.ts'
 import { useClientSelector } from '../hooks/client-context.ts'
 import styles from './client-tags.module.css'
 
-/** The person's tags of the machine; each leads to all machines that have it. */
+/** The person's tags of the client; each leads to all clients that have it. */
 export const ClientTags = () => {
   const { tags } = useSystem()
   const client = useClientSelector(selectClientKey)

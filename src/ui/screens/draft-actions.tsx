@@ -11,7 +11,7 @@ import styles from './draft-actions.module.css'
 
 type DraftProps = { readonly draft: AccountDraftRef | ClientDraftRef }
 type TitleProps = DraftProps & {
-  /** The name of the machine or account. */
+  /** The name of the client or account. */
   readonly children: ReactNode
   /** Texts in place of 'Saved' and 'Sent'. */
   readonly saved?: ReactNode

@@ -7,7 +7,7 @@ import styles from './page.module.css'
 
 type Props = {
   readonly title: string
-  /** The machine or unit that the screen is about, for the title of the browser tab. */
+  /** The client or unit that the screen is about, for the title of the browser tab. */
   readonly subject?: string | undefined
   readonly subtitle?: ReactNode
   readonly actions?: ReactNode

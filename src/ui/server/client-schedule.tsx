@@ -8,7 +8,7 @@ import { useClientSelector } from '../hooks/client-context.ts'
 import styles from './server.module.css'
 import { SubjectActions, SubjectReason, subjectTitle } from './subject-line.tsx'
 
-/** Why this machine has its state, and until when; with buttons that change that for a time. */
+/** Why this client has its state, and until when; with buttons that change that for a time. */
 export const ClientSchedule = () => {
   const { session } = useServer()
   const number = useClientSelector(snapshot => directNumber(selectId(snapshot)))

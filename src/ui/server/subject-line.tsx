@@ -84,11 +84,11 @@ const entries: readonly MenuEntry[] = [
 type ActionsProps = {
   readonly client: number
   readonly name: string
-  /** Undefined: nothing is decided for the machine. */
+  /** Undefined: nothing is decided for the client. */
   readonly subject: SubjectAnswer | undefined
 }
 
-/** Gives a machine a state for some time, or lets it follow its schedules again. */
+/** Gives a client a state for some time, or lets it follow its schedules again. */
 export const SubjectActions = ({ client, name, subject }: ActionsProps) => {
   const { session } = useServer()
   const blocked = useSelector(session, snapshot => actionBlockerOf('state', selectLimits(snapshot).get(client)))
@@ -129,6 +129,6 @@ export const SubjectActions = ({ client, name, subject }: ActionsProps) => {
   )
 }
 
-/** The name of a machine or of a group of it. */
+/** The name of a client or of a group of it. */
 export const subjectTitle = (name: string, group: string | null): string =>
   group === null ? name : t`${name}, ${groupTitle(group)}`

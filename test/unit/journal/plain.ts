@@ -37,5 +37,5 @@ export const everyText = (value: unknown): readonly string[] => {
 const hasToJson = (value: object): value is { readonly toJSON: () => unknown } =>
   'toJSON' in value && typeof value.toJSON === 'function'
 
-/** A recording has other ids of machines, in the same order; ids of direct connections stay. They come first. */
+/** A recording has other ids of clients, in the same order; ids of direct connections stay. They come first. */
 const place = (id: string): string => (/^(?:@|__direct__)/.test(id) ? ` ${id}` : id)

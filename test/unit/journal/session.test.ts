@@ -154,7 +154,7 @@ describe('a long session at random', () => {
     expect(JSON.parse(saved)).toEqual(JSON.parse(wanted))
   })
 
-  it('contains no machine’s id, in any form, even with all names in it', async () => {
+  it('contains no client’s id, in any form, even with all names in it', async () => {
     const text = await savedText(false)
     const { ids, names } = personalValues(app)
     expect(ids.length).toBeGreaterThan(5)
@@ -240,7 +240,7 @@ const readScreens = async (app: HeadlessApp): Promise<void> => {
   await app.until(system.history, ({ context }) => context.history.units.size > 0)
 }
 
-/** What this page knows that tells its machines, account and person from others. */
+/** What this page knows that tells its clients, account and person from others. */
 const personalValues = (app: HeadlessApp) => {
   const system = app.system()
   const { signedIn } = system.account.getSnapshot().context
@@ -269,7 +269,7 @@ const personalValues = (app: HeadlessApp) => {
   return { ids: said(ids), names: said(names) }
 }
 
-/** Not as a part of another word: a machine may be called 'quiet'. */
+/** Not as a part of another word: a client may be called 'quiet'. */
 const asWord = (form: string): RegExp =>
   new RegExp(`(?<![A-Za-z0-9_])${form.replaceAll(/[^\w]/g, String.raw`\$&`)}(?![A-Za-z0-9_])`)
 

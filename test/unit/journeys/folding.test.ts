@@ -27,7 +27,7 @@ walkWithMachines('folding', foldingModel, 2, async (app, network) => {
     }),
   )
   if (one === undefined || other === undefined) throw new Error('The account has two machines.')
-  /** What a machine reports, what it does, and that nothing is owed. */
+  /** What a client reports, what it does, and that nothing is owed. */
   const expectState = async ({ ref, groups }: typeof one, state: State): Promise<void> => {
     await app.until(
       ref,

@@ -75,7 +75,7 @@ export const walkBesideClient = <Model extends AnyStateMachine>(
 ): void =>
   walkOnOwnNetworks(title, model, drive, { options: { machines: 0 }, directAddress: network => network.directAddress })
 
-/** The same for what changes machines of the account, of which there are so many, all alike; the client on this computer is not looked for. */
+/** The same for what changes clients of the account, of which there are so many, all alike; the client on this computer is not looked for. */
 export const walkWithMachines = <Model extends AnyStateMachine>(
   title: string,
   model: Model,

@@ -33,7 +33,7 @@ describe.concurrent('a person on a network where much goes wrong', () => {
     120_000,
   )
 
-  it('gets a result for each machine of each action on many, however connections break meanwhile', async () => {
+  it('gets a result for each client of each action on many, however connections break meanwhile', async () => {
     const { problems, steps, outcomes } = await walk({ seed: 3, steps: 40, actions: bulkActions })
     expect(problems, steps.join('\n')).toEqual([])
     expect(outcomes['obeyed'] ?? 0, steps.join('\n')).toBeGreaterThan(0)

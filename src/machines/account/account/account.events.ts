@@ -25,7 +25,7 @@ export type AccountCommand =
   | { readonly type: 'account.retry' }
   | { readonly type: 'account.signOut' }
   | { readonly type: 'account.delete' }
-  /** A new token invalidates the old one. Linked machines stay linked. */
+  /** A new token invalidates the old one. Linked clients stay linked. */
   | { readonly type: 'account.renewToken' }
   /** Link a client. `isAsked`: the user requested it. */
   | { readonly type: 'account.linkClient'; readonly id: string; readonly name: string; readonly isAsked?: boolean }
@@ -34,7 +34,7 @@ export type AccountFact =
   | { readonly type: 'account.sessionStarted'; readonly signedIn: SignedIn }
   /** The server answered a call with: the session is over. */
   | { readonly type: 'account.sessionEnded' }
-  /** The account or its machines were changed elsewhere. `time`: epoch milliseconds. */
+  /** The account or its clients were changed elsewhere. `time`: epoch milliseconds. */
   | { readonly type: 'account.changedElsewhere'; readonly time: number }
   /** Signed out or in in another tab. */
   | { readonly type: 'account.signedOutElsewhere' }
@@ -52,7 +52,7 @@ export type AccountNotification =
   | { readonly type: 'account.appearanceSaved'; readonly config: Appearance }
   /** Show this appearance without saving it; undefined ends the preview. */
   | { readonly type: 'account.appearancePreviewed'; readonly config: Appearance | undefined }
-  /** BroadcastContent a change to the account's machines. A config may hold a passkey. */
+  /** BroadcastContent a change to the account's clients. A config may hold a passkey. */
   | {
       readonly type: 'account.broadcastRequested'
       readonly cmd: 'config' | 'restart'

@@ -39,7 +39,7 @@ describe('leaving', () => {
     expect(selectAccount(snapshot())).toBeUndefined()
   })
 
-  it('follows a deletion after the broadcast to the machines', async () => {
+  it('follows a deletion after the broadcast to the clients', async () => {
     const { actor, received, clock, ended, snapshot } = await startSignedIn()
     actor.send({ type: 'account.delete' })
     await settled()

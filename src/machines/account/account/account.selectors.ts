@@ -36,9 +36,9 @@ export const isTokenBeingRenewed = (snapshot: AccountSnapshot): boolean => snaps
 export const isAccountBeingDeleted = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('deleting')
 export const selectAccount = (snapshot: AccountSnapshot): PublicAccount | undefined =>
   snapshot.context.signedIn?.account
-/** The id that linked machines report for the account. */
+/** The id that linked clients report for the account. */
 export const selectAccountId = (snapshot: AccountSnapshot): string | undefined => snapshot.context.signedIn?.keys.id
-/** The token that links machines to the account. */
+/** The token that links clients to the account. */
 export const selectToken = (snapshot: AccountSnapshot): string => snapshot.context.signedIn?.secrets.token ?? ''
 /** The account settings; undefined when signed out. */
 export const selectSettings = (snapshot: AccountSnapshot): SettingsRef | undefined =>

@@ -173,7 +173,7 @@ describe('the account', () => {
 
 describe('what is saved of the account', () => {
   const saved = accountForm(account, 'p')
-  it('is broadcast to the machines where it concerns them, then fetched again', async () => {
+  it('is broadcast to the clients where it concerns them, then fetched again', async () => {
     const { actor, received, snapshot } = await startSignedIn()
     const value = { ...saved, user: 'Grace', config: { dark: false } }
     actor.send({ type: 'settings.saved', before: saved, value })
@@ -184,7 +184,7 @@ describe('what is saved of the account', () => {
     expect(snapshot().matches({ signedIn: 'refreshing' })).toBe(true)
   })
 
-  it('restarts the machines when the node changed, then follows', async () => {
+  it('restarts the clients when the node changed, then follows', async () => {
     const { actor, received, clock, snapshot } = await startSignedIn()
     actor.send({ type: 'settings.saved', before: saved, value: { ...saved, node: 'node2.test' } })
     expect(received.at(-1)).toEqual({ type: 'account.broadcastRequested', cmd: 'restart', secrets: {} })

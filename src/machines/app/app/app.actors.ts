@@ -50,7 +50,7 @@ export type AppInput = {
   /** Where pictures of awards are. */
   readonly awardsUrl: string
   readonly providers: readonly Provider[]
-  /** An account of simulated machines that the page's server offers to look at. */
+  /** An account of simulated clients that the page's server offers to look at. */
   readonly demo?: DemoAccount
 }
 

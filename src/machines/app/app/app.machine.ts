@@ -49,8 +49,8 @@ export type AppContext = {
   readonly input: AppInput
   /** False while the browser reports that there is no network at all. */
   readonly isOnline: boolean
-  /** This browser keeps nothing: no session, no machines, no history. */
-  readonly isForgetful: boolean
+  /** This browser keeps nothing: no session, no clients, no history. */
+  readonly isStorageUnavailable: boolean
   /** Why the worker does not run that every connection goes through. */
   readonly wireFault: WireFault | undefined
   /** How often each part of the page threw an error, by its id. */
@@ -79,7 +79,7 @@ export const appMachine = setup({
   types: { context: {} as AppContext, events: {} as AppEvent, input: {} as AppInput },
   actors: appActors,
   actions: {
-    /** What fails takes nothing else with it, and begins again from what it last knew. */
+    /** Starts an actor that failed again, from what it last knew. The others go on. */
     restart: enqueueActions(({ context, enqueue, self }, id: string) => {
       const failures = (context.failures[id] ?? 0) + 1
       enqueue.assign({ failures: { ...context.failures, [id]: failures } })
@@ -109,11 +109,11 @@ export const appMachine = setup({
       partFaults: { ...context.partFaults, [part]: fault },
     })),
     noteOnline: assign((_, isOnline: boolean) => ({ isOnline })),
-    noteForgetful: assign({ isForgetful: true }),
+    noteStorageUnavailable: assign({ isStorageUnavailable: true }),
     noteWire: assign((_, wireFault: WireFault | undefined) => ({ wireFault })),
     restartWire: sendTo('wire', { type: 'wire.restart' } satisfies WireCommand),
     wantVersion: sendTo('queryCache', { type: 'queryCache.want', key: 'version' } satisfies QueryCacheCommand),
-    doubtClock: sendTo('clock', { type: 'clock.check' } satisfies ClockEvent),
+    checkClock: sendTo('clock', { type: 'clock.check' } satisfies ClockEvent),
     toDonor: sendTo('donor', (_, event: DonorEvent) => event),
     toSeries: sendTo('series', (_, command: SeriesCommand) => command),
     toQueryCache: sendTo('queryCache', (_, command: QueryCacheCommand) => command),
@@ -135,7 +135,7 @@ export const appMachine = setup({
     toPreferences: sendTo('preferences', (_, event: PreferencesEvent) => event),
     toDialogs: sendTo('dialogs', (_, event: DialogsEvent) => event),
     tell: sendTo('dialogs', (_, message: Message): DialogsEvent => ({ type: 'dialogs.showMessage', message })),
-    forgetMachines: sendTo('memory', { type: 'memory.clearAccount' } satisfies MemoryCommand),
+    forgetClients: sendTo('memory', { type: 'memory.clearAccount' } satisfies MemoryCommand),
     tellTabs: sendTo('tabs', (_, fact: TabFact): TabsCommand => ({ type: 'tabs.send', fact })),
     tellTabsOfLeaving: enqueueActions(({ enqueue }, reason: SignOutReason) => {
       if (reason !== 'elsewhere')
@@ -145,7 +145,7 @@ export const appMachine = setup({
       type: 'broadcast.send' as const,
       broadcast,
     })),
-    sayUntold: enqueueActions(
+    reportFailedBroadcast: enqueueActions(
       ({ enqueue }, { broadcast, isClockWrong }: { broadcast: BroadcastContent; isClockWrong: boolean }) => {
         const message = broadcastFailedMessage(broadcast, isClockWrong)
         if (message !== undefined)
@@ -181,7 +181,7 @@ export const appMachine = setup({
   context: ({ input }) => ({
     input,
     isOnline: true,
-    isForgetful: false,
+    isStorageUnavailable: false,
     wireFault: undefined,
     failures: {},
     partFaults: {},
@@ -290,18 +290,18 @@ export const appMachine = setup({
       actions: [
         { type: 'toIncidents', params: { type: 'incidents.accountSignedOut' } },
         { type: 'toFleet', params: { type: 'fleet.accountSignedOut' } },
-        'forgetMachines',
+        'forgetClients',
       ],
     },
     'account.signedOut': {
       actions: [
-        // First: names of the account's machines are not kept.
+        // First: names of the account's clients are not kept.
         { type: 'toSelection', params: { type: 'selection.clear' } },
         { type: 'toBulk', params: { type: 'bulk.reset' } },
         { type: 'toRelay', params: { type: 'relay.deactivate' } },
         { type: 'toIncidents', params: { type: 'incidents.accountSignedOut' } },
         { type: 'toFleet', params: { type: 'fleet.accountSignedOut' } },
-        'forgetMachines',
+        'forgetClients',
         { type: 'toHistory', params: { type: 'history.accountSignedOut' } },
         { type: 'toViewer', params: { type: 'viewer.clearStore' } },
         { type: 'toPreferences', params: { type: 'preferences.preview', appearance: undefined } },
@@ -317,7 +317,7 @@ export const appMachine = setup({
 
     'relay.clientConnected': { actions: { type: 'toFleet', params: ({ event }) => event } },
     'relay.clientDisconnected': { actions: { type: 'toFleet', params: ({ event }) => event } },
-    'relay.refused': { actions: 'doubtClock' },
+    'relay.refused': { actions: 'checkClock' },
     'relay.lost': { actions: { type: 'toFleet', params: ({ event }) => event } },
     'relay.broadcastReceived': {
       guard: { type: 'isAboutTheAccount', params: ({ event }) => event.cmd },
@@ -330,11 +330,17 @@ export const appMachine = setup({
       },
     },
     'broadcast.refused': {
-      actions: { type: 'sayUntold', params: ({ event }) => ({ broadcast: event.broadcast, isClockWrong: true }) },
+      actions: {
+        type: 'reportFailedBroadcast',
+        params: ({ event }) => ({ broadcast: event.broadcast, isClockWrong: true }),
+      },
     },
     'relay.broadcastSent': { actions: { type: 'notifyBroadcastSent', params: ({ event }) => event } },
     'relay.broadcastRefused': {
-      actions: { type: 'sayUntold', params: ({ event }) => ({ broadcast: event.broadcast, isClockWrong: false }) },
+      actions: {
+        type: 'reportFailedBroadcast',
+        params: ({ event }) => ({ broadcast: event.broadcast, isClockWrong: false }),
+      },
     },
 
     'history.requested': {
@@ -412,7 +418,7 @@ export const appMachine = setup({
       actions: { type: 'toFleet', params: ({ event }) => ({ type: 'fleet.restored', machines: event.machines }) },
     },
 
-    'memory.unavailable': { actions: 'noteForgetful' },
+    'memory.unavailable': { actions: 'noteStorageUnavailable' },
 
     'wire.started': { actions: { type: 'noteWire', params: undefined } },
     'wire.failed': { actions: { type: 'noteWire', params: ({ event }) => event.fault } },
@@ -431,7 +437,7 @@ export const appMachine = setup({
 
     'page.woke': {
       actions: [
-        'doubtClock',
+        'checkClock',
         { type: 'toAccount', params: { type: 'account.retry' } },
         { type: 'toRelay', params: { type: 'relay.check' } },
         { type: 'toFleet', params: { type: 'fleet.check' } },

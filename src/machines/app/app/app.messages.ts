@@ -66,7 +66,7 @@ export const changeNotKeptMessage = (reason: string | undefined): Message => ({
       : t`The server refused the change: ${reason}. What it has is shown now.`,
 })
 
-/** Undefined for a state that was not broadcast: it is sent to each machine instead. */
+/** Undefined for a state that was not broadcast: it is sent to each client instead. */
 export const broadcastFailedMessage = ({ cmd }: BroadcastContent, isClockWrong: boolean): Message | undefined =>
   cmd === 'state' || !isClockWrong
     ? undefined

@@ -6,8 +6,8 @@ import type { AppSnapshot } from './app.machine.ts'
 /** False while the browser reports that there is no network at all. */
 export const isOnline = (snapshot: AppSnapshot): boolean => snapshot.context.isOnline
 /** This browser stores nothing: after a reload even the session is gone. */
-export const isStorageUnavailable = (snapshot: AppSnapshot): boolean => snapshot.context.isForgetful
-/** Why no machine can be reached: the worker that holds the connections does not run. */
+export const isStorageUnavailable = (snapshot: AppSnapshot): boolean => snapshot.context.isStorageUnavailable
+/** Why no client can be reached: the worker that holds the connections does not run. */
 export const selectWireFault = (snapshot: AppSnapshot): WireFault | undefined => snapshot.context.wireFault
 /** Without a secure context there is no cryptography, so signing in is impossible. */
 export const isSecure = (snapshot: AppSnapshot): boolean => snapshot.context.input.isSecure

@@ -54,7 +54,7 @@ const shared = { revision: '1', tags: { a: ['attic'] }, views: { views: [], chos
 const client = { id: 'm', name: 'Attic', owner: undefined, info: {} }
 
 describe('the app', () => {
-  it('notes why no machine can be reached, until the part that connects runs again', () => {
+  it('notes why no client can be reached, until the part that connects runs again', () => {
     const { actor, snapshot } = startHouse()
     actor.send({ type: 'wire.failed', fault: 'serverAway' })
     expect(selectWireFault(snapshot())).toBe('serverAway')
@@ -204,7 +204,7 @@ describe('the app', () => {
     ])
   })
 
-  it('asks no machine for its history while it is hidden, and after a while follows none of the account', () => {
+  it('asks no client for its history while it is hidden, and after a while follows none of the account', () => {
     const { actor, sent } = startHouse()
     actor.send({ type: 'page.hidden', at: 1 })
     expect(sent).toEqual([

@@ -20,7 +20,7 @@ export const clientListOf = ({ account, keys }: SignedIn): FleetFact => ({
   machines: (account.machines ?? []).map(({ id, name = '' }) => ({ id, name })),
 })
 
-/** Name, team and passkey that the account's machines fold for. */
+/** Name, team and passkey that the account's clients fold for. */
 export const donorOf = ({ account, secrets }: SignedIn): DonorEvent => ({
   type: 'donor.signedIn',
   donor: donorConfigOf(account, secrets.passkey),

@@ -14,7 +14,7 @@ export const wrapsLog = ({ context }: PreferencesSnapshot): boolean => context.s
 export const showsLocalLogTime = ({ context }: PreferencesSnapshot): boolean => context.shown.localLogTime
 export const selectClientOrder = ({ context }: PreferencesSnapshot): ClientOrder => context.shown.order
 export const selectFleetView = ({ context }: PreferencesSnapshot): FleetView => context.shown.fleetView
-/** Whether the panel of the machine with this id is collapsed. */
+/** Whether the panel of the client with this id is collapsed. */
 export const isPanelCollapsed =
   (id: string) =>
   ({ context }: PreferencesSnapshot): boolean =>

@@ -61,7 +61,7 @@ describe('the preferences', () => {
     expect(selectPreferences(snapshot())).toEqual({ ...defaultPreferences, compact: true })
   })
 
-  it('take over what another tab changed without telling it back', () => {
+  it('take over what another tab changed, and do not send it back', () => {
     const { actor, received, kept, snapshot } = startPreferences()
     actor.send({ type: 'preferences.changedElsewhere', preferences: { ...defaultPreferences, theme: 'light' } })
     expect([selectTheme(snapshot()), received, kept]).toEqual(['light', [], []])

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../protocol/json.ts'
 import { isoTime } from '../../../protocol/iso-time.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
 
-/** Sent to all machines of the account at once (docs/protocol.md §11.4). A config may hold a passkey. */
+/** Sent to all clients of the account at once (docs/protocol.md §11.4). A config may hold a passkey. */
 export type BroadcastContent =
   | { readonly cmd: 'state'; readonly state: FoldingState }
   | { readonly cmd: 'config'; readonly secrets: { readonly config: JsonObject } }

@@ -3,7 +3,7 @@ import type { Browser } from '../../../folding/shared/browser.ts'
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 
 export type ConnectionCheckCommand =
-  /** `address`: host:port of the client. `subject`: one client, or the page with the account's machines as well. */
+  /** `address`: host:port of the client. `subject`: one client, or the page with the account's clients as well. */
   | { readonly type: 'check.open'; readonly address: string; readonly subject: 'client' | 'page' }
   | { readonly type: 'check.again' }
   | { readonly type: 'check.close' }

@@ -11,9 +11,9 @@ export type SettingsReport = {
   readonly isSignedIn: boolean
   /** Whether it belongs to the account that is signed in. */
   readonly isLinked: boolean
-  /** The machine's own id; undefined until it is reported. */
+  /** The client's own id; undefined until it is reported. */
   readonly machine: string | undefined
-  /** The machine's name as shown. */
+  /** The client's name as shown. */
   readonly name: string
 }
 
@@ -22,7 +22,7 @@ export type ClientSettingsCommand =
   /** `typed` is trimmed to the group's name. An existing group is only shown. */
   | { readonly type: 'settings.addGroup'; readonly typed: string }
   | { readonly type: 'settings.deleteGroup'; readonly name: string }
-  /** The name to link an unlinked machine under. */
+  /** The name to link an unlinked client under. */
   | { readonly type: 'settings.nameLink'; readonly name: string }
   | { readonly type: 'settings.link' }
   | { readonly type: 'settings.unlink' }
@@ -39,10 +39,10 @@ export type ClientSettingsEvent = ClientSettingsCommand | ClientSettingsFact | D
 /** Sent to the client machine, the parent. */
 export type ClientSettingsNews =
   | ({ readonly type: 'client.configure' } & ConfigChange)
-  /** Makes the machine reconnect to its account, which gives it its name and owner. */
+  /** Makes the client reconnect to its account, which gives it its name and owner. */
   | { readonly type: 'client.restart' }
 
-/** Emitted when the machine was unlinked: the screen leaves its page. */
+/** Emitted when the client was unlinked: the screen leaves its page. */
 export type ClientSettingsEmitted = { readonly type: 'settings.unlinked' }
 
 /** The system id to which dialogs send their answers. `client`: the client's id in the fleet. */

@@ -58,7 +58,7 @@ export type ClientSettingsContext = {
   readonly seen: ClientForm
   /** The name of the resource group that is shown. */
   readonly group: string
-  /** The typed name to link the machine under; undefined until something is typed. */
+  /** The typed name to link the client under; undefined until something is typed. */
   readonly linkName: string | undefined
 }
 
@@ -106,7 +106,7 @@ export const clientSettingsMachine = setup({
       enqueue.sendTo(draft, { type: 'draft.loaded', value: report.form } satisfies DraftEvent<ClientForm>)
     }),
     assignDrafted: assign((_, { value }: { value: ClientForm }) => ({ drafted: value })),
-    /** What the account alone saves can be saved while the machine is disconnected. */
+    /** What the account alone saves can be saved while the client is disconnected. */
     updateSaveBlocker: enqueueActions(({ context: { draft, drafted, report, saveBlocker }, enqueue }) => {
       const because = !report.isConnected && needsClient(drafted, report.form) ? DISCONNECTED : undefined
       if (because === saveBlocker) return
@@ -141,7 +141,7 @@ export const clientSettingsMachine = setup({
       if (config !== undefined) enqueue.sendParent({ type: 'client.configure', ...config } satisfies ClientSettingsNews)
     }),
     restartClient: sendParent({ type: 'client.restart' } satisfies ClientSettingsNews),
-    // The machine may have been unlinked though no answer came. To reconnect does no harm.
+    // The client may have been unlinked though no answer came. To reconnect does no harm.
     restartIfUncertain: enqueueActions(({ enqueue }, fault: ApiFault) => {
       if (mayHaveWorked(fault)) enqueue.sendParent({ type: 'client.restart' } satisfies ClientSettingsNews)
     }),
@@ -327,10 +327,10 @@ const stillLinkedMessage = (name: string): Message => ({
   text: t`${name} no longer belongs to your account, but it is not connected now. It is informed as soon as this page can reach it, or when it next connects.`,
 })
 
-/** The name to link the machine under. */
+/** The name to link the client under. */
 export const nameToLink = ({ linkName: typed, report }: ClientSettingsContext): string => typed ?? linkName(report.name)
 
-/** Why the machine cannot be linked now; undefined if it can. */
+/** Why the client cannot be linked now; undefined if it can. */
 export const linkBlocker = (context: ClientSettingsContext): string | undefined => {
   const { isConnected, isSignedIn, isLinked } = context.report
   if (!isSignedIn) return t`You are not logged in.`

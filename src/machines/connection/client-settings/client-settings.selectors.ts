@@ -12,7 +12,7 @@ type DraftedClient = DraftSnapshot<ClientForm>
 export const selectClientDraft = ({ context }: ClientSettingsSnapshot): ClientDraftRef => context.draft
 export const selectSettingsReport = ({ context }: ClientSettingsSnapshot): SettingsReport => context.report
 export const selectNameToLink = ({ context }: ClientSettingsSnapshot): string => nameToLink(context)
-/** Why the machine cannot be linked now; undefined if it can. */
+/** Why the client cannot be linked now; undefined if it can. */
 export const selectLinkBlocker = ({ context }: ClientSettingsSnapshot): string | undefined => linkBlocker(context)
 export const isLinking = (snapshot: ClientSettingsSnapshot): boolean => snapshot.hasTag('linking')
 export const isUnlinking = (snapshot: ClientSettingsSnapshot): boolean => snapshot.hasTag('unlinking')
@@ -23,7 +23,7 @@ export const selectShownGroup = ({ context: { group, drafted } }: ClientSettings
 
 const changesOf = new WeakMap<ClientForm, { readonly reported: ClientForm; readonly paths: readonly Path[] }>()
 
-/** Paths that changed on the machine since the user last saw it. The same list for the same changes. */
+/** Paths that changed on the client since the user last saw it. The same list for the same changes. */
 export const selectChangesElsewhere = ({ context: { seen, report } }: ClientSettingsSnapshot): readonly Path[] => {
   const known = changesOf.get(seen)
   if (known?.reported === report.form) return known.paths
@@ -37,7 +37,7 @@ type Groups = NonNullable<ClientForm['groups']>
 const none: readonly string[] = []
 const namesOf = new WeakMap<Groups, readonly string[]>()
 
-/** The default group first. The same list for the same groups; empty if the machine reports none. */
+/** The default group first. The same list for the same groups; empty if the client reports none. */
 export const selectGroupNames = ({ context: { draft } }: DraftedClient): readonly string[] => {
   const groups = draft?.groups
   if (groups === undefined) return none

@@ -122,7 +122,7 @@ const reporting = (data: ClientData): SettingsReport => ({
   form: clientForm({ data, linked: undefined, isSignedIn: false }),
 })
 
-describe('the settings of a machine', () => {
+describe('the settings of a client', () => {
   it('send the client what differs, and are saved when it reports that', async () => {
     const { draft, edit, sentToClient, report, snapshot, drafted } = startSettings()
     edit(6)
@@ -156,7 +156,7 @@ describe('the settings of a machine', () => {
     ])
   })
 
-  it('keep what was typed while the machine is away, and let it be saved when it is back', () => {
+  it('keep what was typed while the client is away, and let it be saved when it is back', () => {
     const { edit, report, drafted } = startSettings()
     edit(6)
     report({ ...signedOut, isConnected: false })
@@ -184,7 +184,7 @@ describe('the settings of a machine', () => {
     expect(selectChangesElsewhere(snapshot())).toEqual([])
   })
 
-  it('call nothing a change that was not known before, such as all that a machine reports first', () => {
+  it('do not show what the client reports for the first time as changed elsewhere', () => {
     const { report, snapshot } = startSettings({ ...ours('attic', undefined), isConnected: false })
     report(ours())
     expect(selectChangesElsewhere(snapshot())).toEqual([])
@@ -222,8 +222,8 @@ describe('the settings of a machine', () => {
   })
 })
 
-describe('the name of a machine', () => {
-  it('is saved in the account, then the machine reconnects to get it', async () => {
+describe('the name of a client', () => {
+  it('is saved in the account, then the client reconnects to get it', async () => {
     const { draft, calls, received, report, drafted } = startSettings(ours())
     draft.send({ type: 'draft.edit', change: { linked: { name: 'cellar' } } })
     draft.send({ type: 'draft.save' })
@@ -237,7 +237,7 @@ describe('the name of a machine', () => {
     expect([isSaving(drafted()), isModified(drafted())]).toEqual([false, false])
   })
 
-  it('can be changed while the machine is disconnected, which restarts when it is back', async () => {
+  it('can be changed while the client is disconnected, which restarts when it is back', async () => {
     const { draft, calls, sentToClient } = startSettings({ ...ours('attic', undefined), isConnected: false })
     draft.send({ type: 'draft.edit', change: { linked: { name: 'cellar' } } })
     draft.send({ type: 'draft.save' })
@@ -267,7 +267,7 @@ describe('the name of a machine', () => {
 })
 
 describe('linking', () => {
-  it('asks the account, and is done when the machine reports the account', () => {
+  it('asks the account, and is done when the client reports the account', () => {
     const { actor, received, report, snapshot } = startSettings(unowned)
     actor.send({ type: 'settings.link' })
     expect([received, isLinking(snapshot())]).toEqual([
@@ -302,7 +302,7 @@ describe('linking', () => {
 })
 
 describe('unlinking', () => {
-  it('removes the machine from the account, restarts it, and leaves the page without the draft', async () => {
+  it('removes the client from the account, restarts it, and leaves the page without the draft', async () => {
     const { actor, calls, received, edit, drafted, snapshot } = startSettings(ours())
     const emitted: string[] = []
     actor.on('settings.unlinked', ({ type }) => emitted.push(type))
@@ -318,7 +318,7 @@ describe('unlinking', () => {
     ])
   })
 
-  it('of a disconnected machine shows that it does not know yet, and restarts it later', async () => {
+  it('of a disconnected client shows that it does not know yet, and restarts it later', async () => {
     const { actor, received } = startSettings({ ...ours(), isConnected: false })
     actor.send({ type: 'settings.unlink' })
     await settled()

@@ -69,7 +69,7 @@ describe('a command', () => {
     ])
   })
 
-  it('that would make a phantom group is refused before it is sent', async () => {
+  it('for a group that the client does not have is refused before it is sent', async () => {
     const client = startClient(direct)
     client.open()
     client.actor.send({ type: 'client.setState', state: 'pause', group: 'my_gpu' })
@@ -89,7 +89,7 @@ describe('a command', () => {
 })
 
 describe('a restart', () => {
-  it('that cannot be sent is kept, and sent once when the machine connects', async () => {
+  it('that cannot be sent is kept, and sent once when the client connects', async () => {
     const client = startClient(relayed)
     const owes = () => client.actor.getSnapshot().context.isRestartPending
     client.actor.send({ type: 'client.restart' })

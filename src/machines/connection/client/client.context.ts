@@ -19,7 +19,7 @@ export type ClientInput = {
   readonly environment: ClientEnvironment
   /** Whether it reports work units that ended. */
   readonly collects?: boolean
-  /** What comparing it with the other machines told. */
+  /** What comparing it with the other clients told. */
   readonly comparison?: Comparison
   /** Errors since the page was loaded. After an error the client waits before it connects. */
   readonly failures?: number
@@ -86,7 +86,7 @@ export type ClientContext = {
   readonly logReaders: number
   /** What the server that connects to it lets this page do; undefined without such a server. */
   readonly limit: ClientLimit | undefined
-  /** What comparing it with the other machines told. */
+  /** What comparing it with the other clients told. */
   readonly comparison: Comparison
   readonly report: ClientReport | undefined
   /** Milliseconds until its own socket was open the last time; undefined if it never was, and over the relay. */

@@ -31,7 +31,7 @@ export type ClientLinkFact =
   | { readonly type: 'link.reported'; readonly at: number; readonly facts: readonly ClientFact[] }
   /** What it reported is as old as `asOf`; undefined: it is current. */
   | { readonly type: 'link.dated'; readonly at: number; readonly asOf: number | undefined }
-  /** `excess`: of what the machine sent too much, for a server. */
+  /** `excess`: of what the client sent too much, for a server. */
   | {
       readonly type: 'link.closed'
       readonly at: number
@@ -41,7 +41,7 @@ export type ClientLinkFact =
 
 /**
  * Why a link ended, as far as a page can tell: a closed socket gives no reason (docs/protocol.md §1). `failed`: an error
- * of the page. `excessive`: the machine sent more than a client does, and a server ended it.
+ * of the page. `excessive`: the client sent too much, and a server ended it.
  */
 export type DisconnectReason = 'closed' | 'unreachable' | 'silent' | 'failed' | 'excessive'
 
@@ -91,7 +91,7 @@ export type ClientFleetEvent =
   | { readonly type: 'client.joined'; readonly at: number }
   /** `at`: when its last message arrived, if any did. */
   | { readonly type: 'client.left'; readonly at: number | undefined }
-  /** The page has its machine directly, or no longer: each session through a relay delays those of others. */
+  /** The page has its client directly, or no longer: each session through a relay delays those of others. */
   | { readonly type: 'client.release' }
   | { readonly type: 'client.resume' }
   /** The page woke up or the network came back: check the connection now. */
@@ -103,7 +103,7 @@ export type ClientFleetEvent =
   /** Link it to the account of this token. */
   | { readonly type: 'client.link'; readonly name: string; readonly secrets: { readonly token: string } }
   | { readonly type: 'client.renamed'; readonly name: string | undefined }
-  /** What comparing it with the other machines told. */
+  /** What comparing it with the other clients told. */
   | { readonly type: 'client.compared'; readonly comparison: Comparison }
   /** What the server that connects to it lets this page do. */
   | { readonly type: 'client.limited'; readonly limit: ClientLimit | undefined }

@@ -28,7 +28,7 @@ import type { ClientContext } from './client.context.ts'
 export type ClientReport = {
   /** As it is shown. */
   readonly name: string
-  /** Also where other machines have the same. */
+  /** Also where other clients have the same. */
   readonly ownName: string
   /** Where a direct client listens. */
   readonly address: string | undefined
@@ -140,7 +140,7 @@ const isSameReport = (a: ClientReport, b: ClientReport): boolean =>
   isSameSummary(a.summary, b.summary) &&
   a.projects.join() === b.projects.join()
 
-/** The machine as the history stores it. */
+/** The client as the history stores it. */
 export const clientOf = (context: ClientContext): Omit<ArchivedClient, 'owner'> =>
   archivedClient(context.id, clientName(viewOf(context)), context.record.data)
 

@@ -82,7 +82,7 @@ export const selectUnitsOfGroup =
     return ofGroup
   }
 
-/** The requested state that is not confirmed yet; of the whole machine without `group`. */
+/** The requested state that is not confirmed yet; of the whole client without `group`. */
 export const selectAskedState =
   (group?: string) =>
   ({ context }: ClientSnapshot): FoldingState | undefined => {
@@ -122,7 +122,7 @@ export const selectMoleculeFault =
 const isPending = (status: QueuedCommand['status']): boolean => status === 'asked' || status === 'waiting'
 
 export const selectId = ({ context }: ClientSnapshot): string => context.id
-/** Identifies the machine in the history, tags and incidents; undefined until a direct client has reported its id. */
+/** Identifies the client in the history, tags and incidents; undefined until a direct one has reported its id. */
 export const selectClientKey = ({ context }: ClientSnapshot): string | undefined => clientKeyOf(viewOf(context))
 export const selectAddress = ({ context }: ClientSnapshot): string | undefined => context.address
 export const selectData = ({ context }: ClientSnapshot): ClientData | undefined => context.record.data

@@ -72,7 +72,7 @@ export const dropLost = (queue: CommandQueue): CommandQueue =>
   )
 
 /**
- * A resource group named `__proto__` is dropped by the decoder but exists on the machine: sending a list of groups
+ * A resource group named `__proto__` is dropped by the decoder but exists on the client: sending a list of groups
  * without it would delete it.
  */
 export const lostGroupRefusal = (command: Command, { record: { faults } }: ClientContext): string | undefined => {

@@ -65,7 +65,7 @@ export const clientSetup = setup({
     settings: clientSettingsMachine,
   },
   delays: {
-    /** A machine's answer through a relay stands behind all that the machine sent to others (docs/protocol.md §11.6). */
+    /** A client's answer through a relay stands behind all that the client sent to others (docs/protocol.md §11.6). */
     connectTimeout: ({ context }) => (context.kind === 'direct' ? 20_000 : 120_000),
     reconnectDelay: ({ context }) => clientWait(context),
     silenceTimeout: 30_000,

@@ -181,7 +181,7 @@ describe('the history', () => {
     ])
   })
 
-  it('of a machine of the account is requested again after a reconnection only when it is asked for', async () => {
+  it('of a client of the account is requested again after a reconnection only when it is asked for', async () => {
     const client = startClient({ ...direct, kind: 'relay' })
     client.actor.send({ type: 'client.joined', at: START })
     client.open()

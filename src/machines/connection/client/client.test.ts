@@ -125,7 +125,7 @@ describe('a client of the relay', () => {
 })
 
 describe('what a client reports to the fleet', () => {
-  it('is news alone: how far a unit is changes nothing', () => {
+  it('is sent when a value of its report changed, and not when only the progress of a unit did', () => {
     const client = startClient(direct)
     const unit = { id: 'u', state: 'RUN', cpus: 4, ppd: 1000, wu_progress: 0.1, eta: '2h 5m' }
     client.open({ ...dataWith({ paused: false }), units: [unit] })
@@ -232,7 +232,7 @@ describe('the paths of a client', () => {
     expect(client.links.length).toBe(waits.length + 2)
   })
 
-  it('has no session while the page has its machine directly, and one again afterwards', () => {
+  it('has no session while the page has its client directly, and one again afterwards', () => {
     const client = startClient(relayed)
     const open = () => client.links.map(({ isOpen }) => isOpen)
     const report = () => client.actor.getSnapshot().context.report

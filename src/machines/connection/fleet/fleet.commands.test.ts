@@ -5,7 +5,7 @@ import type { ClientData } from '../../../protocol/client-data.ts'
 import { selectAskedState, selectIgnored } from '../client/client.selectors.ts'
 import { whyNotControllable, whyNothingToFinish } from './fleet.selectors.ts'
 
-describe('a command to all machines', () => {
+describe('a command to all clients', () => {
   it.each([
     ['tells all connected machines one by one when no broadcast can be sent', 'refused'],
     ['tells its machines by one broadcast, and takes note of it with each', 'sent'],
@@ -36,7 +36,7 @@ describe('a command to all machines', () => {
   })
 
   it.each(['sent', 'refused'] as const)(
-    'reports a missed broadcast to each machine that was there, when that was %s',
+    'reports a missed broadcast to each client that was there, when that was %s',
     outcome => {
       const fleet = startFleet()
       fleet.list('a', 'b', 'away')
@@ -88,7 +88,7 @@ describe('a command to all machines', () => {
   })
 })
 
-describe('a machine that is connected directly and through the relay', () => {
+describe('a client that is connected directly and through the relay', () => {
   const startBoth = (...relayed: string[]) => {
     const fleet = startFleet()
     fleet.list('b', 'c', 'd')
@@ -104,7 +104,7 @@ describe('a machine that is connected directly and through the relay', () => {
   const broadcasts = ({ received }: ReturnType<typeof startFleet>) =>
     received.filter(({ type }) => type === 'fleet.broadcastWanted').length
 
-  it('is sent directly, and alone where only one other machine is there', async () => {
+  it('is sent directly, and alone where only one other client is there', async () => {
     const fleet = startBoth('b', 'c')
     fleet.actor.send({ type: 'fleet.setState', state: 'pause' })
     await settled()

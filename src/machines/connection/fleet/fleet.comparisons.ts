@@ -31,7 +31,7 @@ export const concernedBy = (before: Roster, after: Roster, ids: readonly string[
   return [...concerned]
 }
 
-/** The connections to machines of a name, unless there are too many to compare. */
+/** The connections to clients of a name, unless there are too many to compare. */
 const comparedNamed = (roster: Roster, ownName: string): readonly RosterEntry[] => {
   const named = entriesNamed(roster, ownName)
   return named.length > MOST_COMPARED ? [] : named
@@ -84,7 +84,7 @@ const comparisonOf = (context: Compared, entry: RosterEntry, mark: string | unde
   }
 }
 
-/** What tells the shown machines of a name apart, by their keys. */
+/** What tells the shown clients of a name apart, by their keys. */
 const marksNamed = (roster: Roster, ownName: string): ReadonlyMap<string, string> => {
   const hidden = hiddenIds(roster)
   const shown = comparedNamed(roster, ownName)
@@ -95,7 +95,7 @@ const marksNamed = (roster: Roster, ownName: string): ReadonlyMap<string, string
   return new Map(shown.flatMap(({ id, machine: client }, index) => [[client ?? id, marks[index] ?? ''] as const]))
 }
 
-/** In words, one for each other machine whose client has the same id. */
+/** In words, one for each other client that has the same id. */
 const otherComputers = ({ roster, clones, alternates }: Compared, entry: RosterEntry): readonly string[] => {
   const { ownId, machine: client } = entry
   if (ownId === undefined || clones[ownId] === undefined) return []
@@ -115,7 +115,7 @@ const otherComputers = ({ roster, clones, alternates }: Compared, entry: RosterE
 }
 
 /**
- * Whether a machine of the account is most likely what is left of one that is there under another id: of the same name, on
+ * Whether a client of the account is most likely what is left of one that is there under another id: of the same name, on
  * the same computer as far as that is known, and connected since this one was heard last. A new installation of the
  * operating system gives a client a new id (docs/protocol.md §3).
  */

@@ -18,7 +18,7 @@ describe('one client under several addresses', () => {
     return [clients, connected, cpus, ppd]
   }
 
-  it('is one machine as soon as it has said who it is', () => {
+  it('is one client as soon as it has said who it is', () => {
     const fleet = startSeveral()
     fleet.list('b')
     expect(fleet.shown()).toHaveLength(5)
@@ -100,7 +100,7 @@ describe('one client under several addresses', () => {
   })
 })
 
-describe('a machine that is no longer shown', () => {
+describe('a client that is no longer shown', () => {
   const goneFrom = (fleet: ReturnType<typeof startFleet>) =>
     fleet.received.flatMap(event => (event.type === 'fleet.machinesGone' ? [event['machines']] : []))
 
@@ -137,7 +137,7 @@ describe('a machine that is no longer shown', () => {
   })
 })
 
-describe('a machine that is connected directly', () => {
+describe('a client that is connected directly', () => {
   const startRelayed = (...ids: string[]) => {
     const fleet = startFleet({ defaultAddress: '127.0.0.1:7396', addresses: [unnamed('10.0.0.7:7396')] })
     fleet.list(...ids)
@@ -187,7 +187,7 @@ describe('a machine that is connected directly', () => {
   })
 })
 
-describe('the id of a machine', () => {
+describe('the id of a client', () => {
   const memberOf = (fleet: ReturnType<typeof startFleet>, client: string, kept?: string) =>
     selectMemberId(client, kept)(fleet.actor.getSnapshot())
 

@@ -34,9 +34,9 @@ export type FleetContext = {
   /** What members were told that comparing them with the others told, where there is something to tell. */
   readonly comparisons: ReadonlyMap<string, Comparison>
   readonly environment: ClientEnvironment
-  /** Machines of the account that have no actor yet: large fleets are spawned in parts. */
+  /** Clients of the account that have no actor yet: large fleets are spawned in parts. */
   readonly listed: readonly ClientEntry[]
-  /** Machines to which a restart has not been sent yet. */
+  /** Clients to which a restart has not been sent yet. */
   readonly restartsOwed: readonly string[]
   /** Those of them that left the account: kept until the restart is sent, but neither shown nor counted. */
   readonly leaving: readonly string[]
@@ -44,7 +44,7 @@ export type FleetContext = {
   readonly unlisted: Readonly<Record<string, number>>
   /** How often the account was fetched because of such clients, and whether the retry delay is running. */
   readonly listRequests: { readonly count: number; readonly isWaiting: boolean }
-  /** Whether the session is still being restored: until then the account's machines of the last visit are shown. */
+  /** Whether the session is still being restored: until then the account's clients of the last visit are shown. */
   readonly awaitsAccount: boolean
   /** Clients that the user added to the default ones, in the user's order. */
   readonly addresses: readonly DirectClient[]
@@ -54,11 +54,11 @@ export type FleetContext = {
   readonly otherDefaults: readonly string[]
   /** Whether directly connected clients report work units that ended. */
   readonly collects: boolean
-  /** Machines of the account that the page has directly: no session through the relay is opened for them. */
+  /** Clients of the account that the page has directly: no session through the relay is opened for them. */
   readonly released: readonly string[]
   /** Whether the client on this computer is linked as soon as it connects. */
   readonly linksWhenConnected: boolean
-  /** Broadcasts that are not sent yet, each with the machines that were connected when it was requested. */
+  /** Broadcasts that are not sent yet, each with the clients that were connected when it was requested. */
   readonly pendingBroadcasts: readonly { readonly state: FoldingState; readonly ids: readonly string[] }[]
 }
 
@@ -133,7 +133,7 @@ const ranks = new WeakMap<
 >()
 
 /**
- * Positions of direct clients in the order of the machines: the settings' own first, then the user's list. Cached, since
+ * Positions of direct clients in the order of the list: the settings' own first, then the user's list. Cached, since
  * every report of a direct client needs its position, and a server has thousands of them.
  */
 export const ranksOf = ({ addresses, otherDefaults }: FleetContext): ReadonlyMap<string, number> => {
@@ -152,7 +152,7 @@ export const ranksOf = ({ addresses, otherDefaults }: FleetContext): ReadonlyMap
 
 /**
  * The names that this browser gives to direct connections, by id: the name of the address, else the one given to another
- * address of the same machine, so that a machine keeps its name whichever connection is shown.
+ * address of the same client, so that a client keeps its name whichever connection is shown.
  */
 export const namesGiven = ({ members, roster, addresses }: FleetContext): ReadonlyMap<string, string | undefined> => {
   const byId = new Map<string, string>()
@@ -169,7 +169,7 @@ export const namesGiven = ({ members, roster, addresses }: FleetContext): Readon
 }
 
 /**
- * A broadcast is used for more than one machine that has no better connection. It reaches all of the account, so none may
+ * A broadcast is used for more than one client that has no better connection. It reaches all of the account, so none may
  * be too old to be controlled.
  */
 export const canBroadcast = ({ members, reports, roster }: FleetContext): boolean => {
@@ -179,7 +179,7 @@ export const canBroadcast = ({ members, reports, roster }: FleetContext): boolea
   return relayed.filter(isThere).length > 1 && !relayed.some(id => shardedGet(reports, id)?.isTooOld === true)
 }
 
-/** Whether a broadcast reaches the machine of this direct connection, because it is connected to the relay as well. */
+/** Whether a broadcast reaches the client of this direct connection, because it is connected to the relay as well. */
 export const hasConnectedRelayTwin = ({ members, reports, roster }: FleetContext, id: string): boolean => {
   const client = shardedGet(roster, id)?.machine
   const twin = client === undefined ? undefined : shardedGet(roster, idOfKey(client))
@@ -191,7 +191,7 @@ export const hasConnectedRelayTwin = ({ members, reports, roster }: FleetContext
   )
 }
 
-/** The shown connections of the machines that a broadcast reaches. */
+/** The shown connections of the clients that a broadcast reaches. */
 export const reachedByBroadcast = (context: FleetContext): readonly string[] => {
   const hidden = hiddenIds(context.roster)
   return Object.entries(context.members).flatMap(([id, { kind }]) =>
@@ -199,7 +199,7 @@ export const reachedByBroadcast = (context: FleetContext): readonly string[] => 
   )
 }
 
-/** Another open connection to the same machine. */
+/** Another open connection to the same client. */
 export const connectedTwin = ({ members, reports, roster }: FleetContext, id: string): ClientRef | undefined => {
   const clientOf = (member: string): string | undefined =>
     shardedGet(roster, member)?.machine ?? (members[member]?.kind === 'relay' ? member : undefined)

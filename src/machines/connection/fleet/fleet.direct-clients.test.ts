@@ -28,7 +28,7 @@ describe('the list of direct clients', () => {
     ])
   })
 
-  it('gives the machines their order, which the user changes', () => {
+  it('gives the clients their order, which the user changes', () => {
     const fleet = start('c:7396', 'a:7396', 'b:7396')
     fleet.says('@b:7396', dataOf('b', 'b'))
     expect(fleet.shown()).toEqual(['@c:7396', '@a:7396', '@b:7396'])

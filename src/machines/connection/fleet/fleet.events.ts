@@ -41,7 +41,7 @@ export type FleetCommand =
 
 export type ClientEntry = { readonly id: string; readonly name: string }
 
-/** The last known state of a machine. This browser stores it without secrets. */
+/** The last known state of a client. This browser stores it without secrets. */
 export type RememberedClient = {
   readonly id: string
   readonly kind: 'direct' | 'relay'
@@ -58,9 +58,9 @@ export type FleetFact =
   | { readonly type: 'fleet.accountSignedOut' }
   /** Ids that several computers were found to have. */
   | { readonly type: 'fleet.clonesKnown'; readonly clones: Clones }
-  /** Stored machines, shown until they connect. */
+  /** Stored clients, shown until they connect. */
   | { readonly type: 'fleet.restored'; readonly machines: readonly RememberedClient[] }
-  /** A broadcast of this state was sent to all machines of the account at this corrected time, or could not be sent. */
+  /** A broadcast of this state was sent to all clients of the account at this corrected time, or could not be sent. */
   | { readonly type: 'fleet.broadcastSent'; readonly state: FoldingState; readonly at: number }
   | { readonly type: 'fleet.broadcastRefused'; readonly state: FoldingState }
   | { readonly type: 'fleet.latestVersionChanged'; readonly version: string | undefined }
@@ -68,7 +68,7 @@ export type FleetFact =
 /** Spawn the next part of a large fleet. */
 type FleetTimer =
   | { readonly type: 'fleet.spawnNext' }
-  /** The account may be fetched again for machines that the relay reports but its list does not hold. */
+  /** The account may be fetched again for clients that the relay reports but its list does not hold. */
   | { readonly type: 'fleet.listDue' }
   /** Clients of this id have reported different processes for long enough to be sure that they are different ones. */
   | { readonly type: 'fleet.suspicionDue'; readonly id: string }
@@ -83,17 +83,17 @@ export type FleetEvent =
   | ClientHistoryAsked
   | ClientUnitsEnded
 
-/** A machine that is no longer shown under `id`. */
+/** A client that is no longer shown under `id`. */
 export type ClientGone = {
   readonly id: string
   readonly name: string
-  /** The connection over which it is shown instead; undefined when the machine left. */
+  /** The connection over which it is shown instead; undefined when the client left. */
   readonly shownAs?: string
 }
 
 /** Sent to the app. */
 export type FleetNotification =
-  /** Machines left, or are shown over another connection. */
+  /** Clients left, or are shown over another connection. */
   | { readonly type: 'fleet.machinesGone'; readonly machines: readonly ClientGone[] }
   /** The list of direct clients is full, so this one was not added. */
   | { readonly type: 'fleet.clientRefused'; readonly address: string }
@@ -108,7 +108,7 @@ export type FleetNotification =
       readonly machine: ArchivedClient
       readonly units: readonly Unit[]
     }
-  /** A state for all machines of the account is requested. */
+  /** A state for all clients of the account is requested. */
   | { readonly type: 'fleet.broadcastWanted'; readonly state: FoldingState }
   | { readonly type: 'fleet.localDonorChanged'; readonly donor: DonorConfig }
   /** The client on this computer has no account. */

@@ -31,7 +31,7 @@ const comparisonOf = (fleet: Fleet, id: string) =>
   selectClientRef(id)(fleet.actor.getSnapshot())?.getSnapshot().context.comparison
 
 describe('computers that have one id', () => {
-  it('are machines of their own, counted, marked and explained', () => {
+  it('are clients of their own, counted, marked and explained', () => {
     const fleet = start()
     fleet.says(ATTIC, attic)
     fleet.says(CELLAR, cellar)
@@ -100,7 +100,7 @@ describe('computers that have one id', () => {
     expect(keyOf(fleet, CELLAR)).toBe(keyOf(before, CELLAR))
   })
 
-  it('are two again as machines of the account that is listed on the next visit', () => {
+  it('are two again as clients of the account that is listed on the next visit', () => {
     const fleet = start()
     fleet.actor.send({
       type: 'fleet.restored',
@@ -170,7 +170,7 @@ describe('computers that have one id', () => {
   })
 })
 
-describe('machines of one name', () => {
+describe('clients of one name', () => {
   const clientOf = (fleet: Fleet, id: string) => fleet.member(id).getSnapshot().context
   const listRigs = (fleet: Fleet, ...ids: string[]) =>
     fleet.actor.send({ type: 'fleet.machinesListed', account: 'me', machines: ids.map(id => ({ id, name: 'rig' })) })

@@ -89,7 +89,7 @@ describe('the client on this computer', () => {
   })
 })
 
-describe('a machine that was unlinked', () => {
+describe('a client that was unlinked', () => {
   const SESSION_TIME = 1500
   const restarts = (fleet: ReturnType<typeof startFleet>, link: string): number =>
     fleet.links.get(link)?.commands.filter(said => said.type === 'link.send' && said.command.cmd === 'restart')
@@ -146,7 +146,7 @@ describe('a machine that was unlinked', () => {
     expect(fleet.actor.getSnapshot().context.members).toEqual({})
   })
 
-  it('and linked again is a machine like any other', () => {
+  it('and linked again is a client like any other', () => {
     const fleet = startFleet({ defaultAddress: '', addresses: [] })
     fleet.list('b')
     unlink(fleet)

@@ -28,10 +28,10 @@ import { compared, concernedBy } from './fleet.comparisons.ts'
 import type { FleetEvent, FleetNotification, ClientEntry, ClientGone, RememberedClient } from './fleet.events.ts'
 import { hiddenIds, otherConnections, rosterRanked, rosterWithout } from './fleet.roster.ts'
 
-/** How many machines of the account are spawned at once. */
+/** How many clients of the account are spawned at once. */
 const PART = 100
 
-/** How often the account is fetched for machines that its list does not hold. */
+/** How often the account is fetched for clients that its list does not hold. */
 const MOST_ASKS = 5
 
 /** Limit of remembered clients that are not in the list. */
@@ -129,7 +129,7 @@ export const memberSetup = setup({
       })
     }),
     rankDirect: assign({ roster: ({ context }) => rosterRanked(context.roster, ranksOf(context)) }),
-    /** `reporter`: the member whose report may have told which machine it is. */
+    /** `reporter`: the member whose report may have told which client it is. */
     renameDirect: enqueueActions(({ context, enqueue }, reporter: string | undefined) => {
       const isNeeded =
         reporter === undefined ||
@@ -159,13 +159,13 @@ export const memberSetup = setup({
         restartsOwed: now.restartsOwed.filter(id => !ids.includes(id)),
       }))
     }),
-    /** Removes machines that left the account. One whose restart is pending stays until it is sent. */
+    /** Removes clients that left the account. One whose restart is pending stays until it is sent. */
     removeUnlisted: enqueueActions(({ context, enqueue }, ids: readonly string[]) => {
       const left = goneWithout(context, ids)
       if (left.length > 0)
         enqueue.sendParent({ type: 'fleet.machinesGone', machines: left } satisfies FleetNotification)
       const leaving = ids.filter(id => context.restartsOwed.includes(id))
-      // A machine that is listed again is spawned like a new one.
+      // A client that is listed again is spawned like a new one.
       const gone = [...ids, ...context.leaving].filter(id => !leaving.includes(id))
       for (const ref of refsOf(context, gone)) enqueue.stopChild(ref)
       const { comparisons, news } = comparedWithout(context, ids)
@@ -185,7 +185,7 @@ export const memberSetup = setup({
             restartsOwed: report.isRestartPending ? [...restartsOwed, id] : restartsOwed.filter(other => other !== id),
           },
     ),
-    /** A machine that is not connected to the relay may have a direct connection. */
+    /** A client that is not connected to the relay may have a direct connection. */
     restartThroughTwins: enqueueActions(({ context, enqueue }) => {
       for (const id of context.restartsOwed) {
         const isThere = !context.leaving.includes(id) && shardedGet(context.reports, id)?.isConnected === true
@@ -209,7 +209,7 @@ export const memberSetup = setup({
       listed: ({ context }, clients: readonly ClientEntry[]) =>
         clients.filter(({ id }) => context.members[id] === undefined),
     }),
-    // In parts: spawning a thousand machines at once would block the page.
+    // In parts: spawning a thousand clients at once would block the page.
     spawnNextListed: assign(({ context, spawn }) => {
       const { environment } = context
       const members = { ...context.members }
@@ -278,24 +278,27 @@ const uncounted = ({ reports, roster, totals }: FleetContext, ids: readonly stri
   totals: ids.reduce((rest, id) => replaceSummary(rest, shardedGet(reports, id)?.summary, undefined), totals),
 })
 
-/** What machines are to be told when these members leave. */
+/** What clients are to be told when these members leave. */
 const comparedWithout = (context: FleetContext, ids: readonly string[]) => {
   const roster = rosterWithout(context.roster, ids)
   return compared({ ...context, roster }, [...ids, ...concernedBy(context.roster, roster, ids)])
 }
 
-/** The shown machines among these members that are about to leave, with another connection where there is one. */
+/** The shown clients among these members that are about to leave, with another connection where there is one. */
 const goneWithout = ({ roster }: FleetContext, ids: readonly string[]): readonly ClientGone[] => {
   const hidden = hiddenIds(roster)
   const leaving = new Set(ids)
   return ids.flatMap(id => {
     const entry = hidden.has(id) ? undefined : shardedGet(roster, id)
     if (entry === undefined) return []
-    return [goneAs(entry, otherConnections(roster, id).find(other => !leaving.has(other.id))?.id)]
+    return [clientGoneEvent(entry, otherConnections(roster, id).find(other => !leaving.has(other.id))?.id)]
   })
 }
 
-export const goneAs = ({ id, name }: { id: string; name: string }, shownAs: string | undefined): ClientGone => ({
+export const clientGoneEvent = (
+  { id, name }: { id: string; name: string },
+  shownAs: string | undefined,
+): ClientGone => ({
   id,
   name,
   ...(shownAs === undefined ? {} : { shownAs }),

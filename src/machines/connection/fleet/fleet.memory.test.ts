@@ -3,7 +3,7 @@ import { dataOf, startFleet } from '../../../../test/machines/fleet.ts'
 import { selectToRemember } from './fleet.memory.ts'
 import { selectTotals } from './fleet.selectors.ts'
 
-describe('the machines of the last visit', () => {
+describe('the clients of the last visit', () => {
   const remembered = (id: string, kind: 'direct' | 'relay') => ({
     id,
     kind,
@@ -42,7 +42,7 @@ describe('the machines of the last visit', () => {
     ])
   })
 
-  it('do not take the place of what a machine has said already', () => {
+  it('do not take the place of what a client has said already', () => {
     const fleet = startFleet()
     fleet.says('__direct__', dataOf('x', 'new'))
     fleet.actor.send({ type: 'fleet.restored', machines: [remembered('__direct__', 'direct')] })

@@ -14,8 +14,8 @@ export const clonesRemembered = (clients: readonly RememberedClient[]): Clones =
   )
 
 /**
- * The data of each machine to show on the next visit until it connects: no log, no molecules. Secrets are in it; what
- * stores it removes them. Hidden direct connections are included, so that the next visit shows one machine from its start.
+ * The data of each client to show on the next visit until it connects: no log, no molecules. Secrets are in it; what
+ * stores it removes them. Hidden direct connections are included, so that the next visit shows one client from its start.
  */
 export const selectToRemember = ({
   context: { members, roster, clones },

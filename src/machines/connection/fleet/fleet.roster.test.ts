@@ -32,7 +32,7 @@ it.each([
   ['directly when only that works', true, false, ['__direct__']],
   ['through the relay when only that works', false, true, ['abc']],
   ['directly when neither works', false, false, ['__direct__']],
-])('a machine that is there in two ways is shown once: %s', (_, isDirectUp, isRelayUp, shown) => {
+])('a client that is there in two ways is shown once: %s', (_, isDirectUp, isRelayUp, shown) => {
   const roster = rosterWith(rosterWith(emptyShardedMap(), '__direct__', true, reportOf(isDirectUp)), 'abc', false, {
     ...reportOf(isRelayUp),
     way: 'relay',
@@ -81,7 +81,7 @@ it('whatever is reported one after the other gives what the same reports give at
   )
 })
 
-it('machines that stay where they are stay the same list', () => {
+it('clients that stay where they are stay the same list', () => {
   const before = rosterWith(rosterWith(emptyShardedMap(), 'a', false, reportOf(true)), 'b', false, reportOf(true))
   const shown = shownIds(before)
   const after = rosterWith(before, 'b', false, { ...reportOf(true), name: 'Barn' })

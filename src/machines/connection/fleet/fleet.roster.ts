@@ -22,7 +22,7 @@ import { isSameList } from '../../../folding/shared/equal.ts'
 export type RosterEntry = Orderable &
   ClientConnection & {
     readonly rank: number
-    /** Its name, which other machines may have too. */
+    /** Its name, which other clients may have too. */
     readonly ownName: string
     /** The client's own id, which other computers may have too. */
     readonly ownId: string | undefined
@@ -64,7 +64,7 @@ export const rosterWith = (
   return rosterWithEntry(roster, entry)
 }
 
-/** The key of a connection's machine; while nothing is known of its computer, that of another one with its id. */
+/** The key of a connection's client; while nothing is known of its computer, that of another one with its id. */
 const keyIn = (
   roster: Roster,
   { id, ownId, traits }: Pick<RosterEntry, 'id' | 'traits'> & { readonly ownId: string },
@@ -90,7 +90,7 @@ export const connectionsOf = (roster: Roster, ownId: string): readonly RosterEnt
   return relayed === undefined ? direct : [...direct, relayed]
 }
 
-/** All connections to machines of this name. */
+/** All connections to clients of this name. */
 export const entriesNamed = (roster: Roster, ownName: string): readonly RosterEntry[] =>
   shardedGet(overviewOf(roster).named, ownName) ?? []
 
@@ -141,7 +141,7 @@ export const shownIds = (roster: Roster, order: ClientOrder = 'usual'): readonly
   return ordered.shown
 }
 
-/** The other connections to the machine that is shown under this id, best first. */
+/** The other connections to the client that is shown under this id, best first. */
 export const otherConnections = (roster: Roster, id: string): readonly ClientConnection[] => {
   const entry = shardedGet(roster, id)
   if (entry?.ownId === undefined) return []
@@ -150,7 +150,7 @@ export const otherConnections = (roster: Roster, id: string): readonly ClientCon
     .sort(compareConnections)
 }
 
-/** Ids of clients that are hidden because a better connection to the same machine is shown. */
+/** Ids of connections that are hidden because a better one to the same client is shown. */
 export const hiddenIds = (roster: Roster): ReadonlySet<string> => overviewOf(roster).hidden
 
 /** All entries in one order, and the ids of those that are shown. */
@@ -162,7 +162,7 @@ type Index = ShardedMap<readonly RosterEntry[]>
 type Overview = {
   /** Direct connections by the client's own id. */
   readonly direct: Index
-  /** All connections by the machine's own name. */
+  /** All connections by the client's own name. */
   readonly named: Index
   readonly hidden: ReadonlySet<string>
   /** The orders that were requested of this roster. */
@@ -181,7 +181,7 @@ type Change = { readonly before: RosterEntry | undefined; readonly after: Roster
 /** Each change copies the list. */
 const MOST_CHANGES = 16
 
-// While a thousand machines connect there are thousands of rosters, each differing in one entry from the one before.
+// While a thousand clients connect there are thousands of rosters, each differing in one entry from the one before.
 const overviews = new WeakMap<Roster, Overview>()
 
 const overviewOf = (roster: Roster): Overview => {
@@ -299,7 +299,7 @@ const relayedIn = (roster: Roster, ownId: string): RosterEntry | undefined => {
 
 const entriesOf = (roster: Roster): readonly RosterEntry[] => [...shardedEntries(roster)].map(([, entry]) => entry)
 
-/** In steps of about 10 %, so that a machine does not change its position with every report. */
+/** In steps of about 10 %, so that a client does not change its position with every report. */
 const inSteps = (ppd: number): number => (ppd <= 0 ? 0 : Math.round(Math.log2(ppd) * 8))
 
 const isSame = (a: RosterEntry, b: RosterEntry): boolean =>

@@ -13,7 +13,7 @@ import { idOfAddress, type FleetContext } from './fleet.context.ts'
 import type { FleetSnapshot } from './fleet.machine.ts'
 import { hiddenIds, otherConnections, shownIds, type Roster } from './fleet.roster.ts'
 
-/** Ids of the shown machines in the given order. The same list while nothing moved. */
+/** Ids of the shown clients in the given order. The same list while nothing moved. */
 export const selectShownIds =
   (order: ClientOrder) =>
   ({ context }: FleetSnapshot): readonly string[] =>
@@ -26,7 +26,7 @@ export const selectClientRef =
 
 const relayedCounts = new WeakMap<FleetContext['members'], number>()
 
-/** The number of the account's machines. Counted once for the same members. */
+/** The number of the account's clients. Counted once for the same members. */
 export const selectRelayedCount = ({ context: { members } }: FleetSnapshot): number => {
   const known = relayedCounts.get(members)
   if (known !== undefined) return known
@@ -35,13 +35,13 @@ export const selectRelayedCount = ({ context: { members } }: FleetSnapshot): num
   return count
 }
 
-/** Which machine a connection leads to, also where several computers have one id; undefined until it is known. */
+/** Which client a connection leads to, also where several computers have one id; undefined until it is known. */
 export const selectClientKeyOf =
   (id: string) =>
   ({ context }: FleetSnapshot): string | undefined =>
     shardedGet(context.roster, id)?.machine
 
-/** The last report of a machine. */
+/** The last report of a client. */
 export const selectReport =
   (id: string) =>
   ({ context }: FleetSnapshot): ClientReport | undefined =>
@@ -62,9 +62,9 @@ export const selectClientOfUnit =
   }
 
 /**
- * The id of the connection to a machine, found by the machine's id or by a connection's id; undefined when there is none.
+ * The id of the connection to a client, found by the client's id or by a connection's id; undefined when there is none.
  * `kept`: the connection found before, which is kept while it works or has unsaved settings. The id of a direct
- * connection that is lost leads to the machine's best one.
+ * connection that is lost leads to the client's best one.
  */
 export const selectMemberId =
   (client: string, kept?: string) =>
@@ -87,7 +87,7 @@ export const selectMemberId =
     return named ?? ids.find(id => !hidden.has(id)) ?? ids[0]
   }
 
-/** The shown connection to a machine. */
+/** The shown connection to a client. */
 const bestOf = (
   client: string,
   members: FleetContext['members'],
@@ -95,7 +95,7 @@ const bestOf = (
   hidden: ReadonlySet<string>,
 ): string | undefined => Object.keys(members).find(id => !hidden.has(id) && shardedGet(roster, id)?.machine === client)
 
-/** The other connections to the machine with this id, best first. A new list every time: compare it shallowly. */
+/** The other connections to the client with this id, best first. A new list every time: compare it shallowly. */
 export const selectOtherConnections =
   (id: string) =>
   ({ context: { roster } }: FleetSnapshot): readonly ClientConnection[] =>
@@ -103,7 +103,7 @@ export const selectOtherConnections =
 
 const totalsShown = new WeakMap<Summary, { readonly roster: Roster; readonly totals: Summary }>()
 
-/** Totals of all shown machines: one with two connections counts once. */
+/** Totals of all shown clients: one with two connections counts once. */
 export const selectTotals = ({ context: { totals, roster, reports } }: FleetSnapshot): Summary => {
   const hidden = hiddenIds(roster)
   if (hidden.size === 0) return totals
@@ -117,7 +117,7 @@ export const selectTotals = ({ context: { totals, roster, reports } }: FleetSnap
   return shown
 }
 
-/** The number of directly connected machines that are disconnected, without those whose first connection is being made. */
+/** The number of directly connected clients that are disconnected, without those whose first connection is being made. */
 export const selectDirectDisconnected = ({ context: { addresses, reports, roster } }: FleetSnapshot): number => {
   const hidden = hiddenIds(roster)
   return [DIRECT_ID, ...addresses.map(({ address }) => idOfAddress(address))].filter(id => {
@@ -126,7 +126,7 @@ export const selectDirectDisconnected = ({ context: { addresses, reports, roster
   }).length
 }
 
-/** Why no machine can be controlled; undefined when one can. */
+/** Why no client can be controlled; undefined when one can. */
 export const whyNotControllable = ({ context: { reports } }: FleetSnapshot): string | undefined => {
   let isAnyThere = false
   let because: string | undefined
@@ -141,7 +141,7 @@ export const whyNotControllable = ({ context: { reports } }: FleetSnapshot): str
     : t`No machine is connected.`
 }
 
-/** Why `finish` would have no effect on these machines, or on all shown ones; undefined when it has. */
+/** Why `finish` would have no effect on these clients, or on all shown ones; undefined when it has. */
 export const whyNothingToFinish =
   (ids?: readonly string[]) =>
   ({ context: { reports, roster } }: FleetSnapshot): string | undefined =>
@@ -155,7 +155,7 @@ export const whyNothingToFinish =
 /** Clients that the user added by their addresses, in the user's order. The same list while nothing changed. */
 export const selectDirectClients = ({ context }: FleetSnapshot): readonly DirectClient[] => context.addresses
 
-/** Whether this connection is the one over which its machine is shown. */
+/** Whether this connection is the one over which its client is shown. */
 export const isConnectionShown =
   (id: string) =>
   ({ context: { roster } }: FleetSnapshot): boolean =>
@@ -165,7 +165,7 @@ export const isConnectionShown =
 export const selectDefaultIds = ({ context: { members } }: FleetSnapshot): readonly string[] =>
   Object.keys(members).filter(id => members[id]?.kind === 'direct' && id.startsWith(DIRECT_ID))
 
-/** Numbers of the projects that machines are folding now, in order. A new list every time: compare it shallowly. */
+/** Numbers of the projects that clients are folding now, in order. A new list every time: compare it shallowly. */
 export const selectActiveProjects = ({ context: { reports, roster } }: FleetSnapshot): readonly number[] => {
   const hidden = hiddenIds(roster)
   return inOrder([...shardedEntries(reports)].flatMap(([id, { projects }]) => (hidden.has(id) ? [] : projects)))
@@ -173,7 +173,7 @@ export const selectActiveProjects = ({ context: { reports, roster } }: FleetSnap
 
 export const selectRoster = ({ context }: FleetSnapshot): Roster => context.roster
 
-/** Whether there is no machine but the client on this computer, and it has never answered. */
+/** Whether there is no client but the one on this computer, and it has never answered. */
 export const haveNeverConnected =
   (ids: readonly string[]) =>
   ({ context }: FleetSnapshot): boolean =>

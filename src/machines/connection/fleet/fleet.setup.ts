@@ -23,12 +23,12 @@ import {
   type Roster,
   type RosterEntry,
 } from './fleet.roster.ts'
-import { goneAs, memberSetup } from './fleet.members.ts'
+import { clientGoneEvent, memberSetup } from './fleet.members.ts'
 
 type Asked = {
   readonly state: FoldingState
   readonly ids?: readonly string[] | undefined
-  /** With a broadcast: only the machines that it reaches, or only the others. Undefined for all. */
+  /** With a broadcast: only the clients that it reaches, or only the others. Undefined for all. */
   readonly around?: 'reached' | 'unreached'
 }
 
@@ -73,7 +73,7 @@ export const fleetSetup = memberSetup.extend({
         units,
       } satisfies FleetNotification)
     }),
-    /** A machine that a broadcast reached is told on its shown connection. */
+    /** A client that a broadcast reached is told on its shown connection. */
     notifyBroadcast: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
       for (const id of reachedByBroadcast(context)) {
         const ref = context.members[id]?.ref
@@ -104,7 +104,7 @@ export const fleetSetup = memberSetup.extend({
       enqueue.assign({ pendingBroadcasts: [...context.pendingBroadcasts, { state, ids }] })
       enqueue.sendParent({ type: 'fleet.broadcastWanted', state } satisfies FleetNotification)
     }),
-    // A machine that left the relay after the request gets a command of its own if it is connected in another way.
+    // A client that left the relay after the request gets a command of its own if it is connected in another way.
     notifyMissed: enqueueActions(({ context, enqueue }, state: FoldingState) => {
       const call = context.pendingBroadcasts.find(each => each.state === state)
       enqueue.assign({ pendingBroadcasts: context.pendingBroadcasts.filter(each => each !== call) })
@@ -133,7 +133,7 @@ export const fleetSetup = memberSetup.extend({
       enqueue.assign({ linksWhenConnected: false })
       enqueue.sendParent(notice)
     }),
-    /** `reporter`: the member whose report may have told that a machine is connected directly, or no longer. */
+    /** `reporter`: the member whose report may have told that a client is connected directly, or no longer. */
     releaseTwins: enqueueActions(({ context, enqueue }, reporter: string | undefined) => {
       const { members, roster, reports, released } = context
       const isDirect = reporter === undefined || members[reporter]?.kind === 'direct'
@@ -269,7 +269,7 @@ const shownTwin = ({ members, roster }: FleetContext, id: string) => {
   return twin === undefined ? undefined : members[twin]?.ref
 }
 
-/** Connections that were shown until a better one to the same machine was reported. */
+/** Connections that were shown until a better one to the same client was reported. */
 const newlyHidden = (before: Roster, after: Roster): readonly ClientGone[] => {
   if (before === after) return []
   const hidden = hiddenIds(before)
@@ -278,6 +278,6 @@ const newlyHidden = (before: Roster, after: Roster): readonly ClientGone[] => {
     const entry = hidden.has(id) ? undefined : shardedGet(before, id)
     return entry === undefined
       ? []
-      : [goneAs(entry, otherConnections(after, id).find(other => !hiddenNow.has(other.id))?.id)]
+      : [clientGoneEvent(entry, otherConnections(after, id).find(other => !hiddenNow.has(other.id))?.id)]
   })
 }

@@ -27,7 +27,7 @@ describe('the fleet', () => {
     expect(absent()).toEqual([0, 2])
   })
 
-  it('holds the machines of the account, and drops those that were removed elsewhere', () => {
+  it('holds the clients of the account, and drops those that were removed elsewhere', () => {
     const fleet = startFleet({ defaultAddress: '', addresses: [] })
     fleet.list('b', 'a')
     expect(fleet.shown()).toEqual(['a', 'b'])
@@ -39,7 +39,7 @@ describe('the fleet', () => {
     expect(selectTotals(fleet.actor.getSnapshot())).toMatchObject({ clients: 0 })
   })
 
-  describe('of a thousand machines', () => {
+  describe('of a thousand clients', () => {
     const ids = Array.from({ length: 250 }, (_, index) => `m${index}`)
     const listed = () => {
       const fleet = startFleet({ defaultAddress: '', addresses: [] })
@@ -48,7 +48,7 @@ describe('the fleet', () => {
     }
     const joined = (id: string) => ({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 }) as const
 
-    it('spawns machines in parts, so that the page stays responsive', () => {
+    it('spawns clients in parts, so that the page stays responsive', () => {
       const fleet = listed()
       expect(fleet.shown()).toHaveLength(100)
       fleet.clock.increment(0)
@@ -85,7 +85,7 @@ describe('the fleet', () => {
       expect(fleet.shown()).toEqual(['m0', 'm249', 'new'])
     })
 
-    it('spawns no more machines after signing out', () => {
+    it('spawns no more clients after signing out', () => {
       const fleet = listed()
       fleet.actor.send({ type: 'fleet.accountSignedOut' })
       fleet.clock.increment(0)
@@ -93,7 +93,7 @@ describe('the fleet', () => {
     })
   })
 
-  it('sends its machines nothing when it gets the same list again', () => {
+  it('sends its clients nothing when it gets the same list again', () => {
     const fleet = startFleet()
     fleet.list('a', 'b')
     fleet.actor.send({ type: 'fleet.latestVersionChanged', version: '8.5.7' })
@@ -146,7 +146,7 @@ describe('the fleet', () => {
     expect([...fleet.links.keys()]).toEqual(['new'])
   })
 
-  it('shows a machine once when it is there directly and by the account', () => {
+  it('shows a client once when it is there directly and by the account', () => {
     const fleet = startFleet()
     fleet.list('mine', 'other')
     expect(fleet.shown()).toEqual(['__direct__', 'mine', 'other'])
@@ -185,7 +185,7 @@ describe('the fleet', () => {
     expect(fleet.actor.getSnapshot().can({ type: 'fleet.connect', address: 'javascript:alert(1)' })).toBe(false)
   })
 
-  it('holds exactly the machines that are listed and the addresses that were added, whatever happens', () => {
+  it('holds exactly the clients that are listed and the addresses that were added, whatever happens', () => {
     const id = fc.constantFrom('a', 'b', 'c')
     const step = fc.oneof(
       fc.record({ act: fc.constant('list' as const), ids: fc.uniqueArray(id) }),
@@ -238,7 +238,7 @@ describe('the fleet', () => {
     )
   })
 
-  it('fetches the account at most five times, with growing delays, for unknown machines', () => {
+  it('fetches the account at most five times, with growing delays, for unknown clients', () => {
     const { actor, clock, received, list } = startFleet()
     const asks = () => received.filter(({ type }) => type === 'fleet.listOutdated').length
     const logins = (count: number) => {
@@ -265,7 +265,7 @@ describe('the fleet', () => {
     expect(asks()).toBe(6)
   })
 
-  it('reconnects all its machines when the page becomes visible', () => {
+  it('reconnects all its clients when the page becomes visible', () => {
     const { actor, links, member } = startFleet()
     member('__direct__').send({ type: 'link.closed', at: 1, trouble: 'unreachable' })
     expect(links.size).toBe(0)

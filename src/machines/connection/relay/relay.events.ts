@@ -23,10 +23,10 @@ export type RelaySocketCommand =
 export type RelaySocketFact =
   | { readonly type: 'relay.opened'; readonly at: number }
   | { readonly type: 'relay.closed'; readonly at: number }
-  /** A machine's login was verified. `loginTime` is by the machine's clock, `at` by ours: the difference reveals a wrong clock. */
+  /** A client's login was verified. `loginTime` is by the client's clock, `at` by ours: the difference reveals a wrong clock. */
   | { readonly type: 'relay.clientConnected'; readonly id: string; readonly loginTime: number; readonly at: number }
   | { readonly type: 'relay.clientDisconnected'; readonly id: string; readonly at: number }
-  /** The account or its machines changed elsewhere. The signature was verified. */
+  /** The account or its clients changed elsewhere. The signature was verified. */
   | { readonly type: 'relay.broadcastReceived'; readonly cmd: string; readonly time: number; readonly at: number }
   | { readonly type: 'relay.faultFound'; readonly fault: Fault; readonly at: number }
   /** Something arrived for any client: the connection works. */
@@ -38,7 +38,7 @@ export type RelayCommand =
   | { readonly type: 'relay.deactivate'; readonly invalidNode?: string }
   /** The page woke up or the network came back: check the connection now. */
   | { readonly type: 'relay.check' }
-  /** The page became visible: reconnect now instead of after the delay, and follow the machines again. */
+  /** The page became visible: reconnect now instead of after the delay, and follow the clients again. */
   | { readonly type: 'relay.pageShown' }
   | { readonly type: 'relay.pageHidden' }
   /** Raised when the page has been hidden for a while. */

@@ -43,7 +43,7 @@ export const relayMachine = setup({
     connectTimeout: 20_000,
     loadingIndicator: 8000,
     reconnectDelay: ({ context }) => relayWait(context),
-    /** A connection that lasts this long counts as successful, even when no machine is online. */
+    /** A connection that lasts this long counts as successful, even when no client is online. */
     steadyTime: 30_000,
     quietTime: 60_000,
     probeTimeout: 15_000,

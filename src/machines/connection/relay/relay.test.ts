@@ -127,7 +127,7 @@ describe('the relay', () => {
     expect(sockets[0]?.isOpen).toBe(false)
   })
 
-  it('stays where a machine is silent but its node answers a login', () => {
+  it('stays where a client is silent but its node answers a login', () => {
     const { actor, clock, sockets, received, condition, open } = startRelay()
     open()
     clock.increment(60_000)
@@ -140,7 +140,7 @@ describe('the relay', () => {
     expect(received.map(({ type }) => type)).toEqual(['relay.clientConnected'])
   })
 
-  it('follows no machine when the page has been hidden for a minute, also on its next connection, until it is shown', () => {
+  it('follows no client when the page has been hidden for a minute, also on its next connection, until it is shown', () => {
     const { actor, clock, sockets, open } = startRelay()
     const samples = () =>
       sockets.map(({ sent }) =>

@@ -2,17 +2,17 @@ import type { BulkWork } from '../../../folding/fleet/bulk-action.ts'
 import type { JobNotification } from '../../connection/client/client.events.ts'
 
 export type BulkPartInput = {
-  /** The id of the connection over which the machine is shown. */
+  /** The id of the connection over which the client is shown. */
   readonly id: string
   readonly work: BulkWork
 }
 
 export type BulkPartEvent =
   | JobNotification
-  /** The machine left the account or the list. */
+  /** The client left the account or the list. */
   | { readonly type: 'part.left' }
 
-/** What became of one machine's part. */
+/** What became of one client's part. */
 export type PartOutcome =
   | { readonly kind: 'confirmed' }
   /** Sent, and not confirmed. */

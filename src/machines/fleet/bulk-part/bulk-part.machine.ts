@@ -13,7 +13,7 @@ export type AccountWork = Exclude<BulkWork, { readonly kind: 'commands' | 'follo
 
 type CallDone = DoneActorEvent<ApiResult<unknown>>
 
-/** The system id of a machine's part. `id`: the machine's id in the fleet. */
+/** The system id of a client's part. `id`: the client's id in the fleet. */
 export const partSystemId = (id: string): string => `bulk:${id}`
 
 /** A client reports a command as ignored after ten seconds; each further command of a kind waits a second. */

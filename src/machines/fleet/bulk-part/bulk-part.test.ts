@@ -51,7 +51,7 @@ const outcome = (kind: string, because?: unknown) => ({
   outcome: { kind, ...(because === undefined ? {} : { because }) },
 })
 
-describe('a machine’s part in a bulk action', () => {
+describe('a client’s part in a bulk action', () => {
   it('has the client send the commands, and is confirmed by the client', () => {
     const { sent, say, heard } = start(PAUSE)
     expect(sent).toEqual([{ type: 'client.run', to: 'bulk:m', commands: [{ cmd: 'state', state: 'pause' }] }])
@@ -70,7 +70,7 @@ describe('a machine’s part in a bulk action', () => {
     expect(after.heard().at(-1)).toEqual(outcome('ignored', 'late'))
   })
 
-  it('ends when the machine leaves, or is not there any more', () => {
+  it('ends when the client leaves, or is not there any more', () => {
     const waiting = start(PAUSE)
     waiting.say({ type: 'part.left' })
     const asked = start(PAUSE)

@@ -42,7 +42,7 @@ export type Draft = {
 
 export type PartState = { readonly kind: 'waiting' } | { readonly kind: 'asked' } | PartOutcome
 
-/** A machine that an action changes. */
+/** A client that an action changes. */
 export type RunEntry = {
   readonly name: string
   readonly work: BulkWork
@@ -57,15 +57,15 @@ export type Run = {
   readonly action: BulkAction
   readonly entries: ShardedMap<RunEntry>
   readonly counts: Readonly<Record<PartState['kind'], number>>
-  /** Machines whose turn has not come, in order. */
+  /** Clients whose turn has not come, in order. */
   readonly waiting: readonly string[]
-  /** Machines with which nothing was done, and why. */
+  /** Clients with which nothing was done, and why. */
   readonly skipped: readonly Skipped[]
 }
 
 export type BulkContext = {
   readonly draft: Draft | undefined
-  /** What the draft means for each machine. */
+  /** What the draft means for each client. */
   readonly plan: BulkPlan | undefined
   /** The running action, or the last one. */
   readonly run: Run | undefined
@@ -79,7 +79,7 @@ export type System = { readonly get: (id: string) => unknown }
 export const fleetOf = (system: System): FleetSnapshot | undefined =>
   (system.get('fleet') as AnyActorRef | undefined)?.getSnapshot() as FleetSnapshot | undefined
 
-/** The plan of an action, from what its machines report now. A machine that left is not possible. */
+/** The plan of an action, from what its clients report now. A client that left is not possible. */
 export const planNow = ({ action, ids }: Pick<Draft, 'action' | 'ids'>, system: System): BulkPlan => {
   const fleet = fleetOf(system)
   const targets: BulkTarget[] = []
@@ -132,8 +132,8 @@ export const isPlain = ({ entries, counts }: BulkPlan): boolean =>
 const CHANGED_MEANWHILE = t`It has changed since the preview.`
 
 /**
- * The folding state that the whole fleet is sent at once, where each of the machines that change gets just that: all that
- * are shown are concerned. Undefined where each machine is sent its own.
+ * The folding state that the whole fleet is sent at once, where each of the clients that change gets just that: all that
+ * are shown are concerned. Undefined where each client is sent its own.
  */
 export const fleetState = (
   run: Run,
@@ -151,13 +151,13 @@ export const fleetState = (
   return run.skipped.some(mustBeSpared) ? undefined : action.state
 }
 
-/** Whether a command to the whole fleet would do something with a machine with which nothing is to be done. */
+/** Whether a command to the whole fleet would do something with a client with which nothing is to be done. */
 const mustBeSpared = ({ effect }: Skipped): boolean =>
   // Groups that stay paused would be resumed with all others.
   (effect.kind === 'same' && effect.kept.length > 0) ||
   (effect.kind === 'impossible' && effect.because === CHANGED_MEANWHILE)
 
-/** The run whose machines wait for the effect of a command to the whole fleet. */
+/** The run whose clients wait for the effect of a command to the whole fleet. */
 export const followingRun = (run: Run, state: FoldingState): Run => ({
   ...run,
   entries: shardedMapOf(
@@ -168,7 +168,7 @@ export const followingRun = (run: Run, state: FoldingState): Run => ({
 })
 
 /**
- * The run of a plan that was shown, from one made now: only machines that were to change then are changed, with what
+ * The run of a plan that was shown, from one made now: only clients that were to change then are changed, with what
  * changes them now. A retry keeps what the run before achieved.
  */
 export const startRun = (draft: Draft, shown: BulkPlan, plan: BulkPlan, last: Run | undefined): Run => {
@@ -211,7 +211,7 @@ const countStates = (entries: ShardedMap<RunEntry>): Run['counts'] => {
   return counts
 }
 
-/** The run with another state of one machine; the same run when that is settled already. */
+/** The run with another state of one client; the same run when that is settled already. */
 export const withState = (run: Run, id: string, state: PartState): Run => {
   const entry = shardedGet(run.entries, id)
   if (entry === undefined || isSettled(entry.state)) return run
@@ -231,7 +231,7 @@ const isSettled = ({ kind }: PartState): boolean => kind !== 'waiting' && kind !
 const STOPPED = t`You stopped waiting for it.`
 const STOPPED_BEFORE = t`You stopped before it was sent.`
 
-/** The run as it is when the rest is not waited for. `isBegun`: whether a machine was sent something already. */
+/** The run as it is when the rest is not waited for. `isBegun`: whether a client was sent something already. */
 export const stopRun = (run: Run, isBegun: (id: string) => boolean): Run => {
   let stopped: Run = { ...run, waiting: [] }
   for (const [id, { state, work }] of shardedEntries(run.entries)) {
@@ -245,7 +245,7 @@ export const stopRun = (run: Run, isBegun: (id: string) => boolean): Run => {
   return stopped
 }
 
-/** The changes of tags in a run, each for all its machines at once. */
+/** The changes of tags in a run, each for all its clients at once. */
 export const tagCommands = ({ entries, waiting }: Run): readonly TagChange[] => {
   const commands = new Map<string, { readonly change: TagWork; readonly machines: string[] }>()
   for (const id of waiting) {
@@ -263,7 +263,7 @@ export const tagCommands = ({ entries, waiting }: Run): readonly TagChange[] => 
   }))
 }
 
-/** The run with those machines done that need no answer: tags are kept in this browser. */
+/** The run with those clients done that need no answer: tags are kept in this browser. */
 export const withTagsDone = (run: Run): Run => {
   let done = run
   const tagged = run.waiting.filter(id => shardedGet(run.entries, id)?.work.kind === 'tag')
@@ -273,11 +273,11 @@ export const withTagsDone = (run: Run): Run => {
 
 export const isFinished = ({ counts }: Run): boolean => counts.waiting + counts.asked === 0
 
-/** Machines that did not confirm. */
+/** Clients that did not confirm. */
 export const unconfirmedIds = ({ entries }: Run): readonly string[] =>
   [...shardedEntries(entries)].flatMap(([id, { state }]) => (state.kind === 'confirmed' ? [] : [id]))
 
-/** What undoes a run: what each machine that was sent something had before. Undefined where nothing can be undone. */
+/** What undoes a run: what each client that was sent something had before. Undefined where nothing can be undone. */
 export const undoOf = (run: Run): Draft | undefined => {
   const before: [string, Before][] = []
   for (const [id, entry] of shardedEntries(run.entries))

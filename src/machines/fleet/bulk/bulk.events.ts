@@ -4,7 +4,7 @@ import type { ClientGone } from '../../connection/fleet/fleet.events.ts'
 import type { BulkPartNotification } from '../bulk-part/bulk-part.events.ts'
 
 export type BulkCommand =
-  /** Prepare an action on exactly these machines. `ids`: those of the connections over which they are shown. */
+  /** Prepare an action on exactly these clients. `ids`: those of the connections over which they are shown. */
   | { readonly type: 'bulk.open'; readonly action: BulkAction; readonly ids: readonly string[] }
   /**
    * As `bulk.open`; done without a preview when there is nothing to decide: no group was paused on purpose.
@@ -18,21 +18,21 @@ export type BulkCommand =
   | { readonly type: 'bulk.cancel' }
   /** Do what the preview shows. */
   | { readonly type: 'bulk.confirm' }
-  /** Send nothing more, and wait for no more machines. */
+  /** Send nothing more, and wait for no more clients. */
   | { readonly type: 'bulk.stop' }
-  /** Prepare the action again for the machines that did not confirm it. */
+  /** Prepare the action again for the clients that did not confirm it. */
   | { readonly type: 'bulk.retry' }
-  /** Prepare to give each machine what it had before. */
+  /** Prepare to give each client what it had before. */
   | { readonly type: 'bulk.undo' }
   /** Close the result. */
   | { readonly type: 'bulk.dismiss' }
 
 export type BulkFact =
   | { readonly type: 'bulk.machinesGone'; readonly machines: readonly ClientGone[] }
-  /** The account was left: nothing of its machines is kept. */
+  /** The account was left: nothing of its clients is kept. */
   | { readonly type: 'bulk.reset' }
 
-/** The next machines are due. */
+/** The next clients are due. */
 type BulkTimer = { readonly type: 'bulk.next' }
 
 export type BulkEvent = ErrorActorEvent | BulkTimer | BulkCommand | BulkFact | BulkPartNotification

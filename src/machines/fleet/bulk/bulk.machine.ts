@@ -32,7 +32,7 @@ import {
 } from './bulk.context.ts'
 import type { BulkEvent } from './bulk.events.ts'
 
-/** How many machines are begun at once: a thousand in one turn would block the page. */
+/** How many clients are begun at once: a thousand in one turn would block the page. */
 const PART = 100
 
 type Opening = { readonly action: BulkAction; readonly ids: readonly string[] }
@@ -72,7 +72,7 @@ export const bulkMachine = setup({
         enqueue.sendTo(fleet, { type: 'fleet.setState', state } satisfies FleetCommand)
     }),
     closeDraft: assign({ draft: undefined, plan: undefined }),
-    /** Machines that left cannot be changed; one that is shown over another connection is. */
+    /** Clients that left cannot be changed; one that is shown over another connection is. */
     follow: assign(({ context: { draft } }, clients: readonly ClientGone[]) => {
       if (draft === undefined) return {}
       const gone = new Map(clients.map(client => [client.id, client]))
@@ -129,7 +129,7 @@ export const bulkMachine = setup({
         if (part !== undefined) enqueue.sendTo(part, { type: 'part.left' } satisfies BulkPartEvent)
       }
     }),
-    /** The account's list has other names, or fewer machines. */
+    /** The account's list has other names, or fewer clients. */
     refreshAccount: enqueueActions(({ context: { run }, enqueue, system }) => {
       const account = system.get('account') as AnyActorRef | undefined
       const kind = run?.action.kind === 'undo' ? run.action.of : run?.action.kind
@@ -201,7 +201,7 @@ export const bulkMachine = setup({
         'bulk.confirm': { guard: 'changesSomething', target: 'running', actions: 'start' },
         'bulk.cancel': { target: 'idle', actions: 'closeDraft' },
       },
-      // Machines change while the preview is read.
+      // Clients change while the preview is read.
       after: { refreshPace: { target: 'preview', reenter: true } },
     },
     running: {

@@ -10,7 +10,7 @@ export const isFormShown = (snapshot: BulkSnapshot): boolean => snapshot.hasTag(
 export const isPreviewShown = (snapshot: BulkSnapshot): boolean => snapshot.hasTag('preview')
 export const isRunning = (snapshot: BulkSnapshot): boolean => snapshot.hasTag('running')
 export const selectDraft = ({ context }: BulkSnapshot): Draft | undefined => context.draft
-/** What the prepared action means for each machine. The same object while nothing changed. */
+/** What the prepared action means for each client. The same object while nothing changed. */
 export const selectPlan = ({ context }: BulkSnapshot): BulkPlan | undefined => context.plan
 /** The running action, or the last one until it is dismissed. */
 export const selectRun = ({ context }: BulkSnapshot): Run | undefined => context.run

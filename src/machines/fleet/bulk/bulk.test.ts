@@ -30,7 +30,7 @@ describe('a bulk action', () => {
     expect([isBulkReady(snapshot()), selectDraft(snapshot()), commands]).toEqual([true, undefined, []])
   })
 
-  it('is confirmed by the data of each machine, and undone with what each had before', async () => {
+  it('is confirmed by the data of each client, and undone with what each had before', async () => {
     const clients = await startClients(['a', 'b'])
     clients.send({ type: 'bulk.open', action: pause, ids: ['a', 'b'] }, { type: 'bulk.confirm' })
     expect(isRunning(clients.snapshot())).toBe(true)
@@ -62,7 +62,7 @@ describe('a bulk action', () => {
     expect(isBulkReady(clients.snapshot())).toBe(true)
   })
 
-  it('asks each machine itself where others of the fleet are not concerned', async () => {
+  it('asks each client itself where others of the fleet are not concerned', async () => {
     const clients = await startClients(['a', 'deaf', 'c'], id => (id === 'deaf' ? 'deaf' : 'obeys'))
     clients.send({ type: 'bulk.quick', action: pause, ids: ['a', 'deaf'] })
     await clients.wait(500)
@@ -72,14 +72,14 @@ describe('a bulk action', () => {
     expect(clients.counts()).toMatchObject({ confirmed: 1, ignored: 1 })
   })
 
-  it('asks each machine itself when the relay does not take a command to all', async () => {
+  it('asks each client itself when the relay does not take a command to all', async () => {
     const clients = await startClients(['a', 'b'], undefined, { relay: 'refuses' })
     clients.send({ type: 'bulk.quick', action: pause, ids: ['a', 'b'] })
     await clients.wait(500)
     expect([clients.commands.map(({ id }) => id), clients.counts()?.confirmed]).toEqual([['a', 'b'], 2])
   })
 
-  it('spares a machine that has changed since the preview, also when all are concerned', async () => {
+  it('spares a client that has changed since the preview, also when all are concerned', async () => {
     const clients = await startClients(['a', 'b', 'c'])
     clients.setState('c', 'pause')
     await clients.wait(500)
@@ -102,7 +102,7 @@ describe('a bulk action', () => {
     expect(selectPlan(clients.snapshot())?.counts.change).toBe(150)
   })
 
-  it('stops before it is sent to machines whose turn has not come', async () => {
+  it('stops before it is sent to clients whose turn has not come', async () => {
     const ids = Array.from({ length: 150 }, (_, index) => `m${index}`)
     const clients = await startClients([...ids, 'other'])
     clients.send({ type: 'bulk.quick', action: pause, ids })
@@ -127,7 +127,7 @@ describe('a bulk action', () => {
     ])
   })
 
-  it('gives machines a tag at once, those that are not connected too, and takes it back', async () => {
+  it('gives clients a tag at once, those that are not connected too, and takes it back', async () => {
     const clients = await startClients(['a', 'b', 'c'])
     clients.fleet.send({ type: 'relay.clientDisconnected', id: 'b', at: 2 })
     clients.send({ type: 'bulk.open', action: { kind: 'tags', mode: 'add', tag: '' }, ids: ['a', 'b'] })
@@ -153,7 +153,7 @@ describe('a bulk action', () => {
     expect(clients.tags()).toEqual({ a: ['attic'], b: ['attic'] })
   })
 
-  it('fails for a machine whose part of the page fails, and can be asked again', async () => {
+  it('fails for a client whose part of the page fails, and can be asked again', async () => {
     let isBroken = true
     const part = bulkPartMachine.provide({
       actions: {
@@ -213,7 +213,7 @@ describe('a bulk action', () => {
     expect([clients.counts()?.confirmed, clients.told]).toEqual([2, ['account.refresh']])
   })
 
-  it('ends for a machine that leaves meanwhile, and forgets all when the account is left', async () => {
+  it('ends for a client that leaves meanwhile, and forgets all when the account is left', async () => {
     const clients = await startClients(['a', 'b'], () => 'deaf')
     clients.send({ type: 'bulk.quick', action: pause, ids: ['a', 'b'] })
     await clients.wait(500)
@@ -223,7 +223,7 @@ describe('a bulk action', () => {
     expect([selectRun(clients.snapshot()), isBulkReady(clients.snapshot())]).toEqual([undefined, true])
   })
 
-  it('follows a machine that is shown over another connection while it is prepared', async () => {
+  it('follows a client that is shown over another connection while it is prepared', async () => {
     const clients = await startClients(['a', 'b', 'c'])
     clients.send({ type: 'bulk.open', action: pause, ids: ['a', 'b'] })
     clients.actor.send({
@@ -238,7 +238,7 @@ describe('a bulk action', () => {
     expect(selectPlan(clients.snapshot())?.entries.map(({ id }) => id)).toEqual(['c'])
   })
 
-  it('pauses a thousand machines within five seconds, and lists those that did not confirm', async () => {
+  it('pauses a thousand clients within five seconds, and lists those that did not confirm', async () => {
     const ids = Array.from({ length: 1000 }, (_, index) => `m${index}`)
     const deaf = new Set(['m3', 'm500', 'm999'])
     const clients = await startClients(ids, id => (deaf.has(id) ? 'deaf' : 'obeys'))
@@ -262,7 +262,7 @@ describe('a bulk action', () => {
       ],
       context: ({ draft }) => draft?.action.kind,
     })
-    // Without machines nothing can run: the other tests do that.
+    // Without clients nothing can run: the other tests do that.
     expect(unreached).toEqual(['bulk.running'])
   })
 })

@@ -3,13 +3,13 @@ import type { ClientGone } from '../../connection/fleet/fleet.events.ts'
 import type { SelectionEvent } from './selection.events.ts'
 
 export type SelectionContext = {
-  /** Ids of the selected machines, in the order in which they were selected. */
+  /** Ids of the selected clients, in the order in which they were selected. */
   readonly ids: readonly string[]
-  /** The machine that was selected or deselected last: ranges start there. */
+  /** The client that was selected or deselected last: ranges start there. */
   readonly anchor: string | undefined
   /** What was selected before the anchor's range was extended. */
   readonly base: readonly string[]
-  /** Selected machines that left since. */
+  /** Selected clients that left since. */
   readonly left: readonly { readonly id: string; readonly name: string }[]
 }
 

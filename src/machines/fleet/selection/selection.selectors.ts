@@ -1,9 +1,9 @@
 import type { SelectionSnapshot } from './selection.machine.ts'
 
-/** Whether machines are being selected: panels show checkboxes, and the selection bar is shown. */
+/** Whether clients are being selected: panels show checkboxes, and the selection bar is shown. */
 export const isSelecting = (snapshot: SelectionSnapshot): boolean => snapshot.hasTag('selecting')
 
-/** Ids of the selected machines. The same list while nothing changed. */
+/** Ids of the selected clients. The same list while nothing changed. */
 export const selectSelectedIds = ({ context }: SelectionSnapshot): readonly string[] => context.ids
 
 export const selectSelectionSize = ({ context }: SelectionSnapshot): number => context.ids.length
@@ -19,12 +19,12 @@ export const selectSelectedSet = ({ context: { ids } }: SelectionSnapshot): Read
   return set
 }
 
-/** Whether the machine shown under this id is selected. */
+/** Whether the client shown under this id is selected. */
 export const isSelected =
   (id: string) =>
   (snapshot: SelectionSnapshot): boolean =>
     selectSelectedSet(snapshot).has(id)
 
-/** Selected machines that left since they were selected. The same list while nothing changed. */
+/** Selected clients that left since they were selected. The same list while nothing changed. */
 export const selectLeft = ({ context }: SelectionSnapshot): readonly { readonly id: string; readonly name: string }[] =>
   context.left

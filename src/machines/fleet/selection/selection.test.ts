@@ -19,7 +19,7 @@ const toggle = (id: string): SelectionEvent => ({ type: 'selection.toggle', id }
 const extend = (id: string, shown = order): SelectionEvent => ({ type: 'selection.extend', id, order: shown })
 
 describe('a selection', () => {
-  it('gets and loses single machines, and tells its size', () => {
+  it('gets and loses single clients, and tells its size', () => {
     const { send, snapshot, ids } = start(toggle('a'), toggle('c'))
     expect([ids(), selectSelectionSize(snapshot()), isSelected('c')(snapshot()), isSelected('b')(snapshot())]).toEqual([
       ['a', 'c'],
@@ -31,12 +31,12 @@ describe('a selection', () => {
     expect([ids(), isSelecting(snapshot())]).toEqual([[], true])
   })
 
-  it('is only the machine that was clicked', () => {
+  it('is only the client that was clicked', () => {
     const { ids } = start(toggle('a'), toggle('b'), { type: 'selection.select', id: 'd' })
     expect(ids()).toEqual(['d'])
   })
 
-  it('is extended from the machine that was selected last, grows and shrinks, and keeps the others', () => {
+  it('is extended from the client that was selected last, grows and shrinks, and keeps the others', () => {
     const { send, ids } = start(toggle('a'), toggle('c'), extend('e'))
     expect(ids()).toEqual(['a', 'c', 'd', 'e'])
     send(extend('b'))
@@ -45,7 +45,7 @@ describe('a selection', () => {
     expect(ids()).toEqual(['a', 'c', 'd'])
   })
 
-  it('starts a range where none can be: without a machine selected before, or when that one is no longer shown', () => {
+  it('starts a range where none can be: without a client selected before, or when that one is no longer shown', () => {
     const { send, ids } = start(extend('b'), extend('d'))
     expect(ids()).toEqual(['b', 'c', 'd'])
     send(extend('e', ['c', 'd', 'e']))
@@ -65,7 +65,7 @@ describe('a selection', () => {
     ])
   })
 
-  it('loses machines that leave, and names them until something else is selected', () => {
+  it('loses clients that leave, and names them until something else is selected', () => {
     const { send, snapshot, ids } = start({ type: 'selection.selectAll', ids: ['a', 'b', 'c'] })
     send({
       type: 'selection.machinesGone',
@@ -79,7 +79,7 @@ describe('a selection', () => {
     expect(selectLeft(snapshot())).toEqual([])
   })
 
-  it('keeps a machine that is shown over another connection', () => {
+  it('keeps a client that is shown over another connection', () => {
     const { send, snapshot, ids } = start(toggle('a'), toggle('b'), {
       type: 'selection.machinesGone',
       machines: [{ id: 'b', name: 'Attic', shownAs: '__direct__' }],
@@ -94,7 +94,7 @@ describe('a selection', () => {
     expect([ids(), isSelecting(snapshot()), selectLeft(snapshot())]).toEqual([[], false, []])
   })
 
-  it('never holds a machine twice, whatever is clicked', () => {
+  it('never holds a client twice, whatever is clicked', () => {
     const id = fc.constantFrom(...order)
     const event: fc.Arbitrary<SelectionEvent> = fc.oneof(
       id.map(toggle),

@@ -3,7 +3,7 @@ import type { TagsSnapshot } from './tags.machine.ts'
 
 export const selectTags = ({ context }: TagsSnapshot): Tags => context.tags
 
-/** Tags of a machine, by its own id. The same list while they are the same. */
+/** Tags of a client, by its own id. The same list while they are the same. */
 export const selectTagsOf =
   (client: string | undefined) =>
   ({ context }: TagsSnapshot): readonly string[] =>

@@ -25,7 +25,7 @@ describe('tags', () => {
     expect([tags(), kept]).toEqual([{ a: ['attic'] }, []])
   })
 
-  it('are given to several machines, and kept', () => {
+  it('are given to several clients, and kept', () => {
     const { actor, kept, received, tags } = start()
     const change = { type: 'tags.add', machines: ['a', 'b'], tag: ' fast   one ' } as const
     actor.send(change)

@@ -1,7 +1,7 @@
 import type { Condition } from '../../../folding/incidents/incident.ts'
 
 export type IncidentEvent =
-  /** Its condition holds. `name`: the machine's name now. */
+  /** Its condition holds. `name`: the client's name now. */
   | { readonly type: 'incident.found'; readonly at: number; readonly condition: Condition; readonly name: string }
   /** Its condition no longer holds. */
   | { readonly type: 'incident.ended'; readonly at: number }

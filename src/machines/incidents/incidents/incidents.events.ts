@@ -22,7 +22,7 @@ export type AttentionPreferences = {
 export type NotificationPermissionState = 'unsupported' | 'default' | 'granted' | 'denied'
 
 export type IncidentsCommand =
-  /** Load what is stored, and begin to watch the machines. */
+  /** Load what is stored, and begin to watch the clients. */
   | { readonly type: 'incidents.open' }
   | { readonly type: 'incidents.acknowledge'; readonly keys: readonly string[] }
   | { readonly type: 'incidents.snooze'; readonly keys: readonly string[]; readonly until: number }
@@ -39,7 +39,7 @@ export type IncidentsFact =
   | { readonly type: 'incidents.accountSignedIn'; readonly account: string }
   | { readonly type: 'incidents.accountSignedOut' }
 
-/** Changes of one machine's conditions since its last report. */
+/** Changes of one client's conditions since its last report. */
 export type Observation = {
   readonly machine: string
   readonly name: string
@@ -55,19 +55,19 @@ export type Observation = {
 
 export type WatchInput = {
   readonly preferences: AttentionPreferences
-  /** Machines that have incidents. */
+  /** Clients that have incidents. */
   readonly machines: readonly string[]
 }
 
 /** Sent to the watch. */
 export type WatchCommand =
   | { readonly type: 'watch.configure'; readonly preferences: AttentionPreferences }
-  /** Forget what was remembered of machines of all accounts but this one; of all accounts when it is undefined. */
+  /** Forget what was remembered of clients of all accounts but this one; of all accounts when it is undefined. */
   | { readonly type: 'watch.forgetOthers'; readonly account: string | undefined }
 
 export type WatchFact =
   | { readonly type: 'watch.observed'; readonly at: number; readonly observations: readonly Observation[] }
-  /** Machines that are no longer listed. */
+  /** Clients that are no longer listed. */
   | { readonly type: 'watch.machinesLeft'; readonly at: number; readonly machines: readonly string[] }
   /** A minute has passed. */
   | { readonly type: 'watch.ticked'; readonly at: number }

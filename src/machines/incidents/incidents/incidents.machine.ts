@@ -36,7 +36,7 @@ export const defaultAttention: AttentionPreferences = {
 
 export type IncidentsContext = {
   readonly incidents: Incidents
-  /** Waits that are normal for now, by machine. */
+  /** Waits that are normal for now, by client. */
   readonly waits: ReadonlyMap<string, readonly Condition[]>
   readonly preferences: AttentionPreferences
   /** Id of the signed-in account; null when signed out, undefined until known. */
@@ -48,7 +48,7 @@ export type IncidentsContext = {
   readonly quietFor: number
   /** Why nothing is stored. */
   readonly storeFault: 'unavailable' | 'full' | undefined
-  /** Why machines are not watched, or a notification could not be shown. */
+  /** Why clients are not watched, or a notification could not be shown. */
   readonly trouble: { readonly what: 'watch' | 'notification'; readonly reason: string } | undefined
 }
 
@@ -116,7 +116,7 @@ export const incidentsMachine = setup({
         enqueue.sendTo('notifier', kept.count)
       },
     ),
-    endMachines: enqueueActions(
+    endIncidentsOfClients: enqueueActions(
       ({ context, enqueue }, { machines: clients, at }: { machines: readonly string[]; at: number }) => {
         const kept = changesKept(context, withoutClients(context.incidents, clients, at))
         const left = new Set(clients)
@@ -232,7 +232,7 @@ export const incidentsMachine = setup({
           },
           on: {
             'watch.observed': { actions: { type: 'observe', params: ({ event }) => event } },
-            'watch.machinesLeft': { actions: { type: 'endMachines', params: ({ event }) => event } },
+            'watch.machinesLeft': { actions: { type: 'endIncidentsOfClients', params: ({ event }) => event } },
             'watch.ticked': {
               actions: {
                 type: 'advance',

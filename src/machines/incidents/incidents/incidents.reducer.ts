@@ -23,14 +23,14 @@ export type IncidentChanges = {
 export const RETURNING = 30 * 60_000
 /** Incidents that are over, kept: the newest. */
 export const MAX_ENDED = 2000
-/** Incidents at a time. Five thousand machines with four each. */
+/** Incidents at a time. Five thousand clients with four each. */
 export const MAX_ACTIVE = 20_000
 
 /** Under which it is stored: one that is over is kept beside a later one of the same key. */
 export const storageId = ({ key, resolvedAt }: StoredIncident): string =>
   resolvedAt === undefined ? key : `${key} @${resolvedAt}`
 
-/** The incidents after the machines were looked at. */
+/** The incidents after the clients were looked at. */
 export const withObservations = (
   incidents: Incidents,
   observations: readonly Observation[],
@@ -65,14 +65,14 @@ export const withEvent = (
   return draft.changes()
 }
 
-/** Ends the incidents of machines that are no longer listed. */
+/** Ends the incidents of clients that are no longer listed. */
 export const withoutClients = (incidents: Incidents, clients: readonly string[], at: number): IncidentChanges => {
   const left = new Set(clients)
   const keys = [...incidents.active.values()].flatMap(({ key, machine: client }) => (left.has(client) ? [key] : []))
   return withEvent(incidents, { type: 'incident.ended', at }, keys)
 }
 
-/** Without incidents of machines that belong to an account other than this one. */
+/** Without incidents of clients that belong to an account other than this one. */
 export const withoutOthers = (incidents: Incidents, account: string | undefined): Incidents => {
   const isKept = ({ owner }: StoredIncident): boolean => owner === undefined || owner === account
   return {
@@ -91,7 +91,7 @@ export const withStored = ({ active, ended }: Incidents, stored: readonly Stored
   }
 }
 
-// A machine that was ever connected directly keeps its incidents when the account is left.
+// A client that was ever connected directly keeps its incidents when the account is left.
 const ownerOf = (before: StoredIncident, owner: string | undefined): string | undefined =>
   before.owner === undefined ? undefined : owner
 

@@ -59,19 +59,19 @@ export const hasGraveIncident = (snapshot: IncidentsSnapshot): boolean => overvi
 export const selectIncidents = (snapshot: IncidentsSnapshot): readonly Incident[] => overviewOf(snapshot).sorted
 /** Those that are over, the newest first. */
 export const selectEndedIncidents = ({ context }: IncidentsSnapshot): readonly Incident[] => context.incidents.ended
-/** Those of one machine that last, by its own id. The same list while nothing changed. */
+/** Those of one client that last, by its own id. The same list while nothing changed. */
 export const selectIncidentsOf =
   (client: string | undefined) =>
   (snapshot: IncidentsSnapshot): readonly Incident[] =>
     client === undefined ? none : (overviewOf(snapshot).byClient.get(client) ?? none)
-/** The kinds of the open incidents of one machine, by its own id, the gravest first. */
+/** The kinds of the open incidents of one client, by its own id, the gravest first. */
 export const selectOpenKindsOf =
   (client: string | undefined) =>
   (snapshot: IncidentsSnapshot): readonly IncidentKind[] =>
     client === undefined ? NO_KINDS : (overviewOf(snapshot).openKinds.get(client) ?? NO_KINDS)
 
 /**
- * The time in the log of what is wrong with a part of a machine: when its server answered last, else since when it lasts.
+ * The time in the log of what is wrong with a part of a client: when its server answered last, else since when it lasts.
  * Of its gravest incident that is about that part, else of its wait; undefined when there is none. `machine`: its own id.
  */
 export const selectLogTime =
@@ -89,6 +89,6 @@ export const selectPermission = ({ context }: IncidentsSnapshot): NotificationPe
 export const isAskingPermission = (snapshot: IncidentsSnapshot): boolean => snapshot.hasTag('asking')
 export const selectIncidentStoreFault = ({ context }: IncidentsSnapshot): IncidentsContext['storeFault'] =>
   context.storeFault
-export const selectTrouble = ({ context }: IncidentsSnapshot): IncidentsContext['trouble'] => context.trouble
-/** Whether stored incidents are loaded and machines are watched. */
+export const selectIncidentsError = ({ context }: IncidentsSnapshot): IncidentsContext['trouble'] => context.trouble
+/** Whether stored incidents are loaded and clients are watched. */
 export const areIncidentsLoaded = (snapshot: IncidentsSnapshot): boolean => snapshot.matches({ watching: 'watched' })

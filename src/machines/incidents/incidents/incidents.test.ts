@@ -27,7 +27,7 @@ import {
   selectLogTime,
   selectOpenKindsOf,
   selectPermission,
-  selectTrouble,
+  selectIncidentsError,
   selectWaits,
 } from './incidents.selectors.ts'
 
@@ -101,7 +101,7 @@ const sent = (notices: readonly NotifierCommand[]) =>
   )
 
 describe('incidents', () => {
-  it('are loaded before machines are watched', () => {
+  it('are loaded before clients are watched', () => {
     const { actor, stored, watch, snapshot } = start()
     expect([stored, watch, areIncidentsLoaded(snapshot())]).toEqual([[], [], false])
     actor.send({ type: 'incidents.open' })
@@ -177,7 +177,7 @@ describe('incidents', () => {
     expect(state()).toBe('open')
   })
 
-  it('of a machine that is no longer listed end', () => {
+  it('of a client that is no longer listed end', () => {
     const { actor, observe, snapshot } = startLoaded()
     observe(2000, seen('a', [condition()], { waits: [condition('waiting')] }), seen('b', [condition()]))
     actor.send({ type: 'watch.machinesLeft', at: 3000, machines: ['a'] })
@@ -205,7 +205,7 @@ describe('incidents', () => {
     expect(times).toEqual([[1000, 1800], none, none])
   })
 
-  it('of an account are deleted when it is left, unless the machine was seen directly', () => {
+  it('of an account are deleted when it is left, unless the client was seen directly', () => {
     const { actor, observe, snapshot, stored, watch } = startLoaded()
     actor.send({ type: 'incidents.accountSignedIn', account: 'me' })
     actor.send({ type: 'incidents.accountSignedIn', account: 'me' })
@@ -258,14 +258,14 @@ describe('incidents', () => {
     const { actor, snapshot } = startLoaded()
     actor.send({ type: 'incidentStore.failed', trouble: 'full' })
     actor.send({ type: 'watch.failed', reason: 'away' })
-    expect([selectIncidentStoreFault(snapshot()), selectTrouble(snapshot())]).toEqual([
+    expect([selectIncidentStoreFault(snapshot()), selectIncidentsError(snapshot())]).toEqual([
       'full',
       { what: 'watch', reason: 'away' },
     ])
     actor.send({ type: 'incidents.tryNotification' })
-    expect(selectTrouble(snapshot())).toBeUndefined()
+    expect(selectIncidentsError(snapshot())).toBeUndefined()
     actor.send({ type: 'notifier.failed', reason: 'blocked' })
-    expect(selectTrouble(snapshot())).toEqual({ what: 'notification', reason: 'blocked' })
+    expect(selectIncidentsError(snapshot())).toEqual({ what: 'notification', reason: 'blocked' })
   })
 
   it('are limited in number: the oldest that are over are dropped', () => {
@@ -350,7 +350,7 @@ describe('a notification', () => {
     observe(2000, seen('a', [condition()]))
     clock.increment(15_000)
     actor.send({ type: 'notifier.failed', reason: 'blocked' })
-    expect(selectTrouble(snapshot())).toEqual({ what: 'notification', reason: 'blocked' })
+    expect(selectIncidentsError(snapshot())).toEqual({ what: 'notification', reason: 'blocked' })
     observe(3000, seen('b', [condition()]))
     clock.increment(15_000)
     clock.increment(30_000)
@@ -360,7 +360,7 @@ describe('a notification', () => {
     expect(sent(notices)).toEqual([['a'], ['b'], ['c']])
   })
 
-  it('can be tried', () => {
+  it('is shown as a test on request', () => {
     const { actor, notices } = startNotifying()
     actor.send({ type: 'incidents.tryNotification' })
     expect(notices).toEqual([{ type: 'notifier.try', hasSound: false }])

@@ -79,7 +79,7 @@ describe('points over time', () => {
     expect(snapshot().matches('idle')).toBe(true)
   })
 
-  it('of who comes back in a moment are resumed on the same connection', () => {
+  it('are resumed on the same connection for a reader that returns within a moment', () => {
     const { actor, clock, tell, said, sockets, snapshot } = startOpen()
     tell({ type: 'series.received', ref: TEAM, points: [pointAt(1)] })
     actor.send({ type: 'series.release', ref: TEAM })

@@ -178,7 +178,7 @@ describe('A search', () => {
     expect([isPatternSlow(log.snapshot()), isSearchStopped(log.snapshot()), log.shown()]).toEqual([true, true, [1]])
   })
 
-  it('that owes nothing is never taken for slow', () => {
+  it('is not stopped as slow while it has no unanswered request', () => {
     const log = startLog('x')
     log.client.write(logOf(numbered(3)))
     log.find(1)

@@ -1,6 +1,12 @@
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import { patternError } from '../../../folding/log/log-search.ts'
-import { allShown, foundShown, includesLine, lowerBound, type ShownLines } from '../../../folding/log/line-numbers.ts'
+import {
+  allShown,
+  shownFoundLines,
+  includesLine,
+  lowerBound,
+  type ShownLines,
+} from '../../../folding/log/line-numbers.ts'
 import type { LogContext } from './log.context.ts'
 import type { ScrollPosition } from './log.events.ts'
 import type { LogSnapshot } from './log.machine.ts'
@@ -76,10 +82,10 @@ let last: { readonly key: readonly unknown[]; readonly shown: ShownLines } | und
 export const selectShown = ({ context: { found, first, end, showsContext: inContext } }: LogSnapshot): ShownLines => {
   const key = [found, first, end, inContext]
   if (last !== undefined && isSameList(last.key, key)) return last.shown
-  const shown = found === undefined || inContext ? allShown(first, end) : foundShown(found, first)
+  const shown = found === undefined || inContext ? allShown(first, end) : shownFoundLines(found, first)
   last = { key, shown }
   return shown
 }
 
 /** What was last reported as visible. */
-export const selectSight = ({ context }: LogSnapshot): LogContext['sight'] => context.sight
+export const selectVisibleRange = ({ context }: LogSnapshot): LogContext['sight'] => context.sight

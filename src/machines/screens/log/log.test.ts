@@ -238,7 +238,7 @@ describe('A log that is expected', () => {
     expect(log.client.sent).toEqual([...beginning, ...ending])
   })
 
-  it('gives way to another machine’s', () => {
+  it('gives way to another client’s', () => {
     const log = approach(true)
     const other = startClient()
     log.actor.send({ type: 'log.prefetch', client: other.ref, isSure: false })

@@ -126,7 +126,7 @@ describe('a player', () => {
     expect(isReminding(player.getSnapshot())).toBe(false)
   })
 
-  it('has no state that nothing leads to', () => {
+  it('reaches all its states', () => {
     const { unreached } = walkShortestPaths(playerMachine, {
       input: timeline,
       events: [{ type: 'player.play' }, { type: 'player.pause' }, { type: 'player.ended' }, { type: 'player.ignored' }],

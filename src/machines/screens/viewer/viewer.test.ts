@@ -26,7 +26,7 @@ import {
 } from './viewer.selectors.ts'
 
 describe('looking at a unit', () => {
-  it('begins with what the browser kept, and asks the machine for the rest', () => {
+  it('begins with what the browser kept, and asks the client for the rest', () => {
     const { send, received, said, see, kept } = startViewer()
     send({ type: 'viewer.open', ...unit })
     expect([see(isRestoring), kept, received]).toEqual([true, [{ type: 'store.restore', ...unit }], []])
@@ -38,7 +38,7 @@ describe('looking at a unit', () => {
     ])
   })
 
-  it('asks the machine when the browser does not answer within 3 s', () => {
+  it('asks the client when the browser does not answer within 3 s', () => {
     const { send, received, clock } = startViewer()
     send({ type: 'viewer.open', ...unit })
     clock.increment(2999)
@@ -86,7 +86,7 @@ describe('looking at a unit', () => {
     expect([see(hasMolecule), see(selectFrameCount)]).toEqual([false, 0])
   })
 
-  it('goes on from the frames that a machine sent again from the beginning', () => {
+  it('goes on from the frames that a client sent again from the beginning', () => {
     const { send, look, see } = startViewer()
     look(4)
     send({ type: 'viewer.goTo', frame: 3 }, { type: 'molecule.changed', ...unit, structure: structureOf(2) })
@@ -144,7 +144,7 @@ describe('how it is drawn', () => {
 })
 
 describe('atoms', () => {
-  it('are chosen by twos: again takes back, a third replaces the first, nothing clears', () => {
+  it('are selected two at a time: a second click deselects one, a third atom replaces the first, and a click beside all deselects them', () => {
     const { send, look, see } = startViewer()
     look()
     const seen = [0, 2, 1, 1, undefined].map(atom => {
@@ -154,7 +154,7 @@ describe('atoms', () => {
     expect(seen).toEqual([[0], [0, 2], [2, 1], [2], []])
   })
 
-  it.each([-1, 3, 0.5])('are none at %d', atom => {
+  it.each([-1, 3, 0.5])('are neither hovered nor selected at the invalid index %d', atom => {
     const { send, look, see } = startViewer()
     look()
     send({ type: 'viewer.hover', atom: 1 }, { type: 'viewer.hover', atom }, { type: 'viewer.pick', atom })
@@ -194,7 +194,7 @@ describe('a file', () => {
     expect(saved).toEqual([{ kind: 'picture', name: 'a.png', picture }])
   })
 
-  it('is not made of nothing', () => {
+  it('is not saved when there is no molecule', () => {
     const { send, saved } = startViewer()
     send({ ...wanted, isTrajectory: false })
     expect(saved).toEqual([])

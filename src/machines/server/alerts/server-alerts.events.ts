@@ -1,4 +1,4 @@
-import type { AlertsAnswer, PushAnswer, TrialAnswer } from '../../../folding/incidents/alert-answers.ts'
+import type { AlertsAnswer, PushAnswer, TestAnswer } from '../../../folding/incidents/alert-answers.ts'
 
 /** Whether this browser shows alerts of the server while the page is closed. */
 export type BrowserPush =
@@ -9,7 +9,7 @@ export type BrowserPush =
   | 'off'
   | 'on'
 
-/** What the user asks for: a trial by a channel, or alerts in this browser. */
+/** What the user asks for: a test by a channel, or alerts in this browser. */
 export type AlertTask =
   | { readonly kind: 'test'; readonly channel: string }
   | { readonly kind: 'subscribe' }
@@ -26,7 +26,7 @@ export type AlertsReply =
   | { readonly kind: 'unreachable' }
 
 export type AlertTaskResult =
-  | { readonly kind: 'tested'; readonly channel: string; readonly answer: TrialAnswer }
+  | { readonly kind: 'tested'; readonly channel: string; readonly answer: TestAnswer }
   | { readonly kind: 'done' }
   /** The user of the browser did not allow notifications. */
   | { readonly kind: 'notAllowed' }

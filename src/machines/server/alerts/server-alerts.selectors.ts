@@ -9,20 +9,20 @@ export const isAlertsAway = (snapshot: ServerAlertsSnapshot): boolean => snapsho
 
 type Outcome = { readonly isGood: boolean; readonly text: string }
 
-/** How the last trial of a channel went, in words. */
-export const trialOutcome = ({ context: { result } }: ServerAlertsSnapshot, channel: string): Outcome | undefined => {
+/** How the last test of a channel went, in words. */
+export const testOutcome = ({ context: { result } }: ServerAlertsSnapshot, channel: string): Outcome | undefined => {
   if (result?.kind !== 'tested' || result.channel !== channel) return undefined
   const { outcome, reason } = result.answer
-  if (outcome === 'sent') return { isGood: true, text: t`The trial was sent. Look whether it arrived.` }
+  if (outcome === 'sent') return { isGood: true, text: t`The test was sent. Check whether it arrived.` }
   const why = reason ?? ''
   return {
     isGood: false,
     text:
       outcome === 'unknown'
-        ? t`The trial may have arrived: ${why}.`
+        ? t`The test may have arrived: ${why}.`
         : outcome === 'refused'
-          ? t`The trial was refused: ${why}.`
-          : t`The trial could not be sent: ${why}.`,
+          ? t`The test was refused: ${why}.`
+          : t`The test could not be sent: ${why}.`,
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import type { AlertsReply, AlertTask, AlertTaskResult } from './server-alerts.events.ts'
 import { serverAlertsMachine } from './server-alerts.machine.ts'
-import { isAlertsAway, selectAlertTask, selectKnown, selectTaskFault, trialOutcome } from './server-alerts.selectors.ts'
+import { isAlertsAway, selectAlertTask, selectKnown, selectTaskFault, testOutcome } from './server-alerts.selectors.ts'
 
 const known: AlertsReply = {
   kind: 'known',
@@ -10,7 +10,7 @@ const known: AlertsReply = {
   push: { key: 'k', browsers: 0 },
   browser: 'off',
 }
-const trial: AlertTask = { kind: 'test', channel: 'phone' }
+const byPhone: AlertTask = { kind: 'test', channel: 'phone' }
 
 /** `answers` and `results` are given one after another; the last one again and again. An error is thrown. */
 const start = (answers: readonly (AlertsReply | Error)[], results: readonly (AlertTaskResult | Error)[] = []) => {
@@ -69,7 +69,7 @@ describe('alerts of the server', () => {
     expect([isAlertsAway(actor.getSnapshot()), asked.length]).toEqual([false, 4])
   })
 
-  test('a trial reports how it went, until the next one or until the screen is opened again', async () => {
+  test('a test by a channel reports how it went, until the next one or until the screen is opened again', async () => {
     const { actor, tasks, asked, settle } = start(
       [known],
       [
@@ -79,25 +79,25 @@ describe('alerts of the server', () => {
         { kind: 'tested', channel: 'phone', answer: { outcome: 'unknown', reason: 'no answer in time' } },
       ],
     )
-    const outcome = (channel = 'phone') => trialOutcome(actor.getSnapshot(), channel)
+    const outcome = (channel = 'phone') => testOutcome(actor.getSnapshot(), channel)
     actor.send({ type: 'alerts.open' })
     // While the state is asked for.
-    actor.send({ type: 'alerts.do', task: trial })
-    expect([selectAlertTask(actor.getSnapshot()), outcome()]).toEqual([trial, undefined])
+    actor.send({ type: 'alerts.do', task: byPhone })
+    expect([selectAlertTask(actor.getSnapshot()), outcome()]).toEqual([byPhone, undefined])
     // One task at a time.
     actor.send({ type: 'alerts.do', task: { kind: 'subscribe' } })
     await settle()
-    expect([tasks, asked.length, selectAlertTask(actor.getSnapshot())]).toEqual([[trial], 2, undefined])
+    expect([tasks, asked.length, selectAlertTask(actor.getSnapshot())]).toEqual([[byPhone], 2, undefined])
     expect([outcome()?.isGood, outcome('mail')]).toEqual([true, undefined])
-    actor.send({ type: 'alerts.do', task: trial })
+    actor.send({ type: 'alerts.do', task: byPhone })
     await settle()
-    expect(outcome()).toMatchObject({ isGood: false, text: 'The trial was refused: phone answered with status 403.' })
-    actor.send({ type: 'alerts.do', task: trial })
+    expect(outcome()).toMatchObject({ isGood: false, text: 'The test was refused: phone answered with status 403.' })
+    actor.send({ type: 'alerts.do', task: byPhone })
     await settle()
-    expect(outcome()?.text).toBe('The trial could not be sent: no answer in time.')
-    actor.send({ type: 'alerts.do', task: trial })
+    expect(outcome()?.text).toBe('The test could not be sent: no answer in time.')
+    actor.send({ type: 'alerts.do', task: byPhone })
     await settle()
-    expect(outcome()).toMatchObject({ isGood: false, text: 'The trial may have arrived: no answer in time.' })
+    expect(outcome()).toMatchObject({ isGood: false, text: 'The test may have arrived: no answer in time.' })
     actor.send({ type: 'alerts.close' })
     actor.send({ type: 'alerts.open' })
     expect(outcome()).toBeUndefined()

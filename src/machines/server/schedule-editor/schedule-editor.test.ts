@@ -15,7 +15,7 @@ const night: Schedule = {
   finishMinutes: 0,
 }
 
-test('a schedule is changed in its place, and given up without a trace', () => {
+test('a schedule is edited at its place in the list, and closing the editor discards the draft', () => {
   const editor = createActor(scheduleEditorMachine).start()
   expect(withDraft(editor.getSnapshot(), [night])).toEqual([night])
   editor.send({ type: 'editor.open', schedule: night, at: 0 })

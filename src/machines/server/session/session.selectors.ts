@@ -25,7 +25,7 @@ export const whyNoShared = ({ context: { session } }: SessionSnapshot): string |
 
 const NOTHING: readonly string[] = []
 
-/** What this page may send to each machine, and what it is called there, by the machine's number. */
+/** What this page may send to each client, and what it is called there, by the client's number. */
 export const selectLimits = ({ context: { session } }: SessionSnapshot): ReadonlyMap<number, ClientLimit> =>
   new Map(
     (session?.machines ?? []).map(({ number, name, commands, excess }) => [
@@ -36,7 +36,7 @@ export const selectLimits = ({ context: { session } }: SessionSnapshot): Readonl
     ]),
   )
 
-/** What is decided for a machine, by its number, and for its groups. */
+/** What is decided for a client, by its number, and for its groups. */
 export const selectSubjectsOf = ({ context }: SessionSnapshot, client: number): readonly SubjectAnswer[] =>
   (context.schedules?.subjects ?? []).filter(subject => subject.machine === client)
 

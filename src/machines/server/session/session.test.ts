@@ -199,7 +199,7 @@ describe('what this page may do', () => {
     return [actionBlocker('pause', client), whyNoControl(actor.getSnapshot())]
   }
 
-  test('follows from the role and from the settings of each machine', async () => {
+  test('follows from the role and from the settings of each client', async () => {
     const viewer = 'You are signed in to this server as a viewer, and viewers send no commands.'
     expect(await blockedAs({}, 1)).toEqual([undefined, undefined])
     expect(await blockedAs({}, 2)).toEqual(['This server only observes this machine.', undefined])
@@ -210,7 +210,7 @@ describe('what this page may do', () => {
     expect(await blockedAs({ mayControl: false, role: 'viewer' }, 1)).toEqual([viewer, viewer])
   })
 
-  test('comes with the name of the machine in the settings, which the page shows too', async () => {
+  test('comes with the name of the client in the settings, which the page shows too', async () => {
     const named = { machines: [{ number: 1, name: 'attic', commands: [] }] }
     for (const mayControl of [true, false]) {
       const { actor, settle } = start([{ kind: 'known', schedules, session: { ...ana, ...named, mayControl } }])
@@ -219,7 +219,7 @@ describe('what this page may do', () => {
     }
   })
 
-  test('is told to the connection at the position of the machine', () => {
+  test('is told to the connection at the position of the client', () => {
     expect([1, 2, 17].map(number => directNumber(directId(number - 1)))).toEqual([1, 2, 17])
     expect(directNumber('@attic:7396')).toBeUndefined()
   })

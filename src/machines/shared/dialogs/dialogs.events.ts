@@ -44,7 +44,7 @@ export type AwardDialog = {
   readonly address: string
 }
 
-/** The person's tags of a machine. `client`: its connection; `machine`: its own id. */
+/** The person's tags of a client. `client`: its connection; `machine`: its own id. */
 export type TagsDialog = {
   readonly kind: 'tags'
   readonly id: string

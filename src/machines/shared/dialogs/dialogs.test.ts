@@ -62,7 +62,7 @@ describe('dialogs', () => {
     ['resume', 'fold'],
     ['pause', 'pause'],
     ['finish', 'finish'],
-  ])('turn %s in the pause dialog into %s for the group, the machine or the whole fleet', (button, word) => {
+  ])('turn %s in the pause dialog into %s for the group, the client or the whole fleet', (button, word) => {
     const { actor, received } = startDialogs()
     for (const dialog of [
       { kind: 'pause', id: '1', client: 'a', group: '' },

@@ -49,7 +49,7 @@ export type DraftOptions<T> = {
   readonly isReported?: boolean
 }
 
-/** Long enough for a machine to log in at its relay again before it reports the change. */
+/** Long enough for a client to log in at its relay again before it reports the change. */
 const REPORT_TIME = 45_000
 
 type SaveDone = DoneActorEvent<ApiResult<unknown>>

@@ -8,14 +8,14 @@ import type { Unit } from '../../../protocol/client-data.ts'
 export type FileFormat = 'csv' | 'json'
 
 export type HistoryCommand =
-  /** The history is opened: load the stored units, and request those of directly connected machines, once. */
+  /** The history is opened: load the stored units, and request those of directly connected clients, once. */
   | { readonly type: 'history.open' }
   /**
-   * Machines of the account whose units are to be requested too, one after another; this replaces what the reader wanted
+   * Clients of the account whose units are to be requested too, one after another; this replaces what the reader wanted
    * before. `machines`: ids of connections, the most wanted first; [] when the reader is closed.
    */
   | { readonly type: 'history.want'; readonly reader: HistoryReader; readonly machines: readonly string[] | 'all' }
-  /** Request the units of all wanted machines, however many there are. */
+  /** Request the units of all wanted clients, however many there are. */
   | { readonly type: 'history.wantUnlimited' }
   /** Export the rows of a view. `at`: now, in epoch milliseconds, for filters by age. */
   | {
@@ -23,7 +23,7 @@ export type HistoryCommand =
       readonly format: FileFormat
       readonly view: UnitView
       readonly at: number
-      /** Whether a CSV file contains machine ids. A JSON file always does: the import needs them. */
+      /** Whether a CSV file contains client ids. A JSON file always does: the import needs them. */
       readonly withMachineIds?: boolean
     }
   | { readonly type: 'history.import'; readonly file: Blob }
@@ -32,13 +32,13 @@ export type HistoryCommand =
   /** The user dismissed the result of the last file. */
   | { readonly type: 'history.dismiss' }
 
-/** What shows the history of machines. */
+/** What shows the history of clients. */
 export type HistoryReader = 'unit' | 'grid' | 'charts' | 'units'
 
 export type HistoryFact =
   | { readonly type: 'history.pageHidden' }
   | { readonly type: 'history.pageShown' }
-  /** A machine was asked for its history, and is to answer with `history.reported`. `connection`: the id of its connection. */
+  /** A client was asked for its history, and is to answer with `history.reported`. `connection`: the id of its connection. */
   | { readonly type: 'history.asked'; readonly connection: string }
   | {
       readonly type: 'history.reported'
@@ -49,7 +49,7 @@ export type HistoryFact =
   | { readonly type: 'history.accountSignedIn'; readonly account: string }
   | { readonly type: 'history.accountSignedOut' }
 
-/** Units that ended until then are cleared, in epoch milliseconds: of direct machines, and of the account's. */
+/** Units that ended until then are cleared, in epoch milliseconds: of direct clients, and of the account's. */
 export type CutOffs = { readonly direct?: number; readonly account?: number }
 
 /** Sent to the store. */
@@ -57,7 +57,7 @@ export type HistoryStoreCommand =
   | { readonly type: 'store.load' }
   | { readonly type: 'store.save'; readonly excerpt: Excerpt }
   | { readonly type: 'store.clear'; readonly cutOffs: CutOffs }
-  /** Delete machines and units of all accounts but this one; of all accounts when it is undefined. */
+  /** Delete clients and units of all accounts but this one; of all accounts when it is undefined. */
   | { readonly type: 'store.deleteOthers'; readonly account: string | undefined }
 
 /** Why nothing is stored: there is no storage, as in some private windows, or it is full. */

@@ -49,16 +49,16 @@ export type HistoryContext = {
   readonly account: string | null | undefined
   /** Why nothing is stored; undefined when storing works. */
   readonly storeFault: HistoryStoreFault | undefined
-  /** What machines reported before the stored units were loaded. */
+  /** What clients reported before the stored units were loaded. */
   readonly early: readonly Report[]
-  /** The connections of machines that were asked and have not answered yet. */
+  /** The connections of clients that were asked and have not answered yet. */
   readonly awaited: readonly string[]
   readonly outcome: FileOutcome | undefined
   readonly wanted: WantedClients
-  /** Whether more machines of the account are asked than `MOST_REQUESTED`. */
+  /** Whether more clients of the account are asked than `MOST_REQUESTED`. */
   readonly isUnlimited: boolean
   readonly isPageHidden: boolean
-  /** The machine of the account that is asked next. */
+  /** The client of the account that is asked next. */
   readonly next: string | undefined
 }
 
@@ -75,7 +75,7 @@ export const historyMachine = setup({
     exportUnits: taskPlaceholder<Exported, ExportTask>('exportUnits'),
     importUnits: taskPlaceholder<ImportResult, ImportTask>('importUnits'),
   },
-  // A client sends all that it keeps, up to 500 units (docs/protocol.md §7), so machines of an account are asked slowly.
+  // A client sends all that it keeps, up to 500 units (docs/protocol.md §7), so those of an account are asked slowly.
   // A client of a version that knows no history never answers.
   delays: { requestPace: 1000, searchPace: 10_000, answerTimeout: 10_000 },
   guards: {
@@ -328,7 +328,7 @@ const isForeign = ({ account }: HistoryContext, client: ArchivedClient): boolean
 const cutOffOf = (cutOffs: CutOffs, { owner }: ArchivedClient): number | undefined =>
   owner === undefined ? cutOffs.direct : cutOffs.account
 
-/** The new entries of a file. Known data of a machine is not overwritten. */
+/** The new entries of a file. Known data of a client is not overwritten. */
 const newsOfFile = (history: History, { machines: clients, units }: Excerpt): Excerpt => {
   const news = clients.map(client => {
     const own = units.flatMap(({ machine: id, unit }) => (id === client.id ? [unit] : []))
@@ -337,7 +337,7 @@ const newsOfFile = (history: History, { machines: clients, units }: Excerpt): Ex
   return { machines: news.flatMap(({ machines: some }) => some), units: news.flatMap(({ units: some }) => some) }
 }
 
-/** Cut-offs that keep cleared units away although machines still report them. */
+/** Cut-offs that keep cleared units away although clients still report them. */
 const cutOffsAfter = ({ history, cutOffs }: HistoryContext): CutOffs => {
   const units = [...history.units.values()]
   const isOwned = (client: string): boolean => history.machines.get(client)?.owner !== undefined

@@ -18,7 +18,7 @@ import { historyMachine } from './history.machine.ts'
 import { isHistoryAwaited } from './history.selectors.ts'
 import { MOST_REQUESTED } from './history.requests.ts'
 
-/** A fleet with a direct client and these machines of the account, all connected, and the history beside it. */
+/** A fleet with a direct client and these clients of the account, all connected, and the history beside it. */
 const start = async (...ids: readonly string[]) => {
   const clock = new SimulatedClock()
   const asked: string[] = []
@@ -97,7 +97,7 @@ const start = async (...ids: readonly string[]) => {
 }
 
 describe('the history', () => {
-  it('is asked of direct clients at once, and of the account’s machines only when they are wanted, one a second', async () => {
+  it('is asked of direct clients at once, and of those of the account only when they are wanted, one a second', async () => {
     const { history, pass } = await start('a', 'b', 'c')
     history.send({ type: 'history.open' })
     expect(await pass(30)).toEqual(['direct'])
@@ -112,7 +112,7 @@ describe('the history', () => {
     expect(isHistoryAwaited(history.getSnapshot())).toBe(false)
   })
 
-  it('is asked of machines that are named before those of the whole account', async () => {
+  it('is asked of clients that are named before those of the whole account', async () => {
     const { history, pass } = await start('a', 'b', 'c')
     history.send({ type: 'history.open' })
     history.send({ type: 'history.want', reader: 'units', machines: 'all' })
@@ -121,7 +121,7 @@ describe('the history', () => {
     expect(await pass(5)).toEqual(['direct', 'a', 'c', 'b'])
   })
 
-  it('is asked of no machine while the page is hidden, or when its reader was closed', async () => {
+  it('is asked of no client while the page is hidden, or when its reader was closed', async () => {
     const { history, pass } = await start('a', 'b', 'c')
     history.send({ type: 'history.pageHidden' })
     history.send({ type: 'history.open' })
@@ -134,7 +134,7 @@ describe('the history', () => {
     expect(await pass(30)).toEqual([])
   })
 
-  it('is asked of a machine again after its connection, and of one that connects later', async () => {
+  it('is asked of a client again after its connection, and of one that connects later', async () => {
     const { fleet, history, connect, list, pass } = await start('a')
     history.send({ type: 'history.open' })
     history.send({ type: 'history.want', reader: 'units', machines: 'all' })
@@ -159,7 +159,7 @@ describe('the history', () => {
     expect(await pass(60)).toHaveLength(18)
   })
 
-  it('is asked of all machines of a large account when that was requested before they connect', async () => {
+  it('is asked of all clients of a large account when that was requested before they connect', async () => {
     const ids = Array.from({ length: MOST_REQUESTED + 20 }, (_, index) => `m${1000 + index}`)
     const { history, pass } = await start(...ids)
     history.send({ type: 'history.wantUnlimited' })

@@ -4,28 +4,28 @@ import type { FleetSnapshot } from '../../connection/fleet/fleet.machine.ts'
 import { selectShownIds } from '../../connection/fleet/fleet.selectors.ts'
 import type { HistoryReader } from './history.events.ts'
 
-/** The machines that each reader wants to be asked: ids of connections. */
+/** The clients that each reader wants to be asked: ids of connections. */
 export type WantedClients = Readonly<Partial<Record<HistoryReader, readonly string[] | 'all'>>>
 
-/** Named machines first. */
+/** Named clients first. */
 const READERS: readonly HistoryReader[] = ['unit', 'grid', 'charts', 'units']
 
 /**
- * Of a longer list, at most so many machines are asked unless a person wants more: each sends up to 500 units through the
+ * Of a longer list, at most so many clients are asked unless a person wants more: each sends up to 500 units through the
  * relay, about half a megabyte before compression.
  */
 export const MOST_REQUESTED = 100
 
 type Requests = { readonly wanted: WantedClients; readonly isUnlimited: boolean; readonly isPageHidden: boolean }
 
-/** Whether machines of the account may be asked now. */
+/** Whether clients of the account may be asked now. */
 export const wantsMore = ({ wanted, isPageHidden }: Requests): boolean =>
   !isPageHidden &&
   READERS.some(reader => wanted[reader] === 'all' || (wanted[reader] !== undefined && wanted[reader].length > 0))
 
 /**
- * The machine of the account to ask next: wanted, connected, and not asked on this connection. Undefined when there is
- * none, or when enough machines were asked for readers of long lists.
+ * The client of the account to ask next: wanted, connected, and not asked on this connection. Undefined when there is
+ * none, or when enough clients were asked for readers of long lists.
  */
 export const nextToRequest = (
   { wanted, isUnlimited }: Requests,

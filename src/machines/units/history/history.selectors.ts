@@ -8,16 +8,16 @@ import type { HistorySnapshot } from './history.machine.ts'
 export const selectRows = ({ context }: HistorySnapshot): readonly UnitRow[] => rowsOf(context.history)
 /** True until the stored units are loaded. */
 export const isHistoryLoading = (snapshot: HistorySnapshot): boolean => !snapshot.matches({ stored: 'loaded' })
-/** Whether machines were asked for their history that have not answered yet, so that what is missing may still come. */
+/** Whether clients were asked for their history that have not answered yet, so that what is missing may still come. */
 export const isHistoryAwaited = (snapshot: HistorySnapshot): boolean =>
   snapshot.matches({ answers: 'awaited' }) || snapshot.matches({ stored: { loaded: 'asking' } })
-/** Whether units may still come, from what is stored or from machines. */
+/** Whether units may still come, from what is stored or from clients. */
 export const isHistoryComing = (snapshot: HistorySnapshot): boolean =>
   isHistoryLoading(snapshot) || isHistoryAwaited(snapshot)
 /** Whether a file is being written or read. */
 export const isHistoryBusy = (snapshot: HistorySnapshot): boolean => snapshot.hasTag('busy')
 export const selectStoreFault = ({ context }: HistorySnapshot): HistoryStoreFault | undefined => context.storeFault
-/** Whether no more machines of the account are asked than `MOST_REQUESTED`. */
+/** Whether no more clients of the account are asked than `MOST_REQUESTED`. */
 export const isHistoryLimited = ({ context }: HistorySnapshot): boolean => !context.isUnlimited
 export const selectOutcome = ({ context }: HistorySnapshot): FileOutcome | undefined => context.outcome
 export const selectStoredClient =
@@ -27,7 +27,7 @@ export const selectStoredClient =
 
 const unitsById = new WeakMap<ReadonlyMap<string, ArchivedUnit>, ReadonlyMap<string | undefined, ArchivedUnit>>()
 
-/** A unit that ended, by its id on the machine. */
+/** A unit that ended, by its id on the client. */
 export const selectStoredUnit =
   (id: string) =>
   ({ context: { history } }: HistorySnapshot): ArchivedUnit | undefined => {

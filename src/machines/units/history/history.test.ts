@@ -84,7 +84,7 @@ const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' 
 }
 
 describe('the history of units', () => {
-  it('is read when it is first looked at, and machines are asked afterwards, once', () => {
+  it('is read when it is first looked at, and clients are asked afterwards, once', () => {
     const { actor, sent, received, loaded, ids, snapshot } = startHistory()
     expect([sent, isHistoryLoading(snapshot())]).toEqual([[], true])
     actor.send({ type: 'history.open' })
@@ -104,7 +104,7 @@ describe('the history of units', () => {
     ]).toEqual(['attic', undefined, attic])
   })
 
-  it('tells of ids that several computers have, before machines are asked', () => {
+  it('tells of ids that several computers have, before clients are asked', () => {
     const { actor, received, loaded } = startHistory()
     actor.send({ type: 'history.open' })
     loaded(
@@ -119,7 +119,7 @@ describe('the history of units', () => {
     ])
   })
 
-  it('keeps what machines report, and writes only what is new', () => {
+  it('keeps what clients report, and writes only what is new', () => {
     const { sent, open, report, ids } = startHistory()
     open()
     report(attic, ended('a', 10), ended('b', 20))
@@ -140,7 +140,7 @@ describe('the history of units', () => {
     expect([ids(), selectStoreFault(snapshot())]).toEqual([['a'], 'full'])
   })
 
-  it('when cleared is empty, and what machines still report of that time stays away', () => {
+  it('when cleared is empty, and what clients still report of that time stays away', () => {
     const { actor, sent, open, report, ids } = startHistory()
     open()
     report(attic, ended('a', 10), ended('b', 20))
@@ -169,7 +169,7 @@ describe('the history of units', () => {
   })
 })
 
-describe('the answers of machines', () => {
+describe('the answers of clients', () => {
   it('are awaited until each of them has come, also one without units, and before the stored units are loaded', () => {
     const { actor, open, report, snapshot } = startHistory()
     actor.send({ type: 'history.asked', connection: 'attic' })
@@ -274,7 +274,7 @@ describe('files', () => {
     expect(selectOutcome(snapshot())).toBeUndefined()
   })
 
-  it('name machines by their ids where they are to be imported again, or where that was asked for', async () => {
+  it('name clients by their ids where they are to be imported again, or where that was asked for', async () => {
     const { actor, exported, open, snapshot } = startHistory()
     open()
     const view = { filter: {}, sort: undefined }
@@ -337,7 +337,7 @@ describe('files', () => {
 })
 
 describe('the paths of the history', () => {
-  it('keeps what machines report while it reads what is stored, and writes only what is new', () => {
+  it('keeps what clients report while it reads what is stored, and writes only what is new', () => {
     const { actor, sent, loaded, report, ids } = startHistory()
     actor.send({ type: 'history.open' })
     report(attic, ended('a', 10), ended('b', 20))

@@ -27,7 +27,7 @@ import { useSystem } from '../../hooks/system-context.ts'
 import lists from '../dialog-list.module.css'
 import styles from './direct-clients.module.css'
 
-/** Whether it is connected, and what its machine is called. */
+/** Whether it is connected, and what its client is called. */
 const ConnectionState = ({ id }: { readonly id: string }) => {
   const { fleet } = useSystem()
   const { isConnected, machine, isShown } = useSelector(

@@ -27,7 +27,7 @@ import styles from './fleet-dialogs.module.css'
 const clientsText = (count: number): string =>
   plural(count, { one: `${formatNumber(count)} machine`, other: `${formatNumber(count)} machines` })
 
-/** A tag that is in use: renamed on all machines, or given to this one. */
+/** A tag that is in use: renamed on all clients, or given to this one. */
 const KnownTag = ({ tag, clients, client }: { tag: string; clients: number; client: string }) => {
   const { tags } = useSystem()
   const blocked = useWhyNoShared()
@@ -58,19 +58,19 @@ const KnownTag = ({ tag, clients, client }: { tag: string; clients: number; clie
   )
 }
 
-/** The tags of one machine, and all that are in use. */
-export const TagsDialog = ({ dialog: { id, client, machine } }: { dialog: Question }) => {
+/** The tags of one client, and all that are in use. */
+export const TagsDialog = ({ dialog: { id, client, machine: clientKey } }: { dialog: Question }) => {
   const { dialogs, tags } = useSystem()
   const isShared = usePageServer() !== undefined
   const blocked = useWhyNoShared()
   const name = useClientName(client)
-  const own = useSelector(tags, selectTagsOf(machine))
+  const own = useSelector(tags, selectTagsOf(clientKey))
   const all = useSelector(tags, selectTags)
   const counts = useMemo(() => tagCounts(all), [all])
   const [typed, setTyped] = useState('')
   const close = (): void => dialogs.send({ type: 'dialogs.answer', id, button: 'close' })
   const add = (): void => {
-    tags.send({ type: 'tags.add', machines: [machine], tag: typed })
+    tags.send({ type: 'tags.add', machines: [clientKey], tag: typed })
     setTyped('')
   }
   const isFull = own.length >= MAX_TAGS_PER_MACHINE
@@ -103,7 +103,7 @@ export const TagsDialog = ({ dialog: { id, client, machine } }: { dialog: Questi
                 label={t`Remove ${tag}`}
                 isSmall
                 blockedBecause={blocked}
-                onPress={() => tags.send({ type: 'tags.remove', machines: [machine], tag })}
+                onPress={() => tags.send({ type: 'tags.remove', machines: [clientKey], tag })}
               />
             </li>
           ))}
@@ -145,7 +145,7 @@ export const TagsDialog = ({ dialog: { id, client, machine } }: { dialog: Questi
           <h3 className={lists['title']}>{t`All tags`}</h3>
           <ul className={lists['list']}>
             {counts.map(({ tag, machines: clients }) => (
-              <KnownTag key={tag} tag={tag} clients={clients} client={machine} />
+              <KnownTag key={tag} tag={tag} clients={clients} client={clientKey} />
             ))}
           </ul>
         </section>

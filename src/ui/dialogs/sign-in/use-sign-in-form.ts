@@ -22,7 +22,7 @@ export type FormHandle = {
   readonly errors: SignInErrors
 }
 
-/** Field values are React state, since the state of machines is recorded and must not hold passphrases. */
+/** Field values are React state, since the state of clients is recorded and must not hold passphrases. */
 export const useSignInForm = (): FormHandle & { readonly element: RefObject<HTMLFormElement | null> } => {
   const { signIn } = useSystem()
   const [typed, setTyped] = useState(empty)

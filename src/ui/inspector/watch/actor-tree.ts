@@ -8,7 +8,7 @@ import { isSameList } from '../../../folding/shared/equal.ts'
 export type ActorNode = {
   readonly address: string
   readonly name: string
-  /** The name of the folding machine, if it has one. */
+  /** The name of the folding client, if it has one. */
   readonly label: string | undefined
   /** Active states of a machine, such as `link.live, commands.ready`; for other actors their status. */
   readonly state: string

@@ -31,7 +31,7 @@ const OUTSIDE = 'outside'
 const ROOT = 'app'
 const LONGEST_ID = 16
 
-/** Shortens the ids of machines. */
+/** Shortens the ids of clients. */
 export const shortId = (id: string): string => (id.length > LONGEST_ID ? `${id.slice(0, LONGEST_ID / 2)}…` : id)
 
 export const addressLabel = (address: string | undefined): string =>

@@ -28,7 +28,7 @@ export const Help = ({ about, children }: Props) => {
         triggerRef={trigger}
         isOpen={isOpen}
         onOpenChange={setOpen}
-        className={styles['balloon'] ?? ''}
+        className={styles['popover'] ?? ''}
         offset={6}
       >
         <Dialog aria-label={about} className={styles['text'] ?? ''}>

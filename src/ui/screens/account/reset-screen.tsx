@@ -40,7 +40,7 @@ const Effects = () => (
 
 type Typed = { readonly email: string; readonly passphrase: string; readonly passphraseAgain: string }
 
-/** Field values are React state, since the state of machines is recorded and must not hold passphrases. */
+/** Field values are React state, since the state of clients is recorded and must not hold passphrases. */
 const useResetForm = (email: string) => {
   const { reset } = useSystem()
   const [typed, setTyped] = useState<Typed>({ email, passphrase: '', passphraseAgain: '' })

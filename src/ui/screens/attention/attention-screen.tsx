@@ -10,7 +10,7 @@ import {
   areIncidentsLoaded,
   selectIncidents,
   selectIncidentStoreFault,
-  selectTrouble,
+  selectIncidentsError,
   selectWaits,
 } from '../../../machines/incidents/incidents/incidents.selectors.ts'
 import { selectTags } from '../../../machines/fleet/tags/tags.selectors.ts'
@@ -74,7 +74,7 @@ const Waits = () => {
 const Trouble = () => {
   const { incidents } = useSystem()
   const fault = useSelector(incidents, selectIncidentStoreFault)
-  const trouble = useSelector(incidents, selectTrouble)
+  const trouble = useSelector(incidents, selectIncidentsError)
   return (
     <>
       {fault === undefined ? undefined : (
@@ -170,7 +170,7 @@ const tabOf = (params: URLSearchParams): Tab => {
   return tab === 'history' || tab === 'settings' || tab === 'alerts' ? tab : 'incidents'
 }
 
-/** What needs a person: incidents of all machines, those that are over, and the rules. */
+/** What needs a person: incidents of all clients, those that are over, and the rules. */
 export const AttentionScreen = () => {
   const { incidents } = useSystem()
   const [params, setParams] = useSearchParams()

@@ -43,16 +43,16 @@ const SNOOZES: readonly { readonly id: string; readonly label: string; readonly 
   { id: '7d', label: t`For a week`, seconds: 7 * DAY },
 ]
 
-/** The line of the machine's log that is about it. */
+/** The line of the client's log that is about it. */
 const logPathOf = ({ kind, evidence, machine: client, since }: Incident): string => {
   const pattern = kindEntry(kind).logLines(evidence)
   return pattern === undefined ? logPath(client) : lineLogPath(client, pattern, evidence.answerAt ?? since)
 }
 
 const Remedy = ({ incident, action }: { readonly incident: Incident; readonly action: IncidentAction }) => {
-  const { machine, evidence } = incident
+  const { machine: clientKey, evidence } = incident
   const client = useSelector(useSystem().fleet, snapshot =>
-    selectClientRef(selectMemberId(machine)(snapshot) ?? '')(snapshot),
+    selectClientRef(selectMemberId(clientKey)(snapshot) ?? '')(snapshot),
   )
   const blocked = useSelector(client, snapshot =>
     snapshot === undefined ? t`The machine is no longer listed.` : actionBlocker('fold', selectView(snapshot)),
@@ -75,9 +75,9 @@ const Remedy = ({ incident, action }: { readonly incident: Incident; readonly ac
         </Button>
       )
     case 'settings':
-      return <ButtonLink to={`/${pathPart(machine)}/settings`}>{t`Settings`}</ButtonLink>
+      return <ButtonLink to={`/${pathPart(clientKey)}/settings`}>{t`Settings`}</ButtonLink>
     case 'details':
-      return <ButtonLink to={`/${pathPart(machine)}/details`}>{t`Details`}</ButtonLink>
+      return <ButtonLink to={`/${pathPart(clientKey)}/details`}>{t`Details`}</ButtonLink>
     case 'download':
       return <ButtonLink to={CLIENT_DOWNLOAD}>{t`Download`}</ButtonLink>
     case 'log':
@@ -137,7 +137,7 @@ const StateBadge = ({ incident: { state, snoozedUntil } }: { readonly incident: 
 
 type CardProps = {
   readonly incident: Incident
-  /** Beside what it is about, the machine's name is not needed. */
+  /** Beside what it is about, the client's name is not needed. */
   readonly isOnClient?: boolean
 }
 

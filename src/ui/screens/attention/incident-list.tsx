@@ -3,7 +3,7 @@ import type { Incident } from '../../../folding/incidents/incident.ts'
 import styles from './attention.module.css'
 import { IncidentCard } from './incident-card.tsx'
 
-/** Incidents of one machine or unit, on its own screen. */
+/** Incidents of one client or unit, on its own screen. */
 export const IncidentList = ({ incidents }: { readonly incidents: readonly Incident[] }) => (
   <ul className={styles['list']} aria-label={t`Incidents`}>
     {incidents.map(incident => (

@@ -9,7 +9,7 @@ import {
   selectAlertTask,
   selectKnown,
   selectTaskFault,
-  trialOutcome,
+  testOutcome,
 } from '../../../machines/server/alerts/server-alerts.selectors.ts'
 import type { BrowserPush } from '../../../machines/server/alerts/server-alerts.events.ts'
 import { Button } from '../../parts/actions/button.tsx'
@@ -69,7 +69,7 @@ const LastMessage = ({ last }: Pick<AlertChannel, 'last'>) => {
   if (last === null) return <span className={styles['quiet']}>{t`Nothing was sent yet.`}</span>
   const { at, outcome, reason, isTrial } = last
   const isGood = outcome === 'delivered'
-  const what = isGood ? (isTrial ? t`Trial sent` : t`Message sent`) : isTrial ? t`Trial failed` : t`Message failed`
+  const what = isGood ? (isTrial ? t`Test sent` : t`Message sent`) : isTrial ? t`Test failed` : t`Message failed`
   return (
     <span className={styles['last']}>
       <StatusMark tone={isGood ? 'done' : 'warning'} icon={isGood ? 'check' : 'warning'} text={what} />
@@ -84,7 +84,7 @@ const Channel = ({ channel: { name, label, last, waiting, retrying } }: { readon
   const task = useSelector(alerts, selectAlertTask)
   const outcome = useSelector(
     alerts,
-    snapshot => trialOutcome(snapshot, name),
+    snapshot => testOutcome(snapshot, name),
     (a, b) => a?.text === b?.text,
   )
   const isTesting = task?.kind === 'test' && task.channel === name
@@ -102,7 +102,7 @@ const Channel = ({ channel: { name, label, last, waiting, retrying } }: { readon
           blockedBecause={task !== undefined && !isTesting ? t`Another request is on its way.` : undefined}
           onPress={() => alerts.send({ type: 'alerts.do', task: { kind: 'test', channel: name } })}
         >
-          {t`Send a trial by ${name}`}
+          {t`Send a test by ${name}`}
         </Button>
       </div>
       <LastMessage last={last} />
@@ -291,7 +291,7 @@ const Administration = ({ answer: { channels, people, messages } }: { readonly a
   )
 }
 
-/** Alerts of the server: its channels with trials, who is told of what, and what became of messages. */
+/** Alerts of the server: its channels with tests, who is told of what, and what became of messages. */
 export const ServerAlerts = () => {
   const { alerts } = useServer()
   const known = useSelector(alerts, selectKnown)

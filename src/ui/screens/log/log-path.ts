@@ -6,15 +6,15 @@ export const SEARCH_PARAM = 'q'
 /** The time of the line that a link leads to. */
 export const TIME_PARAM = 'at'
 
-/** Path of a machine's log; with a unit's number, filtered to lines about that unit. `at`: see `lineLogPath`. */
+/** Path of a client's log; with a unit's number, filtered to lines about that unit. `at`: see `lineLogPath`. */
 export const logPath = (client: string, unit?: unknown, at?: number): string =>
   lineLogPath(client, logQueryOfUnit(unit) ?? '', at)
 
-/** Path of a machine's log, filtered to reasons why units failed. `at`: see `lineLogPath`. */
+/** Path of a client's log, filtered to reasons why units failed. `at`: see `lineLogPath`. */
 export const failureLogPath = (client: string, at?: number): string => lineLogPath(client, FAILURE_QUERY, at)
 
 /**
- * Path of one line in a machine's log: the newest one that was written until `at`, of those that match the pattern.
+ * Path of one line in a client's log: the newest one that was written until `at`, of those that match the pattern.
  * `at`: epoch milliseconds; without it, of all that match.
  */
 export const lineLogPath = (client: string, pattern: string, at = Number.NaN): string => {

@@ -57,7 +57,7 @@ const LogAndUrl = () => {
   return <Log first={first} />
 }
 
-/** A machine's log, updated live. */
+/** A client's log, updated live. */
 export const LogScreen = () => (
   <MachinePage title={t`Log`} fillsHeight>
     <WhenLoaded part="log" what={t`The log`}>

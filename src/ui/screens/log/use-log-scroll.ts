@@ -1,5 +1,5 @@
 import { useImperativeHandle, useLayoutEffect, useRef, useState, type RefObject, type UIEvent } from 'react'
-import { selectScrollPosition, selectSight } from '../../../machines/screens/log/log.selectors.ts'
+import { selectScrollPosition, selectVisibleRange } from '../../../machines/screens/log/log.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { createScrollController, type Boxes, type Drawn } from './scroll-controller.ts'
 
@@ -30,7 +30,7 @@ export const useLogScroll = (parts: Parts, drawn: Drawn, pages: RefObject<LogPag
     }
     const snapshot = log.getSnapshot()
     const sight = controller.settle(boxes, drawn, selectScrollPosition(snapshot))
-    const reported = selectSight(snapshot)
+    const reported = selectVisibleRange(snapshot)
     if (sight.place !== reported?.place || sight.to !== reported.to || sight.height !== reported.height)
       log.send({ type: 'log.rendered', sight })
   })

@@ -62,7 +62,7 @@ const Group = ({ title, details }: DetailGroup) => (
   </section>
 )
 
-/** Shown while the machine is disconnected: how old its details are. */
+/** Shown while the client is disconnected: how old its details are. */
 const Age = () => {
   const isConnected = useClientSelector(snapshot => selectConnectedAt(snapshot) !== undefined)
   const reportedAt = useClientSelector(selectLastReportAt)
@@ -150,7 +150,7 @@ const Connection = ({ id, label, isRemovable = false }: ConnectionProps) => {
   )
 }
 
-/** The machine's connections, if there are several. */
+/** The client's connections, if there are several. */
 const Connections = () => {
   const id = useClientSelector(selectId)
   const others = useSelector(
@@ -173,7 +173,7 @@ const Connections = () => {
   )
 }
 
-/** The machine's software and hardware as it reports them (docs/product.md §2). */
+/** The client's software and hardware as it reports them (docs/product.md §2). */
 export const DetailsScreen = () => {
   const server = usePageServer()
   return (

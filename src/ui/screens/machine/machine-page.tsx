@@ -30,7 +30,7 @@ const Missing = () => (
 type Props = { readonly title: string; readonly children: ReactNode }
 
 /**
- * The connection to the machine in the route, found by the machine's own id or that of a connection. A working connection
+ * The connection to the client in the route, found by the client's own id or that of a connection. A working connection
  * is not replaced by another one: that would have a different log, and settings without the unsaved edits.
  */
 const useRouteClient = (): ClientRef | undefined => {
@@ -42,7 +42,7 @@ const useRouteClient = (): ClientRef | undefined => {
   return useSelector(fleet, selectClientRef(id ?? ''))
 }
 
-/** Provides the machine in the route to `children`; shows a message instead when there is none. */
+/** Provides the client in the route to `children`; shows a message instead when there is none. */
 export const ClientProvider = ({ title, children }: Props) => {
   const { account } = useSystem()
   const client = useRouteClient()
@@ -84,7 +84,7 @@ const NamedPage = ({ title, actions, fillsHeight = false, children }: PageProps)
   )
 }
 
-/** A screen about the machine in the route, with a Close button. */
+/** A screen about the client in the route, with a Close button. */
 export const MachinePage = (props: PageProps) => (
   <ClientProvider title={props.title}>
     <NamedPage {...props} />

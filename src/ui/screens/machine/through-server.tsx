@@ -15,11 +15,11 @@ const commandNames: Readonly<Record<string, string>> = {
   restart: t`restart`,
 }
 
-/** How the server reaches the machine: an address, or the relay of an account. */
+/** How the server reaches the client: an address, or the relay of an account. */
 const wayText = (address: string | undefined): string | undefined =>
   address?.startsWith('account:') === true ? t`The relay of the server’s account` : address
 
-/** Which server this page is with, how that reaches the machine, and what it may be sent. */
+/** Which server this page is with, how that reaches the client, and what it may be sent. */
 export const ThroughServer = () => {
   const { session } = useServer()
   const known = useSelector(session, selectSession)

@@ -77,7 +77,7 @@ const NoMatch = ({ onReset }: { onReset: () => void }) => (
   />
 )
 
-/** All machines below one sticky header, whose columns their tables share. */
+/** All clients below one sticky header, whose columns their tables share. */
 const Fleet = ({ ids }: { ids: readonly string[] }) => {
   const { table, headings } = useUnitTableModel()
   const header = useRef<HTMLDivElement>(null)

@@ -64,7 +64,7 @@ describe('search parameters of the grids', () => {
   })
 })
 
-describe('the order of machines', () => {
+describe('the order of clients', () => {
   it('is in the address once it was chosen, if it is one', () => {
     expect(orderOf(params())).toBeUndefined()
     expect(orderOf(params('order=toString'))).toBeUndefined()
@@ -72,7 +72,7 @@ describe('the order of machines', () => {
   })
 })
 
-describe('the machine filter', () => {
+describe('the client filter', () => {
   it('matches everything while it is empty', () => {
     expect(matchesFilter('', 'desk')).toBe(true)
   })

@@ -21,7 +21,7 @@ const COLUMNS = 'columns'
 const DENSITY = 'density'
 const ORDER = 'order'
 
-/** Answers a press or a key at once: in a transition, reports of thousands of machines would delay it. */
+/** Answers a press or a key at once: in a transition, reports of thousands of clients would delay it. */
 export const AT_ONCE = { replace: true, preventScrollReset: true, flushSync: true } as const
 
 /** How the machines view is set is in the address, so that it survives a reload and can be shared. */
@@ -83,7 +83,7 @@ const ORDERS: ReadonlySet<string> = new Set<ClientOrder>(['usual', 'problems', '
 
 export const isClientOrder = (id: string): id is ClientOrder => ORDERS.has(id)
 
-/** The order of machines, if the address has one; else the person's preference holds. */
+/** The order of clients, if the address has one; else the person's preference holds. */
 export const orderOf = (params: URLSearchParams): ClientOrder | undefined => {
   const order = params.get(ORDER) ?? ''
   return isClientOrder(order) ? order : undefined
@@ -100,7 +100,7 @@ const withParam = (params: URLSearchParams, name: string, value: string): URLSea
 }
 
 /**
- * Whether every word of the filter occurs in one of the machine's names, in any case. Terms such as `state:paused` are left
+ * Whether every word of the filter occurs in one of the client's names, in any case. Terms such as `state:paused` are left
  * out: only the code of queries, which is loaded on demand, can read them.
  */
 export const matchesFilter = (filter: string, ...names: readonly string[]): boolean => {

@@ -52,7 +52,7 @@ const newRules: readonly { readonly label: string; readonly rule: (date: string)
   },
 ]
 
-/** The same for all machines in the list of targets. */
+/** The same for all clients in the list of targets. */
 const keyOf = ({ kind, name }: Target): string => `${kind} ${name}`
 const EVERY_GROUP = '\u0000'
 
@@ -158,7 +158,7 @@ const Rules = ({ draft: { rules, timeZone }, change }: Omit<PartProps, 'clients'
   )
 }
 
-/** The schedule that is being edited: machines, time zone, rules in order, and what follows from them. */
+/** The schedule that is being edited: clients, time zone, rules in order, and what follows from them. */
 export const ScheduleForm = ({ answer }: { readonly answer: SchedulesAnswer }) => {
   const { session, editor } = useServer()
   const draft = useSelector(editor, selectDraft)

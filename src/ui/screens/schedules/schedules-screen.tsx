@@ -30,7 +30,7 @@ type AheadProps = Pick<SchedulesAnswer, 'schedules' | 'conditions'> & {
   readonly group: string | undefined
 }
 
-/** What all schedules of a machine decide together, in the time zone of the first. */
+/** What all schedules of a client decide together, in the time zone of the first. */
 const Ahead = ({ client, group, schedules, conditions }: AheadProps) => {
   const [isOpen, setOpen] = useState(false)
   const own = schedulesOf(schedules, { machine: client.address, group }, client)
@@ -46,7 +46,7 @@ const Ahead = ({ client, group, schedules, conditions }: AheadProps) => {
   )
 }
 
-/** What is decided for each machine now, why, and until when. */
+/** What is decided for each client now, why, and until when. */
 const Now = ({ answer: { machines: clients, subjects, schedules, conditions } }: AnswerProps) => (
   <Section
     title={t`Machines now`}

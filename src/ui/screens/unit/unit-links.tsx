@@ -55,7 +55,7 @@ const ClientLinks = ({ client }: { client: ClientRef }) => {
   )
 }
 
-/** Links of a unit that a machine has: to the machine, to its log filtered by the unit, and to the 3D view. */
+/** Links of a unit that a client has: to the client, to its log filtered by the unit, and to the 3D view. */
 export const LiveUnitLinks = ({ client }: { client: ClientRef }) => {
   const id = selectId(client.getSnapshot())
   const unitId = useUnitValue(unit => unit.id) ?? ''
@@ -74,10 +74,10 @@ export const LiveUnitLinks = ({ client }: { client: ClientRef }) => {
   )
 }
 
-/** Links of a unit of the history: to its machine, if that is listed. */
-export const StoredUnitLinks = ({ client: machine }: { client: string }) => {
+/** Links of a unit of the history: to its client, if that is listed. */
+export const StoredUnitLinks = ({ clientKey }: { clientKey: string }) => {
   const { fleet } = useSystem()
-  const id = useSelector(fleet, selectMemberId(machine))
+  const id = useSelector(fleet, selectMemberId(clientKey))
   const client = useSelector(fleet, selectClientRef(id ?? ''))
   return client === undefined ? undefined : <ClientLinks client={client} />
 }

@@ -93,7 +93,7 @@ const StoredUnit = ({ kept }: { kept: ArchivedUnit }) => {
   const source = useMemo(() => storedUnitSource(kept, client, clock), [kept, client, clock])
   return (
     <UnitSourceProvider value={source}>
-      <Unit links={<StoredUnitLinks client={kept.machine} />} />
+      <Unit links={<StoredUnitLinks clientKey={kept.machine} />} />
     </UnitSourceProvider>
   )
 }

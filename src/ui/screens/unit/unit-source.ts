@@ -11,7 +11,7 @@ import type { Unit } from '../../../protocol/client-data.ts'
 import { effectiveNow, subscribeAt, type Primitive } from '../../hooks/client-context.ts'
 import { contextOf, selectUnit, unitKey } from '../machines/units/unit-access.ts'
 
-/** The unit that a screen shows, from a machine or from the history. */
+/** The unit that a screen shows, from a client or from the history. */
 export type UnitSource = {
   readonly subscribe: (listener: () => void) => () => void
   /** The unit and its context now; undefined when it is gone. */

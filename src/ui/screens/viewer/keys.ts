@@ -1,6 +1,6 @@
 import type { ViewerCommand } from '../../../machines/screens/viewer/viewer.events.ts'
 
-/** The action of a key (docs/product.md §2): an event for the machine, or a camera movement. */
+/** The action of a key (docs/product.md §2): an event for the client, or a camera movement. */
 export type KeyAction = { readonly send: ViewerCommand } | { readonly zoom: 1 | -1 } | 'fit'
 
 type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>

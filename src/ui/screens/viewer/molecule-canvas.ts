@@ -52,7 +52,7 @@ const FRAME = 1000 / 60
 const SLOWEST = 0.0004
 
 /**
- * Draws the state of the viewer's machine on a canvas inside `host`, and sends pointer input to the machine. The camera is
+ * Draws the state of the viewer's client on a canvas inside `host`, and sends pointer input to the client. The camera is
  * local state, like a scroll position. Undefined without WebGL.
  */
 export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: Theme): MoleculeCanvas | undefined => {

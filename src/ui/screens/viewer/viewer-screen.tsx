@@ -17,7 +17,7 @@ import { Page } from '../page.tsx'
 import { MoleculeView } from './molecule-view.tsx'
 import { useMoleculeCondition } from './molecule-facts.ts'
 
-/** Goes back in the history, or to the machines when the page was opened at this address. */
+/** Goes back in the history, or to the clients when the page was opened at this address. */
 const Close = () => {
   const { key } = useLocation()
   const navigate = useNavigate()

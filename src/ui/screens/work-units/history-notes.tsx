@@ -36,7 +36,7 @@ const outcomeText = (outcome: FileOutcome): string => {
   return parts.filter(part => part !== undefined).join(' ')
 }
 
-/** Says that not all machines of a large account are asked for their history, and has all asked on request. */
+/** Says that not all clients of a large account are asked for their history, and has all asked on request. */
 export const HistoryLimit = () => {
   const { fleet, history } = useSystem()
   const count = useSelector(fleet, selectRelayedCount)

@@ -94,7 +94,7 @@ const Unlinked = () => {
   )
 }
 
-/** The machine's name, and its link to the account that is signed in. */
+/** The client's name, and its link to the account that is signed in. */
 export const ClientSection = () => {
   const settings = useSettings()
   const isLinked = useSelector(settings, snapshot => selectSettingsReport(snapshot).isLinked)

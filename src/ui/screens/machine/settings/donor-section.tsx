@@ -55,7 +55,7 @@ const Passkey = () => {
   )
 }
 
-/** The donor that the machine folds for while no user is signed in. */
+/** The donor that the client folds for while no user is signed in. */
 export const DonorSection = () => {
   const draft = useDraft()
   const cause = useSelector(

@@ -55,7 +55,7 @@ const GpuRow = ({ group, id }: { readonly group: string; readonly id: string }) 
   )
 }
 
-/** The GPUs of a group: those that the machine reports, and enabled ones that it does not report. */
+/** The GPUs of a group: those that the client reports, and enabled ones that it does not report. */
 export const GpuTable = ({ group, field: { label, help } }: Props) => {
   const id = useId()
   const ids = useSelector(useDraft(), snapshot =>

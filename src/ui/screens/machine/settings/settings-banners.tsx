@@ -20,7 +20,7 @@ import { useClient } from '../../../hooks/client-context.ts'
 import { useDraft, useSettings } from './settings-context.ts'
 import styles from './settings.module.css'
 
-/** Names of settings. GPUs have the names that the machine reports now. */
+/** Names of settings. GPUs have the names that the client reports now. */
 const useNames = () => {
   const info = useSelector(useClient(), ({ context }) => context.record.data?.info)
   return {
@@ -102,7 +102,7 @@ const NotSaved = () => {
   )
 }
 
-/** Why the form and the machine differ: disconnected, not saved, conflicts, changes made elsewhere. */
+/** Why the form and the client differ: disconnected, not saved, conflicts, changes made elsewhere. */
 export const SettingsBanners = () => {
   const conflicts = useSelector(useDraft(), selectConflicts)
   return (

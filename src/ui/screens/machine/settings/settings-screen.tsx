@@ -126,7 +126,7 @@ const Opened = () => {
   )
 }
 
-/** The settings of a machine: its name and link, whom it folds for, when, and on what. */
+/** The settings of a client: its name and link, whom it folds for, when, and on what. */
 export const SettingsScreen = () => (
   <ClientProvider title={t`Settings`}>
     <Opened />

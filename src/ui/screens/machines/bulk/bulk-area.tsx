@@ -18,12 +18,12 @@ const SelectionBar = lazyComponent(
 )
 
 type Props = {
-  /** The shown machines. */
+  /** The shown clients. */
   readonly ids: readonly string[]
   readonly isFiltered: boolean
 }
 
-/** The bar of the selection, and the progress and result of the last action on many machines. */
+/** The bar of the selection, and the progress and result of the last action on many clients. */
 export const BulkArea = ({ ids, isFiltered }: Props) => {
   const { bulk, selection } = useSystem()
   const selects = useSelector(selection, isSelecting)

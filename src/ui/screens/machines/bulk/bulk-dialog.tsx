@@ -152,7 +152,7 @@ const Form = ({ draft }: { readonly draft: Draft }) => {
   )
 }
 
-/** An action on many machines while it is prepared: its form, then what it means for each machine. */
+/** An action on many clients while it is prepared: its form, then what it means for each client. */
 export const BulkDialog = () => {
   const { bulk } = useSystem()
   const draft = useSelector(bulk, selectDraft)

@@ -31,7 +31,7 @@ const stateText = (state: PartState): string => {
 
 const ORDER: readonly PartState['kind'][] = ['failed', 'ignored', 'asked', 'waiting', 'confirmed']
 
-/** Machines that failed first, then those with which nothing was done. */
+/** Clients that failed first, then those with which nothing was done. */
 const linesOf = (run: Run): readonly ClientLine[] => [
   ...[...shardedEntries(run.entries)]
     .map(([id, { name, state }]): ClientLine & { readonly rank: number } => ({
@@ -56,7 +56,7 @@ const skippedText = ({ skipped }: Run): string =>
     return count === 0 ? [] : [effectCountText(kind, count)]
   }).join(', ')
 
-/** Progress and result of an action on many machines, announced; the result stays until it is closed. */
+/** Progress and result of an action on many clients, announced; the result stays until it is closed. */
 export const BulkResult = ({ run }: { readonly run: Run }) => {
   const { bulk } = useSystem()
   const runs = useSelector(bulk, isRunning)

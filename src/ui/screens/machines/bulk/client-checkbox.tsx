@@ -9,7 +9,7 @@ import styles from './select-box.module.css'
 
 type Props = { readonly id: string; readonly name: string }
 
-/** A machine's checkbox. With Shift it selects all from the one before. */
+/** A client's checkbox. With Shift it selects all from the one before. */
 export const ClientCheckbox = ({ id, name }: Props) => {
   const { selection } = useSystem()
   const order = use(ShownIds)

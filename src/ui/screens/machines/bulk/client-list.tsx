@@ -22,7 +22,7 @@ type Props = {
   readonly lineAt: (position: number) => ClientLine
 }
 
-/** Machines with one text each. Only those in view are rendered, however many there are. */
+/** Clients with one text each. Only those in view are rendered, however many there are. */
 export const BulkClientList = ({ label, count, lineAt }: Props) => {
   const box = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({

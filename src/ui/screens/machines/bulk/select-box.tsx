@@ -10,7 +10,7 @@ const ClientCheckbox = lazyComponent(
   t`The checkbox`,
 )
 
-/** A machine's checkbox while machines are being selected. */
+/** A client's checkbox while clients are being selected. */
 export const SelectBox = (props: { readonly id: string; readonly name: string }) => {
   const { selection } = useSystem()
   return useSelector(selection, isSelecting) ? <ClientCheckbox {...props} /> : null

@@ -31,7 +31,7 @@ const otherActions: Readonly<Record<string, { readonly label: string; readonly a
   unlink: { label: t`Unlink from the account…`, action: { kind: 'unlink' } },
 }
 
-/** At most so many machines that left are named. */
+/** At most so many clients that left are named. */
 const MOST_NAMES = 5
 
 const leftText = (left: readonly { readonly name: string }[]): string => {
@@ -44,7 +44,7 @@ const leftText = (left: readonly { readonly name: string }[]): string => {
 
 type Props = { readonly ids: readonly string[]; readonly isFiltered: boolean }
 
-/** How many machines are selected, and what can be done with them. Escape clears the selection. */
+/** How many clients are selected, and what can be done with them. Escape clears the selection. */
 export const SelectionBar = ({ ids, isFiltered }: Props) => {
   const { bulk, selection } = useSystem()
   const selected = useSelector(selection, selectSelectedIds)

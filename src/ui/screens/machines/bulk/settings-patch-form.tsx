@@ -125,7 +125,7 @@ const CpuField = ({ patch }: Props) => {
   )
 }
 
-/** Which settings change, where, and on which machines. */
+/** Which settings change, where, and on which clients. */
 export const SettingsPatchForm = ({ patch }: Props) => {
   const edit = useEdit()
   const { scope } = patch

@@ -17,12 +17,12 @@ const modes: readonly Segment<TagMode>[] = [
   { id: 'remove', label: t`Remove` },
 ]
 
-/** Tags that are offered: the ones that most machines have. */
+/** Tags that are offered: the ones that most clients have. */
 const MOST_OFFERED = 24
 
 type Props = { readonly mode: TagMode; readonly tag: string }
 
-/** The tag that the selected machines get or lose. */
+/** The tag that the selected clients get or lose. */
 export const TagForm = ({ mode, tag }: Props) => {
   const { bulk, tags } = useSystem()
   const isShared = usePageServer() !== undefined

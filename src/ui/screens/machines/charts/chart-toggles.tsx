@@ -10,7 +10,7 @@ const charts: readonly { readonly id: FleetChart; readonly icon: IconName; reado
   { id: 'finishes', icon: 'history', label: t`Next finishes` },
 ]
 
-/** Opens and closes the charts of the shown machines. */
+/** Opens and closes the charts of the shown clients. */
 export const ChartToggles = () => {
   const [params, setParams] = useSearchParams()
   const open = chartOf(params)

@@ -8,7 +8,7 @@ import { useClientSelector } from '../../../hooks/client-context.ts'
 import styles from './fleet-charts.module.css'
 import { PpdChart } from './ppd-chart.tsx'
 
-/** Points per day of the machine in the route, over time. */
+/** Points per day of the client in the route, over time. */
 export const ClientPpd = () => {
   const id = useClientSelector(selectId)
   const ppd = useClientSelector(selectPpd) ?? 0

@@ -31,7 +31,7 @@ const OVERSCAN = 8
 
 type Finishes = { readonly finishes: readonly Finish[]; readonly now: number }
 
-/** When the running units of these machines finish, updated every ten seconds. */
+/** When the running units of these clients finish, updated every ten seconds. */
 const useFinishes = (ids: readonly string[]): Finishes => {
   const { fleet } = useSystem()
   const now = useClock(at => Math.floor(at / REFRESH)) * REFRESH
@@ -154,7 +154,7 @@ const FinishList = ({ finishes, now }: Finishes) => {
 
 type Shown = 'all' | 'risk'
 
-/** When the running work units of the shown machines finish: by hour as bars, and one by one. */
+/** When the running work units of the shown clients finish: by hour as bars, and one by one. */
 export const Finishes = ({ ids }: { readonly ids: readonly string[] }) => {
   const { finishes, now } = useFinishes(ids)
   const [hour, setHour] = useState<number>()

@@ -46,7 +46,7 @@ const ended = (hoursAgo: number): Unit => ({
   ppd: 24_000,
 })
 
-/** A machine with two units that run; with a history once `load` is called. */
+/** A client with two units that run; with a history once `load` is called. */
 const startClient = () => {
   const system = startTestSystem()
   system.receiveSnapshot({
@@ -91,14 +91,14 @@ describe('the chart of points per day', () => {
     expect(rows[5]?.textContent).toMatch(/24,000$/)
   })
 
-  it('names the machines that are below what is usual for them, with their small chart', () => {
+  it('names the clients that are below what is usual for them, with their small chart', () => {
     const client = startClient()
     renderScreen(client, <FleetCharts chart="ppd" ids={ids} />, '/machines?chart=ppd')
     load(client)
     expect(screen.queryByRole('region', { name: 'Below usual' })).toBeNull()
     act(() => {
       client.receiveChanges(['units', 0, 'pause_reason', 'Paused'], ['units', 1, 'ppd', 6000])
-      // A silent machine would count as disconnected.
+      // A silent client would count as disconnected.
       for (let seconds = 0; seconds < 80; seconds += 20) {
         client.advance(20_000)
         client.receiveChanges(['units', 1, 'eta', `${seconds + 1}s`])
@@ -111,7 +111,7 @@ describe('the chart of points per day', () => {
 })
 
 describe('the next finishes', () => {
-  it('are counted by hour and listed, with the way to the unit and to the machine, and those at risk', () => {
+  it('are counted by hour and listed, with the way to the unit and to the client, and those at risk', () => {
     renderScreen(startClient(), <FleetCharts chart="finishes" ids={ids} />)
     expect(screen.getByText(/^1 of 2 running work units finish within 24 hours/)).toBeTruthy()
     const hours = within(screen.getByRole('list', { name: 'Finishing work units by hour' })).getAllByRole('button')
@@ -121,7 +121,7 @@ describe('the next finishes', () => {
   })
 })
 
-describe('facts of machines', () => {
+describe('facts of clients', () => {
   const Facts = () => {
     const [facts] = useFleetFacts(ids)
     return <p>{`${facts?.usualPpd ?? 'unknown'} ${facts?.pointsDay ?? 'unknown'}`}</p>
@@ -143,7 +143,7 @@ describe('facts of machines', () => {
   })
 })
 
-describe('the small chart of a machine', () => {
+describe('the small chart of a client', () => {
   it('is unknown without a history, and then a line with its text', () => {
     const client = startClient()
     client.system.history.send({ type: 'history.open' })

@@ -19,16 +19,16 @@ import { PpdTrend } from './ppd-trend.tsx'
 
 type Props = {
   readonly chart: FleetChart
-  /** Ids of the machines that are shown. */
+  /** Ids of the clients that are shown. */
   readonly ids: readonly string[]
 }
 
 const titles: Readonly<Record<FleetChart, string>> = { ppd: t`PPD over time`, finishes: t`Next finishes` }
 
-/** A machine whose usual PPD is known, and its present PPD. */
+/** A client whose usual PPD is known, and its present PPD. */
 type Compared = {
   readonly id: string
-  /** The machine's own id. */
+  /** The client's own id. */
   readonly client: string
   readonly name: string
   readonly isConnected: boolean
@@ -45,7 +45,7 @@ const comparedOf = (fleet: FleetSnapshot, clients: readonly ShownClient[], until
     return [{ id, client: ended.machine, name, isConnected, ppd: summary.ppd, usual }]
   })
 
-/** The usual PPD of the machines whose own is known; undefined when none is. */
+/** The usual PPD of the clients whose own is known; undefined when none is. */
 const usualOf = (compared: readonly Compared[], clients: number): UsualFigure | undefined => {
   if (compared.length === 0) return undefined
   const ppd = compared.reduce((sum, { usual }) => sum + usual, 0)
@@ -54,11 +54,11 @@ const usualOf = (compared: readonly Compared[], clients: number): UsualFigure | 
   return { ppd, share: now / ppd, known: compared.length === clients ? undefined : t`${some} of ${all}` }
 }
 
-/** Machines below this share of their usual PPD are listed, at most so many of them. */
+/** Clients below this share of their usual PPD are listed, at most so many of them. */
 const LOW_SHARE = 0.8
 const MAX_LOW = 6
 
-/** The connected machines that are furthest below what is usual for them, the furthest first. */
+/** The connected clients that are furthest below what is usual for them, the furthest first. */
 const LowClients = ({ compared }: { readonly compared: readonly Compared[] }) => {
   const low = compared
     .filter(({ isConnected, ppd, usual }) => isConnected && ppd < LOW_SHARE * usual)
@@ -108,7 +108,7 @@ const FleetPpd = ({ ids }: Pick<Props, 'ids'>) => {
   )
 }
 
-/** A chart of the shown machines, above their list. */
+/** A chart of the shown clients, above their list. */
 export const FleetCharts = ({ chart, ids }: Props) => {
   const [, setParams] = useSearchParams()
   const count = formatNumber(ids.length)

@@ -55,9 +55,9 @@ const Figure = ({ label, value, note }: FigureProps) => (
 export type UsualFigure = {
   /** See `usualPpd`. */
   readonly ppd: number
-  /** The present PPD of the same machines, as a share of it. */
+  /** The present PPD of the same clients, as a share of it. */
   readonly share: number
-  /** The number of machines whose usual PPD is known, out of all; undefined when it is known of all. */
+  /** The number of clients whose usual PPD is known, out of all; undefined when it is known of all. */
   readonly known?: string | undefined
 }
 
@@ -65,14 +65,14 @@ export type UsualFigure = {
 const shareText = (share: number): string => `${formatNumber(Math.round(share * 100))}%`
 
 type Props = {
-  /** What the chart shows, at the start of its name: 'PPD of all machines'. */
+  /** What the chart shows, at the start of its name: 'PPD of all clients'. */
   readonly name: string
   readonly spans: readonly PointSpan[]
   /** The end of the chart, epoch milliseconds. */
   readonly until: number
   /** PPD at the moment. */
   readonly ppd: number
-  /** The usual PPD, drawn as a line unless it is that of some machines only. */
+  /** The usual PPD, drawn as a line unless it is that of some clients only. */
   readonly usual: UsualFigure | undefined
   readonly pointsDay: number
 }

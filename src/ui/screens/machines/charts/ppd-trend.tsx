@@ -31,7 +31,7 @@ const TrendLine = memo(({ trend }: LineProps) => (
 ))
 TrendLine.displayName = 'TrendLine'
 
-/** PPD of a machine over the last seven days as a small line, for a cell of a table. `machine`: its own id. */
+/** PPD of a client over the last seven days as a small line, for a cell of a table. `machine`: its own id. */
 export const PpdTrend = ({ client }: { readonly client: string | undefined }) => {
   const trend = useClientTrend(client)
   if (trend === undefined) return <span className={styles['none']}>{UNKNOWN}</span>

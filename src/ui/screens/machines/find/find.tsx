@@ -33,7 +33,7 @@ import styles from './find.module.css'
 export { hasValue, withToggledValue } from '../../../../folding/fleet/query.ts'
 export { withSuggestion } from '../../../../folding/fleet/query-suggestions.ts'
 
-/** Machines that match a query, in the order of all machines. */
+/** Clients that match a query, in the order of all clients. */
 export type Matches = {
   /** Calls `listener` when the matches may have changed. */
   readonly subscribe: (listener: () => void) => () => void
@@ -49,7 +49,7 @@ const TIME_STEP = 1000
 type Matched = {
   readonly query: CompiledQuery
   readonly facts: readonly ClientFacts[]
-  /** Whether each of them matches. Machines that did not change are not tested again. */
+  /** Whether each of them matches. Clients that did not change are not tested again. */
   readonly matched: readonly boolean[]
   /** When the oldest of the tests was, epoch milliseconds. */
   readonly at: number
@@ -90,11 +90,11 @@ export const matchesOf = (system: System): Matches => {
 const allFacts = (system: System): readonly ClientFacts[] =>
   fleetFactsOf(system).read(selectShownIds('usual')(system.fleet.getSnapshot()))
 
-/** What the field suggests: keys, and values of all shown machines. */
+/** What the field suggests: keys, and values of all shown clients. */
 export const suggestionsFor = (system: System, text: string, cursor: number): Suggestions =>
   suggestionsAt(text, cursor, allFacts(system))
 
-/** Machines whose texts are put together in one turn: the first key would take long for thousands. */
+/** Clients whose texts are put together in one turn: the first key would take long for thousands. */
 const PART = 500
 
 /** Does what the first key would have to do, a part at a time, as soon as the field has the focus. Returns how to stop. */
@@ -156,7 +156,7 @@ type ActiveProps = {
   readonly ids: readonly string[]
 }
 
-/** What the query means, term by term; what is wrong with it; and the totals of the machines that match. */
+/** What the query means, term by term; what is wrong with it; and the totals of the clients that match. */
 export const ActiveQuery = ({ query, onChange, ids }: ActiveProps) => {
   const system = useSystem()
   const { terms, faults } = compileQuery(query)

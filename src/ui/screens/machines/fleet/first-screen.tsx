@@ -132,7 +132,7 @@ const Demo = () => {
   )
 }
 
-/** No machine is there yet: the ways to one. */
+/** No client is there yet: the ways to one. */
 export const FirstScreen = () => {
   const hasAccount = useSelector(useSystem().account, isSignedIn)
   const title = useId()

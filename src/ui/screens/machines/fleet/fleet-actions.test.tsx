@@ -25,7 +25,7 @@ const buttons = (): readonly HTMLElement[] =>
 const blocked = (): readonly (string | null)[] =>
   buttons().map(button => `${button.textContent || button.getAttribute('aria-label')} ${button.ariaDisabled ?? ''}`)
 
-it('a viewer of a server may select machines, but fold, pause and finish none', async () => {
+it('a viewer of a server may select clients, but fold, pause and finish none', async () => {
   const testSystem = open()
   expect(blocked()).toEqual(['Fold All ', 'Pause All ', 'Finish All ', 'Select machines '])
   act(() => testSystem.client().send({ type: 'client.limited', limit: { commands: [], because: 'role' } }))

@@ -28,11 +28,11 @@ const actions: readonly FleetAction[] = [
 ]
 
 type Props = {
-  /** The machines that match the filter; undefined when there is no filter. */
+  /** The clients that match the filter; undefined when there is no filter. */
   readonly ids: readonly string[] | undefined
 }
 
-/** Buttons that fold, pause or finish all machines, or those that match the filter. */
+/** Buttons that fold, pause or finish all clients, or those that match the filter. */
 export const FleetActions = ({ ids }: Props) => {
   const { fleet, bulk, selection } = useSystem()
   const noneReachable = useSelector(fleet, whyNotControllable)

@@ -14,7 +14,7 @@ const open = (count: number) => {
       account: 'account',
       machines: Array.from({ length: clients }, (_, index) => ({ id: `id ${index}`, name: `Machine ${index}` })),
     })
-  // The machine that needs no account is shown too.
+  // The client that needs no account is shown too.
   list(count - 1)
   renderScreen(testSystem, <MachinesScreen />, '/machines?layout=panels')
   return { list }
@@ -22,12 +22,12 @@ const open = (count: number) => {
 
 const shown = (): number => screen.queryAllByRole('heading', { level: 2 }).length
 
-it('renders all of eight machines at once', () => {
+it('renders all of eight clients at once', () => {
   open(8)
   expect(shown()).toBe(8)
 })
 
-it('renders only the machines in view of a longer list, also when it becomes longer', async () => {
+it('renders only the clients in view of a longer list, also when it becomes longer', async () => {
   const { list } = open(8)
   act(() => list(199))
   await screen.findAllByRole('heading', { level: 2 })

@@ -3,7 +3,7 @@ import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 import { FleetMember } from './fleet-member.tsx'
 import styles from './fleet-list.module.css'
 
-/** Machines up to this number are all rendered, without the code that renders only those in view. */
+/** Clients up to this number are all rendered, without the code that renders only those in view. */
 const MAX_RENDERED = 8
 
 const VirtualFleet = lazyComponent(
@@ -12,7 +12,7 @@ const VirtualFleet = lazyComponent(
   t`The list of machines`,
 )
 
-/** The panels of the machines, however many there are. */
+/** The panels of the clients, however many there are. */
 export const FleetList = ({ ids }: { ids: readonly string[] }) =>
   ids.length > MAX_RENDERED ? (
     <VirtualFleet ids={ids} />

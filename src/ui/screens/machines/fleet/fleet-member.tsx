@@ -12,7 +12,7 @@ type Props = {
   readonly canCollapse?: boolean
 }
 
-/** One machine of the list. */
+/** One client of the list. */
 export const FleetMember = memo(({ id, canCollapse = true }: Props) => {
   const client = useSelector(useSystem().fleet, selectClientRef(id))
   return client === undefined ? (

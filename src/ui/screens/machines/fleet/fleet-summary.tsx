@@ -97,10 +97,10 @@ const StateCount = ({ total, tone, icon, text, term }: UnitState) => {
   )
 }
 
-/** Totals of all machines. */
+/** Totals of all clients. */
 export const FleetSummary = () => {
   const { clock, fleet } = useSystem()
-  // Machines that are not visible report over several frames of a second.
+  // Clients that are not visible report over several frames of a second.
   const ppd = useSelector(clock, () => selectTotals(fleet.getSnapshot()).ppd)
   const { disconnected, loading } = useNotConnected()
   return (

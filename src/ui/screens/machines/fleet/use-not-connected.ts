@@ -4,7 +4,7 @@ import { selectDirectDisconnected, selectTotals } from '../../../../machines/con
 import { selectRelayCondition } from '../../../../machines/connection/relay/relay.selectors.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 
-/** Whether the account or its relay is still loading, so that it is unknown which of its machines are connected. */
+/** Whether the account or its relay is still loading, so that it is unknown which of its clients are connected. */
 export const useIsRelayPending = (): boolean => {
   const { account, relay } = useSystem()
   const isAccountPending = useSelector(account, isAccountLoading)
@@ -12,7 +12,7 @@ export const useIsRelayPending = (): boolean => {
   return isAccountPending || isRelayLoading
 }
 
-/** Numbers of machines that are not connected: those whose first connection is being made, and the others. */
+/** Numbers of clients that are not connected: those whose first connection is being made, and the others. */
 export const useNotConnected = (): { readonly loading: number; readonly disconnected: number } => {
   const { fleet } = useSystem()
   const isRelayPending = useIsRelayPending()

@@ -23,7 +23,7 @@ let last:
     }
   | undefined
 
-/** The machines whose names have the words, in order. Computed again only when the roster, the order or the filter changes. */
+/** The clients whose names have the words, in order. Computed again only when the roster, the order or the filter changes. */
 const selectFiltered =
   (order: ClientOrder, filter: string) =>
   (snapshot: FleetSnapshot): readonly string[] => {
@@ -38,7 +38,7 @@ const selectFiltered =
 
 const never = () => () => undefined
 
-/** The machines that match the query: by their names until the code that reads queries is loaded. */
+/** The clients that match the query: by their names until the code that reads queries is loaded. */
 const useMatching = (order: ClientOrder, filter: string): readonly string[] => {
   const system = useSystem()
   const isFiltered = filter.trim() !== ''
@@ -53,7 +53,7 @@ type ShownClients = {
   readonly ids: readonly string[]
   readonly filter: string
   readonly isFiltered: boolean
-  /** There is no filter, and no machine but the client on this computer, which has never answered. */
+  /** There is no filter, and no client but the one on this computer, which has never answered. */
   readonly isEmpty: boolean
   readonly setFilter: (filter: string) => void
 }

@@ -33,7 +33,7 @@ const shortNames: Readonly<Record<FleetLayout, string>> = {
 const useClientCount = (): number =>
   useSelector(useSystem().fleet, snapshot => selectShownIds('usual')(snapshot).length)
 
-/** The layout in the address, else the one chosen last, else the one that suits the number of machines. */
+/** The layout in the address, else the one chosen last, else the one that suits the number of clients. */
 export const useFleetLayout = (): FleetLayout => {
   const { layout } = useSelector(useSystem().preferences, selectFleetView)
   const clients = useClientCount()

@@ -40,7 +40,7 @@ export const ViewsMenu = () => {
 
 /**
  * Begins with the default view when the screen is first opened without parameters, and keeps what is shown, so that the
- * way back to the machines leads to it.
+ * way back to the clients leads to it.
  */
 export const useRememberedView = (): void => {
   const { views } = useSystem()

@@ -36,7 +36,7 @@ const useHeights = (ids: readonly string[]) => {
   }, [ids, fleet, preferences, compact])
 }
 
-/** Renders only the panels in view, however many machines there are. */
+/** Renders only the panels in view, however many clients there are. */
 export const VirtualFleet = ({ ids }: { ids: readonly string[] }) => {
   const list = useRef<HTMLDivElement>(null)
   const { estimateSize, measureElement } = useHeights(ids)

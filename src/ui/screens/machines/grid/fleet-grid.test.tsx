@@ -34,7 +34,7 @@ const names = (grid: HTMLElement): readonly (string | null)[] =>
     .getAllByRole('link')
     .map(link => link.textContent)
 
-it('is the default with more than twelve machines, and says how many rows and columns there are', async () => {
+it('is the default with more than twelve clients, and says how many rows and columns there are', async () => {
   const { grid } = await open('/machines')
   expect([grid.getAttribute('aria-rowcount'), grid.getAttribute('aria-colcount')]).toEqual(['41', '22'])
   expect(within(grid).getAllByRole('row').length).toBeLessThan(40)

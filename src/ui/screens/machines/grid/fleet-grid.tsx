@@ -189,7 +189,7 @@ const useSelection = () => {
   )
 }
 
-/** Has the machines in view asked for their history where a shown column needs it; undefined where none does. */
+/** Has the clients in view asked for their history where a shown column needs it; undefined where none does. */
 const useHistoryInView = (shown: readonly string[]): ((ids: readonly string[]) => void) | undefined => {
   const { history } = useSystem()
   const request = useCallback(
@@ -202,7 +202,7 @@ const useHistoryInView = (shown: readonly string[]): ((ids: readonly string[]) =
   return shown.some(id => HISTORY_COLUMNS.has(id)) ? request : undefined
 }
 
-/** All shown machines, one row each, which opens to the machine's panel. */
+/** All shown clients, one row each, which opens to the client's panel. */
 export const FleetGrid = ({ ids }: { ids: readonly string[] }) => {
   const facts = useFleetFacts(ids)
   const settings = useGridSettings(table)

@@ -9,12 +9,12 @@ import { fleetFactsOf } from '../../../hooks/use-fleet-facts.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { unitKey } from '../units/unit-access.ts'
 
-/** One unit of a machine. What it shows is read from its client. */
+/** One unit of a client, from which what it shows is read. */
 export type FleetUnit = {
-  /** Unique among all machines. */
+  /** Unique among all clients. */
   readonly key: string
   readonly client: ClientRef
-  /** Identifies it within its machine. */
+  /** Identifies it within its client. */
   readonly unit: string
 }
 
@@ -51,7 +51,7 @@ const createReader = ({ fleet }: System) => {
   }
 }
 
-/** The units of these machines, machine by machine. The same lists while no unit begins or ends. */
+/** The units of these clients, client by client. The same lists while no unit begins or ends. */
 export const useFleetUnits = (ids: readonly string[]): FleetUnits => {
   const system = useSystem()
   const [read] = useState(() => createReader(system))

@@ -40,7 +40,7 @@ describe('the keys of a grid', () => {
     ).toEqual({ row: -1, column: 4 })
   })
 
-  it('are no others', () => {
+  it('ignore all other keys', () => {
     expect([press('Enter', 3, 2), press('a', 3, 2), press(' ', 3, 2)]).toEqual([undefined, undefined, undefined])
   })
 })

@@ -140,7 +140,7 @@ const RowMenu = ({
   return <MenuPopover label={t`Actions`} entries={entries()} trigger={trigger} onChoose={choose} onClose={onClose} />
 }
 
-/** The work units of all shown machines, one row each, which opens to all that is known of the unit. */
+/** The work units of all shown clients, one row each, which opens to all that is known of the unit. */
 export const UnitGrid = ({ ids }: { ids: readonly string[] }) => {
   const { clock, preferences } = useSystem()
   const navigate = useNavigate()

@@ -33,7 +33,7 @@ const groupings: readonly Segment<MapGrouping>[] = [
   { id: 'gpu', label: t`GPU` },
 ]
 
-/** The largest size in which this many machines are seen at a glance. */
+/** The largest size in which this many clients are seen at a glance. */
 const sizeFor = (count: number): CellSize => (count <= 250 ? 'large' : count <= 1200 ? 'medium' : 'small')
 
 const sizeNames: Readonly<Record<CellSize, string>> = {
@@ -47,7 +47,7 @@ const sizeNames: Readonly<Record<CellSize, string>> = {
 const nextSize = (size: CellSize, direction: 1 | -1): CellSize | undefined =>
   CELL_SIZES[CELL_SIZES.indexOf(size) + direction]
 
-/** What the marks mean, with the number of machines in each state. */
+/** What the marks mean, with the number of clients in each state. */
 const Legend = ({ clients }: { readonly clients: readonly ClientFacts[] }) => (
   <ul className={styles['legend']} aria-label={t`Machines by state`}>
     {stateCounts(clients).map(({ state, count }) => (
@@ -93,7 +93,7 @@ const useWidth = () => {
   return { host, width }
 }
 
-/** A map of the machines: one cell each, marked by state, in groups. Grouping and size of cells are in the address. */
+/** A map of the clients: one cell each, marked by state, in groups. Grouping and size of cells are in the address. */
 export const FleetMap = ({ ids }: { readonly ids: readonly string[] }) => {
   const { selection } = useSystem()
   const [params, setParams] = useSearchParams()

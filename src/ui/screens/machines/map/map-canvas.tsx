@@ -56,7 +56,7 @@ const MOVES: Readonly<Record<string, MapMove>> = {
 
 const FAR_MOVES: Readonly<Record<string, MapMove>> = { Home: 'first', End: 'last' }
 
-/** Where a machine's cell leads. */
+/** Where a client's cell leads. */
 const pageOf = ({ id }: ClientFacts): string => `/${pathPart(id)}/details`
 
 /** Headings that are rendered beyond the part in view, CSS pixels. */
@@ -76,7 +76,7 @@ type CardProps = {
   readonly isTouched: boolean
 }
 
-/** What is known about the machine under the pointer or the focus. */
+/** What is known about the client under the pointer or the focus. */
 const Card = ({ id, client, layout, index, width, isTouched }: CardProps) => {
   const now = useClock(at => Math.floor(at / MINUTE)) * MINUTE
   const place = placeOf(layout, index)

@@ -12,7 +12,7 @@ export type MapPicture = {
   readonly layout: MapLayout
   /** In the order of the layout's positions. */
   readonly clients: readonly ClientFacts[]
-  /** Ids of selected machines. */
+  /** Ids of selected clients. */
   readonly selected: ReadonlySet<string>
   /** How far the map is scrolled, and the size of the part in view, CSS pixels. */
   readonly top: number
@@ -22,7 +22,7 @@ export type MapPicture = {
 
 export type MapPainter = {
   /**
-   * Draws the part in view. While only facts of machines changed, only their cells are drawn again. Returns how many
+   * Draws the part in view. While only facts of clients changed, only their cells are drawn again. Returns how many
    * cells were drawn.
    */
   readonly paint: (picture: MapPicture) => number
@@ -73,7 +73,7 @@ const readPalette = (host: HTMLElement): Palette => {
   return palette
 }
 
-/** Cells from this width on have the name and the points per day of their machine. */
+/** Cells from this width on have the name and the points per day of their client. */
 const NAMED_WIDTH = 100
 const PADDING = 6
 

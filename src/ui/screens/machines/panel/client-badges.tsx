@@ -37,11 +37,11 @@ const ClientBadge = ({ badge }: { badge: BadgeKey }) => {
   )
 }
 
-/** A machine of the account is loading, not disconnected, until its relay has answered. */
+/** A client of the account is loading, not disconnected, until its relay has answered. */
 const whilePending = (badges: readonly BadgeKey[]): readonly BadgeKey[] =>
   badges.map(badge => (badge === 'disconnected' || badge === 'left-over' ? 'loading' : badge))
 
-/** The machine's badges (docs/product.md §4), explained on hover and focus. */
+/** The client's badges (docs/product.md §4), explained on hover and focus. */
 export const ClientBadges = () => {
   const known = useSelector(useClient(), selectBadges)
   const isRelayed = useClientSelector(snapshot => !isDirect(snapshot))

@@ -90,7 +90,7 @@ type Props = {
   readonly onToggle: (() => void) | undefined
 }
 
-/** The machine's name, badges, resources, controls and menu; one line while its panel is collapsed. */
+/** The client's name, badges, resources, controls and menu; one line while its panel is collapsed. */
 export const ClientHeader = ({ headingId, isCollapsed, onToggle }: Props) => {
   const name = useClientSelector(selectName)
   const id = useClientSelector(selectId)

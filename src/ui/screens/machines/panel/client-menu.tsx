@@ -25,19 +25,19 @@ const pathOf = (client: string, screen: string): string => `/${pathPart(client)}
 
 type Targets = Pick<System, 'bulk' | 'dialogs' | 'fleet'> & { readonly navigate: (path: string) => unknown }
 
-/** What the menu of a machine offers now, and does. */
+/** What the menu of a client offers now, and does. */
 export const clientMenu = (client: ClientRef, { bulk, dialogs, fleet, navigate }: Targets) => {
   const entries = (): readonly MenuEntry[] => {
     const snapshot = client.getSnapshot()
     const view = selectView(snapshot)
     const address = selectAddress(snapshot)
-    const machine = selectId(snapshot)
+    const clientId = selectId(snapshot)
     const entry = (id: Action, label: string, icon: NonNullable<MenuEntry['icon']>): MenuEntry => ({
       id,
       label,
       icon,
       blockedBecause: actionBlocker(id, view),
-      ...(screens.includes(id) ? { leadsTo: pathOf(machine, id) } : {}),
+      ...(screens.includes(id) ? { leadsTo: pathOf(clientId, id) } : {}),
     })
     const wasAdded = selectDirectClients(fleet.getSnapshot()).some(added => added.address === address)
     return [
@@ -67,9 +67,9 @@ export const clientMenu = (client: ClientRef, { bulk, dialogs, fleet, navigate }
   }
 
   const editTags = (id: string): void => {
-    const machine = selectClientKey(client.getSnapshot())
-    if (machine !== undefined)
-      dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'tags', id: `tags ${id}`, client: id, machine } })
+    const clientKey = selectClientKey(client.getSnapshot())
+    if (clientKey !== undefined)
+      dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'tags', id: `tags ${id}`, client: id, machine: clientKey } })
   }
 
   const choose = (action: string): void => {
@@ -86,7 +86,7 @@ export const clientMenu = (client: ClientRef, { bulk, dialogs, fleet, navigate }
   return { entries, choose }
 }
 
-/** The menu of a machine. */
+/** The menu of a client. */
 export const ClientMenu = () => {
   const client = useClient()
   const { bulk, dialogs, fleet } = useSystem()

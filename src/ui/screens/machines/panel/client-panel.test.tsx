@@ -78,7 +78,7 @@ const press = (name: string): void => {
 const stateOf = (group: string): string =>
   within(screen.getByRole('group', { name: group })).getByRole('status').textContent
 
-describe('the panel of a machine', () => {
+describe('the panel of a client', () => {
   it('shows the values of each of its units', () => {
     open()
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Attic')
@@ -125,7 +125,7 @@ describe('the panel of a machine', () => {
     expect(showEstimate('1h 3m')).toBe('1h 3m')
   })
 
-  it('shows a requested state at once, and as reported when the machine confirms it', async () => {
+  it('shows a requested state at once, and as reported when the client confirms it', async () => {
     const testSystem = open()
     const controls = 'Fold, pause or finish Attic'
     expect(stateOf(controls)).toBe('Folding')
@@ -156,7 +156,7 @@ describe('the panel of a machine', () => {
     expect(texts().map(row => row[4])).toEqual(['1,000', '9,000'])
   })
 
-  it('explains a machine that is left over, and offers to unlink it', async () => {
+  it('explains a client that is left over, and offers to unlink it', async () => {
     const testSystem = open()
     act(() => testSystem.disconnect())
     const menu = () => screen.getByRole('button', { name: /^Actions for Attic/ })

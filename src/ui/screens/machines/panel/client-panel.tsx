@@ -97,7 +97,7 @@ const Panel = ({ canCollapse }: { canCollapse: boolean }) => {
   )
 }
 
-/** One machine: its header, ignored commands, groups and their units. */
+/** One client: its header, ignored commands, groups and their units. */
 export const ClientPanel = memo(({ client, canCollapse = true }: { client: ClientRef; canCollapse?: boolean }) => (
   <ClientContext value={client}>
     <Panel canCollapse={canCollapse} />

@@ -19,7 +19,7 @@ import styles from './fold-controls.module.css'
 type Control = {
   readonly state: FoldingState
   readonly icon: IconName
-  /** Of a button for a machine or group of this name. */
+  /** Of a button for a client or group of this name. */
   readonly label: (name: string) => string
   readonly hint: string
 }
@@ -50,9 +50,9 @@ const reportedLabels: Readonly<Record<FoldingState | 'mixed', string>> = {
 const RESUME_AND_FINISH = t`Finish: resume, complete the active work units, then pause`
 
 type Props = {
-  /** A group's name, or undefined for the whole machine. */
+  /** A group's name, or undefined for the whole client. */
   readonly group?: string
-  /** The name of the machine or group, for labels. */
+  /** The name of the client or group, for labels. */
   readonly name: string
 }
 
@@ -61,7 +61,7 @@ const stateOf =
   (snapshot: ClientSnapshot): FoldingState | 'mixed' | undefined =>
     group === undefined ? clientState(selectData(snapshot)) : selectGroupState(group)(snapshot)
 
-/** Fold, pause, finish. A requested state shows at once, marked as requested until the machine reports it. */
+/** Fold, pause, finish. A requested state shows at once, marked as requested until the client reports it. */
 export const FoldControls = ({ group, name }: Props) => {
   const client = useClient()
   const state = useClientSelector(stateOf(group))
@@ -69,7 +69,7 @@ export const FoldControls = ({ group, name }: Props) => {
   const blocked = useClientSelector(snapshot => actionBlocker('fold', selectView(snapshot)))
   const noFinish = useClientSelector(snapshot => finishBlocker(selectData(snapshot), group))
   const isResuming = useClientSelector(snapshot => groupsToResume(selectData(snapshot), group).length > 0)
-  // Without this, screen readers announce the state of each machine that appears, and of each that changes by itself.
+  // Without this, screen readers announce the state of each client that appears, and of each that changes by itself.
   const [isAnnounced, setAnnounced] = useState(false)
   const request = (next: FoldingState): void => {
     setAnnounced(true)

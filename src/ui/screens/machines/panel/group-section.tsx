@@ -96,7 +96,7 @@ const GroupHeader = ({ name }: { name: string }) => {
 
 type Props = { readonly name: string; readonly hasHeader: boolean }
 
-/** One resource group: its header if the machine has several, its failures and its units. */
+/** One resource group: its header if the client has several, its failures and its units. */
 export const GroupSection = ({ name, hasHeader }: Props) => {
   const client = useClientSelector(selectName)
   const idle = useClientAt(idleText(name))

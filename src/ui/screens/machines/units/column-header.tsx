@@ -44,7 +44,7 @@ type Props = {
   readonly onScroll: (left: number) => void
 }
 
-/** One sticky header for the unit tables of all machines. */
+/** One sticky header for the unit tables of all clients. */
 export const ColumnHeader = ({ headings, scroller, onScroll }: Props) => (
   <div
     role="group"

@@ -6,7 +6,7 @@ import { selectUnits, selectUnitsOfGroup, selectView } from '../../../../machine
 import type { Unit } from '../../../../protocol/client-data.ts'
 import { sortKeys } from '../view-params.ts'
 
-/** Identifies a unit within its machine for its whole life; its id changes with every attempt to get work. */
+/** Identifies a unit within its client for its whole life; its id changes with every attempt to get work. */
 export const unitKey = (unit: Unit, index: number): string =>
   unit.number === undefined ? (unit.id ?? `#${index}`) : String(unit.number)
 

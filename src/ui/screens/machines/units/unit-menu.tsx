@@ -84,18 +84,18 @@ export const useUnitMenu = (unit: string) => {
   }
 
   const askToDump = (id: string): void => {
-    const machine = selectId(client.getSnapshot())
+    const clientId = selectId(client.getSnapshot())
     const event: ClientCommandEvent = { type: 'client.dump', unit: id }
     dialogs.send({
       type: 'dialogs.ask',
       dialog: {
         kind: 'confirm',
-        id: `dump ${machine} ${id}`,
+        id: `dump ${clientId} ${id}`,
         title: t`Dump WU?`,
         text: t`Dumped Work Units receive no points. Are you sure you want to dump this Work Unit?`,
         buttons: [
           { id: 'cancel', name: t`Cancel` },
-          { id: 'dump', name: t`Dump`, tone: 'danger', sends: [{ to: `client:${machine}`, event }] },
+          { id: 'dump', name: t`Dump`, tone: 'danger', sends: [{ to: `client:${clientId}`, event }] },
         ],
       },
     })

@@ -26,7 +26,7 @@ export const useUnitTable = (): UnitTable => {
   return table
 }
 
-/** The columns that fit the window, and the sorting from the address: one model for the tables of all machines. */
+/** The columns that fit the window, and the sorting from the address: one model for the tables of all clients. */
 export const useUnitTableModel = (): {
   readonly table: UnitTable
   readonly headings: readonly SortHeading<UnitColumn>[]
