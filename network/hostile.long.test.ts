@@ -269,7 +269,7 @@ const expectAllToAnswer = async (): Promise<void> => {
 
   const page = await openPage(network.nodeUrl, me.keys)
   const [client] = network.clients()
-  const opened = await page.machine(client?.id ?? '')
+  const opened = await page.client(client?.id ?? '')
   expect((await opened.until(() => true)).info.id).toBe(client?.id)
   page.drop()
 }

@@ -64,7 +64,7 @@ describe('a network of six', () => {
 
   test('a session gets the full state, without faults, then changes', async () => {
     const { id } = slot(0)
-    const client = await (await page()).machine(id)
+    const client = await (await page()).client(id)
     const data = await client.until(() => true)
     expect({ id: data.info.id, account: data.info.account, name: data.info.mach_name, user: data.config.user }).toEqual(
       { id, account: me.keys.id, name: 'atlas', user: 'Demo_Donor' },
@@ -76,7 +76,7 @@ describe('a network of six', () => {
   })
 
   test('a command through the relay takes effect and its change arrives', async () => {
-    const client = await (await page()).machine(slot(0).id)
+    const client = await (await page()).client(slot(0).id)
     await client.until(data => !isPaused(data))
     await client.send({ cmd: 'state', state: 'pause', time: new Date().toISOString() })
     await client.until(isPaused)
@@ -88,19 +88,19 @@ describe('a network of six', () => {
   test('a command that disconnects a real client makes it log in again with a new key', async () => {
     const reader = await page()
     const { id } = slot(1)
-    const client = await reader.machine(id)
+    const client = await reader.client(id)
     const before = await reader.received('connect')
     expect(before.client.payload.account).toBe(me.keys.id)
     await client.send({ cmd: 'dump', unit: 'no such unit' })
 
     expect((await reader.received('disconnect')).id).toBe(id)
-    const again = await reader.machine(id)
+    const again = await reader.client(id)
     expect((await again.until(() => true)).info.id).toBe(id)
   })
 
   test('a broadcast pauses every client and is sent back to its sender; a forged one disconnects the clients, which log in again', async () => {
     const reader = await page()
-    const clients = await Promise.all([0, 1].map(index => reader.machine(slot(index).id)))
+    const clients = await Promise.all([0, 1].map(index => reader.client(slot(index).id)))
     await reader.broadcast({ cmd: 'state', state: 'pause', time: new Date(Date.now() + 4_000).toISOString() })
     await Promise.all(clients.map(client => client.until(isPaused)))
     expect((await reader.received('broadcast')).payload).toMatchObject({ cmd: 'state', state: 'pause' })
@@ -113,7 +113,7 @@ describe('a network of six', () => {
       }),
     )
     const { id } = await reader.received('disconnect')
-    await (await reader.machine(id)).until(() => true)
+    await (await reader.client(id)).until(() => true)
   })
 
   test('the seed history of clients is credited to the donor', async () => {
@@ -196,36 +196,36 @@ describe('a network of six', () => {
 
   test('when the relay stops, the page is disconnected; when it starts again, the clients log in again', async () => {
     const before = await page()
-    await before.machine(slot(3).id)
+    await before.client(slot(3).id)
     await network.relay.stop()
     expect(await before.closed).toBe(1006)
     await network.relay.start()
     const after = await page()
 
-    expect((await (await after.machine(slot(3).id)).until(() => true)).info.mach_name).toBe('quiet')
+    expect((await (await after.client(slot(3).id)).until(() => true)).info.mach_name).toBe('quiet')
   })
 
   test('a killed client disconnects, and logs in again when it is revived', async () => {
     const reader = await page()
     const { id } = slot(4)
-    await reader.machine(id)
+    await reader.client(id)
     slot(4).kill()
     for (let gone = ''; gone !== id;) gone = (await reader.received('disconnect')).id
     slot(4).revive()
 
-    expect((await (await reader.machine(id)).until(() => true)).info.version).toBe('8.1.18')
+    expect((await (await reader.client(id)).until(() => true)).info.version).toBe('8.1.18')
   })
 
   test('a restart gives a client its new name from the account', async () => {
     const { id } = slot(3)
     await me.api('PUT', `/account/machines/${id}`, { name: 'silent' })
     const reader = await page()
-    const client = await reader.machine(id)
+    const client = await reader.client(id)
     await client.until(() => true)
     await client.send({ cmd: 'restart' })
     for (let gone = ''; gone !== id;) gone = (await reader.received('disconnect')).id
 
-    expect((await (await reader.machine(id)).until(() => true)).info.mach_name).toBe('silent')
+    expect((await (await reader.client(id)).until(() => true)).info.mach_name).toBe('silent')
     await me.api('PUT', `/account/machines/${id}`, { name: 'quiet' })
   })
 
@@ -242,7 +242,7 @@ describe('a network of six', () => {
     socket.send(JSON.stringify({ cmd: 'link', token, name: 'here' }))
     await socket.next(text => text === JSON.stringify(['info', 'account', me.keys.id]))
     const reader = await page()
-    expect((await (await reader.machine(network.local.id)).until(() => true)).info.mach_name).toBe('here')
+    expect((await (await reader.client(network.local.id)).until(() => true)).info.mach_name).toBe('here')
     expect((await me.account()).machines).toContainEqual({ id: network.local.id, name: 'here' })
 
     await me.api('DELETE', `/account/machines/${network.local.id}`)
@@ -269,7 +269,7 @@ test('after a restart the same clients continue', async () => {
   const ids = first.clients().map(({ id }) => id)
   const me = await signIn(first.apiUrl, first.account)
   const page = await openPage(first.nodeUrl, me.keys)
-  const client = await page.machine(ids[0] ?? '')
+  const client = await page.client(ids[0] ?? '')
   await client.until(() => true)
   await client.send({
     cmd: 'config',
@@ -285,7 +285,7 @@ test('after a restart the same clients continue', async () => {
   expect(second.clients().map(({ id }) => id)).toEqual(ids)
   const again = await signIn(second.apiUrl, second.account)
   const reader = await openPage(second.nodeUrl, again.keys)
-  const data = await (await reader.machine(ids[0] ?? '')).until(() => true)
+  const data = await (await reader.client(ids[0] ?? '')).until(() => true)
   expect(Object.keys(data.groups)).toEqual(['', 'attic'])
   expect(again.keys.id).toBe(me.keys.id)
   reader.drop()

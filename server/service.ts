@@ -111,7 +111,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     tell({ type: 'units', units })
   }
   const known = await store.machines()
-  if (options.account !== undefined) places.placeAccount(await store.accountMachines())
+  if (options.account !== undefined) places.placeAccount(await store.accountClients())
   store.onSetAside((table, error) => {
     log.error({ err: error, table }, 'a row was set aside: the database refused it, or it cannot be read')
     metrics.countSetAside(table)
@@ -236,7 +236,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     : createFollower({
         store,
         onAccountClients: clients => {
-          account.placeMachines(clients)
+          account.placeClients(clients)
           if (coordination.parts() !== undefined) return
           const listed = clients.filter(({ isListed }) => isListed)
           fleet.tell({ type: 'fleet.machinesListed', account: '', machines: listed })

@@ -107,7 +107,7 @@ export const createRelay = (options: RelayOptions): Relay => {
     },
     sendToClients: text => {
       rooms().forEach(room =>
-        room.machines().forEach(socket => {
+        room.clients().forEach(socket => {
           socket.send(text)
         }),
       )
@@ -120,7 +120,7 @@ export const createRelay = (options: RelayOptions): Relay => {
       )
     },
     dropClient: id => {
-      rooms().forEach(room => room.machine(id)?.terminate())
+      rooms().forEach(room => room.client(id)?.terminate())
     },
   }
 }

@@ -18,8 +18,8 @@ export type Room = {
   broadcast(cmd: string, seconds: number, text: string): void
   isEmpty(): boolean
   pages(): readonly WebSocket[]
-  machine(id: string): WebSocket | undefined
-  machines(): readonly WebSocket[]
+  client(id: string): WebSocket | undefined
+  clients(): readonly WebSocket[]
   clientCount(): number
 }
 
@@ -85,8 +85,8 @@ export const createRoom = (account: string, broadcasts: BroadcastStore, now: () 
     },
     isEmpty: () => pages.size === 0 && clients.size === 0,
     pages: () => [...pages.values()],
-    machine: id => clients.get(id)?.socket,
-    machines: () => [...clients.values()].map(({ socket }) => socket),
+    client: id => clients.get(id)?.socket,
+    clients: () => [...clients.values()].map(({ socket }) => socket),
     clientCount: () => clients.size,
   }
 }

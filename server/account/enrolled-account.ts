@@ -74,7 +74,7 @@ export const createEnrolledAccount = (deps: EnrolledAccountDeps) => {
   }
 
   return {
-    placeMachines: placeClients,
+    placeClients,
     enrolling,
     /** Connects to it, if one is enrolled. */
     start: async (): Promise<AccountConnection | undefined> =>

@@ -5,7 +5,7 @@ import type { Topic } from '../store/lease-store.ts'
 import type { AccountClient, EndedUnit, ServerStore } from '../store/store.ts'
 
 export type FollowerDeps = {
-  readonly store: Pick<ServerStore, 'accountMachines' | 'incidents' | 'units'>
+  readonly store: Pick<ServerStore, 'accountClients' | 'incidents' | 'units'>
   readonly isCoordinating: () => boolean
   readonly onAccountClients: (clients: readonly AccountClient[]) => void
   readonly tellFleet: (news: AccountNews) => void
@@ -58,7 +58,7 @@ export const createFollower = (deps: FollowerDeps): Follower => {
     if (fresh.length > 0) deps.onUnits(fresh)
   }
   const lookAtAccount = async (): Promise<void> => {
-    accountClients = await store.accountMachines()
+    accountClients = await store.accountClients()
     deps.onAccountClients(accountClients)
   }
   const looks: Readonly<Record<Topic, () => Promise<void> | void>> = {

@@ -38,7 +38,7 @@ export type PeerServerOptions = {
 const MOST_CONNECTIONS = 20_480
 const FORWARD_MS = 15_000
 const IDENTITY = 'x-foldboard-identity'
-const MACHINE_PATH = '/machine'
+const HELD_CLIENT_PATH = '/machine'
 
 const CHANGE_PATH = '/person-changed'
 const MOST_BYTES = 4096
@@ -59,7 +59,7 @@ export const createPeers = (secret: string): Peers => {
   const authorization = `Bearer ${secret}`
   return {
     machine: (url, address) => ({
-      url: `${url.replace(/^http/, 'ws')}${MACHINE_PATH}?address=${encodeURIComponent(address)}`,
+      url: `${url.replace(/^http/, 'ws')}${HELD_CLIENT_PATH}?address=${encodeURIComponent(address)}`,
       headers: { authorization },
     }),
     forward: async (url, request, { name, role, scopes }, body) => {
@@ -121,7 +121,7 @@ export const servePeers = (options: PeerServerOptions): Promise<RunningServer> =
     upgrade: request => {
       if (!isPeer(request)) return 401
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://peer')
-      return pathname === MACHINE_PATH ? openClient(searchParams.get('address') ?? '') : 404
+      return pathname === HELD_CLIENT_PATH ? openClient(searchParams.get('address') ?? '') : 404
     },
   })
 }

@@ -383,7 +383,7 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
       { id: 'c', name: 'shed' },
       { id: 'a', name: 'deep cellar' },
     ])
-    expect(await store.accountMachines()).toEqual([
+    expect(await store.accountClients()).toEqual([
       { id: 'b', name: 'attic', isListed: false },
       { id: 'a', name: 'deep cellar', isListed: true },
       { id: 'c', name: 'shed', isListed: true },

@@ -61,7 +61,7 @@ export type ServerStore = PointsStore & {
   readonly creditedUnits: (limit: number) => Promise<readonly EndedUnit[]>
   readonly schedules: ScheduleStore
   /** All clients that the account ever listed, in the order in which they were first seen. */
-  readonly accountMachines: () => Promise<readonly AccountClient[]>
+  readonly accountClients: () => Promise<readonly AccountClient[]>
   /** Resolves with all of them. */
   readonly listAccountClients: (listed: readonly AccountClientEntry[]) => Promise<readonly AccountClient[]>
   readonly push: PushStore
@@ -267,7 +267,7 @@ export const storeOf = ({ db, write, onSetAside, check, close }: Database): Serv
   standings: standingStoreOf(db, write),
   shared: sharedStoreOf(db, write),
 
-  accountMachines: () => accountClientsOf(db),
+  accountClients: () => accountClientsOf(db),
   listAccountClients: listed =>
     write(async change => {
       const known = await accountClientsOf(change)

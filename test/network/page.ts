@@ -70,7 +70,7 @@ export type OpenClient = {
   until(matches: (data: ClientData) => boolean): Promise<ClientData>
 }
 
-const createMachine = (
+const openClient = (
   id: string,
   cipher: SessionCipher,
   say: (text: string) => void,
@@ -111,7 +111,7 @@ const createMachine = (
 
 export type RelayPage = {
   /** Resolves with a session of this client as soon as it is logged in. */
-  machine(id: string): Promise<OpenClient>
+  client(id: string): Promise<OpenClient>
   /** The next message of this type that was not returned before. */
   received<Type extends RelayMessage['type']>(type: Type): Promise<Extract<RelayMessage, { type: Type }>>
   broadcast(payload: JsonObject & { cmd: string }): Promise<void>
@@ -124,7 +124,7 @@ export type RelayPage = {
 export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'test-page'): Promise<RelayPage> => {
   const socket = await openTestSocket(`${nodeUrl}/ws/account`)
   socket.send(await createLogin(keys, { time: new Date().toISOString(), session }))
-  const clients = new Map<string, { machine: ReturnType<typeof createMachine>; cipher: SessionCipher }>()
+  const clients = new Map<string, { client: ReturnType<typeof openClient>; cipher: SessionCipher }>()
   const waiting = new Map<string, ((client: OpenClient) => void)[]>()
   const pending: RelayMessage[] = []
   let notify: (() => void) | undefined
@@ -132,10 +132,10 @@ export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'te
   const enter = async (message: Extract<RelayMessage, { type: 'connect' }>): Promise<void> => {
     const { id, sessionKey } = unwrap(await openClientLogin(keys, message.client))
     const cipher = createSessionCipher({ client: id, session, key: sessionKey })
-    const client = createMachine(id, cipher, text => {
+    const client = openClient(id, cipher, text => {
       socket.send(text)
     })
-    clients.set(id, { machine: client, cipher })
+    clients.set(id, { client, cipher })
     socket.send(await cipher.sealOpen())
     for (const resolve of waiting.get(id) ?? []) resolve(client)
     waiting.delete(id)
@@ -146,7 +146,7 @@ export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'te
     if (message.type === 'disconnect') clients.delete(message.id)
     if (message.type === 'message') {
       const open = clients.get(message.client)
-      if (open !== undefined) open.machine.take(unwrap(await open.cipher.open(message)))
+      if (open !== undefined) open.client.take(unwrap(await open.cipher.open(message)))
       return
     }
     pending.push(message)
@@ -162,9 +162,9 @@ export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'te
   void read()
 
   return {
-    machine: id => {
+    client: id => {
       const open = clients.get(id)
-      if (open !== undefined) return Promise.resolve(open.machine)
+      if (open !== undefined) return Promise.resolve(open.client)
       return new Promise(resolve => {
         waiting.set(id, [...(waiting.get(id) ?? []), resolve])
       })

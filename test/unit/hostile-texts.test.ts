@@ -37,7 +37,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   shownPicture: safeImage,
   'shownPicture of data': text => safeImage(`data:image/png;base64,${text}`),
   checkEmail,
-  checkMachineName: checkClientName,
+  checkClientName,
   checkNode,
   checkPasskey,
   checkTeam,

@@ -39,7 +39,7 @@ export type IncidentDeps = Omit<NotifierDeps, 'now'> & {
 export const incidentMachines = ({ open, openChannel, system, now, ...deps }: IncidentDeps) => {
   const database = openOnce(open)
   const watchDeps: WatchDeps = {
-    readClients: () => watchedMachines(system()),
+    readClients: () => watchedClients(system()),
     readSurroundings: () => {
       const { fleet, account } = system()
       const own = selectAccount(account.getSnapshot())
@@ -48,7 +48,7 @@ export const incidentMachines = ({ open, openChannel, system, now, ...deps }: In
         account: own === undefined ? undefined : { user: own.user, team: own.team },
       }
     },
-    earlierTpfs: (machine, key) => earlierTpfs(system().history.getSnapshot().context.history, machine, key),
+    earlierTpfs: (client, key) => earlierTpfs(system().history.getSnapshot().context.history, client, key),
     readMemories: () => readMemories(database),
     writeMemories: memories => writeMemories(database, memories),
     now,
@@ -66,7 +66,7 @@ export const incidentMachines = ({ open, openChannel, system, now, ...deps }: In
   }
 }
 
-const watchedMachines = ({ app, fleet, relay, account }: System): readonly WatchedClient[] => {
+const watchedClients = ({ app, fleet, relay, account }: System): readonly WatchedClient[] => {
   const snapshot = fleet.getSnapshot()
   const hasNetwork = isOnline(app.getSnapshot())
   const hasRelay = selectRelayCondition(relay.getSnapshot()) === 'connected'

@@ -7,7 +7,7 @@ describe('a unit’s row', () => {
   it('is flat', () => {
     expect(unitRow(kept(credited), context)).toEqual({
       key: 'attic _0CFrRVzVNyOpnqEjnwicLShkoJxPPOn7Pjg_7sVntE',
-      machineId: 'attic',
+      clientKey: 'attic',
       unit: credited,
       machine: 'Attic',
       project: 18_422,

@@ -19,7 +19,7 @@ import { assignedAt, coreOf, isComplete, ppdOf, projectOf, tpfSeconds, workShare
 export type UnitRow = {
   /** Stable across reports: the client and the unit. */
   readonly key: string
-  readonly machineId: string
+  readonly clientKey: string
   readonly unit: Unit
   readonly machine: string
   readonly project: number | undefined
@@ -40,7 +40,7 @@ export type UnitRow = {
 
 export const unitRow = ({ key, machine: client, unit }: ArchivedUnit, context: UnitContext): UnitRow => ({
   key,
-  machineId: client,
+  clientKey: client,
   unit,
   machine: context.machine,
   project: projectOf(unit),

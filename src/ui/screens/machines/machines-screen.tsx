@@ -102,7 +102,7 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
   )
 }
 
-const NoMachines = () => {
+const NoClients = () => {
   const { account, fleet } = useSystem()
   const isAccountComing = useSelector(account, isAccountLoading)
   const isLooking = useSelector(fleet, snapshot => selectTotals(snapshot).loading > 0)
@@ -123,7 +123,7 @@ export const MachinesScreen = () => {
   if (isEmpty)
     return (
       <Page title={t`Machines`} isTitleHidden>
-        <NoMachines />
+        <NoClients />
       </Page>
     )
   return (
