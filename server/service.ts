@@ -33,7 +33,6 @@ export type ServiceOptions = {
   /** The other servers of its database, where several can use it. */
   readonly cluster?: ClusterConnection | undefined
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
-  /** The account that was enrolled, if one was. */
   readonly account?: EnrolledAccount | undefined
   /** Enrolls an account and keeps its key. Rejects with a StartError. Without it only a terminal can. */
   readonly enroll?: ((email: string, passphrase: string) => Promise<Enrollment>) | undefined

@@ -32,7 +32,6 @@ import type { ClientContext } from './client-context.ts'
 /** Shared by all clients: the frames of large molecules take long to compute. */
 const sharedMolecules = createMoleculeCache()
 
-/** Creates and connects the parts of one client. */
 const createParts = (options: SimulatedClientOptions) => {
   const { id, seed, profile, schedule, hooks = {} } = options
   const restored = readStored(options.restored)

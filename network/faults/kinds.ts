@@ -6,7 +6,6 @@ export const SOCKET_CHANNELS = ['page', 'machine', 'direct'] as const
 export type SocketChannel = (typeof SOCKET_CHANNELS)[number]
 export type Channel = SocketChannel | 'api'
 
-/** Faults of one frame. */
 export const FRAME_FAULTS = ['drop', 'delay', 'duplicate', 'reorder', 'truncate', 'garble', 'forge', 'replay'] as const
 export type FrameFault = (typeof FRAME_FAULTS)[number]
 

@@ -1,4 +1,3 @@
-/** An email with one link. */
 export type Email = { to: string; subject: string; text: string; link: string }
 
 const verifyLink = (page: string, token: string): string => `${page}/${encodeURIComponent(token)}`

@@ -20,7 +20,6 @@ export type EnrolledAccountDeps = {
   readonly fleet: Pick<Fleet, 'tell'>
   readonly membership: Pick<Membership, 'isAlone' | 'tell'>
   readonly coordination: () => Coordination
-  /** The account that was enrolled, if one was. */
   readonly account: EnrolledAccount | undefined
   /** Enrolls an account and keeps its key. Without it only a terminal can. */
   readonly enroll: ((email: string, passphrase: string) => Promise<Enrollment>) | undefined

@@ -2,7 +2,6 @@
 export const COORDINATION = 'coordination'
 
 export type HoldingsInput = {
-  /** The lease of this server. */
   readonly server: string
   /** Leases that are not over, this one among them. */
   readonly servers: readonly string[]

@@ -25,7 +25,6 @@ export type AlertStore = {
    * `mayPass`: whether an alert is sent now; others stay.
    */
   readonly take: (id: string, now: number, mayPass: (alert: Alert) => boolean) => Promise<Taken>
-  /** The alerts that a delivery has taken. */
   readonly taken: (id: string) => Promise<readonly Alert[]>
   readonly delivery: (id: string) => Promise<StoredDelivery | undefined>
   /** Another delivery for what stays in the lane of this one. */

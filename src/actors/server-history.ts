@@ -6,7 +6,6 @@ import { callServer, type CallDeps } from './server-call.ts'
 /** `mayGive`: whether the server takes units of this page's user; `unusable`: rows that could not be read. */
 export type ServedHistory = Excerpt & { readonly mayGive: boolean; readonly unusable: number }
 
-/** The history that the server of this page keeps. */
 export type ServerHistory = {
   /** The newest units, as many as a page keeps. Undefined when the server does not answer. */
   readonly load: () => Promise<ServedHistory | undefined>

@@ -37,7 +37,6 @@ type Saving = {
   readonly saved: SavedActor
   /** Estimated bytes of the parts that are new. */
   readonly size: number
-  /** Number of actors. */
   readonly actors: number
 }
 

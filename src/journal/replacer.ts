@@ -63,7 +63,6 @@ const WORD = /[\p{L}\p{N}_]+/uy
 const ENDS_IN_WORD = /[\p{L}\p{N}_]$/u
 const WORD_CHARACTER = /[\p{L}\p{N}_]/u
 
-/** A value and its replacement. */
 export type Replacement = readonly [value: string, other: string]
 
 /**

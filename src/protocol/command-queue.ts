@@ -101,7 +101,6 @@ export const markIgnored = (queue: CommandQueue, key: string, reason: string): C
   }
 }
 
-/** Removes a command. */
 export const removeCommand = (queue: CommandQueue, key: string): CommandQueue => ({
   ...queue,
   entries: queue.entries.filter(entry => entry.key !== key),

@@ -63,7 +63,6 @@ export const createTestClient = (
   return { clock, schedule, client, read, document, units }
 }
 
-/** The value at a path in JSON, or undefined. */
 export const part = (value: Json | undefined, ...path: readonly (string | number)[]): Json | undefined => {
   let at = value
   for (const key of path) {

@@ -36,7 +36,6 @@ export type ExpectedClient = {
   readonly isThere: boolean
   readonly units: number
   readonly isPaused: boolean
-  /** Folding states of its groups. */
   readonly groups: Readonly<Record<string, FoldingState>>
 }
 

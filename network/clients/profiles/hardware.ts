@@ -37,7 +37,6 @@ export const unsupportedGpu: GpuSpec = {
   description: 'GK107 [GeForce GT 640]',
 }
 
-/** Defaults of all profiles. */
 export const defaultClient: ClientProfile = {
   kind: 'usual',
   version: '8.5.7',

@@ -5,7 +5,6 @@ import { ATTEMPT_MS, type Channel } from './channel.ts'
 import { failureOf } from './http-call.ts'
 import type { MqttInputs } from './mqtt-inputs.ts'
 
-/** What is published of a client. */
 export type PublishedClient = {
   /** From 1, its place in the settings. */
   readonly number: number

@@ -1,6 +1,5 @@
 /** What servers of one database hold, as one of them saw it in its last renewal. */
 export type Holdings = {
-  /** The lease of this server. */
   readonly server: string
   /** All servers by their leases. `url`: where others reach it. `settings`: a hash of its clients. */
   readonly servers: readonly { readonly id: string; readonly url: string; readonly settings: string }[]

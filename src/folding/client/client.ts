@@ -82,7 +82,6 @@ export const infoOf = (client: ClientView): ClientInfo | undefined =>
 export const clientTitle = (client: ClientView): string =>
   client.isDirect ? t`Direct client at ${text(client.address) ?? UNKNOWN}` : `${PROJECT_ABBREVIATION} ID ${client.id}`
 
-/** The client's own id. */
 export const ownId = (client: ClientView): string | undefined => {
   const id = text(infoOf(client)?.id)
   return id === undefined ? undefined : boundedId(id)

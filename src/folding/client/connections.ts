@@ -13,9 +13,7 @@ const SLOWEST = 99
 
 export type ConnectionKind = (typeof KINDS)[number]
 
-/** One connection to a client. */
 export type ClientConnection = {
-  /** The connection's id. */
   readonly id: string
   readonly kind: ConnectionKind
   readonly isConnected: boolean

@@ -15,7 +15,6 @@ import { gpuName } from './resources.ts'
 
 type SettingTexts = {
   readonly label: string
-  /** The help text beside the field. */
   readonly help: string
   /** Shown in an empty text field. */
   readonly placeholder?: string

@@ -16,7 +16,6 @@ import { clientStatusAppearance, CLIENT_STATUSES, riskAppearance, riskLevel, typ
 export type ClientColumn = {
   /** Stable id for code, tests, addresses and styles: 'next-finish'. */
   readonly id: string
-  /** Its heading. */
   readonly title: string
   /** Shown when the heading is hovered or focused. */
   readonly hint: string

@@ -71,7 +71,6 @@ export type ClientFacts = {
   readonly cpusThere: number | undefined
   /** GPUs of units whose core runs. */
   readonly gpusUsed: number
-  /** Number of supported GPUs. */
   readonly gpusThere: number | undefined
   /** Descriptions of supported GPUs, by slot. */
   readonly gpus: readonly string[]

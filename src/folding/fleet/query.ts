@@ -133,7 +133,6 @@ export const withToggledValue = (text: string, key: string, value: string): stri
   return printQuery(first === undefined ? [...terms, added] : terms.map(term => (term === first ? added : term)))
 }
 
-/** The query without one of its terms. */
 export const withoutTerm = (text: string, removed: PlacedTerm): string =>
   printQuery(parseQuery(text).filter(({ start }) => start !== removed.start))
 

@@ -11,7 +11,6 @@ export type LogQuery = { readonly pattern: string; readonly errors: boolean; rea
 /** Start, end, start, end …: character offsets in a line without escapes. */
 export type MatchRanges = readonly number[]
 
-/** A line's number and its matches. */
 export type LineMarks = readonly [number: number, marks: MatchRanges]
 
 export const isEmptyQuery = ({ pattern, errors, warnings }: LogQuery): boolean => pattern === '' && !errors && !warnings

@@ -71,7 +71,6 @@ export const benchmarksOf = (rows: readonly UnitRow[]): readonly Benchmark[] => 
   return benchmarks.sort((a, b) => a.project - b.project || a.averageTpf - b.averageTpf || compareTexts(a.key, b.key))
 }
 
-/** The key of the benchmark that a row counts in. */
 export const benchmarkKey = (row: UnitRow): string => JSON.stringify([row.project, row.resources, row.core])
 
 /** 'Top 100' to 'Top 1,000,000', else 'Unranked' (docs/product.md §9). Ranks count from 1. */

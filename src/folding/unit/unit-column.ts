@@ -49,7 +49,6 @@ export type UnitColumn = {
   readonly id: string
   /** The name in the account's config, in English whatever the locale: 'Base Credit'. */
   readonly name: string
-  /** Its heading. */
   readonly title: string
   /** Shown when the heading is hovered or focused. */
   readonly hint: string

@@ -39,7 +39,6 @@ const branchesOf = (node: ActorNode, mayBeMany: boolean): readonly string[] =>
     ? []
     : [keyOf(node.address), ...node.children.flatMap(child => branchesOf(child, mayBeMany))]
 
-/** The tree of all actors. */
 export const ActorPane = ({ tree, selected, onSelect }: Props) => {
   const [query, setQuery] = useState('')
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())

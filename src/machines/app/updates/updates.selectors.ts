@@ -1,6 +1,5 @@
 import type { UpdatesSnapshot } from './updates.machine.ts'
 
-/** Whether the screen offers the new version. */
 export const isUpdateOffered = (snapshot: UpdatesSnapshot): boolean => snapshot.hasTag('offered')
 /** Whether there is a new version, also when the user postponed it. */
 export const isUpdateKnown = (snapshot: UpdatesSnapshot): boolean => !snapshot.matches('current')

@@ -327,7 +327,6 @@ const stillLinkedMessage = (name: string): Message => ({
   text: t`${name} no longer belongs to your account, but it is not connected now. It is informed as soon as this page can reach it, or when it next connects.`,
 })
 
-/** The name to link the client under. */
 export const nameToLink = ({ linkName: typed, report }: ClientSettingsContext): string => typed ?? linkName(report.name)
 
 /** Why the client cannot be linked now; undefined if it can. */

@@ -82,7 +82,6 @@ export type ClientContext = {
   readonly collects: boolean
   /** The unit whose molecule is viewed, and the structure last sent to the viewer. */
   readonly viewed: Viewed | undefined
-  /** Number of log readers. */
   readonly logReaders: number
   /** What the server that connects to it lets this page do; undefined without such a server. */
   readonly limit: ClientLimit | undefined

@@ -8,7 +8,6 @@ import type { SettingsReport } from '../client-settings/client-settings.events.t
 import type { ClientContext } from './client.context.ts'
 import { viewOf } from './client.report.ts'
 
-/** The report for the client's settings actor. */
 export const settingsReport = (context: ClientContext): SettingsReport => {
   const view = viewOf(context)
   const { account } = context.environment
@@ -51,7 +50,6 @@ export const settingsSources = ({
 const isIgnoredConfig = ({ command, status }: QueuedCommand): boolean =>
   command.cmd === 'config' && status === 'ignored'
 
-/** The config command that the client ignored; undefined when there is none. */
 export const ignoredConfig = ({ queue }: ClientContext): QueuedCommand | undefined =>
   queue.entries.find(isIgnoredConfig)
 

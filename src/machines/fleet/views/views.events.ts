@@ -3,7 +3,6 @@ import type { SavedViews, ViewChange, ViewParams } from '../../../folding/fleet/
 /** The machines screen is shown with these parameters. */
 type ViewsShown = { readonly type: 'views.shown'; readonly params: ViewParams }
 
-/** Opens and closes the dialog that manages views. */
 type ViewsDialog = { readonly type: 'views.open' } | { readonly type: 'views.close' }
 
 /** Reported by the store: what this browser had at the start, and what another tab changed. */

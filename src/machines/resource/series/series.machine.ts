@@ -13,7 +13,6 @@ export type Series = {
   readonly isRestored: boolean
   /** Whether it is subscribed. Points that arrive otherwise belong to a user who signed out. */
   readonly isSubscribed: boolean
-  /** Whether the server has answered the subscription. */
   readonly isAnswered: boolean
   /** Why the server refused the subscription. */
   readonly refusal: string | undefined

@@ -59,7 +59,6 @@ export type LogContext = {
   /** The scroll position, or one to scroll to: then it is another object than the sight's place. */
   readonly place: ScrollPosition | undefined
   readonly sight: Viewport | undefined
-  /** Number of the selected line. */
   readonly selected: number | undefined
   /** Whether all lines are shown during a search. */
   readonly showsContext: boolean

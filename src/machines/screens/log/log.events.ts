@@ -32,7 +32,6 @@ export type LogCommand =
   | { readonly type: 'log.reset' }
   /** A search is likely: load the search worker. */
   | { readonly type: 'log.prepareSearch' }
-  /** The user scrolled. */
   | { readonly type: 'log.scroll'; readonly sight: Viewport }
   /** The visible range changed without the user scrolling. */
   | { readonly type: 'log.rendered'; readonly sight: Viewport }

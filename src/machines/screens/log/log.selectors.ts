@@ -12,7 +12,6 @@ import type { ScrollPosition } from './log.events.ts'
 import type { LogSnapshot } from './log.machine.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
 
-/** Whether the log screen is open. */
 export const isLogOpen = (snapshot: LogSnapshot): boolean => snapshot.hasTag('present')
 /** Whether the pointer is on a control that opens the log. */
 export const hasHoverIntent = (snapshot: LogSnapshot): boolean => snapshot.hasTag('hoverIntent')

@@ -1,3 +1,1 @@
-export type ProjectsEvent =
-  /** The projects screen was opened or closed. */
-  { readonly type: 'projects.open' } | { readonly type: 'projects.close' }
+export type ProjectsEvent = { readonly type: 'projects.open' } | { readonly type: 'projects.close' }

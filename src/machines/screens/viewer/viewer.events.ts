@@ -60,7 +60,6 @@ export type MoleculeStoreCommand =
   | { readonly type: 'store.save'; readonly client: string; readonly unit: string; readonly structure: Structure }
   | { readonly type: 'store.deleteAll' }
 
-/** A file to save. */
 export type FileToSave =
   | { readonly kind: 'picture'; readonly name: string; readonly picture: Blob }
   | {

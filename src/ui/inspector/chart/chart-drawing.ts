@@ -18,7 +18,6 @@ export type Piece = {
   readonly content: readonly Piece[] | string
 }
 
-/** What is highlighted. */
 export type Highlights = {
   /** Ids of active states. */
   readonly active: ReadonlySet<string>

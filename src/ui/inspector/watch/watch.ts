@@ -7,7 +7,6 @@ import { transitionId } from '../chart/chart-model.ts'
 import { actorTree, type ActorNode } from './actor-tree.ts'
 import { MAX_EVENTS, type ReceivedEvent } from './received-events.ts'
 
-/** The tree of actors and the latest events. */
 export type WatchSnapshot = { readonly tree: ActorNode; readonly received: readonly ReceivedEvent[] }
 
 /** Observes a system through XState's inspection while it has subscribers. */

@@ -124,7 +124,6 @@ type IconButtonProps = Common & {
   readonly isSmall?: boolean
 }
 
-/** A button with only an icon. */
 export const IconButton = ({
   icon,
   label,

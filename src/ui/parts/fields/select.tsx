@@ -27,7 +27,6 @@ type Props = {
   readonly help?: ReactNode
 }
 
-/** A select field. */
 export const Select = ({ label, options, value, onChange, isDisabled = false, help }: Props) => (
   <div className={classNames(fieldStyles['field'], styles['field'])}>
     <AriaSelect

@@ -70,7 +70,6 @@ const TeamRow = ({ team, teams }: { readonly team: AccountTeam; readonly teams: 
   )
 }
 
-/** The teams that the account owns. */
 export const TeamsTab = ({ settings }: { readonly settings: SettingsRef }) => {
   const owned = useSelector(useSystem().account, snapshot => selectAccount(snapshot)?.teams ?? none)
   const teams = useSelector(settings, selectTeams)

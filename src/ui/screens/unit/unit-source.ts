@@ -41,7 +41,6 @@ export const selectKeyOf =
     return unit === undefined ? undefined : unitKey(unit, index)
   }
 
-/** A unit of a client. */
 export const liveUnitSource = (client: ClientRef, clock: ClockRef, key: string): UnitSource => {
   const find = selectUnit(key)
   return {

@@ -59,7 +59,6 @@ const Legend = ({ clients }: { readonly clients: readonly ClientFacts[] }) => (
   </ul>
 )
 
-/** The groups with their counts as a table. */
 const GroupTable = ({ groups }: { readonly groups: readonly MapGroup[] }) => {
   const states = stateCounts(groups.flatMap(({ machines: clients }) => clients)).map(({ state }) => state)
   return (

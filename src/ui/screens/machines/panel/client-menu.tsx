@@ -86,7 +86,6 @@ export const clientMenu = (client: ClientRef, { bulk, dialogs, fleet, navigate }
   return { entries, choose }
 }
 
-/** The menu of a client. */
 export const ClientMenu = () => {
   const client = useClient()
   const { bulk, dialogs, fleet } = useSystem()

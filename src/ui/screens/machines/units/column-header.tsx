@@ -14,7 +14,6 @@ const labelOf = ({ title }: ButtonHeading['column'], sorted: SortDirection): str
   return sorted === 'asc' ? t`Sort by ${title}, now ascending` : t`Sort by ${title}, now descending`
 }
 
-/** A column heading that sorts when pressed. */
 export const SortButton = ({ heading: { column, sorted, toggle } }: { heading: ButtonHeading }) => (
   <Pressable
     label={labelOf(column, sorted)}

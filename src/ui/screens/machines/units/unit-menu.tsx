@@ -113,7 +113,6 @@ export const useUnitMenu = (unit: string) => {
   return { entries, choose }
 }
 
-/** The menu of one unit. */
 export const UnitMenu = ({ unit }: { unit: string }) => {
   const { entries, choose } = useUnitMenu(unit)
   const find = selectUnit(unit)
