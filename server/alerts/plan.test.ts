@@ -94,13 +94,13 @@ test('an alert that is due is sent while its incident is open, and its end only 
   const ended = { phase: 'ended', occurrence: 'first' } as const
   const open = tracked(found, 'first')
   const acknowledged = tracked(after(found, { type: 'incident.acknowledge' }), 'first')
-  expect(isAlertStillUseful(alert, { now: open, wasTold: false })).toBe(true)
-  expect(isAlertStillUseful(alert, { now: acknowledged, wasTold: false })).toBe(false)
-  expect(isAlertStillUseful(alert, { now: tracked(found, 'second'), wasTold: false })).toBe(false)
-  expect(isAlertStillUseful(alert, { now: undefined, wasTold: false })).toBe(false)
-  expect(isAlertStillUseful(ended, { now: undefined, wasTold: true })).toBe(true)
-  expect(isAlertStillUseful(ended, { now: undefined, wasTold: false })).toBe(false)
-  expect(isAlertStillUseful(ended, { now: open, wasTold: true })).toBe(false)
+  expect(isAlertStillUseful(alert, { now: open, wasSent: false })).toBe(true)
+  expect(isAlertStillUseful(alert, { now: acknowledged, wasSent: false })).toBe(false)
+  expect(isAlertStillUseful(alert, { now: tracked(found, 'second'), wasSent: false })).toBe(false)
+  expect(isAlertStillUseful(alert, { now: undefined, wasSent: false })).toBe(false)
+  expect(isAlertStillUseful(ended, { now: undefined, wasSent: true })).toBe(true)
+  expect(isAlertStillUseful(ended, { now: undefined, wasSent: false })).toBe(false)
+  expect(isAlertStillUseful(ended, { now: open, wasSent: true })).toBe(false)
 })
 
 test.each<[string, string, string, string, string, number]>([

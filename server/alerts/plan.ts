@@ -56,7 +56,7 @@ export type Plan = {
 export const planAlerts = (changes: readonly Change[], rules: readonly AlertRule[], at: number): Plan => {
   const alerts: Alert[] = []
   const tracked = changes.map(({ before, after }) => {
-    const wokenAt = wakeOf(before, after, at)
+    const wokenAt = snoozeEndOf(before, after, at)
     const isNew = after.state === 'open' && (before === undefined || wokenAt !== undefined)
     const occurrence =
       before === undefined || isNew
@@ -74,7 +74,7 @@ export const planAlerts = (changes: readonly Change[], rules: readonly AlertRule
 }
 
 /** When a snooze ended that is over; undefined when a person opened the incident again, who knows about it. */
-const wakeOf = (before: TrackedIncident | undefined, after: StoredIncident, at: number): number | undefined => {
+const snoozeEndOf = (before: TrackedIncident | undefined, after: StoredIncident, at: number): number | undefined => {
   const until =
     before?.incident.state === 'snoozed' && after.state === 'open' ? before.incident.snoozedUntil : undefined
   return until !== undefined && until <= at ? until : undefined
@@ -107,12 +107,12 @@ export type Standing = {
   /** The incident of its key now; undefined when it is over. */
   readonly now: TrackedIncident | undefined
   /** Whether the beginning of this occurrence was delivered to the same person by the same channel. */
-  readonly wasTold: boolean
+  readonly wasSent: boolean
 }
 
 /** Whether an alert that is due is still of use: its incident is open, or its end is news to those who got its beginning. */
 export const isAlertStillUseful = (
   { phase, occurrence }: Pick<Alert, 'phase' | 'occurrence'>,
-  { now, wasTold }: Standing,
+  { now, wasSent }: Standing,
 ): boolean =>
-  phase === 'found' ? now?.incident.state === 'open' && now.occurrence === occurrence : wasTold && now === undefined
+  phase === 'found' ? now?.incident.state === 'open' && now.occurrence === occurrence : wasSent && now === undefined

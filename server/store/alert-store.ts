@@ -211,7 +211,7 @@ const newsOf = async (
   }
   return rows.flatMap(row => {
     const alert = alertOf(db, row)
-    const standing = { now: now.get(row.incident), wasTold: told.has(row.occurrence) }
+    const standing = { now: now.get(row.incident), wasSent: told.has(row.occurrence) }
     if (alert === undefined || !isAlertStillUseful(alert, standing)) return []
     return [alert.phase === 'found' ? { ...alert, incident: standing.now?.incident ?? alert.incident } : alert]
   })

@@ -63,7 +63,7 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
     system = next
     for (const listener of listeners) listener()
   }
-  const tellError = (title: string, text: string): void =>
+  const showError = (title: string, text: string): void =>
     live.dialogs.send({ type: 'dialogs.showMessage', message: { level: 'error', title, text } })
   const close = (): void => {
     opening += 1
@@ -85,7 +85,7 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
       return
     }
     if (!isPlayer(opened)) {
-      tellError(
+      showError(
         t`This recording cannot be opened`,
         opened instanceof LoadError ? loadFaultText(opened.fault) : faultTexts[opened],
       )
@@ -138,7 +138,7 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
           `foldboard-${new Date(now()).toISOString().slice(0, 16).replace(':', '-')}.gz`,
         )
       } catch (error) {
-        tellError(t`The recording was not saved`, loadErrorText(error) ?? t`The file could not be created.`)
+        showError(t`The recording was not saved`, loadErrorText(error) ?? t`The file could not be created.`)
       }
     },
     recordError: recorder.recordError,

@@ -115,7 +115,7 @@ export const schedulesMachine = setup({
         kept: { ...kept, states: Object.fromEntries(states) },
       }
     }),
-    tellSeen: enqueueActions(({ context, enqueue }, clients: readonly ObservedClient[]) => {
+    sendObservations: enqueueActions(({ context, enqueue }, clients: readonly ObservedClient[]) => {
       const changed = new Set(clients.map(({ address }) => address))
       for (const { subject, ref } of Object.values(context.members))
         if (changed.has(subject.machine))
@@ -207,7 +207,7 @@ export const schedulesMachine = setup({
         'machines.observed': {
           actions: [
             { type: 'assignObserved', params: ({ event }) => event.machines },
-            { type: 'tellSeen', params: ({ event }) => event.machines },
+            { type: 'sendObservations', params: ({ event }) => event.machines },
           ],
         },
         'machines.listed': {

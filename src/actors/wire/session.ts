@@ -51,7 +51,7 @@ export const createSession = (parts: SessionParts): Session => {
   /** Whether full states have come since the changes, so that older changes do not apply to what is known. */
   let isSampled = false
   let last: Promise<unknown> = Promise.resolve()
-  let toldAsOf: number | undefined
+  let reportedAsOf: number | undefined
   let streamsAskedAt = -Infinity
   let unitIds: readonly (string | undefined)[] = []
   let wantsHistory = false
@@ -90,8 +90,8 @@ export const createSession = (parts: SessionParts): Session => {
       else endAtClient()
     },
     dated: (at, asOf) => {
-      if (asOf === toldAsOf || !isListening) return
-      toldAsOf = asOf
+      if (asOf === reportedAsOf || !isListening) return
+      reportedAsOf = asOf
       report(at, [{ type: 'session.dated', asOf }])
     },
   })
@@ -124,7 +124,7 @@ export const createSession = (parts: SessionParts): Session => {
     const isFirst = !isAnswered
     tell(at, facts)
     // It fell behind before there was anything whose age could be shown.
-    if (isFirst && toldAsOf !== undefined) report(at, [{ type: 'session.dated', asOf: toldAsOf }])
+    if (isFirst && reportedAsOf !== undefined) report(at, [{ type: 'session.dated', asOf: reportedAsOf }])
   }
 
   const handleSample = (result: Result<Json>, at: number) => {

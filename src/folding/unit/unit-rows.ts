@@ -75,7 +75,7 @@ export const archivedUnitContext = (client: ArchivedClient | undefined, now: num
 const apartCache = new WeakMap<History['machines'], History['machines']>()
 
 /** The clients of a history, those of one name told apart. The same object for each client while it is the same. */
-const toldApart = (clients: History['machines']): History['machines'] => {
+const withDistinctNames = (clients: History['machines']): History['machines'] => {
   const known = apartCache.get(clients)
   if (known !== undefined) return known
   const all = [...clients.values()]
@@ -105,7 +105,7 @@ const historyRowsCache = new WeakMap<History, readonly UnitRow[]>()
 export const rowsOf = (history: History): readonly UnitRow[] => {
   const known = historyRowsCache.get(history)
   if (known !== undefined) return known
-  const clients = toldApart(history.machines)
+  const clients = withDistinctNames(history.machines)
   const rows = [...history.units.values()].map(kept => rowOf(kept, clients.get(kept.machine))).sort(newestFirst)
   historyRowsCache.set(history, rows)
   return rows

@@ -106,7 +106,7 @@ export const fleetMachine = fleetSetup.createMachine({
       actions: { type: 'notifyUnitsEnded', params: ({ event }) => event },
     },
     'fleet.retry': { actions: { type: 'sendToAll', params: { type: 'client.reconnect' } } },
-    'fleet.suspicionDue': { actions: { type: 'judgeSuspects', params: ({ event }) => event.id } },
+    'fleet.suspicionDue': { actions: { type: 'confirmClones', params: ({ event }) => event.id } },
     'fleet.listDue': { actions: 'requestListAgain' },
     'fleet.check': { actions: { type: 'sendToDirect', params: { type: 'client.check' } } },
     'fleet.clonesKnown': { actions: { type: 'assignClones', params: ({ event }) => event.clones } },

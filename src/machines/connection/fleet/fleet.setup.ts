@@ -207,7 +207,7 @@ export const fleetSetup = memberSetup.extend({
       enqueue.assign({ suspects: { ...suspects, [ownId]: processes } })
       enqueue.raise({ type: 'fleet.suspicionDue', id: ownId }, { delay: 'suspicionTime', id: `suspicion:${ownId}` })
     }),
-    judgeSuspects: enqueueActions(({ context, enqueue }, ownId: string) => {
+    confirmClones: enqueueActions(({ context, enqueue }, ownId: string) => {
       const { [ownId]: suspected, ...suspects } = context.suspects
       const processes = differentProcesses(context.roster, ownId)
       if (processes === undefined || context.clones[ownId] !== undefined) {

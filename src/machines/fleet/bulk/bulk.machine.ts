@@ -123,7 +123,7 @@ export const bulkMachine = setup({
       }
       enqueue.assign({ run: run === undefined ? undefined : stopRun(run, id => begun.has(id)) })
     }),
-    tellLeft: enqueueActions(({ enqueue, system }, clients: readonly ClientGone[]) => {
+    endPartsOfLeftClients: enqueueActions(({ enqueue, system }, clients: readonly ClientGone[]) => {
       for (const { id, shownAs } of clients) {
         const part = shownAs === undefined ? (system.get(partSystemId(id)) as AnyActorRef | undefined) : undefined
         if (part !== undefined) enqueue.sendTo(part, { type: 'part.left' } satisfies BulkPartEvent)
@@ -147,7 +147,7 @@ export const bulkMachine = setup({
     'bulk.machinesGone': {
       actions: [
         { type: 'follow', params: ({ event }) => event.machines },
-        { type: 'tellLeft', params: ({ event }) => event.machines },
+        { type: 'endPartsOfLeftClients', params: ({ event }) => event.machines },
       ],
     },
   },
