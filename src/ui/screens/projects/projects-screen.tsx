@@ -44,7 +44,7 @@ const ActiveProjects = () => {
   )
 }
 
-/** The projects of the work units that the machines have now. */
+/** The projects of the work units that the clients have now. */
 export const ProjectsScreen = () => {
   const hasProjects = useSelector(useSystem().fleet, snapshot => selectActiveProjects(snapshot).length > 0)
   return (
