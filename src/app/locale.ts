@@ -1,10 +1,14 @@
 import { i18n, type I18n, type MessageDescriptor, type MessageOptions } from '@lingui/core'
+import { isolateValues, isRightToLeft } from '../folding/shared/direction.ts'
 
 /** The language of the sources, whose texts are part of the code: it has no catalog to load. */
 const SOURCE = 'en'
 
 /** A locale for tests: English with accents, and longer. */
 const PSEUDO = 'pseudo'
+
+/** The same from right to left, with the numbers and dates of this locale. */
+const MIRRORED = { name: 'pseudo-rtl', formats: 'fa' }
 
 /** How much longer than English a translation may be, as a fraction. */
 const GROWTH = 0.4
@@ -36,12 +40,17 @@ const lengthenTexts = (texts: I18n): void => {
  * language is the chosen one.
  *
  * @param wanted the browser's languages, best first: BCP 47 tags
- * @param query the page's query; `locale=pseudo` shows lengthened texts
+ * @param query the page's query; `locale=pseudo` shows lengthened texts, `pseudo-rtl` from right to left
  */
 const activateLocale = (wanted: readonly string[], query: string): void => {
-  const regional = wanted.filter(tag => tag.split('-')[0] === SOURCE)
+  const chosen = new URLSearchParams(query).get('locale')
+  const regional = chosen === MIRRORED.name ? [MIRRORED.formats] : wanted.filter(tag => tag.split('-')[0] === SOURCE)
   i18n.loadAndActivate({ locale: SOURCE, locales: regional.length > 0 ? regional : [SOURCE], messages: {} })
-  if (new URLSearchParams(query).get('locale') === PSEUDO) lengthenTexts(i18n)
+  if (chosen === PSEUDO || chosen === MIRRORED.name) lengthenTexts(i18n)
+  if (!isRightToLeft()) return
+  isolateValues(i18n)
+  if ('document' in globalThis) document.documentElement.dir = 'rtl'
+  Object.assign(globalThis, { [Symbol.for('react-aria.i18n.locale')]: MIRRORED.formats })
 }
 
 // Module constants hold texts, so entry points import this file before all others.

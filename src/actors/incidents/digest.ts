@@ -4,6 +4,7 @@ import type { Incident } from '../../folding/incidents/incident.ts'
 import { groupIncidents, clientsOf } from '../../folding/incidents/incident-groups.ts'
 import { kindEntry, manyText } from '../../folding/incidents/incident-kinds.ts'
 import { byGravityAndAge } from '../../folding/incidents/incident.ts'
+import { formatList } from '../../folding/shared/format.ts'
 
 export type NotificationText = { readonly title: string; readonly body: string; readonly tag: string }
 
@@ -30,7 +31,7 @@ export const digestOf = (incidents: readonly Incident[], now: number): Notificat
     const { incidents: members } = group
     const names = [...new Set(members.map(({ name }) => name))]
     const more = clientsOf(group).length - MAX_NAMES
-    const listed = names.slice(0, MAX_NAMES).join(', ')
+    const listed = formatList(names.slice(0, MAX_NAMES))
     const text = more > 0 ? t`${listed} and ${more} more` : listed
     return `${manyText(members[0].kind, members.length)}: ${text}`
   })

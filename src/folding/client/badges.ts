@@ -10,6 +10,7 @@ import { text } from '../shared/read.ts'
 import { NO_RESOURCES } from './resources.ts'
 import { formatRelative } from '../shared/times.ts'
 import { deadlineRisk } from '../unit/unit-progress.ts'
+import { formatClauses } from '../shared/format.ts'
 
 export type BadgeKey =
   | 'loading'
@@ -146,7 +147,7 @@ const BADGE_WORDS: Readonly<Record<BadgeKey, (client: ClientView, context: Badge
     remedy: t`Most likely this is what is left of a machine that got a new ID, as after the operating system was installed again. If so, unlink it from the account in its menu.`,
   }),
   'same-id': ({ comparison }) => ({
-    reason: t`Another computer has the same machine ID (${comparison?.sameId?.join('; ') ?? ''}): most likely the disk of one was copied to the other. The account holds both as one machine, and their work units can get in each other’s way.`,
+    reason: t`Another computer has the same machine ID (${formatClauses(comparison?.sameId ?? [])}): most likely the disk of one was copied to the other. The account holds both as one machine, and their work units can get in each other’s way.`,
     remedy: t`On one of the two computers, let the client finish its work units, stop it, delete its key (the row “key” in the table “config” of client.db), and start it again. It then gets an ID of its own.`,
   }),
   outdated: client => ({

@@ -9,6 +9,7 @@ import { lacksDriver } from './gpu-driver.ts'
 import { cappedCpus, configuredCpus, enabledGpus, gpuModel, gpuName, gpuOf, resourcesText } from './resources.ts'
 import { parseTime } from '../shared/times.ts'
 import { pauseReasonText, type PauseReason } from '../unit/pause-reasons.ts'
+import { compareTexts } from '../shared/format.ts'
 
 /** The display name of the default group, whose name is empty (docs/product.md §2). */
 export const DEFAULT_GROUP = t`Default`
@@ -49,7 +50,7 @@ export const hasGroups = (data: ClientData | undefined): boolean => Object.keys(
 
 /** Names of the groups in display order: the default group, then in natural order. */
 export const groupNames = (groups: Readonly<Record<string, unknown>>): readonly string[] =>
-  Object.keys(groups).sort((a, b) => (a === '' ? -1 : b === '' ? 1 : a.localeCompare(b, undefined, { numeric: true })))
+  Object.keys(groups).sort((a, b) => (a === '' ? -1 : b === '' ? 1 : compareTexts(a, b)))
 
 export const groupNameOf = (unit: Unit): string => text(unit.group) ?? ''
 

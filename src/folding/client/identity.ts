@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { isOtherComputer, type Traits } from './client-key.ts'
 import { cpusText, osTitle } from './resources.ts'
+import { formatList } from '../shared/format.ts'
 
 /** What comparing a client with the others told of it. Absent where there is nothing to tell. */
 export type Comparison = {
@@ -91,7 +92,7 @@ export const distinctNames = (clients: readonly (Namesake & { readonly name: str
 export const differenceText = (client: Namesake, from: Namesake): string => {
   const { hostname, os, cpuBrand, cpus, pid } = client.traits
   const isDistinct = isOtherComputer(client.traits, from.traits)
-  return [
+  const differences = [
     hostname === from.traits.hostname ? undefined : hostname,
     os === undefined || os === from.traits.os ? undefined : osTitle(os),
     cpuBrand === from.traits.cpuBrand ? undefined : cpuBrand,
@@ -99,6 +100,5 @@ export const differenceText = (client: Namesake, from: Namesake): string => {
     client.address === from.address ? undefined : client.address,
     isDistinct || pid === undefined || pid === from.traits.pid ? undefined : t`process ${pid}`,
   ]
-    .filter(part => part !== undefined)
-    .join(', ')
+  return formatList(differences.filter(part => part !== undefined))
 }

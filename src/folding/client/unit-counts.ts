@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { StateIconName, StateTone } from '../shared/appearance.ts'
-import { formatNumber } from '../shared/format.ts'
+import { formatList, formatNumber } from '../shared/format.ts'
 
 /** How many units are in one state. */
 export type StateCount = {
@@ -32,6 +32,4 @@ export const unitCounts = (units: { readonly [T in StateTone]: number }): readon
 
 /** '2 running, 1 paused'; 'No work units.' for none. */
 export const unitCountsText = (units: { readonly [T in StateTone]: number }): string =>
-  unitCounts(units)
-    .map(({ label }) => label)
-    .join(', ') || t`No work units.`
+  formatList(unitCounts(units).map(({ label }) => label)) || t`No work units.`

@@ -38,6 +38,7 @@ import type {
 import { changeValues, STATE_VALUES } from './bulk-values.ts'
 import { nameFrom } from './rename-pattern.ts'
 import { isSameTag, MAX_TAGS_PER_MACHINE, tagOf, tagsOfClient, withoutTag, withTag, type Tags } from './tags.ts'
+import { formatList } from '../shared/format.ts'
 
 /** The plan of an action on these clients, in their order. */
 export const planBulk = (action: BulkAction, targets: readonly BulkTarget[], world: BulkWorld): BulkPlan => {
@@ -408,7 +409,7 @@ const tagEffect = (mode: TagMode, tag: string, view: ClientView, { tags }: BulkW
   // As it was written on this client.
   const own = mode === 'add' ? tag : (before.find(other => isSameTag(other, tag)) ?? tag)
   return change(
-    [{ key: 'tags', before: before.join(', '), after: after.join(', ') }],
+    [{ key: 'tags', before: formatList(before), after: formatList(after) }],
     { kind: 'tag', machine: client, tag: own, mode },
     { kind: 'tag', tag: own, mode: mode === 'add' ? 'remove' : 'add' },
   )

@@ -4,7 +4,7 @@ import { isGroupFormKey } from '../../protocol/settings-table.ts'
 import type { FoldingState } from '../../protocol/commands.ts'
 import { groupTitle } from '../client/group.ts'
 import { accountSettingTexts, groupSettingTexts } from '../client/setting-texts.ts'
-import { UNKNOWN } from '../shared/format.ts'
+import { formatClauses, formatList, UNKNOWN } from '../shared/format.ts'
 import { record } from '../shared/read.ts'
 import type { BulkAction, BulkEffect, BulkKind, EffectKind, TagMode, ValueChange } from './bulk-action.ts'
 import { tagOf } from './tags.ts'
@@ -87,7 +87,7 @@ export const effectText = (effect: BulkEffect): string => {
         ...(effect.resumed.length === 0 ? [] : [t`resumes ${namesOf(effect.resumed)}, paused while others were not`]),
         ...(effect.kept.length === 0 ? [] : [t`${namesOf(effect.kept)} stays paused`]),
       ]
-      return parts.length === 0 ? workTexts[effect.work.kind] : parts.join('; ')
+      return parts.length === 0 ? workTexts[effect.work.kind] : formatClauses(parts)
     }
     case 'same':
       return effect.kept.length === 0 ? t`Already so` : t`Already so; ${namesOf(effect.kept)} stays paused`
@@ -109,7 +109,7 @@ const workTexts = {
   unlink: t`Leaves the account`,
 } as const
 
-const namesOf = (groups: readonly string[]): string => groups.map(groupTitle).join(', ')
+const namesOf = (groups: readonly string[]): string => formatList(groups.map(groupTitle))
 
 const stateOf = (changes: readonly ValueChange[], side: 'before' | 'after'): string | undefined => {
   const value = (key: string): unknown => changes.find(change => change.key === key)?.[side]
@@ -133,7 +133,7 @@ const changesTexts = (changes: readonly ValueChange[]): readonly string[] => {
       ...own.filter(({ key }) => key !== 'paused' && key !== 'finish').map(valueText),
     ]
     if (group === undefined || isOne) return texts
-    return texts.length === 0 ? [] : [`${groupTitle(group)}: ${texts.join(', ')}`]
+    return texts.length === 0 ? [] : [`${groupTitle(group)}: ${formatList(texts)}`]
   })
 }
 

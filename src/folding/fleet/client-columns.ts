@@ -7,7 +7,7 @@ import { shortGpuName } from '../client/resources.ts'
 import { groupTitle } from '../client/group.ts'
 import { unitCounts, type StateCount } from '../client/unit-counts.ts'
 import type { StateAppearance } from '../shared/appearance.ts'
-import { formatDifference, formatNumber, formatPoints, formatValue, UNKNOWN } from '../shared/format.ts'
+import { formatDifference, formatList, formatNumber, formatPoints, formatValue, UNKNOWN } from '../shared/format.ts'
 import { formatBothClocks, formatInterval, formatRelative } from '../shared/times.ts'
 import { LEAST_USUAL } from './ppd-history.ts'
 import type { SortValue } from '../unit/unit-column.ts'
@@ -64,7 +64,7 @@ const used = (count: number, there: number | undefined, isConnected: boolean): s
 const shareOfUsual = ({ isConnected, ppd, usualPpd }: ClientFacts): number | undefined =>
   !isConnected || usualPpd === undefined || usualPpd <= 0 ? undefined : ppd / usualPpd
 
-const groupNames = ({ groups }: ClientFacts): string => groups.map(groupTitle).join(', ')
+const groupNames = ({ groups }: ClientFacts): string => formatList(groups.map(groupTitle))
 
 /** Why nothing is compared with what is usual. */
 export const NOT_ENOUGH_HISTORY = t`Not enough history: what is usual is known after ${LEAST_USUAL.units} work units and ${LEAST_USUAL.hours} hours of folding.`
@@ -130,7 +130,7 @@ export const CLIENT_COLUMNS: readonly ClientColumn[] = [
     width: 24,
     value: ({ gpus }) => (gpus.length === 0 ? undefined : gpus.map(shortGpuName).join(', ')),
     text: ({ gpus, gpusThere }) =>
-      gpus.length === 0 ? (gpusThere === undefined ? UNKNOWN : t`None`) : gpus.map(shortGpuName).join(', '),
+      gpus.length === 0 ? (gpusThere === undefined ? UNKNOWN : t`None`) : formatList(gpus.map(shortGpuName)),
     detail: ({ gpus }) => (gpus.length === 0 ? undefined : gpus.join('\n')),
   },
   {
@@ -178,7 +178,7 @@ export const CLIENT_COLUMNS: readonly ClientColumn[] = [
     text: ({ isConnected, unitCount, units }) => {
       if (!isConnected) return UNKNOWN
       const counts = unitCounts(units).map(({ label }) => label)
-      return unitCount === 0 ? t`None` : counts.join(', ')
+      return unitCount === 0 ? t`None` : formatList(counts)
     },
     counts: ({ units }) => unitCounts(units),
   },
@@ -189,7 +189,7 @@ export const CLIENT_COLUMNS: readonly ClientColumn[] = [
     align: 'start',
     width: 24,
     value: ({ problem }) => problem,
-    text: facts => clientProblems(facts).join(', ') || t`None`,
+    text: facts => formatList(clientProblems(facts)) || t`None`,
     detail: facts => clientProblems(facts).join('\n') || undefined,
     look: ({ problem }) =>
       problem === 3 ? { icon: 'fail', tone: 'failed' } : problem > 0 ? { icon: 'warning', tone: 'waiting' } : undefined,
@@ -239,8 +239,8 @@ export const CLIENT_COLUMNS: readonly ClientColumn[] = [
     align: 'start',
     width: 14,
     value: ({ projects }) => projects[0],
-    text: ({ projects }) => (projects.length === 0 ? '–' : projects.join(', ')),
-    detail: ({ projects }) => (projects.length === 0 ? undefined : projects.join(', ')),
+    text: ({ projects }) => (projects.length === 0 ? '–' : formatList(projects.map(String))),
+    detail: ({ projects }) => (projects.length === 0 ? undefined : formatList(projects.map(String))),
   },
   {
     id: 'failed-units',
@@ -287,8 +287,8 @@ export const CLIENT_COLUMNS: readonly ClientColumn[] = [
     align: 'start',
     width: 18,
     value: ({ tags }) => (tags.length === 0 ? undefined : tags.join(', ')),
-    text: ({ tags }) => (tags.length === 0 ? '–' : tags.join(', ')),
-    detail: ({ tags }) => (tags.length === 0 ? undefined : tags.join(', ')),
+    text: ({ tags }) => (tags.length === 0 ? '–' : formatList(tags)),
+    detail: ({ tags }) => (tags.length === 0 ? undefined : formatList(tags)),
   },
   {
     id: 'last-heard',

@@ -4,7 +4,7 @@
  */
 import { t } from '@lingui/core/macro'
 import { compareVersions, parseVersion } from '../../protocol/version.ts'
-import { compareTexts, formatPoints } from '../shared/format.ts'
+import { compareTexts, formatList, formatNumber, formatPoints } from '../shared/format.ts'
 import { clientStatusAppearance, CLIENT_STATUSES, type ClientFacts, type ClientStatus } from './client-facts.ts'
 
 /** What the clients are grouped by. */
@@ -56,7 +56,7 @@ const groupKey = (client: ClientFacts, grouping: MapGrouping): string => {
 const gpuText = (gpus: readonly string[]): string => {
   const counts = new Map<string, number>()
   for (const gpu of gpus) counts.set(gpu, (counts.get(gpu) ?? 0) + 1)
-  return [...counts].map(([gpu, count]) => (count > 1 ? `${count} × ${gpu}` : gpu)).join(', ')
+  return formatList([...counts].map(([gpu, count]) => (count > 1 ? `${formatNumber(count)} × ${gpu}` : gpu)))
 }
 
 const groupLabel = (key: string, grouping: MapGrouping): string => {

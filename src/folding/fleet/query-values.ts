@@ -4,6 +4,7 @@
 import { groupTitle } from '../client/group.ts'
 import { parseInterval } from '../shared/times.ts'
 import { clientStatusAppearance, type ClientFacts } from './client-facts.ts'
+import { latinDigits } from '../shared/typed-number.ts'
 
 /** Whether a client has the value. `now`: epoch milliseconds. */
 export type FactsTest = (facts: ClientFacts, now: number) => boolean
@@ -68,7 +69,7 @@ export const numberTest =
   (read: (facts: ClientFacts) => number | undefined, usual?: (facts: ClientFacts) => number | undefined) =>
   (value: string): FactsTest | undefined => {
     const { compare, rest } = comparisonOf(value, '=')
-    const [, digits, factor = '', percent] = NUMBER.exec(rest) ?? []
+    const [, digits, factor = '', percent] = NUMBER.exec(latinDigits(rest)) ?? []
     if (digits === undefined || (percent === '%' && (usual === undefined || factor !== ''))) return undefined
     const wanted = Number(digits) * (FACTORS[factor.toLowerCase()] ?? 1)
     return facts => {
@@ -86,8 +87,9 @@ export const anyNumberTest =
   (read: (facts: ClientFacts) => readonly number[]) =>
   (value: string): FactsTest | undefined => {
     const { compare, rest } = comparisonOf(value, '=')
-    if (!/^\d{1,9}$/.test(rest)) return undefined
-    const wanted = Number(rest)
+    const digits = latinDigits(rest)
+    if (!/^\d{1,9}$/.test(digits)) return undefined
+    const wanted = Number(digits)
     return facts => read(facts).some(number => compare(number, wanted))
   }
 
@@ -99,7 +101,7 @@ export const durationTest =
   (read: (facts: ClientFacts, now: number) => number | undefined, otherwise: '>=' | '<=' = '>=') =>
   (value: string): FactsTest | undefined => {
     const { compare, rest } = comparisonOf(/^[<>=]/.test(value) ? value : `${otherwise}${value}`, '>=')
-    const seconds = parseInterval(rest)
+    const seconds = parseInterval(latinDigits(rest))
     if (seconds === undefined) return undefined
     return (facts, now) => {
       const length = read(facts, now)

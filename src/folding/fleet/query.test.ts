@@ -370,3 +370,8 @@ describe('a query that is narrower than another', () => {
     )
   })
 })
+
+it('takes numbers in the digits of other scripts', () => {
+  expect(found('project:۱۸۴۲۰ ppd:>=۳۰۰k eta:<۲h')).toEqual(['d'])
+  expect(found('project:۱۸۴۲۱')).toEqual([])
+})

@@ -2,6 +2,7 @@
  * A person's own tags of clients, such as the place where one stands, by the client's own id. Also as a file.
  */
 import * as v from 'valibot'
+import { compareTexts } from '../shared/format.ts'
 
 /** Tags of each client that has any, by the client's own id. */
 export type Tags = Readonly<Record<string, readonly string[]>>
@@ -48,7 +49,7 @@ export const tagCounts = (tags: Tags): readonly { readonly tag: string; readonly
       const known = counts.get(tag.toLowerCase())
       counts.set(tag.toLowerCase(), { tag: known?.tag ?? tag, machines: (known?.machines ?? 0) + 1 })
     }
-  return [...counts.values()].sort((a, b) => a.tag.localeCompare(b.tag))
+  return [...counts.values()].sort((a, b) => compareTexts(a.tag, b.tag))
 }
 
 /** The address's part from the question mark on that shows the clients with a tag. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { Topology } from '../../protocol/visualization.ts'
 import { atomClass, atomClassLabel, elementSymbol, OTHER } from './atoms.ts'
-import { formatNumber } from '../shared/format.ts'
+import { formatList, formatNumber } from '../shared/format.ts'
 import type { Molecule } from './molecule.ts'
 
 /** Texts about one atom. */
@@ -30,8 +30,10 @@ export const atomLabels = (
     name: name === '' ? t`Unnamed atom` : name,
     element: number === 0 ? t`${elementLabel(name, number)}, guessed from its name` : elementLabel(name, number),
     index: t`${formatNumber(atom + 1)} of ${formatNumber(topology.names.length)}`,
-    charge: Number.isFinite(charge) ? `${charge < 0 ? '−' : '+'}${Math.abs(charge).toFixed(2)} e` : undefined,
-    place: places.length === 0 ? undefined : places.join(', '),
+    charge: Number.isFinite(charge)
+      ? `${charge < 0 ? '−' : '+'}${formatNumber(Math.abs(charge), { digits: 2 })} e`
+      : undefined,
+    place: places.length === 0 ? undefined : formatList(places),
   }
 }
 
@@ -50,7 +52,7 @@ export const distanceBetween = (positions: Float32Array, a: number, b: number): 
   return Number.isFinite(distance) ? distance : undefined
 }
 
-export const formatDistance = (angstroms: number): string => `${angstroms.toFixed(2)} Å`
+export const formatDistance = (angstroms: number): string => `${formatNumber(angstroms, { digits: 2 })} Å`
 
 /** A scale bar of 1, 2, 5, 10 … ångström that is at most `most` pixels wide. */
 export const scaleBarOf = (

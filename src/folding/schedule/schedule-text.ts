@@ -3,7 +3,7 @@
  */
 import { t } from '@lingui/core/macro'
 import type { FoldingState } from '../../protocol/commands.ts'
-import { chosenLocales } from '../shared/format.ts'
+import { chosenLocales, formatList } from '../shared/format.ts'
 import type { Choice, Decision } from './decide.ts'
 import type { Rule, Schedule, Target } from './schedule.ts'
 
@@ -34,11 +34,11 @@ export const daysText = (days: readonly number[]): string => {
     if (run?.at(-1) === day - 1) run.push(day)
     else runs.push([day])
   }
-  return runs
-    .flatMap(run =>
+  return formatList(
+    runs.flatMap(run =>
       run.length > 2 ? [`${shortDayName(run[0] ?? 1)}–${shortDayName(run.at(-1) ?? 7)}`] : run.map(shortDayName),
-    )
-    .join(', ')
+    ),
+  )
 }
 
 const hoursText = (from: string, until: string): string =>

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import {
+  formatClauses,
+  formatList,
   compareTexts,
   formatCompact,
   formatHex,
@@ -153,4 +155,17 @@ test.each<[unknown, string]>([
   [undefined, UNKNOWN],
 ])('%s times as much differs by %s', (times, shown) => {
   expect(formatDifference(times, 'en-US')).toBe(shown)
+})
+
+it('lists texts as the language does', async () => {
+  expect(formatList(['a', 'b', 'c'])).toBe('a, b, c')
+  expect(formatList(['a', 'b'], 'disjunction')).toBe('a or b')
+  expect([formatList([]), formatList(['a'])]).toEqual(['', 'a'])
+  expect(formatClauses(['a, b', 'c', 'd'])).toBe('a, b; c; d')
+  vi.resetModules()
+  const { i18n } = await import('@lingui/core')
+  i18n.loadAndActivate({ locale: 'de', messages: {} })
+  const { formatList: german } = await import('./format.ts')
+  expect(german(['a', 'b', 'c'])).toBe('a, b und c')
+  vi.resetModules()
 })

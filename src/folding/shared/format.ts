@@ -26,6 +26,9 @@ export const formatNumber = (value: unknown, { locale, digits = 0 }: NumberOptio
   return number === undefined ? UNKNOWN : numberFormat('plain', locale, digits).format(withoutMinusZero(number, digits))
 }
 
+/** A whole number without grouping, as in '1234d 5h'. */
+export const formatDigits = (value: number): string => numberFormat('digits', undefined, 0).format(value)
+
 /** A number for narrow places: 1234567 → '1.2M'. Show the exact one on hover and focus. */
 export const formatCompact = (value: unknown, locale?: string): string => {
   const number = finite(value)
@@ -76,6 +79,21 @@ export const truncate = (value: string, limit: number): string => {
   return characters.length <= limit ? value : `${characters.slice(0, Math.max(0, limit - 3)).join('')}...`
 }
 
+/** 'a, b, c' in English, 'a, b und c' in German. */
+export const formatList = (texts: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string => {
+  if (texts.length < 2) return texts[0] ?? ''
+  const known = listFormats.get(type)
+  const format = known ?? new Intl.ListFormat(chosenLocales(), { type, style: 'narrow' })
+  if (known === undefined) listFormats.set(type, format)
+  return format.format(texts)
+}
+
+/** 'a; b, c': for parts that may be lists themselves. */
+export const formatClauses = (texts: readonly string[]): string =>
+  texts.length === 0 ? '' : texts.reduce((before, next) => t`${before}; ${next}`)
+
+const listFormats = new Map<string, Intl.ListFormat>()
+
 /** Natural order: 'node2' before 'node10', ignoring case and accents. */
 export const compareTexts = (a: string, b: string): number => {
   if (a === b) return 0
@@ -86,7 +104,7 @@ export const compareTexts = (a: string, b: string): number => {
 /** Made when there is something to compare: a browser takes milliseconds to load the data of its first one. */
 let collator: Intl.Collator | undefined
 
-type Style = 'plain' | 'compact' | 'percent' | 'difference'
+type Style = 'plain' | 'digits' | 'compact' | 'percent' | 'difference'
 
 const formats = new Map<string, Intl.NumberFormat>()
 
@@ -102,6 +120,7 @@ const numberFormat = (style: Style, locale: string | undefined, digits: number):
 
 const styleOptions = (style: Style, digits: number): Intl.NumberFormatOptions => {
   if (style === 'compact') return { notation: 'compact', maximumFractionDigits: 1 }
+  if (style === 'digits') return { useGrouping: false, maximumFractionDigits: 0 }
   const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits }
   if (style === 'difference') return { style: 'percent', signDisplay: 'exceptZero', ...decimals }
   return style === 'percent' ? { style: 'percent', ...decimals } : decimals

@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { settingsTable, type Limits } from '../../protocol/settings-table.ts'
 import { formatNumber } from './format.ts'
+import { plainNumber } from './typed-number.ts'
 
 export type { Limits }
 
@@ -15,14 +16,14 @@ export const isWithin = (value: number, { least, most }: Limits): boolean => val
 
 /** Reads a typed whole number; an empty text is `least`. Undefined for anything else, and beyond the limits. */
 export const wholeNumber = (typed: string, limits: Limits): number | undefined => {
-  const trimmed = typed.trim()
+  const trimmed = plainNumber(typed)
   const value = trimmed === '' ? limits.least : Number(trimmed)
   return /^\d*$/.test(trimmed) && isWithin(value, limits) ? value : undefined
 }
 
 /** The validation error of a typed whole number, shown below its field. */
 export const wholeNumberError = (typed: string, limits: Limits): string | undefined => {
-  if (!/^\d*$/.test(typed.trim())) return t`Enter a whole number`
+  if (!/^\d*$/.test(plainNumber(typed))) return t`Enter a whole number`
   return wholeNumber(typed, limits) === undefined ? t`Enter a number up to ${formatNumber(limits.most)}` : undefined
 }
 

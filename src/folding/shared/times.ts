@@ -3,7 +3,7 @@
  * here reads a clock: `now` is an argument.
  */
 import { t } from '@lingui/core/macro'
-import { chosenLocales, UNKNOWN } from './format.ts'
+import { chosenLocales, formatDigits, UNKNOWN } from './format.ts'
 import { finite } from './read.ts'
 
 export const MINUTE = 60
@@ -152,10 +152,10 @@ export const formatInterval = (seconds: unknown): string => {
   const given = finite(seconds)
   if (given === undefined) return UNKNOWN
   const whole = Math.max(0, Math.round(given))
-  if (whole < MINUTE) return t`${whole}s`
-  if (whole < HOUR) return t`${Math.floor(whole / MINUTE)}m ${whole % MINUTE}s`
-  if (whole < DAY) return t`${Math.floor(whole / HOUR)}h ${Math.floor((whole % HOUR) / MINUTE)}m`
-  return t`${Math.floor(whole / DAY)}d ${Math.floor((whole % DAY) / HOUR)}h`
+  if (whole < MINUTE) return secondsText(count(whole))
+  if (whole < HOUR) return t`${count(whole / MINUTE)}m ${count(whole % MINUTE)}s`
+  if (whole < DAY) return t`${count(whole / HOUR)}h ${count((whole % HOUR) / MINUTE)}m`
+  return t`${count(whole / DAY)}d ${count((whole % DAY) / HOUR)}h`
 }
 
 /**
@@ -207,18 +207,23 @@ const zoneOffset = (zone: string): number => {
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000
 }
 
+const secondsText = (whole: string): string => t`${whole}s`
+
+/** A whole number in the digits of the page's locale. */
+const count = (value: number): string => formatDigits(Math.floor(value))
+
 const pastText = (seconds: number): string => {
-  if (seconds < 59.5) return t`${Math.round(seconds)} s ago`
-  if (seconds < 59.5 * MINUTE) return t`${Math.round(seconds / MINUTE)} min ago`
-  if (seconds < 47.5 * HOUR) return t`${Math.round(seconds / HOUR)} h ago`
-  return t`${Math.round(seconds / DAY)} d ago`
+  if (seconds < 59.5) return t`${count(Math.round(seconds))} s ago`
+  if (seconds < 59.5 * MINUTE) return t`${count(Math.round(seconds / MINUTE))} min ago`
+  if (seconds < 47.5 * HOUR) return t`${count(Math.round(seconds / HOUR))} h ago`
+  return t`${count(Math.round(seconds / DAY))} d ago`
 }
 
 const futureText = (seconds: number): string => {
-  if (seconds < 59.5) return t`in ${Math.round(seconds)} s`
-  if (seconds < 59.5 * MINUTE) return t`in ${Math.round(seconds / MINUTE)} min`
-  if (seconds < 47.5 * HOUR) return t`in ${Math.round(seconds / HOUR)} h`
-  return t`in ${Math.round(seconds / DAY)} d`
+  if (seconds < 59.5) return t`in ${count(Math.round(seconds))} s`
+  if (seconds < 59.5 * MINUTE) return t`in ${count(Math.round(seconds / MINUTE))} min`
+  if (seconds < 47.5 * HOUR) return t`in ${count(Math.round(seconds / HOUR))} h`
+  return t`in ${count(Math.round(seconds / DAY))} d`
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

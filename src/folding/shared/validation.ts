@@ -5,6 +5,7 @@
 import { t } from '@lingui/core/macro'
 import { nodeSocketUrl } from './address.ts'
 import { DAYS, isWithin, TEAM, tooLarge, wholeNumber } from './limits.ts'
+import { latinDigits, plainNumber } from './typed-number.ts'
 
 /** The error to show; undefined when the value is valid. */
 export type ValidationError = string | undefined
@@ -31,7 +32,7 @@ export const checkRequiredUser = (user: string): ValidationError =>
 
 /** Digits only; empty counts as 0, no team. */
 export const checkTeam = (team: string): ValidationError => {
-  if (!/^\d*$/.test(team)) return INVALID_TEAM
+  if (!/^\d*$/.test(latinDigits(team))) return INVALID_TEAM
   return wholeNumber(team, TEAM) === undefined ? tooLarge(t`A team number`, TEAM) : undefined
 }
 
@@ -104,7 +105,7 @@ export const newGroupName = (typed: string): string => typed.trim()
 
 /** The Within filter in days, fractions included; undefined when it is not a number and filters nothing. */
 export const daysOf = (typed: string): number | undefined => {
-  const days = typed.trim() === '' ? Number.NaN : Number(typed)
+  const days = typed.trim() === '' ? Number.NaN : Number(plainNumber(typed))
   return isWithin(days, DAYS) ? days : undefined
 }
 

@@ -5,7 +5,7 @@
 import { t } from '@lingui/core/macro'
 import type { Unit } from '../../protocol/client-data.ts'
 import { shortGpuName, unitGpuNames } from '../client/resources.ts'
-import { clampShare } from '../shared/format.ts'
+import { clampShare, formatList } from '../shared/format.ts'
 import { formatInterval, HOUR, MINUTE, parseTime } from '../shared/times.ts'
 import type { UnitContext } from './unit-column.ts'
 import { UNIT_COLUMNS } from './unit-columns.ts'
@@ -52,7 +52,7 @@ export const tpfText = (unit: Unit, context: UnitContext): string | undefined =>
 
 /** The names of its GPUs that people know; undefined without any. */
 export const gpuText = (unit: Unit, { data }: UnitContext): string | undefined =>
-  unitGpuNames(unit, data?.info, shortGpuName).join(', ') || undefined
+  formatList(unitGpuNames(unit, data?.info, shortGpuName)) || undefined
 
 /** The pause reason, as sent by clients, of a unit that the user paused. It needs no explanation. */
 const PAUSED_BY_USER: PauseReason = 'Paused'

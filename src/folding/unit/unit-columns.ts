@@ -4,7 +4,15 @@
 import { t } from '@lingui/core/macro'
 import type { Unit } from '../../protocol/client-data.ts'
 import { osName, osText } from '../client/client.ts'
-import { compareTexts, formatNumber, formatPercent, formatPoints, formatValue, UNKNOWN } from '../shared/format.ts'
+import {
+  compareTexts,
+  formatList,
+  formatNumber,
+  formatPercent,
+  formatPoints,
+  formatValue,
+  UNKNOWN,
+} from '../shared/format.ts'
 import { groupNameOf, groupTitle } from '../client/group.ts'
 import { finite, list, own, text } from '../shared/read.ts'
 import { shortResources, shownUnitResources, unitGpuNames } from '../client/resources.ts'
@@ -124,7 +132,7 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
     plain,
   ),
   texts('GPUs Text', t`GPUs Text`, t`Names of the GPUs used`, 26, (unit, { data }) =>
-    Array.isArray(unit.gpus) ? unitGpuNames(unit, data?.info).join(', ') || t`None` : undefined,
+    Array.isArray(unit.gpus) ? formatList(unitGpuNames(unit, data?.info)) || t`None` : undefined,
   ),
   { ...texts('Status', t`Status`, t`What the work unit is doing`, 14, statusLabel), detail: statusDetail },
   {

@@ -4,13 +4,14 @@ import { isReloading, selectUnsaved } from '../../machines/app/updates/updates.s
 import { Button } from '../parts/actions/button.tsx'
 import { Banner } from '../parts/feedback/banner.tsx'
 import { useSystem } from '../hooks/system-context.ts'
+import { formatList } from '../../folding/shared/format.ts'
 
 /** Offers a new version of this page. Names what has to be saved first. */
 export const UpdateNotice = () => {
   const { updates } = useSystem()
   const unsaved = useSelector(updates, selectUnsaved)
   const isTaken = useSelector(updates, isReloading)
-  const names = unsaved.join(', ')
+  const names = formatList(unsaved)
   return (
     <Banner
       tone={unsaved.length > 0 ? 'warning' : 'done'}

@@ -5,6 +5,7 @@ import type { GroupForm, ClientForm } from '../../../folding/client/client-form.
 import type { DraftSnapshot } from '../../shared/draft/draft.machine.ts'
 import type { SettingsReport } from './client-settings.events.ts'
 import { nameToLink, linkBlocker, type ClientSettingsSnapshot, type ClientDraftRef } from './client-settings.machine.ts'
+import { formatList } from '../../../folding/shared/format.ts'
 
 type DraftedClient = DraftSnapshot<ClientForm>
 
@@ -71,11 +72,11 @@ export const selectFieldError =
 export const selectOtherGroupsOfGpu =
   (group: string, gpu: string) =>
   ({ context: { draft } }: DraftedClient): string =>
-    Object.entries(draft?.groups ?? {})
-      .flatMap(([name, { gpus }]) =>
+    formatList(
+      Object.entries(draft?.groups ?? {}).flatMap(([name, { gpus }]) =>
         name !== group && Object.hasOwn(gpus, gpu) && gpus[gpu] === true ? [groupTitle(name)] : [],
-      )
-      .join(', ')
+      ),
+    )
 
 /** The CPUs of all groups together. */
 export const selectAllCpus = ({ context: { draft } }: DraftedClient): number =>

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { TextField } from './text-field.tsx'
+import { hasOwnDigits, plainNumber } from '../../../folding/shared/typed-number.ts'
 
 type Props = {
   readonly label: string
@@ -13,21 +14,26 @@ type Props = {
 /** A whole number from 0 to a maximum. Changes with every key press; clamped to its limits on blur. */
 export const NumberField = ({ label, value, maximum, onChange, isDisabled = false }: Props) => {
   const [typed, setTyped] = useState<string>()
-  const number = typed === undefined || !/^\d+$/.test(typed) ? undefined : Number(typed)
+  const read = (text: string): number | undefined => {
+    const plain = plainNumber(text)
+    return /^\d+$/.test(plain) ? Number(plain) : undefined
+  }
+  const number = typed === undefined ? undefined : read(typed)
   const isWrong = typed !== undefined && (number === undefined || number > maximum)
   return (
     <TextField
       label={label}
       isLabelHidden
-      type="number"
-      maximum={maximum}
+      // A browser's own field takes only Latin digits.
+      {...(hasOwnDigits() ? { inputMode: 'numeric' as const } : { type: 'number' as const, maximum })}
       autoComplete="off"
       value={typed ?? String(value)}
       isDisabled={isDisabled}
       error={isWrong ? t`A whole number from 0 to ${maximum}` : undefined}
       onChange={text => {
         setTyped(text)
-        if (/^\d+$/.test(text) && Number(text) <= maximum) onChange(Number(text))
+        const next = read(text)
+        if (next !== undefined && next <= maximum) onChange(next)
       }}
       onLeave={() => {
         setTyped(undefined)

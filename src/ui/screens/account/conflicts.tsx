@@ -4,12 +4,13 @@ import type { AccountDraftRef } from '../../../machines/account/settings/setting
 import { selectConflicts } from '../../../machines/shared/draft/draft.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
+import { formatList } from '../../../folding/shared/format.ts'
 
 /** Lets the user resolve edits that conflict with changes saved elsewhere. */
 export const Conflicts = ({ draft }: { readonly draft: AccountDraftRef }) => {
   const conflicts = useSelector(draft, selectConflicts)
   if (conflicts.length === 0) return null
-  const names = conflicts.map(path => path.at(-1)).join(', ')
+  const names = formatList(conflicts.map(path => path.at(-1) ?? ''))
   const decide = (side: 'mine' | 'theirs'): void =>
     conflicts.forEach(path => draft.send({ type: 'draft.resolveConflict', path, side }))
   return (

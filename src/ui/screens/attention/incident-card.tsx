@@ -25,6 +25,7 @@ import { focusContentSoon } from '../../parts/focus-content.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { lineLogPath, logPath } from '../log/log-path.ts'
 import styles from './incident-card.module.css'
+import { formatList } from '../../../folding/shared/format.ts'
 
 const CLIENT_DOWNLOAD = 'https://foldingathome.org/start-folding/'
 
@@ -184,7 +185,7 @@ const MAX_NAMES = 4
 const groupText = (group: IncidentGroup): string => {
   const [{ kind }] = group.incidents
   const count = group.incidents.length
-  const tags = group.tags.join(', ')
+  const tags = formatList(group.tags)
   const text = t`${manyText(kind, count)} since ${formatLocalShort(group.since)}`
   return tags === '' ? text : t`${text}, all tagged ${tags}`
 }
@@ -192,7 +193,7 @@ const groupText = (group: IncidentGroup): string => {
 const namesText = (group: IncidentGroup): string => {
   const names = [...new Set(group.incidents.map(({ name }) => name))]
   const more = clientsOf(group).length - MAX_NAMES
-  const shown = names.slice(0, MAX_NAMES).join(', ')
+  const shown = formatList(names.slice(0, MAX_NAMES))
   return more > 0 ? t`${shown} and ${plural(more, { one: '# more', other: '# more' })}` : shown
 }
 

@@ -23,6 +23,7 @@ import { useServer } from '../../hooks/server-context.ts'
 import { Section } from '../section.tsx'
 import styles from './attention.module.css'
 import { gravityLook } from './incident-card.tsx'
+import { formatList } from '../../../folding/shared/format.ts'
 
 const browserTexts: Readonly<Partial<Record<BrowserPush, string>>> = {
   unsupported: t`This browser cannot show alerts of the server on this page. It needs a page over https:// or on this computer, and support for Web Push.`,
@@ -108,10 +109,10 @@ const Channel = ({ channel: { name, label, last, waiting, retrying } }: { readon
       <LastMessage last={last} />
       {waiting + retrying === 0 ? undefined : (
         <span className={styles['quiet']}>
-          {[
+          {formatList([
             ...(waiting === 0 ? [] : [plural(waiting, { one: '# message waits', other: '# messages wait' })]),
             ...(retrying === 0 ? [] : [plural(retrying, { one: '# is tried again', other: '# are tried again' })]),
-          ].join(', ')}
+          ])}
         </span>
       )}
       <div role="status">
@@ -124,8 +125,6 @@ const Channel = ({ channel: { name, label, last, waiting, retrying } }: { readon
     </li>
   )
 }
-
-const listText = (words: readonly string[]): string => words.join(', ')
 
 const factsOf = (person: AlertPerson): readonly { readonly label: string; readonly text: string }[] => {
   const {
@@ -141,8 +140,8 @@ const factsOf = (person: AlertPerson): readonly { readonly label: string; readon
   } = person
   const way =
     together || channels.length === 1
-      ? listText(channels)
-      : t`${channels.join(', then ')}; the next one after ${escalateMinutes} minutes, unless somebody acknowledged it`
+      ? formatList(channels)
+      : t`${channels.reduce((before, next) => t`${before}, then ${next}`)}; the next one after ${escalateMinutes} minutes, unless somebody acknowledged it`
   return [
     { label: t`Channels`, text: way },
     {
@@ -150,9 +149,9 @@ const factsOf = (person: AlertPerson): readonly { readonly label: string; readon
       text:
         kinds === null
           ? t`All kinds, from ‘${gravityLook(least).label}’ up`
-          : t`${listText(kinds.map(kind => kindEntry(kind).title))}; from ‘${gravityLook(least).label}’ up`,
+          : t`${formatList(kinds.map(kind => kindEntry(kind).title))}; from ‘${gravityLook(least).label}’ up`,
     },
-    { label: t`Machines`, text: clients === null ? t`All` : listText(clients) },
+    { label: t`Machines`, text: clients === null ? t`All` : formatList(clients) },
     {
       label: t`Digest`,
       text: plural(digestMinutes, {
@@ -168,7 +167,7 @@ const factsOf = (person: AlertPerson): readonly { readonly label: string; readon
           ? t`None`
           : quiet.except.length === 0
             ? t`${quiet.from} to ${quiet.until}, ${quiet.zone}`
-            : t`${quiet.from} to ${quiet.until}, ${quiet.zone}; not for: ${listText(quiet.except.map(gravity => gravityLook(gravity).label))}`,
+            : t`${quiet.from} to ${quiet.until}, ${quiet.zone}; not for: ${formatList(quiet.except.map(gravity => gravityLook(gravity).label))}`,
     },
     { label: t`When it is over`, text: recovery ? t`A message says so` : t`No message` },
   ]

@@ -6,6 +6,7 @@ import { selectSchedules, selectSession } from '../../../machines/server/session
 import { useServer } from '../../hooks/server-context.ts'
 import { useClientSelector } from '../../hooks/client-context.ts'
 import styles from './details-screen.module.css'
+import { formatList } from '../../../folding/shared/format.ts'
 
 const commandNames: Readonly<Record<string, string>> = {
   state: t`fold, pause and finish`,
@@ -40,7 +41,7 @@ export const ThroughServer = () => {
       text:
         commands.length === 0
           ? t`None: the server only observes this machine`
-          : commands.map(command => commandNames[command] ?? command).join(', '),
+          : formatList(commands.map(command => commandNames[command] ?? command)),
     },
   ]
   return (

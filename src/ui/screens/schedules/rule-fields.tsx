@@ -10,6 +10,7 @@ import { NumberField } from '../../parts/fields/number-field.tsx'
 import { Select } from '../../parts/fields/select.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import styles from './schedules.module.css'
+import { plainNumber } from '../../../folding/shared/typed-number.ts'
 
 export const stateOptions = (['fold', 'pause', 'finish'] as const).map(id => ({ id, label: stateNames[id] }))
 const states: Readonly<Record<string, FoldingState>> = { fold: 'fold', pause: 'pause', finish: 'finish' }
@@ -95,15 +96,15 @@ type DecimalProps = {
 /** Any number; what is typed and is none yet is kept in the field. */
 const DecimalField = ({ label, value, onChange }: DecimalProps) => {
   const [typed, setTyped] = useState<string>()
-  const isWrong = typed !== undefined && (typed.trim() === '' || !Number.isFinite(Number(typed)))
+  const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(plainNumber(text)))
   return (
     <TextField
       label={label}
       value={typed ?? String(value)}
-      error={isWrong ? t`A number such as 12.5` : undefined}
+      error={typed !== undefined && !isNumber(typed) ? t`A number such as 12.5` : undefined}
       onChange={text => {
         setTyped(text)
-        if (text.trim() !== '' && Number.isFinite(Number(text))) onChange(Number(text))
+        if (isNumber(text)) onChange(Number(plainNumber(text)))
       }}
       onLeave={() => setTyped(undefined)}
     />

@@ -5,7 +5,7 @@ import { conditionKey } from '../../../folding/schedule/decide.ts'
 import { ruleText, stateNames, targetText } from '../../../folding/schedule/schedule-text.ts'
 import { inputsOf, schedulesOf, type Schedule, type Target } from '../../../folding/schedule/schedule.ts'
 import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.ts'
-import { chosenLocales } from '../../../folding/shared/format.ts'
+import { chosenLocales, formatClauses } from '../../../folding/shared/format.ts'
 import { parseTime } from '../../../folding/shared/times.ts'
 import { selectDraft } from '../../../machines/server/schedule-editor/schedule-editor.selectors.ts'
 import { isActing, selectSchedules, whyNoControl } from '../../../machines/server/session/session.selectors.ts'
@@ -158,7 +158,7 @@ const Card = ({ answer, schedule, position }: CardProps) => {
           />
         </span>
       </div>
-      <p className={styles['quiet']}>{targets.map(target => targetName(target, clients)).join('; ')}</p>
+      <p className={styles['quiet']}>{formatClauses(targets.map(target => targetName(target, clients)))}</p>
       <ol className={styles['summary']}>
         {rules.map((rule, index) => (
           <li key={index}>

@@ -6,6 +6,7 @@ import { daysFrom } from '../../../folding/schedule/spans.ts'
 import { formatClock } from '../../../folding/shared/times.ts'
 import { useClock } from '../../hooks/system-context.ts'
 import styles from './schedules.module.css'
+import { formatList } from '../../../folding/shared/format.ts'
 
 const HOUR_MS = 3_600_000
 const DAYS = 7
@@ -62,7 +63,7 @@ export const WeekPreview = ({ schedules, conditions, timeZone, undecided }: Prop
             <span
               role="img"
               className={styles['bar']}
-              aria-label={`${longDayName(weekdayOf(date))}: ${parts.map(part => `${nameOf(part)} ${timesOf(part, timeZone)}`).join(', ')}`}
+              aria-label={`${longDayName(weekdayOf(date))}: ${formatList(parts.map(part => `${nameOf(part)} ${timesOf(part, timeZone)}`))}`}
             >
               {parts.map(part => (
                 <span

@@ -19,13 +19,14 @@ import { Banner } from '../../../parts/feedback/banner.tsx'
 import { useClient } from '../../../hooks/client-context.ts'
 import { useDraft, useSettings } from './settings-context.ts'
 import styles from './settings.module.css'
+import { formatList } from '../../../../folding/shared/format.ts'
 
 /** Names of settings. GPUs have the names that the client reports now. */
 const useNames = () => {
   const info = useSelector(useClient(), ({ context }) => context.record.data?.info)
   return {
     nameOf: (path: Path): string => settingName(path, info),
-    listOf: (paths: readonly Path[]): string => paths.map(path => settingName(path, info)).join(', '),
+    listOf: (paths: readonly Path[]): string => formatList(paths.map(path => settingName(path, info))),
   }
 }
 

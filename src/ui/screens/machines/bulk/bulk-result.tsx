@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useMemo, useState } from 'react'
 import { effectCountText, effectText, actionTitle, EFFECT_ORDER } from '../../../../folding/fleet/bulk-text.ts'
-import { formatNumber } from '../../../../folding/shared/format.ts'
+import { compareTexts, formatList, formatNumber } from '../../../../folding/shared/format.ts'
 import { shardedEntries } from '../../../../folding/shared/sharded-map.ts'
 import type { PartState, Run } from '../../../../machines/fleet/bulk/bulk.context.ts'
 import { canUndo } from '../../../../machines/fleet/bulk/bulk.draft.ts'
@@ -41,7 +41,7 @@ const linesOf = (run: Run): readonly ClientLine[] => [
       text: stateText(state),
       rank: ORDER.indexOf(state.kind),
     }))
-    .sort((a, b) => a.rank - b.rank || a.name.localeCompare(b.name, undefined, { numeric: true })),
+    .sort((a, b) => a.rank - b.rank || compareTexts(a.name, b.name)),
   ...run.skipped.map(({ id, name, effect }): ClientLine => ({
     id,
     name,
@@ -51,10 +51,12 @@ const linesOf = (run: Run): readonly ClientLine[] => [
 ]
 
 const skippedText = ({ skipped }: Run): string =>
-  EFFECT_ORDER.flatMap(kind => {
-    const count = skipped.filter(({ effect }) => effect.kind === kind).length
-    return count === 0 ? [] : [effectCountText(kind, count)]
-  }).join(', ')
+  formatList(
+    EFFECT_ORDER.flatMap(kind => {
+      const count = skipped.filter(({ effect }) => effect.kind === kind).length
+      return count === 0 ? [] : [effectCountText(kind, count)]
+    }),
+  )
 
 /** Progress and result of an action on many clients, announced; the result stays until it is closed. */
 export const BulkResult = ({ run }: { readonly run: Run }) => {
@@ -74,7 +76,7 @@ export const BulkResult = ({ run }: { readonly run: Run }) => {
   ]
   const skipped = skippedText(run)
   const title = actionTitle(run.action)
-  const summary = parts.join(', ')
+  const summary = formatList(parts)
   return (
     <section className={styles['bar']} aria-label={t`Result of the action`}>
       <div className={styles['text']}>

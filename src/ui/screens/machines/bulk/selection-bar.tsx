@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useEffect } from 'react'
-import { formatNumber } from '../../../../folding/shared/format.ts'
+import { formatList, formatNumber } from '../../../../folding/shared/format.ts'
 import type { BulkAction } from '../../../../folding/fleet/bulk-action.ts'
 import { actionTitle } from '../../../../folding/fleet/bulk-text.ts'
 import { loadCode } from '../../../../loading/load-code.ts'
@@ -36,7 +36,7 @@ const MOST_NAMES = 5
 
 const leftText = (left: readonly { readonly name: string }[]): string => {
   const names = left.slice(0, MOST_NAMES).map(({ name }) => name)
-  const listed = names.join(', ')
+  const listed = formatList(names)
   return left.length > names.length
     ? t`No longer there: ${listed} and ${formatNumber(left.length - names.length)} more`
     : t`No longer there: ${listed}`

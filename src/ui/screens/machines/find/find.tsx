@@ -19,7 +19,7 @@ import {
 import { QUERY_TOKENS } from '../../../../folding/fleet/query-tokens.ts'
 import { haystackOf } from '../../../../folding/fleet/query-values.ts'
 import { isSameList } from '../../../../folding/shared/equal.ts'
-import { formatNumber, formatPoints } from '../../../../folding/shared/format.ts'
+import { formatList, formatNumber, formatPoints } from '../../../../folding/shared/format.ts'
 import { selectNow } from '../../../../machines/app/clock/clock.selectors.ts'
 import { selectShownIds } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import type { System } from '../../../../machines/app/system.ts'
@@ -145,7 +145,7 @@ export const SuggestionList = ({ id, items, active, onChoose }: ListProps) => (
 const titleOf = ({ key, values, isNegated }: PlacedTerm): string => {
   const choices = QUERY_TOKENS.get(key ?? '')?.choices ?? []
   const words = values.map(value => choices.find(choice => choice.value === value.toLowerCase())?.title ?? value)
-  const what = new Intl.ListFormat(undefined, { type: 'disjunction', style: 'narrow' }).format(words)
+  const what = formatList(words, 'disjunction')
   const title = QUERY_TOKENS.get(key ?? '')?.title ?? t`Text`
   return isNegated ? t`Not ${title}: ${what}` : t`${title}: ${what}`
 }

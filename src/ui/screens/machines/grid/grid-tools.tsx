@@ -5,6 +5,7 @@ import { lazyDialog } from '../../../parts/feedback/lazy-component.tsx'
 import type { GridColumn } from './grid-columns.ts'
 import type { GridSettings } from './grid-settings.ts'
 import styles from './grid-tools.module.css'
+import { formatList } from '../../../../folding/shared/format.ts'
 
 const ColumnsDialog = lazyDialog(
   () => import('./columns-dialog.tsx'),
@@ -27,7 +28,7 @@ const sortText = (columns: readonly GridColumn[], { sorts }: GridSettings): stri
     const title = columns.find(({ id }) => id === column)?.title ?? column
     return isDescending ? t`${title} descending` : title
   })
-  const list = titles.join(', ')
+  const list = formatList(titles)
   return t`sorted by ${list}`
 }
 

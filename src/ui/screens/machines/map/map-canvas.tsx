@@ -21,7 +21,7 @@ import {
   type MapMove,
 } from '../../../../folding/fleet/fleet-map.ts'
 import { clientStatusAppearance, riskAppearance, type ClientFacts } from '../../../../folding/fleet/client-facts.ts'
-import { formatNumber, formatPercent, formatPoints } from '../../../../folding/shared/format.ts'
+import { formatList, formatNumber, formatPercent, formatPoints } from '../../../../folding/shared/format.ts'
 import { formatRelative } from '../../../../folding/shared/times.ts'
 import { pathPart } from '../../../../folding/shared/web-address.ts'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
@@ -120,9 +120,9 @@ const Card = ({ id, client, layout, index, width, isTouched }: CardProps) => {
       {client.offlineSince === undefined ? undefined : (
         <span>{t`Last heard ${formatRelative(client.offlineSince, now)}`}</span>
       )}
-      {client.gpus.length === 0 ? undefined : <span>{client.gpus.join(', ')}</span>}
-      {os === '' && version === '' ? undefined : <span>{[os, version].filter(text => text !== '').join(', ')}</span>}
-      {client.tags.length === 0 ? undefined : <span>{client.tags.join(', ')}</span>}
+      {client.gpus.length === 0 ? undefined : <span>{formatList(client.gpus)}</span>}
+      {os === '' && version === '' ? undefined : <span>{formatList([os, version].filter(text => text !== ''))}</span>}
+      {client.tags.length === 0 ? undefined : <span>{formatList(client.tags)}</span>}
       {isTouched ? <Link to={pageOf(client)} className={styles['open']}>{t`Open the machine`}</Link> : undefined}
     </div>
   )

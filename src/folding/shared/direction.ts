@@ -1,0 +1,42 @@
+/* Languages that are written from right to left, and texts of the other direction within their sentences. */
+import type { I18n, MessageDescriptor, MessageOptions } from '@lingui/core'
+import { chosenLocales } from './format.ts'
+
+const RIGHT_TO_LEFT = /^(?:ar|arc|ckb|dv|fa|he|ks|pa-Arab|ps|sd|ug|ur|yi)\b/
+
+/** Whether the chosen locale is written from right to left. */
+export const isRightToLeft = (): boolean => RIGHT_TO_LEFT.test([chosenLocales() ?? ''].flat()[0] ?? '')
+
+const FIRST_STRONG_ISOLATE = '\u2068'
+const POP_ISOLATE = '\u2069'
+
+/** The text with a direction of its own: neither it nor what stands around it changes the order of the other. */
+export const isolated = (text: string): string => `${FIRST_STRONG_ISOLATE}${text}${POP_ISOLATE}`
+
+const isolatedValues = (values: Record<string, unknown> | undefined): Record<string, unknown> | undefined =>
+  values === undefined
+    ? undefined
+    : Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+          name,
+          typeof value === 'string' && value !== '' ? isolated(value) : value,
+        ]),
+      )
+
+/**
+ * From now on, texts that messages contain, such as names, have a direction of their own. For languages from right to left:
+ * a Latin name would turn the order of what stands beside it.
+ */
+export const isolateValues = (texts: I18n): void => {
+  const translate = texts._.bind(texts)
+  function translated(
+    message: string | MessageDescriptor,
+    values?: Record<string, unknown>,
+    options?: MessageOptions,
+  ): string {
+    if (typeof message === 'string') return translate(message, isolatedValues(values), options)
+    const own = isolatedValues(message.values)
+    return translate(own === undefined ? message : { ...message, values: own })
+  }
+  texts._ = translated
+}
