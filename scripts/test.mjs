@@ -80,6 +80,7 @@ const checks = [
   { name: 'texts and syntax', command: [bin('eslint'), '--max-warnings', '0', '.'] },
   { name: 'formatting', command: [bin('oxfmt'), '--check', '.'] },
   { name: 'import rules', command: [process.execPath, join(root, 'scripts', 'import-rules.mjs')] },
+  { name: 'sides in styles', command: [process.execPath, join(root, 'scripts', 'direction-rules.mjs')] },
   { name: 'messages', command: [process.execPath, join(root, 'scripts', 'messages.mjs'), '--check'] },
   { name: 'unused code', command: [bin('knip')] },
   { name: 'code that only tests use', command: [bin('knip'), '--production', '--exclude', 'types'] },

@@ -192,7 +192,7 @@ export const decodeCauses = (json: Json): Result<readonly string[]> => {
   const [, ...causes] = isJsonList(json) ? json : Object.values(json)
   const names = new Set(causes.filter(cause => typeof cause === 'string'))
   names.delete('any')
-  return good(['any', ...[...names].sort((a, b) => a.localeCompare(b))])
+  return good(['any', ...[...names].sort()])
 }
 
 /** GET /project/{id}. A reply with an error is a fault. */

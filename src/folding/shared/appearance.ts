@@ -29,6 +29,8 @@ export type StateIconName =
 export type StateAppearance = {
   /** Its name on the screen. */
   readonly label: string
+  /** The language of the name, when it is not that of the page. */
+  readonly lang?: string
   readonly icon: StateIconName
   readonly tone: StateTone
   /** What it means, in one sentence. */

@@ -94,6 +94,9 @@ export const formatClauses = (texts: readonly string[]): string =>
 
 const listFormats = new Map<string, Intl.ListFormat>()
 
+/** A label as a word within a sentence; German writes its nouns with capitals there too. */
+export const asWord = (label: string): string => (i18n.locale.startsWith('de') ? label : label.toLocaleLowerCase())
+
 /** Natural order: 'node2' before 'node10', ignoring case and accents. */
 export const compareTexts = (a: string, b: string): number => {
   if (a === b) return 0

@@ -18,9 +18,10 @@ import { finite, list, own, text } from '../shared/read.ts'
 import { shortResources, shownUnitResources, unitGpuNames } from '../client/resources.ts'
 import { formatBothClocks, formatInterval, formatLocalShort, formatRelative } from '../shared/times.ts'
 import type { ColumnName, SortValue, UnitColumn, UnitContext } from './unit-column.ts'
-import { statusAppearance, unitProgress, unitReason, unitStatus } from './unit-status.ts'
+import { clientWords, statusAppearance, unitProgress, unitReason, unitStatus } from './unit-status.ts'
 import { clientTime } from './unit-meaning.ts'
 import * as work from './unit-progress.ts'
+import { withOriginal } from '../shared/client-words.ts'
 
 type Cell<T> = (unit: Unit, context: UnitContext) => T
 
@@ -84,7 +85,10 @@ const grouped = (value: number | undefined, { locale }: UnitContext): string => 
 const statusOf: Cell<string> = (unit, { data, now }) => unitStatus(unit, data, now)
 const statusLabel: Cell<string> = (unit, context) => statusAppearance(statusOf(unit, context)).label
 const statusDetail: Cell<string> = (unit, context) =>
-  unitReason(unit, context.data, context.now) ?? statusAppearance(statusOf(unit, context)).hint
+  withOriginal(
+    unitReason(unit, context.data, context.now) ?? statusAppearance(statusOf(unit, context)).hint,
+    clientWords(unit),
+  )
 
 const eta: UnitColumn = {
   ...numbers('ETA', 'ETA', t`Estimated time left`, 8, work.etaSeconds, formatInterval),

@@ -5,10 +5,11 @@ import { t } from '@lingui/core/macro'
 import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import { clampShare, UNKNOWN } from '../shared/format.ts'
 import type { StateAppearance } from '../shared/appearance.ts'
-import { positive } from '../shared/read.ts'
+import { positive, text } from '../shared/read.ts'
 import { parseTime } from '../shared/times.ts'
 import { conditionOf, hasEnded, isUnsent, meaningOf, statusWord } from './unit-meaning.ts'
 import { workShare } from './unit-progress.ts'
+import { FOREIGN_LANGUAGE } from '../shared/client-words.ts'
 
 /**
  * The state to show, as a key for `statusAppearance`: what the unit means by unit-meaning.ts. An unknown state or result is
@@ -46,6 +47,12 @@ export const unitReason = (unit: Unit, data: ClientData | undefined, now: number
   const { reason, help } = meaningOf(unit, data, now)
   return [reason, help].filter(part => part !== undefined).join(' ') || undefined
 }
+
+/** What the client itself says of the unit: its result, or its state with the reason of a pause. */
+export const clientWords = (unit: Unit): string =>
+  (hasEnded(unit) ? [text(unit.result)] : [text(unit.state), text(unit.pause_reason)])
+    .filter(word => word !== undefined)
+    .join(', ')
 
 const appearance = (
   label: string,
@@ -100,7 +107,9 @@ const LOOKS: ReadonlyMap<string, StateAppearance> = new Map([
 const NO_STATE = appearance(UNKNOWN, 'unknown', 'unknown', t`The machine does not report the state of this work unit.`)
 
 const unknownLook = (key: string): StateAppearance =>
-  key === '' ? NO_STATE : appearance(key, 'unknown', 'unknown', t`This dashboard does not know this state.`)
+  key === ''
+    ? NO_STATE
+    : { ...appearance(key, 'unknown', 'unknown', t`This dashboard does not know this state.`), lang: FOREIGN_LANGUAGE }
 
 // Results are in lower case ('credited'), states in upper case; an unknown key stays unchanged.
 const knownKey = (word: string): string => (LOOKS.has(word.toUpperCase()) ? word.toUpperCase() : word)

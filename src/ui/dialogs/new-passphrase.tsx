@@ -4,6 +4,7 @@ import type { PassphraseGenerated } from '../../machines/account/sign-in/sign-in
 import styles from './form.module.css'
 import { PasswordField } from '../parts/fields/password-field.tsx'
 import { useCopy } from '../hooks/use-copy.ts'
+import { asWord } from '../../folding/shared/format.ts'
 
 /** The part of a client's interface that generates passphrases. */
 type Generator = {
@@ -65,7 +66,7 @@ export const NewPassphraseFields = ({
       </p>
       <PasswordField
         {...shared}
-        label={t`Repeat ${label.toLowerCase()}`}
+        label={t`Repeat ${asWord(label)}`}
         name="passphrase-again"
         autoComplete="new-password"
         isRequired

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { Dock } from './inspector-host.tsx'
 import styles from './inspector.module.css'
+import { isMirrored, readingKey } from '../parts/direction.ts'
 
 type Props = {
   readonly dock: Dock
@@ -23,7 +24,8 @@ export const ResizeHandle = ({ dock, size, smallest, onResize }: Props) => {
   const resize = (next: number): void => onResize(Math.round(Math.min(largest, Math.max(smallest, next))))
   const pull = (event: PointerEvent): void => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
-    resize(dock === 'side' ? window.innerWidth - event.clientX : window.innerHeight - event.clientY)
+    if (dock === 'bottom') resize(window.innerHeight - event.clientY)
+    else resize(isMirrored(event.currentTarget) ? event.clientX : window.innerWidth - event.clientX)
   }
   const press = (event: KeyboardEvent): void => {
     const wider = dock === 'side' ? 'ArrowLeft' : 'ArrowUp'
@@ -34,7 +36,7 @@ export const ResizeHandle = ({ dock, size, smallest, onResize }: Props) => {
       Home: smallest,
       End: largest,
     }
-    const next = sizes[event.key]
+    const next = sizes[readingKey(event.key, event.currentTarget)]
     if (next === undefined) return
     event.preventDefault()
     resize(next)

@@ -19,6 +19,7 @@ import { Slider } from '../parts/fields/slider.tsx'
 import { Icon } from '../parts/icons/icon.tsx'
 import { MenuButton } from '../parts/overlays/menu-button.tsx'
 import styles from './replay-bar.module.css'
+import { LeftToRight } from '../parts/left-to-right.tsx'
 
 type Props = { readonly player: PlayerRef; readonly onClose: () => void }
 
@@ -67,7 +68,7 @@ const Controls = ({ player }: { player: PlayerRef }) => {
   const atEnd = useSelector(player, isAtEnd)
   const faults = useSelector(player, selectFaultsAhead)
   return (
-    <div role="group" aria-label={t`Playback`} className={styles['controls']}>
+    <div role="group" aria-label={t`Playback`} dir="ltr" className={styles['controls']}>
       <IconButton
         icon="chevron-left"
         label={t`Step back`}
@@ -114,8 +115,10 @@ export const ReplayBar = ({ player, onClose }: Props) => (
         <Icon name="history" />
         <RecordingStatus player={player} />
         <Controls player={player} />
-        <div className={styles['position']}>
-          <Position player={player} />
+        <div dir="ltr" className={styles['position']}>
+          <LeftToRight>
+            <Position player={player} />
+          </LeftToRight>
         </div>
         <div className={styles['leave']}>
           <Button kind="primary" icon="close" onPress={onClose}>

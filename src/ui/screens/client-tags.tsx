@@ -19,7 +19,7 @@ export const ClientTags = () => {
       {own.map(tag => (
         <li key={tag}>
           <Link to={`/machines${tagSearch(tag)}`} className={styles['tag']} title={t`Show machines with this tag`}>
-            {tag}
+            <bdi>{tag}</bdi>
           </Link>
         </li>
       ))}

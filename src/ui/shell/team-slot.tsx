@@ -11,7 +11,7 @@ import styles from './team-slot.module.css'
 const Mark = ({ name, logo }: { readonly name: string; readonly logo: string | undefined }) => (
   <>
     {logo === undefined ? <Icon name="team" /> : <img src={logo} alt="" className={styles['logo']} />}
-    <span className={styles['name']}>{name}</span>
+    <bdi className={styles['name']}>{name}</bdi>
   </>
 )
 

@@ -92,7 +92,9 @@ const Row = ({ client, position, count, onMove, onRemove }: RowProps) => {
           autoComplete="off"
         />
       </form>
-      <span className={styles['address']}>{address}</span>
+      <bdi dir="ltr" className={styles['address']}>
+        {address}
+      </bdi>
       <ConnectionState id={idOfAddress(address)} />
       <span className={styles['tools']}>
         <span data-move="up">
@@ -134,7 +136,9 @@ const Defaults = () => {
       <ul className={lists['list']}>
         {known.map(({ id, address }) => (
           <li key={id} className={lists['row']}>
-            <span className={styles['address']}>{address}</span>
+            <bdi dir="ltr" className={styles['address']}>
+              {address}
+            </bdi>
             <ConnectionState id={id} />
           </li>
         ))}

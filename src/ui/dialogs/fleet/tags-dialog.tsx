@@ -97,7 +97,7 @@ export const TagsDialog = ({ dialog: { id, client, machine: clientKey } }: { dia
         <ul className={styles['chips']} aria-label={t`Tags of ${name}`}>
           {own.map(tag => (
             <li key={tag} className={styles['chip']}>
-              <span>{tag}</span>
+              <bdi>{tag}</bdi>
               <IconButton
                 icon="close"
                 label={t`Remove ${tag}`}

@@ -70,7 +70,7 @@ const Row = ({ view, position, count }: { view: SavedView; position: number; cou
           onPress={() => views.send({ type: 'views.delete', name })}
         />
       </span>
-      <span className={styles['details']}>{summaryOf(view)}</span>
+      <bdi className={styles['details']}>{summaryOf(view)}</bdi>
       <span className={styles['details']}>
         <Switch
           isSelected={chosen === name}

@@ -17,14 +17,16 @@ export const Tabs = ({ label, tabs, selected, onChange }: Props) => {
   useLayoutEffect(() => {
     const box = list.current
     const tab = box?.querySelector<HTMLElement>('[aria-selected=true]')
-    if (box && tab) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2
+    if (!box || !tab) return
+    const [frame, own] = [box.getBoundingClientRect(), tab.getBoundingClientRect()]
+    box.scrollLeft += own.left + own.width / 2 - frame.left - frame.width / 2
   }, [selected])
   return (
     <AriaTabs selectedKey={selected} onSelectionChange={key => onChange(String(key))} className={styles['tabs'] ?? ''}>
       <TabList ref={list} aria-label={label} className={styles['list'] ?? ''}>
         {tabs.map(({ id, label: text }) => (
           <Tab key={id} id={id} className={styles['tab'] ?? ''}>
-            {text}
+            <bdi>{text}</bdi>
           </Tab>
         ))}
       </TabList>

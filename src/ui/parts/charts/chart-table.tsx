@@ -30,7 +30,9 @@ export const ChartTable = ({ label, caption, columns, rows }: Props) => (
         <tbody>
           {rows.map(({ key, cells: [heading, ...values] }) => (
             <tr key={key}>
-              <th scope="row">{heading}</th>
+              <th scope="row">
+                <bdi>{heading}</bdi>
+              </th>
               {values.map((value, index) => (
                 <td key={index}>{value}</td>
               ))}

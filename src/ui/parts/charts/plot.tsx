@@ -51,6 +51,7 @@ export const Plot = ({ samples, name, unit, isFromZero, reference }: Props) => {
       </p>
       <div
         ref={host}
+        dir="ltr"
         role="slider"
         tabIndex={0}
         aria-label={name}

@@ -9,7 +9,7 @@ afterEach(cleanup)
 const origins = ['https://ok.test', 'http://127.0.0.1:7401']
 
 const shown = (html: string, isInline = false): HTMLElement => {
-  const { container } = render(<ForeignHtml html={html} isInline={isInline} pictureOrigins={origins} />)
+  const { container } = render(<ForeignHtml lang="en" html={html} isInline={isInline} pictureOrigins={origins} />)
   const [element] = container.children
   if (!(element instanceof HTMLElement)) throw new Error('Nothing is shown.')
   return element
@@ -96,8 +96,8 @@ describe('untrusted HTML', () => {
   })
 
   it('is replaced when it changes', () => {
-    const { container, rerender } = render(<ForeignHtml html="<p>one</p>" />)
-    rerender(<ForeignHtml html="<p>two</p>" />)
+    const { container, rerender } = render(<ForeignHtml lang="en" html="<p>one</p>" />)
+    rerender(<ForeignHtml lang="en" html="<p>two</p>" />)
     expect(container.textContent).toBe('two')
   })
 

@@ -1,12 +1,13 @@
 import { useCallback } from 'react'
 import { isImageAllowed } from '../../../folding/shared/web-address.ts'
-import { classNames } from '../class-names.ts'
 import styles from './foreign-html.module.css'
 import { sanitizeInline, sanitizeBlocks } from './purify.ts'
 
 type Props = {
   /** Untrusted HTML. */
   readonly html: string
+  /** Its language, a BCP 47 tag; '' when it is unknown. */
+  readonly lang: string
   /** Keeps text and emphasis only, as in titles. */
   readonly isInline?: boolean
   /** Origins from which images are loaded, besides the project's own. Other images become links. */
@@ -16,7 +17,7 @@ type Props = {
 const none: readonly string[] = []
 
 /** Sanitized untrusted HTML, without scripts, styles, frames and forms. Links open in a new tab. */
-export const ForeignHtml = ({ html, isInline = false, pictureOrigins = none }: Props) => {
+export const ForeignHtml = ({ html, lang, isInline = false, pictureOrigins = none }: Props) => {
   const fill = useCallback(
     (element: HTMLElement | null) =>
       element?.replaceChildren(
@@ -24,5 +25,9 @@ export const ForeignHtml = ({ html, isInline = false, pictureOrigins = none }: P
       ),
     [html, isInline, pictureOrigins],
   )
-  return isInline ? <span ref={fill} /> : <div ref={fill} className={classNames(styles['text'])} />
+  return isInline ? (
+    <bdi ref={fill} lang={lang} />
+  ) : (
+    <div ref={fill} lang={lang} dir="auto" className={styles['text']} />
+  )
 }

@@ -8,14 +8,18 @@ type Props = {
   readonly icon: IconName
   readonly tone: Tone
   readonly text: string
+  /** The language of the text, when it is not that of the page. */
+  readonly lang?: string | undefined
   /** Shows the icon only; the text stays for screen readers. */
   readonly isBrief?: boolean
 }
 
 /** A state as icon, text and color. */
-export const StatusMark = ({ icon, tone, text, isBrief = false }: Props) => (
+export const StatusMark = ({ icon, tone, text, lang, isBrief = false }: Props) => (
   <span className={classNames(styles['mark'], tones[tone])}>
     <Icon name={icon} />
-    <span className={isBrief ? 'visually-hidden' : styles['word']}>{text}</span>
+    <bdi lang={lang} className={isBrief ? 'visually-hidden' : styles['word']}>
+      {text}
+    </bdi>
   </span>
 )

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { IconButton } from '../actions/button.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
+import { asWord } from '../../../folding/shared/format.ts'
 
 type Props = Omit<TextFieldProps, 'type' | 'buttons'> & {
   readonly onCopy?: () => void
@@ -16,7 +17,7 @@ export const PasswordField = ({ onCopy, onGenerate, isShown: isShownFromOutside,
   const [isShownHere, setShownHere] = useState(false)
   const isShown = isShownFromOutside ?? isShownHere
   const setShown = onShow ?? setShownHere
-  const what = field.label.toLowerCase()
+  const what = asWord(field.label)
   return (
     <TextField
       {...field}

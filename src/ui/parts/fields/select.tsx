@@ -39,7 +39,7 @@ export const Select = ({ label, options, value, onChange, isDisabled = false, he
     >
       <Label className={fieldStyles['label'] ?? ''}>{label}</Label>
       <Button className={styles['button'] ?? ''}>
-        <SelectValue className={styles['value'] ?? ''}>{({ selectedText }) => selectedText}</SelectValue>
+        <SelectValue className={styles['value'] ?? ''}>{({ selectedText }) => <bdi>{selectedText}</bdi>}</SelectValue>
         <Icon name="chevron-down" />
       </Button>
       <Popover className={menuStyles['popover'] ?? ''} offset={4}>
@@ -49,7 +49,7 @@ export const Select = ({ label, options, value, onChange, isDisabled = false, he
               {/* The list renders an option again only when the option is another object. */}
               {({ isSelected }) => (
                 <>
-                  <span className={menuStyles['text']}>{option.label}</span>
+                  <bdi className={menuStyles['text']}>{option.label}</bdi>
                   {isSelected ? <Icon name="check" /> : undefined}
                 </>
               )}

@@ -42,6 +42,14 @@ const noPassword = {
   'data-lpignore': true,
 } as const
 
+/** Addresses, keys and numbers are from left to right; other texts as they are typed. An empty field is as the page. */
+const directionOf = ({ type = 'text', isCode = false, inputMode, value }: TextFieldProps) =>
+  isCode || type !== 'text' || (inputMode !== undefined && inputMode !== 'text')
+    ? { dir: 'ltr' }
+    : value === ''
+      ? {}
+      : { dir: 'auto' }
+
 /** A single-line text field with label, help and error message. */
 export const TextField = (props: TextFieldProps) => {
   const {
@@ -78,6 +86,7 @@ export const TextField = (props: TextFieldProps) => {
       <span className={styles['frame']}>
         <Input
           className={classNames(styles['input'], isCode && styles['code'])}
+          {...directionOf(props)}
           {...(placeholder === undefined ? {} : { placeholder })}
           {...(isNoPassword ? noPassword : {})}
           {...(maximum === undefined ? {} : { min: 0, max: maximum, step: 1 })}

@@ -43,7 +43,7 @@ const itemOf = (entry: MenuEntry, chosen: Props['chosen']) => (
   >
     {entry.icon === undefined ? undefined : <Icon name={entry.icon} />}
     <span className={styles['text']}>
-      {entry.label}
+      <bdi>{entry.label}</bdi>
       {entry.blockedBecause === undefined ? undefined : (
         <small className={styles['reason']}>{entry.blockedBecause}</small>
       )}

@@ -105,7 +105,7 @@ const BugReport = () => {
       <span role="status" className={styles['outcome']}>
         {outcome}
       </span>
-      <pre className={styles['report']} tabIndex={0} aria-label={t`Report`}>
+      <pre dir="ltr" className={styles['report']} tabIndex={0} aria-label={t`Report`}>
         {reportOf(system)}
       </pre>
       <p className={styles['quiet']}>

@@ -15,13 +15,13 @@ const Library = ({ license: { name, version = '', identifier = '', text = '' } }
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className={styles['library']}>
-          <span>
+          <bdi dir="ltr" translate="no">
             {name} {version}
-          </span>
+          </bdi>
           <span className={styles['quiet']}>{identifier === '' ? t`Unknown license` : identifier}</span>
         </summary>
         {isOpen ? (
-          <pre className={styles['report']} tabIndex={0} aria-label={t`License of ${name}`}>
+          <pre lang="en" dir="ltr" className={styles['report']} tabIndex={0} aria-label={t`License of ${name}`}>
             {text === '' ? t`The library has no license text.` : text}
           </pre>
         ) : undefined}

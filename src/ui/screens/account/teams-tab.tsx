@@ -21,7 +21,7 @@ const none: readonly AccountTeam[] = []
 const TeamName = ({ team: { team = 0, name = '', url } }: { readonly team: AccountTeam }) => {
   const { dialogs } = useSystem()
   const address = safeWebUrl(url)
-  const label = name === '' ? t`Team ${team}` : name
+  const label = name === '' ? t`Team ${team}` : <bdi>{name}</bdi>
   if (address === undefined) return label
   return (
     <button

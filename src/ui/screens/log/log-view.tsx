@@ -123,6 +123,8 @@ const Lines = memo(({ scroller, handlers, pages }: LinesProps) => {
     <div className={styles['space']} style={{ blockSize: heightOf(drawn) }}>
       <div
         ref={list}
+        lang="en"
+        translate="no"
         className={styles['lines']}
         onClick={event => {
           const line = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-line]') : null
@@ -168,6 +170,7 @@ export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> 
     <div className={styles['view']}>
       <div
         ref={setScroller}
+        dir="ltr"
         role="log"
         aria-live="off"
         aria-label={t`Log of ${name}`}

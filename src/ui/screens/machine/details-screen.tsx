@@ -55,7 +55,9 @@ const Group = ({ title, details }: DetailGroup) => (
       {details.map(({ name, value, isCode = false }) => (
         <div key={name} className={styles['row']}>
           <dt>{name}</dt>
-          <dd className={classNames(isCode && styles['code'])}>{value}</dd>
+          <dd className={classNames(isCode && styles['code'])}>
+            <bdi {...(isCode ? { dir: 'ltr' } : {})}>{value}</bdi>
+          </dd>
         </div>
       ))}
     </dl>

@@ -42,7 +42,7 @@ const Picture = ({ image, address }: { readonly image: string | undefined; reado
 const Article = ({ item: { url, image, title, author, date, description } }: { readonly item: NewsItem }) => {
   const address = safeWebUrl(url)
   const origins = usePictureOrigins()
-  const heading = <ForeignHtml html={title} isInline />
+  const heading = <ForeignHtml html={title} lang="en" isInline />
   return (
     <FeedEntry
       picture={<Picture image={allowedImage(safeWebUrl(image), origins)} address={address} />}
@@ -59,7 +59,7 @@ const Article = ({ item: { url, image, title, author, date, description } }: { r
       <p className={styles['byline']}>
         {t`By ${author === '' ? '???' : author} on ${date === '' ? '???' : dateText(date)}.`}
       </p>
-      <ForeignHtml html={description} pictureOrigins={origins} />
+      <ForeignHtml html={description} lang="en" pictureOrigins={origins} />
     </FeedEntry>
   )
 }

@@ -14,24 +14,20 @@ import { usePictureOrigins, useSystem } from '../../hooks/system-context.ts'
 import { useResource } from '../../hooks/use-resource.ts'
 import { FeedEntry, feedPicture } from '../feed.tsx'
 import styles from './projects-screen.module.css'
-
-const causeLabel = (cause: string | undefined): string | undefined =>
-  cause === undefined || cause === ''
-    ? undefined
-    : cause === 'unspecified'
-      ? t`Unspecified`
-      : cause.charAt(0).toUpperCase() + cause.slice(1)
+import { causeTitle } from '../../../folding/shared/client-words.ts'
 
 const Facts = ({ project: { manager, institution, cause } }: { readonly project: Project }) => (
   <dl className={styles['facts']}>
     {[
-      [t`Cause`, causeLabel(cause)],
+      [t`Cause`, cause === undefined || cause === '' ? undefined : causeTitle(cause)],
       [t`Manager`, manager],
       [t`Institution`, institution],
     ].map(([name, value]) => (
       <div key={name}>
         <dt>{name}</dt>
-        <dd>{formatValue(value)}</dd>
+        <dd>
+          <bdi>{formatValue(value)}</bdi>
+        </dd>
       </div>
     ))}
   </dl>
@@ -45,7 +41,7 @@ const Manager = ({ project: { mthumb, mdescription = '' } }: { readonly project:
   return (
     <div className={styles['manager']}>
       {picture === undefined ? undefined : <img src={picture} alt="" loading="lazy" referrerPolicy="no-referrer" />}
-      <ForeignHtml html={mdescription} pictureOrigins={origins} />
+      <ForeignHtml html={mdescription} lang="en" pictureOrigins={origins} />
     </div>
   )
 }
@@ -88,7 +84,9 @@ export const ProjectArticle = ({ id }: { readonly id: number }) => {
       {project === undefined && !isAbsent && fault === undefined ? (
         <Skeleton label={t`Loading...`} rows={3} />
       ) : undefined}
-      {project === undefined ? undefined : <ForeignHtml html={project.description ?? ''} pictureOrigins={origins} />}
+      {project === undefined ? undefined : (
+        <ForeignHtml html={project.description ?? ''} lang="en" pictureOrigins={origins} />
+      )}
       {project === undefined ? undefined : <Manager project={project} />}
     </FeedEntry>
   )

@@ -54,7 +54,7 @@ export const WeekPreview = ({ schedules, conditions, timeZone, undecided }: Prop
   return (
     <figure className={styles['preview']}>
       <figcaption className={styles['quiet']}>{t`The next seven days, in the time zone ${timeZone}`}</figcaption>
-      <ol className={styles['days']}>
+      <ol dir="ltr" className={styles['days']}>
         {days.map(({ date, parts }) => (
           <li key={date} className={styles['day']}>
             <span className={styles['dayName']} title={date}>
@@ -80,7 +80,7 @@ export const WeekPreview = ({ schedules, conditions, timeZone, undecided }: Prop
           </li>
         ))}
       </ol>
-      <div className={styles['hours']} aria-hidden="true">
+      <div dir="ltr" className={styles['hours']} aria-hidden="true">
         {['00', '06', '12', '18', '24'].map(hour => (
           <span key={hour}>{hour}</span>
         ))}

@@ -44,10 +44,10 @@ export const Panel = ({ label, title, address, picture, mark, actions, children 
         <p className={styles['label']}>{label}</p>
         <h2 className={styles['title']}>
           {address === undefined ? (
-            title
+            <bdi>{title}</bdi>
           ) : (
             <a href={address} target="_blank" rel="noopener noreferrer" className={styles['link']}>
-              {title}
+              <bdi>{title}</bdi>
               <Icon name="external" />
             </a>
           )}

@@ -14,8 +14,8 @@ import { useUnitValue } from './unit-source.ts'
 import styles from './unit-fields.module.css'
 
 const Status = () => {
-  const { icon, tone, label } = statusAppearance(useUnitValue(statusOf) ?? '')
-  return <StatusMark icon={icon} tone={tone} text={label} />
+  const { icon, tone, label, lang } = statusAppearance(useUnitValue(statusOf) ?? '')
+  return <StatusMark icon={icon} tone={tone} text={label} lang={lang} />
 }
 
 const Progress = () => {
@@ -46,10 +46,10 @@ const Text = ({ column }: { column: UnitColumn }) => {
     <span className={classNames(isStale && styles['stale'], isLate && styles['late'])}>
       <span className={styles['value']}>
         {isLate ? <Icon name="warning" /> : undefined}
-        {text}
+        <bdi>{text}</bdi>
       </span>
       {detail === undefined || detail === text || text === UNKNOWN ? undefined : (
-        <span className={styles['detail']}>{detail}</span>
+        <bdi className={styles['detail']}>{detail}</bdi>
       )}
     </span>
   )

@@ -25,7 +25,7 @@ export const UnitProject = () => {
       {project === undefined ? (
         <Skeleton label={t`Loading...`} rows={3} />
       ) : (
-        <ForeignHtml html={project.description ?? ''} pictureOrigins={origins} />
+        <ForeignHtml html={project.description ?? ''} lang="en" pictureOrigins={origins} />
       )}
     </Section>
   )

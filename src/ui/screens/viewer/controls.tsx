@@ -24,6 +24,8 @@ import { FrameSlider } from './frame-slider.tsx'
 import { knownMolecule, useTopology } from './molecule-facts.ts'
 import type { MoleculeCanvas } from './molecule-canvas.ts'
 import { StyleButtons } from './style-buttons.tsx'
+import { LeftToRight } from '../../parts/left-to-right.tsx'
+import { asWord } from '../../../folding/shared/format.ts'
 
 const ONE_FRAME = t`There are fewer than two frames so far.`
 
@@ -34,7 +36,7 @@ const FrameControls = () => {
   const wiggling = useSelector(viewer, isWiggling)
   const blocked = { blockedBecause: hasSeveral ? undefined : ONE_FRAME }
   return (
-    <div role="group" aria-label={t`Frames`} className={styles['frames']}>
+    <div role="group" aria-label={t`Frames`} dir="ltr" className={styles['frames']}>
       <IconButton
         icon="chevron-left"
         label={t`Previous frame`}
@@ -42,7 +44,9 @@ const FrameControls = () => {
         {...blocked}
         onPress={() => viewer.send({ type: 'viewer.step', by: -1 })}
       />
-      <FrameSlider />
+      <LeftToRight>
+        <FrameSlider />
+      </LeftToRight>
       <IconButton
         icon="chevron-right"
         label={t`Next frame`}
@@ -97,7 +101,7 @@ const ColorMenu = () => {
   ]
   return (
     <MenuButton
-      label={t`Colors: ${coloringName(chosen).toLowerCase()}`}
+      label={t`Colors: ${asWord(coloringName(chosen))}`}
       icon="colors"
       chosen={outlines ? [chosen, 'outlines'] : [chosen]}
       choosesSeveral

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { formatNumber } from '../../../folding/shared/format.ts'
+import { asWord, formatNumber } from '../../../folding/shared/format.ts'
 import { coloringName, type Coloring } from '../../../folding/molecule/molecule-style.ts'
 import { selectColoring } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { chainColor, elementColor, MOST_MOTION, rampOf, usableColoring } from '../../../viewer/colors.ts'
@@ -70,7 +70,7 @@ const ends: Readonly<Record<'residue' | 'charge' | 'motion', readonly [string, s
 const Ramp = ({ coloring, theme }: { readonly coloring: 'residue' | 'charge' | 'motion'; readonly theme: Theme }) => {
   const [from, to] = ends[coloring]
   return (
-    <div className={styles['ramp']}>
+    <div dir="ltr" className={styles['ramp']}>
       <span
         className={styles['colors']}
         style={{ background: `linear-gradient(to right, ${rampOf(coloring, theme).join(', ')})` }}
@@ -113,7 +113,7 @@ export const Legend = () => {
   const { molecule } = knownMolecule(topology)
   const coloring = usableColoring(wanted, molecule)
   return (
-    <section aria-label={t`Legend: ${coloringName(coloring).toLowerCase()}`} className={styles['legend']}>
+    <section aria-label={t`Legend: ${asWord(coloringName(coloring))}`} className={styles['legend']}>
       <Scale coloring={coloring} molecule={molecule} theme={theme} />
     </section>
   )

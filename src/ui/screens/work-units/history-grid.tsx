@@ -21,8 +21,8 @@ import { WindowedGrid, type GridColumn } from './windowed-grid.tsx'
 const DEFAULT_SORT: UnitSort = { column: 'assign-time', isDescending: true }
 
 const Status = ({ unit }: UnitRow) => {
-  const { icon, tone, label } = statusAppearance(unitStatus(unit, undefined, 0))
-  return <StatusMark icon={icon} tone={tone} text={label} />
+  const { icon, tone, label, lang } = statusAppearance(unitStatus(unit, undefined, 0))
+  return <StatusMark icon={icon} tone={tone} text={label} lang={lang} />
 }
 
 const AssignTime = ({ assigned }: UnitRow) => (
@@ -42,13 +42,17 @@ const Project = ({ project, unit: { id } }: UnitRow) =>
   )
 
 /** Cut off when too long, complete on hover. */
-const cutText = (text: string) => <span title={text}>{text}</span>
+const cutText = (text: string) => (
+  <span title={text}>
+    <bdi>{text}</bdi>
+  </span>
+)
 
 const cells: Readonly<Record<string, Pick<GridColumn<UnitRow>, 'cell' | 'kind'>>> = {
   machine: { kind: 'text', cell: ({ machine: client }) => cutText(formatValue(client)) },
   project: { kind: 'number', cell: row => <Project {...row} /> },
-  core: { kind: 'text', cell: ({ core }) => formatValue(core) },
-  os: { kind: 'text', cell: ({ os }) => formatValue(os) },
+  core: { kind: 'text', cell: ({ core }) => <bdi>{formatValue(core)}</bdi> },
+  os: { kind: 'text', cell: ({ os }) => <bdi>{formatValue(os)}</bdi> },
   status: { kind: 'text', cell: row => <Status {...row} /> },
   progress: { kind: 'number', cell: ({ progress }) => formatPercent(progress) },
   tpf: { kind: 'number', cell: ({ tpf }) => formatInterval(tpf) },

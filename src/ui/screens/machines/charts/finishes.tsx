@@ -103,7 +103,7 @@ const Row = ({ finish, now }: RowProps) => {
         ) : (
           <Link to={`/unit/${pathPart(id)}`} className={styles['link']}>{t`Project ${name}`}</Link>
         )}
-        <span className={styles['resources']}>{resources ?? ''}</span>
+        <bdi className={styles['resources']}>{resources ?? ''}</bdi>
       </span>
       <Link to={`/${pathPart(client)}/details`} className={classNames(styles['machine'], styles['link'])}>
         <bdi>{machine}</bdi>
@@ -190,7 +190,7 @@ export const Finishes = ({ ids }: { readonly ids: readonly string[] }) => {
           onChange={setShown}
         />
       </div>
-      <div className={styles['line']}>
+      <div dir="ltr" className={styles['line']}>
         <ol className={styles['hours']} aria-label={t`Finishing work units by hour`}>
           {hours.map(each => (
             <Hour

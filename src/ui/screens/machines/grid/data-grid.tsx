@@ -33,6 +33,7 @@ import {
 import type { PlacedColumn } from './grid-columns.ts'
 import type { HeldRows } from './use-row-order.ts'
 import { useRowsInView } from './use-rows-in-view.ts'
+import { isRightToLeft } from '../../../../folding/shared/direction.ts'
 
 export type GridProps<Row> = {
   readonly label: string
@@ -150,7 +151,7 @@ const GridView = <Row,>(props: ViewProps<Row>) => {
       const title = columns.find(({ column }) => column.id === id)?.column.title ?? id
       props.onStep(id, step)
       focus.make()
-      announce(step < 0 ? t`${title} moved to the left` : t`${title} moved to the right`)
+      announce(step < 0 === isRightToLeft() ? t`${title} moved to the right` : t`${title} moved to the left`)
     },
     move: props.onMove,
     held,

@@ -67,12 +67,12 @@ const Cell = ({ facts, column }: CellProps) => {
     return (
       <span title={title} className={classNames(styles['mark'], tones[look.tone])}>
         <Icon name={look.icon} />
-        <span>{text}</span>
+        <bdi>{text}</bdi>
       </span>
     )
   return (
     <span title={title} className={classNames(styles['text'], !facts.isConnected && styles['stale'])}>
-      {text}
+      <bdi>{text}</bdi>
     </span>
   )
 }

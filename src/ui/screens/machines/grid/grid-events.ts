@@ -1,6 +1,7 @@
 import type { DragEvent, FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 import { movedBy } from './grid-keys.ts'
 import type { HeldRows } from './use-row-order.ts'
+import { isMirrored, readingKey } from '../../../parts/direction.ts'
 
 /** Ids of the cells with controls. */
 export const SELECT_CELL = '.select'
@@ -124,7 +125,8 @@ const onClick = (control: GridControl, event: MouseEvent): void => {
 const onHeadingKey = (control: GridControl, event: KeyboardEvent, id: string): boolean => {
   const column = control.columns.find(other => other.id === id)
   if (column === undefined) return false
-  const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : undefined
+  const key = readingKey(event.key, event.currentTarget)
+  const step = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : undefined
   if (step !== undefined && event.shiftKey) {
     if (event.ctrlKey || event.metaKey) control.step(id, step)
     else control.resize(id, column.size + step * RESIZE_STEP, true)
@@ -164,7 +166,9 @@ const onKeyDown = (control: GridControl, event: KeyboardEvent): void => {
   if (isDone) return event.preventDefault()
   const { keys, cellIds, page } = control
   const place = { row: row === undefined ? -1 : keys.indexOf(row), column: cellIds.indexOf(column) }
-  const next = movedBy(event, place, { rows: keys.length, columns: cellIds.length, page })
+  const { ctrlKey, metaKey } = event
+  const press = { key: readingKey(event.key, event.currentTarget), ctrlKey, metaKey }
+  const next = movedBy(press, place, { rows: keys.length, columns: cellIds.length, page })
   if (next === undefined) return
   event.preventDefault()
   const key = next.row < 0 ? undefined : keys[next.row]
@@ -187,7 +191,7 @@ const onPointerDown = (control: GridControl, event: PointerEvent): void => {
   const { column, element } = found
   const size = control.columns.find(({ id }) => id === column)?.size ?? 0
   const from = event.clientX
-  const sign = getComputedStyle(element).direction === 'rtl' ? -1 : 1
+  const sign = isMirrored(element) ? -1 : 1
   event.preventDefault()
   element.setPointerCapture(event.pointerId)
   const widthAt = (x: number): number => size + sign * (x - from)
@@ -238,7 +242,7 @@ export const eventHandlers = (control: () => GridControl) => ({
     const { columns, move } = control()
     const ids = columns.map(({ id }) => id)
     const { left, width } = found.cell.getBoundingClientRect()
-    const isAfter = event.clientX > left + width / 2
+    const isAfter = event.clientX > left + width / 2 !== isMirrored(found.cell)
     move(dragged, isAfter ? ids[ids.indexOf(found.column) + 1] : found.column)
   },
 })

@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, type CSSProperties, type RefObject } from 're
 import type { PlacedColumn } from './grid-columns.ts'
 import type { ActiveCell } from './grid-events.ts'
 import type { RowColumn } from './grid-row.tsx'
+import { isRightToLeft } from '../../../../folding/shared/direction.ts'
 
 /** A row, or what an open row shows below itself. */
 export type Entry = { readonly key: string; readonly row: number; readonly isDetail: boolean }
@@ -73,6 +74,7 @@ export const useColumnWindow = <Row>({ columns, phoneColumns, hasSelection, acti
   const sizes = others.map(({ size }) => size).join(' ')
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({
     horizontal: true,
+    isRtl: isRightToLeft(),
     enabled: !isPhone,
     count: others.length,
     getScrollElement: () => box.current,

@@ -54,18 +54,18 @@ const TextCell = ({ unit, column }: CellProps) => {
       title={detail ?? text}
       className={classNames(styles['text'], isLate ? styles['late'] : isStale && styles['stale'])}
     >
-      {text}
+      <bdi>{text}</bdi>
     </span>
   )
 }
 
 const StatusCell = ({ unit, column }: CellProps) => {
-  const { icon, tone, label } = statusAppearance(useUnitAt(unit, statusOf) ?? '')
+  const { icon, tone, label, lang } = statusAppearance(useUnitAt(unit, statusOf) ?? '')
   const detail = useUnitAt(unit, (found, context) => column.detail?.(found, context))
   const isOnline = useClientSelector(isConnected)
   return (
     <span title={detail} className={styles['status']}>
-      <StatusMark icon={icon} tone={isOnline ? tone : 'stale'} text={label} />
+      <StatusMark icon={icon} tone={isOnline ? tone : 'stale'} text={label} lang={lang} />
     </span>
   )
 }
@@ -74,10 +74,12 @@ const ProjectCell = ({ unit, column, tabIndex }: CellProps & { tabIndex: 0 | -1 
   const id = useUnitAt(unit, found => found.id)
   const text = useUnitAt(unit, column.text)
   return id === undefined ? (
-    <span tabIndex={tabIndex}>{text}</span>
+    <span tabIndex={tabIndex}>
+      <bdi>{text}</bdi>
+    </span>
   ) : (
     <Link to={`/unit/${pathPart(id)}`} tabIndex={tabIndex} className={styles['link']}>
-      {text}
+      <bdi>{text}</bdi>
     </Link>
   )
 }

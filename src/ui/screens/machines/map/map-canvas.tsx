@@ -29,6 +29,8 @@ import { useClock, useSystem } from '../../../hooks/system-context.ts'
 import { useTheme } from '../../viewer/use-theme.ts'
 import styles from './fleet-map.module.css'
 import { createMapPainter, type MapPainter } from './map-painter.ts'
+import { isRightToLeft } from '../../../../folding/shared/direction.ts'
+import { readingKey } from '../../../parts/direction.ts'
 
 type Props = {
   readonly layout: MapLayout
@@ -55,6 +57,9 @@ const MOVES: Readonly<Record<string, MapMove>> = {
 }
 
 const FAR_MOVES: Readonly<Record<string, MapMove>> = { Home: 'first', End: 'last' }
+
+/** A distance from the side at which rows begin. */
+const across = (distance: number): number => (isRightToLeft() ? -distance : distance)
 
 /** Where a client's cell leads. */
 const pageOf = ({ id }: ClientFacts): string => `/${pathPart(id)}/details`
@@ -98,8 +103,8 @@ const Card = ({ id, client, layout, index, width, isTouched }: CardProps) => {
       style={{
         inlineSize: Math.min(CARD_WIDTH, width),
         transform: isAbove
-          ? `translate(${left}px, ${place.top - 6}px) translateY(-100%)`
-          : `translate(${left}px, ${below}px)`,
+          ? `translate(${across(left)}px, ${place.top - 6}px) translateY(-100%)`
+          : `translate(${across(left)}px, ${below}px)`,
       }}
     >
       <strong className={styles['name']}>
@@ -120,9 +125,9 @@ const Card = ({ id, client, layout, index, width, isTouched }: CardProps) => {
       {client.offlineSince === undefined ? undefined : (
         <span>{t`Last heard ${formatRelative(client.offlineSince, now)}`}</span>
       )}
-      {client.gpus.length === 0 ? undefined : <span>{formatList(client.gpus)}</span>}
+      {client.gpus.length === 0 ? undefined : <bdi>{formatList(client.gpus)}</bdi>}
       {os === '' && version === '' ? undefined : <span>{formatList([os, version].filter(text => text !== ''))}</span>}
-      {client.tags.length === 0 ? undefined : <span>{formatList(client.tags)}</span>}
+      {client.tags.length === 0 ? undefined : <bdi>{formatList(client.tags)}</bdi>}
       {isTouched ? <Link to={pageOf(client)} className={styles['open']}>{t`Open the machine`}</Link> : undefined}
     </div>
   )
@@ -253,7 +258,8 @@ export const MapCanvas = ({ layout, groups, clients, selected, width, isGrouped,
   }
   const indexUnder = ({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }) => {
     const rect = sheet.current?.getBoundingClientRect()
-    return rect === undefined ? undefined : cellAt(layout, clientX - rect.left, clientY - rect.top)
+    if (rect === undefined) return undefined
+    return cellAt(layout, isRightToLeft() ? rect.right - clientX : clientX - rect.left, clientY - rect.top)
   }
   const open = (index: number): void => {
     const client = clients[index]
@@ -281,7 +287,7 @@ export const MapCanvas = ({ layout, groups, clients, selected, width, isGrouped,
   const onKeyDown = (event: KeyboardEvent): void => {
     const client = clients[active]
     if (client === undefined || event.altKey || event.metaKey) return
-    const move = (event.ctrlKey ? FAR_MOVES : MOVES)[event.key]
+    const move = (event.ctrlKey ? FAR_MOVES : MOVES)[readingKey(event.key, event.currentTarget)]
     if (move !== undefined) {
       const rows = Math.max(1, Math.floor(view.height / (layout.cell.height + layout.cell.gap)) - 1)
       const next = movedFrom(layout, active, move, rows)
@@ -301,7 +307,7 @@ export const MapCanvas = ({ layout, groups, clients, selected, width, isGrouped,
   const activePlace = isFocused ? placeOf(layout, active) : undefined
   const hoveredPlace = hovered === undefined ? undefined : placeOf(layout, hovered)
   const ringAt = (place: { readonly left: number; readonly top: number }) => ({
-    transform: `translate(${place.left}px, ${place.top}px)`,
+    transform: `translate(${across(place.left)}px, ${place.top}px)`,
     inlineSize: layout.cell.width,
     blockSize: layout.cell.height,
   })

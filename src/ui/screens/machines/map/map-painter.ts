@@ -7,6 +7,7 @@ import {
 } from '../../../../folding/fleet/client-facts.ts'
 import { formatCompact } from '../../../../folding/shared/format.ts'
 import { STATE_MARKS, STRONG_STATES } from './map-marks.tsx'
+import { isolated, isRightToLeft } from '../../../../folding/shared/direction.ts'
 
 export type MapPicture = {
   readonly layout: MapLayout
@@ -108,6 +109,7 @@ const paintCell = (
   client: ClientFacts,
   isSelected: boolean,
   { width, height }: MapLayout['cell'],
+  isMirrored: boolean,
 ): void => {
   const colors = palette.states.get(client.state)
   if (colors === undefined) return
@@ -118,7 +120,7 @@ const paintCell = (
   context.fill()
   const size = isNamed ? 16 : Math.round(Math.min(width, height) * (width < 16 ? 0.84 : 0.64))
   context.save()
-  context.translate(isNamed ? PADDING : (width - size) / 2, (height - size) / 2)
+  context.translate(!isNamed ? (width - size) / 2 : isMirrored ? width - size - PADDING : PADDING, (height - size) / 2)
   context.scale(size / 16, size / 16)
   context.fillStyle = colors.mark
   context.fill(markOf(client.state), 'evenodd')
@@ -127,9 +129,10 @@ const paintCell = (
     const corner = Math.max(5, Math.min(10, height * 0.35))
     context.fillStyle = palette.warning
     context.beginPath()
-    context.moveTo(width - corner, 0)
-    context.lineTo(width, 0)
-    context.lineTo(width, corner)
+    const [edge, inner] = isMirrored ? [0, corner] : [width, width - corner]
+    context.moveTo(inner, 0)
+    context.lineTo(edge, 0)
+    context.lineTo(edge, corner)
     context.fill()
   }
   if (isSelected) {
@@ -139,22 +142,24 @@ const paintCell = (
     context.strokeRect(line / 2, line / 2, width - line, height - line)
   }
   if (!isNamed) return
-  const left = 2 * PADDING + 16
-  const room = width - left - PADDING
+  const start = 2 * PADDING + 16
+  const room = width - start - PADDING
+  const x = isMirrored ? width - start : start
   const isStrong = STRONG_STATES.has(client.state)
   context.textBaseline = 'middle'
   context.fillStyle = isStrong ? colors.mark : palette.text
   context.font = `600 12px ${palette.font}`
-  context.fillText(fitted(context, client.name, room), left, height / 2 - 8)
+  context.fillText(isolated(fitted(context, client.name, room)), x, height / 2 - 8)
   context.fillStyle = isStrong ? colors.mark : palette.quiet
   context.font = `11px ${palette.font}`
-  context.fillText(fitted(context, labelOf(client), room), left, height / 2 + 8)
+  context.fillText(fitted(context, labelOf(client), room), x, height / 2 + 8)
 }
 
 /** Draws the map into a canvas that shows the part in view. */
 export const createMapPainter = (canvas: HTMLCanvasElement): MapPainter | undefined => {
   const context = canvas.getContext('2d')
   if (context === null) return undefined
+  const isMirrored = isRightToLeft()
   let palette: Palette | undefined
   let last: (MapPicture & { readonly ratio: number }) | undefined
   let looks = new Map<number, string>()
@@ -196,9 +201,9 @@ export const createMapPainter = (canvas: HTMLCanvasElement): MapPainter | undefi
         const place = placeOf(layout, index)
         if (place === undefined) continue
         context.save()
-        context.translate(place.left, place.top - top)
+        context.translate(isMirrored ? width - place.left - layout.cell.width : place.left, place.top - top)
         context.clearRect(0, 0, layout.cell.width, layout.cell.height)
-        paintCell(context, palette, client, isSelected, layout.cell)
+        paintCell(context, palette, client, isSelected, layout.cell, isMirrored)
         context.restore()
         drawn++
       }

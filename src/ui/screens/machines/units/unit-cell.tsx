@@ -34,12 +34,12 @@ const TextCell = ({ unit, column }: Props) => {
     isLate ? styles['late'] : isStale && styles['stale'],
   )
   const { triggerProps, popup } = useTooltip({ text: <Detail unit={unit} column={column} /> })
-  if (!hasDetail) return <span className={className}>{text}</span>
+  if (!hasDetail) return <bdi className={className}>{text}</bdi>
   return (
     <>
       <span role="img" aria-label={text} tabIndex={0} className={className} {...triggerProps}>
         {isLate ? <Icon name="warning" /> : undefined}
-        {text}
+        <bdi>{text}</bdi>
       </span>
       {popup}
     </>
@@ -53,7 +53,7 @@ const StatusCell = ({ unit, column }: Props) => {
   return (
     <>
       <span role="img" aria-label={look.label} tabIndex={0} className={styles['status']} {...triggerProps}>
-        <StatusMark icon={look.icon} tone={isOnline ? look.tone : 'stale'} text={look.label} />
+        <StatusMark icon={look.icon} tone={isOnline ? look.tone : 'stale'} text={look.label} lang={look.lang} />
       </span>
       {popup}
     </>
@@ -87,7 +87,7 @@ const Estimates = ({ unit }: { unit: string }) => {
     <span className={styles['estimates']}>
       {has('eta') ? undefined : <Eta unit={unit} />}
       {has('tpf') ? undefined : <Tpf unit={unit} />}
-      {gpu === undefined || has('gpus-text', 'resources') ? undefined : <span className={styles['gpu']}>{gpu}</span>}
+      {gpu === undefined || has('gpus-text', 'resources') ? undefined : <bdi className={styles['gpu']}>{gpu}</bdi>}
     </span>
   )
 }

@@ -6,6 +6,7 @@ import { logPath } from '../../log/log-path.ts'
 import { useClientSelector, useLogTime } from '../../../hooks/client-context.ts'
 import styles from './unit-row.module.css'
 import { useUnitAt } from './use-unit.ts'
+import { originalOf } from '../../../../folding/shared/client-words.ts'
 
 /** Leads to the line about it, where its time is known. */
 const LogLink = ({ number }: { readonly number: number }) => {
@@ -18,10 +19,11 @@ const LogLink = ({ number }: { readonly number: number }) => {
 export const UnitNotice = ({ unit }: { unit: string }) => {
   const number = useUnitAt(unit, found => found.number)
   const notice = useUnitAt(unit, unitNotice)
+  const original = useUnitAt(unit, found => originalOf(found.pause_reason))
   if (notice === undefined) return null
   return (
     <div role="cell" className={styles['notice']}>
-      <p>
+      <p title={original}>
         {notice}
         {number === undefined ? undefined : <LogLink number={number} />}
       </p>
