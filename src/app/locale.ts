@@ -19,7 +19,7 @@ const accents: Readonly<Record<string, string>> = { a: 'á', e: 'ë', i: 'ï', o
 const lengthenText = (text: string): string => {
   const shown = text.replaceAll(/<[^>]*>/g, '')
   if (!/\p{L}/u.test(shown)) return text
-  const changed = text.replaceAll(/<[^>]*>|[aeioucn]/g, found => accents[found] ?? found)
+  const changed = text.replaceAll(/<[^>]*>|\u2068[^\u2069]*\u2069|[aeioucn]/g, found => accents[found] ?? found)
   return `[${changed}${'·'.repeat(Math.ceil(shown.length * GROWTH))}]`
 }
 

@@ -34,7 +34,8 @@ describe('texts within messages', () => {
     expect(texts._({ id: 'greet', values: { name: 'x', count: 3 } })).toBe(`سلام ${isolated('x')}، 3`)
   })
 
-  it('are not there when they are empty', () => {
+  it('are as they are when they are empty or a number', () => {
     expect(texts._('greet', { name: '', count: 3 })).toBe('سلام ، 3')
+    expect(texts._('greet', { name: '۱٬۲۳۴٫۵', count: 3 })).toBe('سلام ۱٬۲۳۴٫۵، 3')
   })
 })

@@ -13,13 +13,16 @@ const POP_ISOLATE = '\u2069'
 /** The text with a direction of its own: neither it nor what stands around it changes the order of the other. */
 export const isolated = (text: string): string => `${FIRST_STRONG_ISOLATE}${text}${POP_ISOLATE}`
 
+/** Nothing, or a number: the text around it orders it. */
+const PLAIN = /^[\p{Nd}.,٫٬]*$/u
+
 const isolatedValues = (values: Record<string, unknown> | undefined): Record<string, unknown> | undefined =>
   values === undefined
     ? undefined
     : Object.fromEntries(
         Object.entries(values).map(([name, value]) => [
           name,
-          typeof value === 'string' && value !== '' ? isolated(value) : value,
+          typeof value === 'string' && !PLAIN.test(value) ? isolated(value) : value,
         ]),
       )
 

@@ -47,6 +47,9 @@ export const formatPercent = (share: unknown, locale?: string): string => {
   return clamped === undefined ? UNKNOWN : numberFormat('percent', locale, 1).format(clamped)
 }
 
+/** A share of any size in whole percents: 1.4 → '140%'. */
+export const formatWholePercent = (share: number): string => numberFormat('percent', undefined, 0).format(share)
+
 /** A ratio as a difference in whole percents: 1.083 → '+8%'. */
 export const formatDifference = (times: unknown, locale?: string): string => {
   const number = finite(times)

@@ -126,14 +126,14 @@ const timeout: UnitColumn = {
 export const UNIT_COLUMNS: readonly UnitColumn[] = [
   numbers('Project', t`Project`, t`The project of the work unit`, 8, work.projectOf, plain),
   texts('Type', t`Type`, t`Computed on CPU or GPU`, 5, work.unitType),
-  numbers('CPUs', t`CPUs`, t`CPUs used`, 5, unit => finite(unit.cpus), plain),
+  numbers('CPUs', t`CPUs`, t`CPUs used`, 5, unit => finite(unit.cpus), grouped),
   numbers(
     'GPUs',
     t`GPUs`,
     t`Number of GPUs used`,
     5,
     unit => (Array.isArray(unit.gpus) ? list(unit.gpus).length : undefined),
-    plain,
+    grouped,
   ),
   texts('GPUs Text', t`GPUs Text`, t`Names of the GPUs used`, 26, (unit, { data }) =>
     Array.isArray(unit.gpus) ? formatList(unitGpuNames(unit, data?.info)) || t`None` : undefined,

@@ -5,6 +5,7 @@ import { hasGraveIncident, selectAttentionCount } from '../../machines/incidents
 import { Icon } from '../parts/icons/icon.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import styles from './attention-link.module.css'
+import { formatNumber } from '../../folding/shared/format.ts'
 
 const MOST_SHOWN = 99
 
@@ -20,7 +21,7 @@ export const AttentionLink = () => {
       <Icon name="attention" />
       {count === 0 ? undefined : (
         <span aria-hidden="true" className={styles['count']}>
-          {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+          {count > MOST_SHOWN ? `${formatNumber(MOST_SHOWN)}+` : formatNumber(count)}
         </span>
       )}
     </Link>

@@ -2,6 +2,7 @@ import './uplot.css'
 import UPlot, { type Axis } from 'uplot'
 import { chosenLocales, formatCompact } from '../../../folding/shared/format.ts'
 import type { Sample } from '../../../folding/account/series.ts'
+import { isolated, isRightToLeft } from '../../../folding/shared/direction.ts'
 
 export type PlotOptions = {
   readonly samples: readonly Sample[]
@@ -45,6 +46,9 @@ const tickLabel = (at: number, step: number): string => {
   return (step >= 86_400 || isMidnight ? day : clock).format(at)
 }
 
+/** A chart is from left to right, and its labels are as the language. */
+const placed = (label: string): string => (isRightToLeft() ? isolated(label) : label)
+
 /** The least distance of two labels of the time axis, CSS pixels. */
 const TIME_SPACE = 80
 /** One line of labels. */
@@ -79,9 +83,9 @@ const draw = (host: HTMLElement, { samples, isFromZero, reference, onHover }: Pl
         ...axisOf(host),
         size: TIME_HEIGHT,
         space: TIME_SPACE,
-        values: (_, ticks, __, ___, step) => ticks.map(tick => tickLabel(tick * 1000, step)),
+        values: (_, ticks, __, ___, step) => ticks.map(tick => placed(tickLabel(tick * 1000, step))),
       },
-      { ...axisOf(host), size: 56, values: (_, ticks) => ticks.map(tick => formatCompact(tick)) },
+      { ...axisOf(host), size: 56, values: (_, ticks) => ticks.map(tick => placed(formatCompact(tick))) },
     ],
     series: [
       {},

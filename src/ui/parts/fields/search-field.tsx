@@ -47,6 +47,7 @@ export const SearchField = ({ label, value, onChange, placeholder, input: more, 
           aria-label={label}
           placeholder={placeholder}
           value={value}
+          {...(value === '' ? {} : { dir: 'auto' })}
           onChange={({ target }) => onChange(target.value)}
           onKeyDown={onKeyDown}
           className={classNames(fieldStyles['input'], styles['input'])}

@@ -42,13 +42,11 @@ const noPassword = {
   'data-lpignore': true,
 } as const
 
-/** Addresses, keys and numbers are from left to right; other texts as they are typed. An empty field is as the page. */
-const directionOf = ({ type = 'text', isCode = false, inputMode, value }: TextFieldProps) =>
-  isCode || type !== 'text' || (inputMode !== undefined && inputMode !== 'text')
-    ? { dir: 'ltr' }
-    : value === ''
-      ? {}
-      : { dir: 'auto' }
+/** Addresses and keys are from left to right; other texts as they are typed. An empty field is as the page. */
+const directionOf = ({ type = 'text', isCode = false, value }: TextFieldProps) => {
+  if (value === '') return {}
+  return { dir: isCode || type !== 'text' ? 'ltr' : 'auto' }
+}
 
 /** A single-line text field with label, help and error message. */
 export const TextField = (props: TextFieldProps) => {

@@ -60,7 +60,9 @@ const Version = () => {
     <Section title={t`Version`}>
       <dl>
         <Row name={t`Foldboard`}>
-          <span className={styles['code']}>{buildText(build)}</span>
+          <bdi dir="ltr" className={styles['code']}>
+            {buildText(build)}
+          </bdi>
         </Row>
         <Row name={t`New version`}>
           {hasUpdate ? (

@@ -44,7 +44,7 @@ const ColumnList = ({ label, names, empty, drag, action, onPress }: ListProps) =
           <Icon name="drag" />
         </AriaButton>
         <span className={styles['text']}>
-          {columnOf(name).title} <span className={styles['hint']}>{columnOf(name).hint}</span>
+          <bdi>{columnOf(name).title}</bdi> <bdi className={styles['hint']}>{columnOf(name).hint}</bdi>
         </span>
         <IconButton
           icon={action === 'disable' ? 'close' : 'plus'}

@@ -30,6 +30,7 @@ import styles from './attention.module.css'
 import { AttentionSettings } from './attention-settings.tsx'
 import { EndedIncidents } from './ended-incidents.tsx'
 import { gravityLook, IncidentGroupCard } from './incident-card.tsx'
+import { formatNumber } from '../../../folding/shared/format.ts'
 
 type Shown = 'all' | Gravity
 type Tab = 'incidents' | 'history' | 'settings' | 'alerts'
@@ -104,7 +105,7 @@ const Current = () => {
   const handled = shown.filter(({ state }) => state !== 'open')
   const summary = GRAVITIES.flatMap(gravity => {
     const count = incidents.filter(incident => incident.gravity === gravity && incident.state === 'open').length
-    return count === 0 ? [] : [`${gravityLook(gravity).label}: ${count}`]
+    return count === 0 ? [] : [`${gravityLook(gravity).label}: ${formatNumber(count)}`]
   }).join(' · ')
   return (
     <>

@@ -42,11 +42,7 @@ const Project = ({ project, unit: { id } }: UnitRow) =>
   )
 
 /** Cut off when too long, complete on hover. */
-const cutText = (text: string) => (
-  <span title={text}>
-    <bdi>{text}</bdi>
-  </span>
-)
+const cutText = (text: string) => <bdi title={text}>{text}</bdi>
 
 const cells: Readonly<Record<string, Pick<GridColumn<UnitRow>, 'cell' | 'kind'>>> = {
   machine: { kind: 'text', cell: ({ machine: client }) => cutText(formatValue(client)) },

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Sample } from '../../../../folding/account/series.ts'
 import { ppdSeries, stepOf, type PointSpan, type PpdRange } from '../../../../folding/fleet/ppd-history.ts'
-import { formatNumber, formatPoints, UNKNOWN } from '../../../../folding/shared/format.ts'
+import { formatPoints, formatWholePercent, UNKNOWN } from '../../../../folding/shared/format.ts'
 import { formatDate, formatLocalShort } from '../../../../folding/shared/times.ts'
 import { Segments, type Segment } from '../../../parts/actions/segments.tsx'
 import { ChartTable } from '../../../parts/charts/chart-table.tsx'
@@ -61,9 +61,6 @@ export type UsualFigure = {
   readonly known?: string | undefined
 }
 
-/** A share of any size: '140%'. */
-const shareText = (share: number): string => `${formatNumber(Math.round(share * 100))}%`
-
 type Props = {
   /** What the chart shows, at the start of its name: 'PPD of all clients'. */
   readonly name: string
@@ -83,7 +80,7 @@ export const PpdChart = ({ name, spans, until, ppd, usual, pointsDay }: Props) =
   const range = rangeOf(params)
   const samples = useMemo(() => ppdSeries(spans, range, until), [spans, range, until])
   const isLoading = useIsHistoryLoading()
-  const share = shareText(usual?.share ?? 0)
+  const share = formatWholePercent(usual?.share ?? 0)
   const known = usual?.known
   const isComplete = usual !== undefined && known === undefined
   return (

@@ -71,9 +71,9 @@ const Cell = ({ facts, column }: CellProps) => {
       </span>
     )
   return (
-    <span title={title} className={classNames(styles['text'], !facts.isConnected && styles['stale'])}>
-      <bdi>{text}</bdi>
-    </span>
+    <bdi title={title} className={classNames(styles['text'], !facts.isConnected && styles['stale'])}>
+      {text}
+    </bdi>
   )
 }
 

@@ -50,12 +50,12 @@ const TextCell = ({ unit, column }: CellProps) => {
   const isStale = useUnitAt(unit, (found, context) => column.isStale?.(found, context)) ?? false
   const isLate = useUnitAt(unit, (found, context) => column.isLate?.(found, context)) ?? false
   return (
-    <span
+    <bdi
       title={detail ?? text}
       className={classNames(styles['text'], isLate ? styles['late'] : isStale && styles['stale'])}
     >
-      <bdi>{text}</bdi>
-    </span>
+      {text}
+    </bdi>
   )
 }
 

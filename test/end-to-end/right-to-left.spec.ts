@@ -1,0 +1,117 @@
+import type { Locator, Page } from '@playwright/test'
+import { violations } from './axe.ts'
+import { layoutFaults } from './layout-faults.ts'
+import { machineCalled } from './machines-view.ts'
+import { expect, test } from './signed-in.ts'
+
+/** Runs in the page: goes there without loading everything again. */
+const follow = (path: string): void => {
+  history.pushState(undefined, '', path)
+  dispatchEvent(new PopStateEvent('popstate'))
+}
+
+const leftOf = async (locator: Locator): Promise<number> => (await locator.boundingBox())?.x ?? Number.NaN
+
+const focusedColumn = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-column]')?.dataset['column'])
+
+test('from right to left, no screen is too wide or breaks a rule of axe, and keys and time axes are as on the screen', async ({
+  page,
+  enter,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const network = await enter()
+  const id = network.clients()[0]?.id ?? ''
+  await page.goto(`${network.dashboardUrl}/machines?locale=pseudo-rtl`)
+  await expect(machineCalled(page, 'atlas')).toBeVisible()
+
+  await test.step('the layout is mirrored', async () => {
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    const entries = page.getByRole('navigation').first().getByRole('link')
+    expect(await leftOf(entries.first())).toBeGreaterThan(await leftOf(entries.last()))
+    const bar = page.locator('.progress-bar-track').first()
+    expect(await leftOf(page.locator('.progress-bar-fill').first())).toBeCloseTo(await leftOf(bar), 0)
+  })
+
+  await test.step('screens', async () => {
+    const screens = [
+      '/machines',
+      '/machines?layout=grid',
+      '/machines?layout=map',
+      '/machines?chart=ppd',
+      '/wus',
+      '/stats',
+      '/attention',
+      '/news',
+      '/about',
+      '/account/settings',
+      `/${id}/settings`,
+      `/${id}/details`,
+      `/${id}/log`,
+    ]
+    const faults: string[] = []
+    for (const path of screens) {
+      await page.evaluate(follow, path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 844 })
+        faults.push(...(await layoutFaults(page)).map(fault => `${path} at ${width}: ${fault}`))
+      }
+      // Texts of the pseudo-locale have ends that other texts, which contain them, do not have.
+      const found = await violations(page)
+      faults.push(
+        ...found.filter(each => !each.startsWith('label-content-name-mismatch')).map(each => `${path}: ${each}`),
+      )
+    }
+    expect(faults).toEqual([])
+  })
+
+  await test.step('arrow keys follow the screen in the grid', async () => {
+    await page.evaluate(follow, '/machines?layout=grid')
+    const name = page.locator('[data-key] > [data-column="name"]').first()
+    await name.getByRole('link').focus()
+    const from = await leftOf(name)
+    await page.keyboard.press('ArrowLeft')
+    const next = await focusedColumn(page)
+    expect(next).not.toBe('name')
+    expect(await leftOf(page.locator(`[data-key] > [data-column="${next}"]`).first())).toBeLessThan(from)
+    await page.keyboard.press('ArrowRight')
+    expect(await focusedColumn(page)).toBe('name')
+    const heading = page.locator('[data-headings] > [data-column="name"]')
+    const width = async (): Promise<number> => (await heading.boundingBox())?.width ?? 0
+    const before = await width()
+    await heading.getByRole('button').focus()
+    await page.keyboard.press('Shift+ArrowLeft')
+    await expect.poll(width).toBeGreaterThan(before)
+  })
+
+  await test.step('and in the map', async () => {
+    await page.evaluate(follow, '/machines?layout=map')
+    const map = page.getByRole('grid')
+    await map.focus()
+    const active = async (): Promise<Locator> =>
+      page.locator(`[id="${await map.getAttribute('aria-activedescendant')}"]`)
+    const first = await active()
+    await expect(first).toHaveAttribute('aria-colindex', '1')
+    const from = await leftOf(first)
+    await page.keyboard.press('ArrowLeft')
+    await expect(await active()).toHaveAttribute('aria-colindex', '2')
+    expect(await leftOf(await active())).toBeLessThan(from)
+  })
+
+  await test.step('the time axis of a chart stays from left to right', async () => {
+    await page.evaluate(follow, '/stats')
+    const chart = page.getByRole('slider').first()
+    await chart.focus()
+    const last = Number(await chart.getAttribute('aria-valuenow'))
+    const cursor = chart.locator('.u-cursor-pt').first()
+    await page.keyboard.press('ArrowLeft')
+    await expect(chart).toHaveAttribute('aria-valuenow', String(last - 1))
+    const right = await leftOf(cursor)
+    for (let press = 0; press < 5; press++) await page.keyboard.press('ArrowLeft')
+    expect(await leftOf(cursor)).toBeLessThan(right)
+    await page.evaluate(follow, '/machines?chart=finishes')
+    const hours = page.getByRole('main').locator('ol > li')
+    expect(await leftOf(hours.first())).toBeLessThan(await leftOf(hours.nth(23)))
+  })
+})
