@@ -96,6 +96,7 @@ export const formatClauses = (texts: readonly string[]): string =>
   texts.length === 0 ? '' : texts.reduce((before, next) => t`${before}; ${next}`)
 
 const listFormats = new Map<string, Intl.ListFormat>()
+i18n.on('change', () => listFormats.clear())
 
 /** A label as a word within a sentence; German writes its nouns with capitals there too. */
 export const asWord = (label: string): string => (i18n.locale.startsWith('de') ? label : label.toLocaleLowerCase())
