@@ -3,7 +3,7 @@
  */
 import { t } from '@lingui/core/macro'
 import type { FoldingState } from '../../protocol/commands.ts'
-import { chosenLocales, formatList } from '../shared/format.ts'
+import { chosenLocales, formatList, localDigits } from '../shared/format.ts'
 import type { Choice, Decision } from './decide.ts'
 import type { Rule, Schedule, Target } from './schedule.ts'
 
@@ -42,7 +42,7 @@ export const daysText = (days: readonly number[]): string => {
 }
 
 const hoursText = (from: string, until: string): string =>
-  from === '00:00' && (until === '24:00' || until === '00:00') ? t`all day` : `${from}–${until}`
+  from === '00:00' && (until === '24:00' || until === '00:00') ? t`all day` : localDigits(`${from}–${until}`)
 
 /** When a rule applies: 'Mon–Fri 22:00–06:00', 'Dec 24, 2026 – Dec 26, 2026, all day', 'solar above 500'. */
 export const ruleText = (rule: Rule): string => {

@@ -167,5 +167,8 @@ it('lists texts as the language does', async () => {
   i18n.loadAndActivate({ locale: 'de', messages: {} })
   const { formatList: german } = await import('./format.ts')
   expect(german(['a', 'b', 'c'])).toBe('a, b und c')
+  i18n.loadAndActivate({ locale: 'fa', messages: {} })
+  const { localDigits: persian } = await import('./format.ts')
+  expect(persian('22:05–24:00')).toBe('۲۲:۰۵–۲۴:۰۰')
   vi.resetModules()
 })

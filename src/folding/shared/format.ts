@@ -29,6 +29,9 @@ export const formatNumber = (value: unknown, { locale, digits = 0 }: NumberOptio
 /** A whole number without grouping, as in '1234d 5h'. */
 export const formatDigits = (value: number): string => numberFormat('digits', undefined, 0).format(value)
 
+/** A text of digits, such as a time of day, in the digits of the page's locale: '22:00'. */
+export const localDigits = (text: string): string => text.replaceAll(/\d/g, digit => formatDigits(Number(digit)))
+
 /** A number for narrow places: 1234567 → '1.2M'. Show the exact one on hover and focus. */
 export const formatCompact = (value: unknown, locale?: string): string => {
   const number = finite(value)

@@ -10,6 +10,7 @@ import { ContextView } from './values/context-view.tsx'
 import { machineSnapshotOf } from './watch/actor-tree.ts'
 import { addressLabel } from './watch/received-events.ts'
 import type { Watch } from './watch/watch.ts'
+import { LeftToRight } from '../parts/left-to-right.tsx'
 
 type Props = { readonly watch: Watch; readonly isReplay: boolean }
 
@@ -29,57 +30,59 @@ export const InspectorPanes = ({ watch, isReplay }: Props) => {
   )
   const none = ref === undefined ? gone : effect
   return (
-    <div className={styles['inside']}>
-      <ActorPane tree={tree} selected={address} onSelect={setAddress} />
-      <section aria-label={`About ${addressLabel(address)}`} className={styles['about']}>
-        <Tabs
-          label={addressLabel(address)}
-          selected={tab}
-          onChange={setTab}
-          tabs={[
-            {
-              id: 'state',
-              label: 'State',
-              content:
-                snapshot === undefined ? (
-                  none
-                ) : (
-                  <ActorState key={address} snapshot={snapshot} taken={watch.taken(address)} />
-                ),
-            },
-            {
-              id: 'context',
-              label: 'Context',
-              content:
-                snapshot === undefined ? (
-                  none
-                ) : (
-                  <ContextView key={address} context={snapshot.context as unknown} mask={watch.mask} />
-                ),
-            },
-            {
-              id: 'events',
-              label: 'Events',
-              content: <EventsView received={received} mask={watch.mask} address={address} />,
-            },
-            {
-              id: 'send',
-              label: 'Send',
-              content:
-                snapshot === undefined ? (
-                  none
-                ) : (
-                  <SendForm
-                    key={address}
-                    snapshot={snapshot}
-                    isReplay={isReplay}
-                    onSend={event => watch.send(address, event)}
-                  />
-                ),
-            },
-          ]}
-        />
-      </section>
-    </div>
+    <LeftToRight>
+      <div dir="ltr" className={styles['inside']}>
+        <ActorPane tree={tree} selected={address} onSelect={setAddress} />
+        <section aria-label={`About ${addressLabel(address)}`} className={styles['about']}>
+          <Tabs
+            label={addressLabel(address)}
+            selected={tab}
+            onChange={setTab}
+            tabs={[
+              {
+                id: 'state',
+                label: 'State',
+                content:
+                  snapshot === undefined ? (
+                    none
+                  ) : (
+                    <ActorState key={address} snapshot={snapshot} taken={watch.taken(address)} />
+                  ),
+              },
+              {
+                id: 'context',
+                label: 'Context',
+                content:
+                  snapshot === undefined ? (
+                    none
+                  ) : (
+                    <ContextView key={address} context={snapshot.context as unknown} mask={watch.mask} />
+                  ),
+              },
+              {
+                id: 'events',
+                label: 'Events',
+                content: <EventsView received={received} mask={watch.mask} address={address} />,
+              },
+              {
+                id: 'send',
+                label: 'Send',
+                content:
+                  snapshot === undefined ? (
+                    none
+                  ) : (
+                    <SendForm
+                      key={address}
+                      snapshot={snapshot}
+                      isReplay={isReplay}
+                      onSend={event => watch.send(address, event)}
+                    />
+                  ),
+              },
+            ]}
+          />
+        </section>
+      </div>
+    </LeftToRight>
   )
 }

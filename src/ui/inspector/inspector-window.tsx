@@ -31,7 +31,7 @@ const Shown = ({ bridge }: { readonly bridge: InspectorBridge }) => {
   useCloseKeys(bridge.close)
   return (
     <SystemContext value={system}>
-      <main className={styles['panel']} data-dock="window" aria-label="Inspector">
+      <main lang="en" className={styles['panel']} data-dock="window" aria-label="Inspector">
         <div className={styles['head']}>
           <h1 className={styles['title']}>Inspector{isReplay ? ' of a recording' : ''}</h1>
           <IconButton icon="arrow-down" label="Back into the page" placement="bottom" onPress={bridge.dock} />

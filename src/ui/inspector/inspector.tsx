@@ -39,6 +39,7 @@ const Panel = ({ layout, onLayout, onClose, own }: Props & { readonly own: OwnWi
   return (
     <aside
       aria-label="Inspector"
+      lang="en"
       className={styles['panel']}
       data-dock={isSheet ? 'sheet' : dock}
       {...(isReplay ? { 'data-replay': '' } : {})}

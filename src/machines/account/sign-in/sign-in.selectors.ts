@@ -39,7 +39,9 @@ export const selectSignInFailure = ({ context: { failure, mode } }: SignInSnapsh
 const failureText = (mode: SignInMode, failure: SignInFailure): FailureText =>
   failure.kind === 'notLoaded'
     ? { title: t`Not available right now`, text: loadFaultText(failure.fault) }
-    : (knownCase(mode, failure) ?? { title: `${operations[mode]} failed`, text: textOf(mode, failure) })
+    : (knownCase(mode, failure) ?? { title: failedText(operations[mode]), text: textOf(mode, failure) })
+
+const failedText = (operation: string): string => t`${operation} failed`
 
 const knownCase = (mode: SignInMode, failure: Exclude<SignInFailure, NotLoaded>): FailureText | undefined => {
   if (failure.kind !== 'refused' || failure.status !== 409) return undefined

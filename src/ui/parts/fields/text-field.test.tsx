@@ -1,20 +1,20 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
-import { PasswordField } from './password-field.tsx'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { TextField, type TextFieldProps } from './text-field.tsx'
 
-it('excludes masked fields that are not passwords from password managers, and does not copy empty values', () => {
-  render(
-    <PasswordField
-      label="Passkey"
-      value=""
-      onChange={() => undefined}
-      onCopy={() => undefined}
-      autoComplete="off"
-      isNoPassword
-    />,
-  )
-  const attributes = screen.getByLabelText('Passkey').getAttributeNames()
-  expect(attributes).toEqual(expect.arrayContaining(['data-1p-ignore', 'data-bwignore', 'data-lpignore']))
-  expect(screen.getByRole('button', { name: 'Copy passkey' }).getAttribute('aria-disabled')).toBe('true')
+afterEach(cleanup)
+
+const directionOf = (props: Partial<TextFieldProps>): string | null => {
+  cleanup()
+  render(<TextField label="Field" value="" onChange={() => undefined} {...props} />)
+  return screen.getByLabelText('Field').getAttribute('dir')
+}
+
+it('shows a text in its own direction, addresses and keys from left to right, and no text as the page', () => {
+  expect(directionOf({ value: 'سلام' })).toBe('auto')
+  expect(directionOf({ value: 'سلام', isCode: true })).toBe('ltr')
+  expect(directionOf({ value: 'a@example.org', type: 'email' })).toBe('ltr')
+  expect(directionOf({ value: 'secret', type: 'password' })).toBe('ltr')
+  expect(directionOf({ isCode: true })).toBeNull()
 })

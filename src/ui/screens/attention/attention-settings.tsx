@@ -21,6 +21,7 @@ import { Switch } from '../../parts/fields/switch.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { Section } from '../section.tsx'
 import styles from './attention.module.css'
+import { localDigits } from '../../../folding/shared/format.ts'
 
 const useChange = (): ((change: Partial<AttentionPreferences>) => void) => {
   const { incidents } = useSystem()
@@ -31,7 +32,7 @@ const HALF_HOURS = Array.from({ length: 48 }, (_, index) => {
   const minute = index * 30
   return {
     id: String(minute),
-    label: `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`,
+    label: localDigits(`${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`),
   }
 })
 const NIGHT = { from: 22 * 60, until: 7 * 60 }

@@ -6,7 +6,7 @@ import { daysFrom } from '../../../folding/schedule/spans.ts'
 import { formatClock } from '../../../folding/shared/times.ts'
 import { useClock } from '../../hooks/system-context.ts'
 import styles from './schedules.module.css'
-import { formatList } from '../../../folding/shared/format.ts'
+import { formatList, localDigits } from '../../../folding/shared/format.ts'
 
 const HOUR_MS = 3_600_000
 const DAYS = 7
@@ -82,7 +82,7 @@ export const WeekPreview = ({ schedules, conditions, timeZone, undecided }: Prop
       </ol>
       <div dir="ltr" className={styles['hours']} aria-hidden="true">
         {['00', '06', '12', '18', '24'].map(hour => (
-          <span key={hour}>{hour}</span>
+          <span key={hour}>{localDigits(hour)}</span>
         ))}
       </div>
     </figure>
