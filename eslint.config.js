@@ -11,6 +11,11 @@ const noHtml = {
   selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
   message: 'Use ForeignHtml: HTML from outside has to be sanitized.',
 }
+/** They take the locale of the browser, not that of the page. */
+const localeOfThePage = {
+  selector: 'CallExpression[callee.property.name=/^(localeCompare|toLocale\\w*String)$/][arguments.length<2]',
+  message: 'Use compareTexts, formatNumber or a format of times: they follow the chosen locale.',
+}
 /** These functions handle loading failures; the bundler needs `import()` and `new Worker` written at the call. */
 const loadingOnlyThrough = [
   {
@@ -101,7 +106,7 @@ export default defineConfig(
     files: ['src/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}', 'src/loading/load-code.ts'],
     rules: {
-      'no-restricted-syntax': ['error', namedExports, noHtml, ...loadingOnlyThrough],
+      'no-restricted-syntax': ['error', namedExports, noHtml, localeOfThePage, ...loadingOnlyThrough],
     },
   },
   {
@@ -111,6 +116,7 @@ export default defineConfig(
       'no-restricted-syntax': [
         'error',
         namedExports,
+        localeOfThePage,
         ...loadingOnlyThrough,
         {
           selector: "NewExpression[callee.name='Date'][arguments.length=0]",

@@ -119,7 +119,7 @@ type IconButtonProps = Common & {
   readonly label: string
   /** Tooltip text instead of the label, for example with the shortcut. */
   readonly hint?: ReactNode
-  readonly placement?: 'top' | 'bottom' | 'left' | 'right'
+  readonly placement?: 'top' | 'bottom' | 'start' | 'end'
   readonly menuIsOpen?: boolean
   readonly isSmall?: boolean
 }

@@ -9,7 +9,7 @@ const SHOWN_AFTER_TAP = 4000
 const CLOSE_DELAY = 80
 
 export type TooltipBehavior = {
-  readonly placement: 'top' | 'bottom' | 'left' | 'right'
+  readonly placement: 'top' | 'bottom' | 'start' | 'end'
   /** Milliseconds of hovering until it opens. */
   readonly delay: number
   /** Keeps the tooltip open when the control is pressed, for reasons why it is disabled. */
