@@ -16,19 +16,29 @@ export const isolated = (text: string): string => `${FIRST_STRONG_ISOLATE}${text
 /** Nothing, or a number: the text around it orders it. */
 const PLAIN = /^[\p{Nd}.,٫٬]*$/u
 
+/** A number that plural rules read as it is, and that stands in the text in the digits of the locale. */
+const inLocalDigits = (value: number): object => ({
+  [Symbol.toPrimitive]: (hint: string): string | number => {
+    if (hint === 'number') return value
+    return hint === 'string' ? String(value) : new Intl.NumberFormat(chosenLocales(), UNGROUPED).format(value)
+  },
+})
+
+const UNGROUPED = { useGrouping: false, maximumFractionDigits: 20 } as const
+
+const shownValue = (value: unknown): unknown => {
+  if (typeof value === 'number') return inLocalDigits(value)
+  return typeof value === 'string' && !PLAIN.test(value) ? isolated(value) : value
+}
+
 const isolatedValues = (values: Record<string, unknown> | undefined): Record<string, unknown> | undefined =>
   values === undefined
     ? undefined
-    : Object.fromEntries(
-        Object.entries(values).map(([name, value]) => [
-          name,
-          typeof value === 'string' && !PLAIN.test(value) ? isolated(value) : value,
-        ]),
-      )
+    : Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shownValue(value)]))
 
 /**
- * From now on, texts that messages contain, such as names, have a direction of their own. For languages from right to left:
- * a Latin name would turn the order of what stands beside it.
+ * From now on, texts that messages contain, such as names, have a direction of their own, and numbers the digits of the
+ * locale. For languages from right to left: a Latin name would turn the order of what stands beside it.
  */
 export const isolateValues = (texts: I18n): void => {
   const translate = texts._.bind(texts)
