@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { META_CONTENT_SECURITY_POLICY } from './host/headers.ts'
 import { messages } from './vite.messages.ts'
+import { texts } from './vite.texts.ts'
 import { buildInformation, serviceWorker } from './vite.offline.ts'
 
 /**
@@ -34,7 +35,7 @@ const className = (name: string, file: string): string => {
   return `${sheet}-${name}`
 }
 
-/** The app is in English. A label of React Aria in another language would be read out with the wrong pronunciation. */
+/** React Aria's own texts in other languages are in the files that vite.texts.ts writes. */
 const onlyEnglish = (): Plugin => ({
   name: 'only-english',
   enforce: 'pre',
@@ -58,19 +59,19 @@ const contentSecurityPolicy = (): Plugin => ({
 })
 
 /** Plugins of every document of the build. */
-export const plugins = [react(), messages(), layerOrder(), onlyEnglish(), buildInformation(), contentSecurityPolicy()]
+export const plugins = [react(), layerOrder(), onlyEnglish(), buildInformation(), contentSecurityPolicy()]
 
 /**
  * The first files are fetched together, so they are one. What most screens need of React Aria is another;
  * each by itself, a screen would fetch thirty files.
  */
 const chunkGroups = [
-  { name: 'first', tags: ['$initial' as const], priority: 2 },
+  { name: 'index', tags: ['$initial' as const], priority: 2 },
   { name: 'controls', test: /node_modules\/(?:react-aria|react-stately|@internationalized)/, minShareCount: 9 },
 ]
 
 export default defineConfig({
-  plugins: [...plugins, serviceWorker()],
+  plugins: [...plugins, ...texts(), serviceWorker()],
   worker: { format: 'es', plugins: () => [messages()] },
   css: { modules: { generateScopedName: className } },
   build: {

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite'
 import base, { plugins } from './vite.config.ts'
+import { messages } from './vite.messages.ts'
 
 /**
  * The inspector's window is a separate document with a build of its own: as a second entry of one build, the code that
@@ -7,7 +8,8 @@ import base, { plugins } from './vite.config.ts'
  */
 export default defineConfig({
   ...base,
-  plugins,
+  // The inspector is in English: it shows names from the code.
+  plugins: [...plugins, messages()],
   publicDir: false,
   build: {
     target: 'es2022',

@@ -7,20 +7,22 @@ import type { Plugin } from 'vite'
  * The English text of a message stays in the code that shows it, so that each chunk brings its own. It is parsed when the
  * page is built: the parser of ICU messages is larger than the rest of the message library.
  */
-const compiledTexts = ({ types }: { types: typeof Types }): PluginObj => ({
+const compiledTexts = ({ types }: { types: typeof Types }, { onId }: Options): PluginObj => ({
   name: 'compiled-texts',
   visitor: {
     Program: {
       exit: program =>
         program.traverse({
           ObjectProperty: ({ node, parent }) => {
-            const hasId =
-              parent.type === 'ObjectExpression' &&
-              parent.properties.some(
-                other => other.type === 'ObjectProperty' && types.isIdentifier(other.key, { name: 'id' }),
-              )
-            if (!hasId || !types.isIdentifier(node.key, { name: 'message' }) || node.value.type !== 'StringLiteral')
-              return
+            const id =
+              parent.type === 'ObjectExpression'
+                ? parent.properties.find(
+                    other => other.type === 'ObjectProperty' && types.isIdentifier(other.key, { name: 'id' }),
+                  )
+                : undefined
+            if (id?.type !== 'ObjectProperty' || !types.isIdentifier(node.key, { name: 'message' })) return
+            if (node.value.type !== 'StringLiteral') return
+            if (id.value.type === 'StringLiteral') id.value = types.stringLiteral(onId(id.value.value))
             const text = compileMessage(node.value.value)
             node.value = types.valueToNode(text.length === 1 && typeof text[0] === 'string' ? [text[0]] : text)
           },
@@ -29,8 +31,11 @@ const compiledTexts = ({ types }: { types: typeof Types }): PluginObj => ({
   },
 })
 
+/** `onId`: gets the id of each message and returns the one that the code has. */
+type Options = { readonly onId: (id: string) => string }
+
 /** Turns the macros of `@lingui/core/macro` and `@lingui/react/macro` into calls. Every build and test of `src` needs it. */
-export const messages = (): Plugin => ({
+export const messages = (rename = (id: string, _module: string): string => id): Plugin => ({
   name: 'messages',
   enforce: 'pre',
   transform: {
@@ -43,7 +48,10 @@ export const messages = (): Plugin => ({
         configFile: false,
         sourceMaps: true,
         parserOpts: { plugins: filename.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
-        plugins: [[linguiMacro, { stripMessageField: false }], compiledTexts],
+        plugins: [
+          [linguiMacro, { stripMessageField: false }],
+          [compiledTexts, { onId: (message: string) => rename(message, filename) } satisfies Options],
+        ],
       })
       return { code: result?.code ?? code, map: result?.map ?? null }
     },

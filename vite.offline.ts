@@ -4,9 +4,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'vite'
 
-/** The files that are stored: all but the inspector, which has a large layout library. */
+/** The files that are stored: all but the inspector, which has a large layout library, and texts in other languages. */
 const STORED = /^(?:index\.html|start\.js|favicon\.svg|manifest\.json|icons\/icon-192\.png|assets\/.+\.(?:js|css))$/
-const NOT_STORED = /(?:^|\/)(?:elk\.worker-|inspector)/
+const NOT_STORED = /(?:^|\/)(?:elk\.worker-|inspector|texts-)/
+
+/** Addresses of texts in other languages. The service worker stores those of languages that are used. */
+const textFiles = (folder: string) =>
+  readdirSync(join(folder, 'assets'))
+    .filter(name => /^texts-.+\.js$/.test(name))
+    .map(name => `/assets/${name}`)
 
 /** The list for Workbox. A file in assets/ needs no revision: its name contains a hash. */
 const storedFiles = (folder: string) =>
@@ -45,7 +51,10 @@ export const serviceWorker = (): Plugin => {
           configFile: false,
           publicDir: false,
           logLevel: 'warn',
-          define: { 'self.__WB_MANIFEST': JSON.stringify(storedFiles(folder)) },
+          define: {
+            'self.__WB_MANIFEST': JSON.stringify(storedFiles(folder)),
+            'self.__TEXTS': JSON.stringify(textFiles(folder)),
+          },
           build: {
             target: 'es2022',
             outDir: folder,

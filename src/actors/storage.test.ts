@@ -5,6 +5,7 @@ import { createLocalStore, parsePreferences } from './storage.ts'
 
 const defaults: Preferences = {
   theme: 'auto',
+  language: undefined,
   compact: false,
   wide: false,
   columns: undefined,

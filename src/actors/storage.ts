@@ -8,6 +8,7 @@ import {
   MIN_WIDTH,
   type FleetView,
 } from '../folding/fleet/fleet-view.ts'
+import { LOCALES } from '../folding/shared/locales.ts'
 import { distinctColumns } from '../folding/unit/column-sets.ts'
 import { directClientOf, withClients, type DirectClient } from '../folding/client/direct-clients.ts'
 import type { Preferences } from '../machines/app/preferences/preferences.events.ts'
@@ -154,6 +155,7 @@ const preferencesSchema = (fallback: Preferences) =>
   v.fallback(
     v.object({
       theme: v.fallback(v.picklist(['auto', 'dark', 'light']), fallback.theme),
+      language: v.fallback(v.undefinedable(v.picklist(LOCALES.map(({ code }) => code))), () => undefined),
       compact: v.fallback(v.boolean(), fallback.compact),
       wide: v.fallback(v.boolean(), fallback.wide),
       columns: v.fallback(

@@ -1,8 +1,8 @@
 import { i18n, type I18n, type MessageDescriptor, type MessageOptions } from '@lingui/core'
 import { isolateValues, isRightToLeft } from '../folding/shared/direction.ts'
-
-/** The language of the sources, whose texts are part of the code: it has no catalog to load. */
-const SOURCE = 'en'
+import { isReadable, SOURCE_LOCALE } from '../folding/shared/locales.ts'
+import { addTexts, keepTexts, LONGEST_WAIT, type TextFile } from '../loading/texts.ts'
+import { withTimeout } from '../loading/with-timeout.ts'
 
 /** A locale for tests: English with accents, and longer. */
 const PSEUDO = 'pseudo'
@@ -35,23 +35,46 @@ const lengthenTexts = (texts: I18n): void => {
   texts._ = lengthened
 }
 
-/**
- * Sets language and locale. Changing them reloads the page. Numbers and dates follow the browser's region if its
- * language is the chosen one.
- *
- * @param wanted the browser's languages, best first: BCP 47 tags
- * @param query the page's query; `locale=pseudo` shows lengthened texts, `pseudo-rtl` from right to left
- */
-const activateLocale = (wanted: readonly string[], query: string): void => {
-  const chosen = new URLSearchParams(query).get('locale')
-  const regional = chosen === MIRRORED.name ? [MIRRORED.formats] : wanted.filter(tag => tag.split('-')[0] === SOURCE)
-  i18n.loadAndActivate({ locale: SOURCE, locales: regional.length > 0 ? regional : [SOURCE], messages: {} })
-  if (chosen === PSEUDO || chosen === MIRRORED.name) lengthenTexts(i18n)
-  if (!isRightToLeft()) return
-  isolateValues(i18n)
-  if ('document' in globalThis) document.documentElement.dir = 'rtl'
-  Object.assign(globalThis, { [Symbol.for('react-aria.i18n.locale')]: MIRRORED.formats })
+/** React Aria’s own settings: the locale of its numbers and directions, and its texts by package. */
+const setAria = (locale: string, texts: TextFile['aria']): void => {
+  Object.assign(window, { [Symbol.for('react-aria.i18n.locale')]: locale })
+  if (texts !== undefined) Object.assign(window, { [Symbol.for('react-aria.i18n.strings')]: texts })
 }
 
+/**
+ * Sets the language that src/app/start.ts chose, with its texts. Changing it reloads the page. Numbers and dates follow the
+ * browser's region if its language is the chosen one.
+ */
+const activateLocale = async (
+  root: HTMLElement,
+  started: Promise<TextFile | undefined> | undefined,
+  wanted: readonly string[],
+  asked: string | null,
+): Promise<void> => {
+  const late = (): Error => new Error('The texts did not come in time.')
+  const texts = started === undefined ? undefined : await withTimeout(started, LONGEST_WAIT, late).catch(() => undefined)
+  if (root.lang !== SOURCE_LOCALE && texts === undefined) {
+    root.lang = SOURCE_LOCALE
+    root.dir = 'ltr'
+  }
+  const locale = root.lang
+  const locales = asked === MIRRORED.name ? [MIRRORED.formats] : [...wanted.filter(tag => isReadable(tag, locale)), locale]
+  i18n.loadAndActivate({ locale, locales, messages: {} })
+  if (texts !== undefined) {
+    addTexts(locale, texts)
+    keepTexts(navigator, locale)
+  }
+  setAria(locales[0] ?? locale, texts?.aria)
+  if (asked === PSEUDO || asked === MIRRORED.name) lengthenTexts(i18n)
+  if (isRightToLeft()) isolateValues(i18n)
+}
+
+const { foldboardTexts } = window as { readonly foldboardTexts?: Promise<TextFile | undefined> }
+
 // Module constants hold texts, so entry points import this file before all others.
-activateLocale(navigator.languages, location.search)
+await activateLocale(
+  document.documentElement,
+  foldboardTexts,
+  navigator.languages,
+  new URLSearchParams(location.search).get('locale'),
+)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSameVersion, outdatedCaches } from './offline-files.ts'
+import { isSameVersion, outdatedCaches, textsOfLanguages } from './offline-files.ts'
 
 const pageOf = (script: string, settings = ''): string =>
   `<head>${settings}<script type="module" crossorigin src="${script}"></script></head>`
@@ -22,4 +22,14 @@ it('keeps the stores of a version and of the one before it', () => {
   expect(outdatedCaches(['a', 'b', 'c'], 'a')).toEqual(['b'])
   expect(outdatedCaches(['a', 'b'], 'b')).toEqual([])
   expect(outdatedCaches(['a'], 'a')).toEqual([])
+})
+
+it('stores the texts of the languages that another version stored, and of no other', () => {
+  const files = ['de', 'pt-BR'].flatMap(code => ['first', 'rest'].map(group => `/assets/texts-${code}-${group}-b2.js`))
+  const stored = ['https://host/assets/texts-pt-BR-first-a1.js', 'https://host/assets/index-c3.js']
+  expect(textsOfLanguages(files, stored)).toEqual([
+    '/assets/texts-pt-BR-first-b2.js',
+    '/assets/texts-pt-BR-rest-b2.js',
+  ])
+  expect(textsOfLanguages(files, [])).toEqual([])
 })

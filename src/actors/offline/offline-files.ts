@@ -19,3 +19,11 @@ export const isSameVersion = (html: string, other: string): boolean => {
  */
 export const outdatedCaches = (names: readonly string[], own: string): readonly string[] =>
   names.filter(name => name !== own).slice(0, -1)
+
+const languageOf = (address: string): string | undefined => /\/texts-([\w-]+?)-[a-z]+-[^-]+\.js$/.exec(address)?.[1]
+
+/** Those files of texts whose language is one of these addresses. */
+export const textsOfLanguages = (files: readonly string[], addresses: readonly string[]): readonly string[] => {
+  const languages = new Set(addresses.flatMap(address => languageOf(address) ?? []))
+  return files.filter(file => languages.has(languageOf(file) ?? ''))
+}

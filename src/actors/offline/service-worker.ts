@@ -2,7 +2,7 @@ import { PrecacheController } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { NetworkFirst } from 'workbox-strategies'
 import { alertOf } from './push-message.ts'
-import { isSameVersion, outdatedCaches, type CachedFile } from './offline-files.ts'
+import { isSameVersion, outdatedCaches, textsOfLanguages, type CachedFile } from './offline-files.ts'
 
 /*
  * The service worker. It stores the built files, so that the page opens without a network. Nothing else is stored:
@@ -10,6 +10,7 @@ import { isSameVersion, outdatedCaches, type CachedFile } from './offline-files.
  *
  * - Navigations are answered by the server, because the host writes settings into index.html and because a reload must
  *   lead to the newest version. The stored page answers when the server does not, or is too slow.
+ * - Texts are stored in the languages that were asked for, English with the code.
  * - Files in /assets/ are named by their content, so they are answered from the store of any version. The store of the
  *   previous version is kept for tabs that still run it.
  */
@@ -19,6 +20,8 @@ type ExtendableEvent = Event & { readonly waitUntil: (work: Promise<unknown>) =>
 type ServiceWorkerScope = {
   /** The build inserts the list of files here. */
   readonly __WB_MANIFEST: readonly CachedFile[]
+  /** … and here the addresses of all texts in other languages. */
+  readonly __TEXTS: readonly string[]
   readonly location: Location
   readonly navigator: Navigator & { readonly connection?: { readonly saveData?: boolean } }
   readonly registration: ServiceWorkerRegistration
@@ -60,6 +63,22 @@ const cacheName = `${PREFIX}${files.find(({ url }) => url === 'index.html')?.rev
 const store = new PrecacheController({ cacheName, fallbackToNetwork: true })
 store.addToCacheList(files.map(({ url, revision }) => ({ url: `/${url}`, revision })))
 
+const textFiles = self.__TEXTS
+
+/** Stores the texts of the languages of these addresses. Without them the page is in English while there is no network. */
+const storeTexts = async (addresses: readonly string[]): Promise<void> => {
+  const cache = await caches.open(cacheName)
+  for (const address of textsOfLanguages(textFiles, addresses))
+    if ((await cache.match(address, { ignoreVary: true })) === undefined) await cache.add(address).catch(() => undefined)
+}
+
+/** What any version stored. */
+const storedAddresses = async (): Promise<readonly string[]> => {
+  const names = (await caches.keys()).filter(name => name.startsWith(PREFIX))
+  const requests = await Promise.all(names.map(async name => (await caches.open(name)).keys()))
+  return requests.flat().map(({ url }) => url)
+}
+
 const install = async (event: ExtendableEvent): Promise<void> => {
   // `active` is the previous version. It stays in use when this one is not installed.
   if (self.registration.active !== null) {
@@ -67,6 +86,7 @@ const install = async (event: ExtendableEvent): Promise<void> => {
     await new Promise(resolve => setTimeout(resolve, UPDATE_DELAY))
   }
   await store.install(event as Parameters<typeof store.install>[0])
+  await storeTexts(await storedAddresses())
   await self.skipWaiting()
 }
 
@@ -131,6 +151,10 @@ registerRoute(new NavigationRoute(page, { denylist: notPages }))
 registerRoute(
   ({ url, sameOrigin }) =>
     sameOrigin && url.pathname !== PAGE && (url.pathname.startsWith('/assets/') || store.getCacheKeyForURL(url.href)),
-  async ({ request, url }) =>
-    (await caches.match(store.getCacheKeyForURL(url.href) ?? request, { ignoreVary: true })) ?? fetch(request),
+  async ({ request, url, event }) => {
+    const stored = await caches.match(store.getCacheKeyForURL(url.href) ?? request, { ignoreVary: true })
+    if (stored !== undefined) return stored
+    event.waitUntil(storeTexts([url.href]))
+    return fetch(request)
+  },
 )

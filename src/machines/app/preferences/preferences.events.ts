@@ -5,6 +5,8 @@ export type ThemePreference = 'auto' | 'dark' | 'light'
 
 export type Preferences = {
   readonly theme: ThemePreference
+  /** Code of the language, or undefined for the browser's. It is the one of the page after a reload. */
+  readonly language: string | undefined
   readonly compact: boolean
   readonly wide: boolean
   /** Ids of unit columns in their order, or undefined for the default ones. */

@@ -9,6 +9,7 @@ import type {
 
 export const defaultPreferences: Preferences = {
   theme: 'auto',
+  language: undefined,
   compact: false,
   wide: false,
   columns: undefined,

@@ -6,6 +6,7 @@ import type { PreferencesSnapshot } from './preferences.machine.ts'
 /** Saved preferences with the preview applied. */
 export const selectPreferences = ({ context }: PreferencesSnapshot): Preferences => context.shown
 export const selectTheme = ({ context }: PreferencesSnapshot): ThemePreference => context.shown.theme
+export const selectLanguage = ({ context }: PreferencesSnapshot): string | undefined => context.shown.language
 export const isCompact = ({ context }: PreferencesSnapshot): boolean => context.shown.compact
 export const isWide = ({ context }: PreferencesSnapshot): boolean => context.shown.wide
 export const selectColumns = ({ context }: PreferencesSnapshot): readonly string[] | undefined => context.shown.columns

@@ -14,6 +14,7 @@ import { Button } from '../../parts/actions/button.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { Dialog } from '../../parts/overlays/dialog.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
+import { LanguageMenu } from '../../shell/language-menu.tsx'
 import formStyles from '../form.module.css'
 import { modeTexts } from './mode-texts.ts'
 import styles from './sign-in-dialog.module.css'
@@ -85,6 +86,10 @@ const OtherOptions = ({ mode }: { readonly mode: SignInMode }) => {
           </Button>
         </p>
       )}
+      <p className={styles['line']}>
+        {t`Language`}
+        <LanguageMenu />
+      </p>
     </div>
   )
 }

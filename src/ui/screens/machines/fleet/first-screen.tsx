@@ -9,6 +9,7 @@ import { useSystem } from '../../../hooks/system-context.ts'
 import { ButtonLink } from '../../../parts/actions/button-link.tsx'
 import { Button } from '../../../parts/actions/button.tsx'
 import { Icon, type IconName } from '../../../parts/icons/icon.tsx'
+import { LanguageMenu } from '../../../shell/language-menu.tsx'
 import styles from './first-screen.module.css'
 
 type ChoiceProps = {
@@ -147,6 +148,9 @@ export const FirstScreen = () => {
         <Account />
         {hasAccount ? undefined : <Demo />}
       </ul>
+      <div>
+        <LanguageMenu />
+      </div>
     </section>
   )
 }

@@ -1,0 +1,50 @@
+export type Locale = {
+  /** BCP 47 tag, also the name of its file in src/locales. */
+  readonly code: string
+  /** In the language itself. */
+  readonly name: string
+  readonly direction?: 'rtl'
+}
+
+/** The language of the sources, whose texts are part of the code. */
+export const SOURCE_LOCALE = 'en'
+
+/** Languages that can be chosen. Each but English needs its file in src/locales. */
+export const LOCALES: readonly Locale[] = [
+  { code: SOURCE_LOCALE, name: 'English' },
+  { code: 'de', name: 'Deutsch' },
+  { code: 'fr', name: 'Français' },
+]
+
+const maximized = (tag: string): Intl.Locale | undefined => {
+  try {
+    return new Intl.Locale(tag).maximize()
+  } catch {
+    return undefined
+  }
+}
+
+const isSameLanguage = (a: string, b: string): boolean => {
+  const language = maximized(a)?.language
+  return language !== undefined && language === maximized(b)?.language
+}
+
+/** Whether a reader of one reads the other: the same language in the same script, as of zh-SG and zh-Hans. */
+export const isReadable = (a: string, b: string): boolean =>
+  isSameLanguage(a, b) && maximized(a)?.script === maximized(b)?.script
+
+/**
+ * The language for a reader. Regions are ignored where only one is offered: pt-PT gets pt-BR. Another script is better than
+ * English only when no other wanted language is there: zh-TW gets zh-Hans.
+ *
+ * @param wanted BCP 47 tags, best first
+ */
+export const matchLocale = (wanted: readonly string[], offered: readonly string[]): string => {
+  for (const is of [isReadable, isSameLanguage])
+    for (const tag of wanted) {
+      const found =
+        offered.find(code => code.toLowerCase() === tag.toLowerCase()) ?? offered.find(code => is(tag, code))
+      if (found !== undefined) return found
+    }
+  return SOURCE_LOCALE
+}

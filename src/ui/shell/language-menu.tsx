@@ -1,0 +1,15 @@
+import { t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { LOCALES } from '../../folding/shared/locales.ts'
+import { MenuButton } from '../parts/overlays/menu-button.tsx'
+import { useLanguages } from './language.ts'
+
+/** Shows the language of the page, and offers the others. */
+export const LanguageMenu = () => {
+  const { entries, chosen, choose } = useLanguages()
+  return (
+    <MenuButton label={t`Language`} icon="language" entries={entries} chosen={[chosen]} onChoose={choose}>
+      {LOCALES.find(({ code }) => code === i18n.locale)?.name}
+    </MenuButton>
+  )
+}

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { serveAlone } from '../../network/index.ts'
+import { expect, test as base } from './fixtures.ts'
+import { expectState } from './machines-view.ts'
+import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
+
+const test = base.extend<{ readonly url: string; readonly emptyUrl: string }>({
+  url: async ({ stopAfterTest }, use) => {
+    const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
+    const host = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
+    await use(host.dashboardUrl)
+  },
+  emptyUrl: async ({ stopAfterTest }, use) => {
+    const host = stopAfterTest(await serveAlone({ port: 0, client: { host: '127.0.0.1', port: 9 } }))
+    await use(host.dashboardUrl)
+  },
+})
+
+const french = { locale: 'fr-CH' }
+
+/** Every text that the navigation of the header has had, from the first picture on. */
+const recordHeader = (page: Page) =>
+  page.addInitScript(() => {
+    const seen = new Set<string>()
+    Object.assign(globalThis, { seen })
+    new MutationObserver(() => {
+      for (const link of document.querySelectorAll('header nav a')) seen.add(link.textContent)
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+const headerTexts = (page: Page) => page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen])
+
+const textFiles = (page: Page): string[] => {
+  const asked: string[] = []
+  page.on('request', request => {
+    const [, file] = /assets\/texts-([a-zA-Z-]+-(?:first|soon|rest))-/.exec(request.url()) ?? []
+    if (file !== undefined) asked.push(file)
+  })
+  return asked
+}
+
+const chooseLanguage = async (page: Page, menu: string, name: string): Promise<void> => {
+  await page.getByRole('button', { name: menu, exact: true }).click()
+  await page.getByRole(menu.startsWith('Ap') ? 'menuitemcheckbox' : 'menuitemradio', { name }).click()
+}
+
+const rootOf = (page: Page) => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
+
+test('English loads no texts', async ({ page, url }) => {
+  const asked = textFiles(page)
+  await page.goto(`${url}/machines`)
+  await expectState(page, 'puppet', 'Folding')
+  await page.getByRole('link', { name: 'Statistics' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect([asked, await rootOf(page)]).toEqual([[], ['en', 'ltr']])
+})
+
+test.describe('with a browser in French', () => {
+  test.use(french)
+
+  test('the first picture is in French, and only its texts are loaded', async ({ page, url }) => {
+    const asked = textFiles(page)
+    await recordHeader(page)
+    await page.goto(`${url}/machines`)
+    await expect(page.getByRole('link', { name: 'Statistiques' })).toBeVisible()
+    const texts = await headerTexts(page)
+    expect(texts).toContain('Statistiques')
+    expect(texts).not.toContain('Statistics')
+    expect(asked).toEqual(['fr-first'])
+    expect(await rootOf(page)).toEqual(['fr', 'ltr'])
+    // React Aria reads its own locale.
+    expect(await page.evaluate(() => Reflect.get(window, Symbol.for('react-aria.i18n.locale')) as unknown)).toBe('fr-CH')
+    await page.getByRole('link', { name: 'Statistiques' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Statistiques')
+    expect(asked).toEqual(['fr-first', 'fr-soon', 'fr-rest'])
+  })
+
+  test('without the texts the page is in English, and tries again when it is loaded again', async ({ page, url }) => {
+    await page.route(/texts-fr-first/, route => route.abort())
+    await page.goto(`${url}/machines`)
+    await expect(page.getByRole('link', { name: 'Statistics' })).toBeVisible()
+    expect(await rootOf(page)).toEqual(['en', 'ltr'])
+    await page.unroute(/texts-fr-first/)
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Statistiques' })).toBeVisible()
+  })
+
+  test('a screen whose texts do not come is in English', async ({ page, url }) => {
+    await page.route(/texts-fr-rest/, route => route.abort())
+    await page.goto(`${url}/machines`)
+    await page.getByRole('link', { name: 'Statistiques' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Statistics')
+  })
+
+  test('a link chooses the language of one visit', async ({ page, url }) => {
+    await page.goto(`${url}/machines?locale=en`)
+    await expect(page.getByRole('link', { name: 'Statistics' })).toBeVisible()
+    await page.goto(`${url}/machines`)
+    await expect(page.getByRole('link', { name: 'Statistiques' })).toBeVisible()
+  })
+})
+
+test('the chosen language is kept, until the browser’s is chosen again', async ({ page, url }) => {
+  await page.goto(`${url}/machines?locale=pseudo-rtl`)
+  expect(await rootOf(page)).toEqual(['en', 'rtl'])
+  await page.goto(`${url}/machines`)
+  await chooseLanguage(page, 'Appearance', 'Français')
+  await expect(page.getByRole('link', { name: 'Statistiques' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Statistiques' })).toBeVisible()
+  await page.goto(`${url}/machines?locale=de`)
+  expect(await rootOf(page)).toEqual(['de', 'ltr'])
+  await page.goto(`${url}/machines`)
+  await chooseLanguage(page, 'Apparence', 'English')
+  await expect(page.getByRole('link', { name: 'Statistics' })).toBeVisible()
+  await expect(page).toHaveURL(`${url}/machines`)
+})
+
+test('the first screen and the login offer the languages', async ({ page, emptyUrl }) => {
+  await page.goto(`${emptyUrl}/machines?locale=de`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('Deutsch')).toBeVisible()
+  await page.goto(`${emptyUrl}/machines`)
+  await main.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Language' })).toHaveText('English')
+  await page.keyboard.press('Escape')
+  await chooseLanguage(page, 'Language', 'Français')
+  await expect(main.getByText('Français')).toBeVisible()
+})

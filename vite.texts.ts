@@ -1,0 +1,248 @@
+import { createHash } from 'node:crypto'
+import { basename, dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { transformAsync, type PluginObj, type types as Types } from '@babel/core'
+import { build, type Plugin, type Rollup } from 'vite'
+import { LOCALES, SOURCE_LOCALE } from './src/folding/shared/locales.ts'
+import { textsAddress } from './src/loading/texts-address.ts'
+import { compiled, readCatalog } from './vite.catalogs.ts'
+import { messages } from './vite.messages.ts'
+
+/*
+ * Texts in other languages than English, in files of their own: the page loads those of its language only.
+ */
+
+/** Code that the first picture of the machines may need. */
+const FIRST = ['fleet/first-screen', 'grid/fleet-grid', 'charts/fleet-charts', 'overlays/menu-popover'].map(
+  path => `/${path}.tsx`,
+)
+/** Code that is fetched some seconds after it: src/ui/prefetch, and src/actors/incidents. */
+const SOON = ['/log/log-screen.tsx', '/incidents/watcher.ts', '/incidents/digest.ts', '/find/find.tsx']
+
+const GROUPS = ['first', 'soon', 'rest'] as const
+type Group = (typeof GROUPS)[number]
+
+const groupOf = (module: string): Group => {
+  const is = (path: string): boolean => module.endsWith(path)
+  return FIRST.some(is) ? 'first' : SOON.some(is) ? 'soon' : 'rest'
+}
+
+const translations = LOCALES.map(({ code }) => code).filter(code => code !== SOURCE_LOCALE)
+
+/** `import('./part.tsx')` becomes `withTexts(['soon', 'rest'], () => import('./part.tsx'))`. */
+const waitForTexts = (
+  { types }: { types: typeof Types },
+  { folder, runtime }: { folder: string; runtime: string },
+): PluginObj => {
+  const done = new WeakSet()
+  return {
+    name: 'wait-for-texts',
+    visitor: {
+      Program: {
+        exit: program => {
+          let isUsed = false
+          program.traverse({
+            CallExpression: path => {
+              const { node } = path
+              const [target] = node.arguments
+              if (node.callee.type !== 'Import' || target?.type !== 'StringLiteral' || done.has(node)) return
+              const group = groupOf(resolve(folder, target.value))
+              if (group === 'first') return
+              done.add(node)
+              isUsed = true
+              const groups = group === 'soon' ? ['soon'] : ['soon', 'rest']
+              path.replaceWith(
+                types.callExpression(types.identifier('withTexts'), [
+                  types.valueToNode(groups),
+                  types.arrowFunctionExpression([], node),
+                ]),
+              )
+            },
+          })
+          if (!isUsed) return
+          const name = types.identifier('withTexts')
+          program.node.body.unshift(
+            types.importDeclaration([types.importSpecifier(name, name)], types.stringLiteral(runtime)),
+          )
+        },
+      },
+    },
+  }
+}
+
+const RUNTIME = resolve(import.meta.dirname, 'src/loading/texts.ts')
+const SOURCES = resolve(import.meta.dirname, 'src')
+
+const waitingImports = (): Plugin => ({
+  name: 'waiting-imports',
+  enforce: 'pre',
+  apply: 'build',
+  transform: {
+    filter: { code: /\bimport\(['"]/ },
+    handler: async (code, id) => {
+      const [filename = id] = id.split('?')
+      if (!filename.startsWith(SOURCES)) return undefined
+      const result = await transformAsync(code, {
+        filename,
+        babelrc: false,
+        configFile: false,
+        sourceMaps: true,
+        parserOpts: { plugins: filename.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
+        plugins: [[waitForTexts, { folder: dirname(filename), runtime: RUNTIME }]],
+      })
+      return { code: result?.code ?? code, map: result?.map ?? null }
+    },
+  },
+})
+
+const ARIA = /node_modules\/(react-(?:aria|stately|aria-components))\/dist\/private\/intl\/(?:([a-z]+)\/)?en-US\.m?js$/
+
+/** The texts of React Aria in one language, of the packages that the page has: as code, since some are functions. */
+const ariaTexts = async (locale: string, modules: readonly string[]): Promise<string> => {
+  const packages = modules.flatMap(module => {
+    const [, library = '', part] = ARIA.exec(module) ?? []
+    return library === '' ? [] : [{ module, name: part === undefined ? library : `@${library}/${part}` }]
+  })
+  const region = new Intl.Locale(locale).maximize()
+  const parts = packages.map(async ({ module, name }) => {
+    const file = join(dirname(module), basename(module).replace('en-US', `${region.language}-${region.region ?? ''}`))
+    const { default: texts } = (await import(pathToFileURL(file).href).catch(
+      () => import(pathToFileURL(module).href),
+    )) as { readonly default: Readonly<Record<string, unknown>> }
+    const lines = Object.entries(texts).map(
+      ([key, text]) => `${JSON.stringify(key)}:${typeof text === 'function' ? String(text) : JSON.stringify(text)}`,
+    )
+    return `${JSON.stringify(name)}:{${lines.join(',')}}`
+  })
+  return `{${(await Promise.all(parts)).join(',')}}`
+}
+
+/** The chunks that are loaded with these. */
+const withImported = (names: Iterable<string>, bundle: Rollup.OutputBundle): ReadonlySet<string> => {
+  const found = new Set(names)
+  for (const name of found) {
+    const chunk = bundle[name]
+    if (chunk?.type === 'chunk') for (const imported of chunk.imports) found.add(imported)
+  }
+  return found
+}
+
+/** src/app/start.ts as a script that runs before the first paint. */
+const buildStart = async (): Promise<string> => {
+  const output = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      target: 'es2022',
+      write: false,
+      rolldownOptions: {
+        input: resolve(SOURCES, 'app/start.ts'),
+        output: { format: 'iife', entryFileNames: 'start.js' },
+      },
+    },
+  })
+  const [script] = 'output' in output ? output.output : Array.isArray(output) ? (output[0]?.output ?? []) : []
+  if (script?.type !== 'chunk') throw new Error('start.js was not built.')
+  return script.code
+}
+
+/**
+ * Plugins of the page. Texts get numbers as ids, in the order of their places in the sources, so that files of texts need
+ * none; `npm run messages` says which there are.
+ */
+export const texts = (): Plugin[] => {
+  const numbers = new Map<string, number>()
+  const idsOf = new Map<string, Set<number>>()
+  let version = 'development'
+  const readNumbers = async (): Promise<void> => {
+    const entries = [...(await readCatalog(SOURCE_LOCALE))]
+    const key = ([id, { places }]: (typeof entries)[number]): string => `${places[0] ?? ''} ${id}`
+    entries.sort((a, b) => (key(a) < key(b) ? -1 : 1)).forEach(([id], at) => numbers.set(id, at))
+  }
+  const fileOf = async (locale: string, ids: Iterable<number>, aria?: string): Promise<string> => {
+    const catalog = new Map(
+      [...(await readCatalog(locale))].flatMap(([id, { translation }]) => {
+        const number = numbers.get(id)
+        return number === undefined || translation === '' ? [] : [[number, compiled(translation)] as const]
+      }),
+    )
+    let next = 0
+    const entries = [...new Set(ids)]
+      .sort((a, b) => a - b)
+      .flatMap(id => {
+        const text = catalog.get(id)
+        if (text === undefined) return []
+        const isNext = id === next
+        next = id + 1
+        return isNext ? [text] : [id, text]
+      })
+    return `export default ${JSON.stringify(entries)}${aria === undefined ? '' : `;export const aria=${aria}`}\n`
+  }
+  return [
+    messages((id, module) => {
+      const number = numbers.get(id)
+      if (number === undefined) return id
+      const ids = idsOf.get(module) ?? new Set()
+      idsOf.set(module, ids.add(number))
+      return number.toString(36)
+    }),
+    waitingImports(),
+    {
+      name: 'texts',
+      buildStart: readNumbers,
+      generateBundle: {
+        order: 'pre',
+        async handler(_, bundle) {
+          const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
+          const entered = (group: Group) =>
+            chunks.flatMap(({ fileName, facadeModuleId, isDynamicEntry }) =>
+              isDynamicEntry && groupOf(facadeModuleId ?? '') === group ? [fileName] : [],
+            )
+          const first = withImported(
+            [...chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName), ...entered('first')],
+            bundle,
+          )
+          const soon = withImported(entered('soon'), bundle)
+          const groupOfChunk = (name: string): Group => (first.has(name) ? 'first' : soon.has(name) ? 'soon' : 'rest')
+          const files: { readonly locale: string; readonly group: Group; readonly source: string }[] = []
+          const modules = [...this.getModuleIds()]
+          for (const locale of translations)
+            for (const group of GROUPS) {
+              const ids = chunks
+                .filter(({ fileName }) => groupOfChunk(fileName) === group)
+                .flatMap(({ moduleIds }) => moduleIds.flatMap(module => [...(idsOf.get(module) ?? [])]))
+              const aria = group === 'first' ? await ariaTexts(locale, modules) : undefined
+              files.push({ locale, group, source: await fileOf(locale, ids, aria) })
+            }
+          version = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 8)
+          for (const { locale, group, source } of files)
+            this.emitFile({ type: 'asset', fileName: textsAddress(locale, group, version).slice(1), source })
+          this.emitFile({ type: 'asset', fileName: 'start.js', source: await buildStart() })
+        },
+      },
+      transformIndexHtml: {
+        order: 'post',
+        handler: html => html.replace('src="/start.js"', `src="/start.js" data-texts="${version}"`),
+      },
+      configureServer: server => {
+        const ready = readNumbers()
+        server.middlewares.use((request, response, next) => {
+          const path = (request.url ?? '').split('?')[0] ?? ''
+          const locale = translations.find(code => textsAddress(code, 'first', version) === path)
+          const answer =
+            path === '/start.js'
+              ? buildStart()
+              : locale === undefined
+                ? undefined
+                : ready.then(() => fileOf(locale, numbers.values()))
+          if (answer === undefined) return next()
+          answer.then(
+            source => response.setHeader('Content-Type', 'text/javascript').end(source),
+            (error: unknown) => next(error),
+          )
+        })
+      },
+    },
+  ]
+}
