@@ -1,7 +1,9 @@
+import { basename } from 'node:path'
 import { transformAsync, type PluginObj, type types as Types } from '@babel/core'
 import linguiMacro from '@lingui/babel-plugin-lingui-macro'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
+import { readCatalog } from './vite.catalogs.ts'
 
 /**
  * The English text of a message stays in the code that shows it, so that each chunk brings its own. It is parsed when the
@@ -31,6 +33,16 @@ const compiledTexts = ({ types }: { types: typeof Types }, { onId }: Options): P
   },
 })
 
+/** Texts for programs without a screen, which have no use for those of screens. */
+const serverTexts = async (locale: string): Promise<Record<string, unknown>> =>
+  Object.fromEntries(
+    [...(await readCatalog(locale))].flatMap(([id, { translation, places }]) =>
+      translation === '' || places.every(place => place.startsWith('src/ui/'))
+        ? []
+        : [[id, compileMessage(translation)]],
+    ),
+  )
+
 /** `onId`: gets the id of each message and returns the one that the code has. */
 type Options = { readonly onId: (id: string) => string }
 
@@ -38,6 +50,10 @@ type Options = { readonly onId: (id: string) => string }
 export const messages = (rename = (id: string, _module: string): string => id): Plugin => ({
   name: 'messages',
   enforce: 'pre',
+  load: {
+    filter: { id: /src\/locales\/[\w-]+\.po$/ },
+    handler: async id => `export const texts = ${JSON.stringify(await serverTexts(basename(id, '.po')))}`,
+  },
   transform: {
     filter: { code: /@lingui\/(?:core|react)\/macro/ },
     handler: async (code, id) => {

@@ -1,4 +1,48 @@
-import { i18n } from '@lingui/core'
+import { i18n, type Messages } from '@lingui/core'
+import { LOCALES, matchLocale, SOURCE_LOCALE } from '../src/folding/shared/locales.ts'
 
 /* Module constants of src/folding hold texts, so the server imports this file before all others. */
-i18n.loadAndActivate({ locale: 'en', messages: {} })
+i18n.loadAndActivate({ locale: SOURCE_LOCALE, messages: {} })
+
+const LANGUAGES = LOCALES.map(({ code }) => code)
+
+const catalogs = import.meta.glob<{ readonly texts: Messages }>(['../src/locales/*.po', '!../src/locales/en.po'])
+const loaded = new Set([SOURCE_LOCALE])
+
+/** Loads the texts of a language once. Without them its messages are in English. */
+export const loadLanguage = async (language: string): Promise<void> => {
+  const load = catalogs[`../src/locales/${language}.po`]
+  if (load === undefined || loaded.has(language)) return
+  const { texts } = await load()
+  i18n.load(language, texts)
+  loaded.add(language)
+}
+
+/** What `write` returns in a language that was loaded. It must not wait for anything: all else is in English. */
+export const inLanguage = <Result>(language: string, write: () => Result): Result => {
+  if (language === SOURCE_LOCALE || !loaded.has(language)) return write()
+  i18n.activate(language, language)
+  try {
+    return write()
+  } finally {
+    i18n.activate(SOURCE_LOCALE)
+  }
+}
+
+/** The language of a reader. `accepted`: the header Accept-Language. */
+export const languageOf = (accepted: string | undefined): string => {
+  const wanted = (accepted ?? '')
+    .slice(0, MOST_ACCEPTED)
+    .split(',')
+    .flatMap(part => {
+      const [tag = '', quality = ''] = part.split(';')
+      const weight = quality === '' ? 1 : Number(/^\s*q=([\d.]+)\s*$/.exec(quality)?.[1])
+      return /^\s*[a-zA-Z]{2,8}(?:-[a-zA-Z\d]{1,8})*\s*$/.test(tag) && weight > 0 ? [{ tag: tag.trim(), weight }] : []
+    })
+  return matchLocale(
+    wanted.sort((a, b) => b.weight - a.weight).map(({ tag }) => tag),
+    LANGUAGES,
+  )
+}
+
+const MOST_ACCEPTED = 500

@@ -3,11 +3,13 @@ import type { Logger } from 'pino'
 import { createActor, fromPromise } from 'xstate'
 import type { WatchDeps } from '../../src/actors/incidents/watcher.ts'
 import { isOpen } from '../../src/folding/incidents/incident.ts'
+import { SOURCE_LOCALE } from '../../src/folding/shared/locales.ts'
 import { withJitter } from '../../src/folding/shared/back-off.ts'
 import type { IncidentsCommand } from '../../src/machines/incidents/incidents/incidents.events.ts'
 import type { IncidentsRef } from '../../src/machines/incidents/incidents/incidents.machine.ts'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 import type { AlertSettings } from '../config/alert-settings.ts'
+import { inLanguage, loadLanguage } from '../locale.ts'
 import { alertsMachine, type AlertsSnapshot } from '../machines/alerts/alerts.machine.ts'
 import { countDeliveries } from '../machines/alerts/alerts.selectors.ts'
 import type { Attempt, Examination, SettledState } from '../machines/delivery/delivery.events.ts'
@@ -88,10 +90,17 @@ export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
   const channels = new Map(
     settings.channels.map(entry => [entry.name, CHANNEL_KINDS[entry.kind].open(entry, channelDeps)]),
   )
+  const ofChannel = (name: string): string =>
+    settings.channels.find(entry => entry.name === name)?.language ?? SOURCE_LOCALE
+  const languageOf = (rule: string, channel: string): string =>
+    settings.alerts.find(({ name }) => name === rule)?.language ?? ofChannel(channel)
+  for (const { language } of [...settings.channels, ...settings.alerts])
+    if (language !== undefined) await loadLanguage(language)
   const outbox = createOutbox({
     store,
     channels,
     rules: settings.alerts,
+    languageOf,
     now,
     newId: randomUUID,
     page: link,
@@ -158,7 +167,9 @@ export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
       return keys.length
     },
     test: async name => {
-      const result = await channels.get(name)?.send(testMessage(randomUUID(), now(), link))
+      const result = await channels
+        .get(name)
+        ?.send(inLanguage(ofChannel(name), () => testMessage(randomUUID(), now(), link)))
       if (result !== undefined) tests.set(name, { at: now(), result })
       return result
     },

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { kindEntry } from '../../src/folding/incidents/incident-kinds.ts'
 import { GRAVITIES, type Gravity, type Incident } from '../../src/folding/incidents/incident.ts'
 import { formatInterval } from '../../src/folding/shared/times.ts'
@@ -42,15 +43,16 @@ export const messageOf = (id: string, alerts: readonly Alert[], now: number, lin
   const ended = alerts.flatMap(({ phase, incident }) => (phase === 'ended' ? [incident] : []))
   const lines = ended.slice(0, MOST_ENDED_LINES).map(incident => {
     const lasted = formatInterval(Math.max(0, ((incident.resolvedAt ?? now) - incident.since) / 1000))
-    return `${incident.name}: ${kindEntry(incident.kind).title} – over after ${lasted}`
+    return t`${titleOf(incident)} – over after ${lasted}`
   })
-  if (ended.length > lines.length) lines.push(`${ended.length - lines.length} more are over`)
+  if (ended.length > lines.length)
+    lines.push(plural(ended.length - lines.length, { one: '# more is over', other: '# more are over' }))
   const [only] = ended
   const digest = open.length > 0 ? digestOf(open, now) : undefined
   const overTitle =
     ended.length === 1 && only !== undefined
-      ? `${only.name}: ${kindEntry(only.kind).title} – over`
-      : `${ended.length} incidents are over`
+      ? t`${titleOf(only)} – over`
+      : plural(ended.length, { one: '# incident is over', other: '# incidents are over' })
   return {
     id,
     title: digest?.title ?? overTitle,
@@ -61,6 +63,8 @@ export const messageOf = (id: string, alerts: readonly Alert[], now: number, lin
     incidents: [...open, ...ended].slice(0, MOST_INCIDENTS).map(incident => incidentOf(incident, now)),
   }
 }
+
+const titleOf = ({ name, kind }: Incident): string => `${name}: ${kindEntry(kind).title}`
 
 const incidentOf = (incident: Incident, now: number): MessageIncident => {
   const { title, cause } = kindEntry(incident.kind)
@@ -80,8 +84,8 @@ const incidentOf = (incident: Incident, now: number): MessageIncident => {
 /** What a test of a channel sends. */
 export const testMessage = (id: string, now: number, link: string | undefined): Message => ({
   id,
-  title: 'Foldboard can reach you',
-  body: 'This is a test. Incidents of your machines will look like this.',
+  title: t`Foldboard can reach you`,
+  body: t`This is a test. Incidents of your machines will look like this.`,
   gravity: undefined,
   at: now,
   link,

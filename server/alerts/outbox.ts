@@ -8,6 +8,7 @@ import type {
   SettledState,
 } from '../machines/delivery/delivery.events.ts'
 import type { NewDelivery, StoredDelivery } from '../store/alert-store.ts'
+import { inLanguage } from '../locale.ts'
 import { createKeeper } from '../store/keeper.ts'
 import type { ServerStore } from '../store/store.ts'
 import type { Channel } from './channels/channel.ts'
@@ -19,6 +20,8 @@ export type OutboxDeps = {
   /** By name. */
   readonly channels: ReadonlyMap<string, Channel>
   readonly rules: readonly AlertRule[]
+  /** The language of a person or purpose by a channel. */
+  readonly languageOf: (rule: string, channel: string) => string
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly newId: () => string
@@ -111,7 +114,9 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       const channel = stored === undefined ? undefined : channels.get(stored.channel)
       if (channel === undefined) return { kind: 'refused', reason: 'The settings no longer have this channel.' }
       await alerts.beginAttempt(id)
-      const result = await channel.send(messageOf(id, content, now(), deps.page))
+      const language = deps.languageOf(stored?.rule ?? '', stored?.channel ?? '')
+      const message = inLanguage(language, () => messageOf(id, content, now(), deps.page))
+      const result = await channel.send(message)
       return result.kind === 'unknown' && channel.isRepeatable ? { ...result, kind: 'failed' } : result
     },
     keep: kept => {

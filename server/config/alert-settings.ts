@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { kindEntry, thresholdKey } from '../../src/folding/incidents/incident-kinds.ts'
 import { GRAVITIES, INCIDENT_KINDS } from '../../src/folding/incidents/incident.ts'
 import { CHANNEL_KINDS, channelKinds } from '../alerts/channels/channel-kinds.ts'
-import { flag, listOf, name, webAddress, wholeNumberBetween, word } from './fields.ts'
+import { flag, language, listOf, name, webAddress, wholeNumberBetween, word } from './fields.ts'
 import { mqttBroker } from './mqtt-settings.ts'
 
 /*
@@ -46,6 +46,10 @@ const quiet = v.strictObject({
 
 const rule = v.strictObject({
   name: v.pipe(name, v.description('Who is told: a person, or a purpose.')),
+  language: v.pipe(
+    language,
+    v.description('The language of their messages, such as "de"; default: that of the channel.'),
+  ),
   channels: v.pipe(
     listOf(name, 10),
     v.minLength(1, 'must not be empty'),

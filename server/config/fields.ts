@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { LOCALES } from '../../src/folding/shared/locales.ts'
 
 /* Kinds of values that settings of several sections have, with the words of their mistakes. */
 
@@ -40,3 +41,8 @@ export const webAddress = v.pipe(
     return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
   }, 'must be an address such as "https://example.org/path", without a user name'),
 )
+
+const LANGUAGES = LOCALES.map(({ code }) => code)
+
+/** The language of texts that the server sends. */
+export const language = v.optional(v.picklist(LANGUAGES, `must be one of ${LANGUAGES.join(', ')}`))

@@ -1,3 +1,7 @@
+import { i18n } from '@lingui/core'
+import { plural, t } from '@lingui/core/macro'
+import { LOCALES } from '../../src/folding/shared/locales.ts'
+import { inLanguage, languageOf, loadLanguage } from '../locale.ts'
 import { html, PAGE_HEADERS, type Html } from '../../host/html.ts'
 
 /** As other pages of the host, but its form is sent to this server. */
@@ -11,9 +15,18 @@ export const FORM_HEADERS: Readonly<Record<string, string>> = {
   ),
 }
 
-const MESSAGES: Readonly<Record<string, string>> = {
-  wrong: 'The name or the password is wrong.',
-  'slow-down': 'There were too many attempts. Wait a minute, then try again.',
+export const tooManyAttempts = (): string => t`There were too many attempts. Wait a minute, then try again.`
+
+const MESSAGES: Readonly<Record<string, () => string>> = {
+  wrong: () => t`The name or the password is wrong.`,
+  'slow-down': tooManyAttempts,
+}
+
+/** A page in the language of its reader. `accepted`: the header Accept-Language. */
+export const inReadersLanguage = async (accepted: string | undefined, write: () => string): Promise<string> => {
+  const language = languageOf(accepted)
+  await loadLanguage(language)
+  return inLanguage(language, write)
 }
 
 /** Colors and sizes of src/ui/styles/tokens.css: the files of the dashboard are not needed for these pages. */
@@ -36,19 +49,19 @@ button:hover{background:var(--hover)}:focus-visible{outline:2px solid var(--focu
 a{color:var(--accent)}main>*+*{margin-block-start:1rem}[role=alert]::before{content:'⚠ ' / ''}`
 
 const page = (title: string, body: Html): string =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style>${body.html}</html>\n`
+  `<!doctype html><html lang="${i18n.locale}" dir="${LOCALES.find(({ code }) => code === i18n.locale)?.direction ?? 'ltr'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${html`<title>${title}</title>`.html}<style>${STYLE}</style>${body.html}</html>\n`
 
 /** The page to sign in. `next`: the address that was asked for; `name`: what was typed before. */
 export const loginPage = (next: string, message: string | undefined, name = ''): string => {
-  const text = message === undefined ? undefined : MESSAGES[message]
+  const text = message === undefined ? undefined : MESSAGES[message]?.()
   const isAgain = text !== undefined && name !== ''
   const body = html`<main>
-    <h1>Sign in to Foldboard</h1>
-    <p class="quiet">This server shows and controls folding machines.</p>
+    <h1>${t`Sign in to Foldboard`}</h1>
+    <p class="quiet">${t`This server shows and controls folding machines.`}</p>
     <form method="post" action="/api/server/login">
       ${text === undefined ? html`` : html`<p role="alert" id="fault">${text}</p>`}
       <label
-        >Name<input
+        >${t`Name`}<input
           name="name"
           autocomplete="username"
           autocapitalize="none"
@@ -59,7 +72,7 @@ export const loginPage = (next: string, message: string | undefined, name = ''):
           ${isAgain ? html`` : html`autofocus`}
       /></label>
       <label
-        >Password<input
+        >${t`Password`}<input
           name="password"
           type="password"
           autocomplete="current-password"
@@ -69,10 +82,10 @@ export const loginPage = (next: string, message: string | undefined, name = ''):
           ${isAgain ? html`autofocus` : html``}
       /></label>
       <input type="hidden" name="next" value="${next}" />
-      <button type="submit">Sign in</button>
+      <button type="submit">${t`Sign in`}</button>
     </form>
   </main>`
-  return page('Sign in to Foldboard', body)
+  return page(t`Sign in to Foldboard`, body)
 }
 
 export type EnrollPage = {
@@ -91,13 +104,16 @@ export const enrollPage = ({ isEnrolled, blocked, fault, machines: clients }: En
     clients === undefined
       ? html``
       : html`<p role="status">
-          The account is enrolled, with ${String(clients)} machines. They appear within a minute.
+          ${plural(clients, {
+            one: 'The account is enrolled, with # machine. It appears within a minute.',
+            other: 'The account is enrolled, with # machines. They appear within a minute.',
+          })}
         </p>`
   const form = html`<form method="post" action="/api/server/enroll">
     ${fault === undefined ? html`` : html`<p role="alert" id="fault">${fault}</p>`}
-    <label>Email<input name="email" type="email" autocomplete="off" required maxlength="320" autofocus /></label>
+    <label>${t`Email`}<input name="email" type="email" autocomplete="off" required maxlength="320" autofocus /></label>
     <label
-      >Passphrase<input
+      >${t`Passphrase`}<input
         name="passphrase"
         type="password"
         autocomplete="off"
@@ -105,23 +121,22 @@ export const enrollPage = ({ isEnrolled, blocked, fault, machines: clients }: En
         maxlength="1024"
         ${fault === undefined ? html`` : html`aria-describedby="fault"`}
     /></label>
-    <button type="submit">Enroll</button>
+    <button type="submit">${t`Enroll`}</button>
   </form>`
   const body = html`<main>
-    <h1>Enroll an account</h1>
+    <h1>${t`Enroll an account`}</h1>
     <p class="quiet">
-      The server reaches the machines of a Folding@home account through its relay node. It keeps the private key of the
-      account, encrypted; the passphrase is used once and not stored.
+      ${t`The server reaches the machines of a Folding@home account through its relay node. It keeps the private key of the account, encrypted; the passphrase is used once and not stored.`}
     </p>
     ${
-      isEnrolled && clients === undefined
-        ? html`<p class="quiet">An account is enrolled. Another one takes its place.</p>`
+      isEnrolled && ==clients ===== undefined
+        ? html`<p class="quiet">${t`An account is enrolled. Another one takes its place.`}</p>`
         : html``
     }
-    ${done} ${blocked === undefined ? (clients === undefined ? form : html``) : html`<p role="alert">${blocked}</p>`}
-    <p class="quiet"><a href="/">Back to the machines</a></p>
+    ${done} ${blocked === undefined ? (==clients ===== undefined ? form : html``) : html`<p role="alert">${blocked}</p>`}
+    <p class="quiet"><a href="/">${t`Back to the machines`}</a></p>
   </main>`
-  return page('Enroll an account', body)
+  return page(t`Enroll an account`, body)
 }
 
 /** A path of this server; '/' for anything that could lead elsewhere. */

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { mayUse } from '../access/access.ts'
 import { callerOf } from '../access/caller.ts'
 import { timeText } from './answers.ts'
-import { FORM_HEADERS, localPath, loginPage } from './form-pages.ts'
+import { FORM_HEADERS, inReadersLanguage, localPath, loginPage } from './form-pages.ts'
 import type { ApiServices, Handlers } from './handler.ts'
 import type { ActionAnswer } from './routes.ts'
 
@@ -16,10 +16,11 @@ export const sessionHandlers = ({
   store,
   version,
 }: SessionServices): Pick<Handlers, 'loginPage' | 'login' | 'logout' | 'session' | 'actions' | 'users'> => ({
-  loginPage: ({ query }) =>
-    new Response(loginPage(localPath(query.next), query.wrong), {
-      headers: { ...FORM_HEADERS, 'Content-Type': 'text/html; charset=utf-8' },
-    }),
+  loginPage: async ({ query }, context) => {
+    const accepted = context.env.incoming.headers['accept-language']
+    const page = await inReadersLanguage(accepted, () => loginPage(localPath(query.next), query.wrong))
+    return new Response(page, { headers: { ...FORM_HEADERS, 'Content-Type': 'text/html; charset=utf-8' } })
+  },
   login: async ({ body }, context) => {
     const result = await access.login(callerOf(context.env.incoming), body.name, body.password)
     const next = localPath(body.next)
@@ -29,7 +30,9 @@ export const sessionHandlers = ({
     }
     if (result.kind === 'slow-down') context.header('Retry-After', String(result.seconds))
     const status = result.kind === 'wrong' ? 401 : 429
-    return context.body(loginPage(next, result.kind, body.name), status, {
+    const accepted = context.env.incoming.headers['accept-language']
+    const page = await inReadersLanguage(accepted, () => loginPage(next, result.kind, body.name))
+    return context.body(page, status, {
       ...FORM_HEADERS,
       'Content-Type': 'text/html; charset=utf-8',
     })

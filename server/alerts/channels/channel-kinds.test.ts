@@ -14,7 +14,7 @@ const settingLine = (name: string, setting: v.GenericSchema, isSecret: boolean):
 const descriptionOf = ({ kind, label, sends, secrets, schema }: (typeof channelKinds)[number]): string => {
   const known = new Set<string>(secrets)
   const lines = Object.entries<v.GenericSchema>(schema.entries).flatMap(([name, setting]) =>
-    name === 'kind' || name === 'name' ? [] : [settingLine(name, setting, known.has(name))],
+    ['kind', 'name', 'language'].includes(name) ? [] : [settingLine(name, setting, known.has(name))],
   )
   return [`## ${label}`, `\`kind = "${kind}"\`: ${sends}.`, ...(lines.length === 0 ? [] : [lines.join('\n')])].join(
     '\n\n',
@@ -24,7 +24,7 @@ const descriptionOf = ({ kind, label, sends, secrets, schema }: (typeof channelK
 test('docs/channels.md describes all kinds of channels; `npx vitest run channel-kinds -u` writes it', async () => {
   const text = [
     '# Channels of alerts',
-    'The kinds of `[[channels]]` with their settings besides `name`. [docs/server.md](server.md#incidents-and-alerts) says how channels are used.',
+    'The kinds of `[[channels]]` with their settings besides `name` and `language`. [docs/server.md](server.md#incidents-and-alerts) says how channels are used.',
     ...channelKinds.map(descriptionOf),
   ].join('\n\n')
   await expect(`${text}\n`).toMatchFileSnapshot('../../../docs/channels.md')

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { name } from '../../config/fields.ts'
+import { language, name } from '../../config/fields.ts'
 import type { MqttSettings } from '../../config/mqtt-settings.ts'
 import type { Attempt } from '../../machines/delivery/delivery.events.ts'
 import type { PushKeys } from '../../push/push-keys.ts'
@@ -29,8 +29,14 @@ export type ChannelDeps = {
 /** The settings around a channel. */
 type Surroundings = { readonly mqtt: MqttSettings; readonly users: readonly { readonly name: string }[] }
 
+const messageLanguage = v.pipe(language, v.description('The language of its messages, such as "de"; default: English.'))
+
 type ChannelSchema<Kind extends string, Entries extends v.ObjectEntries> = v.StrictObjectSchema<
-  { readonly kind: v.LiteralSchema<Kind, undefined>; readonly name: typeof name } & Entries,
+  {
+    readonly kind: v.LiteralSchema<Kind, undefined>
+    readonly name: typeof name
+    readonly language: typeof messageLanguage
+  } & Entries,
   undefined
 >
 
@@ -60,7 +66,12 @@ export const channelKind = <const Kind extends string, Entries extends v.ObjectE
     readonly open: (settings: v.InferOutput<ChannelSchema<Kind, Entries>>, deps: ChannelDeps) => Channel
   },
 ) => {
-  const schema: ChannelSchema<Kind, Entries> = v.strictObject({ kind: v.literal(kind), name, ...settings })
+  const schema: ChannelSchema<Kind, Entries> = v.strictObject({
+    kind: v.literal(kind),
+    name,
+    language: messageLanguage,
+    ...settings,
+  })
   return {
     kind,
     ...texts,

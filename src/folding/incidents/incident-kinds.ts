@@ -44,7 +44,7 @@ export type Threshold = {
 
 export type KindEntry = {
   readonly gravity: Gravity
-  /** A noun phrase for one client. */
+  /** A noun phrase for one client, in the language that is active when it is read. */
   readonly title: string
   /** 'n clients out of reach', for a group of incidents. `count`: clients, or what `title` counts. */
   readonly many: (count: number) => string
@@ -82,7 +82,9 @@ const noLine = (): undefined => undefined
 const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   stopped: {
     gravity: 'grave',
-    title: t`Stopped after too many failures`,
+    get title() {
+      return t`Stopped after too many failures`
+    },
     many: count =>
       plural(count, {
         one: '# group stopped after too many failures',
@@ -105,7 +107,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   failing: {
     gravity: 'warning',
-    title: t`Work units fail in a row`,
+    get title() {
+      return t`Work units fail in a row`
+    },
     many: count => plural(count, { one: '# group with failing work units', other: '# groups with failing work units' }),
     cause: failingText,
     advice: t`Check the log for the cause. Common ones are an overclocked or hot GPU and an old driver.`,
@@ -126,7 +130,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   'gpu-driver': {
     gravity: 'grave',
-    title: t`GPU lost its driver`,
+    get title() {
+      return t`GPU lost its driver`
+    },
     many: count => plural(count, { one: '# GPU lost its driver', other: '# GPUs lost their drivers' }),
     cause: driverText,
     advice: ({ place = '' }) => driverHelp(place),
@@ -142,7 +148,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   'gpu-gone': {
     gravity: 'grave',
-    title: t`GPU is gone`,
+    get title() {
+      return t`GPU is gone`
+    },
     many: count => plural(count, { one: '# GPU is gone', other: '# GPUs are gone' }),
     cause: ({ evidence }) =>
       t`The machine no longer reports ${gpuOf(evidence)}; clients list every GPU that is in the computer, also without a driver.`,
@@ -159,7 +167,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   stalled: {
     gravity: 'grave',
-    title: t`Work unit makes no progress`,
+    get title() {
+      return t`Work unit makes no progress`
+    },
     many: count => plural(count, { one: '# work unit makes no progress', other: '# work units make no progress' }),
     cause: stalledText,
     advice: ({ reason }) =>
@@ -190,7 +200,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   deadline: {
     gravity: 'grave',
-    title: t`Deadline missed or at risk`,
+    get title() {
+      return t`Deadline missed or at risk`
+    },
     many: count =>
       plural(count, { one: '# work unit misses its deadline', other: '# work units miss their deadlines' }),
     cause: condition => lateText(t`deadline`, condition, t`Results after it earn no points.`),
@@ -204,7 +216,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   timeout: {
     gravity: 'warning',
-    title: t`Timeout missed or at risk`,
+    get title() {
+      return t`Timeout missed or at risk`
+    },
     many: count => plural(count, { one: '# work unit misses its timeout', other: '# work units miss their timeouts' }),
     cause: condition =>
       lateText(t`timeout`, condition, t`Results after it earn no bonus, and another machine gets the unit too.`),
@@ -218,7 +232,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   unreachable: {
     gravity: 'grave',
-    title: t`Out of reach`,
+    get title() {
+      return t`Out of reach`
+    },
     many: count => plural(count, { one: '# machine out of reach', other: '# machines out of reach' }),
     cause: ({ since }, now) => t`The machine has not answered for ${formatInterval((now - since) / 1000)}.`,
     advice: t`Check that it is switched on and online, and that its folding client is running. It reconnects automatically.`,
@@ -234,7 +250,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   excessive: {
     gravity: 'warning',
-    title: t`Sends more than a client does`,
+    get title() {
+      return t`Sends more than a client does`
+    },
     many: count =>
       plural(count, {
         one: '# machine sends more than a client does',
@@ -251,7 +269,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   waiting: {
     gravity: 'warning',
-    title: t`Waiting for long`,
+    get title() {
+      return t`Waiting for long`
+    },
     many: count => plural(count, { one: '# long wait for work or servers', other: '# long waits for work or servers' }),
     cause: waitText,
     advice: t`Often the project has no work for this hardware for a while. If it lasts, check the machine’s network and its log.`,
@@ -267,7 +287,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   unsent: {
     gravity: 'warning',
-    title: t`Finished results not sent`,
+    get title() {
+      return t`Finished results not sent`
+    },
     many: count => plural(count, { one: '# finished result not sent', other: '# finished results not sent' }),
     cause: unsentResultText,
     advice: t`Let the group fold, and check the machine’s upload: the bonus falls with every hour, and nothing is earned after the deadline.`,
@@ -288,7 +310,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   full: {
     gravity: 'warning',
-    title: t`No new work until results are sent`,
+    get title() {
+      return t`No new work until results are sent`
+    },
     many: count => plural(count, { one: '# group full of unsent results', other: '# groups full of unsent results' }),
     cause: ({ evidence: { count = 0, used, group } }) =>
       t`Group “${groupOf({ group: group ?? '' })}”: ${fullText({ count, unsent: Number(used) })}`,
@@ -302,7 +326,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   starved: {
     gravity: 'warning',
-    title: t`Idle while the group asks in vain`,
+    get title() {
+      return t`Idle while the group asks in vain`
+    },
     many: count => plural(count, { one: '# group with idle hardware', other: '# groups with idle hardware' }),
     cause: ({ evidence: { stored = '', answer, group } }) => {
       const text = t`Group “${groupOf({ group: group ?? '' })}”: ${starvedText(stored)}`
@@ -321,7 +347,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   slow: {
     gravity: 'warning',
-    title: t`Slower than usual`,
+    get title() {
+      return t`Slower than usual`
+    },
     many: count => plural(count, { one: '# work unit slower than usual', other: '# work units slower than usual' }),
     cause: ({ evidence }) =>
       t`${unitOf(evidence)} takes ${formatInterval(evidence.seconds)} per frame; this machine’s earlier units of the project took ${formatInterval(evidence.usualSeconds)}.`,
@@ -351,7 +379,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   clock: {
     gravity: 'warning',
-    title: t`Clock is wrong`,
+    get title() {
+      return t`Clock is wrong`
+    },
     many: count => plural(count, { one: '# machine with a wrong clock', other: '# machines with wrong clocks' }),
     cause: clockText,
     advice: t`Set the machine’s clock, or let it follow a time server: with a wrong clock it may ignore commands and misjudge deadlines.`,
@@ -371,7 +401,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   'too-old': {
     gravity: 'warning',
-    title: t`Client too old`,
+    get title() {
+      return t`Client too old`
+    },
     many: count =>
       plural(count, { one: '# client too old to be controlled', other: '# clients too old to be controlled' }),
     cause: ({ evidence: { version = '' } }) => t`Version ${version} is too old to be controlled from here.`,
@@ -383,7 +415,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   outdated: {
     gravity: 'notice',
-    title: t`Client outdated`,
+    get title() {
+      return t`Client outdated`
+    },
     many: count => plural(count, { one: '# outdated client', other: '# outdated clients' }),
     cause: ({ evidence: { version = '' } }) => t`Version ${version} is installed; a newer one is available.`,
     advice: t`Download the latest client and install it on the machine.`,
@@ -394,7 +428,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   nonsense: {
     gravity: 'warning',
-    title: t`Impossible setting`,
+    get title() {
+      return t`Impossible setting`
+    },
     many: count => plural(count, { one: '# impossible setting', other: '# impossible settings' }),
     cause: nonsenseText,
     advice: t`Correct it in the machine’s settings. Clients store any value without a check.`,
@@ -405,7 +441,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   shared: {
     gravity: 'warning',
-    title: t`Groups share hardware`,
+    get title() {
+      return t`Groups share hardware`
+    },
     many: count =>
       plural(count, { one: '# case of groups sharing hardware', other: '# cases of groups sharing hardware' }),
     cause: sharedText,
@@ -419,7 +457,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   ineffective: {
     gravity: 'notice',
-    title: t`Setting without effect`,
+    get title() {
+      return t`Setting without effect`
+    },
     many: count => plural(count, { one: '# setting without effect', other: '# settings without effect' }),
     cause: ineffectiveText,
     advice: ({ reason, place = '' }) =>
@@ -438,7 +478,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   },
   forgotten: {
     gravity: 'notice',
-    title: t`Paused and forgotten`,
+    get title() {
+      return t`Paused and forgotten`
+    },
     many: count => plural(count, { one: '# group paused for long', other: '# groups paused for long' }),
     cause: ({ evidence, since }, now) =>
       t`Group “${groupOf(evidence)}” has been paused for ${formatInterval((now - since) / 1000)}.`,

@@ -137,3 +137,8 @@ const styleOptions = (style: Style, digits: number): Intl.NumberFormatOptions =>
 }
 
 const withoutMinusZero = (value: number, digits: number): number => (Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value)
+
+i18n.on('change', () => {
+  formats.clear()
+  collator = undefined
+})

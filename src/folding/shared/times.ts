@@ -2,6 +2,7 @@
  * Instants (epoch milliseconds) and durations (seconds). Instants on the wire are UTC (docs/protocol.md §6). Nothing
  * here reads a clock: `now` is an argument.
  */
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { chosenLocales, formatDigits, UNKNOWN } from './format.ts'
 import { finite } from './read.ts'
@@ -227,6 +228,7 @@ const futureText = (seconds: number): string => {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
+i18n.on('change', () => formats.clear())
 
 const dateFormat = (
   { locale, timeZone }: TimeOptions,
