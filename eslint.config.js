@@ -104,7 +104,7 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.{ts,tsx}'],
-    ignores: ['**/*.test.{ts,tsx}', 'src/loading/load-code.ts'],
+    ignores: ['**/*.test.{ts,tsx}', 'src/loading/{load-code,texts}.ts', 'src/app/start.ts'],
     rules: {
       'no-restricted-syntax': ['error', namedExports, noHtml, localeOfThePage, ...loadingOnlyThrough],
     },
@@ -139,6 +139,7 @@ export default defineConfig(
       'src/ui/inspector/**',
       'src/ui/specimen/**',
       'src/**/words.ts',
+      'src/folding/shared/locales.ts',
       'src/actors/wire/**',
       'src/**/{log-line,molecule-files,unit-csv,unit-file,system}.ts',
     ],

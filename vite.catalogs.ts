@@ -20,9 +20,13 @@ export const readCatalog = async (locale: string): Promise<ReadonlyMap<string, E
     filename,
   })
   return new Map(
-    Object.entries(catalog).map(([id, { message = '', translation = '', origin = [] }]) => [
+    Object.entries(catalog).map(([id, entry]) => [
       id,
-      { message, translation, places: origin.map(([file]) => file) },
+      {
+        message: entry.message ?? '',
+        translation: entry.translation,
+        places: (entry.origin ?? []).map(([file]) => file),
+      },
     ]),
   )
 }

@@ -40,16 +40,16 @@ const waitForTexts = (
     visitor: {
       Program: {
         exit: program => {
-          let isUsed = false
+          let used = 0
           program.traverse({
             CallExpression: path => {
               const { node } = path
-              const [target] = node.arguments
+              const target = node.arguments.at(0)
               if (node.callee.type !== 'Import' || target?.type !== 'StringLiteral' || done.has(node)) return
               const group = groupOf(resolve(folder, target.value))
               if (group === 'first') return
               done.add(node)
-              isUsed = true
+              used += 1
               const groups = group === 'soon' ? ['soon'] : ['soon', 'rest']
               path.replaceWith(
                 types.callExpression(types.identifier('withTexts'), [
@@ -59,7 +59,7 @@ const waitForTexts = (
               )
             },
           })
-          if (!isUsed) return
+          if (used === 0) return
           const name = types.identifier('withTexts')
           program.node.body.unshift(
             types.importDeclaration([types.importSpecifier(name, name)], types.stringLiteral(runtime)),
@@ -95,13 +95,13 @@ const waitingImports = (): Plugin => ({
   },
 })
 
-const ARIA = /node_modules\/(react-(?:aria|stately|aria-components))\/dist\/private\/intl\/(?:([a-z]+)\/)?en-US\.m?js$/
+const ARIA = /node_modules\/(react-(?:aria|stately|aria-components))\/dist\/private\/intl\/([a-z]+\/)?en-US\.m?js$/
 
 /** The texts of React Aria in one language, of the packages that the page has: as code, since some are functions. */
 const ariaTexts = async (locale: string, modules: readonly string[]): Promise<string> => {
   const packages = modules.flatMap(module => {
-    const [, library = '', part] = ARIA.exec(module) ?? []
-    return library === '' ? [] : [{ module, name: part === undefined ? library : `@${library}/${part}` }]
+    const [, library = '', part = ''] = ARIA.exec(module) ?? []
+    return library === '' ? [] : [{ module, name: part === '' ? library : `@${library}/${part.slice(0, -1)}` }]
   })
   const region = new Intl.Locale(locale).maximize()
   const parts = packages.map(async ({ module, name }) => {
@@ -121,8 +121,8 @@ const ariaTexts = async (locale: string, modules: readonly string[]): Promise<st
 const withImported = (names: Iterable<string>, bundle: Rollup.OutputBundle): ReadonlySet<string> => {
   const found = new Set(names)
   for (const name of found) {
-    const chunk = bundle[name]
-    if (chunk?.type === 'chunk') for (const imported of chunk.imports) found.add(imported)
+    const file = Object.hasOwn(bundle, name) ? bundle[name] : undefined
+    if (file?.type === 'chunk') for (const imported of file.imports) found.add(imported)
   }
   return found
 }

@@ -129,11 +129,11 @@ export const enrollPage = ({ isEnrolled, blocked, fault, machines: clients }: En
       ${t`The server reaches the machines of a Folding@home account through its relay node. It keeps the private key of the account, encrypted; the passphrase is used once and not stored.`}
     </p>
     ${
-      isEnrolled && ==clients ===== undefined
+      isEnrolled && clients === undefined
         ? html`<p class="quiet">${t`An account is enrolled. Another one takes its place.`}</p>`
         : html``
     }
-    ${done} ${blocked === undefined ? (==clients ===== undefined ? form : html``) : html`<p role="alert">${blocked}</p>`}
+    ${done} ${blocked === undefined ? (clients === undefined ? form : html``) : html`<p role="alert">${blocked}</p>`}
     <p class="quiet"><a href="/">${t`Back to the machines`}</a></p>
   </main>`
   return page(t`Enroll an account`, body)

@@ -52,13 +52,15 @@ const activateLocale = async (
   asked: string | null,
 ): Promise<void> => {
   const late = (): Error => new Error('The texts did not come in time.')
-  const texts = started === undefined ? undefined : await withTimeout(started, LONGEST_WAIT, late).catch(() => undefined)
+  const texts =
+    started === undefined ? undefined : await withTimeout(started, LONGEST_WAIT, late).catch(() => undefined)
   if (root.lang !== SOURCE_LOCALE && texts === undefined) {
     root.lang = SOURCE_LOCALE
     root.dir = 'ltr'
   }
   const locale = root.lang
-  const locales = asked === MIRRORED.name ? [MIRRORED.formats] : [...wanted.filter(tag => isReadable(tag, locale)), locale]
+  const locales =
+    asked === MIRRORED.name ? [MIRRORED.formats] : [...wanted.filter(tag => isReadable(tag, locale)), locale]
   i18n.loadAndActivate({ locale, locales, messages: {} })
   if (texts !== undefined) {
     addTexts(locale, texts)

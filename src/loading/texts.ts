@@ -55,7 +55,11 @@ const loadTexts = (locale: string, group: string): Promise<void> => {
   return started
 }
 
-/** Loads code after the texts of its groups, since texts of module constants are read when the code runs. */
+/**
+ * Loads code after the texts of its groups, since texts of module constants are read when the code runs.
+ *
+ * @public The build writes the calls.
+ */
 export const withTexts = async <Module>(groups: readonly string[], load: () => Promise<Module>): Promise<Module> => {
   if (i18n.locale !== SOURCE_LOCALE) await Promise.all(groups.map(group => loadTexts(i18n.locale, group)))
   return load()

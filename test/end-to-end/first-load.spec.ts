@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { LOCALES } from '../../src/folding/shared/locales.ts'
 import { expect, test } from './fixtures.ts'
 
 const dist = join(import.meta.dirname, '../../dist')
@@ -32,4 +33,14 @@ test('what a first visit to the machines fetches is within its budget', () => {
   const sizes = Object.fromEntries(['index.html', ...new Set(named), ...worker].map(path => [path, compressed(path)]))
   const total = Object.values(sizes).reduce((sum, size) => sum + size, 0)
   expect(total, JSON.stringify(sizes)).toBeLessThanOrEqual(BUDGET)
+})
+
+/** Bytes, compressed with gzip, that a visit in another language may take over one in English. */
+const TEXTS_BUDGET = 15_000
+
+test('what a first visit in another language fetches beside that is within its budget', () => {
+  const first = readdirSync(join(dist, 'assets')).filter(name => /^texts-.+-first-\w+\.js$/.test(name))
+  expect(first.length).toBe(LOCALES.length - 1)
+  const sizes = Object.fromEntries(first.map(name => [name, compressed(`assets/${name}`)]))
+  expect(Math.max(...Object.values(sizes)), JSON.stringify(sizes)).toBeLessThanOrEqual(TEXTS_BUDGET)
 })

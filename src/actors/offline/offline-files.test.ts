@@ -27,9 +27,6 @@ it('keeps the stores of a version and of the one before it', () => {
 it('stores the texts of the languages that another version stored, and of no other', () => {
   const files = ['de', 'pt-BR'].flatMap(code => ['first', 'rest'].map(group => `/assets/texts-${code}-${group}-b2.js`))
   const stored = ['https://host/assets/texts-pt-BR-first-a1.js', 'https://host/assets/index-c3.js']
-  expect(textsOfLanguages(files, stored)).toEqual([
-    '/assets/texts-pt-BR-first-b2.js',
-    '/assets/texts-pt-BR-rest-b2.js',
-  ])
+  expect(textsOfLanguages(files, stored)).toEqual(['/assets/texts-pt-BR-first-b2.js', '/assets/texts-pt-BR-rest-b2.js'])
   expect(textsOfLanguages(files, [])).toEqual([])
 })

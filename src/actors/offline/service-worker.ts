@@ -69,7 +69,8 @@ const textFiles = self.__TEXTS
 const storeTexts = async (addresses: readonly string[]): Promise<void> => {
   const cache = await caches.open(cacheName)
   for (const address of textsOfLanguages(textFiles, addresses))
-    if ((await cache.match(address, { ignoreVary: true })) === undefined) await cache.add(address).catch(() => undefined)
+    if ((await cache.match(address, { ignoreVary: true })) === undefined)
+      await cache.add(address).catch(() => undefined)
 }
 
 /** What any version stored. */
@@ -151,7 +152,15 @@ registerRoute(new NavigationRoute(page, { denylist: notPages }))
 registerRoute(
   ({ url, sameOrigin }) =>
     sameOrigin && url.pathname !== PAGE && (url.pathname.startsWith('/assets/') || store.getCacheKeyForURL(url.href)),
-  async ({ request, url, event }) => {
+  async ({
+    request,
+    url,
+    event,
+  }: {
+    readonly request: Request
+    readonly url: URL
+    readonly event: ExtendableEvent
+  }) => {
     const stored = await caches.match(store.getCacheKeyForURL(url.href) ?? request, { ignoreVary: true })
     if (stored !== undefined) return stored
     event.waitUntil(storeTexts([url.href]))

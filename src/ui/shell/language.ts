@@ -30,7 +30,10 @@ export const useLanguages = () => {
     system.preferences.send({ type: 'preferences.change', change: { language: chosen } })
     const { findUnsaved } = await loadCode(() => import('../../machines/app/updates/unsaved.ts'))
     const unsaved = findUnsaved(system)
-    if (unsaved.length === 0) return reload()
+    if (unsaved.length === 0) {
+      reload()
+      return
+    }
     const names = unsaved.join(', ')
     system.dialogs.send({
       type: 'dialogs.showMessage',
