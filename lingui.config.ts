@@ -1,9 +1,10 @@
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
+import { LOCALES, SOURCE_LOCALE } from './src/folding/shared/locales.ts'
 
 export default defineConfig({
-  sourceLocale: 'en',
-  locales: ['en'],
+  sourceLocale: SOURCE_LOCALE,
+  locales: LOCALES.map(({ code }) => code),
   catalogs: [
     { path: '<rootDir>/src/locales/{locale}', include: ['src', 'server'], exclude: ['**/*.test.*', '**/specimen/**'] },
   ],

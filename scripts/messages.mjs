@@ -1,14 +1,21 @@
 /**
- * Collects the texts of the interface into `src/locales/en.po`, which translators take as their source.
- * `--check` writes nothing that stays, and fails when the file was not up to date.
+ * Collects the texts of the interface into the files in `src/locales`: `en.po` is the source, the others get what is new without
+ * a translation, and lose what is not used any more. Prints how much of each language is there.
+ * `--check` writes nothing that stays, and fails when `en.po` was not up to date.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
-const catalog = join(root, 'src/locales/en.po')
-const read = () => (existsSync(catalog) ? readFileSync(catalog, 'utf8') : '')
+const folder = join(root, 'src/locales')
+const isCheck = process.argv.includes('--check')
+const read = () =>
+  new Map(
+    readdirSync(folder)
+      .filter(name => name.endsWith('.po'))
+      .map(name => [name, readFileSync(join(folder, name), 'utf8')]),
+  )
 
 const before = read()
 const { status, stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/lingui'), ['extract', '--clean'], {
@@ -21,14 +28,17 @@ if (status !== 0) {
   process.exit(1)
 }
 const after = read()
-if (process.argv.includes('--check') && after !== before) {
-  writeFileSync(catalog, before)
-  console.error('src/locales/en.po does not hold the texts of the sources: run `npm run messages`.')
-  process.exit(1)
+if (isCheck) {
+  for (const [name, text] of before) writeFileSync(join(folder, name), text)
+  if (after.get('en.po') !== before.get('en.po')) {
+    console.error('src/locales/en.po does not hold the texts of the sources: run `npm run messages`.')
+    process.exit(1)
+  }
 }
-const count = after.split('\nmsgid ').length - 2
+const count = (after.get('en.po') ?? '').split('\nmsgid ').length - 2
 if (count < 1) {
   console.error('No message was found.')
   process.exit(1)
 }
 console.log(`${count} messages`)
+if (!isCheck) await import('./translations.mjs')

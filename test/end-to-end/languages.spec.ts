@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
 import { expect, test as base } from './fixtures.ts'
@@ -15,6 +16,13 @@ const test = base.extend<{ readonly url: string; readonly emptyUrl: string }>({
     await use(host.dashboardUrl)
   },
 })
+
+const catalog = readFileSync('src/locales/fr.po', 'utf8')
+
+/** The French of a message. */
+const inFrench = (text: string): string => new RegExp(`^msgid "${text}"\nmsgstr "(.+)"$`, 'm').exec(catalog)?.[1] ?? ''
+
+const PROJECTS = inFrench('Projects')
 
 const french = { locale: 'fr-CH' }
 
@@ -40,7 +48,7 @@ const textFiles = (page: Page): string[] => {
 
 const chooseLanguage = async (page: Page, menu: string, name: string): Promise<void> => {
   await page.getByRole('button', { name: menu, exact: true }).click()
-  await page.getByRole(menu.startsWith('Ap') ? 'menuitemcheckbox' : 'menuitemradio', { name }).click()
+  await page.getByRole(menu === 'Language' ? 'menuitemradio' : 'menuitemcheckbox', { name }).click()
 }
 
 const rootOf = (page: Page) => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
@@ -61,9 +69,9 @@ test.describe('with a browser in French', () => {
     const asked = textFiles(page)
     await recordHeader(page)
     await page.goto(`${url}/machines`)
-    await expect(page.getByRole('link', { name: 'Projets' })).toBeVisible()
+    await expect(page.getByRole('link', { name: PROJECTS })).toBeVisible()
     const texts = await headerTexts(page)
-    expect(texts).toContain('Projets')
+    expect(texts).toContain(PROJECTS)
     expect(texts).not.toContain('Projects')
     expect(asked).toEqual(['fr-first'])
     expect(await rootOf(page)).toEqual(['fr', 'ltr'])
@@ -71,8 +79,8 @@ test.describe('with a browser in French', () => {
     expect(await page.evaluate(() => Reflect.get(window, Symbol.for('react-aria.i18n.locale')) as unknown)).toBe(
       'fr-CH',
     )
-    await page.getByRole('link', { name: 'Projets' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projets')
+    await page.getByRole('link', { name: PROJECTS }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(PROJECTS)
     expect(asked).toEqual(['fr-first', 'fr-soon', 'fr-rest'])
   })
 
@@ -83,13 +91,13 @@ test.describe('with a browser in French', () => {
     expect(await rootOf(page)).toEqual(['en', 'ltr'])
     await page.unroute(/texts-fr-first/)
     await page.reload()
-    await expect(page.getByRole('link', { name: 'Projets' })).toBeVisible()
+    await expect(page.getByRole('link', { name: PROJECTS })).toBeVisible()
   })
 
   test('a screen whose texts do not come is in English', async ({ page, url }) => {
     await page.route(/texts-fr-rest/, route => route.abort())
     await page.goto(`${url}/machines`)
-    await page.getByRole('link', { name: 'Projets' }).click()
+    await page.getByRole('link', { name: PROJECTS }).click()
     await expect(page.getByRole('main').getByText('The projects your machines are working on now.')).toBeVisible()
   })
 
@@ -97,7 +105,7 @@ test.describe('with a browser in French', () => {
     await page.goto(`${url}/machines?locale=en`)
     await expect(page.getByRole('link', { name: 'Projects' })).toBeVisible()
     await page.goto(`${url}/machines`)
-    await expect(page.getByRole('link', { name: 'Projets' })).toBeVisible()
+    await expect(page.getByRole('link', { name: PROJECTS })).toBeVisible()
   })
 })
 
@@ -106,13 +114,13 @@ test('the chosen language is kept, until the browser’s is chosen again', async
   expect(await rootOf(page)).toEqual(['en', 'rtl'])
   await page.goto(`${url}/machines`)
   await chooseLanguage(page, 'Appearance', 'Français')
-  await expect(page.getByRole('link', { name: 'Projets' })).toBeVisible()
+  await expect(page.getByRole('link', { name: PROJECTS })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('link', { name: 'Projets' })).toBeVisible()
+  await expect(page.getByRole('link', { name: PROJECTS })).toBeVisible()
   await page.goto(`${url}/machines?locale=de`)
   expect(await rootOf(page)).toEqual(['de', 'ltr'])
   await page.goto(`${url}/machines`)
-  await chooseLanguage(page, 'Apparence', 'English')
+  await chooseLanguage(page, inFrench('Appearance'), 'English')
   await expect(page.getByRole('link', { name: 'Projects' })).toBeVisible()
   await expect(page).toHaveURL(`${url}/machines`)
 })
@@ -135,7 +143,7 @@ test.describe('without a network', () => {
   test('the page opens in the language that was used, and no other is stored', async ({ page, context, url }) => {
     await page.clock.install()
     await page.goto(`${url}/machines`)
-    await expect(page.getByRole('link', { name: 'Projets' })).toBeVisible()
+    await expect(page.getByRole('link', { name: PROJECTS })).toBeVisible()
     await page.clock.fastForward(10_000)
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
     const stored = () =>
@@ -147,8 +155,8 @@ test.describe('without a network', () => {
     await expect.poll(stored).toEqual(['fr-first', 'fr-rest', 'fr-soon'])
     await context.setOffline(true)
     await page.reload()
-    await expect(page.getByRole('link', { name: 'Projets' })).toBeVisible()
-    await page.getByRole('link', { name: 'Projets' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projets')
+    await expect(page.getByRole('link', { name: PROJECTS })).toBeVisible()
+    await page.getByRole('link', { name: PROJECTS }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(PROJECTS)
   })
 })
