@@ -48,7 +48,7 @@ test('each person is told in the language of their settings, or of the channel, 
     told.push(`${new URL(url).hostname} ${title}: ${incidents[0]?.cause}`)
     return Promise.resolve(new Response(null, { status: 204 }))
   })
-  const readMachines = (): ReturnType<WatchDeps['readMachines']> => {
+  const readClients = (): ReturnType<WatchDeps['readClients']> => {
     const known = dataOf('attic-id', 'attic')
     return [
       {
@@ -76,7 +76,7 @@ test('each person is told in the language of their settings, or of the channel, 
     version: '0.0.0',
     now: Date.now,
     random: () => 0,
-    readMachines,
+    readClients,
     listMachines: () => [],
     act: () => undefined,
     inputs: { known: () => undefined, receive: () => undefined },
