@@ -138,6 +138,7 @@ export default defineConfig(
       '**/*.test.{ts,tsx}',
       'src/ui/inspector/**',
       'src/ui/specimen/**',
+      'src/ui/translate/**',
       'src/**/words.ts',
       'src/folding/shared/locales.ts',
       'src/actors/wire/**',

@@ -6,7 +6,11 @@ export default defineConfig({
   sourceLocale: SOURCE_LOCALE,
   locales: LOCALES.map(({ code }) => code),
   catalogs: [
-    { path: '<rootDir>/src/locales/{locale}', include: ['src', 'server'], exclude: ['**/*.test.*', '**/specimen/**'] },
+    {
+      path: '<rootDir>/src/locales/{locale}',
+      include: ['src', 'server'],
+      exclude: ['**/*.test.*', '**/specimen/**', '**/translate/**'],
+    },
   ],
   // Without line numbers a catalog changes only when its messages do.
   format: formatter({ lineNumbers: false }),

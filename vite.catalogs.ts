@@ -1,26 +1,33 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { formatter } from '@lingui/format-po'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { SOURCE_LOCALE } from './src/folding/shared/locales.ts'
+
+type Catalog = Awaited<ReturnType<ReturnType<typeof formatter>['parse']>>
 
 type CompiledMessage = ReturnType<typeof compileMessage>
 
 /** A message of a file in src/locales, with the places where it is used. */
 export type Entry = { readonly message: string; readonly translation: string; readonly places: readonly string[] }
 
-const po = formatter()
+const po = formatter({ lineNumbers: false })
 
-/** The messages of src/locales, by their ids as Lingui computes them. */
-export const readCatalog = async (locale: string): Promise<ReadonlyMap<string, Entry>> => {
-  const filename = resolve(import.meta.dirname, `src/locales/${locale}.po`)
-  if (!existsSync(filename)) return new Map()
-  const catalog = await po.parse(readFileSync(filename, 'utf8'), {
-    locale,
-    sourceLocale: 'en',
-    filename,
-  })
-  return new Map(
-    Object.entries(catalog).map(([id, entry]) => [
+const FOLDER = resolve(import.meta.dirname, 'src/locales')
+
+const fileOf = (locale: string, folder: string): string => resolve(folder, `${locale}.po`)
+
+const parse = async (locale: string, folder: string): Promise<Catalog> => {
+  const filename = fileOf(locale, folder)
+  return existsSync(filename)
+    ? await po.parse(readFileSync(filename, 'utf8'), { locale, sourceLocale: SOURCE_LOCALE, filename })
+    : {}
+}
+
+/** The messages of a file in src/locales, by their ids as Lingui computes them. */
+export const readCatalog = async (locale: string, folder = FOLDER): Promise<ReadonlyMap<string, Entry>> =>
+  new Map(
+    Object.entries(await parse(locale, folder)).map(([id, entry]) => [
       id,
       {
         message: entry.message ?? '',
@@ -29,6 +36,24 @@ export const readCatalog = async (locale: string): Promise<ReadonlyMap<string, E
       },
     ]),
   )
+
+/** Writes one translation into its file; for a message that the file does not have, with all that the source knows of it. */
+export const writeTranslation = async (
+  locale: string,
+  id: string,
+  translation: string,
+  folder = FOLDER,
+): Promise<void> => {
+  const [source, catalog] = [await parse(SOURCE_LOCALE, folder), await parse(locale, folder)]
+  const entry = catalog[id] ?? source[id]
+  if (entry === undefined) return
+  const filename = fileOf(locale, folder)
+  const existing = existsSync(filename) ? readFileSync(filename, 'utf8') : null
+  const text = await po.serialize(
+    { ...catalog, [id]: { ...entry, translation } },
+    { locale, sourceLocale: SOURCE_LOCALE, filename, existing },
+  )
+  writeFileSync(filename, text)
 }
 
 /** A text without placeholders is the text itself. */

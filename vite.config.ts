@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { META_CONTENT_SECURITY_POLICY } from './host/headers.ts'
 import { messages } from './vite.messages.ts'
 import { texts } from './vite.texts.ts'
+import { translate } from './vite.translate.ts'
 import { buildInformation, serviceWorker } from './vite.offline.ts'
 
 /**
@@ -71,7 +72,7 @@ const chunkGroups = [
 ]
 
 export default defineConfig({
-  plugins: [...plugins, ...texts(), serviceWorker()],
+  plugins: [...plugins, ...texts(), translate(), serviceWorker()],
   worker: { format: 'es', plugins: () => [messages()] },
   css: { modules: { generateScopedName: className } },
   build: {

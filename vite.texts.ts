@@ -148,6 +148,14 @@ const buildStart = async (): Promise<string> => {
 }
 
 /**
+ * In a bundle, the modules of the page run one after another, so those that follow src/app/locale.ts wait for it. As modules of
+ * their own only those would that import it.
+ */
+const ENTRY = '<script type="module" src="/src/app/main.tsx"></script>'
+const LATE_ENTRY =
+  '<script type="module">await import("/src/app/locale.ts"); await import("/src/app/main.tsx")</script>'
+
+/**
  * Plugins of the page. Texts get numbers as ids, in the order of their places in the sources, so that files of texts need
  * none; `npm run messages` says which there are.
  */
@@ -223,7 +231,10 @@ export const texts = (): Plugin[] => {
       },
       transformIndexHtml: {
         order: 'post',
-        handler: html => html.replace('src="/start.js"', `src="/start.js" data-texts="${version}"`),
+        handler: (html, { server }) => {
+          const named = html.replace('src="/start.js"', `src="/start.js" data-texts="${version}"`)
+          return server === undefined ? named : named.replace(ENTRY, LATE_ENTRY)
+        },
       },
       configureServer: server => {
         const ready = readNumbers()
