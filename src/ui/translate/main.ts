@@ -12,10 +12,10 @@ type Entry = {
   readonly places: readonly string[]
 }
 
-const part = <Element extends HTMLElement>(id: string): Element => {
+const part = <Kind extends HTMLElement>(id: string, kind: abstract new () => Kind): Kind => {
   const found = document.getElementById(id)
-  if (found === null) throw new Error(`The page has no #${id}.`)
-  return found as Element
+  if (!(found instanceof kind)) throw new Error(`The page has no #${id}.`)
+  return found
 }
 
 const translated = LOCALES.filter(({ code }) => code !== SOURCE_LOCALE)
@@ -23,7 +23,7 @@ const asked = new URLSearchParams(location.search).get('locale')
 const locale = translated.find(({ code }) => code === asked) ?? translated[0]
 const address = `/translations/${locale?.code ?? ''}`
 
-part('languages').replaceChildren(
+part('languages', HTMLElement).replaceChildren(
   ...translated.flatMap(({ code, name }) => {
     const link = document.createElement('a')
     link.href = `?locale=${code}`
@@ -33,7 +33,7 @@ part('languages').replaceChildren(
   }),
 )
 
-const frame = part<HTMLIFrameElement>('result')
+const frame = part('result', HTMLIFrameElement)
 
 /** Where the page is now, in the language that is translated. */
 const showResult = (): void => {
@@ -88,8 +88,8 @@ const start = async (): Promise<void> => {
   const answer = await fetch(address)
   const entries = (await answer.json()) as readonly Entry[]
   const rows = entries.map(entry => ({ entry, row: rowOf(entry) }))
-  const find = part<HTMLInputElement>('find')
-  const missing = part<HTMLInputElement>('missing')
+  const find = part('find', HTMLInputElement)
+  const missing = part('missing', HTMLInputElement)
   const filter = (): void => {
     const words = find.value.toLowerCase()
     for (const { entry, row } of rows) {
@@ -97,15 +97,16 @@ const start = async (): Promise<void> => {
       row.hidden = !text.includes(words) || (missing.checked && row.querySelector('textarea')?.value !== '')
     }
     const shown = rows.filter(({ row }) => !row.hidden).length
-    part('count').textContent = `${shown} of ${rows.length} messages; saved in src/locales/${locale?.code ?? ''}.po`
+    part('count', HTMLElement).textContent =
+      `${shown} of ${rows.length} messages; saved in src/locales/${locale?.code ?? ''}.po`
   }
   find.addEventListener('input', filter)
   missing.addEventListener('change', filter)
-  part('messages').append(...rows.map(({ row }) => row))
+  part('messages', HTMLElement).append(...rows.map(({ row }) => row))
   filter()
   showResult()
 }
 
 start().catch((error: unknown) => {
-  part('count').textContent = `The messages cannot be read: ${String(error)}`
+  part('count', HTMLElement).textContent = `The messages cannot be read: ${String(error)}`
 })
