@@ -53,7 +53,9 @@ test('what another site sends, what is malformed and what lost a placeholder is 
   const before = readFileSync('src/locales/fr.po', 'utf8')
   const [id] = [...(await readCatalog('en'))].find(([, { message }]) => message === '{listed} and {more} more') ?? []
   expect(id).toBeDefined()
-  expect((await call('/translations/fr', 'cross-site', { id, translation: '{listed} et {more} de plus' })).status).toBe(403)
+  expect((await call('/translations/fr', 'cross-site', { id, translation: '{listed} et {more} de plus' })).status).toBe(
+    403,
+  )
   expect((await call('/translations/fr', 'same-origin', { id: 'none', translation: 'x' })).status).toBe(400)
   expect((await call('/translations/fr', 'same-origin', { id, translation: 5 })).status).toBe(400)
   expect(await call('/translations/fr', 'same-origin', { id, translation: 'encore' })).toEqual({

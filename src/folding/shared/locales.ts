@@ -13,7 +13,18 @@ export const SOURCE_LOCALE = 'en'
 export const LOCALES: readonly Locale[] = [
   { code: SOURCE_LOCALE, name: 'English' },
   { code: 'de', name: 'Deutsch' },
+  { code: 'es', name: 'Español' },
   { code: 'fr', name: 'Français' },
+  { code: 'it', name: 'Italiano' },
+  { code: 'nl', name: 'Nederlands' },
+  { code: 'pl', name: 'Polski' },
+  { code: 'pt-BR', name: 'Português (Brasil)' },
+  { code: 'sv', name: 'Svenska' },
+  { code: 'ru', name: 'Русский' },
+  { code: 'fa', name: 'فارسی', direction: 'rtl' },
+  { code: 'zh-Hans', name: '简体中文' },
+  { code: 'ja', name: '日本語' },
+  { code: 'ko', name: '한국어' },
 ]
 
 const maximized = (tag: string): Intl.Locale | undefined => {
