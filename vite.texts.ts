@@ -13,9 +13,7 @@ import { messages } from './vite.messages.ts'
  */
 
 /** Code that the first picture of the machines may need. */
-const FIRST = ['fleet/first-screen', 'grid/fleet-grid', 'charts/fleet-charts', 'overlays/menu-popover'].map(
-  path => `/${path}.tsx`,
-)
+const FIRST = ['fleet/first-screen', 'grid/fleet-grid', 'overlays/menu-popover'].map(path => `/${path}.tsx`)
 /** Code that is fetched some seconds after it: src/ui/prefetch, and src/actors/incidents. */
 const SOON = ['/log/log-screen.tsx', '/incidents/watcher.ts', '/incidents/digest.ts', '/find/find.tsx']
 
@@ -214,7 +212,7 @@ export const texts = (): Plugin[] => {
           const soon = withImported(entered('soon'), bundle)
           const groupOfChunk = (name: string): Group => (first.has(name) ? 'first' : soon.has(name) ? 'soon' : 'rest')
           const files: { readonly locale: string; readonly group: Group; readonly source: string }[] = []
-          const modules = [...this.getModuleIds()]
+          const modules = chunks.flatMap(({ moduleIds }) => moduleIds)
           for (const locale of translations)
             for (const group of GROUPS) {
               const ids = chunks

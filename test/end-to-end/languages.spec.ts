@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
 import { expect, test as base } from './fixtures.ts'
-import { expectState } from './machines-view.ts'
+import { chooseFromMenu, expectState } from './machines-view.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 
 const test = base.extend<{ readonly url: string; readonly emptyUrl: string }>({
@@ -75,7 +75,9 @@ test.describe('with a browser in French', () => {
     expect(texts).not.toContain('Projects')
     expect(asked).toEqual(['fr-first'])
     expect(await rootOf(page)).toEqual(['fr', 'ltr'])
-    // React Aria reads its own locale.
+    // React Aria reads its own locale, and its own texts.
+    const aria = await page.evaluate(() => Reflect.get(window, Symbol.for('react-aria.i18n.strings')) as unknown)
+    expect(aria).toMatchObject({ '@react-aria/overlays': { dismiss: 'Rejeter' } })
     expect(await page.evaluate(() => Reflect.get(window, Symbol.for('react-aria.i18n.locale')) as unknown)).toBe(
       'fr-CH',
     )
@@ -159,4 +161,18 @@ test.describe('without a network', () => {
     await page.getByRole('link', { name: PROJECTS }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(PROJECTS)
   })
+})
+
+test('unsaved changes are not lost by another language', async ({ page, url }) => {
+  await page.goto(`${url}/machines`)
+  await chooseFromMenu(page, 'Actions for puppet', 'Settings')
+  const cpus = page.getByRole('main').getByRole('slider', { name: 'CPUs' })
+  await cpus.press('Home')
+  await chooseLanguage(page, 'Appearance', 'Français')
+  const message = page.getByRole('dialog', { name: 'The language was chosen' })
+  await expect(message).toContainText('would lose unsaved changes: Settings of puppet')
+  await message.getByRole('button', { name: 'OK' }).click()
+  await cpus.press('End')
+  await page.reload()
+  await expect(page.getByRole('link', { name: PROJECTS })).toBeVisible()
 })
