@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import type { RowData } from '@tanstack/react-table'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { NARROW_WIDTH } from '../../../folding/unit/column-sets.ts'
@@ -10,7 +11,7 @@ import { useTop } from '../../hooks/use-top.ts'
 import { useRowHeight } from '../../hooks/use-row-height.ts'
 import { useBreakpoint } from '../../hooks/use-breakpoint.ts'
 import { SortButton } from '../machines/units/column-header.tsx'
-import { useSortHeadings } from '../machines/units/sort-headings.ts'
+import { useSortedTable } from '../machines/units/sorted-table.ts'
 import styles from './windowed-grid.module.css'
 
 export type GridColumn<Row> = Pick<UnitColumn, 'id' | 'title' | 'hint' | 'align'> & {
@@ -58,7 +59,17 @@ const Cells = <Row,>({ row, columns, action }: RowProps<Row>) => (
 const MemoCells = memo(Cells) as typeof Cells
 
 /** A virtualized table for thousands of rows: only those in view are in the DOM. Each heading sorts. */
-export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, action, className }: Props<Row>) => {
+export const WindowedGrid = <Row extends RowData>({
+  label,
+  columns,
+  rows: data,
+  keyOf,
+  sort,
+  onSort,
+  action,
+  className,
+}: Props<Row>) => {
+  const { headings, rows } = useSortedTable({ columns, rows: data, keyOf, sort, onSort })
   const list = useRef<HTMLDivElement>(null)
   const { ruler, height } = useRowHeight()
   const top = useTop(list)
@@ -73,7 +84,6 @@ export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, 
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
   // Before the place of the list is known, they would be as many as fill the window.
   const placed = top === undefined ? [] : virtualizer.getVirtualItems()
-  const headings = useSortHeadings(columns, sort, onSort)
   const isNarrow = useBreakpoint() <= NARROW_WIDTH
   return (
     <div className={classNames(styles['grid'], className)}>
@@ -106,13 +116,13 @@ export const WindowedGrid = <Row,>({ label, columns, rows, keyOf, sort, onSort, 
               []
             ) : (
               <div
-                key={keyOf(row)}
+                key={row.id}
                 role="row"
                 aria-rowindex={index + 2}
                 className={classNames(styles['row'], styles['placed'])}
                 style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
               >
-                <MemoCells row={row} columns={columns} {...(action === undefined ? {} : { action })} />
+                <MemoCells row={row.original} columns={columns} {...(action === undefined ? {} : { action })} />
               </div>
             )
           })}

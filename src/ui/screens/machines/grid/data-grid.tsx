@@ -20,24 +20,15 @@ import {
 import { useRowHeight } from '../../../hooks/use-row-height.ts'
 import { GridHeadings } from './grid-headings.tsx'
 import { GridRow, type RowColumn } from './grid-row.tsx'
-import {
-  activeIndexOf,
-  entriesOf,
-  keyOf,
-  OVERSCAN,
-  sizeOf,
-  useColumnWindow,
-  withIndex,
-  type Entry,
-} from './grid-window.ts'
-import type { PlacedColumn } from './grid-columns.ts'
+import { activeIndexOf, keyOf, OVERSCAN, sizeOf, useColumnWindow, withIndex } from './grid-window.ts'
+import type { GridTable } from './grid-table.ts'
 import type { HeldRows } from './use-row-order.ts'
 import { useRowsInView } from './use-rows-in-view.ts'
 import { isRightToLeft } from '../../../../folding/shared/direction.ts'
 
 export type GridProps<Row> = {
   readonly label: string
-  readonly columns: readonly PlacedColumn<RowColumn<Row>>[]
+  readonly table: GridTable<RowColumn<Row>>
   /** Ids of the columns that a phone shows. */
   readonly phoneColumns: readonly string[]
   /** Keys of all rows in their order. */
@@ -63,9 +54,6 @@ export type GridProps<Row> = {
 }
 
 type ViewProps<Row> = GridProps<Row> & {
-  readonly entries: readonly Entry[]
-  readonly open: ReadonlySet<string>
-  readonly setOpen: (open: ReadonlySet<string>) => void
   readonly active: ActiveCell
   readonly setActive: (active: ActiveCell) => void
   readonly rows: Pick<
@@ -92,12 +80,13 @@ const tabStopOf = (
 })
 
 const GridView = <Row,>(props: ViewProps<Row>) => {
-  const { label, columns, phoneColumns, keys, rowOf, nameOf, density, detail, menu, selection, held } = props
-  const { entries, open, active, setActive, rows, height, ruler, box, list, isPhone, scrollMargin } = props
+  const { columns, entries, isOpen, toggleOpen } = props.table
+  const { label, phoneColumns, keys, rowOf, nameOf, density, detail, menu, selection, held } = props
+  const { active, setActive, rows, height, ruler, box, list, isPhone, scrollMargin } = props
   const grid = useRef<HTMLDivElement>(null)
   const [menuOf, setMenuOf] = useState<{ readonly key: string; readonly trigger: { readonly current: HTMLElement } }>()
   const [announcement, announce] = useState('')
-  const { visible, style, scrollTo } = useColumnWindow({ ...props, hasSelection: selection !== undefined })
+  const { visible, style, scrollTo } = useColumnWindow({ ...props, columns, hasSelection: selection !== undefined })
   const shown = rows.getVirtualItems()
   useRowsInView(
     shown.flatMap(({ index }) => (entries[index]?.isDetail === false ? entries[index].key : [])),
@@ -121,11 +110,6 @@ const GridView = <Row,>(props: ViewProps<Row>) => {
     ...(isPhone ? phoneColumns : columns.map(({ column }) => column.id)),
     MENU_CELL,
   ]
-  const toggleOpen = (key: string): void => {
-    const next = new Set(open)
-    if (!next.delete(key)) next.add(key)
-    props.setOpen(next)
-  }
   const control: GridControl = {
     keys,
     cellIds,
@@ -227,7 +211,7 @@ const GridView = <Row,>(props: ViewProps<Row>) => {
                   visible={visible}
                   cellOffset={cellIds.indexOf(OPEN_CELL) + 2}
                   activeColumn={entry.key === tabStop.row ? tabStop.column : undefined}
-                  isOpen={open.has(entry.key)}
+                  isOpen={isOpen(entry.key)}
                   isSelected={selection?.ids.has(entry.key)}
                 />
               )
@@ -253,7 +237,8 @@ const HEADINGS_HEIGHT = 34
 const BoxGrid = <Row,>(props: Shared<Row>) => {
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const { entries, height } = props
+  const { height } = props
+  const { entries } = props.table
   const getItemKey = useMemo(() => keyOf(entries), [entries])
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({
     count: entries.length,
@@ -273,7 +258,8 @@ const BoxGrid = <Row,>(props: Shared<Row>) => {
 const PageGrid = <Row,>(props: Shared<Row>) => {
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const { entries, height } = props
+  const { height } = props
+  const { entries } = props.table
   const getItemKey = useMemo(() => keyOf(entries), [entries])
   const top = useTop(list) ?? 0
   const virtualizer = useWindowVirtualizer({
@@ -295,10 +281,10 @@ const PageGrid = <Row,>(props: Shared<Row>) => {
 export const DataGrid = <Row,>(props: GridProps<Row>) => {
   const isPhone = useBreakpoint() <= NARROW_WIDTH
   const { ruler, height } = useRowHeight(props.density)
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set())
-  const [active, setActive] = useState<ActiveCell>({ row: undefined, column: props.columns[0]?.column.id ?? OPEN_CELL })
-  const { keys } = props
-  const entries = useMemo(() => entriesOf(keys, open), [keys, open])
-  const shared = { ...props, entries, open, setOpen, active, setActive, height, ruler }
+  const [active, setActive] = useState<ActiveCell>({
+    row: undefined,
+    column: props.table.columns[0]?.column.id ?? OPEN_CELL,
+  })
+  const shared = { ...props, active, setActive, height, ruler }
   return isPhone ? <PageGrid {...shared} /> : <BoxGrid {...shared} />
 }

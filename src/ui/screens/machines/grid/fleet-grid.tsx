@@ -35,7 +35,7 @@ import { UnitTableProvider } from '../units/unit-table.ts'
 import { useBreakpoint } from '../../../hooks/use-breakpoint.ts'
 import { DataGrid } from './data-grid.tsx'
 import styles from './data-grid.module.css'
-import { useGridColumns } from './grid-columns.ts'
+import { useGridTable } from './grid-table.ts'
 import type { RowColumn } from './grid-row.tsx'
 import { useGridSettings } from './grid-settings.ts'
 import { GridTools } from './grid-tools.tsx'
@@ -220,7 +220,7 @@ export const FleetGrid = ({ ids }: { ids: readonly string[] }) => {
     [sorts],
   )
   const keys = useRowOrder({ rows: facts, keyOf, keys: ids, sorts: sortKeys, held })
-  const columns = useGridColumns({ columns: gridColumns, ...settings })
+  const grid = useGridTable({ keys, columns: gridColumns, ...settings })
   return (
     <GridTools
       count={plural(ids.length, { one: '# machine', other: '# machines' })}
@@ -230,7 +230,7 @@ export const FleetGrid = ({ ids }: { ids: readonly string[] }) => {
     >
       <DataGrid
         label={t`Machines`}
-        columns={columns}
+        table={grid}
         phoneColumns={PHONE_COLUMNS}
         keys={keys}
         rowOf={id => byId.get(id)}

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useMemo, type CSSProperties, type RefObject } from 'react'
-import type { PlacedColumn } from './grid-columns.ts'
+import type { PlacedColumn } from './grid-table.ts'
 import type { ActiveCell } from './grid-events.ts'
 import type { RowColumn } from './grid-row.tsx'
 import { isRightToLeft } from '../../../../folding/shared/direction.ts'
@@ -16,9 +16,9 @@ const DETAIL_HEIGHT = 150
 const CONTROL_WIDTH = 36
 
 /** Rows in their order, each open one with its detail. */
-export const entriesOf = (keys: readonly string[], open: ReadonlySet<string>): readonly Entry[] =>
+export const entriesOf = (keys: readonly string[], isOpen: (key: string) => boolean): readonly Entry[] =>
   keys.flatMap((key, row) =>
-    open.has(key)
+    isOpen(key)
       ? [
           { key, row, isDetail: false },
           { key, row, isDetail: true },

@@ -26,7 +26,7 @@ import { useUnitAt } from '../units/use-unit.ts'
 import { DataGrid } from './data-grid.tsx'
 import styles from './data-grid.module.css'
 import { useFleetUnits, type FleetUnit } from './fleet-units.ts'
-import { useGridColumns } from './grid-columns.ts'
+import { useGridTable } from './grid-table.ts'
 import type { RowColumn } from './grid-row.tsx'
 import { useGridSettings } from './grid-settings.ts'
 import { GridTools } from './grid-tools.tsx'
@@ -168,7 +168,7 @@ export const UnitGrid = ({ ids }: { ids: readonly string[] }) => {
     [sorts, clock],
   )
   const keys = useRowOrder({ rows, keyOf, keys: allKeys, sorts: sortKeys, held })
-  const columns = useGridColumns({ columns: gridColumns, ...settings })
+  const grid = useGridTable({ keys, columns: gridColumns, ...settings })
   const open = (key: string): void => {
     const row = byKey.get(key)
     const id = row === undefined ? undefined : selectUnit(row.unit)(row.client.getSnapshot())?.id
@@ -184,7 +184,7 @@ export const UnitGrid = ({ ids }: { ids: readonly string[] }) => {
     >
       <DataGrid
         label={t`Work units`}
-        columns={columns}
+        table={grid}
         phoneColumns={PHONE_COLUMNS}
         keys={keys}
         rowOf={key => byKey.get(key)}

@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { UnitSort } from '../../../../folding/unit/unit-rows.ts'
 import { panelHeadings, type SortHeading } from './panel-headings.ts'
-import { useSortHeadings } from './sort-headings.ts'
+import { useSortedTable } from './sorted-table.ts'
 
 afterEach(cleanup)
 
@@ -12,6 +12,8 @@ const columns = [
   { id: 'ppd', title: 'PPD', align: 'end' },
 ] as const
 type Column = (typeof columns)[number]
+
+const NO_ROWS: readonly { readonly key: string }[] = []
 
 /** What is shown, and the sorting after each press. */
 type Step = { readonly sorted: readonly unknown[]; readonly sort: UnitSort | undefined }
@@ -25,7 +27,10 @@ it('sorts as the table library does, whatever is pressed', () => {
   const byLibrary: Step[] = []
   const own: Step[] = []
   let sort: UnitSort | undefined
-  const { result, rerender } = renderHook(() => useSortHeadings<Column>(columns, sort, next => (sort = next)))
+  const { result, rerender } = renderHook(
+    () =>
+      useSortedTable({ columns, rows: NO_ROWS, keyOf: ({ key }) => key, sort, onSort: next => (sort = next) }).headings,
+  )
   for (const id of presses) {
     act(() => press(result.current, id))
     rerender()

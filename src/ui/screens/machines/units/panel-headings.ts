@@ -20,7 +20,7 @@ const toggledSort = (sort: UnitSort | undefined, { id, align }: Sortable): UnitS
 }
 
 /**
- * The headings of the client panels: as `useSortHeadings`, without the table library, which is too large for the first
+ * The headings of the client panels: as `useSortedTable`, without the table library, which is too large for the first
  * chunk. `panel-headings.test.tsx` compares the two.
  */
 export const panelHeadings = <Column extends Sortable>(

@@ -3,13 +3,16 @@ import {
   columnPinningFeature,
   columnSizingFeature,
   columnVisibilityFeature,
+  rowExpandingFeature,
   rowSortingFeature,
   tableFeatures,
   useTable,
   type ColumnDef,
+  type ExpandedState,
 } from '@tanstack/react-table'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { MAX_WIDTH, MIN_WIDTH, type GridColumns, type ShownColumns } from '../../../../folding/fleet/fleet-view.ts'
+import { entriesOf, type Entry } from './grid-window.ts'
 import { MAX_SORTS, type ColumnSort } from '../../../../folding/fleet/grid-order.ts'
 
 /** What a grid needs to know about any column. */
@@ -36,17 +39,17 @@ export type PlacedColumn<Column> = {
   readonly toggleSort: (adds: boolean) => void
 }
 
-type EmptyRow = Readonly<Record<string, never>>
+/** A row of the table is the key of what it shows, whose facts its cells read themselves. */
+type KeyRow = { readonly key: string }
 
 const features = tableFeatures({
   columnOrderingFeature,
   columnPinningFeature,
   columnSizingFeature,
   columnVisibilityFeature,
+  rowExpandingFeature,
   rowSortingFeature,
 })
-// The table library manages columns and sorting only; rows are sorted and rendered elsewhere.
-const noRows: EmptyRow[] = []
 
 /** Width of a digit, padding on both sides, and room for a heading's arrow, in CSS pixels of a root font of 16. */
 const DIGIT = 7.3
@@ -58,7 +61,7 @@ const rem = (): number => parseFloat(getComputedStyle(document.documentElement).
 const defaultSize = ({ width, title }: GridColumn): number =>
   Math.round((Math.max(width * DIGIT, title.length * DIGIT + ARROW) + PADDING) * rem())
 
-const definitionOf = (column: GridColumn): ColumnDef<typeof features, EmptyRow> => ({
+const definitionOf = (column: GridColumn): ColumnDef<typeof features, KeyRow> => ({
   id: column.id,
   header: column.title,
   accessorFn: () => undefined,
@@ -69,6 +72,8 @@ const definitionOf = (column: GridColumn): ColumnDef<typeof features, EmptyRow> 
 })
 
 type Options<Column> = {
+  /** Keys of all rows in their order. */
+  readonly keys: readonly string[]
   readonly columns: readonly Column[]
   readonly shown: ShownColumns
   readonly widths: GridColumns['widths']
@@ -76,22 +81,37 @@ type Options<Column> = {
   readonly onSort: (sorts: readonly ColumnSort[]) => void
 }
 
-/** The shown columns of a grid, pinned ones first, with their places and headings. */
-export const useGridColumns = <Column extends GridColumn>({
+export type GridTable<Column> = {
+  /** The shown ones, pinned ones first, with their places and headings. */
+  readonly columns: readonly PlacedColumn<Column>[]
+  /** Keys of the rows, each open one with its detail. */
+  readonly entries: readonly Entry[]
+  readonly isOpen: (key: string) => boolean
+  readonly toggleOpen: (key: string) => void
+}
+
+/** The table of a grid: columns, rows, and which rows are open. */
+export const useGridTable = <Column extends GridColumn>({
+  keys,
   columns,
   shown,
   widths,
   sorts,
   onSort,
-}: Options<Column>): readonly PlacedColumn<Column>[] => {
+}: Options<Column>): GridTable<Column> => {
   const definitions = useMemo(() => columns.map(definitionOf), [columns])
+  const data = useMemo(() => keys.map(key => ({ key })), [keys])
+  const [expanded, setExpanded] = useState<ExpandedState>({})
   const sorting = sorts.map(({ column, isDescending }) => ({ id: column, desc: isDescending }))
   const table = useTable({
     features,
     columns: definitions,
-    data: noRows,
+    data,
+    getRowId: keyOf,
+    getRowCanExpand: canExpand,
     state: {
       sorting,
+      expanded,
       columnOrder: [...shown.ids],
       columnPinning: { start: shown.ids.slice(0, shown.pinned), end: [] },
       columnSizing: { ...widths },
@@ -99,6 +119,7 @@ export const useGridColumns = <Column extends GridColumn>({
     },
     manualSorting: true,
     maxMultiSortColCount: MAX_SORTS,
+    onExpandedChange: setExpanded,
     onSortingChange: updater => {
       const next = typeof updater === 'function' ? updater(sorting) : updater
       onSort(next.map(({ id, desc }) => ({ column: id, isDescending: desc })))
@@ -121,5 +142,26 @@ export const useGridColumns = <Column extends GridColumn>({
         },
       ]
     })
-  return [...place('start'), ...place('center')]
+  const { rows } = table.getRowModel()
+  const entries = useMemo(
+    () =>
+      entriesOf(
+        rows.map(({ id }) => id),
+        isOpenIn(expanded),
+      ),
+    [rows, expanded],
+  )
+  return {
+    columns: [...place('start'), ...place('center')],
+    entries,
+    isOpen: isOpenIn(expanded),
+    toggleOpen: key => table.getRow(key).toggleExpanded(),
+  }
 }
+
+const keyOf = ({ key }: KeyRow): string => key
+const canExpand = (): boolean => true
+const isOpenIn =
+  (expanded: ExpandedState) =>
+  (key: string): boolean =>
+    expanded === true || expanded[key] === true
