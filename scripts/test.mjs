@@ -82,6 +82,7 @@ const checks = [
   { name: 'import rules', command: [process.execPath, join(root, 'scripts', 'import-rules.mjs')] },
   { name: 'sides in styles', command: [process.execPath, join(root, 'scripts', 'direction-rules.mjs')] },
   { name: 'messages', command: [process.execPath, join(root, 'scripts', 'messages.mjs'), '--check'] },
+  { name: 'languages', command: [process.execPath, join(root, 'scripts', 'translations.mjs'), '--check'] },
   { name: 'unused code', command: [bin('knip')] },
   { name: 'code that only tests use', command: [bin('knip'), '--production', '--exclude', 'types'] },
   { name: 'documentation', command: [process.execPath, join(root, 'scripts', 'check-docs.mjs')] },
