@@ -7,8 +7,11 @@ const NUMBERS: Readonly<Record<string, number>> = { H: 1, C: 6, N: 7, O: 8, P: 1
 /** Farther apart than this, two atoms that are no hydrogens are not bonded, in ångström. */
 const LONGEST_BOND = 1.95
 
+/** Where the file says that an atom belongs: the letter of its chain, and the number of its residue. */
+type Place = { readonly chain: string; readonly residue: number }
+
 /** The first model of a file of the Protein Data Bank, columns as in its format 3.3; bonds by distance. */
-export const readPdb = (text: string): Sample => {
+export const readPdb = (text: string): Sample & { readonly places: readonly Place[] } => {
   const lines = text.slice(0, text.includes('\nENDMDL') ? text.indexOf('\nENDMDL') : undefined).split('\n')
   const atoms = lines.filter(line => /^(ATOM|HETATM)/.test(line) && ' A'.includes(line.charAt(16)))
   const names = atoms.map(line => line.slice(12, 16).trim())
@@ -21,7 +24,8 @@ export const readPdb = (text: string): Sample => {
     masses: new Float32Array(names.length),
     bonds: bondsByDistance(frame),
   }
-  return { molecule: moleculeOf(topology), frame }
+  const places = atoms.map(line => ({ chain: line.charAt(21), residue: Number(line.slice(22, 26)) }))
+  return { molecule: moleculeOf(topology), frame, places }
 }
 
 const bondsByDistance = (frame: Float32Array): Uint32Array => {

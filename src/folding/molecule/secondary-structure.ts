@@ -1,0 +1,286 @@
+/*
+ * The secondary structure of peptides from the positions of their backbone, by the hydrogen bonds between them. Method:
+ * W. Kabsch and C. Sander, Biopolymers 22 (1983), 2577–2637 (DSSP).
+ */
+import type { AminoAcid } from './polymers.ts'
+
+/** Stored in a `Uint8Array`, one byte a residue. */
+export const LOOP = 0
+export const HELIX = 1
+export const STRAND = 2
+
+/** kcal/mol Å: charges of 0.42 and 0.20 elementary charges on C=O and N–H. */
+const COUPLING = 0.42 * 0.2 * 332
+/** kcal/mol: of a hydrogen bond, at most. */
+const BOND_ENERGY = -0.5
+/** kcal/mol: of atoms that overlap. */
+const LOWEST_ENERGY = -9.9
+/** Ångström. */
+const OVERLAP = 0.5
+const NH_LENGTH = 1.01
+/** Ångström between two Cα: beyond it, no hydrogen bond is possible. */
+const REACH = 9
+/** Ångström: a C–N bond is shorter, unless a periodic boundary is between them. */
+const LONGEST_PEPTIDE_BOND = 2.5
+/** Residues between those of a bridge. */
+const CLOSEST_BRIDGE = 3
+/** Residues of a bulge in one strand of a ladder, and in the other. */
+const BULGE = [1, 4] as const
+
+/** Residues of all chains after each other; `-1` marks a break of the chain. */
+type Residues = readonly (AminoAcid | undefined)[]
+
+/**
+ * One class a residue: lists are those of `peptides`, one after another.
+ *
+ * @param frame x, y and z of each atom, in ångström
+ */
+export const secondaryStructure = (
+  peptides: readonly (readonly AminoAcid[])[],
+  frame: Float32Array,
+): readonly Uint8Array[] => {
+  // An empty place between chains: nothing is bonded across it.
+  const residues: Residues = peptides.flatMap(chain => [...chain, undefined])
+  const classes = classify(residues, hydrogenBonds(residues, frame), breaksOf(residues, frame))
+  let start = 0
+  return peptides.map(chain => {
+    const own = classes.slice(start, start + chain.length)
+    start += chain.length + 1
+    return own
+  })
+}
+
+type Point = readonly [x: number, y: number, z: number]
+
+const pointAt = (frame: Float32Array, atom: number): Point => [
+  frame[atom * 3] ?? NaN,
+  frame[atom * 3 + 1] ?? NaN,
+  frame[atom * 3 + 2] ?? NaN,
+]
+
+const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
+
+/** For each residue whether its C is bonded to the N of the next. */
+const breaksOf = (residues: Residues, frame: Float32Array): readonly boolean[] =>
+  residues.map((residue, at) => {
+    const next = residues[at + 1]
+    return (
+      residue === undefined ||
+      next === undefined ||
+      !(distance(pointAt(frame, residue.c), pointAt(frame, next.n)) < LONGEST_PEPTIDE_BOND)
+    )
+  })
+
+type Backbone = {
+  readonly n: Point
+  readonly h: Point | undefined
+  readonly c: Point
+  readonly o: Point
+  readonly ca: Point
+}
+
+const backboneOf = (residues: Residues, at: number, frame: Float32Array): Backbone | undefined => {
+  const residue = residues[at]
+  if (residue === undefined) return undefined
+  const before = residues[at - 1]
+  const n = pointAt(frame, residue.n)
+  return {
+    n,
+    h:
+      before === undefined || residue.isProline
+        ? undefined
+        : hydrogenOf(n, pointAt(frame, before.c), pointAt(frame, before.o)),
+    c: pointAt(frame, residue.c),
+    o: pointAt(frame, residue.o),
+    ca: pointAt(frame, residue.ca),
+  }
+}
+
+/** The hydrogen of a peptide's nitrogen points away from the oxygen before it. */
+const hydrogenOf = (n: Point, c: Point, o: Point): Point => {
+  const length = distance(c, o) / NH_LENGTH
+  return [n[0] + (c[0] - o[0]) / length, n[1] + (c[1] - o[1]) / length, n[2] + (c[2] - o[2]) / length]
+}
+
+/** kcal/mol between the N–H of one residue and the C=O of another. */
+const energyOf = (donor: Backbone, acceptor: Backbone): number => {
+  if (donor.h === undefined) return 0
+  const [on, ch, oh, cn] = [
+    distance(acceptor.o, donor.n),
+    distance(acceptor.c, donor.h),
+    distance(acceptor.o, donor.h),
+    distance(acceptor.c, donor.n),
+  ]
+  if (Math.min(on, ch, oh, cn) < OVERLAP) return LOWEST_ENERGY
+  return COUPLING * (1 / on + 1 / ch - 1 / oh - 1 / cn)
+}
+
+type HydrogenBonds = {
+  /** Whether the C=O of the first residue is bonded to the N–H of the second. */
+  readonly accepts: (acceptor: number, donor: number) => boolean
+  /** The residues that a residue has a hydrogen bond with. */
+  readonly partners: (residue: number) => readonly number[]
+}
+
+/** Of each N–H, the two strongest bonds. */
+const hydrogenBonds = (residues: Residues, frame: Float32Array): HydrogenBonds => {
+  const backbones = residues.map((_, at) => backboneOf(residues, at, frame))
+  const acceptors = new Int32Array(residues.length * 2).fill(-1)
+  const energies = new Float64Array(residues.length * 2)
+  const offer = (donor: number, acceptor: number, energy: number): void => {
+    const [first, second] = [donor * 2, donor * 2 + 1]
+    if (energy >= BOND_ENERGY || energy >= (energies[second] ?? 0)) return
+    const isBest = energy < (energies[first] ?? 0)
+    if (isBest) {
+      acceptors[second] = acceptors[first] ?? -1
+      energies[second] = energies[first] ?? 0
+    }
+    acceptors[isBest ? first : second] = acceptor
+    energies[isBest ? first : second] = energy
+  }
+  for (const [donor, acceptor] of closePairs(backbones)) {
+    const [one, other] = [backbones[donor], backbones[acceptor]]
+    // The C=O before an N–H is part of the same peptide bond.
+    if (one === undefined || other === undefined || acceptor === donor - 1) continue
+    offer(donor, acceptor, energyOf(one, other))
+  }
+  const partners = residues.map((): number[] => [])
+  acceptors.forEach((acceptor, place) => {
+    const donor = Math.floor(place / 2)
+    partners[acceptor]?.push(donor)
+    if (acceptor >= 0) partners[donor]?.push(acceptor)
+  })
+  return {
+    accepts: (acceptor, donor) => acceptors[donor * 2] === acceptor || acceptors[donor * 2 + 1] === acceptor,
+    partners: residue => partners[residue] ?? [],
+  }
+}
+
+/** Pairs of residues in both orders whose Cα are within `REACH`, by cells of that size. */
+function* closePairs(backbones: readonly (Backbone | undefined)[]): Generator<readonly [number, number]> {
+  const cells = new Map<string, number[]>()
+  const cellOf = ({ ca }: Backbone): Point => [
+    Math.floor(ca[0] / REACH),
+    Math.floor(ca[1] / REACH),
+    Math.floor(ca[2] / REACH),
+  ]
+  for (const [at, backbone] of backbones.entries()) {
+    if (backbone === undefined || !Number.isFinite(backbone.ca[0] + backbone.ca[1] + backbone.ca[2])) continue
+    const key = cellOf(backbone).join()
+    const cell = cells.get(key)
+    if (cell === undefined) cells.set(key, [at])
+    else cell.push(at)
+  }
+  for (const [at, backbone] of backbones.entries()) {
+    if (backbone === undefined) continue
+    const [x, y, z] = cellOf(backbone)
+    for (const i of [x - 1, x, x + 1])
+      for (const j of [y - 1, y, y + 1])
+        for (const k of [z - 1, z, z + 1])
+          for (const other of cells.get(`${i},${j},${k}`) ?? []) {
+            const its = backbones[other]
+            if (other !== at && its !== undefined && distance(backbone.ca, its.ca) < REACH) yield [at, other]
+          }
+  }
+}
+
+const classify = (residues: Residues, bonds: HydrogenBonds, breaks: readonly boolean[]): Uint8Array => {
+  const classes = new Uint8Array(residues.length)
+  markStrands(classes, bridgesOf(residues.length, bonds, breaks), breaks)
+  for (const turn of [4, 3, 5]) markHelices(classes, turn, bonds, breaks)
+  return classes
+}
+
+const isUnbroken = (breaks: readonly boolean[], from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) if (breaks[at] !== false) return false
+  return true
+}
+
+/** Two turns in a row are a helix. One of four takes residues from strands, one of five from other helices, one of three only free ones. */
+const markHelices = (
+  classes: Uint8Array,
+  turn: number,
+  { accepts }: HydrogenBonds,
+  breaks: readonly boolean[],
+): void => {
+  const isTurn = (at: number): boolean =>
+    at >= 0 && at + turn < classes.length && isUnbroken(breaks, at, at + turn) && accepts(at, at + turn)
+  const marked = classes.slice()
+  for (let at = 1; at + turn < classes.length; at++) {
+    if (!isTurn(at - 1) || !isTurn(at)) continue
+    const own = classes.subarray(at, at + turn)
+    if (turn === 4 || own.every(value => value === LOOP || (turn === 5 && value === HELIX)))
+      marked.fill(HELIX, at, at + turn)
+  }
+  classes.set(marked)
+}
+
+type Bridge = { readonly a: number; readonly b: number; readonly isParallel: boolean }
+
+const bridgesOf = (
+  count: number,
+  { accepts, partners }: HydrogenBonds,
+  breaks: readonly boolean[],
+): readonly Bridge[] => {
+  const isInside = (at: number): boolean => at > 0 && at + 1 < count && isUnbroken(breaks, at - 1, at + 1)
+  const isParallel = (a: number, b: number): boolean =>
+    (accepts(a - 1, b) && accepts(b, a + 1)) || (accepts(b - 1, a) && accepts(a, b + 1))
+  const isAntiparallel = (a: number, b: number): boolean =>
+    (accepts(a, b) && accepts(b, a)) || (accepts(a - 1, b + 1) && accepts(b - 1, a + 1))
+  const found: Bridge[] = []
+  for (let a = 1; a + 1 < count; a++) {
+    if (!isInside(a)) continue
+    // One bond of each pattern has its donor or acceptor in the first residue or beside it.
+    const candidates = new Set([a - 1, a, a + 1].flatMap(near => partners(near)).flatMap(b => [b - 1, b, b + 1]))
+    for (const b of [...candidates].sort((one, other) => one - other))
+      if (b >= a + CLOSEST_BRIDGE && isInside(b) && (isParallel(a, b) || isAntiparallel(a, b)))
+        found.push({ a, b, isParallel: isParallel(a, b) })
+  }
+  return found
+}
+
+type Ladder = { readonly isParallel: boolean; a: [number, number]; b: [number, number] }
+
+/** Bridges in a row are a ladder, whose residues are strands; a bulge does not interrupt it. */
+const markStrands = (classes: Uint8Array, bridges: readonly Bridge[], breaks: readonly boolean[]): void => {
+  const ladders: Ladder[] = []
+  for (const { a, b, isParallel } of bridges) {
+    const ladder = ladders.find(
+      one => one.isParallel === isParallel && a === one.a[1] + 1 && b === (isParallel ? one.b[1] + 1 : one.b[0] - 1),
+    )
+    if (ladder === undefined) ladders.push({ isParallel, a: [a, a], b: [b, b] })
+    else {
+      ladder.a[1] = a
+      ladder.b[isParallel ? 1 : 0] = b
+    }
+  }
+  ladders.sort((one, other) => one.a[0] - other.a[0])
+  for (let at = 0; at < ladders.length; at++) {
+    const one = ladders[at]
+    for (let next = at + 1; one !== undefined && next < ladders.length; next++) {
+      const other = ladders[next]
+      if (other === undefined || !joins(one, other, breaks)) continue
+      one.a = [one.a[0], Math.max(one.a[1], other.a[1])]
+      one.b = [Math.min(one.b[0], other.b[0]), Math.max(one.b[1], other.b[1])]
+      ladders.splice(next, 1)
+      next = at
+    }
+  }
+  for (const { a, b } of ladders) {
+    if (a[0] === a[1]) continue
+    for (const [from, to] of [a, b]) classes.fill(STRAND, from, to + 1)
+  }
+}
+
+const joins = (one: Ladder, other: Ladder, breaks: readonly boolean[]): boolean => {
+  if (one.isParallel !== other.isParallel) return false
+  const gapA = other.a[0] - one.a[1] - 1
+  const gapB = one.isParallel ? other.b[0] - one.b[1] - 1 : one.b[0] - other.b[1] - 1
+  const [small, large] = BULGE
+  const fits = gapA >= 0 && gapB >= 0 && Math.min(gapA, gapB) <= small && Math.max(gapA, gapB) <= large
+  return (
+    fits &&
+    isUnbroken(breaks, one.a[0], other.a[1]) &&
+    isUnbroken(breaks, Math.min(one.b[0], other.b[0]), Math.max(one.b[1], other.b[1]))
+  )
+}
