@@ -1,0 +1,258 @@
+/*
+ * The triangles of a cartoon: a ribbon along the backbone of each peptide, wide where it is a helix, an arrow where it is
+ * a strand, a tube elsewhere; a tube along each strand of nucleotides, with a rung for each base. The triangles are the
+ * same in all frames; only corners move.
+ */
+import type { AminoAcid, Nucleotide, Polymers } from './polymers.ts'
+import { HELIX, secondaryStructure, STRAND } from './secondary-structure.ts'
+
+export type Cartoon = {
+  readonly corners: number
+  /** Three corners a triangle. */
+  readonly triangles: Uint32Array
+  /** Per corner: the atom by which it is colored, and which a press on it finds. */
+  readonly atoms: Uint32Array
+  /** Writes x, y and z per corner: its place in ångström, and its normal of length 1. Corners without a place are NaN. */
+  readonly place: (frame: Float32Array, places: Float32Array, normals: Float32Array) => void
+}
+
+/** Corners of a cross-section. */
+const SIDES = 8
+/** Cross-sections of a residue of a small cartoon, and of one with many residues. */
+const FINE = 8
+const COARSE = 4
+const MANY_RESIDUES = 1500
+
+/** Half the width and half the thickness of a cross-section, in ångström. */
+type Section = readonly [width: number, thickness: number]
+
+const TUBE: Section = [0.3, 0.3]
+const RIBBON: Section = [1.35, 0.22]
+const ARROW_BASE = 1.9
+const ARROW_TIP = 0.08
+const SHAFT: Section = [0.95, 0.24]
+const STRAND_TUBE: Section = [0.55, 0.55]
+const RUNG: Section = [0.35, 0.35]
+
+/** Ångström between two Cα, and between two C4′: farther apart, a periodic boundary is between them. */
+const LONGEST_STEP = { peptide: 5, strand: 9 } as const
+
+type Vector = [x: number, y: number, z: number]
+
+/** A point of a chain: the atom that it follows, and the direction of its width. */
+type Station = { readonly atom: number; readonly from: number; readonly to: number }
+
+/** Undefined where nothing is a chain. */
+export const cartoonOf = ({ peptides, strands }: Polymers): Cartoon | undefined => {
+  const residues = [...peptides, ...strands].reduce((sum, { length }) => sum + length, 0)
+  if (residues === 0) return undefined
+  const steps = residues > MANY_RESIDUES ? COARSE : FINE
+  const rings = steps + 1
+  const rungs = strands.flat()
+  const corners = (residues * rings + rungs.length * 2) * SIDES
+  const atoms = new Uint32Array(corners)
+  const triangles: number[] = []
+  let ring = 0
+  const addRing = (atom: number, isJoined: boolean): void => {
+    atoms.fill(atom, ring * SIDES, (ring + 1) * SIDES)
+    if (isJoined) join(triangles, ring - 1, ring)
+    ring += 1
+  }
+  const addChain = (stations: readonly Station[]): void =>
+    stations.forEach(({ atom }, at) => {
+      for (let step = 0; step < rings; step++) addRing(atom, at > 0 || step > 0)
+    })
+  const peptideStations = peptides.map(chain => chain.map(aminoAcidStation))
+  const strandStations = strands.map(chain => chain.map(nucleotideStation))
+  for (const stations of [...peptideStations, ...strandStations]) addChain(stations)
+  for (const { c1 } of rungs) {
+    addRing(c1, false)
+    addRing(c1, true)
+  }
+
+  const place = (frame: Float32Array, places: Float32Array, normals: Float32Array): void => {
+    const pen = createPen(places, normals)
+    const classes = secondaryStructure(peptides, frame)
+    peptideStations.forEach((stations, chain) =>
+      drawChain(pen, frame, stations, steps, LONGEST_STEP.peptide, classes[chain] ?? new Uint8Array(stations.length)),
+    )
+    for (const stations of strandStations) drawChain(pen, frame, stations, steps, LONGEST_STEP.strand)
+    for (const rung of rungs) drawRung(pen, frame, rung)
+  }
+  return { corners, triangles: Uint32Array.from(triangles), atoms, place }
+}
+
+const aminoAcidStation = ({ ca, c, o }: AminoAcid): Station => ({ atom: ca, from: c, to: o })
+const nucleotideStation = ({ c4, c1 }: Nucleotide): Station => ({ atom: c4, from: c4, to: c1 })
+
+const join = (triangles: number[], one: number, other: number): void => {
+  for (let side = 0; side < SIDES; side++) {
+    const next = (side + 1) % SIDES
+    const [a, b, c, d] = [one * SIDES + side, one * SIDES + next, other * SIDES + side, other * SIDES + next]
+    triangles.push(a, b, c, b, d, c)
+  }
+}
+
+type Pen = {
+  /** Adds a cross-section around a point. `width` and `thickness` are at right angles to each other and to the chain. */
+  readonly ring: (center: Vector, width: Vector, thickness: Vector, section: Section) => void
+}
+
+const COSINES = Float64Array.from({ length: SIDES }, (_, side) => Math.cos((side / SIDES) * 2 * Math.PI))
+const SINES = Float64Array.from({ length: SIDES }, (_, side) => Math.sin((side / SIDES) * 2 * Math.PI))
+
+const createPen = (places: Float32Array, normals: Float32Array): Pen => {
+  let to = 0
+  return {
+    ring: (center, width, thickness, [wide, thick]) => {
+      for (let side = 0; side < SIDES; side++) {
+        const [cosine = 0, sine = 0] = [COSINES[side], SINES[side]]
+        // The normal of an ellipse leans towards its short axis.
+        const [across, up] = [cosine * thick, sine * wide]
+        const length = Math.hypot(across, up) || 1
+        for (const axis of [0, 1, 2] as const) {
+          places[to] = center[axis] + width[axis] * cosine * wide + thickness[axis] * sine * thick
+          normals[to] = (width[axis] * across + thickness[axis] * up) / length
+          to += 1
+        }
+      }
+    },
+  }
+}
+
+const pointAt = (frame: Float32Array, atom: number): Vector => [
+  frame[atom * 3] ?? NaN,
+  frame[atom * 3 + 1] ?? NaN,
+  frame[atom * 3 + 2] ?? NaN,
+]
+
+const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+const scaled = (a: Vector, factor: number): Vector => [a[0] * factor, a[1] * factor, a[2] * factor]
+const cross = (a: Vector, b: Vector): Vector => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+]
+const unit = (a: Vector, fallback: Vector): Vector => {
+  const length = Math.hypot(...a)
+  return length > 1e-6 ? scaled(a, 1 / length) : fallback
+}
+const mix = (a: Vector, b: Vector, share: number): Vector => [
+  a[0] + (b[0] - a[0]) * share,
+  a[1] + (b[1] - a[1]) * share,
+  a[2] + (b[2] - a[2]) * share,
+]
+
+/** Direction of the width at each station; neighbors do not face opposite ways. */
+const widthsOf = (frame: Float32Array, stations: readonly Station[]): readonly Vector[] => {
+  let before: Vector = [1, 0, 0]
+  return stations.map(({ from, to }) => {
+    const own = unit(minus(pointAt(frame, to), pointAt(frame, from)), before)
+    before = dot(own, before) < 0 ? scaled(own, -1) : own
+    return before
+  })
+}
+
+/** Strands are pleated: the ribbon takes the mean of a residue and its neighbors. */
+const smoothed = (points: readonly Vector[], classes: Uint8Array | undefined): readonly Vector[] =>
+  points.map((point, at) => {
+    const [before, after] = [points[at - 1], points[at + 1]]
+    if (classes?.[at] !== STRAND || before === undefined || after === undefined) return point
+    return mix(point, mix(before, after, 0.5), 0.5)
+  })
+
+/** Catmull–Rom: through all points. */
+const curve = (a: Vector, b: Vector, c: Vector, d: Vector, share: number): Vector => {
+  const [s1, s2, s3] = [share, share * share, share * share * share]
+  const weights = [-s1 + 2 * s2 - s3, 2 - 5 * s2 + 3 * s3, s1 + 4 * s2 - 3 * s3, -s2 + s3] as const
+  const on = (axis: 0 | 1 | 2): number =>
+    (a[axis] * weights[0] + b[axis] * weights[1] + c[axis] * weights[2] + d[axis] * weights[3]) / 2
+  return [on(0), on(1), on(2)]
+}
+
+const drawChain = (
+  pen: Pen,
+  frame: Float32Array,
+  stations: readonly Station[],
+  steps: number,
+  longestStep: number,
+  classes?: Uint8Array,
+): void => {
+  const centers = stations.map(({ atom }) => pointAt(frame, atom))
+  const isJoined = centers.map((center, at) => {
+    const next = centers[at + 1]
+    return next !== undefined && Math.hypot(...minus(next, center)) < longestStep
+  })
+  const points = smoothed(centers, classes)
+  const widths = widthsOf(frame, stations)
+  points.forEach((point, at) => {
+    const [hasBefore, hasAfter] = [isJoined[at - 1] === true, isJoined[at] === true]
+    // Beyond an end the chain goes straight on.
+    const after = (hasAfter ? points[at + 1] : undefined) ?? mirrored(point, hasBefore ? points[at - 1] : undefined)
+    const before = (hasBefore ? points[at - 1] : undefined) ?? mirrored(point, after)
+    const outerBefore = (hasBefore && isJoined[at - 2] === true ? points[at - 2] : undefined) ?? mirrored(before, point)
+    const outerAfter = (hasAfter && isJoined[at + 1] === true ? points[at + 2] : undefined) ?? mirrored(after, point)
+    const [width = [1, 0, 0], nextWidth = width, lastWidth = width]: readonly (Vector | undefined)[] = [
+      widths[at],
+      hasAfter ? widths[at + 1] : undefined,
+      hasBefore ? widths[at - 1] : undefined,
+    ]
+    for (let step = 0; step <= steps; step++) {
+      const share = step / steps - 0.5
+      // An end is closed at its atom.
+      const own = (share < 0 && !hasBefore) || (share > 0 && !hasAfter) ? 0 : share
+      const center =
+        own < 0 ? curve(outerBefore, before, point, after, 1 + own) : curve(before, point, after, outerAfter, own)
+      const near =
+        own < 0
+          ? curve(outerBefore, before, point, after, 0.98 + own)
+          : curve(before, point, after, outerAfter, own + 0.02)
+      const along = unit(own < 0 ? minus(center, near) : minus(near, center), [0, 0, 1])
+      const wanted = own < 0 ? mix(lastWidth, width, 1 + own) : mix(width, nextWidth, own)
+      const across = unit(minus(wanted, scaled(along, dot(wanted, along))), [1, 0, 0])
+      const isEnd = (step === 0 && !hasBefore) || (step === steps && !hasAfter)
+      pen.ring(center, across, cross(along, across), isEnd ? [0, 0] : sectionAt(classes, at, own, hasBefore, hasAfter))
+    }
+  })
+}
+
+const mirrored = (center: Vector, other: Vector | undefined): Vector =>
+  other === undefined ? center : minus(scaled(center, 2), other)
+
+const sectionOf = (classes: Uint8Array | undefined, at: number): Section => {
+  if (classes === undefined) return STRAND_TUBE
+  return classes[at] === HELIX ? RIBBON : classes[at] === STRAND ? SHAFT : TUBE
+}
+
+/** The section at a share of a residue, from −0.5 to 0.5. The last residue of a strand is an arrowhead. */
+const sectionAt = (
+  classes: Uint8Array | undefined,
+  at: number,
+  share: number,
+  hasBefore: boolean,
+  hasAfter: boolean,
+): Section => {
+  const own = sectionOf(classes, at)
+  const isLastOfStrand = classes?.[at] === STRAND && (!hasAfter || classes[at + 1] !== STRAND)
+  if (isLastOfStrand) return [ARROW_BASE + (ARROW_TIP - ARROW_BASE) * (share + 0.5), own[1]]
+  const other = share < 0 ? (hasBefore ? sectionOf(classes, at - 1) : own) : hasAfter ? sectionOf(classes, at + 1) : own
+  const comesFromArrow = share < 0 && hasBefore && classes?.[at - 1] === STRAND && classes[at] !== STRAND
+  if (comesFromArrow) return own
+  const weight = Math.abs(share)
+  return [own[0] + (other[0] - own[0]) * weight, own[1] + (other[1] - own[1]) * weight]
+}
+
+/** From the sugar to the atom of the base that is farthest from it. */
+const drawRung = (pen: Pen, frame: Float32Array, { c1, base }: Nucleotide): void => {
+  const start = pointAt(frame, c1)
+  let end = start
+  for (const atom of base) {
+    const point = pointAt(frame, atom)
+    if (Math.hypot(...minus(point, start)) > Math.hypot(...minus(end, start))) end = point
+  }
+  const along = unit(minus(end, start), [0, 0, 1])
+  const across = unit(cross(along, Math.abs(along[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]), [1, 0, 0])
+  pen.ring(start, across, cross(along, across), RUNG)
+  pen.ring(end, across, cross(along, across), RUNG)
+}
