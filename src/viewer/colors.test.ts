@@ -10,6 +10,7 @@ import {
   rampOf,
   usableColoring,
 } from './colors.ts'
+import { NO_POLYMERS } from '../folding/molecule/polymers.ts'
 import type { Molecule, Theme } from './viewer.types.ts'
 
 const molecule: Molecule = {
@@ -18,6 +19,8 @@ const molecule: Molecule = {
   radii: Float32Array.of(1.55, 1.7, 9, Number.NaN),
   charges: Float32Array.of(-1, 0, 5, Number.NaN),
   bonds: new Uint32Array(),
+  polymers: NO_POLYMERS,
+  kinds: new Uint8Array(4),
   chains: Uint16Array.of(1, 1, 12, 0),
   residues: Uint16Array.of(1, 2, 3, 0),
 }
@@ -65,7 +68,7 @@ describe('colors of atoms', () => {
     )
     expect(Array.from(motion)).toEqual([0, MOST_MOTION, 99, Number.NaN])
     const ramp = rampOf('motion', 'light')
-    expect(hexes(atomBytes(molecule, 'motion', 'light', motion))).toEqual([ramp[0], ramp[3], ramp[3], ramp[0]])
+    expect(hexes(atomBytes(molecule, 'motion', 'light', { motion }))).toEqual([ramp[0], ramp[3], ramp[3], ramp[0]])
   })
 
   it('are by element when a molecule has no chains, residues or charges', () => {

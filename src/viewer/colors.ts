@@ -2,6 +2,7 @@
  * Colors of atoms for light and dark backgrounds. The legend uses the same ones.
  */
 import type { AtomClass } from '../folding/molecule/atoms.ts'
+import { POLYMER } from '../folding/molecule/kinds.ts'
 import type { Coloring, Molecule, Theme } from './viewer.types.ts'
 
 /** `#rrggbb`, by the atom's class: carbon, hydrogen, nitrogen, oxygen, sulfur, other. */
@@ -64,11 +65,20 @@ export const MOST_MOTION = 3
 
 /**
  * Four bytes an atom: red, green, blue, and the van der Waals radius in hundredths of an ångström (2.55 at most).
- * `motion` is the distance that each atom moves, in ångström.
+ * `motion` is the distance that each atom moves, in ångström. In a cartoon, whose ribbons have no elements, polymers are
+ * colored by chain, and a single chain by residue.
  */
-export const atomBytes = (molecule: Molecule, wanted: Coloring, theme: Theme, motion?: Float32Array): Uint8Array => {
+export const atomBytes = (
+  molecule: Molecule,
+  wanted: Coloring,
+  theme: Theme,
+  { motion, isCartoon = false }: { readonly motion?: Float32Array | undefined; readonly isCartoon?: boolean } = {},
+): Uint8Array => {
   const bytes = new Uint8Array(molecule.names.length * 4)
-  const colorOf = coloringOf(molecule, usableColoring(wanted, molecule), theme, motion)
+  const coloring = usableColoring(wanted, molecule)
+  const ofAtom = coloringOf(molecule, coloring, theme, motion)
+  const ofPolymer = isCartoon && coloring === 'element' ? coloringOf(molecule, ribbonColoring(molecule), theme) : ofAtom
+  const colorOf = (atom: number): number => (molecule.kinds[atom] === POLYMER ? ofPolymer : ofAtom)(atom)
   for (let atom = 0; atom < molecule.names.length; atom++) {
     const color = colorOf(atom)
     const to = atom * 4
@@ -80,6 +90,9 @@ export const atomBytes = (molecule: Molecule, wanted: Coloring, theme: Theme, mo
   }
   return bytes
 }
+
+const ribbonColoring = ({ polymers: { peptides, strands }, chains, residues }: Molecule): Coloring =>
+  peptides.length + strands.length > 1 && chains !== undefined ? 'chain' : residues === undefined ? 'chain' : 'residue'
 
 const coloringOf = (
   molecule: Molecule,

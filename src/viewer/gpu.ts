@@ -32,6 +32,8 @@ export type GpuBuffer = {
   readonly free: () => void
 }
 
+export type GpuIndex = { readonly buffer: WebGLBuffer; readonly count: number; readonly free: () => void }
+
 export type GpuShape = { readonly geometry: Geometry; readonly free: () => void }
 
 export type GpuContext = {
@@ -51,9 +53,13 @@ export type GpuContext = {
     formats: readonly Format[],
     options?: { readonly hasDepth?: boolean; readonly isSmooth?: boolean },
   ) => GpuTarget
+  /** Draws into the first color and the depth of `base`, and into colors of its own. */
+  readonly targetOver: (base: GpuTarget, formats: readonly Format[]) => GpuTarget
   readonly program: (vertex: string, fragment: string, uniforms: Uniforms, state?: ProgramState) => GpuProgram
   readonly buffer: (floats: number) => GpuBuffer
-  readonly shape: (attributes: Readonly<Record<string, ShapeAttribute>>, count: number) => GpuShape
+  /** Three corners a triangle, for `shape`. */
+  readonly index: (corners: Uint32Array) => GpuIndex
+  readonly shape: (attributes: Readonly<Record<string, ShapeAttribute>>, count: number, index?: GpuIndex) => GpuShape
   /** Selects a target, or the canvas, for drawing. */
   readonly into: (target: GpuTarget | undefined) => void
   /** Clears color and depth of the target that `into` has selected. */
@@ -193,6 +199,37 @@ const createGpuFor = (gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
     if (rest > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, rows, rest, 1, layout, type, data, rows * width * perTexel)
   }
 
+  /** `own`: the textures that are freed with the target. */
+  const targetOf = (
+    width: number,
+    height: number,
+    colors: readonly GpuTexture[],
+    depth: GpuTexture | undefined,
+    own: readonly (GpuTexture | undefined)[],
+  ): GpuTarget => {
+    const buffer = gl.createFramebuffer()
+    renderer.bindFramebuffer({ buffer })
+    colors.forEach(({ texture: { texture } }, index) =>
+      gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0 + index, gl.TEXTURE_2D, texture, 0),
+    )
+    if (depth !== undefined)
+      gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, depth.texture.texture, 0)
+    gl.drawBuffers(colors.map((_, index) => gl.COLOR_ATTACHMENT0 + index))
+    const freeBuffer = hold(0, () => gl.deleteFramebuffer(buffer))
+    return {
+      buffer,
+      colors,
+      depth,
+      width,
+      height,
+      free: () => {
+        renderer.bindFramebuffer({})
+        freeBuffer()
+        for (const part of own) part?.free()
+      },
+    }
+  }
+
   const into = (target: GpuTarget | undefined): void => {
     renderer.bindFramebuffer(target === undefined ? {} : { buffer: target.buffer })
     renderer.setViewport(target?.width ?? gl.drawingBufferWidth, target?.height ?? gl.drawingBufferHeight)
@@ -209,27 +246,11 @@ const createGpuFor = (gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
     target: (width, height, formats, { hasDepth = false, isSmooth = false } = {}) => {
       const colors = formats.map(format => texture(format, width, height, isSmooth))
       const depth = hasDepth ? texture('depth', width, height) : undefined
-      const buffer = gl.createFramebuffer()
-      renderer.bindFramebuffer({ buffer })
-      colors.forEach(({ texture: { texture } }, index) =>
-        gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0 + index, gl.TEXTURE_2D, texture, 0),
-      )
-      if (depth !== undefined)
-        gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, depth.texture.texture, 0)
-      gl.drawBuffers(colors.map((_, index) => gl.COLOR_ATTACHMENT0 + index))
-      const freeBuffer = hold(0, () => gl.deleteFramebuffer(buffer))
-      return {
-        buffer,
-        colors,
-        depth,
-        width,
-        height,
-        free: () => {
-          renderer.bindFramebuffer({})
-          freeBuffer()
-          for (const part of [...colors, depth]) part?.free()
-        },
-      }
+      return targetOf(width, height, colors, depth, [...colors, depth])
+    },
+    targetOver: (base, formats) => {
+      const own = formats.map(format => texture(format, base.width, base.height))
+      return targetOf(base.width, base.height, [...base.colors.slice(0, 1), ...own], base.depth, own)
     },
     program: (vertex, fragment, uniforms, { hasDepth = false, blend } = {}) => {
       const program = new Program(ogl, {
@@ -266,7 +287,15 @@ const createGpuFor = (gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
         free: hold(floats * 4, () => gl.deleteBuffer(buffer)),
       }
     },
-    shape: (attributes, count) => {
+    index: corners => {
+      const buffer = gl.createBuffer()
+      gl.bindVertexArray(null)
+      renderer.currentGeometry = null
+      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer)
+      gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, corners, gl.STATIC_DRAW)
+      return { buffer, count: corners.length, free: hold(corners.byteLength, () => gl.deleteBuffer(buffer)) }
+    },
+    shape: (attributes, count, index) => {
       const geometry = new Geometry(ogl)
       for (const [name, { buffer, size, isEach = false, ...attribute }] of Object.entries(attributes))
         geometry.addAttribute(name, {
@@ -275,6 +304,14 @@ const createGpuFor = (gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
           size,
           type: gl.FLOAT,
           instanced: isEach ? 1 : 0,
+        })
+      if (index !== undefined)
+        geometry.addAttribute('index', {
+          buffer: index.buffer,
+          size: 1,
+          type: gl.UNSIGNED_INT,
+          count: index.count,
+          target: gl.ELEMENT_ARRAY_BUFFER,
         })
       geometry.setDrawRange(0, count)
       const free = hold(0, () => {

@@ -9,6 +9,7 @@ import type { Pose, Scene } from './scene.ts'
 import { atomsFragment, atomsVertex, type BallForm } from './shaders/atoms.ts'
 import { bondsFragment, bondsVertex } from './shaders/bonds.ts'
 import { lightFragment, lightVertex, type BondForm } from './shaders/light.ts'
+import { ribbonsFragment, ribbonsVertex } from './shaders/ribbons.ts'
 import { poseFragment, poseVertex } from './shaders/pose.ts'
 import { farFragment, farVertex } from './shaders/readback.ts'
 import { lineFragment, lineVertex, presentFragment, presentVertex } from './shaders/present.ts'
@@ -31,7 +32,7 @@ export type Painter = {
     shift?: readonly [number, number],
   ) => void
   /** Shades onto the canvas or into the accumulated picture; adds to it unless it is the first. */
-  readonly shade: (view: View, targets: RenderTargets, to: 'canvas' | 'picture', isFirst: boolean) => void
+  readonly shade: (scene: Scene, view: View, targets: RenderTargets, to: 'canvas' | 'picture', isFirst: boolean) => void
   /** Draws the average of the accumulated pictures into a target or onto the canvas. */
   readonly present: (targets: RenderTargets, pictures: number, to?: GpuTarget) => void
   /** Draws the line between two marked atoms on the canvas or target, which has this width. */
@@ -40,7 +41,12 @@ export type Painter = {
   readonly readback: VisibilityReadback
 }
 
-const BOND_FORMS: Readonly<Record<ViewerAppearance['style'], BondForm>> = { 1: 'none', 2: 'glass', 3: 'solid' }
+const BOND_FORMS: Readonly<Record<ViewerAppearance['style'], BondForm>> = {
+  1: 'none',
+  2: 'glass',
+  3: 'solid',
+  4: 'solid',
+}
 
 const NO_ATOM = -1
 
@@ -86,6 +92,16 @@ export const createPainter = (gpu: GpuContext): Painter => {
     )
   }
 
+  const drawRibbons = (ribbons: GpuShape, targets: RenderTargets): void => {
+    set({ uNormals: targets.normals().colors[1]?.texture })
+    gpu.into(targets.normals())
+    gpu.draw(
+      program('ribbons', () => gpu.program(ribbonsVertex, ribbonsFragment, uniforms, { hasDepth: true })),
+      ribbons,
+    )
+    gpu.into(targets.ids)
+  }
+
   const clear = (target?: GpuTarget): void => {
     gpu.into(target)
     gpu.clear(target)
@@ -129,6 +145,8 @@ export const createPainter = (gpu: GpuContext): Painter => {
       })
       box = space.box
       clear(targets.ids)
+      const ribbons = scene.ribbons(look.style, pose)
+      if (ribbons !== undefined) drawRibbons(ribbons, targets)
       const form = formFor(tier, space, gpu)
       const [front, hidden] = [scene.shape('front', form), scene.shape('hidden', form)]
       if (front !== undefined) balls(form, false, front)
@@ -158,14 +176,17 @@ export const createPainter = (gpu: GpuContext): Painter => {
       )
     },
 
-    shade: ({ look }, targets, to, isFirst) => {
+    shade: (scene, { look }, targets, to, isFirst) => {
+      const hasRibbons = scene.hasRibbons(look.style)
       const target = to === 'canvas' ? undefined : targets.picture()
       if (isFirst) clear(target)
       else gpu.into(target)
       const bonds = BOND_FORMS[look.style]
       gpu.within(box, () => {
         gpu.draw(
-          program(`${bonds} light`, () => gpu.program(lightVertex, lightFragment(bonds), uniforms, { blend: 'add' })),
+          program(`${bonds} light ${hasRibbons}`, () =>
+            gpu.program(lightVertex, lightFragment(bonds, hasRibbons), uniforms, { blend: 'add' }),
+          ),
           cover,
         )
       })
@@ -207,6 +228,7 @@ const sceneUniforms = (scene: Scene): Readonly<Record<string, unknown>> => ({
   uAtoms: scene.atoms.texture,
   uBonds: scene.bonds.texture,
   uAtomCount: scene.molecule.names.length,
+  uRibbonStart: scene.molecule.names.length + scene.bondCount + 1,
 })
 
 const lookUniforms = (

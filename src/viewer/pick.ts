@@ -7,7 +7,7 @@ import type { Pose, Scene } from './scene.ts'
 /** CSS pixels around the pointer in which an atom is found. */
 const PICK_RADIUS = 5
 
-/** The atom of the last picture at, or nearest to, `at` (CSS pixels); for a bond, its nearer end. */
+/** The atom of the last picture at, or nearest to, `at` (CSS pixels); for a bond, its nearer end; for a ribbon, the backbone's atom. */
 export const pickAtom = (
   gpu: GpuContext,
   targets: RenderTargets,
@@ -21,6 +21,8 @@ export const pickAtom = (
   const middle = [Math.floor(at[0] * scale), targets.height - 1 - Math.floor(at[1] * scale)] as const
   const seen = nearestSeen(gpu, targets, middle, Math.max(1, Math.round(PICK_RADIUS * scale)))
   if (seen <= atoms) return seen - 1
+  const ribbons = atoms + scene.bondCount + 1
+  if (seen >= ribbons) return seen - ribbons
   const bond = seen - atoms - 1
   const ends = [scene.molecule.bonds[bond * 2] ?? -1, scene.molecule.bonds[bond * 2 + 1] ?? -1]
   const lens = lensOf(view.width, view.height)

@@ -11,6 +11,8 @@ export type RenderTargets = {
   readonly ids: GpuTarget
   /** Numbers of translucent bonds, a layer in front of the atoms. */
   readonly bondIds: () => GpuTarget
+  /** The normal of each pixel that shows a ribbon, beside `ids`. */
+  readonly normals: () => GpuTarget
   /** The accumulated picture. */
   readonly picture: () => GpuTarget
   /** The farthest depth of each block of `block` × `block` pixels. */
@@ -23,11 +25,13 @@ export const createRenderTargets = (gpu: GpuContext, width: number, height: numb
   let bondIds: GpuTarget | undefined
   let blockDepths: { readonly block: number; readonly target: GpuTarget } | undefined
   let picture: GpuTarget | undefined
+  let normals: GpuTarget | undefined
   return {
     width,
     height,
     ids,
     bondIds: () => (bondIds ??= gpu.target(width, height, ['r32ui'], { hasDepth: true })),
+    normals: () => (normals ??= gpu.targetOver(ids, [gpu.canDrawFloats ? 'rgba16f' : 'rgba8'])),
     picture: () =>
       (picture ??= gpu.target(width, height, [gpu.canDrawFloats ? 'rgba16f' : 'rgba8'], { isSmooth: true })),
     blockDepths: block => {
@@ -38,7 +42,7 @@ export const createRenderTargets = (gpu: GpuContext, width: number, height: numb
       return blockDepths.target
     },
     free: () => {
-      for (const target of [ids, bondIds, picture, blockDepths?.target]) target?.free()
+      for (const target of [normals, ids, bondIds, picture, blockDepths?.target]) target?.free()
     },
   }
 }

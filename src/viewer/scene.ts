@@ -2,14 +2,16 @@
  * A molecule on the GPU: atoms, bonds, frames, and current positions.
  */
 import { ballOf, EMPTY_BALL, type Ball } from './ball.ts'
+import { isSolvent, POLYMER, withoutSolvent } from '../folding/molecule/kinds.ts'
 import { atomBytes, motionOf } from './colors.ts'
 import { createFrameStore, rowsOf, type Frame } from './frames.ts'
 import type { GpuContext, GpuBuffer, GpuShape, GpuTarget, GpuTexture } from './gpu.ts'
 import { roundMesh } from './mesh.ts'
 import { ROW } from './shaders/common.ts'
 import type { BallForm } from './shaders/atoms.ts'
+import { createRibbons, type Ribbons } from './ribbons.ts'
 import { splitVisible } from './split-visible.ts'
-import type { Coloring, Molecule, Theme } from './viewer.types.ts'
+import type { DrawStyle, Molecule, ViewerAppearance } from './viewer.types.ts'
 
 export type Pose = { readonly from: Frame; readonly to: Frame; readonly share: number }
 
@@ -25,7 +27,13 @@ export type Scene = {
   readonly poseAt: (place: number) => Pose | undefined
   /** One pixel per atom: position and radius; ambient occlusion. */
   readonly posed: GpuTarget
-  readonly color: (coloring: Coloring, theme: Theme, pose: Pose | undefined) => void
+  /** Colors the atoms, and hides those that the style shows otherwise. */
+  readonly setAppearance: (look: ViewerAppearance, pose: Pose | undefined) => void
+  /** Whether water and ions are drawn. */
+  readonly showSolvent: (isShown: boolean) => void
+  /** Whether the style draws ribbons, and their triangles. */
+  readonly hasRibbons: (style: DrawStyle) => boolean
+  readonly ribbons: (style: DrawStyle, pose: Pose) => GpuShape | undefined
   /** Updates which atoms are visible (see `split-visible.ts`). */
   readonly splitVisible: (seen: Uint32Array) => void
   /** Atoms that were visible in the last picture read back, or all others. Initially none are visible. */
@@ -53,8 +61,15 @@ export const createScene = (gpu: GpuContext, molecule: Molecule): Scene => {
 
   let frames: readonly Float32Array[] = []
   let ball = EMPTY_BALL
-  let store = createFrameStore(gpu, molecule.radii, ball)
+  let showsSolvent = false
+  let store = createFrameStore(gpu, radiiOf(molecule, showsSolvent), ball)
+  let ribbons: Ribbons | undefined
   let colored = ''
+  const hasBackbone = molecule.polymers.peptides.length + molecule.polymers.strands.length > 0
+  const createStore = (): void => {
+    store.free()
+    store = createFrameStore(gpu, radiiOf(molecule, showsSolvent), ball)
+  }
 
   return {
     molecule,
@@ -66,11 +81,10 @@ export const createScene = (gpu: GpuContext, molecule: Molecule): Scene => {
     ball: () => ball,
     frameCount: () => frames.length,
     setFrames: given => {
-      const found = ball === EMPTY_BALL ? firstBall(given, count) : undefined
+      const found = ball === EMPTY_BALL ? firstBall(given, molecule) : undefined
       if (found !== undefined) {
-        store.free()
         ball = found
-        store = createFrameStore(gpu, molecule.radii, ball)
+        createStore()
       }
       frames = given
       store.keep(frames)
@@ -83,14 +97,31 @@ export const createScene = (gpu: GpuContext, molecule: Molecule): Scene => {
       if (from === undefined || to === undefined) return undefined
       return { from: store.at(from), to: store.at(to), share: at - Math.floor(at) }
     },
-    color: (coloring, theme, pose) => {
+    setAppearance: ({ coloring, theme, style, showsSolvent }, pose) => {
       const pair = coloring === 'motion' && pose !== undefined ? motionPair(frames, pose) : undefined
-      const key = `${coloring} ${theme} ${pair?.join(' ') ?? ''}`
+      const key = [coloring, theme, isCartoon(style), showsSolvent, ...(pair ?? [])].join(' ')
       if (key === colored) return
       colored = key
       const [from, to] = [frames[pair?.[0] ?? -1], frames[pair?.[1] ?? -1]]
       const motion = from === undefined || to === undefined ? undefined : motionOf(from, to, count)
-      gpu.write(atoms, 'rgba8', atomBytes(molecule, coloring, theme, motion), count)
+      const isHidden = hiddenKinds(style, showsSolvent)
+      const bytes = atomBytes(molecule, coloring, theme, { motion, isCartoon: isCartoon(style) })
+      molecule.kinds.forEach((kind, atom) => {
+        if (isHidden(kind)) bytes[atom * 4 + 3] = 0
+      })
+      gpu.write(atoms, 'rgba8', bytes, count)
+    },
+    showSolvent: isShown => {
+      if (isShown === showsSolvent) return
+      showsSolvent = isShown
+      createStore()
+      store.keep(frames)
+    },
+    hasRibbons: style => isCartoon(style) && hasBackbone,
+    ribbons: (style, { from, to }) => {
+      if (!isCartoon(style) || !hasBackbone) return undefined
+      ribbons ??= createRibbons(gpu, molecule.polymers)
+      return ribbons?.shape(from.positions, to.positions)
     },
     splitVisible: seen => {
       const shown = splitVisible(seen, lists.front.numbers, lists.hidden.numbers)
@@ -100,15 +131,28 @@ export const createScene = (gpu: GpuContext, molecule: Molecule): Scene => {
     shape: (which, form) => lists[which].shape(form),
     free: () => {
       store.free()
+      ribbons?.free()
       for (const part of held) part.free()
     },
   }
 }
 
-/** The bounding sphere of the first frame with positions. */
-const firstBall = (frames: readonly Float32Array[], atoms: number): Ball | undefined => {
+const isCartoon = (style: DrawStyle): boolean => style === 4
+
+/** The kinds of atoms that a style does not draw as atoms. */
+const hiddenKinds =
+  (style: DrawStyle, showsSolvent: boolean) =>
+  (kind: number): boolean =>
+    (isSolvent(kind) && !showsSolvent) || (isCartoon(style) && kind === POLYMER)
+
+/** Atoms without a radius cast no shade. */
+const radiiOf = ({ radii, kinds }: Molecule, showsSolvent: boolean): Float32Array =>
+  showsSolvent ? radii : radii.map((radius, atom) => (isSolvent(kinds[atom]) ? 0 : radius))
+
+/** The bounding sphere of the first frame with positions, without the solvent. */
+const firstBall = (frames: readonly Float32Array[], { names, kinds }: Molecule): Ball | undefined => {
   for (const frame of frames) {
-    const ball = ballOf(frame.subarray(0, atoms * 3))
+    const ball = ballOf(withoutSolvent(kinds, frame.subarray(0, names.length * 3)))
     if (ball !== EMPTY_BALL) return ball
   }
   return undefined

@@ -47,7 +47,7 @@ const drawLarge = (
     const side = Math.sqrt(pictures)
     const shift = [((picture % side) + 0.5) / side - 0.5, (Math.floor(picture / side) + 0.5) / side - 0.5] as const
     painter.drawIds(shown.scene, shown.pose, view, REST, targets, shift)
-    painter.shade(view, targets, 'picture', picture === 0)
+    painter.shade(shown.scene, view, targets, 'picture', picture === 0)
   }
   painter.present(targets, pictures, flat)
   painter.line(shown.scene, shown.pose, view, width)

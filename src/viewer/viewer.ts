@@ -26,6 +26,7 @@ const FIRST_LOOK: ViewerAppearance = {
   coloring: 'element',
   theme: 'light',
   hasOutlines: true,
+  showsSolvent: false,
   isStill: false,
 }
 
@@ -80,9 +81,10 @@ export const createViewer: CreateViewer = canvas => {
 
   /** Draws the current pose into its target; undefined when there is nothing to show. */
   const poseNow = ({ scene, painter }: GpuState): { readonly scene: Scene; readonly pose: Pose } | undefined => {
+    scene?.showSolvent(view.look.showsSolvent)
     const pose = scene?.poseAt(placeNow())
     if (scene === undefined || pose === undefined) return undefined
-    scene.color(view.look.coloring, view.look.theme, pose)
+    scene.setAppearance(view.look, pose)
     painter.pose(scene, pose, view)
     return { scene, pose }
   }
@@ -109,7 +111,7 @@ export const createViewer: CreateViewer = canvas => {
       if (moved++ % READBACK_INTERVAL === 0) painter.readback.request(targets)
       // CSS scales a canvas of another size at no extra cost.
       fitCanvas(targets.width, targets.height)
-      painter.shade(view, targets, 'canvas', true)
+      painter.shade(shown.scene, view, targets, 'canvas', true)
       painter.line(shown.scene, shown.pose, view, targets.width)
       lastTargets = targets
     }
@@ -126,7 +128,7 @@ export const createViewer: CreateViewer = canvas => {
     const most = gpu.canDrawFloats ? REST_PICTURES : 1
     updateVisibleAtoms(shown.scene, painter)
     painter.drawIds(shown.scene, shown.pose, view, REST, targets, shiftOf(pictures))
-    painter.shade(view, targets, 'picture', pictures === 0)
+    painter.shade(shown.scene, view, targets, 'picture', pictures === 0)
     pictures += 1
     if (pictures >= Math.min(MIN_PICTURES, most)) {
       fitCanvas(view.width, view.height)

@@ -20,6 +20,8 @@ export type ViewerAppearance = {
   readonly coloring: Coloring
   readonly theme: Theme
   readonly hasOutlines: boolean
+  /** Whether water and ions are drawn. */
+  readonly showsSolvent: boolean
   /** Reduced motion: frames are not interpolated. */
   readonly isStill: boolean
 }

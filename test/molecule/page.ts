@@ -10,6 +10,7 @@ export const LOOK: ViewerAppearance = {
   coloring: 'element',
   theme: 'light',
   hasOutlines: true,
+  showsSolvent: true,
   isStill: false,
 }
 

@@ -1,3 +1,4 @@
+import { NO_POLYMERS } from '../../src/folding/molecule/polymers.ts'
 import type { Molecule } from '../../src/viewer/viewer.types.ts'
 
 export type Sample = { readonly molecule: Molecule; readonly frame: Float32Array }
@@ -17,6 +18,8 @@ export const moleculeOfPlaces = (
     radii: Float32Array.from(places, (_, atom) => RADII[classes[atom] ?? 0] ?? 2),
     charges: new Float32Array(places.length),
     bonds: Uint32Array.from(bonds),
+    polymers: NO_POLYMERS,
+    kinds: new Uint8Array(places.length),
   },
 })
 

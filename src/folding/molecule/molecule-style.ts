@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 
-/** 1 space-filling, 2 ball-and-stick, 3 sticks (docs/product.md §2). */
-export type DrawStyle = 1 | 2 | 3
+/** 1 space-filling, 2 ball-and-stick, 3 sticks (docs/product.md §2), 4 cartoon. */
+export type DrawStyle = 1 | 2 | 3 | 4
 
 /** `chain` and `residue` fall back to `element` for a molecule that has none. */
 export type Coloring = 'element' | 'chain' | 'residue' | 'charge' | 'motion'
@@ -10,11 +10,12 @@ export const drawStyles: readonly { readonly style: DrawStyle; readonly name: st
   { style: 1, name: t`Space-filling` },
   { style: 2, name: t`Ball and stick` },
   { style: 3, name: t`Sticks` },
+  { style: 4, name: t`Cartoon` },
 ]
 
 export const styleName = (style: DrawStyle): string => drawStyles.find(known => known.style === style)?.name ?? ''
 
-/** Validates a draw type, 1 to 3 (docs/product.md §5). */
+/** Validates a draw type, 1 to 4 (docs/product.md §5). */
 export const drawStyleOf = (style: number): DrawStyle | undefined =>
   drawStyles.find(known => known.style === style)?.style
 

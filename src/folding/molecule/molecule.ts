@@ -4,6 +4,8 @@
  */
 import type { Topology } from '../../protocol/visualization.ts'
 import { classesOf, radiiOf } from './atoms.ts'
+import { kindsOf } from './kinds.ts'
+import { polymersOf, type Polymers } from './polymers.ts'
 
 /** Lists are by atom index. */
 export type Molecule = {
@@ -16,6 +18,9 @@ export type Molecule = {
   readonly charges: Float32Array
   /** Flat pairs of atom indexes. */
   readonly bonds: Uint32Array
+  readonly polymers: Polymers
+  /** What each atom is part of: see `kinds.ts`. */
+  readonly kinds: Uint8Array
   /** Counted from 1; 0 for atoms of small molecules, such as water and ions. */
   readonly chains?: Uint16Array
   /** Counted from 1 across all chains; 0 for atoms outside residues. */
@@ -34,12 +39,15 @@ export const moleculeOf = ({ names, elements, charges, bonds }: Topology): Molec
   const classes = classesOf({ names, elements })
   const chains = chainsOf(names.length, bonds)
   const residues = residuesOf(names, chains)
+  const polymers = polymersOf({ classes, bonds })
   return {
     names,
     classes,
     radii: radiiOf(classes),
     charges,
     bonds,
+    polymers,
+    kinds: kindsOf({ classes, bonds }, polymers),
     ...(chains === undefined ? {} : { chains }),
     ...(residues === undefined ? {} : { residues }),
   }

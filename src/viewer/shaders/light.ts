@@ -136,11 +136,23 @@ vec3 bondColor(int bond, vec3 ray, vec2 pixel, bool isSolid, out float distance)
 }
 `
 
-/** Shades the visible atom or bond of each pixel: its ray is cast again for the normal. */
-export const lightFragment = (bonds: BondForm): string => /* glsl */ `${HEADER}
+const RIBBON = /* glsl */ `
+uniform sampler2D uNormals;
+uniform int uRibbonStart;
+
+vec3 ribbonColor(int atom, vec3 ray, vec2 pixel, out float distance) {
+  distance = distanceAt(ivec2(pixel));
+  vec3 normal = normalize(texelFetch(uNormals, ivec2(pixel), 0).xyz * 2.0 - 1.0);
+  float open = openness(atom, normal) * crevice(ray * distance, normal, pixel);
+  return sqrt(lit(atom, normal, open)) * (1.0 - uInk * ink(distance, ivec2(pixel)));
+}
+`
+
+/** Shades the visible atom, bond or ribbon of each pixel: the ray of an atom or bond is cast again for the normal. */
+export const lightFragment = (bonds: BondForm, hasRibbons: boolean): string => /* glsl */ `${HEADER}
 uniform usampler2D uSeen;
 ${bonds === 'glass' ? 'uniform usampler2D uSeenBonds; uniform float uGlass;' : ''}
-${SPACE}${RAY}${SHADING}${EDGES}${ATOM}${bonds === 'none' ? '' : BOND}
+${SPACE}${RAY}${SHADING}${EDGES}${ATOM}${bonds === 'none' ? '' : BOND}${hasRibbons ? RIBBON : ''}
 layout(location = 0) out vec4 color;
 
 void main() {
@@ -153,7 +165,7 @@ void main() {
   ${
     bonds === 'solid'
       ? /* glsl */ `
-  vec3 own = seen > uAtomCount ? bondColor(seen - uAtomCount - 1, ray, gl_FragCoord.xy, true, distance) : atomColor(seen - 1, ray, gl_FragCoord.xy, distance);
+  vec3 own = ${hasRibbons ? 'seen >= uRibbonStart ? ribbonColor(seen - uRibbonStart, ray, gl_FragCoord.xy, distance) : ' : ''}seen > uAtomCount ? bondColor(seen - uAtomCount - 1, ray, gl_FragCoord.xy, true, distance) : atomColor(seen - 1, ray, gl_FragCoord.xy, distance);
   color = vec4(own, 1.0) * (1.0 - fogAt(distance));`
       : /* glsl */ `
   if (seen > 0) {

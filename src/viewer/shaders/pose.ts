@@ -33,7 +33,8 @@ void main() {
   }
   int atom = at.y * ${ROW} + at.x;
   bool isMarked = atom == uMarks.x || atom == uMarks.y || atom == uMarks.z || atom == uMarks.w;
-  float radius = texelFetch(uAtoms, at, 0).a * 2.55 * uSizes.x + uSizes.y;
+  float own = texelFetch(uAtoms, at, 0).a * 2.55;
+  float radius = own > 0.0 ? own * uSizes.x + uSizes.y : 0.0;
   pose = isPlace(place) ? vec4(place - uCenter, radius * (isMarked ? uSizes.z : 1.0)) : vec4(0.0);
   shade = mix(texelFetch(uShades, at, 0), texelFetch(uNextShades, at, 0), uBlend);
 }

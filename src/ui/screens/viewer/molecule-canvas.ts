@@ -185,7 +185,14 @@ export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: 
 
 /** Passes the drawing options to the viewer when one of them changes. */
 const createLookUpdater = (viewer: Viewer, first: Theme) => {
-  let look: ViewerAppearance = { style: 2, coloring: 'element', theme: first, hasOutlines: true, isStill: false }
+  let look: ViewerAppearance = {
+    style: 2,
+    coloring: 'element',
+    theme: first,
+    hasOutlines: true,
+    showsSolvent: false,
+    isStill: false,
+  }
   viewer.setAppearance(look)
   const change = (part: Partial<ViewerAppearance>): void => {
     const next = { ...look, ...part }

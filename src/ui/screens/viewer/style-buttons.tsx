@@ -7,7 +7,12 @@ import { Icon, type IconName } from '../../parts/icons/icon.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import styles from './controls.module.css'
 
-const icons: Readonly<Record<DrawStyle, IconName>> = { 1: 'space-filling', 2: 'ball-and-stick', 3: 'sticks' }
+const icons: Readonly<Record<DrawStyle, IconName>> = {
+  1: 'space-filling',
+  2: 'ball-and-stick',
+  3: 'sticks',
+  4: 'cartoon',
+}
 
 /** Draw styles (docs/product.md §2), with the keys 1 to 3 as shortcuts. */
 export const StyleButtons = () => {

@@ -1,0 +1,77 @@
+/*
+ * The cartoon of a molecule on the GPU: triangles that are the same in all frames, and the corners of two frames, between
+ * which the vertex shader interpolates.
+ */
+import { cartoonOf, type Cartoon } from '../folding/molecule/cartoon.ts'
+import type { Polymers } from '../folding/molecule/polymers.ts'
+import type { GpuBuffer, GpuContext, GpuShape } from './gpu.ts'
+
+export type Ribbons = {
+  /** The triangles between two frames, x, y and z of each atom in ångström. */
+  readonly shape: (from: Float32Array, to: Float32Array) => GpuShape
+  readonly free: () => void
+}
+
+/** The corners of one frame. */
+type Slot = { readonly places: GpuBuffer; readonly normals: GpuBuffer; frame: Float32Array | undefined }
+
+/** Undefined for a molecule without a backbone. */
+export const createRibbons = (gpu: GpuContext, polymers: Polymers): Ribbons | undefined => {
+  const cartoon = cartoonOf(polymers)
+  return cartoon === undefined ? undefined : ribbonsOf(gpu, cartoon)
+}
+
+const ribbonsOf = (gpu: GpuContext, { corners, triangles, atoms, place }: Cartoon): Ribbons => {
+  const numbers = gpu.buffer(corners)
+  numbers.write(Float32Array.from(atoms))
+  const index = gpu.index(triangles)
+  const slots = [0, 1].map((): Slot => ({
+    places: gpu.buffer(corners * 3),
+    normals: gpu.buffer(corners * 3),
+    frame: undefined,
+  }))
+  const [places, normals] = [new Float32Array(corners * 3), new Float32Array(corners * 3)]
+  const shapes = new Map<string, GpuShape>()
+
+  /** The slot of a frame; the corners are computed when no slot has them. */
+  const slotOf = (frame: Float32Array, other: Float32Array): number => {
+    const known = slots.findIndex(slot => slot.frame === frame)
+    if (known >= 0) return known
+    const free = slots[0]?.frame === other ? 1 : 0
+    const slot = slots[free]
+    if (slot === undefined) return free
+    place(frame, places, normals)
+    slot.places.write(places)
+    slot.normals.write(normals)
+    slot.frame = frame
+    return free
+  }
+
+  return {
+    shape: (from, to) => {
+      const [first, second] = [slotOf(from, to), slotOf(to, from)]
+      const key = `${first} ${second}`
+      const known = shapes.get(key)
+      const [one, other] = [slots[first], slots[second]]
+      if (known !== undefined || one === undefined || other === undefined) return known ?? gpu.shape({}, 0)
+      const each = { size: 3, count: corners }
+      const made = gpu.shape(
+        {
+          aAtom: { buffer: numbers, size: 1, count: corners },
+          aPlace: { ...each, buffer: one.places },
+          aNormal: { ...each, buffer: one.normals },
+          aNextPlace: { ...each, buffer: other.places },
+          aNextNormal: { ...each, buffer: other.normals },
+        },
+        triangles.length,
+        index,
+      )
+      shapes.set(key, made)
+      return made
+    },
+    free: () => {
+      for (const part of [numbers, index, ...shapes.values(), ...slots.flatMap(slot => [slot.places, slot.normals])])
+        part.free()
+    },
+  }
+}

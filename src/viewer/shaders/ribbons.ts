@@ -1,0 +1,40 @@
+import { HEADER, SPACE } from './common.ts'
+
+/** Corners of triangles, between two frames. Numbers are those of atoms, above those of atoms and bonds. */
+export const ribbonsVertex = /* glsl */ `${HEADER}
+${SPACE}
+in float aAtom;
+in vec3 aPlace;
+in vec3 aNormal;
+in vec3 aNextPlace;
+in vec3 aNextNormal;
+uniform float uBlend;
+uniform vec3 uCenter;
+uniform vec2 uLens;
+uniform vec2 uShift;
+uniform int uRibbonStart;
+flat out uint vAtom;
+out vec3 vNormal;
+
+void main() {
+  vec3 place = mix(aPlace, aNextPlace, uBlend);
+  vec3 corner = uTurn * (place - uCenter) + uMove;
+  vNormal = uTurn * mix(aNormal, aNextNormal, uBlend);
+  vAtom = uint(int(aAtom) + uRibbonStart);
+  // False for a corner without a place too.
+  bool isShown = dot(place, place) < 1e12 && -corner.z > uRange.x;
+  gl_Position = isShown ? vec4(corner.xy / uLens + uShift * -corner.z, (depthOf(-corner.z) * 2.0 - 1.0) * -corner.z, -corner.z) : vec4(2.0, 2.0, 2.0, 1.0);
+}
+`
+
+export const ribbonsFragment = /* glsl */ `${HEADER}
+flat in uint vAtom;
+in vec3 vNormal;
+layout(location = 0) out uint seen;
+layout(location = 1) out vec4 normal;
+
+void main() {
+  seen = vAtom;
+  normal = vec4(normalize(vNormal) * (gl_FrontFacing ? 0.5 : -0.5) + 0.5, 1.0);
+}
+`
