@@ -3,6 +3,8 @@
  */
 import { ballOf, EMPTY_BALL, type Ball } from './ball.ts'
 import { isSolvent, POLYMER, withoutSolvent } from '../folding/molecule/kinds.ts'
+import { CARTOON } from '../folding/molecule/molecule-style.ts'
+import { hasBackbone } from '../folding/molecule/molecule.ts'
 import { atomBytes, motionOf } from './colors.ts'
 import { createFrameStore, rowsOf, type Frame } from './frames.ts'
 import type { GpuContext, GpuBuffer, GpuShape, GpuTarget, GpuTexture } from './gpu.ts'
@@ -65,7 +67,6 @@ export const createScene = (gpu: GpuContext, molecule: Molecule): Scene => {
   let store = createFrameStore(gpu, radiiOf(molecule, showsSolvent), ball)
   let ribbons: Ribbons | undefined
   let colored = ''
-  const hasBackbone = molecule.polymers.peptides.length + molecule.polymers.strands.length > 0
   const createStore = (): void => {
     store.free()
     store = createFrameStore(gpu, radiiOf(molecule, showsSolvent), ball)
@@ -117,9 +118,9 @@ export const createScene = (gpu: GpuContext, molecule: Molecule): Scene => {
       createStore()
       store.keep(frames)
     },
-    hasRibbons: style => isCartoon(style) && hasBackbone,
+    hasRibbons: style => isCartoon(style) && hasBackbone(molecule),
     ribbons: (style, { from, to }) => {
-      if (!isCartoon(style) || !hasBackbone) return undefined
+      if (!isCartoon(style) || !hasBackbone(molecule)) return undefined
       ribbons ??= createRibbons(gpu, molecule.polymers)
       return ribbons?.shape(from.positions, to.positions)
     },
@@ -137,7 +138,7 @@ export const createScene = (gpu: GpuContext, molecule: Molecule): Scene => {
   }
 }
 
-const isCartoon = (style: DrawStyle): boolean => style === 4
+const isCartoon = (style: DrawStyle): boolean => style === CARTOON
 
 /** The kinds of atoms that a style does not draw as atoms. */
 const hiddenKinds =

@@ -217,6 +217,44 @@ test('a quarter of a million atoms are drawn', async ({ page }) => {
 const data = join(import.meta.dirname, '..', '..', '..', 'shared', 'data')
 const structures = existsSync(data) ? readdirSync(data).filter(name => name.endsWith('.pdb')) : []
 
+test('a cartoon follows the backbone, and water is not drawn until it is wanted', async ({ page }) => {
+  test.skip(!structures.includes('1CKB.pdb'), `There is no 1CKB.pdb in ${data}.`)
+  const found = await page.evaluate(
+    async text => {
+      const sample = molecules.readPdb(text)
+      const { kinds, polymers } = sample.molecule
+      const viewer = molecules.open(sample, { style: 4, showsSolvent: false })
+      await molecules.atRest(viewer)
+      const scan = (): Set<number> => {
+        const seen = new Set<number>()
+        for (let x = 0; x < innerWidth; x += 3) for (let y = 0; y < innerHeight; y += 3) seen.add(viewer.pick(x, y))
+        return seen
+      }
+      const dry = scan()
+      viewer.setAppearance({ ...molecules.LOOK, style: 4, showsSolvent: true })
+      await molecules.atRest(viewer)
+      const wet = scan()
+      viewer.dispose()
+      const alphas = polymers.peptides.flat().map(({ ca }) => ca)
+      const count = (seen: Set<number>, kind: number): number =>
+        [...seen].filter(atom => kinds[atom] === kind && !alphas.includes(atom)).length
+      return {
+        alphas: alphas.length,
+        seen: alphas.filter(atom => dry.has(atom)).length,
+        sideChains: count(dry, 1),
+        dry: count(dry, 2) + count(dry, 3),
+        wet: count(wet, 2) + count(wet, 3),
+      }
+    },
+    readFileSync(join(data, '1CKB.pdb'), 'utf8'),
+  )
+  expect(found.alphas).toBe(63)
+  // Some residues are behind others.
+  expect(found.seen).toBeGreaterThan(45)
+  expect([found.sideChains, found.dry]).toEqual([0, 0])
+  expect(found.wet).toBeGreaterThan(20)
+})
+
 test('structures of the Protein Data Bank are drawn, every style in both themes', async ({ page }) => {
   test.skip(structures.length === 0, `There are no structures in ${data}.`)
   for (const name of structures) {

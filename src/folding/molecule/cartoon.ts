@@ -107,8 +107,8 @@ const createPen = (places: Float32Array, normals: Float32Array): Pen => {
     ring: (center, width, thickness, [wide, thick]) => {
       for (let side = 0; side < SIDES; side++) {
         const [cosine = 0, sine = 0] = [COSINES[side], SINES[side]]
-        // The normal of an ellipse leans towards its short axis.
-        const [across, up] = [cosine * thick, sine * wide]
+        // The normal of an ellipse leans towards its short axis. An end has no size.
+        const [across, up] = wide + thick > 0 ? [cosine * thick, sine * wide] : [cosine, sine]
         const length = Math.hypot(across, up) || 1
         for (const axis of [0, 1, 2] as const) {
           places[to] = center[axis] + width[axis] * cosine * wide + thickness[axis] * sine * thick

@@ -3,6 +3,9 @@ import { t } from '@lingui/core/macro'
 /** 1 space-filling, 2 ball-and-stick, 3 sticks (docs/product.md §2), 4 cartoon. */
 export type DrawStyle = 1 | 2 | 3 | 4
 
+export const BALL_AND_STICK = 2
+export const CARTOON = 4
+
 /** `chain` and `residue` fall back to `element` for a molecule that has none. */
 export type Coloring = 'element' | 'chain' | 'residue' | 'charge' | 'motion'
 

@@ -4,6 +4,7 @@
  */
 import type { Topology } from '../../protocol/visualization.ts'
 import { classesOf, radiiOf } from './atoms.ts'
+import { BALL_AND_STICK, CARTOON, type DrawStyle } from './molecule-style.ts'
 import { kindsOf } from './kinds.ts'
 import { polymersOf, type Polymers } from './polymers.ts'
 
@@ -51,6 +52,25 @@ export const moleculeOf = ({ names, elements, charges, bonds }: Topology): Molec
     ...(chains === undefined ? {} : { chains }),
     ...(residues === undefined ? {} : { residues }),
   }
+}
+
+const known = new WeakMap<Topology, Molecule>()
+
+/** The molecule of a topology, cached, since computing it takes a while for a large one. */
+export const knownMolecule = (topology: Topology): Molecule => {
+  const found = known.get(topology) ?? moleculeOf(topology)
+  known.set(topology, found)
+  return found
+}
+
+/** Whether it has a chain of amino acids or nucleotides, which a cartoon shows. */
+export const hasBackbone = ({ polymers: { peptides, strands } }: Molecule): boolean =>
+  peptides.length + strands.length > 0
+
+/** The wanted style, or the one that shows this molecule best; a cartoon needs a backbone. */
+export const drawnStyle = (wanted: DrawStyle | undefined, topology: Topology | undefined): DrawStyle => {
+  if (topology === undefined || (wanted !== undefined && wanted !== CARTOON)) return wanted ?? BALL_AND_STICK
+  return hasBackbone(knownMolecule(topology)) ? CARTOON : BALL_AND_STICK
 }
 
 /** Chains are connected components. Undefined without bonds, or when none is large enough. */

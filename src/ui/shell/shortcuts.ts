@@ -31,6 +31,8 @@ export const shortcuts: readonly { readonly scope: string; readonly list: readon
       { keys: ['1'], action: t`Space-filling` },
       { keys: ['2'], action: t`Ball and stick` },
       { keys: ['3'], action: t`Sticks` },
+      { keys: ['4'], action: t`Cartoon` },
+      { keys: ['S'], action: t`Water and ions` },
       { keys: ['F'], action: t`Full screen` },
       { keys: [t`Home`], action: t`Fit the molecule` },
     ],

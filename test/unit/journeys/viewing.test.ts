@@ -71,7 +71,7 @@ walkInProcess('viewing', viewingModel, async (app, network) => {
       machines: () => expect(isConnected(client.getSnapshot())).toBe(true),
       first: () =>
         expect([see(selectFrame), see(selectFrameCount), see(selectDrawStyle), see(isRotating), see(isMoving)]).toEqual(
-          [0, allFrames(), 2, true, true],
+          [0, allFrames(), 4, true, true],
         ),
       last: () => expect(see(selectFrame)).toBe(see(selectFrameCount) - 1),
       around: () => expect(see(selectFrame)).toBe(0),

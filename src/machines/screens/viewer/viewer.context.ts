@@ -10,9 +10,12 @@ export type ViewerContext = {
   readonly frames: readonly Float32Array[]
   /** Index of the shown frame. */
   readonly frame: number
-  readonly style: DrawStyle
+  /** Undefined: the one that shows the molecule best. */
+  readonly style: DrawStyle | undefined
   readonly coloring: Coloring
   readonly hasOutlines: boolean
+  /** Whether water and ions are shown. */
+  readonly showsSolvent: boolean
   /** The atom under the pointer. */
   readonly hovered: number | undefined
   /** At most two atoms, in the order of selection. */
@@ -27,9 +30,10 @@ export const initialContext: ViewerContext = {
   structure: emptyStructure,
   frames: [],
   frame: 0,
-  style: 2,
+  style: undefined,
   coloring: 'element',
   hasOutlines: true,
+  showsSolvent: false,
   hovered: undefined,
   picked: [],
   prefersStill: false,

@@ -15,6 +15,8 @@ export type ViewerCommand =
   | { readonly type: 'viewer.setStyle'; readonly style: number }
   | { readonly type: 'viewer.setColoring'; readonly coloring: Coloring }
   | { readonly type: 'viewer.toggleOutlines' }
+  /** Show or hide water and ions. */
+  | { readonly type: 'viewer.toggleSolvent' }
   /** A drag starts or ends, and coasting after a drag ends. */
   | { readonly type: 'viewer.grab' }
   | { readonly type: 'viewer.release'; readonly isCoasting: boolean }

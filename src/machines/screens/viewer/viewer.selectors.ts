@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { drawnStyle } from '../../../folding/molecule/molecule.ts'
 import { styleName, type Coloring, type DrawStyle } from '../../../folding/molecule/molecule-style.ts'
 import { PLAYBACK_INTERVAL, WIGGLE_INTERVAL } from '../../../folding/molecule/playback.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
@@ -14,8 +15,10 @@ export const hasSeveralFrames = ({ context }: ViewerSnapshot): boolean => contex
 export const hasMolecule = ({ context }: ViewerSnapshot): boolean =>
   context.structure.topology !== undefined && context.frames.length > 0
 
-export const selectDrawStyle = ({ context }: ViewerSnapshot): DrawStyle => context.style
+export const selectDrawStyle = ({ context }: ViewerSnapshot): DrawStyle =>
+  drawnStyle(context.style, context.structure.topology)
 export const selectColoring = ({ context }: ViewerSnapshot): Coloring => context.coloring
+export const showsSolvent = ({ context }: ViewerSnapshot): boolean => context.showsSolvent
 export const hasOutlines = ({ context }: ViewerSnapshot): boolean => context.hasOutlines
 export const prefersReducedMotion = ({ context }: ViewerSnapshot): boolean => context.prefersStill
 
@@ -48,7 +51,8 @@ export const selectFrameText = (snapshot: ViewerSnapshot): string => {
   return snapshot.matches({ motion: 'still' }) ? t`Frame ${frame + 1} of ${frames.length}` : ''
 }
 
-export const selectStyleText = ({ context }: ViewerSnapshot): string => styleName(context.style)
+export const selectStyleText = ({ context }: ViewerSnapshot): string =>
+  styleName(drawnStyle(context.style, context.structure.topology))
 
 export const selectMotionText = (snapshot: ViewerSnapshot): string => {
   if (!hasMolecule(snapshot)) return ''

@@ -39,22 +39,12 @@ export const viewerSetup = setup({
   },
   actions: {
     /** Drawing style and motion preference are kept; everything else is reset. */
-    assignSubject: assign(({ context: { style, coloring, hasOutlines, prefersStill } }, { client, unit }: Subject) => ({
-      ...initialContext,
-      style,
-      coloring,
-      hasOutlines,
-      prefersStill,
+    assignSubject: assign(({ context }, { client, unit }: Subject) => ({
+      ...cleared(context),
       client,
       unit,
     })),
-    clearSubject: assign(({ context: { style, coloring, hasOutlines, prefersStill } }) => ({
-      ...initialContext,
-      style,
-      coloring,
-      hasOutlines,
-      prefersStill,
-    })),
+    clearSubject: assign(({ context }) => cleared(context)),
     assignStructure: assign(({ context }, structure: Structure) => shown(context, structure)),
     assignStored: assign(({ context }, structure: Structure | undefined) =>
       structure === undefined ? {} : shown(context, withStored(context.structure, structure)),
@@ -83,6 +73,7 @@ export const viewerSetup = setup({
     goTo: assign((_, frame: number) => ({ frame })),
     assignStyle: assign(({ context }, style: number) => ({ style: drawStyleOf(style) ?? context.style })),
     assignColoring: assign((_, coloring: Coloring) => ({ coloring })),
+    toggleSolvent: assign({ showsSolvent: ({ context }) => !context.showsSolvent }),
     toggleOutlines: assign({ hasOutlines: ({ context }) => !context.hasOutlines }),
     assignHovered: assign(({ context }, atom: number | undefined) =>
       isAtomOf(context, atom) ? { hovered: atom } : { hovered: undefined },
@@ -100,6 +91,15 @@ export const viewerSetup = setup({
         enqueue.sendTo(dialogs, { type: 'dialogs.showMessage', message } satisfies DialogsEvent)
     }),
   },
+})
+
+const cleared = ({ style, coloring, hasOutlines, showsSolvent, prefersStill }: ViewerContext): ViewerContext => ({
+  ...initialContext,
+  style,
+  coloring,
+  hasOutlines,
+  showsSolvent,
+  prefersStill,
 })
 
 const shown = (context: ViewerContext, structure: Structure): Partial<ViewerContext> => {

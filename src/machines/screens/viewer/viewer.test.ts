@@ -22,6 +22,7 @@ import {
   selectHovered,
   selectColoring,
   selectDrawStyle,
+  showsSolvent,
   selectStyleText,
 } from './viewer.selectors.ts'
 
@@ -95,14 +96,30 @@ describe('looking at a unit', () => {
 })
 
 describe('how it is drawn', () => {
-  it('is one of three styles', () => {
+  it('is one of four styles', () => {
     const { send, see } = startViewer()
     send(
       { type: 'viewer.setStyle', style: 3 },
-      { type: 'viewer.setStyle', style: 4 },
+      { type: 'viewer.setStyle', style: 5 },
       { type: 'viewer.setStyle', style: 0 },
     )
     expect([see(selectDrawStyle), see(selectStyleText)]).toEqual([3, 'Sticks'])
+  })
+
+  it('is ball and stick where a molecule has no backbone, also when a cartoon is wanted', () => {
+    const { send, look, see } = startViewer()
+    look(4)
+    expect(see(selectDrawStyle)).toBe(2)
+    send({ type: 'viewer.setStyle', style: 4 })
+    expect(see(selectDrawStyle)).toBe(2)
+  })
+
+  it('is without water and ions until they are wanted, also of the next molecule', () => {
+    const { send, look, see } = startViewer()
+    expect(see(showsSolvent)).toBe(false)
+    send({ type: 'viewer.toggleSolvent' })
+    look(4)
+    expect(see(showsSolvent)).toBe(true)
   })
 
   it('is colored as selected, with outlines or without', () => {

@@ -17,7 +17,8 @@ export const actionIcons = {
   'ball-and-stick': (
     <path d="M4 9.6a2.2 2.2 0 1 1 0 4.4 2.2 2.2 0 0 1 0-4.4ZM12 2a2.2 2.2 0 1 1 0 4.4A2.2 2.2 0 0 1 12 2ZM5.5 10.2l5-4.4" />
   ),
-  cartoon: <path d="M2 11c1.5-6 3.5-6 4.5-2.5S9.500 13 11 8.500 13.500 4 14 4.500" strokeWidth="3" />,
+  water: <path d="M8 2.2c2.6 3.2 4.2 5.3 4.2 7.3a4.2 4.2 0 0 1-8.4 0c0-2 1.6-4.1 4.2-7.3Z" />,
+  cartoon: <path d="M2 11c1.5-6 3.5-6 4.5-2.5S9.5 13 11 8.5 13.5 4 14 4.5" strokeWidth="3" />,
   sticks: <path d="M2.5 12.5 6 5.5l4 5 3.5-7" strokeWidth="2.5" />,
   tag: <path d="M2.25 2.75v5l6 6 5.5-5.5-6-6h-5zM5.25 5.5v.05" />,
   trash: <path d="M2.5 4h11M6 4V2.25h4V4M4 4l.6 9.75h6.8L12 4M6.6 6.75v4.4M9.4 6.75v4.4" />,

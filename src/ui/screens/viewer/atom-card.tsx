@@ -4,12 +4,13 @@ import { atomLabels, distanceBetween, formatDistance } from '../../../folding/mo
 import { selectPicked, selectHovered, selectPositions } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { IconButton } from '../../parts/actions/button.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
-import { knownMolecule, useTopology } from './molecule-facts.ts'
+import { knownMolecule } from '../../../folding/molecule/molecule.ts'
+import { useTopology } from './molecule-facts.ts'
 import styles from './molecule-view.module.css'
 
 const Atom = ({ atom, isChosen }: { readonly atom: number; readonly isChosen: boolean }) => {
   const topology = useTopology()
-  const words = topology === undefined ? undefined : atomLabels(topology, knownMolecule(topology).molecule, atom)
+  const words = topology === undefined ? undefined : atomLabels(topology, knownMolecule(topology), atom)
   return words === undefined ? undefined : (
     <p className={isChosen ? styles['chosen'] : undefined}>
       <strong>{words.name}</strong> {words.element}

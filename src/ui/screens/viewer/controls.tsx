@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
+import { isSolvent } from '../../../folding/molecule/kinds.ts'
+import { knownMolecule } from '../../../folding/molecule/molecule.ts'
 import { coloringName, colorings, type Coloring } from '../../../folding/molecule/molecule-style.ts'
 import {
   hasOutlines,
@@ -12,6 +14,7 @@ import {
   isWiggling,
   selectColoring,
   selectFrameCount,
+  showsSolvent,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { usableColoring } from '../../../viewer/colors.ts'
 import { IconButton } from '../../parts/actions/button.tsx'
@@ -21,7 +24,7 @@ import { useSystem } from '../../hooks/system-context.ts'
 import styles from './controls.module.css'
 import { COVERS } from './fit.ts'
 import { FrameSlider } from './frame-slider.tsx'
-import { knownMolecule, useTopology } from './molecule-facts.ts'
+import { useTopology } from './molecule-facts.ts'
 import type { MoleculeCanvas } from './molecule-canvas.ts'
 import { StyleButtons } from './style-buttons.tsx'
 import { LeftToRight } from '../../parts/left-to-right.tsx'
@@ -87,7 +90,7 @@ const ColorMenu = () => {
   const frames = useSelector(viewer, selectFrameCount)
   const topology = useTopology()
   const whyNot = (coloring: Coloring): string | undefined => {
-    if (topology === undefined || usableColoring(coloring, knownMolecule(topology).molecule) !== coloring)
+    if (topology === undefined || usableColoring(coloring, knownMolecule(topology)) !== coloring)
       return reasons[coloring]
     return coloring === 'motion' && frames < 2 ? ONE_FRAME : undefined
   }
@@ -112,6 +115,23 @@ const ColorMenu = () => {
           coloring === undefined ? { type: 'viewer.toggleOutlines' } : { type: 'viewer.setColoring', coloring },
         )
       }}
+    />
+  )
+}
+
+const SolventButton = () => {
+  const { viewer } = useSystem()
+  const isShown = useSelector(viewer, showsSolvent)
+  const topology = useTopology()
+  const hasSolvent = topology !== undefined && knownMolecule(topology).kinds.some(isSolvent)
+  return (
+    <IconButton
+      icon="water"
+      label={t`Water and ions`}
+      hint={t`Water and ions (S)`}
+      isPressed={isShown}
+      blockedBecause={hasSolvent ? undefined : t`This molecule has no water and no ions.`}
+      onPress={() => viewer.send({ type: 'viewer.toggleSolvent' })}
     />
   )
 }
@@ -183,6 +203,7 @@ export const Controls = ({ canvas, file }: CanvasProps & { readonly file: string
         />
         <StyleButtons />
         <ColorMenu />
+        <SolventButton />
         <IconButton
           icon="fit"
           label={t`Fit the molecule`}

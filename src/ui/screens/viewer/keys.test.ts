@@ -23,7 +23,9 @@ describe('a key', () => {
     ['2', { send: { type: 'viewer.setStyle', style: 2 } }],
     ['3', { send: { type: 'viewer.setStyle', style: 3 } }],
     ['Home', 'fit'],
-    ['4', undefined],
+    ['4', { send: { type: 'viewer.setStyle', style: 4 } }],
+    ['s', { send: { type: 'viewer.toggleSolvent' } }],
+    ['5', undefined],
     ['toString', undefined],
   ])('%j has the action %j', (name, action) => expect(keyActionOf(key(name))).toEqual(action))
 

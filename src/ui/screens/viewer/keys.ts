@@ -17,6 +17,8 @@ const keyActions: Readonly<Record<string, KeyAction>> = {
   1: { send: { type: 'viewer.setStyle', style: 1 } },
   2: { send: { type: 'viewer.setStyle', style: 2 } },
   3: { send: { type: 'viewer.setStyle', style: 3 } },
+  4: { send: { type: 'viewer.setStyle', style: 4 } },
+  s: { send: { type: 'viewer.toggleSolvent' } },
   Home: 'fit',
 }
 

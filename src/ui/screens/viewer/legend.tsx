@@ -8,7 +8,8 @@ import type { Molecule, Theme } from '../../../viewer/viewer.types.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useTheme } from './use-theme.ts'
 import styles from './legend.module.css'
-import { knownMolecule, useTopology } from './molecule-facts.ts'
+import { knownMolecule } from '../../../folding/molecule/molecule.ts'
+import { knownLegend, useTopology } from './molecule-facts.ts'
 
 type EntryProps = { readonly color: string; readonly label: string; readonly count: number; readonly note?: string }
 
@@ -28,7 +29,7 @@ const Elements = ({ theme }: { readonly theme: Theme }) => {
   const topology = useTopology()
   return topology === undefined ? undefined : (
     <ul className={styles['list']}>
-      {knownMolecule(topology).legend.map(({ atomClass, label, count, guessed }) => (
+      {knownLegend(topology).map(({ atomClass, label, count, guessed }) => (
         <Entry
           key={atomClass}
           color={elementColor(atomClass, theme)}
@@ -110,7 +111,7 @@ export const Legend = () => {
   const theme = useTheme()
   const topology = useTopology()
   if (topology === undefined) return undefined
-  const { molecule } = knownMolecule(topology)
+  const molecule = knownMolecule(topology)
   const coloring = usableColoring(wanted, molecule)
   return (
     <section aria-label={t`Legend: ${asWord(coloringName(coloring))}`} className={styles['legend']}>

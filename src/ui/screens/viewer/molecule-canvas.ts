@@ -11,7 +11,10 @@ import {
   selectPicked,
   selectHovered,
   selectStructure,
+  showsSolvent,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { withoutSolvent } from '../../../folding/molecule/kinds.ts'
+import { knownMolecule } from '../../../folding/molecule/molecule.ts'
 import { ballOf, type Ball } from '../../../viewer/ball.ts'
 import {
   angleOf,
@@ -26,10 +29,10 @@ import {
 } from '../../../viewer/camera.ts'
 import { createViewer } from '../../../viewer/viewer.ts'
 import type { Camera, ViewerAppearance, Theme, Viewer } from '../../../viewer/viewer.types.ts'
+import type { Topology } from '../../../protocol/visualization.ts'
 import { coveredOf, fittingCamera } from './fit.ts'
 import { applyGesture, NO_TURN } from './gestures.ts'
 import { attachPointerInput } from './pointer-input.ts'
-import { knownMolecule } from './molecule-facts.ts'
 import { createAnimationLoop, movementOf } from './movement.ts'
 
 /** The canvas of one molecule, with its camera. */
@@ -97,12 +100,12 @@ export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: 
       return
     }
     if (structure.topology !== (before === undefined ? undefined : selectStructure(before).topology)) {
-      viewer.setMolecule(structure.topology === undefined ? undefined : knownMolecule(structure.topology).molecule)
+      viewer.setMolecule(structure.topology === undefined ? undefined : knownMolecule(structure.topology))
       isFitted = false
     }
     if (frames !== framesBefore) {
       viewer.setFrames(frames)
-      first = frames[0] ?? first
+      first = frames[0] === undefined ? first : soluteOf(structure.topology, frames[0])
       ball = ballOf(first)
       if (!isFitted) moveCamera(fittingCamera(first, ball, size, coveredOf(host)))
       else notify()
@@ -183,6 +186,10 @@ export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: 
   }
 }
 
+/** What the camera fits: not the solvent. */
+const soluteOf = (topology: Topology | undefined, frame: Float32Array): Float32Array =>
+  topology === undefined ? frame : withoutSolvent(knownMolecule(topology).kinds, frame)
+
 /** Passes the drawing options to the viewer when one of them changes. */
 const createLookUpdater = (viewer: Viewer, first: Theme) => {
   let look: ViewerAppearance = {
@@ -208,6 +215,7 @@ const createLookUpdater = (viewer: Viewer, first: Theme) => {
         style: selectDrawStyle(snapshot),
         coloring: selectColoring(snapshot),
         hasOutlines: hasOutlines(snapshot),
+        showsSolvent: showsSolvent(snapshot),
         isStill: prefersReducedMotion(snapshot),
       }),
   }

@@ -7,7 +7,6 @@ import {
   type MoleculeStatus,
 } from '../../../folding/molecule/molecule-condition.ts'
 import { legendOf, type LegendEntry } from '../../../folding/molecule/atoms.ts'
-import { moleculeOf, type Molecule } from '../../../folding/molecule/molecule.ts'
 import type { Topology } from '../../../protocol/visualization.ts'
 import { formatValue } from '../../../folding/shared/format.ts'
 import { messageFaultText } from '../../../folding/shared/message-fault-text.ts'
@@ -73,13 +72,11 @@ export const useUnitName = (id: string): { readonly project: string; readonly fi
 
 export const useTopology = () => useSelector(useSystem().viewer, snapshot => selectStructure(snapshot).topology)
 
-type Known = { readonly molecule: Molecule; readonly legend: readonly LegendEntry[] }
+const legends = new WeakMap<Topology, readonly LegendEntry[]>()
 
-const known = new WeakMap<Topology, Known>()
-
-/** Molecule and legend of a topology, cached since computing them takes a while for large ones. */
-export const knownMolecule = (topology: Topology): Known => {
-  const found = known.get(topology) ?? { molecule: moleculeOf(topology), legend: legendOf(topology) }
-  known.set(topology, found)
+/** The legend of a topology, cached, since computing it takes a while for a large one. */
+export const knownLegend = (topology: Topology): readonly LegendEntry[] => {
+  const found = legends.get(topology) ?? legendOf(topology)
+  legends.set(topology, found)
   return found
 }

@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { drawStyles, type DrawStyle } from '../../../folding/molecule/molecule-style.ts'
+import { drawnStyle } from '../../../folding/molecule/molecule.ts'
 import { selectDrawStyle } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { Pressable } from '../../parts/actions/button.tsx'
 import { Icon, type IconName } from '../../parts/icons/icon.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
+import { useTopology } from './molecule-facts.ts'
 import styles from './controls.module.css'
 
 const icons: Readonly<Record<DrawStyle, IconName>> = {
@@ -14,10 +16,13 @@ const icons: Readonly<Record<DrawStyle, IconName>> = {
   4: 'cartoon',
 }
 
-/** Draw styles (docs/product.md §2), with the keys 1 to 3 as shortcuts. */
+/** Draw styles (docs/product.md §2), with the keys 1 to 4 as shortcuts. */
 export const StyleButtons = () => {
   const { viewer } = useSystem()
   const drawn = useSelector(viewer, selectDrawStyle)
+  const topology = useTopology()
+  const whyNot = (style: DrawStyle): string | undefined =>
+    drawnStyle(style, topology) === style ? undefined : t`No backbone was found in this molecule.`
   return (
     <div role="group" aria-label={t`Style`} className={styles['styles']}>
       {drawStyles.map(({ style, name }) => (
@@ -25,7 +30,8 @@ export const StyleButtons = () => {
           key={style}
           label={name}
           isPressed={style === drawn}
-          tooltip={{ text: `${name} (${style})` }}
+          blockedBecause={whyNot(style)}
+          tooltip={{ text: whyNot(style) ?? `${name} (${style})` }}
           className={styles['style']}
           onPress={() => viewer.send({ type: 'viewer.setStyle', style })}
         >

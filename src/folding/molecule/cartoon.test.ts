@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { cartoonOf } from './cartoon.ts'
+import { kindsOf, POLYMER } from './kinds.ts'
+import { NO_POLYMERS, polymersOf } from './polymers.ts'
+import { secondaryStructure } from './secondary-structure.ts'
+import { alphaHelix } from '../../../test/molecule/helix.ts'
+
+const { classes, bonds, frame, residues } = alphaHelix(16)
+const polymers = polymersOf({ classes, bonds })
+
+it('a chain of alanines has one peptide with all its residues, from the N end', () => {
+  expect(polymers.peptides.map(chain => chain.map(({ ca }) => ca))).toEqual([residues.map(({ ca }) => ca)])
+  expect(polymers.strands).toEqual([])
+  expect(new Set(kindsOf({ classes, bonds }, polymers))).toEqual(new Set([POLYMER]))
+})
+
+it('an ideal helix is one, except at its ends', () => {
+  const [classes = new Uint8Array()] = secondaryStructure(polymers.peptides, frame)
+  expect([...classes].map(value => '-HE'.charAt(value)).join('')).toMatch(/^-H{12,14}-{1,3}$/)
+})
+
+it('a ribbon stays near the backbone, and its normals have length 1', () => {
+  const cartoon = cartoonOf(polymers)
+  if (cartoon === undefined) throw new Error('There is no cartoon.')
+  const [places, normals] = [new Float32Array(cartoon.corners * 3), new Float32Array(cartoon.corners * 3)]
+  cartoon.place(frame, places, normals)
+  for (let corner = 0; corner < cartoon.corners; corner++) {
+    const [own, normal] = [places, normals].map(list => list.subarray(corner * 3, corner * 3 + 3))
+    const nearest = Math.min(
+      ...residues.map(({ ca }) =>
+        Math.hypot(...[0, 1, 2].map(axis => (own?.[axis] ?? NaN) - (frame[ca * 3 + axis] ?? NaN))),
+      ),
+    )
+    expect(nearest).toBeLessThan(3.2)
+    expect(Math.hypot(...(normal ?? []))).toBeCloseTo(1, 3)
+  }
+  expect(Math.max(...cartoon.triangles)).toBe(cartoon.corners - 1)
+})
+
+it('nothing is drawn where there is no chain', () => {
+  expect(cartoonOf(NO_POLYMERS)).toBeUndefined()
+})
