@@ -86,12 +86,11 @@ module.exports = {
       `${room('machines')}(?!shared/deferred-logic)`,
       'Recording must not depend on what is recorded, but for how a machine is loaded.',
     ),
-    mayImportOnly('viewer-draws', room('viewer'), [room('folding')], 'The renderer knows neither React nor XState.'),
-    onlyTypesOf(
-      'viewer-sees-types-of-folding',
+    mayImportOnly(
+      'viewer-draws-molecules',
       room('viewer'),
-      room('folding'),
-      'The renderer gets its data handed in.',
+      [room('folding/molecule')],
+      'The renderer knows molecules, but neither React nor XState.',
     ),
     mayImportOnly(
       'ui-shows-snapshots',

@@ -27,7 +27,7 @@ export const viewingModel = setup({
       on: { 'open the view': 'first', 'open a unit that is not there': 'unknown' },
     },
     first: {
-      description: 'The first of several frames, as balls and sticks, rotating.',
+      description: 'The first of several frames, as a cartoon, rotating; it has played and was stopped.',
       on: {
         'step back': 'last',
         'choose the third style': 'sticks',

@@ -40,6 +40,7 @@ test('reports what is true of a molecule that is not whole', async ({ page, stop
   await expect(picture(page)).toBeVisible()
   await expect(main).toContainText('1 frame cannot be shown')
   await expect(main).toContainText('Some of the machine’s data is invalid. Expected indexes of atoms')
+  await page.keyboard.press('l')
   await expect(page.getByRole('region', { name: /^Legend/ })).toContainText('guessed from names')
   await page.keyboard.press('ArrowRight')
   await expect(main).toContainText('1 atom has no position in this frame and is not drawn.')

@@ -76,6 +76,7 @@ test('what a machine sends can be measured, colored and saved', async ({ page, s
   await look(page, () => startTestNetwork({ machines: 0 }))
   const main = page.getByRole('main')
   await expect(main).toContainText(/Project 18420 579 atoms/)
+  await page.keyboard.press('l')
   await expect(page.getByRole('region', { name: 'Legend: by element' })).toContainText(/Carbon\s*187/)
   await chooseAtom(page, -0.2)
   await chooseAtom(page, 0.1)

@@ -65,14 +65,20 @@ export const startViewer = (save: (file: FileToSave) => Promise<undefined> = () 
   ).start()
   const actor = system.getSnapshot().children['viewer'] as unknown as ViewerRef
   const send = (...events: readonly ViewerEvent[]): void => events.forEach(event => actor.send(event))
-  const look = (count = 4): void =>
+  /** Opens a molecule, which plays when it has several frames. */
+  const watch = (count = 4): void =>
     send(
       { type: 'viewer.open', ...unit },
       { type: 'molecule.restored', ...unit },
       { type: 'molecule.changed', ...unit, structure: structureOf(count) },
     )
+  const look = (count = 4): void => {
+    watch(count)
+    send({ type: 'viewer.goTo', frame: 0 })
+  }
   return {
     send,
+    watch,
     look,
     clock,
     received,

@@ -6,8 +6,7 @@ import { bondedAtoms, partnersOf, type Bonded } from './bonded.ts'
 import type { Molecule } from './molecule.ts'
 import type { AminoAcid, Polymers } from './polymers.ts'
 
-/** Stored in a `Uint8Array`, one byte an atom. `OTHER_KIND`: ligands, lipids, and what is bonded to a side chain. */
-export const OTHER_KIND = 0
+/** Stored in a `Uint8Array`, one byte an atom. 0 is for others: ligands, lipids, and what is bonded to a side chain. */
 export const POLYMER = 1
 export const WATER = 2
 export const ION = 3
@@ -17,7 +16,7 @@ const LARGEST_WATER = 5
 /** Atoms that are not hydrogen: tryptophan has ten. More are a side chain with something bonded to it. */
 const LARGEST_SIDE_CHAIN = 12
 
-/** Without bonds nothing is known: all are `OTHER_KIND`. */
+/** Without bonds nothing is known: all are 0. */
 export const kindsOf = (
   { classes, bonds }: Pick<Molecule, 'classes' | 'bonds'>,
   { peptides, strands }: Polymers,

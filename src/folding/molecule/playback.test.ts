@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sameFrameIndex, interpolatedFrame, stepFrame } from './playback.ts'
+import { advance, sameFrameIndex, interpolatedFrame, stepFrame, type Playhead } from './playback.ts'
 
 const frames = (...first: readonly number[]): readonly Float32Array[] => first.map(x => Float32Array.of(x))
 
@@ -24,13 +24,32 @@ describe('a step', () => {
   })
 })
 
-describe('on the way to the next frame', () => {
-  it('the place goes evenly, and waits for a frame that is late', () => {
-    expect([0, 100, 300, 400, 900].map(elapsed => interpolatedFrame(2, elapsed, 400, 5))).toEqual([2, 2.25, 2.75, 3, 3])
+describe('playback', () => {
+  const played = (count: number, swings: boolean): readonly number[] => {
+    let head: Playhead = { frame: 0, direction: 1 }
+    return Array.from({ length: 6 }, () => (head = advance(head, count, swings)).frame)
+  }
+
+  it('begins again after the last frame, or goes back', () => {
+    expect([played(3, false), played(3, true)]).toEqual([
+      [1, 2, 0, 1, 2, 0],
+      [1, 2, 1, 0, 1, 2],
+    ])
   })
 
-  it('there is none after the last', () => {
-    expect([interpolatedFrame(4, 300, 400, 5), interpolatedFrame(0, 300, 400, 0)]).toEqual([4, 0])
+  it('stays at the only frame', () => {
+    expect([played(1, false), played(1, true)]).toEqual([Array(6).fill(0), Array(6).fill(0)])
+  })
+})
+
+describe('on the way to the next frame', () => {
+  it('the place goes evenly, also backwards, and waits for a frame that is late', () => {
+    expect([0, 0.25, 0.75, 1, 2].map(share => interpolatedFrame(2, 3, share))).toEqual([2, 2.25, 2.75, 3, 3])
+    expect([0.25, 2].map(share => interpolatedFrame(2, 1, share))).toEqual([1.75, 1])
+  })
+
+  it('there is none from the last to the first', () => {
+    expect([interpolatedFrame(4, 0, 0.75), interpolatedFrame(0, 0, 0.75)]).toEqual([4, 0])
   })
 })
 

@@ -33,6 +33,7 @@ export const shortcuts: readonly { readonly scope: string; readonly list: readon
       { keys: ['3'], action: t`Sticks` },
       { keys: ['4'], action: t`Cartoon` },
       { keys: ['S'], action: t`Water and ions` },
+      { keys: ['L'], action: t`Legend` },
       { keys: ['F'], action: t`Full screen` },
       { keys: [t`Home`], action: t`Fit the molecule` },
     ],

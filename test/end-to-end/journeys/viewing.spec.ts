@@ -28,7 +28,7 @@ walkOnOnePage('viewing', viewingModel, { machines: 1, uniform: false, relayPaceM
     /** How it is drawn and whether it turns outlive a molecule. */
     again: async () => {
       if (!(await close.isVisible())) return
-      await page.keyboard.press('2')
+      await page.keyboard.press('4')
       if ((await pressed('Rotate').count()) === 0) await page.keyboard.press('Space')
       await close.click()
       await expect(actions).toBeVisible()
@@ -37,6 +37,9 @@ walkOnOnePage('viewing', viewingModel, { machines: 1, uniform: false, relayPaceM
       'open the view': async () => {
         await actions.click()
         await page.getByRole('menuitem', { name: '3D view' }).click()
+        // It plays until another frame is chosen.
+        await expectFrame(/ of 3[4-9]$/)
+        await main.getByRole('slider', { name: 'Frame' }).press('Home')
       },
       'step back': () => page.keyboard.press('ArrowLeft'),
       'step forward': () => main.getByRole('button', { name: 'Next frame', exact: true }).click(),
@@ -60,7 +63,7 @@ walkOnOnePage('viewing', viewingModel, { machines: 1, uniform: false, relayPaceM
         await expect(picture).toBeVisible()
         await expectFrame(ALL)
         await expect(pressed('Rotate')).toBeVisible()
-        await expect(main.getByRole('status').filter({ hasText: 'Ball and stick' })).toContainText('Rotating')
+        await expect(main.getByRole('status').filter({ hasText: 'Cartoon' })).toContainText('Rotating')
       },
       last: expectLast,
       around: () => expectFrame(/^1 of /),

@@ -46,6 +46,8 @@ walkInProcess('viewing', viewingModel, async (app, network) => {
       'open the view': async () => {
         open(unit)
         await untilAllFrames()
+        // It has begun to play.
+        viewer.send({ type: 'viewer.goTo', frame: 0 })
       },
       'step back': () => viewer.send({ type: 'viewer.step', by: -1 }),
       'step forward': () => viewer.send({ type: 'viewer.step', by: 1 }),

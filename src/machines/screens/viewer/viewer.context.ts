@@ -1,4 +1,5 @@
 import type { Coloring, DrawStyle } from '../../../folding/molecule/molecule-style.ts'
+import type { Speed } from '../../../folding/molecule/playback.ts'
 import { emptyStructure, type Structure } from '../../../folding/molecule/structure.ts'
 
 export type ViewerContext = {
@@ -10,12 +11,19 @@ export type ViewerContext = {
   readonly frames: readonly Float32Array[]
   /** Index of the shown frame. */
   readonly frame: number
+  /** Which way playback goes. */
+  readonly direction: 1 | -1
+  readonly speed: Speed
+  /** Playback goes back and forth, and does not begin again after the last frame. */
+  readonly swings: boolean
   /** Undefined: the one that shows the molecule best. */
   readonly style: DrawStyle | undefined
   readonly coloring: Coloring
   readonly hasOutlines: boolean
   /** Whether water and ions are shown. */
   readonly showsSolvent: boolean
+  /** Whether the meaning of the colors is shown. */
+  readonly showsLegend: boolean
   /** The atom under the pointer. */
   readonly hovered: number | undefined
   /** At most two atoms, in the order of selection. */
@@ -30,10 +38,14 @@ export const initialContext: ViewerContext = {
   structure: emptyStructure,
   frames: [],
   frame: 0,
+  direction: 1,
+  speed: 1,
+  swings: false,
   style: undefined,
   coloring: 'element',
   hasOutlines: true,
   showsSolvent: false,
+  showsLegend: false,
   hovered: undefined,
   picked: [],
   prefersStill: false,

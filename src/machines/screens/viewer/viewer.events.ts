@@ -1,4 +1,5 @@
 import type { Coloring } from '../../../folding/molecule/molecule-style.ts'
+import type { Speed } from '../../../folding/molecule/playback.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { Topology } from '../../../protocol/visualization.ts'
 import type { MoleculeNotification } from '../../connection/client/client.events.ts'
@@ -10,6 +11,8 @@ export type ViewerCommand =
   | { readonly type: 'viewer.toggleRotation' }
   | { readonly type: 'viewer.toggleWiggle' }
   | { readonly type: 'viewer.togglePlayback' }
+  | { readonly type: 'viewer.setSpeed'; readonly speed: Speed }
+  | { readonly type: 'viewer.setSwing'; readonly swings: boolean }
   | { readonly type: 'viewer.step'; readonly by: 1 | -1 }
   | { readonly type: 'viewer.goTo'; readonly frame: number }
   | { readonly type: 'viewer.setStyle'; readonly style: number }
@@ -17,6 +20,7 @@ export type ViewerCommand =
   | { readonly type: 'viewer.toggleOutlines' }
   /** Show or hide water and ions. */
   | { readonly type: 'viewer.toggleSolvent' }
+  | { readonly type: 'viewer.toggleLegend' }
   /** A drag starts or ends, and coasting after a drag ends. */
   | { readonly type: 'viewer.grab' }
   | { readonly type: 'viewer.release'; readonly isCoasting: boolean }

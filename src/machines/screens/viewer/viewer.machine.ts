@@ -1,5 +1,5 @@
 import { and, not, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { PLAYBACK_INTERVAL, WIGGLE_INTERVAL } from '../../../folding/molecule/playback.ts'
+import { playbackInterval, WIGGLE_INTERVAL } from '../../../folding/molecule/playback.ts'
 import { initialContext } from './viewer.context.ts'
 import type { FileToSave, ViewerEvent } from './viewer.events.ts'
 import { viewerSetup } from './viewer.setup.ts'
@@ -19,6 +19,7 @@ export const viewerMachine = viewerSetup.createMachine({
     'viewer.setColoring': { actions: { type: 'assignColoring', params: ({ event }) => event.coloring } },
     'viewer.toggleOutlines': { actions: 'toggleOutlines' },
     'viewer.toggleSolvent': { actions: 'toggleSolvent' },
+    'viewer.toggleLegend': { actions: 'toggleLegend' },
     'viewer.hover': { actions: { type: 'assignHovered', params: ({ event }) => event.atom } },
     'viewer.pick': { actions: { type: 'togglePicked', params: ({ event }) => event.atom } },
     'viewer.clearStore': { actions: 'clearStore' },
@@ -80,10 +81,12 @@ export const viewerMachine = viewerSetup.createMachine({
       },
     },
     motion: {
-      initial: 'still',
+      initial: 'waiting',
       on: {
-        'viewer.open': '.still',
-        'viewer.close': '.still',
+        'viewer.open': '.waiting',
+        'viewer.close': '.waiting',
+        'viewer.setSpeed': { actions: { type: 'assignSpeed', params: ({ event }) => event.speed } },
+        'viewer.setSwing': { actions: { type: 'assignSwing', params: ({ event }) => event.swings } },
         'viewer.step': {
           guard: 'hasSeveralFrames',
           target: '.still',
@@ -100,6 +103,13 @@ export const viewerMachine = viewerSetup.createMachine({
         },
       },
       states: {
+        waiting: {
+          description: 'It plays as soon as there are frames, unless the user prefers reduced motion.',
+          always: [
+            { guard: and(['hasMolecule', 'hasSeveralFrames', 'prefersStill']), target: 'still' },
+            { guard: and(['hasMolecule', 'hasSeveralFrames']), target: 'playing' },
+          ],
+        },
         still: {
           on: {
             'viewer.toggleWiggle': { guard: 'hasSeveralFrames', target: 'wiggling' },
@@ -117,11 +127,16 @@ export const viewerMachine = viewerSetup.createMachine({
         },
         playing: {
           description: 'Slow enough to follow the folding.',
-          invoke: { src: 'framePacer', input: { every: PLAYBACK_INTERVAL } },
+          invoke: { src: 'framePacer', input: ({ context }) => ({ every: playbackInterval(context.speed) }) },
           on: {
             'viewer.togglePlayback': 'still',
             'viewer.toggleWiggle': 'wiggling',
-            'viewer.frameElapsed': { actions: { type: 'step', params: 1 } },
+            'viewer.frameElapsed': { actions: 'advance' },
+            'viewer.setSpeed': {
+              target: 'playing',
+              reenter: true,
+              actions: { type: 'assignSpeed', params: ({ event }) => event.speed },
+            },
           },
         },
       },

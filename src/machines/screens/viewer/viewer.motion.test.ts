@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startViewer } from '../../../../test/machines/viewer.ts'
+import { startViewer, structureOf, unit } from '../../../../test/machines/viewer.ts'
 import type { ViewerEvent } from './viewer.events.ts'
 import {
   isCoasting,
@@ -10,9 +10,12 @@ import {
   isTurning,
   isWiggling,
   selectFrame,
+  selectFrameCount,
+  selectNextFrame,
   selectFrameText,
   selectMotionText,
   selectPace,
+  swings,
 } from './viewer.selectors.ts'
 
 describe('frames', () => {
@@ -66,6 +69,68 @@ describe('frames', () => {
     look(8)
     send({ type: 'viewer.toggleWiggle' }, { type: 'viewer.frameElapsed' }, { type: 'viewer.step', by: 1 })
     expect([see(isWiggling), see(selectFrame), paces]).toEqual([false, 2, []])
+  })
+})
+
+describe('playback', () => {
+  const elapsed = { type: 'viewer.frameElapsed' } as const
+
+  it('begins when there are several frames, and not again after the user has stopped it', () => {
+    const { send, watch, see, paces } = startViewer()
+    watch(1)
+    expect([see(isPlaying), see(selectFrameText)]).toEqual([false, 'Frame 1 of 1'])
+    send({ type: 'molecule.changed', ...unit, structure: structureOf(3) }, elapsed)
+    expect([see(isPlaying), see(selectFrame), paces]).toEqual([true, 1, [400]])
+    send({ type: 'viewer.togglePlayback' }, { type: 'molecule.changed', ...unit, structure: structureOf(5) })
+    expect([see(isPlaying), see(selectFrame), see(selectFrameCount)]).toEqual([false, 1, 5])
+    watch(3)
+    expect(see(isPlaying)).toBe(true)
+  })
+
+  it('does not begin by itself with reduced motion', () => {
+    const { send, watch, see } = startViewer()
+    send({ type: 'viewer.setReducedMotion', isStill: true })
+    watch(4)
+    expect([see(isPlaying), see(selectFrameText)]).toEqual([false, 'Frame 1 of 4'])
+    send({ type: 'viewer.togglePlayback' })
+    expect(see(isPlaying)).toBe(true)
+  })
+
+  it('is faster or slower at once, also for the next molecule', () => {
+    const { send, watch, see, paces } = startViewer()
+    watch(4)
+    send(elapsed, { type: 'viewer.setSpeed', speed: 4 })
+    expect([[...paces], see(selectFrame), see(selectPace)]).toEqual([[100], 1, 100])
+    watch(3)
+    send({ type: 'viewer.togglePlayback' }, { type: 'viewer.setSpeed', speed: 0.5 })
+    expect([[...paces], see(selectPace)]).toEqual([[], undefined])
+    send({ type: 'viewer.togglePlayback' })
+    expect(paces).toEqual([800])
+  })
+
+  it('goes back and forth, and says which frame follows', () => {
+    const { send, watch, see } = startViewer()
+    watch(3)
+    send({ type: 'viewer.setSwing', swings: true })
+    const seen = Array.from({ length: 5 }, () => {
+      const next = see(selectNextFrame)
+      send(elapsed)
+      return [next, see(selectFrame)]
+    })
+    expect(seen).toEqual([1, 2, 1, 0, 1].map(frame => [frame, frame]))
+    send(
+      { type: 'viewer.goTo', frame: 2 },
+      { type: 'viewer.togglePlayback' },
+      { type: 'viewer.setSwing', swings: false },
+    )
+    expect([see(selectNextFrame), see(swings)]).toEqual([0, false])
+  })
+
+  it('goes on at the same place when frames come', () => {
+    const { send, watch, see } = startViewer()
+    watch(4)
+    send(elapsed, elapsed, { type: 'molecule.changed', ...unit, structure: structureOf(6) })
+    expect([see(isPlaying), see(selectFrame), see(selectNextFrame)]).toEqual([true, 2, 3])
   })
 })
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { drawnStyle } from '../../../folding/molecule/molecule.ts'
 import { styleName, type Coloring, type DrawStyle } from '../../../folding/molecule/molecule-style.ts'
-import { PLAYBACK_INTERVAL, WIGGLE_INTERVAL } from '../../../folding/molecule/playback.ts'
+import { advance, playbackInterval, WIGGLE_INTERVAL, type Speed } from '../../../folding/molecule/playback.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { ViewerSnapshot } from './viewer.machine.ts'
 
@@ -19,6 +19,7 @@ export const selectDrawStyle = ({ context }: ViewerSnapshot): DrawStyle =>
   drawnStyle(context.style, context.structure.topology)
 export const selectColoring = ({ context }: ViewerSnapshot): Coloring => context.coloring
 export const showsSolvent = ({ context }: ViewerSnapshot): boolean => context.showsSolvent
+export const showsLegend = ({ context }: ViewerSnapshot): boolean => context.showsLegend
 export const hasOutlines = ({ context }: ViewerSnapshot): boolean => context.hasOutlines
 export const prefersReducedMotion = ({ context }: ViewerSnapshot): boolean => context.prefersStill
 
@@ -32,7 +33,15 @@ export const isTurning = (snapshot: ViewerSnapshot): boolean =>
   hasMolecule(snapshot) && isRotating(snapshot) && snapshot.matches({ pointer: 'free' })
 /** Milliseconds per frame; undefined without playback. */
 export const selectPace = (snapshot: ViewerSnapshot): number | undefined =>
-  isWiggling(snapshot) ? WIGGLE_INTERVAL : isPlaying(snapshot) ? PLAYBACK_INTERVAL : undefined
+  isWiggling(snapshot) ? WIGGLE_INTERVAL : isPlaying(snapshot) ? playbackInterval(snapshot.context.speed) : undefined
+/** The frame that follows the shown one while frames change by themselves. */
+export const selectNextFrame = (snapshot: ViewerSnapshot): number => {
+  const { context } = snapshot
+  const isBackAndForth = context.swings && isPlaying(snapshot)
+  return advance(context, context.frames.length, isBackAndForth).frame
+}
+export const selectSpeed = ({ context }: ViewerSnapshot): Speed => context.speed
+export const swings = ({ context }: ViewerSnapshot): boolean => context.swings
 /** Whether anything is animated now. */
 export const isMoving = (snapshot: ViewerSnapshot): boolean =>
   hasMolecule(snapshot) && (isTurning(snapshot) || isCoasting(snapshot) || selectPace(snapshot) !== undefined)
@@ -48,7 +57,7 @@ export const selectPicked = ({ context }: ViewerSnapshot): readonly number[] => 
 export const selectFrameText = (snapshot: ViewerSnapshot): string => {
   const { frames, frame } = snapshot.context
   if (frames.length === 0) return ''
-  return snapshot.matches({ motion: 'still' }) ? t`Frame ${frame + 1} of ${frames.length}` : ''
+  return selectPace(snapshot) === undefined ? t`Frame ${frame + 1} of ${frames.length}` : ''
 }
 
 export const selectStyleText = ({ context }: ViewerSnapshot): string =>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { assign, enqueueActions, sendTo, setup, type AnyActorRef } from 'xstate'
 import { drawStyleOf, type Coloring } from '../../../folding/molecule/molecule-style.ts'
-import { sameFrameIndex, stepFrame } from '../../../folding/molecule/playback.ts'
+import { advance, sameFrameIndex, stepFrame, type Speed } from '../../../folding/molecule/playback.ts'
 import { emptyStructure, withStored, type Structure } from '../../../folding/molecule/structure.ts'
 import { arrivedFrames } from '../../../folding/molecule/trajectory.ts'
 import type { ClientEvent } from '../../connection/client/client.events.ts'
@@ -70,10 +70,14 @@ export const viewerSetup = setup({
         enqueue.sendTo(ref, { type: 'client.unsubscribeMolecule', unit } satisfies ClientEvent)
     }),
     step: assign(({ context }, by: 1 | -1) => ({ frame: stepFrame(context.frame, by, context.frames.length) })),
+    advance: assign(({ context }) => advance(context, context.frames.length, context.swings)),
+    assignSpeed: assign((_, speed: Speed) => ({ speed })),
+    assignSwing: assign((_, swings: boolean) => ({ swings, direction: 1 as const })),
     goTo: assign((_, frame: number) => ({ frame })),
     assignStyle: assign(({ context }, style: number) => ({ style: drawStyleOf(style) ?? context.style })),
     assignColoring: assign((_, coloring: Coloring) => ({ coloring })),
     toggleSolvent: assign({ showsSolvent: ({ context }) => !context.showsSolvent }),
+    toggleLegend: assign({ showsLegend: ({ context }) => !context.showsLegend }),
     toggleOutlines: assign({ hasOutlines: ({ context }) => !context.hasOutlines }),
     assignHovered: assign(({ context }, atom: number | undefined) =>
       isAtomOf(context, atom) ? { hovered: atom } : { hovered: undefined },
@@ -93,12 +97,24 @@ export const viewerSetup = setup({
   },
 })
 
-const cleared = ({ style, coloring, hasOutlines, showsSolvent, prefersStill }: ViewerContext): ViewerContext => ({
-  ...initialContext,
+const cleared = ({
   style,
   coloring,
   hasOutlines,
   showsSolvent,
+  showsLegend,
+  speed,
+  swings,
+  prefersStill,
+}: ViewerContext): ViewerContext => ({
+  ...initialContext,
+  speed,
+  swings,
+  style,
+  coloring,
+  hasOutlines,
+  showsSolvent,
+  showsLegend,
   prefersStill,
 })
 

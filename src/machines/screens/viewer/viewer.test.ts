@@ -22,6 +22,7 @@ import {
   selectHovered,
   selectColoring,
   selectDrawStyle,
+  showsLegend,
   showsSolvent,
   selectStyleText,
 } from './viewer.selectors.ts'
@@ -128,6 +129,14 @@ describe('how it is drawn', () => {
     expect([see(selectColoring), see(hasOutlines)]).toEqual(['chain', false])
     send({ type: 'viewer.toggleOutlines' })
     expect(see(hasOutlines)).toBe(true)
+  })
+
+  it('is explained by a legend when that is wanted', () => {
+    const { send, look, see } = startViewer()
+    expect(see(showsLegend)).toBe(false)
+    send({ type: 'viewer.toggleLegend' })
+    look()
+    expect(see(showsLegend)).toBe(true)
   })
 
   it('stays for the next molecule; frame, chosen atoms and the full screen do not', () => {
@@ -237,6 +246,7 @@ describe('the paths of the viewer', () => {
         { type: 'viewer.toggleRotation' },
         { type: 'viewer.toggleWiggle' },
         { type: 'viewer.togglePlayback' },
+        { type: 'viewer.setSpeed', speed: 2 },
         { type: 'viewer.frameElapsed' },
         { type: 'viewer.grab' },
         { type: 'viewer.release', isCoasting: true },

@@ -1,7 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
+import { knownAlignment } from '../../../folding/molecule/aligned-frames.ts'
 import { atomLabels, distanceBetween, formatDistance } from '../../../folding/molecule/atom-labels.ts'
-import { selectPicked, selectHovered, selectPositions } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import {
+  selectPicked,
+  selectHovered,
+  selectPositions,
+  selectStructure,
+} from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { IconButton } from '../../parts/actions/button.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { knownMolecule } from '../../../folding/molecule/molecule.ts'
@@ -27,8 +33,11 @@ const Atom = ({ atom, isChosen }: { readonly atom: number; readonly isChosen: bo
 /** The distance in the current frame; updated while the trajectory plays. */
 const Distance = ({ atoms: [a, b] }: { readonly atoms: readonly [number, number] }) => {
   const words = useSelector(useSystem().viewer, snapshot => {
-    const positions = selectPositions(snapshot)
-    const distance = positions === undefined ? undefined : distanceBetween(positions, a, b)
+    const [positions, { topology }] = [selectPositions(snapshot), selectStructure(snapshot)]
+    const distance =
+      positions === undefined || topology === undefined
+        ? undefined
+        : distanceBetween(knownAlignment(topology).aligned(positions), a, b)
     return distance === undefined ? t`One of the atoms has no position in this frame.` : formatDistance(distance)
   })
   return (

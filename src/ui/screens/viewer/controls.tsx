@@ -2,6 +2,8 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { isSolvent } from '../../../folding/molecule/kinds.ts'
 import { knownMolecule } from '../../../folding/molecule/molecule.ts'
+import { formatNumber } from '../../../folding/shared/format.ts'
+import { SPEEDS, type Speed } from '../../../folding/molecule/playback.ts'
 import { coloringName, colorings, type Coloring } from '../../../folding/molecule/molecule-style.ts'
 import {
   hasOutlines,
@@ -14,7 +16,10 @@ import {
   isWiggling,
   selectColoring,
   selectFrameCount,
+  selectSpeed,
+  showsLegend,
   showsSolvent,
+  swings,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { usableColoring } from '../../../viewer/colors.ts'
 import { IconButton } from '../../parts/actions/button.tsx'
@@ -31,6 +36,36 @@ import { LeftToRight } from '../../parts/left-to-right.tsx'
 import { asWord } from '../../../folding/shared/format.ts'
 
 const ONE_FRAME = t`There are fewer than two frames so far.`
+
+const formatSpeed = (speed: Speed): string => `${formatNumber(speed)}×`
+
+const PlaybackMenu = () => {
+  const { viewer } = useSystem()
+  const speed = useSelector(viewer, selectSpeed)
+  const isBackAndForth = useSelector(viewer, swings)
+  const entries = (): readonly MenuEntry[] => [
+    ...SPEEDS.map(known => ({ id: String(known), label: formatSpeed(known) })),
+    { id: 'loop', label: t`Loop`, startsGroup: true },
+    { id: 'swing', label: t`Back and forth` },
+  ]
+  return (
+    <MenuButton
+      label={t`Playback: ${formatSpeed(speed)}`}
+      icon="speed"
+      chosen={[String(speed), isBackAndForth ? 'swing' : 'loop']}
+      choosesSeveral
+      entries={entries}
+      onChoose={id => {
+        const chosen = SPEEDS.find(known => String(known) === id)
+        viewer.send(
+          chosen === undefined
+            ? { type: 'viewer.setSwing', swings: id === 'swing' }
+            : { type: 'viewer.setSpeed', speed: chosen },
+        )
+      }}
+    />
+  )
+}
 
 const FrameControls = () => {
   const { viewer } = useSystem()
@@ -65,6 +100,7 @@ const FrameControls = () => {
         {...blocked}
         onPress={() => viewer.send({ type: 'viewer.togglePlayback' })}
       />
+      <PlaybackMenu />
       <IconButton
         icon="wave"
         label={t`Wiggle`}
@@ -87,6 +123,7 @@ const ColorMenu = () => {
   const { viewer } = useSystem()
   const chosen = useSelector(viewer, selectColoring)
   const outlines = useSelector(viewer, hasOutlines)
+  const legend = useSelector(viewer, showsLegend)
   const frames = useSelector(viewer, selectFrameCount)
   const topology = useTopology()
   const whyNot = (coloring: Coloring): string | undefined => {
@@ -101,19 +138,19 @@ const ColorMenu = () => {
       blockedBecause: whyNot(coloring),
     })),
     { id: 'outlines', label: t`Outlines`, startsGroup: true },
+    { id: 'legend', label: t`Legend` },
   ]
   return (
     <MenuButton
       label={t`Colors: ${asWord(coloringName(chosen))}`}
       icon="colors"
-      chosen={outlines ? [chosen, 'outlines'] : [chosen]}
+      chosen={[chosen, ...(outlines ? ['outlines'] : []), ...(legend ? ['legend'] : [])]}
       choosesSeveral
       entries={entries}
       onChoose={id => {
         const coloring = colorings.find(known => known.coloring === id)?.coloring
-        viewer.send(
-          coloring === undefined ? { type: 'viewer.toggleOutlines' } : { type: 'viewer.setColoring', coloring },
-        )
+        if (coloring !== undefined) viewer.send({ type: 'viewer.setColoring', coloring })
+        else viewer.send({ type: id === 'legend' ? 'viewer.toggleLegend' : 'viewer.toggleOutlines' })
       }}
     />
   )

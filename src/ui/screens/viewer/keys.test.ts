@@ -25,6 +25,7 @@ describe('a key', () => {
     ['Home', 'fit'],
     ['4', { send: { type: 'viewer.setStyle', style: 4 } }],
     ['s', { send: { type: 'viewer.toggleSolvent' } }],
+    ['l', { send: { type: 'viewer.toggleLegend' } }],
     ['5', undefined],
     ['toString', undefined],
   ])('%j has the action %j', (name, action) => expect(keyActionOf(key(name))).toEqual(action))

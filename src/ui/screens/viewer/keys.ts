@@ -19,6 +19,7 @@ const keyActions: Readonly<Record<string, KeyAction>> = {
   3: { send: { type: 'viewer.setStyle', style: 3 } },
   4: { send: { type: 'viewer.setStyle', style: 4 } },
   s: { send: { type: 'viewer.toggleSolvent' } },
+  l: { send: { type: 'viewer.toggleLegend' } },
   Home: 'fit',
 }
 

@@ -6,13 +6,14 @@ import {
   prefersReducedMotion,
   selectColoring,
   selectDrawStyle,
-  selectFrame,
   selectFrames,
+  selectPace,
   selectPicked,
   selectHovered,
   selectStructure,
   showsSolvent,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { knownAlignment } from '../../../folding/molecule/aligned-frames.ts'
 import { withoutSolvent } from '../../../folding/molecule/kinds.ts'
 import { knownMolecule } from '../../../folding/molecule/molecule.ts'
 import { ballOf, type Ball } from '../../../viewer/ball.ts'
@@ -33,7 +34,7 @@ import type { Topology } from '../../../protocol/visualization.ts'
 import { coveredOf, fittingCamera } from './fit.ts'
 import { applyGesture, NO_TURN } from './gestures.ts'
 import { attachPointerInput } from './pointer-input.ts'
-import { createAnimationLoop, movementOf } from './movement.ts'
+import { createAnimationLoop, movementOf, NO_PROGRESS, progressAfter, wayOf } from './movement.ts'
 
 /** The canvas of one molecule, with its camera. */
 export type MoleculeCanvas = {
@@ -74,9 +75,10 @@ export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: 
   let isFitted = false
   let spin: Quaternion = NO_TURN
   let shown: ViewerSnapshot | undefined
-  let shownFor = 0
+  let progress = NO_PROGRESS
   let isLive = true
   const look = createLookUpdater(viewer, theme)
+  const feed = createFrameFeed(viewer)
 
   const moveCamera = (next: Camera): void => {
     camera = next
@@ -90,12 +92,13 @@ export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: 
   }
   const follow = (snapshot: ViewerSnapshot): void => {
     const before = shown
-    const [structure, frames, frame] = [selectStructure(snapshot), selectFrames(snapshot), selectFrame(snapshot)]
+    const [structure, frames] = [selectStructure(snapshot), selectFrames(snapshot)]
     const framesBefore = before === undefined ? undefined : selectFrames(before)
-    const frameBefore = before === undefined ? undefined : selectFrame(before)
+    progress = progressAfter(progress, before, snapshot)
     shown = snapshot
     if (!hasMolecule(snapshot)) {
       if (before !== undefined) viewer.setMolecule(undefined)
+      feed.stop()
       shown = undefined
       return
     }
@@ -104,15 +107,14 @@ export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: 
       isFitted = false
     }
     if (frames !== framesBefore) {
-      viewer.setFrames(frames)
-      first = frames[0] === undefined ? first : soluteOf(structure.topology, frames[0])
+      const aligned = feed.give(structure.topology, frames)
+      first = aligned === undefined ? first : soluteOf(structure.topology, aligned)
       ball = ballOf(first)
       if (!isFitted) moveCamera(fittingCamera(first, ball, size, coveredOf(host)))
       else notify()
       isFitted = true
     }
-    if (frame !== frameBefore) shownFor = 0
-    if (frame !== frameBefore || frames !== framesBefore || !isMoving(snapshot)) viewer.show(frame)
+    viewer.show(movementOf(snapshot, 0, wayOf(progress)).place)
     if (selectPicked(snapshot) !== (before === undefined ? undefined : selectPicked(before)))
       viewer.setMarks(selectPicked(snapshot))
     look.follow(snapshot)
@@ -120,8 +122,9 @@ export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: 
   }
   const onFrame = (elapsed: number): boolean => {
     if (shown === undefined || !isLive || !isMoving(shown)) return false
-    shownFor += elapsed
-    const { turn, coasted, place } = movementOf(shown, elapsed, shownFor)
+    const pace = selectPace(shown)
+    if (pace !== undefined) progress = { ...progress, share: progress.share + elapsed / pace }
+    const { turn, coasted, place } = movementOf(shown, elapsed, wayOf(progress))
     viewer.show(place)
     if (turn > 0) moveCamera(turnCamera(camera, [0, 1, 0], turn))
     if (coasted > 0) coast(coasted)
@@ -179,6 +182,7 @@ export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: 
       subscription.unsubscribe()
       sizes.disconnect()
       loop.stop()
+      feed.stop()
       detachPointerInput()
       viewer.dispose()
       canvas.remove()
@@ -189,6 +193,36 @@ export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: 
 /** What the camera fits: not the solvent. */
 const soluteOf = (topology: Topology | undefined, frame: Float32Array): Float32Array =>
   topology === undefined ? frame : withoutSolvent(knownMolecule(topology).kinds, frame)
+
+/** Milliseconds of aligning frames between two pauses. */
+const SLICE = 24
+
+/** Aligns frames and passes them to the viewer, in slices, so that the page stays responsive. */
+const createFrameFeed = (viewer: Viewer) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = (): void => clearTimeout(timer)
+  return {
+    stop,
+    /** The first frame as it is shown. */
+    give: (topology: Topology | undefined, frames: readonly Float32Array[]): Float32Array | undefined => {
+      stop()
+      if (topology === undefined) return undefined
+      const { aligned } = knownAlignment(topology)
+      const ready: Float32Array[] = []
+      const go = (): void => {
+        const begun = performance.now()
+        for (const frame of frames.slice(ready.length)) {
+          ready.push(aligned(frame))
+          if (performance.now() - begun > SLICE) break
+        }
+        viewer.setFrames([...ready])
+        if (ready.length < frames.length) timer = setTimeout(go)
+      }
+      go()
+      return ready[0]
+    },
+  }
+}
 
 /** Passes the drawing options to the viewer when one of them changes. */
 const createLookUpdater = (viewer: Viewer, first: Theme) => {

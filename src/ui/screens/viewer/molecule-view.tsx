@@ -2,7 +2,12 @@ import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { styleName } from '../../../folding/molecule/molecule-style.ts'
-import { isDragging, isFullScreen, selectDrawStyle } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import {
+  isDragging,
+  isFullScreen,
+  selectDrawStyle,
+  showsLegend,
+} from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { classNames } from '../../parts/class-names.ts'
 import { usePlayer } from '../../journal/journal-context.ts'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
@@ -75,6 +80,7 @@ export const MoleculeView = ({ unit }: { readonly unit: string }) => {
   const isFull = useSelector(viewer, isFullScreen)
   const isHeld = useSelector(viewer, isDragging)
   const style = useSelector(viewer, selectDrawStyle)
+  const hasLegend = useSelector(viewer, showsLegend)
   const topology = useTopology()
   const notes = useMoleculeNotes(unit)
   const { project, file } = useUnitName(unit)
@@ -104,7 +110,7 @@ export const MoleculeView = ({ unit }: { readonly unit: string }) => {
           ))}
           <AtomCard />
           <div className={styles['key']} {...COVERS}>
-            <Legend />
+            {hasLegend ? <Legend /> : undefined}
             <ScaleBar canvas={canvas} />
           </div>
         </div>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { startViewer } from '../../../../test/machines/viewer.ts'
-import { createAnimationLoop, movementOf } from './movement.ts'
+import { startViewer, structureOf, unit } from '../../../../test/machines/viewer.ts'
+import type { ViewerEvent } from '../../../machines/screens/viewer/viewer.events.ts'
+import { createAnimationLoop, movementOf, NO_PROGRESS, progressAfter, wayOf } from './movement.ts'
 
 describe('the animation', () => {
   it('rotates by 12° per second, except while dragged', () => {
@@ -19,13 +20,62 @@ describe('the animation', () => {
     const { look, send, see } = startViewer()
     look()
     send({ type: 'viewer.togglePlayback' }, { type: 'viewer.frameElapsed' })
-    expect(see(snapshot => [0, 100, 400, 900].map(shownFor => movementOf(snapshot, 16, shownFor).place))).toEqual([
+    expect(see(snapshot => [0, 0.25, 1, 2.5].map(share => movementOf(snapshot, 16, share).place))).toEqual([
       1, 1.25, 2, 2,
     ])
     send({ type: 'viewer.toggleWiggle' })
-    expect(see(snapshot => movementOf(snapshot, 16, 50).place)).toBe(1.5)
+    expect(see(snapshot => movementOf(snapshot, 16, 0.5).place)).toBe(1.5)
     send({ type: 'viewer.setReducedMotion', isStill: true }, { type: 'viewer.toggleWiggle' })
-    expect(see(snapshot => movementOf(snapshot, 16, 50).place)).toBe(1)
+    expect(see(snapshot => movementOf(snapshot, 16, 0.5).place)).toBe(1)
+  })
+})
+
+describe('the way from one frame to the next', () => {
+  const start = (count: number) => {
+    const { watch, send, see } = startViewer()
+    watch(count)
+    let progress = { ...NO_PROGRESS, share: 0.5 }
+    /** The way before and after what the machine is told. */
+    const around = (...events: readonly ViewerEvent[]): readonly [number, number] => {
+      const before = see(snapshot => snapshot)
+      const way = wayOf(progress)
+      send(...events)
+      progress = progressAfter(
+        progress,
+        before,
+        see(snapshot => snapshot),
+      )
+      return [way, wayOf(progress)]
+    }
+    const passing = (share: number): number => {
+      progress = { ...progress, share: progress.share + share }
+      return wayOf(progress)
+    }
+    return { around, passing }
+  }
+
+  it('begins with each frame', () => {
+    expect(start(4).around({ type: 'viewer.frameElapsed' })).toEqual([0.5, 0])
+  })
+
+  it('goes on from where it is when the speed changes, and ends with the time of the new one', () => {
+    const { around, passing } = start(4)
+    expect(around({ type: 'viewer.setSpeed', speed: 2 })).toEqual([0.5, 0.5])
+    expect([passing(0.5), passing(0.5)]).toEqual([0.75, 1])
+  })
+
+  it('does not jump when frames come, also while the last one waits for the first', () => {
+    const { around, passing } = start(4)
+    expect(around({ type: 'molecule.changed', ...unit, structure: structureOf(6) })).toEqual([0.5, 0.5])
+    const last = start(2)
+    last.around({ type: 'viewer.frameElapsed' })
+    last.passing(0.75)
+    expect(last.around({ type: 'molecule.changed', ...unit, structure: structureOf(3) })[1]).toBe(0)
+    expect([last.passing(0.125), last.passing(0.125), passing(0.5)]).toEqual([0.5, 1, 1])
+  })
+
+  it('is none while nothing plays', () => {
+    expect(start(4).around({ type: 'viewer.togglePlayback' })).toEqual([0.5, 0])
   })
 })
 

@@ -5,8 +5,10 @@ import {
   isTurning,
   prefersReducedMotion,
   selectFrame,
-  selectFrameCount,
+  selectFrames,
+  selectNextFrame,
   selectPace,
+  selectPositions,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
 
 /** Animation since the previous frame of the screen. */
@@ -26,10 +28,10 @@ const TURN_RATE = (2 * Math.PI) / 30_000
 const MAX_ELAPSED = 100
 
 /**
- * The animation of a snapshot over `elapsed` milliseconds; `shownFor`: milliseconds for which its trajectory frame has
- * been shown. The machine decides what moves; the progress per screen frame is computed here without events.
+ * The animation of a snapshot over `elapsed` milliseconds; `way`: the share of the way to the next trajectory
+ * frame. The machine decides what moves; the progress per screen frame is computed here without events.
  */
-export const movementOf = (snapshot: ViewerSnapshot, elapsed: number, shownFor: number): Movement => {
+export const movementOf = (snapshot: ViewerSnapshot, elapsed: number, way: number): Movement => {
   const [frame, pace] = [selectFrame(snapshot), selectPace(snapshot)]
   return {
     turn: isTurning(snapshot) ? elapsed * TURN_RATE : 0,
@@ -37,9 +39,41 @@ export const movementOf = (snapshot: ViewerSnapshot, elapsed: number, shownFor: 
     place:
       pace === undefined || prefersReducedMotion(snapshot)
         ? frame
-        : interpolatedFrame(frame, shownFor, pace, selectFrameCount(snapshot)),
+        : interpolatedFrame(frame, selectNextFrame(snapshot), way),
   }
 }
+
+/** How far playback is on the way from one frame to the next. */
+export type Progress = {
+  /** The share of the time of the shown frame that has passed, since its pace was set. */
+  readonly share: number
+  /** The share of its time, and of the way, where this way began. */
+  readonly start: number
+  readonly from: number
+}
+
+export const NO_PROGRESS: Progress = { share: 0, start: 0, from: 0 }
+
+/** The share of the way to the next frame. */
+export const wayOf = ({ share, start, from }: Progress): number =>
+  start >= 1 ? from : from + (1 - from) * Math.min(1, (share - start) / (1 - start))
+
+/** After the machine has changed: with another pace, or another frame that follows, it goes on where it is. */
+export const progressAfter = (
+  progress: Progress,
+  before: ViewerSnapshot | undefined,
+  snapshot: ViewerSnapshot,
+): Progress => {
+  if (before === undefined || selectPositions(before) !== selectPositions(snapshot)) return NO_PROGRESS
+  const pace = selectPace(snapshot)
+  if (pace === undefined) return NO_PROGRESS
+  if (pace !== selectPace(before)) return { share: 0, start: 0, from: wayOf(progress) }
+  if (nextPositions(before) === nextPositions(snapshot)) return progress
+  return { share: progress.share, start: progress.share, from: 0 }
+}
+
+const nextPositions = (snapshot: ViewerSnapshot): Float32Array | undefined =>
+  selectFrames(snapshot)[selectNextFrame(snapshot)]
 
 /**
  * Calls `onFrame` before each repaint with the milliseconds since the previous one, until it returns false. Paused while

@@ -1,0 +1,149 @@
+/*
+ * Frames as they are shown: molecules whole, in one place of the periodic box, and turned so that the backbone stays where
+ * it is in the first frame.
+ */
+import { isSolvent, WATER } from './kinds.ts'
+import { bondOrder, nearest, wholeFrame } from './lattice.ts'
+import type { Topology } from '../../protocol/visualization.ts'
+import { knownMolecule, type Molecule } from './molecule.ts'
+import { superposition } from './superposition.ts'
+
+type Vector = readonly [x: number, y: number, z: number]
+
+export type FrameAlignment = {
+  /** The frame as it is shown; itself where nothing is to be changed. The first one given stays as it is, but for whole molecules. */
+  readonly aligned: (frame: Float32Array) => Float32Array
+}
+
+/** Ångström: places that are nearer to where they would be aligned stay. */
+const NEAR_ENOUGH = 0.01
+
+/** Atoms of water that can fill a box. */
+const ENOUGH_WATER = 600
+
+export const alignmentOf = (molecule: Molecule): FrameAlignment => {
+  const count = molecule.names.length
+  const order = bondOrder(count, molecule.bonds)
+  const chosen = chosenAtoms(molecule)
+  const parts = partsOf(molecule)
+  const known = new WeakMap<Float32Array, Float32Array>()
+  let reference: { readonly frame: Float32Array; readonly centers: readonly Vector[] } | undefined
+
+  const align = (frame: Float32Array): Float32Array => {
+    const { frame: whole, lattice } = wholeFrame(order, frame)
+    if (reference === undefined) {
+      gather(whole, frame, parts, lattice, undefined)
+      reference = { frame: whole, centers: parts.map(part => centerOf(whole, part)) }
+      return whole
+    }
+    const box = lattice.length > 0 ? lattice : boxOf(frame, molecule)
+    const gathered = gather(whole, frame, parts, box, reference.centers)
+    const move = superposition(gathered, reference.frame, chosen)
+    return move.distance < NEAR_ENOUGH ? gathered : move.applied(gathered)
+  }
+  return {
+    aligned: frame => {
+      // Of frames that do not fit the atoms nothing is known.
+      if (frame.length !== count * 3) return frame
+      const found = known.get(frame) ?? align(frame)
+      known.set(frame, found)
+      return found
+    },
+  }
+}
+
+const knownAlignments = new WeakMap<Topology, FrameAlignment>()
+
+/** The alignment of a topology, whose first frame is the first that anyone shows. */
+export const knownAlignment = (topology: Topology): FrameAlignment => {
+  const found = knownAlignments.get(topology) ?? alignmentOf(knownMolecule(topology))
+  knownAlignments.set(topology, found)
+  return found
+}
+
+/** The backbone; without one, all atoms but the solvent. */
+const chosenAtoms = ({ polymers: { peptides, strands }, kinds }: Molecule): Uint32Array => {
+  const backbone = [
+    ...peptides.flat().flatMap(({ n, ca, c }) => [n, ca, c]),
+    ...strands.flat().flatMap(({ c4, c3, c1 }) => [c4, c3, c1]),
+  ]
+  if (backbone.length > 0) return Uint32Array.from(backbone)
+  const solute = indexesOf(kinds, kind => !isSolvent(kind))
+  return Uint32Array.from(solute.length > 0 ? solute : kinds.keys())
+}
+
+const indexesOf = (values: ArrayLike<number>, fits: (value: number) => boolean): number[] => {
+  const found: number[] = []
+  for (let at = 0; at < values.length; at++) if (fits(values[at] ?? 0)) found.push(at)
+  return found
+}
+
+/** The atoms of each molecule that is not solvent, the largest first. */
+const partsOf = ({ chains, kinds }: Molecule): readonly Uint32Array[] => {
+  if (chains === undefined) return []
+  const parts = new Map<number, number[]>()
+  chains.forEach((chain, atom) => {
+    if (chain === 0 || isSolvent(kinds[atom])) return
+    const part = parts.get(chain)
+    if (part === undefined) parts.set(chain, [atom])
+    else part.push(atom)
+  })
+  return [...parts.values()].sort((a, b) => b.length - a.length).map(part => Uint32Array.from(part))
+}
+
+const centerOf = (frame: Float32Array, part: Uint32Array): Vector => {
+  const sum: [number, number, number] = [0, 0, 0]
+  for (const atom of part) for (const axis of [0, 1, 2] as const) sum[axis] += frame[atom * 3 + axis] ?? NaN
+  return [sum[0] / part.length, sum[1] / part.length, sum[2] / part.length]
+}
+
+/**
+ * Moves molecules by vectors of the lattice, so that they are as near to the largest as in the first frame; in the first, as
+ * near as can be.
+ */
+const gather = (
+  frame: Float32Array,
+  given: Float32Array,
+  [largest, ...others]: readonly Uint32Array[],
+  lattice: readonly Vector[],
+  centers: readonly Vector[] | undefined,
+): Float32Array => {
+  if (largest === undefined || lattice.length === 0) return frame
+  const origin = centerOf(frame, largest)
+  let gathered = frame
+  others.forEach((part, at) => {
+    const [own, before, first] = [centerOf(frame, part), centers?.[at + 1], centers?.[0]]
+    const wanted = before === undefined || first === undefined ? ([0, 0, 0] as const) : minus(before, first)
+    const step = nearest(minus(minus(own, origin), wanted), lattice)
+    if (step.every(value => value === 0)) return
+    if (gathered === given) gathered = frame.slice()
+    for (const atom of part)
+      for (const axis of [0, 1, 2] as const) gathered[atom * 3 + axis] = (gathered[atom * 3 + axis] ?? NaN) + step[axis]
+  })
+  return gathered
+}
+
+/** Water that fills a box has its size, if its walls are at right angles. */
+const boxOf = (frame: Float32Array, { kinds }: Molecule): readonly Vector[] => {
+  const low = [Infinity, Infinity, Infinity]
+  const high = [-Infinity, -Infinity, -Infinity]
+  let water = 0
+  kinds.forEach((kind, atom) => {
+    if (kind !== WATER) return
+    water += 1
+    for (const axis of [0, 1, 2] as const) {
+      const place = frame[atom * 3 + axis] ?? NaN
+      if (place < (low[axis] ?? 0)) low[axis] = place
+      if (place > (high[axis] ?? 0)) high[axis] = place
+    }
+  })
+  if (water < ENOUGH_WATER) return []
+  const [x = 0, y = 0, z = 0] = high.map((most, axis) => most - (low[axis] ?? 0))
+  return [
+    [x, 0, 0],
+    [0, y, 0],
+    [0, 0, z],
+  ]
+}
+
+const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]

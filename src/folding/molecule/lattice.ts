@@ -1,0 +1,112 @@
+/*
+ * Molecules in a periodic box, whose size the client does not send. A bond that is far too long goes through a wall of the
+ * box: the way between its ends is a vector of the box's lattice.
+ */
+import { bondedAtoms, partnersOf, type Bonded } from './bonded.ts'
+
+type Vector = readonly [x: number, y: number, z: number]
+
+/** Ångström: no bond is longer, and every box is larger. */
+const LONGEST_BOND = 8
+/** Where a larger share of the bonds is longer, they are no bonds of atoms. */
+const MOST_BROKEN = 0.5
+/** Ångström: two ways between bonded atoms that differ less are the same vector of the lattice. */
+const SAME_VECTOR = 6
+/** In three dimensions, with sums and differences of two and three. */
+const MOST_VECTORS = 13
+/** How many boxes away a place can be. */
+const MOST_STEPS = 8
+
+/** Atoms in an order in which each follows one that it is bonded to. */
+export type BondOrder = {
+  readonly atoms: Uint32Array
+  /** The atom that each of `atoms` follows; itself for the first of a molecule. */
+  readonly before: Uint32Array
+}
+
+export const bondOrder = (atoms: number, bonds: Uint32Array): BondOrder => {
+  const bonded: Bonded = bondedAtoms(atoms, bonds)
+  const order = new Uint32Array(atoms)
+  const before = new Uint32Array(atoms)
+  const isFound = new Uint8Array(atoms)
+  let found = 0
+  const add = (atom: number, follows: number): void => {
+    if (isFound[atom] === 1) return
+    isFound[atom] = 1
+    before[found] = follows
+    order[found++] = atom
+  }
+  for (let first = 0, at = 0; first < atoms; first++) {
+    add(first, first)
+    for (; at < found; at++) {
+      const atom = order[at] ?? first
+      for (const partner of partnersOf(bonded, atom)) add(partner, atom)
+    }
+  }
+  return { atoms: order, before }
+}
+
+/** The frame with whole molecules, and the vectors of the lattice that were found; the same frame where none is broken. */
+export const wholeFrame = (
+  { atoms, before }: BondOrder,
+  frame: Float32Array,
+): { readonly frame: Float32Array; readonly lattice: readonly Vector[] } => {
+  let broken = 0
+  const sums: { sum: [number, number, number]; count: number }[] = []
+  const way = (positions: Float32Array, at: number): Vector => {
+    const [atom = 0, from = 0] = [atoms[at], before[at]]
+    return [
+      (positions[atom * 3] ?? NaN) - (positions[from * 3] ?? NaN),
+      (positions[atom * 3 + 1] ?? NaN) - (positions[from * 3 + 1] ?? NaN),
+      (positions[atom * 3 + 2] ?? NaN) - (positions[from * 3 + 2] ?? NaN),
+    ]
+  }
+  for (let at = 0; at < atoms.length; at++) {
+    const own = way(frame, at)
+    if (!(Math.hypot(...own) > LONGEST_BOND)) continue
+    broken += 1
+    if (sums.length === MOST_VECTORS) continue
+    const known = sums.find(({ sum, count }) => {
+      const [x, y, z] = [sum[0] / count, sum[1] / count, sum[2] / count]
+      return Math.min(gap(own, [x, y, z]), gap(own, [-x, -y, -z])) < SAME_VECTOR
+    })
+    if (known === undefined) {
+      sums.push({ sum: [...own], count: 1 })
+      continue
+    }
+    const sign = dot(known.sum, own) < 0 ? -1 : 1
+    for (const axis of [0, 1, 2] as const) known.sum[axis] += own[axis] * sign
+    known.count += 1
+  }
+  if (sums.length === 0 || broken > atoms.length * MOST_BROKEN) return { frame, lattice: [] }
+  const lattice = sums.map(({ sum, count }): Vector => [sum[0] / count, sum[1] / count, sum[2] / count])
+  const whole = frame.slice()
+  for (let at = 0; at < atoms.length; at++) {
+    const own = way(whole, at)
+    if (Math.hypot(...own) > LONGEST_BOND) move(whole, atoms[at] ?? 0, nearest(own, lattice))
+  }
+  return { frame: whole, lattice }
+}
+
+/** The vector of the lattice that brings a place nearest to the origin. */
+export const nearest = (from: Vector, lattice: readonly Vector[]): Vector => {
+  const step: [number, number, number] = [0, 0, 0]
+  const left: [number, number, number] = [...from]
+  for (let round = 0; round < MOST_STEPS; round++)
+    for (const vector of lattice)
+      for (const sign of [1, -1]) {
+        if (!(gap(left, [vector[0] * sign, vector[1] * sign, vector[2] * sign]) < Math.hypot(...left))) continue
+        for (const axis of [0, 1, 2] as const) {
+          left[axis] -= vector[axis] * sign
+          step[axis] -= vector[axis] * sign
+        }
+      }
+  return step
+}
+
+const gap = (a: Vector, b: Vector): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
+const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+const move = (frame: Float32Array, atom: number, by: Vector): void => {
+  for (const axis of [0, 1, 2] as const) frame[atom * 3 + axis] = (frame[atom * 3 + axis] ?? NaN) + by[axis]
+}

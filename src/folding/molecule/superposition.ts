@@ -1,0 +1,100 @@
+/*
+ * The movement that lays chosen atoms of a frame on those of another. Method: B. K. P. Horn, Journal of the Optical Society
+ * of America A 4 (1987), 629–642: the rotation is the eigenvector of a symmetric matrix.
+ */
+
+export type Superposition = {
+  /** Ångström between the chosen atoms before, as the root of the mean square. */
+  readonly distance: number
+  readonly applied: (frame: Float32Array) => Float32Array
+}
+
+type Vector = [x: number, y: number, z: number]
+
+/** Atoms without a place in one of the frames are left out; without any, nothing moves. */
+export const superposition = (frame: Float32Array, onto: Float32Array, chosen: Uint32Array): Superposition => {
+  const atoms = chosen.filter(atom => isPlaced(frame, atom) && isPlaced(onto, atom))
+  if (atoms.length === 0) return { distance: 0, applied: given => given }
+  const [from, to] = [centerOf(frame, atoms), centerOf(onto, atoms)]
+  // Row by row: sums of products of the coordinates.
+  const sums = new Float64Array(9)
+  let squares = 0
+  for (const atom of atoms) {
+    for (let row = 0; row < 3; row++) {
+      const own = coordinate(frame, atom, row)
+      squares += (own - coordinate(onto, atom, row)) ** 2
+      for (let column = 0; column < 3; column++)
+        sums[row * 3 + column] =
+          (sums[row * 3 + column] ?? 0) +
+          (own - (from[row] ?? 0)) * (coordinate(onto, atom, column) - (to[column] ?? 0))
+    }
+  }
+  const rotation = matrixOf(largestEigenvector(hornMatrix(sums)))
+  return { distance: Math.sqrt(squares / atoms.length), applied: given => moved(given, from, rotation, to) }
+}
+
+const coordinate = (frame: Float32Array, atom: number, axis: number): number => frame[atom * 3 + axis] ?? NaN
+
+const isPlaced = (frame: Float32Array, atom: number): boolean =>
+  Number.isFinite(coordinate(frame, atom, 0) + coordinate(frame, atom, 1) + coordinate(frame, atom, 2))
+
+const centerOf = (frame: Float32Array, atoms: Uint32Array): Vector => {
+  const center: Vector = [0, 0, 0]
+  for (const atom of atoms)
+    for (const axis of [0, 1, 2] as const) center[axis] += coordinate(frame, atom, axis) / atoms.length
+  return center
+}
+
+/** Four by four. */
+const hornMatrix = (sums: Float64Array): Float64Array => {
+  const [xx = 0, xy = 0, xz = 0, yx = 0, yy = 0, yz = 0, zx = 0, zy = 0, zz = 0] = sums
+  return Float64Array.of(
+    ...[xx + yy + zz, yz - zy, zx - xz, xy - yx],
+    ...[yz - zy, xx - yy - zz, xy + yx, zx + xz],
+    ...[zx - xz, xy + yx, yy - xx - zz, yz + zy],
+    ...[xy - yx, zx + xz, yz + zy, zz - xx - yy],
+  )
+}
+
+const SQUARINGS = 40
+
+/** Of a symmetric matrix, by squaring it: after that its columns are multiples of the eigenvector. */
+const largestEigenvector = (matrix: Float64Array): readonly number[] => {
+  // Shifted, so that no eigenvalue is negative.
+  const shift = Math.hypot(...matrix)
+  let power = matrix.map((value, at) => (at % 5 === 0 ? value + shift : value))
+  for (let step = 0; step < SQUARINGS; step++) {
+    const size = Math.hypot(...power)
+    if (size === 0) return [1, 0, 0, 0]
+    const own = power.map(value => value / size)
+    power = own.map((_, at) => {
+      const [row, column] = [Math.floor(at / 4), at % 4]
+      return [0, 1, 2, 3].reduce((sum, k) => sum + (own[row * 4 + k] ?? 0) * (own[k * 4 + column] ?? 0), 0)
+    })
+  }
+  const columns = [0, 1, 2, 3].map(column => [0, 1, 2, 3].map(row => power[row * 4 + column] ?? 0))
+  const [best = []] = columns.toSorted((a, b) => Math.hypot(...b) - Math.hypot(...a))
+  const length = Math.hypot(...best)
+  return best.map(value => value / length)
+}
+
+/** Row by row, of a unit quaternion w, x, y, z. */
+const matrixOf = ([w = 1, x = 0, y = 0, z = 0]: readonly number[]): readonly number[] => [
+  ...[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+  ...[2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+  ...[2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+]
+
+const moved = (frame: Float32Array, from: Vector, m: readonly number[], to: Vector): Float32Array => {
+  const [a = 1, b = 0, c = 0, d = 0, e = 1, f = 0, g = 0, h = 0, i = 1] = m
+  const result = new Float32Array(frame.length)
+  for (let at = 0; at + 2 < frame.length; at += 3) {
+    const x = (frame[at] ?? NaN) - from[0]
+    const y = (frame[at + 1] ?? NaN) - from[1]
+    const z = (frame[at + 2] ?? NaN) - from[2]
+    result[at] = a * x + b * y + c * z + to[0]
+    result[at + 1] = d * x + e * y + f * z + to[1]
+    result[at + 2] = g * x + h * y + i * z + to[2]
+  }
+  return result
+}
