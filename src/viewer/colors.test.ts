@@ -6,6 +6,7 @@ import {
   channelsOf,
   elementColor,
   MOST_MOTION,
+  depthsOf,
   motionOf,
   rampOf,
   usableColoring,
@@ -58,6 +59,14 @@ describe('colors of atoms', () => {
   it('show charges around 0; unknown ones as 0', () => {
     const ramp = rampOf('charge', 'dark')
     expect(hexes(atomBytes(molecule, 'charge', 'dark'))).toEqual([ramp[0], ramp[2], ramp[4], ramp[2]])
+  })
+
+  it('show how far from the middle atoms are', () => {
+    const depths = depthsOf(Float32Array.of(1, 2, 3, 1, 2, 5, 5, 2, 3), { center: [1, 2, 3], radius: 4 }, 4)
+    expect(Array.from(depths)).toEqual([0, 0.5, 1, Number.NaN])
+    const ramp = rampOf('depth', 'dark')
+    const [middle, , outside, unknown] = hexes(atomBytes(molecule, 'depth', 'dark', { depths }))
+    expect([middle, outside, unknown]).toEqual([ramp[0], ramp[3], ramp[0]])
   })
 
   it('show the motion of atoms, and none where it is unknown', () => {

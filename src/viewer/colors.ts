@@ -3,6 +3,7 @@
  */
 import type { AtomClass } from '../folding/molecule/atoms.ts'
 import { POLYMER } from '../folding/molecule/kinds.ts'
+import type { Ball } from './ball.ts'
 import type { Coloring, Molecule, Theme } from './viewer.types.ts'
 
 /** `#rrggbb`, by the atom's class: carbon, hydrogen, nitrogen, oxygen, sulfur, other. */
@@ -23,7 +24,10 @@ const CHAINS: Readonly<Record<Theme, readonly string[]>> = {
 /** Of atoms outside all chains. */
 const SURROUNDINGS: Readonly<Record<Theme, string>> = { light: '#a9b8c0', dark: '#66757d' }
 
-const RAMPS: Readonly<Record<'residue' | 'charge' | 'motion', Readonly<Record<Theme, readonly string[]>>>> = {
+/** Colorings by a scale. */
+export type RampColoring = Exclude<Coloring, 'element' | 'chain'>
+
+const RAMPS: Readonly<Record<RampColoring, Readonly<Record<Theme, readonly string[]>>>> = {
   // From the beginning of the chain to its end.
   residue: {
     light: ['#3b56b8', '#2f86b5', '#2f9c86', '#7ba23c', '#d6a52a', '#d0702e', '#b03a5c'],
@@ -34,6 +38,11 @@ const RAMPS: Readonly<Record<'residue' | 'charge' | 'motion', Readonly<Record<Th
     light: ['#c0392b', '#d98a7c', '#dcd6cc', '#8195d8', '#3455c4'],
     dark: ['#f0563f', '#c98577', '#bdb7ad', '#8b9de2', '#5f86ff'],
   },
+  // From the middle to the outside.
+  depth: {
+    light: ['#5b2a6e', '#a63a6b', '#dd7a4f', '#f2d08a'],
+    dark: ['#8a4fa3', '#d0588c', '#f0955f', '#fbe0a0'],
+  },
   // From still to far.
   motion: {
     light: ['#8d9498', '#c39a5f', '#d4682f', '#ac2458'],
@@ -42,8 +51,7 @@ const RAMPS: Readonly<Record<'residue' | 'charge' | 'motion', Readonly<Record<Th
 }
 
 /** Stops of a color scale from its first to its last value. */
-export const rampOf = (coloring: 'residue' | 'charge' | 'motion', theme: Theme): readonly string[] =>
-  RAMPS[coloring][theme]
+export const rampOf = (coloring: RampColoring, theme: Theme): readonly string[] => RAMPS[coloring][theme]
 
 /** Color of the nth chain, from 1; 0 for atoms outside all chains, such as the solvent. */
 export const chainColor = (chain: number, theme: Theme): string =>
@@ -63,20 +71,27 @@ export const usableColoring = (
 /** Ångström between two frames that get the last color of the scale. */
 export const MOST_MOTION = 3
 
+type AtomFacts = {
+  readonly motion?: Float32Array | undefined
+  readonly depths?: Float32Array | undefined
+  readonly isCartoon?: boolean
+}
+
 /**
  * Four bytes an atom: red, green, blue, and the van der Waals radius in hundredths of an ångström (2.55 at most).
- * `motion` is the distance that each atom moves, in ångström. In a cartoon, whose ribbons have no elements, polymers are
+ * `motion` is the distance that each atom moves, in ångström, and `depths` the share of the way from the middle to the
+ * outside. In a cartoon, whose ribbons have no elements, polymers are
  * colored by chain, and a single chain by residue.
  */
 export const atomBytes = (
   molecule: Molecule,
   wanted: Coloring,
   theme: Theme,
-  { motion, isCartoon = false }: { readonly motion?: Float32Array | undefined; readonly isCartoon?: boolean } = {},
+  { motion, depths, isCartoon = false }: AtomFacts = {},
 ): Uint8Array => {
   const bytes = new Uint8Array(molecule.names.length * 4)
   const coloring = usableColoring(wanted, molecule)
-  const ofAtom = coloringOf(molecule, coloring, theme, motion)
+  const ofAtom = coloringOf(molecule, coloring, theme, { motion, depths })
   const ofPolymer = isCartoon && coloring === 'element' ? coloringOf(molecule, ribbonColoring(molecule), theme) : ofAtom
   const colorOf = (atom: number): number => (molecule.kinds[atom] === POLYMER ? ofPolymer : ofAtom)(atom)
   for (let atom = 0; atom < molecule.names.length; atom++) {
@@ -98,7 +113,7 @@ const coloringOf = (
   molecule: Molecule,
   coloring: Coloring,
   theme: Theme,
-  motion?: Float32Array,
+  { motion, depths }: AtomFacts = {},
 ): ((atom: number) => number) => {
   switch (coloring) {
     case 'element': {
@@ -126,6 +141,10 @@ const coloringOf = (
     case 'charge': {
       const ramp = tableOf(rampOf('charge', theme))
       return atom => atShare(ramp, ((molecule.charges[atom] ?? 0) + 1) / 2, 0.5)
+    }
+    case 'depth': {
+      const ramp = tableOf(rampOf('depth', theme))
+      return atom => atShare(ramp, depths?.[atom] ?? 1)
     }
     case 'motion': {
       const ramp = tableOf(rampOf('motion', theme))
@@ -163,6 +182,14 @@ const atShare = (table: Uint32Array, share: number, unknown = 0): number => {
   const value = Number.isNaN(share) ? unknown : share
   return table[Math.round(Math.min(1, Math.max(0, value)) * STEPS)] ?? 0
 }
+
+/** The share of the way from the middle of a sphere to its surface, of each atom. */
+export const depthsOf = (positions: Float32Array, { center: [x, y, z], radius }: Ball, atoms: number): Float32Array =>
+  Float32Array.from({ length: atoms }, (_, atom) => {
+    const at = atom * 3
+    const [own = NaN, beside = NaN, above = NaN] = positions.subarray(at, at + 3)
+    return Math.hypot(own - x, beside - y, above - z) / radius
+  })
 
 /** The distance that each atom moves between two frames, in ångström; NaN where either has no position for it. */
 export const motionOf = (from: Float32Array, to: Float32Array, atoms: number): Float32Array => {

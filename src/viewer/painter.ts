@@ -5,7 +5,7 @@ import { lensOf } from './camera.ts'
 import type { GpuContext, GpuProgram, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
 import { LIGHTS, SIZES } from './lights.ts'
 import type { Tier } from './quality.ts'
-import type { Pose, Scene } from './scene.ts'
+import type { Meshes, Pose, Scene } from './scene.ts'
 import { atomsFragment, atomsVertex, type BallForm } from './shaders/atoms.ts'
 import { bondsFragment, bondsVertex } from './shaders/bonds.ts'
 import { lightFragment, lightVertex, type BondForm } from './shaders/light.ts'
@@ -31,8 +31,8 @@ export type Painter = {
     targets: RenderTargets,
     shift?: readonly [number, number],
   ) => void
-  /** Shades onto the canvas or into the accumulated picture; adds to it unless it is the first. */
-  readonly shade: (scene: Scene, view: View, targets: RenderTargets, to: 'canvas' | 'picture', isFirst: boolean) => void
+  /** Shades what `drawIds` has drawn last onto the canvas or into the accumulated picture; adds to it unless it is the first. */
+  readonly shade: (view: View, targets: RenderTargets, to: 'canvas' | 'picture', isFirst: boolean) => void
   /** Draws the average of the accumulated pictures into a target or onto the canvas. */
   readonly present: (targets: RenderTargets, pictures: number, to?: GpuTarget) => void
   /** Draws the line between two marked atoms on the canvas or target, which has this width. */
@@ -46,6 +46,7 @@ const BOND_FORMS: Readonly<Record<ViewerAppearance['style'], BondForm>> = {
   2: 'glass',
   3: 'solid',
   4: 'solid',
+  5: 'solid',
 }
 
 const NO_ATOM = -1
@@ -56,6 +57,7 @@ export const createPainter = (gpu: GpuContext): Painter => {
   const strip = gpu.shape({}, 4)
   const uniforms: Uniforms = {}
   let box: Space['box'] = [0, 0, 0, 0]
+  let meshes: Meshes = { solid: [], veil: undefined }
   const programs = new Map<string, GpuProgram>()
 
   const program = (name: string, make: () => GpuProgram): GpuProgram => {
@@ -92,13 +94,30 @@ export const createPainter = (gpu: GpuContext): Painter => {
     )
   }
 
-  const drawRibbons = (ribbons: GpuShape, targets: RenderTargets): void => {
-    set({ uNormals: targets.normals().colors[1]?.texture })
-    gpu.into(targets.normals())
+  const drawMesh = (mesh: GpuShape): void =>
     gpu.draw(
       program('ribbons', () => gpu.program(ribbonsVertex, ribbonsFragment, uniforms, { hasDepth: true })),
-      ribbons,
+      mesh,
     )
+
+  const drawMeshes = ({ solid, veil }: Meshes, targets: RenderTargets): void => {
+    if (veil !== undefined) {
+      const own = targets.veil()
+      set({
+        uVeil: own.colors[0]?.texture,
+        uVeilNormals: own.colors[1]?.texture,
+        uVeilColors: own.colors[2]?.texture,
+        uVeilDepths: own.depth?.texture,
+      })
+      clear(own)
+      drawMesh(veil)
+    }
+    if (solid.length > 0) {
+      const [, normals, colors] = targets.normals().colors
+      set({ uNormals: normals?.texture, uMeshColors: colors?.texture })
+      gpu.into(targets.normals())
+      for (const mesh of solid) drawMesh(mesh)
+    }
     gpu.into(targets.ids)
   }
 
@@ -145,8 +164,8 @@ export const createPainter = (gpu: GpuContext): Painter => {
       })
       box = space.box
       clear(targets.ids)
-      const ribbons = scene.ribbons(look.style, pose)
-      if (ribbons !== undefined) drawRibbons(ribbons, targets)
+      meshes = scene.meshes(look, pose)
+      drawMeshes(meshes, targets)
       const form = formFor(tier, space, gpu)
       const [front, hidden] = [scene.shape('front', form), scene.shape('hidden', form)]
       if (front !== undefined) balls(form, false, front)
@@ -176,16 +195,16 @@ export const createPainter = (gpu: GpuContext): Painter => {
       )
     },
 
-    shade: (scene, { look }, targets, to, isFirst) => {
-      const hasRibbons = scene.hasRibbons(look.style)
+    shade: ({ look }, targets, to, isFirst) => {
+      const [hasMesh, hasVeil] = [meshes.solid.length > 0, meshes.veil !== undefined]
       const target = to === 'canvas' ? undefined : targets.picture()
       if (isFirst) clear(target)
       else gpu.into(target)
       const bonds = BOND_FORMS[look.style]
       gpu.within(box, () => {
         gpu.draw(
-          program(`${bonds} light ${hasRibbons}`, () =>
-            gpu.program(lightVertex, lightFragment(bonds, hasRibbons), uniforms, { blend: 'add' }),
+          program(`${bonds} light ${hasMesh} ${hasVeil}`, () =>
+            gpu.program(lightVertex, lightFragment(bonds, hasMesh, hasVeil), uniforms, { blend: 'add' }),
           ),
           cover,
         )

@@ -11,8 +11,10 @@ export type RenderTargets = {
   readonly ids: GpuTarget
   /** Numbers of translucent bonds, a layer in front of the atoms. */
   readonly bondIds: () => GpuTarget
-  /** The normal of each pixel that shows a ribbon, beside `ids`. */
+  /** Normal and color of each pixel that shows a ribbon or surface, beside `ids`. */
   readonly normals: () => GpuTarget
+  /** A see-through surface in front of the rest: numbers of atoms, normals, colors and depth. */
+  readonly veil: () => GpuTarget
   /** The accumulated picture. */
   readonly picture: () => GpuTarget
   /** The farthest depth of each block of `block` × `block` pixels. */
@@ -22,16 +24,19 @@ export type RenderTargets = {
 
 export const createRenderTargets = (gpu: GpuContext, width: number, height: number): RenderTargets => {
   const ids = gpu.target(width, height, ['r32ui'], { hasDepth: true })
+  const normalFormat = gpu.canDrawFloats ? 'rgba16f' : 'rgba8'
   let bondIds: GpuTarget | undefined
   let blockDepths: { readonly block: number; readonly target: GpuTarget } | undefined
   let picture: GpuTarget | undefined
   let normals: GpuTarget | undefined
+  let veil: GpuTarget | undefined
   return {
     width,
     height,
     ids,
     bondIds: () => (bondIds ??= gpu.target(width, height, ['r32ui'], { hasDepth: true })),
-    normals: () => (normals ??= gpu.targetOver(ids, [gpu.canDrawFloats ? 'rgba16f' : 'rgba8'])),
+    normals: () => (normals ??= gpu.targetOver(ids, [normalFormat, 'rgba8'])),
+    veil: () => (veil ??= gpu.target(width, height, ['r32ui', normalFormat, 'rgba8'], { hasDepth: true })),
     picture: () =>
       (picture ??= gpu.target(width, height, [gpu.canDrawFloats ? 'rgba16f' : 'rgba8'], { isSmooth: true })),
     blockDepths: block => {
@@ -42,7 +47,7 @@ export const createRenderTargets = (gpu: GpuContext, width: number, height: numb
       return blockDepths.target
     },
     free: () => {
-      for (const target of [normals, ids, bondIds, picture, blockDepths?.target]) target?.free()
+      for (const target of [normals, veil, ids, bondIds, picture, blockDepths?.target]) target?.free()
     },
   }
 }

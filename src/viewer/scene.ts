@@ -3,15 +3,16 @@
  */
 import { ballOf, EMPTY_BALL, type Ball } from './ball.ts'
 import { isSolvent, POLYMER, withoutSolvent } from '../folding/molecule/kinds.ts'
-import { CARTOON } from '../folding/molecule/molecule-style.ts'
+import { CARTOON, SURFACE } from '../folding/molecule/molecule-style.ts'
 import { hasBackbone } from '../folding/molecule/molecule.ts'
-import { atomBytes, motionOf } from './colors.ts'
+import { atomBytes, depthsOf, motionOf } from './colors.ts'
 import { createFrameStore, rowsOf, type Frame } from './frames.ts'
 import type { GpuContext, GpuBuffer, GpuShape, GpuTarget, GpuTexture } from './gpu.ts'
 import { roundMesh } from './mesh.ts'
 import { ROW } from './shaders/common.ts'
 import type { BallForm } from './shaders/atoms.ts'
 import { createRibbons, type Ribbons } from './ribbons.ts'
+import { createSurfaces, type Surfaces } from './surfaces.ts'
 import { splitVisible } from './split-visible.ts'
 import type { DrawStyle, Molecule, ViewerAppearance } from './viewer.types.ts'
 
@@ -33,9 +34,10 @@ export type Scene = {
   readonly setAppearance: (look: ViewerAppearance, pose: Pose | undefined) => void
   /** Whether water and ions are drawn. */
   readonly showSolvent: (isShown: boolean) => void
-  /** Whether the style draws ribbons, and their triangles. */
-  readonly hasRibbons: (style: DrawStyle) => boolean
-  readonly ribbons: (style: DrawStyle, pose: Pose) => GpuShape | undefined
+  /** Triangles that are drawn with the atoms, and those of a see-through surface in front of them. */
+  readonly meshes: (look: ViewerAppearance, pose: Pose) => Meshes
+  /** Resolves when what is drawn of a pose has been computed. */
+  readonly ready: (look: ViewerAppearance, pose: Pose) => Promise<void>
   /** Updates which atoms are visible (see `split-visible.ts`). */
   readonly splitVisible: (seen: Uint32Array) => void
   /** Atoms that were visible in the last picture read back, or all others. Initially none are visible. */
@@ -44,8 +46,10 @@ export type Scene = {
   readonly free: () => void
 }
 
-/** Requires at least one atom. */
-export const createScene = (gpu: GpuContext, molecule: Molecule): Scene => {
+export type Meshes = { readonly solid: readonly GpuShape[]; readonly veil: GpuShape | undefined }
+
+/** Requires at least one atom. `onReady`: something that was computed in the background can be drawn. */
+export const createScene = (gpu: GpuContext, molecule: Molecule, onReady: () => void): Scene => {
   const count = molecule.names.length
   const rows = rowsOf(count)
   const atoms = gpu.texture('rgba8', ROW, rows)
@@ -66,11 +70,15 @@ export const createScene = (gpu: GpuContext, molecule: Molecule): Scene => {
   let showsSolvent = false
   let store = createFrameStore(gpu, radiiOf(molecule, showsSolvent), ball)
   let ribbons: Ribbons | undefined
+  let surfaces: Surfaces | undefined
   let colored = ''
   const createStore = (): void => {
     store.free()
     store = createFrameStore(gpu, radiiOf(molecule, showsSolvent), ball)
   }
+
+  const surfaceAt = ({ from }: Pose): GpuShape | undefined =>
+    (surfaces ??= createSurfaces(gpu, molecule, onReady)).shape(from.positions)
 
   return {
     molecule,
@@ -89,6 +97,7 @@ export const createScene = (gpu: GpuContext, molecule: Molecule): Scene => {
       }
       frames = given
       store.keep(frames)
+      surfaces?.keep(frames)
     },
     poseAt: place => {
       const last = frames.length - 1
@@ -98,15 +107,21 @@ export const createScene = (gpu: GpuContext, molecule: Molecule): Scene => {
       if (from === undefined || to === undefined) return undefined
       return { from: store.at(from), to: store.at(to), share: at - Math.floor(at) }
     },
-    setAppearance: ({ coloring, theme, style, showsSolvent }, pose) => {
+    setAppearance: (look, pose) => {
+      const { coloring, theme, style } = look
       const pair = coloring === 'motion' && pose !== undefined ? motionPair(frames, pose) : undefined
-      const key = [coloring, theme, isCartoon(style), showsSolvent, ...(pair ?? [])].join(' ')
+      const isCovered = style === SURFACE && !look.isSeeThrough && pose !== undefined && surfaceAt(pose) !== undefined
+      const deep = coloring === 'depth' && pose !== undefined ? pose.from.positions : undefined
+      const place = deep === undefined ? undefined : frames.indexOf(deep)
+      const hasRibbons = drawsRibbons(style, molecule)
+      const key = [coloring, theme, hasRibbons, isCovered, look.showsSolvent, place, ...(pair ?? [])].join(' ')
       if (key === colored) return
       colored = key
       const [from, to] = [frames[pair?.[0] ?? -1], frames[pair?.[1] ?? -1]]
       const motion = from === undefined || to === undefined ? undefined : motionOf(from, to, count)
-      const isHidden = hiddenKinds(style, showsSolvent)
-      const bytes = atomBytes(molecule, coloring, theme, { motion, isCartoon: isCartoon(style) })
+      const depths = deep === undefined ? undefined : depthsOf(deep, ball, count)
+      const isHidden = hiddenKinds(look.showsSolvent, hasRibbons, isCovered)
+      const bytes = atomBytes(molecule, coloring, theme, { motion, depths, isCartoon: hasRibbons })
       molecule.kinds.forEach((kind, atom) => {
         if (isHidden(kind)) bytes[atom * 4 + 3] = 0
       })
@@ -118,11 +133,17 @@ export const createScene = (gpu: GpuContext, molecule: Molecule): Scene => {
       createStore()
       store.keep(frames)
     },
-    hasRibbons: style => isCartoon(style) && hasBackbone(molecule),
-    ribbons: (style, { from, to }) => {
-      if (!isCartoon(style) || !hasBackbone(molecule)) return undefined
-      ribbons ??= createRibbons(gpu, molecule.polymers)
-      return ribbons?.shape(from.positions, to.positions)
+    meshes: ({ style, isSeeThrough }, pose) => {
+      const surface = style === SURFACE ? surfaceAt(pose) : undefined
+      if (surface !== undefined && !isSeeThrough) return { solid: [surface], veil: undefined }
+      if (drawsRibbons(style, molecule)) ribbons ??= createRibbons(gpu, molecule.polymers)
+      const ribbon = drawsRibbons(style, molecule) ? ribbons?.shape(pose.from.positions, pose.to.positions) : undefined
+      return { solid: ribbon === undefined ? [] : [ribbon], veil: surface }
+    },
+    ready: async ({ style }, pose) => {
+      if (style !== SURFACE) return
+      surfaces ??= createSurfaces(gpu, molecule, onReady)
+      await surfaces.ready(pose.from.positions)
     },
     splitVisible: seen => {
       const shown = splitVisible(seen, lists.front.numbers, lists.hidden.numbers)
@@ -133,18 +154,21 @@ export const createScene = (gpu: GpuContext, molecule: Molecule): Scene => {
     free: () => {
       store.free()
       ribbons?.free()
+      surfaces?.free()
       for (const part of held) part.free()
     },
   }
 }
 
-const isCartoon = (style: DrawStyle): boolean => style === CARTOON
+/** A cartoon, also the one inside a see-through surface. */
+const drawsRibbons = (style: DrawStyle, molecule: Molecule): boolean =>
+  (style === CARTOON || style === SURFACE) && hasBackbone(molecule)
 
-/** The kinds of atoms that a style does not draw as atoms. */
+/** The kinds of atoms that are not drawn as atoms. */
 const hiddenKinds =
-  (style: DrawStyle, showsSolvent: boolean) =>
+  (showsSolvent: boolean, hasRibbons: boolean, isCovered: boolean) =>
   (kind: number): boolean =>
-    (isSolvent(kind) && !showsSolvent) || (isCartoon(style) && kind === POLYMER)
+    isSolvent(kind) ? !showsSolvent : isCovered || (hasRibbons && kind === POLYMER)
 
 /** Atoms without a radius cast no shade. */
 const radiiOf = ({ radii, kinds }: Molecule, showsSolvent: boolean): Float32Array =>

@@ -3,20 +3,21 @@ import type { Painter } from './painter.ts'
 import { REST } from './quality.ts'
 import type { Pose, Scene } from './scene.ts'
 import type { View } from './space.ts'
+import type { PictureOptions } from './viewer.types.ts'
 
-/** Accumulated pictures. */
-const PICTURES = 9
+/** Accumulated pictures, along one side. */
+const SIDE = 3
 
 const LARGEST_SIDE = 8192
 
-/** A PNG in the finest quality with a transparent background; `scale` multiplies the canvas's sides. */
-export const snapshotOf = async (
+/** A picture with a transparent background; `scale` multiplies the canvas's sides. `side`: accumulated pictures. */
+export const pictureOf = (
   gpu: GpuContext,
   painter: Painter,
   shown: { readonly scene: Scene; readonly pose: Pose } | undefined,
   view: View,
-  scale: number,
-): Promise<Blob> => {
+  { scale = 1, side = SIDE }: Pick<PictureOptions, 'scale' | 'side'>,
+): ImageData => {
   const share = Math.min(
     Math.max(0.1, Number.isFinite(scale) ? scale : 1),
     LARGEST_SIDE / Math.max(1, view.width, view.height),
@@ -27,7 +28,7 @@ export const snapshotOf = async (
     height: Math.max(1, Math.round(view.height * share)),
     ratio: view.ratio * share,
   }
-  return toPng(drawLarge(gpu, painter, shown, large), large.width, large.height)
+  return new ImageData(drawLarge(gpu, painter, shown, large, side), large.width, large.height)
 }
 
 /** RGBA of each pixel, from the top, with straight alpha. */
@@ -36,18 +37,19 @@ const drawLarge = (
   painter: Painter,
   shown: { readonly scene: Scene; readonly pose: Pose } | undefined,
   view: View,
+  wanted: number,
 ): Uint8ClampedArray<ArrayBuffer> => {
   const { width, height } = view
   const pixels = new Uint8Array(width * height * 4)
   if (shown === undefined) return new Uint8ClampedArray(pixels.buffer)
   const targets = painter.renderTargets(width, height)
   const flat = gpu.target(width, height, ['rgba8'])
-  const pictures = gpu.canDrawFloats ? PICTURES : 1
+  const side = gpu.canDrawFloats ? wanted : 1
+  const pictures = side * side
   for (let picture = 0; picture < pictures; picture++) {
-    const side = Math.sqrt(pictures)
     const shift = [((picture % side) + 0.5) / side - 0.5, (Math.floor(picture / side) + 0.5) / side - 0.5] as const
     painter.drawIds(shown.scene, shown.pose, view, REST, targets, shift)
-    painter.shade(shown.scene, view, targets, 'picture', picture === 0)
+    painter.shade(view, targets, 'picture', picture === 0)
   }
   painter.present(targets, pictures, flat)
   painter.line(shown.scene, shown.pose, view, width)
@@ -70,13 +72,14 @@ const upright = (pixels: Uint8Array, width: number, height: number): Uint8Clampe
   return turned
 }
 
-const toPng = async (pixels: Uint8ClampedArray<ArrayBuffer>, width: number, height: number): Promise<Blob> => {
+export const pngOf = async (picture: ImageData): Promise<Blob> => {
+  const { width, height } = picture
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('The browser cannot make a picture now.')
-  context.putImageData(new ImageData(pixels, width, height), 0, 0)
+  context.putImageData(picture, 0, 0)
   return new Promise((done, fail) => {
     canvas.toBlob(blob => {
       if (blob === null) fail(new Error('The picture is too large for the browser.'))

@@ -2,6 +2,7 @@
  * The molecule viewer. All its state is kept outside the GPU, so that it can be restored after a lost WebGL context.
  */
 import { fitCamera } from './camera.ts'
+import { SURFACE } from '../folding/molecule/molecule-style.ts'
 import { createGpu, type GpuContext } from './gpu.ts'
 import { createLoop } from './loop.ts'
 import { createPainter, type Painter } from './painter.ts'
@@ -9,9 +10,9 @@ import { pickAtom } from './pick.ts'
 import { adapt, REST, REST_PICTURES, startQuality, TIERS, type Tier } from './quality.ts'
 import { createScene, type Pose, type Scene } from './scene.ts'
 import type { RenderTargets } from './render-targets.ts'
-import { snapshotOf } from './snapshot.ts'
+import { pictureOf, pngOf } from './snapshot.ts'
 import type { View } from './space.ts'
-import type { CreateViewer, ViewerAppearance, Molecule, ViewerStatistics } from './viewer.types.ts'
+import type { CreateViewer, ViewerAppearance, Molecule, PictureOptions, ViewerStatistics } from './viewer.types.ts'
 
 /** Everything on the GPU, which is lost with the context. */
 type GpuState = {
@@ -27,6 +28,7 @@ const FIRST_LOOK: ViewerAppearance = {
   theme: 'light',
   hasOutlines: true,
   showsSolvent: false,
+  isSeeThrough: false,
   isStill: false,
 }
 
@@ -44,7 +46,9 @@ export const createViewer: CreateViewer = canvas => {
   const firstGpu = createGpu(canvas)
   if (firstGpu === undefined) return undefined
 
-  let gpuState: GpuState | undefined = firstGpu.gl.isContextLost() ? undefined : setUp(firstGpu, undefined, [])
+  let gpuState: GpuState | undefined = firstGpu.gl.isContextLost()
+    ? undefined
+    : setUp(firstGpu, undefined, [], () => undefined)
   let molecule: Molecule | undefined
   let frames: readonly Float32Array[] = []
   let place = 0
@@ -77,12 +81,18 @@ export const createViewer: CreateViewer = canvas => {
   }
   const tierNow = (): Tier => TIERS[quality.tier] ?? REST
 
-  const placeNow = (): number => (view.look.isStill ? Math.round(place) : place)
+  /** There are no surfaces between frames. */
+  const placeOf = (wanted: number): number =>
+    view.look.isStill || view.look.style === SURFACE ? Math.round(wanted) : wanted
+  const placeNow = (): number => placeOf(place)
 
   /** Draws the current pose into its target; undefined when there is nothing to show. */
-  const poseNow = ({ scene, painter }: GpuState): { readonly scene: Scene; readonly pose: Pose } | undefined => {
+  const poseNow = (
+    { scene, painter }: GpuState,
+    at = placeNow(),
+  ): { readonly scene: Scene; readonly pose: Pose } | undefined => {
     scene?.showSolvent(view.look.showsSolvent)
-    const pose = scene?.poseAt(placeNow())
+    const pose = scene?.poseAt(at)
     if (scene === undefined || pose === undefined) return undefined
     scene.setAppearance(view.look, pose)
     painter.pose(scene, pose, view)
@@ -111,7 +121,7 @@ export const createViewer: CreateViewer = canvas => {
       if (moved++ % READBACK_INTERVAL === 0) painter.readback.request(targets)
       // CSS scales a canvas of another size at no extra cost.
       fitCanvas(targets.width, targets.height)
-      painter.shade(shown.scene, view, targets, 'canvas', true)
+      painter.shade(view, targets, 'canvas', true)
       painter.line(shown.scene, shown.pose, view, targets.width)
       lastTargets = targets
     }
@@ -128,7 +138,7 @@ export const createViewer: CreateViewer = canvas => {
     const most = gpu.canDrawFloats ? REST_PICTURES : 1
     updateVisibleAtoms(shown.scene, painter)
     painter.drawIds(shown.scene, shown.pose, view, REST, targets, shiftOf(pictures))
-    painter.shade(shown.scene, view, targets, 'picture', pictures === 0)
+    painter.shade(view, targets, 'picture', pictures === 0)
     pictures += 1
     if (pictures >= Math.min(MIN_PICTURES, most)) {
       fitCanvas(view.width, view.height)
@@ -142,6 +152,7 @@ export const createViewer: CreateViewer = canvas => {
   }
 
   const loop = createLoop({ move, refine, rest: report })
+  const onReady = (): void => loop.change()
 
   const onLost = (event: Event): void => {
     event.preventDefault()
@@ -151,12 +162,27 @@ export const createViewer: CreateViewer = canvas => {
   }
   const onRestored = (): void => {
     const gpu = createGpu(canvas)
-    gpuState = gpu === undefined ? undefined : setUp(gpu, molecule, frames)
+    gpuState = gpu === undefined ? undefined : setUp(gpu, molecule, frames, onReady)
     report()
     loop.change()
   }
   canvas.addEventListener('webglcontextlost', onLost)
   canvas.addEventListener('webglcontextrestored', onRestored)
+
+  const isDrawing = (scene: Scene | undefined): boolean => gpuState?.scene === scene
+
+  const picture = async (options: PictureOptions = {}): Promise<ImageData> => {
+    if (gpuState === undefined) throw new Error('The GPU is lost: there is no picture.')
+    const state = gpuState
+    const at = options.place === undefined ? placeNow() : placeOf(options.place)
+    const pose = state.scene?.poseAt(at)
+    if (pose !== undefined) await state.scene?.ready(view.look, pose)
+    if (!isDrawing(state.scene)) throw new Error('The molecule has changed.')
+    const shown = poseNow(state, at)
+    const made = pictureOf(state.gpu, state.painter, shown, { ...view, camera: options.camera ?? view.camera }, options)
+    loop.change()
+    return made
+  }
 
   return {
     setMolecule: given => {
@@ -169,7 +195,7 @@ export const createViewer: CreateViewer = canvas => {
       if (gpuState !== undefined) {
         gpuState.painter.readback.cancel()
         gpuState.scene?.free()
-        gpuState = { ...gpuState, scene: sceneOf(gpuState.gpu, given) }
+        gpuState = { ...gpuState, scene: sceneOf(gpuState.gpu, given, onReady) }
       }
       loop.change()
     },
@@ -206,13 +232,8 @@ export const createViewer: CreateViewer = canvas => {
       view = { ...view, marks: [...marks] }
       loop.change()
     },
-    snapshot: async ({ scale = 1 } = {}) => {
-      if (gpuState === undefined) throw new Error('The GPU is lost: there is no picture.')
-      const shown = poseNow(gpuState)
-      const blob = await snapshotOf(gpuState.gpu, gpuState.painter, shown, view, scale)
-      loop.change()
-      return blob
-    },
+    picture,
+    snapshot: async options => pngOf(await picture(options)),
     onStatistics: listen => {
       listeners.add(listen)
       listen(statistics())
@@ -234,8 +255,13 @@ export const createViewer: CreateViewer = canvas => {
   }
 }
 
-const setUp = (gpu: GpuContext, molecule: Molecule | undefined, frames: readonly Float32Array[]): GpuState => {
-  const scene = sceneOf(gpu, molecule)
+const setUp = (
+  gpu: GpuContext,
+  molecule: Molecule | undefined,
+  frames: readonly Float32Array[],
+  onReady: () => void,
+): GpuState => {
+  const scene = sceneOf(gpu, molecule, onReady)
   scene?.setFrames(frames)
   return { gpu, painter: createPainter(gpu), scene, targetsBySize: new Map() }
 }
@@ -245,8 +271,8 @@ const updateVisibleAtoms = (scene: Scene, { readback }: Painter): void => {
   if (seen !== undefined) scene.splitVisible(seen)
 }
 
-const sceneOf = (gpu: GpuContext, molecule: Molecule | undefined): Scene | undefined =>
-  molecule === undefined || molecule.names.length === 0 ? undefined : createScene(gpu, molecule)
+const sceneOf = (gpu: GpuContext, molecule: Molecule | undefined, onReady: () => void): Scene | undefined =>
+  molecule === undefined || molecule.names.length === 0 ? undefined : createScene(gpu, molecule, onReady)
 
 /** For the moving picture and the still one, which may have the same size. */
 const MAX_RENDER_TARGETS = 2

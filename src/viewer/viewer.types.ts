@@ -22,6 +22,8 @@ export type ViewerAppearance = {
   readonly hasOutlines: boolean
   /** Whether water and ions are drawn. */
   readonly showsSolvent: boolean
+  /** A surface shows what is inside. */
+  readonly isSeeThrough: boolean
   /** Reduced motion: frames are not interpolated. */
   readonly isStill: boolean
 }
@@ -44,6 +46,16 @@ export type ViewerStatistics = {
   readonly isAtRest: boolean
 }
 
+/** Without a camera and a place, what is shown. */
+export type PictureOptions = {
+  /** Multiplies the sides of the canvas. */
+  readonly scale?: number
+  readonly camera?: Camera
+  readonly place?: number
+  /** Pictures with subpixel offsets that are averaged, along one side. */
+  readonly side?: number
+}
+
 export type Viewer = {
   /** Removes all frames. */
   readonly setMolecule: (molecule: Molecule | undefined) => void
@@ -62,8 +74,10 @@ export type Viewer = {
   readonly pick: (x: number, y: number) => number
   /** Atoms to highlight; a line connects the first two. */
   readonly setMarks: (atoms: readonly number[]) => void
-  /** A PNG of the finest quality with a transparent background; `scale` multiplies its sides. */
-  readonly snapshot: (options?: { readonly scale?: number }) => Promise<Blob>
+  /** The pixels of a picture of the finest quality with a transparent background. */
+  readonly picture: (options?: PictureOptions) => Promise<ImageData>
+  /** The same as a PNG. */
+  readonly snapshot: (options?: PictureOptions) => Promise<Blob>
   /** Calls the listener at once, after each picture, and when the context is lost or restored; returns the function that unsubscribes. */
   readonly onStatistics: (listen: (statistics: ViewerStatistics) => void) => () => void
   /** Frees all GPU resources, and stops listeners and drawing. */

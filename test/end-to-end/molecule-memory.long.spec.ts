@@ -94,8 +94,9 @@ test('leaving frees all that the GPU holds, and ends every listener and loop', a
     const sample = molecules.packedBall(2000)
     const viewer = molecules.open(sample)
     viewer.setFrames([sample.frame, molecules.stirred(sample.frame, 1), molecules.stirred(sample.frame, 2)])
-    for (const style of [1, 2, 3] as const) {
-      viewer.setAppearance({ ...molecules.LOOK, style })
+    for (const style of [1, 2, 3, 4, 5] as const) {
+      viewer.setAppearance({ ...molecules.LOOK, style, isSeeThrough: true })
+      await viewer.snapshot()
       await molecules.atRest(viewer)
     }
     viewer.setMarks([1, 2])
@@ -147,46 +148,51 @@ test('frames are uploaded once, and go with their molecule', async ({ page }) =>
   expect(other).toBe(one)
 })
 
-test('a GPU that is lost and comes back shows the same again', async ({ page }) => {
-  const seen = await page.evaluate(async () => {
-    const viewer = molecules.open(molecules.packedBall(500))
-    const before = await molecules.pixelsOf(viewer)
-    const gl = molecules.canvas().getContext('webgl2')
-    const loss = gl?.getExtension('WEBGL_lose_context')
-    loss?.loseContext()
-    await molecules.until(viewer, ({ isLost }) => isLost)
-    // The event that tells of it must be over before the GPU can come back.
-    await new Promise(requestAnimationFrame)
-    const pick = viewer.pick(200, 150)
-    const refused = await viewer.snapshot().then(
-      () => false,
-      () => true,
-    )
-    viewer.setCamera(molecules.fitCamera())
-    loss?.restoreContext()
-    await molecules.until(viewer, ({ isLost }) => !isLost)
-    await molecules.atRest(viewer)
-    const after = await molecules.pixelsOf(viewer)
-    return {
-      pick,
-      refused,
-      difference: before.data.reduce((most, value, at) => Math.max(most, Math.abs(value - (after.data[at] ?? 0))), 0),
-    }
+for (const [name, style] of [
+  ['atoms', 1],
+  ['a cartoon', 4],
+  ['a surface', 5],
+] as const)
+  test(`a GPU that is lost and comes back shows the same again: ${name}`, async ({ page }) => {
+    const seen = await page.evaluate(async style => {
+      const viewer = molecules.open(molecules.helix(20), { style })
+      const before = await molecules.pixelsOf(viewer)
+      const gl = molecules.canvas().getContext('webgl2')
+      const loss = gl?.getExtension('WEBGL_lose_context')
+      loss?.loseContext()
+      await molecules.until(viewer, ({ isLost }) => isLost)
+      // The event that tells of it must be over before the GPU can come back.
+      await new Promise(requestAnimationFrame)
+      const pick = viewer.pick(200, 150)
+      const refused = await viewer.snapshot().then(
+        () => false,
+        () => true,
+      )
+      viewer.setCamera(molecules.fitCamera())
+      loss?.restoreContext()
+      await molecules.until(viewer, ({ isLost }) => !isLost)
+      await molecules.atRest(viewer)
+      const after = await molecules.pixelsOf(viewer)
+      return {
+        pick,
+        refused,
+        difference: before.data.reduce((most, value, at) => Math.max(most, Math.abs(value - (after.data[at] ?? 0))), 0),
+      }
+    }, style)
+    expect(seen).toEqual({ pick: -1, refused: true, difference: 0 })
   })
-  expect(seen).toEqual({ pick: -1, refused: true, difference: 0 })
-})
 
 test('hostile molecules and frames break nothing', async ({ page }) => {
   const shown = await page.evaluate(async () => {
     const viewer = molecules.open()
     const found: Record<string, number> = {}
     const look = async (name: string) => {
-      for (const style of [1, 2, 3] as const) {
+      for (const style of [1, 2, 3, 5] as const) {
         const { framesDrawn: before } = await molecules.until(viewer, () => true)
         viewer.setAppearance({
           ...molecules.LOOK,
           style,
-          coloring: (['residue', 'charge', 'motion'] as const)[style - 1] ?? 'chain',
+          coloring: (['residue', 'charge', 'motion'] as const)[style - 1] ?? 'depth',
         })
         await molecules.until(viewer, ({ framesDrawn }) => framesDrawn > before)
       }

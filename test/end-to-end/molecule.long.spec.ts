@@ -255,6 +255,91 @@ test('a cartoon follows the backbone, and water is not drawn until it is wanted'
   expect(found.wet).toBeGreaterThan(20)
 })
 
+/** For each pixel of the first camera how near its line of sight comes to atoms, in their radii; computed here alone. */
+const nearestOf = (frame: readonly number[], radii: readonly number[]): ((x: number, y: number) => number) => {
+  const atoms = radii.map((radius, atom) => ({ radius, place: frame.slice(atom * 3, atom * 3 + 3) }))
+  const [low, high] = [Math.min, Math.max].map(most =>
+    [0, 1, 2].map(axis => most(...atoms.map(({ place }) => place[axis] ?? NaN))),
+  )
+  const center = [0, 1, 2].map(axis => ((low?.[axis] ?? NaN) + (high?.[axis] ?? NaN)) / 2)
+  const away = (place: readonly number[]): number[] => place.map((value, axis) => value - (center[axis] ?? NaN))
+  const radius = Math.max(...atoms.map(({ place }) => Math.hypot(...away(place)))) + 2
+  const eye = [0, 0, (1.04 / Math.sin(Math.PI / 12)) * radius]
+  return (x, y) => {
+    const slope = Math.tan(Math.PI / 12) / (SIZE.height / 2)
+    const ray = [(x + 0.5 - SIZE.width / 2) * slope, -(y + 0.5 - SIZE.height / 2) * slope, -1]
+    const length = Math.hypot(...ray)
+    return Math.min(
+      ...atoms.map(({ radius: own, place }) => {
+        const [a = 0, b = 0, c = 0] = away(place).map((value, axis) => value - (eye[axis] ?? 0))
+        const [u = 0, v = 0, w = 0] = ray
+        return Math.hypot(b * w - c * v, c * u - a * w, a * v - b * u) / length / own
+      }),
+    )
+  }
+}
+
+const RADII = [1.7, 1.09, 1.55, 1.52]
+
+test('a surface covers the balls of its atoms and little more, and a see-through one what is inside', async ({
+  page,
+}) => {
+  const { frame, classes, solid, veil } = await page.evaluate(async () => {
+    const sample = molecules.helix(14)
+    const viewer = molecules.open(sample, { style: 5, hasOutlines: false })
+    const solid = [...(await molecules.pixelsOf(viewer)).data]
+    viewer.setAppearance({ ...molecules.LOOK, style: 5, isSeeThrough: true, hasOutlines: false })
+    const veil = [...(await molecules.pixelsOf(viewer)).data]
+    viewer.dispose()
+    return { frame: [...sample.frame], classes: [...sample.molecule.classes], solid, veil }
+  })
+  const nearest = nearestOf(
+    frame,
+    classes.map(value => RADII[value] ?? NaN),
+  )
+  const pixels = Array.from({ length: SIZE.width * SIZE.height }, (_, at) => at).filter(at => at % 3 === 0)
+  const wrong = { inside: 0, outside: 0, veil: 0 }
+  let inside = 0
+  for (const at of pixels) {
+    const near = nearest(at % SIZE.width, Math.floor(at / SIZE.width))
+    const [cover = 0, veiled = 0] = [solid[at * 4 + 3], veil[at * 4 + 3]]
+    if (near < 0.9) {
+      inside += 1
+      if (cover < 90) wrong.inside += 1
+      if (veiled < 30) wrong.veil += 1
+    } else if (near > 1.6 && cover > 5) wrong.outside += 1
+  }
+  expect(inside).toBeGreaterThan(1500)
+  expect(wrong).toEqual({ inside: 0, outside: 0, veil: 0 })
+})
+
+test('a ribbon is where the backbone is, each residue in its place', async ({ page }) => {
+  const found = await page.evaluate(async () => {
+    const sample = molecules.helix(24)
+    const viewer = molecules.open(sample, { style: 4 })
+    await molecules.atRest(viewer)
+    const seen: [x: number, y: number, atom: number][] = []
+    for (let x = 0; x < innerWidth; x += 2)
+      for (let y = 0; y < innerHeight; y += 2) {
+        const atom = viewer.pick(x, y)
+        if (atom >= 0) seen.push([x, y, atom])
+      }
+    viewer.dispose()
+    return { frame: [...sample.frame], seen }
+  })
+  const residues = found.frame.length / 12
+  const sights = Array.from({ length: residues }, (_, at) =>
+    nearestOf(
+      found.frame,
+      Array.from({ length: found.frame.length / 3 }, (_, atom) => (atom === at * 4 + 1 ? 1 : Infinity)),
+    ),
+  )
+  expect(found.seen.length).toBeGreaterThan(400)
+  // In ångström; a ribbon is 1.35 wide to each side, and a residue half of 3.8 long; five pixels are picked around.
+  for (const [x, y, atom] of found.seen) expect(sights[Math.floor(atom / 4)]?.(x, y)).toBeLessThan(3.4)
+  expect(new Set(found.seen.map(([, , atom]) => Math.floor(atom / 4))).size).toBe(residues)
+})
+
 test('structures of the Protein Data Bank are drawn, every style in both themes', async ({ page }) => {
   test.skip(structures.length === 0, `There are no structures in ${data}.`)
   for (const name of structures) {
@@ -264,7 +349,7 @@ test('structures of the Protein Data Bank are drawn, every style in both themes'
         const viewer = molecules.open(sample)
         const found: { atoms: number; chains: number; cover: number; colors: number }[] = []
         for (const theme of ['light', 'dark'] as const)
-          for (const style of [1, 2, 3] as const) {
+          for (const style of [1, 2, 3, 4, 5] as const) {
             viewer.setAppearance({ ...molecules.LOOK, style, theme, coloring: 'chain' })
             const { data } = await molecules.pixelsOf(viewer)
             const colors = new Set<number>()

@@ -2,6 +2,9 @@
 import { fitCamera, turnCamera, zoomCamera } from '../../src/viewer/camera.ts'
 import { createViewer } from '../../src/viewer/viewer.ts'
 import type { ViewerAppearance, Viewer, ViewerStatistics } from '../../src/viewer/viewer.types.ts'
+import { moleculeOf } from '../../src/folding/molecule/molecule.ts'
+import type { Topology } from '../../src/protocol/visualization.ts'
+import { alphaHelix } from './helix.ts'
 import { readPdb } from './pdb.ts'
 import { moleculeOfPlaces, packedBall, stirred, type Sample } from './sample.ts'
 
@@ -11,6 +14,7 @@ export const LOOK: ViewerAppearance = {
   theme: 'light',
   hasOutlines: true,
   showsSolvent: true,
+  isSeeThrough: false,
   isStill: false,
 }
 
@@ -34,6 +38,20 @@ const open = (
     viewer.setFrames([sample.frame])
   }
   return viewer
+}
+
+/** An α-helix of so many residues, without side chains. */
+const helix = (residues: number): Sample => {
+  const { frame, classes, bonds } = alphaHelix(residues)
+  const topology: Topology = {
+    names: Array.from(classes, (_, atom) => ['N', 'CA', 'C', 'O'][atom % 4] ?? ''),
+    elements: new Uint8Array(classes.length),
+    charges: new Float32Array(classes.length),
+    radii: new Float32Array(classes.length),
+    masses: new Float32Array(classes.length),
+    bonds,
+  }
+  return { frame, molecule: moleculeOf(topology) }
 }
 
 /** Until the viewer reports it of itself. */
@@ -80,6 +98,7 @@ export const molecules = {
   packedBall,
   stirred,
   readPdb,
+  helix,
   fitCamera,
   turnCamera,
   zoomCamera,

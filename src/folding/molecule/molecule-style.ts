@@ -1,24 +1,26 @@
 import { t } from '@lingui/core/macro'
 
-/** 1 space-filling, 2 ball-and-stick, 3 sticks (docs/product.md §2), 4 cartoon. */
-export type DrawStyle = 1 | 2 | 3 | 4
+/** 1 space-filling, 2 ball-and-stick, 3 sticks (docs/product.md §2), 4 cartoon, 5 surface. */
+export type DrawStyle = 1 | 2 | 3 | 4 | 5
 
 export const BALL_AND_STICK = 2
 export const CARTOON = 4
+export const SURFACE = 5
 
 /** `chain` and `residue` fall back to `element` for a molecule that has none. */
-export type Coloring = 'element' | 'chain' | 'residue' | 'charge' | 'motion'
+export type Coloring = 'element' | 'chain' | 'residue' | 'charge' | 'depth' | 'motion'
 
 export const drawStyles: readonly { readonly style: DrawStyle; readonly name: string }[] = [
   { style: 1, name: t`Space-filling` },
   { style: 2, name: t`Ball and stick` },
   { style: 3, name: t`Sticks` },
   { style: 4, name: t`Cartoon` },
+  { style: 5, name: t`Surface` },
 ]
 
 export const styleName = (style: DrawStyle): string => drawStyles.find(known => known.style === style)?.name ?? ''
 
-/** Validates a draw type, 1 to 4 (docs/product.md §5). */
+/** Validates a draw type, 1 to 5 (docs/product.md §5). */
 export const drawStyleOf = (style: number): DrawStyle | undefined =>
   drawStyles.find(known => known.style === style)?.style
 
@@ -27,6 +29,7 @@ export const colorings: readonly { readonly coloring: Coloring; readonly name: s
   { coloring: 'chain', name: t`By chain` },
   { coloring: 'residue', name: t`By residue` },
   { coloring: 'charge', name: t`By charge` },
+  { coloring: 'depth', name: t`By depth` },
   { coloring: 'motion', name: t`By motion` },
 ]
 

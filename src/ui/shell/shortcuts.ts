@@ -32,6 +32,7 @@ export const shortcuts: readonly { readonly scope: string; readonly list: readon
       { keys: ['2'], action: t`Ball and stick` },
       { keys: ['3'], action: t`Sticks` },
       { keys: ['4'], action: t`Cartoon` },
+      { keys: ['5'], action: t`Surface` },
       { keys: ['S'], action: t`Water and ions` },
       { keys: ['L'], action: t`Legend` },
       { keys: ['F'], action: t`Full screen` },

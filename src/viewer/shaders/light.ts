@@ -35,8 +35,7 @@ float openness(int atom, vec3 normal) {
   return 1.0 - uDeep * closed * closed * (1.6 - 0.75 * closed);
 }
 
-vec3 lit(int atom, vec3 normal, float open) {
-  vec3 own = texelFetch(uAtoms, placeOf(atom), 0).rgb;
+vec3 lit(int atom, vec3 own, vec3 normal, float open) {
   if (isMarked(atom)) own = mix(uMarkColor, vec3(1.0), smoothstep(0.6, 0.66, normal.z) - smoothstep(0.8, 0.86, normal.z));
   own *= own;
   float key = clamp((dot(normal, KEY) + 0.18) / 1.18, 0.0, 1.0);
@@ -48,6 +47,8 @@ vec3 lit(int atom, vec3 normal, float open) {
   rim *= rim * rim;
   return own * light + uGloss.x * shine * open + uGloss.y * rim * open * (own + 0.06);
 }
+
+vec3 lit(int atom, vec3 normal, float open) { return lit(atom, texelFetch(uAtoms, placeOf(atom), 0).rgb, normal, open); }
 
 float fogAt(float distance) {
   float deep = clamp((distance - uFog.x) * uFog.y, 0.0, 1.0);
@@ -136,37 +137,61 @@ vec3 bondColor(int bond, vec3 ray, vec2 pixel, bool isSolid, out float distance)
 }
 `
 
+/** A see-through surface: the more it leans, the less shows through. */
+const VEIL = /* glsl */ `
+uniform usampler2D uVeil;
+uniform sampler2D uVeilNormals;
+uniform sampler2D uVeilColors;
+uniform sampler2D uVeilDepths;
+
+void addVeil(int atom, float behind, vec3 ray, ivec2 pixel) {
+  float distance = distanceOf(texelFetch(uVeilDepths, pixel, 0).r);
+  if (distance > behind) return;
+  vec3 normal = normalize(texelFetch(uVeilNormals, pixel, 0).xyz * 2.0 - 1.0);
+  float lean = 1.0 - max(0.0, dot(normal, -normalize(ray)));
+  float cover = mix(0.22, 0.9, lean * lean) * (1.0 - fogAt(distance));
+  color = color * (1.0 - cover) + vec4(sqrt(lit(atom, texelFetch(uVeilColors, pixel, 0).rgb, normal, openness(atom, normal))), 1.0) * cover;
+}
+`
+
 const RIBBON = /* glsl */ `
 uniform sampler2D uNormals;
+uniform sampler2D uMeshColors;
 uniform int uRibbonStart;
 
 vec3 ribbonColor(int atom, vec3 ray, vec2 pixel, out float distance) {
   distance = distanceAt(ivec2(pixel));
   vec3 normal = normalize(texelFetch(uNormals, ivec2(pixel), 0).xyz * 2.0 - 1.0);
   float open = openness(atom, normal) * crevice(ray * distance, normal, pixel);
-  return sqrt(lit(atom, normal, open)) * (1.0 - uInk * ink(distance, ivec2(pixel)));
+  vec3 own = texelFetch(uMeshColors, ivec2(pixel), 0).rgb;
+  return sqrt(lit(atom, own, normal, open)) * (1.0 - uInk * ink(distance, ivec2(pixel)));
 }
 `
 
 /** Shades the visible atom, bond or ribbon of each pixel: the ray of an atom or bond is cast again for the normal. */
-export const lightFragment = (bonds: BondForm, hasRibbons: boolean): string => /* glsl */ `${HEADER}
+export const lightFragment = (bonds: BondForm, hasRibbons: boolean, hasVeil: boolean): string => /* glsl */ `${HEADER}
 uniform usampler2D uSeen;
+${hasVeil && !hasRibbons ? 'uniform int uRibbonStart;' : ''}
 ${bonds === 'glass' ? 'uniform usampler2D uSeenBonds; uniform float uGlass;' : ''}
 ${SPACE}${RAY}${SHADING}${EDGES}${ATOM}${bonds === 'none' ? '' : BOND}${hasRibbons ? RIBBON : ''}
 layout(location = 0) out vec4 color;
+${hasVeil ? VEIL : ''}
 
 void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
   int seen = int(texelFetch(uSeen, pixel, 0).r);
-  ${bonds === 'glass' ? 'int bond = int(texelFetch(uSeenBonds, pixel, 0).r);\n  if (seen + bond == 0) discard;' : 'if (seen == 0) discard;'}
+  ${hasVeil ? 'int veil = int(texelFetch(uVeil, pixel, 0).r);' : ''}
+  ${bonds === 'glass' ? 'int bond = int(texelFetch(uSeenBonds, pixel, 0).r);\n  if (seen + bond == 0) discard;' : hasVeil ? 'if (seen + veil == 0) discard;' : 'if (seen == 0) discard;'}
   vec3 ray = rayOf(gl_FragCoord.xy);
   float distance;
   color = vec4(0.0);
   ${
     bonds === 'solid'
       ? /* glsl */ `
+  ${hasVeil ? 'distance = 1e9;\n  if (seen > 0) {' : ''}
   vec3 own = ${hasRibbons ? 'seen >= uRibbonStart ? ribbonColor(seen - uRibbonStart, ray, gl_FragCoord.xy, distance) : ' : ''}seen > uAtomCount ? bondColor(seen - uAtomCount - 1, ray, gl_FragCoord.xy, true, distance) : atomColor(seen - 1, ray, gl_FragCoord.xy, distance);
-  color = vec4(own, 1.0) * (1.0 - fogAt(distance));`
+  color = vec4(own, 1.0) * (1.0 - fogAt(distance));
+  ${hasVeil ? '}\n  if (veil > 0) addVeil(veil - uRibbonStart, distance, ray, pixel);' : ''}`
       : /* glsl */ `
   if (seen > 0) {
     vec3 own = atomColor(seen - 1, ray, gl_FragCoord.xy, distance);

@@ -1,6 +1,6 @@
 import { HEADER, SPACE } from './common.ts'
 
-/** Corners of triangles, between two frames. Numbers are those of atoms, above those of atoms and bonds. */
+/** Corners of triangles of ribbons and surfaces, between two frames. Colors go from corner to corner. Numbers are those of atoms, above those of atoms and bonds. */
 export const ribbonsVertex = /* glsl */ `${HEADER}
 ${SPACE}
 in float aAtom;
@@ -14,12 +14,15 @@ uniform vec2 uLens;
 uniform vec2 uShift;
 uniform int uRibbonStart;
 flat out uint vAtom;
+uniform sampler2D uAtoms;
 out vec3 vNormal;
+out vec3 vColor;
 
 void main() {
   vec3 place = mix(aPlace, aNextPlace, uBlend);
   vec3 corner = uTurn * (place - uCenter) + uMove;
   vNormal = uTurn * mix(aNormal, aNextNormal, uBlend);
+  vColor = texelFetch(uAtoms, placeOf(int(aAtom)), 0).rgb;
   vAtom = uint(int(aAtom) + uRibbonStart);
   // False for a corner without a place too.
   bool isShown = dot(place, place) < 1e12 && -corner.z > uRange.x;
@@ -30,11 +33,14 @@ void main() {
 export const ribbonsFragment = /* glsl */ `${HEADER}
 flat in uint vAtom;
 in vec3 vNormal;
+in vec3 vColor;
 layout(location = 0) out uint seen;
 layout(location = 1) out vec4 normal;
+layout(location = 2) out vec4 color;
 
 void main() {
   seen = vAtom;
   normal = vec4(normalize(vNormal) * (gl_FrontFacing ? 0.5 : -0.5) + 0.5, 1.0);
+  color = vec4(vColor, 1.0);
 }
 `

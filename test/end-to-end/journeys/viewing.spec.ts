@@ -39,7 +39,9 @@ walkOnOnePage('viewing', viewingModel, { machines: 1, uniform: false, relayPaceM
         await page.getByRole('menuitem', { name: '3D view' }).click()
         // It plays until another frame is chosen.
         await expectFrame(/ of 3[4-9]$/)
-        await main.getByRole('slider', { name: 'Frame' }).press('Home')
+        const slider = main.getByRole('slider', { name: 'Frame' })
+        await slider.press('Home')
+        await slider.blur()
       },
       'step back': () => page.keyboard.press('ArrowLeft'),
       'step forward': () => main.getByRole('button', { name: 'Next frame', exact: true }).click(),

@@ -22,6 +22,8 @@ export type ViewerContext = {
   readonly hasOutlines: boolean
   /** Whether water and ions are shown. */
   readonly showsSolvent: boolean
+  /** Whether a surface shows what is inside. */
+  readonly isSeeThrough: boolean
   /** Whether the meaning of the colors is shown. */
   readonly showsLegend: boolean
   /** The atom under the pointer. */
@@ -45,6 +47,7 @@ export const initialContext: ViewerContext = {
   coloring: 'element',
   hasOutlines: true,
   showsSolvent: false,
+  isSeeThrough: false,
   showsLegend: false,
   hovered: undefined,
   picked: [],

@@ -19,6 +19,7 @@ export const viewerMachine = viewerSetup.createMachine({
     'viewer.setColoring': { actions: { type: 'assignColoring', params: ({ event }) => event.coloring } },
     'viewer.toggleOutlines': { actions: 'toggleOutlines' },
     'viewer.toggleSolvent': { actions: 'toggleSolvent' },
+    'viewer.toggleSeeThrough': { actions: 'toggleSeeThrough' },
     'viewer.toggleLegend': { actions: 'toggleLegend' },
     'viewer.hover': { actions: { type: 'assignHovered', params: ({ event }) => event.atom } },
     'viewer.pick': { actions: { type: 'togglePicked', params: ({ event }) => event.atom } },

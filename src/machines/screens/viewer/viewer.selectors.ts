@@ -19,6 +19,7 @@ export const selectDrawStyle = ({ context }: ViewerSnapshot): DrawStyle =>
   drawnStyle(context.style, context.structure.topology)
 export const selectColoring = ({ context }: ViewerSnapshot): Coloring => context.coloring
 export const showsSolvent = ({ context }: ViewerSnapshot): boolean => context.showsSolvent
+export const isSeeThrough = ({ context }: ViewerSnapshot): boolean => context.isSeeThrough
 export const showsLegend = ({ context }: ViewerSnapshot): boolean => context.showsLegend
 export const hasOutlines = ({ context }: ViewerSnapshot): boolean => context.hasOutlines
 export const prefersReducedMotion = ({ context }: ViewerSnapshot): boolean => context.prefersStill

@@ -77,6 +77,7 @@ export const viewerSetup = setup({
     assignStyle: assign(({ context }, style: number) => ({ style: drawStyleOf(style) ?? context.style })),
     assignColoring: assign((_, coloring: Coloring) => ({ coloring })),
     toggleSolvent: assign({ showsSolvent: ({ context }) => !context.showsSolvent }),
+    toggleSeeThrough: assign({ isSeeThrough: ({ context }) => !context.isSeeThrough }),
     toggleLegend: assign({ showsLegend: ({ context }) => !context.showsLegend }),
     toggleOutlines: assign({ hasOutlines: ({ context }) => !context.hasOutlines }),
     assignHovered: assign(({ context }, atom: number | undefined) =>
@@ -102,6 +103,7 @@ const cleared = ({
   coloring,
   hasOutlines,
   showsSolvent,
+  isSeeThrough,
   showsLegend,
   speed,
   swings,
@@ -114,6 +116,7 @@ const cleared = ({
   coloring,
   hasOutlines,
   showsSolvent,
+  isSeeThrough,
   showsLegend,
   prefersStill,
 })

@@ -15,6 +15,7 @@ import {
   isRestoring,
   isRotating,
   isSaving,
+  isSeeThrough,
   isWiggling,
   selectFrame,
   selectFrameCount,
@@ -97,11 +98,11 @@ describe('looking at a unit', () => {
 })
 
 describe('how it is drawn', () => {
-  it('is one of four styles', () => {
+  it('is one of five styles', () => {
     const { send, see } = startViewer()
     send(
       { type: 'viewer.setStyle', style: 3 },
-      { type: 'viewer.setStyle', style: 5 },
+      { type: 'viewer.setStyle', style: 6 },
       { type: 'viewer.setStyle', style: 0 },
     )
     expect([see(selectDrawStyle), see(selectStyleText)]).toEqual([3, 'Sticks'])
@@ -137,6 +138,16 @@ describe('how it is drawn', () => {
     send({ type: 'viewer.toggleLegend' })
     look()
     expect(see(showsLegend)).toBe(true)
+  })
+
+  it('is a surface of any molecule, solid until one that shows what is inside is wanted', () => {
+    const { send, look, see } = startViewer()
+    look()
+    send({ type: 'viewer.setStyle', style: 5 })
+    expect([see(selectDrawStyle), see(selectStyleText), see(isSeeThrough)]).toEqual([5, 'Surface', false])
+    send({ type: 'viewer.toggleSeeThrough' })
+    look()
+    expect([see(selectDrawStyle), see(isSeeThrough)]).toEqual([5, true])
   })
 
   it('stays for the next molecule; frame, chosen atoms and the full screen do not', () => {

@@ -4,7 +4,7 @@ import { isSolvent } from '../../../folding/molecule/kinds.ts'
 import { knownMolecule } from '../../../folding/molecule/molecule.ts'
 import { formatNumber } from '../../../folding/shared/format.ts'
 import { SPEEDS, type Speed } from '../../../folding/molecule/playback.ts'
-import { coloringName, colorings, type Coloring } from '../../../folding/molecule/molecule-style.ts'
+import { coloringName, colorings, SURFACE, type Coloring } from '../../../folding/molecule/molecule-style.ts'
 import {
   hasOutlines,
   hasSavingFailed,
@@ -13,8 +13,10 @@ import {
   isPlaying,
   isRotating,
   isSaving,
+  isSeeThrough,
   isWiggling,
   selectColoring,
+  selectDrawStyle,
   selectFrameCount,
   selectSpeed,
   showsLegend,
@@ -119,11 +121,18 @@ const reasons: Partial<Record<Coloring, string>> = {
   charge: t`The machine did not send charges.`,
 }
 
+const toggles: Partial<Record<string, 'viewer.toggleLegend' | 'viewer.toggleSeeThrough'>> = {
+  legend: 'viewer.toggleLegend',
+  seeThrough: 'viewer.toggleSeeThrough',
+}
+
 const ColorMenu = () => {
   const { viewer } = useSystem()
   const chosen = useSelector(viewer, selectColoring)
   const outlines = useSelector(viewer, hasOutlines)
   const legend = useSelector(viewer, showsLegend)
+  const seeThrough = useSelector(viewer, isSeeThrough)
+  const style = useSelector(viewer, selectDrawStyle)
   const frames = useSelector(viewer, selectFrameCount)
   const topology = useTopology()
   const whyNot = (coloring: Coloring): string | undefined => {
@@ -138,19 +147,29 @@ const ColorMenu = () => {
       blockedBecause: whyNot(coloring),
     })),
     { id: 'outlines', label: t`Outlines`, startsGroup: true },
+    {
+      id: 'seeThrough',
+      label: t`See-through surface`,
+      blockedBecause: style === SURFACE ? undefined : t`The style is not a surface.`,
+    },
     { id: 'legend', label: t`Legend` },
   ]
   return (
     <MenuButton
       label={t`Colors: ${asWord(coloringName(chosen))}`}
       icon="colors"
-      chosen={[chosen, ...(outlines ? ['outlines'] : []), ...(legend ? ['legend'] : [])]}
+      chosen={[
+        chosen,
+        ...(outlines ? ['outlines'] : []),
+        ...(seeThrough ? ['seeThrough'] : []),
+        ...(legend ? ['legend'] : []),
+      ]}
       choosesSeveral
       entries={entries}
       onChoose={id => {
         const coloring = colorings.find(known => known.coloring === id)?.coloring
         if (coloring !== undefined) viewer.send({ type: 'viewer.setColoring', coloring })
-        else viewer.send({ type: id === 'legend' ? 'viewer.toggleLegend' : 'viewer.toggleOutlines' })
+        else viewer.send({ type: toggles[id] ?? 'viewer.toggleOutlines' })
       }}
     />
   )

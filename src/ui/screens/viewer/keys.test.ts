@@ -26,7 +26,8 @@ describe('a key', () => {
     ['4', { send: { type: 'viewer.setStyle', style: 4 } }],
     ['s', { send: { type: 'viewer.toggleSolvent' } }],
     ['l', { send: { type: 'viewer.toggleLegend' } }],
-    ['5', undefined],
+    ['5', { send: { type: 'viewer.setStyle', style: 5 } }],
+    ['6', undefined],
     ['toString', undefined],
   ])('%j has the action %j', (name, action) => expect(keyActionOf(key(name))).toEqual(action))
 

@@ -18,6 +18,7 @@ const keyActions: Readonly<Record<string, KeyAction>> = {
   2: { send: { type: 'viewer.setStyle', style: 2 } },
   3: { send: { type: 'viewer.setStyle', style: 3 } },
   4: { send: { type: 'viewer.setStyle', style: 4 } },
+  5: { send: { type: 'viewer.setStyle', style: 5 } },
   s: { send: { type: 'viewer.toggleSolvent' } },
   l: { send: { type: 'viewer.toggleLegend' } },
   Home: 'fit',

@@ -3,7 +3,14 @@ import { useSelector } from '../../hooks/use-selector.ts'
 import { asWord, formatNumber } from '../../../folding/shared/format.ts'
 import { coloringName, type Coloring } from '../../../folding/molecule/molecule-style.ts'
 import { selectColoring } from '../../../machines/screens/viewer/viewer.selectors.ts'
-import { chainColor, elementColor, MOST_MOTION, rampOf, usableColoring } from '../../../viewer/colors.ts'
+import {
+  chainColor,
+  elementColor,
+  MOST_MOTION,
+  rampOf,
+  usableColoring,
+  type RampColoring,
+} from '../../../viewer/colors.ts'
 import type { Molecule, Theme } from '../../../viewer/viewer.types.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useTheme } from './use-theme.ts'
@@ -62,13 +69,14 @@ const Chains = ({ chains, theme }: { readonly chains: Uint16Array; readonly them
   )
 }
 
-const ends: Readonly<Record<'residue' | 'charge' | 'motion', readonly [string, string]>> = {
+const ends: Readonly<Record<RampColoring, readonly [string, string]>> = {
   residue: [t`First residue`, t`Last`],
   charge: [t`−1 e`, t`+1 e`],
+  depth: [t`Middle`, t`Outside`],
   motion: [t`Still`, t`${MOST_MOTION} Å per frame`],
 }
 
-const Ramp = ({ coloring, theme }: { readonly coloring: 'residue' | 'charge' | 'motion'; readonly theme: Theme }) => {
+const Ramp = ({ coloring, theme }: { readonly coloring: RampColoring; readonly theme: Theme }) => {
   const [from, to] = ends[coloring]
   return (
     <div dir="ltr" className={styles['ramp']}>
@@ -99,6 +107,7 @@ const Scale = ({
       return molecule.chains === undefined ? undefined : <Chains chains={molecule.chains} theme={theme} />
     case 'residue':
     case 'charge':
+    case 'depth':
     case 'motion':
       return <Ramp coloring={coloring} theme={theme} />
   }

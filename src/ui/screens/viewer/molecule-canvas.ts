@@ -3,6 +3,7 @@ import {
   hasMolecule,
   hasOutlines,
   isMoving,
+  isSeeThrough,
   prefersReducedMotion,
   selectColoring,
   selectDrawStyle,
@@ -232,6 +233,7 @@ const createLookUpdater = (viewer: Viewer, first: Theme) => {
     theme: first,
     hasOutlines: true,
     showsSolvent: false,
+    isSeeThrough: false,
     isStill: false,
   }
   viewer.setAppearance(look)
@@ -250,6 +252,7 @@ const createLookUpdater = (viewer: Viewer, first: Theme) => {
         coloring: selectColoring(snapshot),
         hasOutlines: hasOutlines(snapshot),
         showsSolvent: showsSolvent(snapshot),
+        isSeeThrough: isSeeThrough(snapshot),
         isStill: prefersReducedMotion(snapshot),
       }),
   }

@@ -14,9 +14,10 @@ const icons: Readonly<Record<DrawStyle, IconName>> = {
   2: 'ball-and-stick',
   3: 'sticks',
   4: 'cartoon',
+  5: 'surface',
 }
 
-/** Draw styles (docs/product.md §2), with the keys 1 to 4 as shortcuts. */
+/** Draw styles (docs/product.md §2), with the keys 1 to 5 as shortcuts. */
 export const StyleButtons = () => {
   const { viewer } = useSystem()
   const drawn = useSelector(viewer, selectDrawStyle)
