@@ -24,15 +24,15 @@ const moleculeFile = async (
   { format, name, topology, frames }: FileToSave & { readonly kind: 'molecule' },
   signal: AbortSignal,
 ): Promise<Blob> => {
-  const { pdbText, xyzText } = await loadCode(() => import('../folding/molecule/molecule-files.ts'))
+  const texts = await loadCode(() => import('../folding/molecule/molecule-files.ts'))
   const pieces: string[] = []
   let begun = now()
-  for (const piece of format === 'pdb' ? pdbText(topology, frames, name) : xyzText(topology, frames, name)) {
+  for (const piece of texts[`${format}Text`](topology, frames, name)) {
     pieces.push(piece)
     if (now() - begun < SLICE) continue
     await pause()
     begun = now()
     if (signal.aborted) break
   }
-  return new Blob(pieces, { type: format === 'pdb' ? 'chemical/x-pdb' : 'chemical/x-xyz' })
+  return new Blob(pieces, { type: `chemical/x-${format}` })
 }

@@ -1,3 +1,4 @@
+import { pngOf } from './recording/png.ts'
 import type { GpuContext } from './gpu.ts'
 import type { Painter } from './painter.ts'
 import { REST } from './quality.ts'
@@ -72,18 +73,12 @@ const upright = (pixels: Uint8Array, width: number, height: number): Uint8Clampe
   return turned
 }
 
-export const pngOf = async (picture: ImageData): Promise<Blob> => {
-  const { width, height } = picture
+export const snapshotOf = async (picture: ImageData): Promise<Blob> => {
   const canvas = document.createElement('canvas')
-  canvas.width = width
-  canvas.height = height
+  canvas.width = picture.width
+  canvas.height = picture.height
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('The browser cannot make a picture now.')
   context.putImageData(picture, 0, 0)
-  return new Promise((done, fail) => {
-    canvas.toBlob(blob => {
-      if (blob === null) fail(new Error('The picture is too large for the browser.'))
-      else done(blob)
-    }, 'image/png')
-  })
+  return pngOf(canvas)
 }

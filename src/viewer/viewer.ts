@@ -10,7 +10,7 @@ import { pickAtom } from './pick.ts'
 import { adapt, REST, REST_PICTURES, startQuality, TIERS, type Tier } from './quality.ts'
 import { createScene, type Pose, type Scene } from './scene.ts'
 import type { RenderTargets } from './render-targets.ts'
-import { pictureOf, pngOf } from './snapshot.ts'
+import { pictureOf, snapshotOf } from './snapshot.ts'
 import type { View } from './space.ts'
 import type { CreateViewer, ViewerAppearance, Molecule, PictureOptions, ViewerStatistics } from './viewer.types.ts'
 
@@ -233,7 +233,7 @@ export const createViewer: CreateViewer = canvas => {
       loop.change()
     },
     picture,
-    snapshot: async options => pngOf(await picture(options)),
+    snapshot: async options => snapshotOf(await picture(options)),
     onStatistics: listen => {
       listeners.add(listen)
       listen(statistics())

@@ -379,3 +379,56 @@ test('structures of the Protein Data Bank are drawn, every style in both themes'
     }
   }
 })
+
+for (const hasEncoder of [true, false])
+  test(`a video is made of pictures, ${hasEncoder ? 'and plays' : 'as files without an encoder'}`, async ({ page }) => {
+    const made = await page.evaluate(async hasEncoder => {
+      if (!hasEncoder) Reflect.deleteProperty(globalThis, 'VideoEncoder')
+      const shares: number[] = []
+      const { file, extension } = await molecules.record({
+        pictures: 20,
+        rate: 10,
+        width: 160,
+        height: 120,
+        draw: picture => {
+          const canvas = document.createElement('canvas')
+          canvas.width = 160
+          canvas.height = 120
+          const context = canvas.getContext('2d')
+          if (context === null) throw new Error('Nothing can be drawn.')
+          context.fillStyle = picture < 10 ? '#ff0000' : '#0000ff'
+          context.fillRect(0, 0, 160, 120)
+          return Promise.resolve(canvas)
+        },
+        onProgress: share => shares.push(share),
+        signal: new AbortController().signal,
+      })
+      const bytes = file.size
+      if (extension === 'zip') return { extension, shares, bytes, duration: 0, size: [], colors: [] }
+      const video = document.createElement('video')
+      video.muted = true
+      video.src = URL.createObjectURL(file)
+      await new Promise((done, fail) => {
+        video.addEventListener('loadeddata', done)
+        video.addEventListener('error', () => fail(new Error(video.error?.message)))
+      })
+      const colors: number[][] = []
+      const context = new OffscreenCanvas(160, 120).getContext('2d')
+      const note = (): void => {
+        context?.drawImage(video, 0, 0)
+        colors.push([...(context?.getImageData(80, 60, 1, 1).data ?? [])])
+      }
+      note()
+      const ended = new Promise(done => video.addEventListener('ended', done))
+      await video.play()
+      await ended
+      note()
+      return { extension, shares, bytes, duration: video.duration, size: [video.videoWidth, video.videoHeight], colors }
+    }, hasEncoder)
+    expect([made.extension, made.shares.length, made.shares.at(-1)]).toEqual([hasEncoder ? 'webm' : 'zip', 20, 1])
+    expect(made.bytes).toBeGreaterThan(500)
+    if (!hasEncoder) return
+    expect([made.duration, made.size]).toEqual([2, [160, 120]])
+    const [[red = 0, , bluish = 0] = [], [reddish = 0, , blue = 0] = []] = made.colors
+    expect([red > 180, bluish < 70, reddish < 70, blue > 180]).toEqual([true, true, true, true])
+  })

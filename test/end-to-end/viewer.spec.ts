@@ -75,7 +75,7 @@ test('axe finds no violation beside a molecule, with atoms chosen and a menu ope
 test('what a machine sends can be measured, colored and saved', async ({ page, startTestNetwork }) => {
   await look(page, () => startTestNetwork({ machines: 0 }))
   const main = page.getByRole('main')
-  await expect(main).toContainText(/Project 18420 579 atoms/)
+  await expect(main).toContainText(/Project 18420 579 atoms · .*\d%/)
   await page.keyboard.press('l')
   await expect(page.getByRole('region', { name: 'Legend: by element' })).toContainText(/Carbon\s*187/)
   await button(page, 'Space-filling').click()
@@ -104,8 +104,16 @@ test('what a machine sends can be measured, colored and saved', async ({ page, s
   ])
   const [, trajectory] = await saved('All frames as XYZ')
   expect(trajectory.match(/^579$/gm)?.length).toBe(30)
+  const [, cif] = await saved('All frames as mmCIF')
+  expect(cif.match(/^ATOM /gm)?.length).toBe(579 * 30)
   const [pngName, png] = await saved('Picture as PNG')
   expect([pngName, png.slice(1, 4)]).toEqual([expect.stringMatching(/\.png$/), 'PNG'])
+  await button(page, 'Save').click()
+  await page.getByRole('menuitem', { name: 'Video of a turn' }).click()
+  const video = page.getByRole('group', { name: 'Video' })
+  await expect(video.getByRole('progressbar')).toBeVisible()
+  await video.getByRole('button', { name: 'Cancel' }).click()
+  await expect(video).toHaveCount(0)
 })
 
 test('hands turn it, move it and come closer: wheel, keys, a drag and Home', async ({ page, startTestNetwork }) => {

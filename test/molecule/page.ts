@@ -1,5 +1,6 @@
 /* What the tests of the viewer find in the page: the viewer alone, without the product around it. */
 import { fitCamera, turnCamera, zoomCamera } from '../../src/viewer/camera.ts'
+import { record } from '../../src/viewer/recording/record.ts'
 import { createViewer } from '../../src/viewer/viewer.ts'
 import type { ViewerAppearance, Viewer, ViewerStatistics } from '../../src/viewer/viewer.types.ts'
 import { moleculeOf } from '../../src/folding/molecule/molecule.ts'
@@ -98,6 +99,7 @@ export const molecules = {
   packedBall,
   stirred,
   readPdb,
+  record,
   helix,
   fitCamera,
   turnCamera,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Topology } from '../../protocol/visualization.ts'
-import { pdbText, xyzText } from './molecule-files.ts'
+import { cifText, pdbText, xyzText } from './molecule-files.ts'
 
 const topologyOf = (
   atoms: readonly (readonly [name: string, element: number])[],
@@ -60,6 +60,15 @@ const readXyz = (text: string) => {
     at += 2 + count
   }
   return models
+}
+
+/** Reads the loop of atoms by the names of its columns. */
+const readCif = (text: string): readonly ReadonlyMap<string, string>[] => {
+  const lines = text.trim().split('\n')
+  const columns = lines.filter(line => line.startsWith('_atom_site.')).map(line => line.slice('_atom_site.'.length))
+  return lines
+    .slice(2 + columns.length)
+    .map(line => new Map((line.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word, at) => [columns[at] ?? '', word])))
 }
 
 const glycine = [
@@ -185,5 +194,40 @@ describe('an XYZ file', () => {
       ),
     )
     expect(models).toEqual([{ comment: 't', atoms: [{ symbol: 'C', place: [1, 2, 3] }] }])
+  })
+})
+
+describe('an mmCIF file', () => {
+  const topology = topologyOf([
+    ['C1', 6],
+    ["O5'", 8],
+    ['N"a', 7],
+    ['', 0],
+  ])
+  const frame = Float32Array.of(1, 2.5, -3, NaN, 0, 0, 1e6, 0, 0, 4, 5, 6)
+
+  it('has a model for each frame, with the places of all atoms that have one', () => {
+    const atoms = readCif(whole(cifText(topology, [frame, frame.map(value => value + 1)], 'project 1')))
+    expect(atoms.map(atom => atom.get('pdbx_PDB_model_num'))).toEqual(['1', '1', '1', '2', '2', '2'])
+    expect(atoms.map(atom => atom.get('id'))).toEqual(['1', '2', '3', '4', '5', '6'])
+    expect(atoms.map(atom => ['Cartn_x', 'Cartn_y', 'Cartn_z'].map(axis => Number(atom.get(axis))))).toEqual([
+      [1, 2.5, -3],
+      [1_000_000, 0, 0],
+      [4, 5, 6],
+      [2, 3.5, -2],
+      [1_000_001, 1, 1],
+      [5, 6, 7],
+    ])
+    expect(atoms.map(atom => atom.size)).toEqual(Array(6).fill(17))
+  })
+
+  it('has the symbols of elements, and names in quotation marks where they need them', () => {
+    const atoms = readCif(whole(cifText(topology, [new Float32Array(12)], 'a')))
+    expect(atoms.map(atom => [atom.get('type_symbol'), atom.get('label_atom_id')])).toEqual([
+      ['C', 'C1'],
+      ['O', "O5'"],
+      ['N', `'N"a'`],
+      ['X', '""'],
+    ])
   })
 })

@@ -48,6 +48,60 @@ export function* xyzText(topology: Topology, frames: Frames, title: string): Gen
   }
 }
 
+const CIF_COLUMNS = [
+  'group_PDB',
+  'id',
+  'type_symbol',
+  'label_atom_id',
+  'label_alt_id',
+  'label_comp_id',
+  'label_asym_id',
+  'label_entity_id',
+  'label_seq_id',
+  'Cartn_x',
+  'Cartn_y',
+  'Cartn_z',
+  'occupancy',
+  'B_iso_or_equiv',
+  'auth_seq_id',
+  'auth_asym_id',
+  'pdbx_PDB_model_num',
+] as const
+
+/**
+ * A PDBx/mmCIF file in chunks, for molecules of any size: the atoms of each frame as a model. Atoms without a position are
+ * left out of a model.
+ */
+export function* cifText(topology: Topology, frames: Frames, title: string): Generator<string> {
+  const molecule = moleculeOf(topology)
+  const heads = topology.names.map((name, atom) => {
+    const symbol = elementSymbol(name, topology.elements[atom])
+    const { residue, chain, number, isProtein } = residueOf(molecule, atom)
+    const letter = chain === ' ' ? 'W' : chain
+    const sequence = isProtein ? number : '.'
+    return {
+      before: [isProtein ? 'ATOM' : 'HETATM', symbol.toUpperCase(), cifWord(name), '.', residue, letter, '1', sequence],
+      after: ['1.00', '0.00', number, letter],
+    }
+  })
+  yield `data_${plain(title).replaceAll(/[^\w.-]/g, '_')}\nloop_\n${CIF_COLUMNS.map(column => `_atom_site.${column}\n`).join('')}`
+  let id = 0
+  for (const [at, frame] of frames.entries())
+    yield* inChunks(heads, ({ before: [group, ...words], after }, atom) => {
+      const place = placeOf(frame, atom)
+      if (place === undefined) return undefined
+      id += 1
+      return [group, id, ...words, ...place.map(value => value.toFixed(3)), ...after, at + 1].join(' ')
+    })
+}
+
+/** A value in quotation marks where it needs them. */
+const cifWord = (value: string): string => {
+  const word = plain(value).replaceAll(/\s/g, '')
+  if (/^[\w.+-][\w.+*'-]*$/.test(word) && !/^[._+-]*$/.test(word)) return word
+  return word.includes('"') ? `'${word.replaceAll("'", '')}'` : `"${word}"`
+}
+
 function* inChunks<T>(items: readonly T[], lineOf: (item: T, index: number) => string | undefined): Generator<string> {
   for (let from = 0; from < items.length; from += LINES_PER_CHUNK) {
     const lines = items.slice(from, from + LINES_PER_CHUNK).flatMap((item, at) => lineOf(item, from + at) ?? [])

@@ -2,6 +2,20 @@ import type { Coloring, DrawStyle } from '../../../folding/molecule/molecule-sty
 import type { Speed } from '../../../folding/molecule/playback.ts'
 import { emptyStructure, type Structure } from '../../../folding/molecule/structure.ts'
 
+/** A turn of the molecule, or all its frames. */
+export type RecordingKind = 'turn' | 'trajectory'
+
+export type Recording = {
+  readonly kind: RecordingKind
+  /** Of the file, without its extension. */
+  readonly name: string
+  /** The share of the pictures that are drawn. */
+  readonly share: number
+}
+
+/** How pictures and videos look in files. */
+export type PictureLook = { readonly isTransparent: boolean; readonly hasCaption: boolean }
+
 export type ViewerContext = {
   /** The client of the viewed unit; undefined while the viewer is closed. */
   readonly client: string | undefined
@@ -30,6 +44,9 @@ export type ViewerContext = {
   readonly hovered: number | undefined
   /** At most two atoms, in the order of selection. */
   readonly picked: readonly number[]
+  /** The video that is being made. */
+  readonly recording: Recording | undefined
+  readonly pictures: PictureLook
   /** Whether the user prefers reduced motion. */
   readonly prefersStill: boolean
 }
@@ -51,5 +68,7 @@ export const initialContext: ViewerContext = {
   showsLegend: false,
   hovered: undefined,
   picked: [],
+  recording: undefined,
+  pictures: { isTransparent: true, hasCaption: false },
   prefersStill: false,
 }

@@ -2,6 +2,7 @@ import type { Coloring } from '../../../folding/molecule/molecule-style.ts'
 import type { Speed } from '../../../folding/molecule/playback.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { Topology } from '../../../protocol/visualization.ts'
+import type { RecordingKind } from './viewer.context.ts'
 import type { MoleculeNotification } from '../../connection/client/client.events.ts'
 
 export type ViewerCommand =
@@ -42,15 +43,25 @@ export type ViewerCommand =
       readonly format: MoleculeFormat
       readonly isTrajectory: boolean
     }
+  /** Make a video. */
+  | { readonly type: 'viewer.record'; readonly kind: RecordingKind; readonly name: string }
+  /** End what makes a file. */
+  | { readonly type: 'viewer.cancelFile' }
+  | { readonly type: 'viewer.toggleTransparent' }
+  | { readonly type: 'viewer.toggleCaption' }
   /** Delete all molecules that this browser stored. */
   | { readonly type: 'viewer.clearStore' }
 
-export type MoleculeFormat = 'pdb' | 'xyz'
+export type MoleculeFormat = 'pdb' | 'xyz' | 'cif'
 
 /** Reported by actors. */
 export type ViewerFact =
   /** During playback: the current frame was shown long enough. */
   | { readonly type: 'viewer.frameElapsed' }
+  /** Of the video that is being made. */
+  | { readonly type: 'viewer.recordingProgressed'; readonly share: number }
+  | { readonly type: 'viewer.recorded'; readonly name: string; readonly file: Blob }
+  | { readonly type: 'viewer.recordingFailed' }
   /** The stored molecule; without `structure` there is none. */
   | {
       readonly type: 'molecule.restored'

@@ -3,7 +3,17 @@ import { playbackInterval, WIGGLE_INTERVAL } from '../../../folding/molecule/pla
 import { initialContext } from './viewer.context.ts'
 import type { FileToSave, ViewerEvent } from './viewer.events.ts'
 import { viewerSetup } from './viewer.setup.ts'
-import type { ViewerContext } from './viewer.context.ts'
+import type { Recording, ViewerContext } from './viewer.context.ts'
+
+const wantsFile = {
+  'viewer.savePicture': 'saving',
+  'viewer.saveMolecule': { guard: 'hasMolecule', target: 'saving' },
+  'viewer.record': {
+    guard: 'hasMolecule',
+    target: 'recording',
+    actions: { type: 'assignRecording', params: ({ event }: { event: Omit<Recording, 'share'> }) => event },
+  },
+} as const
 
 export const viewerMachine = viewerSetup.createMachine({
   id: 'viewer',
@@ -21,6 +31,8 @@ export const viewerMachine = viewerSetup.createMachine({
     'viewer.toggleSolvent': { actions: 'toggleSolvent' },
     'viewer.toggleSeeThrough': { actions: 'toggleSeeThrough' },
     'viewer.toggleLegend': { actions: 'toggleLegend' },
+    'viewer.toggleTransparent': { actions: 'toggleTransparent' },
+    'viewer.toggleCaption': { actions: 'toggleCaption' },
     'viewer.hover': { actions: { type: 'assignHovered', params: ({ event }) => event.atom } },
     'viewer.pick': { actions: { type: 'togglePicked', params: ({ event }) => event.atom } },
     'viewer.clearStore': { actions: 'clearStore' },
@@ -174,11 +186,21 @@ export const viewerMachine = viewerSetup.createMachine({
     },
     file: {
       initial: 'none',
+      on: { 'viewer.cancelFile': '.none' },
       states: {
-        none: {
+        none: { on: wantsFile },
+        recording: {
+          description: 'The screen draws the pictures of a video and reports them.',
+          tags: ['saving', 'recording'],
+          exit: 'clearRecording',
           on: {
-            'viewer.savePicture': 'saving',
-            'viewer.saveMolecule': { guard: 'hasMolecule', target: 'saving' },
+            'viewer.recordingProgressed': {
+              actions: { type: 'assignRecordingShare', params: ({ event }) => event.share },
+            },
+            'viewer.recorded': 'saving',
+            'viewer.recordingFailed': 'failed',
+            'viewer.open': 'none',
+            'viewer.close': 'none',
           },
         },
         saving: {
@@ -193,12 +215,7 @@ export const viewerMachine = viewerSetup.createMachine({
         failed: {
           description: 'The browser could not make the file.',
           tags: 'saveFailed',
-          on: {
-            'viewer.open': 'none',
-            'viewer.close': 'none',
-            'viewer.savePicture': 'saving',
-            'viewer.saveMolecule': { guard: 'hasMolecule', target: 'saving' },
-          },
+          on: { ...wantsFile, 'viewer.open': 'none', 'viewer.close': 'none' },
         },
       },
     },
@@ -211,6 +228,7 @@ export type ViewerSnapshot = SnapshotFrom<typeof viewerMachine>
 const subjectOf = ({ client = '', unit = '' }: ViewerContext) => ({ client, unit })
 
 const fileOf = ({ structure: { topology }, frames, frame: shown }: ViewerContext, event: ViewerEvent): FileToSave => {
+  if (event.type === 'viewer.recorded') return { kind: 'picture', name: event.name, picture: event.file }
   if (event.type === 'viewer.savePicture') return { kind: 'picture', name: event.name, picture: event.picture }
   const frame = frames[shown]
   if (event.type !== 'viewer.saveMolecule' || topology === undefined || frame === undefined)

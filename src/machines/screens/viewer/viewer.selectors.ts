@@ -3,6 +3,7 @@ import { drawnStyle } from '../../../folding/molecule/molecule.ts'
 import { styleName, type Coloring, type DrawStyle } from '../../../folding/molecule/molecule-style.ts'
 import { advance, playbackInterval, WIGGLE_INTERVAL, type Speed } from '../../../folding/molecule/playback.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
+import type { PictureLook, Recording } from './viewer.context.ts'
 import type { ViewerSnapshot } from './viewer.machine.ts'
 
 export const selectStructure = ({ context }: ViewerSnapshot): Structure => context.structure
@@ -49,6 +50,8 @@ export const isMoving = (snapshot: ViewerSnapshot): boolean =>
 export const isFullScreen = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('fullScreen')
 export const isRestoring = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('loading')
 export const isSaving = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('saving')
+export const selectRecording = ({ context }: ViewerSnapshot): Recording | undefined => context.recording
+export const selectPictureLook = ({ context }: ViewerSnapshot): PictureLook => context.pictures
 export const hasSavingFailed = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('saveFailed')
 
 export const selectHovered = ({ context }: ViewerSnapshot): number | undefined => context.hovered

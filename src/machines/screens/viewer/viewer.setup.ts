@@ -7,7 +7,7 @@ import { arrivedFrames } from '../../../folding/molecule/trajectory.ts'
 import type { ClientEvent } from '../../connection/client/client.events.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { DialogsEvent } from '../../shared/dialogs/dialogs.events.ts'
-import { initialContext, type ViewerContext } from './viewer.context.ts'
+import { initialContext, type Recording, type ViewerContext } from './viewer.context.ts'
 import type { FileToSave, MoleculeStoreCommand, ViewerEvent } from './viewer.events.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
 
@@ -79,6 +79,17 @@ export const viewerSetup = setup({
     toggleSolvent: assign({ showsSolvent: ({ context }) => !context.showsSolvent }),
     toggleSeeThrough: assign({ isSeeThrough: ({ context }) => !context.isSeeThrough }),
     toggleLegend: assign({ showsLegend: ({ context }) => !context.showsLegend }),
+    assignRecording: assign((_, { kind, name }: Omit<Recording, 'share'>) => ({ recording: { kind, name, share: 0 } })),
+    assignRecordingShare: assign(({ context: { recording } }, share: number) =>
+      recording === undefined ? {} : { recording: { ...recording, share } },
+    ),
+    clearRecording: assign({ recording: undefined }),
+    toggleTransparent: assign(({ context: { pictures } }) => ({
+      pictures: { ...pictures, isTransparent: !pictures.isTransparent },
+    })),
+    toggleCaption: assign(({ context: { pictures } }) => ({
+      pictures: { ...pictures, hasCaption: !pictures.hasCaption },
+    })),
     toggleOutlines: assign({ hasOutlines: ({ context }) => !context.hasOutlines }),
     assignHovered: assign(({ context }, atom: number | undefined) =>
       isAtomOf(context, atom) ? { hovered: atom } : { hovered: undefined },
@@ -107,11 +118,13 @@ const cleared = ({
   showsLegend,
   speed,
   swings,
+  pictures,
   prefersStill,
 }: ViewerContext): ViewerContext => ({
   ...initialContext,
   speed,
   swings,
+  pictures,
   style,
   coloring,
   hasOutlines,

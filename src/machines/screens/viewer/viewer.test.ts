@@ -21,6 +21,8 @@ import {
   selectFrameCount,
   selectPicked,
   selectHovered,
+  selectPictureLook,
+  selectRecording,
   selectColoring,
   selectDrawStyle,
   showsLegend,
@@ -238,6 +240,58 @@ describe('a file', () => {
   })
 })
 
+describe('a video', () => {
+  const wanted = { type: 'viewer.record', kind: 'turn', name: 'a' } as const
+
+  it('is made by the screen, which reports how far it is, and then saved', async () => {
+    const { send, look, saved, see } = startViewer()
+    look()
+    send(wanted)
+    expect([see(isSaving), see(selectRecording)]).toEqual([true, { kind: 'turn', name: 'a', share: 0 }])
+    send({ type: 'viewer.recordingProgressed', share: 0.5 })
+    expect(see(selectRecording)?.share).toBe(0.5)
+    const file = new Blob()
+    send({ type: 'viewer.recorded', name: 'a.webm', file })
+    expect([see(isSaving), see(selectRecording)]).toEqual([true, undefined])
+    await settled()
+    expect([see(isSaving), saved]).toEqual([false, [{ kind: 'picture', name: 'a.webm', picture: file }]])
+  })
+
+  it('is not made without a molecule', () => {
+    const { send, see } = startViewer()
+    send(wanted)
+    expect(see(selectRecording)).toBeUndefined()
+  })
+
+  it.each([
+    { type: 'viewer.cancelFile' },
+    { type: 'viewer.close' },
+    { type: 'viewer.open', client: 'other', unit: 'u2' },
+  ] as const)('ends with %j, and what is reported later is not saved', event => {
+    const { send, look, saved, see } = startViewer()
+    look()
+    send(wanted, event)
+    expect([see(isSaving), see(selectRecording)]).toEqual([false, undefined])
+    send({ type: 'viewer.recorded', name: 'a.webm', file: new Blob() })
+    expect(saved).toEqual([])
+  })
+
+  it('that could not be made is reported', () => {
+    const { send, look, see } = startViewer()
+    look()
+    send(wanted, { type: 'viewer.recordingFailed' })
+    expect([see(hasSavingFailed), see(isSaving), see(selectRecording)]).toEqual([true, false, undefined])
+  })
+
+  it('and pictures have a background and a caption when these are wanted, also of the next molecule', () => {
+    const { send, look, see } = startViewer()
+    expect(see(selectPictureLook)).toEqual({ isTransparent: true, hasCaption: false })
+    send({ type: 'viewer.toggleTransparent' }, { type: 'viewer.toggleCaption' })
+    look()
+    expect(see(selectPictureLook)).toEqual({ isTransparent: false, hasCaption: true })
+  })
+})
+
 describe('the paths of the viewer', () => {
   const done = { type: 'xstate.done.actor.0.viewer.file.saving', actorId: '0.viewer.file.saving', output: undefined }
   const failed = {
@@ -266,6 +320,10 @@ describe('the paths of the viewer', () => {
         { type: 'viewer.toggleFullScreen' },
         { type: 'viewer.leaveFullScreen' },
         { type: 'viewer.saveMolecule', name: 'a', format: 'pdb', isTrajectory: true },
+        { type: 'viewer.record', kind: 'turn', name: 'a' },
+        { type: 'viewer.recorded', name: 'a', file: new Blob() },
+        { type: 'viewer.recordingFailed' },
+        { type: 'viewer.cancelFile' },
         done,
         failed,
       ],

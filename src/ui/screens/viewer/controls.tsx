@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { isSolvent } from '../../../folding/molecule/kinds.ts'
 import { knownMolecule } from '../../../folding/molecule/molecule.ts'
-import { formatNumber } from '../../../folding/shared/format.ts'
+import { formatNumber, formatPercent } from '../../../folding/shared/format.ts'
 import { SPEEDS, type Speed } from '../../../folding/molecule/playback.ts'
 import { coloringName, colorings, SURFACE, type Coloring } from '../../../folding/molecule/molecule-style.ts'
 import {
@@ -18,13 +18,16 @@ import {
   selectColoring,
   selectDrawStyle,
   selectFrameCount,
+  selectPictureLook,
+  selectRecording,
   selectSpeed,
   showsLegend,
   showsSolvent,
   swings,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { usableColoring } from '../../../viewer/colors.ts'
-import { IconButton } from '../../parts/actions/button.tsx'
+import { Button, IconButton } from '../../parts/actions/button.tsx'
+import { ProgressBar } from '../../parts/display/progress-bar.tsx'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
@@ -194,50 +197,95 @@ const SolventButton = () => {
 
 const files = [
   { id: 'frame.pdb', label: t`This frame as PDB`, format: 'pdb', isTrajectory: false },
+  { id: 'frame.cif', label: t`This frame as mmCIF`, format: 'cif', isTrajectory: false },
   { id: 'frame.xyz', label: t`This frame as XYZ`, format: 'xyz', isTrajectory: false },
   { id: 'trajectory.pdb', label: t`All frames as PDB`, format: 'pdb', isTrajectory: true },
+  { id: 'trajectory.cif', label: t`All frames as mmCIF`, format: 'cif', isTrajectory: true },
   { id: 'trajectory.xyz', label: t`All frames as XYZ`, format: 'xyz', isTrajectory: true },
 ] as const
 
 type CanvasProps = { readonly canvas: MoleculeCanvas | undefined }
 
+/** Pixels of the longer side. */
+const pictures: Partial<Record<string, { readonly name: string; readonly longest?: number }>> = {
+  picture: { name: '' },
+  large: { name: '-4k', longest: 3840 },
+}
+
+const looks = { transparent: 'viewer.toggleTransparent', caption: 'viewer.toggleCaption' } as const
+const videos = ['turn', 'trajectory'] as const
+
 const SaveMenu = ({ canvas, file }: CanvasProps & { readonly file: string }) => {
   const { viewer } = useSystem()
   const saving = useSelector(viewer, isSaving)
-  const failed = useSelector(viewer, hasSavingFailed)
+  const { isTransparent, hasCaption } = useSelector(viewer, selectPictureLook)
+  const hasSeveral = useSelector(viewer, hasSeveralFrames)
   const blockedBecause = saving ? t`A file is being created.` : undefined
   const entries = (): readonly MenuEntry[] => [
-    { id: 'picture', label: t`Picture as PNG`, icon: 'picture', blockedBecause },
-    ...files.map(({ id, label }, at) => ({
-      id,
-      label,
-      icon: 'download' as const,
-      startsGroup: at % 2 === 0,
-      blockedBecause,
-    })),
+    { id: 'transparent', label: t`Pictures without background` },
+    { id: 'caption', label: t`Pictures and videos with project and name` },
+    ...(
+      [
+        { id: 'picture', label: t`Picture as PNG`, icon: 'picture', startsGroup: true },
+        { id: 'large', label: t`Picture in 4K as PNG`, icon: 'picture' },
+        { id: 'turn', label: t`Video of a turn`, icon: 'turn', startsGroup: true },
+        {
+          id: 'trajectory',
+          label: t`Video of all frames`,
+          icon: 'do-fold',
+          blockedBecause: hasSeveral ? undefined : ONE_FRAME,
+        },
+        ...files.map(({ id, label }, at) => ({ id, label, icon: 'download' as const, startsGroup: at % 3 === 0 })),
+      ] satisfies readonly MenuEntry[]
+    ).map(entry => ({ blockedBecause, ...entry, isAction: true })),
   ]
   const save = (id: string): void => {
-    const kind = files.find(known => known.id === id)
-    if (kind !== undefined) {
+    const [kind, picture] = [files.find(known => known.id === id), pictures[id]]
+    const [look, video] = [Object.hasOwn(looks, id), videos.find(known => known === id)]
+    if (look) viewer.send({ type: id === 'caption' ? looks.caption : looks.transparent })
+    else if (video !== undefined) viewer.send({ type: 'viewer.record', kind: video, name: `${file}-${id}` })
+    else if (kind !== undefined)
       viewer.send({
         type: 'viewer.saveMolecule',
         name: `${file}-${kind.id}`,
         format: kind.format,
         isTrajectory: kind.isTrajectory,
       })
-      return
-    }
-    void canvas?.snapshot().then(picture => viewer.send({ type: 'viewer.savePicture', name: `${file}.png`, picture }))
+    else if (picture !== undefined)
+      void canvas
+        ?.snapshot(picture.longest)
+        .then(png => viewer.send({ type: 'viewer.savePicture', name: `${file}${picture.name}.png`, picture: png }))
   }
   return (
-    <>
-      {failed ? (
-        <p role="alert" className={styles['failure']}>
-          {t`The file could not be saved.`}
-        </p>
-      ) : undefined}
-      <MenuButton label={t`Save`} icon="download" entries={entries} onChoose={save} />
-    </>
+    <MenuButton
+      label={t`Save`}
+      icon="download"
+      chosen={[...(isTransparent ? ['transparent'] : []), ...(hasCaption ? ['caption'] : [])]}
+      choosesSeveral
+      entries={entries}
+      onChoose={save}
+    />
+  )
+}
+
+/** The video that is being made, and the file that could not be. */
+const FileNote = () => {
+  const { viewer } = useSystem()
+  const failed = useSelector(viewer, hasSavingFailed)
+  const share = useSelector(viewer, snapshot => selectRecording(snapshot)?.share)
+  if (failed)
+    return (
+      <p role="alert" className={styles['failure']}>
+        {t`The file could not be saved.`}
+      </p>
+    )
+  if (share === undefined) return undefined
+  return (
+    <div role="group" aria-label={t`Video`} className={styles['making']}>
+      <span>{t`Making the video…`}</span>
+      <ProgressBar label={t`Video`} tone="running" share={share} valueText={formatPercent(share)} />
+      <Button onPress={() => viewer.send({ type: 'viewer.cancelFile' })}>{t`Cancel`}</Button>
+    </div>
   )
 }
 
@@ -248,6 +296,7 @@ export const Controls = ({ canvas, file }: CanvasProps & { readonly file: string
   const full = useSelector(viewer, isFullScreen)
   return (
     <div className={styles['controls']} {...COVERS}>
+      <FileNote />
       <FrameControls />
       <div role="group" aria-label={t`View`} className={styles['view']}>
         <IconButton

@@ -11,6 +11,7 @@ import {
   selectPace,
   selectPicked,
   selectHovered,
+  selectPictureLook,
   selectStructure,
   showsSolvent,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
@@ -29,11 +30,14 @@ import {
   zoomCamera,
   type Quaternion,
 } from '../../../viewer/camera.ts'
+import { pngOf } from '../../../viewer/recording/png.ts'
 import { createViewer } from '../../../viewer/viewer.ts'
 import type { Camera, ViewerAppearance, Theme, Viewer } from '../../../viewer/viewer.types.ts'
 import type { Topology } from '../../../protocol/visualization.ts'
+import { composedPicture, settingOf, type Setting } from './composed-picture.ts'
 import { coveredOf, fittingCamera } from './fit.ts'
 import { applyGesture, NO_TURN } from './gestures.ts'
+import { createRecorder } from './recorder.ts'
 import { attachPointerInput } from './pointer-input.ts'
 import { createAnimationLoop, movementOf, NO_PROGRESS, progressAfter, wayOf } from './movement.ts'
 
@@ -41,7 +45,10 @@ import { createAnimationLoop, movementOf, NO_PROGRESS, progressAfter, wayOf } fr
 export type MoleculeCanvas = {
   readonly fit: () => void
   readonly zoom: (steps: number) => void
-  readonly snapshot: () => Promise<Blob>
+  /** A PNG; `longest`: pixels of its longer side. */
+  readonly snapshot: (longest?: number) => Promise<Blob>
+  /** Of pictures and videos for which one is wanted. */
+  readonly setCaption: (caption: string) => void
   readonly setTheme: (theme: Theme) => void
   /** Turns off animation while a recording is shown. */
   readonly setLive: (isLive: boolean) => void
@@ -53,6 +60,11 @@ export type MoleculeCanvas = {
 }
 
 const FRAME = 1000 / 60
+/** Pixels of the longer side of a video. */
+const VIDEO_WIDTH = 1280
+/** Pictures that are averaged, along one side, in a video and in a large picture. */
+const VIDEO_SIDE = 2
+const LARGE_SIDE = 2
 /** Radians per frame below which coasting ends. */
 const SLOWEST = 0.0004
 
@@ -80,6 +92,24 @@ export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: 
   let isLive = true
   const look = createLookUpdater(viewer, theme)
   const feed = createFrameFeed(viewer)
+  let caption: string | undefined
+  const pixels = () => size.map(side => side * devicePixelRatio)
+  /** A video has no transparency. */
+  const setting = (isVideo: boolean): Setting => {
+    const { isTransparent, hasCaption } = selectPictureLook(actor.getSnapshot())
+    return settingOf(host, isTransparent && !isVideo, hasCaption ? caption : undefined)
+  }
+  const recorder = createRecorder({
+    actor,
+    camera: () => camera,
+    size: () => {
+      const [width = 2, height = 2] = pixels().map(side => 2 * Math.max(1, Math.floor((side * videoScale()) / 2)))
+      return [width, height]
+    },
+    draw: async (options, own) =>
+      composedPicture(await viewer.picture({ ...options, scale: videoScale(), side: VIDEO_SIDE }), setting(true), own),
+  })
+  const videoScale = (): number => VIDEO_WIDTH / Math.max(...pixels())
 
   const moveCamera = (next: Camera): void => {
     camera = next
@@ -100,6 +130,7 @@ export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: 
     if (!hasMolecule(snapshot)) {
       if (before !== undefined) viewer.setMolecule(undefined)
       feed.stop()
+      recorder.follow(snapshot)
       shown = undefined
       return
     }
@@ -119,6 +150,7 @@ export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: 
     if (selectPicked(snapshot) !== (before === undefined ? undefined : selectPicked(before)))
       viewer.setMarks(selectPicked(snapshot))
     look.follow(snapshot)
+    recorder.follow(snapshot)
     if (isMoving(snapshot)) loop.start()
   }
   const onFrame = (elapsed: number): boolean => {
@@ -168,7 +200,14 @@ export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: 
   return {
     fit: () => moveCamera(fittingCamera(first, ball, size, coveredOf(host), camera.rotation)),
     zoom: steps => moveCamera(zoomCamera(camera, steps)),
-    snapshot: () => viewer.snapshot({ scale: 2 }),
+    snapshot: async longest => {
+      const scale = longest === undefined ? 2 : longest / Math.max(...pixels())
+      const picture = await viewer.picture({ scale, ...(longest === undefined ? {} : { side: LARGE_SIDE }) })
+      return pngOf(await composedPicture(picture, setting(false)))
+    },
+    setCaption: given => {
+      caption = given
+    },
     setTheme: look.setTheme,
     setLive: live => {
       isLive = live
@@ -184,6 +223,7 @@ export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: 
       sizes.disconnect()
       loop.stop()
       feed.stop()
+      recorder.stop()
       detachPointerInput()
       viewer.dispose()
       canvas.remove()

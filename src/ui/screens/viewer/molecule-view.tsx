@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { selectDonorName } from '../../../machines/account/donor/donor.selectors.ts'
 import { styleName } from '../../../folding/molecule/molecule-style.ts'
 import {
   isDragging,
@@ -21,6 +22,7 @@ import { Legend } from './legend.tsx'
 import { Announcements } from './announcements.tsx'
 import { useMoleculeNotes, useTopology, useUnitName } from './molecule-facts.ts'
 import styles from './molecule-view.module.css'
+import { UnitLine } from './unit-line.tsx'
 import { ScaleBar } from './scale-bar.tsx'
 import { mountMoleculeCanvas, type MoleculeCanvas } from './molecule-canvas.ts'
 import { useFullScreen } from './use-full-screen.ts'
@@ -85,6 +87,9 @@ export const MoleculeView = ({ unit }: { readonly unit: string }) => {
   const notes = useMoleculeNotes(unit)
   const { project, file } = useUnitName(unit)
   const canvas = mounted === 'missing' ? undefined : mounted
+  const donor = useSelector(useSystem().donor, selectDonorName)
+  const caption = donor === undefined ? t`Project ${project}` : t`Project ${project}, folded by ${donor}`
+  useEffect(() => canvas?.setCaption(caption), [canvas, caption])
   useFullScreen(isFull)
   useViewerKeys(canvas)
   if (mounted === 'missing') return <NoGraphics />
@@ -101,7 +106,7 @@ export const MoleculeView = ({ unit }: { readonly unit: string }) => {
         />
         <div className={styles['captions']}>
           <p className={styles['caption']} {...COVERS}>
-            <span className={styles['project']}>{t`Project ${project}`}</span> {atoms}
+            <UnitLine unit={unit} atoms={atoms} />
           </p>
           {notes.map(note => (
             <Banner key={note} tone="warning" icon="warning">
