@@ -71,29 +71,29 @@ const breaksOf = (residues: Residues, frame: Float32Array): readonly boolean[] =
     )
   })
 
-type Backbone = {
-  readonly n: Point
-  readonly h: Point | undefined
-  readonly c: Point
-  readonly o: Point
-  readonly ca: Point
-}
+/** Places of a residue in `backbonesOf`: x, y and z of each, NaN where there is none. */
+const N = 0
+const H = 3
+const C = 6
+const O = 9
+const CA = 12
+const PLACES = 15
 
-const backboneOf = (residues: Residues, at: number, frame: Float32Array): Backbone | undefined => {
-  const residue = residues[at]
-  if (residue === undefined) return undefined
-  const before = residues[at - 1]
-  const n = pointAt(frame, residue.n)
-  return {
-    n,
-    h:
-      before === undefined || residue.isProline
-        ? undefined
-        : hydrogenOf(n, pointAt(frame, before.c), pointAt(frame, before.o)),
-    c: pointAt(frame, residue.c),
-    o: pointAt(frame, residue.o),
-    ca: pointAt(frame, residue.ca),
-  }
+const backbonesOf = (residues: Residues, frame: Float32Array): Float64Array => {
+  const backbones = new Float64Array(residues.length * PLACES).fill(NaN)
+  residues.forEach((residue, at) => {
+    if (residue === undefined) return
+    const own = at * PLACES
+    backbones.set(pointAt(frame, residue.n), own + N)
+    backbones.set(pointAt(frame, residue.c), own + C)
+    backbones.set(pointAt(frame, residue.o), own + O)
+    backbones.set(pointAt(frame, residue.ca), own + CA)
+    const before = residues[at - 1]
+    if (before === undefined || residue.isProline) return
+    const [n, c, o] = [pointAt(frame, residue.n), pointAt(frame, before.c), pointAt(frame, before.o)]
+    backbones.set(hydrogenOf(n, c, o), own + H)
+  })
+  return backbones
 }
 
 /** The hydrogen of a peptide's nitrogen points away from the oxygen before it. */
@@ -102,15 +102,21 @@ const hydrogenOf = (n: Point, c: Point, o: Point): Point => {
   return [n[0] + (c[0] - o[0]) / length, n[1] + (c[1] - o[1]) / length, n[2] + (c[2] - o[2]) / length]
 }
 
-/** kcal/mol between the N–H of one residue and the C=O of another. */
-const energyOf = (donor: Backbone, acceptor: Backbone): number => {
-  if (donor.h === undefined) return 0
-  const [on, ch, oh, cn] = [
-    distance(acceptor.o, donor.n),
-    distance(acceptor.c, donor.h),
-    distance(acceptor.o, donor.h),
-    distance(acceptor.c, donor.n),
-  ]
+/** Between two places of `backbonesOf`. */
+const between = (backbones: Float64Array, one: number, other: number): number => {
+  const x = (backbones[one] ?? NaN) - (backbones[other] ?? NaN)
+  const y = (backbones[one + 1] ?? NaN) - (backbones[other + 1] ?? NaN)
+  const z = (backbones[one + 2] ?? NaN) - (backbones[other + 2] ?? NaN)
+  return Math.sqrt(x * x + y * y + z * z)
+}
+
+/** kcal/mol between the N–H of one residue and the C=O of another; NaN where one of them is missing. */
+const energyOf = (backbones: Float64Array, donor: number, acceptor: number): number => {
+  const [d, a] = [donor * PLACES, acceptor * PLACES]
+  const on = between(backbones, a + O, d + N)
+  const ch = between(backbones, a + C, d + H)
+  const oh = between(backbones, a + O, d + H)
+  const cn = between(backbones, a + C, d + N)
   if (Math.min(on, ch, oh, cn) < OVERLAP) return LOWEST_ENERGY
   return COUPLING * (1 / on + 1 / ch - 1 / oh - 1 / cn)
 }
@@ -124,12 +130,12 @@ type HydrogenBonds = {
 
 /** Of each N–H, the two strongest bonds. */
 const hydrogenBonds = (residues: Residues, frame: Float32Array): HydrogenBonds => {
-  const backbones = residues.map((_, at) => backboneOf(residues, at, frame))
+  const backbones = backbonesOf(residues, frame)
   const acceptors = new Int32Array(residues.length * 2).fill(-1)
   const energies = new Float64Array(residues.length * 2)
   const offer = (donor: number, acceptor: number, energy: number): void => {
     const [first, second] = [donor * 2, donor * 2 + 1]
-    if (energy >= BOND_ENERGY || energy >= (energies[second] ?? 0)) return
+    if (!(energy < BOND_ENERGY) || energy >= (energies[second] ?? 0)) return
     const isBest = energy < (energies[first] ?? 0)
     if (isBest) {
       acceptors[second] = acceptors[first] ?? -1
@@ -138,12 +144,10 @@ const hydrogenBonds = (residues: Residues, frame: Float32Array): HydrogenBonds =
     acceptors[isBest ? first : second] = acceptor
     energies[isBest ? first : second] = energy
   }
-  for (const [donor, acceptor] of closePairs(backbones)) {
-    const [one, other] = [backbones[donor], backbones[acceptor]]
+  eachClosePair(backbones, residues.length, (donor, acceptor) => {
     // The C=O before an N–H is part of the same peptide bond.
-    if (one === undefined || other === undefined || acceptor === donor - 1) continue
-    offer(donor, acceptor, energyOf(one, other))
-  }
+    if (acceptor !== donor - 1) offer(donor, acceptor, energyOf(backbones, donor, acceptor))
+  })
   const partners = residues.map((): number[] => [])
   acceptors.forEach((acceptor, place) => {
     const donor = Math.floor(place / 2)
@@ -156,31 +160,35 @@ const hydrogenBonds = (residues: Residues, frame: Float32Array): HydrogenBonds =
   }
 }
 
+/** Ångström: farther out there is no molecule. The cells from there to its opposite have 15 bits. */
+const FARTHEST = 1e5
+const MIDDLE = 2 ** 14
+const ROW = 2 ** 15
+
+const cellOf = (place: number): number => Math.floor(place / REACH) + MIDDLE
+
 /** Pairs of residues in both orders whose Cα are within `REACH`, by cells of that size. */
-function* closePairs(backbones: readonly (Backbone | undefined)[]): Generator<readonly [number, number]> {
-  const cells = new Map<string, number[]>()
-  const cellOf = ({ ca }: Backbone): Point => [
-    Math.floor(ca[0] / REACH),
-    Math.floor(ca[1] / REACH),
-    Math.floor(ca[2] / REACH),
-  ]
-  for (const [at, backbone] of backbones.entries()) {
-    if (backbone === undefined || !Number.isFinite(backbone.ca[0] + backbone.ca[1] + backbone.ca[2])) continue
-    const key = cellOf(backbone).join()
-    const cell = cells.get(key)
-    if (cell === undefined) cells.set(key, [at])
-    else cell.push(at)
+const eachClosePair = (backbones: Float64Array, count: number, visit: (one: number, other: number) => void): void => {
+  const newest = new Map<number, number>()
+  // The residue that was put into the same cell before.
+  const older = new Int32Array(count).fill(-1)
+  const keys = new Float64Array(count).fill(NaN)
+  for (let at = 0; at < count; at++) {
+    const [x = NaN, y = NaN, z = NaN] = backbones.subarray(at * PLACES + CA, at * PLACES + PLACES)
+    if (!(Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) < FARTHEST)) continue
+    const key = (cellOf(x) * ROW + cellOf(y)) * ROW + cellOf(z)
+    keys[at] = key
+    older[at] = newest.get(key) ?? -1
+    newest.set(key, at)
   }
-  for (const [at, backbone] of backbones.entries()) {
-    if (backbone === undefined) continue
-    const [x, y, z] = cellOf(backbone)
-    for (const i of [x - 1, x, x + 1])
-      for (const j of [y - 1, y, y + 1])
-        for (const k of [z - 1, z, z + 1])
-          for (const other of cells.get(`${i},${j},${k}`) ?? []) {
-            const its = backbones[other]
-            if (other !== at && its !== undefined && distance(backbone.ca, its.ca) < REACH) yield [at, other]
-          }
+  for (let at = 0; at < count; at++) {
+    const key = keys[at] ?? NaN
+    if (Number.isNaN(key)) continue
+    for (const i of [-ROW * ROW, 0, ROW * ROW])
+      for (const j of [-ROW, 0, ROW])
+        for (const k of [-1, 0, 1])
+          for (let other = newest.get(key + i + j + k) ?? -1; other >= 0; other = older[other] ?? -1)
+            if (other !== at && between(backbones, at * PLACES + CA, other * PLACES + CA) < REACH) visit(at, other)
   }
 }
 
