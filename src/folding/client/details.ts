@@ -4,7 +4,7 @@
 import { t } from '@lingui/core/macro'
 import type { ClientInfo, Gpu } from '../../protocol/client-data.ts'
 import { osName } from './client.ts'
-import { formatHex, formatValue, UNKNOWN } from '../shared/format.ts'
+import { formatHex, formatNumber, formatValue, UNKNOWN } from '../shared/format.ts'
 import { own, record, text } from '../shared/read.ts'
 import { gpuIds, gpuOf, gpuSlot, gpuVendor } from './resources.ts'
 
@@ -18,7 +18,7 @@ export const detailGroups = (info: ClientInfo | undefined): readonly DetailGroup
     title: t`Machine`,
     details: [
       { name: t`Hostname`, value: formatValue(info?.hostname) },
-      { name: 'OS', value: formatValue(osName(info)) },
+      { name: t`OS`, value: formatValue(osName(info)) },
       { name: t`Client Version`, value: formatValue(info?.version) },
       { name: t`OS Version`, value: formatValue(info?.os_version) },
       { name: t`Build Mode`, value: formatValue(info?.mode) },
@@ -31,7 +31,7 @@ export const detailGroups = (info: ClientInfo | undefined): readonly DetailGroup
     title: 'CPU',
     details: [
       { name: t`Description`, value: formatValue(info?.cpu_brand) },
-      { name: t`Cores`, value: formatValue(info?.cpus) },
+      { name: t`Cores`, value: formatNumber(info?.cpus) },
       { name: t`Type`, value: formatValue(info?.cpu) },
     ],
   },

@@ -3,7 +3,7 @@
  */
 import { plural, t } from '@lingui/core/macro'
 import type { ClientInfo, Gpu, GroupConfig, Unit } from '../../protocol/client-data.ts'
-import { formatNumber, truncate, UNKNOWN } from '../shared/format.ts'
+import { formatList, formatNumber, truncate, UNKNOWN } from '../shared/format.ts'
 import { isSameList } from '../shared/equal.ts'
 import { finite, own, positive, record, text, texts } from '../shared/read.ts'
 
@@ -116,7 +116,7 @@ export const resourcesText = (cpus: number, gpuNames: readonly string[], locale?
     ([name, count]) => `${count > 1 ? `${count} × ` : ''}${name === UNDETECTED ? t`Undetected GPU` : name}`,
   )
   const parts = cpus > 0 ? [cpusText(cpus, locale), ...gpus] : gpus
-  return parts.length === 0 ? NO_RESOURCES : parts.join(', ')
+  return parts.length === 0 ? NO_RESOURCES : locale === undefined ? formatList(parts) : parts.join(', ')
 }
 
 /** '12 CPUs'. */

@@ -128,7 +128,7 @@ export const CLIENT_COLUMNS: readonly ClientColumn[] = [
     hint: t`The GPUs of the machine that can fold`,
     align: 'start',
     width: 24,
-    value: ({ gpus }) => (gpus.length === 0 ? undefined : gpus.map(shortGpuName).join(', ')),
+    value: ({ gpus }) => (gpus.length === 0 ? undefined : formatList(gpus.map(shortGpuName))),
     text: ({ gpus, gpusThere }) =>
       gpus.length === 0 ? (gpusThere === undefined ? UNKNOWN : t`None`) : formatList(gpus.map(shortGpuName)),
     detail: ({ gpus }) => (gpus.length === 0 ? undefined : gpus.join('\n')),
@@ -262,7 +262,7 @@ export const CLIENT_COLUMNS: readonly ClientColumn[] = [
   },
   {
     id: 'os',
-    title: 'OS',
+    title: t`OS`,
     hint: t`The operating system`,
     align: 'start',
     width: 16,
@@ -286,7 +286,7 @@ export const CLIENT_COLUMNS: readonly ClientColumn[] = [
     hint: t`Your own tags`,
     align: 'start',
     width: 18,
-    value: ({ tags }) => (tags.length === 0 ? undefined : tags.join(', ')),
+    value: ({ tags }) => (tags.length === 0 ? undefined : formatList(tags)),
     text: ({ tags }) => (tags.length === 0 ? '–' : formatList(tags)),
     detail: ({ tags }) => (tags.length === 0 ? undefined : formatList(tags)),
   },

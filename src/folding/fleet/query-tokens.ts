@@ -189,7 +189,7 @@ const tokens: readonly QueryToken[] = [
   },
   {
     key: 'os',
-    title: 'OS',
+    title: t`OS`,
     help: t`Part of the operating system’s name or version.`,
     example: 'os:linux',
     compile: textTest(({ os, osVersion }) => [os, osVersion]),

@@ -18,6 +18,7 @@ import {
 import { driverPlace, hasDriver, lacksDriver } from '../client/gpu-driver.ts'
 import { groupHoldup } from '../client/group-holdup.ts'
 import { configuredCpus, enabledGpus, gpuIds, gpuName, gpuOf } from '../client/resources.ts'
+import { formatList } from '../shared/format.ts'
 import { finite, own, text, texts } from '../shared/read.ts'
 import {
   conditionOf,
@@ -378,7 +379,7 @@ export const sharedHardware: Rule = moment => {
           found('gpu', gpu, {
             gpu,
             name: gpuName(info, gpu),
-            stored: names.map(groupTitle).join(', '),
+            stored: formatList(names.map(groupTitle)),
             count: names.length,
           }),
         ],

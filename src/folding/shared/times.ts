@@ -4,6 +4,7 @@
  */
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
+import { isolated, isRightToLeft } from './direction.ts'
 import { chosenLocales, formatDigits, UNKNOWN } from './format.ts'
 import { finite } from './read.ts'
 
@@ -133,7 +134,9 @@ export const formatDate = (at: unknown, options: TimeOptions = {}): string => {
 
 /** Local time and UTC, for hover and focus: 'Nov 20, 2026, 2:35:14 PM (2026-11-20 13:35:14 UTC)'. */
 export const formatBothClocks = (at: unknown, options: TimeOptions = {}): string =>
-  instant(at) === undefined ? UNKNOWN : `${formatLocal(at, options)} (${formatUtc(at)})`
+  instant(at) === undefined
+    ? UNKNOWN
+    : `${formatLocal(at, options)} (${isRightToLeft() ? isolated(formatUtc(at)) : formatUtc(at)})`
 
 /** Relative time: 'just now', '42 s ago', '3 min ago', '5 h ago', '12 d ago', 'in 3 min'. */
 export const formatRelative = (at: unknown, now: number): string => {

@@ -1,3 +1,4 @@
+import { textWidth } from '../shared/text-width.ts'
 import type { UnitColumn } from './unit-column.ts'
 
 /** Width of the status icon, in ch. */
@@ -9,7 +10,7 @@ const ACTIONS_WIDTH = '2.75rem'
 const HEADING_EXTRA = 2
 
 const widthOf = ({ id, title, width }: UnitColumn): number =>
-  Math.max(id === 'status' ? width + STATUS_ICON : width, title.length + HEADING_EXTRA)
+  Math.max(id === 'status' ? width + STATUS_ICON : width, textWidth(title) + HEADING_EXTRA)
 
 const minWidthOf = (column: UnitColumn): string => `(${[`${widthOf(column)}ch`, PADDING].join(' + ')})`
 

@@ -58,7 +58,7 @@ export const gpuText = (unit: Unit, { data }: UnitContext): string | undefined =
 const PAUSED_BY_USER: PauseReason = 'Paused'
 
 /** Texts of servers may lack the full stop. */
-const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
+const asSentence = (text: string): string => (/[.!?…。！？؟]$/.test(text) ? text : t`${text}.`)
 
 /** An upload usually takes seconds: what is at stake is said of one only when little time is left. */
 const isPressing = (unit: Unit, now: number): boolean => (nextLimit(unit, now) ?? Infinity) - now < HOUR * 1000
@@ -87,6 +87,7 @@ export const unitNotice = (unit: Unit, { data, now }: Pick<UnitContext, 'data' |
     parts
       .filter(part => part !== undefined)
       .map(asSentence)
-      .join(' ') || undefined
+      .join(' ')
+      .replaceAll(/(?<=[。！？]) /g, '') || undefined
   )
 }

@@ -18,7 +18,7 @@ import { finite, list, own, text } from '../shared/read.ts'
 import { shortResources, shownUnitResources, unitGpuNames } from '../client/resources.ts'
 import { formatBothClocks, formatInterval, formatLocalShort, formatRelative } from '../shared/times.ts'
 import type { ColumnName, SortValue, UnitColumn, UnitContext } from './unit-column.ts'
-import { clientWords, statusAppearance, unitProgress, unitReason, unitStatus } from './unit-status.ts'
+import { clientWords, STATUS_WIDTH, statusAppearance, unitProgress, unitReason, unitStatus } from './unit-status.ts'
 import { clientTime } from './unit-meaning.ts'
 import * as work from './unit-progress.ts'
 import { withOriginal } from '../shared/client-words.ts'
@@ -138,9 +138,9 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
   texts('GPUs Text', t`GPUs Text`, t`Names of the GPUs used`, 26, (unit, { data }) =>
     Array.isArray(unit.gpus) ? formatList(unitGpuNames(unit, data?.info)) || t`None` : undefined,
   ),
-  { ...texts('Status', t`Status`, t`What the work unit is doing`, 14, statusLabel), detail: statusDetail },
+  { ...texts('Status', t`Status`, t`What the work unit is doing`, STATUS_WIDTH, statusLabel), detail: statusDetail },
   {
-    ...texts('Status Text', t`Status Text`, t`Status as text`, 14, statusLabel),
+    ...texts('Status Text', t`Status Text`, t`Status as text`, STATUS_WIDTH, statusLabel),
     detail: statusDetail,
   },
   {
@@ -168,7 +168,7 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
     (unit, context) => work.tpfSeconds(unit, atClient(context)),
     formatInterval,
   ),
-  texts('OS', 'OS', t`The machine’s operating system`, 8, (_, { data }) => osName(data?.info)),
+  texts('OS', t`OS`, t`The machine’s operating system`, 8, (_, { data }) => osName(data?.info)),
   texts(
     'OS Text',
     t`OS Text`,

@@ -10,6 +10,7 @@ import { parseTime } from '../shared/times.ts'
 import { conditionOf, hasEnded, isUnsent, meaningOf, statusWord } from './unit-meaning.ts'
 import { workShare } from './unit-progress.ts'
 import { FOREIGN_LANGUAGE } from '../shared/client-words.ts'
+import { textWidth } from '../shared/text-width.ts'
 
 /**
  * The state to show, as a key for `statusAppearance`: what the unit means by unit-meaning.ts. An unknown state or result is
@@ -103,6 +104,9 @@ const LOOKS: ReadonlyMap<string, StateAppearance> = new Map([
   ['UPLOAD_WAIT', waitLook(t`Upload Wait`)],
   ['DUMP_WAIT', waitLook(t`Dump Wait`)],
 ])
+
+/** The width of the longest name of a state, in `ch`. */
+export const STATUS_WIDTH = Math.max(...[...LOOKS.values()].map(({ label }) => textWidth(label) + 1))
 
 const NO_STATE = appearance(UNKNOWN, 'unknown', 'unknown', t`The machine does not report the state of this work unit.`)
 

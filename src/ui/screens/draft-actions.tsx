@@ -29,7 +29,7 @@ export const DraftSubtitle = ({ draft, children, saved = t`Saved`, sent = t`Sent
   const isDone = useSelector(draft, wasSaved)
   return (
     <span className={styles['subtitle']}>
-      <span className={styles['owner']}>{children}</span>
+      <bdi className={styles['owner']}>{children}</bdi>
       <span role="status" className={styles['outcome']}>
         {isWaiting ? sent : undefined}
         {isDone && !isWaiting ? (

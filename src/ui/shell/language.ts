@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { formatList } from '../../folding/shared/format.ts'
 import { LOCALES } from '../../folding/shared/locales.ts'
 import { selectLanguage } from '../../machines/app/preferences/preferences.selectors.ts'
 import { loadCode } from '../../loading/load-code.ts'
@@ -34,7 +35,7 @@ export const useLanguages = () => {
       reload()
       return
     }
-    const names = unsaved.join(', ')
+    const names = formatList(unsaved)
     system.dialogs.send({
       type: 'dialogs.showMessage',
       message: {

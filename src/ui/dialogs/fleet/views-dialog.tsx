@@ -11,6 +11,7 @@ import {
   writeViewsFile,
   type SavedView,
 } from '../../../folding/fleet/saved-views.ts'
+import { formatList } from '../../../folding/shared/format.ts'
 import { selectLastParams, selectViews } from '../../../machines/fleet/views/views.selectors.ts'
 import { usePageServer, useWhyNoShared } from '../../hooks/server-context.ts'
 import { useSystem } from '../../hooks/system-context.ts'
@@ -26,7 +27,7 @@ import styles from './fleet-dialogs.module.css'
 /** What a view shows, as it is in the address: 'filter: state:paused, sort: -ppd'. */
 const summaryOf = ({ params }: SavedView): string => {
   const parts = Object.entries(params).map(([name, value]) => `${name}: ${value}`)
-  return parts.length === 0 ? t`Everything` : parts.join(', ')
+  return parts.length === 0 ? t`Everything` : formatList(parts)
 }
 
 const Row = ({ view, position, count }: { view: SavedView; position: number; count: number }) => {

@@ -15,11 +15,14 @@ type Props = {
 }
 
 /** A state as icon, text and color. */
-export const StatusMark = ({ icon, tone, text, lang, isBrief = false }: Props) => (
-  <span className={classNames(styles['mark'], tones[tone])}>
-    <Icon name={icon} />
-    <bdi lang={lang} className={isBrief ? 'visually-hidden' : styles['word']}>
-      {text}
-    </bdi>
-  </span>
-)
+export const StatusMark = ({ icon, tone, text, lang, isBrief = false }: Props) => {
+  const Word = lang === undefined ? 'span' : 'bdi'
+  return (
+    <span className={classNames(styles['mark'], tones[tone])}>
+      <Icon name={icon} />
+      <Word lang={lang} className={isBrief ? 'visually-hidden' : styles['word']}>
+        {text}
+      </Word>
+    </span>
+  )
+}

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { useLayoutEffect, type RefObject } from 'react'
-import { formatNumber } from '../../../folding/shared/format.ts'
+import { formatNumber, formatWholePercent } from '../../../folding/shared/format.ts'
 import { formatUtc } from '../../../folding/shared/times.ts'
 import { loadFaultText } from '../../../folding/shared/load-fault.ts'
 import { coreEndText } from '../../../folding/unit/known-answers.ts'
@@ -124,7 +124,7 @@ export const LogStatus = ({ pages }: { readonly pages: RefObject<LogPages | null
         )}
         {following && connected && !isLoading ? <span>{t`Following`}</span> : undefined}
         <span className={styles['percent']} title={t`Scroll position`}>
-          {percent}%
+          {formatWholePercent(percent / 100)}
         </span>
       </span>
     </footer>

@@ -19,7 +19,13 @@ export const UnitProject = () => {
   return (
     <Section
       title={t`Project ${id}`}
-      note={project === undefined ? undefined : `${formatValue(project.manager)}, ${formatValue(project.institution)}`}
+      note={
+        project === undefined ? undefined : (
+          <bdi>
+            {formatValue(project.manager)}, {formatValue(project.institution)}
+          </bdi>
+        )
+      }
       className={styles['section']}
     >
       {project === undefined ? (

@@ -2,11 +2,13 @@ import { t } from '@lingui/core/macro'
 import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { formatDifference, formatNumber, formatValue } from '../../../folding/shared/format.ts'
+import { NARROW_WIDTH } from '../../../folding/unit/column-sets.ts'
 import { sortByValue } from '../../../folding/unit/sorting.ts'
 import { benchmarksOf, type Benchmark } from '../../../folding/unit/statistics.ts'
 import { formatInterval } from '../../../folding/shared/times.ts'
 import type { SortValue } from '../../../folding/unit/unit-column.ts'
 import type { UnitRow, UnitSort } from '../../../folding/unit/unit-rows.ts'
+import { useBreakpoint } from '../../hooks/use-breakpoint.ts'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import styles from './benchmark-grid.module.css'
 import { withBenchmark } from './units-params.ts'
@@ -83,6 +85,14 @@ const columns: readonly BenchmarkColumn[] = [
   ),
 ]
 
+/** On a phone, which has no headings, what a number means is beside it. */
+const narrowCells: Readonly<Record<string, (benchmark: Benchmark) => string>> = {
+  count: ({ count }) => t`Units: ${formatNumber(count)}`,
+  averageTpf: ({ averageTpf }) => t`${formatInterval(averageTpf)} average`,
+  fastestTpf: ({ fastestTpf }) => t`${formatInterval(fastestTpf)} fastest`,
+}
+const narrowColumns = columns.map(column => ({ ...column, cell: narrowCells[column.id] ?? column.cell }))
+
 type Props = {
   readonly rows: readonly UnitRow[]
   readonly sort: UnitSort | undefined
@@ -91,6 +101,7 @@ type Props = {
 
 /** How fast each project runs on which hardware, computed from the units that match the filter. */
 export const BenchmarkGrid = ({ rows, sort, onSort }: Props) => {
+  const isNarrow = useBreakpoint() <= NARROW_WIDTH
   const benchmarks = useMemo(() => benchmarksOf(rows), [rows])
   const shown = useMemo(() => {
     const column = columns.find(({ id }) => id === sort?.column)
@@ -102,7 +113,7 @@ export const BenchmarkGrid = ({ rows, sort, onSort }: Props) => {
   return (
     <WindowedGrid
       label={t`Benchmarks`}
-      columns={columns}
+      columns={isNarrow ? narrowColumns : columns}
       rows={shown}
       keyOf={({ key }) => key}
       sort={sort ?? DEFAULT_SORT}

@@ -2,11 +2,13 @@ import { t } from '@lingui/core/macro'
 import { pathPart } from '../../../folding/shared/web-address.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { Link } from 'react-router-dom'
+import type { ColumnSizes } from '../../../folding/unit/column-grid.ts'
 import { columnsOf, HISTORY_COLUMNS } from '../../../folding/unit/column-sets.ts'
 import { formatNumber, formatPercent, formatValue } from '../../../folding/shared/format.ts'
 import { formatBothClocks, formatInterval, formatIso, formatLocalShort } from '../../../folding/shared/times.ts'
+import { textWidth } from '../../../folding/shared/text-width.ts'
 import type { UnitRow, UnitSort } from '../../../folding/unit/unit-rows.ts'
-import { statusAppearance, unitStatus } from '../../../folding/unit/unit-status.ts'
+import { STATUS_WIDTH, statusAppearance, unitStatus } from '../../../folding/unit/unit-status.ts'
 import { isHistoryAwaited } from '../../../machines/units/history/history.selectors.ts'
 import { openRowLink } from '../row-link.ts'
 import { IconLink } from '../../parts/actions/icon-link.tsx'
@@ -61,6 +63,13 @@ const columns: readonly GridColumn<UnitRow>[] = columnsOf(HISTORY_COLUMNS).flatM
   return cell === undefined ? [] : [{ ...column, ...cell }]
 })
 
+/** The longest texts of columns that are cut where they do not fit. */
+const sizes: ColumnSizes = {
+  '--longest-status': `${STATUS_WIDTH}ch`,
+  '--longest-tpf': `${textWidth(formatInterval(3599))}ch`,
+  '--longest-time': `${textWidth(formatLocalShort(new Date(2000, 10, 28, 22, 58).getTime()))}ch`,
+}
+
 const info = {
   title: t`Details`,
   render: ({ unit: { id } }: UnitRow) =>
@@ -80,7 +89,7 @@ export const HistoryGrid = ({ rows, sort, onSort }: Props) => {
   const isAwaited = useSelector(useSystem().history, isHistoryAwaited)
   if (rows.length === 0) return isAwaited ? <Skeleton label={t`Loading history…`} rows={8} /> : <NoUnits />
   return (
-    <div onClick={openRowLink}>
+    <div onClick={openRowLink} style={sizes}>
       <WindowedGrid
         label={t`Recent Work Unit History`}
         columns={columns}

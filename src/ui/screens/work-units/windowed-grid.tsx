@@ -5,6 +5,7 @@ import { memo, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { NARROW_WIDTH } from '../../../folding/unit/column-sets.ts'
 import type { UnitColumn } from '../../../folding/unit/unit-column.ts'
 import type { UnitSort } from '../../../folding/unit/unit-rows.ts'
+import { textWidth } from '../../../folding/shared/text-width.ts'
 import { classNames } from '../../parts/class-names.ts'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import { useTop } from '../../hooks/use-top.ts'
@@ -58,6 +59,9 @@ const Cells = <Row,>({ row, columns, action }: RowProps<Row>) => (
 // A row that stays in view does not render again while others scroll in and out.
 const MemoCells = memo(Cells) as typeof Cells
 
+/** Room for the longest word of a heading, with padding and the sort arrow. */
+const titleWidth = (title: string): string => `${Math.max(...title.split(/\s/).map(textWidth)) + 3}ch`
+
 /** A virtualized table for thousands of rows: only those in view are in the DOM. Each heading sorts. */
 export const WindowedGrid = <Row extends RowData>({
   label,
@@ -86,7 +90,10 @@ export const WindowedGrid = <Row extends RowData>({
   const placed = top === undefined ? [] : virtualizer.getVirtualItems()
   const isNarrow = useBreakpoint() <= NARROW_WIDTH
   return (
-    <div className={classNames(styles['grid'], className)}>
+    <div
+      className={classNames(styles['grid'], className)}
+      style={Object.fromEntries(columns.map(({ id, title }) => [`--title-${id}`, titleWidth(title)]))}
+    >
       {isNarrow ? <SortMenu columns={columns} sort={sort} onSort={onSort} /> : undefined}
       <div role="table" aria-label={label} aria-rowcount={rows.length + 1}>
         <div role="rowgroup" className={isNarrow ? 'visually-hidden' : styles['head']}>

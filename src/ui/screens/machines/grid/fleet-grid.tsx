@@ -13,6 +13,7 @@ import {
   type ClientColumn,
 } from '../../../../folding/fleet/client-columns.ts'
 import type { ClientFacts } from '../../../../folding/fleet/client-facts.ts'
+import { formatNumber } from '../../../../folding/shared/format.ts'
 import { pathPart } from '../../../../folding/shared/web-address.ts'
 import { columnsFor } from '../../../../folding/unit/column-sets.ts'
 import { columnSizes } from '../../../../folding/unit/column-grid.ts'
@@ -55,7 +56,7 @@ const Cell = ({ facts, column }: CellProps) => {
         {counts.map(({ tone, icon, count, label }) => (
           <span key={tone} title={label} className={classNames(styles['mark'], tones[tone])}>
             <Icon name={icon} />
-            <span aria-hidden="true">{count}</span>
+            <span aria-hidden="true">{formatNumber(count)}</span>
             <span className="visually-hidden">{label}</span>
           </span>
         ))}

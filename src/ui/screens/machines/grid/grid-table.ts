@@ -13,6 +13,7 @@ import {
 import { useMemo, useState } from 'react'
 import { MAX_WIDTH, MIN_WIDTH, type GridColumns, type ShownColumns } from '../../../../folding/fleet/fleet-view.ts'
 import { entriesOf, type Entry } from './grid-window.ts'
+import { textWidth } from '../../../../folding/shared/text-width.ts'
 import { MAX_SORTS, type ColumnSort } from '../../../../folding/fleet/grid-order.ts'
 
 /** What a grid needs to know about any column. */
@@ -59,7 +60,7 @@ const ARROW = 16
 const rem = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
 
 const defaultSize = ({ width, title }: GridColumn): number =>
-  Math.round((Math.max(width * DIGIT, title.length * DIGIT + ARROW) + PADDING) * rem())
+  Math.round((Math.max(width * DIGIT, textWidth(title) * DIGIT + ARROW) + PADDING) * rem())
 
 const definitionOf = (column: GridColumn): ColumnDef<typeof features, KeyRow> => ({
   id: column.id,

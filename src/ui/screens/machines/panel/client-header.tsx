@@ -50,15 +50,15 @@ const Facts = () => {
   return (
     <p className={styles['facts']}>
       {isKnown ? (
-        <span className={styles['resources']} title={resources}>
+        <bdi className={styles['resources']} title={resources}>
           {shortResources(resources)}
-        </span>
+        </bdi>
       ) : undefined}
       {version === undefined ? undefined : <span>v{version}</span>}
       {title === name ? undefined : (
-        <span className={styles['identity']} title={title}>
+        <bdi className={styles['identity']} title={title}>
           {title}
-        </span>
+        </bdi>
       )}
     </p>
   )

@@ -86,9 +86,9 @@ const GroupHeader = ({ name }: { name: string }) => {
       <h3 className={styles['name']} title={groupTitle(name)}>
         <bdi>{groupTitle(name)}</bdi>
       </h3>
-      <span className={styles['resources']} title={resources}>
+      <bdi className={styles['resources']} title={resources}>
         {shortResources(resources)}
-      </span>
+      </bdi>
       {isTooOld ? undefined : <FoldControls group={name} name={t`${groupTitle(name)} on ${machine}`} />}
     </header>
   )
