@@ -302,9 +302,13 @@ test.describe('on a phone', () => {
   })
 })
 
-test('without WebGL the reason is shown, once as an alert and then on the page', async ({ page, startTestNetwork }) => {
-  await page.addInitScript(() => {
-    HTMLCanvasElement.prototype.getContext = () => null
+test('without WebGL the reason is shown, once as an alert and then on the page with a still picture', async ({
+  page,
+  startTestNetwork,
+}) => {
+  await page.addInitScript({
+    content: `const own = HTMLCanvasElement.prototype.getContext
+      HTMLCanvasElement.prototype.getContext = function (kind) { return kind === '2d' ? own.call(this, kind) : null }`,
   })
   const network = await startTestNetwork({ machines: 0 })
   await page.goto(`${network.dashboardUrl}/machines`)
@@ -312,6 +316,13 @@ test('without WebGL the reason is shown, once as an alert and then on the page',
   await page.getByRole('menuitem', { name: '3D view' }).click()
   await page.getByRole('dialog', { name: 'WebGL not supported' }).getByRole('button', { name: 'OK' }).click()
   await expect(page.getByRole('main')).toContainText('Turn on hardware acceleration')
+  const colors = await page.getByRole('img', { name: 'The molecule, still' }).evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+    const found = new Set<string>()
+    for (let at = 0; at < data.length; at += 4) if (data[at + 3] === 255) found.add(data.slice(at, at + 3).join())
+    return found.size
+  })
+  expect(colors).toBeGreaterThan(20)
   await button(page, 'Close').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Machines' })).toBeAttached()
 })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'vite'
 
-const ADDRESS = 'http://molecule.test/'
+const ADDRESS = 'http://molecule.localhost/'
 
 let script: Promise<string> | undefined
 

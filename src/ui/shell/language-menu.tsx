@@ -7,9 +7,10 @@ import { useLanguages } from './language.ts'
 /** Shows the language of the page, and offers the others. */
 export const LanguageMenu = () => {
   const { entries, chosen, choose } = useLanguages()
+  const name = LOCALES.find(({ code }) => code === i18n.locale)?.name ?? i18n.locale
   return (
-    <MenuButton label={t`Language`} icon="language" entries={entries} chosen={[chosen]} onChoose={choose}>
-      {LOCALES.find(({ code }) => code === i18n.locale)?.name}
+    <MenuButton label={t`Language: ${name}`} icon="language" entries={entries} chosen={[chosen]} onChoose={choose}>
+      {name}
     </MenuButton>
   )
 }

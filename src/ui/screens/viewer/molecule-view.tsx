@@ -22,6 +22,7 @@ import { Legend } from './legend.tsx'
 import { Announcements } from './announcements.tsx'
 import { useMoleculeNotes, useTopology, useUnitName } from './molecule-facts.ts'
 import styles from './molecule-view.module.css'
+import { StillPicture } from './still-picture.tsx'
 import { UnitLine } from './unit-line.tsx'
 import { ScaleBar } from './scale-bar.tsx'
 import { mountMoleculeCanvas, type MoleculeCanvas } from './molecule-canvas.ts'
@@ -72,6 +73,7 @@ const NoGraphics = () => (
       <li>{t`Close other tabs with 3D graphics: too many may be open at once.`}</li>
     </ul>
     <p>{t`The work unit keeps folding.`}</p>
+    <StillPicture />
   </EmptyState>
 )
 
