@@ -22,7 +22,10 @@ export const followClients = <Client extends ListedClient>(
       const isSame =
         before === undefined ||
         before === client ||
-        (before.isConnected === client.isConnected && before.summary === client.summary && before.name === client.name)
+        (before.isConnected === client.isConnected &&
+          before.summary === client.summary &&
+          before.name === client.name &&
+          before.excess === client.excess)
       if (!isSame) onChange(before, client)
     })
     last = current

@@ -1,4 +1,5 @@
 import { formatAddress, parseAddress, socketUrl } from '../src/folding/shared/address.ts'
+import type { Excess } from '../src/folding/client/client-excess.ts'
 import { distinctNames } from '../src/folding/client/identity.ts'
 import { traitsOf } from '../src/folding/client/client-key.ts'
 import { text } from '../src/folding/shared/read.ts'
@@ -149,7 +150,8 @@ export const createPlaces = (
           before.seen.report === now.report &&
           before.seen.id === now.id &&
           before.seen.data === now.data &&
-          before.seen.heardAt === now.heardAt
+          before.seen.heardAt === now.heardAt &&
+          before.seen.excess === now.excess
         return isSame ? before.seen : now
       })
       // The direct way is preferred: a client of the settings is not listed once more for the account.
@@ -172,7 +174,7 @@ export const createPlaces = (
           before?.seen === state &&
           before.machine.name === name &&
           before.machine.label === place.label &&
-          before.machine.excess === place.exchange.excess()
+          before.machine.excess === excessOf(place, state)
         )
           return before.machine
         const client = clientOf(place, state, name)
@@ -259,11 +261,15 @@ const clientOf = (
     commands,
     tags,
     givenName,
-    excess: exchange.excess(),
+    excess: excessOf({ exchange }, seen),
     label,
     member,
   }
 }
+
+/** Found here, or by the server that holds the client. */
+const excessOf = ({ exchange }: Pick<Place, 'exchange'>, { excess }: Member): Excess | undefined =>
+  exchange.excess() ?? excess
 
 const urlOf = (address: string): string => {
   const parsed = parseAddress(address)

@@ -10,7 +10,7 @@ import type { ClusterConnection } from './cluster/cluster.ts'
 import { createCoordination, type Coordination } from './cluster/coordination.ts'
 import { createFollower } from './cluster/follower.ts'
 import { createMembership } from './cluster/membership.ts'
-import type { PersonChange } from './cluster/peers.ts'
+import { refuseForExcess, type PersonChange } from './cluster/peers.ts'
 import { createCommands } from './commands.ts'
 import type { Config } from './config/schema.ts'
 import { startCoordinatedParts } from './coordinated-parts.ts'
@@ -53,21 +53,12 @@ export type Service = {
   readonly stop: () => Promise<void>
 }
 
-/** By then a client that was disconnected has been tried again. */
-const AFTER_WAIT_MS = 1000
-
 /** The one place where the machines of `src` meet the actors of Node. Resolves when the server listens. */
 export const startService = async (options: ServiceOptions): Promise<Service> => {
   const { config, store, log, now = Date.now, random = Math.random } = options
-  let isStopping = false
   const places = createPlaces(config, now, ({ label, address }, { limit, wait }) => {
     log.warn({ machine: label, address, limit, waitSeconds: wait / 1000 }, 'machine sent too much and was disconnected')
     metrics.countExcess(label, limit)
-    // Pages read their session again, which names it until it is tried again.
-    announce({ type: 'shared' })
-    setTimeout(() => {
-      if (!isStopping) announce({ type: 'shared' })
-    }, wait + AFTER_WAIT_MS).unref()
   })
   const membership = createMembership({
     connection: options.cluster,
@@ -260,6 +251,8 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     openClient: named => {
       const place = places.at(named)
       if (place === undefined || place.isGone || !membership.holds(place)) return 404
+      const excess = place.exchange.excess()
+      if (excess !== undefined) return refuseForExcess(excess)
       want(place)
       return peerSockets.accept(place.exchange, {
         name: 'server',
@@ -305,13 +298,14 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
         client.isConnected ? 'machine connected' : 'machine lost',
       )
     tell({ type: 'machine', machine: client })
+    // Pages read their session again, which names it while it is left alone.
+    if (before.excess !== client.excess) tell({ type: 'shared' })
   })
   log.info({ address, port: host.port, machines: places.all.length, users: config.users.length }, 'server listens')
   return {
     port: host.port,
     url: `${certificate === undefined ? 'http' : 'https'}://${address === '127.0.0.1' || address === '0.0.0.0' ? 'localhost' : address}:${host.port}`,
     stop: async () => {
-      isStopping = true
       stopNews()
       readers.stop()
       membership.stop()

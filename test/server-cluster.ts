@@ -45,7 +45,7 @@ export const useServers = () => {
     /** `more`: of its settings. */
     startServer: async (
       database: string,
-      clients: readonly Client[],
+      clients: readonly Pick<Client, 'address'>[],
       more = '',
       options: Partial<ServiceOptions> = {},
     ) => {

@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import * as v from 'valibot'
 import { openServer, pathOf, type Accept, type Refusal, type RunningServer } from '../../host/server.ts'
+import { EXCESSES, type Excess } from '../../src/folding/client/client-excess.ts'
 import type { Identity } from '../access/access.ts'
 import { hashSecret } from '../access/passwords.ts'
 import { ROLES, SCOPES, type Config } from '../config/schema.ts'
@@ -39,6 +40,7 @@ const MOST_CONNECTIONS = 20_480
 const FORWARD_MS = 15_000
 const IDENTITY = 'x-foldboard-identity'
 const HELD_CLIENT_PATH = '/machine'
+const EXCESS = 'x-foldboard-excess'
 
 const CHANGE_PATH = '/person-changed'
 const MOST_BYTES = 4096
@@ -125,6 +127,19 @@ export const servePeers = (options: PeerServerOptions): Promise<RunningServer> =
     },
   })
 }
+
+/** Tells another server that the client is left alone, since it sent too much. */
+export const refuseForExcess =
+  (excess: Excess): Accept =>
+  (_, stream) => {
+    stream.end(
+      `HTTP/1.1 503 Service Unavailable\r\n${EXCESS}: ${excess}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    )
+  }
+
+/** What the server that holds a client refused it for. */
+export const excessIn = ({ headers }: Pick<IncomingMessage, 'headers'>): Excess | undefined =>
+  EXCESSES.find(excess => excess === headers[EXCESS])
 
 const readText = async (request: IncomingMessage): Promise<string> => {
   let text = ''

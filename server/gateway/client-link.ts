@@ -5,13 +5,17 @@ import { fromCallback } from 'xstate'
 import type {
   ClientLinkCommand,
   ClientLinkFact,
+  DisconnectReason,
   LinkTarget,
 } from '../../src/machines/connection/client/client.events.ts'
+import type { Excess } from '../../src/folding/client/client-excess.ts'
 import type { ClientFact } from '../../src/protocol/client-message.ts'
 import { MAX_MESSAGE_BYTES } from '../../src/protocol/json.ts'
+import { excessIn } from '../cluster/peers.ts'
 import type { Exchange } from './exchange.ts'
 import { createTurns } from './turns.ts'
 
+/** `headers`: of the server that holds the client. A client itself gets none. */
 export type LinkRoute = { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
 
 export type ClientLinkDeps = {
@@ -49,18 +53,19 @@ export const clientLink = ({ exchangeOf, routeOf, openSession, elsewhere, now }:
     const exchange = input.kind === 'direct' ? exchangeOf(input.url) : other?.exchange
     if (exchange === undefined) throw new Error('This server connects to its machines only.')
 
+    const closed = (trouble: DisconnectReason, excess: Excess | undefined): ClientLinkFact =>
+      excess === undefined
+        ? { type: 'link.closed', at: now(), trouble }
+        : { type: 'link.closed', at: now(), trouble: 'excessive', excess }
     const beganAt = now()
     const route = input.kind === 'direct' ? routeOf(input.url) : other?.route
     const excess = exchange.excess()
     if (route === undefined || excess !== undefined) {
-      const end: ClientLinkFact =
-        excess === undefined
-          ? { type: 'link.closed', at: now(), trouble: 'unreachable' }
-          : { type: 'link.closed', at: now(), trouble: 'excessive', excess }
-      const timer = setTimeout(() => report(end))
+      const timer = setTimeout(() => report(closed('unreachable', excess)))
       return () => clearTimeout(timer)
     }
     let isOver = false
+    let refusedFor: Excess | undefined
     let hasOpened = false
     const socket = new WebSocket(route.url, {
       headers: route.headers ?? {},
@@ -93,11 +98,15 @@ export const clientLink = ({ exchangeOf, routeOf, openSession, elsewhere, now }:
       socket.terminate()
     }
     socket.on('error', () => undefined)
+    socket.on('unexpected-response', (_, response) => {
+      if (route.headers !== undefined) refusedFor = excessIn(response)
+      socket.terminate()
+    })
     socket.on('open', () => {
       hasOpened = true
       exchange.open(write, limit => {
         end()
-        report({ type: 'link.closed', at: now(), trouble: 'excessive', excess: limit })
+        report(closed('excessive', limit))
       })
       report({ type: 'link.opened', at: now(), took: Math.max(0, now() - beganAt) })
     })
@@ -114,7 +123,7 @@ export const clientLink = ({ exchangeOf, routeOf, openSession, elsewhere, now }:
       if (isOver) return
       flush()
       end()
-      report({ type: 'link.closed', at: now(), trouble: hasOpened ? 'closed' : 'unreachable' })
+      report(closed(hasOpened ? 'closed' : 'unreachable', refusedFor))
     })
 
     receive(command => {

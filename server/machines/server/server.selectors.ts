@@ -1,3 +1,4 @@
+import type { Excess } from '../../../src/folding/client/client-excess.ts'
 import type { SnapshotFrom } from 'xstate'
 import { DIRECT_ID } from '../../../src/folding/client/client.ts'
 import type { ClientData } from '../../../src/protocol/client-data.ts'
@@ -29,21 +30,24 @@ export type Member = {
   readonly id: string | undefined
   readonly data: ClientData | undefined
   readonly heardAt: number | undefined
+  /** Of what it sent too much when its connection ended. */
+  readonly excess: Excess | undefined
 }
 
-const NOBODY: Member = { report: undefined, id: undefined, data: undefined, heardAt: undefined }
+const NOBODY: Member = { report: undefined, id: undefined, data: undefined, heardAt: undefined, excess: undefined }
 
 /** What the fleet has of a connection, by its id: nothing of one that it has not. */
 export const readMember = (fleet: FleetSnapshot | undefined, id: string): Member => {
   const context = fleet?.context
   const member = context?.members[id]
   if (context === undefined || member === undefined || id === DIRECT_ID) return NOBODY
-  const { record, heardAt } = member.ref.getSnapshot().context
+  const { record, heardAt, excess } = member.ref.getSnapshot().context
   return {
     report: shardedGet(context.reports, id),
     id: shardedGet(context.roster, id)?.machine,
     data: record.data,
     heardAt,
+    excess,
   }
 }
 
