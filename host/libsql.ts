@@ -1,11 +1,24 @@
 import Libsql from 'libsql'
-import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
 
 const NOTHING_TO_DO: SqliteStatement = {
   reader: false,
   all: () => [],
   run: () => ({ changes: 0, lastInsertRowid: 0 }),
   iterate: () => [].values(),
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+/** Kysely does not migrate SQLite in a transaction by itself: a process killed meanwhile would leave half of a migration. */
+export class TransactionalDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter()
+  }
 }
 
 /** The driver for Kysely's SQLite dialect, implemented by libsql. */

@@ -1,11 +1,11 @@
 import { closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql, SqliteDialect } from 'kysely'
+import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import { idOfKey } from '../../src/folding/client/client-key.ts'
 import { StartError } from '../../host/start-error.ts'
 import { makeFolder } from '../../host/folder.ts'
-import { libsqlDriver } from '../../host/libsql.ts'
+import { libsqlDriver, TransactionalDialect } from '../../host/libsql.ts'
 import type { SessionStore } from '../access/session-store.ts'
 import { alertStoreOf, type AlertStore } from './alert-store.ts'
 import { databaseOf, migrate, type Database } from './database.ts'
@@ -78,7 +78,7 @@ export type ServerStore = PointsStore & {
 /** Opens, creates and migrates the SQLite database in `folder`; `undefined`: in memory only. */
 export const openServerStore = async (folder: string | undefined): Promise<ServerStore> => {
   const path = folder === undefined ? ':memory:' : join(folder, DATABASE_FILE)
-  const database = databaseOf('sqlite', new SqliteDialect({ database: openFile(folder, path) }))
+  const database = databaseOf('sqlite', new TransactionalDialect({ database: openFile(folder, path) }))
   await migrate(database.db, 'sqlite', path)
   return storeOf(database)
 }
