@@ -14,6 +14,8 @@ export type TestPostgres = {
   readonly newDatabase: () => Promise<string>
   /** Runs a statement in one of its databases. */
   readonly run: (url: string, text: string) => Promise<readonly Record<string, unknown>[]>
+  /** Ends it without letting its transactions end, and starts it again. */
+  readonly restart: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -75,16 +77,22 @@ export const startPostgres = async (): Promise<TestPostgres | string> => {
   }
   const port = await freePort()
   const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`]
-  const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings.flatMap(setting => ['-c', setting])], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
   let said = ''
-  server.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
-  const ended = once(server, 'exit')
+  const start = () => {
+    const process = spawn(join(programs, 'postgres'), ['-D', data, ...settings.flatMap(setting => ['-c', setting])], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    process.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+    return { process, ended: once(process, 'exit') }
+  }
+  let server = start()
+  const end = async (): Promise<void> => {
+    server.process.kill('SIGQUIT')
+    await server.ended
+  }
   const stop = async (): Promise<void> => {
-    server.kill('SIGQUIT')
-    await ended
+    await end()
     remove()
   }
   const urlOf = (database: string): string => `postgres://test@127.0.0.1:${port}/${database}`
@@ -97,17 +105,20 @@ export const startPostgres = async (): Promise<TestPostgres | string> => {
       await client.end()
     }
   }
-  while (
-    !(await runIn(urlOf('postgres'), 'SELECT 1').then(
-      () => true,
-      () => false,
-    ))
-  ) {
-    if (server.exitCode !== null) {
-      remove()
-      return `PostgreSQL ended: ${said}`
+  const isReady = async (): Promise<boolean> => {
+    while (server.process.exitCode === null) {
+      const answers = await runIn(urlOf('postgres'), 'SELECT 1').then(
+        () => true,
+        () => false,
+      )
+      if (answers) return true
+      await new Promise(resolve => setTimeout(resolve, 50))
     }
-    await new Promise(resolve => setTimeout(resolve, 50))
+    return false
+  }
+  if (!(await isReady())) {
+    remove()
+    return `PostgreSQL ended: ${said}`
   }
   let databases = 0
   return {
@@ -117,6 +128,11 @@ export const startPostgres = async (): Promise<TestPostgres | string> => {
       return urlOf(name)
     },
     run: runIn,
+    restart: async () => {
+      await end()
+      server = start()
+      if (!(await isReady())) throw new Error(`PostgreSQL ended: ${said}`)
+    },
     stop,
   }
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { openCluster } from '../server/cluster/cluster.ts'
@@ -32,6 +35,7 @@ export const useServers = () => {
       throw new Error(postgres)
     },
     query: (url: string, text: string) => (postgres as TestPostgres).run(url, text),
+    restartDatabases: () => (postgres as TestPostgres).restart(),
     client: async (name: string): Promise<Client> =>
       stopLater(
         await startScriptedClient(
@@ -77,6 +81,36 @@ export const useServers = () => {
         isStopped = true
       }
       return stopLater({ ...service, origin: `http://127.0.0.1:${service.port}`, stop })
+    },
+  }
+}
+
+/** Receives alerts: settings of a channel and of who is told, and what was received. */
+export const startAlertReceiver = async () => {
+  const received: { readonly id: string; readonly machine: string; readonly state: string }[] = []
+  const server = createServer((request, response) => {
+    let text = ''
+    request.setEncoding('utf8').on('data', (more: string) => (text += more))
+    request.on('end', () => {
+      const { id, incidents } = JSON.parse(text) as { id: string; incidents: { machine: string; state: string }[] }
+      for (const { machine: client, state } of incidents) received.push({ id, machine: client, state })
+      response.writeHead(204).end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    settings: `[[channels]]\nname = "hook"\nkind = "webhook"\nurl = "http://127.0.0.1:${port}/"\n[[alerts]]\nname = "ana"\nchannels = ["hook"]\nleast = "notice"\ndigest-minutes = 0\n`,
+    /** Each incident that was told, with the ids of its messages: a repetition has the id of the first. */
+    told: (state: string): ReadonlyMap<string, ReadonlySet<string>> => {
+      const ids = new Map<string, Set<string>>()
+      for (const { id, machine: client, state: heard } of received)
+        if (heard === state) ids.set(client, (ids.get(client) ?? new Set()).add(id))
+      return ids
+    },
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
     },
   }
 }
