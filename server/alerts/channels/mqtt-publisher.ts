@@ -210,11 +210,16 @@ export const createMqttPublisher = ({
           link: link ?? null,
           incidents,
         })
+        const publishing = client.publishAsync(`${topic}/alerts`, text, { qos: 1 })
+        const number = client.getLastMessageId()
         try {
-          await withinTime(client.publishAsync(`${topic}/alerts`, text, { qos: 1 }))
+          await withinTime(publishing)
           return { kind: 'sent' }
         } catch (error) {
-          return { kind: 'failed', reason: `${name} cannot be reached: ${failureOf(error)}` }
+          // Otherwise it would be sent again with each connection, also when it is no news any more.
+          client.removeOutgoingMessage(number)
+          publishing.catch(() => undefined)
+          return { kind: 'unknown', reason: `${name} did not answer to the message: ${failureOf(error)}` }
         }
       },
     }),
