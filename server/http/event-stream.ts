@@ -11,7 +11,8 @@ export type EventStreamServices = Pick<ApiServices, 'follow' | 'now'> & {
 }
 
 const ALIVE_MS = 20_000
-const HEADERS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' }
+/** nginx passes events on at once only when it is told so. */
+const HEADERS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache', 'X-Accel-Buffering': 'no' }
 
 /** The handler of server-sent events. */
 export const eventHandlers = ({ access, follow, now, outlets }: EventStreamServices): Pick<Handlers, 'events'> => {
