@@ -14,6 +14,7 @@ import { endedUnit } from './store/recorder.ts'
 import { DATABASE_FILE, openServerStore, storeOf, type EndedUnit, type ServerStore } from './store/store.ts'
 
 const SERVER = join(import.meta.dirname, '../build/server.js')
+const STRACE = 'strace'
 /** System calls that change files. The program is killed as it enters the nth one: strace counts them for each thread. */
 const COPYING = 'copy_file_range,sendfile'
 const CHANGING =
@@ -108,7 +109,7 @@ const killedAt = async (calls: string, nth: number, folder: string, file: string
     `inject=${calls}:signal=SIGKILL:when=${nth}`,
   ]
   const words = [...kill, process.execPath, SERVER, 'restore', file, '--data', folder]
-  const program = stopLater(startProgram('strace', words, { cwd: folder }))
+  const program = stopLater(startProgram(STRACE, words, { cwd: folder }))
   const code = await program.ended
   if (code !== null) expect([code, program.printed()]).toEqual([0, expect.stringContaining('Restored')])
   return code === null
@@ -123,7 +124,7 @@ for (const [kind, prepare] of Object.entries(cases))
   test(`a restore over ${kind} that is killed as it changes files leaves a whole database, or none and a server that refuses`, async ({
     skip,
   }) => {
-    if (spawnSync('strace', ['-o', '/dev/null', 'true']).status !== 0)
+    if (spawnSync(STRACE, ['-o', '/dev/null', 'true']).status !== 0)
       skip('There is no strace here, or it may not trace.')
     const [former, file] = [await prepare(), await earlierBackup()]
     const before = kind === 'none' ? undefined : idsOf(FORMER)
