@@ -11,7 +11,6 @@ import {
   rampOf,
   usableColoring,
 } from './colors.ts'
-import { NO_POLYMERS } from '../folding/molecule/polymers.ts'
 import type { Molecule, Theme } from './viewer.types.ts'
 
 const molecule: Molecule = {
@@ -20,7 +19,7 @@ const molecule: Molecule = {
   radii: Float32Array.of(1.55, 1.7, 9, Number.NaN),
   charges: Float32Array.of(-1, 0, 5, Number.NaN),
   bonds: new Uint32Array(),
-  polymers: NO_POLYMERS,
+  polymers: { peptides: [], strands: [] },
   kinds: new Uint8Array(4),
   chains: Uint16Array.of(1, 1, 12, 0),
   residues: Uint16Array.of(1, 2, 3, 0),

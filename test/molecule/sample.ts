@@ -1,4 +1,3 @@
-import { NO_POLYMERS } from '../../src/folding/molecule/polymers.ts'
 import type { Molecule } from '../../src/viewer/viewer.types.ts'
 
 export type Sample = { readonly molecule: Molecule; readonly frame: Float32Array }
@@ -18,7 +17,7 @@ export const moleculeOfPlaces = (
     radii: Float32Array.from(places, (_, atom) => RADII[classes[atom] ?? 0] ?? 2),
     charges: new Float32Array(places.length),
     bonds: Uint32Array.from(bonds),
-    polymers: NO_POLYMERS,
+    polymers: { peptides: [], strands: [] },
     kinds: new Uint8Array(places.length),
   },
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { cartoonOf } from './cartoon.ts'
 import { kindsOf, POLYMER } from './kinds.ts'
-import { NO_POLYMERS, polymersOf } from './polymers.ts'
+import { polymersOf } from './polymers.ts'
 import { secondaryStructure } from './secondary-structure.ts'
 import { alphaHelix } from '../../../test/molecule/helix.ts'
 
@@ -38,5 +38,5 @@ it('a ribbon stays near the backbone, and its normals have length 1', () => {
 })
 
 it('nothing is drawn where there is no chain', () => {
-  expect(cartoonOf(NO_POLYMERS)).toBeUndefined()
+  expect(cartoonOf({ peptides: [], strands: [] })).toBeUndefined()
 })

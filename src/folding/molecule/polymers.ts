@@ -35,8 +35,6 @@ export type Polymers = {
   readonly strands: readonly (readonly Nucleotide[])[]
 }
 
-export const NO_POLYMERS: Polymers = { peptides: [], strands: [] }
-
 /** Shorter chains are drawn as small molecules. */
 const SHORTEST_CHAIN = 3
 
