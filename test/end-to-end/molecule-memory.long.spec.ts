@@ -148,6 +148,63 @@ test('frames are uploaded once, and go with their molecule', async ({ page }) =>
   expect(other).toBe(one)
 })
 
+test('a large cartoon is drawn, and its frames take no more memory one after another', async ({ page }) => {
+  const held = await page.evaluate(async () => {
+    const { molecule, frame: long } = molecules.helix(5000)
+    // A hundred helices side by side, 50 residues of 1.5 Å each.
+    const frame = long.map((value, at) => {
+      const helix = Math.floor(at / 3 / 4 / 50)
+      return value + ([(helix % 10) * 12, Math.floor(helix / 10) * 12, helix * -75][at % 3] ?? 0)
+    })
+    const sample = { molecule, frame }
+    const viewer = molecules.open(sample, { style: 4 })
+    const frames = Array.from({ length: 8 }, (_, seed) => molecules.stirred(sample.frame, seed, 0.2))
+    viewer.setFrames(frames)
+    const bytes: number[] = []
+    for (const place of [0.5, 1.5, 2.5, 3.5, 6.5]) {
+      viewer.show(place)
+      await molecules.atRest(viewer)
+      viewer.onStatistics(({ gpuBytes }) => bytes.push(gpuBytes))()
+    }
+    const residues = new Set<number>()
+    for (let x = 0; x < innerWidth; x += 2) residues.add(Math.floor(viewer.pick(x, 150) / 4))
+    viewer.dispose()
+    return { bytes, residues: residues.size }
+  })
+  const [first, ...others] = held.bytes
+  // The darkness of each frame is computed when it is first shown: four bytes an atom.
+  const shades = 4 * 1024 * Math.ceil((5000 * 4) / 1024)
+  expect(others.map(bytes => bytes - (first ?? 0))).toEqual([1, 2, 3, 5].map(frames => frames * shades))
+  expect(held.residues).toBeGreaterThan(20)
+})
+
+test('surfaces are kept for the frames that there are, and no longer', async ({ page }) => {
+  const held = await page.evaluate(async () => {
+    const sample = molecules.helix(60)
+    const viewer = molecules.open(sample, { style: 5 })
+    const frames = [sample.frame, ...[1, 2].map(seed => molecules.stirred(sample.frame, seed, 0.3))]
+    viewer.setFrames(frames)
+    const bytes: number[] = []
+    const note = (): void => viewer.onStatistics(({ gpuBytes }) => bytes.push(gpuBytes))()
+    for (const place of [0, 1, 2, 0]) {
+      viewer.show(place)
+      await viewer.snapshot()
+      await molecules.atRest(viewer)
+      note()
+    }
+    viewer.setFrames(frames.slice(0, 1))
+    await molecules.atRest(viewer)
+    note()
+    return bytes
+  })
+  const [one = 0, two = 0, three = 0, again = 0, less = 0] = held
+  expect(two - one).toBeGreaterThan(50_000)
+  expect(three - two).toBeGreaterThan(50_000)
+  expect(again).toBe(three)
+  // The places of two frames have gone too.
+  expect(one - less).toBe(2 * 1024 * 12)
+})
+
 for (const [name, style] of [
   ['atoms', 1],
   ['a cartoon', 4],

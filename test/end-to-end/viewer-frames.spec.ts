@@ -16,6 +16,8 @@ const atoms = (count: number) => ({
 const places = (count: number) => Array.from({ length: count }, (_, at) => [at, at * 2, 0])
 
 test('reports what is true of a molecule that is not whole', async ({ page, stopAfterTest }) => {
+  // Frames do not play.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   const client = stopAfterTest(
     await startScriptedClient(clientData({ units: [unitData({ frames: 2 }), unitData({ id: 'early', number: 2 })] })),
   )
