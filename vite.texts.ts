@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { transformAsync, type PluginObj, type types as Types } from '@babel/core'
@@ -95,6 +97,16 @@ const waitingImports = (): Plugin => ({
 
 const ARIA = /node_modules\/(react-(?:aria|stately|aria-components))\/dist\/private\/intl\/([a-z]+\/)?en-US\.m?js$/
 
+/** Texts for React Aria in a language that it lacks: src/locales/aria-<code>.json. */
+const ownAriaTexts = async (locale: string): Promise<Readonly<Record<string, string>>> => {
+  const path = resolve(SOURCES, `locales/aria-${locale}.json`)
+  return existsSync(path) ? (JSON.parse(await readFile(path, 'utf8')) as Readonly<Record<string, string>>) : {}
+}
+
+/** Code of a text, or of a function from `{values}` to the text. */
+const withValues = (text: string): string =>
+  text.includes('{') ? `values=>\`${text.replaceAll(/\{(\w+)\}/g, '${values.$1}')}\`` : JSON.stringify(text)
+
 /** The texts of React Aria in one language, of the packages that the page has: as code, since some are functions. */
 const ariaTexts = async (locale: string, modules: readonly string[]): Promise<string> => {
   const packages = modules.flatMap(module => {
@@ -102,14 +114,17 @@ const ariaTexts = async (locale: string, modules: readonly string[]): Promise<st
     return library === '' ? [] : [{ module, name: part === '' ? library : `@${library}/${part.slice(0, -1)}` }]
   })
   const region = new Intl.Locale(locale).maximize()
+  const ours = await ownAriaTexts(locale)
   const parts = packages.map(async ({ module, name }) => {
     const file = join(dirname(module), basename(module).replace('en-US', `${region.language}-${region.region ?? ''}`))
     const { default: texts } = (await import(pathToFileURL(file).href).catch(
       () => import(pathToFileURL(module).href),
     )) as { readonly default: Readonly<Record<string, unknown>> }
-    const lines = Object.entries(texts).map(
-      ([key, text]) => `${JSON.stringify(key)}:${typeof text === 'function' ? String(text) : JSON.stringify(text)}`,
-    )
+    const lines = Object.entries(texts).map(([key, text]) => {
+      const own = ours[key]
+      if (own !== undefined) return `${JSON.stringify(key)}:${withValues(own)}`
+      return `${JSON.stringify(key)}:${typeof text === 'function' ? String(text) : JSON.stringify(text)}`
+    })
     return `${JSON.stringify(name)}:{${lines.join(',')}}`
   })
   return `{${(await Promise.all(parts)).join(',')}}`

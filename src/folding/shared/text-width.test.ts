@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textWidth } from './text-width.ts'
+import { textWidth, wordWidth } from './text-width.ts'
 
 test.each([
   ['Status', 6],
@@ -9,4 +9,8 @@ test.each([
   ['', 0],
 ])('%s is %i digits wide', (text, width) => {
   expect(textWidth(text)).toBe(width)
+})
+
+test('of several words, the longest counts', () => {
+  expect(wordWidth('Unités de travail')).toBe(7)
 })

@@ -138,9 +138,14 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
   texts('GPUs Text', t`GPUs Text`, t`Names of the GPUs used`, 26, (unit, { data }) =>
     Array.isArray(unit.gpus) ? formatList(unitGpuNames(unit, data?.info)) || t`None` : undefined,
   ),
-  { ...texts('Status', t`Status`, t`What the work unit is doing`, STATUS_WIDTH, statusLabel), detail: statusDetail },
+  {
+    ...texts('Status', t`Status`, t`What the work unit is doing`, STATUS_WIDTH, statusLabel),
+    grows: false,
+    detail: statusDetail,
+  },
   {
     ...texts('Status Text', t`Status Text`, t`Status as text`, STATUS_WIDTH, statusLabel),
+    grows: false,
     detail: statusDetail,
   },
   {

@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../hooks/use-selector.ts'
 import { Link, useLocation } from 'react-router-dom'
+import { wordWidth } from '../../folding/shared/text-width.ts'
 import { selectLastSearch } from '../../machines/fleet/views/views.selectors.ts'
 import { usePageServer } from '../hooks/server-context.ts'
 import { useSystem } from '../hooks/system-context.ts'
+import { classNames } from '../parts/class-names.ts'
 import { Icon, type IconName } from '../parts/icons/icon.tsx'
 import styles from './main-menu.module.css'
 
@@ -23,14 +25,19 @@ const SCHEDULES = { to: '/schedules', label: t`Schedules`, icon: 'wait' } as con
 
 const isWithin = (section: string, path: string): boolean => path === section || path.startsWith(`${section}/`)
 
+/** Letters of names that fit a phone at their usual size. */
+const ROOM = 38
+
 /** Shown in the header; on phones at the bottom of the screen. */
 export const MainMenu = () => {
   const hasServer = usePageServer() !== undefined
   const { pathname } = useLocation()
+  const shown = hasServer ? [...entries, SCHEDULES] : entries
+  const width = shown.reduce((sum, { label }) => sum + wordWidth(label), 0)
   const lastSearch = useSelector(useSystem().views, selectLastSearch)
   return (
-    <nav aria-label={t`Main`} className={styles['menu']}>
-      {(hasServer ? [...entries, SCHEDULES] : entries).map(({ to, label, icon }) => (
+    <nav aria-label={t`Main`} className={classNames(styles['menu'], width > ROOM && styles['dense'])}>
+      {shown.map(({ to, label, icon }) => (
         <Link
           key={to}
           to={to === MACHINES ? `${to}${lastSearch}` : to}

@@ -19,7 +19,7 @@ const DEFAULT_SORT: UnitSort = { column: 'project', isDescending: false }
 /** A link to the units of the benchmark; its clickable area is the whole row. */
 const Project = ({ benchmark }: { benchmark: Benchmark }) => {
   const [params] = useSearchParams()
-  const label = t`Show work units of project ${benchmark.project} on ${formatValue(benchmark.resources)}`
+  const label = t`Show work units of project ${String(benchmark.project)} on ${formatValue(benchmark.resources)}`
   return (
     <Link
       to={{ search: withBenchmark(params, benchmark).toString() }}

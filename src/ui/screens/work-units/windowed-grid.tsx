@@ -5,7 +5,7 @@ import { memo, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { NARROW_WIDTH } from '../../../folding/unit/column-sets.ts'
 import type { UnitColumn } from '../../../folding/unit/unit-column.ts'
 import type { UnitSort } from '../../../folding/unit/unit-rows.ts'
-import { textWidth } from '../../../folding/shared/text-width.ts'
+import { wordWidth } from '../../../folding/shared/text-width.ts'
 import { classNames } from '../../parts/class-names.ts'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import { useTop } from '../../hooks/use-top.ts'
@@ -60,7 +60,7 @@ const Cells = <Row,>({ row, columns, action }: RowProps<Row>) => (
 const MemoCells = memo(Cells) as typeof Cells
 
 /** Room for the longest word of a heading, with padding and the sort arrow. */
-const titleWidth = (title: string): string => `${Math.max(...title.split(/\s/).map(textWidth)) + 3}ch`
+const titleWidth = (title: string): string => `${wordWidth(title) + 3}ch`
 
 /** A virtualized table for thousands of rows: only those in view are in the DOM. Each heading sorts. */
 export const WindowedGrid = <Row extends RowData>({
