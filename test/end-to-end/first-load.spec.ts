@@ -1,8 +1,11 @@
+import type { Request } from '@playwright/test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { LOCALES } from '../../src/folding/shared/locales.ts'
+import { serveAlone } from '../../network/index.ts'
 import { expect, test } from './fixtures.ts'
+import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 
 const dist = join(import.meta.dirname, '../../dist')
 
@@ -36,11 +39,28 @@ test('what a first visit to the machines fetches is within its budget', () => {
 })
 
 /** Bytes, compressed with gzip, that a visit in another language may take over one in English. */
-const TEXTS_BUDGET = 15_000
+const TEXTS_BUDGET = 15 * 1024
 
 test('what a first visit in another language fetches beside that is within its budget', () => {
   const first = readdirSync(join(dist, 'assets')).filter(name => /^texts-.+-first-\w+\.js$/.test(name))
   expect(first.length).toBe(LOCALES.length - 1)
   const sizes = Object.fromEntries(first.map(name => [name, compressed(`assets/${name}`)]))
   expect(Math.max(...Object.values(sizes)), JSON.stringify(sizes)).toBeLessThanOrEqual(TEXTS_BUDGET)
+})
+
+test('and so it is in a browser', async ({ page, stopAfterTest }) => {
+  const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
+  const host = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
+  const received = async (locale: string): Promise<number> => {
+    const sizes: Promise<{ responseBodySize: number }>[] = []
+    const add = (request: Request): void => void sizes.push(request.sizes())
+    page.on('requestfinished', add)
+    await page.goto(`${host.dashboardUrl}/machines?locale=${locale}`)
+    await expect(page.getByRole('region', { name: 'puppet' })).toBeVisible()
+    page.off('requestfinished', add)
+    return (await Promise.all(sizes)).reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
+  }
+  const english = await received('en')
+  expect(english).toBeGreaterThan(100_000)
+  expect((await received('ru')) - english).toBeLessThanOrEqual(TEXTS_BUDGET)
 })

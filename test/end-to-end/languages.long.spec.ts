@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test'
+import { LOCALES } from '../../src/folding/shared/locales.ts'
+import { layoutFaults } from './layout-faults.ts'
+import { machineCalled } from './machines-view.ts'
+import { follow, screensOf } from './screens.ts'
+import { expect, test } from './signed-in.ts'
+import { describeTextFaults, textFaults } from './text-faults.ts'
+
+/** Opens each menu and dialog of the header. */
+const openEach = async (page: Page, look: (name: string) => Promise<void>): Promise<void> => {
+  const buttons = page.getByRole('banner').locator('button[aria-haspopup], button[aria-expanded]')
+  for (let at = 0; at < (await buttons.count()); at++) {
+    if (!(await buttons.nth(at).isVisible())) continue
+    await buttons.nth(at).click()
+    await look(`header-${at}`)
+    await page.keyboard.press('Escape')
+  }
+}
+
+// The pictures are beside the report of each test, in test-results/end-to-end.
+for (const { code } of LOCALES)
+  test(`every screen in ${code}, at 360 and 1280 pixels`, async ({ page, enter }, testInfo) => {
+    test.setTimeout(600_000)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const network = await enter()
+    await page.goto(`${network.dashboardUrl}/machines?locale=${code}`)
+    await expect(machineCalled(page, 'atlas')).toBeVisible()
+    const faults: string[] = []
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      const look = async (name: string): Promise<void> => {
+        const file = `${width}${name.replaceAll(/\W+/g, '-').slice(0, 60)}.png`
+        await page.screenshot({ path: testInfo.outputPath(file), fullPage: name.startsWith('/') })
+        faults.push(...describeTextFaults(await textFaults(page)).map(fault => `${name} at ${width}: ${fault}`))
+      }
+      for (const path of screensOf(network.clients()[0]?.id ?? '')) {
+        await follow(page, path)
+        await expect.poll(() => layoutFaults(page), `${path} at ${width}`).toEqual([])
+        await look(path)
+      }
+      await follow(page, '/machines')
+      await openEach(page, look)
+    }
+    expect(faults).toEqual([])
+  })
