@@ -142,7 +142,7 @@ const openPage = ({
     keyBits: 1024,
     ...(recorder === undefined ? {} : { recorder }),
   })
-  for (const part of ['log', 'viewer'] as const) system.app.send({ type: 'app.want', part })
+  for (const part of ['bulk', 'log', 'viewer'] as const) system.app.send({ type: 'app.want', part })
   return {
     system,
     close: () => {

@@ -159,4 +159,11 @@ createRoot(root).render(
   </StrictMode>,
 )
 watchIntents(window, router, prefetch)
-setTimeout(() => whenQuiet(() => system.incidents.send({ type: 'incidents.open' })), STARTUP_DELAY)
+setTimeout(
+  () =>
+    whenQuiet(() => {
+      system.incidents.send({ type: 'incidents.open' })
+      system.app.send({ type: 'app.want', part: 'bulk' })
+    }),
+  STARTUP_DELAY,
+)

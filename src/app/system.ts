@@ -49,7 +49,6 @@ import type { OpenIncidents } from '../actors/incidents/incident-store.ts'
 import { codeLoader } from '../actors/code-loader.ts'
 import { bringActors, type LateActors, type PartName } from '../machines/app/app/app.actors.ts'
 import { accountMachines } from './parts/account.ts'
-import { bulkMachines } from './parts/bulk.ts'
 import { clientSettings } from './parts/client-settings.ts'
 import { connectionMachines } from './parts/connections.ts'
 import { historyMachines } from './parts/history.ts'
@@ -154,6 +153,10 @@ export const startSystem = (deps: SystemDeps): System => {
   })
 
   const loadPart: Readonly<Record<PartName, () => Promise<Partial<LateActors>>>> = {
+    bulk: async () => {
+      const { bulkMachines } = await loadCode(() => import('./parts/bulk.ts'))
+      return bulkMachines(api)
+    },
     log: async () => {
       const { logMachines } = await loadCode(() => import('./parts/log.ts'))
       return logMachines({ openThread: deps.openSearchThread })
@@ -198,7 +201,6 @@ export const startSystem = (deps: SystemDeps): System => {
         }),
         now,
       }),
-      ...bulkMachines(api),
       ...historyMachines({
         openUnits: deps.openUnits,
         serverFetch: settings.hasServer === true ? deps.fetch : undefined,

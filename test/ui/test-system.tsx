@@ -6,6 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import {
   createActor,
   createMachine,
+  enqueueActions,
   fromCallback,
   fromPromise,
   SimulatedClock,
@@ -25,6 +26,7 @@ import {
   sharedActorNames,
   type AppInput,
 } from '../../src/machines/app/app/app.actors.ts'
+import type { AppEvent } from '../../src/machines/app/app/app.events.ts'
 import type { AppRef } from '../../src/machines/app/app/app.machine.ts'
 import { updatesMachine } from '../../src/machines/app/updates/updates.machine.ts'
 import { systemOf } from '../../src/machines/app/system.ts'
@@ -112,14 +114,29 @@ export const startTestSystem = () => {
   }
   const app = createActor(
     createMachine({
-      context: { isOnline: true, isStorageUnavailable: false, wireFault: undefined, partFaults: {}, input: appInput },
+      context: {
+        isOnline: true,
+        isStorageUnavailable: false,
+        wireFault: undefined,
+        partFaults: {},
+        waiting: {},
+        input: appInput,
+      },
       invoke: [...sharedActorNames, ...lateActorNames].map(name => ({
         src: actors[name],
         id: name,
         systemId: name,
         input: actorInput(name, appInput, undefined),
       })),
-      on: { '*': { actions: ({ event }) => received.push(event.type) } },
+      on: {
+        'app.want': {
+          actions: enqueueActions(({ enqueue, event }) => {
+            const { first } = event as Extract<AppEvent, { type: 'app.want' }>
+            if (first !== undefined) enqueue.sendTo(first.to, first.event)
+          }),
+        },
+        '*': { actions: ({ event }) => received.push(event.type) },
+      },
     }),
     { clock: timers },
   ).start()

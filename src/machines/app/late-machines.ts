@@ -1,3 +1,4 @@
+import { bulkMachine } from '../fleet/bulk/bulk.machine.ts'
 import { scheduleEditorMachine } from '../server/schedule-editor/schedule-editor.machine.ts'
 import { serverAlertsMachine } from '../server/alerts/server-alerts.machine.ts'
 import { sessionMachine } from '../server/session/session.machine.ts'
@@ -9,6 +10,7 @@ import type { LateActors } from './app/app.actors.ts'
 
 /** The machines of `lateActors`, without effects: for replays and tests. */
 export const lateMachines: LateActors = {
+  bulk: bulkMachine,
   log: logMachine,
   projects: projectsMachine,
   viewer: viewerMachine,

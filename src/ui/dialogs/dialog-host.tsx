@@ -1,15 +1,18 @@
 import { t } from '@lingui/core/macro'
+import { useBulk } from '../hooks/use-bulk.ts'
 import { useSelector } from '../hooks/use-selector.ts'
 import { selectPassphraseDialog, selectSettings } from '../../machines/account/account/account.selectors.ts'
 import type { PassphraseRef } from '../../machines/account/passphrase/passphrase.machine.ts'
 import type { SettingsRef } from '../../machines/account/settings/settings.machine.ts'
 import { selectTeams } from '../../machines/account/settings/settings.selectors.ts'
 import type { TeamsRef } from '../../machines/account/teams/teams.machine.ts'
+import type { PartName } from '../../machines/app/app/app.actors.ts'
+import { isPartAwaited, selectPartFault } from '../../machines/app/app/app.selectors.ts'
 import { isBulkOpen } from '../../machines/fleet/bulk/bulk.selectors.ts'
 import { selectDialog } from '../../machines/shared/dialogs/dialogs.selectors.ts'
 import { isOpen } from '../../machines/shared/is-open.ts'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
-import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
+import { lazyDialog, LoadFailureDialog, OpeningIndicator } from '../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 
 const SignInDialog = lazyDialog(
@@ -79,6 +82,26 @@ const TeamDialog = lazyDialog(
   t`The team`,
 )
 
+type LatePartProps = { readonly part: PartName; readonly what: string }
+
+/** Shown while an event waits for the code of a part, and when that code could not be loaded. */
+const AwaitedPart = ({ part, what }: LatePartProps) => {
+  const { app } = useSystem()
+  const isAwaited = useSelector(app, isPartAwaited(part))
+  const fault = useSelector(app, selectPartFault(part))
+  if (!isAwaited) return null
+  if (fault === undefined) return <OpeningIndicator />
+  return (
+    <LoadFailureDialog
+      what={what}
+      fault={fault}
+      isRetrying={false}
+      onRetry={() => app.send({ type: 'app.want', part })}
+      onClose={() => app.send({ type: 'app.giveUp', part })}
+    />
+  )
+}
+
 const TeamOf = ({ teams }: { readonly teams: TeamsRef }) =>
   useSelector(teams, isOpen) ? (
     <TeamDialog teams={teams} onUnavailable={() => teams.send({ type: 'teams.cancel' })} />
@@ -115,14 +138,15 @@ const QuestionDialog = () => {
 
 /** Shows the dialogs that clients request. Each dialog's code is loaded when it is first opened. */
 export const DialogHost = () => {
-  const { signIn, connect, connectionCheck, directClients, account, views, bulk } = useSystem()
+  const { signIn, connect, connectionCheck, directClients, account, views } = useSystem()
+  const bulk = useBulk()
   const settings = useSelector(account, selectSettings)
   const passphrase = useSelector(account, selectPassphraseDialog)
   const showsLogin = useSelector(signIn, isOpen)
   const showsCheck = useSelector(connectionCheck, isOpen)
   const showsConnect = useSelector(connect, isOpen)
   const showsViews = useSelector(views, isOpen)
-  const showsBulk = useSelector(bulk, isBulkOpen)
+  const showsBulk = useSelector(bulk, snapshot => snapshot !== undefined && isBulkOpen(snapshot))
   const showsDirectClients = useSelector(directClients, isOpen)
   return (
     <ErrorBoundary what={t`This dialog`}>
@@ -135,7 +159,8 @@ export const DialogHost = () => {
       {showsCheck ? (
         <ConnectionCheckDialog onUnavailable={() => connectionCheck.send({ type: 'check.close' })} />
       ) : undefined}
-      {showsBulk ? <BulkDialog onUnavailable={() => bulk.send({ type: 'bulk.cancel' })} /> : undefined}
+      <AwaitedPart part="bulk" what={t`The preview of the action`} />
+      {showsBulk ? <BulkDialog onUnavailable={() => bulk?.send({ type: 'bulk.cancel' })} /> : undefined}
       {settings === undefined ? undefined : <OwnedTeam settings={settings} />}
       {passphrase === undefined ? undefined : <Passphrase dialog={passphrase} />}
       <QuestionDialog />

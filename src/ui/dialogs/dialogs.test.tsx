@@ -1,6 +1,9 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createActor, fromCallback } from 'xstate'
+import { isPartAwaited } from '../../machines/app/app/app.selectors.ts'
+import { appMachine } from '../../machines/app/app/app.machine.ts'
 import type { QuestionDialog, DialogsEvent, Message } from '../../machines/shared/dialogs/dialogs.events.ts'
 import { renderScreen, startTestSystem, flushPromises, type TestSystem } from '../../../test/ui/test-system.tsx'
 import { DialogHost } from './dialog-host.tsx'
@@ -124,5 +127,41 @@ describe('the pause dialog', () => {
     press('Finish')
     await flushPromises()
     expect(testSystem.commands).toEqual([{ cmd: 'state', state: 'finish' }])
+  })
+})
+
+describe('an action whose code is not loaded yet', () => {
+  const awaitCode = () => {
+    HTMLDialogElement.prototype.showModal = function showModal() {
+      this.open = true
+    }
+    const { system } = startTestSystem()
+    const inert = fromCallback(() => undefined)
+    const app = createActor(
+      appMachine.provide({
+        actors: Object.fromEntries(Object.keys(appMachine.implementations.actors).map(name => [name, inert])),
+      }),
+      { input: system.app.getSnapshot().context.input },
+    ).start()
+    renderScreen({ ...startTestSystem(), system: { ...system, app } }, <DialogHost />)
+    const event = { type: 'bulk.open', action: { kind: 'unlink' }, ids: ['m'] } as const
+    act(() => app.send({ type: 'app.want', part: 'bulk', first: { to: 'bulk', event } }))
+    return app
+  }
+
+  it('says that it is loading, then why it failed, and tries again', () => {
+    const app = awaitCode()
+    expect(screen.getByRole('status').textContent).toBe('Loading…')
+    act(() => app.send({ type: 'code.failed', part: 'bulk', fault: 'serverAway' }))
+    expect(screen.getByRole('dialog').textContent).toContain('The preview of the action cannot be shown right now')
+    fireEvent.click(screen.getByText('Try again'))
+    expect(screen.getByRole('status').textContent).toBe('Loading…')
+  })
+
+  it('is given up when the user closes the failure', () => {
+    const app = awaitCode()
+    act(() => app.send({ type: 'code.failed', part: 'bulk', fault: 'serverAway' }))
+    fireEvent.click(screen.getByText('Close'))
+    expect([screen.queryByText('Try again'), isPartAwaited('bulk')(app.getSnapshot())]).toEqual([null, false])
   })
 })

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { actingOnManyModel } from '../../../models/acting-on-many.model.ts'
 import { tagCounts } from '../../../src/folding/fleet/tags.ts'
+import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
 import { clientState } from '../../../src/folding/client/client.ts'
 import { isConnected } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
@@ -13,6 +14,7 @@ import { walkWithMachines } from './journeys.ts'
 walkWithMachines('acting on many', actingOnManyModel, 2, async (app, network) => {
   await dialogOf(app).logIn(network.account)
   await network.online()
+  await app.until(app.system().app, isPartThere('bulk'))
   const { bulk, fleet, selection, tags } = app.system()
   const ids = network.clients().map(({ id }) => id)
   const refs = await Promise.all(

@@ -2,7 +2,7 @@
  * The actors of the app: the one place that names them. The app's set-up, its invocations, what a part that failed is
  * started with again, and `System` follow from this table.
  */
-import type { ActorRefFrom, AnyActorLogic, AnyActorRef, AnyStateMachine, InputFrom } from 'xstate'
+import type { ActorRefFrom, AnyActorLogic, AnyActorRef, AnyStateMachine, EventFrom, InputFrom } from 'xstate'
 import { accountMachine } from '../../account/account/account.machine.ts'
 import { donorMachine } from '../../account/donor/donor.machine.ts'
 import { resetMachine } from '../../account/reset/reset.machine.ts'
@@ -19,7 +19,7 @@ import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
 import { tagsMachine } from '../../fleet/tags/tags.machine.ts'
 import { viewsMachine } from '../../fleet/views/views.machine.ts'
 import { relayMachine } from '../../connection/relay/relay.machine.ts'
-import { bulkMachine } from '../../fleet/bulk/bulk.machine.ts'
+import type { bulkMachine } from '../../fleet/bulk/bulk.machine.ts'
 import { selectionMachine } from '../../fleet/selection/selection.machine.ts'
 import { incidentsMachine } from '../../incidents/incidents/incidents.machine.ts'
 import { queryCacheMachine } from '../../resource/query-cache/query-cache.machine.ts'
@@ -80,7 +80,6 @@ const sharedActors = {
   tags: entry(tagsMachine),
   views: entry(viewsMachine),
   selection: entry(selectionMachine),
-  bulk: entry(bulkMachine),
   history: entry(historyMachine),
   incidents: entry(incidentsMachine),
   relay: entry(relayMachine),
@@ -111,6 +110,7 @@ const late = <Logic extends AnyActorLogic>(): Late<Logic> => ({})
 
 /** Actors whose machines come with code that is loaded later, by its part. They run from then on. */
 export const lateActors = {
+  bulk: { bulk: late<typeof bulkMachine>() },
   log: { log: late<typeof logMachine>() },
   projects: { projects: late<typeof projectsMachine>() },
   viewer: { viewer: late<typeof viewerMachine>() },
@@ -127,6 +127,11 @@ export type PartName = keyof typeof lateActors
 type LogicsOf<Part> = { readonly [Name in keyof Part]: Part[Name] extends Late<infer Logic> ? Logic : never }
 type AllOf<Part> = (Part extends unknown ? (part: Part) => void : never) extends (all: infer All) => void ? All : never
 export type LateActors = LogicsOf<AllOf<(typeof lateActors)[PartName]>>
+
+/** An event for an actor whose code may have to be loaded first. */
+export type LateCommand = {
+  readonly [Name in keyof LateActors]: { readonly to: Name; readonly event: EventFrom<LateActors[Name]> }
+}[keyof LateActors]
 
 export const lateActorNames = Object.values(lateActors).flatMap(part =>
   Object.keys(part),

@@ -17,7 +17,7 @@ import type { HistoryNotification } from '../../units/history/history.events.ts'
 import type { PreferencesNotification } from '../preferences/preferences.events.ts'
 import type { MemoryFact } from '../memory.events.ts'
 import type { TabFact } from '../tabs.events.ts'
-import type { PartName } from './app.actors.ts'
+import type { LateCommand, PartName } from './app.actors.ts'
 
 /** What the browser reports about the page and the network. */
 export type PageFact =
@@ -44,8 +44,10 @@ export type CodeFact =
   | { readonly type: 'code.failed'; readonly part: PartName; readonly fault: LoadFault }
 
 export type AppEvent =
-  /** A screen needs the actors of this part. */
-  | { readonly type: 'app.want'; readonly part: PartName }
+  /** A screen needs the actors of this part. `first`: what one of them is sent as soon as it runs. */
+  | { readonly type: 'app.want'; readonly part: PartName; readonly first?: LateCommand }
+  /** What waits for the code of this part is dropped. */
+  | { readonly type: 'app.giveUp'; readonly part: PartName }
   | CodeFact
   | PageFact
   | WireFact

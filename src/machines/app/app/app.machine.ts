@@ -29,6 +29,7 @@ import {
   lateActors,
   type ActorName,
   type AppInput,
+  type LateCommand,
   type PartName,
 } from './app.actors.ts'
 import type { AppEvent, CodeCommand, WireCommand, WireFault } from './app.events.ts'
@@ -57,6 +58,8 @@ export type AppContext = {
   readonly failures: Readonly<Record<string, number>>
   /** Why the code of a part could not be loaded. */
   readonly partFaults: Readonly<Partial<Record<PartName, LoadFault | undefined>>>
+  /** What an actor of a part is sent as soon as it runs. */
+  readonly waiting: Readonly<Partial<Record<PartName, LateCommand | undefined>>>
 }
 
 /** An actor that fails more often than this is not restarted again. */
@@ -67,6 +70,8 @@ const FOLLOWS_ACCOUNT: ReadonlySet<string> = new Set(['fleet', 'relay', 'history
 
 /** `spawnChild` for a name known only at run time: the id of a child, which equals the name of its source. */
 type SpawnNamed = (name: string, options: { id: string; systemId: string; input: unknown }) => void
+
+type Wanted = { readonly part: PartName; readonly first?: LateCommand }
 
 const namesOf = (part: PartName): readonly string[] => Object.keys(lateActors[part])
 
@@ -95,16 +100,25 @@ export const appMachine = setup({
       if (id === 'incidents') enqueue.sendTo('incidents', { type: 'incidents.open' } satisfies IncidentsEvent)
       if (FOLLOWS_ACCOUNT.has(id)) enqueue.sendTo('account', { type: 'account.refresh' } satisfies AccountEvent)
     }),
-    loadPart: enqueueActions(({ context, enqueue, system }, part: PartName) => {
-      if (namesOf(part).every(name => system.get(name) !== undefined)) return
+    loadPart: enqueueActions(({ context, enqueue, system }, { part, first }: Wanted) => {
+      if (namesOf(part).every(name => system.get(name) !== undefined)) {
+        if (first !== undefined) enqueue.sendTo(first.to, first.event)
+        return
+      }
       enqueue.assign({ partFaults: { ...context.partFaults, [part]: undefined } })
+      if (first !== undefined) enqueue.assign({ waiting: { ...context.waiting, [part]: first } })
       enqueue.sendTo('code', { type: 'code.load', part } satisfies CodeCommand)
     }),
-    startPart: enqueueActions(({ enqueue, system }, part: PartName) => {
+    startPart: enqueueActions(({ context, enqueue, system }, part: PartName) => {
       const spawnNamed = enqueue.spawnChild as SpawnNamed
       for (const name of namesOf(part))
         if (system.get(name) === undefined) spawnNamed(name, { id: name, systemId: name, input: undefined })
+      const first = context.waiting[part]
+      if (first === undefined) return
+      enqueue.assign({ waiting: { ...context.waiting, [part]: undefined } })
+      enqueue.sendTo(first.to, first.event)
     }),
+    giveUp: assign(({ context }, part: PartName) => ({ waiting: { ...context.waiting, [part]: undefined } })),
     notePartFault: assign(({ context }, { part, fault }: { part: PartName; fault: LoadFault }) => ({
       partFaults: { ...context.partFaults, [part]: fault },
     })),
@@ -120,7 +134,9 @@ export const appMachine = setup({
     toAccount: sendTo('account', (_, event: AccountEvent) => event),
     toFleet: sendTo('fleet', (_, event: FleetEvent) => event),
     toSelection: sendTo('selection', (_, event: SelectionEvent) => event),
-    toBulk: sendTo('bulk', (_, event: BulkEvent) => event),
+    toBulk: enqueueActions(({ enqueue, system }, event: BulkEvent) => {
+      if (system.get('bulk') !== undefined) enqueue.sendTo('bulk', event)
+    }),
     toHistory: sendTo('history', (_, event: HistoryEvent) => event),
     toIncidents: sendTo('incidents', (_, event: IncidentsEvent) => event),
     toRelay: sendTo('relay', (_, command: RelayCommand) => command),
@@ -185,12 +201,14 @@ export const appMachine = setup({
     wireFault: undefined,
     failures: {},
     partFaults: {},
+    waiting: {},
   }),
   invoke: invocations,
   entry: 'wantVersion',
   on: {
     'xstate.error.actor.*': { actions: { type: 'restart', params: ({ event }) => event.actorId } },
-    'app.want': { actions: { type: 'loadPart', params: ({ event }) => event.part } },
+    'app.want': { actions: { type: 'loadPart', params: ({ event }) => event } },
+    'app.giveUp': { actions: { type: 'giveUp', params: ({ event }) => event.part } },
     'code.arrived': { actions: { type: 'startPart', params: ({ event }) => event.part } },
     'code.failed': { actions: { type: 'notePartFault', params: ({ event }) => event } },
     'resource.changed': {
@@ -297,6 +315,7 @@ export const appMachine = setup({
       actions: [
         // First: names of the account's clients are not kept.
         { type: 'toSelection', params: { type: 'selection.clear' } },
+        { type: 'giveUp', params: 'bulk' },
         { type: 'toBulk', params: { type: 'bulk.reset' } },
         { type: 'toRelay', params: { type: 'relay.deactivate' } },
         { type: 'toIncidents', params: { type: 'incidents.accountSignedOut' } },

@@ -24,6 +24,11 @@ export const isPartThere =
   (part: PartName) =>
   (snapshot: AppSnapshot): boolean =>
     Object.keys(lateActors[part]).every(name => Object.hasOwn(snapshot.children, name))
+/** Whether something waits for the code of a part. */
+export const isPartAwaited =
+  (part: PartName) =>
+  (snapshot: AppSnapshot): boolean =>
+    snapshot.context.waiting[part] !== undefined
 /** Why the code of a part could not be loaded. */
 export const selectPartFault =
   (part: PartName) =>

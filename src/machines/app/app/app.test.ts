@@ -6,7 +6,14 @@ import type { AppEvent } from './app.events.ts'
 import { lateActorNames, type AppInput } from './app.actors.ts'
 import { appMachine } from './app.machine.ts'
 import { changeNotKeptMessage, clientRefusedMessage } from './app.messages.ts'
-import { isPartThere, isStorageUnavailable, isOnline, selectPartFault, selectWireFault } from './app.selectors.ts'
+import {
+  isPartAwaited,
+  isPartThere,
+  isStorageUnavailable,
+  isOnline,
+  selectPartFault,
+  selectWireFault,
+} from './app.selectors.ts'
 
 const input: AppInput = {
   at: 0,
@@ -18,7 +25,7 @@ const input: AppInput = {
   providers: [],
 }
 
-const parts = ['log', 'projects', 'viewer', 'server'] as const
+const parts = ['bulk', 'log', 'projects', 'viewer', 'server'] as const
 
 /** The app machine with children that only record what they are sent. */
 const startHouse = (hasAllParts = true) => {
@@ -82,6 +89,40 @@ describe('the app', () => {
       ['code', load],
       ['code', load],
     ])
+  })
+
+  describe('an event for an actor whose code is not loaded yet', () => {
+    const open = { type: 'bulk.open', action: { kind: 'unlink' }, ids: ['m'] } as const
+    const want = { type: 'app.want', part: 'bulk', first: { to: 'bulk', event: open } } as const
+    const toBulk = ({ sent }: ReturnType<typeof startHouse>) => sent.filter(([name]) => name === 'bulk')
+
+    it('reaches the actor once, when the code arrives at a second attempt', () => {
+      const house = startHouse(false)
+      house.actor.send(want)
+      house.actor.send({ type: 'code.failed', part: 'bulk', fault: 'serverAway' })
+      expect([toBulk(house), isPartAwaited('bulk')(house.snapshot())]).toEqual([[], true])
+      house.actor.send({ type: 'app.want', part: 'bulk' })
+      house.bring()
+      house.bring()
+      expect([toBulk(house), isPartAwaited('bulk')(house.snapshot())]).toEqual([[['bulk', open]], false])
+    })
+
+    it('reaches an actor that runs at once', () => {
+      const house = startHouse()
+      house.actor.send(want)
+      expect(house.sent).toEqual([['bulk', open]])
+    })
+
+    it.each<AppEvent>([
+      { type: 'app.giveUp', part: 'bulk' },
+      { type: 'account.signedOut', reason: 'elsewhere' },
+    ])('is dropped by %j', event => {
+      const house = startHouse(false)
+      house.actor.send(want)
+      house.actor.send(event)
+      house.bring()
+      expect(toBulk(house)).toEqual([])
+    })
   })
 
   it('notes that this browser keeps nothing', () => {

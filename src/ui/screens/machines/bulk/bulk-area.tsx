@@ -4,6 +4,7 @@ import { selectRun } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
 import { isSelecting } from '../../../../machines/fleet/selection/selection.selectors.ts'
 import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
+import { useBulk } from '../../../hooks/use-bulk.ts'
 import styles from './bulk-area.module.css'
 
 const BulkResult = lazyComponent(
@@ -25,9 +26,10 @@ type Props = {
 
 /** The bar of the selection, and the progress and result of the last action on many clients. */
 export const BulkArea = ({ ids, isFiltered }: Props) => {
-  const { bulk, selection } = useSystem()
+  const { selection } = useSystem()
+  const bulk = useBulk()
   const selects = useSelector(selection, isSelecting)
-  const run = useSelector(bulk, selectRun)
+  const run = useSelector(bulk, snapshot => (snapshot === undefined ? undefined : selectRun(snapshot)))
   if (!selects && run === undefined) return null
   return (
     <div className={styles['area']}>

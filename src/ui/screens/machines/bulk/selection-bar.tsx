@@ -14,6 +14,7 @@ import {
 import { Button, IconButton } from '../../../parts/actions/button.tsx'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import { useWhyNoShared } from '../../../hooks/server-context.ts'
+import { useBulk } from '../../../hooks/use-bulk.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './bulk-area.module.css'
 
@@ -46,16 +47,18 @@ type Props = { readonly ids: readonly string[]; readonly isFiltered: boolean }
 
 /** How many clients are selected, and what can be done with them. Escape clears the selection. */
 export const SelectionBar = ({ ids, isFiltered }: Props) => {
-  const { bulk, selection } = useSystem()
+  const { app, selection } = useSystem()
+  const bulk = useBulk()
   const selected = useSelector(selection, selectSelectedIds)
   const left = useSelector(selection, selectLeft)
-  const isReady = useSelector(bulk, isBulkReady)
+  const isReady = useSelector(bulk, snapshot => snapshot === undefined || isBulkReady(snapshot))
   const length = useSelector(selection, selectSelectionSize)
   const noTags = useWhyNoShared()
   // The next step is a preview. A failure is told when it is opened.
   useEffect(() => {
+    app.send({ type: 'app.want', part: 'bulk' })
     loadCode(() => import('./bulk-dialog.tsx')).catch(() => undefined)
-  }, [])
+  }, [app])
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isInField =
@@ -71,7 +74,12 @@ export const SelectionBar = ({ ids, isFiltered }: Props) => {
       : isReady
         ? undefined
         : t`Another action is running. Wait for its result, or stop it.`
-  const open = (action: BulkAction): void => bulk.send({ type: 'bulk.open', action, ids: selected })
+  const open = (action: BulkAction): void =>
+    app.send({
+      type: 'app.want',
+      part: 'bulk',
+      first: { to: 'bulk', event: { type: 'bulk.open', action, ids: selected } },
+    })
   const count = formatNumber(ids.length)
   return (
     <section className={styles['bar']} aria-label={t`Selection`}>

@@ -11,6 +11,7 @@ import { isBulkReady } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
 import { isSelecting } from '../../../../machines/fleet/selection/selection.selectors.ts'
 import { Button, IconButton } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
+import { useBulk } from '../../../hooks/use-bulk.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './fleet-actions.module.css'
 
@@ -34,10 +35,11 @@ type Props = {
 
 /** Buttons that fold, pause or finish all clients, or those that match the filter. */
 export const FleetActions = ({ ids }: Props) => {
-  const { fleet, bulk, selection } = useSystem()
+  const { app, fleet, selection } = useSystem()
+  const bulk = useBulk()
   const noneReachable = useSelector(fleet, whyNotControllable)
   const blocked = noneReachable ?? (ids?.length === 0 ? t`No machines are shown.` : undefined)
-  const isReady = useSelector(bulk, isBulkReady)
+  const isReady = useSelector(bulk, snapshot => snapshot === undefined || isBulkReady(snapshot))
   const selects = useSelector(selection, isSelecting)
   const busy = isReady ? undefined : t`Another action is running. Wait for its result, or stop it.`
   const noFinish = useSelector(fleet, whyNothingToFinish(ids))
@@ -50,10 +52,17 @@ export const FleetActions = ({ ids }: Props) => {
           kind={state === 'fold' ? 'primary' : 'quiet'}
           blockedBecause={blocked ?? busy ?? (state === 'finish' ? noFinish : undefined)}
           onPress={() =>
-            bulk.send({
-              type: 'bulk.quick',
-              action: { kind: 'state', state, keepsPaused: true },
-              ids: ids ?? selectShownIds('usual')(fleet.getSnapshot()),
+            app.send({
+              type: 'app.want',
+              part: 'bulk',
+              first: {
+                to: 'bulk',
+                event: {
+                  type: 'bulk.quick',
+                  action: { kind: 'state', state, keepsPaused: true },
+                  ids: ids ?? selectShownIds('usual')(fleet.getSnapshot()),
+                },
+              },
             })
           }
         >

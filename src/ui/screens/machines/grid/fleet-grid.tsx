@@ -155,11 +155,11 @@ const RowMenu = ({
   trigger: { readonly current: HTMLElement }
   onClose: () => void
 }) => {
-  const { bulk, dialogs, fleet } = useSystem()
+  const { app, dialogs, fleet } = useSystem()
   const navigate = useNavigate()
   const client = useSelector(fleet, selectClientRef(id))
   if (client === undefined) return null
-  const menu = clientMenu(client, { bulk, dialogs, fleet, navigate })
+  const menu = clientMenu(client, { app, dialogs, fleet, navigate })
   const entries = [
     ...stateEntries(client),
     ...menu

@@ -23,10 +23,10 @@ const screens: readonly string[] = ['settings', 'details', 'log']
 
 const pathOf = (client: string, screen: string): string => `/${pathPart(client)}/${screen}`
 
-type Targets = Pick<System, 'bulk' | 'dialogs' | 'fleet'> & { readonly navigate: (path: string) => unknown }
+type Targets = Pick<System, 'app' | 'dialogs' | 'fleet'> & { readonly navigate: (path: string) => unknown }
 
 /** What the menu of a client offers now, and does. */
-export const clientMenu = (client: ClientRef, { bulk, dialogs, fleet, navigate }: Targets) => {
+export const clientMenu = (client: ClientRef, { app, dialogs, fleet, navigate }: Targets) => {
   const entries = (): readonly MenuEntry[] => {
     const snapshot = client.getSnapshot()
     const view = selectView(snapshot)
@@ -78,7 +78,12 @@ export const clientMenu = (client: ClientRef, { bulk, dialogs, fleet, navigate }
       dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: `pause ${id}`, client: id } })
     else if (action === 'tags') editTags(id)
     else if (action === 'reconnect') client.send({ type: 'client.reconnect' })
-    else if (action === 'unlink') bulk.send({ type: 'bulk.open', action: { kind: 'unlink' }, ids: [id] })
+    else if (action === 'unlink')
+      app.send({
+        type: 'app.want',
+        part: 'bulk',
+        first: { to: 'bulk', event: { type: 'bulk.open', action: { kind: 'unlink' }, ids: [id] } },
+      })
     else if (action === 'forget') fleet.send({ type: 'fleet.disconnect', id })
     else if (screens.includes(action)) void navigate(pathOf(id, action))
   }
@@ -88,9 +93,9 @@ export const clientMenu = (client: ClientRef, { bulk, dialogs, fleet, navigate }
 
 export const ClientMenu = () => {
   const client = useClient()
-  const { bulk, dialogs, fleet } = useSystem()
+  const { app, dialogs, fleet } = useSystem()
   const navigate = useNavigate()
   const name = useClientSelector(selectName)
-  const { entries, choose } = clientMenu(client, { bulk, dialogs, fleet, navigate })
+  const { entries, choose } = clientMenu(client, { app, dialogs, fleet, navigate })
   return <MenuButton label={t`Actions for ${name}`} icon="more" entries={entries} onChoose={choose} />
 }
