@@ -47,7 +47,7 @@ const textFiles = (page: Page): string[] => {
 }
 
 const chooseLanguage = async (page: Page, menu: string, name: string): Promise<void> => {
-  await page.getByRole('button', { name: menu, exact: true }).click()
+  await page.getByRole('button', { name: new RegExp(`^${menu}`) }).click()
   await page.getByRole(menu === 'Language' ? 'menuitemradio' : 'menuitemcheckbox', { name }).click()
 }
 
@@ -152,7 +152,9 @@ test.describe('without a network', () => {
       page.evaluate(async () => {
         const caches = await Promise.all((await globalThis.caches.keys()).map(name => globalThis.caches.open(name)))
         const requests = (await Promise.all(caches.map(cache => cache.keys()))).flat()
-        return requests.flatMap(({ url: address }) => /texts-([\w-]+)-\w+\.js/.exec(address)?.[1] ?? []).sort()
+        return requests
+          .flatMap(({ url: address }) => /texts-([\w-]+-(?:first|soon|rest))-\w+\.js/.exec(address)?.[1] ?? [])
+          .sort()
       })
     await expect.poll(stored).toEqual(['fr-first', 'fr-rest', 'fr-soon'])
     await context.setOffline(true)
