@@ -299,6 +299,7 @@ export const Controls = ({ canvas, file }: CanvasProps & { readonly file: string
       <FileNote />
       <FrameControls />
       <div role="group" aria-label={t`View`} className={styles['view']}>
+        <StyleButtons />
         <IconButton
           icon="turn"
           label={t`Rotate`}
@@ -306,7 +307,6 @@ export const Controls = ({ canvas, file }: CanvasProps & { readonly file: string
           isPressed={rotating}
           onPress={() => viewer.send({ type: 'viewer.toggleRotation' })}
         />
-        <StyleButtons />
         <ColorMenu />
         <SolventButton />
         <IconButton
