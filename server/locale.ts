@@ -1,4 +1,6 @@
 import { i18n, type Messages } from '@lingui/core'
+import type { Context } from 'hono'
+import { accepts } from 'hono/accepts'
 import { LOCALES, matchLocale, SOURCE_LOCALE } from '../src/folding/shared/locales.ts'
 
 /* Module constants of src/folding hold texts, so the server imports this file before all others. */
@@ -29,20 +31,20 @@ export const inLanguage = <Result>(language: string, write: () => Result): Resul
   }
 }
 
-/** The language of a reader. `accepted`: the header Accept-Language. */
-export const languageOf = (accepted: string | undefined): string => {
-  const wanted = (accepted ?? '')
-    .slice(0, MOST_ACCEPTED)
-    .split(',')
-    .flatMap(part => {
-      const [tag = '', quality = ''] = part.split(';')
-      const weight = quality === '' ? 1 : Number(/^\s*q=([\d.]+)\s*$/.exec(quality)?.[1])
-      return /^\s*[a-zA-Z]{2,8}(?:-[a-zA-Z\d]{1,8})*\s*$/.test(tag) && weight > 0 ? [{ tag: tag.trim(), weight }] : []
-    })
-  return matchLocale(
-    wanted.sort((a, b) => b.weight - a.weight).map(({ tag }) => tag),
-    LANGUAGES,
-  )
-}
+const MOST_WANTED = 20
 
-const MOST_ACCEPTED = 500
+/** The language of the reader that sent a request. */
+export const languageOf = (context: Context): string =>
+  accepts(context, {
+    header: 'Accept-Language',
+    supports: LANGUAGES,
+    default: SOURCE_LOCALE,
+    match: wanted =>
+      matchLocale(
+        wanted
+          .filter(({ q }) => q > 0)
+          .slice(0, MOST_WANTED)
+          .map(({ type }) => type),
+        LANGUAGES,
+      ),
+  })

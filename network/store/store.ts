@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { Kysely, Migrator, SqliteDialect } from 'kysely'
+import { Kysely, Migrator } from 'kysely'
 import type { SqliteDatabase } from 'kysely'
 import { StartError } from '../../host/start-error.ts'
 import { makeFolder } from '../../host/folder.ts'
-import { libsqlDriver } from '../../host/libsql.ts'
+import { libsqlDriver, TransactionalDialect } from '../../host/libsql.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './schema.ts'
 
@@ -27,7 +27,7 @@ const openFile = (folder: string | undefined, path: string): SqliteDatabase => {
 /** Opens, creates and migrates the database in `folder`; `undefined`: in memory only. */
 export const openStore = async (folder: string | undefined): Promise<Store> => {
   const path = folder === undefined ? ':memory:' : join(folder, 'foldboard.db')
-  const store = new Kysely<Tables>({ dialect: new SqliteDialect({ database: openFile(folder, path) }) })
+  const store = new Kysely<Tables>({ dialect: new TransactionalDialect({ database: openFile(folder, path) }) })
   const migrator = new Migrator({ db: store, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) {

@@ -23,6 +23,15 @@ test('with another server it takes its share, and gives up what is more', () => 
   })
 })
 
+test('a fourth server gets its share of nine clients from the three that hold them', () => {
+  const clients = Array.from({ length: 9 }, (_, at) => `m${at}`)
+  const held = Object.fromEntries(clients.map((client, at) => [client, `s${at % 3}`]))
+  const releases = ['s0', 's1', 's2', 's3'].map(
+    server => plan(server, ['s0', 's1', 's2', 's3'], { [COORDINATION]: 's0', ...held }, clients).releases.length,
+  )
+  expect(releases).toEqual([0, 1, 1, 0])
+})
+
 test('a client that left the settings is given up, and the coordination never is', () => {
   expect(plan('one', ['one', 'two'], { [COORDINATION]: 'one', gone: 'one', a: 'one' }).releases).toEqual(['gone'])
 })
@@ -58,6 +67,7 @@ test('wherever servers come and go, everything is held by one of them in the end
       for (const server of servers) {
         const held = clients.filter(client => holders.get(client) === server).length
         expect(held).toBeLessThanOrEqual(Math.ceil(count / servers.size))
+        expect(held).toBeGreaterThanOrEqual(Math.floor(count / servers.size))
       }
     }),
   )

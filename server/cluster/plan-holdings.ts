@@ -19,13 +19,20 @@ export type HoldingsPlan = {
 }
 
 /**
- * How one server comes nearer to an even share of the clients. Each server decides for itself, one after another, and the
- * shares add up to at least all clients: so everything is held when all have decided, and nothing goes back and forth.
+ * How one server comes nearer to an even share of the clients. Each server decides for itself, one after another. The shares
+ * add up to all clients, and of unequal shares those that hold most have the larger ones: so nothing goes back and forth.
  */
 export const planHoldings = ({ server, servers, holders, machines: clients }: HoldingsInput): HoldingsPlan => {
-  const share = Math.ceil(clients.length / Math.max(1, servers.length))
-  const held = [...holders].flatMap(([resource, holder]) => (holder === server ? [resource] : []))
   const known = new Set(clients)
+  const counts = new Map<string, number>()
+  for (const [resource, holder] of holders) if (known.has(resource)) counts.set(holder, (counts.get(holder) ?? 0) + 1)
+  const count = (of: string): number => counts.get(of) ?? 0
+  const isBefore = (other: string): boolean =>
+    count(other) > count(server) || (count(other) === count(server) && other < server)
+  const rank = servers.filter(isBefore).length
+  const each = Math.max(1, servers.length)
+  const share = Math.floor(clients.length / each) + (rank < clients.length % each ? 1 : 0)
+  const held = [...holders].flatMap(([resource, holder]) => (holder === server ? [resource] : []))
   const kept = held.filter(resource => known.has(resource))
   const foreign = held.filter(resource => resource !== COORDINATION && !known.has(resource))
   const free = clients.filter(client => !holders.has(client)).slice(0, Math.max(0, share - kept.length))

@@ -26,7 +26,7 @@ export const enrollHandlers = ({ access, enrolling }: EnrollServices): Pick<Hand
     isConfidential: boolean,
     status: number,
   ): Promise<Response> => {
-    const text = await inReadersLanguage(context.env.incoming.headers['accept-language'], () =>
+    const text = await inReadersLanguage(context, () =>
       enrollPage({
         machines: page.machines,
         fault: page.fault?.(),

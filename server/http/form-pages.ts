@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
 import { LOCALES } from '../../src/folding/shared/locales.ts'
@@ -22,9 +23,9 @@ const MESSAGES: Readonly<Record<string, () => string>> = {
   'slow-down': tooManyAttempts,
 }
 
-/** A page in the language of its reader. `accepted`: the header Accept-Language. */
-export const inReadersLanguage = async (accepted: string | undefined, write: () => string): Promise<string> => {
-  const language = languageOf(accepted)
+/** A page in the language of the reader that sent a request. */
+export const inReadersLanguage = async (context: Context, write: () => string): Promise<string> => {
+  const language = languageOf(context)
   await loadLanguage(language)
   return inLanguage(language, write)
 }

@@ -17,8 +17,7 @@ export const sessionHandlers = ({
   version,
 }: SessionServices): Pick<Handlers, 'loginPage' | 'login' | 'logout' | 'session' | 'actions' | 'users'> => ({
   loginPage: async ({ query }, context) => {
-    const accepted = context.env.incoming.headers['accept-language']
-    const page = await inReadersLanguage(accepted, () => loginPage(localPath(query.next), query.wrong))
+    const page = await inReadersLanguage(context, () => loginPage(localPath(query.next), query.wrong))
     return new Response(page, { headers: { ...FORM_HEADERS, 'Content-Type': 'text/html; charset=utf-8' } })
   },
   login: async ({ body }, context) => {
@@ -30,8 +29,7 @@ export const sessionHandlers = ({
     }
     if (result.kind === 'slow-down') context.header('Retry-After', String(result.seconds))
     const status = result.kind === 'wrong' ? 401 : 429
-    const accepted = context.env.incoming.headers['accept-language']
-    const page = await inReadersLanguage(accepted, () => loginPage(next, result.kind, body.name))
+    const page = await inReadersLanguage(context, () => loginPage(next, result.kind, body.name))
     return context.body(page, status, {
       ...FORM_HEADERS,
       'Content-Type': 'text/html; charset=utf-8',

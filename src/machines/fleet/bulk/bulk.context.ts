@@ -50,7 +50,13 @@ export type RunEntry = {
   readonly state: PartState
 }
 
-export type Skipped = { readonly id: string; readonly name: string; readonly effect: BulkEffect }
+export type Skipped = {
+  readonly id: string
+  readonly name: string
+  readonly effect: BulkEffect
+  /** It was not to be changed when the preview was shown, and would be now. */
+  readonly changedSincePreview: boolean
+}
 
 /** An action that was confirmed. */
 export type Run = {
@@ -129,8 +135,6 @@ export const isPlain = ({ entries, counts }: BulkPlan): boolean =>
   counts.change > 0 &&
   entries.every(({ effect }) => effect.kind !== 'change' || (effect.resumed.length === 0 && effect.kept.length === 0))
 
-const CHANGED_MEANWHILE = t`It has changed since the preview.`
-
 /**
  * The folding state that the whole fleet is sent at once, where each of the clients that change gets just that: all that
  * are shown are concerned. Undefined where each client is sent its own.
@@ -152,10 +156,9 @@ export const fleetState = (
 }
 
 /** Whether a command to the whole fleet would do something with a client with which nothing is to be done. */
-const mustBeSpared = ({ effect }: Skipped): boolean =>
+const mustBeSpared = ({ effect, changedSincePreview }: Skipped): boolean =>
   // Groups that stay paused would be resumed with all others.
-  (effect.kind === 'same' && effect.kept.length > 0) ||
-  (effect.kind === 'impossible' && effect.because === CHANGED_MEANWHILE)
+  (effect.kind === 'same' && effect.kept.length > 0) || changedSincePreview
 
 /** The run whose clients wait for the effect of a command to the whole fleet. */
 export const followingRun = (run: Run, state: FoldingState): Run => ({
@@ -188,12 +191,10 @@ export const startRun = (draft: Draft, shown: BulkPlan, plan: BulkPlan, last: Ru
       const entry = shardedGet(entries, id)
       if (entry !== undefined) fresh.push([id, { ...entry, state: { kind: 'confirmed' } }])
     } else if (isRetry) continue
-    else
-      skipped.push({
-        id,
-        name,
-        effect: effect.kind === 'change' ? { kind: 'impossible', because: CHANGED_MEANWHILE } : effect,
-      })
+    else if (effect.kind === 'change') {
+      const because = t`It has changed since the preview.`
+      skipped.push({ id, name, effect: { kind: 'impossible', because }, changedSincePreview: true })
+    } else skipped.push({ id, name, effect, changedSincePreview: false })
   }
   entries = shardedMapOf([...shardedEntries(entries), ...fresh])
   return {
