@@ -216,6 +216,7 @@ export const texts = (): Plugin[] => {
         order: 'pre',
         async handler(_, bundle) {
           const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
+          const modules = chunks.flatMap(({ moduleIds }) => moduleIds)
           const entered = (group: Group) =>
             chunks.flatMap(({ fileName, facadeModuleId, isDynamicEntry }) =>
               isDynamicEntry && groupOf(facadeModuleId ?? '') === group ? [fileName] : [],
@@ -225,9 +226,10 @@ export const texts = (): Plugin[] => {
             bundle,
           )
           const soon = withImported(entered('soon'), bundle)
+          const missing = [...FIRST, ...SOON].filter(path => !modules.some(module => module.endsWith(path)))
+          if (missing.length > 0) throw new Error(`The page has no module ${missing.join(', ')}.`)
           const groupOfChunk = (name: string): Group => (first.has(name) ? 'first' : soon.has(name) ? 'soon' : 'rest')
           const files: { readonly locale: string; readonly group: Group; readonly source: string }[] = []
-          const modules = chunks.flatMap(({ moduleIds }) => moduleIds)
           for (const locale of translations)
             for (const group of GROUPS) {
               const ids = chunks

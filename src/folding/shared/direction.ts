@@ -1,11 +1,13 @@
 /* Languages that are written from right to left, and texts of the other direction within their sentences. */
 import type { I18n, MessageDescriptor, MessageOptions } from '@lingui/core'
 import { chosenLocales } from './format.ts'
-
-const RIGHT_TO_LEFT = /^(?:ar|arc|ckb|dv|fa|he|ks|pa-Arab|ps|sd|ug|ur|yi)\b/
+import { isReadable, LOCALES } from './locales.ts'
 
 /** Whether the chosen locale is written from right to left. */
-export const isRightToLeft = (): boolean => RIGHT_TO_LEFT.test([chosenLocales() ?? ''].flat()[0] ?? '')
+export const isRightToLeft = (): boolean => {
+  const chosen = [chosenLocales() ?? ''].flat()[0] ?? ''
+  return LOCALES.some(({ code, direction }) => direction === 'rtl' && isReadable(code, chosen))
+}
 
 const FIRST_STRONG_ISOLATE = '\u2068'
 const POP_ISOLATE = '\u2069'
