@@ -1,4 +1,3 @@
-import { pngOf } from './recording/png.ts'
 import type { GpuContext } from './gpu.ts'
 import type { Painter } from './painter.ts'
 import { REST } from './quality.ts'
@@ -74,11 +73,9 @@ const upright = (pixels: Uint8Array, width: number, height: number): Uint8Clampe
 }
 
 export const snapshotOf = async (picture: ImageData): Promise<Blob> => {
-  const canvas = document.createElement('canvas')
-  canvas.width = picture.width
-  canvas.height = picture.height
+  const canvas = new OffscreenCanvas(picture.width, picture.height)
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('The browser cannot make a picture now.')
   context.putImageData(picture, 0, 0)
-  return pngOf(canvas)
+  return canvas.convertToBlob()
 }

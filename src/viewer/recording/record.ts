@@ -2,111 +2,97 @@
  * A short video of pictures that are drawn one after another. Where the browser cannot encode a video, the pictures come as
  * PNG files in a ZIP file.
  */
-import { pngOf } from './png.ts'
-import { webmOf, type EncodedPicture, type WebmTrack } from './webm.ts'
-import { zipOf, type ZipEntry } from './zip.ts'
+import { Zip, ZipPassThrough } from 'fflate'
+import {
+  BufferTarget,
+  getFirstEncodableVideoCodec,
+  Mp4OutputFormat,
+  Output,
+  Quality,
+  VideoSample,
+  VideoSampleSource,
+  WebMOutputFormat,
+  type VideoCodec,
+} from 'mediabunny'
 
 export type Recording = {
   readonly pictures: number
   /** Pictures per second. */
   readonly rate: number
+  /** Both even: H.264 knows no other sizes. */
   readonly width: number
   readonly height: number
   /** Draws a picture, counted from 0. */
-  readonly draw: (picture: number) => Promise<HTMLCanvasElement>
+  readonly draw: (picture: number) => Promise<OffscreenCanvas>
   readonly onProgress: (share: number) => void
   readonly signal: AbortSignal
 }
 
-export type RecordedFile = { readonly file: Blob; readonly extension: 'webm' | 'zip' }
+export type RecordedFile = { readonly file: Blob; readonly extension: 'mp4' | 'webm' | 'zip' }
 
-const CODECS = [
-  { codec: 'vp09.00.40.08', name: 'V_VP9' },
-  { codec: 'vp8', name: 'V_VP8' },
-] as const
+/** H.264 in MP4 plays in more programs than VP9 and VP8 in WebM. */
+const CODECS: VideoCodec[] = ['avc', 'vp9', 'vp8']
 
 const BITS_PER_PIXEL = 0.16
-/** Seconds between pictures that need no other. */
-const KEY_INTERVAL = 1
-/** Pictures that wait for the encoder. */
-const MOST_WAITING = 4
 
 /** Rejects when the signal aborts. */
 export const record = async (recording: Recording): Promise<RecordedFile> => {
-  const config = await usableConfig(recording)
-  return config === undefined ? asPictures(recording) : asVideo(recording, config)
+  const { width, height, rate } = recording
+  const quality = new Quality({ bitrate: Math.round(width * height * rate * BITS_PER_PIXEL) })
+  const codec = await getFirstEncodableVideoCodec(CODECS, { width, height, quality, frameRate: rate })
+  return codec === null ? asPictures(recording) : asVideo(recording, codec, quality)
 }
 
-type Config = { readonly encoder: VideoEncoderConfig; readonly name: WebmTrack['codec'] }
-
-const usableConfig = async ({ width, height, rate }: Recording): Promise<Config | undefined> => {
-  if (!('VideoEncoder' in globalThis)) return undefined
-  for (const { codec, name } of CODECS) {
-    const encoder = {
-      codec,
-      width,
-      height,
-      framerate: rate,
-      bitrate: Math.round(width * height * rate * BITS_PER_PIXEL),
-    }
-    const isSupported = await VideoEncoder.isConfigSupported(encoder).then(
-      ({ supported }) => supported === true,
-      () => false,
-    )
-    if (isSupported) return { encoder, name }
-  }
-  return undefined
-}
-
-const asVideo = async (recording: Recording, { encoder: config, name }: Config): Promise<RecordedFile> => {
-  const { pictures, rate, width, height, draw, onProgress, signal } = recording
-  const encoded: EncodedPicture[] = []
-  const faults: DOMException[] = []
-  const encoder = new VideoEncoder({
-    output: chunk => {
-      const data = new Uint8Array(chunk.byteLength)
-      chunk.copyTo(data)
-      encoded.push({ data, at: chunk.timestamp / 1000, isKey: chunk.type === 'key' })
-    },
-    error: fault => faults.push(fault),
+const asVideo = async (recording: Recording, codec: VideoCodec, quality: Quality): Promise<RecordedFile> => {
+  const { pictures, rate, draw, onProgress, signal } = recording
+  const extension = codec === 'avc' ? 'mp4' : 'webm'
+  const target = new BufferTarget()
+  const output = new Output({
+    format: extension === 'mp4' ? new Mp4OutputFormat({ fastStart: 'in-memory' }) : new WebMOutputFormat(),
+    target,
   })
   try {
-    encoder.configure(config)
+    const source = new VideoSampleSource({ codec, quality })
+    output.addVideoTrack(source, { frameRate: rate })
+    await output.start()
     for (let picture = 0; picture < pictures; picture++) {
       const canvas = await draw(picture)
       signal.throwIfAborted()
-      for (const fault of faults) throw fault
-      const frame = new VideoFrame(canvas, {
-        timestamp: Math.round((picture * 1_000_000) / rate),
-        duration: Math.round(1_000_000 / rate),
-      })
-      encoder.encode(frame, { keyFrame: picture % (KEY_INTERVAL * rate) === 0 })
-      frame.close()
-      while (encoder.encodeQueueSize > MOST_WAITING) await pause()
+      const sample = new VideoSample(canvas, { timestamp: picture / rate, duration: 1 / rate })
+      await source.add(sample)
+      sample.close()
       onProgress((picture + 1) / pictures)
       await pause()
     }
-    await encoder.flush()
-  } finally {
-    if (encoder.state !== 'closed') encoder.close()
+    await output.finalize()
+  } catch (fault) {
+    await output.cancel()
+    throw fault
   }
   signal.throwIfAborted()
-  return { file: webmOf(encoded, { codec: name, width, height, every: 1000 / rate }), extension: 'webm' }
+  if (target.buffer === null) throw new Error('The video is empty.')
+  return { file: new Blob([target.buffer], { type: `video/${extension}` }), extension }
 }
 
 const asPictures = async ({ pictures, draw, onProgress, signal }: Recording): Promise<RecordedFile> => {
-  const entries: ZipEntry[] = []
+  const parts: BlobPart[] = []
+  const zip = new Zip((fault, part) => {
+    if (fault !== null) throw fault
+    parts.push(part)
+  })
   const digits = String(pictures).length
   for (let picture = 0; picture < pictures; picture++) {
-    const file = await pngOf(await draw(picture))
+    const file = await (await draw(picture)).convertToBlob()
+    const data = new Uint8Array(await file.arrayBuffer())
     signal.throwIfAborted()
-    entries.push({
-      name: `${String(picture + 1).padStart(digits, '0')}.png`,
-      data: new Uint8Array(await file.arrayBuffer()),
-    })
+    const entry = new ZipPassThrough(`${String(picture + 1).padStart(digits, '0')}.png`)
+    zip.add(entry)
+    entry.push(data, true)
     onProgress((picture + 1) / pictures)
   }
-  return { file: zipOf(entries), extension: 'zip' }
+  zip.end()
+  return { file: new Blob(parts, { type: 'application/zip' }), extension: 'zip' }
 }
 
+/** Lets the page respond between pictures. */
 const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve))

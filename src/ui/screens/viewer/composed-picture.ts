@@ -15,10 +15,8 @@ export const composedPicture = async (
   picture: ImageData,
   { ground, color, font, caption }: Setting,
   [width, height]: readonly [number, number] = [picture.width, picture.height],
-): Promise<HTMLCanvasElement> => {
-  const canvas = document.createElement('canvas')
-  canvas.width = width
-  canvas.height = height
+): Promise<OffscreenCanvas> => {
+  const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('The browser cannot make a picture now.')
   if (ground !== undefined) {

@@ -30,7 +30,6 @@ import {
   zoomCamera,
   type Quaternion,
 } from '../../../viewer/camera.ts'
-import { pngOf } from '../../../viewer/recording/png.ts'
 import { createViewer } from '../../../viewer/viewer.ts'
 import type { Camera, ViewerAppearance, Theme, Viewer } from '../../../viewer/viewer.types.ts'
 import type { Topology } from '../../../protocol/visualization.ts'
@@ -203,7 +202,7 @@ export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: 
     snapshot: async longest => {
       const scale = longest === undefined ? 2 : longest / Math.max(...pixels())
       const picture = await viewer.picture({ scale, ...(longest === undefined ? {} : { side: LARGE_SIDE }) })
-      return pngOf(await composedPicture(picture, setting(false)))
+      return (await composedPicture(picture, setting(false))).convertToBlob()
     },
     setCaption: given => {
       caption = given

@@ -15,7 +15,7 @@ type Studio = {
   readonly size: () => readonly [number, number]
   readonly camera: () => Camera
   /** Draws a picture of this size. */
-  readonly draw: (options: PictureOptions, size: readonly [number, number]) => Promise<HTMLCanvasElement>
+  readonly draw: (options: PictureOptions, size: readonly [number, number]) => Promise<OffscreenCanvas>
 }
 
 /** Makes the videos that the machine wants, and reports to it. */
