@@ -173,6 +173,7 @@ const preferencesSchema = (fallback: Preferences) =>
       advanced: v.fallback(v.boolean(), fallback.advanced),
       wrapsLog: v.fallback(v.boolean(), fallback.wrapsLog),
       localLogTime: v.fallback(v.boolean(), fallback.localLogTime),
+      showsLogBook: v.fallback(v.boolean(), fallback.showsLogBook),
       order: v.fallback(v.picklist(['usual', 'problems', 'ppd', 'name']), fallback.order),
       fleetView: fleetView(fallback.fleetView),
     }),

@@ -37,8 +37,8 @@ export type ClientSpans = {
 /** Clients with points, by the client's own id. */
 export type PpdHistory = ReadonlyMap<string, ClientSpans>
 
-/** Longer run times are errors: no unit has a deadline that far away. */
-const MAX_RUN = 120 * DAY
+/** Longer run times, in milliseconds, are errors: no unit has a deadline that far away. */
+export const LONGEST_RUN = 120 * DAY
 
 /**
  * The span of an ended unit; undefined if it earned nothing, or if neither its end nor its run time is known. Its points:
@@ -50,7 +50,7 @@ export const spanOf = (unit: Unit): PointSpan | undefined => {
   const ran = positive(unit.run_time) ?? 0
   // Parsing times takes most of the time for a large history, so the assignment is parsed only where it is needed.
   const run = ran > 0 ? ran * SECOND : to - (assignedAt(unit) ?? to)
-  if (run <= 0 || run > MAX_RUN) return undefined
+  if (run <= 0 || run > LONGEST_RUN) return undefined
   const reported = ppdOf(unit)
   const base = positive(assignmentOf(unit)?.credit)
   const points = reported === undefined || reported === 0 ? base : (reported * run) / DAY
@@ -64,13 +64,14 @@ export const runningSpanOf = (unit: Unit, now: number): PointSpan | undefined =>
   const ran = runTime(unit, now) ?? 0
   const assigned = assignedAt(unit) ?? -Infinity
   if (ppd === 0 || ran === 0 || !isWorking(unit, now)) return undefined
-  const from = Math.max(now - Math.min(ran * SECOND, MAX_RUN), Math.min(assigned, now - SECOND))
+  const from = Math.max(now - Math.min(ran * SECOND, LONGEST_RUN), Math.min(assigned, now - SECOND))
   return { from, to: now, ppd, points: (ppd * (now - from)) / DAY }
 }
 
 const spanCache = new WeakMap<ArchivedUnit, PointSpan | null>()
 
-const cachedSpan = (kept: ArchivedUnit): PointSpan | undefined => {
+/** `spanOf`, computed once for each unit. */
+export const spanOfKept = (kept: ArchivedUnit): PointSpan | undefined => {
   const known = spanCache.get(kept)
   if (known !== undefined) return known ?? undefined
   const span = spanOf(kept.unit)
@@ -86,7 +87,7 @@ export const prepareSpans = (units: Iterator<ArchivedUnit>, count: number): bool
   for (let done = 0; done < count; done++) {
     const next = units.next()
     if (next.done === true) return false
-    cachedSpan(next.value)
+    spanOfKept(next.value)
   }
   return true
 }
@@ -98,7 +99,7 @@ export const prepareSpans = (units: Iterator<ArchivedUnit>, count: number): bool
 export const ppdHistoryOf = ({ units }: Pick<History, 'units'>, before?: PpdHistory): PpdHistory => {
   const byClient = new Map<string, PointSpan[]>()
   for (const kept of units.values()) {
-    const span = cachedSpan(kept)
+    const span = spanOfKept(kept)
     if (span === undefined) continue
     const spans = byClient.get(kept.machine)
     if (spans === undefined) byClient.set(kept.machine, [span])

@@ -11,6 +11,7 @@ import {
   type PointSpan,
   type PpdHistory,
 } from '../../folding/fleet/ppd-history.ts'
+import { emptyHistory, type History } from '../../folding/unit/history.ts'
 import { unitsOf } from '../../folding/client/client.ts'
 import type { System } from '../../machines/app/system.ts'
 import { selectView } from '../../machines/connection/client/client.selectors.ts'
@@ -33,12 +34,15 @@ type PpdHistoryStore = {
   readonly read: () => PpdHistory
   /** For readers that do not subscribe but read again: what is known, which is updated afterwards. */
   readonly readSoon: () => PpdHistory
+  /** The units of which `read` has the points. */
+  readonly readUnits: () => History['units']
 }
 
 const createPpdHistoryStore = (history: HistoryRef): PpdHistoryStore => {
   const listeners = new Set<() => void>()
   const unitsNow = () => history.getSnapshot().context.history.units
   let units: ReturnType<typeof unitsNow> | undefined
+  let known = emptyHistory.units
   let spans: PpdHistory = new Map()
   let subscription: { unsubscribe: () => void } | undefined
   /** Runs while parts are computed, and until the next update is due. */
@@ -58,6 +62,7 @@ const createPpdHistoryStore = (history: HistoryRef): PpdHistoryStore => {
         return
       }
       spans = ppdHistoryOf({ units: now }, spans)
+      known = now
       // What follows an empty history is the stored one, which is shown at once.
       timer = now.size === 0 ? undefined : setTimeout(proceed, INTERVAL)
       listeners.forEach(listener => listener())
@@ -81,6 +86,7 @@ const createPpdHistoryStore = (history: HistoryRef): PpdHistoryStore => {
       if (timer === undefined && unitsNow() !== units) timer = setTimeout(proceed)
       return spans
     },
+    readUnits: () => known,
   }
 }
 
@@ -114,6 +120,12 @@ export const useHistoryOf = (reader: HistoryReader, clients: readonly string[] |
 export const usePpdHistory = (): PpdHistory => {
   const store = storeOf(useSystem().history)
   return useSyncExternalStore(store.subscribe, store.read)
+}
+
+/** The units that ended, of all clients, as far as they are loaded. Updated every five seconds at most. */
+export const useEndedUnits = (): History['units'] => {
+  const store = storeOf(useSystem().history)
+  return useSyncExternalStore(store.subscribe, store.readUnits)
 }
 
 /** Whether the stored history is being loaded. */

@@ -19,6 +19,7 @@ export const defaultPreferences: Preferences = {
   advanced: false,
   wrapsLog: true,
   localLogTime: false,
+  showsLogBook: true,
   followed: undefined,
 }
 

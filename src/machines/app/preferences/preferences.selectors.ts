@@ -13,6 +13,7 @@ export const selectColumns = ({ context }: PreferencesSnapshot): readonly string
 export const hidesEmptyGroups = ({ context }: PreferencesSnapshot): boolean => context.shown.hidesEmptyGroups
 export const wrapsLog = ({ context }: PreferencesSnapshot): boolean => context.shown.wrapsLog
 export const showsLocalLogTime = ({ context }: PreferencesSnapshot): boolean => context.shown.localLogTime
+export const showsLogBook = ({ context }: PreferencesSnapshot): boolean => context.shown.showsLogBook
 export const selectClientOrder = ({ context }: PreferencesSnapshot): ClientOrder => context.shown.order
 export const selectFleetView = ({ context }: PreferencesSnapshot): FleetView => context.shown.fleetView
 /** Whether the panel of the client with this id is collapsed. */

@@ -1,17 +1,24 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../parts/icons/icon.tsx'
+import { classNames } from '../../parts/class-names.ts'
 import styles from './stats.module.css'
 
 type Figure = {
   readonly label: string
-  readonly value: string
+  readonly value: ReactNode
   readonly note?: string | undefined
   readonly isMain?: boolean
 }
 
 /** Labeled numbers. */
-export const Figures = ({ figures }: { readonly figures: readonly Figure[] }) => (
-  <dl className={styles['figures']}>
+export const Figures = ({
+  figures,
+  className,
+}: {
+  readonly figures: readonly Figure[]
+  readonly className?: string | undefined
+}) => (
+  <dl className={classNames(styles['figures'], className)}>
     {figures.map(({ label, value, note, isMain = false }) => (
       <div key={label} {...(isMain ? { 'data-main': '' } : {})}>
         <dt>{label}</dt>

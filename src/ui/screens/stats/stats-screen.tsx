@@ -2,10 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Page } from '../page.tsx'
 import { Charts } from './charts/charts.tsx'
 import { DonorPanel } from './donor-panel.tsx'
+import { LogBook } from './log-book.tsx'
 import styles from './stats.module.css'
 import { TeamPanel } from './team-panel.tsx'
 
-/** Points, ranks and awards, and charts of points over time. */
+/** Points, ranks and awards, charts of points over time, and the log book. */
 export const StatsScreen = () => (
   <Page title={t`Stats`}>
     <div className={styles['panels']}>
@@ -13,5 +14,6 @@ export const StatsScreen = () => (
       <TeamPanel />
     </div>
     <Charts />
+    <LogBook />
   </Page>
 )

@@ -1,0 +1,91 @@
+/*
+ * What a person's folding came to, and when, from the stored history of ended units alone: the first unit, the hundredth,
+ * a million points, a year. A history may begin late, so all counts are those since `since`.
+ */
+import type { ArchivedUnit, History } from '../unit/history.ts'
+import { endOf } from '../unit/history.ts'
+import { spanOfKept } from './ppd-history.ts'
+import { addWork, BEGINNING, isCredited, noWork, projectWorkOf, type ProjectWork, type Work } from './project-work.ts'
+
+export type LogEntry = {
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** A number of units, points, or years since the first unit. */
+  readonly kind: 'units' | 'points' | 'years'
+  readonly count: number
+  /** The unit that ended then; undefined for years. */
+  readonly kept: ArchivedUnit | undefined
+}
+
+export type LogBook = Work & {
+  /** When the first unit ended; undefined without one. */
+  readonly since: number | undefined
+  /** Newest first. */
+  readonly entries: readonly LogEntry[]
+  /** The project with most units; of several, that with most points. */
+  readonly mostFolded: ProjectWork | undefined
+}
+
+const UNIT_COUNTS: ReadonlySet<number> = new Set([1, 10, 100, 500, 1000, 5000, 10_000, 25_000, 50_000])
+const POINT_COUNTS = [1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11] as const
+
+type Dated = { readonly end: number; readonly kept: ArchivedUnit }
+
+/**
+ * Only completed units count. One whose end is not known, or is later than `until` (epoch milliseconds), is counted but
+ * makes no entry.
+ */
+export const logBookOf = (units: History['units'], until: number): LogBook => {
+  const work = noWork()
+  const dated: Dated[] = []
+  for (const kept of units.values()) {
+    if (!isCredited(kept)) continue
+    addWork(work, kept)
+    const end = endOf(kept.unit)
+    if (end !== undefined && end >= BEGINNING && end <= until) dated.push({ end, kept })
+  }
+  dated.sort((a, b) => a.end - b.end || (a.kept.key < b.kept.key ? -1 : 1))
+  return {
+    ...work,
+    since: dated[0]?.end,
+    entries: [...countsOf(dated), ...yearsOf(dated)].sort((a, b) => b.at - a.at),
+    mostFolded: mostFolded(projectWorkOf(units)),
+  }
+}
+
+const countsOf = (dated: readonly Dated[]): readonly LogEntry[] => {
+  const entries: LogEntry[] = []
+  const left: number[] = [...POINT_COUNTS]
+  let points = 0
+  dated.forEach(({ end, kept }, index) => {
+    if (UNIT_COUNTS.has(index + 1)) entries.push({ at: end, kind: 'units', count: index + 1, kept })
+    points += spanOfKept(kept)?.points ?? 0
+    for (let count = left[0]; count !== undefined && points >= count; [count] = left) {
+      entries.push({ at: end, kind: 'points', count, kept })
+      left.shift()
+    }
+  })
+  return entries
+}
+
+const yearsOf = (dated: readonly Dated[]): readonly LogEntry[] => {
+  const [first, last] = [dated[0]?.end, dated.at(-1)?.end]
+  if (first === undefined || last === undefined) return []
+  const entries: LogEntry[] = []
+  for (let count = 1; ; count++) {
+    const day = new Date(first)
+    const at = day.setUTCFullYear(day.getUTCFullYear() + count)
+    if (at > last) return entries
+    entries.push({ at, kind: 'years', count, kept: undefined })
+  }
+}
+
+const mostFolded = (works: ReadonlyMap<number, ProjectWork>): ProjectWork | undefined => {
+  let most: ProjectWork | undefined
+  for (const work of works.values()) {
+    if (work.units === 0) continue
+    if (most === undefined || work.units > most.units || (work.units === most.units && work.points > most.points))
+      most = work
+  }
+  return most
+}

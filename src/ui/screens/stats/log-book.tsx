@@ -1,0 +1,156 @@
+import { t, plural } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import { logBookOf, type LogBook as Book, type LogEntry } from '../../../folding/fleet/log-book.ts'
+import { formatNumber } from '../../../folding/shared/format.ts'
+import { formatBothClocks, formatDate, formatInterval, formatIso } from '../../../folding/shared/times.ts'
+import { pathPart } from '../../../folding/shared/web-address.ts'
+import type { ArchivedUnit } from '../../../folding/unit/history.ts'
+import { projectOf } from '../../../folding/unit/unit-progress.ts'
+import { showsLogBook } from '../../../machines/app/preferences/preferences.selectors.ts'
+import { isHistoryComing, selectStoredClient } from '../../../machines/units/history/history.selectors.ts'
+import { useClock, useSystem } from '../../hooks/system-context.ts'
+import { useEndedUnits, useHistoryOf } from '../../hooks/use-ppd-history.ts'
+import { useSelector } from '../../hooks/use-selector.ts'
+import { Skeleton } from '../../parts/display/skeleton.tsx'
+import { Switch } from '../../parts/fields/switch.tsx'
+import { Icon, type IconName } from '../../parts/icons/icon.tsx'
+import { Help } from '../../parts/overlays/help.tsx'
+import { Section } from '../section.tsx'
+import { HistoryLimit } from '../work-units/history-notes.tsx'
+import { Figures } from './figures.tsx'
+import styles from './log-book.module.css'
+
+const HOUR = 3_600_000
+
+const icons: Readonly<Record<LogEntry['kind'], IconName>> = { units: 'units', points: 'award', years: 'history' }
+
+const unitsText = (units: number): string =>
+  plural(units, { one: `${formatNumber(units)} work unit`, other: `${formatNumber(units)} work units` })
+
+const titleOf = ({ kind, count }: LogEntry): string => {
+  if (kind === 'points') return t`${formatNumber(count)} points`
+  if (kind === 'years') return plural(count, { one: '# year of folding', other: '# years of folding' })
+  if (count === 1) return t`First work unit`
+  return unitsText(count)
+}
+
+/** The unit with which it was reached, and its machine. */
+const Where = ({ kept: { machine: client, unit } }: { readonly kept: ArchivedUnit }) => {
+  const name = useSelector(useSystem().history, selectStoredClient(client))?.name
+  const id = projectOf(unit) ?? ''
+  const title = t`Project ${id}`
+  return (
+    <p className={styles['where']}>
+      {unit.id === undefined ? title : <Link to={`/unit/${pathPart(unit.id)}`}>{title}</Link>}
+      {name === undefined ? undefined : <bdi>{name}</bdi>}
+    </p>
+  )
+}
+
+const Entry = ({ entry }: { readonly entry: LogEntry }) => (
+  <li className={styles['entry']}>
+    <time className={styles['date']} dateTime={formatIso(entry.at)} title={formatBothClocks(entry.at)}>
+      {formatDate(entry.at)}
+    </time>
+    <span className={styles['mark']}>
+      <Icon name={icons[entry.kind]} />
+    </span>
+    <div className={styles['text']}>
+      <p className={styles['what']}>{titleOf(entry)}</p>
+      {entry.kept === undefined ? undefined : <Where kept={entry.kept} />}
+    </div>
+  </li>
+)
+
+const Totals = ({ book: { units, points, seconds, withoutPoints, mostFolded } }: { readonly book: Book }) => (
+  <>
+    <Figures
+      className={styles['figures']}
+      figures={[
+        { label: t`Work units completed`, value: formatNumber(units) },
+        { label: t`Points`, value: withoutPoints === units ? '???' : formatNumber(points) },
+        { label: t`Run Time`, value: formatInterval(seconds) },
+        ...(mostFolded === undefined
+          ? []
+          : [
+              {
+                label: t`Most folded project`,
+                value: <Link to={`/projects?find=${mostFolded.project}`}>{mostFolded.project}</Link>,
+                note: unitsText(mostFolded.units),
+              },
+            ]),
+      ]}
+    />
+    {withoutPoints === 0 ? undefined : (
+      <p className={styles['quiet']}>
+        {plural(withoutPoints, {
+          one: 'The points of # work unit are not known, and not counted.',
+          other: 'The points of # work units are not known, and not counted.',
+        })}
+      </p>
+    )}
+  </>
+)
+
+const Content = () => {
+  useHistoryOf('units', 'all')
+  const units = useEndedUnits()
+  const until = useClock(now => Math.ceil(now / HOUR)) * HOUR
+  const book = useMemo(() => logBookOf(units, until), [units, until])
+  const isComing = useSelector(useSystem().history, isHistoryComing)
+  if (book.units === 0 && isComing) return <Skeleton label={t`Loading history…`} rows={4} />
+  if (book.units === 0)
+    return (
+      <p className={styles['quiet']}>
+        {t`Work units that your machines complete are collected here, even after the machines have discarded them.`}
+      </p>
+    )
+  return (
+    <>
+      <HistoryLimit />
+      <Totals book={book} />
+      <ol className={styles['entries']}>
+        {book.entries.map(entry => (
+          <Entry key={`${entry.kind} ${entry.count}`} entry={entry} />
+        ))}
+      </ol>
+      {book.since === undefined ? undefined : (
+        <p className={styles['quiet']}>
+          <Trans>
+            The history begins on <time dateTime={formatIso(book.since)}>{formatDate(book.since)}</time>. What was
+            folded before is not counted.
+          </Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What a person's folding came to, from the history that is kept; off when they do not want it. */
+export const LogBook = () => {
+  const { preferences } = useSystem()
+  const isShown = useSelector(preferences, showsLogBook)
+  const title = t`Log book`
+  return (
+    <Section
+      title={title}
+      help={
+        <Help about={title}>
+          <p>{t`Computed from the work units of the history. Points are what the machines estimated, since they are not told what a unit was credited with.`}</p>
+        </Help>
+      }
+      tools={
+        <Switch
+          isSelected={isShown}
+          onChange={shows => preferences.send({ type: 'preferences.change', change: { showsLogBook: shows } })}
+        >
+          {t`Show the log book`}
+        </Switch>
+      }
+    >
+      {isShown ? <Content /> : undefined}
+    </Section>
+  )
+}
