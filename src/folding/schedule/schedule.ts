@@ -36,13 +36,20 @@ export const inputName = v.pipe(
 )
 
 /** On these days of the week (1: Monday) from a time to a time; to an earlier or the same time: of the next day. */
-const weekRule = v.object({
+export const weekFields = {
   kind: v.literal('week'),
   days: v.pipe(v.array(minutes(1, 7)), v.minLength(1, 'must name a day'), v.maxLength(7)),
   from: time,
   until: endTime,
-  state,
-})
+}
+const weekRule = v.object({ ...weekFields, state })
+
+/** The name of an IANA time zone. */
+export const timeZoneName = v.pipe(
+  v.string(),
+  v.maxLength(60),
+  v.check(zone => canonicalTimeZone(zone) !== undefined, 'is no time zone such as Europe/Berlin'),
+)
 
 /** On each of these dates, which are an exception from the weeks when the rule is before theirs. */
 const datesRule = v.pipe(
@@ -83,11 +90,7 @@ const scheduleSchema = v.object({
   name: oneLine(60),
   isEnabled: v.boolean(),
   targets: v.pipe(v.array(targetSchema), v.minLength(1, 'must name a machine'), v.maxLength(100)),
-  timeZone: v.pipe(
-    v.string(),
-    v.maxLength(60),
-    v.check(zone => canonicalTimeZone(zone) !== undefined, 'is no time zone such as Europe/Berlin'),
-  ),
+  timeZone: timeZoneName,
   rules: v.pipe(v.array(ruleSchema), v.maxLength(50, 'must have at most 50 rules')),
   /** The state while no rule applies; null: the next schedule decides. */
   otherwise: v.nullable(state),
@@ -103,7 +106,11 @@ export const schedulesSchema = v.pipe(
 
 export type Schedule = v.InferOutput<typeof scheduleSchema>
 export type Rule = Schedule['rules'][number]
-export type TimeRule = Extract<Rule, { kind: 'week' | 'dates' }>
+type WeekRule = Extract<Rule, { kind: 'week' }>
+type DatesRule = Extract<Rule, { kind: 'dates' }>
+export type TimeRule = WeekRule | DatesRule
+/** When a rule of time applies, whatever it then says. */
+export type Times = Omit<WeekRule, 'state'> | Omit<DatesRule, 'state'>
 export type InputRule = Extract<Rule, { kind: 'input' }>
 export type Target = Schedule['targets'][number]
 

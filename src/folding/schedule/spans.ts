@@ -4,7 +4,7 @@
  * rules that follow each other neither overlap nor leave a gap.
  */
 import { Temporal } from 'temporal-polyfill'
-import type { TimeRule } from './schedule.ts'
+import type { Times } from './schedule.ts'
 
 /** From `begin` until before `end`, epoch milliseconds. */
 export type Span = { readonly begin: number; readonly end: number }
@@ -45,7 +45,7 @@ const instantOf = (day: Temporal.PlainDate, minutes: number, timeZone: string): 
 }
 
 /** The span of a rule that begins on a date; undefined when there is none. */
-const spanOn = (rule: TimeRule, day: Temporal.PlainDate, timeZone: string): Span | undefined => {
+const spanOn = (rule: Times, day: Temporal.PlainDate, timeZone: string): Span | undefined => {
   const date = day.toString().slice(0, ISO_DATE)
   const isOn = rule.kind === 'week' ? rule.days.includes(day.dayOfWeek) : rule.first <= date && date <= rule.last
   if (!isOn) return undefined
@@ -58,7 +58,7 @@ const spanOn = (rule: TimeRule, day: Temporal.PlainDate, timeZone: string): Span
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
 type Known = { readonly timeZone: string; readonly from: number; readonly to: number; readonly spans: readonly Span[] }
-const known = new WeakMap<TimeRule, Known>()
+const known = new WeakMap<Times, Known>()
 
 /** Days computed at once, before and after: conversions between zones are slow, and the next question is near. */
 const AHEAD_DAYS = 24
@@ -67,7 +67,7 @@ const AHEAD_DAYS = 24
  * The spans of a rule that have a part in [from, to), in order, those that touch as one: a rule for each whole day is
  * one long span.
  */
-export const spansOf = (rule: TimeRule, timeZone: string, from: number, to: number): readonly Span[] => {
+export const spansOf = (rule: Times, timeZone: string, from: number, to: number): readonly Span[] => {
   const last = known.get(rule)
   const entry =
     last?.timeZone === timeZone && last.from <= from && to <= last.to
@@ -77,7 +77,7 @@ export const spansOf = (rule: TimeRule, timeZone: string, from: number, to: numb
   return entry.spans.filter(({ begin, end }) => begin < to && end > from)
 }
 
-const computed = (rule: TimeRule, timeZone: string, from: number, to: number): Omit<Known, 'timeZone'> => {
+const computed = (rule: Times, timeZone: string, from: number, to: number): Omit<Known, 'timeZone'> => {
   const dateAt = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate()
   const last = dateAt(to)
   const spans: Span[] = []

@@ -1,0 +1,164 @@
+/*
+ * What machines draw and what a kilowatt hour costs: the settings, which a browser or a server keeps. Every figure has
+ * an origin, and a sum has the worst of its parts.
+ */
+import * as v from 'valibot'
+import { inputName, timeZoneName, weekFields } from '../schedule/schedule.ts'
+
+/** The best first: by a meter, by a person, or from a table of what such hardware may draw at most. */
+export const ORIGINS = ['measured', 'entered', 'guess'] as const
+export type Origin = (typeof ORIGINS)[number]
+
+/** The worse of two; undefined where nothing was added up. */
+export const worseOrigin = (a: Origin | undefined, b: Origin | undefined): Origin | undefined =>
+  a === undefined ? b : b === undefined || ORIGINS.indexOf(a) >= ORIGINS.indexOf(b) ? a : b
+
+export const MOST_WATTS = 100_000
+const MOST_GPUS = 64
+const MOST_MACHINES = 10_000
+const MOST_BANDS = 50
+const LONGEST_ID = 200
+/** Of any currency, for one kilowatt hour. Below zero where a market pays for what is used. */
+export const MOST_PRICE = 1_000_000
+
+const watts = v.pipe(
+  v.number(),
+  v.finite(),
+  v.minValue(0, 'must not be negative'),
+  v.maxValue(MOST_WATTS, `must be at most ${MOST_WATTS}`),
+)
+const figure = v.object({ watts, origin: v.picklist(ORIGINS) })
+const isKey = (key: string): boolean => key !== '' && key !== '__proto__' && key.length <= LONGEST_ID
+const gpuId = v.pipe(v.string(), v.check(isKey, 'is no id of a GPU'))
+
+/**
+ * The watts of a machine; what is left out is not known. `idle`: all of it while nothing folds. `cpu`: what all of its CPUs
+ * add while they fold. `gpus`: what each adds, by the client's id of it, which is its slot.
+ */
+export const powerProfile = v.object({
+  idle: v.optional(figure),
+  cpu: v.optional(figure),
+  gpus: v.pipe(
+    v.record(gpuId, figure),
+    v.check(gpus => Object.keys(gpus).length <= MOST_GPUS, `must have at most ${MOST_GPUS} GPUs`),
+  ),
+})
+
+const price = v.pipe(
+  v.number(),
+  v.finite(),
+  v.minValue(-MOST_PRICE, `must be at least ${-MOST_PRICE}`),
+  v.maxValue(MOST_PRICE, `must be at most ${MOST_PRICE}`),
+)
+const band = v.object({ ...weekFields, price })
+
+/**
+ * What a kilowatt hour costs: always the same; by the first band that applies (`otherwise`: where none does, null: not
+ * known); or by a list of intervals that programs send to an input of the server.
+ */
+export const tariff = v.variant('kind', [
+  v.object({ kind: v.literal('fixed'), price }),
+  v.object({
+    kind: v.literal('bands'),
+    bands: v.pipe(v.array(band), v.minLength(1, 'must have a band'), v.maxLength(MOST_BANDS)),
+    otherwise: v.nullable(price),
+  }),
+  v.object({ kind: v.literal('list'), input: inputName }),
+])
+
+/** `currency`: ISO 4217. `timeZone`: of bands, and of days and months. `co2`: grams of CO₂ in place of money. */
+export const tariffs = v.object({
+  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'must be a currency such as EUR')),
+  timeZone: timeZoneName,
+  price: v.nullable(tariff),
+  co2: v.nullable(tariff),
+})
+
+export type Figure = Readonly<v.InferOutput<typeof figure>>
+export type PowerProfile = {
+  readonly idle?: Figure | undefined
+  readonly cpu?: Figure | undefined
+  readonly gpus: Readonly<Record<string, Figure>>
+}
+export type Band = v.InferOutput<typeof band>
+export type Tariff = v.InferOutput<typeof tariff>
+export type Tariffs = Readonly<v.InferOutput<typeof tariffs>>
+
+/** `machines`: by the client's key; never with a guess. `tariffs`: undefined until somebody chose them. */
+export type PowerSettings = {
+  readonly machines: Readonly<Record<string, PowerProfile>>
+  readonly tariffs: Tariffs | undefined
+}
+
+/** `power.import`: what is there stays. */
+export type PowerChange =
+  | { readonly type: 'power.profile'; readonly machine: string; readonly profile: PowerProfile }
+  | { readonly type: 'power.tariffs'; readonly tariffs: Tariffs }
+  | { readonly type: 'power.import'; readonly power: PowerSettings }
+
+export const NO_PROFILE: PowerProfile = Object.freeze({ gpus: Object.freeze({}) })
+export const NO_POWER: PowerSettings = Object.freeze({ machines: Object.freeze({}), tariffs: undefined })
+
+/** What was entered for a client. The same object while it is the same. */
+export const profileOfClient = ({ machines }: PowerSettings, client: string | undefined): PowerProfile =>
+  client !== undefined && Object.hasOwn(machines, client) ? (machines[client] ?? NO_PROFILE) : NO_PROFILE
+
+/** The settings after a change; the same object when it changes nothing. */
+export const powerAfter = (power: PowerSettings, change: PowerChange): PowerSettings => {
+  switch (change.type) {
+    case 'power.profile':
+      return withProfile(power, change.machine, change.profile)
+    case 'power.tariffs':
+      return JSON.stringify(power.tariffs) === JSON.stringify(change.tariffs)
+        ? power
+        : { ...power, tariffs: change.tariffs }
+    case 'power.import': {
+      const given = { ...change.power.machines, ...power.machines }
+      const machines = Object.fromEntries(Object.entries(given).slice(0, MOST_MACHINES))
+      return { machines, tariffs: power.tariffs ?? change.power.tariffs }
+    }
+  }
+}
+
+const withProfile = (power: PowerSettings, client: string, profile: PowerProfile): PowerSettings => {
+  const known = withoutGuesses(profile)
+  const before = profileOfClient(power, client)
+  if (!isKey(client) || JSON.stringify(known) === JSON.stringify(before)) return power
+  const { [client]: _, ...others } = power.machines
+  if (isEmpty(known)) return { ...power, machines: others }
+  return Object.keys(others).length >= MOST_MACHINES ? power : { ...power, machines: { ...others, [client]: known } }
+}
+
+const isKnown = (given: Figure | undefined): given is Figure => given !== undefined && given.origin !== 'guess'
+
+const withoutGuesses = ({ idle, cpu, gpus }: PowerProfile): PowerProfile => ({
+  ...(isKnown(idle) ? { idle } : {}),
+  ...(isKnown(cpu) ? { cpu } : {}),
+  gpus: Object.fromEntries(Object.entries(gpus).filter(([id, given]) => isKey(id) && isKnown(given))),
+})
+
+const isEmpty = ({ idle, cpu, gpus }: PowerProfile): boolean =>
+  idle === undefined && cpu === undefined && Object.keys(gpus).length === 0
+
+/** What was entered or measured, and what is guessed where nothing was. */
+export const completedProfile = (known: PowerProfile, guess: PowerProfile): PowerProfile => ({
+  idle: known.idle ?? guess.idle,
+  cpu: known.cpu ?? guess.cpu,
+  gpus: { ...guess.gpus, ...known.gpus },
+})
+
+/** Settings of any origin: a machine whose profile is none is left out. Undefined when they are no settings. */
+export const parsePower = (value: unknown): PowerSettings | undefined => {
+  const read = v.safeParse(v.object({ machines: v.record(v.string(), v.unknown()), tariffs: v.unknown() }), value)
+  if (!read.success) return undefined
+  const chosen = v.safeParse(tariffs, read.output.tariffs)
+  const machines = Object.entries(read.output.machines)
+    .slice(0, MOST_MACHINES)
+    .flatMap(([client, given]) => {
+      const profile = v.safeParse(powerProfile, given)
+      if (!isKey(client) || !profile.success) return []
+      const known = withoutGuesses(profile.output)
+      return isEmpty(known) ? [] : [[client, known] as const]
+    })
+  return { machines: Object.fromEntries(machines), tariffs: chosen.success ? chosen.output : undefined }
+}
