@@ -1,5 +1,5 @@
 import type { Structure } from '../../folding/molecule/structure.ts'
-import type { MoleculeStoreCommand, ViewerFact } from '../../machines/screens/viewer/viewer.events.ts'
+import type { MoleculeRestored, MoleculeStoreCommand } from '../../machines/screens/viewer/viewer.events.ts'
 import { withDatabaseTimeout } from '../database.ts'
 import { factActor } from '../fact-actor.ts'
 import type { MoleculeStore, StructurePart, Subject } from './molecule-store.ts'
@@ -14,7 +14,7 @@ export type MoleculeStoreActorDeps = {
  * Stores the shown molecule as it arrives, and restores stored ones. Failures of the storage are ignored.
  */
 export const moleculeStoreActor = ({ openStore, now }: MoleculeStoreActorDeps) =>
-  factActor<MoleculeStoreCommand, undefined, ViewerFact>(({ report, receive }) => {
+  factActor<MoleculeStoreCommand, undefined, MoleculeRestored>(({ report, receive }) => {
     let opening: Promise<MoleculeStore | undefined> | undefined
     let last: Promise<unknown> = Promise.resolve()
     /** What the store has of the shown molecule. */
@@ -36,10 +36,10 @@ export const moleculeStoreActor = ({ openStore, now }: MoleculeStoreActorDeps) =
         })
         .catch(() => undefined)
     }
-    const restore = (subject: Subject): void => {
+    const restore = (subject: Subject, frames?: number): void => {
       let structure: Structure | undefined
       inTurn(async store => {
-        structure = await store.restore(subject, now())
+        structure = await store.restore(subject, now(), frames)
         written = { subject, hasTopology: structure?.topology !== undefined, frames: indexesOf(structure) }
       })
       last = last.then(() =>
@@ -61,7 +61,7 @@ export const moleculeStoreActor = ({ openStore, now }: MoleculeStoreActorDeps) =
     receive(command => {
       switch (command.type) {
         case 'store.restore':
-          restore({ client: command.client, unit: command.unit })
+          restore({ client: command.client, unit: command.unit }, command.frames)
           return
         case 'store.save': {
           const isQueued = waiting !== undefined

@@ -17,7 +17,8 @@ export type StructurePart = {
  * may use the browser next.
  */
 export type MoleculeStore = {
-  readonly restore: (subject: Subject, at: number) => Promise<Structure | undefined>
+  /** `frames`: at most so many of them. */
+  readonly restore: (subject: Subject, at: number, frames?: number) => Promise<Structure | undefined>
   /** Rejects when the disk is full. `at`: epoch milliseconds. */
   readonly save: (subject: Subject, part: StructurePart, at: number) => Promise<void>
   readonly clear: () => Promise<void>
@@ -43,7 +44,7 @@ export const openMoleculeStore = async (
   const db = await openDatabase<MoleculeSchema>(name, ['uses', 'topologies', 'frames'])
   if (db === undefined) return undefined
   return {
-    restore: ({ client, unit }, at) => restore(db, [client, unit], at),
+    restore: ({ client, unit }, at, frames) => restore(db, [client, unit], at, frames),
     save: ({ client, unit }, part, at) => save(db, [client, unit], part, at, bounds),
     clear: async () => {
       const transaction = begin(db)
@@ -60,15 +61,15 @@ const begin = (db: Db) => db.transaction(['uses', 'topologies', 'frames'], 'read
 // In IndexedDB an array sorts after every number, so this range has all frames of a molecule.
 const framesOf = (key: Key): IDBKeyRange => IDBKeyRange.bound(key, [...key, []])
 
-const restore = async (db: Db, key: Key, at: number): Promise<Structure | undefined> => {
+const restore = async (db: Db, key: Key, at: number, most?: number): Promise<Structure | undefined> => {
   const transaction = begin(db)
   const uses = transaction.objectStore('uses')
   const use = await uses.get(key)
   if (use === undefined) return undefined
   await uses.put({ ...use, usedAt: at }, key)
   const topology = await transaction.objectStore('topologies').get(key)
-  const keys = await transaction.objectStore('frames').getAllKeys(framesOf(key))
-  const positions = await transaction.objectStore('frames').getAll(framesOf(key))
+  const keys = await transaction.objectStore('frames').getAllKeys(framesOf(key), most)
+  const positions = await transaction.objectStore('frames').getAll(framesOf(key), most)
   await transaction.done
   const frames: (Float32Array | undefined)[] = []
   keys.forEach(([, , index], place) => {

@@ -3,13 +3,14 @@ import { framePacer, type FramePacerDeps } from '../../actors/frame-pacer.ts'
 import { moleculeStoreActor, type MoleculeStoreActorDeps } from '../../actors/molecules/molecule-store-actor.ts'
 import { loadCode } from '../../loading/load-code.ts'
 import type { FileToSave } from '../../machines/screens/viewer/viewer.events.ts'
+import { moleculesMachine } from '../../machines/screens/molecules/molecules.machine.ts'
 import { viewerMachine } from '../../machines/screens/viewer/viewer.machine.ts'
 
 export type ViewerDeps = MoleculeStoreActorDeps & FramePacerDeps & { readonly document: Document }
 
 const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 
-/** The machine of the molecule viewer with its effects. */
+/** The machines of the molecule viewer and of still pictures, with their effects. */
 export const viewerMachines = ({ window, document, openStore, now }: ViewerDeps) => ({
   viewer: viewerMachine.provide({
     actors: {
@@ -21,4 +22,5 @@ export const viewerMachines = ({ window, document, openStore, now }: ViewerDeps)
       }),
     },
   }),
+  molecules: moleculesMachine.provide({ actors: { moleculeStore: moleculeStoreActor({ openStore, now }) } }),
 })

@@ -4,6 +4,7 @@ import { serverAlertsMachine } from '../server/alerts/server-alerts.machine.ts'
 import { sessionMachine } from '../server/session/session.machine.ts'
 import { sharedMachine } from '../server/shared/shared.machine.ts'
 import { logMachine } from '../screens/log/log.machine.ts'
+import { moleculesMachine } from '../screens/molecules/molecules.machine.ts'
 import { projectsMachine } from '../screens/projects/projects.machine.ts'
 import { viewerMachine } from '../screens/viewer/viewer.machine.ts'
 import type { LateActors } from './app/app.actors.ts'
@@ -14,6 +15,7 @@ export const lateMachines: LateActors = {
   log: logMachine,
   projects: projectsMachine,
   viewer: viewerMachine,
+  molecules: moleculesMachine,
   serverSession: sessionMachine,
   scheduleEditor: scheduleEditorMachine,
   serverAlerts: serverAlertsMachine,

@@ -27,6 +27,7 @@ import { seriesMachine } from '../../resource/series/series.machine.ts'
 import { connectMachine } from '../../screens/connect/connect.machine.ts'
 import { directClientsMachine } from '../../screens/direct-clients/direct-clients.machine.ts'
 import type { logMachine } from '../../screens/log/log.machine.ts'
+import type { moleculesMachine } from '../../screens/molecules/molecules.machine.ts'
 import type { projectsMachine } from '../../screens/projects/projects.machine.ts'
 import type { viewerMachine } from '../../screens/viewer/viewer.machine.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
@@ -113,7 +114,7 @@ export const lateActors = {
   bulk: { bulk: late<typeof bulkMachine>() },
   log: { log: late<typeof logMachine>() },
   projects: { projects: late<typeof projectsMachine>() },
-  viewer: { viewer: late<typeof viewerMachine>() },
+  viewer: { viewer: late<typeof viewerMachine>(), molecules: late<typeof moleculesMachine>() },
   /** Only on a page that a server of Foldboard serves. */
   server: {
     serverSession: late<typeof sessionMachine>(),

@@ -16,6 +16,7 @@ import type { ResourceNotification } from '../../resource/resource/resource.even
 import type { DialogsEvent, Message } from '../../shared/dialogs/dialogs.events.ts'
 import type { IncidentsEvent } from '../../incidents/incidents/incidents.events.ts'
 import type { HistoryEvent } from '../../units/history/history.events.ts'
+import type { MoleculesCommand } from '../../screens/molecules/molecules.events.ts'
 import type { ViewerCommand } from '../../screens/viewer/viewer.events.ts'
 import type { ClockEvent } from '../clock/clock.events.ts'
 import type { PreferencesEvent } from '../preferences/preferences.events.ts'
@@ -145,8 +146,10 @@ export const appMachine = setup({
     toServerShared: enqueueActions(({ enqueue, system }, event: SharedEvent) => {
       if (system.get('serverShared') !== undefined) enqueue.sendTo('serverShared', event)
     }),
-    toViewer: enqueueActions(({ enqueue, system }, command: ViewerCommand) => {
-      if (system.get('viewer') !== undefined) enqueue.sendTo('viewer', command)
+    forgetMolecules: enqueueActions(({ enqueue, system }) => {
+      if (system.get('viewer') === undefined) return
+      enqueue.sendTo('viewer', { type: 'viewer.clearStore' } satisfies ViewerCommand)
+      enqueue.sendTo('molecules', { type: 'molecules.clear' } satisfies MoleculesCommand)
     }),
     toPreferences: sendTo('preferences', (_, event: PreferencesEvent) => event),
     toDialogs: sendTo('dialogs', (_, event: DialogsEvent) => event),
@@ -322,7 +325,7 @@ export const appMachine = setup({
         { type: 'toFleet', params: { type: 'fleet.accountSignedOut' } },
         'forgetClients',
         { type: 'toHistory', params: { type: 'history.accountSignedOut' } },
-        { type: 'toViewer', params: { type: 'viewer.clearStore' } },
+        'forgetMolecules',
         { type: 'toPreferences', params: { type: 'preferences.preview', appearance: undefined } },
         { type: 'toPreferences', params: { type: 'preferences.resetAccount' } },
         { type: 'toDonor', params: { type: 'donor.signedOut' } },

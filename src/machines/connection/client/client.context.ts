@@ -5,7 +5,7 @@ import { NOT_COMPARED, type Comparison } from '../../../folding/client/identity.
 import type { Excess } from '../../../folding/client/client-excess.ts'
 import type { Command } from '../../../protocol/commands.ts'
 import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
-import type { DisconnectReason, ClientEnvironment } from './client.events.ts'
+import type { DisconnectReason, ClientEnvironment, MoleculeReader } from './client.events.ts'
 import { emptyRecord, type ClientRecord } from './client.reducer.ts'
 import type { ClientReport } from './client.report.ts'
 
@@ -25,7 +25,11 @@ export type ClientInput = {
   readonly failures?: number
 }
 
-export type Viewed = { readonly unit: string; readonly sentStructure: Structure | undefined }
+export type Viewed = {
+  readonly unit: string
+  readonly reader: MoleculeReader
+  readonly sentStructure: Structure | undefined
+}
 
 /** Commands whose progress another actor is told. */
 export type Job = {
@@ -80,7 +84,7 @@ export type ClientContext = {
   readonly watchers: number
   /** Whether it reports work units that ended. Over the relay until the connection ends, as that costs up to 500 units. */
   readonly collects: boolean
-  /** The unit whose molecule is viewed, and the structure last sent to the viewer. */
+  /** The unit whose molecule is viewed, and the structure last sent to its reader. */
   readonly viewed: Viewed | undefined
   readonly logReaders: number
   /** What the server that connects to it lets this page do; undefined without such a server. */

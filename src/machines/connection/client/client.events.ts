@@ -58,9 +58,14 @@ export type ClientCommandEvent =
   /**
    * Stream the molecule of a unit, of one at a time (docs/protocol.md §8). `kept`: the part that this browser has stored.
    */
-  | { readonly type: 'client.subscribeMolecule'; readonly unit: string; readonly kept?: Structure }
-  /** Stop streaming the molecule. */
-  | { readonly type: 'client.unsubscribeMolecule'; readonly unit: string }
+  | {
+      readonly type: 'client.subscribeMolecule'
+      readonly unit: string
+      readonly reader?: MoleculeReader
+      readonly kept?: Structure
+    }
+  /** Stop streaming the molecule, unless another reader took over. */
+  | { readonly type: 'client.unsubscribeMolecule'; readonly unit: string; readonly reader?: MoleculeReader }
   /** A reader of its log appears or leaves. The log is streamed while there are readers, across reconnections. */
   | { readonly type: 'client.subscribeLog' }
   | { readonly type: 'client.unsubscribeLog' }
@@ -129,7 +134,10 @@ export type ClientUnitsEnded = {
   readonly units: readonly Unit[]
 }
 
-/** Sent to the viewer. `structure` is a new object whenever more of the molecule arrived. */
+/** The actor that reads a molecule: the viewer, unless another is named. */
+export type MoleculeReader = 'viewer' | 'molecules'
+
+/** Sent to the reader of a molecule. `structure` is a new object whenever more of the molecule arrived. */
 export type MoleculeNotification = {
   readonly type: 'molecule.changed'
   readonly client: string

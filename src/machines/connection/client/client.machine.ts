@@ -21,9 +21,9 @@ export const clientMachine = clientSetup.createMachine({
     'client.watch': { actions: 'addWatcher' },
     'client.unwatch': { actions: 'removeWatcher' },
     'client.reportHistory': { actions: 'markReportingHistory' },
-    'client.subscribeMolecule': { actions: [{ type: 'assignViewed', params: ({ event }) => event }, 'notifyViewer'] },
+    'client.subscribeMolecule': { actions: [{ type: 'assignViewed', params: ({ event }) => event }, 'notifyReader'] },
     'client.unsubscribeMolecule': {
-      guard: { type: 'isViewed', params: ({ event }) => event.unit },
+      guard: { type: 'isViewed', params: ({ event }) => event },
       actions: 'clearViewed',
     },
     'client.subscribeLog': { actions: 'addReader' },
@@ -210,10 +210,10 @@ export const clientMachine = clientSetup.createMachine({
                   { actions: { type: 'enqueueCommand', params: ({ event }) => stateCommand(event.state, undefined) } },
                 ],
                 'client.subscribeMolecule': {
-                  actions: [{ type: 'assignViewed', params: ({ event }) => event }, 'notifyViewer', 'requestFrames'],
+                  actions: [{ type: 'assignViewed', params: ({ event }) => event }, 'notifyReader', 'requestFrames'],
                 },
                 'client.unsubscribeMolecule': {
-                  guard: { type: 'isViewed', params: ({ event }) => event.unit },
+                  guard: { type: 'isViewed', params: ({ event }) => event },
                   actions: ['clearViewed', { type: 'enqueueCommand', params: { cmd: 'viz', unit: '', frame: 0 } }],
                 },
                 'client.link': { actions: { type: 'sendLink', params: ({ event }) => event } },
@@ -256,7 +256,7 @@ export const clientMachine = clientSetup.createMachine({
                           { type: 'assignReport', params: ({ event }) => event },
                           { type: 'notifyUnitsEnded', params: ({ event }) => event.facts },
                           { type: 'requestFirstFrames', params: ({ event }) => event.facts },
-                          'notifyViewer',
+                          'notifyReader',
                         ],
                       },
                       {
@@ -277,7 +277,7 @@ export const clientMachine = clientSetup.createMachine({
                           { type: 'assignReport', params: ({ event }) => event },
                           { type: 'notifyUnitsEnded', params: ({ event }) => event.facts },
                           { type: 'requestFirstFrames', params: ({ event }) => event.facts },
-                          'notifyViewer',
+                          'notifyReader',
                         ],
                       },
                       { actions: { type: 'assignReport', params: ({ event }) => event } },

@@ -33,6 +33,7 @@ import type {
   LinkTarget,
   DisconnectReason,
   MoleculeNotification,
+  MoleculeReader,
   ClientEnvironment,
 } from './client.events.ts'
 import type { ClientContext, ClientInput, Job } from './client.context.ts'
@@ -50,7 +51,8 @@ import { ignoredReason, clientOf, mayChangeReport, reportOf, sendsPings } from '
 import { isSameList, isSameValue } from '../../../folding/shared/equal.ts'
 import { commandFaultText } from '../../../folding/shared/fault-text.ts'
 
-type Viewing = { readonly unit: string; readonly kept?: Structure | undefined }
+type Reading = { readonly unit: string; readonly reader?: MoleculeReader | undefined }
+type Viewing = Reading & { readonly kept?: Structure | undefined }
 type SentState = { readonly state: FoldingState; readonly at: number }
 type JobStep = { readonly job: Job | undefined; readonly news: JobNotification | undefined }
 type Bound = { readonly name: string; readonly secrets: { readonly token: string } }
@@ -76,7 +78,8 @@ export const clientSetup = setup({
   },
   guards: {
     hasNoData: ({ context }) => context.record.data === undefined,
-    isViewed: ({ context }, unit: string) => context.viewed?.unit === unit,
+    isViewed: ({ context: { viewed } }, { unit, reader = 'viewer' }: Reading) =>
+      viewed?.unit === unit && viewed.reader === reader,
     // Most messages report progress, which matters neither to the history nor to the viewer.
     isMoreThanProgress: ({ context }, facts: readonly ClientFact[]) =>
       context.viewed !== undefined || facts.some(({ type }) => type !== 'changes.received'),
@@ -164,10 +167,10 @@ export const clientSetup = setup({
           units,
         } satisfies ClientUnitsEnded)
     }),
-    assignViewed: assign(({ context: { record } }, { unit, kept }: Viewing) => {
+    assignViewed: assign(({ context: { record } }, { unit, reader = 'viewer', kept }: Viewing) => {
       const structure = record.structures.get(unit) ?? emptyStructure
       const structures = new Map([[unit, kept === undefined ? structure : withStored(structure, kept)]])
-      return { viewed: { unit, sentStructure: undefined }, record: { ...record, structures } }
+      return { viewed: { unit, reader, sentStructure: undefined }, record: { ...record, structures } }
     }),
     clearViewed: assign(({ context: { record } }) => ({
       viewed: undefined,
@@ -186,13 +189,13 @@ export const clientSetup = setup({
       enqueue.assign(queueOrRefuse(context, command).change)
       enqueue.raise({ type: 'commands.waiting' })
     }),
-    notifyViewer: enqueueActions(({ context: { id, viewed, record }, enqueue, system }) => {
-      const viewer = system.get('viewer') as AnyActorRef | undefined
+    notifyReader: enqueueActions(({ context: { id, viewed, record }, enqueue, system }) => {
+      const reader = viewed === undefined ? undefined : (system.get(viewed.reader) as AnyActorRef | undefined)
       const structure = viewed === undefined ? undefined : record.structures.get(viewed.unit)
       if (viewed === undefined || structure === undefined || structure === viewed.sentStructure) return
       enqueue.assign({ viewed: { ...viewed, sentStructure: structure } })
-      if (viewer !== undefined)
-        enqueue.sendTo(viewer, {
+      if (reader !== undefined)
+        enqueue.sendTo(reader, {
           type: 'molecule.changed',
           client: id,
           unit: viewed.unit,

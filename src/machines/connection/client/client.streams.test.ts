@@ -111,6 +111,17 @@ describe('a molecule', () => {
     expect(viz(client)).toHaveLength(2)
   })
 
+  it('goes on when a reader leaves that another has replaced', async () => {
+    const client = startClient(direct)
+    client.open()
+    client.actor.send({ type: 'client.subscribeMolecule', unit: 'u', reader: 'molecules' })
+    client.actor.send({ type: 'client.subscribeMolecule', unit: 'u' })
+    client.actor.send({ type: 'client.unsubscribeMolecule', unit: 'u', reader: 'molecules' })
+    hear(client, atoms('u'), frame('u', 0))
+    await settled()
+    expect([viz(client)?.at(-1), structures(client)]).toEqual([['viz', 'u', 0], [['u', 2, 1]]])
+  })
+
   it('ends before another begins, and is deleted afterwards', async () => {
     const client = startClient(direct)
     client.open()

@@ -62,19 +62,22 @@ export type ViewerFact =
   | { readonly type: 'viewer.recordingProgressed'; readonly share: number }
   | { readonly type: 'viewer.recorded'; readonly name: string; readonly file: Blob }
   | { readonly type: 'viewer.recordingFailed' }
-  /** The stored molecule; without `structure` there is none. */
-  | {
-      readonly type: 'molecule.restored'
-      readonly client: string
-      readonly unit: string
-      readonly structure?: Structure
-    }
+  | MoleculeRestored
+
+/** The stored molecule; without `structure` there is none. */
+export type MoleculeRestored = {
+  readonly type: 'molecule.restored'
+  readonly client: string
+  readonly unit: string
+  readonly structure?: Structure
+}
 
 export type ViewerEvent = ViewerCommand | ViewerFact | MoleculeNotification
 
 /** Sent to the store of molecules. */
 export type MoleculeStoreCommand =
-  | { readonly type: 'store.restore'; readonly client: string; readonly unit: string }
+  /** `frames`: at most so many of them. */
+  | { readonly type: 'store.restore'; readonly client: string; readonly unit: string; readonly frames?: number }
   | { readonly type: 'store.save'; readonly client: string; readonly unit: string; readonly structure: Structure }
   | { readonly type: 'store.deleteAll' }
 

@@ -22,6 +22,8 @@ import { useHistoryOf } from '../../hooks/use-ppd-history.ts'
 import { selectIncidents } from '../../../machines/incidents/incidents/incidents.selectors.ts'
 import { IncidentSummary } from '../client-incidents.tsx'
 import { statusOf, unitNotice } from '../../../folding/unit/unit-cells.ts'
+import { MoleculePicture } from '../molecule/molecule-picture.tsx'
+import { selectId } from '../../../machines/connection/client/client.selectors.ts'
 import { Page } from '../page.tsx'
 import { UnitCredits } from './unit-credits.tsx'
 import { UnitFields } from './unit-fields.tsx'
@@ -60,7 +62,7 @@ const UnitIncidents = () => {
   return <IncidentSummary incidents={incidents} isExpanded />
 }
 
-const Unit = ({ links }: { links: ReactNode }) => {
+const Unit = ({ links, picture }: { links: ReactNode; picture: ReactNode }) => {
   const client = useUnitValue((_, context) => context.machine)
   const number = useUnitValue(unit => unit.number)
   const name = number === undefined ? (client ?? '') : t`WU${number} on ${client ?? ''}`
@@ -69,6 +71,7 @@ const Unit = ({ links }: { links: ReactNode }) => {
       <div className={styles['unit']}>
         <Notice />
         <UnitIncidents />
+        {picture}
         <UnitFields />
         <UnitProject />
         <UnitCredits />
@@ -78,11 +81,17 @@ const Unit = ({ links }: { links: ReactNode }) => {
 }
 
 const LiveUnit = ({ client, unitKey }: { client: ClientRef; unitKey: string }) => {
+  const { unitID = '' } = useParams()
   const { clock } = useSystem()
   const source = useMemo(() => liveUnitSource(client, clock, unitKey), [client, clock, unitKey])
   return (
     <UnitSourceProvider value={source}>
-      <Unit links={<LiveUnitLinks client={client} />} />
+      <Unit
+        links={<LiveUnitLinks client={client} />}
+        picture={
+          <MoleculePicture client={selectId(client.getSnapshot())} unit={unitID} className={styles['picture']} />
+        }
+      />
     </UnitSourceProvider>
   )
 }
@@ -93,7 +102,7 @@ const StoredUnit = ({ kept }: { kept: ArchivedUnit }) => {
   const source = useMemo(() => storedUnitSource(kept, client, clock), [kept, client, clock])
   return (
     <UnitSourceProvider value={source}>
-      <Unit links={<StoredUnitLinks clientKey={kept.machine} />} />
+      <Unit links={<StoredUnitLinks clientKey={kept.machine} />} picture={null} />
     </UnitSourceProvider>
   )
 }

@@ -1,0 +1,62 @@
+import { emptyStructure, type Structure } from '../../../folding/molecule/structure.ts'
+import type { Subject } from './molecules.events.ts'
+
+/** `unread`: what is stored is not known yet. `missing`: nothing is stored. `failed`: the client did not send it in time. */
+export type Progress = 'unread' | 'missing' | 'failed' | 'known'
+
+/** The molecule of a unit that is shown, or was shown lately, as a still picture. */
+export type Entry = Subject & {
+  /** Pictures on the screen. */
+  readonly readers: number
+  readonly mayAsk: boolean
+  readonly progress: Progress
+  /** Its atoms with one frame, or the part of it that came. */
+  readonly structure: Structure
+}
+
+export type MoleculesContext = {
+  /** The least recently wanted first. */
+  readonly entries: readonly Entry[]
+  /** Whose molecule is read or asked for. */
+  readonly subject: Subject | undefined
+}
+
+export const initialContext: MoleculesContext = { entries: [], subject: undefined }
+
+/** Molecules that are kept after their pictures left the screen. */
+const MOST_UNWANTED = 4
+
+export const isSame = (a: Subject, b: Subject): boolean => a.client === b.client && a.unit === b.unit
+
+export const entryOf = ({ entries }: Pick<MoleculesContext, 'entries'>, subject: Subject): Entry | undefined =>
+  entries.find(entry => isSame(entry, subject))
+
+export const withEntry = (
+  entries: readonly Entry[],
+  subject: Subject,
+  change: (entry: Entry) => Partial<Entry>,
+): readonly Entry[] => entries.map(entry => (isSame(entry, subject) ? { ...entry, ...change(entry) } : entry))
+
+/** With one picture more; a unit that was wanted last is kept longest. */
+export const wanted = (entries: readonly Entry[], { client, unit }: Subject): readonly Entry[] => {
+  const known = entryOf({ entries }, { client, unit })
+  const entry = known ?? { client, unit, readers: 0, mayAsk: false, progress: 'unread', structure: emptyStructure }
+  return [...entries.filter(other => other !== known), { ...entry, readers: entry.readers + 1 }]
+}
+
+/** With one picture less. Of units without a picture only some molecules are kept. */
+export const left = (entries: readonly Entry[], subject: Subject): readonly Entry[] => {
+  const rest = withEntry(entries, subject, ({ readers }) => ({ readers: Math.max(0, readers - 1) }))
+  const kept = rest.filter(({ readers, progress }) => readers === 0 && progress === 'known').slice(-MOST_UNWANTED)
+  return rest.filter(entry => entry.readers > 0 || kept.includes(entry))
+}
+
+/** The atoms and their first frame: what a still picture needs. */
+export const stillOf = (structure: Structure): Structure => {
+  const frame = structure.trajectory.frames.find(positions => positions !== undefined)
+  return frame === undefined ? structure : { ...structure, trajectory: { frames: [frame], count: 1 } }
+}
+
+/** Whether a picture can be drawn of it. */
+export const isDrawable = ({ topology, trajectory }: Structure): boolean =>
+  topology !== undefined && topology.names.length > 0 && trajectory.count > 0

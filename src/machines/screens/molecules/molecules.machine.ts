@@ -1,0 +1,166 @@
+import { assign, enqueueActions, sendTo, setup, type ActorRefFrom, type AnyActorRef, type SnapshotFrom } from 'xstate'
+import type { Structure } from '../../../folding/molecule/structure.ts'
+import type { ClientEvent } from '../../connection/client/client.events.ts'
+import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
+import type { MoleculeStoreCommand } from '../viewer/viewer.events.ts'
+import {
+  entryOf,
+  initialContext,
+  isDrawable,
+  isSame,
+  left,
+  stillOf,
+  wanted,
+  withEntry,
+  type Entry,
+  type MoleculesContext,
+  type Progress,
+} from './molecules.context.ts'
+import type { MoleculesEvent, Subject } from './molecules.events.ts'
+
+type Received = Subject & { readonly structure?: Structure }
+
+type StreamCommand = 'client.subscribeMolecule' | 'client.unsubscribeMolecule'
+
+const isUnread = ({ readers, progress }: Entry): boolean => readers > 0 && progress === 'unread'
+const isAskable = ({ readers, progress, mayAsk }: Entry): boolean => readers > 0 && progress === 'missing' && mayAsk
+
+export const moleculesMachine = setup({
+  types: { context: {} as MoleculesContext, events: {} as MoleculesEvent },
+  actors: {
+    /** Stores molecules in this browser. */
+    moleculeStore: actorPlaceholder<MoleculeStoreCommand, undefined>('moleculeStore'),
+  },
+  delays: {
+    /** Limit for loading a stored molecule: some browsers never answer. */
+    restoreTimeout: 3000,
+    /** Limit for the atoms and one frame, some megabytes through a relay. */
+    askTimeout: 60_000,
+  },
+  guards: {
+    hasUnread: ({ context: { entries } }) => entries.some(isUnread),
+    hasAskable: ({ context: { entries } }) => entries.some(isAskable),
+    isSubject: ({ context: { subject } }, other: Subject) => subject !== undefined && isSame(subject, other),
+    isMolecule: ({ context: { subject } }, { structure, ...other }: Received) =>
+      subject !== undefined && isSame(subject, other) && structure !== undefined && isDrawable(structure),
+    isUnwanted: ({ context }) => {
+      const entry = context.subject === undefined ? undefined : entryOf(context, context.subject)
+      return entry === undefined || !isAskable(entry)
+    },
+  },
+  actions: {
+    addReader: assign(({ context: { entries } }, subject: Subject) => ({ entries: wanted(entries, subject) })),
+    removeReader: assign(({ context: { entries } }, subject: Subject) => ({ entries: left(entries, subject) })),
+    assignMayAsk: assign(
+      ({ context: { entries } }, { mayAsk, ...subject }: Subject & { readonly mayAsk: boolean }) => ({
+        entries: withEntry(entries, subject, () => ({ mayAsk })),
+      }),
+    ),
+    forgetFailure: assign(({ context: { entries } }, subject: Subject) => ({
+      entries: withEntry(entries, subject, ({ progress }) => ({
+        progress: progress === 'failed' ? 'missing' : progress,
+      })),
+    })),
+    clear: assign(({ context: { entries } }) => ({ entries: entries.filter(({ readers }) => readers > 0) })),
+    takeUnread: assign(({ context: { entries } }) => ({ subject: entries.find(isUnread) })),
+    takeAskable: assign(({ context: { entries } }) => ({ subject: entries.find(isAskable) })),
+    readStored: enqueueActions(({ context: { subject }, enqueue }) => {
+      if (subject === undefined) return
+      const { client, unit } = subject
+      enqueue.sendTo('store', { type: 'store.restore', client, unit, frames: 1 } satisfies MoleculeStoreCommand)
+    }),
+    assignProgress: assign(({ context: { entries, subject } }, progress: Progress) =>
+      subject === undefined ? {} : { entries: withEntry(entries, subject, () => ({ progress })) },
+    ),
+    assignStructure: assign(({ context: { entries, subject } }, structure: Structure | undefined) =>
+      subject === undefined || structure === undefined
+        ? {}
+        : { entries: withEntry(entries, subject, () => ({ structure: stillOf(structure) })) },
+    ),
+    tellClient: enqueueActions(({ context: { subject }, enqueue, system }, type: StreamCommand) => {
+      const ref =
+        subject === undefined ? undefined : (system.get(`client:${subject.client}`) as AnyActorRef | undefined)
+      if (ref !== undefined && subject !== undefined)
+        enqueue.sendTo(ref, { type, unit: subject.unit, reader: 'molecules' } satisfies ClientEvent)
+    }),
+    store: sendTo('store', (_, { client, unit, structure }: Subject & { readonly structure: Structure }) => ({
+      type: 'store.save' as const,
+      client,
+      unit,
+      structure,
+    })),
+  },
+}).createMachine({
+  id: 'molecules',
+  description:
+    'Molecules for still pictures: one after the other, from this browser or from the client, each with one frame.',
+  context: initialContext,
+  invoke: { src: 'moleculeStore', id: 'store' },
+  initial: 'idle',
+  on: {
+    'molecules.want': { actions: { type: 'addReader', params: ({ event }) => event } },
+    'molecules.leave': { actions: { type: 'removeReader', params: ({ event }) => event } },
+    'molecules.allow': {
+      actions: { type: 'assignMayAsk', params: ({ event: { client, unit, mayAsk } }) => ({ client, unit, mayAsk }) },
+    },
+    'molecules.retry': { actions: { type: 'forgetFailure', params: ({ event }) => event } },
+    'molecules.clear': { actions: 'clear' },
+  },
+  states: {
+    idle: {
+      always: [
+        { guard: 'hasUnread', target: 'restoring' },
+        { guard: 'hasAskable', target: 'asking' },
+      ],
+    },
+    restoring: {
+      description: 'Reading what this browser has stored.',
+      entry: ['takeUnread', 'readStored'],
+      after: { restoreTimeout: { target: 'idle', actions: { type: 'assignProgress', params: 'missing' } } },
+      on: {
+        'molecule.restored': [
+          {
+            guard: { type: 'isMolecule', params: ({ event }) => event },
+            target: 'idle',
+            actions: [
+              { type: 'assignStructure', params: ({ event }) => event.structure },
+              { type: 'assignProgress', params: 'known' },
+            ],
+          },
+          {
+            guard: { type: 'isSubject', params: ({ event }) => event },
+            target: 'idle',
+            actions: { type: 'assignProgress', params: 'missing' },
+          },
+        ],
+      },
+    },
+    asking: {
+      description: 'The client sends the atoms and all frames; it is stopped after the first.',
+      entry: ['takeAskable', { type: 'tellClient', params: 'client.subscribeMolecule' }],
+      exit: { type: 'tellClient', params: 'client.unsubscribeMolecule' },
+      always: { guard: 'isUnwanted', target: 'idle' },
+      after: { askTimeout: { target: 'idle', actions: { type: 'assignProgress', params: 'failed' } } },
+      on: {
+        'molecule.changed': [
+          {
+            guard: { type: 'isMolecule', params: ({ event }) => event },
+            target: 'idle',
+            actions: [
+              { type: 'assignStructure', params: ({ event }) => event.structure },
+              { type: 'assignProgress', params: 'known' },
+              { type: 'store', params: ({ event }) => event },
+            ],
+          },
+          {
+            guard: { type: 'isSubject', params: ({ event }) => event },
+            actions: { type: 'assignStructure', params: ({ event }) => event.structure },
+          },
+        ],
+      },
+    },
+  },
+})
+
+export type MoleculesRef = ActorRefFrom<typeof moleculesMachine>
+export type MoleculesSnapshot = SnapshotFrom<typeof moleculesMachine>
