@@ -128,9 +128,12 @@ export const assignmentOf = (unit: Unit): Assignment | undefined =>
 export const projectOf = (unit: Unit): number | undefined =>
   finite(assignmentOf(unit)?.project) ?? finite(own(unit, 'project'))
 
-/** Distinct project numbers of units that are neither paused nor ended, ascending. */
+/** Whether the unit is neither paused nor ended. */
+export const isActive = (unit: Unit): boolean => !isHeld(unit) && !hasEnded(unit)
+
+/** Distinct project numbers of active units, ascending. */
 export const activeProjects = (units: readonly Unit[]): readonly number[] =>
-  inOrder(units.flatMap(unit => (isHeld(unit) || hasEnded(unit) ? [] : (projectOf(unit) ?? []))))
+  inOrder(units.flatMap(unit => (isActive(unit) ? (projectOf(unit) ?? []) : [])))
 
 /** Distinct, ascending. */
 export const inOrder = (projects: Iterable<number>): readonly number[] => [...new Set(projects)].sort((a, b) => a - b)

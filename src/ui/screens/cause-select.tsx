@@ -5,14 +5,22 @@ import { useResource } from '../hooks/use-resource.ts'
 import { causeTitle } from '../../folding/shared/client-words.ts'
 import { compareTexts } from '../../folding/shared/format.ts'
 
-type Props = { readonly cause: string; readonly onChange: (cause: string) => void; readonly help?: ReactNode }
+type Props = {
+  readonly cause: string
+  readonly onChange: (cause: string) => void
+  readonly help?: ReactNode
+  /** Further causes to choose from. */
+  readonly known?: readonly string[]
+}
 
 const noCauses: readonly string[] = []
 
-/** The preferred cause: one of the server's list, or the current value if it is not in the list. */
-export const CauseSelect = ({ cause, onChange, help }: Props) => {
+/** A cause: one of the server's list, or the current value if it is not in the list. */
+export const CauseSelect = ({ cause, onChange, help, known = noCauses }: Props) => {
   const causes = useResource('causes').value ?? noCauses
-  const others = [...new Set([...causes, cause])].filter(id => id !== 'any').map(id => ({ id, label: causeTitle(id) }))
+  const others = [...new Set([...causes, ...known, cause])]
+    .filter(id => id !== 'any')
+    .map(id => ({ id, label: causeTitle(id) }))
   const options = [{ id: 'any', label: causeTitle('any') }, ...others.sort((a, b) => compareTexts(a.label, b.label))]
   return <Select label={t`Cause`} value={cause} options={options} onChange={onChange} help={help} />
 }

@@ -165,11 +165,31 @@ export const isConnectionShown =
 export const selectDefaultIds = ({ context: { members } }: FleetSnapshot): readonly string[] =>
   Object.keys(members).filter(id => members[id]?.kind === 'direct' && id.startsWith(DIRECT_ID))
 
-/** Numbers of the projects that clients are folding now, in order. A new list every time: compare it shallowly. */
-export const selectActiveProjects = ({ context: { reports, roster } }: FleetSnapshot): readonly number[] => {
-  const hidden = hiddenIds(roster)
-  return inOrder([...shardedEntries(reports)].flatMap(([id, { projects }]) => (hidden.has(id) ? [] : projects)))
+type ProjectClients = ReadonlyMap<number, readonly string[]>
+const projectClients = new WeakMap<
+  FleetContext['reports'],
+  { readonly roster: Roster; readonly found: ProjectClients }
+>()
+
+/** Ids of the shown clients that fold each project now, in their usual order. The same map while no report changed. */
+export const selectProjectClients = ({ context: { reports, roster } }: FleetSnapshot): ProjectClients => {
+  const known = projectClients.get(reports)
+  if (known?.roster === roster) return known.found
+  const found = new Map<number, string[]>()
+  for (const id of shownIds(roster)) {
+    for (const project of shardedGet(reports, id)?.projects ?? []) {
+      const clients = found.get(project)
+      if (clients === undefined) found.set(project, [id])
+      else clients.push(id)
+    }
+  }
+  projectClients.set(reports, { roster, found })
+  return found
 }
+
+/** Numbers of the projects that clients are folding now, in order. A new list every time: compare it shallowly. */
+export const selectActiveProjects = (snapshot: FleetSnapshot): readonly number[] =>
+  inOrder(selectProjectClients(snapshot).keys())
 
 export const selectRoster = ({ context }: FleetSnapshot): Roster => context.roster
 

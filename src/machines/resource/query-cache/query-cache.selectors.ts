@@ -1,4 +1,4 @@
-import type { ResourceKey } from '../../../folding/shared/resource-keys.ts'
+import type { ResourceKey, ValueOf } from '../../../folding/shared/resource-keys.ts'
 import type { ResourceRef } from '../resource/resource.machine.ts'
 import type { QueryCacheSnapshot } from './query-cache.machine.ts'
 
@@ -10,3 +10,12 @@ export const selectResource =
   (key: ResourceKey | undefined) =>
   ({ context }: QueryCacheSnapshot): ResourceRef | undefined =>
     key === undefined ? undefined : context.entries.get(key)?.ref
+
+/** The newest known value of a key; undefined while there is none. The cache changes whenever a value does. */
+export const selectKnown =
+  <Key extends ResourceKey>(key: Key) =>
+  ({ context }: QueryCacheSnapshot): ValueOf<Key> | undefined => {
+    const known = context.entries.get(key)?.ref.getSnapshot().context.known
+    // The fetcher of a key decodes to the type that `ResourceValues` has for it.
+    return known?.isThere === true ? (known.value as ValueOf<Key>) : undefined
+  }

@@ -1,26 +1,63 @@
-import { setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import type { ProjectsEvent } from './projects.events.ts'
 
+export type ProjectsContext = {
+  /** How many earlier projects are to be described, and how many of them are fetched by now. */
+  readonly asked: number
+  readonly described: number
+}
+
+/** Of a longer list, the others are not described while the screen is open. */
+const MOST_DESCRIBED = 500
+
+const nothing: ProjectsContext = { asked: 0, described: 0 }
+
 export const projectsMachine = setup({
-  types: { events: {} as ProjectsEvent },
-  delays: { connectingTime: 1000, loadingIndicator: 8000 },
+  types: { context: {} as ProjectsContext, events: {} as ProjectsEvent },
+  // Searching asks for the descriptions of all earlier projects, so those are fetched one after another.
+  delays: { connectingTime: 1000, loadingIndicator: 8000, descriptionPace: 100 },
+  guards: { lacksSome: ({ context: { asked, described } }) => described < asked },
+  actions: {
+    ask: assign(({ context }, count: number) => ({ asked: Math.min(MOST_DESCRIBED, Math.max(context.asked, count)) })),
+    describeNext: assign(({ context }) => ({ described: context.described + 1 })),
+    forget: assign(nothing),
+  },
 }).createMachine({
   id: 'projects',
-  description: 'Decides when descriptions of active projects are fetched, and how long a loading indicator is shown.',
+  description: 'Decides when descriptions of projects are fetched, and how long a loading indicator is shown.',
+  context: nothing,
+  // The list may be there before the screen that opens it.
+  on: { 'projects.describe': { actions: { type: 'ask', params: ({ event }) => event.count } } },
   initial: 'closed',
   states: {
     closed: { on: { 'projects.open': 'open' } },
     open: {
+      type: 'parallel',
+      exit: 'forget',
       on: { 'projects.close': 'closed' },
-      initial: 'connecting',
       states: {
-        connecting: {
-          description: 'Waiting for connecting machines to report their projects.',
-          tags: 'loading',
-          after: { connectingTime: 'loading' },
+        active: {
+          initial: 'connecting',
+          states: {
+            connecting: {
+              description: 'Waiting for connecting machines to report their projects.',
+              tags: 'loading',
+              after: { connectingTime: 'loading' },
+            },
+            loading: { tags: ['loading', 'wanted'], after: { loadingIndicator: 'shown' } },
+            shown: { tags: 'wanted' },
+          },
         },
-        loading: { tags: ['loading', 'wanted'], after: { loadingIndicator: 'shown' } },
-        shown: { tags: 'wanted' },
+        earlier: {
+          initial: 'resting',
+          states: {
+            resting: { always: { guard: 'lacksSome', target: 'describing' } },
+            describing: {
+              tags: 'describing',
+              after: { descriptionPace: { target: 'resting', actions: 'describeNext' } },
+            },
+          },
+        },
       },
     },
   },

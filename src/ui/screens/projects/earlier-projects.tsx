@@ -1,0 +1,97 @@
+import { t } from '@lingui/core/macro'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { ProjectWork } from '../../../folding/fleet/project-work.ts'
+import { causeTitle } from '../../../folding/shared/client-words.ts'
+import { formatNumber } from '../../../folding/shared/format.ts'
+import { projectKey } from '../../../folding/shared/resource-keys.ts'
+import { formatDate } from '../../../folding/shared/times.ts'
+import { isDescribing, selectDescribed } from '../../../machines/screens/projects/projects.selectors.ts'
+import type { Project } from '../../../protocol/api.ts'
+import { useSystem } from '../../hooks/system-context.ts'
+import { useResource } from '../../hooks/use-resource.ts'
+import { useSelector } from '../../hooks/use-selector.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { Icon } from '../../parts/icons/icon.tsx'
+import { Section } from '../section.tsx'
+import styles from './earlier-projects.module.css'
+import { ProjectPicture } from './project-picture.tsx'
+import { Facts, ProjectText } from './project-text.tsx'
+import { WithoutPoints, workFacts } from './work-done.tsx'
+
+/** Rows that are shown at first, and with each press. */
+const PAGE = 20
+
+/** Has the description of a project loaded. */
+const Described = ({ id }: { readonly id: number }) => {
+  useResource(projectKey(id))
+  return null
+}
+
+const Row = ({ work, project }: { readonly work: ProjectWork; readonly project: Project | undefined }) => {
+  const [isOpen, setOpen] = useState(false)
+  const { project: id, until } = work
+  const cause = project?.cause ?? ''
+  return (
+    <li>
+      <details className={styles['row']} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <ProjectPicture thumb={project?.thumb} />
+          <div className={styles['name']}>
+            <h3>{t`Project ${id}`}</h3>
+            <p>{cause === '' ? '' : causeTitle(cause)}</p>
+          </div>
+          <Facts facts={[...workFacts(work), [t`Until`, formatDate(until)]]} />
+          <Icon name="chevron-down" />
+        </summary>
+        {isOpen ? (
+          <div className={styles['text']}>
+            <ProjectText id={id} />
+            <WithoutPoints count={work.withoutPoints} className={styles['quiet']} />
+            <p>
+              <Link to={`/wus?project=${id}`}>{t`Show work units`}</Link>
+            </p>
+          </div>
+        ) : undefined}
+      </details>
+    </li>
+  )
+}
+
+type Props = {
+  /** All earlier projects, in order. */
+  readonly all: readonly number[]
+  /** Those that match the search. */
+  readonly shown: readonly ProjectWork[]
+  readonly isSearching: boolean
+  readonly projectOf: (id: number) => Project | undefined
+}
+
+/** Projects of the history that no machine folds now. */
+export const EarlierProjects = ({ all, shown, isSearching, projectOf }: Props) => {
+  const { projects } = useSystem()
+  const [most, setMost] = useState(PAGE)
+  const described = useSelector(projects, selectDescribed)
+  const isLoading = useSelector(projects, isDescribing)
+  const count = isSearching ? all.length : Math.min(most, all.length)
+  useEffect(() => projects.send({ type: 'projects.describe', count }), [projects, count])
+  const more = formatNumber(shown.length - most)
+  return (
+    <Section title={t`Earlier projects`} note={t`Your machines have folded these, and fold none of them now.`}>
+      {all.slice(0, described).map(id => (
+        <Described key={id} id={id} />
+      ))}
+      <ul className={styles['list']}>
+        {shown.slice(0, most).map(work => (
+          <Row key={work.project} work={work} project={projectOf(work.project)} />
+        ))}
+      </ul>
+      {isSearching && isLoading ? (
+        <p role="status" className={styles['quiet']}>
+          {t`Loading...`}
+        </p>
+      ) : undefined}
+      {shown.length <= most ? undefined : <Button onPress={() => setMost(most + PAGE)}>{t`Show ${more} more`}</Button>}
+    </Section>
+  )
+}

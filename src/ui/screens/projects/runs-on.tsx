@@ -1,0 +1,90 @@
+import { t } from '@lingui/core/macro'
+import { useId } from 'react'
+import { Link } from 'react-router-dom'
+import { formatNumber, formatPercent } from '../../../folding/shared/format.ts'
+import { pathPart } from '../../../folding/shared/web-address.ts'
+import { progressOf, statusOf } from '../../../folding/unit/unit-cells.ts'
+import { isActive, projectOf } from '../../../folding/unit/unit-progress.ts'
+import { statusAppearance } from '../../../folding/unit/unit-status.ts'
+import { selectUnits } from '../../../machines/connection/client/client.selectors.ts'
+import { selectClientRef } from '../../../machines/connection/fleet/fleet.selectors.ts'
+import { ClientContext, useClientSelector } from '../../hooks/client-context.ts'
+import { useSystem } from '../../hooks/system-context.ts'
+import { useClientName } from '../../hooks/use-client-name.ts'
+import { useSelector } from '../../hooks/use-selector.ts'
+import { StatusMark } from '../../parts/display/status-mark.tsx'
+import { keysOf, unitKey } from '../machines/units/unit-access.ts'
+import { useUnitAt } from '../machines/units/use-unit.ts'
+import styles from './projects-screen.module.css'
+
+/** More are reached by the search for machines. */
+const MOST = 6
+
+const Unit = ({ unit }: { readonly unit: string }) => {
+  const id = useUnitAt(unit, found => found.id)
+  const { icon, tone, label, lang } = statusAppearance(useUnitAt(unit, statusOf) ?? '')
+  const progress = formatPercent(useUnitAt(unit, progressOf))
+  return (
+    <>
+      <StatusMark icon={icon} tone={tone} text={label} lang={lang} />
+      {id === undefined ? (
+        <span>{progress}</span>
+      ) : (
+        <Link to={`/unit/${pathPart(id)}`} title={t`View Work Unit details`} className={styles['share']}>
+          {progress}
+        </Link>
+      )}
+    </>
+  )
+}
+
+type Props = { readonly id: string; readonly project: number }
+
+const Units = ({ id, project }: Props) => {
+  const name = useClientName(id)
+  const keys = useClientSelector(snapshot =>
+    selectUnits(snapshot)
+      .flatMap((unit, index) => (isActive(unit) && projectOf(unit) === project ? [unitKey(unit, index)] : []))
+      .join('\n'),
+  )
+  return keysOf(keys).map(key => (
+    <li key={key}>
+      <Link to={`/${pathPart(id)}/details`}>
+        <bdi>{name}</bdi>
+      </Link>
+      <Unit unit={key} />
+    </li>
+  ))
+}
+
+const Client = ({ id, project }: Props) => {
+  const client = useSelector(useSystem().fleet, selectClientRef(id))
+  return client === undefined ? null : (
+    <ClientContext value={client}>
+      <Units id={id} project={project} />
+    </ClientContext>
+  )
+}
+
+/** The machines that fold a project now, with their units. `clients`: ids of connections. */
+export const RunsOn = ({ project, clients }: { readonly project: number; readonly clients: readonly string[] }) => {
+  const title = useId()
+  const more = formatNumber(clients.length - MOST)
+  return (
+    <div>
+      <p id={title} className={styles['label']}>
+        {t`Runs on`}
+      </p>
+      <ul aria-labelledby={title} className={styles['clients']}>
+        {clients.slice(0, MOST).map(id => (
+          <Client key={id} id={id} project={project} />
+        ))}
+        {clients.length <= MOST ? undefined : (
+          <li>
+            <Link to={`/machines?filter=project:${project}`}>{t`and ${more} more`}</Link>
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}
