@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { startNetwork } from '../../network/index.ts'
 import { openGauge, quantile, report, type Figure } from './figures.ts'
+import { chooseFromMenu } from '../end-to-end/machines-view.ts'
 import { signIn } from '../end-to-end/sign-in.ts'
 
 /** The largest number is that of the embedded network. */
@@ -112,7 +113,7 @@ const loading = async (page: Page): Promise<number> => {
 /** From clicks to the pictures that answer them, while clients connect. */
 const clickTimes = async (page: Page): Promise<readonly number[]> => {
   await watchEvents(page)
-  const toggle = page.getByRole('button', { name: 'Select machines' })
+  const toggle = page.getByRole('button', { name: 'Compact rows' })
   for (let click = 0; click < 10; click++) await toggle.click()
   return takeDurations(page, ['click'])
 }
@@ -194,7 +195,7 @@ const filterTimes = async (
 
 /** From the click to the picture that answers it. */
 const selectionTimes = async (page: Page): Promise<{ readonly all: number; readonly preview: number }> => {
-  await page.getByRole('button', { name: 'Select machines' }).click()
+  await chooseFromMenu(page, /^More$/, 'Select machines')
   const bar = page.getByRole('region', { name: 'Selection' })
   const all = await answerTime(bar.getByRole('button', { name: /^Select all/ }), '[data-action=select-all]:checked')
   await expect(bar.getByRole('status')).toHaveText(/^[1-9][\d,]* machines selected/)

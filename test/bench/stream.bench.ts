@@ -1,6 +1,6 @@
 import { expect, test, type Page, type TestInfo } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
-import { chooseFromMenu } from '../end-to-end/machines-view.ts'
+import { chooseFromHeader, openHeaderMenu } from '../end-to-end/machines-view.ts'
 import { startBusyClient } from './busy-client.ts'
 import { median, openGauge, pass, quantile, report } from './figures.ts'
 import { shareSpentIn } from './profile.ts'
@@ -49,8 +49,9 @@ test('recording: the same stream on two pages at once', async ({ browser }, info
   await recordNothing(without)
   await openBusy(without, host.dashboardUrl)
   await openBusy(recording, host.dashboardUrl)
-  await without.getByRole('button', { name: 'Recordings' }).click()
-  await expect(without.getByRole('menuitem')).toHaveText(['Inspector'])
+  await openHeaderMenu(without)
+  await expect(without.getByRole('menuitem', { name: 'Inspector' })).toBeVisible()
+  await expect(without.getByRole('menuitem', { name: 'Recordings' })).toHaveCount(0)
   await without.keyboard.press('Escape')
   const [bare, full] = [await openGauge(without), await openGauge(recording)]
   const stream = streamer(count => client.say(changeAt(count)))
@@ -81,7 +82,7 @@ test('recording: the same stream on two pages at once', async ({ browser }, info
 
 /** Goes to and fro in what was recorded, by keys, and takes the time from each key to the first paint after it. */
 const seekAbout = async (page: Page, info: TestInfo): Promise<void> => {
-  await chooseFromMenu(page, 'Recordings', 'Replay this session')
+  await chooseFromHeader(page, 'Recordings', 'Replay this session')
   const slider = page.getByRole('region', { name: 'Recording', exact: true }).getByRole('slider')
   await slider.focus()
   await page.evaluate(() => {

@@ -1,7 +1,7 @@
 import { serveAlone } from '../../network/index.ts'
 import { violations } from './axe.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
-import { chooseFromMenu, controlsOf, expectState, machineCalled, press } from './machines-view.ts'
+import { chooseFromHeader, chooseFromMenu, controlsOf, expectState, machineCalled, press } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 
 /** Runs in the page: goes there without loading everything again. */
@@ -98,8 +98,8 @@ test.describe('in the light theme', () => {
     await expectState(page, name, 'Paused')
     const openings: Readonly<Record<string, () => Promise<void>>> = {
       'the login dialog': () => page.getByRole('banner').getByRole('button', { name: 'Login' }).click(),
-      'the connect dialog': () => page.getByRole('banner').getByRole('button', { name: 'Connect to a client' }).click(),
-      'the list of shortcuts': () => page.getByRole('button', { name: 'Keyboard shortcuts' }).click(),
+      'the connect dialog': () => chooseFromHeader(page, 'Connect to a client'),
+      'the list of shortcuts': () => chooseFromHeader(page, 'Keyboard shortcuts'),
       'the pause dialog': () => chooseFromMenu(page, `Actions for ${name}`, 'Pause, resume or finish…'),
       'the question before a dump': () => chooseFromMenu(page, /^Actions for unit \d+, project 18615$/, 'Dump…'),
     }
@@ -110,12 +110,7 @@ test.describe('in the light theme', () => {
       await page.keyboard.press('Escape')
       await expect(page.locator(DIALOG)).toHaveCount(0)
     }
-    for (const menu of [
-      'Appearance',
-      /^Order of machines/,
-      `Actions for ${name}`,
-      /^Actions for unit \d+, project 18615$/,
-    ]) {
+    for (const menu of ['Menu', /^Order of machines/, `Actions for ${name}`, /^Actions for unit \d+, project 18615$/]) {
       await page.getByRole('button', { name: menu }).click()
       await expect(page.getByRole('menu')).toBeVisible()
       expect(await violations(page, { within: MENU }), `the menu ${String(menu)}`).toEqual([])
@@ -204,8 +199,11 @@ test.describe('on a phone', () => {
     await page.goto(`${dashboardUrl}/machines`)
     await expectState(page, 'puppet', 'Folding')
     expect(await violations(page)).toEqual([])
-    for (const button of ['Login', 'Connect to a client']) {
-      await page.getByRole('banner').getByRole('button', { name: button }).tap()
+    for (const open of [
+      () => page.getByRole('banner').getByRole('button', { name: 'Login' }).tap(),
+      () => chooseFromHeader(page, 'Connect to a client'),
+    ]) {
+      await open()
       const box = await page.getByRole('dialog').boundingBox()
       expect(box?.x).toBeGreaterThanOrEqual(0)
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360)

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { chooseFromHeader } from './machines-view.ts'
 import { makeAccount, type Credentials } from '../new-account.ts'
 import { hideLocalClient } from './page-state.ts'
 import { signIn } from './sign-in.ts'
@@ -252,8 +253,7 @@ test('a tab that logs out takes the other one along, and looks follow', async ({
   await hideLocalClient(other)
   await other.goto(`${dashboardUrl}/machines`)
   await expect(other.getByRole('banner').getByRole('link', { name: 'Account of Ada' })).toBeVisible()
-  await other.getByRole('button', { name: 'Appearance' }).click()
-  await other.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
+  await chooseFromHeader(other, 'Appearance', 'Dark')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(other.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()

@@ -27,7 +27,8 @@ test('machines are selected, paused after a preview, and given back what they ha
 }) => {
   await enter({ machines: 3, uniform: true })
   await expectState(page, 'folder-0001', 'Folding')
-  await page.getByRole('button', { name: 'Select machines' }).press('Enter')
+  await page.getByRole('button', { name: 'More', exact: true }).press('Enter')
+  await page.getByRole('menuitemcheckbox', { name: 'Select machines' }).press('Enter')
   await box(page, 'folder-0001').focus()
   await page.keyboard.press('Space')
   await expect(bar(page)).toContainText('1 machine selected')
@@ -64,7 +65,7 @@ test('a setting changes on all machines that meet the condition, on a phone too'
   await page.setViewportSize({ width: 360, height: 740 })
   await enter({ machines: 2, uniform: true })
   await expectState(page, 'folder-0001', 'Folding')
-  await page.getByRole('button', { name: 'Select machines' }).click()
+  await chooseFromMenu(page, /^More$/, 'Select machines')
   await box(page, 'folder-0001').click({ force: true })
   await chooseFromMenu(page, 'More actions for the selected machines', 'Change settings…')
   const form = page.getByRole('dialog', { name: 'Change settings: 1 machine' })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { clientData, startScriptedClient } from './scripted-client.ts'
-import { badgesOf, expectState, machineCalled } from './machines-view.ts'
+import { badgesOf, chooseFromHeader, expectState, machineCalled } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 import { closedAddress, serveFrom, silenceUsualAddress, startSilentClient, tellBrowser } from './troubled-clients.ts'
 
@@ -13,15 +13,14 @@ const expectDiagnosis = (page: Page, title: string): Promise<void> =>
 
 /** Adds a client by its address, and asks why it cannot be reached. */
 const checkAddress = async (page: Page, address: string): Promise<void> => {
-  await page.getByRole('banner').getByRole('button', { name: 'Connect to a client' }).click()
+  await chooseFromHeader(page, 'Connect to a client')
   const connect = page.getByRole('dialog', { name: 'Connect to a client' })
   await connect.getByRole('textbox', { name: 'Address' }).fill(address)
   await connect.getByRole('button', { name: 'Connect' }).click()
   await machineCalled(page, `Direct client at ${address}`).getByRole('button', { name: 'Find out why' }).click()
 }
 
-const checkPage = (page: Page): Promise<void> =>
-  page.getByRole('banner').getByRole('button', { name: 'Check the connection' }).click()
+const checkPage = (page: Page): Promise<void> => chooseFromHeader(page, 'Check the connection')
 
 test.beforeEach(async ({ page, pageErrors }) => {
   // Chromium logs failed probes.

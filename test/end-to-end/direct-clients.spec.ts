@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
 import { violations } from './axe.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
-import { chooseFromMenu, expectTotals } from './machines-view.ts'
+import { chooseFromHeader, chooseFromMenu, expectTotals } from './machines-view.ts'
 import { expect, test } from './fixtures.ts'
 
 const machineData = (name: string) =>
@@ -12,7 +12,7 @@ const machineData = (name: string) =>
 const machines = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 })
 
 const openList = async (page: Page) => {
-  await page.getByRole('banner').getByRole('button', { name: 'Connect to a client' }).click()
+  await chooseFromHeader(page, 'Connect to a client')
   await page.getByRole('button', { name: 'All direct clients' }).click()
   return page.getByRole('dialog', { name: 'Direct clients' })
 }

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
+import { chooseFromMenu } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
-
-const charts = (page: Page) => page.getByRole('group', { name: 'Charts' })
 
 /** By how much the page is wider than the window. */
 const overflow = (page: Page): Promise<number> =>
@@ -13,7 +12,7 @@ test('points per day of the fleet are drawn over time, with the range and the op
   enter,
 }) => {
   await enter({ machines: 8 })
-  await charts(page).getByRole('button', { name: 'PPD over time' }).click()
+  await chooseFromMenu(page, /^More$/, 'PPD over time')
   const panel = page.getByRole('region', { name: 'PPD over time' })
   const line = panel.getByRole('slider', { name: 'PPD of the shown machines' })
   await expect(line.locator('canvas')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { violations } from './axe.ts'
-import { chooseFromMenu, expectState, machineCalled, press } from './machines-view.ts'
+import { chooseFromHeader, expectState, machineCalled, press } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 import { test as baseTest } from './fixtures.ts'
 
@@ -34,7 +34,7 @@ baseTest(
     await expect(rowOf(page, 'Actors', /^fleet$/)).toBeVisible()
     await page.keyboard.press(KEYS)
     await expect(panel(page)).toHaveCount(0)
-    await chooseFromMenu(page, 'Recordings', 'Inspector')
+    await chooseFromHeader(page, 'Inspector')
     await choose(page, '__direct__', /\(__direct__\) link\.reaching\.live/)
     const live = stateIn(page, 'client.link.reaching.live')
     await expect(live).toHaveAttribute('data-lit')
@@ -185,7 +185,7 @@ baseTest('a state offers the events that it accepts, and a recording none', asyn
   await send.click()
   await expect(panel(page).getByText('Sent: client.setState')).toBeVisible()
   await expectState(page, 'this-computer', 'Paused')
-  await chooseFromMenu(page, 'Recordings', 'Replay this session')
+  await chooseFromHeader(page, 'Recordings', 'Replay this session')
   await expect(page.getByRole('region', { name: 'Recording', exact: true })).toBeVisible()
   await openTab(page, 'Send')
   await expect(send).toHaveAttribute('aria-disabled', 'true')

@@ -3,14 +3,14 @@ import { gunzipSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { readBrowserStorage } from './browser-storage.ts'
-import { badgesOf, chooseFromMenu, controlsOf, expectState, machineCalled, press } from './machines-view.ts'
+import { badgesOf, chooseFromHeader, controlsOf, expectState, machineCalled, press } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 import { test as baseTest } from './fixtures.ts'
 
 const bar = (page: Page): Locator => page.getByRole('region', { name: 'Recording', exact: true })
 
 const save = async (page: Page, usesPseudonyms: boolean): Promise<string> => {
-  await chooseFromMenu(page, 'Recordings', 'Save a recording…')
+  await chooseFromHeader(page, 'Recordings', 'Save a recording…')
   const dialog = page.getByRole('dialog', { name: 'Save a recording' })
   const names = dialog.getByRole('checkbox', { name: 'Replace names and addresses' })
   await expect(names).toBeChecked()
@@ -23,7 +23,7 @@ const save = async (page: Page, usesPseudonyms: boolean): Promise<string> => {
 
 const open = async (page: Page, path: string | { name: string; mimeType: string; buffer: Buffer }): Promise<void> => {
   const chooser = page.waitForEvent('filechooser')
-  await chooseFromMenu(page, 'Recordings', 'Open a recording…')
+  await chooseFromHeader(page, 'Recordings', 'Open a recording…')
   await (await chooser).setFiles(path)
 }
 
@@ -76,7 +76,7 @@ test('looking back plays what was seen, step by step, and reaches no machine', a
   await expectState(page, 'atlas', 'Folding')
   await press(page, 'Pause', 'atlas')
   await expectState(page, 'atlas', 'Paused')
-  await chooseFromMenu(page, 'Recordings', 'Replay this session')
+  await chooseFromHeader(page, 'Recordings', 'Replay this session')
   await expect(bar(page)).toBeVisible()
   await expectState(page, 'atlas', 'Paused')
   const back = bar(page).getByRole('button', { name: 'Step back' })
@@ -105,7 +105,7 @@ baseTest(
     const { dashboardUrl } = await startTestNetwork({ machines: 0 })
     await page.goto(`${dashboardUrl}/machines`)
     await expectState(page, 'this-computer', 'Folding')
-    await page.getByRole('button', { name: 'Connect to a client' }).first().click()
+    await chooseFromHeader(page, 'Connect to a client')
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     const path = await save(page, true)
     expect(gunzipSync(await readFile(path)).toString()).not.toContain('this-computer')

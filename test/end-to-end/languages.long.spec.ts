@@ -1,20 +1,23 @@
 import type { Page } from '@playwright/test'
 import { LOCALES } from '../../src/folding/shared/locales.ts'
 import { layoutFaults } from './layout-faults.ts'
-import { machineCalled } from './machines-view.ts'
+import { machineCalled, openHeaderMenu } from './machines-view.ts'
 import { follow, screensOf } from './screens.ts'
 import { expect, test } from './signed-in.ts'
 import { describeTextFaults, textFaults } from './text-faults.ts'
 
-/** Opens each menu and dialog of the header. */
+/** Opens the menu of the header, and each that opens from it. */
 const openEach = async (page: Page, look: (name: string) => Promise<void>): Promise<void> => {
-  const buttons = page.getByRole('banner').locator('button[aria-haspopup], button[aria-expanded]')
-  for (let at = 0; at < (await buttons.count()); at++) {
-    if (!(await buttons.nth(at).isVisible())) continue
-    await buttons.nth(at).click()
+  await openHeaderMenu(page)
+  await look('header')
+  const submenus = page.locator('[role=menuitem][aria-haspopup]')
+  for (let at = 0; at < (await submenus.count()); at++) {
+    await submenus.nth(at).click()
+    await expect(page.getByRole('menu')).toHaveCount(2)
     await look(`header-${at}`)
-    await page.keyboard.press('Escape')
   }
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
 }
 
 // The pictures are beside the report of each test, in test-results/end-to-end.

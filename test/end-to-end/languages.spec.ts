@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
 import { expect, test as base } from './fixtures.ts'
-import { chooseFromMenu, expectState } from './machines-view.ts'
+import { chooseFromHeader, chooseFromMenu, expectState } from './machines-view.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 
 const test = base.extend<{ readonly url: string; readonly emptyUrl: string }>({
@@ -44,11 +44,6 @@ const textFiles = (page: Page): string[] => {
     if (file !== undefined) asked.push(file)
   })
   return asked
-}
-
-const chooseLanguage = async (page: Page, menu: string, name: string): Promise<void> => {
-  await page.getByRole('button', { name: new RegExp(`^${menu}`) }).click()
-  await page.getByRole(menu === 'Language' ? 'menuitemradio' : 'menuitemcheckbox', { name }).click()
 }
 
 const rootOf = (page: Page) => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
@@ -115,14 +110,14 @@ test('the chosen language is kept, until the browser’s is chosen again', async
   await page.goto(`${url}/machines?locale=pseudo-rtl`)
   expect(await rootOf(page)).toEqual(['en', 'rtl'])
   await page.goto(`${url}/machines`)
-  await chooseLanguage(page, 'Appearance', 'Français')
+  await chooseFromHeader(page, 'Language', 'Français')
   await expect(page.getByRole('link', { name: PROJECTS })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('link', { name: PROJECTS })).toBeVisible()
   await page.goto(`${url}/machines?locale=de`)
   expect(await rootOf(page)).toEqual(['de', 'ltr'])
   await page.goto(`${url}/machines`)
-  await chooseLanguage(page, inFrench('Appearance'), 'English')
+  await chooseFromHeader(page, inFrench('Language'), 'English')
   await expect(page.getByRole('link', { name: 'Projects' })).toBeVisible()
   await expect(page).toHaveURL(`${url}/machines`)
 })
@@ -135,7 +130,7 @@ test('the first screen and the login offer the languages', async ({ page, emptyU
   await main.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Language' })).toHaveText('English')
   await page.keyboard.press('Escape')
-  await chooseLanguage(page, 'Language', 'Français')
+  await chooseFromMenu(page, /^Language/, 'Français')
   await expect(main.getByText('Français')).toBeVisible()
 })
 
@@ -170,7 +165,7 @@ test('unsaved changes are not lost by another language', async ({ page, url }) =
   await chooseFromMenu(page, 'Actions for puppet', 'Settings')
   const cpus = page.getByRole('main').getByRole('slider', { name: 'CPUs' })
   await cpus.press('Home')
-  await chooseLanguage(page, 'Appearance', 'Français')
+  await chooseFromHeader(page, 'Language', 'Français')
   const message = page.getByRole('dialog', { name: 'The language was chosen' })
   await expect(message).toContainText('would lose unsaved changes: Settings of puppet')
   await message.getByRole('button', { name: 'OK' }).click()

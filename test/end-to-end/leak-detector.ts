@@ -1,3 +1,4 @@
+import { chooseFromHeader } from './machines-view.ts'
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
@@ -34,8 +35,7 @@ export const watch = (page: Page) => {
   return {
     /** Saves a recording of this page as a person does, with all names in it. */
     record: async (): Promise<void> => {
-      await page.getByRole('button', { name: 'Recordings' }).click()
-      await page.getByRole('menuitem', { name: 'Save a recording…' }).click()
+      await chooseFromHeader(page, 'Recordings', 'Save a recording…')
       const dialog = page.getByRole('dialog', { name: 'Save a recording' })
       await dialog.getByRole('checkbox', { name: 'Replace names and addresses' }).click({ force: true })
       const saving = page.waitForEvent('download')

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page, Route } from '@playwright/test'
-import { expectState } from './machines-view.ts'
+import { expectState, openHeaderMenu } from './machines-view.ts'
 import { hideLocalClient } from './page-state.ts'
 import { submitLogin } from './sign-in.ts'
 import { expect, test } from './fixtures.ts'
@@ -36,9 +36,9 @@ const expectShell = async (page: Page): Promise<void> => {
 
 const places = {
   'a menu': {
-    open: (page: Page) => banner(page).getByRole('button', { name: 'Recordings' }).click(),
+    open: (page: Page) => openHeaderMenu(page),
     notice: (page: Page) => page.getByRole('dialog', { name: 'The menu cannot be shown right now' }),
-    arrived: (page: Page) => page.getByRole('menuitem', { name: 'Replay this session' }),
+    arrived: (page: Page) => page.getByRole('menuitem', { name: 'Recordings' }),
   },
   'the login': {
     open: (page: Page) => banner(page).getByRole('button', { name: 'Login' }).click(),

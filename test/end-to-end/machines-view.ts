@@ -59,7 +59,22 @@ const BADGES = /^(?:Failed|Disconnected|Loading|Outdated|Unlinked|No work|Warnin
 export const badgesOf = (page: Page, name: string): Locator =>
   machineCalled(page, name).getByRole('button', { name: BADGES })
 
+const menuEntry = (page: Page, name: string): Locator =>
+  page
+    .getByRole('menuitem', { name })
+    .or(page.getByRole('menuitemcheckbox', { name }))
+    .or(page.getByRole('menuitemradio', { name }))
+
 export const chooseFromMenu = async (page: Page, menu: string | RegExp, entry: string): Promise<void> => {
   await page.getByRole('button', { name: menu }).click()
-  await page.getByRole('menuitem', { name: entry }).click()
+  await menuEntry(page, entry).click()
+}
+
+export const openHeaderMenu = (page: Page): Promise<void> =>
+  page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
+
+/** Chooses from the menu of the header, or from one that opens from it. */
+export const chooseFromHeader = async (page: Page, ...entries: readonly string[]): Promise<void> => {
+  await openHeaderMenu(page)
+  for (const entry of entries) await menuEntry(page, entry).click()
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
-import { chooseFromMenu, expectState, machineCalled } from './machines-view.ts'
+import { chooseFromHeader, chooseFromMenu, expectState, machineCalled } from './machines-view.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 import { expect, test as base } from './fixtures.ts'
 
@@ -187,7 +187,7 @@ test('a new version is offered, is not taken while an edit is unsaved, and is ta
 test('the About page names the version, the libraries, and what belongs in a bug report', async ({ page, server }) => {
   await page.goto(`${server.url}/machines`)
   await expectState(page, 'puppet', 'Folding')
-  await chooseFromMenu(page, 'Recordings', 'About Foldboard')
+  await chooseFromHeader(page, 'About Foldboard')
   await expect(page.getByRole('heading', { level: 1, name: 'About Foldboard' })).toBeVisible()
   const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { readonly version: string }
   const report = page.getByLabel('Report', { exact: true })

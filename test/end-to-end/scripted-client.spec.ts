@@ -2,6 +2,7 @@ import { serveAlone } from '../../network/index.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
 import {
   badgesOf,
+  chooseFromHeader,
   chooseFromMenu,
   expectState,
   expectStates,
@@ -88,7 +89,7 @@ test('one client under several addresses is one machine, and its details name th
   await expectTotals(page, ['1', '4', '0', '123,456'])
   for (const address of [`127.0.0.1:${port}`, `localhost:${port}`]) {
     const before = scriptedClient.readers()
-    await page.getByRole('banner').getByRole('button', { name: 'Connect to a client' }).click()
+    await chooseFromHeader(page, 'Connect to a client')
     const dialog = page.getByRole('dialog', { name: 'Connect to a client' })
     await dialog.getByRole('textbox', { name: 'Address' }).fill(address)
     await page.keyboard.press('Enter')

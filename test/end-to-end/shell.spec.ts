@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
-import { chooseFromMenu, expectState, machineCalled } from './machines-view.ts'
+import { chooseFromHeader, chooseFromMenu, expectState, machineCalled } from './machines-view.ts'
 import { expect, test as base } from './fixtures.ts'
 
 /** No user is signed in, and a client made by hand is there. */
@@ -152,7 +152,7 @@ test.describe('connecting by address', () => {
 
   test('what is no address is said to be none, once it was submitted', async ({ page, home: _, stopAfterTest }) => {
     const other = stopAfterTest(await startScriptedClient(second))
-    await page.getByRole('banner').getByRole('button', { name: 'Connect to a client' }).click()
+    await chooseFromHeader(page, 'Connect to a client')
     const dialog = page.getByRole('dialog', { name: 'Connect to a client' })
     const field = dialog.getByRole('textbox', { name: 'Address' })
     for (const wrong of ['', 'http://node2/', 'node2:99999', 'a b', '<img src=x>']) {
@@ -176,8 +176,8 @@ test('looks are chosen at once, and kept', async ({ page, home: _ }) => {
   const dark = await ink()
   expect(dark).not.toBe(light)
   const choose = async (...names: readonly string[]): Promise<void> => {
-    await page.getByRole('button', { name: 'Appearance' }).click()
-    for (const name of names) await page.getByRole('menuitemcheckbox', { name }).click()
+    await chooseFromHeader(page, 'Appearance', ...names)
+    await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu')).toHaveCount(0)
   }

@@ -3,7 +3,7 @@ import { createFaults, type Faults, type Network } from '../../network/index.ts'
 import { CALL_FAULTS, SOCKET_FAULTS, SOCKET_CHANNELS } from '../../network/faults/kinds.ts'
 import { createRandom, type RandomSource } from '../walk/random.ts'
 import { expectedClients, type ExpectedClient } from '../walk/expected-state.ts'
-import { badgesOf, controlsOf, machineCalled } from './machines-view.ts'
+import { badgesOf, chooseFromMenu, controlsOf, machineCalled } from './machines-view.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -76,7 +76,11 @@ const userActions: Readonly<Record<string, (setup: WalkSetup) => Promise<unknown
     const done: string[] = []
     const machines = page.getByRole('navigation').getByRole('link', { name: 'Machines', exact: true })
     await machines.click({ timeout: CLICK_TIMEOUT }).catch(() => undefined)
-    if (!(await selectionOf(page).isVisible())) await press(page.getByRole('main'), 'Select machines')
+    if (!(await selectionOf(page).isVisible()) && (await press(page.getByRole('main'), /^More$/)))
+      await page
+        .getByRole('menuitemcheckbox', { name: 'Select machines' })
+        .click({ timeout: CLICK_TIMEOUT })
+        .catch(() => undefined)
     if (await press(selectionOf(page), /^Select all/)) done.push('selects')
     if (await press(selectionOf(page), random.oneOf(['Fold', 'Pause', 'Finish']))) done.push('looks')
     if (random.roll() < 0.7 && (await press(page.getByRole('dialog'), /\(\d+\)$/))) done.push('confirms')
@@ -159,7 +163,7 @@ const groupsNow = (network: Network) =>
 
 /** Selects all machines, looks at what an action means for them, and has it done where it changes something. */
 const changeAll = async (page: Page, action: 'Fold' | 'Pause'): Promise<void> => {
-  if (!(await selectionOf(page).isVisible())) await page.getByRole('button', { name: 'Select machines' }).click()
+  if (!(await selectionOf(page).isVisible())) await chooseFromMenu(page, /^More$/, 'Select machines')
   await selectionOf(page)
     .getByRole('button', { name: /^Select all/ })
     .click()

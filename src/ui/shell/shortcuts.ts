@@ -6,14 +6,21 @@ export type Shortcut = {
   readonly action: string
 }
 
+/** Those of the whole page, which its menu shows too. */
+export const pageKeys = {
+  list: ['?'],
+  connect: [t`Ctrl`, t`Shift`, 'L'],
+  inspect: [t`Ctrl`, t`Shift`, 'X'],
+} as const
+
 /** The shortcuts in the list. Standard keys of controls, such as arrows in a menu, are left out. */
 export const shortcuts: readonly { readonly scope: string; readonly list: readonly Shortcut[] }[] = [
   {
     scope: t`Everywhere`,
     list: [
-      { keys: ['?'], action: t`Show this list` },
-      { keys: [t`Ctrl`, t`Shift`, 'L'], action: t`Connect to a client` },
-      { keys: [t`Ctrl`, t`Shift`, 'X'], action: t`Open or close the inspector` },
+      { keys: pageKeys.list, action: t`Show this list` },
+      { keys: pageKeys.connect, action: t`Connect to a client` },
+      { keys: pageKeys.inspect, action: t`Open or close the inspector` },
       { keys: [t`Esc`], action: t`Close a dialog or menu` },
     ],
   },

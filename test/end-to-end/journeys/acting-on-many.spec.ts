@@ -12,7 +12,7 @@ walkOnOnePage('acting on many', actingOnManyModel, { machines: 2 }, async (page,
   const bar = page.getByRole('region', { name: 'Selection', exact: true })
   const result = page.getByRole('region', { name: 'Result of the action' })
   const dialog = page.getByRole('dialog')
-  const selects = page.getByRole('button', { name: 'Select machines' })
+  const select = (): Promise<void> => chooseFromMenu(page, /^More$/, 'Select machines')
   const closes = page.getByRole('button', { name: 'Close the result' })
   const tags = page.getByRole('main').getByRole('link', { name: 'attic', exact: true })
   const paused = () => network.clients().map(client => otherController(client).groups()['']?.['paused'] ?? false)
@@ -36,7 +36,7 @@ walkOnOnePage('acting on many', actingOnManyModel, { machines: 2 }, async (page,
       await bothAre('Folding')
       if (await closes.isVisible()) await closes.click()
       if ((await tags.count()) === 0) return
-      await selects.click()
+      await select()
       await bar.getByRole('button', { name: 'Select all (2)' }).click()
       await chooseFromMenu(page, 'More actions for the selected machines', 'Add or remove a tag…')
       await dialog.getByText('Remove', { exact: true }).click()
@@ -48,7 +48,7 @@ walkOnOnePage('acting on many', actingOnManyModel, { machines: 2 }, async (page,
     },
     does: {
       'select both': async () => {
-        await selects.click()
+        await select()
         await bar.getByRole('button', { name: 'Select all (2)' }).click()
       },
       'prepare to pause': () => bar.getByRole('button', { name: 'Pause' }).click(),

@@ -1,5 +1,5 @@
 import { connectingModel } from '../../../models/connecting.model.ts'
-import { badgesOf, chooseFromMenu, expectState, machineCalled } from '../machines-view.ts'
+import { badgesOf, chooseFromHeader, chooseFromMenu, expectState, machineCalled } from '../machines-view.ts'
 import { CLOSED_ADDRESS } from '../fixtures.ts'
 import { expect, walkOnOnePage } from './walk.ts'
 
@@ -43,7 +43,7 @@ walkOnOnePage('connecting by address', connectingModel, { machines: 0 }, (page, 
       await expectNothing()
     },
     does: {
-      'ask to connect': () => page.getByRole('banner').getByRole('button', { name: 'Connect to a client' }).click(),
+      'ask to connect': () => chooseFromHeader(page, 'Connect to a client'),
       'follow a link that names a client': follow(directAddress),
       'follow a link that names none': follow(NO_ADDRESS),
       'type what is no address': type(NO_ADDRESS),

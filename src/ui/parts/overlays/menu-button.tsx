@@ -6,7 +6,7 @@ import { lazyDialog } from '../feedback/lazy-component.tsx'
 import { Icon, type IconName } from '../icons/icon.tsx'
 import buttons from '../actions/button.module.css'
 
-import type { MenuEntry } from './menu-popover.tsx'
+import type { MenuContent, MenuEntry } from './menu-popover.tsx'
 
 const MenuPopover = lazyDialog(
   () => import('./menu-popover.tsx'),
@@ -14,19 +14,17 @@ const MenuPopover = lazyDialog(
   t`The menu`,
 )
 
-type Props = {
+type Props = Omit<MenuContent, 'entries'> & {
   readonly label: string
   readonly icon: IconName
   /** Text beside the icon, for a menu that shows the current choice. */
   readonly children?: ReactNode
-  readonly chosen?: readonly string[] | undefined
-  readonly choosesSeveral?: boolean
   /** Called when the menu opens. */
   readonly entries: () => readonly MenuEntry[]
   readonly onChoose: (id: string) => void
 }
 
-export const MenuButton = ({ label, icon, children, chosen, choosesSeveral = false, entries, onChoose }: Props) => {
+export const MenuButton = ({ label, icon, children, entries, onChoose, ...choices }: Props) => {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const hasText = children !== undefined
@@ -49,8 +47,7 @@ export const MenuButton = ({ label, icon, children, chosen, choosesSeveral = fal
         <MenuPopover
           label={label}
           entries={entries()}
-          chosen={chosen}
-          choosesSeveral={choosesSeveral}
+          {...choices}
           trigger={trigger}
           onChoose={onChoose}
           onClose={() => setOpen(false)}

@@ -1,5 +1,16 @@
 import type { RefObject } from 'react'
-import { Menu, MenuItem, MenuSection, Popover, Separator } from 'react-aria-components/Menu'
+import {
+  Keyboard,
+  Menu,
+  MenuItem,
+  MenuSection,
+  Popover,
+  RootMenuTriggerStateContext,
+  Separator,
+  SubmenuTrigger,
+} from 'react-aria-components/Menu'
+import { useMenuTriggerState } from 'react-stately/useMenuTriggerState'
+import { useMedia } from '../../hooks/use-media.ts'
 import { Icon, type IconName } from '../icons/icon.tsx'
 import styles from './menu.module.css'
 
@@ -17,20 +28,31 @@ export type MenuEntry = {
   readonly startsGroup?: boolean
   /** In a menu with a selection: it does something and cannot be selected. Such entries follow the others. */
   readonly isAction?: boolean
+  /** The keys that do the same. */
+  readonly keys?: readonly string[]
+  /** The menu that it opens. */
+  readonly submenu?: MenuContent
 }
 
-type Props = {
-  readonly label: string
+export type MenuContent = {
   readonly entries: readonly MenuEntry[]
   /** Ids of the selected entries, in a menu with a selection. */
   readonly chosen?: readonly string[] | undefined
   readonly choosesSeveral?: boolean
+  /** Although several can be chosen. */
+  readonly closesOnChoice?: boolean
+}
+
+type Props = MenuContent & {
+  readonly label: string
   readonly trigger: RefObject<HTMLElement | null>
   readonly onChoose: (id: string) => void
   readonly onClose: () => void
 }
 
-const itemOf = (entry: MenuEntry, chosen: Props['chosen']) => (
+type Choices = Pick<MenuContent, 'chosen'> & Pick<Props, 'onChoose'>
+
+const itemOf = (entry: MenuEntry, chosen: MenuContent['chosen']) => (
   <MenuItem
     key={entry.id}
     id={entry.id}
@@ -49,51 +71,88 @@ const itemOf = (entry: MenuEntry, chosen: Props['chosen']) => (
       )}
     </span>
     {chosen?.includes(entry.id) === true ? <Icon name="check" /> : undefined}
+    {entry.keys === undefined ? undefined : (
+      <Keyboard className={styles['keys'] ?? ''}>{entry.keys.join('+')}</Keyboard>
+    )}
+    {entry.submenu === undefined ? undefined : <Icon name="chevron-right" />}
   </MenuItem>
 )
 
-const itemsOf = (entries: readonly MenuEntry[], chosen: Props['chosen']) =>
+const itemsOf = (entries: readonly MenuEntry[], { chosen, onChoose }: Choices) =>
   entries.flatMap(entry => [
     ...(entry.startsGroup === true ? [<Separator key={`${entry.id}-line`} className={styles['line'] ?? ''} />] : []),
-    itemOf(entry, chosen),
+    entry.submenu === undefined ? (
+      itemOf(entry, chosen)
+    ) : (
+      <SubmenuTrigger key={entry.id}>
+        {itemOf(entry, chosen)}
+        <Submenu label={entry.label} {...entry.submenu} onChoose={onChoose} />
+      </SubmenuTrigger>
+    ),
   ])
 
-/** The open menu. A separate module, so that its code is loaded when a menu is first opened. */
-export const MenuPopover = ({ label, entries, chosen, choosesSeveral = false, trigger, onChoose, onClose }: Props) => {
+/** Beside its entry, or below it where the window is too narrow for two menus. */
+const NARROW = '(width <= 520px)'
+
+const Submenu = (props: ContentProps) => {
+  const isNarrow = useMedia(NARROW)
+  return (
+    <Popover className={styles['popover'] ?? ''} offset={0} {...(isNarrow ? { placement: 'bottom end' as const } : {})}>
+      <Content {...props} />
+    </Popover>
+  )
+}
+
+type ContentProps = MenuContent & Pick<Props, 'label' | 'onChoose'> & { readonly autoFocus?: 'first' }
+
+const Content = ({
+  label,
+  entries,
+  chosen,
+  choosesSeveral = false,
+  closesOnChoice,
+  onChoose,
+  ...props
+}: ContentProps) => {
   const choices = chosen === undefined ? [] : entries.filter(({ isAction }) => isAction !== true)
   return (
-    <Popover
-      aria-label={label}
-      triggerRef={trigger}
-      isOpen
-      placement="bottom end"
-      offset={4}
-      className={styles['popover'] ?? ''}
-      onOpenChange={isOpen => {
-        if (!isOpen) onClose()
-      }}
-    >
-      <Menu
+    <Menu aria-label={label} {...props} className={styles['menu'] ?? ''} onAction={key => onChoose(String(key))}>
+      {choices.length === 0 ? undefined : (
+        <MenuSection
+          aria-label={label}
+          selectionMode={choosesSeveral ? 'multiple' : 'single'}
+          selectedKeys={chosen ?? []}
+          {...(closesOnChoice === undefined ? {} : { shouldCloseOnSelect: closesOnChoice })}
+        >
+          {itemsOf(choices, { chosen, onChoose })}
+        </MenuSection>
+      )}
+      {itemsOf(
+        entries.filter(entry => !choices.includes(entry)),
+        { chosen, onChoose },
+      )}
+    </Menu>
+  )
+}
+
+/** The open menu. A separate module, so that its code is loaded when a menu is first opened. */
+export const MenuPopover = ({ label, trigger, onClose, ...content }: Props) => {
+  const onOpenChange = (isOpen: boolean): void => {
+    if (!isOpen) onClose()
+  }
+  return (
+    <RootMenuTriggerStateContext value={useMenuTriggerState({ isOpen: true, onOpenChange })}>
+      <Popover
         aria-label={label}
-        autoFocus="first"
-        className={styles['menu'] ?? ''}
-        onClose={onClose}
-        onAction={key => onChoose(String(key))}
+        triggerRef={trigger}
+        isOpen
+        placement="bottom end"
+        offset={4}
+        className={styles['popover'] ?? ''}
+        onOpenChange={onOpenChange}
       >
-        {choices.length === 0 ? undefined : (
-          <MenuSection
-            aria-label={label}
-            selectionMode={choosesSeveral ? 'multiple' : 'single'}
-            selectedKeys={chosen ?? []}
-          >
-            {itemsOf(choices, chosen)}
-          </MenuSection>
-        )}
-        {itemsOf(
-          entries.filter(entry => !choices.includes(entry)),
-          chosen,
-        )}
-      </Menu>
-    </Popover>
+        <Content label={label} autoFocus="first" {...content} />
+      </Popover>
+    </RootMenuTriggerStateContext>
   )
 }

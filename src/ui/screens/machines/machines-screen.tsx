@@ -15,11 +15,11 @@ import { Page } from '../page.tsx'
 import { BulkArea } from './bulk/bulk-area.tsx'
 import { ShownIds } from './bulk/shown-ids.ts'
 import { chartOf } from './charts/chart-params.ts'
-import { ChartToggles } from './charts/chart-toggles.tsx'
 import { FleetActions } from './fleet/fleet-actions.tsx'
 import { FleetList } from './fleet/fleet-list.tsx'
 import { FleetSummary } from './fleet/fleet-summary.tsx'
 import { FleetToolbar } from './fleet/fleet-toolbar.tsx'
+import { MoreMenu } from './fleet/more-menu.tsx'
 import { PpdSparkline } from './fleet/ppd-sparkline.tsx'
 import { useRememberedView } from './fleet/views-menu.tsx'
 import { useShownClients } from './fleet/use-shown-clients.ts'
@@ -133,8 +133,8 @@ export const MachinesScreen = () => {
         <PpdSparkline />
         <div className={styles['tools']}>
           <FleetToolbar />
-          <ChartToggles />
           <ViewMenu />
+          <MoreMenu />
           <FleetActions ids={isFiltered ? ids : undefined} />
           {isFiltered ? <ActiveQuery query={filter} onChange={setFilter} ids={ids} /> : undefined}
         </div>

@@ -8,8 +8,7 @@ import {
   whyNothingToFinish,
 } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { isBulkReady } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
-import { isSelecting } from '../../../../machines/fleet/selection/selection.selectors.ts'
-import { Button, IconButton } from '../../../parts/actions/button.tsx'
+import { Button } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
 import { useBulk } from '../../../hooks/use-bulk.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
@@ -35,12 +34,11 @@ type Props = {
 
 /** Buttons that fold, pause or finish all clients, or those that match the filter. */
 export const FleetActions = ({ ids }: Props) => {
-  const { app, fleet, selection } = useSystem()
+  const { app, fleet } = useSystem()
   const bulk = useBulk()
   const noneReachable = useSelector(fleet, whyNotControllable)
   const blocked = noneReachable ?? (ids?.length === 0 ? t`No machines are shown.` : undefined)
   const isReady = useSelector(bulk, snapshot => snapshot === undefined || isBulkReady(snapshot))
-  const selects = useSelector(selection, isSelecting)
   const busy = isReady ? undefined : t`Another action is running. Wait for its result, or stop it.`
   const noFinish = useSelector(fleet, whyNothingToFinish(ids))
   return (
@@ -69,12 +67,6 @@ export const FleetActions = ({ ids }: Props) => {
           {ids === undefined ? allLabel : shownLabel(formatNumber(ids.length))}
         </Button>
       ))}
-      <IconButton
-        icon="check"
-        label={t`Select machines`}
-        isPressed={selects}
-        onPress={() => selection.send({ type: selects ? 'selection.clear' : 'selection.begin' })}
-      />
     </div>
   )
 }

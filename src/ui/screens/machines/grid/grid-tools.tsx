@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useState, type ReactNode } from 'react'
-import { Button, IconButton } from '../../../parts/actions/button.tsx'
+import { Button } from '../../../parts/actions/button.tsx'
 import { lazyDialog } from '../../../parts/feedback/lazy-component.tsx'
 import type { GridColumn } from './grid-table.ts'
 import type { GridSettings } from './grid-settings.ts'
@@ -50,12 +50,14 @@ export const GridTools = ({ count, columns, settings, isCompact, children }: Pro
             </>
           )}
         </p>
-        <IconButton
+        <Button
           icon="rows"
-          label={t`Compact rows`}
+          isSmall
           isPressed={isDense}
           onPress={() => settings.onDensity(isDense ? 'comfortable' : 'compact')}
-        />
+        >
+          {t`Compact rows`}
+        </Button>
         <Button icon="units" isSmall preload={ColumnsDialog.preload} onPress={() => setChoosing(true)}>
           {t`Columns`}
         </Button>

@@ -1,0 +1,43 @@
+import { t } from '@lingui/core/macro'
+import { useSearchParams } from 'react-router-dom'
+import { isSelecting } from '../../../../machines/fleet/selection/selection.selectors.ts'
+import { useSelector } from '../../../hooks/use-selector.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
+import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
+import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
+import { chartOf, FLEET_CHARTS, withChart } from '../charts/chart-params.ts'
+
+const entries: readonly MenuEntry[] = [
+  { id: 'ppd', label: t`PPD over time`, icon: 'stats' },
+  { id: 'finishes', label: t`Next finishes`, icon: 'history' },
+  { id: 'select', label: t`Select machines`, icon: 'select', startsGroup: true },
+]
+
+/** Opens and closes the charts of the shown clients, and begins and ends the selection of clients. */
+export const MoreMenu = () => {
+  const { selection } = useSystem()
+  const selects = useSelector(selection, isSelecting)
+  const [params, setParams] = useSearchParams()
+  const open = chartOf(params)
+  const choose = (id: string): void => {
+    if (id === 'select') {
+      selection.send({ type: selects ? 'selection.clear' : 'selection.begin' })
+      return
+    }
+    const chart = FLEET_CHARTS.find(each => each === id && each !== open)
+    setParams(now => withChart(now, chart), { replace: true, preventScrollReset: true })
+  }
+  return (
+    <MenuButton
+      label={t`More`}
+      icon="more"
+      entries={() => entries}
+      chosen={[...(open === undefined ? [] : [open]), ...(selects ? ['select'] : [])]}
+      choosesSeveral
+      closesOnChoice
+      onChoose={choose}
+    >
+      {t`More`}
+    </MenuButton>
+  )
+}

@@ -1,0 +1,175 @@
+import { t } from '@lingui/core/macro'
+import type { RefObject } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { ThemePreference } from '../../machines/app/preferences/preferences.events.ts'
+import { isCompact, isWide, selectTheme } from '../../machines/app/preferences/preferences.selectors.ts'
+import { selectSession } from '../../machines/server/session/session.selectors.ts'
+import { usePageServer } from '../hooks/server-context.ts'
+import { useSystem } from '../hooks/system-context.ts'
+import { useConnectionCheck } from '../hooks/use-connection-check.ts'
+import { useSelector } from '../hooks/use-selector.ts'
+import { useJournal } from '../journal/journal-context.ts'
+import { MenuPopover, type MenuEntry } from '../parts/overlays/menu-popover.tsx'
+import { useLanguages } from './language.ts'
+import { pageKeys } from './shortcuts.ts'
+
+type Part = {
+  readonly entries: readonly MenuEntry[]
+  /** What the entries do, by their ids; ids that are not here belong to another part. */
+  readonly actions: Readonly<Record<string, () => void>>
+}
+
+/** Theme, density and width, applied immediately; stored on this device. */
+const useAppearance = (): Part => {
+  const { preferences } = useSystem()
+  const theme = useSelector(preferences, selectTheme)
+  const compact = useSelector(preferences, isCompact)
+  const wide = useSelector(preferences, isWide)
+  const choose = (chosen: ThemePreference) => () =>
+    preferences.send({ type: 'preferences.change', change: { theme: chosen } })
+  return {
+    entries: [
+      {
+        id: 'appearance',
+        label: t`Appearance`,
+        icon: theme === 'auto' ? 'contrast' : theme === 'dark' ? 'moon' : 'sun',
+        startsGroup: true,
+        submenu: {
+          entries: [
+            { id: 'auto', label: t`System`, icon: 'contrast' },
+            { id: 'light', label: t`Light`, icon: 'sun' },
+            { id: 'dark', label: t`Dark`, icon: 'moon' },
+            { id: 'compact', label: t`Compact`, icon: 'rows', startsGroup: true },
+            { id: 'wide', label: t`Wide`, icon: 'widen' },
+          ],
+          chosen: [theme, ...(compact ? ['compact'] : []), ...(wide ? ['wide'] : [])],
+          choosesSeveral: true,
+        },
+      },
+    ],
+    actions: {
+      auto: choose('auto'),
+      light: choose('light'),
+      dark: choose('dark'),
+      compact: () => preferences.send({ type: 'preferences.change', change: { compact: !compact } }),
+      wide: () => preferences.send({ type: 'preferences.change', change: { wide: !wide } }),
+    },
+  }
+}
+
+const useRecordings = (onSave: () => void): Part => {
+  const journal = useJournal()
+  if (journal === undefined) return { entries: [], actions: {} }
+  return {
+    entries: [
+      {
+        id: 'recordings',
+        label: t`Recordings`,
+        icon: 'history',
+        startsGroup: true,
+        submenu: {
+          entries: [
+            { id: 'lookBack', label: t`Replay this session`, icon: 'history' },
+            { id: 'save', label: t`Save a recording…`, icon: 'download', startsGroup: true },
+            { id: 'open', label: t`Open a recording…`, icon: 'upload' },
+          ],
+        },
+      },
+    ],
+    actions: { lookBack: journal.replaySession, save: onSave, open: journal.open },
+  }
+}
+
+const roleNames = { viewer: t`Viewer`, operator: t`Operator`, administrator: t`Administrator` } as const
+
+/** Who this page is with at its server: name, role, server and version, and the way out. */
+const useServerPart = (): Part => {
+  const session = usePageServer()?.session
+  const known = useSelector(session, snapshot => (snapshot === undefined ? undefined : selectSession(snapshot)))
+  if (known === undefined) return { entries: [], actions: {} }
+  const { name, role, server, canSignOut } = known
+  const entries: readonly MenuEntry[] = [
+    { id: 'who', label: t`${name}, ${roleNames[role]}`, icon: 'user', blockedBecause: t`Your role at this server` },
+    {
+      id: 'version',
+      label: t`Server ${server.name}`,
+      icon: 'connect',
+      blockedBecause: t`Foldboard server ${server.version}`,
+    },
+    ...(role === 'administrator' ? [{ id: 'enroll', label: t`Enroll an account…`, icon: 'user' } as const] : []),
+    {
+      id: 'signOut',
+      label: t`Sign out of the server`,
+      icon: 'logout',
+      startsGroup: true,
+      blockedBecause: canSignOut ? undefined : t`Nobody has to sign in here, or a proxy signs you in.`,
+    },
+  ]
+  return {
+    entries: [
+      {
+        id: 'server',
+        label: t`Server ${server.name}, signed in as ${name}`,
+        icon: 'user',
+        startsGroup: true,
+        submenu: { entries },
+      },
+    ],
+    actions: {
+      enroll: () => window.location.assign('/api/server/enroll'),
+      signOut: () => session?.send({ type: 'session.do', task: { kind: 'signOut' } }),
+    },
+  }
+}
+
+type Props = {
+  readonly trigger: RefObject<HTMLElement | null>
+  readonly onShowShortcuts: () => void
+  readonly onInspect: () => void
+  readonly onSave: () => void
+  readonly onClose: () => void
+}
+
+/** The open menu of the header. A separate module, loaded when the menu is first opened. */
+export const HeaderMenuPopover = ({ trigger, onShowShortcuts, onInspect, onSave, onClose }: Props) => {
+  const { connect } = useSystem()
+  const { checkPage } = useConnectionCheck()
+  const navigate = useNavigate()
+  const languages = useLanguages()
+  const [appearance, recordings, server] = [useAppearance(), useRecordings(onSave), useServerPart()]
+  const entries: readonly MenuEntry[] = [
+    { id: 'connect', label: t`Connect to a client`, icon: 'connect', keys: pageKeys.connect },
+    { id: 'check', label: t`Check the connection`, icon: 'help' },
+    ...appearance.entries,
+    {
+      id: 'language',
+      label: t`Language`,
+      icon: 'language',
+      submenu: { entries: languages.entries(), chosen: [languages.chosen] },
+    },
+    ...server.entries,
+    ...recordings.entries,
+    { id: 'inspect', label: t`Inspector`, icon: 'search', keys: pageKeys.inspect },
+    { id: 'shortcuts', label: t`Keyboard shortcuts`, icon: 'keyboard', keys: pageKeys.list, startsGroup: true },
+    { id: 'about', label: t`About Foldboard`, icon: 'info', leadsTo: '/about' },
+  ]
+  const actions: Part['actions'] = {
+    ...appearance.actions,
+    ...recordings.actions,
+    ...server.actions,
+    connect: () => connect.send({ type: 'connect.ask' }),
+    check: checkPage,
+    inspect: onInspect,
+    shortcuts: onShowShortcuts,
+    about: () => void navigate('/about'),
+  }
+  return (
+    <MenuPopover
+      label={t`Menu`}
+      entries={entries}
+      trigger={trigger}
+      onChoose={id => (languages.isLanguage(id) ? languages.choose(id) : actions[id]?.())}
+      onClose={onClose}
+    />
+  )
+}
