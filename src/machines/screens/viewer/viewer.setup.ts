@@ -101,7 +101,7 @@ export const viewerSetup = setup({
       const message = {
         level: 'error',
         title: t`WebGL not supported`,
-        text: t`This browser cannot draw molecules. The page explains what may help.`,
+        text: t`This browser has no WebGL 2, so the molecule is a still picture. The page explains what may help.`,
       } as const
       if (dialogs !== undefined)
         enqueue.sendTo(dialogs, { type: 'dialogs.showMessage', message } satisfies DialogsEvent)
