@@ -46,7 +46,7 @@ describe('a still picture', () => {
       [...helix.classes],
       [...helix.bonds],
     )
-    const whole = { ...molecule, polymers, kinds: kindsOf(helix, polymers) }
+    const whole = { ...molecule, polymers, kinds: kindsOf(helix, polymers).kinds }
     const shapes = stillShapes(whole, helix.frame, viewOf(helix.frame))
     expect([shapes.length, shapes.every(({ to }) => to !== undefined)]).toEqual([9, true])
     const cut = helix.frame.map((value, at) => (at >= 12 && at < 24 ? NaN : value))

@@ -13,7 +13,7 @@ const moleculeWith = (classes: Uint8Array, bonds: Uint32Array, chains?: Uint16Ar
     classes,
     bonds,
     polymers,
-    kinds: kindsOf({ classes, bonds }, polymers),
+    kinds: kindsOf({ classes, bonds }, polymers).kinds,
     radii: new Float32Array(classes.length).fill(1.7),
     charges: new Float32Array(classes.length),
     ...(chains === undefined ? {} : { chains }),

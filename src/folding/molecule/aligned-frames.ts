@@ -7,8 +7,7 @@ import { bondOrder, nearest, wholeFrame } from './lattice.ts'
 import type { Topology } from '../../protocol/visualization.ts'
 import { knownMolecule, type Molecule } from './molecule.ts'
 import { superposition } from './superposition.ts'
-
-type Vector = readonly [x: number, y: number, z: number]
+import { minus, type Vector } from './vectors.ts'
 
 export type FrameAlignment = {
   /** The frame as it is shown; itself where nothing is to be changed. The first one given stays as it is, but for whole molecules. */
@@ -145,5 +144,3 @@ const boxOf = (frame: Float32Array, { kinds }: Molecule): readonly Vector[] => {
     [0, 0, z],
   ]
 }
-
-const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]

@@ -11,7 +11,9 @@ const polymers = polymersOf({ classes, bonds })
 it('a chain of alanines has one peptide with all its residues, from the N end', () => {
   expect(polymers.peptides.map(chain => chain.map(({ ca }) => ca))).toEqual([residues.map(({ ca }) => ca)])
   expect(polymers.strands).toEqual([])
-  expect(new Set(kindsOf({ classes, bonds }, polymers))).toEqual(new Set([POLYMER]))
+  const { kinds, residues: numbers } = kindsOf({ classes, bonds }, polymers)
+  expect(new Set(kinds)).toEqual(new Set([POLYMER]))
+  expect(residues.map(({ o }) => numbers[o])).toEqual(residues.map((_, at) => at + 1))
 })
 
 it('an ideal helix is one, except at its ends', () => {

@@ -5,6 +5,7 @@
  */
 import type { AminoAcid, Nucleotide, Polymers } from './polymers.ts'
 import { HELIX, secondaryStructure, STRAND } from './secondary-structure.ts'
+import { cross, dot, minus, mix, pointAt, scaled, unit, type Vector } from './vectors.ts'
 
 export type Cartoon = {
   readonly corners: number
@@ -36,8 +37,6 @@ const RUNG: Section = [0.35, 0.35]
 
 /** Ångström between two Cα, and between two C4′: farther apart, a periodic boundary is between them. */
 const LONGEST_STEP = { peptide: 5, strand: 9 } as const
-
-type Vector = [x: number, y: number, z: number]
 
 /** A point of a chain: the atom that it follows, and the direction of its width. */
 type Station = { readonly atom: number; readonly from: number; readonly to: number }
@@ -119,30 +118,6 @@ const createPen = (places: Float32Array, normals: Float32Array): Pen => {
     },
   }
 }
-
-const pointAt = (frame: Float32Array, atom: number): Vector => [
-  frame[atom * 3] ?? NaN,
-  frame[atom * 3 + 1] ?? NaN,
-  frame[atom * 3 + 2] ?? NaN,
-]
-
-const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-const scaled = (a: Vector, factor: number): Vector => [a[0] * factor, a[1] * factor, a[2] * factor]
-const cross = (a: Vector, b: Vector): Vector => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-]
-const unit = (a: Vector, fallback: Vector): Vector => {
-  const length = Math.hypot(...a)
-  return length > 1e-6 ? scaled(a, 1 / length) : fallback
-}
-const mix = (a: Vector, b: Vector, share: number): Vector => [
-  a[0] + (b[0] - a[0]) * share,
-  a[1] + (b[1] - a[1]) * share,
-  a[2] + (b[2] - a[2]) * share,
-]
 
 /** Direction of the width at each station; neighbors do not face opposite ways. */
 const widthsOf = (frame: Float32Array, stations: readonly Station[]): readonly Vector[] => {

@@ -1,10 +1,10 @@
 /*
- * What each atom is part of, by bonds and elements: a polymer, water, an ion, or something else.
+ * What each atom is part of, by bonds and elements: a residue of a polymer, water, an ion, or something else.
  */
 import { HYDROGEN, OXYGEN } from './atoms.ts'
 import { bondedAtoms, partnersOf, type Bonded } from './bonded.ts'
 import type { Molecule } from './molecule.ts'
-import type { AminoAcid, Polymers } from './polymers.ts'
+import type { Polymers } from './polymers.ts'
 
 /** Stored in a `Uint8Array`, one byte an atom. 0 is for others: ligands, lipids, and what is bonded to a side chain. */
 export const POLYMER = 1
@@ -15,21 +15,58 @@ export const ION = 3
 const LARGEST_WATER = 5
 /** Atoms that are not hydrogen: tryptophan has ten. More are a side chain with something bonded to it. */
 const LARGEST_SIDE_CHAIN = 12
+const MAX_NUMBER = 0xffff
 
-/** Without bonds nothing is known: all are 0. */
+/**
+ * The kind of each atom, and the number of its residue: counted from 1, each peptide from the N end and then each strand
+ * from the 5′ end; 0 outside polymers. Without bonds nothing is known: all are 0.
+ */
 export const kindsOf = (
   { classes, bonds }: Pick<Molecule, 'classes' | 'bonds'>,
   { peptides, strands }: Polymers,
-): Uint8Array => {
+): { readonly kinds: Uint8Array; readonly residues: Uint16Array } => {
   const kinds = new Uint8Array(classes.length)
-  if (bonds.length === 0) return kinds
+  const residues = new Uint16Array(classes.length)
+  if (bonds.length === 0) return { kinds, residues }
   const bonded = bondedAtoms(classes.length, bonds)
   markSolvent(kinds, classes, bonded)
-  const residues = peptides.flat()
-  for (const { n, ca, c, o } of residues) for (const atom of [n, ca, c, o]) kinds[atom] = POLYMER
-  for (const residue of residues) markSideChain(kinds, classes, bonded, residue)
-  for (const { c4 } of strands.flat()) markAll(kinds, bonded, c4)
-  return kinds
+  const backbones = peptides.flat().map(({ n, ca, c, o }) => [n, ca, c, o])
+  // C3′ comes first, so that the oxygen between it and the next phosphorus is its own.
+  const nucleotides = strands
+    .flat()
+    .map(({ c3, c4, c1, base, p }) => [c3, c4, c1, ...base, ...(p === undefined ? [] : [p])])
+  const owners = nearestResidues(bonded, [...backbones, ...nucleotides])
+  const heavy = new Uint32Array(backbones.length + nucleotides.length + 1)
+  owners.forEach((owner, atom) => {
+    if (classes[atom] !== HYDROGEN) heavy[owner] = (heavy[owner] ?? 0) + 1
+  })
+  const own = new Set(backbones.flat())
+  owners.forEach((owner, atom) => {
+    const isLoaded = owner <= backbones.length && (heavy[owner] ?? 0) > LARGEST_SIDE_CHAIN + 4
+    if (owner === 0 || (isLoaded && !own.has(atom))) return
+    kinds[atom] = POLYMER
+    residues[atom] = Math.min(owner, MAX_NUMBER)
+  })
+  return { kinds, residues }
+}
+
+/** For each atom the number of the residue that the fewest bonds lead to, from 1; 0 where none leads to any. */
+const nearestResidues = (bonded: Bonded, residues: readonly (readonly number[])[]): Uint32Array => {
+  const owners = new Uint32Array(bonded.starts.length - 1)
+  const queue: number[] = []
+  residues.forEach((atoms, at) => {
+    for (const atom of atoms) {
+      owners[atom] = at + 1
+      queue.push(atom)
+    }
+  })
+  for (const atom of queue)
+    for (const partner of partnersOf(bonded, atom)) {
+      if (owners[partner] !== 0) continue
+      owners[partner] = owners[atom] ?? 0
+      queue.push(partner)
+    }
+  return owners
 }
 
 const markSolvent = (kinds: Uint8Array, classes: Uint8Array, bonded: Bonded): void => {
@@ -52,35 +89,9 @@ const isWater = (classes: Uint8Array, bonded: Bonded, oxygen: number): boolean =
   )
 }
 
-const markSideChain = (kinds: Uint8Array, classes: Uint8Array, bonded: Bonded, { n, ca, c }: AminoAcid): void => {
-  const found: number[] = []
-  const visit = (atom: number): void => {
-    for (const partner of partnersOf(bonded, atom))
-      if (kinds[partner] !== POLYMER && !found.includes(partner)) found.push(partner)
-  }
-  for (const atom of [n, ca, c]) visit(atom)
-  const isHeavy = (atom: number): boolean => classes[atom] !== HYDROGEN
-  let heavy = 0
-  for (const atom of found) {
-    if (isHeavy(atom)) heavy += 1
-    if (heavy > LARGEST_SIDE_CHAIN) return
-    visit(atom)
-  }
-  for (const atom of found) kinds[atom] = POLYMER
-}
-
-const markAll = (kinds: Uint8Array, bonded: Bonded, first: number): void => {
-  const queue = [first]
-  for (const atom of queue) {
-    if (kinds[atom] === POLYMER) continue
-    kinds[atom] = POLYMER
-    queue.push(...partnersOf(bonded, atom))
-  }
-}
-
 export const isSolvent = (kind: number | undefined): boolean => kind === WATER || kind === ION
 
-/** Positions of all atoms but the solvent; of all atoms where there is nothing else. */
+/** x, y and z, in ångström, of all atoms but the solvent; of all atoms where there is nothing else. */
 export const withoutSolvent = (kinds: Uint8Array, frame: Float32Array): Float32Array => {
   const solute: number[] = []
   kinds.forEach((kind, atom) => {

@@ -3,8 +3,7 @@
  * box: the way between its ends is a vector of the box's lattice.
  */
 import { bondedAtoms, partnersOf, type Bonded } from './bonded.ts'
-
-type Vector = readonly [x: number, y: number, z: number]
+import { distance, dot, minus, pointAt, type Vector } from './vectors.ts'
 
 /** Ångström: no bond is longer, and every box is larger. */
 const LONGEST_BOND = 8
@@ -53,14 +52,8 @@ export const wholeFrame = (
 ): { readonly frame: Float32Array; readonly lattice: readonly Vector[] } => {
   let broken = 0
   const sums: { sum: [number, number, number]; count: number }[] = []
-  const way = (positions: Float32Array, at: number): Vector => {
-    const [atom = 0, from = 0] = [atoms[at], before[at]]
-    return [
-      (positions[atom * 3] ?? NaN) - (positions[from * 3] ?? NaN),
-      (positions[atom * 3 + 1] ?? NaN) - (positions[from * 3 + 1] ?? NaN),
-      (positions[atom * 3 + 2] ?? NaN) - (positions[from * 3 + 2] ?? NaN),
-    ]
-  }
+  const way = (positions: Float32Array, at: number): Vector =>
+    minus(pointAt(positions, atoms[at] ?? 0), pointAt(positions, before[at] ?? 0))
   for (let at = 0; at < atoms.length; at++) {
     const own = way(frame, at)
     if (!(Math.hypot(...own) > LONGEST_BOND)) continue
@@ -68,7 +61,7 @@ export const wholeFrame = (
     if (sums.length === MOST_VECTORS) continue
     const known = sums.find(({ sum, count }) => {
       const [x, y, z] = [sum[0] / count, sum[1] / count, sum[2] / count]
-      return Math.min(gap(own, [x, y, z]), gap(own, [-x, -y, -z])) < SAME_VECTOR
+      return Math.min(distance(own, [x, y, z]), distance(own, [-x, -y, -z])) < SAME_VECTOR
     })
     if (known === undefined) {
       sums.push({ sum: [...own], count: 1 })
@@ -95,7 +88,7 @@ export const nearest = (from: Vector, lattice: readonly Vector[]): Vector => {
   for (let round = 0; round < MOST_STEPS; round++)
     for (const vector of lattice)
       for (const sign of [1, -1]) {
-        if (!(gap(left, [vector[0] * sign, vector[1] * sign, vector[2] * sign]) < Math.hypot(...left))) continue
+        if (!(distance(left, [vector[0] * sign, vector[1] * sign, vector[2] * sign]) < Math.hypot(...left))) continue
         for (const axis of [0, 1, 2] as const) {
           left[axis] -= vector[axis] * sign
           step[axis] -= vector[axis] * sign
@@ -103,9 +96,6 @@ export const nearest = (from: Vector, lattice: readonly Vector[]): Vector => {
       }
   return step
 }
-
-const gap = (a: Vector, b: Vector): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 const move = (frame: Float32Array, atom: number, by: Vector): void => {
   for (const axis of [0, 1, 2] as const) frame[atom * 3 + axis] = (frame[atom * 3 + axis] ?? NaN) + by[axis]

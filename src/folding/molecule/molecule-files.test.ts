@@ -80,8 +80,13 @@ const glycine = [
   ['O', 8],
 ] as const
 const peptide = topologyOf(
-  [...glycine, ...glycine, ['OW', 8], ['HW1', 1], ['HW2', 1], ['ZN', 30]],
-  [0, 1, 0, 2, 2, 3, 2, 4, 4, 5, 4, 6, 6, 7, 6, 8, 8, 9, 8, 10, 10, 11, 12, 13, 12, 14],
+  [...glycine, ...glycine, ...glycine, ['OW', 8], ['HW1', 1], ['HW2', 1], ['ZN', 30]],
+  [
+    ...[0, 6, 12].flatMap(from =>
+      [0, 1, 0, 2, 2, 3, 2, 4, 4, 5, ...(from < 12 ? [4, 6] : [])].map(atom => from + atom),
+    ),
+    ...[18, 19, 18, 20],
+  ],
 )
 const frame = Float32Array.from({ length: peptide.names.length * 3 }, (_, at) => at / 7 - 3)
 
@@ -113,10 +118,11 @@ describe('a PDB file', () => {
     ).toEqual([
       ...glycine.map(([name], at) => [at + 1, name, name.charAt(0), 'UNK', 'A', 1]),
       ...glycine.map(([name], at) => [at + 7, name, name.charAt(0), 'UNK', 'A', 2]),
-      [13, 'OW', 'O', 'HOH', ' ', 1],
-      [14, 'HW1', 'H', 'HOH', ' ', 1],
-      [15, 'HW2', 'H', 'HOH', ' ', 1],
-      [16, 'ZN', 'ZN', 'UNK', ' ', 1],
+      ...glycine.map(([name], at) => [at + 13, name, name.charAt(0), 'UNK', 'A', 3]),
+      [19, 'OW', 'O', 'HOH', ' ', 1],
+      [20, 'HW1', 'H', 'HOH', ' ', 1],
+      [21, 'HW2', 'H', 'HOH', ' ', 1],
+      [22, 'ZN', 'ZN', 'UNK', ' ', 1],
     ])
     models[0]?.forEach(({ place }, atom) =>
       place.forEach((value, axis) => expect(value).toBeCloseTo(frame[atom * 3 + axis] ?? NaN, 3)),
@@ -171,7 +177,7 @@ describe('an XYZ file', () => {
     const models = readXyz(whole(xyzText(peptide, [frame, frame], 'A peptide')))
     expect(models.map(({ comment }) => comment)).toEqual(['A peptide, frame 1 of 2', 'A peptide, frame 2 of 2'])
     expect(models[1]?.atoms.map(({ symbol }) => symbol)).toEqual(
-      [...glycine, ...glycine, ['O'], ['H'], ['H'], ['Zn']].map(([name = '']) =>
+      [...glycine, ...glycine, ...glycine, ['O'], ['H'], ['H'], ['Zn']].map(([name = '']) =>
         name === 'Zn' ? name : name.charAt(0),
       ),
     )

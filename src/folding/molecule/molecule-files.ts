@@ -1,5 +1,7 @@
 import type { Topology } from '../../protocol/visualization.ts'
 import { elementSymbol } from './atoms.ts'
+import { bondedAtoms, partnersOf } from './bonded.ts'
+import { WATER } from './kinds.ts'
 import { moleculeOf, type Molecule } from './molecule.ts'
 
 /** Lines per chunk, so that the page can do other work in between. */
@@ -76,11 +78,11 @@ export function* cifText(topology: Topology, frames: Frames, title: string): Gen
   const molecule = moleculeOf(topology)
   const heads = topology.names.map((name, atom) => {
     const symbol = elementSymbol(name, topology.elements[atom])
-    const { residue, chain, number, isProtein } = residueOf(molecule, atom)
+    const { residue, chain, number, isPolymer } = residueOf(molecule, atom)
     const letter = chain === ' ' ? 'W' : chain
-    const sequence = isProtein ? number : '.'
+    const sequence = isPolymer ? number : '.'
     return {
-      before: [isProtein ? 'ATOM' : 'HETATM', symbol.toUpperCase(), cifWord(name), '.', residue, letter, '1', sequence],
+      before: [isPolymer ? 'ATOM' : 'HETATM', symbol.toUpperCase(), cifWord(name), '.', residue, letter, '1', sequence],
       after: ['1.00', '0.00', number, letter],
     }
   })
@@ -123,9 +125,9 @@ const atomHeads = (topology: Topology): readonly AtomHead[] => {
   const molecule = moleculeOf(topology)
   return topology.names.map((name, atom) => {
     const symbol = elementSymbol(name, topology.elements[atom])
-    const { residue, chain, number, isProtein } = residueOf(molecule, atom)
+    const { residue, chain, number, isPolymer } = residueOf(molecule, atom)
     return {
-      before: `${isProtein ? 'ATOM  ' : 'HETATM'}${serialOf(atom)} ${pdbName(name, symbol)} ${residue} ${chain}${String(number % 10_000).padStart(4)}    `,
+      before: `${isPolymer ? 'ATOM  ' : 'HETATM'}${serialOf(atom)} ${pdbName(name, symbol)} ${residue} ${chain}${String(number % 10_000).padStart(4)}    `,
       after: `${symbol.toUpperCase().padStart(2)}  `,
     }
   })
@@ -133,16 +135,15 @@ const atomHeads = (topology: Topology): readonly AtomHead[] => {
 
 const CHAIN_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-const residueOf = ({ chains, residues, names }: Molecule, atom: number) => {
+const residueOf = ({ chains, residues, kinds }: Molecule, atom: number) => {
   const chain = chains?.[atom] ?? 1
   const isSmall = chain === 0
   const number = residues?.[atom] ?? 0
-  const isWater = isSmall && /^(?:O|H)[WH]?\d?$/i.test(names[atom] ?? '')
   return {
-    residue: isWater ? 'HOH' : 'UNK',
+    residue: kinds[atom] === WATER ? 'HOH' : 'UNK',
     chain: isSmall ? ' ' : (CHAIN_LETTERS[(chain - 1) % CHAIN_LETTERS.length] ?? 'A'),
     number: Math.max(1, number),
-    isProtein: number > 0,
+    isPolymer: number > 0,
   }
 }
 
@@ -162,13 +163,8 @@ const pdbNumber = (value: number): string => {
 }
 
 const bondsByAtom = ({ names, bonds }: Topology): readonly (readonly number[])[] => {
-  const partners = names.map((): number[] => [])
-  for (let at = 0; at + 1 < bonds.length; at += 2) {
-    const [a = 0, b = 0] = bonds.subarray(at, at + 2)
-    partners[a]?.push(b)
-    partners[b]?.push(a)
-  }
-  return partners
+  const bonded = bondedAtoms(names.length, bonds)
+  return names.map((_, atom) => Array.from(partnersOf(bonded, atom)))
 }
 
 /** Four bonded atoms per line. */

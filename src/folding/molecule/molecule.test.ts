@@ -21,11 +21,21 @@ describe('a molecule', () => {
     expect(Array.from(chains ?? [])).toEqual([...Array<number>(12).fill(1), 0, 0, 0, ...Array<number>(12).fill(2)])
   })
 
-  it('counts residues by their backbone, through all chains', () => {
-    const names = ['H1', ...residue, ...residue, 'O', 'H', 'H', ...residue, ...residue]
-    const { residues } = moleculeOf(topology(names, [...inARow(0, 13), ...inARow(13, 3), ...inARow(16, 12)]))
-    const six = (value: number) => Array<number>(6).fill(value)
-    expect(Array.from(residues ?? [])).toEqual([0, ...six(1), ...six(2), 0, 0, 0, ...six(3), ...six(4)])
+  it('counts residues by their backbone, through all chains, each with its own side chain', () => {
+    // Cysteines, the middle one bonded to that of the other chain.
+    const cysteine = ['N', 'H', 'CA', 'HA', 'CB', 'SG', 'C', 'O']
+    const own = [0, 1, 0, 2, 2, 3, 2, 4, 4, 5, 2, 6, 6, 7]
+    const chain = (from: number): number[] =>
+      [0, 8, 16].flatMap(start => [
+        ...own.map(atom => from + start + atom),
+        ...(start < 16 ? [from + start + 6, from + start + 8] : []),
+      ])
+    const names = [...cysteine, ...cysteine, ...cysteine, 'O', 'H', 'H', ...cysteine, ...cysteine, ...cysteine]
+    const bonds = [...chain(0), 24, 25, 24, 26, ...chain(27), 13, 40]
+    const { residues, kinds } = moleculeOf(topology(names, bonds))
+    const eight = (value: number) => Array<number>(8).fill(value)
+    expect(Array.from(residues ?? [])).toEqual([1, 2, 3].flatMap(eight).concat([0, 0, 0], [4, 5, 6].flatMap(eight)))
+    expect(Array.from(kinds.slice(23, 28))).toEqual([1, 2, 2, 2, 1])
   })
 
   it('has no chains without bonds and no residues without a backbone', () => {
@@ -34,11 +44,6 @@ describe('a molecule', () => {
     expect(molecule).not.toHaveProperty('residues')
     expect(molecule.classes).toEqual(Uint8Array.of(3, 1, 1))
     expect(molecule.radii).toEqual(Float32Array.of(1.52, 1.09, 1.09))
-  })
-
-  it('does not take a nitrogen of a side chain for a backbone', () => {
-    const names = ['N', 'CA', 'CB', 'N', 'CG', 'C', 'O']
-    expect(moleculeOf(topology(names, []))).not.toHaveProperty('residues')
   })
 
   it('is quick with a hundred thousand atoms in one chain, whatever the order of the bonds, and passes over wrong ones', () => {

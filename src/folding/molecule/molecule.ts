@@ -24,23 +24,20 @@ export type Molecule = {
   readonly kinds: Uint8Array
   /** Counted from 1; 0 for atoms of small molecules, such as water and ions. */
   readonly chains?: Uint16Array
-  /** Counted from 1 across all chains; 0 for atoms outside residues. */
+  /** See `kindsOf`; 0 for atoms outside residues. */
   readonly residues?: Uint16Array
 }
 
 /** Molecules with fewer atoms are solvent or ions. */
 const SMALLEST_CHAIN = 12
 
-/** No residue of a protein has more atoms. */
-const LARGEST_RESIDUE = 40
-
 const MAX_NUMBER = 0xffff
 
 export const moleculeOf = ({ names, elements, charges, bonds }: Topology): Molecule => {
   const classes = classesOf({ names, elements })
   const chains = chainsOf(names.length, bonds)
-  const residues = residuesOf(names, chains)
   const polymers = polymersOf({ classes, bonds })
+  const { kinds, residues } = kindsOf({ classes, bonds }, polymers)
   return {
     names,
     classes,
@@ -48,9 +45,9 @@ export const moleculeOf = ({ names, elements, charges, bonds }: Topology): Molec
     charges,
     bonds,
     polymers,
-    kinds: kindsOf({ classes, bonds }, polymers),
+    kinds,
     ...(chains === undefined ? {} : { chains }),
-    ...(residues === undefined ? {} : { residues }),
+    ...(residues.some(residue => residue > 0) ? { residues } : {}),
   }
 }
 
@@ -108,30 +105,4 @@ const rootsOf = (atoms: number, bonds: Uint32Array): Uint32Array => {
     parents[Math.max(first, second)] = Math.min(first, second)
   }
   return parents.map((_, atom) => rootOf(atom))
-}
-
-/** A residue begins with a backbone N that CA and C follow before the next N. Undefined without any. */
-const residuesOf = (names: readonly string[], chains: Uint16Array | undefined): Uint16Array | undefined => {
-  const residues = new Uint16Array(names.length)
-  let residue = 0
-  let current = 0
-  names.forEach((name, atom) => {
-    if (chains !== undefined && chains[atom] !== chains[atom - 1]) current = 0
-    if (name === 'N' && beginsResidue(names, atom)) {
-      residue = Math.min(residue + 1, MAX_NUMBER)
-      current = residue
-    }
-    residues[atom] = chains?.[atom] === 0 ? 0 : current
-  })
-  return residue === 0 ? undefined : residues
-}
-
-const beginsResidue = (names: readonly string[], at: number): boolean => {
-  let hasAlpha = false
-  for (let next = at + 1; next < Math.min(names.length, at + LARGEST_RESIDUE); next++) {
-    if (names[next] === 'N') return false
-    if (names[next] === 'CA') hasAlpha = true
-    else if (names[next] === 'C' && hasAlpha) return true
-  }
-  return false
 }

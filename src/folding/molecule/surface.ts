@@ -1,9 +1,10 @@
 /*
  * A smooth surface around atoms: where the sum of their Gaussian densities is that of a single atom at its van der Waals
- * radius. The density is computed on a grid; the surface passes once through each cell of the grid that it cuts.
- * Methods: J. A. Grant and B. T. Pickup, Journal of Physical Chemistry 99 (1995), 3503–3510; S. F. F. Gibson, "Constrained
+ * radius. The surface passes once through each cell of the density's grid that it cuts. Method: S. F. F. Gibson, "Constrained
  * elastic surface nets" (MICCAI 1998).
  */
+import { addDensity, gridAround, type Grid } from './density.ts'
+import type { Vector } from './vectors.ts'
 
 export type Surface = {
   /** x, y and z a corner: place in ångström, and normal of length 1. */
@@ -14,18 +15,6 @@ export type Surface = {
   /** Three corners a triangle, counter-clockwise seen from outside. */
   readonly triangles: Uint32Array
 }
-
-/** How fast the density of an atom falls: the smaller, the smoother. */
-const FALL = 1.7
-/** The share of the density at the surface below which an atom is left out. */
-const LEAST = 0.03
-const REACH = Math.sqrt(1 - Math.log(LEAST) / FALL)
-
-/** Ångström between points of the grid, for few atoms and for many. */
-const FINEST = 0.65
-const COARSEST = 3
-const FEW_ATOMS = 2500
-const MOST_POINTS = 2_500_000
 
 /** Atoms between two pauses. */
 const ATOMS_PER_STEP = 24
@@ -61,161 +50,107 @@ export function* surfaceOf(
   return net.surface()
 }
 
-type Grid = {
-  /** Points along each axis. */
-  readonly size: readonly [number, number, number]
-  readonly origin: readonly [number, number, number]
-  readonly spacing: number
-  readonly density: Float32Array
-  /** The largest share of an atom in the density, and which atom. */
-  readonly most: Float32Array
-  readonly owners: Uint32Array
-}
-
-const gridAround = (frame: Float32Array, radii: Float32Array, atoms: Uint32Array): Grid => {
-  const low: [number, number, number] = [Infinity, Infinity, Infinity]
-  const high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
-  for (const atom of atoms) {
-    const reach = (radii[atom] ?? 0) * REACH
-    for (const axis of [0, 1, 2] as const) {
-      const place = frame[atom * 3 + axis] ?? 0
-      low[axis] = Math.min(low[axis], place - reach)
-      high[axis] = Math.max(high[axis], place + reach)
-    }
-  }
-  const volume = (high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2])
-  const spacing = Math.max(
-    Math.min(COARSEST, FINEST * Math.max(1, Math.cbrt(atoms.length / FEW_ATOMS))),
-    Math.cbrt(volume / MOST_POINTS),
-  )
-  const size = [0, 1, 2].map(axis => Math.ceil(((high[axis] ?? 0) - (low[axis] ?? 0)) / spacing) + 3)
-  const [wide = 1, deep = 1, tall = 1] = size
-  const points = wide * deep * tall
-  return {
-    size: [wide, deep, tall],
-    origin: [low[0] - spacing, low[1] - spacing, low[2] - spacing],
-    spacing,
-    density: new Float32Array(points),
-    most: new Float32Array(points),
-    owners: new Uint32Array(points),
-  }
-}
-
-/** The Gaussian of a place along one axis, at the points of the grid that it reaches. */
-const falloff = (grid: Grid, axis: 0 | 1 | 2, place: number, radius: number) => {
-  const { origin, spacing, size } = grid
-  const from = Math.max(0, Math.ceil((place - radius * REACH - origin[axis]) / spacing))
-  const to = Math.min(size[axis] - 1, Math.floor((place + radius * REACH - origin[axis]) / spacing))
-  const values = new Float64Array(Math.max(0, to - from + 1))
-  for (let at = 0; at < values.length; at++) {
-    const away = (origin[axis] + (from + at) * spacing - place) / radius
-    values[at] = Math.exp(-FALL * away * away)
-  }
-  return { from, values }
-}
-
-const addDensity = (grid: Grid, frame: Float32Array, atom: number, radius: number): void => {
-  const { density, most, owners, size } = grid
-  const along = ([0, 1, 2] as const).map(axis => falloff(grid, axis, frame[atom * 3 + axis] ?? 0, radius))
-  const [x, y, z] = along
-  if (x === undefined || y === undefined || z === undefined) return
-  const height = Math.exp(FALL)
-  for (let k = 0; k < z.values.length; k++)
-    for (let j = 0; j < y.values.length; j++) {
-      const plane = height * (z.values[k] ?? 0) * (y.values[j] ?? 0)
-      if (plane < LEAST) continue
-      const row = ((z.from + k) * size[1] + y.from + j) * size[0] + x.from
-      for (let i = 0; i < x.values.length; i++) {
-        const value = plane * (x.values[i] ?? 0)
-        if (value < LEAST) continue
-        const point = row + i
-        density[point] = (density[point] ?? 0) + value
-        if (value <= (most[point] ?? 0)) continue
-        most[point] = value
-        owners[point] = atom
-      }
-    }
-}
-
 /** The twelve edges of a cell, as pairs of its corners; a corner's bits are its steps along x, y and z. */
 const EDGES = [0, 1, 2, 3, 4, 5, 6, 7].flatMap(corner =>
   [1, 2, 4].filter(bit => (corner & bit) === 0).map(bit => [corner, corner | bit] as const),
 )
 
-const createNet = ({ size, origin, spacing, density, owners }: Grid) => {
-  const [wide, deep] = size
-  const layer = wide * deep
-  const offsets = [0, 1, 2, 3, 4, 5, 6, 7].map(
-    corner => (corner & 1) + ((corner >> 1) & 1) * wide + ((corner >> 2) & 1) * layer,
-  )
-  const places: number[] = []
-  const atoms: number[] = []
-  const triangles: number[] = []
-  /** The corner of the surface in each cell of this layer and of the one below. */
-  let own = new Int32Array(layer).fill(-1)
-  let below = new Int32Array(layer).fill(-1)
-  const values = new Float64Array(8)
+/** Corners, their atoms and triangles so far. */
+type Net = {
+  readonly places: number[]
+  readonly atoms: number[]
+  readonly triangles: number[]
+  /** The corner of the surface in each cell of this layer and of the one below; -1 where there is none. */
+  own: Int32Array
+  below: Int32Array
+}
 
-  const addCorner = (x: number, y: number, z: number, cell: number): number => {
-    let [dx, dy, dz, cuts] = [0, 0, 0, 0]
-    for (const [a, b] of EDGES) {
-      const [one = 0, other = 0] = [values[a], values[b]]
-      if (one >= 1 === other >= 1) continue
-      const share = (1 - one) / (other - one)
-      const bit = a ^ b
-      dx += (a & 1) + (bit === 1 ? share : 0)
-      dy += ((a >> 1) & 1) + (bit === 2 ? share : 0)
-      dz += ((a >> 2) & 1) + (bit === 4 ? share : 0)
-      cuts += 1
-    }
-    const [sx, sy, sz] = [dx / cuts, dy / cuts, dz / cuts]
-    places.push(origin[0] + (x + sx) * spacing, origin[1] + (y + sy) * spacing, origin[2] + (z + sz) * spacing)
-    const nearest = (sx > 0.5 ? 1 : 0) + (sy > 0.5 ? 2 : 0) + (sz > 0.5 ? 4 : 0)
-    atoms.push(owners[cell + (offsets[nearest] ?? 0)] ?? 0)
-    return atoms.length - 1
+const createNet = (grid: Grid) => {
+  const [wide, deep] = grid.size
+  const net: Net = {
+    places: [],
+    atoms: [],
+    triangles: [],
+    own: new Int32Array(wide * deep).fill(-1),
+    below: new Int32Array(wide * deep).fill(-1),
   }
+  const offsets = [0, 1, 2, 3, 4, 5, 6, 7].map(
+    corner => (corner & 1) + ((corner >> 1) & 1) * wide + ((corner >> 2) & 1) * wide * deep,
+  )
+  const values = new Float64Array(8)
+  return {
+    addLayer: (z: number): void => {
+      for (let y = 0; y + 1 < deep; y++)
+        for (let x = 0; x + 1 < wide; x++) {
+          const cell = (z * deep + y) * wide + x
+          let inside = 0
+          for (let corner = 0; corner < 8; corner++) {
+            const value = grid.density[cell + (offsets[corner] ?? 0)] ?? 0
+            values[corner] = value
+            if (value >= 1) inside |= 1 << corner
+          }
+          const at = y * wide + x
+          net.own[at] = inside === 0 || inside === 255 ? -1 : addCorner(net, grid, [x, y, z], cell, offsets, values)
+          if (net.own[at] >= 0) addQuads(net, at, wide, inside)
+        }
+      ;[net.own, net.below] = [net.below, net.own]
+    },
+    surface: (): Surface => {
+      const [places, triangles] = [Float32Array.from(net.places), Uint32Array.from(net.triangles)]
+      return { places, normals: normalsOf(places, triangles), atoms: Uint32Array.from(net.atoms), triangles }
+    },
+  }
+}
 
-  const addQuad = (a: number, b: number, c: number, d: number, isOut: boolean): void => {
+/** Adds the corner of a cell, in the middle of where the surface cuts its edges; returns its number. */
+const addCorner = (
+  { places, atoms }: Net,
+  { origin, spacing, owners }: Grid,
+  [x, y, z]: Vector,
+  cell: number,
+  offsets: readonly number[],
+  values: Float64Array,
+): number => {
+  const [sx, sy, sz] = middleOfCuts(values)
+  places.push(origin[0] + (x + sx) * spacing, origin[1] + (y + sy) * spacing, origin[2] + (z + sz) * spacing)
+  const nearest = (sx > 0.5 ? 1 : 0) + (sy > 0.5 ? 2 : 0) + (sz > 0.5 ? 4 : 0)
+  atoms.push(owners[cell + (offsets[nearest] ?? 0)] ?? 0)
+  return atoms.length - 1
+}
+
+/** In sides of the cell, whose corners have these values. */
+const middleOfCuts = (values: Float64Array): Vector => {
+  let [x, y, z, cuts] = [0, 0, 0, 0]
+  for (const [a, b] of EDGES) {
+    const [one = 0, other = 0] = [values[a], values[b]]
+    if (one >= 1 === other >= 1) continue
+    const share = (1 - one) / (other - one)
+    const bit = a ^ b
+    x += (a & 1) + (bit === 1 ? share : 0)
+    y += ((a >> 1) & 1) + (bit === 2 ? share : 0)
+    z += ((a >> 2) & 1) + (bit === 4 ? share : 0)
+    cuts += 1
+  }
+  return [x / cuts, y / cuts, z / cuts]
+}
+
+/** Adds the triangles around the edges from a cell's first corner, each of which has four cells around it. */
+const addQuads = ({ own, below, triangles }: Net, at: number, wide: number, inside: number): void => {
+  const add = (a: number, b: number, c: number, d: number, isOut: boolean): void => {
     if (isOut) triangles.push(a, b, c, a, c, d)
     else triangles.push(a, c, b, a, d, c)
   }
-
-  const addLayer = (z: number): void => {
-    for (let y = 0; y + 1 < deep; y++)
-      for (let x = 0; x + 1 < wide; x++) {
-        const cell = (z * deep + y) * wide + x
-        let inside = 0
-        for (let corner = 0; corner < 8; corner++) {
-          const value = density[cell + (offsets[corner] ?? 0)] ?? 0
-          values[corner] = value
-          if (value >= 1) inside |= 1 << corner
-        }
-        const at = y * wide + x
-        if (inside === 0 || inside === 255) {
-          own[at] = -1
-          continue
-        }
-        const corner = addCorner(x, y, z, cell)
-        own[at] = corner
-        const isIn = (inside & 1) !== 0
-        const [left = -1, front = -1, leftFront = -1] = [own[at - 1], own[at - wide], own[at - 1 - wide]]
-        const [under = -1, leftUnder = -1, frontUnder = -1] = [below[at], below[at - 1], below[at - wide]]
-        // An edge from the cell's first corner has four cells around it.
-        if (isIn !== ((inside & 2) !== 0)) addQuad(corner, front, frontUnder, under, isIn)
-        if (isIn !== ((inside & 4) !== 0)) addQuad(corner, under, leftUnder, left, isIn)
-        if (isIn !== ((inside & 16) !== 0)) addQuad(corner, left, leftFront, front, isIn)
-      }
-    ;[own, below] = [below, own]
-  }
-
-  return {
-    addLayer,
-    surface: (): Surface => {
-      const corners = Float32Array.from(places)
-      const faces = Uint32Array.from(triangles)
-      return { places: corners, normals: normalsOf(corners, faces), atoms: Uint32Array.from(atoms), triangles: faces }
-    },
-  }
+  const isIn = (inside & 1) !== 0
+  const [corner = -1, left = -1, front = -1, leftFront = -1] = [
+    own[at],
+    own[at - 1],
+    own[at - wide],
+    own[at - 1 - wide],
+  ]
+  const [under = -1, leftUnder = -1, frontUnder = -1] = [below[at], below[at - 1], below[at - wide]]
+  if (isIn !== ((inside & 2) !== 0)) add(corner, front, frontUnder, under, isIn)
+  if (isIn !== ((inside & 4) !== 0)) add(corner, under, leftUnder, left, isIn)
+  if (isIn !== ((inside & 16) !== 0)) add(corner, left, leftFront, front, isIn)
 }
 
 /** The mean of the normals of the triangles around each corner, by their area. */

@@ -120,7 +120,7 @@ const FrameControls = () => {
 
 const reasons: Partial<Record<Coloring, string>> = {
   chain: t`No chains can be determined from this molecule’s bonds.`,
-  residue: t`No residues can be determined from the atom names.`,
+  residue: t`No residues can be determined from this molecule’s bonds.`,
   charge: t`The machine did not send charges.`,
 }
 
