@@ -51,6 +51,8 @@ export type NetworkOptions = {
   /** Delay of clients after a lost relay connection, and after a failed attempt, in ms. */
   reconnectMs?: number
   retryMs?: number
+  /** Milliseconds between two writes of the clients that have changed: what a killed process loses. */
+  saveMs?: number
   /** Milliseconds in which the headers of an HTTP request must be complete, on every port. */
   requestMs?: number
   /** Faults between the parts, from `createFaults(seed)`, switched on and off by its creator. */
@@ -111,6 +113,7 @@ export const resolveOptions = (options: NetworkOptions): ResolvedOptions => {
     allowedOrigins: [],
     reconnectMs: 800,
     retryMs: 15_000,
+    saveMs: 1_000,
     requestMs: DEFAULT_LIMITS.requestMs,
     report: () => undefined,
     ...options,

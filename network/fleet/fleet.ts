@@ -27,6 +27,7 @@ export type FleetOptions = {
   commandDelayMs: number
   reconnectMs: number
   retryMs: number
+  saveMs: number
   profileFor: ProfileFor
   schedule: Schedule
   credits: CreditRecorder
@@ -69,7 +70,7 @@ export const createFleet = (options: FleetOptions): Fleet => {
   const api = createClientApi(options.apiUrl, createConcurrencyLimit(MAX_CONCURRENT_CALLS))
   const members = new Map<number, Member>()
   let stopped = false
-  const saver = createSaver(store, slot => members.get(slot)?.state(), report)
+  const saver = createSaver(store, slot => members.get(slot)?.state(), report, options.saveMs)
 
   const createMember = ({ slot, key, name, token, state }: Slot): Member => {
     const { profile } = profileFor(slot)

@@ -10,7 +10,6 @@ export type Saver = {
   stop(): Promise<void>
 }
 
-const EVERY_MS = 1_000
 /** Time budget of one round: a small fleet is stored at once, a large one in parts. */
 const BUDGET_MS = 15
 
@@ -18,6 +17,7 @@ export const createSaver = (
   store: Store,
   stateOf: (slot: number) => SavedState | undefined,
   report: (line: string) => void,
+  everyMs: number,
 ): Saver => {
   const unsaved = new Set<number>()
   let writing: Promise<void> = Promise.resolve()
@@ -55,17 +55,27 @@ export const createSaver = (
     return writing
   }
 
-  const timer = setInterval(() => {
-    if (unsaved.size > 0) void write(BUDGET_MS)
-  }, EVERY_MS)
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const writeLater = (): void => {
+    if (isStopped || unsaved.size === 0) return
+    timer ??= setTimeout(() => {
+      void write(BUDGET_MS).then(() => {
+        timer = undefined
+        writeLater()
+      })
+    }, everyMs)
+  }
 
   return {
     markChanged: slot => {
       unsaved.add(slot)
+      writeLater()
     },
     flush: () => write(Infinity),
     stop: async () => {
-      clearInterval(timer)
+      isStopped = true
+      clearTimeout(timer)
       await write(Infinity)
     },
   }

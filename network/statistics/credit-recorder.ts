@@ -100,21 +100,25 @@ export const createCreditRecorder = async (store: Store, report: (line: string) 
     return writing
   }
   const writeLater = (): void => {
-    if (isStopped) return
-    timer = setTimeout(
+    if (isStopped || pending.length === 0) return
+    timer ??= setTimeout(
       () => {
-        void write(BATCH_SIZE).then(writeLater)
+        void write(BATCH_SIZE).then(() => {
+          timer = undefined
+          writeLater()
+        })
       },
       Math.min(MAX_PAUSE_MS, EVERY_MS * 2 ** failures),
     )
   }
-  writeLater()
 
   return {
     hasCredits: client => known.has(client),
     record: (client, row, donor) => {
       const entry = creditEntryOf(client, row, donor)
-      if (entry !== undefined) pending.push(entry)
+      if (entry === undefined) return
+      pending.push(entry)
+      writeLater()
     },
     flush: () => write(),
     stop: async () => {
