@@ -203,7 +203,7 @@ export const routes = {
     need: 'view',
     query: eventsQuery,
     summary:
-      'Server-sent events: `machine` (its state changed), `units` (units ended), `incidents` (they changed), `schedules` (schedules, or what they decide, changed), `shared` (tags or saved views changed)',
+      'Server-sent events: `machine` (its state changed), `units` (units ended), `incidents` (they changed), `schedules` (schedules, or what they decide, changed), `shared` (tags, saved views or settings of power changed)',
     answer: 'text/event-stream',
   },
   actions: {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { sharedAnswer, sharedChangeBody } from '../../src/folding/fleet/shared.ts'
 import type { RouteSpec } from './route-fields.ts'
 
-/* The routes by which pages read and change tags and saved views, as those of routes.ts. */
+/* The routes by which pages read and change tags, saved views and settings of power, as those of routes.ts. */
 
 const MOST_BYTES = 8 * 1_048_576
 
@@ -11,7 +11,8 @@ export const sharedRoutes = {
     method: 'get',
     path: '/api/server/shared',
     need: 'view',
-    summary: 'Tags of machines and saved views, which all pages of this server have in common',
+    summary:
+      'Tags of machines, saved views and what machines draw and energy costs, which all pages of this server have in common',
     answer: sharedAnswer,
   },
   changeShared: {
@@ -20,7 +21,7 @@ export const sharedRoutes = {
     need: 'control',
     isCoordinated: true,
     mostBytes: MOST_BYTES,
-    summary: 'Makes one change of tags or saved views',
+    summary: 'Makes one change of tags, saved views or settings of power',
     body: sharedChangeBody,
     answer: v.object({ revision: v.string() }),
   },

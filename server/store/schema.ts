@@ -171,8 +171,8 @@ export type PushTable = { endpoint: string; person: string; p256dh: string; auth
 /** Points and work units of a donor or team, once an hour. */
 export type StandingTable = { kind: 'donor' | 'team'; name: string; at: number; score: number; wus: number }
 
-/** Tags and saved views of all pages, as JSON. */
-export type SharedTable = { name: 'tags' | 'views'; revision: number; content: string }
+/** Tags, saved views and settings of power of all pages, as JSON. */
+export type SharedTable = { name: 'tags' | 'views' | 'power'; revision: number; content: string }
 
 export type Tables = {
   shared: SharedTable

@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Shared, SharedChange } from '../../src/folding/fleet/shared.ts'
 import { NO_VIEWS, parseViews, viewsAfter, writtenViews, type ViewChange } from '../../src/folding/fleet/saved-views.ts'
+import { NO_POWER, parsePower, powerAfter, type PowerChange } from '../../src/folding/power/power.ts'
 import { NO_TAGS, parseTags, tagsAfter, type TagChange } from '../../src/folding/fleet/tags.ts'
 import type { SharedMigration } from './columns.ts'
 import type { Write } from './database.ts'
 import { replaceRows } from './rows.ts'
 import type { SharedTable, Tables } from './schema.ts'
 
-/** Tags and saved views that all pages have in common. Every call is one transaction. */
+/** Tags, saved views and settings of power that all pages have in common. Every call is one transaction. */
 export type SharedStore = {
   readonly load: () => Promise<Shared>
   readonly revision: () => Promise<string>
@@ -27,15 +28,14 @@ export const sharedMigration: SharedMigration = async (db, { whole }) => {
 export const sharedStoreOf = (db: Kysely<Tables>, write: Write): SharedStore => ({
   load: async () => {
     const rows = await db.selectFrom('shared').selectAll().execute()
-    return { revision: revisionOf(rows), tags: tagsOf(rows), views: viewsOf(rows) }
+    return { revision: revisionOf(rows), tags: tagsOf(rows), views: viewsOf(rows), power: powerOf(rows) }
   },
   revision: async () => revisionOf(await db.selectFrom('shared').select('revision').execute()),
   change: change =>
     write(async connection => {
       const rows = await connection.selectFrom('shared').selectAll().execute()
-      const content = isTagChange(change) ? tagsText(rows, change) : viewsText(rows, change)
+      const { name, content } = storedAfter(rows, change)
       if (content === undefined) return revisionOf(rows)
-      const name = isTagChange(change) ? 'tags' : 'views'
       const revision = Number(revisionOf(rows)) + 1
       await replaceRows(connection, 'shared', ['name'], [{ name, revision, content }])
       return String(revision)
@@ -45,6 +45,18 @@ export const sharedStoreOf = (db: Kysely<Tables>, write: Write): SharedStore => 
 type Rows = readonly SharedTable[]
 
 const isTagChange = (change: SharedChange): change is TagChange => change.type.startsWith('tags.')
+
+const isPowerChange = (change: SharedChange): change is PowerChange => change.type.startsWith('power.')
+
+const storedAfter = (
+  rows: Rows,
+  change: SharedChange,
+): { readonly name: SharedTable['name']; readonly content: string | undefined } => {
+  if (isTagChange(change)) return { name: 'tags', content: tagsText(rows, change) }
+  return isPowerChange(change)
+    ? { name: 'power', content: powerText(rows, change) }
+    : { name: 'views', content: viewsText(rows, change) }
+}
 
 /** What is stored after a change; undefined when it changes nothing. */
 const tagsText = (rows: Rows, change: TagChange): string | undefined => {
@@ -58,10 +70,18 @@ const viewsText = (rows: Rows, change: ViewChange): string | undefined => {
   return after === before ? undefined : JSON.stringify(writtenViews(after))
 }
 
+const powerText = (rows: Rows, change: PowerChange): string | undefined => {
+  const before = powerOf(rows)
+  const after = powerAfter(before, change)
+  return after === before ? undefined : JSON.stringify(after)
+}
+
 const revisionOf = (rows: readonly Pick<SharedTable, 'revision'>[]): string =>
   String(Math.max(0, ...rows.map(({ revision }) => revision)))
 const tagsOf = (rows: Rows) => parseTags(contentOf(rows, 'tags')) ?? NO_TAGS
 const viewsOf = (rows: Rows) => parseViews(contentOf(rows, 'views')) ?? NO_VIEWS
+
+const powerOf = (rows: Rows) => parsePower(contentOf(rows, 'power')) ?? NO_POWER
 
 /** JSON of this database, which a restored backup may have from anywhere. */
 const contentOf = (rows: Rows, name: SharedTable['name']): unknown => {

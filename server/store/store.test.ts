@@ -358,19 +358,27 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
     await store.sessions.remove('h')
     expect(await store.sessions.find('h', 1)).toBeUndefined()
   })
-  test('tags and views have another revision after each change that changes something', async ({ skip }) => {
+  test('tags, views and power have another revision after each change that changes something', async ({ skip }) => {
     const store = await opened(skip)
-    expect(await store.shared.load()).toEqual({ revision: '0', tags: {}, views: { views: [], chosen: undefined } })
+    expect(await store.shared.load()).toEqual({
+      revision: '0',
+      tags: {},
+      views: { views: [], chosen: undefined },
+      power: { machines: {}, tariffs: undefined },
+    })
     const add = (tag: string) => store.shared.change({ type: 'tags.add', machines: ['a'], tag })
     expect(await Promise.all(['attic', 'warm', 'WARM'].map(add))).toEqual(['1', '2', '2'])
     const params = { filter: 'state:paused' }
     expect(await store.shared.change({ type: 'views.save', name: 'Paused', params })).toBe('3')
     expect(await store.shared.change({ type: 'views.choose', name: 'paused' })).toBe('4')
-    expect(await store.shared.revision()).toBe('4')
+    const profile = { idle: { watts: 50, origin: 'entered' }, gpus: {} } as const
+    expect(await store.shared.change({ type: 'power.profile', machine: 'a', profile })).toBe('5')
+    expect(await store.shared.revision()).toBe('5')
     expect(await store.shared.load()).toEqual({
-      revision: '4',
+      revision: '5',
       tags: { a: ['attic', 'warm'] },
       views: { views: [{ name: 'Paused', params }], chosen: 'Paused' },
+      power: { machines: { a: profile }, tariffs: undefined },
     })
   })
   test('clients of the account keep their places', async ({ skip }) => {

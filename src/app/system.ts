@@ -161,6 +161,10 @@ export const startSystem = (deps: SystemDeps): System => {
       const { logMachines } = await loadCode(() => import('./parts/log.ts'))
       return logMachines({ openThread: deps.openSearchThread })
     },
+    power: async () => {
+      const { powerMachines } = await loadCode(() => import('./parts/power.ts'))
+      return powerMachines({ window, storage: deps.storage })
+    },
     projects: async () => {
       const { projectsMachine } = await loadCode(() => import('../machines/screens/projects/projects.machine.ts'))
       return { projects: projectsMachine }

@@ -10,9 +10,15 @@ import {
   type SharedChange,
 } from './shared.ts'
 
+const profile = {
+  idle: { watts: 50, origin: 'entered' },
+  gpus: { 'gpu:01:00:00': { watts: 300, origin: 'measured' } },
+} as const
+const tariffs = { currency: 'EUR', timeZone: 'Europe/Berlin', price: { kind: 'fixed', price: 0.3 }, co2: null } as const
+const power = { machines: { a: profile }, tariffs }
 const views = { views: [{ name: 'Paused', params: { filter: 'state:paused' } }], chosen: 'Paused' }
 
-describe('what pages and server exchange about tags and views', () => {
+describe('what pages and server exchange about tags, views and power', () => {
   it.each<SharedChange>([
     { type: 'tags.add', machines: ['a'], tag: 'attic' },
     { type: 'tags.remove', machines: ['a'], tag: 'attic' },
@@ -25,20 +31,26 @@ describe('what pages and server exchange about tags and views', () => {
     { type: 'views.choose', name: 'Paused' },
     { type: 'views.choose' },
     { type: 'views.import', views, mode: 'missing' },
+    { type: 'power.profile', machine: 'a', profile },
+    { type: 'power.tariffs', tariffs },
+    { type: 'power.import', power },
   ])('is the same on the other side: %o', change => {
     const body: unknown = JSON.parse(JSON.stringify(bodyOf(change)))
     expect(changeOf(v.parse(sharedChangeBody, body))).toEqual(change)
   })
 
   it('has only what a file of tags or views may have', () => {
-    const shared = { revision: '7', tags: { a: ['attic'] }, views }
+    const shared = { revision: '7', tags: { a: ['attic'] }, views, power }
     const answer: unknown = JSON.parse(JSON.stringify(sharedAnswerOf(shared)))
     expect(sharedOf(v.parse(sharedAnswer, answer))).toEqual(shared)
-    const strange = JSON.parse('{"revision":"1","tags":{"__proto__":["x"],"":["y"]},"views":{"views":[]}}') as unknown
+    const strange = JSON.parse(
+      '{"revision":"1","tags":{"__proto__":["x"],"":["y"]},"views":{"views":[]},"power":{"machines":{"":{"gpus":{}}}}}',
+    ) as unknown
     expect(sharedOf(v.parse(sharedAnswer, strange))).toEqual({
       revision: '1',
       tags: {},
       views: { views: [], chosen: undefined },
+      power: { machines: {}, tariffs: undefined },
     })
     expect(v.is(sharedChangeBody, { type: 'tags.add', machines: 'a', tag: 'x' })).toBe(false)
     expect(v.is(sharedChangeBody, { type: 'views.move', name: 'x', by: 2 })).toBe(false)

@@ -1,18 +1,20 @@
 /*
- * Tags and saved views that a server keeps for all pages that it serves. The schemas are both the server's description of
+ * Tags, saved views and settings of power that a server keeps for all pages that it serves. The schemas are both the server's description of
  * its API and what a page checks answers against.
  */
 import * as v from 'valibot'
+import { parsePower, powerProfile, tariffs, type PowerChange, type PowerSettings } from '../power/power.ts'
 import { parseViews, writtenViews, type SavedViews, type ViewChange } from './saved-views.ts'
 import { MAX_TAGGED_CLIENTS, parseTags, type TagChange, type Tags } from './tags.ts'
 
-export type SharedChange = TagChange | ViewChange
+export type SharedChange = TagChange | ViewChange | PowerChange
 
 export type Shared = {
   /** Another one after each change. */
   readonly revision: string
   readonly tags: Tags
   readonly views: SavedViews
+  readonly power: PowerSettings
 }
 
 const name = v.pipe(v.string(), v.maxLength(1000))
@@ -31,6 +33,10 @@ const views = v.object({
   views: v.pipe(v.array(v.object({ name, params })), v.maxLength(300)),
   default: v.pipe(v.optional(name), v.description('The view that is shown first')),
 })
+const power = v.object({
+  machines: v.pipe(v.record(v.string(), powerProfile), v.description('Watts of machines, by their ids')),
+  tariffs: v.optional(tariffs),
+})
 const mode = v.picklist(['merge', 'replace'])
 const importMode = v.picklist(['merge', 'replace', 'missing'])
 
@@ -46,9 +52,12 @@ export const sharedChangeBody = v.variant('type', [
   v.object({ type: v.literal('views.delete'), name }),
   v.object({ type: v.literal('views.choose'), name: v.optional(name) }),
   v.object({ type: v.literal('views.import'), views, mode: importMode }),
+  v.object({ type: v.literal('power.profile'), machine: v.pipe(v.string(), v.maxLength(200)), profile: powerProfile }),
+  v.object({ type: v.literal('power.tariffs'), tariffs }),
+  v.pipe(v.object({ type: v.literal('power.import'), power }), v.description('What the server has stays')),
 ])
 
-export const sharedAnswer = v.object({ revision: v.string(), tags, views })
+export const sharedAnswer = v.object({ revision: v.string(), tags, views, power })
 
 export type SharedAnswer = v.InferOutput<typeof sharedAnswer>
 export type SharedChangeBody = v.InferOutput<typeof sharedChangeBody>
@@ -59,6 +68,10 @@ export const changeOf = (body: SharedChangeBody): SharedChange | undefined => {
     const read = parseTags(body.tags)
     return read === undefined ? undefined : { ...body, tags: read }
   }
+  if (body.type === 'power.import') {
+    const read = parsePower(body.power)
+    return read === undefined ? undefined : { ...body, power: read }
+  }
   if (body.type !== 'views.import') return body
   const read = parseViews(body.views)
   return read === undefined ? undefined : { ...body, views: read }
@@ -67,16 +80,19 @@ export const changeOf = (body: SharedChangeBody): SharedChange | undefined => {
 export const bodyOf = (change: SharedChange): object =>
   change.type === 'views.import' ? { ...change, views: writtenViews(change.views) } : change
 
-export const sharedOf = ({ revision, tags: listed, views: saved }: SharedAnswer): Shared | undefined => {
-  const [ownTags, ownViews] = [parseTags(listed), parseViews(saved)]
-  return ownTags === undefined || ownViews === undefined ? undefined : { revision, tags: ownTags, views: ownViews }
+export const sharedOf = ({ revision, tags: listed, views: saved, power: set }: SharedAnswer): Shared | undefined => {
+  const [ownTags, ownViews, ownPower] = [parseTags(listed), parseViews(saved), parsePower(set)]
+  return ownTags === undefined || ownViews === undefined || ownPower === undefined
+    ? undefined
+    : { revision, tags: ownTags, views: ownViews, power: ownPower }
 }
 
-export const sharedAnswerOf = ({ revision, tags: listed, views: saved }: Shared): SharedAnswer => ({
+export const sharedAnswerOf = ({ revision, tags: listed, views: saved, power: set }: Shared): SharedAnswer => ({
   revision,
   tags: Object.fromEntries(Object.entries(listed).map(([client, list]) => [client, [...list]])),
   views: {
     ...writtenViews(saved),
     views: saved.views.map(view => ({ name: view.name, params: { ...view.params } })),
   },
+  power: set,
 })

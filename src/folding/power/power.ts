@@ -149,7 +149,10 @@ export const completedProfile = (known: PowerProfile, guess: PowerProfile): Powe
 
 /** Settings of any origin: a machine whose profile is none is left out. Undefined when they are no settings. */
 export const parsePower = (value: unknown): PowerSettings | undefined => {
-  const read = v.safeParse(v.object({ machines: v.record(v.string(), v.unknown()), tariffs: v.unknown() }), value)
+  const read = v.safeParse(
+    v.object({ machines: v.record(v.string(), v.unknown()), tariffs: v.optional(v.unknown()) }),
+    value,
+  )
   if (!read.success) return undefined
   const chosen = v.safeParse(tariffs, read.output.tariffs)
   const machines = Object.entries(read.output.machines)

@@ -1,4 +1,5 @@
 import { bulkMachine } from '../fleet/bulk/bulk.machine.ts'
+import { powerMachine } from '../fleet/power/power.machine.ts'
 import { scheduleEditorMachine } from '../server/schedule-editor/schedule-editor.machine.ts'
 import { serverAlertsMachine } from '../server/alerts/server-alerts.machine.ts'
 import { sessionMachine } from '../server/session/session.machine.ts'
@@ -13,6 +14,7 @@ import type { LateActors } from './app/app.actors.ts'
 export const lateMachines: LateActors = {
   bulk: bulkMachine,
   log: logMachine,
+  power: powerMachine,
   projects: projectsMachine,
   viewer: viewerMachine,
   molecules: moleculesMachine,

@@ -19,6 +19,7 @@ import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
 import { tagsMachine } from '../../fleet/tags/tags.machine.ts'
 import { viewsMachine } from '../../fleet/views/views.machine.ts'
 import { relayMachine } from '../../connection/relay/relay.machine.ts'
+import type { powerMachine } from '../../fleet/power/power.machine.ts'
 import type { bulkMachine } from '../../fleet/bulk/bulk.machine.ts'
 import { selectionMachine } from '../../fleet/selection/selection.machine.ts'
 import { incidentsMachine } from '../../incidents/incidents/incidents.machine.ts'
@@ -113,6 +114,7 @@ const late = <Logic extends AnyActorLogic>(): Late<Logic> => ({})
 export const lateActors = {
   bulk: { bulk: late<typeof bulkMachine>() },
   log: { log: late<typeof logMachine>() },
+  power: { power: late<typeof powerMachine>() },
   projects: { projects: late<typeof projectsMachine>() },
   viewer: { viewer: late<typeof viewerMachine>(), molecules: late<typeof moleculesMachine>() },
   /** Only on a page that a server of Foldboard serves. */

@@ -6,6 +6,7 @@ import type { SignInNotification } from '../../account/sign-in/sign-in.events.ts
 import type { BroadcastNotification } from '../../connection/broadcast/broadcast.events.ts'
 import type { ConnectionCheckNotification } from '../../connection/check/connection-check.events.ts'
 import type { FleetNotification } from '../../connection/fleet/fleet.events.ts'
+import type { PowerNotification } from '../../fleet/power/power.events.ts'
 import type { TagsNotification } from '../../fleet/tags/tags.events.ts'
 import type { ViewsNotification } from '../../fleet/views/views.events.ts'
 import type { SharedNotification } from '../../server/shared/shared.events.ts'
@@ -60,6 +61,7 @@ export type AppEvent =
   | RelayNotification
   | BroadcastNotification
   | FleetNotification
+  | PowerNotification
   | TagsNotification
   | ViewsNotification
   | SharedNotification

@@ -6,6 +6,7 @@ import type { BroadcastContent } from '../../connection/broadcast/broadcast.even
 import type { FleetCommand, FleetEvent } from '../../connection/fleet/fleet.events.ts'
 import type { BulkEvent } from '../../fleet/bulk/bulk.events.ts'
 import type { SelectionEvent } from '../../fleet/selection/selection.events.ts'
+import type { PowerEvent } from '../../fleet/power/power.events.ts'
 import type { TagsEvent } from '../../fleet/tags/tags.events.ts'
 import type { ViewsEvent } from '../../fleet/views/views.events.ts'
 import type { SharedEvent } from '../../server/shared/shared.events.ts'
@@ -141,6 +142,9 @@ export const appMachine = setup({
     toHistory: sendTo('history', (_, event: HistoryEvent) => event),
     toIncidents: sendTo('incidents', (_, event: IncidentsEvent) => event),
     toRelay: sendTo('relay', (_, command: RelayCommand) => command),
+    toPower: enqueueActions(({ enqueue, system }, event: PowerEvent) => {
+      if (system.get('power') !== undefined) enqueue.sendTo('power', event)
+    }),
     toTags: sendTo('tags', (_, event: TagsEvent) => event),
     toViews: sendTo('views', (_, event: ViewsEvent) => event),
     toServerShared: enqueueActions(({ enqueue, system }, event: SharedEvent) => {
@@ -403,6 +407,11 @@ export const appMachine = setup({
     'tags.changed': {
       actions: { type: 'toServerShared', params: ({ event }) => ({ type: 'shared.change', change: event.change }) },
     },
+    'power.changed': {
+      actions: { type: 'toServerShared', params: ({ event }) => ({ type: 'shared.change', change: event.change }) },
+    },
+    // Its code came after what the server sent.
+    'power.started': { actions: { type: 'toServerShared', params: { type: 'shared.refresh' } } },
     'views.changed': {
       actions: { type: 'toServerShared', params: ({ event }) => ({ type: 'shared.change', change: event.change }) },
     },
@@ -415,6 +424,10 @@ export const appMachine = setup({
         {
           type: 'toViews',
           params: ({ event: { shared, isCopied } }) => ({ type: 'views.served', views: shared.views, isCopied }),
+        },
+        {
+          type: 'toPower',
+          params: ({ event: { shared, isCopied } }) => ({ type: 'power.served', power: shared.power, isCopied }),
         },
       ],
     },

@@ -59,7 +59,7 @@ export const clientRefusedMessage = (address: string): Message => ({
 
 export const changeNotKeptMessage = (reason: string | undefined): Message => ({
   level: 'warn',
-  title: t`Tags or views were not changed`,
+  title: t`The change was not kept`,
   text:
     reason === undefined
       ? t`The server did not answer. What it has is shown now; make your change again.`

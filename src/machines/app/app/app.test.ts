@@ -25,7 +25,7 @@ const input: AppInput = {
   providers: [],
 }
 
-const parts = ['bulk', 'log', 'projects', 'viewer', 'server'] as const
+const parts = ['bulk', 'log', 'power', 'projects', 'viewer', 'server'] as const
 
 /** The app machine with children that only record what they are sent. */
 const startHouse = (hasAllParts = true) => {
@@ -57,7 +57,12 @@ type ReceivedEvents = readonly (readonly [string, object])[]
 const donor = { user: 'Ada', team: 7, secrets: { passkey: '' } }
 const pause = { cmd: 'state', state: 'pause' } as const
 const tagChange = { type: 'tags.add', machines: ['a'], tag: 'attic' } as const
-const shared = { revision: '1', tags: { a: ['attic'] }, views: { views: [], chosen: undefined } }
+const shared = {
+  revision: '1',
+  tags: { a: ['attic'] },
+  views: { views: [], chosen: undefined },
+  power: { machines: {}, tariffs: undefined },
+}
 const client = { id: 'm', name: 'Attic', owner: undefined, info: {} }
 
 describe('the app', () => {
@@ -159,6 +164,16 @@ describe('the app', () => {
       [['broadcaster', { type: 'broadcast.send', broadcast: pause }]],
     ],
     [{ type: 'wire.restart' }, [['wire', { type: 'wire.restart' }]]],
+    [{ type: 'power.started' }, [['serverShared', { type: 'shared.refresh' }]]],
+    [
+      { type: 'power.changed', change: { type: 'power.profile', machine: 'a', profile: { gpus: {} } } },
+      [
+        [
+          'serverShared',
+          { type: 'shared.change', change: { type: 'power.profile', machine: 'a', profile: { gpus: {} } } },
+        ],
+      ],
+    ],
     [{ type: 'tags.changed', change: tagChange }, [['serverShared', { type: 'shared.change', change: tagChange }]]],
     [
       { type: 'views.changed', change: { type: 'views.delete', name: 'x' } },
@@ -169,6 +184,7 @@ describe('the app', () => {
       [
         ['tags', { type: 'tags.served', tags: shared.tags, isCopied: true }],
         ['views', { type: 'views.served', views: shared.views, isCopied: true }],
+        ['power', { type: 'power.served', power: shared.power, isCopied: true }],
       ],
     ],
     [

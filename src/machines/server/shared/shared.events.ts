@@ -10,7 +10,9 @@ export type ChangeResult =
 export type SharedEvent =
   /** What the server said last. `mayChange`: whether this page's user may change tags and views there. */
   | { readonly type: 'shared.announced'; readonly revision: string; readonly mayChange: boolean }
-  /** The user changed tags or views in this page. */
+  /** A part of the page that was loaded later needs what the server has. */
+  | { readonly type: 'shared.refresh' }
+  /** The user changed tags, views or power in this page. */
   | { readonly type: 'shared.change'; readonly change: SharedChange }
 
 export type SharedNotification =

@@ -60,11 +60,12 @@ export const sharedMachine = setup({
   },
 }).createMachine({
   id: 'serverShared',
-  description: 'Tags and saved views that the server of this page keeps for all pages.',
+  description: 'Tags, saved views and settings of power that the server of this page keeps for all pages.',
   context: { revision: undefined, announced: undefined, mayChange: false, changes: [], failures: 0 },
   initial: 'off',
   on: {
     'shared.announced': { actions: { type: 'assignAnnounced', params: ({ event }) => event } },
+    'shared.refresh': { actions: 'forgetRevision' },
     'shared.change': { actions: { type: 'addChange', params: ({ event }) => event.change } },
   },
   states: {

@@ -2,11 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { fromPromise } from 'xstate'
 import { settled, startChild } from '../../../../test/child.ts'
 import type { Shared, SharedChange } from '../../../folding/fleet/shared.ts'
+import { NO_POWER } from '../../../folding/power/power.ts'
 import { NO_VIEWS } from '../../../folding/fleet/saved-views.ts'
 import type { ChangeResult, SharedReply } from './shared.events.ts'
 import { sharedMachine } from './shared.machine.ts'
 
-const sharedAt = (revision: string): Shared => ({ revision, tags: { a: [`at ${revision}`] }, views: NO_VIEWS })
+const sharedAt = (revision: string): Shared => ({
+  revision,
+  tags: { a: [`at ${revision}`] },
+  views: NO_VIEWS,
+  power: NO_POWER,
+})
 const known = (revision: string): SharedReply => ({ kind: 'known', shared: sharedAt(revision) })
 const change = (tag: string): SharedChange => ({ type: 'tags.add', machines: ['a'], tag })
 const TAKEN: ChangeResult = { kind: 'taken' }
@@ -59,7 +65,7 @@ const start = (
 
 describe('tags and views of the server', () => {
   test('are read after this browser gave its own, and again when they changed', async () => {
-    const { received, done, announce } = start([answer(known('1')), answer(known('2'))])
+    const { actor, received, done, announce } = start([answer(known('1')), answer(known('2'))])
     announce('1')
     await settled()
     expect(done).toEqual(['give', 'read'])
@@ -71,6 +77,9 @@ describe('tags and views of the server', () => {
     await settled()
     expect(done).toEqual(['give', 'read', 'read'])
     expect(received[1]).toMatchObject({ shared: sharedAt('2') })
+    actor.send({ type: 'shared.refresh' })
+    await settled()
+    expect(done).toEqual(['give', 'read', 'read', 'read'])
   })
 
   test('are only read by a viewer, whose browser keeps its own', async () => {

@@ -1,0 +1,19 @@
+import { keptValue, POWER_KEY, type KeptValueDeps } from '../../actors/kept-value.ts'
+import { parsePower, type PowerSettings } from '../../folding/power/power.ts'
+import type { PowerFact } from '../../machines/fleet/power/power.events.ts'
+import { powerMachine } from '../../machines/fleet/power/power.machine.ts'
+
+/** The machine of what machines draw and energy costs, with its store. */
+export const powerMachines = (deps: Pick<KeptValueDeps<PowerSettings, PowerFact>, 'window' | 'storage'>) => ({
+  power: powerMachine.provide({
+    actors: {
+      powerStore: keptValue({
+        ...deps,
+        key: POWER_KEY,
+        parse: parsePower,
+        serialize: power => power,
+        toFact: (power): PowerFact => ({ type: 'power.restored', power }),
+      }),
+    },
+  }),
+})

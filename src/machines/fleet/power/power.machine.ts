@@ -1,0 +1,60 @@
+import { assign, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { NO_POWER, powerAfter, type PowerChange, type PowerSettings } from '../../../folding/power/power.ts'
+import { NO_REPORT, type PowerReport } from '../../../folding/power/report.ts'
+import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
+import type { KeepPower, PowerEvent, PowerNotification } from './power.events.ts'
+
+export type PowerContext = { readonly power: PowerSettings; readonly report: PowerReport }
+
+export const powerMachine = setup({
+  types: { context: {} as PowerContext, events: {} as PowerEvent },
+  actors: { powerStore: actorPlaceholder<KeepPower, undefined>('powerStore') },
+  guards: {
+    isChange: ({ context }, change: PowerChange) => powerAfter(context.power, change) !== context.power,
+    isCopied: (_, { isCopied }: { readonly isCopied: boolean }) => isCopied,
+  },
+  actions: {
+    change: assign(({ context }, change: PowerChange) => ({ power: powerAfter(context.power, change) })),
+    assignPower: assign((_, power: PowerSettings) => ({ power })),
+    assignReport: assign((_, report: PowerReport) => ({ report })),
+    keep: sendTo('powerStore', ({ context }): KeepPower => ({ type: 'store.keep', value: context.power })),
+    notifyStarted: sendParent({ type: 'power.started' } satisfies PowerNotification),
+    notifyChanged: sendParent((_, change: PowerChange): PowerNotification => ({ type: 'power.changed', change })),
+  },
+}).createMachine({
+  id: 'power',
+  description: 'What machines draw and what energy costs, kept in this browser, and by the server of this page.',
+  context: { power: NO_POWER, report: NO_REPORT },
+  entry: 'notifyStarted',
+  invoke: { src: 'powerStore', id: 'powerStore' },
+  on: {
+    'power.restored': { actions: { type: 'assignPower', params: ({ event }) => event.power } },
+    'power.served': [
+      {
+        guard: { type: 'isCopied', params: ({ event }) => event },
+        actions: [{ type: 'assignPower', params: ({ event }) => event.power }, 'keep'],
+      },
+      { actions: { type: 'assignPower', params: ({ event }) => event.power } },
+    ],
+    'power.reported': { actions: { type: 'assignReport', params: ({ event }) => event.report } },
+    'power.profile': {
+      guard: { type: 'isChange', params: ({ event }) => event },
+      actions: [
+        { type: 'change', params: ({ event }) => event },
+        'keep',
+        { type: 'notifyChanged', params: ({ event }) => event },
+      ],
+    },
+    'power.tariffs': {
+      guard: { type: 'isChange', params: ({ event }) => event },
+      actions: [
+        { type: 'change', params: ({ event }) => event },
+        'keep',
+        { type: 'notifyChanged', params: ({ event }) => event },
+      ],
+    },
+  },
+})
+
+export type PowerRef = ActorRefFrom<typeof powerMachine>
+export type PowerSnapshot = SnapshotFrom<typeof powerMachine>

@@ -1,0 +1,8 @@
+import type { PowerSettings } from '../../../folding/power/power.ts'
+import type { PowerReport } from '../../../folding/power/report.ts'
+import type { PowerSnapshot } from './power.machine.ts'
+
+export const selectPower = ({ context }: PowerSnapshot): PowerSettings => context.power
+
+/** What the server of this page measured, and the prices that it knows; empty without one. */
+export const selectPowerReport = ({ context }: PowerSnapshot): PowerReport => context.report
