@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { SilentInput } from '../src/folding/schedule/conditions.ts'
 import { positive, text } from '../src/folding/shared/read.ts'
 import { accountApi, type AccountConnection } from './account/account.ts'
 import { startAlerts, type Alerts } from './alerts/alerts.ts'
@@ -11,7 +12,8 @@ import type { Fleet } from './fleet.ts'
 import type { ControlRequest } from './gateway/page-command.ts'
 import type { ServerNews } from './news.ts'
 import type { Metrics } from './http/metrics.ts'
-import type { LabelledClient, Places } from './places.ts'
+import { countedOnce, type LabelledClient, type Places } from './places.ts'
+import { createPower, type Power } from './power/power.ts'
 import type { PushKeys } from './push/push-keys.ts'
 import { createScheduling, type Scheduling } from './schedules/scheduling.ts'
 import { followStandings } from './store/standings.ts'
@@ -44,19 +46,58 @@ const MQTT_PROGRAM: Identity = { name: 'mqtt', role: 'operator' }
 
 /** Starts what one server does for all. If a part cannot be started, none is. */
 export const startCoordinatedParts = async (deps: CoordinatedDeps): Promise<CoordinationParts> => {
-  const alerts = await startIncidents(deps)
   let scheduling: Scheduling | undefined
+  const power = await startPower(deps, () => scheduling?.observePower())
+  let alerts: Alerts | undefined
   try {
-    scheduling = await startScheduling(deps)
-    return { alerts, scheduling, account: await deps.startAccount(), stopStandings: startStandings(deps) }
+    alerts = await startIncidents(deps, power)
+    scheduling = await startScheduling(deps, power)
+    return { alerts, power, scheduling, account: await deps.startAccount(), stopStandings: startStandings(deps) }
   } catch (error) {
-    await alerts.stop()
+    await alerts?.stop()
     await scheduling?.stop()
+    await power.stop()
     throw error
   }
 }
 
-const startIncidents = (deps: CoordinatedDeps): Promise<Alerts> => {
+const startPower = (deps: CoordinatedDeps, onChange: () => void): Promise<Power> =>
+  createPower({
+    store: deps.store.power,
+    readSettings: async () => (await deps.store.shared.load()).power,
+    meters: deps.config.meters,
+    machines: () => countedOnce(deps.machines()),
+    sampleSeconds: deps.config.store['sample-seconds'],
+    keepSamplesDays: deps.config.store['keep-samples-days'],
+    now: deps.now,
+    onChange,
+    onWatts: (name, value) => {
+      if (deps.coordination().scheduling.uses(name)) receiveInput(deps, name, value)
+    },
+    onError: error => deps.log.error({ err: error }, 'energy could not be stored'),
+  })
+
+const receiveInput = ({ coordination, log }: CoordinatedDeps, name: string, value: number): void => {
+  coordination()
+    .scheduling.receiveInput(name, value)
+    .catch((error: unknown) => {
+      log.error({ err: error }, 'an input could not be stored')
+    })
+}
+
+/** What schedules of clients wait for, by the ids of their connections. */
+const silentOf = ({
+  machines: clients,
+  coordination,
+}: CoordinatedDeps): ((member: string) => readonly SilentInput[]) => {
+  const addresses = new Map(clients().map(({ member, address }) => [member, address]))
+  return member => {
+    const address = addresses.get(member)
+    return address === undefined ? [] : coordination().scheduling.silent(address)
+  }
+}
+
+const startIncidents = (deps: CoordinatedDeps, power: Power): Promise<Alerts> => {
   const {
     config,
     store,
@@ -85,6 +126,7 @@ const startIncidents = (deps: CoordinatedDeps): Promise<Alerts> => {
         : watchedClients(
             snapshot,
             new Map(clients().map(({ member, name }) => [member, name])),
+            silentOf(deps),
             coordination().parts()?.account?.isOpen() === true,
           )
     },
@@ -101,6 +143,7 @@ const startIncidents = (deps: CoordinatedDeps): Promise<Alerts> => {
         isFolding: isSetToFold(data),
         canAct: allowed.includes('state'),
         version: data?.info.version,
+        power: power.of(id),
       })),
     act: (number, state) => {
       const place = places.numbered(number)
@@ -108,13 +151,12 @@ const startIncidents = (deps: CoordinatedDeps): Promise<Alerts> => {
     },
     inputs: {
       known: name => coordination().scheduling.input(name),
-      receive: (name, value) => {
-        coordination()
-          .scheduling.receiveInput(name, value)
-          .catch((error: unknown) => {
-            log.error({ err: error }, 'an input could not be stored')
-          })
-      },
+      receive: (name, value) => receiveInput(deps, name, value),
+    },
+    meters: {
+      list: config.meters,
+      receive: power.receiveReading,
+      currency: () => power.settings().tariffs?.currency,
     },
     pushKeys,
     origin: config.listen.origins[0],
@@ -123,11 +165,14 @@ const startIncidents = (deps: CoordinatedDeps): Promise<Alerts> => {
   })
 }
 
-const startScheduling = async (deps: CoordinatedDeps): Promise<Scheduling> => {
+const startScheduling = async (deps: CoordinatedDeps, power: Power): Promise<Scheduling> => {
   const { store, log, places, machines: clients, commands, now } = deps
+  const kept = await store.schedules.load(now())
+  await power.follow(kept.schedules)
   return createScheduling({
     store,
-    kept: await store.schedules.load(now()),
+    kept,
+    power,
     machines: places.scheduled(),
     watched: clients,
     send: ({ machine: client, group }, state, who, reason) => {

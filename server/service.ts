@@ -92,6 +92,8 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     labels: () => labelsOf(countedOnce(clients()), known, places),
     sockets: () => sockets.count(),
     incidents: () => coordination.alerts.incidents(),
+    power: client => coordination.power.of(client),
+    currency: () => coordination.power.settings().tariffs?.currency,
     alerts: () => coordination.alerts.counts(),
   })
 
@@ -209,6 +211,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     store,
     metrics,
     scheduling: coordination.scheduling,
+    power: coordination.power,
     enrolling: account.enrolling,
     now,
     machines: clients,
@@ -217,7 +220,12 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       return place === undefined ? Promise.resolve('forbidden') : commands.send(place, request, identity, reason)
     },
     coordinator: () => (coordination.parts() === undefined ? membership.forward : undefined),
-    onShared: () => announce({ type: 'shared' }),
+    onShared: () => {
+      announce({ type: 'shared' })
+      coordination.power.reload().catch((error: unknown) => {
+        log.error({ err: error }, 'settings of power could not be read')
+      })
+    },
     follow,
   })
 

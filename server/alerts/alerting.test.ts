@@ -74,6 +74,7 @@ const startDriver = async () => {
       listClients: () => [],
       act: () => undefined,
       inputs: { known: () => undefined, receive: () => undefined },
+      meters: { list: [], receive: () => undefined, currency: () => undefined },
       pushKeys: undefined,
       origin: undefined,
       onIncidents: () => undefined,

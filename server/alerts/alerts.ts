@@ -9,17 +9,21 @@ import type { IncidentsCommand } from '../../src/machines/incidents/incidents/in
 import type { IncidentsRef } from '../../src/machines/incidents/incidents/incidents.machine.ts'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 import type { AlertSettings } from '../config/alert-settings.ts'
+import type { MeterSettings } from '../config/meter-settings.ts'
 import { inLanguage, loadLanguage } from '../locale.ts'
 import { alertsMachine, type AlertsSnapshot } from '../machines/alerts/alerts.machine.ts'
 import { countDeliveries } from '../machines/alerts/alerts.selectors.ts'
 import type { Attempt, Examination, SettledState } from '../machines/delivery/delivery.events.ts'
 import { attemptWait, deliveryMachine } from '../machines/delivery/delivery.machine.ts'
+import { createMeterDiscovery, type FoundMeter } from '../power/meter-discovery.ts'
+import type { Reading } from '../power/meter-payloads.ts'
+import { createMqttMeters } from '../power/mqtt-meters.ts'
 import type { PushKeys } from '../push/push-keys.ts'
 import type { EndedUnit, ServerStore } from '../store/store.ts'
 import { CHANNEL_KINDS } from './channels/channel-kinds.ts'
 import { callHttp } from './channels/http-call.ts'
 import { createMqttPublisher, type MqttDeps, type MqttPublisher } from './channels/mqtt-publisher.ts'
-import { createMqttInputs } from './channels/mqtt-inputs.ts'
+import { createMqttInputs, type MqttReader } from './channels/mqtt-inputs.ts'
 import { createEarlierSpeeds } from './earlier-speeds.ts'
 import { incidentActors } from './incident-actors.ts'
 import { testMessage } from './message.ts'
@@ -45,6 +49,12 @@ export type AlertsDeps = {
     readonly known: (name: string) => number | undefined
     readonly receive: (name: string, value: number) => void
   }
+  /** Meters that the settings name, and what they say by MQTT. */
+  readonly meters: {
+    readonly list: readonly MeterSettings[]
+    readonly receive: (name: string, reading: Reading) => void
+    readonly currency: () => string | undefined
+  }
   /** Of this server at push services; undefined without a channel that needs them. */
   readonly pushKeys: PushKeys | undefined
   /** Under which address people open the server; undefined when it has none but loopback. */
@@ -63,6 +73,8 @@ export type Alerts = {
   /** How the last test of a channel since the start went. */
   readonly lastTest: (channel: string) => { readonly at: number; readonly result: Attempt } | undefined
   readonly counts: () => { readonly waiting: number; readonly failing: number; readonly isAliveFailing: boolean }
+  /** Meters that devices have announced on the broker. */
+  readonly foundMeters: () => readonly FoundMeter[]
   /** Units that ended, to compare speeds with. */
   readonly addUnits: (units: readonly EndedUnit[]) => void
   readonly stop: () => Promise<void>
@@ -85,7 +97,8 @@ export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
   const activeIncidents = (): readonly StoredIncident[] => [
     ...(incidentsRef()?.getSnapshot().context.incidents.active.values() ?? []),
   ]
-  const mqtt = startMqtt(deps, activeIncidents)
+  const discovery = settings.mqtt['find-meters'] ? createMeterDiscovery(settings.mqtt.discovery) : undefined
+  const mqtt = startMqtt(deps, discovery, activeIncidents)
   const channelDeps = { now, subscriptions: store.push, pushKeys: deps.pushKeys, mqtt }
   const channels = new Map(
     settings.channels.map(entry => [entry.name, CHANNEL_KINDS[entry.kind].open(entry, channelDeps)]),
@@ -178,6 +191,7 @@ export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
       const snapshot: AlertsSnapshot = actor.getSnapshot()
       return { ...countDeliveries(snapshot), isAliveFailing: snapshot.context.isAliveFailing }
     },
+    foundMeters: () => discovery?.found() ?? [],
     addUnits: speeds.add,
     stop: async () => {
       clearInterval(publishing)
@@ -190,14 +204,20 @@ export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
 }
 
 const startMqtt = (
-  { settings, version, log, listClients, act, inputs }: AlertsDeps,
+  { settings, version, log, listClients, act, inputs, meters }: AlertsDeps,
+  discovery: MqttReader | undefined,
   incidents: () => readonly StoredIncident[],
 ): MqttPublisher | undefined => {
   const { url } = settings.mqtt
   if (url === undefined) return undefined
   return createMqttPublisher({
     settings: { ...settings.mqtt, url },
-    inputs: createMqttInputs(settings.mqtt.inputs, inputs.known, inputs.receive),
+    readers: [
+      createMqttInputs(settings.mqtt.inputs, inputs.known, inputs.receive),
+      createMqttMeters(meters.list, meters.receive),
+      ...(discovery === undefined ? [] : [discovery]),
+    ],
+    currency: meters.currency,
     version,
     act,
     onTrouble: reason => log.warn({ reason }, 'the MQTT broker cannot be reached'),

@@ -1,4 +1,5 @@
 import type { WatchDeps } from '../../src/actors/incidents/watcher.ts'
+import type { SilentInput } from '../../src/folding/schedule/conditions.ts'
 import { groupsOf, groupState } from '../../src/folding/client/group.ts'
 import { selectView } from '../../src/machines/connection/client/client.selectors.ts'
 import {
@@ -11,12 +12,13 @@ import type { ClientData } from '../../src/protocol/client-data.ts'
 import type { FleetSnapshot } from '../machines/server/server.selectors.ts'
 
 /**
- * The clients as the rules of incidents take them. `names`: as they are shown, by ids of connections. `isRelayOpen`: whether
- * clients of the account are meant to be connected now.
+ * The clients as the rules of incidents take them. `names`: as they are shown, and `silentInputs`: what their schedules wait for,
+ * by ids of connections. `isRelayOpen`: whether clients of the account are meant to be connected now.
  */
 export const watchedClients = (
   snapshot: FleetSnapshot,
   names: ReadonlyMap<string, string>,
+  silentInputs: (id: string) => readonly SilentInput[],
   isRelayOpen: boolean,
 ): ReturnType<WatchDeps['readClients']> => {
   return selectShownIds('usual')(snapshot).flatMap(id => {
@@ -34,6 +36,7 @@ export const watchedClients = (
       lostAt,
       isRestored,
       isNetworkUp: kind === 'direct' || isRelayOpen,
+      silentInputs: silentInputs(id),
     }
   })
 }

@@ -1,10 +1,14 @@
 import type { AccountConnection } from '../account/account.ts'
 import type { Alerts } from '../alerts/alerts.ts'
+import { NO_POWER } from '../../src/folding/power/power.ts'
+import { NO_LISTS } from '../../src/folding/power/price.ts'
+import type { Power } from '../power/power.ts'
 import type { Scheduling } from '../schedules/scheduling.ts'
 
 /** What one server does for all: incidents and their alerts, schedules, the account, and points of donors. */
 export type CoordinationParts = {
   readonly alerts: Alerts
+  readonly power: Power
   readonly scheduling: Scheduling
   readonly account: AccountConnection | undefined
   /** Ends what reads the points of donors and teams; undefined when nothing does. */
@@ -20,6 +24,7 @@ export type Coordination = {
   readonly restartAccount: () => Promise<void>
   /** The current parts under one name for those who use them: without them there is nothing. */
   readonly alerts: Alerts
+  readonly power: Power
   readonly scheduling: Scheduling
 }
 
@@ -35,12 +40,13 @@ export const createCoordination = (
   const follow = async (): Promise<void> => {
     if (isWanted && parts === undefined) parts = await start()
     else if (!isWanted && parts !== undefined) {
-      const { alerts, scheduling, account, stopStandings } = parts
+      const { alerts, power, scheduling, account, stopStandings } = parts
       parts = undefined
       stopStandings?.()
       account?.stop()
       await alerts.stop()
       await scheduling.stop()
+      await power.stop()
     }
   }
   const needed = (): CoordinationParts => {
@@ -71,7 +77,20 @@ export const createCoordination = (
       test: channel => needed().alerts.test(channel),
       lastTest: channel => parts?.alerts.lastTest(channel),
       counts: () => parts?.alerts.counts() ?? { waiting: 0, failing: 0, isAliveFailing: false },
+      foundMeters: () => parts?.alerts.foundMeters() ?? [],
       addUnits: units => parts?.alerts.addUnits(units),
+      stop: () => Promise.resolve(),
+    },
+    power: {
+      settings: () => parts?.power.settings() ?? NO_POWER,
+      lists: () => parts?.power.lists() ?? NO_LISTS,
+      meters: () => parts?.power.meters() ?? [],
+      of: client => parts?.power.of(client),
+      reload: () => parts?.power.reload() ?? Promise.resolve(),
+      receivePrices: (input, intervals) => needed().power.receivePrices(input, intervals),
+      receiveReading: (meter, reading) => parts?.power.receiveReading(meter, reading),
+      news: schedules => parts?.power.news(schedules) ?? {},
+      follow: schedules => needed().power.follow(schedules),
       stop: () => Promise.resolve(),
     },
     scheduling: {
@@ -82,6 +101,9 @@ export const createCoordination = (
       override: (subject, state, until, by) => needed().scheduling.override(subject, state, until, by),
       follow: subject => needed().scheduling.follow(subject),
       setClients: clients => parts?.scheduling.setClients(clients),
+      observePower: () => parts?.scheduling.observePower(),
+      uses: name => parts?.scheduling.uses(name) === true,
+      silent: address => parts?.scheduling.silent(address) ?? [],
       pending: () => parts?.scheduling.pending() ?? [],
       personChanged: (subject, state, by) => parts?.scheduling.personChanged(subject, state, by),
       stop: () => Promise.resolve(),

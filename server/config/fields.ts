@@ -19,6 +19,12 @@ export const word = (most = 200) =>
     v.regex(/^\P{Cc}*$/u, 'must be one line'),
   )
 
+/** A topic of MQTT. */
+export const plainTopic = v.pipe(word(1000), v.regex(/^[^#+]+$/u, 'must be one topic, without # and +'))
+
+/** Where a value is in JSON. */
+export const jsonPath = v.pipe(word(), v.regex(/^[^.]+(?:\.[^.]+)*$/u, 'must be keys with dots between them'))
+
 /** A name that other settings, metrics and records refer to. */
 export const name = v.pipe(
   v.string('must be text in quotes'),

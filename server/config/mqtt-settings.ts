@@ -1,14 +1,12 @@
 import * as v from 'valibot'
 import { inputName } from '../../src/folding/schedule/schedule.ts'
-import { flag, listOf, secret, word } from './fields.ts'
-
-const plainTopic = v.pipe(word(1000), v.regex(/^[^#+]+$/u, 'must be one topic, without # and +'))
+import { flag, jsonPath, listOf, plainTopic, secret, word } from './fields.ts'
 
 const mqttInput = v.strictObject({
   name: v.pipe(inputName, v.description('The input of schedules that it sets.')),
   topic: v.pipe(plainTopic, v.description('The topic whose messages have the value.')),
   path: v.pipe(
-    v.optional(v.pipe(word(), v.regex(/^[^.]+(?:\.[^.]+)*$/u, 'must be keys with dots between them'))),
+    v.optional(jsonPath),
     v.description(
       'Where the value is in a message of JSON, such as "ENERGY.Power" or "values.0"; default: the message is the value.',
     ),
@@ -50,6 +48,10 @@ export const mqttBroker = v.strictObject({
   switches: v.pipe(
     flag(false),
     v.description('Whether Home Assistant gets a switch for each machine whose commands include state.'),
+  ),
+  'find-meters': v.pipe(
+    flag(true),
+    v.description('Whether meters that devices announce on the broker are offered to administrators.'),
   ),
   inputs: v.pipe(v.optional(listOf(mqttInput, 100), []), v.description('Topics whose values are inputs of schedules.')),
 })

@@ -114,6 +114,8 @@ test('each metric that the dashboard of Grafana shows exists', async () => {
     labels: () => () => '',
     sockets: () => 0,
     incidents: () => [],
+    power: () => undefined,
+    currency: () => undefined,
     alerts: () => ({ waiting: 0, failing: 0, isAliveFailing: false }),
   })
   const known = new Set([...(await metrics.text()).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name))

@@ -4,6 +4,7 @@ import { formatAddress, parseAddress } from '../../src/folding/shared/address.ts
 import { isUnsafeKey } from '../../src/protocol/json.ts'
 import { admissionMistakes } from '../access/admission.ts'
 import { alertContradictions, channelSecrets } from './alert-settings.ts'
+import { meterContradictions } from './meter-settings.ts'
 import { configSchema, SECTIONS } from './schema.ts'
 import { secretsOf } from './secrets.ts'
 import type { Config } from './schema.ts'
@@ -225,6 +226,13 @@ const contradictions = (config: Config): readonly { readonly path: Path; readonl
       path: ['cluster', 'secret'],
       message: 'cluster.secret needs store.url: several servers need one database of PostgreSQL.',
     })
+  found.push(
+    ...meterContradictions(
+      config.meters,
+      config.mqtt,
+      clients.flatMap(({ address, name }) => (name === undefined ? [address] : [address, name])),
+    ),
+  )
   const canonical = clients.map(({ address }) => {
     const parsed = parseAddress(address)
     return parsed === undefined ? address : formatAddress(parsed)
@@ -236,6 +244,7 @@ const contradictions = (config: Config): readonly { readonly path: Path; readonl
     tokens: tokens.map(token => token.name),
     channels: config.channels.map(channel => channel.name),
     alerts: config.alerts.map(rule => rule.name),
+    meters: config.meters.map(meter => meter.name),
   }))
     names.forEach((name, at) => {
       const first = names.indexOf(name)

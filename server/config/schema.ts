@@ -5,6 +5,7 @@ import { isPasswordHash } from '../access/passwords.ts'
 import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
 import { account } from './account-settings.ts'
 import { ALERT_VARIABLES, alertSections } from './alert-settings.ts'
+import { meters } from './meter-settings.ts'
 import { listOf, name, webAddress, wholeNumberBetween, word } from './fields.ts'
 
 /*
@@ -227,6 +228,7 @@ export const configSchema = v.strictObject({
   tokens: v.optional(listOf(token, 1000), []),
   ...alertSections,
   account: v.optional(account, {}),
+  meters,
 })
 
 export type Config = v.InferOutput<typeof configSchema>

@@ -11,6 +11,7 @@ import { clientHandlers } from './client-handlers.ts'
 import { describeApi } from './openapi.ts'
 import type { RouteSpec } from './route-fields.ts'
 import { routes, type Checked, type RouteName } from './routes.ts'
+import { powerHandlers } from './power-handlers.ts'
 import { scheduleHandlers } from './schedule-api.ts'
 import { sessionHandlers } from './session-handlers.ts'
 import { sharedHandlers } from './shared-handlers.ts'
@@ -106,6 +107,7 @@ const handlersOf = (services: ApiServices): Handlers => {
     ...eventHandlers(services),
     ...historyHandlers(services),
     ...clientHandlers(services),
+    ...powerHandlers(services),
     ...scheduleHandlers(services),
     ...sessionHandlers(services),
     ...sharedHandlers(services),

@@ -8,6 +8,7 @@ import type { Outlets } from '../gateway/outlets.ts'
 import type { Outcome } from '../gateway/pacer.ts'
 import type { ControlRequest } from '../gateway/page-command.ts'
 import type { ListedClient, ServerNews } from '../news.ts'
+import type { Power } from '../power/power.ts'
 import type { Scheduling } from '../schedules/scheduling.ts'
 import type { ServerStore } from '../store/store.ts'
 import type { Metrics } from './metrics.ts'
@@ -39,10 +40,11 @@ export type ApiServices = {
   readonly alerts: Alerts
   /** Public key for Web Push; undefined without a channel that needs it. */
   readonly pushKey: string | undefined
-  readonly config: Pick<Config, 'users' | 'tokens' | 'channels' | 'alerts'>
+  readonly config: Pick<Config, 'users' | 'tokens' | 'channels' | 'alerts' | 'meters'>
   readonly store: ServerStore
   readonly metrics: Metrics
   readonly scheduling: Scheduling
+  readonly power: Power
   readonly enrolling: Enrolling
   readonly machines: () => readonly ListedClient[]
   /** Epoch milliseconds. */

@@ -6,6 +6,7 @@ import type { Excess } from '../../src/folding/client/client-excess.ts'
 import { GRAVITIES, INCIDENT_KINDS } from '../../src/folding/incidents/incident.ts'
 import { kindEntry } from '../../src/folding/incidents/incident-kinds.ts'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
+import type { Power } from '../power/power.ts'
 import type { Alerts } from '../alerts/alerts.ts'
 import type { Outcome } from '../gateway/pacer.ts'
 import type { SettledState } from '../machines/delivery/delivery.events.ts'
@@ -20,6 +21,9 @@ export type MetricsDeps = {
   /** Those that last. */
   readonly incidents: () => readonly StoredIncident[]
   readonly alerts: Alerts['counts']
+  /** What a client draws and has used, by its key; undefined where another server records it. */
+  readonly power: Power['of']
+  readonly currency: () => string | undefined
 }
 
 export type EndedUnits = {
@@ -60,7 +64,8 @@ const TONES: readonly StateTone[] = [
 const shownText = (value: unknown): string => boundedText(text(value) ?? '', LONGEST_LABEL)
 
 /** Metrics by the conventions of Prometheus: base units, totals as counters, one name for one thing. */
-export const createMetrics = ({ machines: clients, labels, sockets, incidents, alerts }: MetricsDeps): Metrics => {
+export const createMetrics = (deps: MetricsDeps): Metrics => {
+  const { machines: clients, labels, sockets, incidents, alerts } = deps
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'foldboard_' })
   const registers = [registry]
@@ -93,6 +98,7 @@ export const createMetrics = ({ machines: clients, labels, sockets, incidents, a
   gauge('last_message_timestamp_seconds', 'When the last message of the machine arrived.', ({ lastMessageAt }) =>
     lastMessageAt === undefined ? undefined : lastMessageAt / 1000,
   )
+  powerMetrics(deps, registers)
   new Gauge({
     name: 'foldboard_machine_units',
     help: 'Units of the machine now, by state.',
@@ -222,4 +228,50 @@ export const createMetrics = ({ machines: clients, labels, sockets, incidents, a
     countCommand: outcome => commands.inc({ outcome }),
     countAlert: (channel, outcome) => messages.inc({ channel, outcome }),
   }
+}
+
+const JOULES = 3600
+
+/** What machines draw and have used. A counter's value is the store's, which survives restarts. */
+const powerMetrics = ({ machines: clients, power, currency }: MetricsDeps, registers: Registry[]): void => {
+  new Gauge({
+    name: 'foldboard_machine_power_watts',
+    help: 'What the machine draws now, by how that is known: measured, entered or guess.',
+    labelNames: ['machine', 'origin'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { id, label } of clients()) {
+        const { watts, origin } = power(id) ?? {}
+        if (watts !== undefined && origin !== undefined) this.set({ machine: label, origin }, watts)
+      }
+    },
+  })
+  new Counter({
+    name: 'foldboard_machine_energy_joules_total',
+    help: 'Energy that the machine has used while that was known.',
+    labelNames: ['machine'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { id, label } of clients()) {
+        const used = power(id)?.total.wattHours
+        if (used !== undefined) this.inc({ machine: label }, used * JOULES)
+      }
+    },
+  })
+  new Gauge({
+    name: 'foldboard_machine_energy_cost',
+    help: 'What the energy has cost of which the price is known. Prices below zero make it fall.',
+    labelNames: ['machine', 'currency'],
+    registers,
+    collect() {
+      this.reset()
+      const unit = currency()
+      for (const { id, label } of clients()) {
+        const cost = power(id)?.total.cost
+        if (unit !== undefined && cost !== undefined) this.set({ machine: label, currency: unit }, cost)
+      }
+    },
+  })
 }

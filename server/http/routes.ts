@@ -7,6 +7,7 @@ import { enrollRoutes } from './enroll-routes.ts'
 import { historyRoutes } from './history-routes.ts'
 import { count, format, shortText, span, type RouteSpec } from './route-fields.ts'
 import { sessionAnswer } from '../../src/folding/schedule/server-answers.ts'
+import { powerRoutes } from './power-routes.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 import { sharedRoutes } from './shared-routes.ts'
 
@@ -115,6 +116,7 @@ export const routes = {
   ...alertRoutes,
   ...historyRoutes,
   ...enrollRoutes,
+  ...powerRoutes,
   health: { method: 'get', path: '/healthz', need: 'public', summary: 'Whether the process answers', answer: status },
   ready: {
     method: 'get',

@@ -1,4 +1,8 @@
 import * as v from 'valibot'
+import { pricesIn } from '../../src/folding/power/price.ts'
+import type { Prices } from '../../src/folding/schedule/conditions.ts'
+import { SIGHT_MS } from '../../src/folding/schedule/decide.ts'
+import type { PoweredClient } from '../../src/folding/schedule/surplus.ts'
 import { groupsOf } from '../../src/folding/client/group.ts'
 import { choiceText } from '../../src/folding/schedule/schedule-text.ts'
 import type { Subject } from '../../src/folding/schedule/schedule.ts'
@@ -33,7 +37,7 @@ export const scheduleHandlers = ({ scheduling, machines: clients, now }: Schedul
   }
 
   return {
-    schedules: (_: unknown, context: ApiContext): Response => context.json(answerOf(scheduling, clients())),
+    schedules: (_: unknown, context: ApiContext): Response => context.json(answerOf(scheduling, clients(), now())),
     saveSchedules: async ({ body }: Checked<'saveSchedules'>, context: ApiContext): Promise<Response> => {
       const result = await scheduling.replace(body.revision, body.schedules)
       return result === 'conflict'
@@ -64,14 +68,31 @@ export const scheduleHandlers = ({ scheduling, machines: clients, now }: Schedul
 const timeText = (at: number | undefined): string | null =>
   at === undefined || at <= 0 ? null : new Date(at).toISOString()
 
-const answerOf = (scheduling: Scheduling, clients: readonly ListedClient[]): SchedulesAnswer => {
-  const { revision, schedules, inputs, conditions, subjects } = scheduling.overview()
+const expectedWatts = (client: PoweredClient | undefined) => {
+  const { idle, watts, isGuess = false } = client ?? {}
+  return idle === undefined || watts === undefined ? {} : { watts: { idle, folding: watts, isGuess } }
+}
+
+const pricesAhead = (prices: Prices | undefined, at: number): SchedulesAnswer['prices'] =>
+  prices === undefined
+    ? []
+    : pricesIn(prices.tariff, prices, at, at + SIGHT_MS).map(({ begin, end, price }) => ({
+        begin,
+        end,
+        ...(price === undefined ? {} : { price }),
+      }))
+
+const answerOf = (scheduling: Scheduling, clients: readonly ListedClient[], at: number): SchedulesAnswer => {
+  const { revision, schedules, inputs, conditions, power, subjects } = scheduling.overview()
+  const watts = new Map(power.clients?.map(client => [client.address, client]))
   const byAddress = new Map(clients.map(client => [client.address, client]))
   return {
     revision,
     schedules: [...schedules],
     inputs: Object.entries(inputs).map(([name, { value, at }]) => ({ name, value, at: new Date(at).toISOString() })),
     conditions: { ...conditions },
+    prices: pricesAhead(power.prices, at),
+    ...(power.prices === undefined ? {} : { currency: power.prices.currency }),
     machines: clients.map(({ number, name, address, tags, data, commands }) => ({
       number,
       name,
@@ -79,6 +100,7 @@ const answerOf = (scheduling: Scheduling, clients: readonly ListedClient[]): Sch
       tags: [...tags],
       groups: Object.keys(groupsOf(data)),
       mayAct: commands.includes('state'),
+      ...expectedWatts(watts.get(address)),
     })),
     subjects: subjects.flatMap(({ subject, condition, wanted, decision, override }) => {
       const client = byAddress.get(subject.machine)

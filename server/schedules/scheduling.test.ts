@@ -33,6 +33,7 @@ const startDriver = async () => {
     createScheduling({
       store,
       kept: await store.schedules.load(Date.now()),
+      power: { news: () => ({}), follow: () => Promise.resolve() },
       machines: [{ address: 'attic', tags: ['warm'], mayAct: true }],
       watched: () => [{ address: 'attic', label: 'attic', isConnected, data: seen }],
       send: (_, wanted, who, reason) => {

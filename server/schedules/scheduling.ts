@@ -5,7 +5,15 @@ import { unitsOf } from '../../src/folding/client/client.ts'
 import { isWorking, clientTime } from '../../src/folding/unit/unit-meaning.ts'
 import { etaSeconds } from '../../src/folding/unit/unit-progress.ts'
 import { choiceText } from '../../src/folding/schedule/schedule-text.ts'
-import { subjectKey, type Schedule, type Subject } from '../../src/folding/schedule/schedule.ts'
+import { silentInputs, type SilentInput } from '../../src/folding/schedule/conditions.ts'
+import {
+  inputsOf,
+  isTimeRule,
+  schedulesOf,
+  subjectKey,
+  type Schedule,
+  type Subject,
+} from '../../src/folding/schedule/schedule.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import type { FoldingState } from '../../src/protocol/commands.ts'
 import type { Outcome } from '../gateway/pacer.ts'
@@ -15,6 +23,7 @@ import type {
   KeptSchedules,
   ObservedGroup,
   ObservedClient,
+  PowerNews,
   ScheduledClient,
   ScheduleStoreCommand,
 } from '../machines/schedules/schedules.events.ts'
@@ -46,6 +55,11 @@ export type SchedulingDeps = {
   readonly kept: KeptSchedules
   readonly machines: readonly ScheduledClient[]
   readonly watched: () => readonly WatchedClient[]
+  /** What is known of power for these schedules, and what loads more of it when they change. */
+  readonly power: {
+    readonly news: (schedules: readonly Schedule[]) => PowerNews
+    readonly follow: (schedules: readonly Schedule[]) => Promise<void>
+  }
   /** Sends a state to a client, to one group or to all, and records it. */
   readonly send: (subject: Subject, state: FoldingState, who: string, reason: string) => Promise<Outcome | 'forbidden'>
   /** Epoch milliseconds. */
@@ -55,7 +69,7 @@ export type SchedulingDeps = {
   readonly onError: (error: unknown) => void
 }
 
-export type Overview = Pick<SchedulesSnapshot['context'], 'schedules' | 'inputs' | 'conditions'> & {
+export type Overview = Pick<SchedulesSnapshot['context'], 'schedules' | 'inputs' | 'conditions' | 'power'> & {
   /** Changes with the schedules. */
   readonly revision: string
   readonly subjects: readonly SubjectState[]
@@ -74,6 +88,12 @@ export type Scheduling = {
   readonly follow: (subject: Subject) => Promise<boolean>
   /** Clients that are known now, when they change: those of an account are listed after the start. */
   readonly setClients: (clients: readonly ScheduledClient[]) => void
+  /** Prices, what machines draw, or what they have used changed. */
+  readonly observePower: () => void
+  /** Whether a rule depends on an input. */
+  readonly uses: (input: string) => boolean
+  /** The inputs and prices that schedules of a client wait for. */
+  readonly silent: (address: string) => readonly SilentInput[]
   /** What waits for clients that are not connected, and what is being sent: decisions by their addresses. */
   readonly pending: () => readonly PendingChange[]
   /** A person changed the state in another way: that wins until the next boundary. */
@@ -130,7 +150,7 @@ export const createScheduling = (deps: SchedulingDeps): Scheduling => {
       },
     }),
     {
-      input: { machines: deps.machines, kept: deps.kept },
+      input: { machines: deps.machines, kept: deps.kept, power: deps.power.news(deps.kept.schedules) },
       inspect: event => {
         if (event.type === '@xstate.snapshot' && isOfSchedules(event.actorRef)) isChanged = true
       },
@@ -156,13 +176,15 @@ export const createScheduling = (deps: SchedulingDeps): Scheduling => {
   return {
     overview: () => {
       const snapshot = actor.getSnapshot()
-      const { schedules, inputs, conditions } = snapshot.context
-      return { schedules, inputs, conditions, revision: revision(), subjects: selectSubjects(snapshot) }
+      const { schedules, inputs, conditions, power } = snapshot.context
+      return { schedules, inputs, conditions, power, revision: revision(), subjects: selectSubjects(snapshot) }
     },
     replace: (before, schedules) =>
       inTurn(async () => {
         if (before !== revision()) return 'conflict'
         await store.schedules.replace(schedules)
+        await deps.power.follow(schedules)
+        actor.send({ type: 'power.observed', at: now(), power: deps.power.news(schedules) })
         actor.send({ type: 'schedules.changed', at: now(), schedules })
         return 'saved'
       }),
@@ -185,6 +207,17 @@ export const createScheduling = (deps: SchedulingDeps): Scheduling => {
       )
     },
     setClients: clients => actor.send({ type: 'machines.listed', at: now(), machines: clients }),
+    observePower: () => {
+      const { schedules } = actor.getSnapshot().context
+      actor.send({ type: 'power.observed', at: now(), power: deps.power.news(schedules) })
+    },
+    uses: name => inputsOf(actor.getSnapshot().context.schedules).includes(name),
+    silent: address => {
+      const { schedules, machines: clients, inputs, power } = actor.getSnapshot().context
+      const client = clients[address]
+      if (client === undefined || !schedules.some(hasConditions)) return []
+      return silentInputs(schedulesOf(schedules, { machine: address }, client), { inputs, ...power }, now())
+    },
     pending: () => selectPending(actor.getSnapshot()),
     personChanged: (subject, state, by) =>
       actor.send({ type: 'schedules.override', at: now(), subject, state, until: undefined, by, isImplicit: true }),
@@ -195,6 +228,8 @@ export const createScheduling = (deps: SchedulingDeps): Scheduling => {
     },
   }
 }
+
+const hasConditions = ({ isEnabled, rules }: Schedule): boolean => isEnabled && rules.some(rule => !isTimeRule(rule))
 
 const isOfSchedules = (actor: object): boolean => 'id' in actor && String(actor.id).startsWith('schedule')
 

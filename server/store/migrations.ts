@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely'
 import { alertMigration } from './alert-migration.ts'
 import { COLUMN_TYPES, type DatabaseKind, type SharedMigration } from './columns.ts'
+import { powerMigration } from './power-store.ts'
 import { pushMigration } from './push-store.ts'
 import { sharedMigration } from './shared-store.ts'
 import { standingMigration } from './standing-store.ts'
@@ -130,6 +131,7 @@ export const migrations: Readonly<Record<string, SharedMigration>> = {
   },
   '008-shared': sharedMigration,
   '009-bounded-units': boundedUnitsMigration,
+  '010-power': powerMigration,
 }
 
 /** The migrations as Kysely runs them on a database. */

@@ -33,7 +33,8 @@ const PROGRESS = ''
 
 const at = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15))
 const state = v.picklist(['fold', 'pause', 'finish'])
-const conditions = v.record(v.string(), v.object({ isOn: v.boolean(), since: at }))
+const spans = v.array(v.object({ begin: at, end: at }))
+const conditions = v.record(v.string(), v.object({ isOn: v.boolean(), since: at, spans: v.optional(spans) }))
 const progress = v.object({ at, conditions })
 const choice = { state: v.optional(state), schedule: v.optional(v.string()), rule: v.optional(v.number()) }
 const subjectState = v.object({

@@ -174,7 +174,31 @@ export type StandingTable = { kind: 'donor' | 'team'; name: string; at: number; 
 /** Tags, saved views and settings of power of all pages, as JSON. */
 export type SharedTable = { name: 'tags' | 'views' | 'power'; revision: number; content: string }
 
+/** Prices by the input that they came by. Epoch milliseconds. */
+export type PriceTable = { input: string; at: number; until: number; price: number }
+
+/** What a client used in some time: a quarter of an hour, and later a day. */
+export type EnergyTable = {
+  machine: string
+  /** Epoch milliseconds. */
+  at: number
+  until: number
+  /** Of that time, what is known. */
+  seconds: number
+  watt_hours: number
+  points: number
+  /** Of `priced_watt_hours`. */
+  cost: number
+  priced_watt_hours: number
+  /** Of CO₂, of `graded_watt_hours`. */
+  grams: number
+  graded_watt_hours: number
+  origin: string
+}
+
 export type Tables = {
+  prices: PriceTable
+  energy: EnergyTable
   shared: SharedTable
   standings: StandingTable
   push_subscriptions: PushTable

@@ -358,6 +358,50 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
     await store.sessions.remove('h')
     expect(await store.sessions.find('h', 1)).toBeUndefined()
   })
+  test('prices replace those of their time, and energy is one row a day after some time', async ({ skip }) => {
+    const store = await opened(skip)
+    const day = Date.parse('2027-01-04T23:00:00Z')
+    const list = [0, 1, 2].map(hour => ({ begin: day + hour * HOUR, end: day + (hour + 1) * HOUR, price: hour }))
+    await store.power.savePrices('spot', list, day, day + 3 * HOUR)
+    const next = [...list.slice(0, 2), { begin: day + 2 * HOUR, end: day + 4 * HOUR, price: -1 }]
+    await store.power.savePrices('spot', next, day + 2 * HOUR, day + 4 * HOUR)
+    await store.power.savePrices('Not a name', list, day, day + HOUR)
+    expect(await store.power.prices()).toEqual({ spot: next })
+
+    const segment = (client: string, at: number, origin: 'measured' | 'entered' | 'guess') => ({
+      machine: client,
+      from: at,
+      until: at + HOUR / 4,
+      seconds: 600,
+      wattHours: 10,
+      points: 5,
+      cost: -1,
+      pricedWattHours: 8,
+      grams: 4,
+      gradedWattHours: 10,
+      origin,
+    })
+    await store.power.addEnergy([
+      segment('attic', day, 'measured'),
+      segment('attic', day + 20 * HOUR, 'guess'),
+      segment('cellar', day + HOUR, 'entered'),
+      segment('attic', day + DAY, 'measured'),
+    ])
+    await store.power.addEnergy([{ ...segment('attic', day, 'measured'), wattHours: 12 }])
+    const used = await store.power.usedSince(day)
+    expect(used.get('attic')).toMatchObject({ seconds: 1800, wattHours: 32, cost: -3, origin: 'guess' })
+    expect(await store.power.compactEnergy(day + DAY - 1, 'Europe/Berlin')).toBe(false)
+    expect(await store.power.compactEnergy(day + DAY, 'Europe/Berlin')).toBe(true)
+    expect(await store.power.compactEnergy(day + DAY, 'Europe/Berlin')).toBe(false)
+    expect(await store.power.usedSince(day)).toEqual(used)
+    expect(
+      (await store.power.energy({ machine: 'attic' }, 10)).map(row => [row.from, row.until, row.wattHours]),
+    ).toEqual([
+      [day, day + 20.25 * HOUR, 22],
+      [day + DAY, day + DAY + HOUR / 4, 10],
+    ])
+    expect(await store.power.energy({ from: day + HOUR, to: day + 2 * HOUR }, 1)).toMatchObject([{ machine: 'cellar' }])
+  })
   test('tags, views and power have another revision after each change that changes something', async ({ skip }) => {
     const store = await opened(skip)
     expect(await store.shared.load()).toEqual({

@@ -12,6 +12,7 @@ import { databaseOf, migrate, type Database } from './database.ts'
 import { incidentStoreOf, type IncidentStore } from './incident-store.ts'
 import { partsOf, pauseForMessages, replaceReports, replaceRows, writeRows, type OnSetAside } from './rows.ts'
 import { pointsStoreOf, SAMPLE_KEY, type PointsStore } from './points-store.ts'
+import { powerStoreOf, type PowerStore } from './power-store.ts'
 import { pushStoreOf, type PushStore } from './push-store.ts'
 import { scheduleStoreOf, type ScheduleStore } from './schedule-store.ts'
 import { sharedStoreOf, type SharedStore } from './shared-store.ts'
@@ -65,6 +66,7 @@ export type ServerStore = PointsStore & {
   /** Resolves with all of them. */
   readonly listAccountClients: (listed: readonly AccountClientEntry[]) => Promise<readonly AccountClient[]>
   readonly push: PushStore
+  readonly power: PowerStore
   readonly imports: UnitImport
   readonly standings: StandingStore
   readonly shared: SharedStore
@@ -263,6 +265,7 @@ export const storeOf = ({ db, write, onSetAside, check, close }: Database): Serv
   ...pointsStoreOf(db, write),
   schedules: scheduleStoreOf(db, write),
   push: pushStoreOf(db),
+  power: powerStoreOf(db, write),
   imports: unitImportOf(write),
   standings: standingStoreOf(db, write),
   shared: sharedStoreOf(db, write),

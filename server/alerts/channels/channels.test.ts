@@ -14,7 +14,7 @@ import type { channelKinds } from './channel-kinds.ts'
 import { discord } from './discord.ts'
 import { email } from './email.ts'
 import { callHttp } from './http-call.ts'
-import { createMqttInputs, inputValue, type MqttInputs } from './mqtt-inputs.ts'
+import { createMqttInputs, inputValue, type MqttReader } from './mqtt-inputs.ts'
 import { createMqttPublisher, type PublishedClient } from './mqtt-publisher.ts'
 import { ntfy } from './ntfy.ts'
 import { slack } from './slack.ts'
@@ -383,12 +383,18 @@ describe('MQTT', () => {
     }
     return { url, seen, reader, until }
   }
-  const settings = (url: string) => ({ url, topic: 'farm', discovery: 'homeassistant', switches: true })
+  const settings = (url: string) => ({
+    url,
+    topic: 'farm',
+    discovery: 'homeassistant',
+    switches: true,
+    'find-meters': false,
+  })
   const publisherOf = (
     url: string,
     clients: () => readonly PublishedClient[],
     acts: string[] = [],
-    inputs: MqttInputs = createMqttInputs(
+    inputs: MqttReader = createMqttInputs(
       [],
       () => undefined,
       () => undefined,
@@ -397,7 +403,7 @@ describe('MQTT', () => {
     stopLater(
       createMqttPublisher({
         settings: settings(url),
-        inputs,
+        readers: [inputs],
         machines: clients,
         act: (number, state) => acts.push(`${number} ${state}`),
         version: '1.2.3',

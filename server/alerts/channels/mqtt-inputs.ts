@@ -1,6 +1,9 @@
 import type { MqttInput } from '../../config/mqtt-settings.ts'
+import { numberOf, valueAt } from '../../values.ts'
 
-export type MqttInputs = {
+/** What is read from the broker. */
+export type MqttReader = {
+  /** Filters of topics. Messages of others arrive too, and are ignored. */
   readonly topics: readonly string[]
   /** A message arrived. `isRetained`: the broker kept it from some earlier time. */
   readonly receive: (topic: string, payload: Uint8Array, isRetained: boolean) => void
@@ -9,38 +12,6 @@ export type MqttInputs = {
 }
 
 const MOST_BYTES = 262_144
-const LARGEST = 1e12
-/** Words of sensors that are on or off, present or away. */
-const WORDS: Readonly<Record<string, number>> = {
-  on: 1,
-  off: 0,
-  true: 1,
-  false: 0,
-  home: 1,
-  not_home: 0,
-  open: 1,
-  closed: 0,
-}
-
-/** A value as a number; undefined for what is none. */
-const numberOf = (value: unknown): number | undefined => {
-  if (typeof value === 'boolean') return value ? 1 : 0
-  const text = typeof value === 'string' ? value.trim() : undefined
-  const number = text === undefined ? value : text === '' ? undefined : (WORDS[text.toLowerCase()] ?? Number(text))
-  return typeof number === 'number' && Number.isFinite(number) && Math.abs(number) <= LARGEST ? number : undefined
-}
-
-/** What a path of keys leads to in a value of JSON. Only own keys are followed. */
-const valueAt = (value: unknown, path: string): unknown =>
-  path
-    .split('.')
-    .reduce<unknown>(
-      (found, key) =>
-        typeof found === 'object' && found !== null && Object.hasOwn(found, key)
-          ? (found as Readonly<Record<string, unknown>>)[key]
-          : undefined,
-      value,
-    )
 
 /** The value of a message: its text, or what is at a path of its JSON. Undefined when it is no number. */
 export const inputValue = ({ path }: Pick<MqttInput, 'path'>, payload: Uint8Array): number | undefined => {
@@ -62,7 +33,7 @@ export const createMqttInputs = (
   inputs: readonly MqttInput[],
   known: (name: string) => number | undefined,
   report: (name: string, value: number) => void,
-): MqttInputs => {
+): MqttReader => {
   const waiting = new Map<string, number>()
   return {
     topics: [...new Set(inputs.map(({ topic }) => topic))],

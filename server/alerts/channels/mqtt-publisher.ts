@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { connect, type MqttClient } from 'mqtt'
 import type { MqttSettings } from '../../config/mqtt-settings.ts'
+import type { ClientPower } from '../../power/power.ts'
 import { ATTEMPT_MS, type Channel } from './channel.ts'
 import { failureOf } from './http-call.ts'
-import type { MqttInputs } from './mqtt-inputs.ts'
+import type { MqttReader } from './mqtt-inputs.ts'
 
 export type PublishedClient = {
   /** From 1, its place in the settings. */
@@ -20,15 +21,19 @@ export type PublishedClient = {
   readonly isFolding: boolean | undefined
   readonly canAct: boolean
   readonly version: string | undefined
+  /** What it draws and has used, as far as that is known. */
+  readonly power?: ClientPower | undefined
 }
 
 export type MqttDeps = {
   readonly settings: Omit<MqttSettings, 'inputs'> & { readonly url: string }
-  readonly inputs: MqttInputs
+  readonly readers: readonly MqttReader[]
   readonly machines: () => readonly PublishedClient[]
   /** A switch of Home Assistant was pressed. */
   readonly act: (number: number, state: 'fold' | 'pause') => void
   readonly version: string
+  /** Of costs; undefined while no prices are chosen. */
+  readonly currency?: () => string | undefined
   readonly onTrouble: (reason: string) => void
 }
 
@@ -64,10 +69,11 @@ type Entity = {
  */
 export const createMqttPublisher = ({
   settings,
-  inputs,
+  readers,
   machines: clients,
   act,
   version,
+  currency = () => undefined,
   onTrouble,
 }: MqttDeps): MqttPublisher => {
   const { url, user, password, topic, discovery, switches } = settings
@@ -116,7 +122,10 @@ export const createMqttPublisher = ({
     const whenServer = [{ topic: status }]
     const whenConnected = [...whenServer, { topic: `${base}/availability` }]
     const canSwitch = entry?.canAct === true && switches
-    const entities = entry === undefined ? totalEntities(base, `${topic}/alerts`) : clientEntities(base, canSwitch)
+    const entities = [
+      ...(entry === undefined ? totalEntities(base, `${topic}/alerts`) : clientEntities(base, canSwitch)),
+      ...powerEntities(`${base}/state`, currency()),
+    ]
     for (const { component, object, config } of entities)
       post(
         `${discovery}/${component}/${node}/${owner}_${object}/config`,
@@ -133,7 +142,7 @@ export const createMqttPublisher = ({
   }
 
   const publish = (): void => {
-    inputs.flush()
+    for (const reader of readers) reader.flush()
     if (!client.connected) return
     listed = clients()
     post(status, 'online')
@@ -152,6 +161,7 @@ export const createMqttPublisher = ({
           failed_units: known(entry.failedUnits),
           incidents: entry.incidents,
           folding: entry.isFolding ?? null,
+          ...powerState([entry.power]),
         }),
       )
     }
@@ -168,6 +178,7 @@ export const createMqttPublisher = ({
         machines: listed.length,
         connected_machines: connected,
         incidents: sum(({ incidents }) => incidents),
+        ...powerState(listed.map(({ power }) => power)),
       }),
     )
   }
@@ -175,14 +186,17 @@ export const createMqttPublisher = ({
   client.on('connect', () => {
     published.clear()
     if (switches) client.subscribe(`${topic}/machines/+/set`, { qos: 1 })
-    if (inputs.topics.length > 0) client.subscribe([...inputs.topics], { qos: 1 })
+    const topics = [...new Set(readers.flatMap(reader => reader.topics))]
+    if (topics.length > 0) client.subscribe(topics, { qos: 1 })
     // To delete the entities of clients that the settings no longer name.
     if (discovery !== '') client.subscribe(`${discovery}/+/${node}/+/config`, { qos: 1 })
     publish()
   })
   client.on('message', (name, payload, { retain }) => {
-    inputs.receive(name, payload, retain)
+    for (const reader of readers) reader.receive(name, payload, retain)
     if (name.startsWith(`${discovery}/`) && name.endsWith('/config')) {
+      // Those of other programs are read too, and are theirs.
+      if (name.split('/').at(-3) !== node) return
       if (retain && payload.length > 0 && !published.has(name)) client.publish(name, '', { qos: 1, retain: true })
       return
     }
@@ -293,6 +307,53 @@ const clientEntities = (base: string, canSwitch: boolean): readonly Entity[] => 
         ]
       : []),
   ]
+}
+
+/** What Home Assistant's energy board takes: power, a counter of energy, and its cost. */
+const powerEntities = (state: string, currency: string | undefined): readonly Entity[] => {
+  const entity = (object: string, name: string, unit: string, kind: string, stateClass: string): Entity => ({
+    component: 'sensor',
+    object,
+    config: {
+      name,
+      state_topic: state,
+      value_template: `{{ value_json.${object} }}`,
+      unit_of_measurement: unit,
+      device_class: kind,
+      state_class: stateClass,
+    },
+  })
+  return [
+    entity('power', 'Power', 'W', 'power', 'measurement'),
+    entity('energy', 'Energy', 'kWh', 'energy', 'total_increasing'),
+    ...(currency === undefined ? [] : [entity('energy_cost', 'Energy cost', currency, 'monetary', 'total')]),
+  ]
+}
+
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
+
+/** A sum with a part that is not known is not known either. */
+const powerState = (all: readonly (ClientPower | undefined)[]) => {
+  const known = all.filter(power => power !== undefined)
+  const watts = known.length === all.length ? known.map(power => power.watts) : [undefined]
+  const sum = (read: (power: ClientPower) => number): number => known.reduce((total, power) => total + read(power), 0)
+  const isKnown = known.length > 0
+  return {
+    power:
+      isKnown && watts.every(value => value !== undefined)
+        ? rounded(
+            sum(power => power.watts ?? 0),
+            1,
+          )
+        : null,
+    energy: isKnown ? rounded(sum(({ total }) => total.wattHours) / 1000, 3) : null,
+    energy_cost: isKnown
+      ? rounded(
+          sum(({ total }) => total.cost),
+          4,
+        )
+      : null,
+  }
 }
 
 const totalEntities = (base: string, alerts: string): readonly Entity[] => {

@@ -1,5 +1,6 @@
 import type { ErrorActorEvent } from 'xstate'
 import type { FoldingState } from '../../../src/protocol/commands.ts'
+import type { Circumstances } from '../../../src/folding/schedule/conditions.ts'
 import type { Conditions } from '../../../src/folding/schedule/decide.ts'
 import type { InputValue, Schedule, Subject, TaggedClient } from '../../../src/folding/schedule/schedule.ts'
 import type { Saved } from '../schedule/schedule.context.ts'
@@ -27,6 +28,9 @@ export type KeptSchedules = {
   readonly states: Readonly<Record<string, KeptState>>
 }
 
+/** What is known of power: prices, what machines draw, and what was used. */
+export type PowerNews = Omit<Circumstances, 'inputs'>
+
 /** `at`: until when it was considered, if that was before the time of the whole. */
 export type KeptState = { readonly subject: Subject; readonly saved: Saved; readonly at?: number | undefined }
 
@@ -39,6 +43,8 @@ export type SchedulesEvent =
   | { readonly type: 'machines.listed'; readonly at: number; readonly machines: readonly ScheduledClient[] }
   | { readonly type: 'schedules.changed'; readonly at: number; readonly schedules: readonly Schedule[] }
   | { readonly type: 'input.received'; readonly at: number; readonly name: string; readonly value: number }
+  /** Every minute, and when prices or settings of power change. */
+  | { readonly type: 'power.observed'; readonly at: number; readonly power: PowerNews }
   /**
    * A person’s command. `until`: undefined for the next boundary. `isImplicit`: it was sent like any other command, and
    * matters only where schedules decide.

@@ -1,5 +1,6 @@
 import { assign, enqueueActions, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { nextConditions, type Conditions } from '../../../src/folding/schedule/decide.ts'
+import { conditionsFor, nextConditions } from '../../../src/folding/schedule/conditions.ts'
+import type { Conditions } from '../../../src/folding/schedule/decide.ts'
 import {
   schedulesOf,
   subjectKey,
@@ -16,12 +17,17 @@ import { isIdle } from '../schedule/schedule.selectors.ts'
 import type {
   KeptSchedules,
   ObservedClient,
+  PowerNews,
   ScheduledClient,
   SchedulesEvent,
   ScheduleStoreCommand,
 } from './schedules.events.ts'
 
-export type SchedulesInput = { readonly machines: readonly ScheduledClient[]; readonly kept: KeptSchedules }
+export type SchedulesInput = {
+  readonly machines: readonly ScheduledClient[]
+  readonly kept: KeptSchedules
+  readonly power?: PowerNews | undefined
+}
 
 type Member = { readonly subject: Subject; readonly ref: ScheduleRef }
 
@@ -30,6 +36,7 @@ export type SchedulesContext = {
   readonly machines: Readonly<Record<string, ScheduledClient>>
   readonly schedules: readonly Schedule[]
   readonly inputs: Inputs
+  readonly power: PowerNews
   readonly conditions: Conditions
   readonly seen: Readonly<Record<string, ObservedClient>>
   /** What is decided for whom, by the keys of the subjects. */
@@ -60,9 +67,10 @@ export const schedulesMachine = setup({
   delays: { restartDelay: 1000 },
   actions: {
     assignTime: assign(({ context }, at: number) => ({ at: steadyTime(context.at, at) })),
-    assignConditions: assign(({ context: { schedules, conditions, inputs, at } }) => ({
-      conditions: nextConditions(schedules, conditions, inputs, at),
+    assignConditions: assign(({ context: { schedules, conditions, inputs, power, at } }) => ({
+      conditions: nextConditions(schedules, conditions, { inputs, ...power }, at),
     })),
+    assignPower: assign((_, power: PowerNews) => ({ power })),
     assignSchedules: assign((_, schedules: readonly Schedule[]) => ({ schedules })),
     assignClients: assign((_, clients: readonly ScheduledClient[]) => ({ machines: byAddress(clients) })),
     assignInput: assign(({ context }, { at, name, value }: { at: number; name: string; value: number }) => ({
@@ -180,10 +188,11 @@ export const schedulesMachine = setup({
 }).createMachine({
   id: 'schedules',
   description: 'Keeps machines in the states that schedules decide: one statechart for each machine and named group.',
-  context: ({ input: { machines: clients, kept } }) => ({
+  context: ({ input: { machines: clients, kept, power = {} } }) => ({
     machines: byAddress(clients),
     schedules: kept.schedules,
     inputs: kept.inputs,
+    power,
     conditions: kept.conditions,
     seen: {},
     members: {},
@@ -228,6 +237,13 @@ export const schedulesMachine = setup({
           actions: [
             { type: 'assignTime', params: ({ event }) => event.at },
             { type: 'assignInput', params: ({ event }) => event },
+            ...CHECK,
+          ],
+        },
+        'power.observed': {
+          actions: [
+            { type: 'assignTime', params: ({ event }) => event.at },
+            { type: 'assignPower', params: ({ event }) => event.power },
             ...CHECK,
           ],
         },
@@ -328,12 +344,13 @@ const otherGroupsOf = ({ members }: SchedulesContext, { machine: client, group }
 const checkOf = (context: SchedulesContext, subject: Subject): Extract<ScheduleEvent, { type: 'schedule.checked' }> => {
   const { at, schedules, conditions, machines: clients } = context
   const client = clients[subject.machine]
+  // One that is not listed any more is left as it is.
+  const own = client === undefined ? [] : schedulesOf(schedules, subject, client)
   return {
     type: 'schedule.checked',
     at,
-    // One that is not listed any more is left as it is.
-    schedules: client === undefined ? [] : schedulesOf(schedules, subject, client),
-    conditions,
+    schedules: own,
+    conditions: conditionsFor(own, conditions, subject.machine),
     otherGroups: otherGroupsOf(context, subject),
   }
 }

@@ -322,6 +322,44 @@ describe('inputs', () => {
   })
 })
 
+test('a surplus gives each machine its own state, and nothing changes while a restarted server knows no watts yet', async () => {
+  const cellar: ScheduledClient = { address: 'cellar', tags: ['warm'], mayAct: true }
+  const roof: Schedule = {
+    ...night,
+    rules: [
+      {
+        kind: 'surplus',
+        input: 'roof',
+        isLeft: false,
+        hysteresis: 0,
+        holdMinutes: 0,
+        validMinutes: 600,
+        state: 'fold',
+      },
+    ],
+  }
+  const { world } = await atNoon([roof], [attic, cellar])
+  const clients = ['attic', 'cellar'].map((address, index) => ({
+    address,
+    tags: [],
+    watts: 200,
+    drawn: 0,
+    ppd: 2 - index,
+  }))
+  const wanted = () => ['attic', 'cellar'].map(machine => world.subject({ machine })?.wanted)
+  await world.send({ type: 'input.received', at: world.now(), name: 'roof', value: 250 })
+  await world.send({ type: 'power.observed', at: world.now(), power: { clients } })
+  expect(wanted()).toEqual(['fold', 'pause'])
+  const count = world.sent.length
+  await world.startAgain()
+  await world.goTo(world.now() + MINUTE)
+  expect(wanted()).toEqual(['fold', 'pause'])
+  expect(world.sent).toHaveLength(count)
+  await world.send({ type: 'power.observed', at: world.now(), power: { clients: clients.slice(1) } })
+  await world.send({ type: 'input.received', at: world.now(), name: 'roof', value: 0 })
+  expect(wanted()).toEqual(['fold', 'pause'])
+})
+
 describe('what fails', () => {
   test('a clock that is set back a little stands still, and one that is set back far is followed', async () => {
     const { world, states } = await atNoon()

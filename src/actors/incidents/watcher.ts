@@ -18,7 +18,10 @@ import type {
 import type { StoredMemory } from './incident-schema.ts'
 
 /** A client as the fleet knows it. */
-export type WatchedClient = Pick<ClientMoment, 'machine' | 'view' | 'connectedAt' | 'lostAt' | 'isNetworkUp'> & {
+export type WatchedClient = Pick<
+  ClientMoment,
+  'machine' | 'view' | 'connectedAt' | 'lostAt' | 'isNetworkUp' | 'silentInputs'
+> & {
   readonly name: string
   /** Id of the account it was reached through; undefined for a direct connection. */
   readonly owner: string | undefined

@@ -97,6 +97,12 @@ const cases: readonly Case[] = [
     good: { data: dataOf(), isConnected: true, excess: 'groups' },
   },
   {
+    kind: 'silent',
+    bad: { data: dataOf(), silentInputs: [{ schedule: 'Roof', input: 'solar', since: undefined }] },
+    good: { data: dataOf(), silentInputs: [] },
+    lasting: 6 * MINUTE,
+  },
+  {
     kind: 'waiting',
     bad: {
       data: dataOf({ units: [running({ state: 'ASSIGN', retries: 5, error: 'No work', start_time: undefined })] }),

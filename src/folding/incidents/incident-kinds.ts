@@ -476,6 +476,25 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     },
     rule: rules.ineffectiveSettings,
   },
+  silent: {
+    gravity: 'warning',
+    get title() {
+      return t`No value for a schedule`
+    },
+    many: count =>
+      plural(count, { one: '# schedule without a value it needs', other: '# schedules without a value they need' }),
+    cause: ({ evidence: { name = '', stored } }) =>
+      stored === undefined
+        ? t`Schedule “${name}” needs the price of energy, which is not known.`
+        : t`Schedule “${name}” needs ${stored}, which sends nothing.`,
+    advice: t`Check what sends the value. Until it comes, the rule does what it says for missing values.`,
+    action: 'details',
+    logLines: noLine,
+    thresholds: {
+      minutes: minutes(5, t`A rule says itself how long a value counts; what sends it may just be restarting.`),
+    },
+    rule: rules.silentValues,
+  },
   forgotten: {
     gravity: 'notice',
     get title() {

@@ -25,6 +25,7 @@ export const INCIDENT_KINDS = [
   'nonsense',
   'shared',
   'ineffective',
+  'silent',
   'forgotten',
 ] as const
 

@@ -19,6 +19,7 @@ import { driverPlace, hasDriver, lacksDriver } from '../client/gpu-driver.ts'
 import { groupHoldup } from '../client/group-holdup.ts'
 import { configuredCpus, enabledGpus, gpuIds, gpuName, gpuOf } from '../client/resources.ts'
 import { formatList } from '../shared/format.ts'
+import type { SilentInput } from '../schedule/conditions.ts'
 import { finite, own, text, texts } from '../shared/read.ts'
 import {
   conditionOf,
@@ -53,6 +54,8 @@ export type ClientMoment = {
   readonly latestVersion: unknown
   /** Name and team of the account, which replace those of a linked client at every connect. */
   readonly account: { readonly user: string | undefined; readonly team: number | undefined } | undefined
+  /** What schedules of this client wait for, where a server has schedules. */
+  readonly silentInputs?: readonly SilentInput[] | undefined
   /** Times per frame of earlier units of this project on this hardware, from the stored history. */
   readonly earlierTpfs: (key: string) => readonly number[]
 }
@@ -422,6 +425,13 @@ export const ineffectiveSettings: Rule = (moment, limit) => {
   }
   return all
 }
+
+export const silentValues: Rule = ({ silentInputs = [] }) =>
+  silentInputs.map(({ input, schedule, since }) => ({
+    subject: input,
+    since,
+    evidence: { name: schedule, ...(input === '' ? {} : { stored: input }) },
+  }))
 
 export const forgottenGroups: Rule = ({ view, memory, now }) =>
   [...memory.paused].flatMap(([group, since]) => {

@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import fc from 'fast-check'
-import {
-  chooseAt,
-  conditionKey,
-  decide,
-  nextCondition,
-  nextConditions,
-  passedDecisions,
-  preview,
-  type Conditions,
-} from './decide.ts'
+import { chooseAt, conditionKey, decide, passedDecisions, preview, type Conditions } from './decide.ts'
+import { nextCondition, nextConditions } from './conditions.ts'
 import { boundaryText, choiceText, daysText, decisionText, ruleText, targetText } from './schedule-text.ts'
 import {
   inputsOf,
@@ -227,16 +219,18 @@ describe('rules of inputs', () => {
     const schedules = [scheduleOf({ rules: [solar, week('22:00', '06:00', 'fold')] })]
     const noon = at('2027-01-04T12:00Z')
     const none: Conditions = {}
-    const conditions = nextConditions(schedules, none, { solar: { value: 900, at: noon } }, noon)
+    const conditions = nextConditions(schedules, none, { inputs: { solar: { value: 900, at: noon } } }, noon)
     expect(conditions).toEqual({ [conditionKey('night', solar)]: { isOn: true, since: noon } })
-    expect(nextConditions(schedules, conditions, { solar: { value: 910, at: noon } }, noon + 1)).toBe(conditions)
+    expect(nextConditions(schedules, conditions, { inputs: { solar: { value: 910, at: noon } } }, noon + 1)).toBe(
+      conditions,
+    )
     expect(decide(schedules, conditions, noon + 1000)).toEqual({
       schedule: 'night',
       rule: 0,
       state: 'fold',
       since: noon,
     })
-    expect(nextConditions([], conditions, {}, noon)).toEqual({})
+    expect(nextConditions([], conditions, { inputs: {} }, noon)).toEqual({})
     expect(inputsOf(schedules)).toEqual(['solar'])
   })
 })

@@ -2,11 +2,14 @@
  * What schedules decide at an instant, since when and until when. Times are epoch milliseconds.
  */
 import type { FoldingState } from '../../protocol/commands.ts'
-import type { InputRule, Inputs, InputValue, Rule, Schedule } from './schedule.ts'
-import { spansOf } from './spans.ts'
+import { isTimeRule, type ConditionalRule, type Rule, type Schedule } from './schedule.ts'
+import { spansOf, type Span } from './spans.ts'
 
-/** Whether a rule of an input applies, and since when; `since` is 0 when it never did. */
-export type Condition = { readonly isOn: boolean; readonly since: number }
+/**
+ * Whether a rule that depends on more than the time applies, and since when; `since` is 0 when it never did. `spans`: when it
+ * did and will, as far as that is known.
+ */
+export type Condition = { readonly isOn: boolean; readonly since: number; readonly spans?: readonly Span[] | undefined }
 export type Conditions = Readonly<Record<string, Condition>>
 
 /** What decides: a rule by its position, or the state of a schedule without one. Without `schedule`: nothing does. */
@@ -22,57 +25,12 @@ export type Decision = Choice & { readonly since: number; readonly until?: numbe
 /** A part of a preview. */
 export type Segment = Choice & { readonly begin: number; readonly end: number }
 
-const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /** Longer than a week, so that rules of every weekday are seen. */
-const SIGHT_MS = 8 * DAY_MS
+export const SIGHT_MS = 8 * DAY_MS
 
 /** The same for the same rule of a schedule, wherever the rule is in it. */
-export const conditionKey = (schedule: string, rule: InputRule): string => `${schedule} ${JSON.stringify(rule)}`
-
-/** A rule's condition with the input's newest value. The same object when nothing changed. */
-export const nextCondition = (
-  rule: InputRule,
-  before: Condition | undefined,
-  input: InputValue | undefined,
-  at: number,
-): Condition => {
-  const was = before ?? { isOn: false, since: 0 }
-  const isMissing = input === undefined || at - input.at > rule.validMinutes * MINUTE_MS
-  // A clock that was set back must not hold a condition for longer than its time.
-  const isHeld = was.since > 0 && Math.abs(at - was.since) < rule.holdMinutes * MINUTE_MS
-  const isOn = isMissing ? false : isHeld ? was.isOn : isBeyond(rule, input.value, was.isOn)
-  return isOn === was.isOn ? was : { isOn, since: at }
-}
-
-const isBeyond = ({ compare, threshold, hysteresis }: InputRule, value: number, isOn: boolean): boolean =>
-  compare === 'above'
-    ? isOn
-      ? value >= threshold - hysteresis
-      : value > threshold
-    : isOn
-      ? value <= threshold + hysteresis
-      : value < threshold
-
-/** The conditions of all rules of inputs. The same object when none changed. */
-export const nextConditions = (
-  schedules: readonly Schedule[],
-  before: Conditions,
-  inputs: Inputs,
-  at: number,
-): Conditions => {
-  const next: Record<string, Condition> = {}
-  for (const { id, rules } of schedules)
-    for (const rule of rules) {
-      if (rule.kind !== 'input') continue
-      const key = conditionKey(id, rule)
-      const input = Object.hasOwn(inputs, rule.input) ? inputs[rule.input] : undefined
-      next[key] = nextCondition(rule, before[key], input, at)
-    }
-  const keys = Object.keys(next)
-  const isSame = keys.length === Object.keys(before).length && keys.every(key => next[key] === before[key])
-  return isSame ? before : next
-}
+export const conditionKey = (schedule: string, rule: ConditionalRule): string => `${schedule} ${JSON.stringify(rule)}`
 
 /** What the first rule that applies decides. */
 export const chooseAt = (schedules: readonly Schedule[], conditions: Conditions, at: number): Choice => {
@@ -85,23 +43,40 @@ export const chooseAt = (schedules: readonly Schedule[], conditions: Conditions,
   return {}
 }
 
-const appliesAt = ({ id, timeZone }: Schedule, rule: Rule, conditions: Conditions, at: number): boolean =>
-  rule.kind === 'input'
-    ? conditions[conditionKey(id, rule)]?.isOn === true
-    : spansOf(rule, timeZone, at, at + 1).length > 0
+const appliesAt = (schedule: Schedule, rule: Rule, conditions: Conditions, at: number): boolean => {
+  const spans = knownSpans(schedule, rule, conditions, at, at + 1)
+  return spans === undefined
+    ? !isTimeRule(rule) && conditions[conditionKey(schedule.id, rule)]?.isOn === true
+    : spans.length > 0
+}
+
+/** When a rule applies, in order; undefined when that depends on what will be measured. */
+const knownSpans = (
+  { id, timeZone }: Schedule,
+  rule: Rule,
+  conditions: Conditions,
+  from: number,
+  to: number,
+): readonly Span[] | undefined =>
+  isTimeRule(rule)
+    ? spansOf(rule, timeZone, from, to)
+    : conditions[conditionKey(id, rule)]?.spans?.filter(({ begin, end }) => begin < to && end > from)
 
 export const isSameChoice = (one: Choice, other: Choice): boolean =>
   one.state === other.state && one.schedule === other.schedule && one.rule === other.rule
 
-/** Instants in [from, to) at which a rule of time begins or ends, in order. */
-const boundariesIn = (schedules: readonly Schedule[], from: number, to: number): readonly number[] => {
+/** Instants in [from, to) at which a rule begins or ends, as far as they are known, in order. */
+const boundariesIn = (
+  schedules: readonly Schedule[],
+  conditions: Conditions,
+  from: number,
+  to: number,
+): readonly number[] => {
   const found = new Set<number>()
-  for (const { rules, timeZone } of schedules)
-    for (const rule of rules) {
-      if (rule.kind === 'input') continue
-      for (const { begin, end } of spansOf(rule, timeZone, from, to))
+  for (const schedule of schedules)
+    for (const rule of schedule.rules)
+      for (const { begin, end } of knownSpans(schedule, rule, conditions, from, to) ?? [])
         for (const at of [begin, end]) if (at >= from && at < to) found.add(at)
-    }
   return [...found].sort((one, other) => one - other)
 }
 
@@ -116,7 +91,7 @@ export const decide = (
   before?: Decision,
 ): Decision => {
   const choice = chooseAt(schedules, conditions, at)
-  const until = boundariesIn(schedules, at + 1, at + SIGHT_MS).find(
+  const until = boundariesIn(schedules, conditions, at + 1, at + SIGHT_MS).find(
     boundary => !isSameChoice(chooseAt(schedules, conditions, boundary), choice),
   )
   const lasts =
@@ -132,13 +107,16 @@ export const decide = (
 }
 
 const sinceOf = (schedules: readonly Schedule[], conditions: Conditions, at: number, choice: Choice): number => {
-  const begun = boundariesIn(schedules, at - SIGHT_MS, at + 1).findLast(
+  const begun = boundariesIn(schedules, conditions, at - SIGHT_MS, at + 1).findLast(
     boundary => !isSameChoice(chooseAt(schedules, conditions, boundary - 1), choice),
   )
   const switched = schedules
     .slice(0, schedules.findIndex(({ id }) => id === choice.schedule) + 1)
     .flatMap(({ id, rules }) =>
-      rules.flatMap(rule => (rule.kind === 'input' ? [conditions[conditionKey(id, rule)]?.since ?? 0] : [])),
+      rules.flatMap(rule => {
+        const condition = isTimeRule(rule) ? undefined : conditions[conditionKey(id, rule)]
+        return condition === undefined || condition.spans !== undefined ? [] : [condition.since]
+      }),
     )
   return Math.max(begun ?? 0, ...switched)
 }
@@ -151,7 +129,7 @@ export const preview = (
   to: number,
 ): readonly Segment[] => {
   const segments: Segment[] = []
-  for (const begin of [from, ...boundariesIn(schedules, from + 1, to)]) {
+  for (const begin of [from, ...boundariesIn(schedules, conditions, from + 1, to)]) {
     const choice = chooseAt(schedules, conditions, begin)
     const last = segments.at(-1)
     if (last !== undefined && isSameChoice(last, choice)) continue

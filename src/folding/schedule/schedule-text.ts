@@ -1,11 +1,11 @@
 /*
  * Texts of schedules: rules, decisions and reasons.
  */
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import type { FoldingState } from '../../protocol/commands.ts'
 import { chosenLocales, formatList, localDigits } from '../shared/format.ts'
 import type { Choice, Decision } from './decide.ts'
-import type { Rule, Schedule, Target } from './schedule.ts'
+import type { CheapestRule, Rule, Schedule, Target } from './schedule.ts'
 
 export const stateNames: Readonly<Record<FoldingState, string>> = {
   fold: t`Fold`,
@@ -44,15 +44,41 @@ export const daysText = (days: readonly number[]): string => {
 const hoursText = (from: string, until: string): string =>
   from === '00:00' && (until === '24:00' || until === '00:00') ? t`all day` : localDigits(`${from}–${until}`)
 
+const numberText = (value: number): string =>
+  new Intl.NumberFormat(chosenLocales(), { maximumFractionDigits: 3 }).format(value)
+
+/** 'the 6 cheapest hours, price below 0.12, 22:00–07:00'. */
+const cheapestText = ({ hours, below, from, until }: CheapestRule): string =>
+  formatList([
+    ...(hours === undefined ? [] : [plural(hours, { one: 'the cheapest hour', other: 'the # cheapest hours' })]),
+    ...(below === undefined ? [] : [t`price below ${numberText(below)}`]),
+    hoursText(from, until),
+  ])
+
 /** When a rule applies: 'Mon–Fri 22:00–06:00', 'Dec 24, 2026 – Dec 26, 2026, all day', 'solar above 500'. */
 export const ruleText = (rule: Rule): string => {
-  if (rule.kind === 'week') return `${daysText(rule.days)} ${hoursText(rule.from, rule.until)}`
-  if (rule.kind === 'dates') {
-    const dates = rule.first === rule.last ? dateText(rule.first) : `${dateText(rule.first)} – ${dateText(rule.last)}`
-    return `${dates}, ${hoursText(rule.from, rule.until)}`
+  switch (rule.kind) {
+    case 'week':
+      return `${daysText(rule.days)} ${hoursText(rule.from, rule.until)}`
+    case 'dates': {
+      const dates = rule.first === rule.last ? dateText(rule.first) : `${dateText(rule.first)} – ${dateText(rule.last)}`
+      return `${dates}, ${hoursText(rule.from, rule.until)}`
+    }
+    case 'input': {
+      const threshold = numberText(rule.threshold)
+      return rule.compare === 'above' ? t`${rule.input} above ${threshold}` : t`${rule.input} below ${threshold}`
+    }
+    case 'budget': {
+      const amount = numberText(rule.amount)
+      return rule.unit === 'kWh' ? t`${amount} kWh used this month` : t`${amount} spent on energy this month`
+    }
+    case 'cheapest':
+      return cheapestText(rule)
+    case 'surplus':
+      return t`surplus of ${rule.input}`
+    case 'heat':
+      return t`${rule.input} kept at ${numberText(rule.target)}`
   }
-  const threshold = new Intl.NumberFormat(chosenLocales(), { maximumFractionDigits: 3 }).format(rule.threshold)
-  return rule.compare === 'above' ? t`${rule.input} above ${threshold}` : t`${rule.input} below ${threshold}`
 }
 
 /** What a schedule is for: 'All clients', 'Clients tagged attic, group “night”'. */

@@ -35,6 +35,14 @@ export const inputName = v.pipe(
   v.regex(/^[a-z][a-z0-9_-]{0,39}$/, 'must have 1 to 40 lower-case letters, digits, dashes or underscores'),
 )
 
+/** While an input or a price is missing: whether the rule is passed over, or applies. Default: passed over. */
+const silent = v.optional(v.picklist(['skip', 'apply']))
+const inputFields = {
+  /** A value that is older counts as missing. */
+  validMinutes: minutes(1, 10_080),
+  silent,
+}
+
 /** On these days of the week (1: Monday) from a time to a time; to an earlier or the same time: of the next day. */
 export const weekFields = {
   kind: v.literal('week'),
@@ -71,12 +79,63 @@ const inputRule = v.object({
   hysteresis: v.pipe(finite, v.minValue(0, 'must not be negative')),
   /** The rule begins and ends at the earliest this long after it last did. */
   holdMinutes: minutes(0, 1440),
-  /** A value that is older counts as missing, and the rule does not apply. */
-  validMinutes: minutes(1, 10_080),
+  ...inputFields,
   state,
 })
 
-const ruleSchema = v.variant('kind', [weekRule, datesRule, inputRule])
+/** From when on a month has used this much, until it ends. The month is that of the schedule's zone. */
+const budgetRule = v.object({
+  kind: v.literal('budget'),
+  amount: v.pipe(finite, v.minValue(0, 'must not be negative')),
+  /** `money`: in the currency of the prices. */
+  unit: v.picklist(['money', 'kWh']),
+  silent,
+  state,
+})
+
+/** Of each day's time from `from` until `until` the cheapest hours, those below a price, or both. */
+const cheapestRule = v.pipe(
+  v.object({
+    kind: v.literal('cheapest'),
+    hours: v.optional(
+      v.pipe(v.number(), v.minValue(0.25), v.maxValue(24), v.multipleOf(0.25, 'must be quarters of an hour')),
+    ),
+    /** The price of a kilowatt hour. */
+    below: v.optional(finite),
+    from: time,
+    until: endTime,
+    silent,
+    state,
+  }),
+  v.check(({ hours, below }) => hours !== undefined || below !== undefined, 'It must have hours or a price.'),
+)
+
+/** As many machines as an input has watts for, the most efficient first. */
+const surplusRule = v.object({
+  kind: v.literal('surplus'),
+  input: inputName,
+  /** Whether the input is what is left beside these machines, as a meter at the grid measures it. */
+  isLeft: v.boolean(),
+  /** Watts that must be left when a machine starts. */
+  hysteresis: v.pipe(finite, v.minValue(0, 'must not be negative')),
+  /** A machine runs, and rests, at least this long. */
+  holdMinutes: minutes(0, 1440),
+  ...inputFields,
+  state,
+})
+
+/** Keeps a temperature: begins below it and ends above it, by the hysteresis. */
+const heatRule = v.object({
+  kind: v.literal('heat'),
+  input: inputName,
+  target: finite,
+  hysteresis: v.pipe(finite, v.minValue(0, 'must not be negative')),
+  holdMinutes: minutes(0, 1440),
+  ...inputFields,
+  state,
+})
+
+const ruleSchema = v.variant('kind', [weekRule, datesRule, inputRule, budgetRule, cheapestRule, surplusRule, heatRule])
 
 /** All clients, those with a tag of the settings, or one by its address; of these, one resource group or all. */
 const targetSchema = v.object({
@@ -112,6 +171,12 @@ export type TimeRule = WeekRule | DatesRule
 /** When a rule of time applies, whatever it then says. */
 export type Times = Omit<WeekRule, 'state'> | Omit<DatesRule, 'state'>
 export type InputRule = Extract<Rule, { kind: 'input' }>
+export type BudgetRule = Extract<Rule, { kind: 'budget' }>
+export type CheapestRule = Extract<Rule, { kind: 'cheapest' }>
+export type SurplusRule = Extract<Rule, { kind: 'surplus' }>
+export type HeatRule = Extract<Rule, { kind: 'heat' }>
+/** Rules that depend on more than the time. */
+export type ConditionalRule = Exclude<Rule, TimeRule>
 export type Target = Schedule['targets'][number]
 
 /** The last value of an input. `at`: epoch milliseconds. */
@@ -127,7 +192,7 @@ export type TaggedClient = { readonly address: string; readonly tags: readonly s
 export const subjectKey = ({ machine: client, group }: Subject): string =>
   group === undefined ? client : `${client} ${JSON.stringify(group)}`
 
-const isTargetOf = (target: Target, { address, tags }: TaggedClient): boolean =>
+export const isTargetOf = (target: Target, { address, tags }: TaggedClient): boolean =>
   target.kind === 'all' || (target.kind === 'tag' ? tags.includes(target.name) : target.name === address)
 
 /** The groups of a client that enabled schedules name. */
@@ -158,7 +223,9 @@ export const schedulesOf = (
       targets.some(target => isTargetOf(target, client) && (target.group === undefined || target.group === group)),
   )
 
+export const isTimeRule = (rule: Rule): rule is TimeRule => rule.kind === 'week' || rule.kind === 'dates'
+
 /** Names of all inputs that schedules use. */
 export const inputsOf = (schedules: readonly Schedule[]): readonly string[] => [
-  ...new Set(schedules.flatMap(({ rules }) => rules.flatMap(rule => (rule.kind === 'input' ? [rule.input] : [])))),
+  ...new Set(schedules.flatMap(({ rules }) => rules.flatMap(rule => ('input' in rule ? [rule.input] : [])))),
 ]

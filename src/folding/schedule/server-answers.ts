@@ -8,6 +8,8 @@ import { schedulesSchema } from './schedule.ts'
 
 const time = v.nullable(v.string())
 const state = v.picklist(['fold', 'pause', 'finish'])
+/** Quarters of an hour, and changes of prices that have names. */
+const MOST_PRICES = 5000
 const MOST_CLIENTS = 10_000
 
 /** The session of a person or program, and what the settings allow. */
@@ -61,9 +63,22 @@ export const schedulesAnswer = v.object({
   schedules: schedulesSchema,
   inputs: v.array(v.object({ name: v.string(), value: v.number(), at: v.string() })),
   conditions: v.pipe(
-    v.record(v.string(), v.object({ isOn: v.boolean(), since: v.number() })),
-    v.description('Which rules of inputs apply, for previews'),
+    v.record(
+      v.string(),
+      v.object({
+        isOn: v.boolean(),
+        since: v.number(),
+        spans: v.optional(v.pipe(v.array(v.object({ begin: v.number(), end: v.number() })), v.readonly())),
+      }),
+    ),
+    v.description('Which rules apply that depend on more than the time, and when they will as far as that is known'),
   ),
+  prices: v.pipe(
+    v.array(v.object({ begin: v.number(), end: v.number(), price: v.optional(v.number()) })),
+    v.maxLength(MOST_PRICES),
+    v.description('Of a kilowatt hour in the next eight days, in order; without a price where none is known'),
+  ),
+  currency: v.optional(v.string()),
   machines: v.pipe(
     v.array(
       v.object({
@@ -73,6 +88,10 @@ export const schedulesAnswer = v.object({
         tags: v.array(v.string()),
         groups: v.array(v.string()),
         mayAct: v.boolean(),
+        watts: v.pipe(
+          v.optional(v.object({ idle: v.number(), folding: v.number(), isGuess: v.boolean() })),
+          v.description('What it draws while nothing folds, and what folding adds, as far as both are known'),
+        ),
       }),
     ),
     v.maxLength(MOST_CLIENTS),

@@ -58,26 +58,37 @@ const spanOn = (rule: Times, day: Temporal.PlainDate, timeZone: string): Span | 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
 type Known = { readonly timeZone: string; readonly from: number; readonly to: number; readonly spans: readonly Span[] }
-const known = new WeakMap<Times, Known>()
+const known = new WeakMap<object, Known>()
 
 /** Days computed at once, before and after: conversions between zones are slow, and the next question is near. */
 const AHEAD_DAYS = 24
+
+/** What is known of a rule, computed for some days more than it is asked for. */
+const remembered = (
+  rule: object,
+  timeZone: string,
+  from: number,
+  to: number,
+  compute: (from: number, to: number) => readonly Span[],
+): readonly Span[] => {
+  const last = known.get(rule)
+  const ahead = AHEAD_DAYS * DAY_MS
+  const entry =
+    last?.timeZone === timeZone && last.from <= from && to <= last.to
+      ? last
+      : { timeZone, from: from - ahead, to: to + ahead, spans: compute(from - ahead, to + ahead) }
+  known.set(rule, entry)
+  return entry.spans.filter(({ begin, end }) => begin < to && end > from)
+}
 
 /**
  * The spans of a rule that have a part in [from, to), in order, those that touch as one: a rule for each whole day is
  * one long span.
  */
-export const spansOf = (rule: Times, timeZone: string, from: number, to: number): readonly Span[] => {
-  const last = known.get(rule)
-  const entry =
-    last?.timeZone === timeZone && last.from <= from && to <= last.to
-      ? last
-      : { timeZone, ...computed(rule, timeZone, from - AHEAD_DAYS * DAY_MS, to + AHEAD_DAYS * DAY_MS) }
-  known.set(rule, entry)
-  return entry.spans.filter(({ begin, end }) => begin < to && end > from)
-}
+export const spansOf = (rule: Times, timeZone: string, from: number, to: number): readonly Span[] =>
+  remembered(rule, timeZone, from, to, (first, last) => computed(rule, timeZone, first, last))
 
-const computed = (rule: Times, timeZone: string, from: number, to: number): Omit<Known, 'timeZone'> => {
+const computed = (rule: Times, timeZone: string, from: number, to: number): readonly Span[] => {
   const dateAt = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate()
   const last = dateAt(to)
   const spans: Span[] = []
@@ -94,7 +105,7 @@ const computed = (rule: Times, timeZone: string, from: number, to: number): Omit
       spans[spans.length - 1] = { begin: before.begin, end: Math.max(before.end, span.end) }
     else spans.push(span)
   }
-  return { from, to, spans }
+  return spans
 }
 
 /** The next days of a zone from the one that an instant is in: 23, 24 or 25 hours, as the clocks go. */
@@ -108,4 +119,37 @@ export const daysFrom = (
     const day = first.add({ days: index })
     return { date: day.toString(), begin: instantOf(day, 0, timeZone), end: instantOf(day, 1440, timeZone) }
   })
+}
+
+/** Each day's time from `from` until `until` that has a part in [at, to), in order; to an earlier or the same time: of the next day. */
+export const dailySpans = (
+  rule: { readonly from: string; readonly until: string },
+  timeZone: string,
+  at: number,
+  to: number,
+): readonly Span[] => {
+  const [start, stop] = [minutesOf(rule.from), minutesOf(rule.until)]
+  return remembered(rule, timeZone, at, to, (first, last) => {
+    const spans: Span[] = []
+    let day = Temporal.Instant.fromEpochMilliseconds(first).toZonedDateTimeISO(timeZone).toPlainDate()
+    for (day = day.subtract({ days: 2 }); ; day = day.add({ days: 1 })) {
+      const begin = instantOf(day, start, timeZone)
+      if (begin >= last) return spans
+      const end = instantOf(stop > start ? day : day.add({ days: 1 }), stop, timeZone)
+      if (begin < end) spans.push({ begin, end })
+    }
+  })
+}
+
+const months = new Map<string, Span>()
+
+/** The month of a zone that an instant is in. */
+export const monthOf = (at: number, timeZone: string): Span => {
+  const last = months.get(timeZone)
+  if (last !== undefined && last.begin <= at && at < last.end) return last
+  const first = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().with({ day: 1 })
+  const month = { begin: instantOf(first, 0, timeZone), end: instantOf(first.add({ months: 1 }), 0, timeZone) }
+  if (months.size >= MOST_ZONES) months.clear()
+  months.set(timeZone, month)
+  return month
 }

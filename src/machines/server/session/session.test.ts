@@ -36,6 +36,7 @@ const schedules: SchedulesAnswer = {
   schedules: [],
   inputs: [],
   conditions: {},
+  prices: [],
   machines: [],
   subjects: [
     {

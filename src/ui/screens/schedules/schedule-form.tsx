@@ -19,8 +19,9 @@ import { Select } from '../../parts/fields/select.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { useServer } from '../../hooks/server-context.ts'
 import { Section } from '../section.tsx'
-import { RuleFields, stateOf, stateOptions } from './rule-fields.tsx'
+import { powerRules, RuleFields, stateOf, stateOptions } from './rule-fields.tsx'
 import styles from './schedules.module.css'
+import { WeekCost } from './week-cost.tsx'
 import { WeekPreview } from './week-preview.tsx'
 
 const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -50,6 +51,7 @@ const newRules: readonly { readonly label: string; readonly rule: (date: string)
       state: 'fold',
     }),
   },
+  ...powerRules,
 ]
 
 /** The same for all clients in the list of targets. */
@@ -222,6 +224,7 @@ export const ScheduleForm = ({ answer }: { readonly answer: SchedulesAnswer }) =
           timeZone={draft.timeZone}
           undecided={t`Next schedule decides`}
         />
+        <WeekCost answer={answer} schedule={draft} />
       </div>
     </Section>
   )

@@ -3,7 +3,7 @@ import { useSelector } from '../../hooks/use-selector.ts'
 import { useState } from 'react'
 import { conditionKey } from '../../../folding/schedule/decide.ts'
 import { ruleText, stateNames, targetText } from '../../../folding/schedule/schedule-text.ts'
-import { inputsOf, schedulesOf, type Schedule, type Target } from '../../../folding/schedule/schedule.ts'
+import { inputsOf, isTimeRule, schedulesOf, type Schedule, type Target } from '../../../folding/schedule/schedule.ts'
 import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.ts'
 import { chosenLocales, formatClauses } from '../../../folding/shared/format.ts'
 import { parseTime } from '../../../folding/shared/times.ts'
@@ -21,6 +21,7 @@ import { Page } from '../page.tsx'
 import { Section } from '../section.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 import styles from './schedules.module.css'
+import { WeekCost } from './week-cost.tsx'
 import { WeekPreview } from './week-preview.tsx'
 
 type AnswerProps = { readonly answer: SchedulesAnswer }
@@ -163,7 +164,7 @@ const Card = ({ answer, schedule, position }: CardProps) => {
         {rules.map((rule, index) => (
           <li key={index}>
             {stateNames[rule.state]}: {ruleText(rule)}
-            {rule.kind === 'input' && conditions[conditionKey(schedule.id, rule)]?.isOn === true
+            {!isTimeRule(rule) && conditions[conditionKey(schedule.id, rule)]?.isOn === true
               ? ` (${t`applies now`})`
               : ''}
           </li>
@@ -171,12 +172,15 @@ const Card = ({ answer, schedule, position }: CardProps) => {
         <li>{otherwise === null ? t`Otherwise the next schedule decides` : t`Otherwise: ${stateNames[otherwise]}`}</li>
       </ol>
       {isEnabled ? (
-        <WeekPreview
-          schedules={[schedule]}
-          conditions={conditions}
-          timeZone={timeZone}
-          undecided={t`Next schedule decides`}
-        />
+        <>
+          <WeekPreview
+            schedules={[schedule]}
+            conditions={conditions}
+            timeZone={timeZone}
+            undecided={t`Next schedule decides`}
+          />
+          <WeekCost answer={answer} schedule={schedule} />
+        </>
       ) : undefined}
     </li>
   )

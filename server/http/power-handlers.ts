@@ -1,0 +1,101 @@
+import * as v from 'valibot'
+import type { PowerAnswer } from '../../src/folding/power/server-power.ts'
+import { settingsOf } from '../power/meter-discovery.ts'
+import { readingOfValue } from '../power/meter-payloads.ts'
+import { HOUSE, type MeterStatus } from '../power/power.ts'
+import { priceListOf } from '../power/price-lists.ts'
+import { csv } from './csv.ts'
+import type { ApiContext, ApiServices } from './handler.ts'
+import { namePath } from './power-routes.ts'
+import type { Checked } from './routes.ts'
+
+const DAY_MS = 86_400_000
+/** Of all machines together, the newest. */
+const MOST_SEGMENTS = 100_000
+
+type Services = Pick<ApiServices, 'power' | 'alerts' | 'store' | 'config' | 'machines' | 'now'>
+
+/** The handlers of the routes of power. */
+export const powerHandlers = ({ power, alerts, store, config, machines: clients, now }: Services) => {
+  const nameOf = (context: ApiContext): string | Response => {
+    const name = v.safeParse(namePath, context.req.param('name'))
+    return name.success ? name.output : context.json({ error: `The name ${name.issues[0].message}` }, 400)
+  }
+  return {
+    power: async ({ query }: Checked<'power'>, context: ApiContext): Promise<Response> => {
+      const from = query.from === undefined ? now() - 8 * DAY_MS : Date.parse(query.from)
+      const stored = await store.power.energy({ from, machine: query.machine }, MOST_SEGMENTS)
+      const records: PowerAnswer['records'] = {}
+      for (const { machine: client, ...segment } of stored) if (client !== HOUSE) (records[client] ??= []).push(segment)
+      const meters = power.meters()
+      const answer: PowerAnswer = {
+        lists: listsFrom(power.lists(), from),
+        meters: readingsOf(clients(), meters),
+        records,
+        house: meters
+          .filter(meter => meter.machine === undefined)
+          .map(({ name, watts, at }) => ({ name, watts: watts ?? null, at: at ?? null })),
+      }
+      return context.json(answer)
+    },
+    energy: async ({ query }: Checked<'energy'>, context: ApiContext): Promise<Response> => {
+      const filter = {
+        from: query.from === undefined ? undefined : Date.parse(query.from),
+        to: query.to === undefined ? undefined : Date.parse(query.to),
+        machine: query.machine,
+      }
+      const segments = await store.power.energy(filter, query.limit)
+      const energy = segments.map(({ from, until, ...used }) => ({
+        ...used,
+        from: new Date(from).toISOString(),
+        until: new Date(until).toISOString(),
+      }))
+      return query.format === 'csv' ? csv(context, energy, 'energy.csv', undefined) : context.json({ energy })
+    },
+    prices: async ({ query, body }: Checked<'prices'>, context: ApiContext): Promise<Response> => {
+      const name = nameOf(context)
+      if (name instanceof Response) return name
+      const intervals = priceListOf(body, query, now())
+      if (intervals.length === 0) return context.json({ error: 'There is no price in it' }, 400)
+      return (await power.receivePrices(name, intervals)) === 'full'
+        ? context.json({ error: 'There are too many lists of prices' }, 409)
+        : context.json({ intervals: intervals.length })
+    },
+    reading: ({ body }: Checked<'reading'>, context: ApiContext): Response => {
+      const name = nameOf(context)
+      if (name instanceof Response) return name
+      const meter = config.meters.find(each => each.name === name)
+      if (meter === undefined) return context.json({ error: 'The settings have no such meter' }, 404)
+      const reading = readingOfValue(meter, body)
+      if (reading === undefined)
+        return context.json({ error: `This is no reading of a meter of kind ${meter.kind}` }, 400)
+      power.receiveReading(name, reading)
+      return context.json({ status: 'received' })
+    },
+    foundMeters: (_: unknown, context: ApiContext): Response =>
+      context.json({ meters: alerts.foundMeters().map(meter => ({ ...meter, settings: settingsOf(meter) })) }),
+  }
+}
+
+const listsFrom = (lists: ReturnType<ApiServices['power']['lists']>, from: number): PowerAnswer['lists'] =>
+  Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.filter(({ end }) => end > from)]))
+
+/** What meters say of machines, together where several measure one; nothing while one of them has said nothing. */
+const readingsOf = (
+  clients: ReturnType<ApiServices['machines']>,
+  meters: readonly MeterStatus[],
+): PowerAnswer['meters'] =>
+  Object.fromEntries(
+    clients.flatMap(({ id, address, givenName }) => {
+      const own = meters.filter(
+        meter => meter.machine !== undefined && (meter.machine === address || meter.machine === givenName),
+      )
+      const known = own.flatMap(({ watts, at }) => (watts === undefined || at === undefined ? [] : [{ watts, at }]))
+      if (id === undefined || own.length === 0 || known.length < own.length) return []
+      const watts = Math.max(
+        0,
+        known.reduce((sum, reading) => sum + reading.watts, 0),
+      )
+      return [[id, { watts, at: Math.min(...known.map(({ at }) => at)) }]]
+    }),
+  )

@@ -1,0 +1,144 @@
+/*
+ * What meters of energy send, as their makers document it: Shelly's first generation, the later ones, Tasmota, Home
+ * Assistant, and values at a path of any JSON. A message that is not understood says nothing.
+ */
+import { numberOf, valueAt } from '../values.ts'
+
+export const METER_KINDS = ['shelly', 'shelly-plus', 'tasmota', 'home-assistant', 'value'] as const
+export type MeterKind = (typeof METER_KINDS)[number]
+
+export const METER_UNITS = ['W', 'kW', 'Wmin', 'Wh', 'kWh', 'MWh'] as const
+export type MeterUnit = (typeof METER_UNITS)[number]
+
+/** `wattHours`: of a counter that only grows, until it begins again. */
+export type Reading = { readonly watts?: number | undefined; readonly wattHours?: number | undefined }
+
+export type MeterFormat = {
+  readonly kind: MeterKind
+  readonly topic: string
+  /** Of kind `value`: where the value is in a message of JSON. */
+  readonly path?: string | undefined
+  /** Where messages do not say it. */
+  readonly unit: MeterUnit
+}
+
+const MOST_BYTES = 262_144
+/** A meter behind a house has some ten thousand watts, and shows what is fed in as less than zero. */
+export const MOST_METER_WATTS = 1_000_000
+/** Counters of whole companies. */
+const MOST_WATT_HOURS = 1e12
+
+const FACTORS: Readonly<Record<MeterUnit, number>> = { W: 1, kW: 1000, Wmin: 1 / 60, Wh: 1, kWh: 1000, MWh: 1e6 }
+const isPower = (unit: MeterUnit): boolean => unit === 'W' || unit === 'kW'
+const isUnit = (value: unknown): value is MeterUnit => METER_UNITS.some(unit => unit === value)
+
+const watts = (value: unknown, factor = 1): number | undefined => {
+  const number = numberOf(value)
+  return number === undefined || Math.abs(number * factor) > MOST_METER_WATTS ? undefined : number * factor
+}
+
+const wattHours = (value: unknown, factor = 1): number | undefined => {
+  const number = numberOf(value)
+  return number === undefined || number < 0 || number * factor > MOST_WATT_HOURS ? undefined : number * factor
+}
+
+const inUnit = (value: unknown, unit: MeterUnit): Reading =>
+  isPower(unit) ? { watts: watts(value, FACTORS[unit]) } : { wattHours: wattHours(value, FACTORS[unit]) }
+
+/** A value, or the sum of those of several channels. */
+const sumOf = (value: unknown): unknown => {
+  if (!Array.isArray(value)) return value
+  const numbers = value.slice(0, 16).map(numberOf)
+  return numbers.reduce<number | undefined>(
+    (sum, number) => (sum === undefined || number === undefined ? undefined : sum + number),
+    0,
+  )
+}
+
+/** https://shelly-api-docs.shelly.cloud/gen1: `relay/0/power` in watts, `relay/0/energy` in watt minutes; `emeter/0/total` in Wh. */
+const shelly = (message: string, base: string, topic: string): Reading => {
+  switch (topic.slice(base.length + 1)) {
+    case 'power':
+      return { watts: watts(message) }
+    case 'energy':
+      return base.includes('/emeter/') ? {} : { wattHours: wattHours(message, FACTORS.Wmin) }
+    case 'total':
+      return { wattHours: wattHours(message) }
+    default:
+      return {}
+  }
+}
+
+/** https://shelly-api-docs.shelly.cloud/gen2: status of Switch and PM1 (`apower`, `aenergy.total` in Wh), EM and EMData. */
+const shellyPlus = (json: unknown): Reading => ({
+  watts: watts(valueAt(json, 'apower') ?? valueAt(json, 'total_act_power') ?? valueAt(json, 'act_power')),
+  wattHours: wattHours(
+    valueAt(json, 'aenergy.total') ?? valueAt(json, 'total_act') ?? valueAt(json, 'total_act_energy'),
+  ),
+})
+
+/** https://tasmota.github.io/docs/MQTT: `tele/<topic>/SENSOR`, with a list for several channels. */
+const tasmota = (json: unknown): Reading => {
+  const energy = valueAt(json, 'ENERGY') ?? valueAt(json, 'StatusSNS.ENERGY')
+  return {
+    watts: watts(sumOf(valueAt(energy, 'Power'))),
+    wattHours: wattHours(sumOf(valueAt(energy, 'Total')), FACTORS.kWh),
+  }
+}
+
+/** https://developers.home-assistant.io/docs/api/rest: a state with its unit; on MQTT usually the value alone. */
+const homeAssistant = (json: unknown, unit: MeterUnit): Reading => {
+  const given = valueAt(json, 'attributes.unit_of_measurement')
+  const state = valueAt(json, 'state')
+  return inUnit(state ?? json, isUnit(given) ? given : unit)
+}
+
+/** What a message says; undefined for one that says nothing. */
+export const readingOf = (
+  { kind, topic: base, path, unit }: MeterFormat,
+  topic: string,
+  payload: Uint8Array,
+): Reading | undefined => {
+  if (payload.length > MOST_BYTES) return undefined
+  const text = Buffer.from(payload).toString('utf8')
+  return kind === 'shelly'
+    ? known(shelly(text, base, topic))
+    : readingOfValue({ kind, path, unit }, jsonOf(text) ?? text)
+}
+
+/** As `readingOf`, of what a program sends. */
+export const readingOfValue = (
+  { kind, path, unit }: Pick<MeterFormat, 'kind' | 'path' | 'unit'>,
+  value: unknown,
+): Reading | undefined => {
+  switch (kind) {
+    case 'shelly':
+      return known({
+        watts: watts(valueAt(value, 'power')),
+        wattHours: wattHours(valueAt(value, 'total'), FACTORS.Wmin),
+      })
+    case 'shelly-plus':
+      return known(shellyPlus(value))
+    case 'tasmota':
+      return known(tasmota(value))
+    case 'home-assistant':
+      return known(homeAssistant(value, unit))
+    case 'value':
+      return known(inUnit(path === undefined ? value : valueAt(value, path), unit))
+  }
+}
+
+const known = (reading: Reading): Reading | undefined =>
+  reading.watts === undefined && reading.wattHours === undefined ? undefined : reading
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The topics that have the values of a meter. */
+export const topicsOf = ({ kind, topic }: Pick<MeterFormat, 'kind' | 'topic'>): readonly string[] =>
+  kind === 'shelly' ? [`${topic}/power`, `${topic}/energy`, `${topic}/total`] : [topic]

@@ -1,0 +1,263 @@
+/*
+ * Whether rules apply that depend on values, prices or what was used. Times are epoch milliseconds.
+ */
+import { isSameList } from '../shared/equal.ts'
+import { NO_LISTS, pricesIn, type PriceContext } from '../power/price.ts'
+import type { Tariff } from '../power/power.ts'
+import { cheapestSpans } from './cheapest.ts'
+import { conditionKey, SIGHT_MS, type Condition, type Conditions } from './decide.ts'
+import {
+  isTargetOf,
+  isTimeRule,
+  type BudgetRule,
+  type CheapestRule,
+  type ConditionalRule,
+  type HeatRule,
+  type InputRule,
+  type Inputs,
+  type InputValue,
+  type Schedule,
+  type SurplusRule,
+} from './schedule.ts'
+import { monthOf, type Span } from './spans.ts'
+import { isHeld, surplusPlan, type PoweredClient } from './surplus.ts'
+
+/** What the machines of a schedule have used since a month began. `isKnown`: whether what they use now can be counted. */
+export type MonthUse = {
+  readonly since: number
+  readonly kWh: number
+  readonly money: number
+  readonly isKnown: boolean
+}
+
+/** The price of a kilowatt hour. `currency`: ISO 4217. */
+export type Prices = PriceContext & { readonly tariff: Tariff | null; readonly currency: string }
+
+/** What rules depend on. `used`: by the ids of schedules. */
+export type Circumstances = {
+  readonly inputs: Inputs
+  readonly prices?: Prices | undefined
+  readonly clients?: readonly PoweredClient[] | undefined
+  readonly used?: Readonly<Record<string, MonthUse>> | undefined
+}
+
+const MINUTE_MS = 60_000
+const NEVER: Condition = Object.freeze({ isOn: false, since: 0 })
+
+const after = (was: Condition, isOn: boolean, at: number): Condition => (isOn === was.isOn ? was : { isOn, since: at })
+
+const isMissing = (validMinutes: number, input: InputValue | undefined, at: number): boolean =>
+  input === undefined || at - input.at > validMinutes * MINUTE_MS
+
+/** A rule's condition with the input's newest value. The same object when nothing changed. */
+export const nextCondition = (
+  rule: InputRule,
+  before: Condition | undefined,
+  input: InputValue | undefined,
+  at: number,
+): Condition => {
+  const was = before ?? NEVER
+  if (input === undefined || isMissing(rule.validMinutes, input, at)) return after(was, rule.silent === 'apply', at)
+  return isHeld(rule.holdMinutes, was, at) ? was : after(was, isBeyond(rule, input.value, was.isOn), at)
+}
+
+const isBeyond = ({ compare, threshold, hysteresis }: InputRule, value: number, isOn: boolean): boolean =>
+  compare === 'above'
+    ? isOn
+      ? value >= threshold - hysteresis
+      : value > threshold
+    : isOn
+      ? value <= threshold + hysteresis
+      : value < threshold
+
+/** Below the target by the hysteresis, until above it by the same. */
+const asInput = ({ target, hysteresis, kind: _, ...rule }: HeatRule): InputRule => ({
+  ...rule,
+  kind: 'input',
+  compare: 'below',
+  threshold: target - hysteresis,
+  hysteresis: 2 * hysteresis,
+})
+
+const withSpans = (before: Condition | undefined, spans: readonly Span[], at: number): Condition => {
+  const now = spans.find(({ begin, end }) => begin <= at && at < end)
+  const isSame = before?.spans !== undefined && isSameSpans(before.spans, spans)
+  const isOn = now !== undefined
+  return isSame && before.isOn === isOn
+    ? before
+    : { isOn, since: now?.begin ?? at, spans: isSame ? before.spans : spans }
+}
+
+const isSameSpans = (a: readonly Span[], b: readonly Span[]): boolean =>
+  a.length === b.length && a.every(({ begin, end }, index) => begin === b[index]?.begin && end === b[index]?.end)
+
+const cheapest = (
+  rule: CheapestRule,
+  timeZone: string,
+  before: Condition | undefined,
+  prices: Prices | undefined,
+  at: number,
+): Condition => {
+  const context = prices ?? { timeZone, lists: NO_LISTS }
+  const spans = cheapestSpans(
+    rule,
+    timeZone,
+    (from, to) => pricesIn(prices?.tariff, context, from, to),
+    (before?.spans ?? []).filter(({ end }) => end > at - SIGHT_MS),
+    at,
+    at + SIGHT_MS,
+  )
+  return withSpans(before, spans, at)
+}
+
+/** A budget that is spent stays spent until the month ends, whatever prices below zero give back. */
+const budget = (
+  { amount, unit, silent }: BudgetRule,
+  timeZone: string,
+  before: Condition | undefined,
+  used: MonthUse | undefined,
+  at: number,
+): Condition => {
+  const spent = before?.spans?.find(({ begin, end }) => begin <= at && at < end)
+  if (before !== undefined && spent !== undefined) return before
+  const month = monthOf(at, timeZone)
+  const now = used?.since === month.begin ? used : undefined
+  if (now !== undefined && now[unit] >= amount) return withSpans(undefined, [{ begin: at, end: month.end }], at)
+  const was = before?.spans === undefined ? (before ?? NEVER) : { isOn: false, since: spentUntil(before.spans) }
+  return after(was, silent === 'apply' && used?.isKnown !== true, at)
+}
+
+const spentUntil = (spans: readonly Span[]): number => spans.at(-1)?.end ?? 0
+
+const conditionOf = (
+  rule: Exclude<ConditionalRule, SurplusRule>,
+  { id, timeZone }: Schedule,
+  before: Condition | undefined,
+  { inputs, prices, used }: Circumstances,
+  at: number,
+): Condition => {
+  switch (rule.kind) {
+    case 'input':
+      return nextCondition(rule, before, inputNamed(inputs, rule.input), at)
+    case 'heat':
+      return nextCondition(asInput(rule), before, inputNamed(inputs, rule.input), at)
+    case 'cheapest':
+      return cheapest(rule, timeZone, before, prices, at)
+    case 'budget':
+      return budget(rule, timeZone, before, used === undefined || !Object.hasOwn(used, id) ? undefined : used[id], at)
+  }
+}
+
+const inputNamed = (inputs: Inputs, name: string): InputValue | undefined =>
+  Object.hasOwn(inputs, name) ? inputs[name] : undefined
+
+/** A machine’s own condition of a rule that gives each machine another one. */
+const clientKey = (key: string, address: string): string => `${key} ${address}`
+
+/**
+ * The conditions of a rule of surplus: one for each machine, and under the key of the rule whether any runs. Machines that have
+ * not been seen since the start keep theirs.
+ */
+const surplus = (
+  rule: SurplusRule,
+  schedule: Schedule,
+  before: Conditions,
+  { inputs, clients = [] }: Circumstances,
+  at: number,
+): Conditions => {
+  const key = conditionKey(schedule.id, rule)
+  const own = clients.filter(client => schedule.targets.some(target => isTargetOf(target, client)))
+  const was = (address: string): Condition => before[clientKey(key, address)] ?? NEVER
+  const input = inputNamed(inputs, rule.input)
+  const running =
+    input === undefined || isMissing(rule.validMinutes, input, at)
+      ? new Set(rule.silent === 'apply' ? own.map(({ address }) => address) : [])
+      : surplusPlan(rule, input.value, own, was, at)
+  const conditions = {
+    ...Object.fromEntries(Object.entries(before).filter(([name]) => name.startsWith(clientKey(key, '')))),
+    ...Object.fromEntries(
+      own.map(({ address }) => [clientKey(key, address), after(was(address), running.has(address), at)]),
+    ),
+  }
+  const isOn = Object.values(conditions).some(condition => condition.isOn)
+  return { [key]: after(before[key] ?? NEVER, isOn, at), ...conditions }
+}
+
+/** The conditions of all rules. The same object when none changed. */
+export const nextConditions = (
+  schedules: readonly Schedule[],
+  before: Conditions,
+  circumstances: Circumstances,
+  at: number,
+): Conditions => {
+  const next: Record<string, Condition> = {}
+  for (const schedule of schedules)
+    for (const rule of schedule.rules) {
+      if (isTimeRule(rule)) continue
+      const key = conditionKey(schedule.id, rule)
+      if (rule.kind === 'surplus') Object.assign(next, surplus(rule, schedule, before, circumstances, at))
+      else next[key] = conditionOf(rule, schedule, before[key], circumstances, at)
+    }
+  const keys = Object.keys(next)
+  return isSameList(keys, Object.keys(before)) && keys.every(key => next[key] === before[key]) ? before : next
+}
+
+/** The conditions that hold for one machine: what rules of surplus give it. The same object when there are none. */
+export const conditionsFor = (schedules: readonly Schedule[], conditions: Conditions, address: string): Conditions => {
+  const own: Record<string, Condition> = {}
+  for (const { id, rules } of schedules)
+    for (const rule of rules) {
+      if (rule.kind !== 'surplus') continue
+      const key = conditionKey(id, rule)
+      own[key] = conditions[clientKey(key, address)] ?? NEVER
+    }
+  return Object.keys(own).length === 0 ? conditions : { ...conditions, ...own }
+}
+
+/** What enabled rules wait for. `since`: when its last value ended to count; undefined: none is known. */
+export type SilentInput = {
+  readonly schedule: string
+  /** Empty for prices that no input gives. */
+  readonly input: string
+  readonly since: number | undefined
+}
+
+/** The inputs and prices that are missing for these schedules, each once. */
+export const silentInputs = (
+  schedules: readonly Schedule[],
+  { inputs, prices }: Circumstances,
+  at: number,
+): readonly SilentInput[] => {
+  const found = new Map<string, SilentInput>()
+  const missingPrice = prices === undefined ? { input: '', since: undefined } : silentPrice(prices, at)
+  for (const { name: schedule, rules } of schedules.filter(({ isEnabled }) => isEnabled))
+    for (const rule of rules) {
+      const missing =
+        'input' in rule
+          ? silentInput(rule, inputNamed(inputs, rule.input), at)
+          : rule.kind === 'cheapest' || (rule.kind === 'budget' && rule.unit === 'money')
+            ? missingPrice
+            : undefined
+      if (missing !== undefined && !found.has(missing.input)) found.set(missing.input, { schedule, ...missing })
+    }
+  return [...found.values()]
+}
+
+type Missing = Pick<SilentInput, 'input' | 'since'>
+
+const silentInput = (
+  { input, validMinutes }: { readonly input: string; readonly validMinutes: number },
+  last: InputValue | undefined,
+  at: number,
+): Missing | undefined =>
+  isMissing(validMinutes, last, at)
+    ? { input, since: last === undefined ? undefined : last.at + validMinutes * MINUTE_MS }
+    : undefined
+
+const silentPrice = (prices: Prices, at: number): Missing | undefined => {
+  const { tariff, lists } = prices
+  if (pricesIn(tariff, prices, at, at + 1)[0]?.price !== undefined) return undefined
+  if (tariff?.kind !== 'list') return { input: '', since: undefined }
+  const list = Object.hasOwn(lists, tariff.input) ? lists[tariff.input] : undefined
+  return { input: tariff.input, since: list?.findLast(({ end }) => end <= at)?.end }
+}

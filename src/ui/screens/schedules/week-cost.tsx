@@ -1,0 +1,43 @@
+import { t } from '@lingui/core/macro'
+import { preview } from '../../../folding/schedule/decide.ts'
+import { forecastOf } from '../../../folding/schedule/forecast.ts'
+import { isTargetOf, type Schedule } from '../../../folding/schedule/schedule.ts'
+import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.ts'
+import { chosenLocales } from '../../../folding/shared/format.ts'
+import { useClock } from '../../hooks/system-context.ts'
+import styles from './schedules.module.css'
+
+const HOUR_MS = 3_600_000
+const WEEK_MS = 7 * 24 * HOUR_MS
+
+type Props = { readonly answer: SchedulesAnswer; readonly schedule: Schedule }
+
+/** What the machines of a schedule would use and cost in the next seven days, as far as watts and prices are known. */
+export const WeekCost = ({ answer: { machines: clients, conditions, prices, currency }, schedule }: Props) => {
+  const now = useClock(at => Math.floor(at / HOUR_MS) * HOUR_MS)
+  const known = clients
+    .filter(client => schedule.targets.some(target => isTargetOf(target, client)))
+    .flatMap(({ watts }) => (watts === undefined ? [] : [watts]))
+  if (known.length === 0) return null
+  const sum = (read: (watts: (typeof known)[number]) => number): number =>
+    known.reduce((total, watts) => total + read(watts), 0)
+  const watts = { idle: sum(({ idle }) => idle), folding: sum(({ folding }) => folding) }
+  const { kWh, pricedKWh, money } = forecastOf(preview([schedule], conditions, now, now + WEEK_MS), watts, prices)
+  const number = new Intl.NumberFormat(chosenLocales(), { maximumSignificantDigits: 3 })
+  const cost =
+    currency === undefined || pricedKWh === 0
+      ? undefined
+      : new Intl.NumberFormat(chosenLocales(), { style: 'currency', currency }).format(money)
+  const [energy, priced] = [number.format(kWh), number.format(pricedKWh)]
+  const isWhole = pricedKWh >= kWh * 0.999
+  return (
+    <p className={styles['quiet']}>
+      {cost === undefined
+        ? t`About ${energy} kWh in the next seven days`
+        : isWhole
+          ? t`About ${energy} kWh and ${cost} in the next seven days`
+          : t`About ${energy} kWh in the next seven days; the ${priced} kWh with known prices cost ${cost}`}
+      {known.some(({ isGuess }) => isGuess) ? ` (${t`with guessed watts`})` : ''}
+    </p>
+  )
+}
