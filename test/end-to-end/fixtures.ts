@@ -1,5 +1,6 @@
 import { test as base, type ConsoleMessage, type Page } from '@playwright/test'
 import { startNetwork, type Network, type NetworkOptions } from '../../network/index.ts'
+import { chooseTable } from './page-state.ts'
 
 export { expect } from '@playwright/test'
 
@@ -12,6 +13,8 @@ type PageErrors = {
 }
 
 type TestFixtures = {
+  /** Whether a single machine is shown as a table. */
+  readonly showsTable: boolean
   /** Errors on the console of pages. */
   readonly pageErrors: PageErrors
   /** Calls `stop` after the test, also when it failed. */
@@ -40,7 +43,9 @@ const isUnknownDonor = (message: ConsoleMessage): boolean =>
   / status of 404 /.test(message.text()) && new URL(message.location().url, 'http://none').pathname.startsWith('/user/')
 
 export const test = base.extend<TestFixtures>({
-  pageErrors: async ({}, use) => {
+  showsTable: [true, { option: true }],
+
+  pageErrors: async ({ showsTable }, use) => {
     const received: string[] = []
     const expected = [browserNotes]
     await use({
@@ -48,6 +53,7 @@ export const test = base.extend<TestFixtures>({
         expected.push(pattern)
       },
       watch: async page => {
+        if (showsTable) await chooseTable(page)
         page.on('pageerror', error => received.push(`Uncaught: ${error.message}`))
         page.on('console', message => {
           if (message.type() === 'error' && !isUnknownDonor(message)) received.push(message.text())

@@ -37,10 +37,19 @@ export const shortenKeys = async (page: Page): Promise<void> => {
 
 /** Stores these columns in the browser. */
 export const showColumns = async (page: Page, columns: readonly string[]): Promise<void> => {
-  await page.addInitScript(
-    chosen => localStorage.setItem('foldboard.preferences', JSON.stringify({ columns: chosen })),
-    columns,
-  )
+  await page.addInitScript(chosen => {
+    const stored = JSON.parse(localStorage.getItem('foldboard.preferences') ?? '{}') as object
+    localStorage.setItem('foldboard.preferences', JSON.stringify({ ...stored, columns: chosen }))
+  }, columns)
+}
+
+/** What a person chose who has a single machine and wants its table: by default it is shown in full. */
+export const chooseTable = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    // An empty page has no storage.
+    if (origin === 'null' || localStorage.getItem('foldboard.preferences') !== null) return
+    localStorage.setItem('foldboard.preferences', JSON.stringify({ fleetView: { layout: 'panels' } }))
+  })
 }
 
 /** The page looks for no client on this computer: only the account's machines are there. */

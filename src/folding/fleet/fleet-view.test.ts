@@ -17,12 +17,20 @@ import {
 
 describe('the layout of the clients', () => {
   it.each([
+    [undefined, undefined, 1, 'single'],
+    [undefined, undefined, 2, 'panels'],
     [undefined, undefined, 12, 'panels'],
     [undefined, undefined, 13, 'grid'],
     [undefined, 'panels', 5000, 'panels'],
     [undefined, 'units', 1, 'units'],
     ['panels', 'grid', 40, 'panels'],
+    [undefined, 'map', 1, 'single'],
     ['grid', undefined, 1, 'grid'],
+    ['panels', undefined, 1, 'panels'],
+    [undefined, 'panels', 1, 'panels'],
+    ['single', 'panels', 1, 'single'],
+    ['single', 'grid', 2, 'panels'],
+    [undefined, 'single', 13, 'grid'],
   ] as const)('asked %s, chosen %s, with %i clients: %s', (asked, chosen, clients, layout) => {
     expect(layoutFor(asked, chosen, clients)).toBe(layout)
   })

@@ -2,8 +2,11 @@
  * How a person wants the clients shown: as panels or as a grid, with which columns, and which panels are collapsed.
  */
 
-/** Panels; a grid with one row per client; a grid with one row per work unit; a map with one cell per client. */
-export const FLEET_LAYOUTS = ['panels', 'grid', 'units', 'map'] as const
+/**
+ * The only client in full; panels; a grid with one row per client; a grid with one row per work unit; a map with one cell per
+ * client.
+ */
+export const FLEET_LAYOUTS = ['single', 'panels', 'grid', 'units', 'map'] as const
 export type FleetLayout = (typeof FLEET_LAYOUTS)[number]
 
 export const isFleetLayout = (value: unknown): value is FleetLayout => FLEET_LAYOUTS.some(layout => layout === value)
@@ -57,16 +60,21 @@ const MAX_WITHOUT_MAP = 100
 /** Whether there are enough clients for a map. */
 export const hasMap = (clients: number): boolean => clients > MAX_WITHOUT_MAP
 
+const defaultLayout = (clients: number): FleetLayout =>
+  clients === 1 ? 'single' : clients > MAX_PANELS ? 'grid' : 'panels'
+
 /**
  * The layout in the address, else the one chosen last, else the one that suits the number of clients. A map that was
- * chosen for many clients is not shown for few.
+ * chosen for many clients is not shown for few, nor a single client where there are several.
  */
 export const layoutFor = (
   asked: FleetLayout | undefined,
   chosen: FleetLayout | undefined,
   clients: number,
-): FleetLayout =>
-  asked ?? (chosen === 'map' && !hasMap(clients) ? undefined : chosen) ?? (clients > MAX_PANELS ? 'grid' : 'panels')
+): FleetLayout => {
+  const layout = asked ?? (chosen === 'map' && !hasMap(clients) ? undefined : chosen)
+  return layout === undefined || (layout === 'single' && clients !== 1) ? defaultLayout(clients) : layout
+}
 
 /** At most this many panels are remembered as exceptions; the oldest are forgotten first. */
 export const MAX_EXCEPTIONS = 1000

@@ -7,6 +7,7 @@ import { formatIso } from '../shared/times.ts'
 import {
   clientPoints,
   clientTrend,
+  pointsByDay,
   pointsOfDay,
   ppdHistoryOf,
   ppdIn,
@@ -40,6 +41,40 @@ const span = (from: number, to: number, ppd: number): PointSpan => ({
   to,
   ppd,
   points: (ppd * (to - from)) / DAY,
+})
+
+describe('the points of each day', () => {
+  const midnight = (ago: number): number => new Date(2026, 10, 20 - ago).getTime()
+  const noon = midnight(0) + 12 * HOUR
+
+  it('are those of the part of each unit that ran between two local midnights, until now', () => {
+    const days = pointsByDay(
+      [span(midnight(1) - 6 * HOUR, midnight(1) + 6 * HOUR, 24_000), span(midnight(0) - HOUR, noon + HOUR, 48_000)],
+      noon,
+      3,
+    )
+    expect(days).toEqual([
+      { from: midnight(2), points: 6000 },
+      { from: midnight(1), points: 8000 },
+      { from: midnight(0), points: 24_000 },
+    ])
+  })
+
+  it('are together the points of all that ran within these days', () => {
+    const spans = fc.array(
+      fc.record({ start: fc.integer({ min: 0, max: 9 * 24 }), hours: fc.integer({ min: 1, max: 60 }) }),
+    )
+    fc.assert(
+      fc.property(spans, all => {
+        const from = midnight(6)
+        const units = all.map(({ start, hours }) => span(from + start * HOUR, from + (start + hours) * HOUR, 24_000))
+        const inRange = units.map(unit => span(unit.from, Math.max(unit.from, Math.min(unit.to, noon)), 24_000))
+        const sum = pointsByDay(units, noon, 7).reduce((whole, { points }) => whole + points, 0)
+        const expected = inRange.filter(unit => unit.from < noon).reduce((whole, { points }) => whole + points, 0)
+        expect(Math.abs(sum - expected)).toBeLessThan(8)
+      }),
+    )
+  })
 })
 
 describe('the points of a unit', () => {

@@ -232,6 +232,26 @@ export const pointsOfDay = (spans: readonly PointSpan[], now: number): number =>
   return Math.round(points)
 }
 
+/** Points of one day in local time; `from` is its midnight, epoch milliseconds. */
+export type DayPoints = { readonly from: number; readonly points: number }
+
+/** Points of the last `days` days in local time, the present one last: until `now`. */
+export const pointsByDay = (spans: readonly PointSpan[], now: number, days: number): readonly DayPoints[] => {
+  const midnight = (ago: number): number => {
+    const date = new Date(now)
+    return new Date(date.getFullYear(), date.getMonth(), date.getDate() - ago).getTime()
+  }
+  return Array.from({ length: days }, (_, index) => {
+    const ago = days - 1 - index
+    const [from, to] = [midnight(ago), Math.min(now, midnight(ago - 1))]
+    const points = spans.reduce(
+      (sum, span) => sum + (span.ppd * Math.max(0, Math.min(span.to, to) - Math.max(span.from, from))) / DAY,
+      0,
+    )
+    return { from, points: Math.round(points) }
+  })
+}
+
 /** Days and steps of the small chart of a client. */
 const TREND_DAYS = 7
 const TREND_STEP = 6 * HOUR

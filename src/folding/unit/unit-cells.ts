@@ -6,12 +6,12 @@ import { t } from '@lingui/core/macro'
 import type { Unit } from '../../protocol/client-data.ts'
 import { shortGpuName, unitGpuNames } from '../client/resources.ts'
 import { clampShare, formatList } from '../shared/format.ts'
-import { formatInterval, HOUR, MINUTE, parseTime } from '../shared/times.ts'
+import { formatClock, formatInterval, formatLocalShort, HOUR, MINUTE, parseTime } from '../shared/times.ts'
 import type { UnitContext } from './unit-column.ts'
 import { UNIT_COLUMNS } from './unit-columns.ts'
 import type { PauseReason } from './pause-reasons.ts'
 import { hasEnded, isUnsent, isWorking, clientTime, meaningOf } from './unit-meaning.ts'
-import { deadlineRisk, deadlineWarning, nextLimit, stakeText } from './unit-progress.ts'
+import { deadlineRisk, deadlineWarning, nextLimit, readyAt, stakeText } from './unit-progress.ts'
 import { unitProgress, unitReason, unitStatus } from './unit-status.ts'
 
 /** A key for `statusAppearance`. */
@@ -42,6 +42,17 @@ const tpfOf = estimateOf('tpf')
 export const etaText = (unit: Unit, context: UnitContext): string | undefined => {
   const eta = etaOf(unit, context)
   return eta === undefined ? undefined : t`ETA ${eta}`
+}
+
+/** A time of this many hours from now needs no date. */
+const SOON = 18
+
+/** When the unit is ready, 'Ready: 18:42'; undefined when it is not running. */
+export const finishText = (unit: Unit, context: UnitContext): string | undefined => {
+  if (etaOf(unit, context) === undefined) return undefined
+  const at = readyAt(unit, context.now)
+  const time = at - context.now < SOON * HOUR * 1000 ? formatClock(at) : formatLocalShort(at)
+  return t`Ready: ${time}`
 }
 
 /** 'TPF 1m 40s'; undefined when the unit is not running. */

@@ -201,3 +201,11 @@ export const haveNeverConnected =
       const report = shardedGet(context.reports, id)
       return id === DIRECT_ID && report?.isConnected !== true && report?.machine === undefined
     })
+
+/** The shown client, if there is one besides that on this computer while it has never answered. */
+export const selectOnlyId = (snapshot: FleetSnapshot): string | undefined => {
+  const ids = selectShownIds('usual')(snapshot)
+  if (ids.length > 2) return undefined
+  const reached = ids.filter(id => !haveNeverConnected([id])(snapshot))
+  return reached.length === 1 ? reached[0] : undefined
+}

@@ -117,6 +117,8 @@ type IconButtonProps = Common & {
   readonly icon: IconName
   /** Accessible name and tooltip. */
   readonly label: string
+  /** Beside the icon; the label begins with it. */
+  readonly word?: string | undefined
   /** Tooltip text instead of the label, for example with the shortcut. */
   readonly hint?: ReactNode
   readonly placement?: 'top' | 'bottom' | 'start' | 'end'
@@ -127,6 +129,7 @@ type IconButtonProps = Common & {
 export const IconButton = ({
   icon,
   label,
+  word,
   hint,
   placement = 'top',
   menuIsOpen,
@@ -143,8 +146,13 @@ export const IconButton = ({
       staysOnPress: common.blockedBecause !== undefined,
       delay: common.blockedBecause === undefined ? 500 : 0,
     }}
-    className={classNames(styles['button'], styles['icon-only'], isSmall && styles['small'])}
+    className={classNames(
+      styles['button'],
+      styles[word === undefined ? 'icon-only' : 'quiet'],
+      isSmall && styles['small'],
+    )}
   >
     <Icon name={icon} />
+    {word === undefined ? undefined : <span className={styles['label']}>{word}</span>}
   </Pressable>
 )

@@ -25,6 +25,7 @@ import { useRememberedView } from './fleet/views-menu.tsx'
 import { useShownClients } from './fleet/use-shown-clients.ts'
 import { useFleetLayout, ViewMenu } from './fleet/view-menu.tsx'
 import styles from './machines-screen.module.css'
+import { SingleMachine } from './single/single-machine.tsx'
 import { ColumnHeader } from './units/column-header.tsx'
 import { UnitTableProvider, useUnitTableModel } from './units/unit-table.ts'
 import { useBreakpoint } from '../../hooks/use-breakpoint.ts'
@@ -109,7 +110,7 @@ const NoClients = () => {
   return isAccountComing || isLooking ? <Skeleton label={t`Looking for machines…`} rows={6} /> : <FirstScreen />
 }
 
-const shownAs = { panels: Fleet, grid: FleetGrid, units: UnitGrid, map: FleetMap } as const
+const shownAs = { single: SingleMachine, panels: Fleet, grid: FleetGrid, units: UnitGrid, map: FleetMap } as const
 
 export const MachinesScreen = () => {
   useRememberedView()

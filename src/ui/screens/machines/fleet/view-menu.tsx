@@ -10,13 +10,16 @@ import {
   type FleetView,
 } from '../../../../folding/fleet/fleet-view.ts'
 import { selectFleetView } from '../../../../machines/app/preferences/preferences.selectors.ts'
-import { selectShownIds } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import { selectOnlyId, selectShownIds } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
+import { Button } from '../../../parts/actions/button.tsx'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { layoutOf, withLayout } from '../view-params.ts'
+import styles from './view-menu.module.css'
 
 const layouts: Readonly<Record<FleetLayout, string>> = {
+  single: t`Machine`,
   panels: t`Panels`,
   grid: t`Grid of machines`,
   units: t`Grid of work units`,
@@ -30,8 +33,18 @@ const shortNames: Readonly<Record<FleetLayout, string>> = {
   units: t`Work units`,
 }
 
+/** The layouts of a single client. */
+const ofSingle: readonly (readonly [FleetLayout, string])[] = [
+  ['single', layouts.single],
+  ['panels', t`Table`],
+  ['grid', shortNames.grid],
+  ['units', shortNames.units],
+]
+
 const useClientCount = (): number =>
-  useSelector(useSystem().fleet, snapshot => selectShownIds('usual')(snapshot).length)
+  useSelector(useSystem().fleet, snapshot =>
+    selectOnlyId(snapshot) === undefined ? selectShownIds('usual')(snapshot).length : 1,
+  )
 
 /** The layout in the address, else the one chosen last, else the one that suits the number of clients. */
 export const useFleetLayout = (): FleetLayout => {
@@ -43,7 +56,7 @@ export const useFleetLayout = (): FleetLayout => {
 
 const entriesFor = (layout: FleetLayout, clients: number): readonly MenuEntry[] => [
   ...Object.entries(layouts)
-    .filter(([id]) => id !== 'map' || layout === 'map' || hasMap(clients))
+    .filter(([id]) => id !== 'single' && (id !== 'map' || layout === 'map' || hasMap(clients)))
     .map(([id, label]) => ({ id, label })),
   ...(layout === 'panels'
     ? [
@@ -59,7 +72,7 @@ const entriesFor = (layout: FleetLayout, clients: number): readonly MenuEntry[] 
     : []),
 ]
 
-/** Chooses between panels, grids and the map, and collapses all panels. */
+/** Chooses between panels, grids and the map, and collapses all panels; of a single client, how it is shown. */
 export const ViewMenu = () => {
   const { preferences } = useSystem()
   const layout = useFleetLayout()
@@ -68,6 +81,20 @@ export const ViewMenu = () => {
   const [, setParams] = useSearchParams()
   const keep = (change: Partial<FleetView>): void =>
     preferences.send({ type: 'preferences.change', change: { fleetView: { ...view, ...change } } })
+  const choose = (id: FleetLayout): void => {
+    keep({ layout: id })
+    setParams(now => withLayout(now, id), { replace: true, preventScrollReset: true })
+  }
+  if (clients === 1)
+    return (
+      <div role="group" aria-label={t`View`} className={styles['choices']}>
+        {ofSingle.map(([id, label]) => (
+          <Button key={id} isPressed={id === layout} onPress={() => choose(id)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    )
   return (
     <MenuButton
       label={t`View: ${layouts[layout]}`}
@@ -75,10 +102,8 @@ export const ViewMenu = () => {
       entries={() => entriesFor(layout, clients)}
       chosen={[layout]}
       onChoose={id => {
-        if (isFleetLayout(id)) {
-          keep({ layout: id })
-          setParams(now => withLayout(now, id), { replace: true, preventScrollReset: true })
-        } else keep({ collapsed: collapseAll(id === 'collapse') })
+        if (isFleetLayout(id)) choose(id)
+        else keep({ collapsed: collapseAll(id === 'collapse') })
       }}
     >
       {shortNames[layout]}

@@ -29,7 +29,8 @@ import styles from './client-header.module.css'
 import { ClientMenu } from './client-menu.tsx'
 import { ClientTags } from '../../client-tags.tsx'
 
-const Age = () => {
+/** Of the data of a client that is not connected. */
+export const Age = () => {
   const asOf = useClientSelector(selectAsOf)
   if (asOf === undefined) return null
   return (
@@ -41,7 +42,8 @@ const Age = () => {
   )
 }
 
-const Facts = () => {
+/** Its resources, version and identity. */
+export const Facts = () => {
   const title = useClientSelector(selectTitle)
   const name = useClientSelector(selectName)
   const version = useClientSelector(selectVersion)
@@ -64,7 +66,7 @@ const Facts = () => {
   )
 }
 
-const Ppd = () => {
+export const Ppd = () => {
   const ppd = useClientSelector(selectPpd)
   const isOnline = useClientSelector(isConnected)
   return (

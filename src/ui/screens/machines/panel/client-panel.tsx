@@ -25,8 +25,9 @@ import { useSystem } from '../../../hooks/system-context.ts'
 import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 import { ClientContext, useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import { ConnectionHelp } from './connection-help.tsx'
-import { GroupSection } from './group-section.tsx'
+import { GroupSection, type GroupUnits } from './group-section.tsx'
 import { IgnoredCommands } from './ignored-commands.tsx'
+import { UnitList } from '../units/unit-list.tsx'
 import { ClientIncidents } from '../../client-incidents.tsx'
 import { ClientHeader } from './client-header.tsx'
 import styles from './client-panel.module.css'
@@ -47,11 +48,22 @@ const shownGroups =
     )
   }
 
-const Groups = () => {
+type ContentProps = {
+  /** How the units of a group are shown. */
+  readonly Units: GroupUnits
+}
+
+const Groups = ({ Units }: ContentProps) => {
   const hidesEmpty = useSelector(useSystem().preferences, hidesEmptyGroups)
   const names = useSelector(useClient(), shownGroups(hidesEmpty), shallowEqual)
   const hasHeader = names.length > 1 || names.some(name => name !== '')
-  return names.map(name => <GroupSection key={name} name={name} hasHeader={hasHeader} />)
+  return (
+    <div data-groups>
+      {names.map(name => (
+        <GroupSection key={name} name={name} hasHeader={hasHeader} Units={Units} />
+      ))}
+    </div>
+  )
 }
 
 const problemOf = (snapshot: ClientSnapshot): 'error' | 'warning' | 'none' => {
@@ -60,14 +72,41 @@ const problemOf = (snapshot: ClientSnapshot): 'error' | 'warning' | 'none' => {
   return badges.includes('warning') ? 'warning' : 'none'
 }
 
-const Panel = ({ canCollapse }: { canCollapse: boolean }) => {
-  const headingId = useId()
+/** Has the client report at once while it is shown. Attributes of the element that shows it. */
+export const useShownClient = () => {
   const client = useClient()
-  const server = usePageServer()
   useEffect(() => {
     client.send({ type: 'client.watch' })
     return () => client.send({ type: 'client.unwatch' })
   }, [client])
+  const isStale = useClientSelector(snapshot => hasData(snapshot) && !isConnected(snapshot))
+  return { 'data-stale': isStale, 'data-problem': useClientSelector(problemOf) }
+}
+
+/** What needs attention, and the groups with their units. */
+export const ClientContent = ({ Units }: ContentProps) => {
+  const server = usePageServer()
+  const isLoading = useClientSelector(snapshot => !hasData(snapshot) && selectBadges(snapshot).includes('loading'))
+  return (
+    <>
+      <ConnectionHelp />
+      {server === undefined ? undefined : <ClientSchedule />}
+      <ClientIncidents />
+      <IgnoredCommands />
+      {isLoading ? (
+        <div className={styles['loading']}>
+          <Skeleton label={t`Loading…`} rows={2} />
+        </div>
+      ) : (
+        <Groups Units={Units} />
+      )}
+    </>
+  )
+}
+
+const Panel = ({ canCollapse }: { canCollapse: boolean }) => {
+  const headingId = useId()
+  const attributes = useShownClient()
   const { preferences } = useSystem()
   const id = useClientSelector(selectId)
   const isCollapsed = useSelector(preferences, isPanelCollapsed(id)) && canCollapse
@@ -76,23 +115,10 @@ const Panel = ({ canCollapse }: { canCollapse: boolean }) => {
     const collapsed = toggleCollapsed(fleetView.collapsed, id)
     preferences.send({ type: 'preferences.change', change: { fleetView: { ...fleetView, collapsed } } })
   }
-  const isStale = useClientSelector(snapshot => hasData(snapshot) && !isConnected(snapshot))
-  const isLoading = useClientSelector(snapshot => !hasData(snapshot) && selectBadges(snapshot).includes('loading'))
-  const problem = useClientSelector(problemOf)
   return (
-    <section aria-labelledby={headingId} className={styles['panel']} data-stale={isStale} data-problem={problem}>
+    <section aria-labelledby={headingId} className={styles['panel']} {...attributes}>
       <ClientHeader headingId={headingId} isCollapsed={isCollapsed} onToggle={canCollapse ? toggle : undefined} />
-      {isCollapsed ? undefined : <ConnectionHelp />}
-      {isCollapsed || server === undefined ? undefined : <ClientSchedule />}
-      {isCollapsed ? undefined : <ClientIncidents />}
-      <IgnoredCommands />
-      {isCollapsed ? undefined : isLoading ? (
-        <div className={styles['loading']}>
-          <Skeleton label={t`Loading…`} rows={2} />
-        </div>
-      ) : (
-        <Groups />
-      )}
+      {isCollapsed ? <IgnoredCommands /> : <ClientContent Units={UnitList} />}
     </section>
   )
 }

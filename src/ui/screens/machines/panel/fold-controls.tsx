@@ -19,17 +19,25 @@ import styles from './fold-controls.module.css'
 type Control = {
   readonly state: FoldingState
   readonly icon: IconName
+  readonly word: string
   /** Of a button for a client or group of this name. */
   readonly label: (name: string) => string
   readonly hint: string
 }
 
 const controls: readonly Control[] = [
-  { state: 'fold', icon: 'do-fold', label: name => t`Fold ${name}`, hint: t`Fold` },
-  { state: 'pause', icon: 'do-pause', label: name => t`Pause ${name}`, hint: t`Pause: stop now and keep progress` },
+  { state: 'fold', icon: 'do-fold', word: t`Fold`, label: name => t`Fold ${name}`, hint: t`Fold` },
+  {
+    state: 'pause',
+    icon: 'do-pause',
+    word: t`Pause`,
+    label: name => t`Pause ${name}`,
+    hint: t`Pause: stop now and keep progress`,
+  },
   {
     state: 'finish',
     icon: 'do-finish',
+    word: t`Finish`,
     label: name => t`Finish ${name}`,
     hint: t`Finish: complete the active work units, then pause`,
   },
@@ -54,6 +62,8 @@ type Props = {
   readonly group?: string
   /** The name of the client or group, for labels. */
   readonly name: string
+  /** Whether the buttons have words where there is room. */
+  readonly hasWords?: boolean
 }
 
 const stateOf =
@@ -62,7 +72,7 @@ const stateOf =
     group === undefined ? clientState(selectData(snapshot)) : selectGroupState(group)(snapshot)
 
 /** Fold, pause, finish. A requested state shows at once, marked as requested until the client reports it. */
-export const FoldControls = ({ group, name }: Props) => {
+export const FoldControls = ({ group, name, hasWords = false }: Props) => {
   const client = useClient()
   const state = useClientSelector(stateOf(group))
   const requested = useClientSelector(selectAskedState(group))
@@ -85,11 +95,12 @@ export const FoldControls = ({ group, name }: Props) => {
         {requested === undefined ? (state === undefined ? '' : reportedLabels[state]) : requestedLabels[requested]}
       </span>
       <span className={styles['buttons']}>
-        {controls.map(({ state: target, icon, label, hint }) => (
+        {controls.map(({ state: target, icon, word, label, hint }) => (
           <IconButton
             key={target}
             icon={icon}
             label={label(name)}
+            word={hasWords ? word : undefined}
             hint={target === 'finish' && isResuming ? RESUME_AND_FINISH : hint}
             isPressed={(requested ?? state) === target}
             isPending={requested === target}

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import {
   groupResources,
@@ -25,7 +26,6 @@ import { classNames } from '../../../parts/class-names.ts'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import tones from '../../../parts/display/tones.module.css'
 import { useClientSelector, useClientAt, useLogTime } from '../../../hooks/client-context.ts'
-import { UnitList } from '../units/unit-list.tsx'
 import { FoldControls } from './fold-controls.tsx'
 import styles from './group-section.module.css'
 
@@ -94,10 +94,23 @@ const GroupHeader = ({ name }: { name: string }) => {
   )
 }
 
-type Props = { readonly name: string; readonly hasHeader: boolean }
+export type GroupUnitsProps = {
+  readonly group: string
+  readonly label: string
+  /** What is said without units. */
+  readonly idle: string
+}
+export type GroupUnits = (props: GroupUnitsProps) => ReactNode
+
+type Props = {
+  readonly name: string
+  readonly hasHeader: boolean
+  /** How its units are shown. */
+  readonly Units: GroupUnits
+}
 
 /** One resource group: its header if the client has several, its failures and its units. */
-export const GroupSection = ({ name, hasHeader }: Props) => {
+export const GroupSection = ({ name, hasHeader, Units }: Props) => {
   const client = useClientSelector(selectName)
   const idle = useClientAt(idleText(name))
   return (
@@ -105,7 +118,7 @@ export const GroupSection = ({ name, hasHeader }: Props) => {
       {hasHeader ? <GroupHeader name={name} /> : undefined}
       <Failures name={name} />
       <Holdup name={name} />
-      <UnitList group={name} label={hasHeader ? `${client}, ${groupTitle(name)}` : client} idle={idle} />
+      <Units group={name} label={hasHeader ? `${client}, ${groupTitle(name)}` : client} idle={idle} />
     </div>
   )
 }

@@ -60,7 +60,8 @@ const StatusCell = ({ unit, column }: Props) => {
   )
 }
 
-const isMovingNow = (unit: Unit, context: UnitContext, snapshot: ClientSnapshot): boolean =>
+/** Whether the core of a unit of a connected client runs. */
+export const isMovingNow = (unit: Unit, context: UnitContext, snapshot: ClientSnapshot): boolean =>
   isConnected(snapshot) && isMoving(unit, context)
 
 const isLate = (unit: Unit, { now }: UnitContext): boolean => deadlineRisk(unit, now) !== 'none'
@@ -92,14 +93,18 @@ const Estimates = ({ unit }: { unit: string }) => {
   )
 }
 
-const ProgressCell = ({ unit, isAlone = false }: { readonly unit: string; readonly isAlone?: boolean }) => {
+export const UnitBar = ({ unit }: { readonly unit: string }) => {
   const isRunning = useUnitAt(unit, isMovingNow) ?? false
   const { tone } = statusAppearance(useUnitAt(unit, statusOf) ?? '')
   const isOnline = useClientSelector(isConnected)
+  return <ProgressBar share={useUnitAt(unit, progressOf)} tone={isOnline ? tone : 'stale'} isMoving={isRunning} />
+}
+
+const ProgressCell = ({ unit, isAlone = false }: { readonly unit: string; readonly isAlone?: boolean }) => {
   const share = useUnitAt(unit, progressOf)
   return (
     <span className={styles['progress']}>
-      <ProgressBar share={share} tone={isOnline ? tone : 'stale'} isMoving={isRunning} />
+      <UnitBar unit={unit} />
       <span className={styles['percent']}>{formatPercent(share)}</span>
       {isAlone ? undefined : <Estimates unit={unit} />}
     </span>

@@ -1,14 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { useClientAt } from '../../../hooks/client-context.ts'
+import type { GroupUnitsProps } from '../panel/group-section.tsx'
 import { keysOf, selectUnitOrder } from './unit-access.ts'
 import { UnitRow } from './unit-row.tsx'
 import styles from './unit-list.module.css'
 import { useUnitTable } from './unit-table.ts'
 
-type Props = { readonly group: string; readonly label: string; readonly idle: string }
-
 /** The units of one group as a table. Its headings are for screen readers; `ColumnHeader` shows the visible ones. */
-export const UnitList = ({ group, label, idle }: Props) => {
+export const UnitList = ({ group, label, idle }: GroupUnitsProps) => {
   const { columns, sort, sortColumn } = useUnitTable()
   const units = keysOf(useClientAt(selectUnitOrder(group, sort, sortColumn)))
   if (units.length === 0) return <p className={styles['idle']}>{idle}</p>

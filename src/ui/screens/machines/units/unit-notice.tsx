@@ -4,7 +4,6 @@ import { unitNotice } from '../../../../folding/unit/unit-cells.ts'
 import { selectId } from '../../../../machines/connection/client/client.selectors.ts'
 import { logPath } from '../../log/log-path.ts'
 import { useClientSelector, useLogTime } from '../../../hooks/client-context.ts'
-import styles from './unit-row.module.css'
 import { useUnitAt } from './use-unit.ts'
 import { originalOf } from '../../../../folding/shared/client-words.ts'
 
@@ -15,14 +14,16 @@ const LogLink = ({ number }: { readonly number: number }) => {
   return <Link to={logPath(client, number, at)}>{t`Log`}</Link>
 }
 
-/** The second line of a unit's row: its notice with a link to the log. */
-export const UnitNotice = ({ unit }: { unit: string }) => {
+type Props = { readonly unit: string; readonly role?: 'cell'; readonly className: string | undefined }
+
+/** The notice of a unit with a link to the log. */
+export const UnitNotice = ({ unit, role, className }: Props) => {
   const number = useUnitAt(unit, found => found.number)
   const notice = useUnitAt(unit, unitNotice)
   const original = useUnitAt(unit, found => originalOf(found.pause_reason))
   if (notice === undefined) return null
   return (
-    <div role="cell" className={styles['notice']}>
+    <div role={role} className={className}>
       <p title={original}>
         {notice}
         {number === undefined ? undefined : <LogLink number={number} />}

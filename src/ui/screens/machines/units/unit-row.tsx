@@ -49,7 +49,7 @@ export const UnitRow = memo(({ unit }: { unit: string }) => {
         ) : undefined}
         <UnitMenu unit={unit} />
       </div>
-      <UnitNotice unit={unit} />
+      <UnitNotice unit={unit} role="cell" className={styles['notice']} />
       {hasMore && isOpen ? (
         <div role="cell" className={styles['lines']}>
           <UnitLines unit={unit} shown={columns.map(({ id }) => id)} />

@@ -1,0 +1,97 @@
+import { t } from '@lingui/core/macro'
+import { useMemo } from 'react'
+import { clientPoints, pointsByDay, type DayPoints } from '../../../../folding/fleet/ppd-history.ts'
+import {
+  chosenLocales,
+  formatCompact,
+  formatPoints,
+  formatWholePercent,
+  UNKNOWN,
+} from '../../../../folding/shared/format.ts'
+import { formatDate } from '../../../../folding/shared/times.ts'
+import { selectId } from '../../../../machines/connection/client/client.selectors.ts'
+import { useClientSelector } from '../../../hooks/client-context.ts'
+import { useFleetPoints, useIsHistoryLoading } from '../../../hooks/use-ppd-history.ts'
+import { Section } from '../../section.tsx'
+import styles from './machine-points.module.css'
+
+const DAYS = 7
+
+const weekday = new Intl.DateTimeFormat(chosenLocales(), { weekday: 'short' })
+
+const RADIUS = 45
+const AROUND = 2 * Math.PI * RADIUS
+
+/** Today's points as a share of those of a usual day: a ring that closes, and the share as text. */
+const OfUsual = ({ share: part }: { readonly share: number }) => {
+  const share = formatWholePercent(part)
+  return (
+    <span className={styles['share']}>
+      <svg viewBox="0 0 100 100" className={styles['ring']} aria-hidden="true" focusable="false">
+        <circle cx="50" cy="50" r={RADIUS} />
+        {part > 0 ? (
+          <circle cx="50" cy="50" r={RADIUS} strokeDasharray={`${AROUND * Math.min(1, part)} ${AROUND}`} />
+        ) : undefined}
+      </svg>
+      {t`${share} of usual`}
+    </span>
+  )
+}
+
+type WeekProps = { readonly days: readonly DayPoints[]; readonly usual: number | undefined }
+
+/** The points of each day as a bar. */
+const Week = ({ days, usual }: WeekProps) => {
+  const most = Math.max(1, usual ?? 0, ...days.map(({ points }) => points))
+  return (
+    <div dir="ltr" className={styles['week']}>
+      {usual === undefined ? undefined : (
+        <span className={styles['line']}>
+          <span className={styles['usual']} style={{ insetBlockEnd: `${(usual / most) * 100}%` }} />
+        </span>
+      )}
+      <ol className={styles['days']} aria-label={t`Last 7 days`}>
+        {days.map(({ from, points }) => (
+          <li key={from} className={styles['day']} title={`${formatDate(from)}: ${formatPoints(points)}`}>
+            <span className={styles['value']}>{formatCompact(points)}</span>
+            <span className={styles['bar']} style={{ blockSize: `${(points / most) * 100}%` }} />
+            <span className={styles['name']}>{weekday.format(from)}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** Points of the client today and in the last seven days, estimated from its units. */
+export const MachinePoints = () => {
+  const id = useClientSelector(selectId)
+  const { spans, clients, until } = useFleetPoints(useMemo(() => [id], [id]))
+  const isLoading = useIsHistoryLoading()
+  const days = useMemo(() => pointsByDay(spans, until, DAYS), [spans, until])
+  const ended = clients[0]?.ended
+  const usual = ended === undefined ? undefined : clientPoints(ended, until).usualPpd
+  const isKnown = ended !== undefined || (spans.length > 0 && !isLoading)
+  const today = days.at(-1)?.points ?? 0
+  return (
+    <Section title={t`Points`} className={styles['points']}>
+      <dl className={styles['figures']}>
+        <div>
+          <dt>{t`Today`}</dt>
+          <dd>
+            {isKnown ? formatPoints(today) : UNKNOWN}
+            {usual === undefined ? undefined : <OfUsual share={today / usual} />}
+          </dd>
+        </div>
+        <div>
+          <dt>{t`Last 7 days`}</dt>
+          <dd>{isKnown ? formatPoints(days.reduce((sum, { points }) => sum + points, 0)) : UNKNOWN}</dd>
+        </div>
+      </dl>
+      <Week days={days} usual={usual} />
+      <p className={styles['note']}>
+        {t`Estimated from work units that ended, as machines report them, and from those that run now. The dashed line is the usual PPD: the median of the last 14 days while folding.`}
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,140 @@
+import { t } from '@lingui/core/macro'
+import { memo } from 'react'
+import { Link } from 'react-router-dom'
+import { actionBlocker } from '../../../../folding/client/actions.ts'
+import { causeTitle } from '../../../../folding/shared/client-words.ts'
+import { formatPercent } from '../../../../folding/shared/format.ts'
+import { projectKey } from '../../../../folding/shared/resource-keys.ts'
+import { pathPart } from '../../../../folding/shared/web-address.ts'
+import { columnOf } from '../../../../folding/unit/column-sets.ts'
+import type { UnitColumn } from '../../../../folding/unit/unit-column.ts'
+import { finishText, progressOf } from '../../../../folding/unit/unit-cells.ts'
+import { projectOf } from '../../../../folding/unit/unit-progress.ts'
+import { selectId, selectView } from '../../../../machines/connection/client/client.selectors.ts'
+import { useClientAt, useClientSelector } from '../../../hooks/client-context.ts'
+import { useResource } from '../../../hooks/use-resource.ts'
+import { ButtonLink } from '../../../parts/actions/button-link.tsx'
+import { Icon } from '../../../parts/icons/icon.tsx'
+import type { GroupUnitsProps } from '../panel/group-section.tsx'
+import { keysOf, selectUnitOrder } from '../units/unit-access.ts'
+import { isMovingNow, UnitBar, UnitCell } from '../units/unit-cell.tsx'
+import { UnitMenu } from '../units/unit-menu.tsx'
+import { UnitNotice } from '../units/unit-notice.tsx'
+import { useUnitAt } from '../units/use-unit.ts'
+import styles from './unit-card.module.css'
+
+const status = columnOf('status')
+const resources = columnOf('resources')
+const eta = columnOf('eta')
+const tpf = columnOf('tpf')
+const ppd = columnOf('ppd')
+
+type Props = { readonly unit: string }
+
+/** The project, which leads to the page of the unit, and what computes it for which cause. */
+const Title = ({ unit }: Props) => {
+  const id = useUnitAt(unit, found => found.id)
+  const project = useUnitAt(unit, projectOf)
+  const where = useUnitAt(unit, resources.text)
+  const { value } = useResource(project === undefined ? undefined : projectKey(project))
+  const cause = value?.cause
+  const name = project === undefined ? t`Project ???` : t`Project ${project}`
+  return (
+    <div className={styles['title']}>
+      {id === undefined ? (
+        <span className={styles['project']}>{name}</span>
+      ) : (
+        <Link to={`/unit/${pathPart(id)}`} className={styles['project']}>
+          {name}
+        </Link>
+      )}
+      <p className={styles['quiet']}>
+        <bdi>{where}</bdi>
+        {cause === undefined || cause === '' ? undefined : (
+          <>
+            {' · '}
+            <bdi>{causeTitle(cause)}</bdi>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+const Fact = ({ unit, column }: Props & { readonly column: UnitColumn }) => (
+  <span className={styles['fact']}>
+    <UnitCell unit={unit} column={column} /> <abbr title={column.hint}>{column.title}</abbr>
+  </span>
+)
+
+/** While it runs: its state and speed. */
+const Facts = ({ unit }: Props) => {
+  const isRunning = useUnitAt(unit, isMovingNow) ?? false
+  return (
+    <div className={styles['facts']}>
+      {isRunning ? <UnitCell unit={unit} column={status} /> : undefined}
+      <Fact unit={unit} column={tpf} />
+      <Fact unit={unit} column={ppd} />
+    </div>
+  )
+}
+
+/** How long it takes until the unit is ready, when that is, and how far it is. */
+const Progress = ({ unit }: Props) => {
+  const share = useUnitAt(unit, progressOf)
+  const isRunning = useUnitAt(unit, isMovingNow) ?? false
+  return (
+    <div className={styles['progress']}>
+      <span className={styles['left']}>
+        {isRunning ? <Fact unit={unit} column={eta} /> : <UnitCell unit={unit} column={status} />}
+      </span>
+      <span className={styles['percent']}>{formatPercent(share)}</span>
+      <span className={styles['quiet']}>{useUnitAt(unit, finishText)}</span>
+      <UnitBar unit={unit} />
+    </div>
+  )
+}
+
+const UnitCard = memo(({ unit }: Props) => (
+  <li className={styles['card']}>
+    <div className={styles['picture']}>
+      <Icon name="molecule" />
+    </div>
+    <div className={styles['body']}>
+      <div className={styles['head']}>
+        <Title unit={unit} />
+        <UnitMenu unit={unit} />
+      </div>
+      <Progress unit={unit} />
+      <Facts unit={unit} />
+      <UnitNotice unit={unit} className={styles['notice']} />
+    </div>
+  </li>
+))
+UnitCard.displayName = 'UnitCard'
+
+/** Why there are no units, and where that is changed. */
+const Idle = ({ text }: { readonly text: string }) => {
+  const id = useClientSelector(selectId)
+  const canSet = useClientSelector(snapshot => actionBlocker('settings', selectView(snapshot)) === undefined)
+  return (
+    <div className={styles['idle']}>
+      <Icon name="units" />
+      <p>{text}</p>
+      {canSet ? <ButtonLink icon="settings" to={`/${pathPart(id)}/settings`}>{t`Settings`}</ButtonLink> : undefined}
+    </div>
+  )
+}
+
+/** The units of one group beside each other. */
+export const UnitCards = ({ group, label, idle }: GroupUnitsProps) => {
+  const units = keysOf(useClientAt(selectUnitOrder(group, undefined, undefined)))
+  if (units.length === 0) return <Idle text={idle} />
+  return (
+    <ul aria-label={label} className={styles['cards']}>
+      {units.map(unit => (
+        <UnitCard key={unit} unit={unit} />
+      ))}
+    </ul>
+  )
+}
