@@ -6,6 +6,7 @@ import { isTooOldForActions, selectId, selectName } from '../../../../machines/c
 import { selectClientRef, selectOnlyId } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { ClientContext, useClientSelector } from '../../../hooks/client-context.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
+import { useIdle } from '../../../hooks/use-idle.ts'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 import { ClientTags } from '../../client-tags.tsx'
@@ -51,13 +52,12 @@ const Header = ({ headingId }: { readonly headingId: string }) => {
 const Machine = () => {
   const headingId = useId()
   const attributes = useShownClient()
+  const isIdle = useIdle()
   return (
     <section aria-labelledby={headingId} className={styles['machine']} {...attributes}>
       <Header headingId={headingId} />
       <ClientContent Units={UnitCards} />
-      <div className={styles['points']}>
-        <MachinePoints />
-      </div>
+      <div className={styles['points']}>{isIdle ? <MachinePoints /> : undefined}</div>
     </section>
   )
 }

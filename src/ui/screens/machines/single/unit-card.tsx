@@ -12,9 +12,11 @@ import { finishText, progressOf } from '../../../../folding/unit/unit-cells.ts'
 import { projectOf } from '../../../../folding/unit/unit-progress.ts'
 import { selectId, selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import { useClientAt, useClientSelector } from '../../../hooks/client-context.ts'
+import { useIdle } from '../../../hooks/use-idle.ts'
 import { useResource } from '../../../hooks/use-resource.ts'
 import { ButtonLink } from '../../../parts/actions/button-link.tsx'
 import { Icon } from '../../../parts/icons/icon.tsx'
+import { MoleculePicture } from '../../molecule/molecule-picture.tsx'
 import type { GroupUnitsProps } from '../panel/group-section.tsx'
 import { keysOf, selectUnitOrder } from '../units/unit-access.ts'
 import { isMovingNow, UnitBar, UnitCell } from '../units/unit-cell.tsx'
@@ -95,11 +97,25 @@ const Progress = ({ unit }: Props) => {
   )
 }
 
+/** Comes after everything else: until then, and without an id, there is room for it. */
+const Picture = ({ unit }: Props) => {
+  const client = useClientSelector(selectId)
+  const id = useUnitAt(unit, found => found.id)
+  const isIdle = useIdle()
+  return (
+    <div className={styles['picture']}>
+      {id === undefined || !isIdle ? (
+        <Icon name="molecule" />
+      ) : (
+        <MoleculePicture client={client} unit={id} className={styles['molecule']} />
+      )}
+    </div>
+  )
+}
+
 const UnitCard = memo(({ unit }: Props) => (
   <li className={styles['card']}>
-    <div className={styles['picture']}>
-      <Icon name="molecule" />
-    </div>
+    <Picture unit={unit} />
     <div className={styles['body']}>
       <div className={styles['head']}>
         <Title unit={unit} />
