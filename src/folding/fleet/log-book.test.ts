@@ -45,15 +45,15 @@ const titles = ({ entries }: LogBook) =>
 
 describe('the log book', () => {
   it('has the first unit, the tenth and the hundredth, and the unit that completed a count of points, newest first', () => {
-    expect(titles(bookOf(hourly(120)))).toEqual(['100 units 99', '100000 points 99', '10 units 9', '1 units 0'])
+    expect(titles(bookOf(hourly(120)))).toEqual(['100000 points 99', '100 units 99', '10 units 9', '1 units 0'])
   })
 
   it('has every count of points that one unit passes', () => {
     expect(titles(bookOf([{ end: FIRST, points: 12_000_000 }]))).toEqual([
-      '1 units 0',
-      '100000 points 0',
-      '1000000 points 0',
       '10000000 points 0',
+      '1000000 points 0',
+      '100000 points 0',
+      '1 units 0',
     ])
   })
 

@@ -48,7 +48,7 @@ export const logBookOf = (units: History['units'], until: number): LogBook => {
   return {
     ...work,
     since: dated[0]?.end,
-    entries: [...countsOf(dated), ...yearsOf(dated)].sort((a, b) => b.at - a.at),
+    entries: [...countsOf(dated), ...yearsOf(dated)].sort((a, b) => a.at - b.at).reverse(),
     mostFolded: mostFolded(projectWorkOf(units)),
   }
 }

@@ -59,7 +59,7 @@ export const projectWorkOf = (units: History['units']): ReadonlyMap<number, Proj
     const work = works.get(project) ?? { ...noWork(), project, since: undefined, until: undefined }
     works.set(project, work)
     const end = endOf(kept.unit)
-    work.since = earlier(work.since, assignedAt(kept.unit) ?? end)
+    work.since = earlierOf(work.since, assignedAt(kept.unit) ?? end)
     if (end !== undefined && end > (work.until ?? -Infinity)) work.until = end
     if (isCredited(kept)) addWork(work, kept)
   }
@@ -68,5 +68,6 @@ export const projectWorkOf = (units: History['units']): ReadonlyMap<number, Proj
   return sorted
 }
 
-const earlier = (a: number | undefined, b: number | undefined): number | undefined =>
+/** The earlier of two instants, as far as they are known and can be right. */
+export const earlierOf = (a: number | undefined, b: number | undefined): number | undefined =>
   b === undefined || b < BEGINNING || (a !== undefined && a <= b) ? a : b

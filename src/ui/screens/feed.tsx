@@ -17,16 +17,19 @@ type EntryProps = {
   /** An element of class `feedPicture`. */
   readonly picture: ReactNode
   readonly title: ReactNode
+  /** Beside the text, or below it where there is no room. */
+  readonly aside?: ReactNode
   readonly children: ReactNode
 }
 
-export const FeedEntry = ({ picture, title, children }: EntryProps) => (
-  <article className={styles['entry']}>
+export const FeedEntry = ({ picture, title, aside, children }: EntryProps) => (
+  <article className={classNames(styles['entry'], aside !== undefined && styles['wide'])}>
     {picture}
     <div className={styles['text']}>
       <h2 className={styles['title']}>{title}</h2>
       {children}
     </div>
+    {aside === undefined ? undefined : <div className={styles['aside']}>{aside}</div>}
   </article>
 )
 

@@ -15,7 +15,7 @@ import { Button } from '../../parts/actions/button.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
 import { Section } from '../section.tsx'
 import styles from './earlier-projects.module.css'
-import { ProjectPicture } from './project-picture.tsx'
+import { ProjectThumb } from './project-picture.tsx'
 import { Facts, ProjectText } from './project-text.tsx'
 import { WithoutPoints, workFacts } from './work-done.tsx'
 
@@ -36,7 +36,7 @@ const Row = ({ work, project }: { readonly work: ProjectWork; readonly project: 
     <li>
       <details className={styles['row']} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
-          <ProjectPicture thumb={project?.thumb} />
+          <ProjectThumb thumb={project?.thumb} />
           <div className={styles['name']}>
             <h3>{t`Project ${id}`}</h3>
             <p>{cause === '' ? '' : causeTitle(cause)}</p>

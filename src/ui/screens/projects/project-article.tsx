@@ -22,17 +22,22 @@ export const ProjectArticle = ({ id, project, work }: Props) => {
   const isWanted = useSelector(projects, areProjectsWanted)
   const clients = useSelector(fleet, snapshot => selectProjectClients(snapshot).get(id) ?? none, shallowEqual)
   return (
-    <FeedEntry picture={<ProjectPicture thumb={project?.thumb} />} title={t`Project ${id}`}>
+    <FeedEntry
+      picture={<ProjectPicture project={id} clients={clients} thumb={project?.thumb} />}
+      title={t`Project ${id}`}
+      aside={
+        <>
+          <RunsOn project={id} clients={clients} />
+          {work === undefined ? undefined : (
+            <>
+              <Facts facts={workFacts(work)} />
+              <WithoutPoints count={work.withoutPoints} className={styles['quiet']} />
+            </>
+          )}
+        </>
+      }
+    >
       <ProjectText id={id} isWanted={isWanted} />
-      <div className={styles['own']}>
-        <RunsOn project={id} clients={clients} />
-        {work === undefined ? undefined : (
-          <>
-            <Facts facts={workFacts(work)} />
-            <WithoutPoints count={work.withoutPoints} className={styles['quiet']} />
-          </>
-        )}
-      </div>
     </FeedEntry>
   )
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { matchesProject } from '../../../folding/fleet/project-search.ts'
-import { projectWorkOf } from '../../../folding/fleet/project-work.ts'
+import { earlierOf, projectWorkOf } from '../../../folding/fleet/project-work.ts'
 import { projectKey } from '../../../folding/shared/resource-keys.ts'
 import { selectActiveProjects } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { selectKnown } from '../../../machines/resource/query-cache/query-cache.selectors.ts'
@@ -16,6 +16,7 @@ import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { SearchField } from '../../parts/fields/search-field.tsx'
 import { CauseSelect } from '../cause-select.tsx'
 import { Feed, FeedLoading } from '../feed.tsx'
+import { HistoryBegins } from '../history-begins.tsx'
 import { Page } from '../page.tsx'
 import { WhenLoaded } from '../when-loaded.tsx'
 import { HistoryLimit } from '../work-units/history-notes.tsx'
@@ -96,14 +97,18 @@ const useProjects = () => {
   return useMemo(() => {
     const running = new Set(active)
     const earlier = [...works.keys()].filter(id => !running.has(id))
-    return { active, earlier, works, all: [...active, ...earlier] }
+    const since = [...works.values()].reduce<number | undefined>(
+      (first, work) => earlierOf(first, work.since),
+      undefined,
+    )
+    return { active, earlier, works, since, all: [...active, ...earlier] }
   }, [active, works])
 }
 
 const Projects = () => {
   const { projects } = useSystem()
   const isLoading = useSelector(projects, areProjectsLoading)
-  const { active, earlier, works, all } = useProjects()
+  const { active, earlier, works, since, all } = useProjects()
   const descriptions = useDescriptions(all)
   const search = searchOf(useSearchParams()[0])
   useEffect(() => {
@@ -137,6 +142,11 @@ const Projects = () => {
           isSearching={isSearching}
           projectOf={id => descriptions.get(id)}
         />
+      )}
+      {since === undefined ? undefined : (
+        <p className={styles['quiet']}>
+          <HistoryBegins at={since} />
+        </p>
       )}
     </>
   )

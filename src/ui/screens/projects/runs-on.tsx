@@ -30,7 +30,7 @@ const Unit = ({ unit }: { readonly unit: string }) => {
       {id === undefined ? (
         <span>{progress}</span>
       ) : (
-        <Link to={`/unit/${pathPart(id)}`} title={t`View Work Unit details`} className={styles['share']}>
+        <Link to={`/unit/${pathPart(id)}`} title={t`View Work Unit details`}>
           {progress}
         </Link>
       )}

@@ -10,7 +10,7 @@ export const pointsText = ({ units, points, withoutPoints }: Pick<ProjectWork, '
 /** How much was done for a project, and since when. */
 export const workFacts = (work: ProjectWork): readonly (readonly [name: string, value: string])[] => [
   [t`Units`, formatNumber(work.units)],
-  [t`Points`, pointsText(work)],
+  [t`Points (estimated)`, pointsText(work)],
   [t`Run Time`, formatInterval(work.seconds)],
   [t`Since`, formatDate(work.since)],
 ]

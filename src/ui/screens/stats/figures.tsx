@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../parts/icons/icon.tsx'
-import { classNames } from '../../parts/class-names.ts'
 import styles from './stats.module.css'
 
 type Figure = {
@@ -11,14 +10,8 @@ type Figure = {
 }
 
 /** Labeled numbers. */
-export const Figures = ({
-  figures,
-  className,
-}: {
-  readonly figures: readonly Figure[]
-  readonly className?: string | undefined
-}) => (
-  <dl className={classNames(styles['figures'], className)}>
+export const Figures = ({ figures }: { readonly figures: readonly Figure[] }) => (
+  <dl className={styles['figures']}>
     {figures.map(({ label, value, note, isMain = false }) => (
       <div key={label} {...(isMain ? { 'data-main': '' } : {})}>
         <dt>{label}</dt>

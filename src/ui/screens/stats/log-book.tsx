@@ -1,5 +1,4 @@
 import { t, plural } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { logBookOf, type LogBook as Book, type LogEntry } from '../../../folding/fleet/log-book.ts'
@@ -13,14 +12,18 @@ import { isHistoryComing, selectStoredClient } from '../../../machines/units/his
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { useEndedUnits, useHistoryOf } from '../../hooks/use-ppd-history.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
+import { classNames } from '../../parts/class-names.ts'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Switch } from '../../parts/fields/switch.tsx'
 import { Icon, type IconName } from '../../parts/icons/icon.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
+import { HistoryBegins } from '../history-begins.tsx'
+import { pointsText, WithoutPoints } from '../projects/work-done.tsx'
 import { Section } from '../section.tsx'
 import { HistoryLimit } from '../work-units/history-notes.tsx'
 import { Figures } from './figures.tsx'
 import styles from './log-book.module.css'
+import stats from './stats.module.css'
 
 const HOUR = 3_600_000
 
@@ -32,7 +35,7 @@ const unitsText = (units: number): string =>
 const titleOf = ({ kind, count }: LogEntry): string => {
   if (kind === 'points') return t`${formatNumber(count)} points`
   if (kind === 'years') return plural(count, { one: '# year of folding', other: '# years of folding' })
-  if (count === 1) return t`First work unit`
+  if (count === 1) return t`First known work unit`
   return unitsText(count)
 }
 
@@ -64,34 +67,26 @@ const Entry = ({ entry }: { readonly entry: LogEntry }) => (
   </li>
 )
 
-const Totals = ({ book: { units, points, seconds, withoutPoints, mostFolded } }: { readonly book: Book }) => (
-  <>
+const Totals = ({ book }: { readonly book: Book }) => (
+  <div className={styles['totals']}>
     <Figures
-      className={styles['figures']}
       figures={[
-        { label: t`Work units completed`, value: formatNumber(units) },
-        { label: t`Points`, value: withoutPoints === units ? '???' : formatNumber(points) },
-        { label: t`Run Time`, value: formatInterval(seconds) },
-        ...(mostFolded === undefined
+        { label: t`Work units completed`, value: formatNumber(book.units) },
+        { label: t`Points (estimated)`, value: pointsText(book) },
+        { label: t`Run Time`, value: formatInterval(book.seconds) },
+        ...(book.mostFolded === undefined
           ? []
           : [
               {
                 label: t`Most folded project`,
-                value: <Link to={`/projects?find=${mostFolded.project}`}>{mostFolded.project}</Link>,
-                note: unitsText(mostFolded.units),
+                value: <Link to={`/projects?find=${book.mostFolded.project}`}>{book.mostFolded.project}</Link>,
+                note: unitsText(book.mostFolded.units),
               },
             ]),
       ]}
     />
-    {withoutPoints === 0 ? undefined : (
-      <p className={styles['quiet']}>
-        {plural(withoutPoints, {
-          one: 'The points of # work unit are not known, and not counted.',
-          other: 'The points of # work units are not known, and not counted.',
-        })}
-      </p>
-    )}
-  </>
+    <WithoutPoints count={book.withoutPoints} className={styles['quiet']} />
+  </div>
 )
 
 const Content = () => {
@@ -110,20 +105,19 @@ const Content = () => {
   return (
     <>
       <HistoryLimit />
-      <Totals book={book} />
-      <ol className={styles['entries']}>
-        {book.entries.map(entry => (
-          <Entry key={`${entry.kind} ${entry.count}`} entry={entry} />
-        ))}
-      </ol>
       {book.since === undefined ? undefined : (
         <p className={styles['quiet']}>
-          <Trans>
-            The history begins on <time dateTime={formatIso(book.since)}>{formatDate(book.since)}</time>. What was
-            folded before is not counted.
-          </Trans>
+          <HistoryBegins at={book.since} />
         </p>
       )}
+      <div className={styles['book']}>
+        <Totals book={book} />
+        <ol className={styles['entries']}>
+          {book.entries.map(entry => (
+            <Entry key={`${entry.kind} ${entry.count}`} entry={entry} />
+          ))}
+        </ol>
+      </div>
     </>
   )
 }
@@ -136,6 +130,7 @@ export const LogBook = () => {
   return (
     <Section
       title={title}
+      className={classNames(stats['panel'], styles['section'])}
       help={
         <Help about={title}>
           <p>{t`Computed from the work units of the history. Points are what the machines estimated, since they are not told what a unit was credited with.`}</p>

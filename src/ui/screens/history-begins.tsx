@@ -1,0 +1,12 @@
+import { Trans } from '@lingui/react/macro'
+import { formatBothClocks, formatDate, formatIso } from '../../folding/shared/times.ts'
+
+/** Since when what is counted from the history is known. `at`: epoch milliseconds. */
+export const HistoryBegins = ({ at }: { readonly at: number }) => {
+  const date = (
+    <time dateTime={formatIso(at)} title={formatBothClocks(at)}>
+      {formatDate(at)}
+    </time>
+  )
+  return <Trans>The history begins on {date}. What was folded before is not counted.</Trans>
+}
