@@ -3,9 +3,16 @@
  * a million points, a year. A history may begin late, so all counts are those since `since`.
  */
 import type { ArchivedUnit, History } from '../unit/history.ts'
-import { endOf } from '../unit/history.ts'
-import { spanOfKept } from './ppd-history.ts'
-import { addWork, BEGINNING, isCredited, noWork, projectWorkOf, type ProjectWork, type Work } from './project-work.ts'
+import {
+  addWork,
+  BEGINNING,
+  endedWorkOf,
+  noWork,
+  projectWorkOf,
+  type EndedWork,
+  type ProjectWork,
+  type Work,
+} from './project-work.ts'
 
 export type LogEntry = {
   /** Epoch milliseconds. */
@@ -29,7 +36,7 @@ export type LogBook = Work & {
 const UNIT_COUNTS: ReadonlySet<number> = new Set([1, 10, 100, 500, 1000, 5000, 10_000, 25_000, 50_000])
 const POINT_COUNTS = [1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11] as const
 
-type Dated = { readonly end: number; readonly kept: ArchivedUnit }
+type Dated = EndedWork & { readonly end: number }
 
 /**
  * Only completed units count. One whose end is not known, or is later than `until` (epoch milliseconds), is counted but
@@ -38,11 +45,12 @@ type Dated = { readonly end: number; readonly kept: ArchivedUnit }
 export const logBookOf = (units: History['units'], until: number): LogBook => {
   const work = noWork()
   const dated: Dated[] = []
+  const isDated = (one: EndedWork): one is Dated => one.end !== undefined && one.end >= BEGINNING && one.end <= until
   for (const kept of units.values()) {
-    if (!isCredited(kept)) continue
-    addWork(work, kept)
-    const end = endOf(kept.unit)
-    if (end !== undefined && end >= BEGINNING && end <= until) dated.push({ end, kept })
+    const one = endedWorkOf(kept)
+    if (!one.isCredited) continue
+    addWork(work, one)
+    if (isDated(one)) dated.push(one)
   }
   dated.sort((a, b) => a.end - b.end || (a.kept.key < b.kept.key ? -1 : 1))
   return {
@@ -57,10 +65,10 @@ const countsOf = (dated: readonly Dated[]): readonly LogEntry[] => {
   const entries: LogEntry[] = []
   const left: number[] = [...POINT_COUNTS]
   let points = 0
-  dated.forEach(({ end, kept }, index) => {
+  dated.forEach(({ end, kept, points: more = 0 }, index) => {
     if (UNIT_COUNTS.has(index + 1)) entries.push({ at: end, kind: 'units', count: index + 1, kept })
-    points += spanOfKept(kept)?.points ?? 0
-    for (let count = left[0]; count !== undefined && points >= count; [count] = left) {
+    points += more
+    for (let [count] = left; count !== undefined && points >= count; [count] = left) {
       entries.push({ at: end, kind: 'points', count, kept })
       left.shift()
     }

@@ -26,45 +26,71 @@ export type ProjectWork = Work & {
   readonly until: number | undefined
 }
 
+/** What counts of a unit. Instants are epoch milliseconds. */
+export type EndedWork = {
+  readonly kept: ArchivedUnit
+  readonly project: number | undefined
+  readonly assigned: number | undefined
+  readonly end: number | undefined
+  readonly isCredited: boolean
+  readonly points: number | undefined
+  readonly seconds: number
+}
+
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 export const noWork = (): Writable<Work> => ({ units: 0, points: 0, withoutPoints: 0, seconds: 0 })
 
-/** Whether the unit was completed and credited. */
-export const isCredited = ({ unit }: ArchivedUnit): boolean => unit.result === 'credited'
-
 /** Adds a credited unit. */
-export const addWork = (work: Writable<Work>, kept: ArchivedUnit): void => {
-  const points = spanOfKept(kept)?.points
+export const addWork = (work: Writable<Work>, { points, seconds }: EndedWork): void => {
   work.units += 1
   work.points += points ?? 0
   if (points === undefined) work.withoutPoints += 1
+  work.seconds += seconds
+}
+
+const ended = new WeakMap<ArchivedUnit, EndedWork>()
+
+/** Read once for each unit: a history has 50,000, and is added up again whenever a unit ends. */
+export const endedWorkOf = (kept: ArchivedUnit): EndedWork => {
+  const known = ended.get(kept)
+  if (known !== undefined) return known
   const ran = positive(kept.unit.run_time) ?? 0
-  if (ran * 1000 <= LONGEST_RUN) work.seconds += ran
+  const work: EndedWork = {
+    kept,
+    project: projectOf(kept.unit),
+    assigned: assignedAt(kept.unit),
+    end: endOf(kept.unit),
+    isCredited: kept.unit.result === 'credited',
+    points: spanOfKept(kept)?.points,
+    seconds: ran * 1000 <= LONGEST_RUN ? ran : 0,
+  }
+  ended.set(kept, work)
+  return work
 }
 
 /** When Folding@home began: a client whose clock is not set reports earlier times. Epoch milliseconds. */
 export const BEGINNING = Date.UTC(2000, 9, 1)
 
-const known = new WeakMap<History['units'], ReadonlyMap<number, ProjectWork>>()
+const works = new WeakMap<History['units'], ReadonlyMap<number, ProjectWork>>()
 
 /** By number of the project, those whose last unit ended last first. Memoized: the same for the same units. */
 export const projectWorkOf = (units: History['units']): ReadonlyMap<number, ProjectWork> => {
-  const before = known.get(units)
-  if (before !== undefined) return before
-  const works = new Map<number, Writable<ProjectWork>>()
+  const known = works.get(units)
+  if (known !== undefined) return known
+  const found = new Map<number, Writable<ProjectWork>>()
   for (const kept of units.values()) {
-    const project = projectOf(kept.unit)
+    const one = endedWorkOf(kept)
+    const { project, end } = one
     if (project === undefined) continue
-    const work = works.get(project) ?? { ...noWork(), project, since: undefined, until: undefined }
-    works.set(project, work)
-    const end = endOf(kept.unit)
-    work.since = earlierOf(work.since, assignedAt(kept.unit) ?? end)
+    let work = found.get(project)
+    if (work === undefined) found.set(project, (work = { ...noWork(), project, since: undefined, until: undefined }))
+    work.since = earlierOf(work.since, one.assigned ?? end)
     if (end !== undefined && end > (work.until ?? -Infinity)) work.until = end
-    if (isCredited(kept)) addWork(work, kept)
+    if (one.isCredited) addWork(work, one)
   }
-  const sorted = new Map([...works].sort(([a, { until: aEnd = 0 }], [b, { until: bEnd = 0 }]) => bEnd - aEnd || b - a))
-  known.set(units, sorted)
+  const sorted = new Map([...found].sort(([a, { until: aEnd = 0 }], [b, { until: bEnd = 0 }]) => bEnd - aEnd || b - a))
+  works.set(units, sorted)
   return sorted
 }
 
