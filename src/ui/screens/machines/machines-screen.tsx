@@ -15,15 +15,11 @@ import { Page } from '../page.tsx'
 import { BulkArea } from './bulk/bulk-area.tsx'
 import { ShownIds } from './bulk/shown-ids.ts'
 import { chartOf } from './charts/chart-params.ts'
-import { FleetActions } from './fleet/fleet-actions.tsx'
 import { FleetList } from './fleet/fleet-list.tsx'
-import { FleetSummary } from './fleet/fleet-summary.tsx'
-import { FleetToolbar } from './fleet/fleet-toolbar.tsx'
-import { MoreMenu } from './fleet/more-menu.tsx'
-import { PpdSparkline } from './fleet/ppd-sparkline.tsx'
+import { FleetTop } from './fleet/fleet-top.tsx'
 import { useRememberedView } from './fleet/views-menu.tsx'
 import { useShownClients } from './fleet/use-shown-clients.ts'
-import { useFleetLayout, ViewMenu } from './fleet/view-menu.tsx'
+import { useFleetLayout } from './fleet/view-menu.tsx'
 import styles from './machines-screen.module.css'
 import { SingleMachine } from './single/single-machine.tsx'
 import { ColumnHeader } from './units/column-header.tsx'
@@ -129,17 +125,9 @@ export const MachinesScreen = () => {
     )
   return (
     <Page title={t`Machines`} isTitleHidden fillsHeight={scrolls && chart === undefined}>
-      <div className={styles['top']}>
-        <FleetSummary />
-        <PpdSparkline />
-        <div className={styles['tools']}>
-          <FleetToolbar />
-          <ViewMenu />
-          <MoreMenu />
-          <FleetActions ids={isFiltered ? ids : undefined} />
-          {isFiltered ? <ActiveQuery query={filter} onChange={setFilter} ids={ids} /> : undefined}
-        </div>
-      </div>
+      <FleetTop ids={isFiltered ? ids : undefined} hasSearch={layout !== 'single' || isFiltered}>
+        {isFiltered ? <ActiveQuery query={filter} onChange={setFilter} ids={ids} /> : undefined}
+      </FleetTop>
       {chart === undefined ? undefined : (
         <div className={styles['chart']}>
           <FleetCharts chart={chart} ids={ids} />

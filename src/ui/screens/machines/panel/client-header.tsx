@@ -66,7 +66,7 @@ export const Facts = () => {
   )
 }
 
-export const Ppd = () => {
+const Ppd = () => {
   const ppd = useClientSelector(selectPpd)
   const isOnline = useClientSelector(isConnected)
   return (

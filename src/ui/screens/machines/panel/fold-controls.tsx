@@ -11,6 +11,7 @@ import {
   selectGroupState,
   selectView,
 } from '../../../../machines/connection/client/client.selectors.ts'
+import { classNames } from '../../../parts/class-names.ts'
 import { IconButton } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
 import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
@@ -62,7 +63,7 @@ type Props = {
   readonly group?: string
   /** The name of the client or group, for labels. */
   readonly name: string
-  /** Whether the buttons have words where there is room. */
+  /** Whether the buttons have words, except on phones. */
   readonly hasWords?: boolean
 }
 
@@ -94,7 +95,7 @@ export const FoldControls = ({ group, name, hasWords = false }: Props) => {
       >
         {requested === undefined ? (state === undefined ? '' : reportedLabels[state]) : requestedLabels[requested]}
       </span>
-      <span className={styles['buttons']}>
+      <span className={classNames(styles['buttons'], hasWords && styles['words'])}>
         {controls.map(({ state: target, icon, word, label, hint }) => (
           <IconButton
             key={target}

@@ -53,7 +53,7 @@ const Week = ({ days, usual }: WeekProps) => {
       <ol className={styles['days']} aria-label={t`Last 7 days`}>
         {days.map(({ from, points }) => (
           <li key={from} className={styles['day']} title={`${formatDate(from)}: ${formatPoints(points)}`}>
-            <span className={styles['value']}>{formatCompact(points)}</span>
+            <span className={styles['value']}>{points > 0 ? formatCompact(points) : undefined}</span>
             <span className={styles['bar']} style={{ blockSize: `${(points / most) * 100}%` }} />
             <span className={styles['name']}>{weekday.format(from)}</span>
           </li>
