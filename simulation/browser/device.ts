@@ -1,0 +1,115 @@
+import { IDBFactory } from 'fake-indexeddb'
+import type { Realm } from '../realms/realm.ts'
+import { createLocks, type Locks } from './locks.ts'
+
+/** What tabs and workers of one browser share, and what it keeps while no tab is open. */
+export type Device = {
+  readonly name: string
+  /** Milliseconds by which its clock is ahead. */
+  ahead: number
+  readonly indexedDB: IDBFactory
+  readonly locks: Locks
+  /** `localStorage` as a tab sees it. `whenChanged` runs in it for changes by other tabs. */
+  readonly openStorage: (realm: Realm, whenChanged: (key: string | null) => void) => Storage
+  /** The class `BroadcastChannel` of a realm. */
+  readonly channelOf: ReturnType<typeof createChannels>
+}
+
+/** Characters; browsers allow about as many for one origin. */
+const QUOTA = 5_000_000
+
+type Watcher = { readonly realm: Realm; readonly whenChanged: (key: string | null) => void }
+
+const createStorage = () => {
+  const entries = new Map<string, string>()
+  const watchers = new Set<Watcher>()
+  const sizeWith = (name: string, value: string): number =>
+    [...entries].reduce(
+      (sum, [key, text]) => sum + (key === name ? 0 : key.length + text.length),
+      name.length + value.length,
+    )
+
+  return (realm: Realm, whenChanged: (key: string | null) => void): Storage => {
+    const own = { realm, whenChanged }
+    watchers.add(own)
+    realm.onEnd(() => void watchers.delete(own))
+    const tell = (key: string | null): void => {
+      for (const watcher of watchers)
+        if (watcher !== own) watcher.realm.after(0, `storage ${key}`, () => watcher.whenChanged(key))
+    }
+    return {
+      getItem: name => entries.get(name) ?? null,
+      setItem: (name, value) => {
+        if (sizeWith(name, value) > QUOTA) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+        if (entries.get(name) === value) return
+        entries.set(name, value)
+        tell(name)
+      },
+      removeItem: name => {
+        if (entries.delete(name)) tell(name)
+      },
+      clear: () => {
+        entries.clear()
+        tell(null)
+      },
+      key: index => [...entries.keys()][index] ?? null,
+      get length() {
+        return entries.size
+      },
+    }
+  }
+}
+
+type Member = { readonly realm: Realm; readonly name: string; readonly receive: (data: unknown) => void }
+
+const createChannels = () => {
+  const members = new Set<Member>()
+  return (realm: Realm) =>
+    class SimulatedChannel extends EventTarget {
+      onmessage: ((event: Event) => void) | null = null
+      readonly name: string
+      #own: Member
+      #release: () => void
+
+      constructor(name: string) {
+        super()
+        this.name = name
+        this.#release = realm.hold(`channel ${name}`)
+        this.#own = {
+          realm,
+          name,
+          receive: data => {
+            const event = Object.assign(new Event('message'), { data })
+            this.onmessage?.(event)
+            this.dispatchEvent(event)
+          },
+        }
+        members.add(this.#own)
+        realm.onEnd(() => void members.delete(this.#own))
+      }
+
+      postMessage(data: unknown): void {
+        for (const member of members) {
+          if (member === this.#own || member.name !== this.name) continue
+          const copy: unknown = structuredClone(data)
+          member.realm.after(0, `channel ${this.name} ${JSON.stringify(data)}`, () => {
+            if (members.has(member)) member.receive(copy)
+          })
+        }
+      }
+
+      close(): void {
+        members.delete(this.#own)
+        this.#release()
+      }
+    }
+}
+
+export const createDevice = (name: string): Device => ({
+  name,
+  ahead: 0,
+  indexedDB: new IDBFactory(),
+  locks: createLocks(),
+  openStorage: createStorage(),
+  channelOf: createChannels(),
+})

@@ -1,0 +1,251 @@
+import type { Internet } from '../internet/internet.ts'
+import { webSocketOf } from '../internet/web-socket.ts'
+import { createCrypto } from '../crypto/subtle.ts'
+import { abortSignalOf, browserTimers, dateOf, mathOf, performanceOf, type Throttle } from '../realms/clock.ts'
+import type { Program } from '../realms/programs.ts'
+import { createRealm, type Realm, type RealmOptions } from '../realms/realm.ts'
+import { compression } from './compression.ts'
+import type { Device } from './device.ts'
+import { createTarget } from './events.ts'
+import { fetchOf } from './fetch.ts'
+import { idbClasses } from './indexed-db.ts'
+
+export type TabOptions = {
+  readonly device: Device
+  readonly origin: string
+  readonly internet: Internet
+  /** A realm below this name. */
+  readonly newRealm: (name: string) => RealmOptions
+  readonly program: Program
+  /** Contents of the page's meta tags, without `foldboard:`. */
+  readonly settings: Readonly<Record<string, string>>
+  /** By the name with which they are opened. */
+  readonly workers: Readonly<Record<string, Program>>
+  readonly crypto: Crypto
+}
+
+/** An open page. */
+export type Tab = {
+  readonly realm: Realm
+  /** What the program exports. */
+  readonly exports: unknown
+  readonly setHidden: (isHidden: boolean) => void
+  readonly isHidden: () => boolean
+  readonly setOnline: (isOnline: boolean) => void
+  /** Ends the worker without a word, as browsers do when memory is short. */
+  readonly killWorkers: () => void
+  readonly workers: () => readonly Realm[]
+  /** Ends the page at once. */
+  readonly close: () => void
+}
+
+const FRAME = 16
+const SECOND = 1000
+const MINUTE = 60_000
+/** Milliseconds after which timers of a hidden page run once a minute. */
+const INTENSIVE = 5 * MINUTE
+
+/** What pages and workers have in common. */
+const commonGlobals = (realm: Realm, { internet, origin, device, crypto }: TabOptions, throttle?: Throttle) => ({
+  ...browserTimers(realm, throttle),
+  ...compression,
+  ...idbClasses,
+  indexedDB: device.indexedDB,
+  Date: dateOf(realm),
+  Math: mathOf(realm),
+  performance: performanceOf(realm),
+  crypto: createCrypto(crypto, realm.chance),
+  fetch: fetchOf(realm, internet, origin),
+  WebSocket: webSocketOf(realm, internet, origin),
+  BroadcastChannel: device.channelOf(realm),
+  MessageChannel: messageChannelOf(realm),
+  AbortSignal: abortSignalOf(realm),
+  console: consoleOf(realm),
+})
+
+/** The product prints nothing on its console, unless something is wrong. */
+const consoleOf = (realm: Realm) => {
+  const fail = (...said: readonly unknown[]): void => realm.fail(new Error(`console: ${said.map(String).join(' ')}`))
+  return { error: fail, warn: fail, log: fail, info: fail, debug: fail }
+}
+
+/** The class `MessageChannel`, as far as both ports are in one realm. */
+const messageChannelOf = (realm: Realm) =>
+  class {
+    readonly port1 = createPort()
+    readonly port2 = createPort()
+    constructor() {
+      for (const [from, to] of [
+        [this.port1, this.port2],
+        [this.port2, this.port1],
+      ] as const)
+        from.postMessage = data => void realm.after(0, 'port', () => to.onmessage?.({ data }))
+    }
+  }
+
+type Port = { onmessage: ((event: { readonly data: unknown }) => void) | null; postMessage: (data: unknown) => void }
+const createPort = (): Port => ({ onmessage: null, postMessage: () => undefined })
+
+/** The class `Worker` of a page. */
+const workerOf = (options: TabOptions, page: Realm, running: Set<Realm>) =>
+  class SimulatedWorker extends EventTarget {
+    #realm: Realm
+    #receive: EventTarget
+
+    constructor(name: string) {
+      super()
+      const { device, newRealm, workers } = options
+      const program = workers[name]
+      if (program === undefined) throw new Error(`There is no worker ${name}.`)
+      const realm = createRealm(newRealm(`${page.name} ${name}`))
+      const target = createTarget(realm, 'worker')
+      const release = page.hold(`worker ${name}`)
+      const unfollow = page.onEnd(() => realm.end())
+      running.add(realm)
+      realm.onEnd(() => {
+        running.delete(realm)
+        unfollow()
+        release()
+      })
+      this.#realm = realm
+      this.#receive = target
+      realm.after(20, 'starts', () =>
+        program.run({
+          ...commonGlobals(realm, options),
+          ...target,
+          navigator: { locks: device.locks.of(realm), language: 'en-US', languages: ['en-US'] },
+          location: { origin: options.origin, href: `${options.origin}/` },
+          postMessage: (data: unknown) => {
+            const copy: unknown = structuredClone(data)
+            page.after(0, `from ${name}`, () => {
+              if (realm.isAlive()) this.dispatchEvent(Object.assign(new Event('message'), { data: copy }))
+            })
+          },
+        }),
+      )
+    }
+
+    postMessage(data: unknown): void {
+      const copy: unknown = structuredClone(data)
+      this.#realm.after(0, 'from page', () =>
+        this.#receive.dispatchEvent(Object.assign(new Event('message'), { data: copy })),
+      )
+    }
+
+    terminate(): void {
+      this.#realm.end()
+    }
+  }
+
+/** When timers of a page run: those of hidden ones at whole seconds, and later at whole minutes. */
+const throttleOf =
+  (realm: Realm, hiddenSince: () => number | undefined): Throttle =>
+  ms => {
+    const since = hiddenSince()
+    if (since === undefined) return ms
+    const at = realm.trueNow()
+    const step = at - since > INTENSIVE ? MINUTE : SECOND
+    return step * Math.ceil((at + ms) / step) - at
+  }
+
+/** `requestAnimationFrame`: all callbacks of a frame in one task, none while the page is hidden. */
+const createFrames = (realm: Realm, isHidden: () => boolean) => {
+  let waiting = new Map<number, FrameRequestCallback>()
+  let isScheduled = false
+  let count = 0
+  const draw = (): void => {
+    isScheduled = false
+    if (isHidden()) return
+    const due = waiting
+    waiting = new Map()
+    for (const [, run] of due) run(realm.trueNow())
+  }
+  const schedule = (): void => {
+    if (isScheduled || isHidden() || waiting.size === 0) return
+    isScheduled = true
+    realm.after(FRAME - (realm.trueNow() % FRAME), 'frame', draw)
+  }
+  return {
+    schedule,
+    requestAnimationFrame: (run: FrameRequestCallback): number => {
+      waiting.set(++count, run)
+      schedule()
+      return count
+    },
+    cancelAnimationFrame: (id: number): void => void waiting.delete(id),
+  }
+}
+
+/** The meta tag with a setting; pages look for no other elements without their screens. */
+const metaTag = (settings: Readonly<Record<string, string>>, selector: string) => {
+  const content = settings[/^meta\[name="foldboard:(.*)"\]$/.exec(selector)?.[1] ?? '']
+  return content === undefined ? null : { getAttribute: () => content }
+}
+
+export const openTab = (options: TabOptions): Tab => {
+  const { device, origin, newRealm, program } = options
+  const realm = createRealm(newRealm(device.name))
+  const running = new Set<Realm>()
+  let hiddenSince: number | undefined
+  const isHidden = (): boolean => hiddenSince !== undefined
+  const frames = createFrames(realm, isHidden)
+  const common = commonGlobals(
+    realm,
+    options,
+    throttleOf(realm, () => hiddenSince),
+  )
+  const document = {
+    ...createTarget(realm, 'document'),
+    get visibilityState() {
+      return isHidden() ? 'hidden' : 'visible'
+    },
+    get hidden() {
+      return isHidden()
+    },
+    hasFocus: () => !isHidden(),
+    querySelector: (selector: string) => metaTag(options.settings, selector),
+    querySelectorAll: () => [],
+  }
+  const window = {
+    ...common,
+    ...createTarget(realm, 'window'),
+    requestAnimationFrame: frames.requestAnimationFrame,
+    cancelAnimationFrame: frames.cancelAnimationFrame,
+    requestIdleCallback: (run: () => void) => common.setTimeout(run, 1),
+    cancelIdleCallback: common.clearTimeout,
+    isSecureContext: true,
+    location: { origin, href: `${origin}/`, host: new URL(origin).host, assign: () => undefined },
+    localStorage: device.openStorage(realm, key =>
+      window.dispatchEvent(Object.assign(new Event('storage'), { key, storageArea: window.localStorage })),
+    ),
+    navigator: {
+      locks: device.locks.of(realm),
+      language: 'en-US',
+      languages: ['en-US'],
+      onLine: true,
+      userAgent: 'simulated',
+    },
+    document,
+    Worker: workerOf(options, realm, running),
+  }
+  const exports = program.run({ ...window, window, reportError: realm.fail })
+  return {
+    realm,
+    exports,
+    isHidden,
+    setHidden: hidden => {
+      hiddenSince = hidden ? realm.trueNow() : undefined
+      document.dispatchEvent(new Event('visibilitychange'))
+      frames.schedule()
+    },
+    setOnline: isOnline => void window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')),
+    killWorkers: () => {
+      for (const worker of [...running]) worker.end()
+    },
+    workers: () => [...running],
+    close: () => {
+      for (const worker of [...running]) worker.end()
+      realm.end()
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import type { PlannedFault } from '../story/plan.ts'
+import type { Scene } from '../story/scene.ts'
+import type { Route } from '../internet/conditions.ts'
+import { HOUR, MINUTE, SECOND } from '../time/durations.ts'
+
+/** Something that goes wrong. `begin` returns what to do when it ends; undefined when it could not happen. */
+export type Fault = PlannedFault & {
+  /** In words, for the story. */
+  readonly what: string
+  readonly begin: (scene: Scene) => (() => void) | undefined
+}
+
+const isOfPage = ({ to }: Route): boolean => to === 'relay/ws/account'
+const isOfMachine = ({ to }: Route): boolean => to === 'relay/ws/client'
+const isOfApi = ({ to }: Route): boolean => to.startsWith('api/')
+
+const nothing = (): void => undefined
+
+/** Everything that may go wrong. */
+export const faults: readonly Fault[] = [
+  {
+    name: 'page cut off',
+    what: 'nothing arrives between pages and their node or API',
+    lasts: [10 * SECOND, 20 * MINUTE],
+    begin: ({ world }) =>
+      world.internet.conditions.add({ concerns: route => isOfPage(route) || isOfApi(route), isCut: true }),
+  },
+  {
+    name: 'machines cut off',
+    what: 'nothing arrives between machines and the node',
+    lasts: [10 * SECOND, 2 * HOUR],
+    begin: ({ world }) => world.internet.conditions.add({ concerns: isOfMachine, isCut: true }),
+  },
+  {
+    name: 'slow network',
+    what: 'all messages are seconds late',
+    lasts: [MINUTE, HOUR],
+    begin: ({ world, chance }) => {
+      const most = chance.whole(200, 6000)
+      return world.internet.conditions.add({ concerns: () => true, delay: () => chance.whole(0, most) })
+    },
+  },
+  {
+    name: 'API fails',
+    what: 'calls of the API fail before or after their effect, or are answered by something else',
+    lasts: [10 * SECOND, 10 * MINUTE],
+    begin: ({ world, chance }) =>
+      world.internet.conditions.add({
+        concerns: isOfApi,
+        call: () =>
+          chance.isTrue(0.5)
+            ? chance.oneOf(['lost', 'answer lost', 'error 500', 'html', 'garbled'] as const)
+            : undefined,
+      }),
+  },
+  {
+    name: 'connections break',
+    what: 'all connections of pages and machines break at once',
+    lasts: [1, 1],
+    begin: ({ world }) => {
+      world.internet.breakUp(route => isOfPage(route) || isOfMachine(route))
+      return nothing
+    },
+  },
+  {
+    name: 'node restarts',
+    what: 'the relay node is down',
+    lasts: [SECOND, 5 * MINUTE],
+    begin: ({ world }) => {
+      void world.network.relay.stop()
+      return () => void world.network.relay.start()
+    },
+  },
+  {
+    name: 'machine off',
+    what: 'a machine loses its power',
+    lasts: [SECOND, 12 * HOUR],
+    begin: ({ world, chance }) => {
+      const client = chance.oneOf(world.network.clients().filter(one => one.isOnline()))
+      client?.kill()
+      return client === undefined ? undefined : () => client.revive()
+    },
+  },
+  {
+    name: 'worker killed',
+    what: 'browsers kill the workers of all pages',
+    lasts: [1, 1],
+    begin: ({ world }) => {
+      for (const { tab } of world.pages()) tab.killWorkers()
+      return nothing
+    },
+  },
+]

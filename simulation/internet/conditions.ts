@@ -1,0 +1,44 @@
+/** From where to where a connection leads: a realm's name, and a service with its path, such as `relay/ws/client`. */
+export type Route = { readonly from: string; readonly to: string }
+
+/** What is wrong with some routes. */
+export type Condition = {
+  readonly concerns: (route: Route) => boolean
+  /** Nothing arrives; connections break when that lasts. */
+  readonly isCut?: boolean
+  /** Milliseconds longer than usual, for one message. */
+  readonly delay?: () => number
+  /** What becomes of a call: an error before or after its effect, or another answer. */
+  readonly call?: () => CallFault | undefined
+}
+
+export type CallFault = 'lost' | 'answer lost' | 'error 500' | 'html' | 'garbled'
+
+/** The state of all connections between parts. */
+export type Conditions = {
+  /** Adds a condition; returns the function that ends it. */
+  readonly add: (condition: Condition) => () => void
+  readonly isCut: (route: Route) => boolean
+  readonly delay: (route: Route) => number
+  readonly callFault: (route: Route) => CallFault | undefined
+  readonly isCalm: () => boolean
+}
+
+export const createConditions = (): Conditions => {
+  const active = new Set<Condition>()
+  const of = (route: Route): readonly Condition[] =>
+    active.size === 0 ? [] : [...active].filter(({ concerns }) => concerns(route))
+  return {
+    add: condition => {
+      active.add(condition)
+      return () => void active.delete(condition)
+    },
+    isCut: route => of(route).some(({ isCut }) => isCut === true),
+    delay: route => of(route).reduce((sum, { delay }) => sum + (delay?.() ?? 0), 0),
+    callFault: route =>
+      of(route)
+        .map(({ call }) => call?.())
+        .find(fault => fault !== undefined),
+    isCalm: () => active.size === 0,
+  }
+}

@@ -1,0 +1,176 @@
+import { EventEmitter } from 'node:events'
+import type { Realm } from '../realms/realm.ts'
+import type { End, Frame } from './connection.ts'
+import type { Internet } from './internet.ts'
+import type { IncomingCall, SimulatedStream } from './node-http.ts'
+
+const CONNECTING = 0
+const OPEN = 1
+const CLOSING = 2
+const CLOSED = 3
+
+type Sent = string | Uint8Array
+type SendOptions = { readonly binary?: boolean; readonly fin?: boolean }
+
+const bytesOf = (data: Sent): Buffer => (typeof data === 'string' ? Buffer.from(data, 'utf8') : Buffer.from(data))
+
+/** A socket of the package `ws`, as client and as server. */
+class WsSocket extends EventEmitter {
+  readonly CONNECTING = CONNECTING
+  readonly OPEN = OPEN
+  readonly CLOSING = CLOSING
+  readonly CLOSED = CLOSED
+  binaryType = 'nodebuffer'
+  readyState: number
+  isPaused = false
+  #end: End | undefined
+  #parts: Buffer[] = []
+  #maxPayload: number
+
+  constructor(end: End | undefined, isOpen: boolean, maxPayload: number) {
+    super()
+    this.readyState = isOpen ? OPEN : CONNECTING
+    this.#maxPayload = maxPayload
+    this.#end = end
+    if (end !== undefined) end.handler = { received: frame => this.#received(frame), ended: () => this.ended() }
+  }
+
+  get bufferedAmount(): number {
+    return this.#end?.pending() ?? 0
+  }
+
+  send(data: Sent, options: SendOptions = {}): void {
+    if (this.readyState === CONNECTING) throw new Error('WebSocket is not open: readyState 0 (CONNECTING)')
+    if (this.readyState !== OPEN) return
+    this.#parts.push(bytesOf(data))
+    if (options.fin === false) return
+    const whole = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts)
+    this.#parts = []
+    this.#end?.send({
+      type: 'message',
+      data: whole ?? Buffer.alloc(0),
+      isBinary: options.binary ?? typeof data !== 'string',
+    })
+  }
+
+  ping(data: Sent = ''): void {
+    this.#end?.send({ type: 'ping', data: bytesOf(data) })
+  }
+
+  pong(data: Sent = ''): void {
+    this.#end?.send({ type: 'pong', data: bytesOf(data) })
+  }
+
+  close(code = 1000, reason = ''): void {
+    if (this.readyState >= CLOSING) return
+    this.readyState = CLOSING
+    this.#end?.send({ type: 'closing', code, reason })
+  }
+
+  terminate(): void {
+    if (this.readyState === CLOSED) return
+    this.readyState = CLOSING
+    if (this.#end === undefined) this.ended()
+    else this.#end.destroy()
+  }
+
+  pause(): void {
+    this.isPaused = true
+    this.#end?.pause()
+  }
+
+  resume(): void {
+    this.isPaused = false
+    this.#end?.resume()
+  }
+
+  addEventListener(type: string, listener: (event: object) => void): void {
+    if (type === 'message')
+      this.on('message', (data: Buffer, isBinary: boolean) => {
+        listener({ type, data: isBinary ? Uint8Array.from(data).buffer : data.toString() })
+      })
+    else this.on(type, () => listener({ type }))
+  }
+
+  ended(): void {
+    if (this.readyState === CLOSED) return
+    const wasConnecting = this.readyState === CONNECTING
+    this.readyState = CLOSED
+    if (wasConnecting) this.emit('error', new Error('connect ECONNREFUSED'))
+    this.emit('close', 1006, Buffer.alloc(0))
+  }
+
+  #received(frame: Frame): void {
+    switch (frame.type) {
+      case 'message':
+        if (frame.data.length > this.#maxPayload) this.terminate()
+        else if (this.readyState === OPEN) this.emit('message', frame.data, frame.isBinary)
+        return
+      case 'ping':
+        if (this.listenerCount('ping') === 0) this.pong(frame.data)
+        else this.emit('ping', frame.data)
+        return
+      case 'pong':
+        if (this.readyState === CONNECTING) {
+          this.readyState = OPEN
+          this.emit('open')
+        } else this.emit('pong', frame.data)
+        return
+      case 'closing':
+        this.close(frame.code)
+    }
+  }
+}
+
+type ServerOptions = { readonly maxPayload?: number }
+
+/** The package `ws` of a realm. */
+export const createWs = (realm: Realm, internet: Internet) => {
+  class WebSocket extends WsSocket {
+    static readonly CONNECTING = CONNECTING
+    static readonly OPEN = OPEN
+    static readonly CLOSING = CLOSING
+    static readonly CLOSED = CLOSED
+
+    constructor(url: string, { maxPayload = Infinity }: ServerOptions = {}) {
+      const address = new URL(url)
+      const end = internet.connect(realm, address, {
+        method: 'GET',
+        path: address.pathname + address.search,
+        headers: { host: address.host },
+        body: undefined,
+      })
+      super(end, false, maxPayload)
+      if (end === undefined) realm.after(1, `no one at ${address.host}`, () => this.ended())
+    }
+  }
+
+  class WebSocketServer extends EventEmitter {
+    readonly clients = new Set<WsSocket>()
+    #maxPayload: number
+
+    constructor({ maxPayload = Infinity }: ServerOptions) {
+      super()
+      this.#maxPayload = maxPayload
+    }
+
+    handleUpgrade(
+      request: IncomingCall,
+      stream: SimulatedStream,
+      _head: Buffer,
+      whenOpen: (socket: WsSocket, request: IncomingCall) => void,
+    ): void {
+      const socket = new WsSocket(stream.link, true, this.#maxPayload)
+      this.clients.add(socket)
+      socket.on('close', () => {
+        this.clients.delete(socket)
+        stream.destroy()
+      })
+      // The answer to the request for an upgrade.
+      stream.link?.send({ type: 'pong', data: Buffer.from('upgrade') })
+      whenOpen(socket, request)
+    }
+  }
+
+  return { WebSocket, WebSocketServer, default: WebSocket }
+}

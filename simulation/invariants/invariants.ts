@@ -1,0 +1,115 @@
+import { isConnected } from '../../src/machines/connection/client/client.selectors.ts'
+import type { ClientData } from '../../src/protocol/client-data.ts'
+import { MINUTE } from '../time/durations.ts'
+import type { OpenPage, World } from '../world.ts'
+import type { Books } from './books.ts'
+
+export type Checked = {
+  readonly world: World
+  readonly books: Books
+  /** When the last fault ended; undefined while there is one. */
+  readonly calmSince: number | undefined
+}
+
+/** What must hold whenever it is looked at. `check` returns what is wrong, in words. */
+export type Invariant = {
+  readonly name: string
+  readonly reason: string
+  readonly check: (checked: Checked) => string | undefined
+}
+
+const noErrors: Invariant = {
+  name: 'nothing throws',
+  reason: 'An error that nothing catches is a mistake of the program, whatever its surroundings do.',
+  check: ({ world }) => world.errors[0],
+}
+
+const noneTwice: Invariant = {
+  name: 'no command twice',
+  reason: 'What is done twice may undo what was done in between.',
+  check: ({ books }) => {
+    const twice = books.commands().find(({ received }) => received > 1)
+    return twice === undefined ? undefined : `${twice.client} received ${twice.state} ${twice.received} times`
+  },
+}
+
+const noneToOthers: Invariant = {
+  name: 'no command to another machine',
+  reason: 'A click concerns the machine that it was for.',
+  check: ({ books }) => {
+    const wrong = books.received().find(({ asked }) => asked === undefined)
+    return wrong === undefined
+      ? undefined
+      : `${wrong.client} received ${JSON.stringify(wrong.command)}, which nobody asked for`
+  },
+}
+
+/** Milliseconds: ten seconds until a command counts as ignored, and time in which it waits for its turn. */
+const OUTCOME = MINUTE
+
+const noneLost: Invariant = {
+  name: 'no command lost without a word',
+  reason: 'What did not happen must be said, or nobody tries again.',
+  check: ({ world, books }) => {
+    const now = world.scheduler.now()
+    const open = new Set(world.pages())
+    const lost = books.commands().find(({ at, page, ref, received }) => {
+      if (received > 0 || !open.has(page) || now - at < OUTCOME) return false
+      const snapshot = ref.getSnapshot()
+      if (snapshot.status !== 'active') return false
+      return !snapshot.context.queue.entries.some(({ status }) => status === 'ignored') && now - at < 2 * OUTCOME
+    })
+    return lost === undefined ? undefined : `${lost.state} to ${lost.client} neither arrived nor is said to be ignored`
+  },
+}
+
+/** Milliseconds from the end of the faults, and from the opening of a page, until it must be right. */
+const AGREEMENT = MINUTE
+
+const factsOf = (data: ClientData | undefined): string =>
+  data?.units.map(({ id, state }) => `${id ?? ''} ${state ?? ''}`).join() ?? ''
+
+const seenSince = new WeakMap<OpenPage, number>()
+const wrongSince = new WeakMap<OpenPage, Map<string, number>>()
+
+const agreement: Invariant = {
+  name: 'agreement after the faults',
+  reason: 'Nothing that went wrong may leave a page wrong once everything works.',
+  check: ({ world, books, calmSince }) => {
+    const now = world.scheduler.now()
+    for (const page of world.pages()) {
+      const since = seenSince.get(page) ?? now
+      seenSince.set(page, since)
+      const wrong = wrongSince.get(page) ?? new Map<string, number>()
+      wrongSince.set(page, wrong)
+      const isSettled = calmSince !== undefined && now - calmSince > AGREEMENT && now - since > AGREEMENT
+      const { members } = page.system.fleet.getSnapshot().context
+      for (const client of books.clients()) {
+        const ref = members[client.id]?.ref
+        const snapshot = ref?.getSnapshot()
+        if (!isSettled || page.tab.isHidden() || snapshot === undefined) {
+          wrong.delete(client.id)
+          continue
+        }
+        const difference =
+          isConnected(snapshot) !== client.isOnline()
+            ? `${client.client.name()} is shown as ${isConnected(snapshot) ? 'connected' : 'not connected'}`
+            : client.isOnline() && differs(snapshot.context.record.data, books.stateOf(client))
+              ? `${client.client.name()} is shown with other units`
+              : undefined
+        if (difference === undefined) wrong.delete(client.id)
+        else {
+          const from = wrong.get(client.id) ?? now
+          wrong.set(client.id, from)
+          if (now - from > AGREEMENT) return `${page.device.name}: ${difference}`
+        }
+      }
+    }
+    return undefined
+  },
+}
+
+const differs = (seen: ClientData | undefined, real: ClientData | undefined): boolean => factsOf(seen) !== factsOf(real)
+
+/** Everything that must hold, each with its reason. */
+export const invariants: readonly Invariant[] = [noErrors, noneTwice, noneToOthers, noneLost, agreement]

@@ -1,0 +1,46 @@
+import type { PlannedPerson, Step } from '../story/plan.ts'
+import type { Chance } from '../time/chance.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../time/durations.ts'
+import type { ActionName } from './actions.ts'
+
+type PersonStep = Omit<Step, 'kind' | 'who'> & { readonly does: ActionName }
+
+/** A visit: the page is opened, looked at, and closed. */
+const visit = (at: number, minutes: number, chance: Chance): readonly PersonStep[] => {
+  const end = at + Math.round(minutes * MINUTE)
+  return [
+    { at, does: 'openPage' },
+    { at: at + 3 * SECOND, does: 'signIn' },
+    ...(chance.isTrue(0.3) ? [{ at: Math.round((at + end) / 2), does: 'tellMachine' } as const] : []),
+    { at: end, does: 'closePage' },
+  ]
+}
+
+/** Looks twice a week from a phone, for some minutes at most; in between the page is closed. */
+const phone: PlannedPerson = {
+  name: 'phone',
+  days: (chance, days) =>
+    Array.from({ length: Math.ceil(days / 3.5) }, (_, number) =>
+      visit(Math.floor(number * 3.5 * DAY + chance.between(7 * HOUR, 22 * HOUR)), chance.between(0.5, 2), chance),
+    ).flat(),
+}
+
+/** Watches in the evening, with the page in the background most of the time. */
+const watcher: PlannedPerson = {
+  name: 'watcher',
+  days: (chance, days) =>
+    Array.from({ length: Math.ceil(days) }, (_, day): readonly PersonStep[] => {
+      const at = Math.floor(day * DAY + chance.between(17 * HOUR, 19 * HOUR))
+      return [
+        { at, does: 'openPage' },
+        { at: at + 5 * SECOND, does: 'signIn' },
+        { at: at + 2 * MINUTE, does: 'hide' },
+        { at: at + HOUR, does: 'show' },
+        { at: at + HOUR + 20 * SECOND, does: 'tellMachine' },
+        { at: at + HOUR + 2 * MINUTE, does: 'closePage' },
+      ]
+    }).flat(),
+}
+
+/** Everybody who may live in a world, by name. */
+export const people: Readonly<Record<string, PlannedPerson>> = { phone, watcher }

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { compileFunction } from 'node:vm'
+
+/** A built program, which can be started again and again: each time its modules are new. */
+export type Program = {
+  /** Starts it with these as its globals, and returns what it exports. */
+  readonly run: (globals: Readonly<Record<string, unknown>>) => unknown
+}
+
+/** Everything by which a program could reach the real world, or share something with another one. Undefined unless given. */
+const NAMES = [
+  ...['globalThis', 'global', 'self', 'window', 'document', 'navigator', 'location', 'process', 'require', 'module'],
+  ...['exports', '__filename', '__dirname', 'console', 'Date', 'Math', 'performance', 'crypto', 'fetch', 'WebSocket'],
+  ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate'],
+  ...['requestAnimationFrame', 'cancelAnimationFrame', 'requestIdleCallback', 'cancelIdleCallback', 'reportError'],
+  ...['AbortSignal', 'Worker', 'MessageChannel', 'BroadcastChannel', 'localStorage', 'sessionStorage', 'indexedDB'],
+  ...['DecompressionStream', 'CompressionStream', 'Notification', 'postMessage', 'addEventListener'],
+  ...['removeEventListener', 'dispatchEvent', 'IDBCursor', 'IDBCursorWithValue', 'IDBDatabase', 'IDBFactory'],
+  ...['IDBIndex', 'IDBKeyRange', 'IDBObjectStore', 'IDBOpenDBRequest', 'IDBRequest', 'IDBTransaction'],
+  ...['IDBVersionChangeEvent', 'WeakRef', 'FinalizationRegistry'],
+] as const
+
+/** Reads a program that was built as one CommonJS file. */
+export const loadProgram = (path: string): Program => {
+  // In a function of its own, so that its declarations may have the names of globals.
+  const compiled = compileFunction(`(() => {${readFileSync(path, 'utf8')}\n})()\nreturn module.exports`, [...NAMES], {
+    filename: path,
+  })
+  return {
+    run: given => {
+      const scope = Object.create(globalThis) as object
+      const module = { exports: {} }
+      const all: Record<string, unknown> = { ...given, globalThis: scope, self: scope, module, exports: module.exports }
+      // Defined, since some properties of the real one cannot be assigned.
+      for (const name of NAMES) Object.defineProperty(scope, name, { value: all[name], writable: true })
+      Reflect.apply(
+        compiled,
+        undefined,
+        NAMES.map(name => all[name]),
+      )
+      return module.exports
+    },
+  }
+}

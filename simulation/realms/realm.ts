@@ -1,0 +1,75 @@
+import type { Chance } from '../time/chance.ts'
+import type { Scheduler } from '../time/scheduler.ts'
+
+/**
+ * The surroundings of one running program: a page, a worker, or a process of Node. When it ends, nothing of it runs any
+ * more, as when a tab is closed or a process is killed.
+ */
+export type Realm = {
+  readonly name: string
+  readonly chance: Chance
+  readonly isAlive: () => boolean
+  /** Epoch milliseconds by the clock of its computer. */
+  readonly now: () => number
+  /** Epoch milliseconds by the clock of the world, which no fault changes. */
+  readonly trueNow: () => number
+  /** Runs a task of this realm, unless it ends before. Returns its cancellation. */
+  readonly after: (ms: number, what: string, run: () => void) => () => void
+  /** Notes that the program holds something, such as a timer, until it is released. */
+  readonly hold: (what: string) => () => void
+  /** What the program holds. */
+  readonly held: () => readonly string[]
+  /** Runs when the realm ends, unless it is taken back before. */
+  readonly onEnd: (run: () => void) => () => void
+  readonly end: () => void
+  /** An error that nothing caught. */
+  readonly fail: (error: unknown) => void
+}
+
+export type RealmOptions = {
+  readonly name: string
+  readonly scheduler: Scheduler
+  readonly chance: Chance
+  /** Milliseconds by which the clock of the computer is ahead. */
+  readonly ahead?: () => number
+  readonly fail: (realm: string, error: unknown) => void
+}
+
+export const createRealm = ({ name, scheduler, chance, ahead = () => 0, fail }: RealmOptions): Realm => {
+  const held = new Set<{ readonly what: string }>()
+  const endings = new Set<() => void>()
+  let isAlive = true
+  return {
+    name,
+    chance,
+    isAlive: () => isAlive,
+    now: () => scheduler.now() + ahead(),
+    trueNow: scheduler.now,
+    after: (ms, what, run) =>
+      scheduler.after(ms, name, what, () => {
+        if (!isAlive) return
+        try {
+          run()
+        } catch (error) {
+          fail(name, error)
+        }
+      }),
+    hold: what => {
+      const entry = { what }
+      held.add(entry)
+      return () => void held.delete(entry)
+    },
+    held: () => [...held].map(({ what }) => what),
+    onEnd: run => {
+      endings.add(run)
+      return () => void endings.delete(run)
+    },
+    end: () => {
+      if (!isAlive) return
+      isAlive = false
+      for (const run of endings) run()
+      held.clear()
+    },
+    fail: error => fail(name, error),
+  }
+}

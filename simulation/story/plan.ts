@@ -1,0 +1,69 @@
+import type { Chances } from '../time/chance.ts'
+import { DAY } from '../time/durations.ts'
+
+/** What somebody does, or what goes wrong, at one moment. A run is a list of these: without one of them it is another run. */
+export type Step = {
+  /** Milliseconds since the beginning. */
+  readonly at: number
+  readonly kind: 'person' | 'fault'
+  /** The person, or the number of the fault. */
+  readonly who: string
+  /** The name of an action of `people/`, or of a fault of `faults/`. */
+  readonly does: string
+  /** Milliseconds that a fault lasts. */
+  readonly lasts?: number
+}
+
+/** Names a step among all, whatever is left out of the others: its own chance follows from it. */
+export const nameOf = ({ at, who, does }: Step): string => `${who} ${does} ${at}`
+
+export type PlannedPerson = {
+  readonly name: string
+  readonly days: (chance: ReturnType<Chances>, days: number) => readonly Omit<Step, 'kind' | 'who'>[]
+}
+
+export type PlannedFault = {
+  readonly name: string
+  /** Milliseconds that it lasts: at least and at most. */
+  readonly lasts: readonly [number, number]
+}
+
+type PlanParts = {
+  readonly chances: Chances
+  readonly days: number
+  readonly people: readonly PlannedPerson[]
+  readonly faults: readonly PlannedFault[]
+}
+
+/** The share of the kinds of faults that a seed uses, and how many of them a day has. */
+const SHARE_OF_KINDS = 0.5
+const FEWEST_A_DAY = 0.05
+const MOST_A_DAY = 6
+
+/**
+ * A swarm: each seed has some kinds of faults, each with a frequency of its own, so that rare ones meet instead of all of
+ * them being drowned by the frequent ones.
+ */
+const swarmOf = ({ chances, days, faults }: PlanParts): readonly Step[] =>
+  faults.flatMap(({ name, lasts: [least, most] }) => {
+    const chance = chances('swarm', name)
+    if (!chance.isTrue(SHARE_OF_KINDS)) return []
+    const daily = FEWEST_A_DAY * (MOST_A_DAY / FEWEST_A_DAY) ** chance.roll()
+    const count = Math.ceil(daily * days)
+    return Array.from({ length: count }, (_, number): Step => ({
+      at: chance.whole(0, days * DAY - 1),
+      kind: 'fault',
+      who: `fault ${name} ${number}`,
+      does: name,
+      lasts: chance.whole(least, most),
+    }))
+  })
+
+/** Everything that is going to happen from outside, in order. */
+export const planOf = (parts: PlanParts): readonly Step[] => {
+  const { chances, days, people } = parts
+  const done = people.flatMap(({ name, days: stepsOf }) =>
+    stepsOf(chances('person', name), days).map((step): Step => ({ ...step, kind: 'person', who: name })),
+  )
+  return [...done, ...swarmOf(parts)].sort((one, other) => one.at - other.at || (nameOf(one) < nameOf(other) ? -1 : 1))
+}

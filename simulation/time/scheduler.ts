@@ -1,0 +1,102 @@
+import { drain } from './drain.ts'
+import type { Journal } from './journal.ts'
+
+/** Runs later unless it is canceled before. `owner` and `what` are for the journal. */
+type Task = {
+  readonly at: number
+  readonly order: number
+  readonly owner: string
+  readonly what: string
+  run: (() => void) | undefined
+}
+
+/** Owns time and order: nothing in a simulated world happens outside a task of it. Times are epoch milliseconds. */
+export type Scheduler = {
+  readonly now: () => number
+  /** Runs once `ms` have passed, after all tasks that are due before or were added earlier. Returns its cancellation. */
+  readonly after: (ms: number, owner: string, what: string, run: () => void) => () => void
+  /** Runs all tasks that are due until then; time is `until` afterwards. */
+  readonly runUntil: (until: number) => void
+  /** Tasks run so far. */
+  readonly count: () => number
+}
+
+const isBefore = (a: Task, b: Task): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
+
+/** A binary heap, with the earliest task first. */
+const createHeap = () => {
+  const heap: Task[] = []
+
+  const siftUp = (moved: Task): void => {
+    let index = heap.length - 1
+    while (index > 0) {
+      const above = (index - 1) >> 1
+      const parent = heap[above]
+      if (parent === undefined || !isBefore(moved, parent)) break
+      heap[index] = parent
+      index = above
+    }
+    heap[index] = moved
+  }
+
+  const siftDown = (moved: Task): void => {
+    let index = 0
+    for (;;) {
+      const left = heap[2 * index + 1]
+      if (left === undefined) break
+      const right = heap[2 * index + 2]
+      const takesRight = right !== undefined && isBefore(right, left)
+      const child = takesRight ? right : left
+      if (!isBefore(child, moved)) break
+      heap[index] = child
+      index = 2 * index + (takesRight ? 2 : 1)
+    }
+    heap[index] = moved
+  }
+
+  return {
+    first: () => heap[0],
+    add: (task: Task): void => {
+      heap.push(task)
+      siftUp(task)
+    },
+    takeFirst: (): void => {
+      const last = heap.pop()
+      if (last !== undefined && heap.length > 0) siftDown(last)
+    },
+  }
+}
+
+export const createScheduler = (start: number, journal: Pick<Journal, 'note'>): Scheduler => {
+  const tasks = createHeap()
+  let time = start
+  let order = 0
+  let count = 0
+
+  return {
+    now: () => time,
+    after: (ms, owner, what, run) => {
+      const task: Task = { at: time + Math.max(0, ms), order: order++, owner, what, run }
+      tasks.add(task)
+      return () => {
+        task.run = undefined
+      }
+    },
+    runUntil: until => {
+      drain()
+      for (let task = tasks.first(); task !== undefined && task.at <= until; task = tasks.first()) {
+        tasks.takeFirst()
+        const { run } = task
+        if (run === undefined) continue
+        task.run = undefined
+        time = task.at
+        count++
+        journal.note(time, task.owner, task.what)
+        run()
+        drain()
+      }
+      time = until
+    },
+    count: () => count,
+  }
+}

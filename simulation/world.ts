@@ -1,0 +1,180 @@
+import * as assert from 'node:assert'
+import * as buffer from 'node:buffer'
+import * as events from 'node:events'
+import * as path from 'node:path'
+import * as stream from 'node:stream'
+import * as url from 'node:url'
+import * as util from 'node:util'
+import * as zlib from 'node:zlib'
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import { createDevice, type Device } from './browser/device.ts'
+import { openTab, type Tab } from './browser/tab.ts'
+import { createConditions } from './internet/conditions.ts'
+import { createInternet, type Internet } from './internet/internet.ts'
+import type { NetworkProgram, StartedNetwork } from './programs/network.ts'
+import type { Page, PageProgram } from './programs/page.ts'
+import { startProcess } from './realms/node-process.ts'
+import { loadProgram } from './realms/programs.ts'
+import type { RealmOptions } from './realms/realm.ts'
+import { createChances, type Chances } from './time/chance.ts'
+import type { Journal } from './time/journal.ts'
+import { MINUTE } from './time/durations.ts'
+import { createScheduler, type Scheduler } from './time/scheduler.ts'
+import type { Network } from '../network/index.ts'
+
+const PORT = 7400
+const SERVICES = { [PORT]: 'dashboard', [PORT + 1]: 'api', [PORT + 2]: 'relay', [PORT + 3]: 'direct' }
+
+/** Sunday, so that weeks begin with the run. */
+const START = Date.UTC(2026, 0, 4)
+
+export type OpenPage = Page & { readonly tab: Tab; readonly device: Device }
+
+/** Everything there is, in one process, on one clock, from one seed. */
+export type World = {
+  readonly scheduler: Scheduler
+  readonly chances: Chances
+  readonly internet: Internet
+  readonly network: Network
+  /** Errors that nothing caught, with the realm in which they were thrown. */
+  readonly errors: readonly string[]
+  readonly device: (name: string) => Device
+  readonly openPage: (device: Device) => OpenPage
+  /** Pages that are open. */
+  readonly pages: () => readonly OpenPage[]
+  readonly closePage: (page: OpenPage) => void
+}
+
+export type WorldOptions = {
+  readonly seed: number
+  readonly machines: number
+  readonly journal: Journal
+  /** Where the built programs are. */
+  readonly programs: string
+}
+
+const MODULES = {
+  'node:assert': assert,
+  'node:buffer': buffer,
+  'node:events': events,
+  'node:path': path,
+  'node:stream': stream,
+  'node:url': url,
+  'node:util': util,
+  'node:zlib': zlib,
+  'node:fs': {},
+  'node:fs/promises': {},
+  libsql: Libsql,
+}
+
+const describeError = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)
+
+/** What is left of the real world after a run has begun: a program that reaches it fails. */
+const closeEscapes = (scheduler: Scheduler): void => {
+  const escape = (name: string) => () => {
+    throw new Error(`${name} of the real world was used in a simulated one.`)
+  }
+  for (const name of ['setTimeout', 'setInterval', 'fetch', 'WebSocket'])
+    Object.defineProperty(globalThis, name, { value: escape(name), configurable: true, writable: true })
+  // Databases of browsers run outside the realms of their pages, and outlive them.
+  Object.defineProperty(globalThis, 'setImmediate', {
+    value: (run: () => void) => scheduler.after(0, 'database', 'step', run),
+    configurable: true,
+    writable: true,
+  })
+  Object.defineProperty(Math, 'random', { value: escape('Math.random') })
+  Object.defineProperty(Date, 'now', { value: scheduler.now })
+}
+
+export const createWorld = ({ seed, machines, journal, programs }: WorldOptions): World => {
+  const { crypto } = globalThis
+  const load = (name: string) => loadProgram(join(programs, `${name}.cjs`))
+  const [pageProgram, networkProgram] = [load('page'), load('network')]
+  const workers = { wire: load('wire'), 'log-search': load('log-search') }
+
+  const scheduler = createScheduler(START, journal)
+  const chances = createChances(seed)
+  const errors: string[] = []
+  const fail = (realm: string, error: unknown): void => {
+    const text = `${realm}: ${describeError(error)}`
+    errors.push(text)
+    journal.note(scheduler.now(), realm, `failed: ${text.split('\n')[0] ?? ''}`)
+  }
+  closeEscapes(scheduler)
+  process.on('unhandledRejection', error => fail('a promise', error))
+  process.on('uncaughtException', error => fail('an event', error))
+
+  const print = (line: string): void => journal.note(scheduler.now(), 'network', line)
+  const internet = createInternet({
+    chances,
+    conditions: createConditions(),
+    services: SERVICES,
+    note: ({ name }, what) => journal.note(scheduler.now(), name, what),
+  })
+
+  const realmCounts = new Map<string, number>()
+  const newRealm =
+    (ahead: () => number) =>
+    (name: string): RealmOptions => {
+      const count = (realmCounts.get(name) ?? 0) + 1
+      realmCounts.set(name, count)
+      return { name, scheduler, chance: chances('realm', name, count), ahead, fail }
+    }
+
+  const networkProcess = startProcess({
+    realm: newRealm(() => 0)('network'),
+    internet,
+    program: networkProgram,
+    crypto,
+    modules: MODULES,
+    print,
+  })
+  let started: StartedNetwork | undefined
+  const { start } = networkProcess.exports as NetworkProgram
+  start({ port: PORT, seed, machines, report: print }).then(
+    running => {
+      started = running
+    },
+    (error: unknown) => fail('network', error),
+  )
+  scheduler.runUntil(START + MINUTE)
+  if (started === undefined) throw new Error(`The network did not start: ${errors.join('\n')}`)
+  const { network, settings } = started
+
+  const devices = new Map<string, Device>()
+  const pages = new Set<OpenPage>()
+  return {
+    scheduler,
+    chances,
+    internet,
+    network,
+    errors,
+    device: name => {
+      const device = devices.get(name) ?? createDevice(name)
+      devices.set(name, device)
+      return device
+    },
+    openPage: device => {
+      const tab = openTab({
+        device,
+        origin: `http://localhost:${PORT}`,
+        internet,
+        newRealm: newRealm(() => device.ahead),
+        program: pageProgram,
+        settings: settings(),
+        workers,
+        crypto,
+      })
+      const page: OpenPage = { ...(tab.exports as PageProgram).openPage(), tab, device }
+      pages.add(page)
+      return page
+    },
+    pages: () => [...pages],
+    closePage: page => {
+      pages.delete(page)
+      page.tab.close()
+    },
+  }
+}
