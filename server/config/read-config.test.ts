@@ -219,6 +219,20 @@ test('users who cannot sign in, and unknown thresholds, are errors of the settin
   ])
 })
 
+test('meters that nothing could read, or that measure no machine, are errors of the settings', () => {
+  const machines = '[[machines]]\naddress = "10.0.0.5"\nname = "attic"\n'
+  const meter = (text: string) => mistakesOf(`${machines}[[meters]]\nname = "plug"\n${text}`)
+  expect(meter('machine = "attic"\nkind = "tasmota"')).toEqual([])
+  expect(meter('machine = "10.0.0.5"\ntopic = "a/b"\n[mqtt]\nurl = "mqtt://host"')).toEqual([])
+  expect(meter('machine = "cellar"')).toEqual([
+    'server.toml:6: meters[1].machine names cellar, which is no address or name of [[machines]].',
+  ])
+  expect(meter('topic = "a/b"')).toEqual(['server.toml:6: meters[1].topic needs mqtt.url, the broker.'])
+  expect(meter('kind = "tasmota"\npath = "a"')).toEqual(['server.toml:7: meters[1].path is for the kind value only.'])
+  expect(meter('topic = "a/#"')).toEqual(['server.toml:6: meters[1].topic must be one topic, without # and +.'])
+  expect(meter('[[meters]]\nname = "plug"')).toEqual(['server.toml:6: meters[2] repeats plug of meters[1].'])
+})
+
 test('secrets in a file that others can read are named', () => {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-settings-'))
   const path = join(folder, 'server.toml')

@@ -41,7 +41,7 @@ const ofHomeAssistant = (json: unknown): FoundMeter | undefined => {
   const topic = topicOf(textOf(read('state_topic', 'stat_t'))?.replaceAll('~', base))
   const template = read('value_template', 'val_tpl')
   const path = pathOf(template)
-  const isPlain = template === undefined || /^\{\{\s*value\s*\}\}$/.test(String(template))
+  const isPlain = template === undefined || (typeof template === 'string' && /^\{\{\s*value\s*\}\}$/.test(template))
   if ((kind !== 'power' && kind !== 'energy') || unit === undefined || topic === undefined) return undefined
   if (path === undefined && !isPlain) return undefined
   const device = textOf(valueAt(read('device', 'dev'), 'name'))

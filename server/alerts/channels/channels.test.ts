@@ -14,6 +14,7 @@ import type { channelKinds } from './channel-kinds.ts'
 import { discord } from './discord.ts'
 import { email } from './email.ts'
 import { callHttp } from './http-call.ts'
+import { NOTHING_USED } from '../../../src/folding/power/energy.ts'
 import { createMqttInputs, inputValue, type MqttReader } from './mqtt-inputs.ts'
 import { createMqttPublisher, type PublishedClient } from './mqtt-publisher.ts'
 import { ntfy } from './ntfy.ts'
@@ -407,6 +408,7 @@ describe('MQTT', () => {
         machines: clients,
         act: (number, state) => acts.push(`${number} ${state}`),
         version: '1.2.3',
+        currency: () => 'EUR',
         onTrouble: () => undefined,
       }),
       publisher => publisher.stop(),
@@ -425,6 +427,9 @@ describe('MQTT', () => {
       machines: 2,
       connected_machines: 2,
       incidents: 2,
+      power: null,
+      energy: null,
+      energy_cost: null,
     })
     expect(seen.get('farm/status')).toBe('online')
     const configs = [...seen]
@@ -441,6 +446,29 @@ describe('MQTT', () => {
     clients = [{ ...client, isConnected: false }]
     publisher.publish()
     await until(() => availability.some(topic => seen.get(topic) === 'offline'))
+  })
+
+  test('energy is what the energy board of Home Assistant takes, and configurations of other programs stay', async () => {
+    const { url, seen, reader, until } = await start()
+    const other = 'homeassistant/sensor/plug/config'
+    await reader.publishAsync(other, '{"device_class":"power"}', { qos: 1, retain: true })
+    const total = { ...NOTHING_USED, wattHours: 1234.5678, cost: -0.5 }
+    const power = { watts: 250.25, origin: 'measured', total } as const
+    const read: string[] = []
+    const all = { topics: ['homeassistant/sensor/+/config'], flush: () => undefined }
+    publisherOf(url, () => [{ ...client, power }], [], { ...all, receive: topic => read.push(topic) })
+    await until(() => read.includes(other) && topicWith(seen, 'total_energy_cost/') !== '')
+    const configOf = (part: string) => JSON.parse(seen.get(topicWith(seen, part)) ?? '{}') as unknown
+    expect(configOf('total_energy/')).toMatchObject({
+      device_class: 'energy',
+      state_class: 'total_increasing',
+      unit_of_measurement: 'kWh',
+    })
+    expect(configOf('total_energy_cost/')).toMatchObject({ device_class: 'monetary', unit_of_measurement: 'EUR' })
+    expect(JSON.parse(seen.get('farm/total/state') ?? '')).toMatchObject({ power: 250.3, energy: 1.235, energy_cost: -0.5 })
+    await reader.publishAsync('farm/end', 'x', { qos: 1 })
+    await until(() => seen.has('farm/end'))
+    expect(seen.get(other)).not.toBe('')
   })
 
   test('values of clients that are away, or not connected yet, are unknown and not zero', async () => {

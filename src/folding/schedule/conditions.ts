@@ -1,7 +1,7 @@
 /*
  * Whether rules apply that depend on values, prices or what was used. Times are epoch milliseconds.
  */
-import { isSameList } from '../shared/equal.ts'
+import { isSameList, isSameValue } from '../shared/equal.ts'
 import { NO_LISTS, pricesIn, type PriceContext } from '../power/price.ts'
 import type { Tariff } from '../power/power.ts'
 import { cheapestSpans } from './cheapest.ts'
@@ -81,15 +81,12 @@ const asInput = ({ target, hysteresis, kind: _, ...rule }: HeatRule): InputRule 
 
 const withSpans = (before: Condition | undefined, spans: readonly Span[], at: number): Condition => {
   const now = spans.find(({ begin, end }) => begin <= at && at < end)
-  const isSame = before?.spans !== undefined && isSameSpans(before.spans, spans)
+  const isSame = before?.spans !== undefined && isSameValue(before.spans, spans)
   const isOn = now !== undefined
   return isSame && before.isOn === isOn
     ? before
     : { isOn, since: now?.begin ?? at, spans: isSame ? before.spans : spans }
 }
-
-const isSameSpans = (a: readonly Span[], b: readonly Span[]): boolean =>
-  a.length === b.length && a.every(({ begin, end }, index) => begin === b[index]?.begin && end === b[index]?.end)
 
 const cheapest = (
   rule: CheapestRule,
