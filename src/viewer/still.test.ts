@@ -30,7 +30,10 @@ describe('a still picture', () => {
     )
     expect((front?.radius ?? 0) > (back?.radius ?? 0)).toBe(true)
     expect(right).toBeDefined()
-    const places = shapes.map(({ from: [x, y] }) => [Math.sign(Math.round(x - 200)), Math.sign(Math.round(y - 150))])
+    const places = shapes.map(({ points: [[x, y] = [0, 0]] }) => [
+      Math.sign(Math.round(x - 200)),
+      Math.sign(Math.round(y - 150)),
+    ])
     // The sphere's center is between the atoms: above and to the right of the first two.
     expect(places).toContainEqual([1, 1])
     expect(places).toContainEqual([-1, -1])
@@ -38,7 +41,7 @@ describe('a still picture', () => {
     expect(behind[0]?.distance).toBeCloseTo(back?.distance ?? NaN, 5)
   })
 
-  it('draws a backbone as one line, without its atoms, and neither where atoms have no place', () => {
+  it('draws a backbone as lit faces, without its atoms, and neither where atoms have no place', () => {
     const helix = alphaHelix(10)
     const polymers = polymersOf(helix)
     const { molecule } = moleculeOfPlaces(
@@ -47,9 +50,15 @@ describe('a still picture', () => {
       [...helix.bonds],
     )
     const whole = { ...molecule, polymers, kinds: kindsOf(helix, polymers).kinds }
-    const shapes = stillShapes(whole, helix.frame, viewOf(helix.frame))
-    expect([shapes.length, shapes.every(({ to }) => to !== undefined)]).toEqual([9, true])
-    const cut = helix.frame.map((value, at) => (at >= 12 && at < 24 ? NaN : value))
-    expect(stillShapes(whole, cut, viewOf(helix.frame)).length).toBe(7)
+    const faces = (frame: Float32Array) =>
+      stillShapes(whole, frame, viewOf(helix.frame)).map(({ points, color }) => ({ points, color }))
+    const shown = faces(helix.frame)
+    expect(shown.every(({ points }) => points.length === 3)).toBe(true)
+    expect(shown.every(({ points }) => points.every(([x, y]) => x > 0 && x < 400 && y > 0 && y < 300))).toBe(true)
+    expect(new Set(shown.map(({ color }) => Math.round(color[0] ?? 0))).size).toBeGreaterThan(10)
+    const cut = faces(helix.frame.map((value, at) => (at >= 12 && at < 24 ? NaN : value)))
+    expect(cut.length).toBeGreaterThan(0)
+    expect(cut.length).toBeLessThan(shown.length)
+    expect(cut.flatMap(({ points }) => points.flat()).every(Number.isFinite)).toBe(true)
   })
 })

@@ -48,6 +48,7 @@ describe('stored molecules', () => {
       [0, 2, 3],
       undefined,
     ])
+    expect(shown(await store.restore(unit('u'), 3, 1))).toEqual([3])
     expect(await store.restore(unit('v'), 3)).toBeUndefined()
     expect(await store.restore({ client: 'another', unit: 'u' }, 3)).toBeUndefined()
   })

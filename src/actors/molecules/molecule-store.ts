@@ -17,7 +17,7 @@ export type StructurePart = {
  * may use the browser next.
  */
 export type MoleculeStore = {
-  /** `frames`: at most so many of them. */
+  /** `frames`: only so many, the last ones. */
   readonly restore: (subject: Subject, at: number, frames?: number) => Promise<Structure | undefined>
   /** Rejects when the disk is full. `at`: epoch milliseconds. */
   readonly save: (subject: Subject, part: StructurePart, at: number) => Promise<void>
@@ -68,8 +68,10 @@ const restore = async (db: Db, key: Key, at: number, most?: number): Promise<Str
   if (use === undefined) return undefined
   await uses.put({ ...use, usedAt: at }, key)
   const topology = await transaction.objectStore('topologies').get(key)
-  const keys = await transaction.objectStore('frames').getAllKeys(framesOf(key), most)
-  const positions = await transaction.objectStore('frames').getAll(framesOf(key), most)
+  const stored = transaction.objectStore('frames')
+  const keys = (await stored.getAllKeys(framesOf(key))).slice(most === undefined ? 0 : -most)
+  const [first, last] = [keys[0], keys.at(-1)]
+  const positions = first === undefined || last === undefined ? [] : await stored.getAll(IDBKeyRange.bound(first, last))
   await transaction.done
   const frames: (Float32Array | undefined)[] = []
   keys.forEach(([, , index], place) => {

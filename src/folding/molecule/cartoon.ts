@@ -41,11 +41,11 @@ const LONGEST_STEP = { peptide: 5, strand: 9 } as const
 /** A point of a chain: the atom that it follows, and the direction of its width. */
 type Station = { readonly atom: number; readonly from: number; readonly to: number }
 
-/** Undefined where nothing is a chain. */
-export const cartoonOf = ({ peptides, strands }: Polymers): Cartoon | undefined => {
+/** Undefined where nothing is a chain. `many`: residues from which on it is coarse. */
+export const cartoonOf = ({ peptides, strands }: Polymers, many = MANY_RESIDUES): Cartoon | undefined => {
   const residues = [...peptides, ...strands].reduce((sum, { length }) => sum + length, 0)
   if (residues === 0) return undefined
-  const steps = residues > MANY_RESIDUES ? COARSE : FINE
+  const steps = residues > many ? COARSE : FINE
   const rings = steps + 1
   const rungs = strands.flat()
   const corners = (residues * rings + rungs.length * 2) * SIDES

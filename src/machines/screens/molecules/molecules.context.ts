@@ -1,4 +1,5 @@
 import { emptyStructure, type Structure } from '../../../folding/molecule/structure.ts'
+import { frameBytes } from '../../../folding/molecule/trajectory.ts'
 import type { Subject } from './molecules.events.ts'
 
 /** `unread`: what is stored is not known yet. `missing`: nothing is stored. `failed`: the client did not send it in time. */
@@ -51,11 +52,16 @@ export const left = (entries: readonly Entry[], subject: Subject): readonly Entr
   return rest.filter(entry => entry.readers > 0 || kept.includes(entry))
 }
 
-/** The atoms and their first frame: what a still picture needs. */
+/** The atoms and their last frame: what a still picture needs. */
 export const stillOf = (structure: Structure): Structure => {
-  const frame = structure.trajectory.frames.find(positions => positions !== undefined)
+  const frame = structure.trajectory.frames.findLast(positions => positions !== undefined)
   return frame === undefined ? structure : { ...structure, trajectory: { frames: [frame], count: 1 } }
 }
+
+/** Bytes of positions after which a client is stopped. Of a small molecule some frames more cost little. */
+const ENOUGH = 512 * 1024
+
+export const isEnough = ({ trajectory }: Structure): boolean => frameBytes(trajectory) >= ENOUGH
 
 /** Whether a picture can be drawn of it. */
 export const isDrawable = ({ topology, trajectory }: Structure): boolean =>

@@ -1,12 +1,13 @@
-import { assign, enqueueActions, sendTo, setup, type ActorRefFrom, type AnyActorRef, type SnapshotFrom } from 'xstate'
+import { assign, enqueueActions, setup, type ActorRefFrom, type AnyActorRef, type SnapshotFrom } from 'xstate'
 import type { Structure } from '../../../folding/molecule/structure.ts'
-import type { ClientEvent } from '../../connection/client/client.events.ts'
+import type { ClientEvent, MoleculeNotification } from '../../connection/client/client.events.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { MoleculeStoreCommand } from '../viewer/viewer.events.ts'
 import {
   entryOf,
   initialContext,
   isDrawable,
+  isEnough,
   isSame,
   left,
   stillOf,
@@ -25,6 +26,15 @@ type StreamCommand = 'client.subscribeMolecule' | 'client.unsubscribeMolecule'
 const isUnread = ({ readers, progress }: Entry): boolean => readers > 0 && progress === 'unread'
 const isAskable = ({ readers, progress, mayAsk }: Entry): boolean => readers > 0 && progress === 'missing' && mayAsk
 
+const takesWhole = {
+  guard: { type: 'isWhole', params: ({ event }: { event: MoleculeNotification }) => event },
+  target: '#molecules.idle',
+  actions: [
+    { type: 'take', params: ({ event }: { event: MoleculeNotification }) => event },
+    { type: 'assignProgress', params: 'known' },
+  ],
+} as const
+
 export const moleculesMachine = setup({
   types: { context: {} as MoleculesContext, events: {} as MoleculesEvent },
   actors: {
@@ -36,6 +46,7 @@ export const moleculesMachine = setup({
     restoreTimeout: 3000,
     /** Limit for the atoms and one frame, some megabytes through a relay. */
     askTimeout: 60_000,
+    gatherTime: 1000,
   },
   guards: {
     hasUnread: ({ context: { entries } }) => entries.some(isUnread),
@@ -43,6 +54,13 @@ export const moleculesMachine = setup({
     isSubject: ({ context: { subject } }, other: Subject) => subject !== undefined && isSame(subject, other),
     isMolecule: ({ context: { subject } }, { structure, ...other }: Received) =>
       subject !== undefined && isSame(subject, other) && structure !== undefined && isDrawable(structure),
+    /** A molecule with as many frames as are asked for. */
+    isWhole: ({ context: { subject } }, { structure, ...other }: Received) =>
+      subject !== undefined &&
+      isSame(subject, other) &&
+      structure !== undefined &&
+      isDrawable(structure) &&
+      isEnough(structure),
     isUnwanted: ({ context }) => {
       const entry = context.subject === undefined ? undefined : entryOf(context, context.subject)
       return entry === undefined || !isAskable(entry)
@@ -83,12 +101,10 @@ export const moleculesMachine = setup({
       if (ref !== undefined && subject !== undefined)
         enqueue.sendTo(ref, { type, unit: subject.unit, reader: 'molecules' } satisfies ClientEvent)
     }),
-    store: sendTo('store', (_, { client, unit, structure }: Subject & { readonly structure: Structure }) => ({
-      type: 'store.save' as const,
-      client,
-      unit,
-      structure,
-    })),
+    take: enqueueActions(({ context: { entries }, enqueue }, { client, unit, structure }: Required<Received>) => {
+      enqueue.assign({ entries: withEntry(entries, { client, unit }, () => ({ structure: stillOf(structure) })) })
+      enqueue.sendTo('store', { type: 'store.save', client, unit, structure } satisfies MoleculeStoreCommand)
+    }),
   },
 }).createMachine({
   id: 'molecules',
@@ -136,27 +152,43 @@ export const moleculesMachine = setup({
       },
     },
     asking: {
-      description: 'The client sends the atoms and all frames; it is stopped after the first.',
+      description: 'The client sends the atoms and all frames; it is stopped after the first ones.',
       entry: ['takeAskable', { type: 'tellClient', params: 'client.subscribeMolecule' }],
       exit: { type: 'tellClient', params: 'client.unsubscribeMolecule' },
       always: { guard: 'isUnwanted', target: 'idle' },
-      after: { askTimeout: { target: 'idle', actions: { type: 'assignProgress', params: 'failed' } } },
-      on: {
-        'molecule.changed': [
-          {
-            guard: { type: 'isMolecule', params: ({ event }) => event },
-            target: 'idle',
-            actions: [
-              { type: 'assignStructure', params: ({ event }) => event.structure },
-              { type: 'assignProgress', params: 'known' },
-              { type: 'store', params: ({ event }) => event },
+      initial: 'waiting',
+      states: {
+        waiting: {
+          after: { askTimeout: { target: '#molecules.idle', actions: { type: 'assignProgress', params: 'failed' } } },
+          on: {
+            'molecule.changed': [
+              takesWhole,
+              {
+                guard: { type: 'isMolecule', params: ({ event }) => event },
+                target: 'gathering',
+                actions: { type: 'take', params: ({ event }) => event },
+              },
+              {
+                guard: { type: 'isSubject', params: ({ event }) => event },
+                actions: { type: 'assignStructure', params: ({ event }) => event.structure },
+              },
             ],
           },
-          {
-            guard: { type: 'isSubject', params: ({ event }) => event },
-            actions: { type: 'assignStructure', params: ({ event }) => event.structure },
+        },
+        gathering: {
+          description:
+            'Frames that come within a moment are kept too: the viewer needs them, and the last one is shown.',
+          after: { gatherTime: { target: '#molecules.idle', actions: { type: 'assignProgress', params: 'known' } } },
+          on: {
+            'molecule.changed': [
+              takesWhole,
+              {
+                guard: { type: 'isMolecule', params: ({ event }) => event },
+                actions: { type: 'take', params: ({ event }) => event },
+              },
+            ],
           },
-        ],
+        },
       },
     },
   },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createActor, createMachine, fromCallback, SimulatedClock, type AnyEventObject } from 'xstate'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { structureOf, topology } from '../../../../test/machines/viewer.ts'
-import { emptyStructure, withTopology } from '../../../folding/molecule/structure.ts'
+import { emptyStructure, withTopology, type Structure } from '../../../folding/molecule/structure.ts'
 import type { MoleculeStoreCommand } from '../viewer/viewer.events.ts'
 import type { MoleculesEvent } from './molecules.events.ts'
 import { moleculesMachine, type MoleculesRef } from './molecules.machine.ts'
@@ -17,6 +17,11 @@ const [want, leave, allow] = [
 ]
 const stored = (of: typeof a, count?: number) =>
   ({ type: 'molecule.restored', ...of, ...(count === undefined ? {} : { structure: structureOf(count) }) }) as const
+const large: Structure = {
+  topology,
+  trajectory: { frames: [new Float32Array(140_000), new Float32Array(9)], count: 2 },
+  refused: 0,
+}
 const sent = (of: typeof a, structure = structureOf(3)) => ({ type: 'molecule.changed', ...of, structure }) as const
 
 const start = () => {
@@ -58,32 +63,36 @@ const start = () => {
 }
 
 describe('a still picture', () => {
-  it('is of the first frame that the browser stored, and the client is not asked then', () => {
+  it('is of the last frame that the browser stored, and the client is not asked then', () => {
     const { send, kept, said, progress, frames } = start()
     send(want(a), allow(a), stored(a, 2))
     expect([kept, said, progress(), frames()]).toEqual([[{ type: 'store.restore', ...a, frames: 1 }], [], 'known', 1])
   })
 
-  it('is asked for only when that is allowed, until the first frame has come, and is stored', () => {
-    const { send, kept, said, progress, frames } = start()
+  it('is asked for only when that is allowed, until the first frames have come, and is stored', () => {
+    const { send, kept, said, progress, frames, clock } = start()
     send(want(a), stored(a))
     expect([said, progress()]).toEqual([[], 'missing'])
     send(allow(a), sent(a, withTopology(emptyStructure, topology)))
     expect([said, frames()]).toEqual([['client.subscribeMolecule a molecules'], 0])
-    send(sent(b), sent(a))
-    expect([said.at(-1), progress(), frames(), kept.at(-1)]).toEqual([
+    send(sent(b), sent(a, structureOf(1)), sent(b), sent(a))
+    expect([said.length, progress(), frames()]).toEqual([1, 'missing', 1])
+    clock.increment(1000)
+    expect([said.at(-1), progress(), kept.slice(1)]).toEqual([
       'client.unsubscribeMolecule a molecules',
       'known',
-      1,
-      { type: 'store.save', ...a, structure: structureOf(3) },
+      [
+        { type: 'store.save', ...a, structure: structureOf(1) },
+        { type: 'store.save', ...a, structure: structureOf(3) },
+      ],
     ])
   })
 
-  it('waits for its turn: one client is asked for one molecule at a time', () => {
+  it('waits for its turn: one client is asked for one molecule at a time, and stopped when half a megabyte has come', () => {
     const { send, said, progress } = start()
     send(want(a), want(b), allow(a), allow(b), stored(a), stored(b))
     expect(said).toEqual(['client.subscribeMolecule a molecules'])
-    send(sent(a), sent(b))
+    send(sent(a, large), sent(b), sent(b, large))
     expect([said.slice(1), progress(b)]).toEqual([
       [
         'client.unsubscribeMolecule a molecules',
@@ -135,7 +144,16 @@ describe('molecules whose pictures left the screen', () => {
 
 it('reaches every state', () => {
   const { unreached } = walkShortestPaths(moleculesMachine, {
-    events: [want(a), leave(a), allow(a), stored(a), stored(a, 1), sent(a), { type: 'molecules.clear' }],
+    events: [
+      want(a),
+      leave(a),
+      allow(a),
+      stored(a),
+      stored(a, 1),
+      sent(a),
+      sent(a, large),
+      { type: 'molecules.clear' },
+    ],
     context: ({ entries }) => entries.map(({ readers, mayAsk, progress }) => [Math.min(readers, 2), mayAsk, progress]),
   })
   expect(unreached).toEqual([])

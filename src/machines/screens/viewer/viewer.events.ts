@@ -76,7 +76,7 @@ export type ViewerEvent = ViewerCommand | ViewerFact | MoleculeNotification
 
 /** Sent to the store of molecules. */
 export type MoleculeStoreCommand =
-  /** `frames`: at most so many of them. */
+  /** `frames`: only so many, the last ones. */
   | { readonly type: 'store.restore'; readonly client: string; readonly unit: string; readonly frames?: number }
   | { readonly type: 'store.save'; readonly client: string; readonly unit: string; readonly structure: Structure }
   | { readonly type: 'store.deleteAll' }
