@@ -90,3 +90,69 @@ test('a description that does not come can be tried again; one that does not exi
   await projects(page).getByRole('button', { name: 'Try again' }).click()
   await expect(projects(page)).not.toContainText('could not be loaded')
 })
+
+test('earlier projects stay and are found; the log book has their units, and stays away when it is switched off', async ({
+  page,
+  startTestNetwork,
+  stopAfterTest,
+}) => {
+  const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
+  const network = await startTestNetwork({ machines: 0, client: client.address })
+  await page.route(`${network.apiUrl}/project/*`, route => {
+    const id = Number(route.request().url().split('/').at(-1))
+    return route.fulfill({
+      headers: {
+        'access-control-allow-origin': route.request().headers()['origin'] ?? '',
+        'access-control-allow-credentials': 'true',
+      },
+      json: { id, cause: id === 18_300 ? 'cancer' : 'diabetes', description: `<p>Of molecule ${id % 100}.</p>` },
+    })
+  })
+  await page.goto(`${network.dashboardUrl}/projects`)
+  const active = projects(page)
+  await expect(active).toContainText('Runs on')
+  await expect(active.getByRole('link', { name: 'puppet' })).toHaveAttribute('href', /\/details$/)
+  await expect(active.getByRole('link', { name: '25.0%' })).toHaveAttribute('href', '/unit/unit-1')
+  await expect.poll(() => client.untakenCommands().some(({ cmd }) => cmd === 'wus')).toBe(true)
+  client.say([
+    'wus',
+    [18_201, 18_300, 18_300, 18_477].map((project, day) => ({
+      id: `ended-${day}`,
+      number: 10 + day,
+      state: 'UPLOAD',
+      result: 'credited',
+      end_time: `2026-01-0${day + 2}T12:00:00Z`,
+      run_time: 7200,
+      ppd: 600_000,
+      assignment: { project, time: `2026-01-0${day + 2}T08:00:00Z` },
+    })),
+  ])
+  await expect(active).toContainText(/Units1Points \(estimated\)50,000Run Time2h 0mSinceJanuary 2, 2026/)
+  const earlier = page.getByRole('region', { name: 'Earlier projects' }).getByRole('listitem')
+  await expect(earlier).toHaveText([
+    /Project 18477Diabetes.*50,000/,
+    /Project 18300Cancer.*100,000.*4h 0m.*January 4, 2026/,
+  ])
+  await page.getByRole('searchbox', { name: 'Find projects' }).fill('molecule 77')
+  await expect(earlier).toHaveText([/Project 18477/])
+  await expect(active).toHaveCount(0)
+  await page.goto(`${network.dashboardUrl}/projects?cause=cancer`)
+  await expect(earlier).toHaveText([/Project 18300/])
+  await earlier.getByRole('heading').click()
+  await expect(earlier).toContainText('Of molecule 0.')
+  expect(await violations(page)).toEqual([])
+
+  await page.goto(`${network.dashboardUrl}/stats`)
+  const book = page.getByRole('region', { name: 'Log book' })
+  await expect(book).toContainText('The history begins on January 2, 2026.')
+  await expect(book.getByRole('listitem')).toHaveText([
+    /100,000 points.*Project 18300.*puppet/,
+    /First known work unit/,
+  ])
+  await expect(book.getByRole('listitem').last().getByRole('link')).toHaveAttribute('href', '/unit/ended-0')
+  await book.getByText('Show the log book').click()
+  await expect(book.getByRole('listitem')).toHaveCount(0)
+  await page.reload()
+  await expect(book.getByRole('switch', { name: 'Show the log book' })).not.toBeChecked()
+  await expect(book.getByRole('listitem')).toHaveCount(0)
+})
