@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { daysFrom } from '../../src/folding/schedule/spans.ts'
 import type { PowerAnswer } from '../../src/folding/power/server-power.ts'
 import { settingsOf } from '../power/meter-discovery.ts'
 import { readingOfValue } from '../power/meter-payloads.ts'
@@ -10,8 +11,6 @@ import { namePath } from './power-routes.ts'
 import type { Checked } from './routes.ts'
 
 const DAY_MS = 86_400_000
-/** Of all machines together, the newest. */
-const MOST_SEGMENTS = 100_000
 
 type Services = Pick<ApiServices, 'power' | 'alerts' | 'store' | 'config' | 'machines' | 'now'>
 
@@ -23,13 +22,16 @@ export const powerHandlers = ({ power, alerts, store, config, machines: clients,
   }
   return {
     power: async ({ query }: Checked<'power'>, context: ApiContext): Promise<Response> => {
-      const from = query.from === undefined ? now() - 8 * DAY_MS : Date.parse(query.from)
-      const stored = await store.power.energy({ from, machine: query.machine }, MOST_SEGMENTS)
+      const timeZone = power.settings().tariffs?.timeZone ?? 'UTC'
+      const begin = now() - (query.days - 1) * DAY_MS
+      const days = daysFrom(begin, timeZone, query.days).filter(day => day.begin <= now())
       const records: PowerAnswer['records'] = {}
-      for (const { machine: client, ...segment } of stored) if (client !== HOUSE) (records[client] ??= []).push(segment)
+      for (const day of days)
+        for (const { machine: client, ...segment } of await store.power.energySum(day.begin, day.end, query.machine))
+          if (client !== HOUSE) (records[client] ??= []).push(segment)
       const meters = power.meters()
       const answer: PowerAnswer = {
-        lists: listsFrom(power.lists(), from),
+        lists: listsFrom(power.lists(), begin),
         meters: readingsOf(clients(), meters),
         records,
         house: meters

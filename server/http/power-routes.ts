@@ -16,7 +16,7 @@ export const pricesQuery = v.object({
   factor: v.pipe(v.optional(number), v.description('What the sum is multiplied by: 1.19 for a tax of 19 %')),
 })
 export const energyQuery = v.object({ ...span, limit: v.optional(count(50_000), '10000'), format })
-export const powerQuery = v.object({ from: span.from, machine: v.optional(shortText) })
+export const powerQuery = v.object({ days: v.optional(count(400), '32'), machine: v.optional(shortText) })
 export const namePath = inputName
 
 export const powerRoutes = {
@@ -25,7 +25,8 @@ export const powerRoutes = {
     path: '/api/server/power',
     need: 'view',
     isCoordinated: true,
-    summary: 'Known prices, what meters say, and the energy of machines since `from` (default: eight days ago)',
+    summary:
+      'Known prices, what meters say, and the energy of machines in the last days, by days of the zone of prices',
     query: powerQuery,
     answer: powerAnswer,
   },

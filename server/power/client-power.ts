@@ -1,9 +1,9 @@
 import { configuredCpus, cappedCpus, enabledGpus, gpuOf } from '../../src/folding/client/resources.ts'
 import { groupsOf } from '../../src/folding/client/group.ts'
 import { drawOf, type Draw } from '../../src/folding/power/draw.ts'
+import { guessProfile } from '../../src/folding/power/hardware-power.ts'
 import {
   completedProfile,
-  NO_PROFILE,
   profileOfClient,
   type PowerProfile,
   type PowerSettings,
@@ -13,8 +13,8 @@ import type { ClientData } from '../../src/protocol/client-data.ts'
 import type { ListedClient } from '../news.ts'
 
 /** What was entered for a client, and what is guessed of the rest. */
-export const profileOf = ({ id }: Pick<ListedClient, 'id' | 'data'>, power: PowerSettings): PowerProfile =>
-  completedProfile(profileOfClient(power, id), NO_PROFILE)
+export const profileOf = ({ id, data }: Pick<ListedClient, 'id' | 'data'>, power: PowerSettings): PowerProfile =>
+  completedProfile(profileOfClient(power, id), guessProfile(data?.info))
 
 export const drawNow = (
   client: Pick<ListedClient, 'id' | 'data' | 'isConnected'>,

@@ -28,6 +28,8 @@ export type PowerStore = {
   readonly addEnergy: (segments: readonly StoredSegment[]) => Promise<void>
   /** In order of time; the newest `limit`. */
   readonly energy: (filter: EnergyFilter, limit: number) => Promise<readonly StoredSegment[]>
+  /** What began in a range, as one segment for each client. */
+  readonly energySum: (from: number, to: number, machine?: string) => Promise<readonly StoredSegment[]>
   /** What each client used since a time, by its key. */
   readonly usedSince: (from: number) => Promise<ReadonlyMap<string, Used>>
   /** Makes one segment of a day that ended before a time. Resolves with whether there was one. */
@@ -142,6 +144,7 @@ export const powerStoreOf = (db: Kysely<Tables>, write: Write): PowerStore => ({
     if (client !== undefined) query = query.where('machine', '=', client)
     return (await query.execute()).reverse().map(segmentOf)
   },
+  energySum: async (from, to, client) => (await summed(db, from, to, client)).map(segmentOf),
   usedSince: async from => {
     const rows = await summed(db, from, undefined)
     return new Map(rows.map(row => [row.machine, usedOf(row)]))
@@ -174,7 +177,12 @@ export const powerStoreOf = (db: Kysely<Tables>, write: Write): PowerStore => ({
 const RANKS = ORIGINS.map((origin, rank) => sql`WHEN ${sql.lit(origin)} THEN ${sql.lit(String(rank))}`)
 
 /** What began in a range, as one row for each client. */
-const summed = async (db: Kysely<Tables>, from: number, to: number | undefined): Promise<readonly EnergyTable[]> => {
+const summed = async (
+  db: Kysely<Tables>,
+  from: number,
+  to: number | undefined,
+  client?: string,
+): Promise<readonly EnergyTable[]> => {
   let query = db
     .selectFrom('energy')
     .select(({ fn }) => [
@@ -187,6 +195,7 @@ const summed = async (db: Kysely<Tables>, from: number, to: number | undefined):
     .where('at', '>=', from)
     .groupBy('machine')
   if (to !== undefined) query = query.where('at', '<', to)
+  if (client !== undefined) query = query.where('machine', '=', client)
   const rows = await query.execute()
   return rows.map(({ rank, ...row }) => ({ ...row, origin: rank === null ? '' : (ORIGINS[Number(rank)] ?? '') }))
 }

@@ -465,7 +465,11 @@ describe('MQTT', () => {
       unit_of_measurement: 'kWh',
     })
     expect(configOf('total_energy_cost/')).toMatchObject({ device_class: 'monetary', unit_of_measurement: 'EUR' })
-    expect(JSON.parse(seen.get('farm/total/state') ?? '')).toMatchObject({ power: 250.3, energy: 1.235, energy_cost: -0.5 })
+    expect(JSON.parse(seen.get('farm/total/state') ?? '')).toMatchObject({
+      power: 250.3,
+      energy: 1.235,
+      energy_cost: -0.5,
+    })
     await reader.publishAsync('farm/end', 'x', { qos: 1 })
     await until(() => seen.has('farm/end'))
     expect(seen.get(other)).not.toBe('')
