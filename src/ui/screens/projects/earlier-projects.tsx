@@ -75,7 +75,6 @@ export const EarlierProjects = ({ all, shown, isSearching, projectOf }: Props) =
   const isLoading = useSelector(projects, isDescribing)
   const count = isSearching ? all.length : Math.min(most, all.length)
   useEffect(() => projects.send({ type: 'projects.describe', count }), [projects, count])
-  const more = formatNumber(shown.length - most)
   return (
     <Section title={t`Earlier projects`} note={t`Your machines have folded these, and fold none of them now.`}>
       {all.slice(0, described).map(id => (
@@ -91,7 +90,11 @@ export const EarlierProjects = ({ all, shown, isSearching, projectOf }: Props) =
           {t`Loading...`}
         </p>
       ) : undefined}
-      {shown.length <= most ? undefined : <Button onPress={() => setMost(most + PAGE)}>{t`Show ${more} more`}</Button>}
+      {shown.length <= most ? undefined : (
+        <Button
+          onPress={() => setMost(most + PAGE)}
+        >{t`Show ${formatNumber(Math.min(PAGE, shown.length - most))} more`}</Button>
+      )}
     </Section>
   )
 }

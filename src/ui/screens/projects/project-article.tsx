@@ -30,7 +30,9 @@ export const ProjectArticle = ({ id, project, work }: Props) => {
           <RunsOn project={id} clients={clients} />
           {work === undefined ? undefined : (
             <>
-              <Facts facts={workFacts(work)} />
+              <div className={styles['own']}>
+                <Facts facts={workFacts(work)} />
+              </div>
               <WithoutPoints count={work.withoutPoints} className={styles['quiet']} />
             </>
           )}

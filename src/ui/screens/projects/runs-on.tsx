@@ -69,7 +69,6 @@ const Client = ({ id, project }: Props) => {
 /** The machines that fold a project now, with their units. `clients`: ids of connections. */
 export const RunsOn = ({ project, clients }: { readonly project: number; readonly clients: readonly string[] }) => {
   const title = useId()
-  const more = formatNumber(clients.length - MOST)
   return (
     <div>
       <p id={title} className={styles['label']}>
@@ -81,7 +80,7 @@ export const RunsOn = ({ project, clients }: { readonly project: number; readonl
         ))}
         {clients.length <= MOST ? undefined : (
           <li>
-            <Link to={`/machines?filter=project:${project}`}>{t`and ${more} more`}</Link>
+            <Link to={`/machines?filter=project:${project}`}>{t`and ${formatNumber(clients.length - MOST)} more`}</Link>
           </li>
         )}
       </ul>
