@@ -132,12 +132,17 @@ UnitCard.displayName = 'UnitCard'
 /** Why there are no units, and where that is changed. */
 const Idle = ({ text }: { readonly text: string }) => {
   const id = useClientSelector(selectId)
-  const canSet = useClientSelector(snapshot => actionBlocker('settings', selectView(snapshot)) === undefined)
+  const can = useClientSelector(snapshot => actionBlocker('log', selectView(snapshot)) === undefined)
   return (
     <div className={styles['idle']}>
       <Icon name="units" />
       <p>{text}</p>
-      {canSet ? <ButtonLink icon="settings" to={`/${pathPart(id)}/settings`}>{t`Settings`}</ButtonLink> : undefined}
+      {can ? (
+        <div className={styles['ways']}>
+          <ButtonLink icon="settings" to={`/${pathPart(id)}/settings`}>{t`Settings`}</ButtonLink>
+          <ButtonLink icon="log" to={`/${pathPart(id)}/log`}>{t`Log`}</ButtonLink>
+        </div>
+      ) : undefined}
     </div>
   )
 }
