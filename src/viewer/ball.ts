@@ -29,10 +29,11 @@ export const ballOf = (positions: Float32Array): Ball => {
   return center.every(Number.isFinite) ? { center, radius: reachFrom(center, positions) } : EMPTY_BALL
 }
 
-/** The distance of the outermost atom of a frame from a center, with `ATOM_ROOM`, in ångström. */
-export const reachFrom = ([x, y, z]: Ball['center'], positions: Float32Array): number => {
+/** The distance of the outermost atom with a radius of a frame from a center, with `ATOM_ROOM`, in ångström. */
+export const reachFrom = ([x, y, z]: Ball['center'], positions: Float32Array, radii?: Float32Array): number => {
   let square = 0
   for (let at = 0; at + 2 < positions.length; at += 3) {
+    if (radii?.[at / 3] === 0) continue
     const [dx, dy, dz] = [(positions[at] ?? 0) - x, (positions[at + 1] ?? 0) - y, (positions[at + 2] ?? 0) - z]
     const own = dx * dx + dy * dy + dz * dz
     // Extreme outliers are ignored, as is NaN, which is never greater.
@@ -42,3 +43,21 @@ export const reachFrom = ([x, y, z]: Ball['center'], positions: Float32Array): n
 }
 
 const FARTHEST_SQUARE = 1e10
+
+/** The lowest and highest x, y and z of the atoms with a radius of a frame, with room for them, in ångström. */
+export const boundsOf = (positions: Float32Array, radii: Float32Array): readonly (readonly number[])[] => {
+  const [low, high] = [
+    [Infinity, Infinity, Infinity],
+    [-Infinity, -Infinity, -Infinity],
+  ]
+  for (let at = 0; at < positions.length; at++) {
+    const [value = Number.NaN, axis] = [positions[at], at % 3]
+    if (radii[(at - axis) / 3] === 0) continue
+    if (value < (low[axis] ?? 0)) low[axis] = value
+    if (value > (high[axis] ?? 0)) high[axis] = value
+  }
+  return [low.map(value => value - LARGEST_RADIUS), high.map(value => value + LARGEST_RADIUS)]
+}
+
+/** In ångström: the largest radius of an atom, marked. */
+export const LARGEST_RADIUS = 2.8

@@ -2,7 +2,7 @@
  * Frames on the GPU: each is uploaded once, identified by its array. Beyond the memory limit the least recently shown
  * are evicted, and uploaded again when shown.
  */
-import { reachFrom, type Ball } from './ball.ts'
+import { boundsOf, reachFrom, type Ball } from './ball.ts'
 import type { GpuContext, GpuTexture } from './gpu.ts'
 import { occlusionOf } from './occlusion.ts'
 import { ROW } from './shaders/common.ts'
@@ -12,8 +12,10 @@ export type Frame = {
   readonly places: GpuTexture
   /** Created when first shown. */
   readonly shades: () => GpuTexture
-  /** Distance of the outermost atom from the sphere's center, in ångström. */
+  /** Distance of the outermost atom with a radius from the sphere's center, in ångström. */
   readonly reach: number
+  /** See `boundsOf`. */
+  readonly bounds: readonly (readonly number[])[]
 }
 
 type UploadedFrame = Frame & { readonly free: () => void }
@@ -46,7 +48,8 @@ export const createFrameStore = (gpu: GpuContext, radii: Float32Array, ball: Bal
     const frame: UploadedFrame = {
       positions,
       places,
-      reach: reachFrom(ball.center, positions),
+      reach: reachFrom(ball.center, positions, radii),
+      bounds: boundsOf(positions, radii),
       shades: () => {
         if (shades === undefined) {
           shades = gpu.texture('rgba8', ROW, rows)

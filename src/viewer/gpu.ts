@@ -77,7 +77,7 @@ export type ShapeAttribute = {
   readonly isEach?: boolean
 }
 
-export type ProgramState = { readonly hasDepth?: boolean; readonly blend?: 'add' | 'over' }
+export type ProgramState = { readonly hasDepth?: boolean; readonly isClosed?: boolean; readonly blend?: 'add' | 'over' }
 
 const SIZES: Readonly<Record<Format, number>> = {
   rgb32f: 12,
@@ -252,12 +252,12 @@ const createGpuFor = (gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
       const own = formats.map(format => texture(format, base.width, base.height))
       return targetOf(base.width, base.height, [...base.colors.slice(0, 1), ...own], base.depth, own)
     },
-    program: (vertex, fragment, uniforms, { hasDepth = false, blend } = {}) => {
+    program: (vertex, fragment, uniforms, { hasDepth = false, isClosed = false, blend } = {}) => {
       const program = new Program(ogl, {
         vertex,
         fragment,
         uniforms,
-        cullFace: false,
+        cullFace: isClosed ? gl.BACK : false,
         depthTest: hasDepth,
         depthWrite: hasDepth,
         depthFunc: gl.LESS,

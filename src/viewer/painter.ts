@@ -1,6 +1,7 @@
 /*
  * The render passes of one picture: pose, ids, shading, present.
  */
+import { LARGEST_RADIUS } from './ball.ts'
 import { lensOf } from './camera.ts'
 import type { GpuContext, GpuProgram, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
 import { LIGHTS, SIZES } from './lights.ts'
@@ -58,6 +59,8 @@ export const createPainter = (gpu: GpuContext): Painter => {
   const uniforms: Uniforms = {}
   let box: Space['box'] = [0, 0, 0, 0]
   let meshes: Meshes = { solid: [], veil: undefined }
+  let hasAtoms = false
+  let isOutside = false
   const programs = new Map<string, GpuProgram>()
 
   const program = (name: string, make: () => GpuProgram): GpuProgram => {
@@ -94,9 +97,12 @@ export const createPainter = (gpu: GpuContext): Painter => {
     )
   }
 
+  /** Meshes are closed: from outside their back is never seen. */
   const drawMesh = (mesh: GpuShape): void =>
     gpu.draw(
-      program('ribbons', () => gpu.program(ribbonsVertex, ribbonsFragment, uniforms, { hasDepth: true })),
+      program(`ribbons ${isOutside}`, () =>
+        gpu.program(ribbonsVertex, ribbonsFragment, uniforms, { hasDepth: true, isClosed: isOutside }),
+      ),
       mesh,
     )
 
@@ -162,9 +168,10 @@ export const createPainter = (gpu: GpuContext): Painter => {
         uSize: [targets.width, targets.height],
         uGrain: shift[0] * 7,
       })
-      box = space.box
+      ;({ box, isOutside } = space)
       clear(targets.ids)
       meshes = scene.meshes(look, pose)
+      hasAtoms = scene.hasAtoms()
       drawMeshes(meshes, targets)
       const form = formFor(tier, space, gpu)
       const [front, hidden] = [scene.shape('front', form), scene.shape('hidden', form)]
@@ -187,7 +194,7 @@ export const createPainter = (gpu: GpuContext): Painter => {
         clear(targets.bondIds())
         set({ uSeenBonds: targets.bondIds().colors[0]?.texture })
       }
-      if (scene.bondCount === 0) return
+      if (scene.bondCount === 0 || !hasAtoms) return
       const isGlass = bonds === 'glass'
       gpu.draw(
         program(`${bonds} bonds`, () => gpu.program(bondsVertex, bondsFragment(isGlass), uniforms, { hasDepth: true })),
@@ -196,15 +203,19 @@ export const createPainter = (gpu: GpuContext): Painter => {
     },
 
     shade: ({ look }, targets, to, isFirst) => {
-      const [hasMesh, hasVeil] = [meshes.solid.length > 0, meshes.veil !== undefined]
+      const contents = {
+        bonds: BOND_FORMS[look.style],
+        hasAtoms,
+        hasRibbons: meshes.solid.length > 0,
+        hasVeil: meshes.veil !== undefined,
+      }
       const target = to === 'canvas' ? undefined : targets.picture()
       if (isFirst) clear(target)
       else gpu.into(target)
-      const bonds = BOND_FORMS[look.style]
       gpu.within(box, () => {
         gpu.draw(
-          program(`${bonds} light ${hasMesh} ${hasVeil}`, () =>
-            gpu.program(lightVertex, lightFragment(bonds, hasMesh, hasVeil), uniforms, { blend: 'add' }),
+          program(`light ${Object.values(contents).join(' ')}`, () =>
+            gpu.program(lightVertex, lightFragment(contents), uniforms, { blend: 'add' }),
           ),
           cover,
         )
@@ -297,6 +308,3 @@ const formFor = (tier: Tier, { nearest, pixel, isWholeInView }: Space, { largest
   if (tier.isMesh) return 'mesh'
   return isWholeInView && (2 * LARGEST_RADIUS) / nearest / pixel < largestPoint ? 'points' : 'quads'
 }
-
-/** In ångström: the largest radius in `atomBytes`, marked. */
-const LARGEST_RADIUS = 2.8

@@ -23,7 +23,7 @@ export const pickAtom = (
   if (seen <= atoms) return seen - 1
   const ribbons = atoms + scene.bondCount + 1
   if (seen >= ribbons) return seen - ribbons
-  const bond = seen - atoms - 1
+  const bond = scene.bondAt(seen - atoms - 1)
   const ends = [scene.molecule.bonds[bond * 2] ?? -1, scene.molecule.bonds[bond * 2 + 1] ?? -1]
   const lens = lensOf(view.width, view.height)
   const [near = Infinity, far = Infinity] = ends.map(atom => {

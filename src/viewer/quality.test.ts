@@ -43,6 +43,10 @@ describe('quality', () => {
     expect([...seen]).toEqual([1, 3, 4])
   })
 
+  it('falls within a few pictures that are far too slow', () => {
+    expect(after(startQuality(50_000), 10, tier => (tier < worthy ? 800 : 30)).tier).toBeGreaterThan(3)
+  })
+
   it('does not oscillate: a finer tier that is too slow is retried with increasing delays', () => {
     let [changes, now] = [0, startQuality(5000)]
     for (let picture = 0; picture < 6000; picture++) {

@@ -72,6 +72,9 @@ export type Quality = {
 
 const SETTLE = 3
 const ENOUGH = 10
+/** Of pictures that take so many times too long, few are waited for. */
+const FEW = 2
+const FAR_TOO_SLOW = 4
 const SMOOTH = 18.5
 const FRAMES_TO_WAIT = 120
 const MOST_FRAMES_TO_WAIT = 4000
@@ -96,7 +99,7 @@ export const adapt = (quality: Quality, ms: number): Quality => {
   const mean = quality.mean + (ms - quality.mean) / known
   const next = { ...quality, mean, count }
   const { slow, worth } = TIERS[quality.tier] ?? CHEAPEST
-  if (known < ENOUGH / 2) return next
+  if (known < (mean > slow * FAR_TOO_SLOW ? FEW : ENOUGH / 2)) return next
   if (mean > quality.before * worth)
     return {
       ...next,

@@ -23,6 +23,10 @@ export type Scene = {
   readonly atoms: GpuTexture
   readonly bonds: GpuTexture
   readonly bondCount: number
+  /** The bond that is drawn as the nth one. */
+  readonly bondAt: (drawn: number) => number
+  /** Whether any atom is drawn as such. */
+  readonly hasAtoms: () => boolean
   readonly ball: () => Ball
   readonly setFrames: (frames: readonly Float32Array[]) => void
   readonly frameCount: () => number
@@ -56,13 +60,11 @@ export const createScene = (gpu: GpuContext, molecule: Molecule, onReady: () => 
   const posed = gpu.target(ROW, rows, ['rgba32f', 'rgba8'])
   const bondCount = molecule.bonds.length >> 1
   const bonds = gpu.texture('rg32ui', ROW, rowsOf(bondCount))
-  gpu.write(bonds, 'rg32ui', safeBonds(molecule.bonds, count), bondCount)
+  const allBonds = safeBonds(molecule.bonds, count)
   const cornerBuffer = gpu.buffer(CORNERS.length)
   cornerBuffer.write(CORNERS)
   const lists = { front: createList(gpu, count, cornerBuffer), hidden: createList(gpu, count, cornerBuffer) }
-  splitVisible(new Uint32Array(), lists.front.numbers, lists.hidden.numbers)
-  lists.hidden.show(count)
-  const bondShape = gpu.shape({}, bondCount * 6)
+  const bondShape = gpu.shape({}, 0)
   const held = [atoms, posed, bonds, cornerBuffer, bondShape, lists.front, lists.hidden]
 
   let frames: readonly Float32Array[] = []
@@ -72,9 +74,29 @@ export const createScene = (gpu: GpuContext, molecule: Molecule, onReady: () => 
   let ribbons: Ribbons | undefined
   let surfaces: Surfaces | undefined
   let colored = ''
+  /** Atoms and bonds that are drawn as such. */
+  let [drawnAtoms, drawnBonds] = [new Uint32Array(), new Uint32Array()]
   const createStore = (): void => {
     store.free()
     store = createFrameStore(gpu, radiiOf(molecule, showsSolvent), ball)
+  }
+
+  const split = (seen: Uint32Array): void => {
+    const shown = splitVisible(seen, drawnAtoms, lists.front.numbers, lists.hidden.numbers)
+    lists.front.show(shown)
+    lists.hidden.show(drawnAtoms.length - shown)
+  }
+
+  /** `bytes`: those of `atomBytes`. */
+  const draw = (bytes: Uint8Array): void => {
+    const isDrawn = (atom: number | undefined): boolean => (bytes[(atom ?? count) * 4 + 3] ?? 0) > 0
+    const before = drawnAtoms
+    drawnAtoms = indexesOf(count, isDrawn)
+    if (before.length === drawnAtoms.length && before.every((atom, at) => atom === drawnAtoms[at])) return
+    drawnBonds = indexesOf(bondCount, bond => isDrawn(allBonds[bond * 2]) && isDrawn(allBonds[bond * 2 + 1]))
+    gpu.write(bonds, 'rg32ui', pairsOf(allBonds, drawnBonds), drawnBonds.length)
+    bondShape.geometry.setDrawRange(0, drawnBonds.length * 6)
+    split(new Uint32Array())
   }
 
   const surfaceAt = ({ from }: Pose): GpuShape | undefined =>
@@ -85,6 +107,8 @@ export const createScene = (gpu: GpuContext, molecule: Molecule, onReady: () => 
     atoms,
     bonds,
     bondCount,
+    bondAt: drawn => drawnBonds[drawn] ?? drawn,
+    hasAtoms: () => drawnAtoms.length > 0,
     posed,
     bondShape,
     ball: () => ball,
@@ -126,6 +150,7 @@ export const createScene = (gpu: GpuContext, molecule: Molecule, onReady: () => 
         if (isHidden(kind)) bytes[atom * 4 + 3] = 0
       })
       gpu.write(atoms, 'rgba8', bytes, count)
+      draw(bytes)
     },
     showSolvent: isShown => {
       if (isShown === showsSolvent) return
@@ -145,11 +170,7 @@ export const createScene = (gpu: GpuContext, molecule: Molecule, onReady: () => 
       surfaces ??= createSurfaces(gpu, molecule, onReady)
       await surfaces.ready(pose.from.positions)
     },
-    splitVisible: seen => {
-      const shown = splitVisible(seen, lists.front.numbers, lists.hidden.numbers)
-      lists.front.show(shown)
-      lists.hidden.show(count - shown)
-    },
+    splitVisible: split,
     shape: (which, form) => lists[which].shape(form),
     free: () => {
       store.free()
@@ -195,6 +216,19 @@ const safeBonds = (bonds: Uint32Array, atoms: number): Uint32Array => {
   for (let at = 0; at + 1 < safe.length; at += 2)
     if ((safe[at] ?? atoms) >= atoms || (safe[at + 1] ?? atoms) >= atoms) safe.fill(0, at, at + 2)
   return safe
+}
+
+const indexesOf = (count: number, fits: (index: number) => boolean): Uint32Array<ArrayBuffer> => {
+  const found = new Uint32Array(count)
+  let length = 0
+  for (let index = 0; index < count; index++) if (fits(index)) found[length++] = index
+  return found.slice(0, length)
+}
+
+const pairsOf = (bonds: Uint32Array, chosen: Uint32Array): Uint32Array => {
+  const pairs = new Uint32Array(chosen.length * 2)
+  chosen.forEach((bond, at) => pairs.set(bonds.subarray(bond * 2, bond * 2 + 2), at * 2))
+  return pairs
 }
 
 const CORNERS = roundMesh()

@@ -3,6 +3,7 @@
  */
 import { lensOf, rotationMatrix } from './camera.ts'
 import { LIGHTS, SIZES } from './lights.ts'
+import type { Frame } from './frames.ts'
 import type { Pose, Scene } from './scene.ts'
 import type { Camera, ViewerAppearance } from './viewer.types.ts'
 
@@ -28,6 +29,8 @@ export type Space = {
   readonly pixel: number
   readonly nearest: number
   readonly isWholeInView: boolean
+  /** Whether the camera is outside the molecule. */
+  readonly isOutside: boolean
   /** The pixels that the molecule can cover: x, y, width, height. */
   readonly box: readonly [number, number, number, number]
   /** Diameter in pixels of a carbon atom at the sphere's center. */
@@ -41,13 +44,14 @@ export const spaceOf = (
   targets: Size,
   [right, up]: readonly [number, number],
 ): Space => {
-  const { radius } = scene.ball()
+  const { center, radius } = scene.ball()
   const reach = Math.max(from.reach, to.reach)
   const [wide, high] = lensOf(width, height)
   const turn = rotationMatrix(camera.rotation)
   const move = moveOf(camera, radius)
   const distance = -move[2]
   const near = Math.max(NEAR, distance - reach)
+  const box = boxOf(move, reach, [wide, high], targets)
   const far = distance + reach
   const pixel = (2 * high) / targets.height
   const smallest = Math.max(0.55 * pixel, (1.05 * ratio * 2 * high) / height)
@@ -55,7 +59,9 @@ export const spaceOf = (
   return {
     pixel,
     nearest: near,
-    ...boxOf(move, reach, [wide, high], targets),
+    isWholeInView: isWholeInView(box, targets),
+    isOutside: distance - reach > NEAR,
+    box: tighter(box, cornersOf(from, to, center, turn, move), [wide, high], targets),
     typical: (2 * (SIZES[look.style].ball * TYPICAL_RADIUS + SIZES[look.style].fixed)) / distance / pixel,
     uniforms: {
       uTurn: turn,
@@ -80,32 +86,80 @@ const moveOf = ({ pan, distance }: Camera, radius: number): readonly [number, nu
   -distance * radius,
 ]
 
+type Box = readonly [x0: number, y0: number, x1: number, y1: number]
+
+const EVERYTHING: Box = [-Infinity, -Infinity, Infinity, Infinity]
+
 /** The bounding box of the sphere in pixels; everything when the camera is inside the sphere. */
 const boxOf = (
   [x, y, z]: readonly [number, number, number],
   reach: number,
   lens: readonly [number, number],
   { width, height }: Size,
-): Pick<Space, 'box' | 'isWholeInView'> => {
+): Box => {
   const left = z * z - reach * reach
-  if (left <= 0 || z >= 0) return { box: [0, 0, width, height], isWholeInView: false }
+  if (left <= 0 || z >= 0) return EVERYTHING
   const side = (offset: number, tangent: number, size: number): readonly [number, number] => {
     const half = (reach * Math.sqrt(offset * offset + left)) / left / tangent
     const middle = (offset * -z) / left / tangent
-    return [((middle - half + 1) / 2) * size - 2, ((middle + half + 1) / 2) * size + 2]
+    return [((middle - half + 1) / 2) * size - EDGE, ((middle + half + 1) / 2) * size + EDGE]
   }
-  const [x0, x1] = side(x, lens[0], width)
-  const [y0, y1] = side(y, lens[1], height)
-  const [fromX, fromY] = [Math.max(0, Math.floor(x0)), Math.max(0, Math.floor(y0))]
-  return {
-    isWholeInView: x0 >= 0 && y0 >= 0 && x1 <= width && y1 <= height,
-    box: [
-      fromX,
-      fromY,
-      Math.max(0, Math.min(width, Math.ceil(x1)) - fromX),
-      Math.max(0, Math.min(height, Math.ceil(y1)) - fromY),
+  const [[x0, x1], [y0, y1]] = [side(x, lens[0], width), side(y, lens[1], height)]
+  return [x0, y0, x1, y1]
+}
+
+/** Pixels around a box, for what is wider than its atoms by less than a pixel. */
+const EDGE = 2
+
+const isWholeInView = ([x0, y0, x1, y1]: Box, { width, height }: Size): boolean =>
+  x0 >= 0 && y0 >= 0 && x1 <= width && y1 <= height
+
+/** The corners of the bounds of two frames in view space. */
+const cornersOf = (
+  from: Frame,
+  to: Frame,
+  center: readonly number[],
+  turn: readonly number[],
+  move: readonly number[],
+): readonly (readonly number[])[] =>
+  [from, to].flatMap(({ bounds }) =>
+    [0, 1, 2, 3, 4, 5, 6, 7].map(corner => {
+      const own = [0, 1, 2].map(axis => (bounds[(corner >> axis) & 1]?.[axis] ?? NaN) - (center[axis] ?? NaN))
+      return [0, 1, 2].map(row =>
+        [0, 1, 2].reduce((sum, axis) => sum + (turn[axis * 3 + row] ?? 0) * (own[axis] ?? 0), move[row] ?? 0),
+      )
+    }),
+  )
+
+/** The part of a box in which all corners are; the box itself unless all are in front of the eye. */
+const tighter = (
+  box: Box,
+  corners: readonly (readonly number[])[],
+  lens: readonly [number, number],
+  size: Size,
+): Space['box'] => {
+  if (!corners.every(([, , z = 0]) => z < -NEAR)) return pixelsIn(box, size)
+  const xs = corners.map(([x = 0, , z = 0]) => ((x / -z / lens[0] + 1) / 2) * size.width)
+  const ys = corners.map(([, y = 0, z = 0]) => ((y / -z / lens[1] + 1) / 2) * size.height)
+  return pixelsIn(
+    [
+      Math.max(box[0], Math.min(...xs) - EDGE),
+      Math.max(box[1], Math.min(...ys) - EDGE),
+      Math.min(box[2], Math.max(...xs) + EDGE),
+      Math.min(box[3], Math.max(...ys) + EDGE),
     ],
-  }
+    size,
+  )
+}
+
+const pixelsIn = ([x0, y0, x1, y1]: Box, { width, height }: Size): Space['box'] => {
+  const [fromX, fromY] = [Math.max(0, Math.floor(x0)), Math.max(0, Math.floor(y0))]
+  return [
+    fromX,
+    fromY,
+    Math.max(0, Math.min(width, Math.ceil(x1)) - fromX),
+    Math.max(0, Math.min(height, Math.ceil(y1)) - fromY),
+  ]
 }
 
 /** Both ends in view space; undefined unless two atoms with positions are marked. */

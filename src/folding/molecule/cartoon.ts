@@ -34,6 +34,9 @@ const ARROW_TIP = 0.08
 const SHAFT: Section = [0.95, 0.24]
 const STRAND_TUBE: Section = [0.55, 0.55]
 const RUNG: Section = [0.35, 0.35]
+/** Closes an end. */
+const POINT: Section = [0, 0]
+const RUNG_RINGS = 4
 
 /** Ångström between two Cα, and between two C4′: farther apart, a periodic boundary is between them. */
 const LONGEST_STEP = { peptide: 5, strand: 9 } as const
@@ -48,7 +51,7 @@ export const cartoonOf = ({ peptides, strands }: Polymers, many = MANY_RESIDUES)
   const steps = residues > many ? COARSE : FINE
   const rings = steps + 1
   const rungs = strands.flat()
-  const corners = (residues * rings + rungs.length * 2) * SIDES
+  const corners = (residues * rings + rungs.length * RUNG_RINGS) * SIDES
   const atoms = new Uint32Array(corners)
   const triangles: number[] = []
   let ring = 0
@@ -64,10 +67,7 @@ export const cartoonOf = ({ peptides, strands }: Polymers, many = MANY_RESIDUES)
   const peptideStations = peptides.map(chain => chain.map(aminoAcidStation))
   const strandStations = strands.map(chain => chain.map(nucleotideStation))
   for (const stations of [...peptideStations, ...strandStations]) addChain(stations)
-  for (const { c1 } of rungs) {
-    addRing(c1, false)
-    addRing(c1, true)
-  }
+  for (const { c1 } of rungs) for (let at = 0; at < RUNG_RINGS; at++) addRing(c1, at > 0)
 
   const place = (frame: Float32Array, places: Float32Array, normals: Float32Array): void => {
     const pen = createPen(places, normals)
@@ -187,7 +187,7 @@ const drawChain = (
       const wanted = own < 0 ? mix(lastWidth, width, 1 + own) : mix(width, nextWidth, own)
       const across = unit(minus(wanted, scaled(along, dot(wanted, along))), [1, 0, 0])
       const isEnd = (step === 0 && !hasBefore) || (step === steps && !hasAfter)
-      pen.ring(center, across, cross(along, across), isEnd ? [0, 0] : sectionAt(classes, at, own, hasBefore, hasAfter))
+      pen.ring(center, across, cross(along, across), isEnd ? POINT : sectionAt(classes, at, own, hasBefore, hasAfter))
     }
   })
 }
@@ -228,6 +228,12 @@ const drawRung = (pen: Pen, frame: Float32Array, { c1, base }: Nucleotide): void
   }
   const along = unit(minus(end, start), [0, 0, 1])
   const across = unit(cross(along, Math.abs(along[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]), [1, 0, 0])
-  pen.ring(start, across, cross(along, across), RUNG)
-  pen.ring(end, across, cross(along, across), RUNG)
+  const up = cross(along, across)
+  for (const [center, section] of [
+    [start, POINT],
+    [start, RUNG],
+    [end, RUNG],
+    [end, POINT],
+  ] as const)
+    pen.ring(center, across, up, section)
 }

@@ -48,7 +48,7 @@ vec3 lit(int atom, vec3 own, vec3 normal, float open) {
   return own * light + uGloss.x * shine * open + uGloss.y * rim * open * (own + 0.06);
 }
 
-vec3 lit(int atom, vec3 normal, float open) { return lit(atom, texelFetch(uAtoms, placeOf(atom), 0).rgb, normal, open); }
+vec3 colorOf(int atom) { return texelFetch(uAtoms, placeOf(atom), 0).rgb; }
 
 float fogAt(float distance) {
   float deep = clamp((distance - uFog.x) * uFog.y, 0.0, 1.0);
@@ -99,41 +99,41 @@ float ink(float distance, ivec2 pixel) {
 }
 `
 
+/** What a pixel shows: where, how it lies, its own color, and the atom whose neighbors shade it. */
+const SPOT = /* glsl */ `
+struct Spot { vec3 point; vec3 normal; vec3 own; int atom; float distance; };
+
+vec3 shaded(Spot spot, vec2 pixel) {
+  float open = openness(spot.atom, spot.normal) * crevice(spot.point, spot.normal, pixel);
+  return sqrt(lit(spot.atom, spot.own, spot.normal, open)) * (1.0 - uInk * ink(spot.distance, ivec2(pixel)));
+}
+`
+
 const ATOM = /* glsl */ `
-vec3 atomColor(int atom, vec3 ray, vec2 pixel, out float distance) {
+Spot atomSpot(int atom, vec3 ray) {
   vec4 ball = ballOf(atom);
-  distance = ballDistance(ray, vec4(ball.xy, -ball.z, ball.w * ball.w), ball.xy / -ball.z);
+  float distance = ballDistance(ray, vec4(ball.xy, -ball.z, ball.w * ball.w), ball.xy / -ball.z);
   // The corners of a mesh stand out from the ball.
   if (distance < 0.0) distance = dot(ray, ball.xyz) / dot(ray, ray);
   vec3 point = ray * distance;
-  vec3 normal = normalize(point - ball.xyz);
-  float open = openness(atom, normal) * crevice(point, normal, pixel);
-  return sqrt(lit(atom, normal, open)) * (1.0 - uInk * ink(distance, ivec2(pixel)));
+  return Spot(point, normalize(point - ball.xyz), colorOf(atom), atom, distance);
 }
 `
 
 const BOND = /* glsl */ `
 uniform usampler2D uBonds;
-uniform int uAtomCount;
 uniform float uBondRadius;
 
-vec3 bondColor(int bond, vec3 ray, vec2 pixel, bool isSolid, out float distance) {
+Spot bondSpot(int bond, vec3 ray) {
   uvec2 ends = texelFetch(uBonds, placeOf(bond), 0).xy;
   vec4 a = ballOf(int(ends.x));
   vec4 b = ballOf(int(ends.y));
   float radius = max(uBondRadius, -0.5 * (a.z + b.z) * uRange.w);
   float at;
-  distance = rodDistance(ray, a.xyz, b.xyz, radius * radius, at);
+  float distance = rodDistance(ray, a.xyz, b.xyz, radius * radius, at);
   vec3 point = ray * distance;
-  vec3 normal = normalize(point - mix(a.xyz, b.xyz, at));
   int atom = int(at < 0.5 ? ends.x : ends.y);
-  float open = openness(atom, normal);
-  float edge = 0.0;
-  if (isSolid) {
-    open *= crevice(point, normal, pixel);
-    edge = ink(distance, ivec2(pixel));
-  }
-  return sqrt(lit(atom, normal, open)) * (1.0 - uInk * edge);
+  return Spot(point, normalize(point - mix(a.xyz, b.xyz, at)), colorOf(atom), atom, distance);
 }
 `
 
@@ -157,23 +157,41 @@ void addVeil(int atom, float behind, vec3 ray, ivec2 pixel) {
 const RIBBON = /* glsl */ `
 uniform sampler2D uNormals;
 uniform sampler2D uMeshColors;
-uniform int uRibbonStart;
 
-vec3 ribbonColor(int atom, vec3 ray, vec2 pixel, out float distance) {
-  distance = distanceAt(ivec2(pixel));
+Spot ribbonSpot(int atom, vec3 ray, vec2 pixel) {
+  float distance = distanceAt(ivec2(pixel));
   vec3 normal = normalize(texelFetch(uNormals, ivec2(pixel), 0).xyz * 2.0 - 1.0);
-  float open = openness(atom, normal) * crevice(ray * distance, normal, pixel);
-  vec3 own = texelFetch(uMeshColors, ivec2(pixel), 0).rgb;
-  return sqrt(lit(atom, own, normal, open)) * (1.0 - uInk * ink(distance, ivec2(pixel)));
+  return Spot(ray * distance, normal, texelFetch(uMeshColors, ivec2(pixel), 0).rgb, atom, distance);
 }
 `
 
-/** Shades the visible atom, bond or ribbon of each pixel: the ray of an atom or bond is cast again for the normal. */
-export const lightFragment = (bonds: BondForm, hasRibbons: boolean, hasVeil: boolean): string => /* glsl */ `${HEADER}
+/** What is drawn, and so what the shader of the light has to know. */
+export type Contents = {
+  readonly bonds: BondForm
+  /** Whether an atom or a bond is drawn. */
+  readonly hasAtoms: boolean
+  readonly hasRibbons: boolean
+  readonly hasVeil: boolean
+}
+
+/**
+ * Shades the visible atom, bond or ribbon of each pixel: the ray of an atom or bond is cast again for the normal. Software
+ * renderers run all branches for each pixel, so what is costly comes after them, and what is not drawn has none.
+ */
+export const lightFragment = ({ bonds, hasAtoms, hasRibbons, hasVeil }: Contents): string => {
+  const spots = [
+    ...(hasRibbons ? [['seen >= uRibbonStart', 'ribbonSpot(seen - uRibbonStart, ray, gl_FragCoord.xy)']] : []),
+    ...(hasAtoms && bonds === 'solid' ? [['seen > uAtomCount', 'bondSpot(seen - uAtomCount - 1, ray)']] : []),
+    ...(hasAtoms || !hasRibbons ? [['true', 'atomSpot(seen - 1, ray)']] : []),
+  ]
+  const chosen = spots.map(([condition, spot]) => `if (${condition}) spot = ${spot};`).join(' else ')
+  const nothing = ['seen', ...(hasVeil ? ['veil'] : []), ...(bonds === 'glass' ? ['bond'] : [])].join(' + ')
+  return /* glsl */ `${HEADER}
 uniform usampler2D uSeen;
-${hasVeil && !hasRibbons ? 'uniform int uRibbonStart;' : ''}
+uniform int uAtomCount;
+uniform int uRibbonStart;
 ${bonds === 'glass' ? 'uniform usampler2D uSeenBonds; uniform float uGlass;' : ''}
-${SPACE}${RAY}${SHADING}${EDGES}${ATOM}${bonds === 'none' ? '' : BOND}${hasRibbons ? RIBBON : ''}
+${SPACE}${RAY}${SHADING}${EDGES}${SPOT}${ATOM}${bonds === 'none' ? '' : BOND}${hasRibbons ? RIBBON : ''}
 layout(location = 0) out vec4 color;
 ${hasVeil ? VEIL : ''}
 
@@ -181,31 +199,28 @@ void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
   int seen = int(texelFetch(uSeen, pixel, 0).r);
   ${hasVeil ? 'int veil = int(texelFetch(uVeil, pixel, 0).r);' : ''}
-  ${bonds === 'glass' ? 'int bond = int(texelFetch(uSeenBonds, pixel, 0).r);\n  if (seen + bond == 0) discard;' : hasVeil ? 'if (seen + veil == 0) discard;' : 'if (seen == 0) discard;'}
+  ${bonds === 'glass' ? 'int bond = int(texelFetch(uSeenBonds, pixel, 0).r);' : ''}
+  if (${nothing} == 0) discard;
   vec3 ray = rayOf(gl_FragCoord.xy);
-  float distance;
   color = vec4(0.0);
-  ${
-    bonds === 'solid'
-      ? /* glsl */ `
-  ${hasVeil ? 'distance = 1e9;\n  if (seen > 0) {' : ''}
-  vec3 own = ${hasRibbons ? 'seen >= uRibbonStart ? ribbonColor(seen - uRibbonStart, ray, gl_FragCoord.xy, distance) : ' : ''}seen > uAtomCount ? bondColor(seen - uAtomCount - 1, ray, gl_FragCoord.xy, true, distance) : atomColor(seen - 1, ray, gl_FragCoord.xy, distance);
-  color = vec4(own, 1.0) * (1.0 - fogAt(distance));
-  ${hasVeil ? '}\n  if (veil > 0) addVeil(veil - uRibbonStart, distance, ray, pixel);' : ''}`
-      : /* glsl */ `
+  ${hasVeil ? 'float distance = 1e9;' : ''}
   if (seen > 0) {
-    vec3 own = atomColor(seen - 1, ray, gl_FragCoord.xy, distance);
-    color = vec4(own, 1.0) * (1.0 - fogAt(distance));
-  }`
+    Spot spot;
+    ${chosen}
+    color = vec4(shaded(spot, gl_FragCoord.xy), 1.0) * (1.0 - fogAt(spot.distance));
+    ${hasVeil ? 'distance = spot.distance;' : ''}
   }
+  ${hasVeil ? 'if (veil > 0) addVeil(veil - uRibbonStart, distance, ray, pixel);' : ''}
   ${
     bonds === 'glass'
       ? /* glsl */ `
   if (bond > 0) {
-    vec3 over = bondColor(bond - uAtomCount - 1, ray, gl_FragCoord.xy, false, distance);
-    color = color * (1.0 - uGlass) + vec4(over, 1.0) * (uGlass * (1.0 - fogAt(distance)));
+    Spot over = bondSpot(bond - uAtomCount - 1, ray);
+    vec3 own = sqrt(lit(over.atom, over.own, over.normal, openness(over.atom, over.normal)));
+    color = color * (1.0 - uGlass) + vec4(own, 1.0) * (uGlass * (1.0 - fogAt(over.distance)));
   }`
       : ''
   }
 }
 `
+}
