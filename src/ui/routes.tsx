@@ -33,6 +33,14 @@ export const screens: readonly RouteObject[] = [
     ),
   },
   {
+    path: '/stats/power',
+    ...screen(
+      () => import('./screens/power/power-screen.tsx'),
+      module => module.PowerScreen,
+      t`Power`,
+    ),
+  },
+  {
     path: '/projects',
     ...screen(
       () => import('./screens/projects/projects-screen.tsx'),

@@ -31,6 +31,7 @@ const facts: ClientFacts = {
   nextTpf: 130,
   deadlineRisk: 'none',
   pointsDay: 900_000,
+  power: { watts: 450, isGuess: true, pointsPerKwh: 138_889, costDay: 3.24, currency: 'EUR' },
   version: '8.5.7',
   os: 'Linux',
   osVersion: '6.18',

@@ -9,6 +9,7 @@ import { unitCounts, type StateCount } from '../client/unit-counts.ts'
 import type { StateAppearance } from '../shared/appearance.ts'
 import { formatDifference, formatList, formatNumber, formatPoints, formatValue, UNKNOWN } from '../shared/format.ts'
 import { formatBothClocks, formatInterval, formatRelative } from '../shared/times.ts'
+import { formatMoney, formatWatts, GUESS_HINT, withOrigin } from '../power/power-text.ts'
 import { LEAST_USUAL } from './ppd-history.ts'
 import type { SortValue } from '../unit/unit-column.ts'
 import { clientStatusAppearance, CLIENT_STATUSES, riskAppearance, riskLevel, type ClientFacts } from './client-facts.ts'
@@ -74,6 +75,14 @@ export const PPD_TREND_COLUMN = 'ppd-trend'
 
 /** The columns that need the client’s history. */
 export const HISTORY_COLUMNS: ReadonlySet<string> = new Set([PPD_TREND_COLUMN, 'ppd-usual', 'points-day'])
+
+/** The columns that need the code of power. */
+export const POWER_COLUMNS: ReadonlySet<string> = new Set(['watts', 'ppkwh', 'cost-day'])
+
+const guessDetail = ({ power }: ClientFacts): string | undefined => (power?.isGuess === true ? GUESS_HINT : undefined)
+
+const marked = (text: string, { power }: ClientFacts): string =>
+  withOrigin(text, power?.isGuess === true ? 'guess' : undefined)
 
 /** All columns, in the order in which the column chooser offers them. */
 export const CLIENT_COLUMNS: readonly ClientColumn[] = [
@@ -233,6 +242,36 @@ export const CLIENT_COLUMNS: readonly ClientColumn[] = [
     text: ({ pointsDay }) => formatPoints(pointsDay),
   },
   {
+    id: 'watts',
+    title: t`Watts`,
+    hint: t`What the machine draws now; ≈ marks what contains a guess`,
+    align: 'end',
+    width: 9,
+    value: ({ power }) => power?.watts,
+    text: facts => marked(formatWatts(facts.power?.watts), facts),
+    detail: guessDetail,
+  },
+  {
+    id: 'ppkwh',
+    title: t`Points/kWh`,
+    hint: t`Points per kilowatt hour now`,
+    align: 'end',
+    width: 12,
+    value: ({ power }) => power?.pointsPerKwh,
+    text: facts => marked(formatPoints(facts.power?.pointsPerKwh), facts),
+    detail: guessDetail,
+  },
+  {
+    id: 'cost-day',
+    title: t`Cost per day`,
+    hint: t`A day of what the machine draws now, at today’s prices`,
+    align: 'end',
+    width: 12,
+    value: ({ power }) => power?.costDay,
+    text: facts => marked(formatMoney(facts.power?.costDay, facts.power?.currency ?? 'EUR'), facts),
+    detail: guessDetail,
+  },
+  {
     id: 'projects',
     title: t`Projects`,
     hint: t`The projects of its work units`,
@@ -308,5 +347,5 @@ export const CLIENT_NAME_COLUMN = 'name'
 
 /** Shown until a person chooses others. */
 export const DEFAULT_CLIENT_COLUMNS: readonly string[] = CLIENT_COLUMNS.map(({ id }) => id).filter(
-  id => !['projects', 'failed-units'].includes(id),
+  id => !['projects', 'failed-units'].includes(id) && !POWER_COLUMNS.has(id),
 )

@@ -65,7 +65,14 @@ const withUnits = (...units: ClientData['units']): ClientView => viewOf({ data: 
 describe('the facts of a client', () => {
   it('are flat values of its data, its report and other sources', () => {
     const view = viewOf()
-    const extra = { account: 'acc', tags: ['attic'], incidents: ['slow' as const], usualPpd: 900, pointsDay: 12_345 }
+    const extra = {
+      account: 'acc',
+      tags: ['attic'],
+      incidents: ['slow' as const],
+      usualPpd: 900,
+      pointsDay: 12_345,
+      power: undefined,
+    }
     expect(clientFacts(view, reportOf(view), extra, NOW)).toEqual({
       id: 'm',
       machine: 'm',

@@ -39,6 +39,17 @@ export type ClientStatus = (typeof CLIENT_STATUSES)[number]
 /** The label, icon, tone and hint of a client's state. The same object every time. */
 export const clientStatusAppearance = (state: ClientStatus): StateAppearance => STATE_LOOKS[state]
 
+/** What a client draws now; undefined watts where a figure is missing. Known when its code was loaded. */
+export type ClientPower = {
+  readonly watts: number | undefined
+  /** Whether a guess is in it. */
+  readonly isGuess: boolean
+  readonly pointsPerKwh: number | undefined
+  /** A day of these watts at today's prices; undefined without prices. */
+  readonly costDay: number | undefined
+  readonly currency: string
+}
+
 /** Whose client it is: of the account that is signed in, of another one, or of none. */
 export type AccountRelation = 'own' | 'other' | 'none'
 
@@ -88,6 +99,7 @@ export type ClientFacts = {
   readonly deadlineRisk: DeadlineRisk
   /** Credit of units that ended in the last 24 hours; undefined until it has a history. */
   readonly pointsDay: number | undefined
+  readonly power: ClientPower | undefined
   /** The client's version: '8.5.7'. */
   readonly version: string | undefined
   /** Display name of the operating system: 'Linux'. */
@@ -125,6 +137,7 @@ export type ExtraFacts = {
   readonly incidents: readonly IncidentKind[]
   readonly usualPpd: number | undefined
   readonly pointsDay: number | undefined
+  readonly power: ClientPower | undefined
 }
 
 export const NO_EXTRA_FACTS: ExtraFacts = Object.freeze({
@@ -133,6 +146,7 @@ export const NO_EXTRA_FACTS: ExtraFacts = Object.freeze({
   incidents: Object.freeze([]),
   usualPpd: undefined,
   pointsDay: undefined,
+  power: undefined,
 })
 
 /** A client's facts at `now`, epoch milliseconds. */
@@ -173,6 +187,7 @@ export const clientFacts = (view: ClientView, report: ReportedFacts, extra: Extr
     ...(view.isConnected ? nextReady(view, at) : NOTHING_READY),
     deadlineRisk: worstRisk(view.data, at),
     pointsDay: extra.pointsDay,
+    power: extra.power,
     version: text(info?.version),
     os: osName(info),
     osVersion: text(info?.os_version),
@@ -343,7 +358,8 @@ const isSameExtra = (a: ExtraFacts, b: ExtraFacts): boolean =>
     isSameList(a.tags, b.tags) &&
     isSameList(a.incidents, b.incidents) &&
     a.usualPpd === b.usualPpd &&
-    a.pointsDay === b.pointsDay)
+    a.pointsDay === b.pointsDay &&
+    a.power === b.power)
 
 /**
  * Whether two estimates of the same unit differ by no more than their rounding: clients round the time left to its two

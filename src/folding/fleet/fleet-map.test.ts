@@ -26,6 +26,7 @@ const client = (id: string, facts: Partial<ClientFacts> = {}): ClientFacts => ({
   state: 'folding',
   problem: 0,
   identity: undefined,
+  power: undefined,
   isTooOld: false,
   units: { running: 0, finishing: 0, waiting: 0, paused: 0, transfer: 0, failed: 0, done: 0, unknown: 0 },
   unitCount: 0,

@@ -227,6 +227,20 @@ const tokens: readonly QueryToken[] = [
     compile: numberTest(({ pointsDay }) => pointsDay),
   },
   {
+    key: 'watts',
+    title: t`Watts`,
+    help: t`What a machine draws now.`,
+    example: 'watts:>300',
+    compile: numberTest(({ power }) => power?.watts),
+  },
+  {
+    key: 'ppkwh',
+    title: t`Points/kWh`,
+    help: t`Points per kilowatt hour now.`,
+    example: 'ppkwh:<500k',
+    compile: numberTest(({ power }) => power?.pointsPerKwh),
+  },
+  {
     key: 'units',
     title: t`Work Units`,
     help: t`How many work units a machine has.`,

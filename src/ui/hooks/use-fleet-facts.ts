@@ -14,6 +14,7 @@ import { selectView } from '../../machines/connection/client/client.selectors.ts
 import { selectOpenKindsOf } from '../../machines/incidents/incidents/incidents.selectors.ts'
 import { selectTags } from '../../machines/fleet/tags/tags.selectors.ts'
 import { useSystem } from './system-context.ts'
+import { knownPower } from '../power/power-code.ts'
 import { knownPoints } from './use-ppd-history.ts'
 import { whileSeen } from './while-seen.ts'
 
@@ -61,6 +62,7 @@ const sourceOf = (system: System, id: string, now: number): FactsSource | undefi
       tags: tagsOfClient(selectTags(system.tags.getSnapshot()), clientKey),
       incidents: selectOpenKindsOf(clientKey)(system.incidents.getSnapshot()),
       ...knownPoints(system, clientKey, now),
+      power: knownPower(system, view, now),
     },
   }
 }

@@ -33,7 +33,7 @@ export type HistoryCommand =
   | { readonly type: 'history.dismiss' }
 
 /** What shows the history of clients. */
-export type HistoryReader = 'unit' | 'grid' | 'charts' | 'units'
+export type HistoryReader = 'unit' | 'grid' | 'charts' | 'units' | 'power'
 
 export type HistoryFact =
   | { readonly type: 'history.pageHidden' }

@@ -48,6 +48,12 @@ const ClientPpd = lazyComponent(
   t`The chart`,
 )
 
+const ClientPower = lazyComponent(
+  () => import('../power/client-power.tsx'),
+  module => module.ClientPower,
+  t`Power`,
+)
+
 const Group = ({ title, details }: DetailGroup) => (
   <section className={styles['section']} aria-label={title}>
     <h2 className={styles['title']}>{title}</h2>
@@ -187,6 +193,7 @@ export const DetailsScreen = () => {
       {server === undefined ? undefined : <ThroughServer />}
       <Connections />
       <Groups />
+      <ClientPower />
       <div className={styles['chart']}>
         <ClientPpd />
       </div>

@@ -26,7 +26,7 @@ import { WeekPreview } from './week-preview.tsx'
 
 const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const zoneOptions = (chosen: string) =>
+export const zoneOptions = (chosen: string) =>
   [...new Set([chosen, ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(id => ({ id, label: id }))
 
 const newRules: readonly { readonly label: string; readonly rule: (date: string) => Rule }[] = [

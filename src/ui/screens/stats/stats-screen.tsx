@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { Page } from '../page.tsx'
 import { Charts } from './charts/charts.tsx'
 import { DonorPanel } from './donor-panel.tsx'
@@ -8,7 +9,7 @@ import { TeamPanel } from './team-panel.tsx'
 
 /** Points, ranks and awards, charts of points over time, and the log book. */
 export const StatsScreen = () => (
-  <Page title={t`Stats`}>
+  <Page title={t`Stats`} actions={<ButtonLink to="/stats/power">{t`Power`}</ButtonLink>}>
     <div className={styles['panels']}>
       <DonorPanel />
       <TeamPanel />

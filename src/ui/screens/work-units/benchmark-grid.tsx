@@ -5,11 +5,15 @@ import { formatDifference, formatNumber, formatValue } from '../../../folding/sh
 import { NARROW_WIDTH } from '../../../folding/unit/column-sets.ts'
 import { sortByValue } from '../../../folding/unit/sorting.ts'
 import { benchmarksOf, type Benchmark } from '../../../folding/unit/statistics.ts'
+import { GUESS_HINT, withOrigin } from '../../../folding/power/power-text.ts'
+import type { Efficiency } from '../../../folding/power/unit-energy.ts'
 import { formatInterval } from '../../../folding/shared/times.ts'
 import type { SortValue } from '../../../folding/unit/unit-column.ts'
 import type { UnitRow, UnitSort } from '../../../folding/unit/unit-rows.ts'
 import { useBreakpoint } from '../../hooks/use-breakpoint.ts'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
+import { useBenchmarkPower } from '../../power/use-benchmark-power.ts'
+import { WhenLoaded } from '../when-loaded.tsx'
 import styles from './benchmark-grid.module.css'
 import { withBenchmark } from './units-params.ts'
 import { WindowedGrid, type GridColumn } from './windowed-grid.tsx'
@@ -59,7 +63,7 @@ const number = (
   cell: benchmark => show(benchmark[id]),
 })
 
-const columns: readonly BenchmarkColumn[] = [
+const timeColumns: readonly BenchmarkColumn[] = [
   {
     id: 'project',
     title: t`Project`,
@@ -89,9 +93,28 @@ const columns: readonly BenchmarkColumn[] = [
 const narrowCells: Readonly<Record<string, (benchmark: Benchmark) => string>> = {
   count: ({ count }) => t`Units: ${formatNumber(count)}`,
   averageTpf: ({ averageTpf }) => t`${formatInterval(averageTpf)} average`,
-  fastestTpf: ({ fastestTpf }) => t`${formatInterval(fastestTpf)} fastest`,
 }
-const narrowColumns = columns.map(column => ({ ...column, cell: narrowCells[column.id] ?? column.cell }))
+const narrowColumnsOf = (columns: readonly BenchmarkColumn[]) =>
+  columns.map(column => ({ ...column, cell: narrowCells[column.id] ?? column.cell }))
+
+/** How much work for the energy: of the units alone. */
+const efficiencyColumn = (known: ReadonlyMap<string, Efficiency>): BenchmarkColumn => ({
+  id: 'ppkwh',
+  title: t`Points/kWh`,
+  hint: t`Points per kilowatt hour of the work units alone, without what their machines draw idle`,
+  kind: 'number',
+  align: 'end',
+  value: ({ key }) => known.get(key)?.pointsPerKwh,
+  cell: ({ key }) => {
+    const efficiency = known.get(key)
+    return (
+      <span {...(efficiency?.origin === 'guess' ? { title: GUESS_HINT } : {})}>
+        {withOrigin(formatNumber(efficiency?.pointsPerKwh), efficiency?.origin)}
+        <span className={styles['unit']}> {t`Points/kWh`}</span>
+      </span>
+    )
+  },
+})
 
 type Props = {
   readonly rows: readonly UnitRow[]
@@ -99,21 +122,22 @@ type Props = {
   readonly onSort: (sort: UnitSort | undefined) => void
 }
 
-/** How fast each project runs on which hardware, computed from the units that match the filter. */
-export const BenchmarkGrid = ({ rows, sort, onSort }: Props) => {
+const Grid = ({ rows, sort, onSort }: Props) => {
   const isNarrow = useBreakpoint() <= NARROW_WIDTH
   const benchmarks = useMemo(() => benchmarksOf(rows), [rows])
+  const efficiencies = useBenchmarkPower(rows)
+  const columns = useMemo(() => [...timeColumns, efficiencyColumn(efficiencies)], [efficiencies])
   const shown = useMemo(() => {
     const column = columns.find(({ id }) => id === sort?.column)
     return column === undefined || sort === undefined
       ? benchmarks
       : sortByValue(benchmarks, column.value, sort.isDescending)
-  }, [benchmarks, sort])
+  }, [benchmarks, columns, sort])
   if (shown.length === 0) return <EmptyState icon="units" title={t`No matching work units.`} />
   return (
     <WindowedGrid
       label={t`Benchmarks`}
-      columns={isNarrow ? narrowColumns : columns}
+      columns={isNarrow ? narrowColumnsOf(columns) : columns}
       rows={shown}
       keyOf={({ key }) => key}
       sort={sort ?? DEFAULT_SORT}
@@ -122,3 +146,10 @@ export const BenchmarkGrid = ({ rows, sort, onSort }: Props) => {
     />
   )
 }
+
+/** How fast and for how much energy each project runs on which hardware, computed from the units that match the filter. */
+export const BenchmarkGrid = (props: Props) => (
+  <WhenLoaded part="power" what={t`Benchmarks`}>
+    <Grid {...props} />
+  </WhenLoaded>
+)

@@ -11,6 +11,7 @@ import {
   selectShownIds,
 } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
+import { usePowerCode } from '../../../power/power-code.ts'
 import { useFindCode } from '../find/find-code.ts'
 import { AT_ONCE, filterOf, matchesFilter, orderOf, withFilter } from '../view-params.ts'
 
@@ -43,6 +44,7 @@ const useMatching = (order: ClientOrder, filter: string): readonly string[] => {
   const system = useSystem()
   const isFiltered = filter.trim() !== ''
   const matches = useFindCode(isFiltered)?.matchesOf(system)
+  usePowerCode(/\b(?:watts|ppkwh):/i.test(filter))
   const isRead = isFiltered && matches !== undefined
   const ids = useSelector(system.fleet, selectFiltered(order, isRead ? '' : filter))
   const read = useCallback(() => (isRead ? matches.read(ids, filter) : ids), [isRead, matches, ids, filter])

@@ -7,6 +7,7 @@ import { finishBlocker } from '../../../../folding/client/finishing.ts'
 import {
   DEFAULT_CLIENT_COLUMNS,
   HISTORY_COLUMNS,
+  POWER_COLUMNS,
   CLIENT_COLUMNS,
   CLIENT_NAME_COLUMN,
   PPD_TREND_COLUMN,
@@ -34,6 +35,7 @@ import { FleetMember } from '../fleet/fleet-member.tsx'
 import { clientMenu } from '../panel/client-menu.tsx'
 import { UnitTableProvider } from '../units/unit-table.ts'
 import { useBreakpoint } from '../../../hooks/use-breakpoint.ts'
+import { usePowerCode } from '../../../power/power-code.ts'
 import { DataGrid } from './data-grid.tsx'
 import styles from './data-grid.module.css'
 import { useGridTable } from './grid-table.ts'
@@ -207,6 +209,7 @@ const useHistoryInView = (shown: readonly string[]): ((ids: readonly string[]) =
 export const FleetGrid = ({ ids }: { ids: readonly string[] }) => {
   const facts = useFleetFacts(ids)
   const settings = useGridSettings(table)
+  usePowerCode(settings.shown.ids.some(id => POWER_COLUMNS.has(id)))
   const isPageCompact = useSelector(useSystem().preferences, isCompact)
   const selection = useSelection()
   const [held] = useState((): HeldRows => ({ pointed: undefined, focused: undefined }))

@@ -1,0 +1,46 @@
+/*
+ * Watts, energy, money and points for them as text. '≈' marks what a guess entered.
+ */
+import { t } from '@lingui/core/macro'
+import { chosenLocales, formatNumber, UNKNOWN } from '../shared/format.ts'
+import type { Origin } from './power.ts'
+
+/** What the mark means. */
+export const GUESS_HINT = t`Contains a guess: the watts of some hardware are what its maker says it may draw at most. Enter yours on the details of the machine.`
+
+/** A text that is known or marked as a guess; '???' stays as it is. */
+export const withOrigin = (text: string, origin: Origin | null | undefined): string =>
+  origin === 'guess' && text !== UNKNOWN ? `≈ ${text}` : text
+
+export const formatWatts = (watts: number | undefined): string =>
+  watts === undefined ? UNKNOWN : `${formatNumber(watts)} W`
+
+/** Watt hours as kilowatt hours. */
+export const formatKwh = (wattHours: number | undefined): string => {
+  if (wattHours === undefined) return UNKNOWN
+  const kwh = wattHours / 1000
+  return `${formatNumber(kwh, { digits: kwh < 100 ? 1 : 0 })} kWh`
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** An amount of a currency by its ISO 4217 code, with its own decimals: 12.3 → '€12.30'. */
+export const formatMoney = (amount: number | undefined, currency: string): string => {
+  if (amount === undefined) return UNKNOWN
+  const isLarge = Math.abs(amount) >= 1000
+  const key = `${currency} ${String(isLarge)}`
+  let format = formats.get(key)
+  if (format === undefined) {
+    format = new Intl.NumberFormat(chosenLocales(), {
+      style: 'currency',
+      currency,
+      ...(isLarge ? { maximumFractionDigits: 0 } : {}),
+    })
+    formats.set(key, format)
+  }
+  return format.format(amount)
+}
+
+/** Grams of CO₂ as kilograms. */
+export const formatCo2 = (grams: number | undefined): string =>
+  grams === undefined ? UNKNOWN : `${formatNumber(grams / 1000, { digits: Math.abs(grams) < 100_000 ? 1 : 0 })} kg`

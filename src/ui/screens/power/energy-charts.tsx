@@ -1,0 +1,105 @@
+import { t } from '@lingui/core/macro'
+import { useMemo, useState } from 'react'
+import type { Sample } from '../../../folding/account/series.ts'
+import { isPriced, pointsPerKwh, type Used } from '../../../folding/power/energy.ts'
+import type { Tariffs } from '../../../folding/power/power.ts'
+import { formatKwh, formatMoney, withOrigin } from '../../../folding/power/power-text.ts'
+import { formatPoints, UNKNOWN } from '../../../folding/shared/format.ts'
+import { Segments } from '../../parts/actions/segments.tsx'
+import { ChartTable } from '../../parts/charts/chart-table.tsx'
+import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
+import { Section } from '../section.tsx'
+import styles from './power.module.css'
+import type { ShownEnergy } from './use-fleet-energy.ts'
+
+const Plot = lazyComponent(
+  () => import('../../parts/charts/plot.tsx'),
+  module => module.Plot,
+  t`The chart`,
+)
+
+type Measure = 'energy' | 'cost' | 'ppkwh'
+
+const kwhUnit = 'kWh'
+const ppdUnit = 'PPD'
+const DAY_SECONDS = 86_400
+
+/** Undefined on days of which nothing is known: the line has a gap there. */
+const valueOf = (used: Used, measure: Measure): number | undefined => {
+  if (used.seconds === 0) return undefined
+  if (measure === 'energy') return used.wattHours / 1000
+  if (measure === 'ppkwh') return pointsPerKwh(used)
+  return isPriced(used) ? used.cost : undefined
+}
+
+const ppdOf = (used: Used, begin: number, end: number): number | undefined =>
+  used.seconds === 0 ? undefined : used.points / ((end - begin) / 1000 / DAY_SECONDS)
+
+const costText = (used: Used, tariffs: Tariffs | undefined): string =>
+  tariffs?.price == null || !isPriced(used)
+    ? UNKNOWN
+    : withOrigin(formatMoney(used.cost, tariffs.currency), used.origin)
+
+type Props = { readonly energy: ShownEnergy; readonly tariffs: Tariffs | undefined }
+
+/** Energy, its cost, or points for it, by day, beside the points of the same days. */
+export const EnergyCharts = ({ energy: { fleet, days, now }, tariffs }: Props) => {
+  const [chosen, setChosen] = useState<Measure>('energy')
+  const hasPrice = tariffs?.price != null
+  const measure = chosen === 'cost' && !hasPrice ? 'energy' : chosen
+  const { byDay } = fleet
+  const samples = useMemo(
+    () =>
+      days.map(({ begin, end }, index): { readonly value: Sample; readonly ppd: Sample } => {
+        const used = byDay[index]
+        const at = (begin + Math.min(end, now)) / 2
+        return {
+          value: { at, value: used === undefined ? undefined : valueOf(used, measure) },
+          ppd: { at, value: used === undefined ? undefined : ppdOf(used, begin, Math.min(end, now)) },
+        }
+      }),
+    [days, byDay, measure, now],
+  )
+  const segments = [
+    { id: 'energy' as const, label: t`Energy` },
+    ...(hasPrice ? [{ id: 'cost' as const, label: t`Cost` }] : []),
+    { id: 'ppkwh' as const, label: t`Points/kWh` },
+  ]
+  const title = segments.find(({ id }) => id === measure)?.label ?? ''
+  const unit = { energy: kwhUnit, cost: tariffs?.currency ?? '', ppkwh: t`Points/kWh` }[measure]
+  if (samples.filter(({ value }) => value.value !== undefined).length < 2) return null
+  return (
+    <Section
+      title={t`Over time`}
+      tools={<Segments label={t`Measure`} segments={segments} value={measure} onChange={setChosen} />}
+    >
+      <div className={styles['charts']}>
+        <div className={styles['chart']}>
+          <Plot samples={samples.map(({ value }) => value)} name={t`${title} by day`} unit={unit} isFromZero />
+        </div>
+        <div className={styles['chart']}>
+          <Plot samples={samples.map(({ ppd }) => ppd)} name={t`${ppdUnit} by day`} unit={ppdUnit} isFromZero />
+        </div>
+      </div>
+      <ChartTable
+        label={t`${title} by day`}
+        columns={[t`Day`, t`Energy`, ...(hasPrice ? [t`Cost`] : []), t`Points/kWh`, ppdUnit]}
+        rows={days
+          .map(({ date, begin, end }, index) => {
+            const used = byDay[index]
+            const isKnown = used !== undefined && used.seconds > 0
+            const cells = isKnown
+              ? [
+                  withOrigin(formatKwh(used.wattHours), used.origin),
+                  ...(hasPrice ? [costText(used, tariffs)] : []),
+                  withOrigin(formatPoints(pointsPerKwh(used)), used.origin),
+                  formatPoints(Math.round(ppdOf(used, begin, Math.min(end, now)) ?? 0)),
+                ]
+              : ['–', ...(hasPrice ? ['–'] : []), '–', '–']
+            return { key: date, cells: [date, ...cells] }
+          })
+          .reverse()}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,133 @@
+import { plural, t } from '@lingui/core/macro'
+import { isPriced, pointsPerKwh, pointsPerMoney, type Used } from '../../../folding/power/energy.ts'
+import type { Tariffs } from '../../../folding/power/power.ts'
+import {
+  formatCo2,
+  formatKwh,
+  formatMoney,
+  formatWatts,
+  GUESS_HINT,
+  withOrigin,
+} from '../../../folding/power/power-text.ts'
+import { formatNumber, formatPoints, UNKNOWN } from '../../../folding/shared/format.ts'
+import { selectPower } from '../../../machines/fleet/power/power.selectors.ts'
+import { ButtonLink } from '../../parts/actions/button-link.tsx'
+import { EmptyState } from '../../parts/display/empty-state.tsx'
+import { useSystem } from '../../hooks/system-context.ts'
+import { useSelector } from '../../hooks/use-selector.ts'
+import { Page } from '../page.tsx'
+import { Section } from '../section.tsx'
+import { WhenLoaded } from '../when-loaded.tsx'
+import { EnergyCharts } from './energy-charts.tsx'
+import styles from './power.module.css'
+import { Savings } from './savings.tsx'
+import { TariffForm } from './tariff-form.tsx'
+import { useFleetEnergy, type ShownEnergy } from './use-fleet-energy.ts'
+import { UsersTable } from './users-table.tsx'
+
+type FigureProps = {
+  readonly label: string
+  readonly value: string
+  readonly note?: string | undefined
+  readonly isMain?: boolean
+}
+
+const Figure = ({ label, value, note, isMain = false }: FigureProps) => (
+  <div {...(isMain ? { 'data-main': '' } : {})}>
+    <dt>{label}</dt>
+    <dd {...(value.startsWith('≈') ? { title: GUESS_HINT } : {})}>
+      <bdi>{value}</bdi>
+      {note === undefined ? undefined : <span className={styles['note']}> {note}</span>}
+    </dd>
+  </div>
+)
+
+/** Money and energy of a time; the energy alone where its price is not known. */
+const costFigure = (label: string, used: Used | undefined, tariffs: Tariffs | undefined, isMain = false) => {
+  const kwh = withOrigin(formatKwh(used?.wattHours), used?.origin)
+  const isCost = used !== undefined && tariffs?.price != null && isPriced(used)
+  const cost = isCost ? withOrigin(formatMoney(used.cost, tariffs.currency), used.origin) : UNKNOWN
+  const hasPrice = tariffs?.price != null
+  const co2 = used !== undefined && tariffs?.co2 != null ? t`${formatCo2(used.grams)} CO₂` : undefined
+  return (
+    <Figure
+      label={label}
+      isMain={isMain}
+      value={hasPrice ? cost : kwh}
+      note={[hasPrice ? kwh : undefined, co2].filter(part => part !== undefined).join(' · ') || undefined}
+    />
+  )
+}
+
+const Figures = ({
+  energy: { fleet },
+  tariffs,
+}: {
+  readonly energy: ShownEnergy
+  readonly tariffs: Tariffs | undefined
+}) => {
+  const perMoney = pointsPerMoney(fleet.all)
+  const days = fleet.year === undefined ? undefined : formatNumber(fleet.year.days, { digits: 1 })
+  return (
+    <dl className={styles['figures']}>
+      <Figure
+        label={t`Watts now`}
+        isMain
+        value={withOrigin(formatWatts(fleet.now.watts), fleet.now.origin)}
+        note={
+          fleet.unknown === 0
+            ? undefined
+            : plural(fleet.unknown, {
+                one: 'without # machine of unknown watts',
+                other: 'without # machines of unknown watts',
+              })
+        }
+      />
+      {costFigure(t`Today`, fleet.today, tariffs)}
+      {costFigure(t`This month`, fleet.month, tariffs)}
+      {costFigure(
+        days === undefined ? t`A year at this pace` : t`A year at the pace of ${days} days`,
+        fleet.year?.used,
+        tariffs,
+      )}
+      <Figure label={t`Points/kWh`} value={withOrigin(formatPoints(pointsPerKwh(fleet.all)), fleet.all.origin)} />
+      {tariffs?.price == null ? undefined : (
+        <Figure
+          label={t`Points per ${tariffs.currency}`}
+          value={withOrigin(formatPoints(perMoney), fleet.all.origin)}
+        />
+      )}
+    </dl>
+  )
+}
+
+const Power = () => {
+  const energy = useFleetEnergy()
+  const { tariffs } = useSelector(useSystem().power, selectPower)
+  if (energy.machines.length === 0) return <EmptyState icon="machines" title={t`No machines`} />
+  return (
+    <>
+      <section aria-label={t`Power`} className={styles['panel']}>
+        <Figures energy={energy} tariffs={tariffs} />
+        <p className={styles['legend']}>
+          {t`≈ contains a guess: the watts of some hardware are what its maker says it may draw at most. Enter yours on the details of the machine. Energy is estimated from the times in which work units ran; time in which nothing ran is not counted.`}
+        </p>
+      </section>
+      <EnergyCharts energy={energy} tariffs={tariffs} />
+      <UsersTable energy={energy} tariffs={tariffs} />
+      <Savings energy={energy} tariffs={tariffs} />
+      <Section title={t`Price`} note={t`Days, months and times of the day are those of the time zone.`}>
+        <TariffForm key={JSON.stringify(tariffs)} tariffs={tariffs} />
+      </Section>
+    </>
+  )
+}
+
+/** What folding draws, costs and brings. */
+export const PowerScreen = () => (
+  <Page title={t`Power`} actions={<ButtonLink to="/stats">{t`Stats`}</ButtonLink>}>
+    <WhenLoaded part="power" what={t`Power`}>
+      <Power />
+    </WhenLoaded>
+  </Page>
+)

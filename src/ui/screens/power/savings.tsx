@@ -1,0 +1,73 @@
+import { t } from '@lingui/core/macro'
+import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import { savings, type Saving } from '../../../folding/power/fleet-energy.ts'
+import type { Tariffs } from '../../../folding/power/power.ts'
+import { formatKwh, formatMoney, formatWatts, withOrigin } from '../../../folding/power/power-text.ts'
+import { formatList, formatPoints, formatWholePercent } from '../../../folding/shared/format.ts'
+import { pathPart } from '../../../folding/shared/web-address.ts'
+import { Section } from '../section.tsx'
+import styles from './power.module.css'
+import type { ShownEnergy } from './use-fleet-energy.ts'
+
+const YEAR_HOURS = 24 * 365.25
+
+type Props = { readonly energy: ShownEnergy; readonly tariffs: Tariffs | undefined }
+
+const Row = ({
+  saving,
+  ppd,
+  price,
+  tariffs,
+}: {
+  readonly saving: Saving
+  readonly ppd: number
+  readonly price: number | undefined
+  readonly tariffs: Tariffs | undefined
+}) => {
+  const { machines, watts } = saving
+  const last = machines.at(-1)
+  const isGuess = machines.some(({ now }) => now.origin === 'guess')
+  const origin = isGuess ? 'guess' : undefined
+  const kwh = (watts * YEAR_HOURS) / 1000
+  const year =
+    price === undefined || tariffs === undefined
+      ? formatKwh(watts * YEAR_HOURS)
+      : formatMoney(kwh * price, tariffs.currency)
+  const [saved, perYear, lost] = [
+    withOrigin(formatWatts(watts), origin),
+    withOrigin(year, origin),
+    formatWholePercent(saving.ppd / ppd),
+  ]
+  return (
+    <li>
+      <span>
+        {last === undefined ? undefined : (
+          <Link to={`/${pathPart(last.id)}/details`} className={styles['link']}>
+            <bdi>{formatList(machines.map(({ name }) => name))}</bdi>
+          </Link>
+        )}
+      </span>
+      <span>{t`saves ${saved}, ${perYear} a year, for ${lost} of all PPD (${formatPoints(saving.ppd)})`}</span>
+    </li>
+  )
+}
+
+/** What pausing the machines with the fewest points for energy would save. */
+export const Savings = ({ energy: { energies, fleet }, tariffs }: Props) => {
+  const rows = useMemo(() => savings(energies), [energies])
+  const price = fleet.all.pricedWattHours > 0 ? (fleet.all.cost / fleet.all.pricedWattHours) * 1000 : undefined
+  if (rows.length === 0) return null
+  return (
+    <Section
+      title={t`If the least efficient machines were paused`}
+      note={t`Each line adds the next one. A machine that is paused still draws what it draws idle.`}
+    >
+      <ul className={styles['savings']}>
+        {rows.map(saving => (
+          <Row key={saving.machines.length} saving={saving} ppd={fleet.ppd} price={price} tariffs={tariffs} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
