@@ -229,3 +229,6 @@ export const isTimeRule = (rule: Rule): rule is TimeRule => rule.kind === 'week'
 export const inputsOf = (schedules: readonly Schedule[]): readonly string[] => [
   ...new Set(schedules.flatMap(({ rules }) => rules.flatMap(rule => ('input' in rule ? [rule.input] : [])))),
 ]
+
+/** Whether a rule depends on nothing but the time. */
+export const isTimeRule = (rule: Rule): rule is TimeRule => rule.kind === 'week' || rule.kind === 'dates'

@@ -88,28 +88,35 @@ type ActionsProps = {
   readonly subject: SubjectAnswer | undefined
 }
 
-/** Gives a client a state for some time, or lets it follow its schedules again. */
-export const SubjectActions = ({ client, name, subject }: ActionsProps) => {
+/** What the user may do about the state of a client, and what is in the way. */
+const useSubject = ({ client, subject }: ActionsProps) => {
   const { session } = useServer()
   const blocked = useSelector(session, snapshot => actionBlockerOf('state', selectLimits(snapshot).get(client)))
   const isBusy = useSelector(session, isActing)
   const group = subject?.group ?? undefined
-  const mayFollow = subject !== undefined && (subject.override !== null || subject.condition === 'changed')
   const choose = (id: string): void => {
     const choice = choices[id]
-    if (choice !== undefined)
+    if (choice !== undefined && blocked === undefined)
       session.send({ type: 'session.do', task: { kind: 'override', machine: client, group, ...choice } })
   }
+  return {
+    blocked,
+    isBusy,
+    mayFollow: subject !== undefined && (subject.override !== null || subject.condition === 'changed'),
+    follow: () => session.send({ type: 'session.do', task: { kind: 'follow', machine: client, group } }),
+    choose,
+    entries: () => entries.map(entry => ({ ...entry, blockedBecause: blocked })),
+  }
+}
+
+/** Gives a client a state for some time, or lets it follow its schedules again. */
+export const SubjectActions = (props: ActionsProps) => {
+  const { blocked, isBusy, mayFollow, follow, choose, ...menu } = useSubject(props)
+  const { name } = props
   return (
     <span className={styles['actions']}>
       {mayFollow ? (
-        <Button
-          isSmall
-          icon="reset"
-          blockedBecause={blocked}
-          isPending={isBusy}
-          onPress={() => session.send({ type: 'session.do', task: { kind: 'follow', machine: client, group } })}
-        >
+        <Button isSmall icon="reset" blockedBecause={blocked} isPending={isBusy} onPress={follow}>
           {t`Follow schedules again`}
         </Button>
       ) : (
@@ -120,12 +127,31 @@ export const SubjectActions = ({ client, name, subject }: ActionsProps) => {
       <MenuButton
         label={t`Pause, fold or finish ${name} for a time`}
         icon="more"
-        entries={() => entries.map(entry => ({ ...entry, blockedBecause: blocked }))}
-        onChoose={id => {
-          if (blocked === undefined) choose(id)
-        }}
+        entries={menu.entries}
+        onChoose={choose}
       />
     </span>
+  )
+}
+
+/** The name of a client, which opens the menu with the same actions. */
+export const SubjectMenu = (props: ActionsProps) => {
+  const { blocked, mayFollow, follow, choose, ...menu } = useSubject(props)
+  const { name } = props
+  return (
+    <MenuButton
+      label={t`Pause, fold or finish ${name} for a time`}
+      icon="more"
+      entries={() => [
+        ...(mayFollow
+          ? [{ id: 'follow', label: t`Follow schedules again`, icon: 'reset', blockedBecause: blocked } as const]
+          : []),
+        ...menu.entries().map((entry, at) => (mayFollow && at === 0 ? { ...entry, startsGroup: true } : entry)),
+      ]}
+      onChoose={id => (id === 'follow' ? follow() : choose(id))}
+    >
+      <bdi>{name}</bdi>
+    </MenuButton>
   )
 }
 

@@ -6,35 +6,80 @@ export type ScheduleEditorContext = {
   readonly draft: Schedule | undefined
   readonly before: Schedule | undefined
   readonly at: number | undefined
+  /** Drafts before each change in the picture, the newest last. */
+  readonly past: readonly Schedule[]
 }
 
-const EMPTY: ScheduleEditorContext = { draft: undefined, before: undefined, at: undefined }
+type Begun = Pick<ScheduleEditorContext, 'before' | 'at'> & { readonly schedule: Schedule }
+
+const EMPTY: ScheduleEditorContext = { draft: undefined, before: undefined, at: undefined, past: [] }
+const MOST_STEPS = 100
 
 export const scheduleEditorMachine = setup({
   types: { context: {} as ScheduleEditorContext, events: {} as ScheduleEditorEvent },
   actions: {
-    begin: assign((_, { schedule, at }: { schedule: Schedule; at: number | undefined }) => ({
+    begin: assign((_, { schedule, before, at }: Begun) => ({
       draft: schedule,
-      before: at === undefined ? undefined : schedule,
+      before,
       at,
+      past: before === undefined || before === schedule ? [] : [before],
     })),
     change: assign(({ context: { draft } }, change: Partial<Schedule>) => ({
       draft: draft === undefined ? undefined : { ...draft, ...change },
     })),
+    step: assign(({ context: { draft, past } }, schedule: Schedule) => ({
+      draft: schedule,
+      past: draft === undefined ? past : [...past, draft].slice(-MOST_STEPS),
+    })),
+    undo: assign(({ context: { draft, past } }) => ({ draft: past.at(-1) ?? draft, past: past.slice(0, -1) })),
     clear: assign(EMPTY),
+  },
+  guards: {
+    isSameSchedule: ({ context }, schedule: Schedule) => context.draft?.id === schedule.id,
+    isLastStep: ({ context: { before, past } }) => past.length === 1 && past[0] === before,
+    hasStep: ({ context }) => context.past.length > 0,
   },
 }).createMachine({
   id: 'scheduleEditor',
   description: 'The schedule that is being edited, until it is saved or given up.',
   context: EMPTY,
   initial: 'closed',
+  on: { 'editor.close': { target: '.closed', actions: 'clear' } },
   states: {
-    closed: { on: { 'editor.open': { target: 'open', actions: { type: 'begin', params: ({ event }) => event } } } },
-    open: {
+    closed: {
       on: {
-        'editor.change': { actions: { type: 'change', params: ({ event }) => event.change } },
-        'editor.close': { target: 'closed', actions: 'clear' },
+        'editor.open': {
+          target: 'open',
+          actions: {
+            type: 'begin',
+            params: ({ event: { schedule, at } }) => ({
+              schedule,
+              at,
+              before: at === undefined ? undefined : schedule,
+            }),
+          },
+        },
+        'editor.draw': { target: 'drawn', actions: { type: 'begin', params: ({ event }) => event } },
       },
+    },
+    drawn: {
+      description: 'Changed in the picture of the week, step by step, and not saved.',
+      on: {
+        'editor.draw': {
+          guard: { type: 'isSameSchedule', params: ({ event }) => event.schedule },
+          actions: { type: 'step', params: ({ event }) => event.schedule },
+        },
+        'editor.undo': [
+          { guard: 'isLastStep', target: 'closed', actions: 'clear' },
+          { guard: 'hasStep', actions: 'undo' },
+        ],
+        'editor.showForm': 'open',
+      },
+    },
+    open: {
+      description: 'In its form.',
+      tags: 'form',
+      on: { 'editor.change': { actions: { type: 'change', params: ({ event }) => event.change } } },
     },
   },
 })

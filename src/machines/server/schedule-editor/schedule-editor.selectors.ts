@@ -7,9 +7,18 @@ import type { ScheduleEditorSnapshot } from './schedule-editor.machine.ts'
 export const selectDraft = ({ context }: ScheduleEditorSnapshot): Schedule | undefined => context.draft
 export const isNewSchedule = ({ context }: ScheduleEditorSnapshot): boolean => context.at === undefined
 
-/** Why the draft cannot be saved now, in one sentence; undefined when it can. */
-export const whyScheduleNotSaved = ({ context: { draft, before } }: ScheduleEditorSnapshot): string | undefined => {
+/** Its form is shown, instead of the picture of the week. */
+export const isInForm = (snapshot: ScheduleEditorSnapshot): boolean => snapshot.hasTag('form')
+export const canUndo = (snapshot: ScheduleEditorSnapshot): boolean => snapshot.can({ type: 'editor.undo' })
+
+/** Why the draft cannot be saved now among these schedules, in one sentence; undefined when it can. */
+export const whyScheduleNotSaved = (
+  { context: { draft, before } }: ScheduleEditorSnapshot,
+  schedules: readonly Schedule[],
+): string | undefined => {
   if (draft === undefined || (before !== undefined && isSameValue(draft, before))) return t`No changes to save.`
+  if (before !== undefined && !schedules.some(schedule => isSameValue(schedule, before)))
+    return t`The schedules were changed meanwhile in another page. They are shown as they are now; make your change again.`
   if (draft.name.trim() === '') return t`The schedule has no name.`
   if (draft.targets.length === 0) return t`Choose the machines that the schedule is for.`
   if (draft.rules.length === 0 && draft.otherwise === null) return t`Add a rule, or choose a state for all other times.`
@@ -18,13 +27,10 @@ export const whyScheduleNotSaved = ({ context: { draft, before } }: ScheduleEdit
   return result.success ? undefined : t`A rule is not complete: ${result.issues[0].message}`
 }
 
-/** All schedules with the draft in its place. */
-export const withDraft = (
-  { context: { draft, at } }: ScheduleEditorSnapshot,
-  schedules: readonly Schedule[],
-): readonly Schedule[] => {
+/** All schedules with a draft in its place, or after them. */
+export const withDraft = (schedules: readonly Schedule[], draft: Schedule | undefined): readonly Schedule[] => {
   if (draft === undefined) return schedules
-  return at === undefined
-    ? [...schedules, draft]
-    : schedules.map((schedule, index) => (index === at ? draft : schedule))
+  return schedules.some(({ id }) => id === draft.id)
+    ? schedules.map(schedule => (schedule.id === draft.id ? draft : schedule))
+    : [...schedules, draft]
 }

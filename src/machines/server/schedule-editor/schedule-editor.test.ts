@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import type { Schedule } from '../../../folding/schedule/schedule.ts'
 import { scheduleEditorMachine } from './schedule-editor.machine.ts'
-import { isNewSchedule, selectDraft, whyScheduleNotSaved, withDraft } from './schedule-editor.selectors.ts'
+import {
+  canUndo,
+  isInForm,
+  isNewSchedule,
+  selectDraft,
+  whyScheduleNotSaved,
+  withDraft,
+} from './schedule-editor.selectors.ts'
 
 const night: Schedule = {
   id: 'night',
@@ -17,21 +24,68 @@ const night: Schedule = {
 
 test('a schedule is edited at its place in the list, and closing the editor discards the draft', () => {
   const editor = createActor(scheduleEditorMachine).start()
-  expect(withDraft(editor.getSnapshot(), [night])).toEqual([night])
+  expect(withDraft([night], selectDraft(editor.getSnapshot()))).toEqual([night])
   editor.send({ type: 'editor.open', schedule: night, at: 0 })
-  expect([isNewSchedule(editor.getSnapshot()), whyScheduleNotSaved(editor.getSnapshot())]).toEqual([
+  expect([isNewSchedule(editor.getSnapshot()), whyScheduleNotSaved(editor.getSnapshot(), [night])]).toEqual([
     false,
     'No changes to save.',
   ])
   editor.send({ type: 'editor.change', change: { name: 'Day' } })
-  expect(whyScheduleNotSaved(editor.getSnapshot())).toBeUndefined()
+  expect(whyScheduleNotSaved(editor.getSnapshot(), [night])).toBeUndefined()
   const other = { ...night, id: 'other' }
-  expect(withDraft(editor.getSnapshot(), [night, other])).toEqual([{ ...night, name: 'Day' }, other])
+  expect(withDraft([night, other], selectDraft(editor.getSnapshot()))).toEqual([{ ...night, name: 'Day' }, other])
   editor.send({ type: 'editor.close' })
   expect(selectDraft(editor.getSnapshot())).toBeUndefined()
   editor.send({ type: 'editor.open', schedule: night, at: undefined })
-  expect(withDraft(editor.getSnapshot(), [other])).toEqual([other, night])
+  expect(withDraft([other], selectDraft(editor.getSnapshot()))).toEqual([other, night])
   expect(isNewSchedule(editor.getSnapshot())).toBe(true)
+})
+
+test('what is changed in the picture of the week is taken back step by step, until nothing is changed', () => {
+  const editor = createActor(scheduleEditorMachine).start()
+  const draw = (name: string) =>
+    editor.send({ type: 'editor.draw', schedule: { ...night, name }, before: night, at: 0 })
+  const now = () => {
+    const snapshot = editor.getSnapshot()
+    return [selectDraft(snapshot)?.name, isInForm(snapshot), canUndo(snapshot)]
+  }
+  draw('One')
+  draw('Two')
+  expect(now()).toEqual(['Two', false, true])
+  expect(withDraft([night], selectDraft(editor.getSnapshot()))).toEqual([{ ...night, name: 'Two' }])
+  editor.send({ type: 'editor.draw', schedule: { ...night, id: 'other' }, before: undefined, at: 1 })
+  expect(now()).toEqual(['Two', false, true])
+  editor.send({ type: 'editor.undo' })
+  expect(now()).toEqual(['One', false, true])
+  editor.send({ type: 'editor.undo' })
+  expect(now()).toEqual([undefined, false, false])
+  draw('Three')
+  editor.send({ type: 'editor.showForm' })
+  expect(now()).toEqual(['Three', true, false])
+  editor.send({ type: 'editor.close' })
+  expect(now()).toEqual([undefined, false, false])
+})
+
+test('a template is a draft from the beginning, and taking back its changes leaves it', () => {
+  const editor = createActor(scheduleEditorMachine).start()
+  const draw = (name: string) =>
+    editor.send({ type: 'editor.draw', schedule: { ...night, name }, before: undefined, at: undefined })
+  draw('Nights')
+  expect([canUndo(editor.getSnapshot()), isNewSchedule(editor.getSnapshot())]).toEqual([false, true])
+  draw('Evenings')
+  editor.send({ type: 'editor.undo' })
+  expect(selectDraft(editor.getSnapshot())?.name).toBe('Nights')
+  editor.send({ type: 'editor.close' })
+  expect(selectDraft(editor.getSnapshot())).toBeUndefined()
+})
+
+test('a draft of a schedule that was changed meanwhile cannot be saved', () => {
+  const editor = createActor(scheduleEditorMachine).start()
+  editor.send({ type: 'editor.draw', schedule: { ...night, name: 'Day' }, before: night, at: 0 })
+  expect(whyScheduleNotSaved(editor.getSnapshot(), [night])).toBeUndefined()
+  const reason = expect.stringContaining('changed meanwhile in another page')
+  expect(whyScheduleNotSaved(editor.getSnapshot(), [{ ...night, otherwise: 'fold' }])).toEqual(reason)
+  expect(whyScheduleNotSaved(editor.getSnapshot(), [])).toEqual(reason)
 })
 
 test.each<[Partial<Schedule>, string]>([
@@ -48,5 +102,5 @@ test.each<[Partial<Schedule>, string]>([
 ])('%o cannot be saved', (change, reason) => {
   const editor = createActor(scheduleEditorMachine).start()
   editor.send({ type: 'editor.open', schedule: { ...night, ...change }, at: undefined })
-  expect(whyScheduleNotSaved(editor.getSnapshot())).toBe(reason)
+  expect(whyScheduleNotSaved(editor.getSnapshot(), [])).toBe(reason)
 })

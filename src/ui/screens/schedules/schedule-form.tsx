@@ -2,16 +2,11 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { groupTitle } from '../../../folding/client/group.ts'
 import { targetText } from '../../../folding/schedule/schedule-text.ts'
+import { solarRule } from '../../../folding/schedule/templates.ts'
 import { canonicalTimeZone } from '../../../folding/schedule/spans.ts'
 import type { Rule, Schedule, Target } from '../../../folding/schedule/schedule.ts'
 import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.ts'
-import {
-  isNewSchedule,
-  selectDraft,
-  whyScheduleNotSaved,
-  withDraft,
-} from '../../../machines/server/schedule-editor/schedule-editor.selectors.ts'
-import { isActing } from '../../../machines/server/session/session.selectors.ts'
+import { isNewSchedule, selectDraft } from '../../../machines/server/schedule-editor/schedule-editor.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Checkbox } from '../../parts/fields/checkbox.tsx'
 import { NumberField } from '../../parts/fields/number-field.tsx'
@@ -19,12 +14,11 @@ import { Select } from '../../parts/fields/select.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { useServer } from '../../hooks/server-context.ts'
 import { Section } from '../section.tsx'
-import { powerRules, RuleFields, stateOf, stateOptions } from './rule-fields.tsx'
+import { SaveSchedule } from './draft-bar.tsx'
+import { RuleFields, stateOf, stateOptions } from './rule-fields.tsx'
 import styles from './schedules.module.css'
-import { WeekCost } from './week-cost.tsx'
-import { WeekPreview } from './week-preview.tsx'
-
-const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+import { ownZone } from './use-draft.ts'
+import { WeekPicture } from './week-picture.tsx'
 
 export const zoneOptions = (chosen: string) =>
   [...new Set([chosen, ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(id => ({ id, label: id }))
@@ -38,20 +32,7 @@ const newRules: readonly { readonly label: string; readonly rule: (date: string)
     label: t`Add dates`,
     rule: date => ({ kind: 'dates', first: date, last: date, from: '00:00', until: '24:00', state: 'pause' }),
   },
-  {
-    label: t`Add an input`,
-    rule: () => ({
-      kind: 'input',
-      input: 'solar',
-      compare: 'above',
-      threshold: 500,
-      hysteresis: 100,
-      holdMinutes: 10,
-      validMinutes: 60,
-      state: 'fold',
-    }),
-  },
-  ...powerRules,
+  { label: t`Add an input`, rule: () => solarRule },
 ]
 
 /** The same for all clients in the list of targets. */
@@ -162,28 +143,18 @@ const Rules = ({ draft: { rules, timeZone }, change }: Omit<PartProps, 'clients'
 
 /** The schedule that is being edited: clients, time zone, rules in order, and what follows from them. */
 export const ScheduleForm = ({ answer }: { readonly answer: SchedulesAnswer }) => {
-  const { session, editor } = useServer()
+  const { editor } = useServer()
   const draft = useSelector(editor, selectDraft)
   const isNew = useSelector(editor, isNewSchedule)
-  const blocked = useSelector(editor, whyScheduleNotSaved)
-  const isBusy = useSelector(session, isActing)
   if (draft === undefined) return null
   const change = (next: Partial<Schedule>): void => editor.send({ type: 'editor.change', change: next })
-  const close = (): void => editor.send({ type: 'editor.close' })
-  const save = (): void => {
-    const schedules = withDraft(editor.getSnapshot(), answer.schedules)
-    session.send({ type: 'session.do', task: { kind: 'save', revision: answer.revision, schedules } })
-    close()
-  }
   return (
     <Section
       title={isNew ? t`New schedule` : t`Edit ${draft.name}`}
       tools={
         <span className={styles['buttons']}>
-          <Button onPress={close}>{t`Cancel`}</Button>
-          <Button kind="primary" blockedBecause={blocked} isPending={isBusy} onPress={save}>
-            {t`Save schedule`}
-          </Button>
+          <Button onPress={() => editor.send({ type: 'editor.close' })}>{t`Cancel`}</Button>
+          <SaveSchedule answer={answer} />
         </span>
       }
     >
@@ -218,13 +189,15 @@ export const ScheduleForm = ({ answer }: { readonly answer: SchedulesAnswer }) =
             onChange={finishMinutes => change({ finishMinutes })}
           />
         </div>
-        <WeekPreview
-          schedules={[draft]}
-          conditions={answer.conditions}
+        <WeekPicture
+          rows={[{ key: draft.id, name: draft.name, title: undefined, schedules: [draft] }]}
           timeZone={draft.timeZone}
           undecided={t`Next schedule decides`}
+          isDraft={() => false}
+          mayDrag={() => true}
+          onDrop={({ at, rule }) => change({ rules: draft.rules.with(at, rule) })}
+          onOpen={undefined}
         />
-        <WeekCost answer={answer} schedule={draft} />
       </div>
     </Section>
   )

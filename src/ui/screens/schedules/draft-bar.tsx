@@ -1,0 +1,63 @@
+import { t } from '@lingui/core/macro'
+import { ruleText, stateNames } from '../../../folding/schedule/schedule-text.ts'
+import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.ts'
+import { formatClauses } from '../../../folding/shared/format.ts'
+import {
+  canUndo,
+  selectDraft,
+  whyScheduleNotSaved,
+  withDraft,
+} from '../../../machines/server/schedule-editor/schedule-editor.selectors.ts'
+import { isActing } from '../../../machines/server/session/session.selectors.ts'
+import { useServer } from '../../hooks/server-context.ts'
+import { useSelector } from '../../hooks/use-selector.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import styles from './schedules.module.css'
+
+type Props = { readonly answer: SchedulesAnswer }
+
+/** Sends all schedules with the draft to the server. */
+export const SaveSchedule = ({ answer: { schedules, revision } }: Props) => {
+  const { session, editor } = useServer()
+  const blocked = useSelector(editor, snapshot => whyScheduleNotSaved(snapshot, schedules))
+  const isBusy = useSelector(session, isActing)
+  const save = (): void => {
+    const next = withDraft(schedules, selectDraft(editor.getSnapshot()))
+    session.send({ type: 'session.do', task: { kind: 'save', revision, schedules: next } })
+    editor.send({ type: 'editor.close' })
+  }
+  return (
+    <Button kind="primary" blockedBecause={blocked} isPending={isBusy} onPress={save}>
+      {t`Save schedule`}
+    </Button>
+  )
+}
+
+/** What was changed in the picture of the week and is not saved, and what can be done with it. */
+export const DraftBar = ({ answer }: Props) => {
+  const { editor } = useServer()
+  const draft = useSelector(editor, selectDraft)
+  const mayUndo = useSelector(editor, canUndo)
+  if (draft === undefined) return null
+  const { name, rules } = draft
+  return (
+    <div role="group" aria-label={t`Unsaved changes`} className={styles['draft']}>
+      <p role="status" className={styles['draftText']}>
+        <strong>{t`Not saved: ${String(name)}.`}</strong>{' '}
+        {formatClauses(rules.map(rule => `${stateNames[rule.state]}: ${ruleText(rule)}`))}
+      </p>
+      <span className={styles['buttons']}>
+        {mayUndo ? (
+          <Button icon="reset" onPress={() => editor.send({ type: 'editor.undo' })}>
+            {t`Undo`}
+          </Button>
+        ) : undefined}
+        <Button icon="edit" onPress={() => editor.send({ type: 'editor.showForm' })}>
+          {t`Edit ${draft.name}`}
+        </Button>
+        <Button onPress={() => editor.send({ type: 'editor.close' })}>{t`Discard`}</Button>
+        <SaveSchedule answer={answer} />
+      </span>
+    </div>
+  )
+}

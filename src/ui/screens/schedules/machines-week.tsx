@@ -1,0 +1,101 @@
+import { t } from '@lingui/core/macro'
+import { useState } from 'react'
+import { schedulesOf, subjectsOf, type Schedule } from '../../../folding/schedule/schedule.ts'
+import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.ts'
+import { selectDraft, withDraft } from '../../../machines/server/schedule-editor/schedule-editor.selectors.ts'
+import { whyNoControl } from '../../../machines/server/session/session.selectors.ts'
+import { useServer } from '../../hooks/server-context.ts'
+import { useSelector } from '../../hooks/use-selector.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { SubjectMenu, SubjectReason, subjectTitle } from '../../server/subject-line.tsx'
+import { Section } from '../section.tsx'
+import { DraftBar } from './draft-bar.tsx'
+import styles from './schedules.module.css'
+import { ownZone } from './use-draft.ts'
+import type { Dragged } from './use-drag.ts'
+import { WeekPicture, type WeekRow } from './week-picture.tsx'
+
+/** Rows that are drawn at first. */
+const MOST_ROWS = 50
+
+type Props = { readonly answer: SchedulesAnswer }
+
+/** A row for each client, and for each group of it that is decided apart. */
+const rowsOf = ({ machines: clients, subjects }: SchedulesAnswer, schedules: readonly Schedule[]): readonly WeekRow[] =>
+  clients.flatMap(client =>
+    subjectsOf(schedules, client).map(({ group }) => {
+      const subject = subjects.find(each => each.machine === client.number && each.group === (group ?? null))
+      const name = subjectTitle(client.name, group ?? null)
+      return {
+        key: `${client.number} ${group ?? ''} ${group === undefined ? '' : 'group'}`,
+        name,
+        schedules: schedulesOf(schedules, { machine: client.address, group }, client),
+        title: (
+          <>
+            <SubjectMenu client={client.number} name={name} subject={subject} />
+            {subject === undefined ? (
+              <span className={styles['quiet']}>{t`No schedule decides.`}</span>
+            ) : (
+              <SubjectReason subject={subject} />
+            )}
+          </>
+        ),
+      }
+    }),
+  )
+
+/** What is decided for each machine in the next seven days. Bands are dragged into a draft. */
+export const MachinesWeek = ({ answer }: Props) => {
+  const { session, editor } = useServer()
+  const draft = useSelector(editor, selectDraft)
+  const blocked = useSelector(session, whyNoControl)
+  const [showsAll, setShowsAll] = useState(false)
+  const { schedules } = answer
+  const drawn = withDraft(schedules, draft)
+  const rows = rowsOf(answer, drawn)
+  const zone = drawn[0]?.timeZone ?? ownZone()
+  const zoneOf = (row: WeekRow): string => row.schedules[0]?.timeZone ?? zone
+  const shown = showsAll ? rows : rows.slice(0, MOST_ROWS)
+  const savedAt = (id: string): number | undefined => {
+    const at = schedules.findIndex(schedule => schedule.id === id)
+    return at === -1 ? undefined : at
+  }
+  const mayDrag = (id: string): boolean => blocked === undefined && (draft === undefined || draft.id === id)
+  const drop = ({ schedule, at, rule }: Dragged): void => {
+    const place = savedAt(schedule.id)
+    editor.send({
+      type: 'editor.draw',
+      schedule: { ...schedule, rules: schedule.rules.with(at, rule) },
+      before: place === undefined ? undefined : schedules[place],
+      at: place,
+    })
+  }
+  const open = (id: string): void => {
+    const schedule = schedules.find(each => each.id === id)
+    if (draft?.id === id) editor.send({ type: 'editor.showForm' })
+    else if (schedule !== undefined) editor.send({ type: 'editor.open', schedule, at: savedAt(id) })
+  }
+  return (
+    <Section
+      title={t`Next seven days`}
+      note={t`A command of a person wins until the next boundary, or for the chosen time.`}
+    >
+      <DraftBar answer={answer} />
+      {[...new Set(shown.map(zoneOf))].map(timeZone => (
+        <WeekPicture
+          key={timeZone}
+          rows={shown.filter(row => zoneOf(row) === timeZone)}
+          timeZone={timeZone}
+          undecided={t`Left as it is`}
+          isDraft={id => draft?.id === id}
+          mayDrag={mayDrag}
+          onDrop={drop}
+          onOpen={blocked === undefined ? open : undefined}
+        />
+      ))}
+      {rows.length > MOST_ROWS && !showsAll ? (
+        <Button onPress={() => setShowsAll(true)}>{t`Show all machines`}</Button>
+      ) : undefined}
+    </Section>
+  )
+}

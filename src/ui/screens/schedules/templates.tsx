@@ -1,0 +1,41 @@
+import { t } from '@lingui/core/macro'
+import { ruleText, stateNames } from '../../../folding/schedule/schedule-text.ts'
+import { scheduleFrom, templates } from '../../../folding/schedule/templates.ts'
+import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.ts'
+import { useServer } from '../../hooks/server-context.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import styles from './schedules.module.css'
+import { ownZone, useWhyNoDraft } from './use-draft.ts'
+
+/** Begins a schedule at one press; it is shown in the picture of the week, and not saved. */
+export const Templates = ({ answer: { schedules } }: { readonly answer: SchedulesAnswer }) => {
+  const { editor } = useServer()
+  const blocked = useWhyNoDraft()
+  return (
+    <ul aria-label={t`Templates`} className={styles['templates']}>
+      {templates.map(({ id, name, rule, hint }) => (
+        <li key={id} className={styles['template']}>
+          <Button
+            icon="plus"
+            blockedBecause={blocked}
+            onPress={() =>
+              editor.send({
+                type: 'editor.draw',
+                schedule: scheduleFrom([rule], name, schedules, ownZone()),
+                before: undefined,
+                at: undefined,
+              })
+            }
+          >
+            {name}
+          </Button>
+          <p className={styles['quiet']}>
+            {stateNames[rule.state]}: {ruleText(rule)}.
+            {rule.kind === 'input' ? ` ${t`Needs the input “${rule.input}”.`}` : ''}
+            {hint === undefined ? '' : ` ${hint}`}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

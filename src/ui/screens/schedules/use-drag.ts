@@ -1,0 +1,84 @@
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { QUARTER, shiftRule, type Grip, type WeekRule } from '../../../folding/schedule/shift-rule.ts'
+import { isTimeRule } from '../../../folding/schedule/schedule.ts'
+import type { Schedule } from '../../../folding/schedule/schedule.ts'
+
+/** Weekly times of a schedule, by the position of their rule. */
+export type Dragged = { readonly schedule: Schedule; readonly at: number; readonly rule: WeekRule }
+
+const MINUTE_MS = 60_000
+/** Pixels that a pointer may move and still press. */
+const SLACK = 4
+
+type Held = Dragged & { readonly x: number; readonly msAPixel: number; readonly grip: Grip; next: WeekRule | undefined }
+
+type Options = {
+  /** The schedules whose bands may be dragged. */
+  readonly schedules: readonly Schedule[]
+  /** How long the whole width is. */
+  readonly ms: number
+  /** While it is dragged; undefined when that is given up. */
+  readonly onMove: (to: Dragged | undefined) => void
+  readonly onDrop: (to: Dragged) => void
+}
+
+/** The weekly times of a band, from the data of its element. */
+const draggedOf = (target: EventTarget, schedules: readonly Schedule[]): Dragged | undefined => {
+  if (!(target instanceof Element)) return undefined
+  const { schedule: id, rule: position } = target.closest<HTMLElement>('[data-rule]')?.dataset ?? {}
+  const schedule = schedules.find(each => each.id === id)
+  const at = Number(position)
+  const rule = schedule?.rules[at]
+  return schedule === undefined || rule === undefined || !isTimeRule(rule) || rule.kind !== 'week'
+    ? undefined
+    : { schedule, at, rule }
+}
+
+const gripOf = (target: EventTarget): Grip => {
+  const grip = target instanceof HTMLElement ? target.dataset['grip'] : undefined
+  return grip === 'begin' || grip === 'end' ? grip : 'whole'
+}
+
+/** Handlers of a row of bands: by pointer and by arrow keys, its weekly times are moved, or begin or end at another time. */
+export const useDrag = ({ schedules, ms, onMove, onDrop }: Options) => {
+  const held = useRef<Held>(undefined)
+  const drop = (): void => {
+    const last = held.current
+    held.current = undefined
+    if (last?.next === undefined) return
+    onMove(undefined)
+    if (last.next !== last.rule) onDrop({ ...last, rule: last.next })
+  }
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>): void => {
+      const dragged = draggedOf(event.target, schedules)
+      if (dragged === undefined || event.button !== 0) return
+      const msAPixel = ms / event.currentTarget.getBoundingClientRect().width
+      held.current = { ...dragged, x: event.clientX, msAPixel, grip: gripOf(event.target), next: undefined }
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>): void => {
+      const { current } = held
+      if (current === undefined) return
+      const by = event.clientX - current.x
+      if (current.next === undefined && Math.abs(by) < SLACK) return
+      // From here on it is no press.
+      event.currentTarget.setPointerCapture(event.pointerId)
+      const next = shiftRule(current.rule, current.grip, (by * current.msAPixel) / MINUTE_MS)
+      if (current.next?.from === next.from && current.next.until === next.until) return
+      current.next = next
+      onMove({ ...current, rule: next })
+    },
+    onPointerUp: drop,
+    onPointerCancel: (): void => {
+      held.current = undefined
+      onMove(undefined)
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLElement>): void => {
+      const by = { ArrowLeft: -QUARTER, ArrowRight: QUARTER }[event.key]
+      const dragged = draggedOf(event.target, schedules)
+      if (by === undefined || dragged === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+      event.preventDefault()
+      onDrop({ ...dragged, rule: shiftRule(dragged.rule, event.shiftKey ? 'end' : 'whole', by) })
+    },
+  }
+}
