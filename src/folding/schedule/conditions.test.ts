@@ -2,10 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PriceInterval } from '../power/price.ts'
 import { cheapestParts, clipped } from './cheapest.ts'
-import { conditionsFor, nextConditions, silentInputs, type Circumstances, type MonthUse } from './conditions.ts'
+import {
+  conditionsAhead,
+  conditionsFor,
+  nextConditions,
+  silentInputs,
+  type Circumstances,
+  type MonthUse,
+} from './conditions.ts'
 import { conditionKey, decide, preview, type Conditions } from './decide.ts'
+import { forecastOf } from './forecast.ts'
 import type { BudgetRule, CheapestRule, ConditionalRule, HeatRule, Schedule, SurplusRule } from './schedule.ts'
 import { dailySpans, monthOf } from './spans.ts'
+import { weekOf } from './week.ts'
 import { byEfficiency, surplusPlan, type PoweredClient } from './surplus.ts'
 
 const HOUR = 3_600_000
@@ -112,6 +121,25 @@ describe('the cheapest hours', () => {
       until: begin + 6 * HOUR,
     })
     expect(nextConditions([schedule], conditions, prices, begin)).toBe(conditions)
+  })
+
+  test('of a rule that is not saved yet are known by the prices, and what depends on values is not known ahead', () => {
+    const begin = at('2027-01-04T21:00Z')
+    const prices = hourly(begin, [9, 8, 1, 7, 2, 3, 4, 5, 6])
+    const schedule = scheduleOf({ ...six, hours: 3 }, study)
+    const ahead = conditionsAhead([schedule], { conditions: {}, prices }, begin)
+    expect(Object.values(ahead).map(({ spans }) => spans)).toEqual([
+      [
+        { begin: begin + 2 * HOUR, end: begin + 3 * HOUR },
+        { begin: begin + 4 * HOUR, end: begin + 6 * HOUR },
+      ],
+    ])
+    const week = weekOf([schedule], begin, begin + DAY, ahead)
+    expect(week.bands.filter(({ state }) => state === 'fold')).toHaveLength(2)
+    expect(new Set(week.possible.map(({ rule }) => rule.kind))).toEqual(new Set(['heat']))
+    const watts = { idle: 100, folding: 900 }
+    const cost = forecastOf(week.bands, watts, prices)
+    expect([cost.kWh, cost.pricedKWh, cost.money].map(value => value.toFixed(2))).toEqual(['5.10', '3.60', '9.90'])
   })
 
   test('hours that were folded count when prices become known later', () => {

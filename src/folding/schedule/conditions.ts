@@ -4,7 +4,7 @@
 import { isSameList, isSameValue } from '../shared/equal.ts'
 import { NO_LISTS, pricesIn, type PriceContext } from '../power/price.ts'
 import type { Tariff } from '../power/power.ts'
-import { cheapestSpans } from './cheapest.ts'
+import { cheapestSpans, clipped } from './cheapest.ts'
 import { conditionKey, SIGHT_MS, type Condition, type Conditions } from './decide.ts'
 import {
   isTargetOf,
@@ -210,6 +210,35 @@ export const conditionsFor = (schedules: readonly Schedule[], conditions: Condit
     }
   return Object.keys(own).length === 0 ? conditions : { ...conditions, ...own }
 }
+
+/**
+ * Of the conditions of rules, those that are known ahead. Of rules that were not saved yet, the cheapest hours follow from
+ * the prices.
+ */
+export const conditionsAhead = (
+  schedules: readonly Schedule[],
+  { conditions, prices }: { readonly conditions: Conditions; readonly prices: readonly PriceAhead[] },
+  at: number,
+): Conditions => {
+  const ahead: Record<string, Condition> = {}
+  const priced = prices.map(({ begin, end, price }) => ({ begin, end, price }))
+  for (const { id, timeZone, rules } of schedules)
+    for (const rule of rules) {
+      if (isTimeRule(rule)) continue
+      const key = conditionKey(id, rule)
+      const known = conditions[key]
+      if (known?.spans !== undefined) ahead[key] = known
+      else if (known === undefined && rule.kind === 'cheapest') {
+        const within = (from: number, to: number) => clipped(priced, from, to)
+        const spans = cheapestSpans(rule, timeZone, within, [], at, at + SIGHT_MS)
+        ahead[key] = withSpans(undefined, spans, at)
+      }
+    }
+  return ahead
+}
+
+/** `price`: undefined where none is known. */
+export type PriceAhead = Span & { readonly price?: number | undefined }
 
 /** What enabled rules wait for. `since`: when its last value ended to count; undefined: none is known. */
 export type SilentInput = {

@@ -255,7 +255,13 @@ describe('what is accepted', () => {
   test('only schedules that can be kept', () => {
     expect(isValid({})).toBe(true)
     expect(isValid({ rules: [solar, week('00:00', '24:00', 'finish')] })).toBe(true)
+    expect(isValid({ rules: [{ kind: 'cheapest', hours: 1.5, from: '00:00', until: '24:00', state: 'fold' }] })).toBe(
+      true,
+    )
     for (const change of [
+      { rules: [{ kind: 'cheapest', from: '00:00', until: '24:00', state: 'fold' }] },
+      { rules: [{ kind: 'cheapest', hours: 25, from: '00:00', until: '24:00', state: 'fold' }] },
+      { rules: [{ kind: 'budget', amount: -1, unit: 'kWh', state: 'pause' }] },
       { timeZone: 'Mars/Olympus' },
       { name: ' ' },
       { id: '../x' },
@@ -302,6 +308,15 @@ describe('texts', () => {
     } as const
     expect(ruleText(dates)).toBe('Dec 24, 2027, 08:00–20:00')
     expect(ruleText({ ...dates, last: '2027-12-26' })).toBe('Dec 24, 2027 – Dec 26, 2027, 08:00–20:00')
+    const cheapest = { kind: 'cheapest', hours: 6, from: '22:00', until: '07:00', state: 'fold' } as const
+    expect(ruleText(cheapest)).toBe('the 6 cheapest hours, 22:00–07:00')
+    expect(ruleText({ ...cheapest, hours: 1, below: -0.05 })).toBe('the cheapest hour, price below -0.05, 22:00–07:00')
+    const budget = { kind: 'budget', amount: 25, unit: 'money', state: 'finish' } as const
+    expect(ruleText(budget)).toBe('25 spent on energy this month')
+    expect(ruleText({ ...budget, unit: 'kWh' })).toBe('25 kWh used this month')
+    const { compare: _, threshold: __, ...of } = solar
+    expect(ruleText({ ...of, kind: 'surplus', isLeft: true })).toBe('surplus of solar')
+    expect(ruleText({ ...of, kind: 'heat', input: 'study', target: 20.5 })).toBe('study kept at 20.5')
     expect(targetText({ kind: 'tag', name: 'warm', group: '' })).toBe('Machines tagged warm, default group')
     expect(targetText({ kind: 'machine', name: 'attic', group: 'gpu' })).toBe('attic, group “gpu”')
     expect(targetText({ kind: 'all', name: '' })).toBe('All machines')

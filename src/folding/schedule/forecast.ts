@@ -3,7 +3,7 @@
  */
 import { clipped } from './cheapest.ts'
 import type { Segment } from './decide.ts'
-import type { Span } from './spans.ts'
+import type { PriceAhead } from './conditions.ts'
 
 /** `idle`: watts while nothing folds; `folding`: what folding adds. */
 export type ExpectedWatts = { readonly idle: number; readonly folding: number }
@@ -17,7 +17,7 @@ const MS_A_KWH = 3_600_000 * 1000
 export const forecastOf = (
   segments: readonly Segment[],
   { idle, folding }: ExpectedWatts,
-  prices: readonly (Span & { readonly price?: number | undefined })[],
+  prices: readonly PriceAhead[],
 ): Forecast => {
   let [kWh, pricedKWh, money] = [0, 0, 0]
   for (const { begin, end, state } of segments) {

@@ -48,12 +48,14 @@ const numberText = (value: number): string =>
   new Intl.NumberFormat(chosenLocales(), { maximumFractionDigits: 3 }).format(value)
 
 /** 'the 6 cheapest hours, price below 0.12, 22:00–07:00'. */
-const cheapestText = ({ hours, below, from, until }: CheapestRule): string =>
-  formatList([
+const cheapestText = ({ hours, below, from, until }: CheapestRule): string => {
+  const price = below === undefined ? undefined : numberText(below)
+  return formatList([
     ...(hours === undefined ? [] : [plural(hours, { one: 'the cheapest hour', other: 'the # cheapest hours' })]),
-    ...(below === undefined ? [] : [t`price below ${numberText(below)}`]),
+    ...(price === undefined ? [] : [t`price below ${price}`]),
     hoursText(from, until),
   ])
+}
 
 /** When a rule applies: 'Mon–Fri 22:00–06:00', 'Dec 24, 2026 – Dec 26, 2026, all day', 'solar above 500'. */
 export const ruleText = (rule: Rule): string => {
@@ -76,8 +78,10 @@ export const ruleText = (rule: Rule): string => {
       return cheapestText(rule)
     case 'surplus':
       return t`surplus of ${rule.input}`
-    case 'heat':
-      return t`${rule.input} kept at ${numberText(rule.target)}`
+    case 'heat': {
+      const target = numberText(rule.target)
+      return t`${rule.input} kept at ${target}`
+    }
   }
 }
 

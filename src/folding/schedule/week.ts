@@ -1,7 +1,7 @@
 /*
  * A week of schedules as a picture: what is decided, what an input may change, and which rules an earlier one beats.
  */
-import { preview, type Choice, type Segment } from './decide.ts'
+import { conditionKey, preview, type Choice, type Conditions, type Segment } from './decide.ts'
 import { isTimeRule, type Rule, type Schedule } from './schedule.ts'
 import { spansOf, type Span } from './spans.ts'
 
@@ -11,21 +11,24 @@ export type Band = Segment & { readonly begins: boolean; readonly ends: boolean 
 export type RulePart = Span & { readonly schedule: Schedule; readonly rule: Rule }
 
 export type Week = {
-  /** Without gaps, as if no rule of an input applied. */
+  /** Without gaps, as if no rule applied that depends on what is not known yet. */
   readonly bands: readonly Band[]
-  /** When a rule that depends on more than the time would decide, if it applied. */
+  /** When a rule that depends on what is not known yet would decide, if it applied. */
   readonly possible: readonly RulePart[]
   /** When a rule of time applies, and an earlier rule or schedule decides. */
   readonly beaten: readonly RulePart[]
 }
 
-export const weekOf = (schedules: readonly Schedule[], from: number, to: number): Week => {
-  const bands = preview(schedules, {}, from, to).map(band => ({ ...band, ...edgesOf(schedules, band) }))
+/** `ahead`: the conditions of rules that are known ahead. */
+export const weekOf = (schedules: readonly Schedule[], from: number, to: number, ahead: Conditions = {}): Week => {
+  const isKnown = ({ id }: Schedule, rule: Rule): boolean =>
+    isTimeRule(rule) || ahead[conditionKey(id, rule)] !== undefined
+  const bands = preview(schedules, ahead, from, to).map(band => ({ ...band, ...edgesOf(schedules, band) }))
   const rules = schedules.flatMap(schedule => schedule.rules.map((rule, at) => ({ schedule, rule, at })))
   return {
     bands,
     possible: rules.flatMap(({ schedule, rule, at }) =>
-      isTimeRule(rule)
+      isKnown(schedule, rule)
         ? []
         : joined(bands.filter(band => isBefore(schedules, schedule, at, band))).map(span => ({
             ...span,

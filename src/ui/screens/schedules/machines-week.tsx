@@ -85,6 +85,7 @@ export const MachinesWeek = ({ answer }: Props) => {
         <WeekPicture
           key={timeZone}
           rows={shown.filter(row => zoneOf(row) === timeZone)}
+          answer={answer}
           timeZone={timeZone}
           undecided={t`Left as it is`}
           isDraft={id => draft?.id === id}

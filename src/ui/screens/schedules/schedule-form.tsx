@@ -191,6 +191,7 @@ export const ScheduleForm = ({ answer }: { readonly answer: SchedulesAnswer }) =
         </div>
         <WeekPicture
           rows={[{ key: draft.id, name: draft.name, title: undefined, schedules: [draft] }]}
+          answer={answer}
           timeZone={draft.timeZone}
           undecided={t`Next schedule decides`}
           isDraft={() => false}

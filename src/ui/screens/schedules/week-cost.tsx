@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { conditionsAhead } from '../../../folding/schedule/conditions.ts'
 import { preview } from '../../../folding/schedule/decide.ts'
 import { forecastOf } from '../../../folding/schedule/forecast.ts'
 import { isTargetOf, type Schedule } from '../../../folding/schedule/schedule.ts'
@@ -22,7 +23,8 @@ export const WeekCost = ({ answer: { machines: clients, conditions, prices, curr
   const sum = (read: (watts: (typeof known)[number]) => number): number =>
     known.reduce((total, watts) => total + read(watts), 0)
   const watts = { idle: sum(({ idle }) => idle), folding: sum(({ folding }) => folding) }
-  const { kWh, pricedKWh, money } = forecastOf(preview([schedule], conditions, now, now + WEEK_MS), watts, prices)
+  const expected = { ...conditions, ...conditionsAhead([schedule], { conditions, prices }, now) }
+  const { kWh, pricedKWh, money } = forecastOf(preview([schedule], expected, now, now + WEEK_MS), watts, prices)
   const number = new Intl.NumberFormat(chosenLocales(), { maximumSignificantDigits: 3 })
   const cost =
     currency === undefined || pricedKWh === 0

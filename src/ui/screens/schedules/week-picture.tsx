@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useState, type ReactNode } from 'react'
+import { conditionsAhead } from '../../../folding/schedule/conditions.ts'
 import { shortDayName, stateNames } from '../../../folding/schedule/schedule-text.ts'
 import type { Schedule } from '../../../folding/schedule/schedule.ts'
+import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.ts'
 import { daysFrom } from '../../../folding/schedule/spans.ts'
 import { troublesOf, weekOf, type Week } from '../../../folding/schedule/week.ts'
 import { localDigits } from '../../../folding/shared/format.ts'
@@ -25,6 +27,8 @@ export type WeekRow = {
 
 type Props = Pick<LaneProps, 'timeZone' | 'undecided' | 'isDraft' | 'onOpen'> & {
   readonly rows: readonly WeekRow[]
+  /** What is known ahead of rules that depend on more than the time. */
+  readonly answer: Pick<SchedulesAnswer, 'conditions' | 'prices'>
   /** Whether the bands of a schedule may be dragged. */
   readonly mayDrag: (schedule: string) => boolean
   readonly onDrop: (to: Dragged) => void
@@ -64,10 +68,10 @@ type RowProps = Omit<Props, 'rows'> & {
   readonly onMove: (to: Dragged | undefined) => void
 }
 
-const Row = ({ row, days, moving, mayDrag, onMove, onDrop, ...common }: RowProps) => {
+const Row = ({ row, answer, days, moving, mayDrag, onMove, onDrop, ...common }: RowProps) => {
   const span = { begin: days[0]?.begin ?? 0, end: days.at(-1)?.end ?? 0 }
   const schedules = row.schedules.map(schedule => withRule(schedule, moving))
-  const week = weekOf(schedules, span.begin, span.end)
+  const week = weekOf(schedules, span.begin, span.end, conditionsAhead(schedules, answer, span.begin))
   const drag = useDrag({
     schedules: row.schedules.filter(({ id }) => mayDrag(id)),
     ms: span.end - span.begin,
