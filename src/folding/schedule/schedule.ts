@@ -223,8 +223,6 @@ export const schedulesOf = (
       targets.some(target => isTargetOf(target, client) && (target.group === undefined || target.group === group)),
   )
 
-export const isTimeRule = (rule: Rule): rule is TimeRule => rule.kind === 'week' || rule.kind === 'dates'
-
 /** Names of all inputs that schedules use. */
 export const inputsOf = (schedules: readonly Schedule[]): readonly string[] => [
   ...new Set(schedules.flatMap(({ rules }) => rules.flatMap(rule => ('input' in rule ? [rule.input] : [])))),

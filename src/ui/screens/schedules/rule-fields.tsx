@@ -1,6 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { longDayName, ruleText, shortDayName, stateNames } from '../../../folding/schedule/schedule-text.ts'
-import type { InputRule, Rule, TimeRule } from '../../../folding/schedule/schedule.ts'
+import { isTimeRule } from '../../../folding/schedule/schedule.ts'
+import type {
+  BudgetRule,
+  CheapestRule,
+  HeatRule,
+  InputRule,
+  Rule,
+  SurplusRule,
+  TimeRule,
+} from '../../../folding/schedule/schedule.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
 import { IconButton } from '../../parts/actions/button.tsx'
 import { Segments } from '../../parts/actions/segments.tsx'
@@ -102,31 +111,23 @@ const MinutesField = ({ label, value, maximum, onChange }: MinutesProps) => (
   </div>
 )
 
-const InputFields = ({ rule, onChange }: Props<InputRule>) => (
+type ValueRule = InputRule | SurplusRule | HeatRule
+
+const InputName = ({ rule, onChange }: Props<ValueRule>) => (
+  <TextField
+    label={t`Input`}
+    value={rule.input}
+    isCode
+    error={/^[a-z][a-z0-9_-]{0,39}$/.test(rule.input) ? undefined : t`Lower-case letters, digits, - and _`}
+    onChange={input => onChange({ ...rule, input })}
+  />
+)
+
+/** What all rules of an input have. */
+const InputTimes = ({ rule, onChange }: Props<ValueRule>) => (
   <>
-    <TextField
-      label={t`Input`}
-      value={rule.input}
-      isCode
-      error={/^[a-z][a-z0-9_-]{0,39}$/.test(rule.input) ? undefined : t`Lower-case letters, digits, - and _`}
-      onChange={input => onChange({ ...rule, input })}
-    />
-    <Segments
-      label={t`Compare`}
-      segments={[
-        { id: 'above', label: t`Above` },
-        { id: 'below', label: t`Below` },
-      ]}
-      value={rule.compare}
-      onChange={compare => onChange({ ...rule, compare })}
-    />
     <DecimalField
-      label={t`Threshold`}
-      value={rule.threshold}
-      onChange={threshold => onChange({ ...rule, threshold })}
-    />
-    <DecimalField
-      label={t`Hysteresis`}
+      label={rule.kind === 'surplus' ? t`Hysteresis, watts` : t`Hysteresis`}
       value={rule.hysteresis}
       onChange={hysteresis => onChange({ ...rule, hysteresis: Math.max(0, hysteresis) })}
     />
@@ -145,11 +146,182 @@ const InputFields = ({ rule, onChange }: Props<InputRule>) => (
   </>
 )
 
+const InputFields = ({ rule, onChange }: Props<InputRule>) => (
+  <>
+    <InputName rule={rule} onChange={onChange} />
+    <Segments
+      label={t`Compare`}
+      segments={[
+        { id: 'above', label: t`Above` },
+        { id: 'below', label: t`Below` },
+      ]}
+      value={rule.compare}
+      onChange={compare => onChange({ ...rule, compare })}
+    />
+    <DecimalField
+      label={t`Threshold`}
+      value={rule.threshold}
+      onChange={threshold => onChange({ ...rule, threshold })}
+    />
+    <InputTimes rule={rule} onChange={onChange} />
+  </>
+)
+
+const BudgetFields = ({ rule, onChange }: Props<BudgetRule>) => (
+  <>
+    <DecimalField
+      label={t`At most a month`}
+      value={rule.amount}
+      onChange={amount => onChange({ ...rule, amount: Math.max(0, amount) })}
+    />
+    <Segments
+      label={t`Unit`}
+      segments={[
+        { id: 'money', label: t`Money` },
+        { id: 'kWh', label: 'kWh' },
+      ]}
+      value={rule.unit}
+      onChange={unit => onChange({ ...rule, unit })}
+    />
+  </>
+)
+
+const QUARTERS_A_DAY = 96
+
+/** A number that a rule can be without, but not without both of its numbers. */
+const withNumber = (rule: CheapestRule, key: 'hours' | 'below', value: number | undefined): Rule => {
+  const { [key]: _, ...others } = rule
+  return value === undefined ? others : { ...others, [key]: value }
+}
+
+const CheapestFields = ({ rule, onChange }: Props<CheapestRule>) => {
+  const { hours, below } = rule
+  return (
+    <>
+      <Checkbox
+        isSelected={hours !== undefined}
+        isDisabled={below === undefined}
+        onChange={isOn => onChange(withNumber(rule, 'hours', isOn ? 6 : undefined))}
+      >
+        {t`Only the cheapest hours`}
+      </Checkbox>
+      {hours === undefined ? undefined : (
+        <DecimalField
+          label={t`Hours`}
+          value={hours}
+          onChange={chosen =>
+            onChange(withNumber(rule, 'hours', Math.min(QUARTERS_A_DAY, Math.max(1, Math.round(chosen * 4))) / 4))
+          }
+        />
+      )}
+      <Checkbox
+        isSelected={below !== undefined}
+        isDisabled={hours === undefined}
+        onChange={isOn => onChange(withNumber(rule, 'below', isOn ? 0 : undefined))}
+      >
+        {t`Only below a price`}
+      </Checkbox>
+      {below === undefined ? undefined : (
+        <DecimalField
+          label={t`Price of a kilowatt hour`}
+          value={below}
+          onChange={chosen => onChange(withNumber(rule, 'below', chosen))}
+        />
+      )}
+      <Times rule={rule} onChange={onChange} />
+    </>
+  )
+}
+
+const SurplusFields = ({ rule, onChange }: Props<SurplusRule>) => (
+  <>
+    <InputName rule={rule} onChange={onChange} />
+    <Checkbox isSelected={rule.isLeft} onChange={isLeft => onChange({ ...rule, isLeft })}>
+      {t`The input is what is left beside these machines`}
+    </Checkbox>
+    <InputTimes rule={rule} onChange={onChange} />
+  </>
+)
+
+const HeatFields = ({ rule, onChange }: Props<HeatRule>) => (
+  <>
+    <InputName rule={rule} onChange={onChange} />
+    <DecimalField label={t`Temperature`} value={rule.target} onChange={target => onChange({ ...rule, target })} />
+    <InputTimes rule={rule} onChange={onChange} />
+  </>
+)
+
+const KindFields = ({ rule, onChange }: Props<Rule>) => {
+  switch (rule.kind) {
+    case 'week':
+      return (
+        <>
+          <Days rule={rule} onChange={onChange} />
+          <Times rule={rule} onChange={onChange} />
+        </>
+      )
+    case 'dates':
+      return (
+        <>
+          <Dates rule={rule} onChange={onChange} />
+          <Times rule={rule} onChange={onChange} />
+        </>
+      )
+    case 'input':
+      return <InputFields rule={rule} onChange={onChange} />
+    case 'budget':
+      return <BudgetFields rule={rule} onChange={onChange} />
+    case 'cheapest':
+      return <CheapestFields rule={rule} onChange={onChange} />
+    case 'surplus':
+      return <SurplusFields rule={rule} onChange={onChange} />
+    case 'heat':
+      return <HeatFields rule={rule} onChange={onChange} />
+  }
+}
+
 const kindNames: Readonly<Record<Rule['kind'], string>> = {
   week: t`Weekly times`,
   dates: t`Dates`,
   input: t`Input`,
+  budget: t`Budget`,
+  cheapest: t`Cheap hours`,
+  surplus: t`Surplus of power`,
+  heat: t`Heat`,
 }
+
+/** New rules that depend on power, prices or a temperature. */
+export const powerRules: readonly { readonly label: string; readonly rule: () => Rule }[] = [
+  {
+    label: kindNames.cheapest,
+    rule: () => ({ kind: 'cheapest', hours: 6, from: '18:00', until: '07:00', state: 'fold' }),
+  },
+  { label: kindNames.budget, rule: () => ({ kind: 'budget', amount: 25, unit: 'money', state: 'finish' }) },
+  {
+    label: kindNames.surplus,
+    rule: () => ({
+      kind: 'surplus',
+      input: 'solar',
+      isLeft: true,
+      hysteresis: 100,
+      holdMinutes: 15,
+      validMinutes: 10,
+      state: 'fold',
+    }),
+  },
+  {
+    label: kindNames.heat,
+    rule: () => ({
+      kind: 'heat',
+      input: 'room',
+      target: 21,
+      hysteresis: 0.5,
+      holdMinutes: 15,
+      validMinutes: 60,
+      state: 'fold',
+    }),
+  },
+]
 
 type FieldsProps = {
   readonly rule: Rule
@@ -186,19 +358,24 @@ export const RuleFields = ({ rule, position, count, onChange, onMove, onRemove }
         </span>
       </div>
       <div className={styles['fields']}>
-        {rule.kind === 'week' ? <Days rule={rule} onChange={onChange} /> : undefined}
-        {rule.kind === 'dates' ? <Dates rule={rule} onChange={onChange} /> : undefined}
-        {rule.kind === 'input' ? (
-          <InputFields rule={rule} onChange={onChange} />
-        ) : (
-          <Times rule={rule} onChange={onChange} />
-        )}
+        <KindFields rule={rule} onChange={onChange} />
         <Select
           label={t`State`}
           options={stateOptions}
           value={rule.state}
           onChange={state => onChange({ ...rule, state: stateOf(state) })}
         />
+        {isTimeRule(rule) ? undefined : (
+          <Select
+            label={t`While the value is missing`}
+            options={[
+              { id: 'skip', label: t`Pass over the rule` },
+              { id: 'apply', label: t`Apply the rule` },
+            ]}
+            value={rule.silent ?? 'skip'}
+            onChange={id => onChange({ ...rule, silent: id === 'apply' ? 'apply' : 'skip' })}
+          />
+        )}
       </div>
     </li>
   )

@@ -15,9 +15,10 @@ import { TextField } from '../../parts/fields/text-field.tsx'
 import { useServer } from '../../hooks/server-context.ts'
 import { Section } from '../section.tsx'
 import { SaveSchedule } from './draft-bar.tsx'
-import { RuleFields, stateOf, stateOptions } from './rule-fields.tsx'
+import { powerRules, RuleFields, stateOf, stateOptions } from './rule-fields.tsx'
 import styles from './schedules.module.css'
 import { ownZone } from './use-draft.ts'
+import { WeekCost } from './week-cost.tsx'
 import { WeekPicture } from './week-picture.tsx'
 
 export const zoneOptions = (chosen: string) =>
@@ -33,6 +34,7 @@ const newRules: readonly { readonly label: string; readonly rule: (date: string)
     rule: date => ({ kind: 'dates', first: date, last: date, from: '00:00', until: '24:00', state: 'pause' }),
   },
   { label: t`Add an input`, rule: () => solarRule },
+  ...powerRules,
 ]
 
 /** The same for all clients in the list of targets. */
@@ -199,6 +201,7 @@ export const ScheduleForm = ({ answer }: { readonly answer: SchedulesAnswer }) =
           onDrop={({ at, rule }) => change({ rules: draft.rules.with(at, rule) })}
           onOpen={undefined}
         />
+        <WeekCost answer={answer} schedule={draft} />
       </div>
     </Section>
   )

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { conditionKey } from '../../../folding/schedule/decide.ts'
 import { ruleText, stateNames, targetText } from '../../../folding/schedule/schedule-text.ts'
-import { inputsOf, type Schedule, type Target } from '../../../folding/schedule/schedule.ts'
+import { inputsOf, isTimeRule, type Schedule, type Target } from '../../../folding/schedule/schedule.ts'
 import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.ts'
 import { scheduleFrom } from '../../../folding/schedule/templates.ts'
 import { chosenLocales, formatClauses } from '../../../folding/shared/format.ts'
@@ -23,6 +23,7 @@ import { ScheduleForm } from './schedule-form.tsx'
 import styles from './schedules.module.css'
 import { Templates } from './templates.tsx'
 import { ownZone, useWhyNoDraft } from './use-draft.ts'
+import { WeekCost } from './week-cost.tsx'
 
 type AnswerProps = { readonly answer: SchedulesAnswer }
 
@@ -103,13 +104,14 @@ const Card = ({ answer, schedule, position }: CardProps) => {
         {rules.map((rule, index) => (
           <li key={index}>
             {stateNames[rule.state]}: {ruleText(rule)}
-            {rule.kind === 'input' && conditions[conditionKey(schedule.id, rule)]?.isOn === true
+            {!isTimeRule(rule) && conditions[conditionKey(schedule.id, rule)]?.isOn === true
               ? ` (${t`applies now`})`
               : ''}
           </li>
         ))}
         <li>{otherwise === null ? t`Otherwise the next schedule decides` : t`Otherwise: ${stateNames[otherwise]}`}</li>
       </ol>
+      {isEnabled ? <WeekCost answer={answer} schedule={schedule} /> : undefined}
     </li>
   )
 }
