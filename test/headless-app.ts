@@ -129,6 +129,7 @@ const openPage = ({
     openIncidents: device.openIncidents,
     notifications: { navigator: {}, notification: undefined, openAudio: undefined, show: () => undefined },
     openMolecules: () => Promise.resolve(undefined),
+    openRecords: () => Promise.resolve(undefined),
     openUnits: device.openUnits,
     openChannel: channel === undefined ? undefined : () => new BroadcastChannel(channel),
     openSearchThread: inlineSearch,

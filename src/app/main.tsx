@@ -16,7 +16,7 @@ import { createWire } from '../actors/wire/wire.ts'
 import { findPageFault, loadCode } from '../loading/load-code.ts'
 import { whenIdle } from '../loading/when-idle.ts'
 import { createWhenQuiet } from '../loading/when-quiet.ts'
-import { isCostly, type Connection } from '../actors/offline/version-watch.ts'
+import { isCostly, type Connection } from '../loading/costly-connection.ts'
 import { App } from '../ui/app.tsx'
 import { routes } from '../ui/routes.tsx'
 import { createPrefetcher, STARTUP_DELAY, watchIntents } from '../ui/prefetch/prefetch.ts'
@@ -81,6 +81,8 @@ const system = startSystem({
   },
   openMolecules: async () =>
     (await loadCode(() => import('../actors/molecules/molecule-store.ts'))).openMoleculeStore('foldboard-molecules'),
+  openRecords: async () =>
+    (await loadCode(() => import('../actors/records/record-store.ts'))).openRecordDatabase('foldboard-records'),
   openChannel: channelOf(globalThis),
   openSearchThread: workerThread(
     () =>
@@ -163,6 +165,7 @@ setTimeout(
   () =>
     whenQuiet(() => {
       system.incidents.send({ type: 'incidents.open' })
+      system.app.send({ type: 'app.want', part: 'records' })
       system.app.send({ type: 'app.want', part: 'bulk' })
     }),
   STARTUP_DELAY,

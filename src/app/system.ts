@@ -5,6 +5,7 @@ import { askTime, createApi } from '../actors/api.ts'
 import { clientLink } from '../actors/client-link.ts'
 import { clientMemory } from '../actors/memory.ts'
 import { versionWatch, type VersionWatchDeps } from '../actors/offline/version-watch.ts'
+import type { RecordDeps } from './parts/records.ts'
 import type { MoleculeStoreActorDeps } from '../actors/molecules/molecule-store-actor.ts'
 import { page } from '../actors/page.ts'
 import { createCache, type CacheStore } from '../actors/resources/cache.ts'
@@ -75,6 +76,8 @@ export type SystemDeps = {
   readonly notifications: Pick<NotifierDeps, 'navigator' | 'notification' | 'openAudio' | 'show'>
   /** Where molecules that were looked at are kept. */
   readonly openMolecules: MoleculeStoreActorDeps['openStore']
+  /** Where what was seen of units is kept. */
+  readonly openRecords: RecordDeps['open']
   readonly openChannel: TabsDeps['openChannel']
   /** For the statistics socket; those of clients and relays are the wire's. */
   readonly openSocket: OpenSocket
@@ -172,6 +175,10 @@ export const startSystem = (deps: SystemDeps): System => {
     viewer: async () => {
       const { viewerMachines } = await loadCode(() => import('./parts/viewer.ts'))
       return viewerMachines({ openStore: deps.openMolecules, window, document, now })
+    },
+    records: async () => {
+      const { recordMachines } = await loadCode(() => import('./parts/records.ts'))
+      return recordMachines({ open: deps.openRecords, system: () => system, now: correctedNow })
     },
     server: async () => {
       const { serverMachines } = await loadCode(() => import('./parts/server.ts'))

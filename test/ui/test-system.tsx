@@ -42,6 +42,7 @@ import { resourceMachine } from '../../src/machines/resource/resource/resource.m
 import { logMachine } from '../../src/machines/screens/log/log.machine.ts'
 import { incidentsMachine } from '../../src/machines/incidents/incidents/incidents.machine.ts'
 import { historyMachine } from '../../src/machines/units/history/history.machine.ts'
+import { recordsMachine } from '../../src/machines/units/records/records.machine.ts'
 import { moleculesMachine } from '../../src/machines/screens/molecules/molecules.machine.ts'
 import { viewerMachine } from '../../src/machines/screens/viewer/viewer.machine.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
@@ -109,6 +110,7 @@ export const startTestSystem = () => {
     viewer: viewerMachine.provide({
       actors: { moleculeStore: inertActor(), framePacer: inertActor(), saveFile: pendingTask() },
     }),
+    records: recordsMachine.provide({ actors: { recordStore: inertActor(), recordWatch: inertActor() } }),
     molecules: moleculesMachine.provide({ actors: { moleculeStore: inertActor() } }),
     connectionCheck: connectionCheckMachine.provide({ actors: { connectionProbes: inertActor() } }),
     fleet: fleetMachine.provide({ actors: { client } }),

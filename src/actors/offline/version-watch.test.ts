@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, createMachine, type AnyActorRef } from 'xstate'
 import type { LoadFault } from '../../folding/shared/load-fault.ts'
-import { isCostly, versionWatch } from './version-watch.ts'
+import { versionWatch } from './version-watch.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -142,14 +142,4 @@ describe('a new version', () => {
     actor.send({ type: 'version.reload' })
     expect(reload).toHaveBeenCalledTimes(1)
   })
-})
-
-it.each([
-  [{}, false],
-  [{ effectiveType: '4g', type: 'wifi', saveData: false }, false],
-  [{ effectiveType: '3g' }, true],
-  [{ type: 'cellular' }, true],
-  [{ saveData: true }, true],
-])('takes the connection %o for costly: %s', (connection, expected) => {
-  expect(isCostly(connection)).toBe(expected)
 })

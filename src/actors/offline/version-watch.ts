@@ -20,13 +20,6 @@ type ServiceWorkers = Pick<
   'register' | 'ready' | 'controller' | 'addEventListener' | 'removeEventListener'
 >
 
-/** `navigator.connection`, where browsers have it. */
-export type Connection = { readonly saveData?: boolean; readonly type?: string; readonly effectiveType?: string }
-
-/** A connection on which nothing is fetched that was not asked for. Browsers that do not tell are taken for good ones. */
-export const isCostly = ({ saveData, type, effectiveType }: Connection): boolean =>
-  saveData === true || type === 'cellular' || (effectiveType !== undefined && effectiveType !== '4g')
-
 const SERVICE_WORKER = '/service-worker.js'
 /** Milliseconds from the load of the page until its files are stored. */
 const QUIET_DELAY = 8000

@@ -66,7 +66,11 @@ export const incidentMachines = ({ open, openChannel, system, now, ...deps }: In
   }
 }
 
-const watchedClients = ({ app, fleet, relay, account }: System): readonly WatchedClient[] => {
+/** `asOf`: as of when its data are, if they are not current. */
+type ListedClient = WatchedClient & { readonly asOf: number | undefined }
+
+/** The clients that are shown. */
+export const watchedClients = ({ app, fleet, relay, account }: System): readonly ListedClient[] => {
   const snapshot = fleet.getSnapshot()
   const hasNetwork = isOnline(app.getSnapshot())
   const hasRelay = selectRelayCondition(relay.getSnapshot()) === 'connected'
@@ -76,7 +80,7 @@ const watchedClients = ({ app, fleet, relay, account }: System): readonly Watche
     const report = selectReport(id)(snapshot)
     if (ref === undefined || report === undefined) return []
     const client = ref.getSnapshot()
-    const { kind, connectedAt, lostAt, isRestored } = client.context
+    const { kind, connectedAt, lostAt, isRestored, asOf } = client.context
     const isDirect = kind === 'direct'
     return {
       machine: selectClientKeyOf(id)(snapshot) ?? id,
@@ -85,6 +89,7 @@ const watchedClients = ({ app, fleet, relay, account }: System): readonly Watche
       view: selectView(client),
       connectedAt,
       lostAt,
+      asOf,
       isRestored,
       isNetworkUp: hasNetwork && (isDirect || hasRelay),
     }

@@ -8,6 +8,7 @@ import { logMachine } from '../screens/log/log.machine.ts'
 import { moleculesMachine } from '../screens/molecules/molecules.machine.ts'
 import { projectsMachine } from '../screens/projects/projects.machine.ts'
 import { viewerMachine } from '../screens/viewer/viewer.machine.ts'
+import { recordsMachine } from '../units/records/records.machine.ts'
 import type { LateActors } from './app/app.actors.ts'
 
 /** The machines of `lateActors`, without effects: for replays and tests. */
@@ -18,6 +19,7 @@ export const lateMachines: LateActors = {
   projects: projectsMachine,
   viewer: viewerMachine,
   molecules: moleculesMachine,
+  records: recordsMachine,
   serverSession: sessionMachine,
   scheduleEditor: scheduleEditorMachine,
   serverAlerts: serverAlertsMachine,

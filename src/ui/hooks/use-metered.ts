@@ -1,22 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import { isCostly, type Connection } from '../../loading/costly-connection.ts'
 
-/** `navigator.connection`, which only some browsers have. */
-const connectionOf = (): EventTarget | undefined =>
-  'connection' in navigator && navigator.connection instanceof EventTarget ? navigator.connection : undefined
+/** Only some browsers tell of their connection. */
+const { connection } = navigator as { readonly connection?: Connection & EventTarget }
 
-const isMetered = (): boolean => {
-  const connection = connectionOf()
-  if (connection === undefined) return false
-  return (
-    ('saveData' in connection && connection.saveData === true) ||
-    ('type' in connection && connection.type === 'cellular')
-  )
+const subscribe = (onChange: () => void): (() => void) => {
+  connection?.addEventListener('change', onChange)
+  return () => connection?.removeEventListener('change', onChange)
 }
 
-/** Whether the browser says that data cost money: they are to be saved, or come by a mobile network. */
-export const useMetered = (): boolean =>
-  useSyncExternalStore(onChange => {
-    const connection = connectionOf()
-    connection?.addEventListener('change', onChange)
-    return () => connection?.removeEventListener('change', onChange)
-  }, isMetered)
+/** Whether nothing is to be fetched that was not asked for, as it costs money. */
+export const useMetered = (): boolean => useSyncExternalStore(subscribe, () => isCostly(connection ?? {}))

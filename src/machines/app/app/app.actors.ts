@@ -33,6 +33,7 @@ import type { projectsMachine } from '../../screens/projects/projects.machine.ts
 import type { viewerMachine } from '../../screens/viewer/viewer.machine.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import { dialogsMachine } from '../../shared/dialogs/dialogs.machine.ts'
+import type { recordsMachine } from '../../units/records/records.machine.ts'
 import { historyMachine } from '../../units/history/history.machine.ts'
 import { clockMachine } from '../clock/clock.machine.ts'
 import type { MemoryCommand } from '../memory.events.ts'
@@ -117,6 +118,7 @@ export const lateActors = {
   power: { power: late<typeof powerMachine>() },
   projects: { projects: late<typeof projectsMachine>() },
   viewer: { viewer: late<typeof viewerMachine>(), molecules: late<typeof moleculesMachine>() },
+  records: { records: late<typeof recordsMachine>() },
   /** Only on a page that a server of Foldboard serves. */
   server: {
     serverSession: late<typeof sessionMachine>(),

@@ -17,6 +17,7 @@ import type { ResourceNotification } from '../../resource/resource/resource.even
 import type { DialogsEvent, Message } from '../../shared/dialogs/dialogs.events.ts'
 import type { IncidentsEvent } from '../../incidents/incidents/incidents.events.ts'
 import type { HistoryEvent } from '../../units/history/history.events.ts'
+import type { RecordsCommand } from '../../units/records/records.events.ts'
 import type { MoleculesCommand } from '../../screens/molecules/molecules.events.ts'
 import type { ViewerCommand } from '../../screens/viewer/viewer.events.ts'
 import type { ClockEvent } from '../clock/clock.events.ts'
@@ -149,6 +150,9 @@ export const appMachine = setup({
     toViews: sendTo('views', (_, event: ViewsEvent) => event),
     toServerShared: enqueueActions(({ enqueue, system }, event: SharedEvent) => {
       if (system.get('serverShared') !== undefined) enqueue.sendTo('serverShared', event)
+    }),
+    toRecords: enqueueActions(({ enqueue, system }, command: RecordsCommand) => {
+      if (system.get('records') !== undefined) enqueue.sendTo('records', command)
     }),
     forgetMolecules: enqueueActions(({ enqueue, system }) => {
       if (system.get('viewer') === undefined) return
@@ -329,6 +333,7 @@ export const appMachine = setup({
         { type: 'toFleet', params: { type: 'fleet.accountSignedOut' } },
         'forgetClients',
         { type: 'toHistory', params: { type: 'history.accountSignedOut' } },
+        { type: 'toRecords', params: { type: 'records.accountChanged', account: null } },
         'forgetMolecules',
         { type: 'toPreferences', params: { type: 'preferences.preview', appearance: undefined } },
         { type: 'toPreferences', params: { type: 'preferences.resetAccount' } },

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../folding/shared/format.ts'
 import type { Sample } from '../../../folding/account/series.ts'
 import { formatBothClocks, formatLocalShort } from '../../../folding/shared/times.ts'
 import styles from './plot.module.css'
-import { startPlot } from './start-plot.ts'
+import { startPlot, type PlotOptions } from './start-plot.ts'
 
 type Props = {
   readonly samples: readonly Sample[]
@@ -14,7 +14,7 @@ type Props = {
   readonly isFromZero: boolean
   /** A value to compare with, drawn as a dashed line. */
   readonly reference?: number | undefined
-}
+} & Pick<PlotOptions, 'range' | 'marks' | 'height' | 'format'>
 
 const lastIndex = (samples: readonly Sample[]): number => samples.findLastIndex(({ value }) => value !== undefined)
 
@@ -25,20 +25,33 @@ const step = (samples: readonly Sample[], from: number, direction: 1 | -1): numb
   return from
 }
 
+/** A value without a format of its own is a whole number. */
+const readout = (value: number, format: Props['format']): string =>
+  format === undefined ? formatNumber(Math.round(value)) : format(value)
+
 /** A line chart. Above it is the value under the pointer, or the one chosen with the arrow keys. */
-export const Plot = ({ samples, name, unit, isFromZero, reference }: Props) => {
+export const Plot = ({ samples, name, unit, isFromZero, reference, range, marks, height, format }: Props) => {
   const host = useRef<HTMLDivElement>(null)
   const moveCursor = useRef<(index: number) => void>(() => undefined)
   const [hovered, setHovered] = useState<number>()
   useEffect(() => {
     if (host.current === null) return undefined
-    const plot = startPlot(host.current, { samples, isFromZero, reference, onHover: setHovered })
+    const plot = startPlot(host.current, {
+      samples,
+      isFromZero,
+      reference,
+      range,
+      marks,
+      height,
+      format,
+      onHover: setHovered,
+    })
     moveCursor.current = plot.moveCursor
     return plot.stop
-  }, [samples, isFromZero, reference])
+  }, [samples, isFromZero, reference, range, marks, height, format])
   const index = hovered !== undefined && samples[hovered]?.value !== undefined ? hovered : lastIndex(samples)
   const sample = samples[index]
-  const value = sample === undefined ? '' : formatNumber(Math.round(sample.value ?? 0))
+  const value = sample === undefined ? '' : readout(sample.value ?? 0, format)
   const move = (direction: 1 | -1): void => {
     const next = step(samples, index, direction)
     setHovered(next)

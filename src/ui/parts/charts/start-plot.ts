@@ -2,6 +2,7 @@ import './uplot.css'
 import UPlot, { type Axis } from 'uplot'
 import { chosenLocales, formatCompact } from '../../../folding/shared/format.ts'
 import type { Sample } from '../../../folding/account/series.ts'
+import { drawBands, drawLines, type PlotMark } from './plot-marks.ts'
 import { isolated, isRightToLeft } from '../../../folding/shared/direction.ts'
 
 export type PlotOptions = {
@@ -9,6 +10,14 @@ export type PlotOptions = {
   readonly isFromZero: boolean
   /** A value to compare with, drawn as a dashed line across the chart. */
   readonly reference?: number | undefined
+  /** The ends of the time axis, epoch milliseconds; those of the samples unless given. */
+  readonly range?: readonly [from: number, to: number] | undefined
+  /** Times to mark. */
+  readonly marks?: readonly PlotMark[] | undefined
+  /** CSS pixels. */
+  readonly height?: number | undefined
+  /** The text of a value on its axis. */
+  readonly format?: ((value: number) => string) | undefined
   /** The index of the sample under the pointer; undefined when there is none. */
   readonly onHover: (index: number | undefined) => void
 }
@@ -64,15 +73,19 @@ const axisOf = (host: HTMLElement): Axis => ({
 /** Forced colors would give the filled area the color of the line. */
 const usesThemeColors = (): boolean => !matchMedia('(forced-colors: active)').matches
 
-const draw = (host: HTMLElement, { samples, isFromZero, reference, onHover }: PlotOptions): UPlot => {
+const draw = (
+  host: HTMLElement,
+  { samples, isFromZero, reference, range, marks = [], height, format = formatCompact, onHover }: PlotOptions,
+): UPlot => {
   const width = host.clientWidth
   const line = resolvedColor(host, '--accent-text')
   const options: UPlot.Options = {
     width,
-    height: width < NARROW ? HEIGHT * 0.75 : HEIGHT,
+    height: height ?? (width < NARROW ? HEIGHT * 0.75 : HEIGHT),
     legend: { show: false },
     padding: [8, 8, 0, 0],
     scales: {
+      ...(range === undefined ? {} : { x: { range: [range[0] / 1000, range[1] / 1000] } }),
       y: {
         range: (_, low, high) =>
           isFromZero ? [Math.min(0, low), high * 1.05 || 1] : [low, high === low ? low + 1 : high],
@@ -85,7 +98,7 @@ const draw = (host: HTMLElement, { samples, isFromZero, reference, onHover }: Pl
         space: TIME_SPACE,
         values: (_, ticks, __, ___, step) => ticks.map(tick => placed(tickLabel(tick * 1000, step))),
       },
-      { ...axisOf(host), size: 56, values: (_, ticks) => ticks.map(tick => placed(formatCompact(tick))) },
+      { ...axisOf(host), size: 56, values: (_, ticks) => ticks.map(tick => placed(format(tick))) },
     ],
     series: [
       {},
@@ -105,7 +118,11 @@ const draw = (host: HTMLElement, { samples, isFromZero, reference, onHover }: Pl
       drag: { x: false, y: false },
       points: { size: 9, fill: line, stroke: resolvedColor(host, '--surface-panel') },
     },
-    hooks: { setCursor: [plot => onHover(plot.cursor.idx ?? undefined)] },
+    hooks: {
+      setCursor: [plot => onHover(plot.cursor.idx ?? undefined)],
+      drawClear: [plot => drawBands(plot, marks, token => resolvedColor(host, token))],
+      draw: [plot => drawLines(plot, marks, token => resolvedColor(host, token), `12px ${tokenValue(host, '--font')}`)],
+    },
   }
   return new UPlot(
     options,

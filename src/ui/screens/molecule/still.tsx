@@ -82,7 +82,7 @@ const Listed = ({ client, unit, from }: Props & { readonly from: ClientRef }) =>
           </span>
         </Link>
       ) : isComing && !mayAsk ? (
-        <Reason text={t`The molecule is not loaded over a metered connection.`}>
+        <Reason text={t`The molecule is not loaded over a metered or slow connection.`}>
           <Button isSmall onPress={() => setWanted(true)}>{t`Load the molecule`}</Button>
         </Reason>
       ) : isComing && progress === 'failed' ? (

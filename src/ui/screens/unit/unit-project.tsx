@@ -1,37 +1,69 @@
 import { t } from '@lingui/core/macro'
-import { formatValue } from '../../../folding/shared/format.ts'
+import { useState } from 'react'
+import { causeTitle } from '../../../folding/shared/client-words.ts'
+import { formatValue, UNKNOWN } from '../../../folding/shared/format.ts'
 import { projectKey } from '../../../folding/shared/resource-keys.ts'
 import { projectOf } from '../../../folding/unit/unit-progress.ts'
+import type { Project } from '../../../protocol/api.ts'
+import { Button } from '../../parts/actions/button.tsx'
+import { classNames } from '../../parts/class-names.ts'
 import { ForeignHtml } from '../../parts/display/foreign-html.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { usePictureOrigins } from '../../hooks/system-context.ts'
 import { useResource } from '../../hooks/use-resource.ts'
 import { Section } from '../section.tsx'
-import styles from './unit-screen.module.css'
+import styles from './unit-project.module.css'
 import { useUnitValue } from './unit-source.ts'
 
-/** The description of the unit's project; nothing if there is none. */
+/** Characters of HTML: longer descriptions begin with their first lines. */
+const LONG = 420
+
+const Description = ({ html }: { readonly html: string }) => {
+  const [isWhole, setWhole] = useState(html.length <= LONG)
+  return (
+    <>
+      <div className={classNames(!isWhole && styles['beginning'])}>
+        <ForeignHtml html={html} lang="en" pictureOrigins={usePictureOrigins()} />
+      </div>
+      {isWhole ? undefined : <Button isSmall onPress={() => setWhole(true)}>{t`Show more`}</Button>}
+    </>
+  )
+}
+
+const Facts = ({ cause, manager, institution }: Project) => (
+  <dl className={styles['facts']}>
+    {[
+      [t`Cause`, cause === undefined || cause === '' ? undefined : causeTitle(cause)],
+      [t`Manager`, manager],
+      [t`Institution`, institution],
+    ].map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>
+          <bdi>{formatValue(value)}</bdi>
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** What the unit is for, and who runs its project. */
 export const UnitProject = () => {
-  const origins = usePictureOrigins()
   const id = useUnitValue(projectOf)
   const { value: project, isAbsent, fault } = useResource(id === undefined ? undefined : projectKey(id))
-  if (id === undefined || isAbsent || (project === undefined && fault !== undefined)) return null
   return (
-    <Section
-      title={t`Project ${id}`}
-      note={
-        project === undefined ? undefined : (
-          <bdi>
-            {formatValue(project.manager)}, {formatValue(project.institution)}
-          </bdi>
-        )
-      }
-      className={styles['section']}
-    >
-      {project === undefined ? (
-        <Skeleton label={t`Loading...`} rows={3} />
+    <Section title={t`Project ${id ?? UNKNOWN}`}>
+      {project !== undefined ? (
+        <>
+          <Facts {...project} />
+          <Description key={id} html={project.description ?? ''} />
+        </>
+      ) : id === undefined || isAbsent || fault !== undefined ? (
+        <p className={styles['quiet']}>
+          {fault === undefined || isAbsent ? t`Nothing is known of this project.` : t`Could not load the description.`}
+        </p>
       ) : (
-        <ForeignHtml html={project.description ?? ''} lang="en" pictureOrigins={origins} />
+        <Skeleton label={t`Loading...`} rows={3} />
       )}
     </Section>
   )

@@ -6,7 +6,7 @@ import { statusAppearance } from '../../../folding/unit/unit-status.ts'
 import { deadlineRisk } from '../../../folding/unit/unit-progress.ts'
 import { isAccountLoading } from '../../../machines/account/account/account.selectors.ts'
 import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
-import { selectClientOfUnit } from '../../../machines/connection/fleet/fleet.selectors.ts'
+import { selectClientOfUnit, selectMemberId } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import {
   isHistoryComing,
   selectStoredClient,
@@ -27,6 +27,8 @@ import { selectId } from '../../../machines/connection/client/client.selectors.t
 import { Page } from '../page.tsx'
 import { UnitCredits } from './unit-credits.tsx'
 import { UnitFields } from './unit-fields.tsx'
+import { UnitEarnings } from './unit-earnings.tsx'
+import { UnitHistory } from './unit-history.tsx'
 import { StoredUnitLinks, LiveUnitLinks } from './unit-links.tsx'
 import { UnitProject } from './unit-project.tsx'
 import styles from './unit-screen.module.css'
@@ -71,9 +73,15 @@ const Unit = ({ links, picture }: { links: ReactNode; picture: ReactNode }) => {
       <div className={styles['unit']}>
         <Notice />
         <UnitIncidents />
-        {picture}
+        <div className={styles['story']}>
+          {picture}
+          <div className={styles['about']}>
+            <UnitProject />
+            <UnitEarnings />
+          </div>
+        </div>
+        <UnitHistory />
         <UnitFields />
-        <UnitProject />
         <UnitCredits />
       </div>
     </Page>
@@ -96,13 +104,21 @@ const LiveUnit = ({ client, unitKey }: { client: ClientRef; unitKey: string }) =
   )
 }
 
+/** The molecule of a unit that ended, where its machine is listed: what this browser stored of it. */
+const StoredPicture = ({ kept: { machine: client, unit } }: { kept: ArchivedUnit }) => {
+  const id = useSelector(useSystem().fleet, selectMemberId(client))
+  return id === undefined ? undefined : (
+    <MoleculePicture client={id} unit={unit.id ?? ''} className={styles['picture']} />
+  )
+}
+
 const StoredUnit = ({ kept }: { kept: ArchivedUnit }) => {
   const { clock, history } = useSystem()
   const client = useSelector(history, selectStoredClient(kept.machine))
   const source = useMemo(() => storedUnitSource(kept, client, clock), [kept, client, clock])
   return (
     <UnitSourceProvider value={source}>
-      <Unit links={<StoredUnitLinks clientKey={kept.machine} />} picture={null} />
+      <Unit links={<StoredUnitLinks clientKey={kept.machine} />} picture={<StoredPicture kept={kept} />} />
     </UnitSourceProvider>
   )
 }

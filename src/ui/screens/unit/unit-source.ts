@@ -21,10 +21,15 @@ export type UnitSource = {
 const UnitSourceContext = createContext<UnitSource | undefined>(undefined)
 export const UnitSourceProvider = UnitSourceContext.Provider
 
+export const useUnitSource = (): UnitSource => {
+  const source = use(UnitSourceContext)
+  if (source === undefined) throw new Error('useUnitSource needs a UnitSourceProvider.')
+  return source
+}
+
 /** One value of the unit. Renders again only when the value differs. */
 export const useUnitValue = <T extends Primitive>(derive: (unit: Unit, context: UnitContext) => T): T | undefined => {
-  const source = use(UnitSourceContext)
-  if (source === undefined) throw new Error('useUnitValue needs a UnitSourceProvider.')
+  const source = useUnitSource()
   return useSyncExternalStore(source.subscribe, () => {
     const found = source.read()
     return found === undefined ? undefined : derive(found.unit, found.context)

@@ -1,0 +1,55 @@
+import type { DBSchema } from 'idb'
+import { MOST_RECORDS, readRecord, type UnitRecord } from '../../folding/unit/unit-record.ts'
+import type { RecordsFact, RecordStoreCommand } from '../../machines/units/records/records.events.ts'
+import { openDatabase, withDatabaseTimeout, type Database } from '../database.ts'
+import { factActor } from '../fact-actor.ts'
+
+type RecordSchema = DBSchema & { records: { key: [client: string, unit: string]; value: UnitRecord } }
+export type RecordDatabase = Database<RecordSchema>
+
+/** Undefined where IndexedDB does not work. */
+export const openRecordDatabase = (name: string): Promise<RecordDatabase | undefined> =>
+  openDatabase<RecordSchema>(name, ['records'])
+
+/** Stores what was seen of units in IndexedDB. Failures of the storage are ignored: the page knows it while it is open. */
+export const recordStore = (open: () => Promise<RecordDatabase | undefined>) =>
+  factActor<RecordStoreCommand, undefined, RecordsFact>(({ report, receive }) => {
+    let opening: Promise<RecordDatabase | undefined> | undefined
+    let last: Promise<unknown> = Promise.resolve()
+    const execute = async (command: RecordStoreCommand): Promise<void> => {
+      const database = await (opening ??= open())
+      if (command.type !== 'recordStore.load') {
+        if (database !== undefined) await withDatabaseTimeout(change(database, command))
+        return
+      }
+      const stored =
+        database === undefined ? [] : await withDatabaseTimeout(database.getAll('records', null, MOST_RECORDS))
+      report({ type: 'records.loaded', records: stored.flatMap(value => readRecord(value) ?? []) })
+    }
+    // One after another, so that an earlier write cannot undo a later deletion.
+    receive(command => {
+      last = last
+        .then(() => execute(command))
+        .catch(() => {
+          if (command.type === 'recordStore.load') report({ type: 'records.loaded', records: [] })
+        })
+    })
+    return () => {
+      void last.then(async () => (await opening)?.close())
+    }
+  })
+
+const change = async (
+  database: RecordDatabase,
+  command: Exclude<RecordStoreCommand, { readonly type: 'recordStore.load' }>,
+): Promise<void> => {
+  const transaction = database.transaction('records', 'readwrite')
+  const { store } = transaction
+  const works =
+    command.type === 'recordStore.clear'
+      ? [store.clear()]
+      : command.type === 'recordStore.save'
+        ? command.records.map(record => store.put(record, [record.client, record.unit]))
+        : command.units.map(({ client, unit }) => store.delete([client, unit]))
+  await Promise.all([...works, transaction.done])
+}

@@ -1,0 +1,128 @@
+import { t } from '@lingui/core/macro'
+import { useMemo } from 'react'
+import { formatPercent, formatPoints, formatWholePercent } from '../../../folding/shared/format.ts'
+import { formatLocalShort } from '../../../folding/shared/times.ts'
+import { clientTime } from '../../../folding/unit/unit-meaning.ts'
+import { unitChart, type ChartLimit, type UnitChart as Chart } from '../../../folding/unit/unit-chart.ts'
+import { recordRows, type RecordRow } from '../../../folding/unit/unit-record-rows.ts'
+import type { UnitRecord } from '../../../folding/unit/unit-record.ts'
+import { statusAppearance } from '../../../folding/unit/unit-status.ts'
+import { selectRecord } from '../../../machines/units/records/records.selectors.ts'
+import { useSystem } from '../../hooks/system-context.ts'
+import { useSelector } from '../../hooks/use-selector.ts'
+import { ChartTable } from '../../parts/charts/chart-table.tsx'
+import { Plot } from '../../parts/charts/plot.tsx'
+import type { PlotMark } from '../../parts/charts/plot-marks.ts'
+import tones from '../../parts/display/tones.module.css'
+import styles from './unit-chart.module.css'
+import { useUnitSource } from './unit-source.ts'
+
+const LIMITS: Readonly<Record<ChartLimit['kind'], { readonly label: string; readonly color: string }>> = {
+  end: { label: t`Ended`, color: '--text-quiet' },
+  expected: { label: t`Expected end`, color: '--text-quiet' },
+  timeout: { label: t`Timeout`, color: '--tone-waiting' },
+  deadline: { label: t`Deadline`, color: '--tone-failed' },
+}
+
+/** CSS pixels. */
+const HEIGHT = 190
+
+const marksOf = ({ interruptions, setBacks, limits }: Chart): readonly PlotMark[] => [
+  ...interruptions.map(({ from: at, to: until, status }): PlotMark =>
+    status === undefined
+      ? { kind: 'hatch', at, until, color: '--line-strong' }
+      : { kind: 'band', at, until, color: `--tone-${statusAppearance(status).tone}` },
+  ),
+  ...setBacks.map(({ at }): PlotMark => ({ kind: 'drop', at, color: '--tone-failed' })),
+  ...limits.map(({ at, kind }): PlotMark => ({ kind: 'line', at, ...LIMITS[kind] })),
+]
+
+/** What the marks without a label mean. */
+const Legend = ({ chart: { interruptions, setBacks } }: { readonly chart: Chart }) => {
+  const states = [...new Set(interruptions.flatMap(({ status }) => status ?? []))].map(statusAppearance)
+  return (
+    <ul className={styles['legend']}>
+      {interruptions.some(({ status }) => status === undefined) ? (
+        <li>
+          <span className={styles['hatch']} aria-hidden="true" />
+          {t`Not seen`}
+        </li>
+      ) : undefined}
+      {states.map(({ label, tone }) => (
+        <li key={label} className={tones[tone]}>
+          <span className={styles['band']} aria-hidden="true" />
+          {label}
+        </li>
+      ))}
+      {setBacks.length === 0 ? undefined : (
+        <li>
+          <span className={styles['drop']} aria-hidden="true" />
+          {t`Continued from its last checkpoint`}
+        </li>
+      )}
+    </ul>
+  )
+}
+
+const stateText = ({ moment, lostFrom }: RecordRow): string => {
+  if (moment === undefined) return t`Not seen`
+  const { label } = statusAppearance(moment.status)
+  return lostFrom === undefined
+    ? label
+    : t`${label}, back from ${formatPercent(lostFrom)}: continued from its last checkpoint`
+}
+
+const Table = ({ record }: { readonly record: UnitRecord }) => (
+  <ChartTable
+    label={t`History`}
+    columns={[t`Time`, t`State`, t`Progress`, 'PPD']}
+    rows={recordRows(record).map((row, key) => ({
+      key,
+      cells: [
+        formatLocalShort(row.at),
+        stateText(row),
+        row.moment === undefined ? '' : formatPercent(row.moment.progress),
+        row.moment === undefined ? '' : formatPoints(row.moment.ppd),
+      ],
+    }))}
+  />
+)
+
+const Charts = ({ record, chart }: { readonly record: UnitRecord; readonly chart: Chart }) => {
+  const shared = useMemo(
+    () => ({ range: [chart.from, chart.to] as const, marks: marksOf(chart), height: HEIGHT, isFromZero: true }),
+    [chart],
+  )
+  return (
+    <>
+      <div className={styles['plots']}>
+        <div>
+          <Plot {...shared} samples={chart.progress} name={t`Progress`} unit="" format={formatWholePercent} />
+        </div>
+        <div>
+          <Plot {...shared} samples={chart.ppd} name={t`Points per day`} unit="PPD" />
+        </div>
+      </div>
+      <Legend chart={chart} />
+      <Table record={record} />
+    </>
+  )
+}
+
+/** Progress and points per day of the unit over time, as this browser saw them, with what interrupted it. */
+export const UnitChart = ({ unit: id }: { readonly unit: string }) => {
+  const record = useSelector(useSystem().records, selectRecord(id))
+  const source = useUnitSource()
+  // Drawn again when more was seen, not with every figure.
+  const chart = useMemo(() => {
+    const { unit, context } = source.read() ?? {}
+    return unit === undefined || context === undefined
+      ? undefined
+      : unitChart(record, unit, clientTime(context.data, context.now))
+  }, [record, source])
+  return record === undefined || chart === undefined ? (
+    <p className={styles['none']}>{t`Nothing was seen yet. The chart begins within two minutes.`}</p>
+  ) : (
+    <Charts record={record} chart={chart} />
+  )
+}

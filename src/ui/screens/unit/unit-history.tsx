@@ -1,0 +1,26 @@
+import { t } from '@lingui/core/macro'
+import { useParams } from 'react-router-dom'
+import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
+import { Section } from '../section.tsx'
+import { WhenLoaded } from '../when-loaded.tsx'
+
+const UnitChart = lazyComponent(
+  () => import('./unit-chart.tsx'),
+  ({ UnitChart: View }) => View,
+  t`The chart`,
+)
+
+/** The unit's own history. */
+export const UnitHistory = () => {
+  const { unitID = '' } = useParams()
+  return (
+    <Section
+      title={t`History`}
+      note={t`What this browser saw while Foldboard was open. Nothing is known of other times.`}
+    >
+      <WhenLoaded part="records" what={t`The chart`}>
+        <UnitChart unit={unitID} />
+      </WhenLoaded>
+    </Section>
+  )
+}
