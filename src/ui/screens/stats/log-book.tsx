@@ -2,7 +2,7 @@ import { t, plural } from '@lingui/core/macro'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { logBookOf, type LogBook as Book, type LogEntry } from '../../../folding/fleet/log-book.ts'
-import { formatNumber } from '../../../folding/shared/format.ts'
+import { formatDigits, formatNumber } from '../../../folding/shared/format.ts'
 import { formatBothClocks, formatDate, formatInterval, formatIso } from '../../../folding/shared/times.ts'
 import { pathPart } from '../../../folding/shared/web-address.ts'
 import type { ArchivedUnit } from '../../../folding/unit/history.ts'
@@ -79,7 +79,9 @@ const Totals = ({ book }: { readonly book: Book }) => (
           : [
               {
                 label: t`Most folded project`,
-                value: <Link to={`/projects?find=${book.mostFolded.project}`}>{book.mostFolded.project}</Link>,
+                value: (
+                  <Link to={`/projects?find=${book.mostFolded.project}`}>{formatDigits(book.mostFolded.project)}</Link>
+                ),
                 note: unitsText(book.mostFolded.units),
               },
             ]),
