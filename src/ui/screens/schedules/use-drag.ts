@@ -34,9 +34,17 @@ const draggedOf = (target: EventTarget, schedules: readonly Schedule[]): Dragged
     : { schedule, at, rule }
 }
 
-const gripOf = (target: EventTarget): Grip => {
-  const grip = target instanceof HTMLElement ? target.dataset['grip'] : undefined
-  return grip === 'begin' || grip === 'end' ? grip : 'whole'
+/** Pixels at the end of a band by which it is made longer; narrow bands have less. */
+const GRIP = 12
+
+/** What of a band is below the pointer. */
+const gripOf = ({ target, clientX }: PointerEvent<HTMLElement>): Grip => {
+  const band = target instanceof Element ? target.closest('[data-rule]') : null
+  if (band === null) return 'whole'
+  const { left, right, width } = band.getBoundingClientRect()
+  const room = Math.min(GRIP, width / 4)
+  if (clientX < left + room && band.querySelector('[data-grip=begin]') !== null) return 'begin'
+  return clientX > right - room && band.querySelector('[data-grip=end]') !== null ? 'end' : 'whole'
 }
 
 /** Handlers of a row of bands: by pointer and by arrow keys, its weekly times are moved, or begin or end at another time. */
@@ -54,7 +62,7 @@ export const useDrag = ({ schedules, ms, onMove, onDrop }: Options) => {
       const dragged = draggedOf(event.target, schedules)
       if (dragged === undefined || event.button !== 0) return
       const msAPixel = ms / event.currentTarget.getBoundingClientRect().width
-      held.current = { ...dragged, x: event.clientX, msAPixel, grip: gripOf(event.target), next: undefined }
+      held.current = { ...dragged, x: event.clientX, msAPixel, grip: gripOf(event), next: undefined }
     },
     onPointerMove: (event: PointerEvent<HTMLElement>): void => {
       const { current } = held
