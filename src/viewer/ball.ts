@@ -7,6 +7,8 @@ export type Ball = { readonly center: readonly [number, number, number]; readonl
 /** Margin around the centers of the outermost atoms, in ångström. */
 const ATOM_ROOM = 2
 
+export type Bounds = readonly [low: readonly number[], high: readonly number[]]
+
 /** Without atoms. */
 export const EMPTY_BALL: Ball = { center: [0, 0, 0], radius: ATOM_ROOM }
 
@@ -45,7 +47,7 @@ export const reachFrom = ([x, y, z]: Ball['center'], positions: Float32Array, ra
 const FARTHEST_SQUARE = 1e10
 
 /** The lowest and highest x, y and z of the atoms with a radius of a frame, with room for them, in ångström. */
-export const boundsOf = (positions: Float32Array, radii: Float32Array): readonly (readonly number[])[] => {
+export const boundsOf = (positions: Float32Array, radii: Float32Array): Bounds => {
   const [low, high] = [
     [Infinity, Infinity, Infinity],
     [-Infinity, -Infinity, -Infinity],

@@ -7,7 +7,6 @@ import {
   elementColor,
   MOST_MOTION,
   depthsOf,
-  motionOf,
   rampOf,
   usableColoring,
 } from './colors.ts'
@@ -69,12 +68,7 @@ describe('colors of atoms', () => {
   })
 
   it('show the motion of atoms, and none where it is unknown', () => {
-    const motion = motionOf(
-      Float32Array.of(0, 0, 0, 1, 1, 1, 0, 0, 0),
-      Float32Array.of(0, 0, 0, 1, 1, 1 + MOST_MOTION, 99, 0, 0),
-      4,
-    )
-    expect(Array.from(motion)).toEqual([0, MOST_MOTION, 99, Number.NaN])
+    const motion = Float32Array.of(0, MOST_MOTION, 99, Number.NaN)
     const ramp = rampOf('motion', 'light')
     expect(hexes(atomBytes(molecule, 'motion', 'light', { motion }))).toEqual([ramp[0], ramp[3], ramp[3], ramp[0]])
   })

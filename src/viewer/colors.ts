@@ -68,7 +68,7 @@ export const usableColoring = (
   return wanted
 }
 
-/** Ångström between two frames that get the last color of the scale. */
+/** Ångström around the mean place that get the last color of the scale. */
 export const MOST_MOTION = 3
 
 type AtomFacts = {
@@ -79,7 +79,7 @@ type AtomFacts = {
 
 /**
  * Four bytes an atom: red, green, blue, and the van der Waals radius in hundredths of an ångström (2.55 at most).
- * `motion` is the distance that each atom moves, in ångström, and `depths` the share of the way from the middle to the
+ * `motion` is how far each atom moves around its mean place, in ångström, and `depths` the share of the way from the middle to the
  * outside. In a cartoon, whose ribbons have no elements, polymers are
  * colored by chain, and a single chain by residue.
  */
@@ -190,15 +190,3 @@ export const depthsOf = (positions: Float32Array, { center: [x, y, z], radius }:
     const [own = NaN, beside = NaN, above = NaN] = positions.subarray(at, at + 3)
     return Math.hypot(own - x, beside - y, above - z) / radius
   })
-
-/** The distance that each atom moves between two frames, in ångström; NaN where either has no position for it. */
-export const motionOf = (from: Float32Array, to: Float32Array, atoms: number): Float32Array => {
-  const motion = new Float32Array(atoms)
-  for (let atom = 0, at = 0; atom < atoms; atom++, at += 3) {
-    const dx = (to[at] ?? Number.NaN) - (from[at] ?? Number.NaN)
-    const dy = (to[at + 1] ?? Number.NaN) - (from[at + 1] ?? Number.NaN)
-    const dz = (to[at + 2] ?? Number.NaN) - (from[at + 2] ?? Number.NaN)
-    motion[atom] = Math.sqrt(dx * dx + dy * dy + dz * dz)
-  }
-  return motion
-}

@@ -2,7 +2,7 @@
  * Frames on the GPU: each is uploaded once, identified by its array. Beyond the memory limit the least recently shown
  * are evicted, and uploaded again when shown.
  */
-import { boundsOf, reachFrom, type Ball } from './ball.ts'
+import { boundsOf, reachFrom, type Ball, type Bounds } from './ball.ts'
 import type { GpuContext, GpuTexture } from './gpu.ts'
 import { occlusionOf } from './occlusion.ts'
 import { ROW } from './shaders/common.ts'
@@ -15,7 +15,7 @@ export type Frame = {
   /** Distance of the outermost atom with a radius from the sphere's center, in ångström. */
   readonly reach: number
   /** See `boundsOf`. */
-  readonly bounds: readonly (readonly number[])[]
+  readonly bounds: Bounds
 }
 
 type UploadedFrame = Frame & { readonly free: () => void }

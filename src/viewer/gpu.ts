@@ -77,7 +77,11 @@ export type ShapeAttribute = {
   readonly isEach?: boolean
 }
 
-export type ProgramState = { readonly hasDepth?: boolean; readonly isClosed?: boolean; readonly blend?: 'add' | 'over' }
+export type ProgramState = {
+  readonly hasDepth?: boolean
+  readonly hides?: 'back' | 'front'
+  readonly blend?: 'add' | 'over' | 'under'
+}
 
 const SIZES: Readonly<Record<Format, number>> = {
   rgb32f: 12,
@@ -252,17 +256,18 @@ const createGpuFor = (gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
       const own = formats.map(format => texture(format, base.width, base.height))
       return targetOf(base.width, base.height, [...base.colors.slice(0, 1), ...own], base.depth, own)
     },
-    program: (vertex, fragment, uniforms, { hasDepth = false, isClosed = false, blend } = {}) => {
+    program: (vertex, fragment, uniforms, { hasDepth = false, hides, blend } = {}) => {
       const program = new Program(ogl, {
         vertex,
         fragment,
         uniforms,
-        cullFace: isClosed ? gl.BACK : false,
+        cullFace: hides === undefined ? false : hides === 'back' ? gl.BACK : gl.FRONT,
         depthTest: hasDepth,
         depthWrite: hasDepth,
         depthFunc: gl.LESS,
       })
-      if (blend !== undefined) program.setBlendFunc(gl.ONE, blend === 'add' ? gl.ONE : gl.ONE_MINUS_SRC_ALPHA)
+      if (blend === 'under') program.setBlendFunc(gl.ONE_MINUS_DST_ALPHA, gl.ONE)
+      else if (blend !== undefined) program.setBlendFunc(gl.ONE, blend === 'add' ? gl.ONE : gl.ONE_MINUS_SRC_ALPHA)
       const free = hold(0, () => {
         gl.deleteShader(program.vertexShader)
         gl.deleteShader(program.fragmentShader)

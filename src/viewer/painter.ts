@@ -4,6 +4,7 @@
 import { LARGEST_RADIUS } from './ball.ts'
 import { lensOf } from './camera.ts'
 import type { GpuContext, GpuProgram, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
+import { chainColor, channelsOf } from './colors.ts'
 import { LIGHTS, SIZES } from './lights.ts'
 import type { Tier } from './quality.ts'
 import type { Meshes, Pose, Scene } from './scene.ts'
@@ -11,6 +12,7 @@ import { atomsFragment, atomsVertex, type BallForm } from './shaders/atoms.ts'
 import { bondsFragment, bondsVertex } from './shaders/bonds.ts'
 import { lightFragment, lightVertex, type BondForm } from './shaders/light.ts'
 import { ribbonsFragment, ribbonsVertex } from './shaders/ribbons.ts'
+import { hazeFragment, hazeVertex } from './shaders/haze.ts'
 import { poseFragment, poseVertex } from './shaders/pose.ts'
 import { farFragment, farVertex } from './shaders/readback.ts'
 import { lineFragment, lineVertex, presentFragment, presentVertex } from './shaders/present.ts'
@@ -38,6 +40,8 @@ export type Painter = {
   readonly present: (targets: RenderTargets, pictures: number, to?: GpuTarget) => void
   /** Draws the line between two marked atoms on the canvas or target, which has this width. */
   readonly line: (scene: Scene, pose: Pose, view: View, width: number) => void
+  /** Draws the box of hidden water behind what is on the canvas. */
+  readonly haze: (scene: Scene, view: View) => void
   readonly clear: (target?: GpuTarget) => void
   readonly readback: VisibilityReadback
 }
@@ -56,6 +60,7 @@ export const createPainter = (gpu: GpuContext): Painter => {
   const { gl } = gpu
   const cover = gpu.shape({}, 3)
   const strip = gpu.shape({}, 4)
+  const boxSides = gpu.shape({}, 36)
   const uniforms: Uniforms = {}
   let box: Space['box'] = [0, 0, 0, 0]
   let meshes: Meshes = { solid: [], veil: undefined }
@@ -101,7 +106,10 @@ export const createPainter = (gpu: GpuContext): Painter => {
   const drawMesh = (mesh: GpuShape): void =>
     gpu.draw(
       program(`ribbons ${isOutside}`, () =>
-        gpu.program(ribbonsVertex, ribbonsFragment, uniforms, { hasDepth: true, isClosed: isOutside }),
+        gpu.program(ribbonsVertex, ribbonsFragment, uniforms, {
+          hasDepth: true,
+          ...(isOutside ? { hides: 'back' } : {}),
+        }),
       ),
       mesh,
     )
@@ -229,6 +237,16 @@ export const createPainter = (gpu: GpuContext): Painter => {
       gpu.draw(
         program('present', () => gpu.program(presentVertex, presentFragment, uniforms)),
         cover,
+      )
+    },
+
+    haze: (scene, { look }) => {
+      const bounds = look.showsSolvent ? undefined : scene.waterBounds()
+      if (bounds === undefined) return
+      set({ uLow: bounds[0], uHigh: bounds[1], uHazeColor: channelsOf(chainColor(0, look.theme)) })
+      gpu.draw(
+        program('haze', () => gpu.program(hazeVertex, hazeFragment, uniforms, { hides: 'front', blend: 'under' })),
+        boxSides,
       )
     },
 

@@ -1,11 +1,12 @@
 /*
  * A molecule on the GPU: atoms, bonds, frames, and current positions.
  */
-import { ballOf, EMPTY_BALL, type Ball } from './ball.ts'
-import { isSolvent, POLYMER, withoutSolvent } from '../folding/molecule/kinds.ts'
+import { ballOf, boundsOf, EMPTY_BALL, type Ball, type Bounds } from './ball.ts'
+import { isSolvent, POLYMER, WATER, withoutSolvent } from '../folding/molecule/kinds.ts'
 import { CARTOON, SURFACE } from '../folding/molecule/molecule-style.ts'
+import { createFluctuation } from '../folding/molecule/fluctuation.ts'
 import { hasBackbone } from '../folding/molecule/molecule.ts'
-import { atomBytes, depthsOf, motionOf } from './colors.ts'
+import { atomBytes, depthsOf } from './colors.ts'
 import { createFrameStore, rowsOf, type Frame } from './frames.ts'
 import type { GpuContext, GpuBuffer, GpuShape, GpuTarget, GpuTexture } from './gpu.ts'
 import { roundMesh } from './mesh.ts'
@@ -28,6 +29,8 @@ export type Scene = {
   /** Whether any atom is drawn as such. */
   readonly hasAtoms: () => boolean
   readonly ball: () => Ball
+  /** The lowest and highest x, y and z of the water of the first frame, if there is much. */
+  readonly waterBounds: () => Bounds | undefined
   readonly setFrames: (frames: readonly Float32Array[]) => void
   readonly frameCount: () => number
   /** The two frames around a position in the trajectory; undefined without frames. */
@@ -69,11 +72,14 @@ export const createScene = (gpu: GpuContext, molecule: Molecule, onReady: () => 
 
   let frames: readonly Float32Array[] = []
   let ball = EMPTY_BALL
+  let water: Bounds | undefined
   let showsSolvent = false
   let store = createFrameStore(gpu, radiiOf(molecule, showsSolvent), ball)
   let ribbons: Ribbons | undefined
   let surfaces: Surfaces | undefined
   let colored = ''
+  let fluctuation: ReturnType<typeof createFluctuation> | undefined
+  let measured = frames
   /** Atoms and bonds that are drawn as such. */
   let [drawnAtoms, drawnBonds] = [new Uint32Array(), new Uint32Array()]
   const createStore = (): void => {
@@ -112,11 +118,13 @@ export const createScene = (gpu: GpuContext, molecule: Molecule, onReady: () => 
     posed,
     bondShape,
     ball: () => ball,
+    waterBounds: () => water,
     frameCount: () => frames.length,
     setFrames: given => {
       const found = ball === EMPTY_BALL ? firstBall(given, molecule) : undefined
       if (found !== undefined) {
-        ball = found
+        ball = found.ball
+        water = found.water
         createStore()
       }
       frames = given
@@ -133,16 +141,15 @@ export const createScene = (gpu: GpuContext, molecule: Molecule, onReady: () => 
     },
     setAppearance: (look, pose) => {
       const { coloring, theme, style } = look
-      const pair = coloring === 'motion' && pose !== undefined ? motionPair(frames, pose) : undefined
       const isCovered = style === SURFACE && !look.isSeeThrough && pose !== undefined && surfaceAt(pose) !== undefined
       const deep = coloring === 'depth' && pose !== undefined ? pose.from.positions : undefined
       const place = deep === undefined ? undefined : frames.indexOf(deep)
       const hasRibbons = drawsRibbons(style, molecule)
-      const key = [coloring, theme, hasRibbons, isCovered, look.showsSolvent, place, ...(pair ?? [])].join(' ')
-      if (key === colored) return
+      const key = [coloring, theme, hasRibbons, isCovered, look.showsSolvent, place].join(' ')
+      if (key === colored && (coloring !== 'motion' || frames === measured)) return
       colored = key
-      const [from, to] = [frames[pair?.[0] ?? -1], frames[pair?.[1] ?? -1]]
-      const motion = from === undefined || to === undefined ? undefined : motionOf(from, to, count)
+      measured = frames
+      const motion = coloring === 'motion' ? (fluctuation ??= createFluctuation(count))(frames) : undefined
       const depths = deep === undefined ? undefined : depthsOf(deep, ball, count)
       const isHidden = hiddenKinds(look.showsSolvent, hasRibbons, isCovered)
       const bytes = atomBytes(molecule, coloring, theme, { motion, depths, isCartoon: hasRibbons })
@@ -195,19 +202,23 @@ const hiddenKinds =
 const radiiOf = ({ radii, kinds }: Molecule, showsSolvent: boolean): Float32Array =>
   showsSolvent ? radii : radii.map((radius, atom) => (isSolvent(kinds[atom]) ? 0 : radius))
 
-/** The bounding sphere of the first frame with positions, without the solvent. */
-const firstBall = (frames: readonly Float32Array[], { names, kinds }: Molecule): Ball | undefined => {
-  for (const frame of frames) {
-    const ball = ballOf(withoutSolvent(kinds, frame.subarray(0, names.length * 3)))
-    if (ball !== EMPTY_BALL) return ball
+/** Fewer atoms of water fill no box. */
+const MUCH_WATER = 600
+
+/** The bounding sphere of the first frame with positions, without the solvent, and the box of its water. */
+const firstBall = (
+  frames: readonly Float32Array[],
+  { names, kinds }: Molecule,
+): { readonly ball: Ball; readonly water: Bounds | undefined } | undefined => {
+  for (const given of frames) {
+    const frame = given.subarray(0, names.length * 3)
+    const ball = ballOf(withoutSolvent(kinds, frame))
+    if (ball === EMPTY_BALL) continue
+    const isWater = Float32Array.from(kinds, kind => (kind === WATER ? 1 : 0))
+    const hasMuch = isWater.reduce((sum, value) => sum + value, 0) > MUCH_WATER
+    return { ball, water: hasMuch ? boundsOf(frame, isWater) : undefined }
   }
   return undefined
-}
-
-/** Motion is measured from the shown frame to the next one; for the last frame, from the one before. */
-const motionPair = (frames: readonly Float32Array[], { from }: Pose): readonly [number, number] => {
-  const at = frames.indexOf(from.positions)
-  return at + 1 < frames.length ? [at, at + 1] : [at - 1, at]
 }
 
 /** A bond with an invalid end gets two equal ends, so that it is not visible. */

@@ -122,6 +122,7 @@ export const createViewer: CreateViewer = canvas => {
       // CSS scales a canvas of another size at no extra cost.
       fitCanvas(targets.width, targets.height)
       painter.shade(view, targets, 'canvas', true)
+      painter.haze(shown.scene, view)
       painter.line(shown.scene, shown.pose, view, targets.width)
       lastTargets = targets
     }
@@ -143,6 +144,7 @@ export const createViewer: CreateViewer = canvas => {
     if (pictures >= Math.min(MIN_PICTURES, most)) {
       fitCanvas(view.width, view.height)
       painter.present(targets, pictures)
+      painter.haze(shown.scene, view)
       painter.line(shown.scene, shown.pose, view, view.width)
     }
     lastTargets = targets

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { asWord, formatNumber } from '../../../folding/shared/format.ts'
+import { formatDistance } from '../../../folding/molecule/atom-labels.ts'
 import { coloringName, type Coloring } from '../../../folding/molecule/molecule-style.ts'
 import { selectColoring } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import {
@@ -73,7 +74,7 @@ const ends: Readonly<Record<RampColoring, readonly [string, string]>> = {
   residue: [t`First residue`, t`Last`],
   charge: [t`−1 e`, t`+1 e`],
   depth: [t`Middle`, t`Outside`],
-  motion: [t`Still`, t`${MOST_MOTION} Å per frame`],
+  motion: [t`Still`, formatDistance(MOST_MOTION)],
 }
 
 const Ramp = ({ coloring, theme }: { readonly coloring: RampColoring; readonly theme: Theme }) => {
