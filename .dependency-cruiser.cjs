@@ -1,4 +1,4 @@
-const ours = '^(src|host|network|server|models|test|scripts)/'
+const ours = '^(src|host|network|server|models|simulation|test|scripts)/'
 const room = name => `^src/${name}/`
 
 /** A folder may import only what the table in ARCHITECTURE.md allows. */
@@ -139,6 +139,13 @@ module.exports = {
     },
     mayImportOnly('models-know-nothing', '^models/', [], 'A model that imports the product agrees with its mistakes.'),
     mayImportOnly('scripts-stand-alone', '^scripts/', [], 'Set-up runs before anything is installed.'),
+    {
+      name: 'nothing-imports-simulation',
+      comment: 'The product has no branches for its simulation.',
+      severity: 'error',
+      from: { path: '^(src|host|network|server|models|test)/' },
+      to: { path: '^simulation/' },
+    },
     {
       name: 'only-tests-import-test',
       comment: 'The product must build without its tests.',

@@ -22,6 +22,7 @@ const node = [
   'host/**/*.test.ts',
   'network/**/*.test.ts',
   'server/**/*.test.ts',
+  'simulation/**/*.test.ts',
   'src/actors/**/*.test.ts',
   'test/unit/**/*.test.ts',
 ]

@@ -4,7 +4,7 @@ import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-confi
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 
 const config = await extractConfig('./.dependency-cruiser.cjs')
-const folders = ['src', 'host', 'network', 'server', 'models', 'test', 'scripts']
+const folders = ['src', 'host', 'network', 'server', 'models', 'simulation', 'test', 'scripts']
 const { output } = await cruise(
   folders,
   { ...config.options, validate: true, ruleSet: config, outputType: 'json' },

@@ -118,6 +118,19 @@ const build = () => {
   writeNote('built', hash)
 }
 
+/** The programs that `npm run simulate` and its tests run. */
+const simulation = () => {
+  const hash = hashOf(['src', 'host', 'network', 'simulation', 'vite.messages.ts', 'package-lock.json'])
+  if (readNote('simulation') === hash && existsSync(join(root, 'build/simulation/simulate.js'))) return
+  console.log('Building the simulation …')
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build-simulation.mjs')], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (status !== 0) giveUp('The build failed (see above).')
+  writeNote('simulation', hash)
+}
+
 const browser = () => {
   const path = findBrowser() ?? installBrowser()
   if (path === undefined)
@@ -130,4 +143,5 @@ const browser = () => {
 checkNode()
 install()
 if (process.argv.includes('--build')) build()
+if (process.argv.includes('--simulation')) simulation()
 if (process.argv.includes('--browser')) browser()

@@ -43,7 +43,7 @@ const buildOne = async (name: string, input: string, format: 'cjs' | 'es', isWho
 }
 
 /** Each program is one file, so that it can be started with other globals again and again. */
-export const buildSimulation = async (only?: string): Promise<void> => {
-  if (only === undefined) for (const [name, input] of Object.entries(PROGRAMS)) await buildOne(name, input, 'cjs', true)
+export const buildSimulation = async (): Promise<void> => {
+  for (const [name, input] of Object.entries(PROGRAMS)) await buildOne(name, input, 'cjs', true)
   await buildOne('simulate', 'simulation/main.ts', 'es', false)
 }

@@ -18,8 +18,11 @@ const { values } = parseArgs({
   },
 })
 
-const began = process.hrtime.bigint()
-const secondsSince = (): number => Number(process.hrtime.bigint() - began) / 1e9
+/** Seconds of the processor so far. */
+const secondsUsed = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
 
 // Modules are evaluated in a microtask, in which others cannot be run.
 setImmediate(() => {
@@ -36,6 +39,6 @@ setImmediate(() => {
     ? JSON.stringify({ digest: report.digest, failure: report.failure })
     : reportText(report, values)
   writeSync(1, `${text}\n`)
-  if (!values.brief) writeSync(1, `${report.tasks} tasks in ${secondsSince().toFixed(1)} s\n`)
+  if (!values.brief) writeSync(1, `${report.tasks} tasks, ${secondsUsed().toFixed(1)} s of processor time\n`)
   process.exit(report.failure === undefined ? 0 : 1)
 })

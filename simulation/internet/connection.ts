@@ -11,6 +11,8 @@ export type Frame =
 /** What an end does with what arrives. */
 export type Handler = {
   readonly received: (frame: Frame) => void
+  /** Whether it answers pings at once, by itself. */
+  readonly answersPings?: () => boolean
   /** The connection has ended without a Close frame, or after one. Called once. */
   readonly ended: () => void
 }
@@ -22,6 +24,10 @@ export type End = {
   readonly destroy: () => void
   /** Bytes that were sent and have not arrived. */
   readonly pending: () => number
+  /** Whether nothing is on its way, and nothing is wrong with the connection. */
+  readonly isAtRest: () => boolean
+  /** The other end. */
+  readonly other: () => End
   /** Nothing arrives while it is paused. */
   readonly pause: () => void
   readonly resume: () => void
@@ -90,6 +96,7 @@ const createDirection = ({ receiver, route, conditions, latency, breakUp }: Dire
       if (queue.length === 1 && !isPaused) schedule(last - receiver.trueNow(), what)
     },
     pending: () => bytes,
+    isEmpty: () => queue.length === 0,
     clear: () => {
       queue = []
       bytes = 0
@@ -171,6 +178,8 @@ export const createConnection = (options: ConnectionParts): Connection => {
         })
       },
       pending: out.pending,
+      isAtRest: () => into.isEmpty() && out.isEmpty() && conditions.isCalm(),
+      other,
       pause: into.pause,
       resume: into.resume,
     }

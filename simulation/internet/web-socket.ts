@@ -38,7 +38,12 @@ export const webSocketOf = (realm: Realm, internet: Internet, origin: string) =>
         body: undefined,
       })
       if (this.#end === undefined) realm.after(1, `no one at ${address.host}`, () => this.#ended(1006))
-      else this.#end.handler = { received: frame => this.#received(frame), ended: () => this.#ended(1006) }
+      else
+        this.#end.handler = {
+          received: frame => this.#received(frame),
+          answersPings: () => this.readyState === OPEN,
+          ended: () => this.#ended(1006),
+        }
     }
 
     get bufferedAmount(): number {

@@ -32,7 +32,12 @@ class WsSocket extends EventEmitter {
     this.readyState = isOpen ? OPEN : CONNECTING
     this.#maxPayload = maxPayload
     this.#end = end
-    if (end !== undefined) end.handler = { received: frame => this.#received(frame), ended: () => this.ended() }
+    if (end !== undefined)
+      end.handler = {
+        received: frame => this.#received(frame),
+        answersPings: () => this.readyState === OPEN && this.listenerCount('ping') === 0,
+        ended: () => this.ended(),
+      }
   }
 
   get bufferedAmount(): number {
@@ -54,6 +59,11 @@ class WsSocket extends EventEmitter {
   }
 
   ping(data: Sent = ''): void {
+    // Most of what happens in a year are pings that are answered: on a connection at rest they take no time.
+    if (this.#end?.isAtRest() === true && this.#end.other().handler?.answersPings?.() === true) {
+      this.emit('pong', bytesOf(data))
+      return
+    }
     this.#end?.send({ type: 'ping', data: bytesOf(data) })
   }
 

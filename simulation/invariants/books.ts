@@ -1,5 +1,6 @@
 import type { FleetClient, Network } from '../../network/index.ts'
 import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
+import { DIRECT_ID } from '../../src/folding/client/client.ts'
 import { decodeClientContent } from '../../src/protocol/client-message.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import type { FoldingState } from '../../src/protocol/commands.ts'
@@ -14,8 +15,8 @@ export type Asked = {
   /** The id of the client that it is for. */
   readonly client: string
   readonly state: FoldingState
-  /** How often the client has received it. */
-  received: number
+  /** What the client has received of it: a state and a group each. */
+  readonly orders: string[]
 }
 
 export type Received = {
@@ -42,6 +43,10 @@ const stateOf = ({ client }: FleetClient): ClientData | undefined => {
   return fact?.type === 'snapshot.received' ? fact.data : undefined
 }
 
+/** A machine that is to finish what it has paused is told to fold first. */
+const isPartOf = (asked: FoldingState, state: unknown): boolean =>
+  state === asked || (asked === 'finish' && state === 'fold')
+
 /** Books hold this many entries of each kind: what is older has been checked. */
 const KEPT = 200
 
@@ -54,17 +59,17 @@ export const createBooks = (network: Network, now: () => number): Books => {
   const received: Received[] = []
   const clients = (): readonly FleetClient[] => [network.local, ...network.clients()]
 
-  const idOf = (ref: ClientRef): string => (ref.id.startsWith('@') || ref.id === '__direct' ? network.local.id : ref.id)
+  const idOf = (ref: ClientRef): string => (ref.id.startsWith('@') || ref.id === DIRECT_ID ? network.local.id : ref.id)
 
   const note = (client: string, command: Json): void => {
     if (!isJsonObject(command) || command['cmd'] !== 'state') return
-    const asked = commands.find(
-      one => one.client === client && one.state === command['state'] && (one.received === 0 || one.received > 0),
-    )
-    const open = commands.find(one => one.client === client && one.state === command['state'] && one.received === 0)
-    const meant = open ?? asked
-    if (meant !== undefined) meant.received += 1
-    received.push({ at: now(), client, command, asked: meant })
+    const { state, group } = command
+    const order = `${String(state)} ${typeof group === 'string' ? group : ''}`
+    const meant = commands.filter(one => one.client === client && isPartOf(one.state, state)).reverse()
+    // The last click whose command has not come yet, or else the last one, which then has come twice.
+    const asked = meant.find(({ orders }) => !orders.includes(order)) ?? meant[0]
+    asked?.orders.push(order)
+    received.push({ at: now(), client, command, asked })
     keepLast(received)
   }
 
@@ -85,7 +90,7 @@ export const createBooks = (network: Network, now: () => number): Books => {
 
   return {
     asked: (page, ref, state) => {
-      commands.push({ at: now(), page, ref, client: idOf(ref), state, received: 0 })
+      commands.push({ at: now(), page, ref, client: idOf(ref), state, orders: [] })
       keepLast(commands)
     },
     commands: () => commands,

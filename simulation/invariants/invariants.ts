@@ -1,3 +1,4 @@
+import { DIRECT_ID } from '../../src/folding/client/client.ts'
 import { isConnected } from '../../src/machines/connection/client/client.selectors.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import { MINUTE } from '../time/durations.ts'
@@ -18,6 +19,23 @@ export type Invariant = {
   readonly check: (checked: Checked) => string | undefined
 }
 
+/** The last commands to a client, given and received, in words. */
+const historyOf = (books: Books, client: string): string =>
+  [
+    ...books
+      .commands()
+      .filter(one => one.client === client)
+      .map(({ at, state }) => ({ at, text: `asked to ${state}` })),
+    ...books
+      .received()
+      .filter(one => one.client === client)
+      .map(({ at, command }) => ({ at, text: `received ${JSON.stringify(command)}` })),
+  ]
+    .sort((one, other) => one.at - other.at)
+    .slice(-8)
+    .map(({ at, text }) => `\n  ${new Date(at).toISOString()} ${text}`)
+    .join('')
+
 const noErrors: Invariant = {
   name: 'nothing throws',
   reason: 'An error that nothing catches is a mistake of the program, whatever its surroundings do.',
@@ -28,8 +46,10 @@ const noneTwice: Invariant = {
   name: 'no command twice',
   reason: 'What is done twice may undo what was done in between.',
   check: ({ books }) => {
-    const twice = books.commands().find(({ received }) => received > 1)
-    return twice === undefined ? undefined : `${twice.client} received ${twice.state} ${twice.received} times`
+    const twice = books.commands().find(({ orders }) => new Set(orders).size < orders.length)
+    return twice === undefined
+      ? undefined
+      : `${twice.client} received twice: ${twice.orders.join(', ')}${historyOf(books, twice.client)}`
   },
 }
 
@@ -40,7 +60,7 @@ const noneToOthers: Invariant = {
     const wrong = books.received().find(({ asked }) => asked === undefined)
     return wrong === undefined
       ? undefined
-      : `${wrong.client} received ${JSON.stringify(wrong.command)}, which nobody asked for`
+      : `${wrong.client} received ${JSON.stringify(wrong.command)}, which nobody asked for${historyOf(books, wrong.client)}`
   },
 }
 
@@ -53,8 +73,8 @@ const noneLost: Invariant = {
   check: ({ world, books }) => {
     const now = world.scheduler.now()
     const open = new Set(world.pages())
-    const lost = books.commands().find(({ at, page, ref, received }) => {
-      if (received > 0 || !open.has(page) || now - at < OUTCOME) return false
+    const lost = books.commands().find(({ at, page, ref, orders }) => {
+      if (orders.length > 0 || !open.has(page) || now - at < OUTCOME) return false
       const snapshot = ref.getSnapshot()
       if (snapshot.status !== 'active') return false
       return !snapshot.context.queue.entries.some(({ status }) => status === 'ignored') && now - at < 2 * OUTCOME
@@ -85,16 +105,18 @@ const agreement: Invariant = {
       const isSettled = calmSince !== undefined && now - calmSince > AGREEMENT && now - since > AGREEMENT
       const { members } = page.system.fleet.getSnapshot().context
       for (const client of books.clients()) {
-        const ref = members[client.id]?.ref
+        const isLocal = client === world.network.local
+        const ref = members[isLocal ? DIRECT_ID : client.id]?.ref
         const snapshot = ref?.getSnapshot()
+        const isThere = isLocal ? world.network.direct.isListening() : client.isOnline()
         if (!isSettled || page.tab.isHidden() || snapshot === undefined) {
           wrong.delete(client.id)
           continue
         }
         const difference =
-          isConnected(snapshot) !== client.isOnline()
+          isConnected(snapshot) !== isThere
             ? `${client.client.name()} is shown as ${isConnected(snapshot) ? 'connected' : 'not connected'}`
-            : client.isOnline() && differs(snapshot.context.record.data, books.stateOf(client))
+            : isThere && differs(snapshot.context.record.data, books.stateOf(client))
               ? `${client.client.name()} is shown with other units`
               : undefined
         if (difference === undefined) wrong.delete(client.id)
