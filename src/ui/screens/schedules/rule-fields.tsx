@@ -186,48 +186,33 @@ const BudgetFields = ({ rule, onChange }: Props<BudgetRule>) => (
   </>
 )
 
-const QUARTERS_A_DAY = 96
-
 /** A number that a rule can be without, but not without both of its numbers. */
 const withNumber = (rule: CheapestRule, key: 'hours' | 'below', value: number | undefined): Rule => {
   const { [key]: _, ...others } = rule
   return value === undefined ? others : { ...others, [key]: value }
 }
 
+/** Either field may be empty while the other is not. */
 const CheapestFields = ({ rule, onChange }: Props<CheapestRule>) => {
   const { hours, below } = rule
+  const clear = (key: 'hours' | 'below', other: number | undefined) =>
+    other === undefined ? {} : { onClear: () => onChange(withNumber(rule, key, undefined)) }
   return (
     <>
-      <Checkbox
-        isSelected={hours !== undefined}
-        isDisabled={below === undefined}
-        onChange={isOn => onChange(withNumber(rule, 'hours', isOn ? 6 : undefined))}
-      >
-        {t`Only the cheapest hours`}
-      </Checkbox>
-      {hours === undefined ? undefined : (
-        <DecimalField
-          label={t`Hours`}
-          value={hours}
-          onChange={chosen =>
-            onChange(withNumber(rule, 'hours', Math.min(QUARTERS_A_DAY, Math.max(1, Math.round(chosen * 4))) / 4))
-          }
-        />
-      )}
-      <Checkbox
-        isSelected={below !== undefined}
-        isDisabled={hours === undefined}
-        onChange={isOn => onChange(withNumber(rule, 'below', isOn ? 0 : undefined))}
-      >
-        {t`Only below a price`}
-      </Checkbox>
-      {below === undefined ? undefined : (
-        <DecimalField
-          label={t`Price of a kilowatt hour`}
-          value={below}
-          onChange={chosen => onChange(withNumber(rule, 'below', chosen))}
-        />
-      )}
+      <DecimalField
+        label={t`Cheapest hours`}
+        value={hours}
+        minimum={0.25}
+        maximum={24}
+        onChange={chosen => onChange(withNumber(rule, 'hours', Math.max(1, Math.round(chosen * 4)) / 4))}
+        {...clear('hours', below)}
+      />
+      <DecimalField
+        label={t`Only below this price`}
+        value={below}
+        onChange={chosen => onChange(withNumber(rule, 'below', chosen))}
+        {...clear('below', hours)}
+      />
       <Times rule={rule} onChange={onChange} />
     </>
   )
