@@ -166,7 +166,7 @@ export const startSystem = (deps: SystemDeps): System => {
     },
     power: async () => {
       const { powerMachines } = await loadCode(() => import('./parts/power.ts'))
-      return powerMachines({ window, storage: deps.storage })
+      return powerMachines({ window, storage: deps.storage, fetch: deps.fetch })
     },
     projects: async () => {
       const { projectsMachine } = await loadCode(() => import('../machines/screens/projects/projects.machine.ts'))

@@ -1,10 +1,14 @@
 import { keptValue, POWER_KEY, type KeptValueDeps } from '../../actors/kept-value.ts'
+import { powerReports } from '../../actors/power-reports.ts'
+import type { CallDeps } from '../../actors/server-call.ts'
 import { parsePower, type PowerSettings } from '../../folding/power/power.ts'
 import type { PowerFact } from '../../machines/fleet/power/power.events.ts'
 import { powerMachine } from '../../machines/fleet/power/power.machine.ts'
 
 /** The machine of what machines draw and energy costs, with its store. */
-export const powerMachines = (deps: Pick<KeptValueDeps<PowerSettings, PowerFact>, 'window' | 'storage'>) => ({
+export const powerMachines = (
+  deps: Pick<KeptValueDeps<PowerSettings, PowerFact>, 'window' | 'storage'> & CallDeps,
+) => ({
   power: powerMachine.provide({
     actors: {
       powerStore: keptValue({
@@ -14,6 +18,7 @@ export const powerMachines = (deps: Pick<KeptValueDeps<PowerSettings, PowerFact>
         serialize: power => power,
         toFact: (power): PowerFact => ({ type: 'power.restored', power }),
       }),
+      powerReports: powerReports(deps),
     },
   }),
 })

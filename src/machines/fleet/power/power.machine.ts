@@ -8,7 +8,11 @@ export type PowerContext = { readonly power: PowerSettings; readonly report: Pow
 
 export const powerMachine = setup({
   types: { context: {} as PowerContext, events: {} as PowerEvent },
-  actors: { powerStore: actorPlaceholder<KeepPower, undefined>('powerStore') },
+  actors: {
+    powerStore: actorPlaceholder<KeepPower, undefined>('powerStore'),
+    /** Reports what the server measured, now and then. */
+    powerReports: actorPlaceholder<{ readonly type: 'none' }, undefined>('powerReports'),
+  },
   guards: {
     isChange: ({ context }, change: PowerChange) => powerAfter(context.power, change) !== context.power,
     isCopied: (_, { isCopied }: { readonly isCopied: boolean }) => isCopied,
@@ -27,14 +31,16 @@ export const powerMachine = setup({
   context: { power: NO_POWER, report: NO_REPORT },
   entry: 'notifyStarted',
   invoke: { src: 'powerStore', id: 'powerStore' },
+  initial: 'own',
   on: {
     'power.restored': { actions: { type: 'assignPower', params: ({ event }) => event.power } },
     'power.served': [
       {
         guard: { type: 'isCopied', params: ({ event }) => event },
+        target: '.served',
         actions: [{ type: 'assignPower', params: ({ event }) => event.power }, 'keep'],
       },
-      { actions: { type: 'assignPower', params: ({ event }) => event.power } },
+      { target: '.served', actions: { type: 'assignPower', params: ({ event }) => event.power } },
     ],
     'power.reported': { actions: { type: 'assignReport', params: ({ event }) => event.report } },
     'power.profile': {
@@ -52,6 +58,13 @@ export const powerMachine = setup({
         'keep',
         { type: 'notifyChanged', params: ({ event }) => event },
       ],
+    },
+  },
+  states: {
+    own: { description: 'No server is known that measures.' },
+    served: {
+      description: 'The server of this page tells what it measured. It is asked again after each change.',
+      invoke: { src: 'powerReports', onError: 'own' },
     },
   },
 })

@@ -16,12 +16,18 @@ const tariffs: Tariffs = {
 }
 const stored: PowerSettings = { machines: { a: profile }, tariffs: undefined }
 
-const start = () => {
+const report = { ...NO_REPORT, meters: { a: { watts: 300, at: 1 } } }
+
+const start = (canAsk = true) => {
   const kept: PowerSettings[] = []
   const { actor, received } = startChild(
     powerMachine.provide({
       actors: {
         powerStore: fromCallback<KeepPower, undefined>(({ receive }) => receive(({ value }) => kept.push(value))),
+        powerReports: fromCallback(({ sendBack }) => {
+          if (!canAsk) throw new Error('No network')
+          sendBack({ type: 'power.reported', report })
+        }),
       },
     }),
   )
@@ -70,10 +76,14 @@ describe('power', () => {
     expect([power(), kept]).toEqual([stored, [stored]])
   })
 
-  it('has what the server measured', () => {
+  it('has what a server measured once one is known, and is asked again when that failed', () => {
     const { actor } = start()
-    const report = { ...NO_REPORT, meters: { a: { watts: 300, at: 1 } } }
-    actor.send({ type: 'power.reported', report })
+    expect(selectPowerReport(actor.getSnapshot())).toEqual(NO_REPORT)
+    actor.send({ type: 'power.served', power: stored, isCopied: false })
     expect(selectPowerReport(actor.getSnapshot())).toEqual(report)
+
+    const failing = start(false)
+    failing.actor.send({ type: 'power.served', power: stored, isCopied: false })
+    expect([failing.actor.getSnapshot().value, failing.power()]).toEqual(['own', stored])
   })
 })
