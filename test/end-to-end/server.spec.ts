@@ -1,6 +1,6 @@
 import { violations } from './axe.ts'
 import { layoutFaults } from './layout-faults.ts'
-import { chooseFromHeader, expectState, machineCalled, press } from './machines-view.ts'
+import { chooseFromHeader, chooseFromMenu, expectState, machineCalled, press } from './machines-view.ts'
 import { commandsOf, expect, signIn, test } from './server-program.ts'
 
 test('an operator sees and controls a machine through the server, and a viewer only sees it', async ({
@@ -89,6 +89,55 @@ test('pages have tags and views in common: an operator changes them, a viewer se
   await phones.close()
 })
 
+test('a first schedule is one press, and its band is dragged, moved by keys and taken back before it is saved', async ({
+  page,
+  startServer,
+}) => {
+  const { url } = await startServer()
+  await page.goto(`${url}/schedules`)
+  await signIn(page, 'administrator')
+  await page.getByRole('button', { name: 'Nights' }).click()
+  const draft = page.getByRole('group', { name: 'Unsaved changes' })
+  const expectTimes = (times: string) => expect(draft.getByRole('status')).toContainText(`Every day ${times}`)
+  await expectTimes('22:00–06:00')
+
+  const band = page.getByRole('button', { name: /^Fold: Schedule “Nights”/ }).nth(2)
+  const { x, y, width } = (await band.boundingBox()) ?? { x: 0, y: 0, width: 0 }
+  const hour = width / 8
+  await page.mouse.move(x + width / 2, y + 16)
+  await page.mouse.down()
+  await page.mouse.move(x + width / 2 - 2.5 * hour, y + 20, { steps: 4 })
+  await page.mouse.up()
+  await expectTimes('19:30–03:30')
+  await page.mouse.move(x - 2.5 * hour + width - 2, y + 16)
+  await page.mouse.down()
+  await page.mouse.move(x - 1.5 * hour + width - 2, y + 16, { steps: 4 })
+  await page.mouse.up()
+  await expectTimes('19:30–04:30')
+  await draft.getByRole('button', { name: 'Undo' }).click()
+  await expectTimes('19:30–03:30')
+
+  await page
+    .getByRole('button', { name: /^Fold: Schedule “Nights”/ })
+    .first()
+    .focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await expectTimes('19:45–03:30')
+  expect(await violations(page)).toEqual([])
+  await draft.getByRole('button', { name: 'Save schedule' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Fold: Every day 19:45–03:30' })).toBeVisible()
+  await expect(draft).toHaveCount(0)
+
+  await page
+    .getByRole('button', { name: /^Fold: Schedule “Nights”/ })
+    .first()
+    .press('Enter')
+  await expect(page.getByRole('region', { name: 'Edit Nights' }).getByRole('textbox', { name: 'Name' })).toHaveValue(
+    'Nights',
+  )
+})
+
 test('an administrator makes a schedule, overrides it for two hours, reads why, and tries a channel', async ({
   page,
   client,
@@ -107,19 +156,18 @@ test('an administrator makes a schedule, overrides it for two hours, reads why, 
   await page.getByRole('button', { name: 'Save schedule' }).click()
   await expect.poll(() => commandsOf(client)).toMatchObject([{ cmd: 'state', state: 'pause' }])
   client.say(['groups', '', 'config', 'paused', true], ['units', 0, 'pause_reason', 'Paused'])
-  const now = page.getByRole('region', { name: 'Machines now' })
-  await expect(now).toContainText('Pause')
-  await expect(now).toContainText('Schedule “Quiet”: no rule applies')
-  await page.getByText('Next seven days').first().click()
-  await expect(page.getByRole('img', { name: /^Monday: Pause/ }).first()).toBeVisible()
+  const week = page.getByRole('region', { name: 'Next seven days', exact: true })
+  await expect(week).toContainText('Schedule “Quiet”: no rule applies')
+  await expect(page.getByRole('img', { name: /, Monday: Pause/ })).toBeVisible()
   expect(await violations(page)).toEqual([])
 
-  await page.getByRole('button', { name: /^Pause, fold or finish .* for a time$/ }).click()
-  await page.getByRole('menuitem', { name: 'Fold for 2 hours' }).click()
+  const forATime = (entry: string): Promise<void> =>
+    chooseFromMenu(page, /^Pause, fold or finish .+ for a time$/, entry)
+  await forATime('Fold for 2 hours')
   await expect.poll(() => commandsOf(client)).toMatchObject([{ state: 'pause' }, { state: 'fold' }])
   client.say(['groups', '', 'config', 'paused', false])
-  await expect(now).toContainText(/Fold until .*, by administrator/)
-  await page.getByRole('button', { name: 'Follow schedules again' }).click()
+  await expect(week).toContainText(/Fold until .*, by administrator/)
+  await forATime('Follow schedules again')
   await expect.poll(() => commandsOf(client)).toMatchObject([{ state: 'pause' }, { state: 'fold' }, { state: 'pause' }])
   // The details of the machine say the same.
   await page.goto(`${url}/machines`)

@@ -80,7 +80,6 @@ export const MachinesWeek = ({ answer }: Props) => {
       title={t`Next seven days`}
       note={t`A command of a person wins until the next boundary, or for the chosen time.`}
     >
-      <DraftBar answer={answer} />
       {[...new Set(shown.map(zoneOf))].map(timeZone => (
         <WeekPicture
           key={timeZone}
@@ -97,6 +96,7 @@ export const MachinesWeek = ({ answer }: Props) => {
       {rows.length > MOST_ROWS && !showsAll ? (
         <Button onPress={() => setShowsAll(true)}>{t`Show all machines`}</Button>
       ) : undefined}
+      <DraftBar answer={answer} />
     </Section>
   )
 }

@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { QUARTER, shiftRule, type Grip, type WeekRule } from '../../../folding/schedule/shift-rule.ts'
-import { isTimeRule } from '../../../folding/schedule/schedule.ts'
+import { isSameValue } from '../../../folding/shared/equal.ts'
 import type { Schedule } from '../../../folding/schedule/schedule.ts'
 
 /** Weekly times of a schedule, by the position of their rule. */
@@ -29,9 +29,7 @@ const draggedOf = (target: EventTarget, schedules: readonly Schedule[]): Dragged
   const schedule = schedules.find(each => each.id === id)
   const at = Number(position)
   const rule = schedule?.rules[at]
-  return schedule === undefined || rule === undefined || !isTimeRule(rule) || rule.kind !== 'week'
-    ? undefined
-    : { schedule, at, rule }
+  return schedule === undefined || rule === undefined || rule.kind !== 'week' ? undefined : { schedule, at, rule }
 }
 
 /** Pixels at the end of a band by which it is made longer; narrow bands have less. */
@@ -50,12 +48,15 @@ const gripOf = ({ target, clientX }: PointerEvent<HTMLElement>): Grip => {
 /** Handlers of a row of bands: by pointer and by arrow keys, its weekly times are moved, or begin or end at another time. */
 export const useDrag = ({ schedules, ms, onMove, onDrop }: Options) => {
   const held = useRef<Held>(undefined)
+  const dropped = (from: Dragged, rule: WeekRule): void => {
+    if (!isSameValue(from.rule, rule)) onDrop({ schedule: from.schedule, at: from.at, rule })
+  }
   const drop = (): void => {
     const last = held.current
     held.current = undefined
     if (last?.next === undefined) return
     onMove(undefined)
-    if (last.next !== last.rule) onDrop({ ...last, rule: last.next })
+    dropped(last, last.next)
   }
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>): void => {
@@ -72,7 +73,7 @@ export const useDrag = ({ schedules, ms, onMove, onDrop }: Options) => {
       // From here on it is no press.
       event.currentTarget.setPointerCapture(event.pointerId)
       const next = shiftRule(current.rule, current.grip, (by * current.msAPixel) / MINUTE_MS)
-      if (current.next?.from === next.from && current.next.until === next.until) return
+      if (isSameValue(current.next, next)) return
       current.next = next
       onMove({ ...current, rule: next })
     },
@@ -86,7 +87,7 @@ export const useDrag = ({ schedules, ms, onMove, onDrop }: Options) => {
       const dragged = draggedOf(event.target, schedules)
       if (by === undefined || dragged === undefined || event.ctrlKey || event.altKey || event.metaKey) return
       event.preventDefault()
-      onDrop({ ...dragged, rule: shiftRule(dragged.rule, event.shiftKey ? 'end' : 'whole', by) })
+      dropped(dragged, shiftRule(dragged.rule, event.shiftKey ? 'end' : 'whole', by))
     },
   }
 }

@@ -3,10 +3,9 @@ import { choiceText, longDayName, ruleText, stateNames } from '../../../folding/
 import type { Schedule } from '../../../folding/schedule/schedule.ts'
 import type { Span } from '../../../folding/schedule/spans.ts'
 import { bandsWithin, type Band, type RulePart, type Week } from '../../../folding/schedule/week.ts'
-import { formatList, localDigits } from '../../../folding/shared/format.ts'
+import { formatList } from '../../../folding/shared/format.ts'
 import { formatClock } from '../../../folding/shared/times.ts'
 import { Icon, type IconName } from '../../parts/icons/icon.tsx'
-import type { Dragged } from './use-drag.ts'
 import styles from './week-picture.module.css'
 
 export type Day = Span & { readonly date: string }
@@ -41,13 +40,12 @@ export type LaneProps = {
   /** What is said of times for which nothing is decided. */
   readonly undecided: string
   readonly isDraft: (schedule: string) => boolean
-  readonly moving: Dragged | undefined
   /** Undefined where nothing may be changed. */
   readonly onOpen: ((schedule: string) => void) | undefined
 }
 
 /** What is decided, as one bar. Bands of rules are buttons; all of a rule are one stop of the Tab key. */
-const Decided = ({ week: { bands }, schedules, span, undecided, isDraft, moving, onOpen }: LaneProps) => {
+const Decided = ({ week: { bands }, schedules, span, undecided, isDraft, onOpen }: LaneProps) => {
   const seen = new Map<string, number>()
   return bands.map(band => {
     const { schedule, rule, state } = band
@@ -56,7 +54,6 @@ const Decided = ({ week: { bands }, schedules, span, undecided, isDraft, moving,
     const key = `${schedule ?? ''} ${rule ?? ''}`
     const nth = seen.get(key) ?? 0
     seen.set(key, nth + 1)
-    const isMoving = moving !== undefined && moving.schedule.id === schedule && moving.at === rule
     const common = {
       title: why === undefined ? name : `${name}: ${why}`,
       className: styles['band'],
@@ -67,9 +64,7 @@ const Decided = ({ week: { bands }, schedules, span, undecided, isDraft, moving,
     const content = (
       <>
         {state === undefined ? undefined : <Icon name={stateIcons[state] ?? 'minus'} />}
-        <span className={styles['bandText']}>
-          {isMoving ? localDigits(`${moving.rule.from}–${moving.rule.until}`) : name}
-        </span>
+        <span className={styles['bandText']}>{name}</span>
       </>
     )
     return schedule === undefined || rule === undefined || onOpen === undefined ? (

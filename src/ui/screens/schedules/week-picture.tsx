@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useState, type ReactNode } from 'react'
 import { conditionsAhead } from '../../../folding/schedule/conditions.ts'
-import { shortDayName, stateNames } from '../../../folding/schedule/schedule-text.ts'
+import { ruleText, shortDayName, stateNames } from '../../../folding/schedule/schedule-text.ts'
 import type { Schedule } from '../../../folding/schedule/schedule.ts'
 import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.ts'
 import { daysFrom } from '../../../folding/schedule/spans.ts'
@@ -85,15 +85,7 @@ const Row = ({ row, answer, days, moving, mayDrag, onMove, onDrop, ...common }: 
         <Troubles week={week} />
       </div>
       <div dir="ltr" role="group" aria-label={row.name} className={styles['lane']} {...drag}>
-        <WeekLane
-          {...common}
-          name={row.name}
-          schedules={schedules}
-          week={week}
-          days={days}
-          span={span}
-          moving={moving}
-        />
+        <WeekLane {...common} name={row.name} schedules={schedules} week={week} days={days} span={span} />
         <NowLine span={span} />
       </div>
     </li>
@@ -155,6 +147,11 @@ export const WeekPicture = ({ rows, ...common }: Props) => {
           ))}
         </ul>
       </div>
+      {moving === undefined ? undefined : (
+        <p className={styles['moving']}>
+          {stateNames[moving.rule.state]}: {ruleText(moving.rule)}
+        </p>
+      )}
       <Legend undecided={undecided} />
       {onOpen === undefined ? undefined : (
         <p className={styles['quiet']}>
