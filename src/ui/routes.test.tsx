@@ -35,6 +35,7 @@ describe('the routes', () => {
     ['/machines', 'Machines'],
     ['/wus', 'Work Units'],
     ['/stats', 'Stats'],
+    ['/stats/power', 'Power'],
     ['/projects', 'Projects'],
     ['/attention', 'Attention'],
     ['/schedules', 'Schedules'],

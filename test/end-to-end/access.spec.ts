@@ -31,6 +31,7 @@ test.describe('in the light theme', () => {
       '/machines?filter=nobody+is+called+so': 'Machines',
       '/wus': 'Work Units',
       '/stats': 'Stats',
+      '/stats/power': 'Power',
       '/projects': 'Projects',
       '/attention': 'Attention',
       '/schedules': 'Schedules',

@@ -40,6 +40,7 @@ const screensOf = (unit: string): Readonly<Record<string, (page: Page) => Promis
     '/wus': shows('Credited'),
     '/wus?tab=benchmarks': shows('How fast each project runs'),
     '/stats': shows(/team-abc/),
+    '/stats/power': shows('Watts now'),
     '/projects': shows(/Project 999999999/),
     '/news': shows(/title-abc/),
     '/about': shows(/Foldboard/),

@@ -23,6 +23,7 @@ export const screensOf = (id: string): readonly string[] => [
   '/wus',
   '/wus?tab=benchmarks',
   '/stats',
+  '/stats/power',
   '/attention',
   '/attention?tab=settings',
   '/projects',

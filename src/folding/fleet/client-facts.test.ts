@@ -71,7 +71,7 @@ describe('the facts of a client', () => {
       incidents: ['slow' as const],
       usualPpd: 900,
       pointsDay: 12_345,
-      power: undefined,
+      power: { watts: 210, isGuess: true, pointsPerKwh: 198, costDay: undefined, currency: '' },
     }
     expect(clientFacts(view, reportOf(view), extra, NOW)).toEqual({
       id: 'm',
@@ -100,6 +100,7 @@ describe('the facts of a client', () => {
       nextTpf: 72,
       deadlineRisk: 'none',
       pointsDay: 12_345,
+      power: extra.power,
       version: '8.5.7',
       os: 'Linux',
       osVersion: '6.18',

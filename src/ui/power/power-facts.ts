@@ -70,7 +70,7 @@ const averagePrice = (tariffs: Tariffs, report: PowerReport, now: number): numbe
   const { timeZone, price: tariff } = tariffs
   const last = averages.get(tariffs)
   if (last?.report === report && now < last.day) return last.price
-  const today = daysFrom(now, timeZone, 1)[0] ?? { begin: now, end: now + DAY }
+  const today = daysFrom(Math.floor(now), timeZone, 1)[0] ?? { begin: now, end: now + DAY }
   const prices = pricesIn(tariff, { timeZone, lists: report.lists }, today.begin, today.end)
   // A kilowatt all day.
   const used = usedBy(

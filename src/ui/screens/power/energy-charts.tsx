@@ -4,7 +4,7 @@ import type { Sample } from '../../../folding/account/series.ts'
 import { isPriced, pointsPerKwh, type Used } from '../../../folding/power/energy.ts'
 import type { Tariffs } from '../../../folding/power/power.ts'
 import { formatKwh, formatMoney, withOrigin } from '../../../folding/power/power-text.ts'
-import { formatPoints, UNKNOWN } from '../../../folding/shared/format.ts'
+import { formatNumber, formatPoints, UNKNOWN } from '../../../folding/shared/format.ts'
 import { Segments } from '../../parts/actions/segments.tsx'
 import { ChartTable } from '../../parts/charts/chart-table.tsx'
 import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
@@ -20,9 +20,18 @@ const Plot = lazyComponent(
 
 type Measure = 'energy' | 'cost' | 'ppkwh'
 
+const LEAST_DAYS = 7
+const FORMATS: Readonly<Record<Measure, (value: number) => string>> = {
+  energy: value => formatNumber(value, { digits: 1 }),
+  cost: value => formatNumber(value, { digits: 2 }),
+  ppkwh: value => formatNumber(value),
+}
+
 const kwhUnit = 'kWh'
 const ppdUnit = 'PPD'
 const DAY_SECONDS = 86_400
+
+const dailyName = (title: string): string => t`${title} by day`
 
 /** Undefined on days of which nothing is known: the line has a gap there. */
 const valueOf = (used: Used, measure: Measure): number | undefined => {
@@ -48,17 +57,27 @@ export const EnergyCharts = ({ energy: { fleet, days, now }, tariffs }: Props) =
   const hasPrice = tariffs?.price != null
   const measure = chosen === 'cost' && !hasPrice ? 'energy' : chosen
   const { byDay } = fleet
+  // As long as there is something, but at least a week.
+  const first = Math.min(
+    Math.max(
+      0,
+      byDay.findIndex(({ seconds }) => seconds > 0),
+    ),
+    days.length - LEAST_DAYS,
+  )
   const samples = useMemo(
     () =>
-      days.map(({ begin, end }, index): { readonly value: Sample; readonly ppd: Sample } => {
-        const used = byDay[index]
-        const at = (begin + Math.min(end, now)) / 2
-        return {
-          value: { at, value: used === undefined ? undefined : valueOf(used, measure) },
-          ppd: { at, value: used === undefined ? undefined : ppdOf(used, begin, Math.min(end, now)) },
-        }
-      }),
-    [days, byDay, measure, now],
+      days
+        .map(({ begin, end }, index): { readonly value: Sample; readonly ppd: Sample } => {
+          const used = byDay[index]
+          const at = (begin + Math.min(end, now)) / 2
+          return {
+            value: { at, value: used === undefined ? undefined : valueOf(used, measure) },
+            ppd: { at, value: used === undefined ? undefined : ppdOf(used, begin, Math.min(end, now)) },
+          }
+        })
+        .slice(first),
+    [days, byDay, measure, now, first],
   )
   const segments = [
     { id: 'energy' as const, label: t`Energy` },
@@ -75,14 +94,20 @@ export const EnergyCharts = ({ energy: { fleet, days, now }, tariffs }: Props) =
     >
       <div className={styles['charts']}>
         <div className={styles['chart']}>
-          <Plot samples={samples.map(({ value }) => value)} name={t`${title} by day`} unit={unit} isFromZero />
+          <Plot
+            samples={samples.map(({ value }) => value)}
+            name={dailyName(title)}
+            unit={unit}
+            format={FORMATS[measure]}
+            isFromZero
+          />
         </div>
         <div className={styles['chart']}>
-          <Plot samples={samples.map(({ ppd }) => ppd)} name={t`${ppdUnit} by day`} unit={ppdUnit} isFromZero />
+          <Plot samples={samples.map(({ ppd }) => ppd)} name={dailyName(ppdUnit)} unit={ppdUnit} isFromZero />
         </div>
       </div>
       <ChartTable
-        label={t`${title} by day`}
+        label={dailyName(title)}
         columns={[t`Day`, t`Energy`, ...(hasPrice ? [t`Cost`] : []), t`Points/kWh`, ppdUnit]}
         rows={days
           .map(({ date, begin, end }, index) => {

@@ -109,9 +109,12 @@ const Power = () => {
     <>
       <section aria-label={t`Power`} className={styles['panel']}>
         <Figures energy={energy} tariffs={tariffs} />
-        <p className={styles['legend']}>
-          {t`≈ contains a guess: the watts of some hardware are what its maker says it may draw at most. Enter yours on the details of the machine. Energy is estimated from the times in which work units ran; time in which nothing ran is not counted.`}
-        </p>
+        <div className={styles['legend']}>
+          <p>≈ {GUESS_HINT}</p>
+          <p>
+            {t`Energy is estimated from the times in which work units ran; time in which nothing ran is not counted.`}
+          </p>
+        </div>
       </section>
       <EnergyCharts energy={energy} tariffs={tariffs} />
       <UsersTable energy={energy} tariffs={tariffs} />

@@ -59,7 +59,7 @@ const number = (
   },
 })
 
-const costOf = ({ used }: PowerUser): number | undefined => (isPriced(used) ? used.cost : undefined)
+const costOf = ({ used }: PowerUser): number | undefined => (used.seconds > 0 && isPriced(used) ? used.cost : undefined)
 
 const columnsOf = (kind: Kind, tariffs: Tariffs | undefined): readonly Column[] => {
   const title = kinds.find(({ id }) => id === kind)?.label ?? ''
@@ -84,7 +84,13 @@ const columnsOf = (kind: Kind, tariffs: Tariffs | undefined): readonly Column[] 
     number('watts', t`Watts now`, t`Watts now`, ({ now }) => now.watts, formatWatts, {
       originOf: ({ now }) => now.origin,
     }),
-    number('energy', t`Energy`, t`In the last 31 days`, ({ used }) => used.wattHours, formatKwh),
+    number(
+      'energy',
+      t`Energy`,
+      t`In the last 31 days`,
+      ({ used }) => (used.seconds > 0 ? used.wattHours : undefined),
+      formatKwh,
+    ),
     ...(tariffs?.price == null
       ? []
       : [number('cost', t`Cost`, t`In the last 31 days`, costOf, value => formatMoney(value, currency))]),
