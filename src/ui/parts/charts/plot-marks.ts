@@ -2,14 +2,16 @@ import type UPlot from 'uplot'
 
 /**
  * A time that is marked on a chart. `band`: a time in which something was different, tinted, or hatched where nothing is
- * known. `line`: an instant. `drop`: an instant at which the value fell.
+ * known. `line`: an instant. `drop`: an instant at which the value fell. `trend`: from the last value to an expected one.
  */
 export type PlotMark = {
-  readonly kind: 'band' | 'hatch' | 'line' | 'drop'
+  readonly kind: 'band' | 'hatch' | 'line' | 'drop' | 'trend'
   /** Epoch milliseconds. */
   readonly at: number
-  /** Of a band. */
+  /** Of a band and a trend. */
   readonly until?: number
+  /** Of a trend: the values at its ends. */
+  readonly values?: readonly [number, number]
   /** The token of its color. */
   readonly color: string
   /** Beside a line. */
@@ -18,6 +20,7 @@ export type PlotMark = {
 
 type ColorOf = (token: string) => string
 
+/** CSS pixels. */
 const HATCH = 7
 const BAND_OPACITY = 0.2
 const HATCH_OPACITY = 0.35
@@ -67,7 +70,7 @@ export const drawLines = (plot: UPlot, marks: readonly PlotMark[], colorOf: Colo
   context.font = font.replace(/^\d+/, size => String(Number(size) * ratio))
   context.textBaseline = 'top'
   let row = 0
-  for (const { kind, at, color, label = '' } of marks) {
+  for (const { kind, at, until = at, values = [0, 0], color, label = '' } of marks) {
     if (kind === 'band' || kind === 'hatch') continue
     const x = plot.valToPos(at / 1000, 'x', true)
     context.fillStyle = context.strokeStyle = colorOf(color)
@@ -83,6 +86,12 @@ export const drawLines = (plot: UPlot, marks: readonly PlotMark[], colorOf: Colo
     }
     context.lineWidth = ratio
     context.setLineDash([4 * ratio, 3 * ratio])
+    if (kind === 'trend') {
+      context.moveTo(x, plot.valToPos(values[0], 'y', true))
+      context.lineTo(plot.valToPos(until / 1000, 'x', true), plot.valToPos(values[1], 'y', true))
+      context.stroke()
+      continue
+    }
     context.moveTo(x, bbox.top)
     context.lineTo(x, bbox.top + bbox.height)
     context.stroke()

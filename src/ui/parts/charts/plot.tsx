@@ -14,7 +14,7 @@ type Props = {
   readonly isFromZero: boolean
   /** A value to compare with, drawn as a dashed line. */
   readonly reference?: number | undefined
-} & Pick<PlotOptions, 'range' | 'marks' | 'height' | 'format'>
+} & Pick<PlotOptions, 'range' | 'most' | 'marks' | 'height' | 'format'>
 
 const lastIndex = (samples: readonly Sample[]): number => samples.findLastIndex(({ value }) => value !== undefined)
 
@@ -30,7 +30,7 @@ const readout = (value: number, format: Props['format']): string =>
   format === undefined ? formatNumber(Math.round(value)) : format(value)
 
 /** A line chart. Above it is the value under the pointer, or the one chosen with the arrow keys. */
-export const Plot = ({ samples, name, unit, isFromZero, reference, range, marks, height, format }: Props) => {
+export const Plot = ({ samples, name, unit, isFromZero, reference, range, most, marks, height, format }: Props) => {
   const host = useRef<HTMLDivElement>(null)
   const moveCursor = useRef<(index: number) => void>(() => undefined)
   const [hovered, setHovered] = useState<number>()
@@ -41,6 +41,7 @@ export const Plot = ({ samples, name, unit, isFromZero, reference, range, marks,
       isFromZero,
       reference,
       range,
+      most,
       marks,
       height,
       format,
@@ -48,7 +49,7 @@ export const Plot = ({ samples, name, unit, isFromZero, reference, range, marks,
     })
     moveCursor.current = plot.moveCursor
     return plot.stop
-  }, [samples, isFromZero, reference, range, marks, height, format])
+  }, [samples, isFromZero, reference, range, most, marks, height, format])
   const index = hovered !== undefined && samples[hovered]?.value !== undefined ? hovered : lastIndex(samples)
   const sample = samples[index]
   const value = sample === undefined ? '' : readout(sample.value ?? 0, format)

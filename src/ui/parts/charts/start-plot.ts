@@ -12,6 +12,8 @@ export type PlotOptions = {
   readonly reference?: number | undefined
   /** The ends of the time axis, epoch milliseconds; those of the samples unless given. */
   readonly range?: readonly [from: number, to: number] | undefined
+  /** The upper end of the vertical axis; by the values unless given. */
+  readonly most?: number | undefined
   /** Times to mark. */
   readonly marks?: readonly PlotMark[] | undefined
   /** CSS pixels. */
@@ -75,7 +77,7 @@ const usesThemeColors = (): boolean => !matchMedia('(forced-colors: active)').ma
 
 const draw = (
   host: HTMLElement,
-  { samples, isFromZero, reference, range, marks = [], height, format = formatCompact, onHover }: PlotOptions,
+  { samples, isFromZero, reference, range, most, marks = [], height, format = formatCompact, onHover }: PlotOptions,
 ): UPlot => {
   const width = host.clientWidth
   const line = resolvedColor(host, '--accent-text')
@@ -88,7 +90,7 @@ const draw = (
       ...(range === undefined ? {} : { x: { range: [range[0] / 1000, range[1] / 1000] } }),
       y: {
         range: (_, low, high) =>
-          isFromZero ? [Math.min(0, low), high * 1.05 || 1] : [low, high === low ? low + 1 : high],
+          isFromZero ? [Math.min(0, low), (most ?? high * 1.05) || 1] : [low, high === low ? low + 1 : high],
       },
     },
     axes: [

@@ -37,6 +37,15 @@ const marksOf = ({ interruptions, setBacks, limits }: Chart): readonly PlotMark[
   ...limits.map(({ at, kind }): PlotMark => ({ kind: 'line', at, ...LIMITS[kind] })),
 ]
 
+/** From the last progress to the expected end. */
+const trendOf = ({ progress, limits }: Chart): readonly PlotMark[] => {
+  const last = progress.findLast(({ value }) => value !== undefined)
+  const end = limits.find(({ kind }) => kind === 'expected')
+  return last?.value === undefined || end === undefined
+    ? []
+    : [{ kind: 'trend', at: last.at, until: end.at, values: [last.value, 1], color: '--text-quiet' }]
+}
+
 /** What the marks without a label mean. */
 const Legend = ({ chart: { interruptions, setBacks } }: { readonly chart: Chart }) => {
   const states = [...new Set(interruptions.flatMap(({ status }) => status ?? []))].map(statusAppearance)
@@ -93,11 +102,20 @@ const Charts = ({ record, chart }: { readonly record: UnitRecord; readonly chart
     () => ({ range: [chart.from, chart.to] as const, marks: marksOf(chart), height: HEIGHT, isFromZero: true }),
     [chart],
   )
+  const progressMarks = useMemo(() => [...shared.marks, ...trendOf(chart)], [shared, chart])
   return (
     <>
       <div className={styles['plots']}>
         <div>
-          <Plot {...shared} samples={chart.progress} name={t`Progress`} unit="" format={formatWholePercent} />
+          <Plot
+            {...shared}
+            samples={chart.progress}
+            name={t`Progress`}
+            unit=""
+            most={1}
+            marks={progressMarks}
+            format={formatWholePercent}
+          />
         </div>
         <div>
           <Plot {...shared} samples={chart.ppd} name={t`Points per day`} unit="PPD" />

@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest'
+import { createActor, fromCallback, SimulatedClock } from 'xstate'
+import { walkShortestPaths } from '../../../../test/paths.ts'
+import { MOST_RECORDS, type UnitRecord } from '../../../folding/unit/unit-record.ts'
+import type { RecordStoreCommand } from './records.events.ts'
+import { recordsMachine } from './records.machine.ts'
+import { isLoading, selectRecord } from './records.selectors.ts'
+
+const recordOf = (unit: string, owner?: string): UnitRecord => ({
+  client: 'c',
+  unit,
+  owner,
+  spacing: 60_000,
+  moments: [{ at: 1000, ppd: 0, status: 'RUN', isAfterGap: true }],
+})
+const seen = (unit: string, at = 2000) => ({
+  client: 'c',
+  unit,
+  owner: undefined,
+  moment: { at, ppd: 0, status: 'RUN' },
+})
+const observed = (units: readonly string[], account?: string | null) =>
+  ({ type: 'records.observed', account, seen: units.map(unit => seen(unit)) }) as const
+
+const start = () => {
+  const clock = new SimulatedClock()
+  const sent: RecordStoreCommand[] = []
+  let watches = 0
+  const actor = createActor(
+    recordsMachine.provide({
+      actors: {
+        recordStore: fromCallback<RecordStoreCommand, undefined>(({ receive }) =>
+          receive(command => sent.push(command)),
+        ),
+        recordWatch: fromCallback<{ type: 'none' }, undefined>(() => {
+          watches += 1
+        }),
+      },
+    }),
+    { clock },
+  ).start()
+  return {
+    actor,
+    clock,
+    sent,
+    watches: () => watches,
+    units: () => [...actor.getSnapshot().context.records.values()].map(({ unit }) => unit),
+  }
+}
+
+it('observes when what is stored is known, or not to be had within 5 s', () => {
+  const { actor, clock, sent, watches } = start()
+  expect([sent, watches(), isLoading(actor.getSnapshot())]).toEqual([[{ type: 'recordStore.load' }], 0, true])
+  clock.increment(5000)
+  expect([watches(), isLoading(actor.getSnapshot())]).toEqual([1, false])
+})
+
+it('adds what is seen to what is stored, and stores it', () => {
+  const { actor, sent } = start()
+  actor.send({ type: 'records.loaded', records: [recordOf('a')] })
+  actor.send(observed(['a', 'b']))
+  expect(selectRecord('a')(actor.getSnapshot())?.moments.map(({ at }) => at)).toEqual([1000, 2000])
+  expect(sent.slice(1)).toEqual([
+    {
+      type: 'recordStore.save',
+      records: [selectRecord('a')(actor.getSnapshot()), selectRecord('b')(actor.getSnapshot())],
+    },
+  ])
+})
+
+it('drops those seen longest ago when there are too many', () => {
+  const { actor, sent, units } = start()
+  actor.send({ type: 'records.loaded', records: [recordOf('old')] })
+  actor.send(observed(Array.from({ length: MOST_RECORDS }, (_, at) => `u${at}`)))
+  expect([units().includes('old'), sent.at(-1)]).toEqual([
+    false,
+    { type: 'recordStore.delete', units: [{ client: 'c', unit: 'old' }] },
+  ])
+})
+
+it.each([
+  ['another account is signed in', observed([], 'b')],
+  ['nobody is signed in', observed([], null)],
+  ['the account is left', { type: 'records.accountChanged', account: null } as const],
+])('deletes what was seen through an account when %s', (_, event) => {
+  const { actor, sent, units } = start()
+  actor.send({ type: 'records.loaded', records: [recordOf('direct'), recordOf('owned', 'a')] })
+  actor.send(observed([], 'a'))
+  actor.send(observed([], undefined))
+  expect(units()).toEqual(['direct', 'owned'])
+  actor.send(event)
+  expect([units(), sent.at(-1)]).toEqual([
+    ['direct'],
+    { type: 'recordStore.delete', units: [{ client: 'c', unit: 'owned' }] },
+  ])
+})
+
+it('forgets all on request', () => {
+  const { actor, sent, units } = start()
+  actor.send({ type: 'records.loaded', records: [recordOf('a')] })
+  actor.send({ type: 'records.clear' })
+  expect([units(), sent.at(-1)]).toEqual([[], { type: 'recordStore.clear' }])
+})
+
+it('reaches every state', () => {
+  const { unreached } = walkShortestPaths(recordsMachine, {
+    events: [{ type: 'records.loaded', records: [] }, observed(['a'])],
+    context: ({ records }) => records.size,
+  })
+  expect(unreached).toEqual([])
+})
