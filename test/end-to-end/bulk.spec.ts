@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
-import { chooseFromMenu, expectState } from './machines-view.ts'
+import { chooseFromMenu, expectState, openTools } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
@@ -65,6 +65,7 @@ test('a setting changes on all machines that meet the condition, on a phone too'
   await page.setViewportSize({ width: 360, height: 740 })
   await enter({ machines: 2, uniform: true })
   await expectState(page, 'folder-0001', 'Folding')
+  await openTools(page)
   await chooseFromMenu(page, /^More$/, 'Select machines')
   await box(page, 'folder-0001').click({ force: true })
   await chooseFromMenu(page, 'More actions for the selected machines', 'Change settings…')

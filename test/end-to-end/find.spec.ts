@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { layoutFaults } from './layout-faults.ts'
-import { machineCalled } from './machines-view.ts'
+import { machineCalled, openTools } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Find machines' })
@@ -100,6 +100,7 @@ test('on a phone it searches without scrolling sideways', async ({ page, enter }
   await page.setViewportSize({ width: 360, height: 740 })
   await enter()
   await expect(machineCalled(page, 'atlas')).toBeVisible()
+  await openTools(page)
   await field(page).click()
   await expect(suggestions(page).first()).toBeVisible()
   const box = await page.getByRole('listbox', { name: 'Suggestions' }).boundingBox()

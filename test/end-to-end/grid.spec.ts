@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { violations } from './axe.ts'
-import { machineCalled } from './machines-view.ts'
+import { machineCalled, openTools } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 
 const gridOf = (page: Page, name = 'Machines'): Locator => page.getByRole('grid', { name, exact: true })
@@ -111,6 +111,7 @@ test('on a phone rows of units open to all columns, and nothing scrolls sideways
   for (const term of ['PPD', 'ETA', 'TPF', 'GPUs Text', 'Deadline'])
     await expect(lines.getByRole('term').filter({ hasText: new RegExp(`^${term}$`) })).toHaveCount(1)
   expect(await sidewaysRoom(page)).toBe(0)
+  await openTools(page)
   await chooseView(page, 'Grid of machines')
   await expect(rowsOf(gridOf(page)).first()).toBeVisible()
   expect(await sidewaysRoom(page)).toBe(0)

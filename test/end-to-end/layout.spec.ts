@@ -33,6 +33,7 @@ const screensOf = (unit: string): Readonly<Record<string, (page: Page) => Promis
     expect(page.getByRole('main').getByText(inPseudoLocale(text)).filter({ visible: true }).first()).toBeVisible()
   return {
     '/machines': shows('machine-abc'),
+    '/machines?layout=single': shows('Last 7 days'),
     '/machines?filter=m': shows('Finish 1 Shown'),
     '/machines?filter=nobody+is+called+so': shows('No machines match'),
     '/attention': heading('Attention'),

@@ -65,6 +65,9 @@ const menuEntry = (page: Page, name: string): Locator =>
     .or(page.getByRole('menuitemcheckbox', { name }))
     .or(page.getByRole('menuitemradio', { name }))
 
+/** On a phone search, views, order and layout are behind one button. */
+export const openTools = (page: Page): Promise<void> => page.getByRole('button', { name: 'View', exact: true }).click()
+
 export const chooseFromMenu = async (page: Page, menu: string | RegExp, entry: string): Promise<void> => {
   await page.getByRole('button', { name: menu }).click()
   await menuEntry(page, entry).click()

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
 import { violations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { expectState, machineCalled, press, unitsOf } from './machines-view.ts'
+import { expectState, machineCalled, openTools, press, unitsOf } from './machines-view.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
 
 test.use({ showsTable: false })
@@ -81,10 +81,10 @@ test('on a phone what folds comes first: totals and tools open when asked, and t
   await expect(page.getByRole('table', { name: 'All machines' })).toBeHidden()
   await page.getByRole('button', { name: /^1 machine · / }).click()
   await expect(page.getByRole('table', { name: 'All machines' })).toBeVisible()
-  await page.getByRole('button', { name: 'View', exact: true }).click()
+  await openTools(page)
   await page.getByRole('button', { name: 'Table', exact: true }).click()
   await expect(unitsOf(page, 'puppet').first()).toContainText('ETA 3h 5m')
-  await page.getByRole('button', { name: 'View', exact: true }).click()
+  await openTools(page)
   await page.keyboard.press('/')
   await expect(page.getByRole('combobox', { name: 'Find machines' })).toBeFocused()
   await page.getByRole('button', { name: 'Machine', exact: true }).click()
