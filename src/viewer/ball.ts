@@ -34,8 +34,8 @@ export const ballOf = (positions: Float32Array): Ball => {
 /** The distance of the outermost atom with a radius of a frame from a center, with `ATOM_ROOM`, in ångström. */
 export const reachFrom = ([x, y, z]: Ball['center'], positions: Float32Array, radii?: Float32Array): number => {
   let square = 0
-  for (let at = 0; at + 2 < positions.length; at += 3) {
-    if (radii?.[at / 3] === 0) continue
+  for (let atom = 0, at = 0; at + 2 < positions.length; atom++, at += 3) {
+    if (radii?.[atom] === 0) continue
     const [dx, dy, dz] = [(positions[at] ?? 0) - x, (positions[at + 1] ?? 0) - y, (positions[at + 2] ?? 0) - z]
     const own = dx * dx + dy * dy + dz * dz
     // Extreme outliers are ignored, as is NaN, which is never greater.
@@ -48,17 +48,21 @@ const FARTHEST_SQUARE = 1e10
 
 /** The lowest and highest x, y and z of the atoms with a radius of a frame, with room for them, in ångström. */
 export const boundsOf = (positions: Float32Array, radii: Float32Array): Bounds => {
-  const [low, high] = [
-    [Infinity, Infinity, Infinity],
-    [-Infinity, -Infinity, -Infinity],
-  ]
-  for (let at = 0; at < positions.length; at++) {
-    const [value = Number.NaN, axis] = [positions[at], at % 3]
-    if (radii[(at - axis) / 3] === 0) continue
-    if (value < (low[axis] ?? 0)) low[axis] = value
-    if (value > (high[axis] ?? 0)) high[axis] = value
+  let [x0, y0, z0] = [Infinity, Infinity, Infinity]
+  let [x1, y1, z1] = [-Infinity, -Infinity, -Infinity]
+  for (let atom = 0, at = 0; at + 2 < positions.length; atom++, at += 3) {
+    if (radii[atom] === 0) continue
+    const x = positions[at] ?? Number.NaN
+    const y = positions[at + 1] ?? Number.NaN
+    const z = positions[at + 2] ?? Number.NaN
+    if (x < x0) x0 = x
+    if (y < y0) y0 = y
+    if (z < z0) z0 = z
+    if (x > x1) x1 = x
+    if (y > y1) y1 = y
+    if (z > z1) z1 = z
   }
-  return [low.map(value => value - LARGEST_RADIUS), high.map(value => value + LARGEST_RADIUS)]
+  return [[x0, y0, z0].map(value => value - LARGEST_RADIUS), [x1, y1, z1].map(value => value + LARGEST_RADIUS)]
 }
 
 /** In ångström: the largest radius of an atom, marked. */

@@ -13,9 +13,9 @@ export type Frame = {
   /** Created when first shown. */
   readonly shades: () => GpuTexture
   /** Distance of the outermost atom with a radius from the sphere's center, in ångström. */
-  readonly reach: number
+  readonly reach: () => number
   /** See `boundsOf`. */
-  readonly bounds: Bounds
+  readonly bounds: () => Bounds
 }
 
 type UploadedFrame = Frame & { readonly free: () => void }
@@ -45,11 +45,13 @@ export const createFrameStore = (gpu: GpuContext, radii: Float32Array, ball: Bal
     const places = gpu.texture('rgb32f', ROW, rows)
     gpu.write(places, 'rgb32f', positions.length === atoms * 3 ? positions : fitted(positions, atoms), atoms)
     let shades: GpuTexture | undefined
+    let reach: number | undefined
+    let bounds: Bounds | undefined
     const frame: UploadedFrame = {
       positions,
       places,
-      reach: reachFrom(ball.center, positions, radii),
-      bounds: boundsOf(positions, radii),
+      reach: () => (reach ??= reachFrom(ball.center, positions, radii)),
+      bounds: () => (bounds ??= boundsOf(positions, radii)),
       shades: () => {
         if (shades === undefined) {
           shades = gpu.texture('rgba8', ROW, rows)

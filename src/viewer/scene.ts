@@ -205,6 +205,17 @@ const radiiOf = ({ radii, kinds }: Molecule, showsSolvent: boolean): Float32Arra
 /** Fewer atoms of water fill no box. */
 const MUCH_WATER = 600
 
+const waterBounds = (frame: Float32Array, kinds: Uint8Array): Bounds | undefined => {
+  const isWater = new Float32Array(kinds.length)
+  let count = 0
+  kinds.forEach((kind, atom) => {
+    if (kind !== WATER) return
+    isWater[atom] = 1
+    count += 1
+  })
+  return count < MUCH_WATER ? undefined : boundsOf(frame, isWater)
+}
+
 /** The bounding sphere of the first frame with positions, without the solvent, and the box of its water. */
 const firstBall = (
   frames: readonly Float32Array[],
@@ -214,9 +225,7 @@ const firstBall = (
     const frame = given.subarray(0, names.length * 3)
     const ball = ballOf(withoutSolvent(kinds, frame))
     if (ball === EMPTY_BALL) continue
-    const isWater = Float32Array.from(kinds, kind => (kind === WATER ? 1 : 0))
-    const hasMuch = isWater.reduce((sum, value) => sum + value, 0) > MUCH_WATER
-    return { ball, water: hasMuch ? boundsOf(frame, isWater) : undefined }
+    return { ball, water: waterBounds(frame, kinds) }
   }
   return undefined
 }
@@ -238,7 +247,10 @@ const indexesOf = (count: number, fits: (index: number) => boolean): Uint32Array
 
 const pairsOf = (bonds: Uint32Array, chosen: Uint32Array): Uint32Array => {
   const pairs = new Uint32Array(chosen.length * 2)
-  chosen.forEach((bond, at) => pairs.set(bonds.subarray(bond * 2, bond * 2 + 2), at * 2))
+  chosen.forEach((bond, at) => {
+    pairs[at * 2] = bonds[bond * 2] ?? 0
+    pairs[at * 2 + 1] = bonds[bond * 2 + 1] ?? 0
+  })
   return pairs
 }
 

@@ -45,7 +45,7 @@ export const spaceOf = (
   [right, up]: readonly [number, number],
 ): Space => {
   const { center, radius } = scene.ball()
-  const reach = Math.max(from.reach, to.reach)
+  const reach = Math.max(from.reach(), to.reach())
   const [wide, high] = lensOf(width, height)
   const turn = rotationMatrix(camera.rotation)
   const move = moveOf(camera, radius)
@@ -122,7 +122,7 @@ const cornersOf = (
   turn: readonly number[],
   move: readonly number[],
 ): readonly (readonly number[])[] =>
-  [from, to].flatMap(({ bounds }) =>
+  [from.bounds(), to.bounds()].flatMap(bounds =>
     [0, 1, 2, 3, 4, 5, 6, 7].map(corner => {
       const own = [0, 1, 2].map(axis => (bounds[(corner >> axis) & 1]?.[axis] ?? NaN) - (center[axis] ?? NaN))
       return [0, 1, 2].map(row =>

@@ -256,6 +256,34 @@ test('a cartoon follows the backbone, and water is not drawn until it is wanted'
   expect(found.wet).toBeGreaterThan(20)
 })
 
+test('hidden water leaves a faint box where it was', async ({ page }) => {
+  await page.evaluate(async () => {
+    const grid = Array.from({ length: 729 }, (_, at) => [at % 9, Math.floor(at / 9) % 9, Math.floor(at / 81)])
+    const water = grid.map(([x = 0, y = 0, z = 0]): [number, number, number] => [x * 3 - 12, y * 3 - 12, z * 3 - 12])
+    const { molecule, frame } = molecules.moleculeOfPlaces([[0, 0, 0], ...water])
+    const kinds = molecule.kinds.map((_, atom) => (atom === 0 ? 0 : 2))
+    const viewer = molecules.open({ molecule: { ...molecule, kinds }, frame }, { showsSolvent: false })
+    // The sphere of the one atom that is shown has a radius of 2 Å.
+    viewer.setCamera({ ...molecules.fitCamera(), distance: 40 })
+    await molecules.atRest(viewer)
+  })
+  const png = (await page.screenshot()).toString('base64')
+  const row = await page.evaluate(async png => {
+    const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob())
+    const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
+    context?.drawImage(picture, 0, 0)
+    return [...(context?.getImageData(0, 150, picture.width, 1).data ?? [])].filter((_, at) => at % 4 === 0)
+  }, png)
+  // The ground is #f7f5f1. The walls reach from the far side, at 94.8 Å from the eye, to the near one, at 65.2 Å.
+  const [far, near] = [94.8, 65.2].map(distance => (14.8 / distance / Math.tan(Math.PI / 12)) * (SIZE.height / 2))
+  row.forEach((red, x) => {
+    const away = Math.abs(x + 0.5 - SIZE.width / 2)
+    if (away > (near ?? NaN) + 2) expect(red).toBe(0xf7)
+    else if (away > 12 && Math.abs(away - (near ?? NaN)) > 2) expect(0xf7 - red).toBeGreaterThan(1)
+    if (Math.abs(away - (far ?? NaN)) < 1) expect(0xf7 - red).toBeGreaterThan(8)
+  })
+})
+
 /** For each pixel of the first camera how near its line of sight comes to atoms, in their radii; computed here alone. */
 const nearestOf = (frame: readonly number[], radii: readonly number[]): ((x: number, y: number) => number) => {
   const atoms = radii.map((radius, atom) => ({ radius, place: frame.slice(atom * 3, atom * 3 + 3) }))
