@@ -19,12 +19,12 @@ const simulate = async (...words: readonly string[]): Promise<string> => {
 }
 
 test('two runs of one seed are the same, byte for byte', async () => {
-  const words = ['--seed', '5', '--days', '2', '--people', 'phone,watcher']
+  const words = ['--seed', '5', '--days', '1', '--people', 'phone,watcher']
   const [one, other] = await Promise.all([simulate(...words), simulate(...words)])
   expect(one).toContain('digest')
   expect(other).toBe(one)
 })
 
 test.each([1, 2, 3, 4])('everything holds in the world of seed %i', async seed => {
-  expect(await simulate('--seed', String(seed), '--days', '4', '--people', 'phone,watcher')).not.toContain('invariant')
+  expect(await simulate('--seed', String(seed), '--days', '4')).not.toContain('invariant')
 })
