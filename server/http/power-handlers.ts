@@ -3,7 +3,8 @@ import { daysFrom } from '../../src/folding/schedule/spans.ts'
 import type { PowerAnswer } from '../../src/folding/power/server-power.ts'
 import { settingsOf } from '../power/meter-discovery.ts'
 import { readingOfValue } from '../power/meter-payloads.ts'
-import { HOUSE, type MeterStatus } from '../power/power.ts'
+import { isMeterOf, type MeterStatus } from '../power/meters.ts'
+import { HOUSE } from '../power/power.ts'
 import { priceListOf } from '../power/price-lists.ts'
 import { csv } from './csv.ts'
 import type { ApiContext, ApiServices } from './handler.ts'
@@ -35,7 +36,7 @@ export const powerHandlers = ({ power, alerts, store, config, machines: clients,
         meters: readingsOf(clients(), meters),
         records,
         house: meters
-          .filter(meter => meter.machine === undefined)
+          .filter(meter => isMeterOf(meter, undefined))
           .map(({ name, watts, at }) => ({ name, watts: watts ?? null, at: at ?? null })),
       }
       return context.json(answer)
@@ -88,10 +89,9 @@ const readingsOf = (
   meters: readonly MeterStatus[],
 ): PowerAnswer['meters'] =>
   Object.fromEntries(
-    clients.flatMap(({ id, address, givenName }) => {
-      const own = meters.filter(
-        meter => meter.machine !== undefined && (meter.machine === address || meter.machine === givenName),
-      )
+    clients.flatMap(client => {
+      const { id } = client
+      const own = meters.filter(meter => isMeterOf(meter, client))
       const known = own.flatMap(({ watts, at }) => (watts === undefined || at === undefined ? [] : [{ watts, at }]))
       if (id === undefined || own.length === 0 || known.length < own.length) return []
       const watts = Math.max(

@@ -3,16 +3,7 @@
  * these over guesses; time of which nothing is known has no record. Times are epoch milliseconds.
  */
 import { METER_VALID, type Draw } from '../../src/folding/power/draw.ts'
-import {
-  NO_RATES,
-  NOTHING_USED,
-  plus,
-  SLOT,
-  withSample,
-  type Sample,
-  type Segment,
-  type Used,
-} from '../../src/folding/power/energy.ts'
+import { NO_RATES, NOTHING_USED, type Used } from '../../src/folding/power/energy.ts'
 import type { PowerSettings } from '../../src/folding/power/power.ts'
 import { NO_LISTS, pricesIn, pricesInOrder, type PriceInterval, type PriceList } from '../../src/folding/power/price.ts'
 import type { MonthUse } from '../../src/folding/schedule/conditions.ts'
@@ -22,10 +13,11 @@ import type { MeterSettings } from '../config/meter-settings.ts'
 import type { PowerNews } from '../machines/schedules/schedules.events.ts'
 import type { ListedClient } from '../news.ts'
 import { createKeeper } from '../store/keeper.ts'
-import { MOST_LISTS, type PowerStore, type StoredSegment } from '../store/power-store.ts'
+import { MOST_LISTS, type PowerStore } from '../store/power-store.ts'
 import { drawNow, foldingWatts, isGuessed, profileOf } from './client-power.ts'
-import { afterReading, NO_METER, type Metered, type MeterState } from './meter.ts'
+import { createEnergyBook } from './energy-book.ts'
 import type { Reading } from './meter-payloads.ts'
+import { createMeters, type MeterStatus } from './meters.ts'
 
 /** The key under which the energy of the house is recorded. */
 export const HOUSE = ''
@@ -44,13 +36,6 @@ export type PowerDeps = {
   /** The watts of a meter, as an input of schedules; at most once in some seconds. */
   readonly onWatts: (name: string, watts: number) => void
   readonly onError: (error: unknown) => void
-}
-
-export type MeterStatus = {
-  readonly name: string
-  readonly machine: string | undefined
-  readonly watts: number | undefined
-  readonly at: number | undefined
 }
 
 /** What a client draws now, and all that it has used. */
@@ -74,36 +59,15 @@ export type Power = {
   readonly stop: () => Promise<void>
 }
 
-const HOUR_MS = 3_600_000
+/** Milliseconds between two values of a meter for schedules. */
 const INPUT_MS = 5000
-const DAY_MS = 24 * HOUR_MS
-/** What waits for a database that takes no writes. */
-const MOST_WAITING = 200_000
 
-type Ledger = { readonly since: number; readonly used: Map<string, Used> }
+const isBudget = ({ rules }: Schedule): boolean => rules.some(({ kind }) => kind === 'budget')
 
 export const createPower = async (deps: PowerDeps): Promise<Power> => {
   const { store, now, onError } = deps
   let power = await deps.readSettings()
   let lists = await store.prices()
-  const begun = now()
-  const totals = new Map(await store.usedSince(0))
-  /** The segment that grows, by clients. */
-  const open = new Map<string, Segment>()
-  for (const { machine: client, ...segment } of await store.energy({ from: begun - SLOT }, MOST_WAITING))
-    open.set(client, segment)
-  const waiting = new Map<string, StoredSegment>()
-  const ledgers = new Map<string, Ledger>()
-  const meters = new Map(deps.meters.map(({ name }): [string, MeterState] => [name, NO_METER]))
-  const metered = new Map<string, Metered[]>()
-  const toldAt = new Map<string, number>()
-  const draws = new Map<string, Draw>()
-  /** Points per day of clients when they last folded. */
-  const speeds = new Map<string, number>()
-  const keeper = createKeeper({ onError, most: 2 })
-  let sampledAt = begun
-  let compactedAt = 0
-
   const ratesIn = (from: number, until: number) => {
     const { tariffs } = power
     if (tariffs === undefined) return NO_RATES
@@ -113,120 +77,49 @@ export const createPower = async (deps: PowerDeps): Promise<Power> => {
       co2: pricesIn(tariffs.co2, context, from, until),
     }
   }
-
-  /** What clients have used in the month that an instant is in, unless that is over. */
-  const ledgerAt = (timeZone: string, at: number): Map<string, Used> | undefined => {
-    const ledger = ledgers.get(timeZone)
-    const { begin } = monthOf(at, timeZone)
-    if (ledger === undefined || ledger.since > begin) return undefined
-    if (ledger.since === begin) return ledger.used
-    const used = new Map<string, Used>()
-    ledgers.set(timeZone, { since: begin, used })
-    return used
-  }
-
-  const record = (client: string, sample: Sample): void => {
-    const last = open.get(client)
-    const from = Math.max(sample.from, last?.until ?? sample.from)
-    if (from >= sample.until) return
-    for (const part of withSample([], { ...sample, from }, ratesIn(from, sample.until))) {
-      const before = open.get(client)
-      const isSame = before !== undefined && Math.floor(before.from / SLOT) === Math.floor(part.from / SLOT)
-      const segment = isSame ? { ...plus(before, part), from: before.from, until: part.until } : part
-      open.set(client, segment)
-      waiting.set(`${client} ${segment.from}`, { ...segment, machine: client })
-      totals.set(client, plus(totals.get(client) ?? NOTHING_USED, part))
-      for (const timeZone of ledgers.keys()) {
-        const used = ledgerAt(timeZone, part.from)
-        used?.set(client, plus(used.get(client) ?? NOTHING_USED, part))
-      }
-    }
-    for (const oldest of waiting.keys()) {
-      if (waiting.size <= MOST_WAITING) break
-      waiting.delete(oldest)
-    }
-  }
-
-  const write = async (): Promise<void> => {
-    const written = [...waiting]
-    await store.addEnergy(written.map(([, segment]) => segment))
-    for (const [key, segment] of written) if (waiting.get(key) === segment) waiting.delete(key)
-    const at = now()
-    if (at - compactedAt < HOUR_MS) return
-    compactedAt = at
-    const before = at - deps.keepSamplesDays * DAY_MS
-    while (await store.compactEnergy(before, power.tariffs?.timeZone ?? 'UTC'));
-  }
-
-  const metersOf = ({ address, givenName }: Pick<ListedClient, 'address' | 'givenName'>): readonly MeterSettings[] =>
-    deps.meters.filter(({ machine: named }) => named !== undefined && (named === address || named === givenName))
-
-  /** What the meters of a client counted since the last sample; undefined when they said nothing. */
-  const takeMetered = (own: readonly MeterSettings[]): Metered | undefined => {
-    const parts = own.flatMap(({ name }) => metered.get(name) ?? [])
-    for (const { name } of own) metered.delete(name)
-    if (parts.length === 0) return undefined
-    return {
-      from: Math.min(...parts.map(({ from }) => from)),
-      until: Math.max(...parts.map(({ until }) => until)),
-      wattHours: parts.reduce((sum, part) => sum + part.wattHours, 0),
-    }
-  }
-
-  const recordMetered = (client: string, { from, until, wattHours }: Metered, ppd: number): void => {
-    const begin = Math.max(from, open.get(client)?.until ?? from)
-    if (begin < until)
-      record(client, { from: begin, until, watts: (wattHours * HOUR_MS) / (until - begin), ppd, origin: 'measured' })
-  }
-
-  /** The watts that meters say now, together; undefined while one of them is silent. */
-  const wattsOf = (own: readonly MeterSettings[], at: number): number | undefined => {
-    const readings = own.map(({ name }) => meters.get(name)?.power)
-    const isKnown = own.length > 0 && readings.every(reading => reading !== undefined && at - reading.at <= METER_VALID)
-    return isKnown ? readings.reduce((sum, reading) => sum + (reading?.watts ?? 0), 0) : undefined
-  }
+  const timeZone = (): string => power.tariffs?.timeZone ?? 'UTC'
+  const book = await createEnergyBook({ store, ratesIn, keepSamplesDays: deps.keepSamplesDays, timeZone, now })
+  const meters = createMeters(deps.meters)
+  const toldAt = new Map<string, number>()
+  const draws = new Map<string, Draw>()
+  /** Points per day of clients when they last folded. */
+  const speeds = new Map<string, number>()
+  const keeper = createKeeper({ onError, most: 2 })
+  let sampledAt = now()
 
   const sampleClient = (client: ListedClient, at: number): void => {
     const { id, summary } = client
     if (id === undefined) return
     if (summary.ppd > 0) speeds.set(id, summary.ppd)
-    const own = metersOf(client)
-    const watts = wattsOf(own, at)
+    const own = meters.of(client)
+    const measured = meters.watts(own, at)
     const draw: Draw =
-      watts === undefined ? drawNow(client, power, at) : { watts: Math.max(0, watts), origin: 'measured' }
+      measured === undefined ? drawNow(client, power, at) : { watts: Math.max(0, measured), origin: 'measured' }
     draws.set(id, draw)
-    const part = takeMetered(own)
-    // What a counter has counted is told when it is heard again.
-    const isCounted = own.some(({ name }) => meters.get(name)?.counter !== undefined)
-    if (part !== undefined) recordMetered(id, part, summary.ppd)
-    else if (!isCounted && draw.watts !== undefined && draw.origin !== 'measured' && at - sampledAt <= METER_VALID)
-      record(id, { from: sampledAt, until: at, watts: draw.watts, ppd: summary.ppd, origin: draw.origin ?? 'entered' })
+    const { watts, origin = 'entered' } = draw
+    const part = meters.take(own)
+    if (part !== undefined) book.addMetered(id, part, summary.ppd)
+    else if (!meters.isCounting(own) && watts !== undefined && origin !== 'measured' && at - sampledAt <= METER_VALID)
+      book.add(id, { from: sampledAt, until: at, watts, ppd: summary.ppd, origin })
   }
 
   const sample = (): void => {
     const at = now()
     for (const client of deps.machines()) sampleClient(client, at)
-    const house = deps.meters.filter(({ machine: named }) => named === undefined)
-    const part = takeMetered(house)
-    if (part !== undefined) recordMetered(HOUSE, part, 0)
-    const watts = wattsOf(house, at)
+    const house = meters.of(undefined)
+    const part = meters.take(house)
+    if (part !== undefined) book.addMetered(HOUSE, part, 0)
+    const watts = meters.watts(house, at)
     if (house.length > 0) draws.set(HOUSE, { watts, origin: watts === undefined ? undefined : 'measured' })
     sampledAt = at
-    void keeper.keep('energy', write)
+    void keeper.keep('energy', book.write)
     deps.onChange()
   }
   const timer = setInterval(sample, deps.sampleSeconds * 1000)
 
-  const ledgerOf = async (timeZone: string): Promise<void> => {
-    const { begin } = monthOf(now(), timeZone)
-    if (ledgers.get(timeZone)?.since === begin) return
-    ledgers.set(timeZone, { since: begin, used: new Map(await store.usedSince(begin)) })
-  }
-  const isBudget = ({ rules }: Schedule): boolean => rules.some(({ kind }) => kind === 'budget')
-
   const monthUse = (schedule: Schedule, clients: readonly ListedClient[], at: number): MonthUse | undefined => {
     const month = monthOf(at, schedule.timeZone)
-    const used = ledgerAt(schedule.timeZone, at)
+    const used = book.inMonth(schedule.timeZone, at)
     if (used === undefined) return undefined
     const own = clients.filter(client => schedule.targets.some(target => isTargetOf(target, client)))
     const parts = own.map(({ id }) => (id === undefined ? NOTHING_USED : (used.get(id) ?? NOTHING_USED)))
@@ -264,13 +157,9 @@ export const createPower = async (deps: PowerDeps): Promise<Power> => {
   return {
     settings: () => power,
     lists: () => lists,
-    meters: () =>
-      deps.meters.map(({ name, machine: named }) => {
-        const last = meters.get(name)?.power
-        return { name, machine: named, watts: last?.watts, at: last?.at }
-      }),
+    meters: meters.list,
     of: client => {
-      const total = client === undefined ? undefined : totals.get(client)
+      const total = client === undefined ? undefined : book.total(client)
       const draw = client === undefined ? undefined : draws.get(client)
       return total === undefined && draw === undefined
         ? undefined
@@ -294,13 +183,9 @@ export const createPower = async (deps: PowerDeps): Promise<Power> => {
         return 'received'
       }),
     receiveReading: (name, reading) => {
-      const state = meters.get(name)
-      if (state === undefined) return
-      const told = afterReading(state, reading, now())
-      meters.set(name, told.state)
-      if (told.metered !== undefined) metered.set(name, [...(metered.get(name) ?? []), told.metered])
-      const at = told.state.power?.at ?? 0
-      if (reading.watts === undefined || at - (toldAt.get(name) ?? 0) < INPUT_MS) return
+      const at = now()
+      if (!meters.receive(name, reading, at) || reading.watts === undefined) return
+      if (at - (toldAt.get(name) ?? 0) < INPUT_MS) return
       toldAt.set(name, at)
       deps.onWatts(name, reading.watts)
     },
@@ -323,11 +208,11 @@ export const createPower = async (deps: PowerDeps): Promise<Power> => {
       }
     },
     follow: async schedules => {
-      for (const { timeZone } of schedules.filter(isBudget)) await ledgerOf(timeZone)
+      for (const schedule of schedules.filter(isBudget)) await book.follow(schedule.timeZone)
     },
     stop: async () => {
       clearInterval(timer)
-      await keeper.keep('energy', write)
+      await keeper.keep('energy', book.write)
       await keeper.stop()
     },
   }

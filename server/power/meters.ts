@@ -1,0 +1,81 @@
+/*
+ * The meters of the settings, and what they have said. Times are epoch milliseconds.
+ */
+import { METER_VALID } from '../../src/folding/power/draw.ts'
+import type { MeterSettings } from '../config/meter-settings.ts'
+import type { ListedClient } from '../news.ts'
+import type { Reading } from './meter-payloads.ts'
+import { afterReading, NO_METER, type Metered, type MeterState } from './meter.ts'
+
+/** `watts`: what it said last, if it ever said something. */
+export type MeterStatus = {
+  readonly name: string
+  readonly machine: string | undefined
+  readonly watts: number | undefined
+  readonly at: number | undefined
+}
+
+export type Meters = {
+  /** The meters of a client; undefined: of the house. */
+  readonly of: (client: Pick<ListedClient, 'address' | 'givenName'> | undefined) => readonly MeterSettings[]
+  readonly list: () => readonly MeterStatus[]
+  /** False for a meter that the settings do not have. */
+  readonly receive: (name: string, reading: Reading, at: number) => boolean
+  /** The watts that meters say now, together; undefined while one of them is silent, or without any. */
+  readonly watts: (own: readonly MeterSettings[], at: number) => number | undefined
+  /** What meters have told of since this was last asked, together. */
+  readonly take: (own: readonly MeterSettings[]) => Metered | undefined
+  /** Whether one of them counts: what it has counted is told when it is heard again. */
+  readonly isCounting: (own: readonly MeterSettings[]) => boolean
+}
+
+const together = (a: Metered | undefined, b: Metered): Metered =>
+  a === undefined
+    ? b
+    : { from: Math.min(a.from, b.from), until: Math.max(a.until, b.until), wattHours: a.wattHours + b.wattHours }
+
+/** Whether a meter is named for a client, by its address or its name in the settings. */
+export const isMeterOf = (
+  { machine: named }: { readonly machine?: string | undefined },
+  client: Pick<ListedClient, 'address' | 'givenName'> | undefined,
+): boolean =>
+  client === undefined
+    ? named === undefined
+    : named !== undefined && (named === client.address || named === client.givenName)
+
+export const createMeters = (settings: readonly MeterSettings[]): Meters => {
+  const states = new Map(settings.map(({ name }): [string, MeterState] => [name, NO_METER]))
+  const told = new Map<string, Metered>()
+  return {
+    of: client => settings.filter(meter => isMeterOf(meter, client)),
+    list: () =>
+      settings.map(({ name, machine: named }) => {
+        const last = states.get(name)?.power
+        return { name, machine: named, watts: last?.watts, at: last?.at }
+      }),
+    receive: (name, reading, at) => {
+      const before = states.get(name)
+      if (before === undefined) return false
+      const { state, metered } = afterReading(before, reading, at)
+      states.set(name, state)
+      if (metered !== undefined) told.set(name, together(told.get(name), metered))
+      return true
+    },
+    watts: (own, at) => {
+      const readings = own.map(({ name }) => states.get(name)?.power)
+      const isHeard =
+        own.length > 0 && readings.every(reading => reading !== undefined && at - reading.at <= METER_VALID)
+      return isHeard ? readings.reduce((sum, reading) => sum + (reading?.watts ?? 0), 0) : undefined
+    },
+    take: own => {
+      let all: Metered | undefined
+      for (const { name } of own) {
+        const part = told.get(name)
+        if (part !== undefined) all = together(all, part)
+        told.delete(name)
+      }
+      return all
+    },
+    isCounting: own => own.some(({ name }) => states.get(name)?.counter !== undefined),
+  }
+}
