@@ -25,6 +25,7 @@ describe('tags and views at the server', () => {
   it('get those of this browser once, when the server takes them', async () => {
     localStorage.setItem('foldboard.tags', '{"a":["attic"]}')
     localStorage.setItem('foldboard.views', '{"views":[{"name":"Paused","params":{}}]}')
+    localStorage.setItem('foldboard.power', '{"machines":{"a":{"idle":{"watts":50,"origin":"entered"},"gpus":{}}}}')
     const away = start(0)
     await away.shared.giveOwn()
     const { shared, sent } = start()
@@ -33,14 +34,20 @@ describe('tags and views at the server', () => {
     expect(sent).toEqual([
       { type: 'tags.import', tags: { a: ['attic'] }, mode: 'merge' },
       { type: 'views.import', views: { views: [{ name: 'Paused', params: {} }] }, mode: 'missing' },
+      { type: 'power.import', power: { machines: { a: { idle: { watts: 50, origin: 'entered' }, gpus: {} } } } },
     ])
   })
 
   it('are read, and say what became of a change', async () => {
-    const content = { revision: '3', tags: { a: ['attic'] }, views: { views: [] } }
+    const content = { revision: '3', tags: { a: ['attic'] }, views: { views: [] }, power: { machines: {} } }
     expect(await start(200, content).shared.read()).toEqual({
       kind: 'known',
-      shared: { revision: '3', tags: { a: ['attic'] }, views: { views: [], chosen: undefined } },
+      shared: {
+        revision: '3',
+        tags: { a: ['attic'] },
+        views: { views: [], chosen: undefined },
+        power: { machines: {}, tariffs: undefined },
+      },
     })
     const change = { type: 'tags.add', machines: ['a'], tag: 'x' } as const
     expect(await start().shared.send(change)).toEqual({ kind: 'taken' })

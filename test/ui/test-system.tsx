@@ -48,6 +48,7 @@ import { viewerMachine } from '../../src/machines/screens/viewer/viewer.machine.
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import type { Change } from '../../src/protocol/changes.ts'
 import type { Command } from '../../src/protocol/commands.ts'
+import { powerMachine } from '../../src/machines/fleet/power/power.machine.ts'
 import { lateMachines } from '../../src/machines/app/late-machines.ts'
 import { SystemContext } from '../../src/ui/hooks/system-context.ts'
 
@@ -88,6 +89,7 @@ export const startTestSystem = () => {
   const actors = {
     ...appActors,
     ...lateMachines,
+    power: powerMachine.provide({ actors: { powerStore: inertActor() } }),
     clock: clockMachine.provide({ actors: { ticker: inertActor() } }),
     log: logMachine.provide({ actors: { logSearch: inertActor() } }),
     signIn: signInMachine.provide({ actors: { signInTasks: inertActor() } }),

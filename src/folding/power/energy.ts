@@ -196,6 +196,9 @@ export const yearAtPace = (used: Used, time: number): Used | undefined =>
 /** Whether all of the energy has a price. */
 export const isPriced = ({ wattHours, pricedWattHours }: Used): boolean => pricedWattHours >= wattHours * (1 - 1e-9)
 
+/** Whether the CO₂ of all of the energy is known. */
+export const isGraded = ({ wattHours, gradedWattHours }: Used): boolean => gradedWattHours >= wattHours * (1 - 1e-9)
+
 /** Undefined where no energy is known. */
 export const pointsPerKwh = ({ points, wattHours }: Pick<Used, 'points' | 'wattHours'>): number | undefined =>
   wattHours > 0 ? (points / wattHours) * 1000 : undefined

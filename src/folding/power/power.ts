@@ -99,6 +99,10 @@ export type PowerChange =
 export const NO_PROFILE: PowerProfile = Object.freeze({ gpus: Object.freeze({}) })
 export const NO_POWER: PowerSettings = Object.freeze({ machines: Object.freeze({}), tariffs: undefined })
 
+/** Whether there is a price of any kind. */
+export const hasPrice = (chosen: Tariffs | undefined): chosen is Tariffs =>
+  chosen !== undefined && chosen.price !== null
+
 /** What was entered for a client. The same object while it is the same. */
 export const profileOfClient = ({ machines }: PowerSettings, client: string | undefined): PowerProfile =>
   client !== undefined && Object.hasOwn(machines, client) ? (machines[client] ?? NO_PROFILE) : NO_PROFILE

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useMemo, useState } from 'react'
 import type { Sample } from '../../../folding/account/series.ts'
 import { isPriced, pointsPerKwh, type Used } from '../../../folding/power/energy.ts'
-import type { Tariffs } from '../../../folding/power/power.ts'
+import { hasPrice, type Tariffs } from '../../../folding/power/power.ts'
 import { formatKwh, formatMoney, withOrigin } from '../../../folding/power/power-text.ts'
 import { formatNumber, formatPoints, UNKNOWN } from '../../../folding/shared/format.ts'
 import { Segments } from '../../parts/actions/segments.tsx'
@@ -45,17 +45,15 @@ const ppdOf = (used: Used, begin: number, end: number): number | undefined =>
   used.seconds === 0 ? undefined : used.points / ((end - begin) / 1000 / DAY_SECONDS)
 
 const costText = (used: Used, tariffs: Tariffs | undefined): string =>
-  tariffs?.price == null || !isPriced(used)
-    ? UNKNOWN
-    : withOrigin(formatMoney(used.cost, tariffs.currency), used.origin)
+  !hasPrice(tariffs) || !isPriced(used) ? UNKNOWN : withOrigin(formatMoney(used.cost, tariffs.currency), used.origin)
 
 type Props = { readonly energy: ShownEnergy; readonly tariffs: Tariffs | undefined }
 
 /** Energy, its cost, or points for it, by day, beside the points of the same days. */
 export const EnergyCharts = ({ energy: { fleet, days, now }, tariffs }: Props) => {
   const [chosen, setChosen] = useState<Measure>('energy')
-  const hasPrice = tariffs?.price != null
-  const measure = chosen === 'cost' && !hasPrice ? 'energy' : chosen
+  const isPaid = hasPrice(tariffs)
+  const measure = chosen === 'cost' && !isPaid ? 'energy' : chosen
   const { byDay } = fleet
   // As long as there is something, but at least a week.
   const first = Math.min(
@@ -81,7 +79,7 @@ export const EnergyCharts = ({ energy: { fleet, days, now }, tariffs }: Props) =
   )
   const segments = [
     { id: 'energy' as const, label: t`Energy` },
-    ...(hasPrice ? [{ id: 'cost' as const, label: t`Cost` }] : []),
+    ...(isPaid ? [{ id: 'cost' as const, label: t`Cost` }] : []),
     { id: 'ppkwh' as const, label: t`Points/kWh` },
   ]
   const title = segments.find(({ id }) => id === measure)?.label ?? ''
@@ -108,7 +106,7 @@ export const EnergyCharts = ({ energy: { fleet, days, now }, tariffs }: Props) =
       </div>
       <ChartTable
         label={dailyName(title)}
-        columns={[t`Day`, t`Energy`, ...(hasPrice ? [t`Cost`] : []), t`Points/kWh`, ppdUnit]}
+        columns={[t`Day`, t`Energy`, ...(isPaid ? [t`Cost`] : []), t`Points/kWh`, ppdUnit]}
         rows={days
           .map(({ date, begin, end }, index) => {
             const used = byDay[index]
@@ -116,11 +114,11 @@ export const EnergyCharts = ({ energy: { fleet, days, now }, tariffs }: Props) =
             const cells = isKnown
               ? [
                   withOrigin(formatKwh(used.wattHours), used.origin),
-                  ...(hasPrice ? [costText(used, tariffs)] : []),
+                  ...(isPaid ? [costText(used, tariffs)] : []),
                   withOrigin(formatPoints(pointsPerKwh(used)), used.origin),
                   formatPoints(Math.round(ppdOf(used, begin, Math.min(end, now)) ?? 0)),
                 ]
-              : ['–', ...(hasPrice ? ['–'] : []), '–', '–']
+              : ['–', ...(isPaid ? ['–'] : []), '–', '–']
             return { key: date, cells: [date, ...cells] }
           })
           .reverse()}

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
-import { isPriced, pointsPerKwh, pointsPerMoney, type Used } from '../../../folding/power/energy.ts'
-import type { Tariffs } from '../../../folding/power/power.ts'
+import { isGraded, isPriced, pointsPerKwh, pointsPerMoney, type Used } from '../../../folding/power/energy.ts'
+import { hasPrice, type Tariffs } from '../../../folding/power/power.ts'
 import {
   formatCo2,
   formatKwh,
@@ -43,18 +43,20 @@ const Figure = ({ label, value, note, isMain = false }: FigureProps) => (
 )
 
 /** Money and energy of a time; the energy alone where its price is not known. */
-const costFigure = (label: string, used: Used | undefined, tariffs: Tariffs | undefined, isMain = false) => {
+const costFigure = (label: string, used: Used | undefined, tariffs: Tariffs | undefined) => {
   const kwh = withOrigin(formatKwh(used?.wattHours), used?.origin)
-  const isCost = used !== undefined && tariffs?.price != null && isPriced(used)
+  const isCost = used !== undefined && hasPrice(tariffs) && isPriced(used)
   const cost = isCost ? withOrigin(formatMoney(used.cost, tariffs.currency), used.origin) : UNKNOWN
-  const hasPrice = tariffs?.price != null
-  const co2 = used !== undefined && tariffs?.co2 != null ? t`${formatCo2(used.grams)} CO₂` : undefined
+  const isPaid = hasPrice(tariffs)
+  const co2 =
+    used !== undefined && tariffs !== undefined && tariffs.co2 !== null
+      ? t`${formatCo2(isGraded(used) ? used.grams : undefined)} CO₂`
+      : undefined
   return (
     <Figure
       label={label}
-      isMain={isMain}
-      value={hasPrice ? cost : kwh}
-      note={[hasPrice ? kwh : undefined, co2].filter(part => part !== undefined).join(' · ') || undefined}
+      value={isPaid ? cost : kwh}
+      note={[isPaid ? kwh : undefined, co2].filter(part => part !== undefined).join(' · ') || undefined}
     />
   )
 }
@@ -91,7 +93,7 @@ const Figures = ({
         tariffs,
       )}
       <Figure label={t`Points/kWh`} value={withOrigin(formatPoints(pointsPerKwh(fleet.all)), fleet.all.origin)} />
-      {tariffs?.price == null ? undefined : (
+      {!hasPrice(tariffs) ? undefined : (
         <Figure
           label={t`Points per ${tariffs.currency}`}
           value={withOrigin(formatPoints(perMoney), fleet.all.origin)}

@@ -146,7 +146,7 @@ export const TariffForm = ({ tariffs }: { readonly tariffs: Tariffs | undefined 
         tariff={draft.price}
         onChange={price => change({ price })}
       />
-      <TariffFields title="CO₂" unit="g/kWh" tariff={draft.co2} onChange={co2 => change({ co2 })} />
+      <TariffFields title={t`CO₂`} unit="g/kWh" tariff={draft.co2} onChange={co2 => change({ co2 })} />
       <div>
         <Button
           kind="primary"

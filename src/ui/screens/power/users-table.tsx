@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { isPriced, pointsPerKwh, pointsPerMoney, type Used } from '../../../folding/power/energy.ts'
 import { partsOf, type PartKind, type PowerUser } from '../../../folding/power/fleet-energy.ts'
-import type { Tariffs } from '../../../folding/power/power.ts'
+import { hasPrice, type Tariffs } from '../../../folding/power/power.ts'
 import { formatKwh, formatMoney, formatWatts, GUESS_HINT, withOrigin } from '../../../folding/power/power-text.ts'
 import { formatPoints } from '../../../folding/shared/format.ts'
 import { pathPart } from '../../../folding/shared/web-address.ts'
@@ -91,13 +91,13 @@ const columnsOf = (kind: Kind, tariffs: Tariffs | undefined): readonly Column[] 
       ({ used }) => (used.seconds > 0 ? used.wattHours : undefined),
       formatKwh,
     ),
-    ...(tariffs?.price == null
+    ...(!hasPrice(tariffs)
       ? []
       : [number('cost', t`Cost`, t`In the last 31 days`, costOf, value => formatMoney(value, currency))]),
     number('ppkwh', t`Points/kWh`, t`In the last 31 days`, ({ used }) => pointsPerKwh(used), formatPoints, {
       unit: t`Points/kWh`,
     }),
-    ...(tariffs?.price == null
+    ...(!hasPrice(tariffs)
       ? []
       : [
           number(
@@ -147,7 +147,7 @@ export const UsersTable = ({ energy: { machines, energies, days, now }, tariffs 
           keyOf={({ id }) => id}
           sort={sort ?? { column: 'name', isDescending: false }}
           onSort={setSort}
-          className={classNames(styles['users'], tariffs?.price != null && styles['priced'])}
+          className={classNames(styles['users'], hasPrice(tariffs) && styles['priced'])}
         />
       )}
     </Section>
