@@ -3,6 +3,7 @@ import { openVault } from '../../src/actors/account/vault.ts'
 import { openIncidentDatabase } from '../../src/actors/incidents/incident-store.ts'
 import { workerThread } from '../../src/actors/log-search/log-search.ts'
 import { openMoleculeStore } from '../../src/actors/molecules/molecule-store.ts'
+import { openRecordDatabase } from '../../src/actors/records/record-store.ts'
 import { openCacheStore } from '../../src/actors/resources/cache.ts'
 import { openUnitDatabase } from '../../src/actors/unit-store.ts'
 import { openSocketWith } from '../../src/actors/wire/socket.ts'
@@ -34,6 +35,7 @@ export const openPage = (): Page => {
     openUnits: () => openUnitDatabase('foldboard-units'),
     openIncidents: () => openIncidentDatabase('foldboard-incidents'),
     openMolecules: () => openMoleculeStore('foldboard-molecules'),
+    openRecords: async () => openRecordDatabase('foldboard-records'),
     notifications: {
       navigator: { locks: navigator.locks },
       notification: undefined,
@@ -50,6 +52,7 @@ export const openPage = (): Page => {
   })
   system.incidents.send({ type: 'incidents.open' })
   system.app.send({ type: 'app.want', part: 'bulk' })
+  system.app.send({ type: 'app.want', part: 'records' })
   return {
     system,
     stop: () => {
