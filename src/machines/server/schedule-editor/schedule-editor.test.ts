@@ -83,9 +83,9 @@ test('a draft of a schedule that was changed meanwhile cannot be saved', () => {
   const editor = createActor(scheduleEditorMachine).start()
   editor.send({ type: 'editor.draw', schedule: { ...night, name: 'Day' }, before: night, at: 0 })
   expect(whyScheduleNotSaved(editor.getSnapshot(), [night])).toBeUndefined()
-  const reason = expect.stringContaining('changed meanwhile in another page')
-  expect(whyScheduleNotSaved(editor.getSnapshot(), [{ ...night, otherwise: 'fold' }])).toEqual(reason)
-  expect(whyScheduleNotSaved(editor.getSnapshot(), [])).toEqual(reason)
+  const reason = /changed meanwhile in another page/
+  expect(whyScheduleNotSaved(editor.getSnapshot(), [{ ...night, otherwise: 'fold' }])).toMatch(reason)
+  expect(whyScheduleNotSaved(editor.getSnapshot(), [])).toMatch(reason)
 })
 
 test.each<[Partial<Schedule>, string]>([

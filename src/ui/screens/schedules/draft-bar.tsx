@@ -39,12 +39,11 @@ export const DraftBar = ({ answer }: Props) => {
   const draft = useSelector(editor, selectDraft)
   const mayUndo = useSelector(editor, canUndo)
   if (draft === undefined) return null
-  const { name, rules } = draft
   return (
     <div role="group" aria-label={t`Unsaved changes`} className={styles['draft']}>
       <p role="status" className={styles['draftText']}>
-        <strong>{t`Not saved: ${String(name)}.`}</strong>{' '}
-        {formatClauses(rules.map(rule => `${stateNames[rule.state]}: ${ruleText(rule)}`))}
+        <strong>{t`Not saved: ${draft.name}.`}</strong>{' '}
+        {formatClauses(draft.rules.map(rule => `${stateNames[rule.state]}: ${ruleText(rule)}`))}
       </p>
       <span className={styles['buttons']}>
         {mayUndo ? (

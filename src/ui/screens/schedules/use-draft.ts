@@ -11,5 +11,5 @@ export const useWhyNoDraft = (id?: string): string | undefined => {
   const { session, editor } = useServer()
   const blocked = useSelector(session, whyNoControl)
   const draft = useSelector(editor, selectDraft)
-  return blocked ?? (draft === undefined || draft.id === id ? undefined : t`Not saved: ${String(draft.name)}.`)
+  return blocked ?? (draft === undefined || draft.id === id ? undefined : t`Not saved: ${draft.name}.`)
 }
