@@ -126,7 +126,7 @@ test('a first schedule is one press, and its band is dragged, moved by keys and 
   await expectTimes('19:45–03:30')
   expect(await violations(page)).toEqual([])
   await draft.getByRole('button', { name: 'Save schedule' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Fold: Every day 19:45–03:30' })).toBeVisible()
+  await expect(page.getByText('Fold: Every day 19:45–03:30', { exact: true })).toBeVisible()
   await expect(draft).toHaveCount(0)
 
   await page
