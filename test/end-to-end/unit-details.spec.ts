@@ -8,7 +8,7 @@ test('a work unit’s details are live, and it moves to the history when it ends
   await page.goto(`${home.url}/unit/running`)
   const value = (id: string): Locator => page.locator(`[data-column="${id}"] dd`)
   await expect(value('status-text')).toHaveText('Running')
-  await expect(page.locator('dl[class] dt')).toHaveText([
+  await expect(page.locator('[data-column] dt')).toHaveText([
     'Status Text',
     'Progress',
     'Machine',
@@ -34,7 +34,10 @@ test('a work unit’s details are live, and it moves to the history when it ends
   await expect(value('eta')).toHaveText('1h 1m')
   await expect(value('ppd')).toHaveText('999')
   await expect(page.getByRole('link', { name: 'Log' })).toHaveAttribute('href', /^\/__direct__\/log\?q=WU21%3A/)
-  await expect(page.getByRole('link', { name: '3D view' })).toHaveAttribute('href', '/__direct__/view/running')
+  await expect(page.getByRole('link', { name: '3D view', exact: true })).toHaveAttribute(
+    'href',
+    '/__direct__/view/running',
+  )
   await expect(page.getByRole('main').getByRole('link', { name: 'Machine', exact: true })).toHaveAttribute(
     'href',
     '/__direct__/details',
@@ -54,9 +57,29 @@ test('a work unit’s details are live, and it moves to the history when it ends
     ['units', 0, null],
   )
   await expect(value('status-text')).toHaveText('Credited')
-  await expect(page.getByRole('link', { name: '3D view' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: '3D view', exact: true })).toHaveCount(0)
   await page.goto(`${home.url}/unit/nobody`)
   await expect(page.getByRole('heading', { name: 'Work unit not found' })).toBeVisible()
+})
+
+test('a unit’s page begins with its molecule, its project, what it earns, and what was seen of it', async ({
+  page,
+  home,
+}) => {
+  const main = page.getByRole('main')
+  await page.goto(`${home.url}/unit/running`)
+  await expect(main.getByText('No frames yet')).toBeVisible()
+  await expect(main.getByText('Points if it ends then')).toBeVisible()
+  await expect(main.getByText('Nothing was seen yet.')).toBeVisible()
+  // Two moments make a chart: the first look, and a change of state.
+  home.say(['units', 0, 'pause_reason', 'Paused'])
+  await expect(main.getByRole('slider', { name: 'Progress' })).toHaveAttribute('aria-valuetext', /^25%/, {
+    timeout: 20_000,
+  })
+  await main.getByText('Show as table').click()
+  await expect(main.getByRole('region', { name: 'History' }).getByRole('row').nth(1)).toContainText('Paused')
+  await page.reload()
+  await expect(main.getByRole('slider', { name: 'Points per day' })).toBeVisible({ timeout: 20_000 })
 })
 
 test('a unit that will miss its deadline reports it, in its details and in the table', async ({ page, home }) => {
