@@ -41,6 +41,10 @@ export const formatMoney = (amount: number | undefined, currency: string): strin
   return format.format(amount)
 }
 
+export const CO2 = t`CO₂`
+
+export const pointsPer = (currency: string): string => t`Points per ${currency}`
+
 /** Grams of CO₂ as kilograms. */
 export const formatCo2 = (grams: number | undefined): string =>
   grams === undefined ? UNKNOWN : `${formatNumber(grams / 1000, { digits: Math.abs(grams) < 100_000 ? 1 : 0 })} kg`

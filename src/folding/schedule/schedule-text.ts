@@ -76,11 +76,14 @@ export const ruleText = (rule: Rule): string => {
     }
     case 'cheapest':
       return cheapestText(rule)
-    case 'surplus':
-      return t`surplus of ${rule.input}`
+    case 'surplus': {
+      const { input } = rule
+      return t`surplus of ${input}`
+    }
     case 'heat': {
+      const { input } = rule
       const target = numberText(rule.target)
-      return t`${rule.input} kept at ${target}`
+      return t`${input} kept at ${target}`
     }
   }
 }

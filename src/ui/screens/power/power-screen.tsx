@@ -2,11 +2,13 @@ import { plural, t } from '@lingui/core/macro'
 import { isGraded, isPriced, pointsPerKwh, pointsPerMoney, type Used } from '../../../folding/power/energy.ts'
 import { hasPrice, type Tariffs } from '../../../folding/power/power.ts'
 import {
+  CO2,
   formatCo2,
   formatKwh,
   formatMoney,
   formatWatts,
   GUESS_HINT,
+  pointsPer,
   withOrigin,
 } from '../../../folding/power/power-text.ts'
 import { formatNumber, formatPoints, UNKNOWN } from '../../../folding/shared/format.ts'
@@ -48,10 +50,8 @@ const costFigure = (label: string, used: Used | undefined, tariffs: Tariffs | un
   const isCost = used !== undefined && hasPrice(tariffs) && isPriced(used)
   const cost = isCost ? withOrigin(formatMoney(used.cost, tariffs.currency), used.origin) : UNKNOWN
   const isPaid = hasPrice(tariffs)
-  const co2 =
-    used !== undefined && tariffs !== undefined && tariffs.co2 !== null
-      ? t`${formatCo2(isGraded(used) ? used.grams : undefined)} CO₂`
-      : undefined
+  const hasCo2 = used !== undefined && tariffs !== undefined && tariffs.co2 !== null
+  const co2 = hasCo2 ? `${formatCo2(isGraded(used) ? used.grams : undefined)} ${CO2}` : undefined
   return (
     <Figure
       label={label}
@@ -69,6 +69,7 @@ const Figures = ({
   readonly tariffs: Tariffs | undefined
 }) => {
   const perMoney = pointsPerMoney(fleet.all)
+  const { unknown } = fleet
   const days = fleet.year === undefined ? undefined : formatNumber(fleet.year.days, { digits: 1 })
   return (
     <dl className={styles['figures']}>
@@ -77,9 +78,9 @@ const Figures = ({
         isMain
         value={withOrigin(formatWatts(fleet.now.watts), fleet.now.origin)}
         note={
-          fleet.unknown === 0
+          unknown === 0
             ? undefined
-            : plural(fleet.unknown, {
+            : plural(unknown, {
                 one: 'without # machine of unknown watts',
                 other: 'without # machines of unknown watts',
               })
@@ -94,10 +95,7 @@ const Figures = ({
       )}
       <Figure label={t`Points/kWh`} value={withOrigin(formatPoints(pointsPerKwh(fleet.all)), fleet.all.origin)} />
       {!hasPrice(tariffs) ? undefined : (
-        <Figure
-          label={t`Points per ${tariffs.currency}`}
-          value={withOrigin(formatPoints(perMoney), fleet.all.origin)}
-        />
+        <Figure label={pointsPer(tariffs.currency)} value={withOrigin(formatPoints(perMoney), fleet.all.origin)} />
       )}
     </dl>
   )

@@ -16,12 +16,13 @@ type Props = { readonly energy: ShownEnergy; readonly tariffs: Tariffs | undefin
 
 const Row = ({
   saving,
-  ppd,
+  total,
   price,
   tariffs,
 }: {
   readonly saving: Saving
-  readonly ppd: number
+  /** Points per day of all machines. */
+  readonly total: number
   readonly price: number | undefined
   readonly tariffs: Tariffs | undefined
 }) => {
@@ -34,10 +35,11 @@ const Row = ({
     price === undefined || tariffs === undefined
       ? formatKwh(watts * YEAR_HOURS)
       : formatMoney(kwh * price, tariffs.currency)
-  const [saved, perYear, lost] = [
+  const [saved, perYear, lost, ppd] = [
     withOrigin(formatWatts(watts), origin),
     withOrigin(year, origin),
-    formatWholePercent(saving.ppd / ppd),
+    formatWholePercent(saving.ppd / total),
+    formatPoints(saving.ppd),
   ]
   return (
     <li>
@@ -48,7 +50,7 @@ const Row = ({
           </Link>
         )}
       </span>
-      <span>{t`saves ${saved}, ${perYear} a year, for ${lost} of all PPD (${formatPoints(saving.ppd)})`}</span>
+      <span>{t`saves ${saved}, ${perYear} a year, for ${lost} of all PPD (${ppd})`}</span>
     </li>
   )
 }
@@ -65,7 +67,7 @@ export const Savings = ({ energy: { energies, fleet }, tariffs }: Props) => {
     >
       <ul className={styles['savings']}>
         {rows.map(saving => (
-          <Row key={saving.machines.length} saving={saving} ppd={fleet.ppd} price={price} tariffs={tariffs} />
+          <Row key={saving.machines.length} saving={saving} total={fleet.ppd} price={price} tariffs={tariffs} />
         ))}
       </ul>
     </Section>

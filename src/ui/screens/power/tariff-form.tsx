@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { tariffs as tariffsSchema, type Band, type Tariff, type Tariffs } from '../../../folding/power/power.ts'
+import { CO2 } from '../../../folding/power/power-text.ts'
 import { isSameValue } from '../../../folding/shared/equal.ts'
 import { usePageServer } from '../../hooks/server-context.ts'
 import { useSystem } from '../../hooks/system-context.ts'
@@ -146,7 +147,7 @@ export const TariffForm = ({ tariffs }: { readonly tariffs: Tariffs | undefined 
         tariff={draft.price}
         onChange={price => change({ price })}
       />
-      <TariffFields title={t`CO₂`} unit="g/kWh" tariff={draft.co2} onChange={co2 => change({ co2 })} />
+      <TariffFields title={CO2} unit="g/kWh" tariff={draft.co2} onChange={co2 => change({ co2 })} />
       <div>
         <Button
           kind="primary"

@@ -4,7 +4,14 @@ import { Link } from 'react-router-dom'
 import { isPriced, pointsPerKwh, pointsPerMoney, type Used } from '../../../folding/power/energy.ts'
 import { partsOf, type PartKind, type PowerUser } from '../../../folding/power/fleet-energy.ts'
 import { hasPrice, type Tariffs } from '../../../folding/power/power.ts'
-import { formatKwh, formatMoney, formatWatts, GUESS_HINT, withOrigin } from '../../../folding/power/power-text.ts'
+import {
+  formatKwh,
+  formatMoney,
+  formatWatts,
+  GUESS_HINT,
+  pointsPer,
+  withOrigin,
+} from '../../../folding/power/power-text.ts'
 import { formatPoints } from '../../../folding/shared/format.ts'
 import { pathPart } from '../../../folding/shared/web-address.ts'
 import { sortByValue } from '../../../folding/unit/sorting.ts'
@@ -102,11 +109,11 @@ const columnsOf = (kind: Kind, tariffs: Tariffs | undefined): readonly Column[] 
       : [
           number(
             'per-money',
-            t`Points per ${currency}`,
+            pointsPer(currency),
             t`In the last 31 days`,
             ({ used }) => pointsPerMoney(used),
             formatPoints,
-            { unit: t`Points per ${currency}` },
+            { unit: pointsPer(currency) },
           ),
         ]),
   ]

@@ -7,6 +7,8 @@ import { Button } from '../../parts/actions/button.tsx'
 import styles from './schedules.module.css'
 import { ownZone, useWhyNoDraft } from './use-draft.ts'
 
+const needsInput = (input: string): string => t`Needs the input “${input}”.`
+
 /** Begins a schedule at one press; it is shown in the picture of the week, and not saved. */
 export const Templates = ({ answer: { schedules } }: { readonly answer: SchedulesAnswer }) => {
   const { editor } = useServer()
@@ -30,8 +32,7 @@ export const Templates = ({ answer: { schedules } }: { readonly answer: Schedule
             {name}
           </Button>
           <p className={styles['quiet']}>
-            {stateNames[rule.state]}: {ruleText(rule)}.
-            {rule.kind === 'input' ? ` ${t`Needs the input “${rule.input}”.`}` : ''}
+            {stateNames[rule.state]}: {ruleText(rule)}.{rule.kind === 'input' ? ` ${needsInput(rule.input)}` : ''}
             {hint === undefined ? '' : ` ${hint}`}
           </p>
         </li>

@@ -90,7 +90,10 @@ const Decided = ({ week: { bands }, schedules, span, undecided, isDraft, onOpen 
 }
 
 /** Texts of a thin strip above or below the bar. */
-const possibleText = ({ rule }: RulePart): string => t`If ${ruleText(rule)}: ${stateNames[rule.state]}`
+const possibleText = ({ rule }: RulePart): string => {
+  const [condition, state] = [ruleText(rule), stateNames[rule.state]]
+  return t`If ${condition}: ${state}`
+}
 export const BEATEN = t`An earlier rule wins`
 const beatenText = ({ rule }: RulePart): string => `${BEATEN}: ${ruleText(rule)}, ${stateNames[rule.state]}`
 

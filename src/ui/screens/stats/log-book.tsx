@@ -33,7 +33,8 @@ const unitsText = (units: number): string =>
   plural(units, { one: `${formatNumber(units)} work unit`, other: `${formatNumber(units)} work units` })
 
 const titleOf = ({ kind, count }: LogEntry): string => {
-  if (kind === 'points') return t`${formatNumber(count)} points`
+  const amount = formatNumber(count)
+  if (kind === 'points') return t`${amount} points`
   if (kind === 'years') return plural(count, { one: '# year of folding', other: '# years of folding' })
   if (count === 1) return t`First known work unit`
   return unitsText(count)

@@ -76,9 +76,9 @@ const Legend = ({ chart: { interruptions, setBacks } }: { readonly chart: Chart 
 const stateText = ({ moment, lostFrom }: RecordRow): string => {
   if (moment === undefined) return t`Not seen`
   const { label } = statusAppearance(moment.status)
-  return lostFrom === undefined
-    ? label
-    : t`${label}, back from ${formatPercent(lostFrom)}: continued from its last checkpoint`
+  if (lostFrom === undefined) return label
+  const before = formatPercent(lostFrom)
+  return t`${label}, back from ${before}: continued from its last checkpoint`
 }
 
 const Table = ({ record }: { readonly record: UnitRecord }) => (

@@ -34,6 +34,8 @@ const Figure = ({
   </div>
 )
 
+const ofBaseCredit = (ratio: string): string => t`${ratio} of base credit`
+
 /** How far the unit is, when it ends, and what it earns then. */
 export const UnitEarnings = () => {
   const share = useUnitValue(progressOf)
@@ -68,11 +70,7 @@ export const UnitEarnings = () => {
           label={isOver ? t`Points` : t`Points if it ends then`}
           value={formatPoints(points)}
           hint={t`Points per day times the time of the core: machines report no credit.`}
-          note={
-            points === undefined || base === undefined
-              ? undefined
-              : t`${formatDifference(points / base)} of base credit`
-          }
+          note={points === undefined || base === undefined ? undefined : ofBaseCredit(formatDifference(points / base))}
         />
         <Figure label={t`Base Credit`} value={formatPoints(base)} hint={t`Points without bonus`} />
       </dl>

@@ -47,12 +47,14 @@ const Facts = ({ cause, manager, institution }: Project) => (
   </dl>
 )
 
+const projectTitle = (id: number | string): string => t`Project ${id}`
+
 /** What the unit is for, and who runs its project. */
 export const UnitProject = () => {
   const id = useUnitValue(projectOf)
   const { value: project, isAbsent, fault } = useResource(id === undefined ? undefined : projectKey(id))
   return (
-    <Section title={t`Project ${id ?? UNKNOWN}`}>
+    <Section title={projectTitle(id ?? UNKNOWN)}>
       {project !== undefined ? (
         <>
           <Facts {...project} />
