@@ -7,7 +7,7 @@ import { unitChart, type ChartLimit, type UnitChart as Chart } from '../../../fo
 import { recordRows, type RecordRow } from '../../../folding/unit/unit-record-rows.ts'
 import type { UnitRecord } from '../../../folding/unit/unit-record.ts'
 import { statusAppearance } from '../../../folding/unit/unit-status.ts'
-import { selectRecord } from '../../../machines/units/records/records.selectors.ts'
+import { isLoading, selectRecord } from '../../../machines/units/records/records.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { ChartTable } from '../../parts/charts/chart-table.tsx'
@@ -129,7 +129,9 @@ const Charts = ({ record, chart }: { readonly record: UnitRecord; readonly chart
 
 /** Progress and points per day of the unit over time, as this browser saw them, with what interrupted it. */
 export const UnitChart = ({ unit: id }: { readonly unit: string }) => {
-  const record = useSelector(useSystem().records, selectRecord(id))
+  const { records } = useSystem()
+  const record = useSelector(records, selectRecord(id))
+  const isComing = useSelector(records, isLoading)
   const source = useUnitSource()
   // Drawn again when more was seen, not with every figure.
   const chart = useMemo(() => {
@@ -139,7 +141,9 @@ export const UnitChart = ({ unit: id }: { readonly unit: string }) => {
       : unitChart(record, unit, clientTime(context.data, context.now))
   }, [record, source])
   return record === undefined || chart === undefined ? (
-    <p className={styles['none']}>{t`Nothing was seen yet. The chart begins within two minutes.`}</p>
+    <p className={styles['none']}>
+      {isComing ? t`Loading…` : t`Nothing was seen yet. The chart begins within two minutes.`}
+    </p>
   ) : (
     <Charts record={record} chart={chart} />
   )
