@@ -64,7 +64,7 @@ export const createBooks = (network: Network, now: () => number): Books => {
   const note = (client: string, command: Json): void => {
     if (!isJsonObject(command) || command['cmd'] !== 'state') return
     const { state, group } = command
-    const order = `${String(state)} ${typeof group === 'string' ? group : ''}`
+    const order = `${JSON.stringify(state)} ${typeof group === 'string' ? group : ''}`
     const meant = commands.filter(one => one.client === client && isPartOf(one.state, state)).reverse()
     // The last click whose command has not come yet, or else the last one, which then has come twice.
     const asked = meant.find(({ orders }) => !orders.includes(order)) ?? meant[0]
