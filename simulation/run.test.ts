@@ -23,7 +23,7 @@ test('two runs of one seed are the same, byte for byte', async () => {
   const [one, other] = await Promise.all([simulate(...words), simulate(...words)])
   expect(one).toContain('digest')
   expect(other).toBe(one)
-})
+}, 120_000)
 
 test.each([1, 2, 3, 4])('everything holds in the world of seed %i', async seed => {
   expect(await simulate('--seed', String(seed), '--days', '4')).not.toContain('invariant')
