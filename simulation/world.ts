@@ -44,6 +44,10 @@ export type World = {
   /** Pages that are open. */
   readonly pages: () => readonly OpenPage[]
   readonly closePage: (page: OpenPage) => void
+  /** Stops a page, and closes it after a minute, in which everything must have been released. */
+  readonly leavePage: (page: OpenPage) => void
+  /** What pages still held when they were closed after they had been left. */
+  readonly leaks: readonly string[]
 }
 
 export type WorldOptions = {
@@ -145,6 +149,7 @@ export const createWorld = ({ seed, machines, journal, programs }: WorldOptions)
 
   const devices = new Map<string, Device>()
   const pages = new Set<OpenPage>()
+  const leaks: string[] = []
   return {
     scheduler,
     chances,
@@ -170,6 +175,15 @@ export const createWorld = ({ seed, machines, journal, programs }: WorldOptions)
       const page: OpenPage = { ...(tab.exports as PageProgram).openPage(), tab, device }
       pages.add(page)
       return page
+    },
+    leaks,
+    leavePage: page => {
+      pages.delete(page)
+      page.stop()
+      scheduler.after(MINUTE, 'world', 'left page', () => {
+        leaks.push(...page.tab.realm.held().map(what => `${page.device.name}: ${what}`))
+        page.tab.close()
+      })
     },
     pages: () => [...pages],
     closePage: page => {

@@ -42,6 +42,12 @@ const noErrors: Invariant = {
   check: ({ world }) => world.errors[0],
 }
 
+const nothingLeft: Invariant = {
+  name: 'nothing left of a page',
+  reason: 'A timer or listener that outlives its owner runs for ever in a page that stays open for months.',
+  check: ({ world }) => world.leaks[0],
+}
+
 const noneTwice: Invariant = {
   name: 'no command twice',
   reason: 'What is done twice may undo what was done in between.',
@@ -134,4 +140,4 @@ const agreement: Invariant = {
 const differs = (seen: ClientData | undefined, real: ClientData | undefined): boolean => factsOf(seen) !== factsOf(real)
 
 /** Everything that must hold, each with its reason. */
-export const invariants: readonly Invariant[] = [noErrors, noneTwice, noneToOthers, noneLost, agreement]
+export const invariants: readonly Invariant[] = [noErrors, nothingLeft, noneTwice, noneToOthers, noneLost, agreement]

@@ -56,12 +56,13 @@ const show: Action = ({ person }) => {
   return page === undefined ? undefined : 'looks again'
 }
 
-const closePage: Action = ({ world, person }) => {
+const closePage: Action = ({ world, person, chance }) => {
   const [page, ...others] = person.pages
   if (page === undefined) return undefined
   page.tab.setHidden(true)
   person.pages = others
-  world.closePage(page)
+  if (chance.isTrue(0.5)) world.leavePage(page)
+  else world.closePage(page)
   return 'closes the page'
 }
 
