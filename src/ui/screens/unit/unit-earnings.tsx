@@ -34,7 +34,7 @@ const Figure = ({
   </div>
 )
 
-const ofBaseCredit = (ratio: string): string => t`${ratio} of base credit`
+const ofBaseCredit = (ratio: string): string => t`${ratio} compared with base credit`
 
 /** How far the unit is, when it ends, and what it earns then. */
 export const UnitEarnings = () => {
