@@ -99,7 +99,8 @@ describe('the connect dialog', () => {
     expect(field.getAttribute('aria-invalid')).toBe('true')
     fireEvent.change(field, { target: { value: '192.168.0.7' } })
     fireEvent.submit(field.closest('form') ?? field)
-    expect([screen.queryByRole('dialog'), testSystem.received]).toEqual([null, ['connect.agreed']])
+    const ofDialog = testSystem.received.filter(type => type.startsWith('connect.'))
+    expect([screen.queryByRole('dialog'), ofDialog]).toEqual([null, ['connect.agreed']])
   })
 
   it('reports that a link asked to connect, and then focuses Cancel', async () => {
