@@ -3,6 +3,8 @@ import { violations } from './axe.ts'
 import { machineCalled, openTools } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 
+test.use({ showsTable: false })
+
 const gridOf = (page: Page, name = 'Machines'): Locator => page.getByRole('grid', { name, exact: true })
 
 const rowsOf = (grid: Locator): Locator => grid.locator('[data-key]')

@@ -181,6 +181,7 @@ for (const width of [390, 1280])
     const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
     const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
     await page.goto(`${dashboardUrl}/machines`)
+    if (width === 390) await page.getByRole('button', { name: /^1 machine · / }).click()
     await expectStates(page, ['1 running'])
     const top = async (): Promise<number> => (await boxOf(machineCalled(page, 'puppet'))).y
     const before = await top()
