@@ -22,7 +22,7 @@ export type Page = {
 /** As `src/app/main.tsx` does it, in a simulated browser. */
 export const openPage = (): Page => {
   const settings = readSettings(document, {}, location)
-  const wire = createWire({ openWorker: () => new Worker('wire'), document, window })
+  const wire = createWire({ openWorker: () => new Worker('wire'), locks: navigator.locks, document, window })
   const system = startSystem({
     settings,
     wire,

@@ -58,6 +58,7 @@ const system = startSystem({
   settings,
   wire: createWire({
     openWorker: () => new Worker(new URL('wire.worker.ts', import.meta.url), { type: 'module', name: 'wire' }),
+    locks: navigator.locks,
     document,
     window,
   }),

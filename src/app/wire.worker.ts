@@ -3,7 +3,7 @@ import { createHub } from '../actors/wire/hub.ts'
 import type { HubCommand } from '../actors/wire/hub.types.ts'
 import { openSocketWith } from '../actors/wire/socket.ts'
 import { createMacrotaskQueue } from '../actors/macrotask-queue.ts'
-import { WORKER_READY } from '../loading/supervise-worker.ts'
+import { reportReady } from '../loading/report-ready.ts'
 
 const afterOthers = createMacrotaskQueue()
 
@@ -18,4 +18,4 @@ const hub = createHub({
 })
 
 addEventListener('message', (event: MessageEvent<HubCommand>) => hub.receive(event.data))
-postMessage(WORKER_READY)
+reportReady(navigator.locks, message => postMessage(message))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { superviseWorker, WORKER_READY, type WorkerCondition } from './supervise-worker.ts'
+import { superviseWorker, type WorkerCondition, type WorkerReady } from './supervise-worker.ts'
 
 class FakeWorker extends EventTarget {
   readonly posted: unknown[] = []
@@ -21,7 +21,10 @@ class FakeWorker extends EventTarget {
   }
 }
 
+const ready = (lock?: string): WorkerReady => ({ type: 'worker.ready', lock })
+
 const startSupervised = () => {
+  const waiting = new Map<string, () => unknown>()
   const workers: FakeWorker[] = []
   const received: unknown[] = []
   const conditions: WorkerCondition[] = []
@@ -35,6 +38,7 @@ const startSupervised = () => {
       listen: message => received.push(message),
       follow: condition => conditions.push(condition),
       findFault: () => Promise.resolve('serverAway'),
+      locks: { request: (name, use) => Promise.resolve(waiting.set(name, use)) },
     },
   )
   const latest = (): FakeWorker => {
@@ -42,7 +46,7 @@ const startSupervised = () => {
     if (worker === undefined) throw new Error('No worker was opened.')
     return worker
   }
-  return { kept, workers, received, conditions, latest }
+  return { kept, workers, received, conditions, latest, release: (lock: string) => waiting.get(lock)?.() }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -54,7 +58,7 @@ describe('a supervised worker', () => {
   it('gets commands when it is ready, and its messages are received', () => {
     const { kept, latest, received, conditions } = startSupervised()
     kept.post('too soon')
-    latest().say(WORKER_READY)
+    latest().say(ready())
     kept.post('hello')
     latest().say('news')
     expect([latest().posted, received, conditions]).toEqual([['hello'], ['news'], [{ type: 'started' }]])
@@ -72,7 +76,7 @@ describe('a supervised worker', () => {
     expect(workers).toHaveLength(2)
     expect(conditions).toEqual([{ type: 'failed', fault: 'serverAway' }])
     await pass(1)
-    latest().say(WORKER_READY)
+    latest().say(ready())
     expect(conditions.at(-1)).toEqual({ type: 'started' })
     expect(workers.map(({ isOpen }) => isOpen)).toEqual([false, false, true])
   })
@@ -85,18 +89,30 @@ describe('a supervised worker', () => {
 
   it('is restarted after a crash, or an unreadable message', async () => {
     const { conditions, latest } = startSupervised()
-    latest().say(WORKER_READY)
+    latest().say(ready())
     latest().dispatchEvent(new Event('messageerror'))
     expect(conditions).toEqual([{ type: 'started' }, { type: 'lost' }])
     await pass(500)
-    latest().say(WORKER_READY)
+    latest().say(ready())
     expect(conditions.at(-1)).toEqual({ type: 'started' })
+  })
+
+  it('is restarted when its lock is released, since the browser has ended it without an event', async () => {
+    const { conditions, workers, latest, release } = startSupervised()
+    latest().say(ready('one'))
+    release('one')
+    expect(conditions).toEqual([{ type: 'started' }, { type: 'lost' }])
+    await pass(500)
+    latest().say(ready('two'))
+    // Of the worker before.
+    release('one')
+    expect([workers.length, conditions.at(-1)]).toEqual([2, { type: 'started' }])
   })
 
   it('is not restarted after repeated crashes, until requested', async () => {
     const { kept, workers, conditions, latest } = startSupervised()
     for (let crash = 0; crash < 5; crash++) {
-      latest().say(WORKER_READY)
+      latest().say(ready())
       latest().crash()
       await pass(20_000)
     }
@@ -105,14 +121,14 @@ describe('a supervised worker', () => {
     await pass(600_000)
     expect(workers).toHaveLength(opened)
     kept.restart()
-    latest().say(WORKER_READY)
+    latest().say(ready())
     expect([workers.length, conditions.at(-1)]).toEqual([opened + 1, { type: 'started' }])
   })
 
   it('may crash occasionally', async () => {
     const { conditions, latest } = startSupervised()
     for (let crash = 0; crash < 12; crash++) {
-      latest().say(WORKER_READY)
+      latest().say(ready())
       await pass(60_000)
       latest().crash()
       await pass(500)

@@ -1,7 +1,17 @@
 import type { LoadFault } from '../folding/shared/load-fault.ts'
 
 /** The first message of a worker, when its code is loaded. */
-export const WORKER_READY = 'ready'
+export type WorkerReady = {
+  readonly type: 'worker.ready'
+  /** The name of a lock that the worker holds until it ends; undefined where there are no locks. */
+  readonly lock: string | undefined
+}
+
+/** The part of `navigator.locks` that is used. Missing on insecure pages, contrary to its type. */
+export type WorkerLocks = { readonly request: (name: string, use: () => unknown) => Promise<unknown> } | undefined
+
+const isReadyMessage = (data: unknown): data is WorkerReady =>
+  typeof data === 'object' && data !== null && 'type' in data && data.type === 'worker.ready'
 
 /** Why a worker does not run: its code was not loaded, or it crashed repeatedly. */
 export type WorkerFault = LoadFault | 'crashed'
@@ -36,15 +46,16 @@ type SupervisorDeps<Message> = {
   readonly listen: (message: Message) => void
   readonly follow: (condition: WorkerCondition) => void
   readonly findFault: () => Promise<LoadFault>
+  readonly locks: WorkerLocks
 }
 
 /**
- * Keeps a worker running: restarts it with increasing delays when its script does not load or it crashes. Its state is
- * lost, so `follow` is called for each start.
+ * Keeps a worker running: restarts it with increasing delays when its script does not load, it crashes, or the browser
+ * ends it. Its state is lost, so `follow` is called for each start.
  */
 export const superviseWorker = <Command, Message>(
   open: () => WorkerThread,
-  { listen, follow, findFault }: SupervisorDeps<Message>,
+  { listen, follow, findFault, locks }: SupervisorDeps<Message>,
 ): SupervisedWorker<Command> => {
   let worker: WorkerThread | undefined
   let isReady = false
@@ -108,10 +119,15 @@ export const superviseWorker = <Command, Message>(
     }
     own.addEventListener('error', failOwn)
     own.addEventListener('messageerror', failOwn)
-    own.addEventListener('message', ({ data }: MessageEvent<Message | typeof WORKER_READY>) => {
+    own.addEventListener('message', ({ data }: MessageEvent<Message | WorkerReady>) => {
       if (worker !== own) return
-      if (data === WORKER_READY) begin()
-      else listen(data)
+      if (!isReadyMessage(data)) {
+        listen(data)
+        return
+      }
+      begin()
+      // Granted when the worker has ended, of which browsers send no event when they end it themselves.
+      if (data.lock !== undefined) locks?.request(data.lock, () => failOwn()).catch(() => undefined)
     })
     after(LONGEST_START, failOwn)
   }

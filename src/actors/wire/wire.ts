@@ -1,6 +1,6 @@
 import { encodeBase64Url } from '../../protocol/crypto/base64.ts'
 import { randomBytes } from '../../protocol/crypto/bytes.ts'
-import type { WorkerCondition, WorkerThread } from '../../loading/supervise-worker.ts'
+import type { WorkerCondition, WorkerLocks, WorkerThread } from '../../loading/supervise-worker.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
@@ -54,11 +54,12 @@ const SESSION_BYTES = 12
 /** The wire of a page: its hub lives in the worker `src/app/wire.worker.ts`. */
 export const createWire = (page: {
   readonly openWorker: () => WorkerThread
+  readonly locks: WorkerLocks
   readonly window: Window
   readonly document: Document
 }): Wire =>
   connectWire({
-    port: workerPort(page.openWorker),
+    port: workerPort(page.openWorker, page.locks),
     ...pageFrames(page.window, page.document),
     epochNow: () => Date.now(),
   })

@@ -1,0 +1,20 @@
+import { encodeBase64Url } from '../protocol/crypto/base64.ts'
+import { randomBytes } from '../protocol/crypto/bytes.ts'
+import type { WorkerLocks, WorkerReady } from './supervise-worker.ts'
+
+const NAME_BYTES = 12
+
+/** Tells the page that this worker runs, and holds a lock by which the page notices that it does not any more. */
+export const reportReady = (locks: WorkerLocks, post: (message: WorkerReady) => void): void => {
+  const report = (lock: string | undefined): void => post({ type: 'worker.ready', lock })
+  if (locks === undefined) {
+    report(undefined)
+    return
+  }
+  const name = `worker ${encodeBase64Url(randomBytes(NAME_BYTES))}`
+  const holdForEver = (): Promise<never> => {
+    report(name)
+    return new Promise(() => undefined)
+  }
+  locks.request(name, holdForEver).catch(() => report(undefined))
+}
