@@ -8,6 +8,7 @@ import * as util from 'node:util'
 import * as zlib from 'node:zlib'
 import { join } from 'node:path'
 import Libsql from 'libsql'
+import { disk } from './browser/disk.ts'
 import { createDevice, type Device } from './browser/device.ts'
 import { openTab, type Tab } from './browser/tab.ts'
 import { createConditions } from './internet/conditions.ts'
@@ -21,7 +22,9 @@ import { createChances, type Chances } from './time/chance.ts'
 import type { Journal } from './time/journal.ts'
 import { MINUTE } from './time/durations.ts'
 import { createScheduler, type Scheduler } from './time/scheduler.ts'
+import { DEMO } from '../network/demo-account.ts'
 import type { Network } from '../network/index.ts'
+import { WRONG_PASSPHRASE } from './people/passphrases.ts'
 
 const PORT = 7400
 const SERVICES = { [PORT]: 'dashboard', [PORT + 1]: 'api', [PORT + 2]: 'relay', [PORT + 3]: 'direct' }
@@ -40,6 +43,7 @@ export type World = {
   /** Errors that nothing caught, with the realm in which they were thrown. */
   readonly errors: readonly string[]
   readonly device: (name: string) => Device
+  readonly devices: () => readonly Device[]
   readonly openPage: (device: Device) => OpenPage
   /** Pages that are open. */
   readonly pages: () => readonly OpenPage[]
@@ -48,6 +52,8 @@ export type World = {
   readonly leavePage: (page: OpenPage) => void
   /** What pages still held when they were closed after they had been left. */
   readonly leaks: readonly string[]
+  /** Where passphrases were sent or stored. */
+  readonly betrayals: readonly string[]
 }
 
 export type WorldOptions = {
@@ -92,7 +98,24 @@ const closeEscapes = (scheduler: Scheduler): void => {
   Object.defineProperty(Date, 'now', { value: scheduler.now })
 }
 
-export const createWorld = ({ seed, machines, journal, programs }: WorldOptions): World => {
+/** A journal that looks for secrets in all that is sent, done and stored. */
+const searching = (journal: Journal, secrets: readonly string[], betrayals: string[]): Journal => {
+  const search = (where: string, text: string): void => {
+    if (secrets.some(secret => text.includes(secret))) betrayals.push(`${where}: ${text.slice(0, 200)}`)
+  }
+  disk.whenWritten = text => search('a disk', text)
+  return {
+    ...journal,
+    note: (at, subject, what) => {
+      search(subject, what)
+      journal.note(at, subject, what)
+    },
+  }
+}
+
+export const createWorld = ({ seed, machines, journal: written, programs }: WorldOptions): World => {
+  const betrayals: string[] = []
+  const journal = searching(written, [DEMO.passphrase, WRONG_PASSPHRASE], betrayals)
   const { crypto } = globalThis
   const load = (name: string) => loadProgram(join(programs, `${name}.cjs`))
   const [pageProgram, networkProgram] = [load('page'), load('network')]
@@ -161,6 +184,7 @@ export const createWorld = ({ seed, machines, journal, programs }: WorldOptions)
       devices.set(name, device)
       return device
     },
+    devices: () => [...devices.values()],
     openPage: device => {
       const tab = openTab({
         device,
@@ -177,6 +201,7 @@ export const createWorld = ({ seed, machines, journal, programs }: WorldOptions)
       return page
     },
     leaks,
+    betrayals,
     leavePage: page => {
       pages.delete(page)
       page.stop()

@@ -1,4 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb'
+import { writeToDisk } from './disk.ts'
 import type { Realm } from '../realms/realm.ts'
 import { createLocks, type Locks } from './locks.ts'
 
@@ -7,12 +8,14 @@ export type Device = {
   readonly name: string
   /** Milliseconds by which its clock is ahead. */
   ahead: number
-  readonly indexedDB: IDBFactory
+  readonly indexedDB: () => IDBFactory
   readonly locks: Locks
   /** `localStorage` as a tab sees it. `whenChanged` runs in it for changes by other tabs. */
   readonly openStorage: (realm: Realm, whenChanged: (key: string | null) => void) => Storage
   /** The class `BroadcastChannel` of a realm. */
   readonly channelOf: ReturnType<typeof createChannels>
+  /** Deletes all that is stored, while no page is open. */
+  readonly evict: () => void
 }
 
 /** Characters; browsers allow about as many for one origin. */
@@ -29,7 +32,7 @@ const createStorage = () => {
       name.length + value.length,
     )
 
-  return (realm: Realm, whenChanged: (key: string | null) => void): Storage => {
+  const open = (realm: Realm, whenChanged: (key: string | null) => void): Storage => {
     const own = { realm, whenChanged }
     watchers.add(own)
     realm.onEnd(() => void watchers.delete(own))
@@ -42,6 +45,7 @@ const createStorage = () => {
       setItem: (name, value) => {
         if (sizeWith(name, value) > QUOTA) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
         if (entries.get(name) === value) return
+        writeToDisk(value)
         entries.set(name, value)
         tell(name)
       },
@@ -58,6 +62,7 @@ const createStorage = () => {
       },
     }
   }
+  return { open, evict: () => entries.clear() }
 }
 
 type Member = { readonly realm: Realm; readonly name: string; readonly receive: (data: unknown) => void }
@@ -105,11 +110,19 @@ const createChannels = () => {
     }
 }
 
-export const createDevice = (name: string): Device => ({
-  name,
-  ahead: 0,
-  indexedDB: new IDBFactory(),
-  locks: createLocks(),
-  openStorage: createStorage(),
-  channelOf: createChannels(),
-})
+export const createDevice = (name: string): Device => {
+  const storage = createStorage()
+  let databases = new IDBFactory()
+  return {
+    name,
+    ahead: 0,
+    indexedDB: () => databases,
+    locks: createLocks(),
+    openStorage: storage.open,
+    channelOf: createChannels(),
+    evict: () => {
+      storage.evict()
+      databases = new IDBFactory()
+    },
+  }
+}

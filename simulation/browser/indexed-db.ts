@@ -1,4 +1,5 @@
 import * as fake from 'fake-indexeddb'
+import { writeToDisk } from './disk.ts'
 
 const { IDBCursor, IDBCursorWithValue, IDBDatabase, IDBFactory, IDBIndex, IDBKeyRange, IDBObjectStore } = fake
 const { IDBOpenDBRequest, IDBRequest, IDBTransaction, IDBVersionChangeEvent } = fake
@@ -16,4 +17,14 @@ export const idbClasses = {
   IDBRequest,
   IDBTransaction,
   IDBVersionChangeEvent,
+}
+
+for (const name of ['add', 'put'] as const) {
+  const write = Reflect.get(IDBObjectStore.prototype, name)
+  Object.defineProperty(IDBObjectStore.prototype, name, {
+    value(this: IDBObjectStore, ...parameters: readonly unknown[]): unknown {
+      writeToDisk(parameters[0])
+      return Reflect.apply(write, this, parameters)
+    },
+  })
 }

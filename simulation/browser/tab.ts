@@ -50,7 +50,7 @@ const commonGlobals = (realm: Realm, { internet, origin, device, crypto }: TabOp
   ...browserTimers(realm, throttle),
   ...compression,
   ...idbClasses,
-  indexedDB: device.indexedDB,
+  indexedDB: device.indexedDB(),
   Date: dateOf(realm),
   Math: mathOf(realm),
   performance: performanceOf(realm),

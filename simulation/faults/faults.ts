@@ -1,7 +1,9 @@
 import type { PlannedFault } from '../story/plan.ts'
 import type { Scene } from '../story/scene.ts'
-import type { Route } from '../internet/conditions.ts'
+import { CALL_FAULTS, type Route } from '../internet/conditions.ts'
 import { HOUR, MINUTE, SECOND } from '../time/durations.ts'
+import { browserFaults } from './browser-faults.ts'
+import { machineFaults } from './machine-faults.ts'
 
 /** Something that goes wrong. `begin` returns what to do when it ends; undefined when it could not happen. */
 export type Fault = PlannedFault & {
@@ -42,15 +44,12 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'API fails',
-    what: 'calls of the API fail before or after their effect, or are answered by something else',
+    what: 'calls of the API fail before or after their effect, arrive twice, are refused, or are answered by something else',
     lasts: [10 * SECOND, 10 * MINUTE],
     begin: ({ world, chance }) =>
       world.internet.conditions.add({
         concerns: isOfApi,
-        call: () =>
-          chance.isTrue(0.5)
-            ? chance.oneOf(['lost', 'answer lost', 'error 500', 'html', 'garbled'] as const)
-            : undefined,
+        call: () => (chance.isTrue(0.5) ? chance.oneOf(CALL_FAULTS) : undefined),
       }),
   },
   {
@@ -82,12 +81,23 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    name: 'worker killed',
-    what: 'browsers kill the workers of all pages',
+    name: 'API late',
+    what: 'calls of the API are answered after seconds',
+    lasts: [MINUTE, HOUR],
+    begin: ({ world, chance }) =>
+      world.internet.conditions.add({ concerns: isOfApi, delay: () => chance.whole(0, 40 * SECOND) }),
+  },
+  {
+    name: 'relay drops',
+    what: 'the relay ends the connections of pages, and of one machine',
     lasts: [1, 1],
-    begin: ({ world }) => {
-      for (const { tab } of world.pages()) tab.killWorkers()
+    begin: ({ world, chance }) => {
+      world.network.relay.dropPages()
+      const client = chance.oneOf(world.network.clients())
+      if (client !== undefined) world.network.relay.dropClient(client.id)
       return nothing
     },
   },
+  ...browserFaults,
+  ...machineFaults,
 ]

@@ -12,7 +12,9 @@ export type Condition = {
   readonly call?: () => CallFault | undefined
 }
 
-export type CallFault = 'lost' | 'answer lost' | 'error 500' | 'html' | 'garbled'
+/** `twice`: a proxy sends it again. `refused`: with the status 429. */
+export const CALL_FAULTS = ['lost', 'answer lost', 'twice', 'refused', 'error 500', 'html', 'garbled'] as const
+export type CallFault = (typeof CALL_FAULTS)[number]
 
 /** The state of all connections between parts. */
 export type Conditions = {

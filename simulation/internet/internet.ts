@@ -54,6 +54,8 @@ const ERROR_PAGE = Buffer.from('<!doctype html><title>Welcome to the Wi-Fi</titl
 /** What the caller receives of an answer. */
 const spoiled = (fault: CallFault | undefined, answer: Answer): Answer => {
   if (fault === 'error 500') return { status: 500, headers: answer.headers, body: Buffer.from('') }
+  if (fault === 'refused')
+    return { status: 429, headers: [...answer.headers, ['retry-after', '20']], body: Buffer.from('') }
   if (fault === 'html')
     return { status: 200, headers: [...answer.headers, ['content-type', 'text/html']], body: ERROR_PAGE }
   if (fault === 'garbled') return { ...answer, body: answer.body.subarray(0, answer.body.length >> 1) }
@@ -112,11 +114,12 @@ export const createInternet = ({ chances, conditions, services, note }: Internet
     // Nothing arrives: only the caller's own limit ends it.
     if (isLost) return new Promise(() => undefined)
     const answer = await settle(server.realm, latency(), `${what} ${asked.body?.toString('latin1') ?? ''}`, () =>
-      fault === 'error 500' || fault === 'html'
+      fault === 'error 500' || fault === 'html' || fault === 'refused'
         ? { status: 200, headers: [], body: Buffer.alloc(0) }
         : server.answer(asked),
     )
     if (conditions.isCut(route)) return new Promise(() => undefined)
+    if (fault === 'twice') await server.answer(asked)
     const received = spoiled(fault, answer)
     return settle(from, latency(), `${what} ${received.status} ${received.body.toString('latin1')}`, () =>
       fault === 'answer lost' ? failedFetch() : received,

@@ -26,13 +26,22 @@ export type Received = {
   readonly asked: Asked | undefined
 }
 
+/** Settings of a group. */
+type Settings = Readonly<Record<string, unknown>>
+
 /** What really happened, independently of what any page believes. */
 export type Books = {
   readonly asked: (page: OpenPage, ref: ClientRef, state: FoldingState) => void
+  /** Somebody is about to save these settings of a group. */
+  readonly changed: (ref: ClientRef, group: string, settings: Settings) => void
+  /** What commands changed of settings without being asked to, in words. */
+  readonly unasked: () => readonly string[]
   readonly commands: () => readonly Asked[]
   readonly received: () => readonly Received[]
   /** What the client would tell a new reader now. */
   readonly stateOf: (client: FleetClient) => ClientData | undefined
+  /** Ids of the units that ended on a client, as far as it has read its own history. */
+  readonly endedOn: (client: FleetClient) => readonly string[]
   readonly clients: () => readonly FleetClient[]
 }
 
@@ -42,6 +51,21 @@ const stateOf = ({ client }: FleetClient): ClientData | undefined => {
   const fact = decodeClientContent(told[0] ?? null).find(({ type }) => type === 'snapshot.received')
   return fact?.type === 'snapshot.received' ? fact.data : undefined
 }
+
+const endedOn = ({ client }: FleetClient): readonly string[] => {
+  const stored = client.snapshotForStore()
+  const rows = isJsonObject(stored) && Array.isArray(stored['history']) ? stored['history'] : []
+  return rows.flatMap((row: Json) => (isJsonObject(row) && typeof row['id'] === 'string' ? [row['id']] : []))
+}
+
+/** Settings as text, by group and key. */
+const settingsOf = (client: FleetClient): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(stateOf(client)?.groups ?? {}).flatMap(([group, { config = {} }]) => [
+      [group, 'is there'],
+      ...Object.entries(config).map(([key, value]): [string, string] => [`${group}/${key}`, JSON.stringify(value)]),
+    ]),
+  )
 
 /** A machine that is to finish what it has paused is told to fold first. */
 const isPartOf = (asked: FoldingState, state: unknown): boolean =>
@@ -73,7 +97,18 @@ export const createBooks = (network: Network, now: () => number): Books => {
     keepLast(received)
   }
 
-  for (const { id, client } of clients()) {
+  const wanted = new Set<string>()
+  const unasked: string[] = []
+
+  const compare = (id: string, before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): void => {
+    for (const key of new Set([...before.keys(), ...after.keys()])) {
+      const [was = 'nothing', is = 'nothing'] = [before.get(key), after.get(key)]
+      if (was !== is && !wanted.has(`${id} ${key} ${is}`)) unasked.push(`${id}: ${key} was ${was}, and is ${is}`)
+    }
+  }
+
+  for (const one of clients()) {
+    const { id, client } = one
     const attach = client.attach.bind(client)
     const watched: typeof attach = send => {
       const connection = attach(send)
@@ -81,7 +116,11 @@ export const createBooks = (network: Network, now: () => number): Books => {
         ...connection,
         receive: command => {
           note(id, command)
-          return connection.receive(command)
+          if (!isJsonObject(command) || command['cmd'] !== 'config') return connection.receive(command)
+          const before = settingsOf(one)
+          const outcome = connection.receive(command)
+          compare(id, before, settingsOf(one))
+          return outcome
         },
       }
     }
@@ -93,9 +132,15 @@ export const createBooks = (network: Network, now: () => number): Books => {
       commands.push({ at: now(), page, ref, client: idOf(ref), state, orders: [] })
       keepLast(commands)
     },
+    changed: (ref, group, settings) => {
+      for (const [key, value] of Object.entries(settings))
+        wanted.add(`${idOf(ref)} ${group}/${key} ${JSON.stringify(value)}`)
+    },
+    unasked: () => unasked,
     commands: () => commands,
     received: () => received,
     stateOf,
+    endedOn,
     clients,
   }
 }

@@ -4,6 +4,7 @@ import type { ClientData } from '../../src/protocol/client-data.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { OpenPage, World } from '../world.ts'
 import type { Books } from './books.ts'
+import { historyComplete } from './history.ts'
 
 export type Checked = {
   readonly world: World
@@ -68,6 +69,19 @@ const noneToOthers: Invariant = {
       ? undefined
       : `${wrong.client} received ${JSON.stringify(wrong.command)}, which nobody asked for${historyOf(books, wrong.client)}`
   },
+}
+
+const savesOnly: Invariant = {
+  name: 'a save changes only what was asked for',
+  reason:
+    'A client replaces all its groups by those of a command: what is left out is deleted, and what is old is undone.',
+  check: ({ books }) => books.unasked()[0],
+}
+
+const noSecrets: Invariant = {
+  name: 'no passphrase leaves the page',
+  reason: 'A passphrase decrypts the keys of an account: only what is derived from it may be sent or stored.',
+  check: ({ world }) => world.betrayals[0],
 }
 
 /** Milliseconds: ten seconds until a command counts as ignored, and time in which it waits for its turn. */
@@ -140,4 +154,14 @@ const agreement: Invariant = {
 const differs = (seen: ClientData | undefined, real: ClientData | undefined): boolean => factsOf(seen) !== factsOf(real)
 
 /** Everything that must hold, each with its reason. */
-export const invariants: readonly Invariant[] = [noErrors, nothingLeft, noneTwice, noneToOthers, noneLost, agreement]
+export const invariants: readonly Invariant[] = [
+  noErrors,
+  nothingLeft,
+  noneTwice,
+  noneToOthers,
+  noneLost,
+  savesOnly,
+  noSecrets,
+  historyComplete,
+  agreement,
+]

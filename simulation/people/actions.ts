@@ -1,5 +1,11 @@
+import { WRONG_PASSPHRASE } from './passphrases.ts'
+import type { GroupForm } from '../../src/folding/client/client-form.ts'
 import { isSignInBusy } from '../../src/machines/account/sign-in/sign-in.selectors.ts'
-import { isConnected } from '../../src/machines/connection/client/client.selectors.ts'
+import {
+  selectClientDraft,
+  selectGroupNames,
+} from '../../src/machines/connection/client-settings/client-settings.selectors.ts'
+import { isConnected, selectClientSettings } from '../../src/machines/connection/client/client.selectors.ts'
 import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
 import type { OpenPage } from '../world.ts'
 import type { PersonScene } from '../story/scene.ts'
@@ -11,16 +17,17 @@ const machinesOf = ({ system }: OpenPage): readonly ClientRef[] =>
   Object.values(system.fleet.getSnapshot().context.members).map(({ ref }) => ref)
 
 const openPage: Action = ({ world, person }) => {
+  person.pages[0]?.tab.setHidden(true)
   person.pages = [world.openPage(person.device), ...person.pages]
   return 'opens the page'
 }
 
-const signIn: Action = ({ world, person }) => {
+const signInWith = ({ world, person }: PersonScene, passphrase: string): boolean => {
   const [page] = person.pages
-  if (page === undefined) return undefined
+  if (page === undefined) return false
   const { signIn: dialog, account } = page.system
-  if (!account.getSnapshot().matches('signedOut') || isSignInBusy(dialog.getSnapshot())) return undefined
-  const { email, passphrase } = world.network.account
+  if (!account.getSnapshot().matches('signedOut') || isSignInBusy(dialog.getSnapshot())) return false
+  const { email } = world.network.account
   dialog.send({ type: 'signIn.open', mode: 'login' })
   dialog.send({
     type: 'signIn.submit',
@@ -29,8 +36,13 @@ const signIn: Action = ({ world, person }) => {
     team: '',
     secrets: { passphrase, passphraseAgain: passphrase, passkey: '' },
   })
-  return 'signs in'
+  return true
 }
+
+const signIn: Action = scene => (signInWith(scene, scene.world.network.account.passphrase) ? 'signs in' : undefined)
+
+const forgetPassphrase: Action = scene =>
+  signInWith(scene, `${WRONG_PASSPHRASE}${scene.chance.whole(1, 9)}`) ? 'signs in with a wrong passphrase' : undefined
 
 const tellMachine: Action = ({ person, chance, books }) => {
   const [page] = person.pages
@@ -42,6 +54,36 @@ const tellMachine: Action = ({ person, chance, books }) => {
   books.asked(page, ref, state)
   ref.send({ type: 'client.setState', state })
   return `tells ${ref.id.slice(0, 8)} to ${state}`
+}
+
+/** The machine with the most groups, and one of few settings, so that tabs meet. */
+const changeSettings: Action = ({ person, chance, books }) => {
+  const [page] = person.pages
+  const groupsOf = (machine: ClientRef): number =>
+    Object.keys(machine.getSnapshot().context.record.data?.groups ?? {}).length
+  const [ref] = (page === undefined ? [] : machinesOf(page))
+    .filter(machine => isConnected(machine.getSnapshot()))
+    .sort((one, other) => groupsOf(other) - groupsOf(one))
+  if (ref === undefined) return undefined
+  ref.send({ type: 'client.openSettings' })
+  const settings = selectClientSettings(ref.getSnapshot())
+  const draft = settings && selectClientDraft(settings.getSnapshot())
+  const group = draft && chance.oneOf(selectGroupNames(draft.getSnapshot()))
+  if (draft === undefined || group === undefined) return undefined
+  const change: Partial<GroupForm> = chance.isTrue(0.5) ? { cpus: chance.whole(0, 2) } : { on_idle: chance.isTrue(0.5) }
+  books.changed(ref, group, change)
+  draft.send({ type: 'draft.edit', change: { groups: { [group]: change } } })
+  draft.send({ type: 'draft.save' })
+  return `changes settings of ${ref.id.slice(0, 8)}`
+}
+
+const switchTab: Action = ({ person }) => {
+  const [page, other, ...others] = person.pages
+  if (page === undefined || other === undefined) return undefined
+  page.tab.setHidden(true)
+  other.tab.setHidden(false)
+  person.pages = [other, page, ...others]
+  return 'looks at another tab'
 }
 
 const hide: Action = ({ person }) => {
@@ -61,12 +103,23 @@ const closePage: Action = ({ world, person, chance }) => {
   if (page === undefined) return undefined
   page.tab.setHidden(true)
   person.pages = others
+  others[0]?.tab.setHidden(false)
   if (chance.isTrue(0.5)) world.leavePage(page)
   else world.closePage(page)
   return 'closes the page'
 }
 
 /** Everything that people do, by name. */
-export const actions = { openPage, signIn, tellMachine, hide, show, closePage } satisfies Record<string, Action>
+export const actions = {
+  openPage,
+  signIn,
+  forgetPassphrase,
+  tellMachine,
+  changeSettings,
+  switchTab,
+  hide,
+  show,
+  closePage,
+} satisfies Record<string, Action>
 
 export type ActionName = keyof typeof actions

@@ -42,5 +42,45 @@ const watcher: PlannedPerson = {
     }).flat(),
 }
 
+/** Changes settings of one machine in two tabs. */
+const twoTabs: PlannedPerson = {
+  name: 'twoTabs',
+  days: (chance, days) =>
+    Array.from({ length: Math.ceil(days / 2) }, (_, number): readonly PersonStep[] => {
+      const at = Math.floor(number * 2 * DAY + chance.between(8 * HOUR, 20 * HOUR))
+      const edits = Array.from({ length: 6 }, (_step, index): readonly PersonStep[] => {
+        const then = at + 15 * SECOND + index * chance.whole(100, 8 * SECOND)
+        return [
+          { at: then, does: 'changeSettings' },
+          { at: then + chance.whole(1, 3 * SECOND), does: 'switchTab' },
+        ]
+      })
+      return [
+        { at, does: 'openPage' },
+        { at: at + 3 * SECOND, does: 'signIn' },
+        { at: at + 8 * SECOND, does: 'openPage' },
+        ...edits.flat(),
+        { at: at + 90 * SECOND, does: 'closePage' },
+        { at: at + 110 * SECOND, does: 'closePage' },
+      ]
+    }).flat(),
+}
+
+/** Remembers the passphrase at the third attempt. */
+const forgetful: PlannedPerson = {
+  name: 'forgetful',
+  days: (chance, days) =>
+    Array.from({ length: Math.ceil(days / 3) }, (_, number): readonly PersonStep[] => {
+      const at = Math.floor(number * 3 * DAY + chance.between(8 * HOUR, 20 * HOUR))
+      return [
+        { at, does: 'openPage' },
+        { at: at + 3 * SECOND, does: 'forgetPassphrase' },
+        { at: at + 12 * SECOND, does: 'forgetPassphrase' },
+        { at: at + 20 * SECOND, does: 'signIn' },
+        { at: at + 80 * SECOND, does: 'closePage' },
+      ]
+    }).flat(),
+}
+
 /** Everybody who may live in a world, by name. */
-export const people: Readonly<Record<string, PlannedPerson>> = { phone, watcher }
+export const people: Readonly<Record<string, PlannedPerson>> = { phone, watcher, twoTabs, forgetful }

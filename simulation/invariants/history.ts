@@ -1,0 +1,53 @@
+import { DIRECT_ID } from '../../src/folding/client/client.ts'
+import { isConnected } from '../../src/machines/connection/client/client.selectors.ts'
+import { isHistoryComing } from '../../src/machines/units/history/history.selectors.ts'
+import { MINUTE } from '../time/durations.ts'
+import type { OpenPage } from '../world.ts'
+import type { Checked, Invariant } from './invariants.ts'
+
+/** Milliseconds for which a unit may be missing: a client reports it, and it may have to be asked first. */
+const ALLOWED = 2 * MINUTE
+
+const missingSince = new WeakMap<OpenPage, Map<string, number>>()
+
+const wrongOn = (page: OpenPage, { world, books, calmSince }: Checked): string | undefined => {
+  const now = world.scheduler.now()
+  const snapshot = page.system.history.getSnapshot()
+  const missing = missingSince.get(page) ?? new Map<string, number>()
+  missingSince.set(page, missing)
+  const known = [...snapshot.context.history.units.values()].map(({ machine, unit }) => `${machine} ${unit.id ?? ''}`)
+  const all = new Set(known)
+  const twice = known.find((one, index) => !one.endsWith(' ') && known.indexOf(one) !== index)
+  if (twice !== undefined) return `${page.device.name} has ${twice} twice`
+  if (calmSince === undefined || page.tab.isHidden() || isHistoryComing(snapshot)) {
+    missing.clear()
+    return undefined
+  }
+  const { members } = page.system.fleet.getSnapshot().context
+  for (const client of books.clients()) {
+    const ref = members[client === world.network.local ? DIRECT_ID : client.id]?.ref
+    const isThere = ref !== undefined && isConnected(ref.getSnapshot())
+    for (const id of books.endedOn(client)) {
+      const name = `${client.id} ${id}`
+      if (!isThere || all.has(name)) missing.delete(name)
+      else {
+        const since = missing.get(name) ?? now
+        missing.set(name, since)
+        if (now - since > ALLOWED) return `${page.device.name} misses the unit ${id} of ${client.client.name()}`
+      }
+    }
+  }
+  return undefined
+}
+
+export const historyComplete: Invariant = {
+  name: 'history complete and without doubles',
+  reason: 'A client forgets its units: what a page has not kept is lost, and what it has twice counts twice.',
+  check: checked => {
+    for (const page of checked.world.pages()) {
+      const wrong = wrongOn(page, checked)
+      if (wrong !== undefined) return wrong
+    }
+    return undefined
+  },
+}

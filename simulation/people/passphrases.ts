@@ -1,0 +1,2 @@
+/** What wrong passphrases begin with. */
+export const WRONG_PASSPHRASE = 'xylophone-quagmire-'
