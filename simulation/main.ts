@@ -2,30 +2,84 @@ import '../src/app/source-locale.ts'
 import { readFileSync, writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { runMany } from './many.ts'
+import { people } from './people/people.ts'
 import { run, type Report, type RunOptions } from './run.ts'
 import { failsInProcess, shrink } from './shrink.ts'
 import type { Step } from './story/plan.ts'
 import { reportText } from './story/report.ts'
+import { HOUR } from './time/durations.ts'
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: '1' },
-    days: { type: 'string', default: '7' },
-    machines: { type: 'string', default: '6' },
-    people: { type: 'string', default: 'phone' },
-    'no-faults': { type: 'boolean', default: false },
-    /** A file with the steps to carry out, in place of those of the seed. */
-    plan: { type: 'string' },
-    /** Leaves out what a failure does not need, and prints the plan that is left. */
-    shrink: { type: 'boolean', default: false },
-    /** Prints every line of the journal, to compare two runs. */
-    journal: { type: 'boolean', default: false },
-    /** Prints only the digest and the failure, if there is one. */
-    brief: { type: 'boolean', default: false },
-  },
-})
+/** Exit codes. */
+const HELD = 0
+const FAILED = 1
+const NOT_RUN = 2
+
+const USAGE = `npm run simulate -- --seed 7 --days 365 --machines 6
+
+  --seed N           the world (1)
+  --days D           how long it runs (7)
+  --machines M       how many machines there are (6)
+  --people A,B       who lives in it (phone): ${Object.keys(people).join(', ')}
+  --no-faults        nothing goes wrong
+  --plan FILE        these steps, in place of those of the seed
+  --shrink           after a failure: the steps that it needs
+  --journal          prints every line of the journal, to compare two runs
+  --brief            prints only the digest and the failure
+
+Many seeds, counted up from --seed, each with all people unless some are named:
+
+  --until-failure    ends with the first failure
+  --hours H          begins no run after so many hours, and prints all failures
+
+Ends with ${HELD} when everything held, with ${FAILED} when an invariant failed, with ${NOT_RUN} when it could not run.
+`
 
 const print = (text: string): void => void writeSync(1, text)
+
+const refuse = (message: string): never => {
+  writeSync(2, `${message}\n\n${USAGE}`)
+  process.exit(NOT_RUN)
+}
+
+const readWords = () => {
+  try {
+    return parseArgs({
+      options: {
+        seed: { type: 'string', default: '1' },
+        days: { type: 'string', default: '7' },
+        machines: { type: 'string', default: '6' },
+        people: { type: 'string' },
+        'no-faults': { type: 'boolean', default: false },
+        plan: { type: 'string' },
+        shrink: { type: 'boolean', default: false },
+        journal: { type: 'boolean', default: false },
+        brief: { type: 'boolean', default: false },
+        'until-failure': { type: 'boolean', default: false },
+        hours: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const values = readWords()
+const program = fileURLToPath(import.meta.url)
+
+const numberOf = (name: 'seed' | 'days' | 'machines' | 'hours', text: string): number => {
+  const number = Number(text)
+  return Number.isFinite(number) && number >= 0 && text.trim() !== ''
+    ? number
+    : refuse(`--${name} needs a number, not ${text}.`)
+}
+
+const peopleOf = (names: string): readonly string[] => {
+  const list = names.split(',')
+  const unknown = list.find(name => !Object.hasOwn(people, name))
+  return unknown === undefined ? list : refuse(`Nobody is called ${unknown}.`)
+}
 
 /** Seconds of the processor so far. */
 const secondsUsed = (): number => {
@@ -34,32 +88,71 @@ const secondsUsed = (): number => {
 }
 
 const optionsOf = (): RunOptions => ({
-  seed: Number(values.seed),
-  days: Number(values.days),
-  machines: Number(values.machines),
-  people: values.people.split(','),
+  seed: numberOf('seed', values.seed),
+  days: numberOf('days', values.days),
+  machines: numberOf('machines', values.machines),
+  people: peopleOf(values.people ?? 'phone'),
   hasFaults: !values['no-faults'],
   programs: import.meta.dirname,
   ...(values.plan === undefined ? {} : { plan: JSON.parse(readFileSync(values.plan, 'utf8')) as readonly Step[] }),
   ...(values.journal ? { write: print } : {}),
 })
 
+/** What makes a world, but for its seed. */
+const worldWords = (names: string): readonly string[] => [
+  ...['--days', values.days, '--machines', values.machines, '--people', names],
+  ...(values['no-faults'] ? ['--no-faults'] : []),
+]
+
 /** The steps of a failed run that its failure needs. */
 const shortestOf = ({ plan, story, failure }: Report & { readonly failure: NonNullable<Report['failure']> }) => {
-  const { seed, days, machines, people } = values
-  const words = ['--seed', seed, '--days', days, '--machines', machines, '--people', people]
+  const words = ['--seed', values.seed, ...worldWords(values.people ?? 'phone')]
   const before = plan.filter(({ at }) => at <= failure.at)
   print(`\nOf ${before.length} steps, with ${story.length} effects, these are enough:\n`)
-  return shrink(before, failsInProcess(fileURLToPath(import.meta.url), words, failure.invariant))
+  return shrink(before, failsInProcess(program, words, failure.invariant))
 }
 
-// Modules are evaluated in a microtask, in which others cannot be run.
-setImmediate(() => {
-  const report = run(optionsOf())
+const runOne = (): number => {
+  const options = optionsOf()
+  const report = run(options)
   const { digest, failure, tasks } = report
   if (values.brief) print(`${JSON.stringify({ digest, failure })}\n`)
   else print(`${reportText(report, values)}\n${tasks} tasks, ${secondsUsed().toFixed(1)} s of processor time\n`)
-  if (values.shrink && failure !== undefined)
-    print(`${JSON.stringify(shortestOf({ ...report, failure }), undefined, 2)}\n`)
-  process.exit(failure === undefined ? 0 : 1)
-})
+  if (failure === undefined) return HELD
+  if (values.shrink) print(`${JSON.stringify(shortestOf({ ...report, failure }), undefined, 2)}\n`)
+  return FAILED
+}
+
+const runSeeds = async (): Promise<number> => {
+  const { hours, seed, days } = values
+  const names = peopleOf(values.people ?? Object.keys(people).join(','))
+  const { runs, failed, broken } = await runMany({
+    program,
+    words: [...worldWords(names.join(',')), ...(values.shrink ? ['--shrink'] : [])],
+    firstSeed: numberOf('seed', seed),
+    until: hours === undefined ? Infinity : Date.now() + numberOf('hours', hours) * HOUR,
+    endsWithFailure: values['until-failure'],
+    print,
+  })
+  print(`${runs} seeds from ${seed}, ${days} days each: ${failed} failed, ${broken} could not run.\n`)
+  return broken > 0 ? NOT_RUN : failed > 0 ? FAILED : HELD
+}
+
+const main = (): number | Promise<number> => {
+  if (!values.help) return values['until-failure'] || values.hours !== undefined ? runSeeds() : runOne()
+  print(USAGE)
+  return HELD
+}
+
+const end = async (): Promise<never> => {
+  try {
+    return process.exit(await main())
+  } catch (error) {
+    // The world takes errors that nothing catches for its own.
+    writeSync(2, `${error instanceof Error ? error.stack : String(error)}\n`)
+    return process.exit(NOT_RUN)
+  }
+}
+
+// Modules are evaluated in a microtask, in which others cannot be run.
+setImmediate(() => void end())
