@@ -97,7 +97,7 @@ const createParts = (options: SimulatedClientOptions) => {
     () => ({ ...hostConditions, cpus: profile.cpus, gpus: presentGpus(context) }),
     () => nextNumber++,
   )
-  const checkpoints = createCheckpoints(context)
+  const checkpoints = createCheckpoints(context, options.saveMs)
   const ticker = createTicker(context, options.changesEvery, readers.scheduleLog)
 
   fillDocument(doc, options, restored, pid)

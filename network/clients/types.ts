@@ -130,6 +130,8 @@ export type SimulatedClientOptions = {
   readonly account?: string
   /** Speed of work relative to a real client. Default 1. */
   readonly speed?: number
+  /** Milliseconds between two moments at which what has changed is stored. */
+  readonly saveMs?: number
   /**
    * Fixed message rate for benchmarks: one change of each running unit every so many ms. Default: as the real client.
    */

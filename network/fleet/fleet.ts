@@ -82,6 +82,7 @@ export const createFleet = (options: FleetOptions): Fleet => {
       profile,
       schedule,
       speed: options.speed,
+      saveMs: options.saveMs,
       ...(options.changesEvery === undefined ? {} : { changesEvery: options.changesEvery }),
       ...(state === undefined ? {} : { restored: state }),
       hooks: {

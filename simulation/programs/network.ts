@@ -3,8 +3,8 @@ import type { PageSettings } from '../../host/settings.ts'
 import { startNetwork } from '../../network/index.ts'
 import type { Network } from '../../network/index.ts'
 
-/** Milliseconds. The process of the network is not killed, so hardly anything needs to be written. */
-const DAY = 86_400_000
+/** Milliseconds. The process of the network is not killed, so nothing needs to be written but what others read: a month. */
+const SAVE = 30 * 86_400_000
 
 export type NetworkOptions = {
   readonly port: number
@@ -38,7 +38,7 @@ export const start = async (options: NetworkOptions): Promise<StartedNetwork> =>
     dist: '/',
     createPages,
     keyBits: 1024,
-    saveMs: DAY,
+    saveMs: SAVE,
     accountKeyBits: 1024,
     client: { host: '127.0.0.1', port: 9 },
   })
