@@ -17,7 +17,16 @@ import styles from './machine-points.module.css'
 
 const DAYS = 7
 
-const weekday = new Intl.DateTimeFormat(chosenLocales(), { weekday: 'short' })
+const LONGEST_NAME = 5
+const shortNames = new Intl.DateTimeFormat(chosenLocales(), { weekday: 'short' })
+const narrowNames = new Intl.DateTimeFormat(chosenLocales(), { weekday: 'narrow' })
+
+/** In languages that do not shorten them, as Persian, names do not fit below a bar. */
+const weekdayNames = (days: readonly DayPoints[]): Intl.DateTimeFormat =>
+  days.every(({ from }) => shortNames.format(from).length <= LONGEST_NAME) ? shortNames : narrowNames
+
+/** A number and its word, of which each may have its line. */
+const barLabel = (points: number): string => formatCompact(points).replaceAll('\u00a0', ' ')
 
 const RADIUS = 45
 const AROUND = 2 * Math.PI * RADIUS
@@ -43,6 +52,7 @@ type WeekProps = { readonly days: readonly DayPoints[]; readonly usual: number |
 /** The points of each day as a bar. */
 const Week = ({ days, usual }: WeekProps) => {
   const most = Math.max(1, usual ?? 0, ...days.map(({ points }) => points))
+  const names = weekdayNames(days)
   return (
     <div dir="ltr" className={styles['week']}>
       {usual === undefined ? undefined : (
@@ -53,9 +63,9 @@ const Week = ({ days, usual }: WeekProps) => {
       <ol className={styles['days']} aria-label={t`Last 7 days`}>
         {days.map(({ from, points }) => (
           <li key={from} className={styles['day']} title={`${formatDate(from)}: ${formatPoints(points)}`}>
-            <span className={styles['value']}>{points > 0 ? formatCompact(points) : undefined}</span>
+            <bdi className={styles['value']}>{points > 0 ? barLabel(points) : undefined}</bdi>
             <span className={styles['bar']} style={{ blockSize: `${(points / most) * 100}%` }} />
-            <span className={styles['name']}>{weekday.format(from)}</span>
+            <span className={styles['name']}>{names.format(from)}</span>
           </li>
         ))}
       </ol>
