@@ -3,7 +3,6 @@
  * stays so in every sum. Instants are epoch milliseconds.
  */
 import * as v from 'valibot'
-import type { Span } from '../schedule/spans.ts'
 import { MOST_PRICE, ORIGINS, worseOrigin, type Origin } from './power.ts'
 import type { PricedSpan } from './price.ts'
 
@@ -152,38 +151,6 @@ export const sumOfAll = (all: Iterable<Used>): Used => {
   let sum = NOTHING_USED
   for (const used of all) sum = plus(sum, used)
   return sum
-}
-
-/** The segments that end before an instant as one for each of these days; see `daysFrom`. */
-export const compacted = (record: EnergyRecord, days: readonly Span[], before: number): EnergyRecord => {
-  const whole = days.filter(({ end }) => end <= before)
-  const isIn = ({ from, until }: Segment): boolean => whole.some(({ begin, end }) => begin <= from && until <= end)
-  const kept = record.filter(part => !isIn(part))
-  const merged = whole.flatMap(({ begin, end }) => {
-    const parts = record.filter(({ from, until }) => begin <= from && until <= end)
-    const [first, last] = [parts[0], parts.at(-1)]
-    return first === undefined || last === undefined
-      ? []
-      : [{ ...sumOfAll(parts), from: first.from, until: last.until }]
-  })
-  return [...kept, ...merged].sort((a, b) => a.from - b.from)
-}
-
-/** What the energy of a range would have cost at other prices; the energy of each segment is even. */
-export const costOf = (
-  record: EnergyRecord,
-  from: number,
-  to: number,
-  prices: readonly PricedSpan[],
-): { readonly cost: number; readonly wattHours: number } => {
-  let [cost, wattHours] = [0, 0]
-  for (const part of record) {
-    const watts = (part.wattHours * HOUR) / (part.until - part.from)
-    const found = priced(watts, Math.max(part.from, from), Math.min(part.until, to), prices)
-    cost += found.cost
-    wattHours += found.wattHours
-  }
-  return { cost, wattHours }
 }
 
 /** A pace is known after an hour. */

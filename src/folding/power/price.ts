@@ -126,7 +126,3 @@ const joined = (spans: readonly PricedSpan[]): readonly PricedSpan[] => {
   }
   return all
 }
-
-/** The price at an instant; undefined where it is not known. */
-export const priceAt = (tariff: Tariff | null | undefined, context: PriceContext, at: number): number | undefined =>
-  pricesIn(tariff, context, at, at + 1)[0]?.price
