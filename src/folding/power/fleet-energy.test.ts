@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { Unit } from '../../protocol/client-data.ts'
 import type { ClientView } from '../client/client.ts'
 import { pointsPerKwh } from './energy.ts'
-import { energyDays, fleetEnergy, machineEnergy, partsOf, savings, type PoweredMachine } from './fleet-energy.ts'
+import {
+  energyDays,
+  fleetEnergy,
+  machineEnergy,
+  partsOf,
+  savings,
+  tagSums,
+  type PoweredMachine,
+} from './fleet-energy.ts'
+import { writePowerCsv } from './power-csv.ts'
 import type { PowerProfile, Tariffs } from './power.ts'
 import { NO_REPORT } from './report.ts'
 
@@ -132,6 +141,36 @@ describe('the energy of machines', () => {
       ['19000', 80, 80, 125_000],
     ])
     expect(found('group')).toEqual([['attic: Default', 80, 680, 1_485_294]])
+  })
+
+  it('by tag is that of its machines, of which those that are away draw nothing that is known', () => {
+    const of = (id: string, isConnected: boolean) => ({
+      ...machineOf(isConnected ? [cpuUnit] : [], [ended({})], isConnected),
+      id,
+      key: id,
+    })
+    const machines = [of('a', true), of('b', true), of('c', false), of('d', false)]
+    const energies = machines.map(machine => machineEnergy(machine, days, NO_REPORT, now))
+    const tags = { a: ['Attic', 'fast'], b: ['attic'], c: ['attic'] }
+    expect(
+      tagSums(machines, energies, tags).map(({ id, name, now: { watts }, used }) => [id, name, watts, used.wattHours]),
+    ).toEqual([
+      ['attic', 'Attic', 360, 980 + 980 + 800],
+      ['fast', 'fast', 180, 980],
+      ['', 'Without tags', undefined, 800],
+    ])
+  })
+
+  it('as CSV has plain numbers, and leaves out what is not known', () => {
+    const named = { ...machineOf([cpuUnit], [ended({})]), name: '=1+1' }
+    const lacking = { ...machineOf([], []), name: 'new', profile: { gpus: {} } }
+    const users = [named, lacking].map(machine => machineEnergy(machine, days, NO_REPORT, now))
+    expect(writePowerCsv('machine', users, tariffs).split('\r\n')).toEqual([
+      'Machine,Watts now,Origin of watts,kWh,Origin of kWh,Points,Points/kWh,Cost,Currency,Points/Currency',
+      `"'=1+1",180,entered,0.98,guess,1010000,1030612.245,0.49,EUR,2061224.49`,
+      'new,,,,,,,,EUR,',
+    ])
+    expect(writePowerCsv('gpu', users, undefined)).not.toContain('Cost')
   })
 
   it('says what pausing the least efficient half would save, beside what stays on', () => {

@@ -2,10 +2,12 @@
  * What the machines of a fleet draw now, and what they used in the last 31 days: in all, by day, and by machine, resource
  * group, GPU and project.
  */
+import { t } from '@lingui/core/macro'
 import type { ClientInfo, Unit } from '../../protocol/client-data.ts'
 import { infoOf, type ClientView } from '../client/client.ts'
 import { groupTitle } from '../client/group.ts'
 import { gpuModel, shortGpuName } from '../client/resources.ts'
+import { tagsOfClient, type Tags } from '../fleet/tags.ts'
 import { daysFrom } from '../schedule/spans.ts'
 import { text, texts } from '../shared/read.ts'
 import { clientTime } from '../unit/unit-meaning.ts'
@@ -195,6 +197,35 @@ const placeOf = (
   if (gpu === undefined) return undefined
   const model = shortGpuName(gpuModel(info, gpu))
   return { id: model, name: model }
+}
+
+/** The sums of machines by tag; a machine with several tags counts for each. Watts of machines that are away are in no sum. */
+export const tagSums = (
+  machines: readonly PoweredMachine[],
+  energies: readonly MachineEnergy[],
+  tags: Tags,
+): readonly PowerUser[] => {
+  const away = new Set(machines.flatMap(({ id, view }) => (view.isConnected ? [] : [id])))
+  const keys = new Map(machines.map(({ id, key }) => [id, key]))
+  const parts = new Map<string, { readonly name: string; readonly machines: MachineEnergy[] }>()
+  for (const energy of energies) {
+    const own = tagsOfClient(tags, keys.get(energy.id))
+    for (const tag of own.length === 0 ? [''] : own) {
+      const part = parts.get(tag.toLowerCase()) ?? { name: tag === '' ? t`Without tags` : tag, machines: [] }
+      parts.set(tag.toLowerCase(), part)
+      part.machines.push(energy)
+    }
+  }
+  return [...parts].map(([id, part]) => {
+    const here = part.machines.filter(machine => !away.has(machine.id))
+    return {
+      id,
+      name: part.name,
+      now: here.length === 0 ? { watts: undefined, origin: undefined } : sumOfDraws(here.map(({ now }) => now)),
+      ppd: part.machines.reduce((sum, { ppd }) => sum + ppd, 0),
+      used: sumOfAll(part.machines.map(({ used }) => used)),
+    }
+  })
 }
 
 /** Unknown watts of a part leave the sum unknown. */

@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { tagsOfClient, type Tags } from '../../../folding/fleet/tags.ts'
 import { isPriced, pointsPerKwh, pointsPerMoney, type Used } from '../../../folding/power/energy.ts'
-import { partsOf, type PartKind, type PowerUser } from '../../../folding/power/fleet-energy.ts'
+import { partsOf, tagSums, type PowerUser } from '../../../folding/power/fleet-energy.ts'
+import { writePowerCsv, type UserKind } from '../../../folding/power/power-csv.ts'
 import { hasPrice, type Tariffs } from '../../../folding/power/power.ts'
 import {
   formatKwh,
@@ -15,20 +17,27 @@ import {
 import { formatPoints } from '../../../folding/shared/format.ts'
 import { pathPart } from '../../../folding/shared/web-address.ts'
 import { sortByValue } from '../../../folding/unit/sorting.ts'
+import { downloadFile } from '../../../loading/download-file.ts'
+import { selectTags } from '../../../machines/fleet/tags/tags.selectors.ts'
+import { Button } from '../../parts/actions/button.tsx'
 import { Segments } from '../../parts/actions/segments.tsx'
 import type { UnitSort } from '../../../folding/unit/unit-rows.ts'
 import type { SortValue } from '../../../folding/unit/unit-column.ts'
 import { classNames } from '../../parts/class-names.ts'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
+import { useSystem } from '../../hooks/system-context.ts'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { Section } from '../section.tsx'
 import { WindowedGrid, type GridColumn } from '../work-units/windowed-grid.tsx'
 import styles from './power.module.css'
 import type { ShownEnergy } from './use-fleet-energy.ts'
 
-type Kind = 'machine' | PartKind
+type KindChoice = { readonly id: UserKind; readonly label: string }
 
-const kinds: readonly { readonly id: Kind; readonly label: string }[] = [
-  { id: 'machine', label: t`Machine` },
+const MACHINES: KindChoice = { id: 'machine', label: t`Machine` }
+const kinds: readonly KindChoice[] = [
+  MACHINES,
+  { id: 'tag', label: t`Tag` },
   { id: 'group', label: t`Group` },
   { id: 'gpu', label: 'GPU' },
   { id: 'project', label: t`Project` },
@@ -68,8 +77,7 @@ const number = (
 
 const costOf = ({ used }: PowerUser): number | undefined => (used.seconds > 0 && isPriced(used) ? used.cost : undefined)
 
-const columnsOf = (kind: Kind, tariffs: Tariffs | undefined): readonly Column[] => {
-  const title = kinds.find(({ id }) => id === kind)?.label ?? ''
+const columnsOf = ({ id: kind, label: title }: KindChoice, tariffs: Tariffs | undefined): readonly Column[] => {
   const currency = tariffs?.currency ?? ''
   return [
     {
@@ -121,28 +129,54 @@ const columnsOf = (kind: Kind, tariffs: Tariffs | undefined): readonly Column[] 
 
 type Props = { readonly energy: ShownEnergy; readonly tariffs: Tariffs | undefined }
 
-/** What each machine, group, GPU model or project draws, used and brought. */
-export const UsersTable = ({ energy: { machines, energies, days, now }, tariffs }: Props) => {
-  const [kind, setKind] = useState<Kind>('machine')
+const usersOf = (kind: UserKind, { machines, energies, days, now }: ShownEnergy, tags: Tags): readonly PowerUser[] => {
+  if (kind === 'machine') return energies
+  return kind === 'tag' ? tagSums(machines, energies, tags) : partsOf(kind, machines, days, now)
+}
+
+const notes: Readonly<Record<'whole' | 'part', string>> = {
+  whole: t`In the last 31 days, while work units ran.`,
+  part: t`In the last 31 days, of the work units alone: without what their machines draw idle.`,
+}
+
+/** What each machine, group, GPU model or project draws, used and brought, and the machines of each tag together. */
+export const UsersTable = ({ energy, tariffs }: Props) => {
+  const { tags: tagsRef } = useSystem()
+  const tags = useSelector(tagsRef, selectTags)
+  const [chosen, setChosen] = useState<UserKind>('machine')
   const [sort, setSort] = useState<UnitSort | undefined>({ column: 'ppkwh', isDescending: true })
-  const users = useMemo(
-    () => (kind === 'machine' ? energies : partsOf(kind, machines, days, now)),
-    [kind, energies, machines, days, now],
-  )
+  const hasTags = energy.machines.some(({ key }) => tagsOfClient(tags, key).length > 0)
+  const offered = kinds.filter(({ id }) => id !== 'tag' || hasTags)
+  const kind = offered.find(({ id }) => id === chosen) ?? MACHINES
+  const users = useMemo(() => usersOf(kind.id, energy, tags), [kind, energy, tags])
   const columns = useMemo(() => columnsOf(kind, tariffs), [kind, tariffs])
   const rows = useMemo(() => {
     const column = columns.find(({ id }) => id === sort?.column)
     return column === undefined || sort === undefined ? users : sortByValue(users, column.value, sort.isDescending)
   }, [users, columns, sort])
+  // Spreadsheets detect UTF-8 by the byte order mark.
+  const save = (): void =>
+    downloadFile(
+      new Blob(['\uFEFF', writePowerCsv(kind.id, rows, tariffs)], { type: 'text/csv;charset=utf-8' }),
+      `power-${kind.id}-${new Date(energy.now).toISOString().slice(0, 10)}.csv`,
+    )
   return (
     <Section
       title={t`Points for energy`}
-      note={
-        kind === 'machine'
-          ? t`In the last 31 days, while work units ran.`
-          : t`In the last 31 days, of the work units alone: without what their machines draw idle.`
+      note={kind.id === 'machine' || kind.id === 'tag' ? notes.whole : notes.part}
+      tools={
+        <>
+          <Segments label={t`By`} segments={offered} value={kind.id} onChange={setChosen} />
+          <Button
+            icon="download"
+            isSmall
+            blockedBecause={rows.length === 0 ? t`No matching work units.` : undefined}
+            onPress={save}
+          >
+            {t`Export CSV`}
+          </Button>
+        </>
       }
-      tools={<Segments label={t`By`} segments={kinds} value={kind} onChange={setKind} />}
     >
       {rows.length === 0 ? (
         <EmptyState icon="units" title={t`No matching work units.`} />
