@@ -1,5 +1,6 @@
 import '../src/app/source-locale.ts'
 import { readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runMany } from './many.ts'
@@ -7,8 +8,9 @@ import { people } from './people/people.ts'
 import { run, type Report, type RunOptions } from './run.ts'
 import { failsInProcess, shrink } from './shrink.ts'
 import type { Step } from './story/plan.ts'
+import { saveRecordings } from './story/recordings.ts'
 import { reportText } from './story/report.ts'
-import { HOUR } from './time/durations.ts'
+import { DAY, HOUR } from './time/durations.ts'
 
 /** Exit codes. */
 const HELD = 0
@@ -25,6 +27,7 @@ const USAGE = `npm run simulate -- --seed 7 --days 365 --machines 6
   --plan FILE        these steps, in place of those of the seed
   --shrink           after a failure: the steps that it needs
   --journal          prints every line of the journal, to compare two runs
+  --save FOLDER      saves what the open pages recorded, also without a failure (after one: build/recordings)
   --brief            prints only the digest and the failure
 
 Many seeds, counted up from --seed, each with all people unless some are named:
@@ -54,6 +57,7 @@ const readWords = () => {
         plan: { type: 'string' },
         shrink: { type: 'boolean', default: false },
         journal: { type: 'boolean', default: false },
+        save: { type: 'string' },
         brief: { type: 'boolean', default: false },
         'until-failure': { type: 'boolean', default: false },
         hours: { type: 'string' },
@@ -112,12 +116,29 @@ const shortestOf = ({ plan, story, failure }: Report & { readonly failure: NonNu
   return shrink(before, failsInProcess(program, words, failure.invariant))
 }
 
-const runOne = (): number => {
+const RECORDINGS = join(import.meta.dirname, '../recordings')
+
+/** What `npm start` opens, by the name of the invariant. */
+const saveAll = async (world: Report['world'], folder: string, failure: Report['failure']): Promise<void> => {
+  const { invariant, at } = failure ?? { invariant: 'everything held', at: Number(values.days) * DAY }
+  const moment = new Date(at).toISOString().slice(11, 19).replaceAll(':', '-')
+  const name = `seed-${values.seed}-${invariant.replaceAll(' ', '-')}-day-${Math.floor(at / DAY) + 1}-${moment}`
+  const paths = await saveRecordings(world, folder, name)
+  print(
+    paths.length === 0
+      ? 'No page was open: there is no recording.\n'
+      : paths.map(path => `Recording, for "Open a recording" of npm start: ${path}\n`).join(''),
+  )
+}
+
+const runOne = async (): Promise<number> => {
   const options = optionsOf()
   const report = run(options)
   const { digest, failure, tasks } = report
   if (values.brief) print(`${JSON.stringify({ digest, failure })}\n`)
   else print(`${reportText(report, values)}\n${tasks} tasks, ${secondsUsed().toFixed(1)} s of processor time\n`)
+  const folder = values.save ?? (failure === undefined || values.brief ? undefined : RECORDINGS)
+  if (folder !== undefined) await saveAll(report.world, folder, failure)
   if (failure === undefined) return HELD
   if (values.shrink) print(`${JSON.stringify(shortestOf({ ...report, failure }), undefined, 2)}\n`)
   return FAILED
@@ -128,7 +149,11 @@ const runSeeds = async (): Promise<number> => {
   const names = peopleOf(values.people ?? Object.keys(people).join(','))
   const { runs, failed, broken } = await runMany({
     program,
-    words: [...worldWords(names.join(',')), ...(values.shrink ? ['--shrink'] : [])],
+    words: [
+      ...worldWords(names.join(',')),
+      ...(values.shrink ? ['--shrink'] : []),
+      ...(values.save === undefined ? [] : ['--save', values.save]),
+    ],
     firstSeed: numberOf('seed', seed),
     until: hours === undefined ? Infinity : Date.now() + numberOf('hours', hours) * HOUR,
     endsWithFailure: values['until-failure'],

@@ -1,25 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { buildOnce, simulate } from './simulate.ts'
 
-const root = join(import.meta.dirname, '..')
-
-// Nothing is done when it is built already, as by `npm test`.
-beforeAll(() => {
-  const { status } = spawnSync(process.execPath, [join(root, 'scripts/set-up.mjs'), '--simulation'], {
-    stdio: 'ignore',
-  })
-  expect(status).toBe(0)
-}, 120_000)
-
-/** What a run prints, after its exit code. */
-const simulate = async (...words: readonly string[]): Promise<string> => {
-  const child = spawn(process.execPath, [join(root, 'scripts/simulate.mjs'), ...words, '--brief'])
-  const ended = new Promise<number | null>(resolve => child.on('close', resolve))
-  const page = await text(child.stdout)
-  return `${await ended} ${page}`
-}
+buildOnce()
 
 test('two runs of one seed are the same, byte for byte', async () => {
   const words = ['--seed', '5', '--days', '1', '--people', 'phone,watcher']

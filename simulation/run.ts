@@ -42,6 +42,8 @@ export type Report = {
   readonly failure: Failure | undefined
   /** The last lines of the journal. */
   readonly last: readonly string[]
+  /** As the run left it. */
+  readonly world: World
 }
 
 /** Milliseconds between two looks at the invariants while a page is open. */
@@ -158,5 +160,6 @@ export const run = (options: RunOptions): Report => {
     story: director.story,
     failure,
     last: journal.last(),
+    world,
   }
 }

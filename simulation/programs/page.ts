@@ -8,6 +8,8 @@ import { openCacheStore } from '../../src/actors/resources/cache.ts'
 import { openUnitDatabase } from '../../src/actors/unit-store.ts'
 import { openSocketWith } from '../../src/actors/wire/socket.ts'
 import { createWire } from '../../src/actors/wire/wire.ts'
+import { createJournal, pageRecorder } from '../../src/app/journal.ts'
+import { saveFile } from '../../src/app/replay/open-recording.ts'
 import { channelOf, startSystem } from '../../src/app/system.ts'
 import { readSettings } from '../../src/app/settings.ts'
 import type { System } from '../../src/machines/app/system.ts'
@@ -17,11 +19,15 @@ export type Page = {
   readonly system: System
   /** Stops what runs, as a page does not in life: nothing may be left afterwards. */
   readonly stop: () => void
+  /** What the page has recorded, as the file that it saves. Undefined when its settings turn that off. */
+  readonly record: () => Promise<Blob> | undefined
 }
 
 /** As `src/app/main.tsx` does it, in a simulated browser. */
 export const openPage = (): Page => {
   const settings = readSettings(document, {}, location)
+  const now = (): number => Date.now()
+  const recorder = pageRecorder(settings, window, now)
   const wire = createWire({ openWorker: () => new Worker('wire'), locks: navigator.locks, document, window })
   const system = startSystem({
     settings,
@@ -46,10 +52,13 @@ export const openPage = (): Page => {
     openSearchThread: workerThread(() => new Worker('log-search')),
     credentials: undefined,
     fetch,
-    now: () => Date.now(),
+    now,
     random: () => Math.random(),
     keyBits: 1024,
+    ...(recorder === undefined ? {} : { recorder }),
   })
+  // It also makes the recorder forget secrets.
+  if (recorder !== undefined) createJournal({ live: system, recorder, document, now })
   system.incidents.send({ type: 'incidents.open' })
   system.app.send({ type: 'app.want', part: 'bulk' })
   system.app.send({ type: 'app.want', part: 'records' })
@@ -59,6 +68,7 @@ export const openPage = (): Page => {
       system.app.stop()
       wire.stop()
     },
+    record: () => (recorder === undefined ? undefined : saveFile(recorder.recording(), recorder.mask, false)),
   }
 }
 

@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { SECOND } from '../time/durations.ts'
+import type { World } from '../world.ts'
+
+/** Simulated milliseconds after which a file counts as not written. */
+const LONGEST = 60 * SECOND
+
+/** The bytes of a file that a page writes: the world goes on meanwhile, since the page pauses between its parts. */
+const bytesOf = async ({ scheduler }: World, file: Promise<Blob>): Promise<Uint8Array | undefined> => {
+  let bytes: Uint8Array | undefined
+  let isOver = false
+  file
+    .then(blob => blob.arrayBuffer())
+    .then(
+      buffer => {
+        bytes = new Uint8Array(buffer)
+        isOver = true
+      },
+      () => (isOver = true),
+    )
+  for (const end = scheduler.now() + LONGEST; !isOver && scheduler.now() < end;) {
+    scheduler.runUntil(scheduler.now() + 10)
+    await setImmediate()
+  }
+  return bytes
+}
+
+/** Saves what the open pages have recorded. `npm start` opens the files. Returns their paths. */
+export const saveRecordings = async (world: World, folder: string, name: string): Promise<readonly string[]> => {
+  const paths: string[] = []
+  for (const [number, page] of world.pages().entries()) {
+    const file = page.record()
+    const bytes = file === undefined ? undefined : await bytesOf(world, file)
+    if (bytes === undefined) continue
+    const path = join(folder, `${name}-${page.device.name}-${number + 1}.gz`)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(path, bytes)
+    paths.push(path)
+  }
+  return paths
+}
