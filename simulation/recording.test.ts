@@ -32,7 +32,9 @@ test('what a page recorded in a simulated world is replayed as a recording of li
     now: () => 0,
   })
   if (typeof player === 'string') return expect.fail(player)
-  onTestFinished(() => void player.stop())
+  onTestFinished(() => {
+    player.stop()
+  })
   expect(player.getSnapshot().context.timeline.isExact).toBe(true)
   expect(shown && isSignedIn(shown.account.getSnapshot())).toBe(false)
   player.send({ type: 'player.seek', at: Infinity })

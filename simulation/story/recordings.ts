@@ -9,22 +9,21 @@ const LONGEST = 60 * SECOND
 
 /** The bytes of a file that a page writes: the world goes on meanwhile, since the page pauses between its parts. */
 const bytesOf = async ({ scheduler }: World, file: Promise<Blob>): Promise<Uint8Array | undefined> => {
-  let bytes: Uint8Array | undefined
-  let isOver = false
+  const writing: { bytes?: Uint8Array; isOver: boolean } = { isOver: false }
   file
     .then(blob => blob.arrayBuffer())
     .then(
       buffer => {
-        bytes = new Uint8Array(buffer)
-        isOver = true
+        writing.bytes = new Uint8Array(buffer)
+        writing.isOver = true
       },
-      () => (isOver = true),
+      () => (writing.isOver = true),
     )
-  for (const end = scheduler.now() + LONGEST; !isOver && scheduler.now() < end;) {
+  for (const end = scheduler.now() + LONGEST; !writing.isOver && scheduler.now() < end;) {
     scheduler.runUntil(scheduler.now() + 10)
     await setImmediate()
   }
-  return bytes
+  return writing.bytes
 }
 
 /** Saves what the open pages have recorded. `npm start` opens the files. Returns their paths. */
