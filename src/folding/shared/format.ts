@@ -29,6 +29,9 @@ export const formatNumber = (value: unknown, { locale, digits = 0 }: NumberOptio
 /** A whole number without grouping, as in '1234d 5h'. */
 export const formatDigits = (value: number): string => numberFormat('digits', undefined, 0).format(value)
 
+/** A number as people type it: without grouping, with the decimals that it has. `plainNumber` reads it. */
+export const formatDecimal = (value: number): string => numberFormat('decimal', undefined, 0).format(value)
+
 /** A text of digits, such as a time of day, in the digits of the page's locale: '22:00'. */
 export const localDigits = (text: string): string => text.replaceAll(/\d/g, digit => formatDigits(Number(digit)))
 
@@ -114,7 +117,10 @@ export const compareTexts = (a: string, b: string): number => {
 /** Made when there is something to compare: a browser takes milliseconds to load the data of its first one. */
 let collator: Intl.Collator | undefined
 
-type Style = 'plain' | 'digits' | 'compact' | 'percent' | 'difference'
+type Style = 'plain' | 'digits' | 'decimal' | 'compact' | 'percent' | 'difference'
+
+/** More are not entered, and would show how binary numbers are stored. */
+const MOST_DECIMALS = 10
 
 const formats = new Map<string, Intl.NumberFormat>()
 
@@ -130,6 +136,7 @@ const numberFormat = (style: Style, locale: string | undefined, digits: number):
 
 const styleOptions = (style: Style, digits: number): Intl.NumberFormatOptions => {
   if (style === 'compact') return { notation: 'compact', maximumFractionDigits: 1 }
+  if (style === 'decimal') return { useGrouping: false, maximumFractionDigits: MOST_DECIMALS }
   if (style === 'digits') return { useGrouping: false, maximumFractionDigits: 0 }
   const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits }
   if (style === 'difference') return { style: 'percent', signDisplay: 'exceptZero', ...decimals }

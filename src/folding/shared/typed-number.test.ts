@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { formatNumber } from './format.ts'
+import { formatDecimal, formatNumber } from './format.ts'
 import { TEAM, wholeNumber, wholeNumberError } from './limits.ts'
 import { hasOwnDigits, plainNumber } from './typed-number.ts'
 
@@ -48,6 +48,7 @@ describe('a typed number', () => {
         [0.5, 1],
       ] as const)
         expect(Number(plainNumber(formatNumber(value, { locale, digits })))).toBe(value)
+      for (const value of [0.225, -12.5, 1234.5, 100]) expect(Number(plainNumber(formatDecimal(value)))).toBe(value)
     },
   )
 })

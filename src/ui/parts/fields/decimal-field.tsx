@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
+import { formatDecimal } from '../../../folding/shared/format.ts'
 import { plainNumber } from '../../../folding/shared/typed-number.ts'
 import { TextField } from './text-field.tsx'
 
@@ -37,7 +38,7 @@ export const DecimalField = ({
     <TextField
       {...field}
       autoComplete="off"
-      value={typed ?? (value === undefined ? '' : String(value))}
+      value={typed ?? (value === undefined ? '' : formatDecimal(value))}
       error={typed !== undefined && !isEmpty(typed) && read(typed) === undefined ? t`A number such as 12.5` : undefined}
       onChange={text => {
         setTyped(text)
