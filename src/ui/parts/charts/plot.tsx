@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../../folding/shared/format.ts'
 import type { Sample } from '../../../folding/account/series.ts'
-import { formatBothClocks, formatLocalShort } from '../../../folding/shared/times.ts'
+import { formatBothClocks, formatDate, formatLocalShort } from '../../../folding/shared/times.ts'
 import styles from './plot.module.css'
 import { startPlot, type PlotOptions } from './start-plot.ts'
 
@@ -14,6 +14,8 @@ type Props = {
   readonly isFromZero: boolean
   /** A value to compare with, drawn as a dashed line. */
   readonly reference?: number | undefined
+  /** Each value is that of a day. */
+  readonly isDaily?: boolean
 } & Pick<PlotOptions, 'range' | 'most' | 'marks' | 'height' | 'format'>
 
 const lastIndex = (samples: readonly Sample[]): number => samples.findLastIndex(({ value }) => value !== undefined)
@@ -30,7 +32,19 @@ const readout = (value: number, format: Props['format']): string =>
   format === undefined ? formatNumber(Math.round(value)) : format(value)
 
 /** A line chart. Above it is the value under the pointer, or the one chosen with the arrow keys. */
-export const Plot = ({ samples, name, unit, isFromZero, reference, range, most, marks, height, format }: Props) => {
+export const Plot = ({
+  samples,
+  name,
+  unit,
+  isFromZero,
+  reference,
+  isDaily = false,
+  range,
+  most,
+  marks,
+  height,
+  format,
+}: Props) => {
   const host = useRef<HTMLDivElement>(null)
   const moveCursor = useRef<(index: number) => void>(() => undefined)
   const [hovered, setHovered] = useState<number>()
@@ -61,7 +75,8 @@ export const Plot = ({ samples, name, unit, isFromZero, reference, range, most, 
   return (
     <>
       <p className={styles['readout']}>
-        <strong>{value}</strong> {unit} <span>{sample === undefined ? '' : formatLocalShort(sample.at)}</span>
+        <strong>{value}</strong> {unit}{' '}
+        <span>{sample === undefined ? '' : isDaily ? formatDate(sample.at) : formatLocalShort(sample.at)}</span>
       </p>
       <div
         ref={host}
@@ -72,7 +87,9 @@ export const Plot = ({ samples, name, unit, isFromZero, reference, range, most, 
         aria-valuemin={0}
         aria-valuemax={Math.max(0, samples.length - 1)}
         aria-valuenow={index}
-        aria-valuetext={sample === undefined ? '' : `${value}, ${formatBothClocks(sample.at)}`}
+        aria-valuetext={
+          sample === undefined ? '' : `${value}, ${isDaily ? formatDate(sample.at) : formatBothClocks(sample.at)}`
+        }
         className={styles['canvas']}
         onKeyDown={event => {
           if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return

@@ -98,10 +98,11 @@ export const EnergyCharts = ({ energy: { fleet, days, now }, tariffs }: Props) =
             unit={unit}
             format={FORMATS[measure]}
             isFromZero
+            isDaily
           />
         </div>
         <div className={styles['chart']}>
-          <Plot samples={samples.map(({ ppd }) => ppd)} name={dailyName(ppdUnit)} unit={ppdUnit} isFromZero />
+          <Plot samples={samples.map(({ ppd }) => ppd)} name={dailyName(ppdUnit)} unit={ppdUnit} isFromZero isDaily />
         </div>
       </div>
       <ChartTable

@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
+import { Fragment } from 'react'
 import { isGraded, isPriced, pointsPerKwh, pointsPerMoney, type Used } from '../../../folding/power/energy.ts'
 import { hasPrice, type Tariffs } from '../../../folding/power/power.ts'
 import {
@@ -30,16 +31,25 @@ import { UsersTable } from './users-table.tsx'
 type FigureProps = {
   readonly label: string
   readonly value: string
-  readonly note?: string | undefined
+  readonly notes?: readonly string[]
   readonly isMain?: boolean
 }
 
-const Figure = ({ label, value, note, isMain = false }: FigureProps) => (
+const Figure = ({ label, value, notes = [], isMain = false }: FigureProps) => (
   <div {...(isMain ? { 'data-main': '' } : {})}>
     <dt>{label}</dt>
     <dd {...(value.startsWith('≈') ? { title: GUESS_HINT } : {})}>
       <bdi>{value}</bdi>
-      {note === undefined ? undefined : <span className={styles['note']}> {note}</span>}
+      {notes.length === 0 ? undefined : (
+        <span className={styles['note']}>
+          {notes.map((note, index) => (
+            <Fragment key={note}>
+              {index === 0 ? ' ' : ' · '}
+              <bdi>{note}</bdi>
+            </Fragment>
+          ))}
+        </span>
+      )}
     </dd>
   </div>
 )
@@ -56,7 +66,7 @@ const costFigure = (label: string, used: Used | undefined, tariffs: Tariffs | un
     <Figure
       label={label}
       value={isPaid ? cost : kwh}
-      note={[isPaid ? kwh : undefined, co2].filter(part => part !== undefined).join(' · ') || undefined}
+      notes={[isPaid ? kwh : undefined, co2].filter(part => part !== undefined)}
     />
   )
 }
@@ -77,13 +87,15 @@ const Figures = ({
         label={t`Watts now`}
         isMain
         value={withOrigin(formatWatts(fleet.now.watts), fleet.now.origin)}
-        note={
+        notes={
           unknown === 0
-            ? undefined
-            : plural(unknown, {
-                one: 'without # machine of unknown watts',
-                other: 'without # machines of unknown watts',
-              })
+            ? []
+            : [
+                plural(unknown, {
+                  one: 'without # machine of unknown watts',
+                  other: 'without # machines of unknown watts',
+                }),
+              ]
         }
       />
       {costFigure(t`Today`, fleet.today, tariffs)}
