@@ -105,7 +105,7 @@ type MinutesProps = {
 }
 
 const MinutesField = ({ label, value, maximum, onChange }: MinutesProps) => (
-  <div className={styles['minutes']}>
+  <div className={styles['number']}>
     <span aria-hidden="true">{label}</span>
     <NumberField label={label} value={value} maximum={maximum} onChange={onChange} />
   </div>
