@@ -35,7 +35,7 @@ type Known = {
 const known = new WeakMap<ClientView, Known>()
 
 /** Computed again when the client, the settings or the minute change. */
-export const powerOf = (system: System, view: ClientView, now: number): ClientPower => {
+export const powerOf = (system: Pick<System, 'power'>, view: ClientView, now: number): ClientPower => {
   const snapshot = system.power.getSnapshot()
   const [power, report, minute] = [selectPower(snapshot), selectPowerReport(snapshot), Math.floor(now / MINUTE)]
   const last = known.get(view)
