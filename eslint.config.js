@@ -142,7 +142,7 @@ export default defineConfig(
       'src/**/words.ts',
       'src/folding/shared/locales.ts',
       'src/actors/wire/**',
-      'src/**/{log-line,molecule-files,unit-csv,unit-file,hardware-power,system}.ts',
+      'src/**/{log-line,molecule-files,power-csv,unit-csv,unit-file,hardware-power,system}.ts',
     ],
     plugins: { lingui },
     rules: {

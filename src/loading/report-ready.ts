@@ -1,8 +1,4 @@
-import { encodeBase64Url } from '../protocol/crypto/base64.ts'
-import { randomBytes } from '../protocol/crypto/bytes.ts'
 import type { WorkerLocks, WorkerReady } from './supervise-worker.ts'
-
-const NAME_BYTES = 12
 
 /** Tells the page that this worker runs, and holds a lock by which the page notices that it does not any more. */
 export const reportReady = (locks: WorkerLocks, post: (message: WorkerReady) => void): void => {
@@ -11,7 +7,7 @@ export const reportReady = (locks: WorkerLocks, post: (message: WorkerReady) => 
     report(undefined)
     return
   }
-  const name = `worker ${encodeBase64Url(randomBytes(NAME_BYTES))}`
+  const name = `worker ${crypto.randomUUID()}`
   const holdForEver = (): Promise<never> => {
     report(name)
     return new Promise(() => undefined)
