@@ -86,6 +86,13 @@ const switchTab: Action = ({ person }) => {
   return 'looks at another tab'
 }
 
+const readHistory: Action = ({ person }) => {
+  const [page] = person.pages
+  page?.system.history.send({ type: 'history.open' })
+  page?.system.history.send({ type: 'history.want', reader: 'units', machines: 'all' })
+  return page === undefined ? undefined : 'looks at the history of work units'
+}
+
 const hide: Action = ({ person }) => {
   const [page] = person.pages
   page?.tab.setHidden(true)
@@ -117,6 +124,7 @@ export const actions = {
   tellMachine,
   changeSettings,
   switchTab,
+  readHistory,
   hide,
   show,
   closePage,

@@ -82,5 +82,20 @@ const forgetful: PlannedPerson = {
     }).flat(),
 }
 
+/** Reads the history of work units once a week, for as long as units come and go. */
+const reader: PlannedPerson = {
+  name: 'reader',
+  days: (chance, days) =>
+    Array.from({ length: Math.ceil(days / 7) }, (_, number): readonly PersonStep[] => {
+      const at = Math.floor(number * 7 * DAY + chance.between(8 * HOUR, 20 * HOUR))
+      return [
+        { at, does: 'openPage' },
+        { at: at + 3 * SECOND, does: 'signIn' },
+        { at: at + 10 * SECOND, does: 'readHistory' },
+        { at: at + 15 * MINUTE, does: 'closePage' },
+      ]
+    }).flat(),
+}
+
 /** Everybody who may live in a world, by name. */
-export const people: Readonly<Record<string, PlannedPerson>> = { phone, watcher, twoTabs, forgetful }
+export const people: Readonly<Record<string, PlannedPerson>> = { phone, watcher, twoTabs, forgetful, reader }
