@@ -36,7 +36,7 @@ const shortNames: Readonly<Record<FleetLayout, string>> = {
 /** The layouts of a single client. */
 const ofSingle: readonly (readonly [FleetLayout, string])[] = [
   ['single', layouts.single],
-  ['panels', t`Table`],
+  ['panels', layouts.panels],
   ['grid', shortNames.grid],
   ['units', shortNames.units],
 ]
