@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { HOUSE } from '../power/power.ts'
 import { clientOf, programs, signIn, TOKENS, untilConnected, useService } from '../../test/server-service.ts'
 
 const { client, people, start } = useService()
@@ -40,7 +41,10 @@ test('programs send prices and readings, and pages read them with what was used'
   const [{ id } = { id: '' }] = (await call('/api/server/machines', operator)).json['machines'] as { id: string }[]
   const used = { seconds: 900, wattHours: 90, points: 5, cost: 0.03, pricedWattHours: 90, grams: 1, gradedWattHours: 1 }
   const segment = { ...used, from: NOON, until: NOON + HOUR / 4, origin: 'measured' as const }
-  await service.store.power.addEnergy([{ ...segment, machine: id }])
+  await service.store.power.addEnergy([
+    { ...segment, machine: id },
+    { ...segment, machine: HOUSE, wattHours: 400 },
+  ])
   const { json } = await call('/api/server/power', operator)
   expect(json).toMatchObject({
     lists: {
@@ -52,6 +56,7 @@ test('programs send prices and readings, and pages read them with what was used'
     meters: { [id]: { watts: 250.5 } },
     records: { [id]: [segment] },
     house: [{ name: 'house', watts: 1500 }],
+    houseRecord: [{ ...segment, wattHours: 400 }],
   })
   expect((await call(`/api/server/energy?machine=${id}`, operator)).json['energy']).toMatchObject([
     { machine: id, wattHours: 90, from: new Date(NOON).toISOString() },

@@ -29,15 +29,17 @@ export const powerHandlers = ({ power, alerts, store, config, machines: clients,
       const records: PowerAnswer['records'] = {}
       for (const day of days)
         for (const { machine: client, ...segment } of await store.power.energySum(day.begin, day.end, query.machine))
-          if (client !== HOUSE) (records[client] ??= []).push(segment)
+          (records[client] ??= []).push(segment)
+      const { [HOUSE]: houseRecord = [], ...ofMachines } = records
       const meters = power.meters()
       const answer: PowerAnswer = {
         lists: listsFrom(power.lists(), begin),
         meters: readingsOf(clients(), meters),
-        records,
+        records: ofMachines,
         house: meters
           .filter(meter => isMeterOf(meter, undefined))
           .map(({ name, watts, at }) => ({ name, watts: watts ?? null, at: at ?? null })),
+        houseRecord,
       }
       return context.json(answer)
     },

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { inputName } from '../../src/folding/schedule/schedule.ts'
 import { METER_KINDS, METER_UNITS } from '../power/meter-payloads.ts'
-import { energyAnswer, powerAnswer } from '../../src/folding/power/server-power.ts'
+import { powerReport } from '../../src/folding/power/report.ts'
+import { energyAnswer } from '../../src/folding/power/server-power.ts'
 import { count, format, shortText, span, type RouteSpec } from './route-fields.ts'
 
 /* The routes of power, prices and energy, as those of routes.ts. */
@@ -28,7 +29,7 @@ export const powerRoutes = {
     summary:
       'Known prices, what meters say, and the energy of machines in the last days, by days of the zone of prices',
     query: powerQuery,
-    answer: powerAnswer,
+    answer: powerReport,
   },
   energy: {
     method: 'get',

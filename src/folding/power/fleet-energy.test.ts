@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Unit } from '../../protocol/client-data.ts'
 import type { ClientView } from '../client/client.ts'
-import { pointsPerKwh } from './energy.ts'
+import { NOTHING_USED, pointsPerKwh } from './energy.ts'
 import {
   energyDays,
   fleetEnergy,
@@ -11,6 +11,7 @@ import {
   tagSums,
   type PoweredMachine,
 } from './fleet-energy.ts'
+import { houseEnergy } from './house.ts'
 import { writePowerCsv } from './power-csv.ts'
 import type { PowerProfile, Tariffs } from './power.ts'
 import { NO_REPORT } from './report.ts'
@@ -185,5 +186,38 @@ describe('the energy of machines', () => {
       [['b', 'c'], 400, 3_000_000],
     ])
     expect(savings(all.slice(0, 1))).toEqual([])
+  })
+
+  it('is compared with the meter of the house, whose gaps are gaps and whose old value is unknown', () => {
+    const machine = machineEnergy(machineOf([cpuUnit], [ended({})]), days, NO_REPORT, now)
+    const fleet = fleetEnergy([machine], new Set(['a']), days, now)
+    const today = days.at(-1)?.begin ?? 0
+    const measured = (from: number, until: number) => ({
+      ...NOTHING_USED,
+      from,
+      until,
+      seconds: (until - from) / 1000,
+      wattHours: (500 * (until - from)) / HOUR,
+      origin: 'measured' as const,
+    })
+    const of = (at: number, from: number) =>
+      houseEnergy(
+        { house: [{ name: 'house', watts: 720, at }], houseRecord: [measured(from, now - 60_000)] },
+        fleet,
+        days,
+        now,
+      )
+    const whole = of(now - 60_000, today)
+    expect(whole).toMatchObject({ watts: 720, at: now - 60_000, share: 0.25 })
+    expect(whole?.today.share).toBeCloseTo(980 / (12 * 500), 2)
+    expect(whole?.month.share).toBe(whole?.today.share)
+    expect(whole?.month.known).toBeLessThan(0.1)
+    const half = of(now - 6 * 60_000, today + 6 * HOUR)
+    expect(half).toMatchObject({ watts: undefined, share: undefined, today: { share: undefined } })
+    expect(half?.today.known).toBeCloseTo(0.5, 2)
+    expect(houseEnergy(NO_REPORT, fleet, days, now)).toBeUndefined()
+    const fedIn = { house: [{ name: 'house', watts: -300, at: now }], houseRecord: [] }
+    expect(houseEnergy(fedIn, fleet, days, now)).toMatchObject({ watts: -300, share: undefined })
+    expect(houseEnergy(fedIn, { ...fleet, unknown: 1 }, days, now)?.share).toBeUndefined()
   })
 })

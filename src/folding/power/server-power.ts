@@ -2,19 +2,10 @@
  * What a server tells of power by its API.
  */
 import * as v from 'valibot'
-import { powerReport } from './report.ts'
+import type { powerReport } from './report.ts'
 
 const name = v.pipe(v.string(), v.maxLength(200))
 const amount = v.pipe(v.number(), v.finite())
-
-export const powerAnswer = v.object({
-  ...powerReport.entries,
-  house: v.pipe(
-    v.array(v.object({ name, watts: v.nullable(amount), at: v.nullable(amount) })),
-    v.maxLength(1000),
-    v.description('Meters of the settings that measure no single machine'),
-  ),
-})
 
 const segment = v.object({
   machine: v.pipe(name, v.description('The machine’s own id; empty for the meters of the house')),
@@ -32,4 +23,4 @@ const segment = v.object({
 
 export const energyAnswer = v.object({ energy: v.array(segment) })
 
-export type PowerAnswer = v.InferOutput<typeof powerAnswer>
+export type PowerAnswer = v.InferOutput<typeof powerReport>

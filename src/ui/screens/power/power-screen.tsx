@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro'
-import { Fragment } from 'react'
 import { isGraded, isPriced, pointsPerKwh, pointsPerMoney, type Used } from '../../../folding/power/energy.ts'
 import { hasPrice, type Tariffs } from '../../../folding/power/power.ts'
 import {
@@ -22,37 +21,13 @@ import { Page } from '../page.tsx'
 import { Section } from '../section.tsx'
 import { WhenLoaded } from '../when-loaded.tsx'
 import { EnergyCharts } from './energy-charts.tsx'
+import { Figure } from './figure.tsx'
+import { House } from './house.tsx'
 import styles from './power.module.css'
 import { Savings } from './savings.tsx'
 import { TariffForm } from './tariff-form.tsx'
 import { useFleetEnergy, type ShownEnergy } from './use-fleet-energy.ts'
 import { UsersTable } from './users-table.tsx'
-
-type FigureProps = {
-  readonly label: string
-  readonly value: string
-  readonly notes?: readonly string[]
-  readonly isMain?: boolean
-}
-
-const Figure = ({ label, value, notes = [], isMain = false }: FigureProps) => (
-  <div {...(isMain ? { 'data-main': '' } : {})}>
-    <dt>{label}</dt>
-    <dd {...(value.startsWith('≈') ? { title: GUESS_HINT } : {})}>
-      <bdi>{value}</bdi>
-      {notes.length === 0 ? undefined : (
-        <span className={styles['note']}>
-          {notes.map((note, index) => (
-            <Fragment key={note}>
-              {index === 0 ? ' ' : ' · '}
-              <bdi>{note}</bdi>
-            </Fragment>
-          ))}
-        </span>
-      )}
-    </dd>
-  </div>
-)
 
 /** Money and energy of a time; the energy alone where its price is not known. */
 const costFigure = (label: string, used: Used | undefined, tariffs: Tariffs | undefined) => {
@@ -128,6 +103,7 @@ const Power = () => {
           </p>
         </div>
       </section>
+      {energy.house === undefined ? undefined : <House house={energy.house} origin={energy.fleet.now.origin} />}
       <EnergyCharts energy={energy} tariffs={tariffs} />
       <UsersTable energy={energy} tariffs={tariffs} />
       <Savings energy={energy} tariffs={tariffs} />

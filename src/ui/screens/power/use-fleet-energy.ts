@@ -10,6 +10,7 @@ import {
   type MachineEnergy,
   type PoweredMachine,
 } from '../../../folding/power/fleet-energy.ts'
+import { houseEnergy, type HouseEnergy } from '../../../folding/power/house.ts'
 import type { PowerSettings } from '../../../folding/power/power.ts'
 import type { History } from '../../../folding/unit/history.ts'
 import { selectView } from '../../../machines/connection/client/client.selectors.ts'
@@ -55,6 +56,8 @@ export type ShownEnergy = {
   readonly machines: readonly PoweredMachine[]
   readonly energies: readonly MachineEnergy[]
   readonly fleet: FleetEnergy
+  /** Undefined without a meter of the house. */
+  readonly house: HouseEnergy | undefined
   readonly days: readonly EnergyDay[]
   /** Epoch milliseconds. */
   readonly now: number
@@ -76,6 +79,7 @@ export const useFleetEnergy = (): ShownEnergy => {
     const days = energyDays(now, power.tariffs, timeZone, report)
     const energies = machines.map(machine => machineEnergy(machine, days, report, now))
     const connected = new Set(machines.flatMap(({ id, view }) => (view.isConnected ? [id] : [])))
-    return { machines, energies, fleet: fleetEnergy(energies, connected, days, now), days, now }
+    const sums = fleetEnergy(energies, connected, days, now)
+    return { machines, energies, fleet: sums, house: houseEnergy(report, sums, days, now), days, now }
   }, [fleet, ids, power, report, ended, now])
 }

@@ -1,0 +1,76 @@
+/*
+ * What the meters of a house say, beside the sum of the machines. Time that they did not measure is a gap, and a share is
+ * only told of time that both know.
+ */
+import { METER_VALID } from './draw.ts'
+import { NOTHING_USED, plus, sumOf, type Used } from './energy.ts'
+import type { EnergyDay, FleetEnergy } from './fleet-energy.ts'
+import type { PowerReport } from './report.ts'
+
+/** A day counts as measured when no more than this of it is missing: samples are taken once a minute. */
+const MOST_MISSING = 0.05
+
+/** `known`: the part of the time that was measured, from 0 to 1. `share`: of the machines; undefined where that is not known. */
+export type HouseTime = { readonly used: Used; readonly known: number; readonly share: number | undefined }
+
+/** `watts`: undefined while one of the meters is silent; below zero while more is fed in. `at`: when it was last heard. */
+export type HouseEnergy = {
+  readonly watts: number | undefined
+  readonly at: number | undefined
+  readonly share: number | undefined
+  readonly today: HouseTime
+  readonly month: HouseTime
+}
+
+/** Undefined where no meter measures the house. */
+export const houseEnergy = (
+  { house, houseRecord }: Pick<PowerReport, 'house' | 'houseRecord'>,
+  fleet: FleetEnergy,
+  days: readonly EnergyDay[],
+  now: number,
+): HouseEnergy | undefined => {
+  if (house.length === 0 && houseRecord.length === 0) return undefined
+  const heard = house.map(({ watts, at }) => (watts === null || at === null ? undefined : { watts, at }))
+  const isHeard = heard.length > 0 && heard.every(each => each !== undefined && now - each.at <= METER_VALID)
+  const watts = isHeard ? heard.reduce((sum, each) => sum + (each?.watts ?? 0), 0) : undefined
+  const last = heard.map(each => each?.at ?? -Infinity)
+  const at = Math.min(...last)
+  const month = days.at(-1)?.date.slice(0, 7) ?? ''
+  const timeOf = (isOf: (day: EnergyDay, index: number) => boolean): HouseTime =>
+    timeOfDays(
+      days.flatMap((day, index) =>
+        isOf(day, index) ? [{ ...day, end: Math.min(day.end, now), machines: fleet.byDay[index] ?? NOTHING_USED }] : [],
+      ),
+      houseRecord,
+    )
+  return {
+    watts,
+    at: Number.isFinite(at) ? at : undefined,
+    share: fleet.unknown > 0 ? undefined : shareOf(fleet.now.watts, watts),
+    today: timeOf((_, index) => index === days.length - 1),
+    month: timeOf(({ date }) => date.startsWith(month)),
+  }
+}
+
+type ComparedDay = { readonly begin: number; readonly end: number; readonly machines: Used }
+
+const timeOfDays = (days: readonly ComparedDay[], record: PowerReport['houseRecord']): HouseTime => {
+  let [used, machines, compared, elapsed] = [NOTHING_USED, 0, 0, 0]
+  for (const { begin, end, machines: own } of days) {
+    const day = sumOf(record, begin, end)
+    used = plus(used, day)
+    elapsed += end - begin
+    if (day.seconds * 1000 < (end - begin) * (1 - MOST_MISSING)) continue
+    machines += own.wattHours
+    compared += day.wattHours
+  }
+  return {
+    used,
+    known: elapsed > 0 ? Math.min(1, (used.seconds * 1000) / elapsed) : 0,
+    share: shareOf(machines, compared),
+  }
+}
+
+/** A house that feeds in draws nothing of which something could be a share. */
+const shareOf = (part: number | undefined, whole: number | undefined): number | undefined =>
+  part === undefined || whole === undefined || whole <= 0 ? undefined : part / whole
