@@ -69,8 +69,11 @@ const timeText = (at: number | undefined): string | null =>
   at === undefined || at <= 0 ? null : new Date(at).toISOString()
 
 const expectedWatts = (client: PoweredClient | undefined) => {
-  const { idle, watts, isGuess = false } = client ?? {}
-  return idle === undefined || watts === undefined ? {} : { watts: { idle, folding: watts, isGuess } }
+  const { idle, watts, drawn = 0, isGuess = false, used } = client ?? {}
+  return {
+    ...(idle === undefined || watts === undefined ? {} : { watts: { idle, folding: watts, drawn, isGuess } }),
+    ...(used === undefined ? {} : { used }),
+  }
 }
 
 const pricesAhead = (prices: Prices | undefined, at: number): SchedulesAnswer['prices'] =>

@@ -177,9 +177,19 @@ test('a month is counted in the zone of its schedule, also over a restart, and s
 
 test('what folding adds follows from the settings of the machine, also while it is paused', async () => {
   const { power, minutes, list } = await start()
+  await power.follow([])
   await minutes(1)
   expect(power.news([]).clients).toEqual([
-    { address: '192.168.1.5:7396', tags: [], watts: 320, idle: 60, isGuess: false, drawn: 300, ppd: 8_640_000 },
+    {
+      address: '192.168.1.5:7396',
+      tags: [],
+      watts: 320,
+      idle: 60,
+      isGuess: false,
+      drawn: 300,
+      ppd: 8_640_000,
+      used: { 'Europe/Berlin': { kWh: 0.006, money: 0 } },
+    },
   ])
   const paused = attic({ summary: { ...emptySummary, clients: 1 } })
   list([{ ...paused, data: paused.data === undefined ? undefined : { ...paused.data, units: [] } }])

@@ -9,6 +9,7 @@ import { NO_LISTS, pricesIn, pricesInOrder, type PriceInterval, type PriceList }
 import type { MonthUse } from '../../src/folding/schedule/conditions.ts'
 import { isTargetOf, type Schedule } from '../../src/folding/schedule/schedule.ts'
 import { monthOf } from '../../src/folding/schedule/spans.ts'
+import type { MonthSum } from '../../src/folding/schedule/surplus.ts'
 import type { MeterSettings } from '../config/meter-settings.ts'
 import type { PowerNews } from '../machines/schedules/schedules.events.ts'
 import type { ListedClient } from '../news.ts'
@@ -78,6 +79,10 @@ export const createPower = async (deps: PowerDeps): Promise<Power> => {
     }
   }
   const timeZone = (): string => power.tariffs?.timeZone ?? 'UTC'
+  /** Also of schedules without a budget, to which one may be added. */
+  const zonesOf = (schedules: readonly Schedule[]): readonly string[] => [
+    ...new Set([timeZone(), ...schedules.map(schedule => schedule.timeZone)]),
+  ]
   const book = await createEnergyBook({ store, ratesIn, keepSamplesDays: deps.keepSamplesDays, timeZone, now })
   const meters = createMeters(deps.meters)
   const toldAt = new Map<string, number>()
@@ -136,7 +141,17 @@ export const createPower = async (deps: PowerDeps): Promise<Power> => {
     }
   }
 
-  const powered = (client: ListedClient, at: number) => {
+  /** What a client has used this month, by the zones of months that are followed. */
+  const monthSums = (id: string, zones: readonly string[], at: number): Readonly<Record<string, MonthSum>> =>
+    Object.fromEntries(
+      zones.flatMap(zone => {
+        const month = book.inMonth(zone, at)
+        const used = month?.get(id) ?? NOTHING_USED
+        return month === undefined ? [] : [[zone, { kWh: used.wattHours / 1000, money: used.cost }]]
+      }),
+    )
+
+  const powered = (client: ListedClient, zones: readonly string[], at: number) => {
     const { address, tags, id, isConnected, data } = client
     if (id === undefined || data === undefined) return []
     const profile = profileOf(client, power)
@@ -150,6 +165,7 @@ export const createPower = async (deps: PowerDeps): Promise<Power> => {
         isGuess: isGuessed(profile),
         drawn: Math.max(0, (draw.watts ?? 0) - (profile.idle?.watts ?? 0)),
         ppd: speeds.get(id) ?? 0,
+        used: monthSums(id, zones, at),
       },
     ]
   }
@@ -167,6 +183,7 @@ export const createPower = async (deps: PowerDeps): Promise<Power> => {
     },
     reload: async () => {
       power = await deps.readSettings()
+      await book.follow(timeZone())
       deps.onChange()
     },
     receivePrices: (input, intervals) =>
@@ -198,7 +215,7 @@ export const createPower = async (deps: PowerDeps): Promise<Power> => {
           tariffs === undefined
             ? undefined
             : { tariff: tariffs.price, timeZone: tariffs.timeZone, currency: tariffs.currency, lists },
-        clients: clients.flatMap(client => powered(client, at)),
+        clients: clients.flatMap(client => powered(client, zonesOf(schedules), at)),
         used: Object.fromEntries(
           schedules.filter(isBudget).flatMap(schedule => {
             const used = monthUse(schedule, clients, at)
@@ -208,7 +225,7 @@ export const createPower = async (deps: PowerDeps): Promise<Power> => {
       }
     },
     follow: async schedules => {
-      for (const schedule of schedules.filter(isBudget)) await book.follow(schedule.timeZone)
+      for (const zone of zonesOf(schedules)) await book.follow(zone)
     },
     stop: async () => {
       clearInterval(timer)

@@ -89,8 +89,14 @@ export const schedulesAnswer = v.object({
         groups: v.array(v.string()),
         mayAct: v.boolean(),
         watts: v.pipe(
-          v.optional(v.object({ idle: v.number(), folding: v.number(), isGuess: v.boolean() })),
-          v.description('What it draws while nothing folds, and what folding adds, as far as both are known'),
+          v.optional(v.object({ idle: v.number(), folding: v.number(), drawn: v.number(), isGuess: v.boolean() })),
+          v.description(
+            'What it draws while nothing folds, what folding adds, and adds now, as far as the first two are known',
+          ),
+        ),
+        used: v.pipe(
+          v.optional(v.record(v.string(), v.object({ kWh: v.number(), money: v.number() }))),
+          v.description('This month, by the time zones of schedules and prices'),
         ),
       }),
     ),

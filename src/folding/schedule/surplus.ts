@@ -4,6 +4,9 @@
 import type { Condition } from './decide.ts'
 import type { SurplusRule } from './schedule.ts'
 
+/** What was used in a month. */
+export type MonthSum = { readonly kWh: number; readonly money: number }
+
 /** A machine that can fold, by its address. */
 export type PoweredClient = {
   readonly address: string
@@ -18,6 +21,8 @@ export type PoweredClient = {
   readonly drawn: number
   /** Points per day while it folds, as far as they are known. */
   readonly ppd: number
+  /** This month, by the zones of months. */
+  readonly used?: Readonly<Record<string, MonthSum>>
 }
 
 const MINUTE_MS = 60_000

@@ -14,10 +14,12 @@ import { Select } from '../../parts/fields/select.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { useServer } from '../../hooks/server-context.ts'
 import { Section } from '../section.tsx'
+import { BudgetNotes } from './budget-notes.tsx'
 import { SaveSchedule } from './draft-bar.tsx'
 import { powerRules, RuleFields, stateOf, stateOptions } from './rule-fields.tsx'
 import styles from './schedules.module.css'
 import { ownZone } from './use-draft.ts'
+import type { ExpectedAnswer } from './use-expected.ts'
 import { WeekCost } from './week-cost.tsx'
 import { WeekPicture } from './week-picture.tsx'
 
@@ -144,7 +146,7 @@ const Rules = ({ draft: { rules, timeZone }, change }: Omit<PartProps, 'clients'
 }
 
 /** The schedule that is being edited: clients, time zone, rules in order, and what follows from them. */
-export const ScheduleForm = ({ answer }: { readonly answer: SchedulesAnswer }) => {
+export const ScheduleForm = ({ answer }: { readonly answer: ExpectedAnswer }) => {
   const { editor } = useServer()
   const draft = useSelector(editor, selectDraft)
   const isNew = useSelector(editor, isNewSchedule)
@@ -201,6 +203,7 @@ export const ScheduleForm = ({ answer }: { readonly answer: SchedulesAnswer }) =
           onDrop={({ at, rule }) => change({ rules: draft.rules.with(at, rule) })}
           onOpen={undefined}
         />
+        <BudgetNotes answer={answer} schedule={draft} />
         <WeekCost answer={answer} schedule={draft} />
       </div>
     </Section>

@@ -18,14 +18,16 @@ import { Switch } from '../../parts/fields/switch.tsx'
 import { usePageServer, useServer } from '../../hooks/server-context.ts'
 import { Page } from '../page.tsx'
 import { Section } from '../section.tsx'
+import { BudgetNotes } from './budget-notes.tsx'
 import { MachinesWeek } from './machines-week.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 import styles from './schedules.module.css'
 import { Templates } from './templates.tsx'
 import { ownZone, useWhyNoDraft } from './use-draft.ts'
+import { useExpected, type ExpectedAnswer } from './use-expected.ts'
 import { WeekCost } from './week-cost.tsx'
 
-type AnswerProps = { readonly answer: SchedulesAnswer }
+type AnswerProps = { readonly answer: ExpectedAnswer }
 
 const targetName = (target: Target, clients: SchedulesAnswer['machines']): string =>
   targetText(
@@ -111,7 +113,12 @@ const Card = ({ answer, schedule, position }: CardProps) => {
         ))}
         <li>{otherwise === null ? t`Otherwise the next schedule decides` : t`Otherwise: ${stateNames[otherwise]}`}</li>
       </ol>
-      {isEnabled ? <WeekCost answer={answer} schedule={schedule} /> : undefined}
+      {isEnabled ? (
+        <>
+          <BudgetNotes answer={answer} schedule={schedule} />
+          <WeekCost answer={answer} schedule={schedule} />
+        </>
+      ) : undefined}
     </li>
   )
 }
@@ -190,8 +197,8 @@ const List = ({ answer }: AnswerProps) => (
 
 const Content = () => {
   const { session, editor } = useServer()
-  const answer = useSelector(session, selectSchedules)
-  const hasDraft = useSelector(editor, snapshot => selectDraft(snapshot) !== undefined)
+  const draft = useSelector(editor, selectDraft)
+  const answer = useExpected(useSelector(session, selectSchedules), draft)
   const isForm = useSelector(editor, isInForm)
   if (answer === undefined) return <Skeleton label={t`Loading…`} rows={6} />
   return (
@@ -203,7 +210,7 @@ const Content = () => {
         <ScheduleForm answer={answer} />
       ) : (
         <>
-          {answer.schedules.length === 0 && !hasDraft ? <NoSchedule answer={answer} /> : undefined}
+          {answer.schedules.length === 0 && draft === undefined ? <NoSchedule answer={answer} /> : undefined}
           <MachinesWeek answer={answer} />
           {answer.schedules.length === 0 ? undefined : <List answer={answer} />}
           <Inputs answer={answer} />
