@@ -15,6 +15,7 @@ import {
 import { monthOf } from '../../src/folding/schedule/spans.ts'
 import type { PowerStore, StoredSegment } from '../store/power-store.ts'
 import type { Metered } from './meter.ts'
+import type { KeptCounter } from './meters.ts'
 
 export type EnergyBookDeps = {
   readonly store: Pick<PowerStore, 'addEnergy' | 'energy' | 'usedSince' | 'compactEnergy'>
@@ -35,8 +36,8 @@ export type EnergyBook = {
   readonly inMonth: (timeZone: string, at: number) => ReadonlyMap<string, Used> | undefined
   /** Loads the month that is under way in a zone. */
   readonly follow: (timeZone: string) => Promise<void>
-  /** Stores what was added. */
-  readonly write: () => Promise<void>
+  /** Stores what was added. `counters`: up to where meters are counted in it. */
+  readonly write: (counters?: readonly KeptCounter[]) => Promise<void>
 }
 
 const HOUR_MS = 3_600_000
@@ -114,9 +115,12 @@ export const createEnergyBook = async (deps: EnergyBookDeps): Promise<EnergyBook
       if (months.get(timeZone)?.since === begin) return
       months.set(timeZone, { since: begin, used: new Map(await store.usedSince(begin)) })
     },
-    write: async () => {
+    write: async counters => {
       const written = [...waiting]
-      await store.addEnergy(written.map(([, segment]) => segment))
+      await store.addEnergy(
+        written.map(([, segment]) => segment),
+        counters,
+      )
       for (const [key, segment] of written) if (waiting.get(key) === segment) waiting.delete(key)
       const at = now()
       if (at - compactedAt < HOUR_MS) return

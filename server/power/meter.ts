@@ -11,8 +11,13 @@ export type MeterState = {
   /** The last watts: what the meter said, else of the last two values of its counter. */
   readonly power?: MeterReading | undefined
   readonly saysWatts?: true
-  readonly counter?: { readonly wattHours: number; readonly at: number } | undefined
+  readonly counter?: Counter | undefined
+  /** The most watts that it has shown, as far as they are known. */
+  readonly peak?: number | undefined
 }
+
+/** A value of a counter. */
+export type Counter = { readonly wattHours: number; readonly at: number }
 
 const HOUR_MS = 3_600_000
 /** Where counters of some meters begin again: 2^32 watt minutes, 2^32 Wh, and powers of ten that displays have. */
@@ -20,17 +25,23 @@ const ROLLOVERS = [4_294_967_296 / 60, 4_294_967_296, 1e6, 1e7, 1e8, 1e9]
 /** A counter rolls over only from near its end to near its beginning. */
 const NEAR = 0.01
 
-/** A counter that was not heard for longer says nothing of when its energy was used. */
-const MOST_BRIDGED = 24 * HOUR_MS
+/** What a counter has counted while it was not heard is known, but not when; after this time it is nothing. */
+export const MOST_BRIDGED = 31 * 24 * HOUR_MS
+/** Over a time in which a meter was not heard it may have been exchanged: more than a house draws is not believed. */
+const MOST_UNHEARD_WATTS = 20_000
 
 export const NO_METER: MeterState = Object.freeze({})
 
-/** What was counted between two values: after a restart of the meter at least what it shows. Undefined: that cannot be. */
-const countedBetween = (before: number, now: number, time: number): number | undefined => {
-  const most = (MOST_METER_WATTS * Math.max(time, 1000)) / HOUR_MS
+/**
+ * What was counted between two values. Undefined: that cannot be. After a restart of the meter it is at least what it
+ * shows; if that is more than it has ever shown in such a time, it is another device.
+ */
+const countedBetween = (before: number, now: number, time: number, peak = 0): number | undefined => {
   const end = ROLLOVERS.find(end => before <= end && before >= end * (1 - NEAR) && now <= end * NEAR)
   const counted = now >= before ? now - before : end === undefined ? now : end - before + now
-  return counted <= most ? counted : undefined
+  const isRestart = now < before && end === undefined
+  const most = isRestart ? 2 * peak : time > METER_VALID ? Math.max(2 * peak, MOST_UNHEARD_WATTS) : MOST_METER_WATTS
+  return counted <= (most * Math.max(time, 1000)) / HOUR_MS ? counted : undefined
 }
 
 type Told = { readonly state: MeterState; readonly metered: Metered | undefined }
@@ -42,7 +53,8 @@ type Told = { readonly state: MeterState; readonly metered: Metered | undefined 
 export const afterReading = (state: MeterState, reading: Reading, at: number): Told => {
   const { watts, wattHours } = reading
   const { power, counter } = state
-  const said: MeterState = watts === undefined ? state : { ...state, power: { watts, at }, saysWatts: true }
+  const said: MeterState =
+    watts === undefined ? state : { ...withPeak(state, watts), power: { watts, at }, saysWatts: true }
   if (wattHours !== undefined) return afterCount(said, wattHours, at)
   const time = power === undefined ? 0 : at - power.at
   if (watts === undefined || power === undefined || counter !== undefined || time <= 0 || time > METER_VALID)
@@ -54,20 +66,24 @@ export const afterReading = (state: MeterState, reading: Reading, at: number): T
   }
 }
 
+const withPeak = (state: MeterState, watts: number): MeterState =>
+  watts > (state.peak ?? 0) ? { ...state, peak: watts } : state
+
 const afterCount = (state: MeterState, wattHours: number, at: number): Told => {
   const { counter } = state
   const time = counter === undefined ? 0 : at - counter.at
   if (counter === undefined || time < 0 || time > MOST_BRIDGED)
     return { state: { ...state, counter: { wattHours, at } }, metered: undefined }
   if (time === 0) return { state, metered: undefined }
-  const counted = countedBetween(counter.wattHours, wattHours, time)
+  const counted = countedBetween(counter.wattHours, wattHours, time, state.peak)
   const next = { ...state, counter: { wattHours, at } }
   if (counted === undefined) return { state: next, metered: undefined }
+  const watts = (counted * HOUR_MS) / time
   return {
     state:
-      state.saysWatts === true || time > METER_VALID
+      time > METER_VALID
         ? next
-        : { ...next, power: { watts: (counted * HOUR_MS) / time, at } },
+        : { ...withPeak(next, watts), ...(state.saysWatts === true ? {} : { power: { watts, at } }) },
     metered: { from: counter.at, until: at, wattHours: counted },
   }
 }

@@ -141,7 +141,7 @@ describe('the energy of a meter', () => {
         [63, { wattHours: rollover - 3 }],
         [64, { wattHours: rollover - 1 }],
         [65, { wattHours: 1 }],
-        [2000, { wattHours: 5 }],
+        [65 + 32 * 1440, { wattHours: 5 }],
       ]),
     ).toEqual([
       undefined,
@@ -154,6 +154,24 @@ describe('the energy of a meter', () => {
       [64, 65, 2],
       undefined,
     ])
+  })
+  test('of a counter that was not heard is that of another device when it never showed as much', () => {
+    const plug = (after: Reading) =>
+      run([
+        [0, { watts: 400, wattHours: 480_000 }],
+        [1, { watts: 420, wattHours: 480_007 }],
+        [1 + 2 * 1440, after],
+      ])[2]
+    expect(plug({ wattHours: 499_000 })).toEqual([1, 2881, 18_993])
+    expect(plug({ wattHours: 12_000 })).toEqual([1, 2881, 12_000])
+    expect(plug({ wattHours: 300_000 })).toBeUndefined()
+    expect(plug({ wattHours: 5_000_000 })).toBeUndefined()
+    expect(
+      run([
+        [0, { wattHours: 10 }],
+        [2, { wattHours: 3 }],
+      ])[1],
+    ).toBeUndefined()
   })
   test('watts follow from a counter where the meter does not say them', () => {
     const first = afterReading(NO_METER, { wattHours: 10 }, MINUTE).state

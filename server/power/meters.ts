@@ -5,7 +5,7 @@ import { METER_VALID } from '../../src/folding/power/draw.ts'
 import type { MeterSettings } from '../config/meter-settings.ts'
 import type { ListedClient } from '../news.ts'
 import type { Reading } from './meter-payloads.ts'
-import { afterReading, NO_METER, type Metered, type MeterState } from './meter.ts'
+import { afterReading, MOST_BRIDGED, NO_METER, type Counter, type Metered, type MeterState } from './meter.ts'
 
 /** `watts`: what it said last, if it ever said something. */
 export type MeterStatus = {
@@ -14,6 +14,9 @@ export type MeterStatus = {
   readonly watts: number | undefined
   readonly at: number | undefined
 }
+
+/** Up to where the counter of a meter is counted. `source`: what the settings say of it; another source is another device. */
+export type KeptCounter = Counter & { readonly name: string; readonly source: string; readonly peak: number }
 
 export type Meters = {
   /** The meters of a client; undefined: of the house. */
@@ -26,8 +29,13 @@ export type Meters = {
   /** What meters have told of since this was last asked, together. */
   readonly take: (own: readonly MeterSettings[]) => Metered | undefined
   /** Whether one of them counts: what it has counted is told when it is heard again. */
-  readonly isCounting: (own: readonly MeterSettings[]) => boolean
+  readonly isCounting: (own: readonly MeterSettings[], at: number) => boolean
+  /** Counters up to what `take` has told, so that a later run knows what was counted meanwhile. */
+  readonly counters: () => readonly KeptCounter[]
 }
+
+const sourceOf = ({ machine: named = '', kind, topic = '', path = '', unit }: MeterSettings): string =>
+  JSON.stringify([named, kind, topic, path, unit])
 
 const together = (a: Metered | undefined, b: Metered): Metered =>
   a === undefined
@@ -43,8 +51,16 @@ export const isMeterOf = (
     ? named === undefined
     : named !== undefined && (named === client.address || named === client.givenName)
 
-export const createMeters = (settings: readonly MeterSettings[]): Meters => {
-  const states = new Map(settings.map(({ name }): [string, MeterState] => [name, NO_METER]))
+const stateFrom = (meter: MeterSettings, kept: readonly KeptCounter[]): MeterState => {
+  const last = kept.find(({ name, source }) => name === meter.name && source === sourceOf(meter))
+  return last === undefined ? NO_METER : { counter: { wattHours: last.wattHours, at: last.at }, peak: last.peak }
+}
+
+/** `kept`: counters of an earlier run. */
+export const createMeters = (settings: readonly MeterSettings[], kept: readonly KeptCounter[] = []): Meters => {
+  const states = new Map(settings.map((meter): [string, MeterState] => [meter.name, stateFrom(meter, kept)]))
+  /** The states of meters when what they told was taken. */
+  const taken = new Map(states)
   const told = new Map<string, Metered>()
   return {
     of: client => settings.filter(meter => isMeterOf(meter, client)),
@@ -73,9 +89,16 @@ export const createMeters = (settings: readonly MeterSettings[]): Meters => {
         const part = told.get(name)
         if (part !== undefined) all = together(all, part)
         told.delete(name)
+        taken.set(name, states.get(name) ?? NO_METER)
       }
       return all
     },
-    isCounting: own => own.some(({ name }) => states.get(name)?.counter !== undefined),
+    isCounting: (own, at) =>
+      own.some(({ name }) => at - (states.get(name)?.counter?.at ?? Number.NEGATIVE_INFINITY) <= MOST_BRIDGED),
+    counters: () =>
+      settings.flatMap(meter => {
+        const { counter, peak = 0 } = taken.get(meter.name) ?? NO_METER
+        return counter === undefined ? [] : [{ ...counter, peak, name: meter.name, source: sourceOf(meter) }]
+      }),
   }
 }

@@ -156,6 +156,45 @@ test('a meter wins; a counter goes on while it is silent, and what only watts sa
   ])
 })
 
+test('energy that a counter counts while no server runs is spread over that time, unless the meter is another one', async () => {
+  const plug: MeterSettings = { name: 'plug', machine: 'attic', kind: 'shelly-plus', topic: 'plug', unit: 'W' }
+  const first = await start([plug])
+  const count = (from: number) => {
+    let wattHours = from
+    return (power: Power) => () => power.receiveReading('plug', { watts: 240, wattHours: (wattHours += 4) })
+  }
+  await first.minutes(5, count(1000)(first.power))
+  await running.pop()?.stop()
+  const wattHoursOf = async () => {
+    const rows = await store.power.energy({ machine: 'attic' }, 1000)
+    return rows.reduce((sum, row) => sum + row.wattHours, 0)
+  }
+  expect(await wattHoursOf()).toBe(16)
+
+  vi.setSystemTime(NOON + 12 * HOUR)
+  const second = await start([plug])
+  await second.minutes(2)
+  expect(await wattHoursOf()).toBe(16)
+  await second.minutes(1, () => second.power.receiveReading('plug', { wattHours: 1020 + 1200 }))
+  expect(await wattHoursOf()).toBeCloseTo(16 + 1200)
+  const rows = await store.power.energy({ machine: 'attic' }, 1000)
+  expect(rows.length).toBeGreaterThan(47)
+  // 100 W are what it draws idle and an eighth of what folding adds.
+  expect(rows.reduce((sum, { points }) => sum + points, 0) / (8_640_000 / 2 / 8)).toBeCloseTo(1.05, 2)
+  await running.pop()?.stop()
+
+  // Its counter has begun again: at least what it shows.
+  vi.setSystemTime(NOON + 24 * HOUR)
+  const third = await start([plug])
+  await third.minutes(1, () => third.power.receiveReading('plug', { wattHours: 500 }))
+  expect(await wattHoursOf()).toBeCloseTo(16 + 1200 + 500)
+  await running.pop()?.stop()
+
+  const other = await start([{ ...plug, topic: 'other' }])
+  await other.minutes(1, () => other.power.receiveReading('plug', { wattHours: 900 }))
+  expect(await wattHoursOf()).toBeCloseTo(16 + 1200 + 500)
+})
+
 test('a month is counted in the zone of its schedule, also over a restart, and says when a price is missing', async () => {
   const monthEnd = Date.parse('2027-01-31T22:50:00Z')
   vi.setSystemTime(monthEnd)

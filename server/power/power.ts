@@ -17,6 +17,7 @@ import { createKeeper } from '../store/keeper.ts'
 import { MOST_LISTS, type PowerStore } from '../store/power-store.ts'
 import { drawNow, foldingWatts, isGuessed, profileOf } from './client-power.ts'
 import { createEnergyBook } from './energy-book.ts'
+import type { Metered } from './meter.ts'
 import type { Reading } from './meter-payloads.ts'
 import { createMeters, type MeterStatus } from './meters.ts'
 
@@ -62,6 +63,7 @@ export type Power = {
 
 /** Milliseconds between two values of a meter for schedules. */
 const INPUT_MS = 5000
+const HOUR_MS = 3_600_000
 
 const isBudget = ({ rules }: Schedule): boolean => rules.some(({ kind }) => kind === 'budget')
 
@@ -84,13 +86,25 @@ export const createPower = async (deps: PowerDeps): Promise<Power> => {
     ...new Set([timeZone(), ...schedules.map(schedule => schedule.timeZone)]),
   ]
   const book = await createEnergyBook({ store, ratesIn, keepSamplesDays: deps.keepSamplesDays, timeZone, now })
-  const meters = createMeters(deps.meters)
+  const meters = createMeters(deps.meters, await store.counters())
   const toldAt = new Map<string, number>()
   const draws = new Map<string, Draw>()
   /** Points per day of clients when they last folded. */
   const speeds = new Map<string, number>()
   const keeper = createKeeper({ onError, most: 2 })
   let sampledAt = now()
+  const write = (): Promise<void> => book.write(meters.counters())
+
+  /** Points per day during a time; where the meter was not heard, they follow from how much of it the machine folded. */
+  const ppdDuring = ({ from, until, wattHours }: Metered, client: ListedClient): number => {
+    const { id, data, summary } = client
+    const speed = id === undefined ? undefined : speeds.get(id)
+    const profile = profileOf(client, power)
+    const folding = data === undefined ? undefined : foldingWatts(data, profile)
+    if (until - from <= METER_VALID || speed === undefined || folding === undefined || folding <= 0) return summary.ppd
+    const added = (wattHours * HOUR_MS) / (until - from) - (profile.idle?.watts ?? 0)
+    return speed * Math.min(1, Math.max(0, added / folding))
+  }
 
   const sampleClient = (client: ListedClient, at: number): void => {
     const { id, summary } = client
@@ -103,8 +117,13 @@ export const createPower = async (deps: PowerDeps): Promise<Power> => {
     draws.set(id, draw)
     const { watts, origin = 'entered' } = draw
     const part = meters.take(own)
-    if (part !== undefined) book.addMetered(id, part, summary.ppd)
-    else if (!meters.isCounting(own) && watts !== undefined && origin !== 'measured' && at - sampledAt <= METER_VALID)
+    if (part !== undefined) book.addMetered(id, part, ppdDuring(part, client))
+    else if (
+      !meters.isCounting(own, at) &&
+      watts !== undefined &&
+      origin !== 'measured' &&
+      at - sampledAt <= METER_VALID
+    )
       book.add(id, { from: sampledAt, until: at, watts, ppd: summary.ppd, origin })
   }
 
@@ -117,7 +136,7 @@ export const createPower = async (deps: PowerDeps): Promise<Power> => {
     const watts = meters.watts(house, at)
     if (house.length > 0) draws.set(HOUSE, { watts, origin: watts === undefined ? undefined : 'measured' })
     sampledAt = at
-    void keeper.keep('energy', book.write)
+    void keeper.keep('energy', write)
     deps.onChange()
   }
   const timer = setInterval(sample, deps.sampleSeconds * 1000)
@@ -229,7 +248,7 @@ export const createPower = async (deps: PowerDeps): Promise<Power> => {
     },
     stop: async () => {
       clearInterval(timer)
-      await keeper.keep('energy', book.write)
+      await keeper.keep('energy', write)
       await keeper.stop()
     },
   }

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { alertMigration } from './alert-migration.ts'
 import { COLUMN_TYPES, type DatabaseKind, type SharedMigration } from './columns.ts'
-import { powerMigration } from './power-store.ts'
+import { counterMigration, powerMigration } from './power-store.ts'
 import { pushMigration } from './push-store.ts'
 import { sharedMigration } from './shared-store.ts'
 import { standingMigration } from './standing-store.ts'
@@ -132,6 +132,7 @@ export const migrations: Readonly<Record<string, SharedMigration>> = {
   '008-shared': sharedMigration,
   '009-bounded-units': boundedUnitsMigration,
   '010-power': powerMigration,
+  '011-counters': counterMigration,
 }
 
 /** The migrations as Kysely runs them on a database. */

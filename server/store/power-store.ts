@@ -5,6 +5,7 @@ import { pricesInOrder, type PriceInterval, type PriceList } from '../../src/fol
 import { inputName } from '../../src/folding/schedule/schedule.ts'
 import { daysFrom } from '../../src/folding/schedule/spans.ts'
 import * as v from 'valibot'
+import type { KeptCounter } from '../power/meters.ts'
 import type { SharedMigration } from './columns.ts'
 import type { Write } from './database.ts'
 import { partsOf, pauseForMessages, replaceRows, writeRows } from './rows.ts'
@@ -25,7 +26,9 @@ export type PowerStore = {
   readonly prices: () => Promise<Readonly<Record<string, PriceList>>>
   /** Replaces what the list has of the range. */
   readonly savePrices: (input: string, list: PriceList, from: number, to: number) => Promise<void>
-  readonly addEnergy: (segments: readonly StoredSegment[]) => Promise<void>
+  /** `counters`: up to where meters are counted in it. */
+  readonly addEnergy: (segments: readonly StoredSegment[], counters?: readonly KeptCounter[]) => Promise<void>
+  readonly counters: () => Promise<readonly KeptCounter[]>
   /** In order of time; the newest `limit`. */
   readonly energy: (filter: EnergyFilter, limit: number) => Promise<readonly StoredSegment[]>
   /** What began in a range, as one segment for each client. */
@@ -65,6 +68,17 @@ export const powerMigration: SharedMigration = async (db, { whole, real }) => {
     .addPrimaryKeyConstraint('energy_key', ['machine', 'at'])
     .execute()
   await db.schema.createIndex('energy_at').on('energy').columns(['at', 'machine']).execute()
+}
+
+export const counterMigration: SharedMigration = async (db, { whole, real }) => {
+  await db.schema
+    .createTable('counters')
+    .addColumn('meter', 'text', column => column.primaryKey())
+    .addColumn('source', 'text', column => column.notNull())
+    .addColumn('at', whole, column => column.notNull())
+    .addColumn('watt_hours', real, column => column.notNull())
+    .addColumn('peak', real, column => column.notNull())
+    .execute()
 }
 
 const rowOf = ({ machine: client, from, until, ...used }: StoredSegment): EnergyTable => ({
@@ -125,8 +139,8 @@ export const powerStoreOf = (db: Kysely<Tables>, write: Write): PowerStore => ({
       for (const part of partsOf(rows)) await replaceRows(change, 'prices', ['input', 'at'], part)
     })
   },
-  addEnergy: async segments => {
-    if (segments.length === 0) return
+  addEnergy: async (segments, counters = []) => {
+    if (segments.length === 0 && counters.length === 0) return
     await write(async change => {
       for (const part of partsOf(segments.map(rowOf))) {
         await pauseForMessages()
@@ -135,7 +149,25 @@ export const powerStoreOf = (db: Kysely<Tables>, write: Write): PowerStore => ({
           return rows
         })
       }
+      const rows = counters.map(({ name, source, at, wattHours, peak }) => ({
+        meter: name,
+        source,
+        at,
+        watt_hours: wattHours,
+        peak,
+      }))
+      for (const part of partsOf(rows)) await replaceRows(change, 'counters', ['meter'], part)
     })
+  },
+  counters: async () => {
+    const rows = await db.selectFrom('counters').selectAll().execute()
+    return rows.map(({ meter, source, at, watt_hours, peak }) => ({
+      name: meter,
+      source,
+      at,
+      wattHours: watt_hours,
+      peak,
+    }))
   },
   energy: async ({ from, to, machine: client }, limit) => {
     let query = db.selectFrom('energy').selectAll().orderBy('at', 'desc').orderBy('machine').limit(limit)

@@ -196,7 +196,19 @@ export type EnergyTable = {
   origin: string
 }
 
+/** Up to where the counter of a meter is counted. */
+export type CounterTable = {
+  meter: string
+  source: string
+  /** Epoch milliseconds. */
+  at: number
+  watt_hours: number
+  /** Watts. */
+  peak: number
+}
+
 export type Tables = {
+  counters: CounterTable
   prices: PriceTable
   energy: EnergyTable
   shared: SharedTable
