@@ -56,7 +56,7 @@ const startDriver = async () => {
   }
   const subject = () => scheduling.overview().subjects[0]
   const missed = async () => (await store.actions(10)).map(({ outcome }) => outcome)
-  const BY_RULE = 'fold by schedules: Schedule “Night”: Every day 22:00–06:00'
+  const BY_RULE = 'fold by schedules: Schedule “Night”: Every day 10:00 PM–6:00 AM'
   const BY_DEFAULT = 'pause by schedules: Schedule “Night”: no rule applies'
   const untilEvening = Date.parse('2027-01-04T22:00:00Z')
 

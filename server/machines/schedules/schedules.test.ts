@@ -39,7 +39,10 @@ describe('schedules', () => {
     expect(states()).toEqual(['pause'])
     await world.goTo(at('04T22:00'))
     await world.goTo(at('04T22:00') + 1000)
-    expect(world.sent[1]).toMatchObject({ state: 'fold', reason: 'Schedule “Night”: Every day 22:00–06:00' })
+    expect(world.sent[1]).toMatchObject({
+      state: 'fold',
+      reason: 'Schedule “Night”: Every day 10:00 PM–6:00 AM',
+    })
     await world.goTo(at('05T06:00'))
     expect(states()).toEqual(['pause', 'fold', 'pause'])
     expect(world.missed).toEqual([])

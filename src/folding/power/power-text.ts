@@ -12,14 +12,18 @@ export const GUESS_HINT = t`Contains a guess: the watts of some hardware are wha
 export const withOrigin = (text: string, origin: Origin | null | undefined): string =>
   origin === 'guess' && text !== UNKNOWN ? `≈ ${text}` : text
 
-export const formatWatts = (watts: number | undefined): string =>
-  watts === undefined ? UNKNOWN : `${formatNumber(watts)} W`
+export const formatWatts = (watts: number | undefined): string => {
+  if (watts === undefined) return UNKNOWN
+  const number = formatNumber(watts)
+  return t`${number} W`
+}
 
 /** Watt hours as kilowatt hours. */
 export const formatKwh = (wattHours: number | undefined): string => {
   if (wattHours === undefined) return UNKNOWN
   const kwh = wattHours / 1000
-  return `${formatNumber(kwh, { digits: kwh < 100 ? 1 : 0 })} kWh`
+  const number = formatNumber(kwh, { digits: kwh < 100 ? 1 : 0 })
+  return t`${number} kWh`
 }
 
 const formats = new Map<string, Intl.NumberFormat>()
@@ -46,5 +50,13 @@ export const CO2 = t`CO₂`
 export const pointsPer = (currency: string): string => t`Points per ${currency}`
 
 /** Grams of CO₂ as kilograms. */
-export const formatCo2 = (grams: number | undefined): string =>
-  grams === undefined ? UNKNOWN : `${formatNumber(grams / 1000, { digits: Math.abs(grams) < 100_000 ? 1 : 0 })} kg`
+export const formatCo2 = (grams: number | undefined): string => {
+  if (grams === undefined) return UNKNOWN
+  const digits = Math.abs(grams) < 100_000 ? 1 : 0
+  return new Intl.NumberFormat(chosenLocales(), {
+    style: 'unit',
+    unit: 'kilogram',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(grams / 1000)
+}

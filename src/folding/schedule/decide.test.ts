@@ -293,7 +293,7 @@ describe('what is accepted', () => {
 
 describe('texts', () => {
   test('of rules, targets and decisions', () => {
-    expect(ruleText(week('22:00', '06:00', 'fold', [1, 2, 3, 4, 5]))).toBe('Mon–Fri 22:00–06:00')
+    expect(ruleText(week('22:00', '06:00', 'fold', [1, 2, 3, 4, 5]))).toBe('Mon–Fri 10:00 PM–6:00 AM')
     expect(daysText([7, 1])).toBe('Mon, Sun')
     expect(ruleText(week('00:00', '24:00', 'fold'))).toBe('Every day all day')
     expect(ruleText(solar)).toBe('solar above 500')
@@ -306,11 +306,13 @@ describe('texts', () => {
       until: '20:00',
       state: 'pause',
     } as const
-    expect(ruleText(dates)).toBe('Dec 24, 2027, 08:00–20:00')
-    expect(ruleText({ ...dates, last: '2027-12-26' })).toBe('Dec 24, 2027 – Dec 26, 2027, 08:00–20:00')
+    expect(ruleText(dates)).toBe('Dec 24, 2027, 8:00 AM–8:00 PM')
+    expect(ruleText({ ...dates, last: '2027-12-26' })).toBe('Dec 24, 2027 – Dec 26, 2027, 8:00 AM–8:00 PM')
     const cheapest = { kind: 'cheapest', hours: 6, from: '22:00', until: '07:00', state: 'fold' } as const
-    expect(ruleText(cheapest)).toBe('the 6 cheapest hours, 22:00–07:00')
-    expect(ruleText({ ...cheapest, hours: 1, below: -0.05 })).toBe('the cheapest hour, price below -0.05, 22:00–07:00')
+    expect(ruleText(cheapest)).toBe('the 6 cheapest hours, 10:00 PM–7:00 AM')
+    expect(ruleText({ ...cheapest, hours: 1, below: -0.05 })).toBe(
+      'the cheapest hour, price below -0.05, 10:00 PM–7:00 AM',
+    )
     const budget = { kind: 'budget', amount: 25, unit: 'money', state: 'finish' } as const
     expect(ruleText(budget)).toBe('25 spent on energy this month')
     expect(ruleText({ ...budget, unit: 'kWh' })).toBe('25 kWh used this month')
@@ -321,7 +323,9 @@ describe('texts', () => {
     expect(targetText({ kind: 'machine', name: 'attic', group: 'gpu' })).toBe('attic, group “gpu”')
     expect(targetText({ kind: 'all', name: '' })).toBe('All machines')
     const schedules = [scheduleOf()]
-    expect(choiceText({ schedule: 'night', rule: 0 }, schedules)).toBe('Schedule “Night”: Every day 22:00–06:00')
+    expect(choiceText({ schedule: 'night', rule: 0 }, schedules)).toBe(
+      'Schedule “Night”: Every day 10:00 PM–6:00 AM',
+    )
     expect(choiceText({ schedule: 'night' }, schedules)).toBe('Schedule “Night”: no rule applies')
     expect(choiceText({ schedule: 'gone' }, schedules)).toBeUndefined()
     const now = new Date(2027, 0, 4, 12).getTime()

@@ -3,7 +3,7 @@
  */
 import { plural, t } from '@lingui/core/macro'
 import type { FoldingState } from '../../protocol/commands.ts'
-import { chosenLocales, formatList, localDigits } from '../shared/format.ts'
+import { chosenLocales, formatList } from '../shared/format.ts'
 import type { Choice, Decision } from './decide.ts'
 import type { CheapestRule, Rule, Schedule, Target } from './schedule.ts'
 
@@ -41,8 +41,18 @@ export const daysText = (days: readonly number[]): string => {
   )
 }
 
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** A time of day such as '22:00' or '24:00', as the reader writes it: '10:00 PM'. */
+export const clockText = (time: string): string => {
+  const key = [chosenLocales()].flat().join()
+  const format = clocks.get(key) ?? new Intl.DateTimeFormat(chosenLocales(), { timeStyle: 'short', timeZone: 'UTC' })
+  clocks.set(key, format)
+  return format.format(Date.UTC(2024, 0, 1, Number(time.slice(0, 2)), Number(time.slice(3))))
+}
+
 const hoursText = (from: string, until: string): string =>
-  from === '00:00' && (until === '24:00' || until === '00:00') ? t`all day` : localDigits(`${from}–${until}`)
+  from === '00:00' && (until === '24:00' || until === '00:00') ? t`all day` : `${clockText(from)}–${clockText(until)}`
 
 const numberText = (value: number): string =>
   new Intl.NumberFormat(chosenLocales(), { maximumFractionDigits: 3 }).format(value)
@@ -112,7 +122,7 @@ export const choiceText = (choice: Choice, schedules: readonly Schedule[]): stri
 export const boundaryText = (at: number, now: number): string =>
   new Intl.DateTimeFormat(chosenLocales(), {
     ...(Math.abs(at - now) < 6 * 86_400_000 ? { weekday: 'short' } : { dateStyle: 'medium' }),
-    ...(Math.abs(at - now) < 6 * 86_400_000 ? { hour: '2-digit', minute: '2-digit' } : { timeStyle: 'short' }),
+    ...(Math.abs(at - now) < 6 * 86_400_000 ? { hour: 'numeric', minute: '2-digit' } : { timeStyle: 'short' }),
   }).format(at)
 
 /** 'Pause until Mon 22:00'. */

@@ -90,7 +90,7 @@ const AwaitedPart = ({ part, what }: LatePartProps) => {
   const isAwaited = useSelector(app, isPartAwaited(part))
   const fault = useSelector(app, selectPartFault(part))
   if (!isAwaited) return null
-  if (fault === undefined) return <OpeningIndicator />
+  if (fault === undefined) return <OpeningIndicator onCancel={() => app.send({ type: 'app.giveUp', part })} />
   return (
     <LoadFailureDialog
       what={what}

@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '../hooks/use-selector.ts'
 import { actionBlockerOf } from '../../folding/client/actions.ts'
 import { groupTitle } from '../../folding/client/group.ts'
-import { boundaryText, decisionText, stateNames } from '../../folding/schedule/schedule-text.ts'
+import { boundaryText, choiceText, decisionText, stateNames } from '../../folding/schedule/schedule-text.ts'
 import type { SubjectAnswer } from '../../folding/schedule/server-answers.ts'
 import { parseTime } from '../../folding/shared/times.ts'
 import type { FoldingState } from '../../protocol/commands.ts'
-import { isActing, selectLimits } from '../../machines/server/session/session.selectors.ts'
+import { isActing, selectLimits, selectSchedules } from '../../machines/server/session/session.selectors.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { Icon, type IconName } from '../parts/icons/icon.tsx'
 import { MenuButton } from '../parts/overlays/menu-button.tsx'
@@ -28,7 +28,12 @@ const stateIcons: Readonly<Record<FoldingState, IconName>> = { fold: 'run', paus
 
 /** What is decided, by whom, until when, and how far that has come. */
 export const SubjectReason = ({ subject }: { readonly subject: SubjectAnswer }) => {
-  const { wanted, because, until, override, condition } = subject
+  const { session } = useServer()
+  const schedules = useSelector(session, snapshot => selectSchedules(snapshot)?.schedules)
+  const { wanted, schedule, rule, until, override, condition } = subject
+  // The server’s own text is in its language.
+  const choice = { ...(schedule === null ? {} : { schedule }), ...(rule === null ? {} : { rule }) }
+  const because = schedules === undefined ? undefined : choiceText(choice, schedules)
   const text = useClock(now => {
     if (override !== null) {
       const end = parseTime(override.until ?? '')
@@ -49,7 +54,7 @@ export const SubjectReason = ({ subject }: { readonly subject: SubjectAnswer }) 
         <Icon name={wanted === null ? 'minus' : stateIcons[wanted]} />
         {text}
       </span>
-      {override === null && because !== null ? <span className={styles['quiet']}>{because}</span> : undefined}
+      {override === null && because !== undefined ? <span className={styles['quiet']}>{because}</span> : undefined}
       {conditionTexts[condition] === undefined ? undefined : (
         <span className={styles['quiet']}>{conditionTexts[condition]}</span>
       )}

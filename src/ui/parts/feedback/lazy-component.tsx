@@ -114,18 +114,30 @@ type Loader<Props> = ReturnType<typeof createLoader<unknown, Props>>
 type Retry = Pick<Failure, 'fault' | 'isRetrying' | 'onRetry'>
 type ShowFailure<Props> = (retry: Retry, props: Props) => ReactNode
 
-/** Shown only when loading a screen or dialog takes noticeably long (delayed in CSS). It does not block the page. */
-export const OpeningIndicator = () => (
-  <p role="status" className={styles['opening']}>
-    {t`Loading…`}
-  </p>
-)
+/**
+ * Shown only when loading a screen or dialog takes noticeably long (delayed in CSS). It does not block the page; Escape
+ * cancels a dialog.
+ */
+export const OpeningIndicator = ({ onCancel }: { readonly onCancel?: () => void }) => {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') onCancel?.()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [onCancel])
+  return (
+    <p role="status" className={styles['opening']}>
+      {t`Loading…`}
+    </p>
+  )
+}
 
 type LoadingProps<Props> = {
   readonly loader: Loader<Props>
   readonly props: Props
   readonly showFailure: ShowFailure<Props>
-  readonly pending: ReactNode
+  readonly pending: (props: Props) => ReactNode
 }
 type LoadState<Props> = { readonly loaded?: Loaded<Props>; readonly isRetrying: boolean }
 
@@ -133,7 +145,7 @@ type LoadState<Props> = { readonly loaded?: Loaded<Props>; readonly isRetrying: 
 const Loading = <Props extends object>({ loader, props, showFailure, pending }: LoadingProps<Props>) => {
   const [{ loaded, isRetrying }, setState] = useState<LoadState<Props>>({ isRetrying: false })
   useEffect(() => settle(loader.load(), setState), [loader])
-  if (loaded === undefined) return pending
+  if (loaded === undefined) return pending(props)
   if (loaded.ok) return <loaded.Component {...props} />
   const onRetry = (): void => {
     setState({ loaded, isRetrying: true })
@@ -155,7 +167,7 @@ const settle = <Props,>(loading: Promise<Loaded<Props>>, set: Dispatch<SetStateA
 const lazyIn = <Props extends object>(
   loader: Loader<Props>,
   showFailure: ShowFailure<Props>,
-  pending: ReactNode = null,
+  pending: (props: Props) => ReactNode = () => null,
 ): View<Props> => {
   const Lazy = (props: Props) => {
     // Fixed at the first render: another type of child would lose its state.
@@ -198,7 +210,7 @@ export const lazyDialog = <Module, Props extends object>(
   const Lazy = lazyIn<DialogProps<Props>>(
     loader,
     (retry, { onUnavailable }) => <LoadFailureDialog what={what} {...retry} onClose={onUnavailable} />,
-    <OpeningIndicator />,
+    ({ onUnavailable }) => <OpeningIndicator onCancel={onUnavailable} />,
   )
   return Object.assign(Lazy, { preload: loader.preload })
 }

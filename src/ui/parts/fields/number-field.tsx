@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
+import { formatDecimal } from '../../../folding/shared/format.ts'
 import { TextField } from './text-field.tsx'
 import { hasOwnDigits, plainNumber } from '../../../folding/shared/typed-number.ts'
 
@@ -27,7 +28,7 @@ export const NumberField = ({ label, value, maximum, onChange, isDisabled = fals
       // A browser's own field takes only Latin digits.
       {...(hasOwnDigits() ? { inputMode: 'numeric' as const } : { type: 'number' as const, maximum })}
       autoComplete="off"
-      value={typed ?? String(value)}
+      value={typed ?? (hasOwnDigits() ? formatDecimal(value) : String(value))}
       isDisabled={isDisabled}
       error={isWrong ? t`A whole number from 0 to ${maximum}` : undefined}
       onChange={text => {

@@ -27,7 +27,7 @@ const FORMATS: Readonly<Record<Measure, (value: number) => string>> = {
   ppkwh: value => formatNumber(value),
 }
 
-const kwhUnit = 'kWh'
+const kwhUnit = t`kWh`
 const ppdUnit = 'PPD'
 const DAY_SECONDS = 86_400
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { tagsOfClient, type Tags } from '../../../folding/fleet/tags.ts'
 import { isPriced, pointsPerKwh, pointsPerMoney, type Used } from '../../../folding/power/energy.ts'
 import { partsOf, tagSums, type PowerUser } from '../../../folding/power/fleet-energy.ts'
-import { writePowerCsv, type UserKind } from '../../../folding/power/power-csv.ts'
+import type { UserKind } from '../../../folding/power/power-csv.ts'
 import { hasPrice, type Tariffs } from '../../../folding/power/power.ts'
 import {
   formatKwh,
@@ -14,10 +14,12 @@ import {
   pointsPer,
   withOrigin,
 } from '../../../folding/power/power-text.ts'
+import { LoadError, loadFaultText, type LoadFault } from '../../../folding/shared/load-fault.ts'
 import { formatPoints } from '../../../folding/shared/format.ts'
 import { pathPart } from '../../../folding/shared/web-address.ts'
 import { sortByValue } from '../../../folding/unit/sorting.ts'
 import { downloadFile } from '../../../loading/download-file.ts'
+import { loadCode } from '../../../loading/load-code.ts'
 import { selectTags } from '../../../machines/fleet/tags/tags.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Segments } from '../../parts/actions/segments.tsx'
@@ -155,11 +157,15 @@ export const UsersTable = ({ energy, tariffs }: Props) => {
     return column === undefined || sort === undefined ? users : sortByValue(users, column.value, sort.isDescending)
   }, [users, columns, sort])
   // Spreadsheets detect UTF-8 by the byte order mark.
-  const save = (): void =>
+  const [fault, setFault] = useState<LoadFault>()
+  const save = async (): Promise<void> => {
+    setFault(undefined)
+    const { writePowerCsv } = await loadCode(() => import('../../../folding/power/power-csv.ts'))
     downloadFile(
       new Blob(['\uFEFF', writePowerCsv(kind.id, rows, tariffs)], { type: 'text/csv;charset=utf-8' }),
       `power-${kind.id}-${new Date(energy.now).toISOString().slice(0, 10)}.csv`,
     )
+  }
   return (
     <Section
       title={t`Points for energy`}
@@ -171,13 +177,19 @@ export const UsersTable = ({ energy, tariffs }: Props) => {
             icon="download"
             isSmall
             blockedBecause={rows.length === 0 ? t`No matching work units.` : undefined}
-            onPress={save}
+            onPress={() =>
+              void save().catch((error: unknown) => {
+                if (!(error instanceof LoadError)) throw error
+                setFault(error.fault)
+              })
+            }
           >
             {t`Export CSV`}
           </Button>
         </>
       }
     >
+      {fault === undefined ? undefined : <p role="alert">{loadFaultText(fault)}</p>}
       {rows.length === 0 ? (
         <EmptyState icon="units" title={t`No matching work units.`} />
       ) : (

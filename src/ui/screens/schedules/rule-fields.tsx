@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { longDayName, ruleText, shortDayName, stateNames } from '../../../folding/schedule/schedule-text.ts'
+import { clockText, longDayName, ruleText, shortDayName, stateNames } from '../../../folding/schedule/schedule-text.ts'
 import { isTimeRule } from '../../../folding/schedule/schedule.ts'
 import type {
   BudgetRule,
@@ -26,13 +26,13 @@ export const stateOf = (id: string): FoldingState => states[id] ?? 'pause'
 
 const QUARTERS = Array.from({ length: 97 }, (_, quarter) => {
   const time = `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}`
-  return { id: time, label: time }
+  return { id: time, label: clockText(time) }
 })
 
 /** Quarters of an hour, and the chosen time when a program chose another one. */
 const timesWith = (time: string, isEnd: boolean) => {
   const offered = isEnd ? QUARTERS.slice(1) : QUARTERS.slice(0, -1)
-  return offered.some(({ id }) => id === time) ? offered : [{ id: time, label: time }, ...offered]
+  return offered.some(({ id }) => id === time) ? offered : [{ id: time, label: clockText(time) }, ...offered]
 }
 
 type Props<Kind extends Rule> = { readonly rule: Kind; readonly onChange: (rule: Rule) => void }
@@ -178,7 +178,7 @@ const BudgetFields = ({ rule, onChange }: Props<BudgetRule>) => (
       label={t`Unit`}
       segments={[
         { id: 'money', label: t`Money` },
-        { id: 'kWh', label: 'kWh' },
+        { id: 'kWh', label: t`kWh` },
       ]}
       value={rule.unit}
       onChange={unit => onChange({ ...rule, unit })}
