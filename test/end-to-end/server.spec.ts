@@ -99,7 +99,7 @@ test('a first schedule is one press, and its band is dragged, moved by keys and 
   await page.getByRole('button', { name: 'Nights' }).click()
   const draft = page.getByRole('group', { name: 'Unsaved changes' })
   const expectTimes = (times: string) => expect(draft.getByRole('status')).toContainText(`Every day ${times}`)
-  await expectTimes('22:00–06:00')
+  await expectTimes('10:00 PM–6:00 AM')
 
   const band = page.getByRole('button', { name: /^Fold: Schedule “Nights”/ }).nth(2)
   const { x, y, width } = (await band.boundingBox()) ?? { x: 0, y: 0, width: 0 }
@@ -108,14 +108,14 @@ test('a first schedule is one press, and its band is dragged, moved by keys and 
   await page.mouse.down()
   await page.mouse.move(x + width / 2 - 2.5 * hour, y + 20, { steps: 4 })
   await page.mouse.up()
-  await expectTimes('19:30–03:30')
+  await expectTimes('7:30 PM–3:30 AM')
   await page.mouse.move(x - 2.5 * hour + width - 2, y + 16)
   await page.mouse.down()
   await page.mouse.move(x - 1.5 * hour + width - 2, y + 16, { steps: 4 })
   await page.mouse.up()
-  await expectTimes('19:30–04:30')
+  await expectTimes('7:30 PM–4:30 AM')
   await draft.getByRole('button', { name: 'Undo' }).click()
-  await expectTimes('19:30–03:30')
+  await expectTimes('7:30 PM–3:30 AM')
 
   await page
     .getByRole('button', { name: /^Fold: Schedule “Nights”/ })
@@ -123,10 +123,10 @@ test('a first schedule is one press, and its band is dragged, moved by keys and 
     .focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Shift+ArrowLeft')
-  await expectTimes('19:45–03:30')
+  await expectTimes('7:45 PM–3:30 AM')
   expect(await violations(page)).toEqual([])
   await draft.getByRole('button', { name: 'Save schedule' }).click()
-  await expect(page.getByText('Fold: Every day 19:45–03:30', { exact: true })).toBeVisible()
+  await expect(page.getByText('Fold: Every day 7:45 PM–3:30 AM', { exact: true })).toBeVisible()
   await expect(draft).toHaveCount(0)
 
   await page

@@ -2,11 +2,14 @@
  * What common hardware may draw at most, as its maker says: a first guess of what it draws while it folds, which is often less. Loaded
  * when power is shown.
  *
- * GPUs: the power of the whole board (NVIDIA 'total graphics power', AMD 'typical board power', Intel 'TBP'), from
- * https://www.nvidia.com/en-us/geforce/graphics-cards/compare/, the data sheets of NVIDIA's professional cards,
- * https://www.amd.com/en/products/specifications/graphics.html and https://www.intel.com/content/www/us/en/ark.html.
- * CPUs: the thermal design power, or processor base power, from https://www.amd.com/en/products/specifications/processors.html and
- * Intel ARK, as the MIT-licensed table of CodeCarbon has them (codecarbon/data/hardware/cpu_power.csv).
+ * GPUs: the power of the whole board (NVIDIA 'total graphics power', AMD 'typical board power', Intel 'TBP'). All were compared with
+ * the records of https://www.techpowerup.com/gpu-specs/ on 2026-11-26. They agree but for these, for which it names the value in
+ * parentheses, and the makers' data sheets that of the table: L40S (300), RX 7900 XT (300), Radeon VII (295), V100 SXM2 (250),
+ * GTX 970 (148), Arc A580 (175). These six have not been confirmed anew.
+ * CPUs: the thermal design power, or processor base power, compared with the MIT-licensed table of CodeCarbon
+ * (https://github.com/mlco2/codecarbon, codecarbon/data/hardware/cpu_power.csv), which has 418 of 432. Of the thirteen K models of Intel's
+ * generations 12 to 14 and Core Ultra that it does not have the table has the base power as Intel ARK names it, not confirmed anew; of the
+ * i7-12700K it has the turbo power (190).
  */
 import type { ClientInfo } from '../../protocol/client-data.ts'
 import { gpuIds, gpuOf, gpuVendor } from '../client/resources.ts'
@@ -17,12 +20,12 @@ import { NO_PROFILE, type Figure, type PowerProfile } from './power.ts'
 type Table = readonly (readonly [watts: number, models: string])[]
 
 const GPU_WATTS: Table = [
-  [700, 'H100 80GB HBM3, H100 SXM'],
+  [700, 'H100 80GB HBM3, H100 SXM5'],
   [600, 'RTX PRO 6000'],
   [575, 'RTX 5090'],
   [450, 'RTX 4090, RTX 3090 Ti'],
   [425, 'RTX 4090 D'],
-  [400, 'A100-SXM4, A100-SXM'],
+  [400, 'A100-SXM4, A100 SXM4'],
   [360, 'RTX 5080'],
   [355, 'RX 7900 XTX'],
   [350, 'RTX 3090, RTX 3080 Ti, L40S, H100 PCIe'],
@@ -31,7 +34,7 @@ const GPU_WATTS: Table = [
   [315, 'RX 7900 XT'],
   [304, 'RX 9070 XT'],
   [300, 'RTX 5070 Ti, RTX A6000, RTX 6000 Ada, A40, L40, RX 6900 XT, RX 6800 XT, Radeon VII'],
-  [300, 'A100 80GB PCIe, V100-SXM2, Tesla K80'],
+  [300, 'A100 80GB PCIe, A100 PCIe 80GB, V100-SXM2, V100 SXM2, P100 SXM2, Tesla K80'],
   [295, 'Vega 64'],
   [290, 'RTX 3070 Ti'],
   [285, 'RTX 4070 Ti, RTX 4070 Ti SUPER'],
@@ -39,7 +42,7 @@ const GPU_WATTS: Table = [
   [263, 'RX 7800 XT'],
   [260, 'RX 7900 GRE, Quadro RTX 8000, Quadro RTX 6000'],
   [250, 'RTX 5070, RTX 2080 Ti, RTX 2080 SUPER, GTX 1080 Ti, GTX 980 Ti, TITAN Xp, TITAN X, TITAN V'],
-  [250, 'RTX 5000 Ada, Tesla P100, Tesla P40, A100-PCIE-40GB, RX 6800, RX 6750 XT'],
+  [250, 'RTX 5000 Ada, Tesla P100, Tesla P40, A100-PCIE-40GB, A100 PCIe 40GB, V100 PCIe, RX 6800, RX 6750 XT'],
   [245, 'RX 7700 XT'],
   [230, 'RX 6700 XT, RTX A5000, RTX A5500'],
   [225, 'RX 5700 XT, Arc A770, Arc A750'],
@@ -49,7 +52,8 @@ const GPU_WATTS: Table = [
   [200, 'RTX 4070, RTX 3060 Ti, RTX A4500'],
   [190, 'RX 7600 XT, Arc B580'],
   [185, 'Arc A580, RX 580'],
-  [180, 'RTX 5060 Ti, GTX 1080, GTX 1070 Ti, RX 5700, RX 6650 XT'],
+  [180, 'RTX 5060 Ti, GTX 1080, GTX 1070 Ti, RX 5700'],
+  [176, 'RX 6650 XT'],
   [175, 'RTX 2070, RTX 2060 SUPER, RX 590, RX 6700'],
   [170, 'RTX 3060'],
   [165, 'RX 7600, GTX 980, A30'],
@@ -67,7 +71,7 @@ const GPU_WATTS: Table = [
   [90, 'GTX 950'],
   [75, 'GTX 1650, GTX 1050 Ti, GTX 1050, Tesla P4, Arc A380'],
   [72, 'L4'],
-  [70, 'Tesla T4, RTX A2000, RTX 2000 Ada, RTX 4000 SFF Ada'],
+  [70, 'RTX 3050 6GB, Tesla T4, RTX A2000, RTX 2000 Ada, RTX 4000 SFF Ada'],
   [60, 'GTX 750 Ti'],
   [53, 'RX 6400'],
   [50, 'RX 550'],

@@ -323,9 +323,7 @@ describe('texts', () => {
     expect(targetText({ kind: 'machine', name: 'attic', group: 'gpu' })).toBe('attic, group “gpu”')
     expect(targetText({ kind: 'all', name: '' })).toBe('All machines')
     const schedules = [scheduleOf()]
-    expect(choiceText({ schedule: 'night', rule: 0 }, schedules)).toBe(
-      'Schedule “Night”: Every day 10:00 PM–6:00 AM',
-    )
+    expect(choiceText({ schedule: 'night', rule: 0 }, schedules)).toBe('Schedule “Night”: Every day 10:00 PM–6:00 AM')
     expect(choiceText({ schedule: 'night' }, schedules)).toBe('Schedule “Night”: no rule applies')
     expect(choiceText({ schedule: 'gone' }, schedules)).toBeUndefined()
     const now = new Date(2027, 0, 4, 12).getTime()
