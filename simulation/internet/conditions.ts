@@ -21,6 +21,8 @@ export type Conditions = {
   /** Adds a condition; returns the function that ends it. */
   readonly add: (condition: Condition) => () => void
   readonly isCut: (route: Route) => boolean
+  /** Runs a function once, when the next condition ends. Returns what withdraws it. */
+  readonly whenOneEnds: (run: () => void) => () => void
   readonly delay: (route: Route) => number
   readonly callFault: (route: Route) => CallFault | undefined
   readonly isCalm: () => boolean
@@ -28,14 +30,24 @@ export type Conditions = {
 
 export const createConditions = (): Conditions => {
   const active = new Set<Condition>()
+  let waiting = new Set<() => void>()
   const of = (route: Route): readonly Condition[] =>
     active.size === 0 ? [] : [...active].filter(({ concerns }) => concerns(route))
   return {
     add: condition => {
       active.add(condition)
-      return () => void active.delete(condition)
+      return () => {
+        active.delete(condition)
+        const due = waiting
+        waiting = new Set()
+        for (const run of due) run()
+      }
     },
     isCut: route => of(route).some(({ isCut }) => isCut === true),
+    whenOneEnds: run => {
+      waiting.add(run)
+      return () => void waiting.delete(run)
+    },
     delay: route => of(route).reduce((sum, { delay }) => sum + (delay?.() ?? 0), 0),
     callFault: route =>
       of(route)

@@ -37,7 +37,6 @@ export type End = {
 
 /** Milliseconds after which a connection breaks through which nothing passes, although something was sent. */
 const LONGEST_CUT = 30_000
-const LOOK_AGAIN = 500
 
 type Waiting = { readonly at: number; readonly run: () => void; readonly what: string; readonly size: number }
 
@@ -52,9 +51,10 @@ type DirectionParts = {
 /** One direction: a queue that its receiver empties. */
 const createDirection = ({ receiver, route, conditions, latency, breakUp }: DirectionParts) => {
   let queue: Waiting[] = []
-  let isScheduled = false
+  let cancel: (() => void) | undefined
   let isPaused = false
   let blockedSince: number | undefined
+  let withdraw = (): void => undefined
   let last = -Infinity
   let bytes = 0
 
@@ -68,18 +68,32 @@ const createDirection = ({ receiver, route, conditions, latency, breakUp }: Dire
   }
 
   const schedule = (ms: number, what: string): void => {
-    if (isScheduled) return
-    isScheduled = true
-    receiver.after(ms, what, deliver)
+    cancel ??= receiver.after(ms, what, deliver)
+  }
+
+  const unschedule = (): void => {
+    cancel?.()
+    cancel = undefined
+  }
+
+  /** Until the cut ends, or has lasted so long that the connection breaks. */
+  const waitBlocked = (since: number): void => {
+    schedule(since + LONGEST_CUT - receiver.trueNow(), 'blocked')
+    withdraw = conditions.whenOneEnds(() => {
+      unschedule()
+      schedule(0, 'a condition ends')
+    })
   }
 
   const deliver = (): void => {
-    isScheduled = false
+    cancel = undefined
+    withdraw()
     const first = queue[0]
     if (first === undefined || isPaused) return
     if (isBlocked()) {
-      if (receiver.trueNow() - (blockedSince ?? 0) > LONGEST_CUT) breakUp()
-      else schedule(LOOK_AGAIN, 'blocked')
+      const since = blockedSince ?? 0
+      if (receiver.trueNow() - since >= LONGEST_CUT) breakUp()
+      else waitBlocked(since)
       return
     }
     queue.shift()
@@ -100,6 +114,8 @@ const createDirection = ({ receiver, route, conditions, latency, breakUp }: Dire
     clear: () => {
       queue = []
       bytes = 0
+      withdraw()
+      unschedule()
     },
     pause: () => {
       isPaused = true
