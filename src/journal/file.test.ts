@@ -48,6 +48,25 @@ describe('a file', () => {
     expect(await fromFile(file, { ...options, machines: 'others' })).toMatchObject({ ok: true, isExact: false })
   })
 
+  it('keeps a mark, without the names in it, and opens files whose mark is none', async () => {
+    const marked = { ...recordingOf({ type: 'x', info: { mach_name: 'attic desk' } }), mark: { at: 1000, text: 'on attic desk' } }
+    expect(await fromFile(await toFile(marked, { ...options, ...plain }), options)).toEqual({
+      ok: true,
+      recording: marked,
+      isExact: true,
+    })
+    const opened = await fromFile(await toFile(marked, { ...options, ...plain, usesPseudonyms: true }), options)
+    expect(opened.ok && opened.recording.mark?.text).toMatch(/^on (?!attic)/)
+    const lines = (mark: unknown): string =>
+      `${JSON.stringify({ ...(JSON.parse(header) as object), entries: 0, mark })}\n${checkpointLine}\n`
+    for (const mark of [null, 'here', { at: 'now', text: 'x' }, { at: 1, text: 'x'.repeat(501) }])
+      expect(await fromFile(await gzip(lines(mark)), options)).toEqual({
+        ok: true,
+        recording: recordingOf(),
+        isExact: true,
+      })
+  })
+
   it('replaces names and addresses consistently everywhere', async () => {
     const recording = recordingOf(
       { type: 'fleet.connect', address: 'attic.example.org:7396' },

@@ -5,7 +5,7 @@ import { decode, encode, UnreadableRecording, type Kind } from './codec.ts'
 import { createCollector } from './known-values.ts'
 import { FILE_LIMITS } from './limits.ts'
 import { pseudonymsFor, type Rename } from './pseudonyms.ts'
-import type { RecordedEntry, Recording } from './recording.ts'
+import type { RecordedEntry, Recording, RecordingMark } from './recording.ts'
 
 /** Why a file cannot be opened. `other-version`: of a newer format, or not replayable by these machines. */
 export type FileFault = 'not-a-recording' | 'older-version' | 'other-version' | 'damaged' | 'too-large'
@@ -27,7 +27,13 @@ export type FileOptions = {
   readonly limits?: { readonly file: number; readonly text: number }
 }
 
-type Header = { readonly format: string; readonly version: number; readonly machines: string; readonly entries: number }
+type Header = {
+  readonly format: string
+  readonly version: number
+  readonly machines: string
+  readonly entries: number
+  readonly mark?: RecordingMark
+}
 
 export const FORMAT = 'foldboard-recording'
 /** Raised when names of events, states or actors change: recordings of older formats cannot be replayed. */
@@ -56,7 +62,14 @@ export const toFile = async (
   if (checkpoint === undefined) throw new Error('Nothing was recorded.')
   const pseudonyms = await pseudonymsOf(checkpoint, recording.entries, kinds, usesPseudonyms)
   const rename: Rename = { text: (text, key) => pseudonyms.text(clean(text), key), number: pseudonyms.number }
-  const header: Header = { format: FORMAT, version: VERSION, machines, entries: recording.entries.length }
+  const { mark } = recording
+  const header: Header = {
+    format: FORMAT,
+    version: VERSION,
+    machines,
+    entries: recording.entries.length,
+    ...(mark === undefined ? {} : { mark: { at: mark.at, text: rename.text(mark.text) } }),
+  }
   const lines = function* (): Generator<string> {
     yield JSON.stringify(header)
     yield JSON.stringify(encode(checkpoint, kinds, rename))
@@ -133,7 +146,9 @@ export const fromFile = async (
   }
   if (header === undefined) return { ok: false, fault: 'not-a-recording' }
   if (checkpoint === undefined || entries.length !== header.entries) return { ok: false, fault: 'damaged' }
-  return { ok: true, recording: { checkpoints: [checkpoint], entries }, isExact: header.machines === machines }
+  const { mark } = header
+  const recording = { checkpoints: [checkpoint], entries, ...(mark === undefined ? {} : { mark }) }
+  return { ok: true, recording, isExact: header.machines === machines }
 }
 
 class TooLarge extends Error {}
@@ -163,11 +178,17 @@ const linesOf = async function* (file: Blob, maxBytes: number): AsyncGenerator<s
 
 const headerOf = (json: unknown): Header | undefined => {
   if (!isRecord(json)) return undefined
-  const { format, version, machines, entries } = json
+  const { format, version, machines, entries, mark } = json
   return format === FORMAT && typeof version === 'number' && typeof machines === 'string' && typeof entries === 'number'
-    ? { format, version, machines, entries }
+    ? { format, version, machines, entries, ...(isMark(mark) ? { mark: { at: mark.at, text: mark.text } } : {}) }
     : undefined
 }
+
+/** Characters of a mark's text. */
+const LONGEST_MARK = 500
+
+const isMark = (value: unknown): value is RecordingMark =>
+  isRecord(value) && isTime(value['at']) && typeof value['text'] === 'string' && value['text'].length <= LONGEST_MARK
 
 const checkpointOf = (value: unknown): Checkpoint => {
   if (!isRecord(value) || !isCount(value['seq']) || !isTime(value['at']) || !isActor(value['root']))

@@ -44,12 +44,15 @@ export const openRecording = async (
   ).start()
 }
 
-/** Opens an untrusted file. */
+/** Opens an untrusted file, at its mark if it has one. */
 export const openFile = async (file: Blob, opening: Opening): Promise<PlayerRef | FileFault> => {
   const opened = await fromFile(file, { kinds, machines })
   if (!opened.ok) return opened.fault
   try {
-    return await openRecording(opened.recording, opened.isExact, opening)
+    const player = await openRecording(opened.recording, opened.isExact, opening)
+    const { mark } = opened.recording
+    if (mark !== undefined) player.send({ type: 'player.seek', at: mark.at })
+    return player
   } catch {
     return opened.isExact ? 'damaged' : 'other-version'
   }

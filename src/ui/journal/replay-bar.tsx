@@ -1,4 +1,6 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { CSSProperties } from 'react'
 import { useSelector } from '../hooks/use-selector.ts'
 import { formatInterval, formatLocal, formatLocalShort } from '../../folding/shared/times.ts'
 import type { PlayerRef } from '../../machines/screens/player/player.machine.ts'
@@ -11,6 +13,7 @@ import {
   selectAt,
   selectEnd,
   selectFaultsAhead,
+  selectMark,
   selectSpeed,
   selectStart,
 } from '../../machines/screens/player/player.selectors.ts'
@@ -30,6 +33,7 @@ const RecordingStatus = ({ player }: { player: PlayerRef }) => {
   const start = useSelector(player, selectStart)
   const isReminderShown = useSelector(player, isReminding)
   const isSame = useSelector(player, isExact)
+  const mark = useSelector(player, selectMark)
   return (
     <p className={styles['status']}>
       <strong>{t`Recording from ${formatLocalShort(start)}`}</strong>
@@ -40,6 +44,13 @@ const RecordingStatus = ({ player }: { player: PlayerRef }) => {
             ? t`Nothing is sent to your machines.`
             : t`Recorded by another version: it may differ from what was shown.`}
       </span>
+      {mark === undefined ? undefined : (
+        <span className={styles['mark']}>
+          <Trans>
+            Marked: <bdi lang="en">{mark.text}</bdi>
+          </Trans>
+        </span>
+      )}
     </p>
   )
 }
@@ -50,14 +61,26 @@ const Position = ({ player }: { player: PlayerRef }) => {
     useSelector(player, selectEnd),
     useSelector(player, selectAt),
   ]
+  const mark = useSelector(player, selectMark)
+  const length = Math.max(1, end - start)
+  const share = mark === undefined ? undefined : Math.min(1, Math.max(0, (mark.at - start) / length))
   return (
-    <Slider
-      label={t`${formatInterval(Math.round((at - start) / 1000))} of ${formatInterval(Math.round((end - start) / 1000))}`}
-      value={at - start}
-      maximum={Math.max(1, end - start)}
-      valueText={formatLocal(at)}
-      onChange={value => player.send({ type: 'player.seek', at: start + value })}
-    />
+    <div
+      dir="ltr"
+      className={styles['position']}
+      data-marked={mark !== undefined}
+      style={{ '--mark': share } as CSSProperties}
+    >
+      <LeftToRight>
+        <Slider
+          label={t`${formatInterval(Math.round((at - start) / 1000))} of ${formatInterval(Math.round((end - start) / 1000))}`}
+          value={at - start}
+          maximum={length}
+          valueText={formatLocal(at)}
+          onChange={value => player.send({ type: 'player.seek', at: start + value })}
+        />
+      </LeftToRight>
+    </div>
   )
 }
 
@@ -67,6 +90,7 @@ const Controls = ({ player }: { player: PlayerRef }) => {
   const atStart = useSelector(player, isAtStart)
   const atEnd = useSelector(player, isAtEnd)
   const faults = useSelector(player, selectFaultsAhead)
+  const mark = useSelector(player, selectMark)
   return (
     <div role="group" aria-label={t`Playback`} dir="ltr" className={styles['controls']}>
       <IconButton
@@ -102,6 +126,11 @@ const Controls = ({ player }: { player: PlayerRef }) => {
       >
         {faults === 0 ? t`Next error` : t`Next error (${faults})`}
       </Button>
+      {mark === undefined ? undefined : (
+        <Button icon="tag" onPress={() => player.send({ type: 'player.seek', at: mark.at })}>
+          {t`Go to the mark`}
+        </Button>
+      )}
     </div>
   )
 }
@@ -115,11 +144,7 @@ export const ReplayBar = ({ player, onClose }: Props) => (
         <Icon name="history" />
         <RecordingStatus player={player} />
         <Controls player={player} />
-        <div dir="ltr" className={styles['position']}>
-          <LeftToRight>
-            <Position player={player} />
-          </LeftToRight>
-        </div>
+        <Position player={player} />
         <div className={styles['leave']}>
           <Button kind="primary" icon="close" onPress={onClose}>
             {t`Leave`}

@@ -34,6 +34,8 @@ export type Timeline = {
   readonly steps: readonly number[]
   /** Positions right after faults. */
   readonly faults: readonly number[]
+  /** What somebody pointed at in it. `at`: epoch milliseconds. */
+  readonly mark?: { readonly at: number; readonly text: string }
   /** False when another version recorded it. */
   readonly isExact: boolean
 }

@@ -10,6 +10,8 @@ export const selectSpeed = ({ context }: PlayerSnapshot): number => context.spee
 export const selectStart = ({ context }: PlayerSnapshot): number => context.timeline.from
 export const selectEnd = ({ context: { timeline } }: PlayerSnapshot): number => timeline.times.at(-1) ?? timeline.from
 export const isExact = ({ context }: PlayerSnapshot): boolean => context.timeline.isExact
+/** What somebody pointed at in the recording. */
+export const selectMark = ({ context }: PlayerSnapshot) => context.timeline.mark
 export const isAtStart = ({ context }: PlayerSnapshot): boolean => context.position === 0
 export const isAtEnd = ({ context: { position, timeline } }: PlayerSnapshot): boolean =>
   position >= timeline.times.length
