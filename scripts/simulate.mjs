@@ -2,8 +2,16 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
+const words = process.argv.slice(2)
+
+if (words.includes('--mistakes')) {
+  const { importTypescript } = await import('./run-typescript.mjs')
+  const { findMistakes } = await importTypescript('simulation/mistakes/find-mistakes.ts')
+  process.exit(await findMistakes(words))
+}
+
 const program = join(import.meta.dirname, '../build/simulation/simulate.js')
-const { status } = spawnSync(process.execPath, [program, ...process.argv.slice(2)], {
+const { status } = spawnSync(process.execPath, [program, ...words], {
   stdio: 'inherit',
   // The same everywhere, whatever the computer is set to.
   env: { TZ: 'UTC', LC_ALL: 'en_US.UTF-8' },

@@ -1,6 +1,8 @@
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { messages } from '../vite.messages.ts'
+import { withMistake, type Mistake } from './mistakes/mistake.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -17,19 +19,28 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 /** Packages whose simulated twin a program gets, and those that are compiled code. */
 const GIVEN = ['ws', '@hono/node-server', 'libsql']
 
-const buildOne = async (name: string, input: string, format: 'cjs' | 'es', isWhole: boolean): Promise<void> => {
+type BuildOptions = {
+  readonly name: string
+  readonly input: string
+  readonly format: 'cjs' | 'es'
+  readonly isWhole: boolean
+  readonly folder: string
+  readonly mistake?: Mistake | undefined
+}
+
+const buildOne = async ({ name, input, format, isWhole, folder, mistake }: BuildOptions): Promise<void> => {
   await build({
     configFile: false,
     root,
     mode: 'production',
     logLevel: 'error',
-    plugins: [messages()],
+    plugins: [...(mistake === undefined ? [] : [withMistake(mistake)]), messages()],
     publicDir: false,
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     ssr: { ...(isWhole ? { noExternal: true as const } : {}), external: GIVEN },
     build: {
       ssr: true,
-      outDir: BUILT,
+      outDir: folder,
       emptyOutDir: false,
       target: 'node20',
       minify: false,
@@ -42,8 +53,23 @@ const buildOne = async (name: string, input: string, format: 'cjs' | 'es', isWho
   })
 }
 
+/** Builds the programs with a mistake, and copies those that do not have its file. Returns whether any has it. */
+export const buildMistaken = async (folder: string, mistake: Mistake): Promise<boolean> => {
+  mkdirSync(folder, { recursive: true })
+  let isThere = false
+  for (const [name, input] of Object.entries(PROGRAMS)) {
+    const usual = join(BUILT, `${name}.cjs`)
+    if (readFileSync(usual, 'utf8').includes(`\n// ${mistake.file}\n`)) {
+      isThere = true
+      await buildOne({ name, input, format: 'cjs', isWhole: true, folder, mistake })
+    } else copyFileSync(usual, join(folder, `${name}.cjs`))
+  }
+  return isThere
+}
+
 /** Each program is one file, so that it can be started with other globals again and again. */
 export const buildSimulation = async (): Promise<void> => {
-  for (const [name, input] of Object.entries(PROGRAMS)) await buildOne(name, input, 'cjs', true)
-  await buildOne('simulate', 'simulation/main.ts', 'es', false)
+  for (const [name, input] of Object.entries(PROGRAMS))
+    await buildOne({ name, input, format: 'cjs', isWhole: true, folder: BUILT })
+  await buildOne({ name: 'simulate', input: 'simulation/main.ts', format: 'es', isWhole: false, folder: BUILT })
 }

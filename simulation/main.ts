@@ -1,13 +1,13 @@
 import '../src/app/source-locale.ts'
-import { readFileSync, writeSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runMany } from './many.ts'
 import { people } from './people/people.ts'
-import { run, type Report, type RunOptions } from './run.ts'
+import { run, type Failure, type Report, type RunOptions } from './run.ts'
 import { failsInProcess, shrink } from './shrink.ts'
-import type { Step } from './story/plan.ts'
+import type { Step, Story } from './story/plan.ts'
 import { saveRecordings } from './story/recordings.ts'
 import { reportText } from './story/report.ts'
 import { DAY, HOUR } from './time/durations.ts'
@@ -25,7 +25,10 @@ const USAGE = `npm run simulate -- --seed 7 --days 365 --machines 6
   --people A,B       who lives in it (phone): ${Object.keys(people).join(', ')}
   --no-faults        nothing goes wrong
   --plan FILE        these steps, in place of those of the seed
-  --shrink           after a failure: the steps that it needs
+  --shrink           after a failure: the smallest story that still fails
+  --pin NAME         shrinks it, and keeps it as simulation/pinned/NAME.json, which npm test tells
+  --story FILE       such a story, in place of a seed, its days, machines and steps
+  --programs FOLDER  the built programs of the world (those of this build)
   --journal          prints every line of the journal, to compare two runs
   --save FOLDER      saves what the open pages recorded, also without a failure (after one: build/recordings)
   --brief            prints only the digest and the failure
@@ -55,6 +58,9 @@ const readWords = () => {
         people: { type: 'string' },
         'no-faults': { type: 'boolean', default: false },
         plan: { type: 'string' },
+        programs: { type: 'string', default: import.meta.dirname },
+        story: { type: 'string' },
+        pin: { type: 'string' },
         shrink: { type: 'boolean', default: false },
         journal: { type: 'boolean', default: false },
         save: { type: 'string' },
@@ -91,14 +97,27 @@ const secondsUsed = (): number => {
   return (user + system) / 1e6
 }
 
+/** What a person or this program has written. */
+const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T
+
+const worldOf = (): Pick<RunOptions, 'seed' | 'days' | 'machines' | 'plan'> => {
+  if (values.story !== undefined) {
+    const { steps, ...world } = readJson<Story>(values.story)
+    return { ...world, plan: steps }
+  }
+  return {
+    seed: numberOf('seed', values.seed),
+    days: numberOf('days', values.days),
+    machines: numberOf('machines', values.machines),
+    ...(values.plan === undefined ? {} : { plan: readJson<readonly Step[]>(values.plan) }),
+  }
+}
+
 const optionsOf = (): RunOptions => ({
-  seed: numberOf('seed', values.seed),
-  days: numberOf('days', values.days),
-  machines: numberOf('machines', values.machines),
+  ...worldOf(),
   people: peopleOf(values.people ?? 'phone'),
   hasFaults: !values['no-faults'],
-  programs: import.meta.dirname,
-  ...(values.plan === undefined ? {} : { plan: JSON.parse(readFileSync(values.plan, 'utf8')) as readonly Step[] }),
+  programs: values.programs,
   ...(values.journal ? { write: print } : {}),
 })
 
@@ -106,14 +125,23 @@ const optionsOf = (): RunOptions => ({
 const worldWords = (names: string): readonly string[] => [
   ...['--days', values.days, '--machines', values.machines, '--people', names],
   ...(values['no-faults'] ? ['--no-faults'] : []),
+  ...['--programs', values.programs],
 ]
 
-/** The steps of a failed run that its failure needs. */
-const shortestOf = ({ plan, story, failure }: Report & { readonly failure: NonNullable<Report['failure']> }) => {
-  const words = ['--seed', values.seed, ...worldWords(values.people ?? 'phone')]
-  const before = plan.filter(({ at }) => at <= failure.at)
-  print(`\nOf ${before.length} steps, with ${story.length} effects, these are enough:\n`)
-  return shrink(before, failsInProcess(program, words, failure.invariant))
+const PINNED = join(import.meta.dirname, '../../simulation/pinned')
+
+/** Prints the smallest story of a failed run that still fails, and keeps it when it is to be pinned. */
+const tellSmallest = ({ plan }: Report, { invariant, at }: Failure, { seed, days, machines }: RunOptions): void => {
+  const steps = plan.filter(step => step.at <= at)
+  const words = ['--programs', values.programs]
+  const smallest = shrink({ seed, days, machines, steps }, failsInProcess(program, words, invariant))
+  const text = `${JSON.stringify({ invariant, ...smallest }, undefined, 2)}\n`
+  print(
+    `\nOf ${steps.length} steps of ${new Set(steps.map(({ who }) => who)).size} people and faults, these are enough:\n${text}`,
+  )
+  if (values.pin === undefined) return
+  mkdirSync(PINNED, { recursive: true })
+  writeFileSync(join(PINNED, `${values.pin}.json`), text)
 }
 
 const RECORDINGS = join(import.meta.dirname, '../recordings')
@@ -123,7 +151,7 @@ const saveAll = async (world: Report['world'], folder: string, failure: Report['
   const { invariant, at } = failure ?? { invariant: 'everything held', at: Number(values.days) * DAY }
   const moment = new Date(at).toISOString().slice(11, 19).replaceAll(':', '-')
   const name = `seed-${values.seed}-${invariant.replaceAll(' ', '-')}-day-${Math.floor(at / DAY) + 1}-${moment}`
-  const paths = await saveRecordings(world, folder, name)
+  const paths = await saveRecordings(world, { folder, name, mark: failure?.invariant })
   print(
     paths.length === 0
       ? 'No page was open: there is no recording.\n'
@@ -140,7 +168,7 @@ const runOne = async (): Promise<number> => {
   const folder = values.save ?? (failure === undefined || values.brief ? undefined : RECORDINGS)
   if (folder !== undefined) await saveAll(report.world, folder, failure)
   if (failure === undefined) return HELD
-  if (values.shrink) print(`${JSON.stringify(shortestOf({ ...report, failure }), undefined, 2)}\n`)
+  if (values.shrink || values.pin !== undefined) tellSmallest(report, failure, options)
   return FAILED
 }
 

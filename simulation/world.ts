@@ -52,6 +52,8 @@ export type World = {
   readonly leavePage: (page: OpenPage) => void
   /** What pages still held when they were closed after they had been left. */
   readonly leaks: readonly string[]
+  /** What pages had recorded when they were closed, until somebody has read it. */
+  readonly recorded: string[]
   /** Where passphrases were sent or stored. */
   readonly betrayals: readonly string[]
 }
@@ -173,6 +175,11 @@ export const createWorld = ({ seed, machines, journal: written, programs }: Worl
   const devices = new Map<string, Device>()
   const pages = new Set<OpenPage>()
   const leaks: string[] = []
+  const recorded: string[] = []
+  const forget = (page: OpenPage): void => {
+    pages.delete(page)
+    recorded.push(page.recorded())
+  }
   return {
     scheduler,
     chances,
@@ -201,9 +208,10 @@ export const createWorld = ({ seed, machines, journal: written, programs }: Worl
       return page
     },
     leaks,
+    recorded,
     betrayals,
     leavePage: page => {
-      pages.delete(page)
+      forget(page)
       page.stop()
       scheduler.after(MINUTE, 'world', 'left page', () => {
         leaks.push(...page.tab.realm.held().map(what => `${page.device.name}: ${what}`))
@@ -212,7 +220,7 @@ export const createWorld = ({ seed, machines, journal: written, programs }: Worl
     },
     pages: () => [...pages],
     closePage: page => {
-      pages.delete(page)
+      forget(page)
       page.tab.close()
     },
   }

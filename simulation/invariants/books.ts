@@ -67,9 +67,9 @@ const settingsOf = (client: FleetClient): ReadonlyMap<string, string> =>
     ]),
   )
 
-/** A machine that is to finish what it has paused is told to fold first. */
-const isPartOf = (asked: FoldingState, state: unknown): boolean =>
-  state === asked || (asked === 'finish' && state === 'fold')
+/** A command to a whole machine names no group; one that is to finish what it has paused is told to fold first. */
+const isPartOf = (asked: FoldingState, { state, group }: JsonObject): boolean =>
+  (state === asked && group === undefined) || (asked === 'finish' && state === 'fold')
 
 /** Books hold this many entries of each kind: what is older has been checked. */
 const KEPT = 200
@@ -89,7 +89,7 @@ export const createBooks = (network: Network, now: () => number): Books => {
     if (!isJsonObject(command) || command['cmd'] !== 'state') return
     const { state, group } = command
     const order = `${JSON.stringify(state)} ${typeof group === 'string' ? group : ''}`
-    const meant = commands.filter(one => one.client === client && isPartOf(one.state, state)).reverse()
+    const meant = commands.filter(one => one.client === client && isPartOf(one.state, command)).reverse()
     // The last click whose command has not come yet, or else the last one, which then has come twice.
     const asked = meant.find(({ orders }) => !orders.includes(order)) ?? meant[0]
     asked?.orders.push(order)

@@ -43,6 +43,12 @@ const noErrors: Invariant = {
   check: ({ world }) => world.errors[0],
 }
 
+const timePasses: Invariant = {
+  name: 'time passes',
+  reason: 'Messages that answer each other without end keep a processor busy for as long as the page is open.',
+  check: ({ world }) => world.scheduler.endlessIn(),
+}
+
 const nothingLeft: Invariant = {
   name: 'nothing left of a page',
   reason: 'A timer or listener that outlives its owner runs for ever in a page that stays open for months.',
@@ -82,6 +88,19 @@ const noSecrets: Invariant = {
   name: 'no passphrase leaves the page',
   reason: 'A passphrase decrypts the keys of an account: only what is derived from it may be sent or stored.',
   check: ({ world }) => world.betrayals[0],
+}
+
+const noneRecorded: Invariant = {
+  name: 'no secret in a recording',
+  reason: 'People attach recordings to reports of mistakes, which everybody can read.',
+  check: ({ world, books }) => {
+    const texts = world.recorded.splice(0)
+    if (texts.length === 0) return undefined
+    const passkeys = books.clients().flatMap(client => books.stateOf(client)?.config.passkey ?? [])
+    const secrets = [world.network.account.passphrase, ...passkeys].filter(secret => secret !== '')
+    const found = texts.flatMap(text => secrets.flatMap(secret => text.split(secret)[1] ?? []))[0]
+    return found === undefined ? undefined : `before ${found.slice(0, 200)}`
+  },
 }
 
 /** Milliseconds: ten seconds until a command counts as ignored, and time in which it waits for its turn. */
@@ -156,12 +175,14 @@ const differs = (seen: ClientData | undefined, real: ClientData | undefined): bo
 /** Everything that must hold, each with its reason. */
 export const invariants: readonly Invariant[] = [
   noErrors,
+  timePasses,
   nothingLeft,
   noneTwice,
   noneToOthers,
   noneLost,
   savesOnly,
   noSecrets,
+  noneRecorded,
   historyComplete,
   agreement,
 ]

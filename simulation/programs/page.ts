@@ -9,9 +9,11 @@ import { openUnitDatabase } from '../../src/actors/unit-store.ts'
 import { openSocketWith } from '../../src/actors/wire/socket.ts'
 import { createWire } from '../../src/actors/wire/wire.ts'
 import { createJournal, pageRecorder } from '../../src/app/journal.ts'
+import { kinds } from '../../src/app/replay/kinds.ts'
 import { saveFile } from '../../src/app/replay/open-recording.ts'
 import { channelOf, startSystem } from '../../src/app/system.ts'
 import { readSettings } from '../../src/app/settings.ts'
+import { encode } from '../../src/journal/codec.ts'
 import type { System } from '../../src/machines/app/system.ts'
 
 /** The product without its screens. */
@@ -19,8 +21,10 @@ export type Page = {
   readonly system: System
   /** Stops what runs, as a page does not in life: nothing may be left afterwards. */
   readonly stop: () => void
-  /** What the page has recorded, as the file that it saves. Undefined when its settings turn that off. */
-  readonly record: () => Promise<Blob> | undefined
+  /** What the page has recorded, as the file that it saves, with this moment marked. Undefined when its settings turn that off. */
+  readonly record: (mark: string | undefined) => Promise<Blob> | undefined
+  /** The same as text, with the names and addresses that the file replaces. */
+  readonly recorded: () => string
 }
 
 /** As `src/app/main.tsx` does it, in a simulated browser. */
@@ -68,7 +72,14 @@ export const openPage = (): Page => {
       system.app.stop()
       wire.stop()
     },
-    record: () => (recorder === undefined ? undefined : saveFile(recorder.recording(), recorder.mask, false)),
+    record: mark => {
+      if (recorder === undefined) return undefined
+      const recording = recorder.recording()
+      const marked = mark === undefined ? recording : { ...recording, mark: { at: now(), text: mark } }
+      return saveFile(marked, recorder.mask, false)
+    },
+    recorded: () =>
+      recorder === undefined ? '' : recorder.mask.clean(JSON.stringify(encode(recorder.recording(), kinds))),
   }
 }
 

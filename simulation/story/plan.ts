@@ -14,6 +14,14 @@ export type Step = {
   readonly lasts?: number
 }
 
+/** A run as data: the world of a seed, and what happens in it. */
+export type Story = {
+  readonly seed: number
+  readonly days: number
+  readonly machines: number
+  readonly steps: readonly Step[]
+}
+
 /** Names a step among all, whatever is left out of the others: its own chance follows from it. */
 export const nameOf = ({ at, who, does }: Step): string => `${who} ${does} ${at}`
 

@@ -26,11 +26,19 @@ const bytesOf = async ({ scheduler }: World, file: Promise<Blob>): Promise<Uint8
   return writing.bytes
 }
 
+type Saving = {
+  readonly folder: string
+  /** What the files are called. */
+  readonly name: string
+  /** What is wrong now, as the replay says it. */
+  readonly mark: string | undefined
+}
+
 /** Saves what the open pages have recorded. `npm start` opens the files. Returns their paths. */
-export const saveRecordings = async (world: World, folder: string, name: string): Promise<readonly string[]> => {
+export const saveRecordings = async (world: World, { folder, name, mark }: Saving): Promise<readonly string[]> => {
   const paths: string[] = []
   for (const [number, page] of world.pages().entries()) {
-    const file = page.record()
+    const file = page.record(mark)
     const bytes = file === undefined ? undefined : await bytesOf(world, file)
     if (bytes === undefined) continue
     const path = join(folder, `${name}-${page.device.name}-${number + 1}.gz`)

@@ -19,7 +19,12 @@ export type Scheduler = {
   readonly runUntil: (until: number) => void
   /** Tasks run so far. */
   readonly count: () => number
+  /** The task at which it ended, since so many others ran at the same moment that they are an endless loop. */
+  readonly endlessIn: () => string | undefined
 }
+
+/** Tasks of one moment that are an endless loop. */
+const ENDLESS = 200_000
 
 const isBefore = (a: Task, b: Task): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
 
@@ -72,6 +77,8 @@ export const createScheduler = (start: number, journal: Pick<Journal, 'note'>): 
   let time = start
   let order = 0
   let count = 0
+  let atOnce = 0
+  let endlessIn: string | undefined
 
   return {
     now: () => time,
@@ -89,6 +96,11 @@ export const createScheduler = (start: number, journal: Pick<Journal, 'note'>): 
         const { run } = task
         if (run === undefined) continue
         task.run = undefined
+        atOnce = task.at === time ? atOnce + 1 : 0
+        if (atOnce > ENDLESS) {
+          endlessIn = `${task.owner} ${task.what}`
+          return
+        }
         time = task.at
         count++
         journal.note(time, task.owner, task.what)
@@ -98,5 +110,6 @@ export const createScheduler = (start: number, journal: Pick<Journal, 'note'>): 
       time = until
     },
     count: () => count,
+    endlessIn: () => endlessIn,
   }
 }

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import { BUILT, buildMistaken } from '../build.ts'
+import type { Mistake } from './mistake.ts'
+import { mistakes } from './mistakes.ts'
+
+const root = join(import.meta.dirname, '../..')
+const PEOPLE = 'phone,watcher,twoTabs,forgetful,reader'
+
+type Found = { readonly invariant: string; readonly at: number; readonly what: string }
+type Outcome =
+  | { readonly seed: number; readonly found: Found }
+  | { readonly seed: number; readonly broken: string }
+  | { readonly seeds: number }
+  | 'outside'
+
+/** Milliseconds after which a run counts as one that does not end. */
+const LONGEST_RUN = 300_000
+
+const runSeed = async (seed: number, words: readonly string[]): Promise<Found | string | undefined> => {
+  const all = [join(BUILT, 'simulate.js'), '--seed', String(seed), ...words, '--brief']
+  const child = spawn(process.execPath, all, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: LONGEST_RUN,
+    env: { TZ: 'UTC', LC_ALL: 'en_US.UTF-8' },
+  })
+  const ended = new Promise<number | null>(resolve => child.on('close', resolve))
+  const [page, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const code = await ended
+  if (code === 0) return undefined
+  if (code === null) return 'it did not end'
+  if (code !== 1) return errors.split('\n')[0] ?? ''
+  const { failure } = JSON.parse(page) as { readonly failure: Found }
+  return failure
+}
+
+const look = async (mistake: Mistake, words: readonly string[], most: number): Promise<Outcome> => {
+  const folder = join(root, 'build', 'mistakes', mistake.name.replaceAll(/[^a-z]+/gi, '-'))
+  if (!(await buildMistaken(folder, mistake))) return 'outside'
+  for (let seed = 1; seed <= most; seed++) {
+    const found = await runSeed(seed, [...words, '--programs', folder])
+    if (typeof found === 'string') return { seed, broken: found }
+    if (found !== undefined) return { seed, found }
+  }
+  return { seeds: most }
+}
+
+const inWords = (outcome: Outcome): string => {
+  if (outcome === 'outside') return 'no program of the world has this file'
+  if ('seeds' in outcome) return `not found in ${outcome.seeds} seeds`
+  if ('broken' in outcome) return `seed ${outcome.seed}: ${outcome.broken}`
+  const { seed, found } = outcome
+  return `seed ${seed}, after ${(found.at / 86_400_000).toFixed(1)} days: ${found.invariant}`
+}
+
+/**
+ * Puts each mistake in, one at a time, and counts the seeds until an invariant fails. `words`: the options, of which
+ * `--only` is a pattern of the mistakes' names. Returns the exit code.
+ */
+export const findMistakes = async (words: readonly string[]): Promise<number> => {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      mistakes: { type: 'boolean' },
+      only: { type: 'string', default: '' },
+      seeds: { type: 'string', default: '20' },
+      days: { type: 'string', default: '3' },
+      machines: { type: 'string', default: '6' },
+      people: { type: 'string', default: PEOPLE },
+    },
+  })
+  const run = ['--days', values.days, '--machines', values.machines, '--people', values.people]
+  const waiting = mistakes.filter(({ name }) => new RegExp(values.only).test(name))
+  let missed = 0
+  const work = async (): Promise<void> => {
+    for (let mistake = waiting.shift(); mistake !== undefined; mistake = waiting.shift()) {
+      const outcome = await look(mistake, run, Number(values.seeds))
+      console.log(`${mistake.name}\n  ${inWords(outcome)}`)
+      if ('invariant' in mistake.found && (outcome === 'outside' || !('found' in outcome))) missed++
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  return missed === 0 ? 0 : 1
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Something that somebody might get wrong: one text of a file is replaced by another. */
+export type Mistake = {
+  /** What is wrong then. */
+  readonly name: string
+  /** Below the repository. */
+  readonly file: string
+  /** Occurs once in the file. */
+  readonly replace: string
+  readonly by: string
+  /** What finds it: an invariant of a simulated world, or a test of `npm test` where a world cannot. */
+  readonly found: { readonly invariant: string } | { readonly test: string; readonly because: string }
+}
+
+/** The file with its mistake. Throws when the text to be replaced is not there once. */
+export const mistaken = ({ name, file, replace, by }: Mistake): string => {
+  const source = readFileSync(join(root, file), 'utf8')
+  const parts = source.split(replace)
+  if (parts.length !== 2)
+    throw new Error(`'${name}': what it replaces occurs ${parts.length - 1} times in ${file}, not once.`)
+  return parts.join(by)
+}
+
+/** Builds with the mistake: no file of the repository changes. */
+export const withMistake = (mistake: Mistake): Plugin => {
+  const path = join(root, mistake.file)
+  const code = mistaken(mistake)
+  return { name: 'mistake', enforce: 'pre', load: id => (id.split('?')[0] === path ? code : undefined) }
+}
