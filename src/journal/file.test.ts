@@ -49,7 +49,10 @@ describe('a file', () => {
   })
 
   it('keeps a mark, without the names in it, and opens files whose mark is none', async () => {
-    const marked = { ...recordingOf({ type: 'x', info: { mach_name: 'attic desk' } }), mark: { at: 1000, text: 'on attic desk' } }
+    const marked = {
+      ...recordingOf({ type: 'x', info: { mach_name: 'attic desk' } }),
+      mark: { at: 1000, text: 'on attic desk' },
+    }
     expect(await fromFile(await toFile(marked, { ...options, ...plain }), options)).toEqual({
       ok: true,
       recording: marked,

@@ -50,7 +50,7 @@ export const House = ({ house: { watts, at, share, today, month }, origin }: Pro
         </dl>
         {isTooMuch ? (
           <p className={styles['legend']}>
-            {t`The machines seem to draw more than the house: a guess is too high, some are elsewhere, or the sun gives the rest.`}
+            {t`The machines seem to draw more than the house: a guess is too high, some are elsewhere, or solar power provides the rest.`}
           </p>
         ) : undefined}
       </div>
