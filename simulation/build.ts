@@ -16,6 +16,15 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   network: 'simulation/programs/network.ts',
 }
 
+const inspected = join(root, 'simulation/programs/inspected-xstate.ts')
+
+const inspectedXstate = {
+  name: 'inspected-xstate',
+  enforce: 'pre' as const,
+  resolveId: (source: string, importer?: string) =>
+    source === 'xstate' && importer !== inspected ? inspected : undefined,
+}
+
 /** Packages whose simulated twin a program gets, and those that are compiled code. */
 const GIVEN = ['ws', '@hono/node-server', 'libsql']
 
@@ -34,7 +43,11 @@ const buildOne = async ({ name, input, format, isWhole, folder, mistake }: Build
     root,
     mode: 'production',
     logLevel: 'error',
-    plugins: [...(mistake === undefined ? [] : [withMistake(mistake)]), messages()],
+    plugins: [
+      ...(mistake === undefined ? [] : [withMistake(mistake)]),
+      messages(),
+      ...(isWhole ? [inspectedXstate] : []),
+    ],
     publicDir: false,
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     ssr: { ...(isWhole ? { noExternal: true as const } : {}), external: GIVEN },

@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { createCoverage } from './coverage/coverage.ts'
+import { writeCoveragePage, writeReached } from './coverage/report.ts'
 import { runMany } from './many.ts'
 import { people } from './people/people.ts'
 import { run, type Failure, type Report, type RunOptions } from './run.ts'
@@ -31,6 +33,7 @@ const USAGE = `npm run simulate -- --seed 7 --days 365 --machines 6
   --programs FOLDER  the built programs of the world (those of this build)
   --journal          prints every line of the journal, to compare two runs
   --save FOLDER      saves what the open pages recorded, also without a failure (after one: build/recordings)
+  --coverage FOLDER  writes what the run reached; after many seeds also a page about all of the folder
   --brief            prints only the digest and the failure
 
 Many seeds, counted up from --seed, each with all people unless some are named:
@@ -64,6 +67,7 @@ const readWords = () => {
         shrink: { type: 'boolean', default: false },
         journal: { type: 'boolean', default: false },
         save: { type: 'string' },
+        coverage: { type: 'string' },
         brief: { type: 'boolean', default: false },
         'until-failure': { type: 'boolean', default: false },
         hours: { type: 'string' },
@@ -161,7 +165,10 @@ const saveAll = async (world: Report['world'], folder: string, failure: Report['
 
 const runOne = async (): Promise<number> => {
   const options = optionsOf()
-  const report = run(options)
+  const coverage = values.coverage === undefined ? undefined : createCoverage()
+  const report = run(coverage === undefined ? options : { ...options, coverage })
+  if (coverage !== undefined && values.coverage !== undefined)
+    writeReached(values.coverage, options.seed, coverage.reached())
   const { digest, failure, tasks } = report
   if (values.brief) print(`${JSON.stringify({ digest, failure })}\n`)
   else print(`${reportText(report, values)}\n${tasks} tasks, ${secondsUsed().toFixed(1)} s of processor time\n`)
@@ -181,12 +188,14 @@ const runSeeds = async (): Promise<number> => {
       ...worldWords(names.join(',')),
       ...(values.shrink ? ['--shrink'] : []),
       ...(values.save === undefined ? [] : ['--save', values.save]),
+      ...(values.coverage === undefined ? [] : ['--coverage', values.coverage]),
     ],
     firstSeed: numberOf('seed', seed),
     until: hours === undefined ? Infinity : Date.now() + numberOf('hours', hours) * HOUR,
     endsWithFailure: values['until-failure'],
     print,
   })
+  if (values.coverage !== undefined) writeCoveragePage(values.coverage)
   print(`${runs} seeds from ${seed}, ${days} days each: ${failed} failed, ${broken} could not run.\n`)
   return broken > 0 ? NOT_RUN : failed > 0 ? FAILED : HELD
 }

@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Reached } from './coverage/coverage.ts'
 import { buildOnce, simulate } from './simulate.ts'
 
 buildOnce()
@@ -8,6 +12,17 @@ test('two runs of one seed are the same, byte for byte', async () => {
   const [one, other] = await Promise.all([simulate(...words), simulate(...words)])
   expect(one).toMatch(/^0 \{"digest":"[0-9a-f]{64}"\}\n$/)
   expect(other).toBe(one)
+}, 120_000)
+
+test('a run whose coverage is measured is the same as one without', async () => {
+  const words = ['--seed', '6', '--days', '0.5', '--people', 'twoTabs']
+  const folder = mkdtempSync(join(tmpdir(), 'foldboard-coverage-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [one, other] = await Promise.all([simulate(...words), simulate(...words, '--coverage', folder)])
+  expect(other).toBe(one)
+  const reached = JSON.parse(readFileSync(join(folder, 'seed-6.json'), 'utf8')) as Reached
+  expect(Object.keys(reached.transitions)).toContain('app · account.changed')
+  expect(reached.guards).toHaveProperty('account · hasSession · false')
 }, 120_000)
 
 test('everything holds in the worlds of four seeds', async () => {

@@ -1,3 +1,5 @@
+import { circumstancesOf } from './coverage/circumstances.ts'
+import type { Coverage } from './coverage/coverage.ts'
 import { faults } from './faults/faults.ts'
 import { createBooks } from './invariants/books.ts'
 import { invariants } from './invariants/invariants.ts'
@@ -19,6 +21,8 @@ export type RunOptions = {
   readonly hasFaults: boolean
   /** Where the built programs are. */
   readonly programs: string
+  /** Counts what is reached. */
+  readonly coverage?: Coverage
   /** In place of the plan of the seed. */
   readonly plan?: readonly Step[]
   /** Receives all lines of the journal. */
@@ -58,7 +62,7 @@ export const planFor = ({ seed, days, people: names, hasFaults }: RunOptions): r
   planOf({ chances: createChances(seed), days, people: inhabitants(names), faults: hasFaults ? faults : [] })
 
 /** Runs a plan, step by step. */
-const createDirector = (world: World, start: number) => {
+const createDirector = (world: World, start: number, coverage: Coverage | undefined) => {
   const { scheduler, chances } = world
   const books = createBooks(world.network, scheduler.now)
   const persons = new Map<string, Person>()
@@ -78,6 +82,7 @@ const createDirector = (world: World, start: number) => {
     const end = active.get(nameOf(step))
     if (end === undefined) return
     active.delete(nameOf(step))
+    coverage?.fault(step.does, 'ends', circumstancesOf(world))
     end()
     tell(`${step.does} ends`)
     if (active.size === 0) calmSince = scheduler.now()
@@ -85,10 +90,12 @@ const createDirector = (world: World, start: number) => {
 
   const beginFault = (step: Step, scene: Scene): void => {
     const fault = faults.find(({ name }) => name === step.does)
+    const before = coverage === undefined ? [] : circumstancesOf(world)
     const end = fault?.begin(scene)
     if (fault === undefined || end === undefined) return
     tell(`${step.does}: ${fault.what}`)
     active.set(nameOf(step), end)
+    coverage?.fault(step.does, 'begins', before)
     calmSince = undefined
     scheduler.after(step.lasts ?? 0, 'world', `${step.does} ends`, () => endFault(step))
   }
@@ -126,10 +133,10 @@ const createDirector = (world: World, start: number) => {
 
 export const run = (options: RunOptions): Report => {
   const journal = createJournal(options.write)
-  const world = createWorld({ ...options, journal })
+  const world = createWorld({ ...options, journal, inspectActors: options.coverage?.inspect })
   const { scheduler } = world
   const start = scheduler.now()
-  const director = createDirector(world, start)
+  const director = createDirector(world, start, options.coverage)
   const plan = options.plan ?? planFor(options)
   let failure: Failure | undefined
 

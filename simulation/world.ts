@@ -16,7 +16,7 @@ import { createInternet, type Internet } from './internet/internet.ts'
 import type { NetworkProgram, StartedNetwork } from './programs/network.ts'
 import type { Page, PageProgram } from './programs/page.ts'
 import { startProcess } from './realms/node-process.ts'
-import { loadProgram } from './realms/programs.ts'
+import { loadProgram, type InspectActors } from './realms/programs.ts'
 import type { RealmOptions } from './realms/realm.ts'
 import { createChances, type Chances } from './time/chance.ts'
 import type { Journal } from './time/journal.ts'
@@ -24,7 +24,7 @@ import { MINUTE } from './time/durations.ts'
 import { createScheduler, type Scheduler } from './time/scheduler.ts'
 import { DEMO } from '../network/demo-account.ts'
 import type { Network } from '../network/index.ts'
-import { WRONG_PASSPHRASE } from './people/passphrases.ts'
+import { NEW_PASSPHRASE, WRONG_PASSPHRASE } from './people/passphrases.ts'
 
 const PORT = 7400
 const SERVICES = { [PORT]: 'dashboard', [PORT + 1]: 'api', [PORT + 2]: 'relay', [PORT + 3]: 'direct' }
@@ -64,6 +64,8 @@ export type WorldOptions = {
   readonly journal: Journal
   /** Where the built programs are. */
   readonly programs: string
+  /** Receives what all actors of all programs do. */
+  readonly inspectActors?: InspectActors | undefined
 }
 
 const MODULES = {
@@ -115,9 +117,9 @@ const searching = (journal: Journal, secrets: readonly string[], betrayals: stri
   }
 }
 
-export const createWorld = ({ seed, machines, journal: written, programs }: WorldOptions): World => {
+export const createWorld = ({ seed, machines, journal: written, programs, inspectActors }: WorldOptions): World => {
   const betrayals: string[] = []
-  const journal = searching(written, [DEMO.passphrase, WRONG_PASSPHRASE], betrayals)
+  const journal = searching(written, [DEMO.passphrase, WRONG_PASSPHRASE, NEW_PASSPHRASE], betrayals)
   const { crypto } = globalThis
   const load = (name: string) => loadProgram(join(programs, `${name}.cjs`))
   const [pageProgram, networkProgram] = [load('page'), load('network')]
@@ -159,6 +161,7 @@ export const createWorld = ({ seed, machines, journal: written, programs }: Worl
     crypto,
     modules: MODULES,
     print,
+    inspectActors,
   })
   let started: StartedNetwork | undefined
   const { start } = networkProcess.exports as NetworkProgram
@@ -202,6 +205,7 @@ export const createWorld = ({ seed, machines, journal: written, programs }: Worl
         settings: settings(),
         workers,
         crypto,
+        inspectActors,
       })
       const page: OpenPage = { ...(tab.exports as PageProgram).openPage(), tab, device }
       pages.add(page)

@@ -2,7 +2,7 @@ import type { Internet } from '../internet/internet.ts'
 import { webSocketOf } from '../internet/web-socket.ts'
 import { createCrypto } from '../crypto/subtle.ts'
 import { abortSignalOf, browserTimers, dateOf, mathOf, performanceOf, type Throttle } from '../realms/clock.ts'
-import type { Program } from '../realms/programs.ts'
+import type { InspectActors, Program } from '../realms/programs.ts'
 import { createRealm, type Realm, type RealmOptions } from '../realms/realm.ts'
 import { compression } from './compression.ts'
 import type { Device } from './device.ts'
@@ -22,6 +22,8 @@ export type TabOptions = {
   /** By the name with which they are opened. */
   readonly workers: Readonly<Record<string, Program>>
   readonly crypto: Crypto
+  /** Receives what all actors of the page do. */
+  readonly inspectActors: InspectActors | undefined
 }
 
 /** An open page. */
@@ -228,7 +230,7 @@ export const openTab = (options: TabOptions): Tab => {
     document,
     Worker: workerOf(options, realm, running),
   }
-  const exports = program.run({ ...window, window, reportError: realm.fail })
+  const exports = program.run({ ...window, window, reportError: realm.fail, inspectActors: options.inspectActors })
   return {
     realm,
     exports,

@@ -15,6 +15,8 @@ export type Asked = {
   /** The id of the client that it is for. */
   readonly client: string
   readonly state: FoldingState
+  /** False when the page decides whether the client is concerned. */
+  readonly isSure: boolean
   /** What the client has received of it: a state and a group each. */
   readonly orders: string[]
 }
@@ -31,9 +33,11 @@ type Settings = Readonly<Record<string, unknown>>
 
 /** What really happened, independently of what any page believes. */
 export type Books = {
-  readonly asked: (page: OpenPage, ref: ClientRef, state: FoldingState) => void
+  readonly asked: (page: OpenPage, ref: ClientRef, state: FoldingState, isSure?: boolean) => void
   /** Somebody is about to save these settings of a group. */
   readonly changed: (ref: ClientRef, group: string, settings: Settings) => void
+  /** Somebody does what may change anything of a group; of all groups without one. */
+  readonly mayChange: (ref: ClientRef, group?: string) => void
   /** What commands changed of settings without being asked to, in words. */
   readonly unasked: () => readonly string[]
   readonly commands: () => readonly Asked[]
@@ -89,7 +93,8 @@ export const createBooks = (network: Network, now: () => number): Books => {
     if (!isJsonObject(command) || command['cmd'] !== 'state') return
     const { state, group } = command
     const order = `${JSON.stringify(state)} ${typeof group === 'string' ? group : ''}`
-    const meant = commands.filter(one => one.client === client && isPartOf(one.state, command)).reverse()
+    const all = commands.filter(one => one.client === client && isPartOf(one.state, command)).reverse()
+    const meant = [...all.filter(({ isSure }) => isSure), ...all.filter(({ isSure }) => !isSure)]
     // The last click whose command has not come yet, or else the last one, which then has come twice.
     const asked = meant.find(({ orders }) => !orders.includes(order)) ?? meant[0]
     asked?.orders.push(order)
@@ -98,11 +103,14 @@ export const createBooks = (network: Network, now: () => number): Books => {
   }
 
   const wanted = new Set<string>()
+  const open = new Set<string>()
   const unasked: string[] = []
 
   const compare = (id: string, before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): void => {
     for (const key of new Set([...before.keys(), ...after.keys()])) {
       const [was = 'nothing', is = 'nothing'] = [before.get(key), after.get(key)]
+      const [group = ''] = key.split('/')
+      if (open.has(id) || open.has(`${id} ${group}`)) continue
       if (was !== is && !wanted.has(`${id} ${key} ${is}`)) unasked.push(`${id}: ${key} was ${was}, and is ${is}`)
     }
   }
@@ -124,18 +132,26 @@ export const createBooks = (network: Network, now: () => number): Books => {
         },
       }
     }
-    Object.assign(client, { attach: watched })
+    const receiveBroadcast = client.receiveBroadcast.bind(client)
+    Object.assign(client, {
+      attach: watched,
+      receiveBroadcast: (payload: Json) => {
+        note(id, payload)
+        receiveBroadcast(payload)
+      },
+    })
   }
 
   return {
-    asked: (page, ref, state) => {
-      commands.push({ at: now(), page, ref, client: idOf(ref), state, orders: [] })
+    asked: (page, ref, state, isSure = true) => {
+      commands.push({ at: now(), page, ref, client: idOf(ref), state, isSure, orders: [] })
       keepLast(commands)
     },
     changed: (ref, group, settings) => {
       for (const [key, value] of Object.entries(settings))
         wanted.add(`${idOf(ref)} ${group}/${key} ${JSON.stringify(value)}`)
     },
+    mayChange: (ref, group) => void open.add(group === undefined ? idOf(ref) : `${idOf(ref)} ${group}`),
     unasked: () => unasked,
     commands: () => commands,
     received: () => received,

@@ -19,7 +19,8 @@ const wrongOn = (page: OpenPage, { world, books, calmSince }: Checked): string |
   const all = new Set(known)
   const twice = known.find((one, index) => !one.endsWith(' ') && known.indexOf(one) !== index)
   if (twice !== undefined) return `${page.device.name} has ${twice} twice`
-  if (calmSince === undefined || page.tab.isHidden() || isHistoryComing(snapshot)) {
+  const isWanted = Object.values(snapshot.context.wanted).includes('all')
+  if (calmSince === undefined || page.tab.isHidden() || !isWanted || isHistoryComing(snapshot)) {
     missing.clear()
     return undefined
   }

@@ -112,13 +112,15 @@ const noneLost: Invariant = {
   check: ({ world, books }) => {
     const now = world.scheduler.now()
     const open = new Set(world.pages())
-    const lost = books.commands().find(({ at, page, ref, orders }) => {
-      if (orders.length > 0 || !open.has(page) || now - at < OUTCOME) return false
+    const lost = books.commands().find(({ at, page, ref, orders, isSure }) => {
+      if (!isSure || orders.length > 0 || !open.has(page) || now - at < OUTCOME) return false
       const snapshot = ref.getSnapshot()
       if (snapshot.status !== 'active') return false
       return !snapshot.context.queue.entries.some(({ status }) => status === 'ignored') && now - at < 2 * OUTCOME
     })
-    return lost === undefined ? undefined : `${lost.state} to ${lost.client} neither arrived nor is said to be ignored`
+    return lost === undefined
+      ? undefined
+      : `${lost.state} to ${lost.client} (${lost.ref.id}) neither arrived nor is said to be ignored${historyOf(books, lost.client)}`
   },
 }
 

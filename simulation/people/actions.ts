@@ -7,14 +7,12 @@ import {
 } from '../../src/machines/connection/client-settings/client-settings.selectors.ts'
 import { isConnected, selectClientSettings } from '../../src/machines/connection/client/client.selectors.ts'
 import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
-import type { OpenPage } from '../world.ts'
 import type { PersonScene } from '../story/scene.ts'
-
-/** What somebody does. Returns it in words; undefined when there was nothing to do. */
-export type Action = (scene: PersonScene) => string | undefined
-
-const machinesOf = ({ system }: OpenPage): readonly ClientRef[] =>
-  Object.values(system.fleet.getSnapshot().context.members).map(({ ref }) => ref)
+import { accountActions } from './account-actions.ts'
+import { fleetActions } from './fleet-actions.ts'
+import { screenActions } from './screen-actions.ts'
+import { settingsActions } from './settings-actions.ts'
+import { machinesOf, type Action } from './tools.ts'
 
 const openPage: Action = ({ world, person }) => {
   person.pages[0]?.tab.setHidden(true)
@@ -128,6 +126,10 @@ export const actions = {
   hide,
   show,
   closePage,
+  ...accountActions,
+  ...fleetActions,
+  ...screenActions,
+  ...settingsActions,
 } satisfies Record<string, Action>
 
 export type ActionName = keyof typeof actions

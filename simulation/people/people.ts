@@ -1,9 +1,8 @@
-import type { PlannedPerson, Step } from '../story/plan.ts'
+import type { PlannedPerson } from '../story/plan.ts'
 import type { Chance } from '../time/chance.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../time/durations.ts'
-import type { ActionName } from './actions.ts'
-
-type PersonStep = Omit<Step, 'kind' | 'who'> & { readonly does: ActionName }
+import { curious, newcomer } from './curious.ts'
+import type { PersonStep } from './steps.ts'
 
 /** A visit: the page is opened, looked at, and closed. */
 const visit = (at: number, minutes: number, chance: Chance): readonly PersonStep[] => {
@@ -98,4 +97,12 @@ const reader: PlannedPerson = {
 }
 
 /** Everybody who may live in a world, by name. */
-export const people: Readonly<Record<string, PlannedPerson>> = { phone, watcher, twoTabs, forgetful, reader }
+export const people: Readonly<Record<string, PlannedPerson>> = {
+  phone,
+  watcher,
+  twoTabs,
+  forgetful,
+  reader,
+  curious,
+  newcomer,
+}

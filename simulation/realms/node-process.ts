@@ -6,7 +6,7 @@ import type { Internet } from '../internet/internet.ts'
 import { createHonoServer, createNodeHttp, createNodeNet } from '../internet/node-http.ts'
 import { createWs } from '../internet/ws.ts'
 import { abortSignalOf, dateOf, mathOf, nodeTimers, performanceOf } from './clock.ts'
-import type { Program } from './programs.ts'
+import type { InspectActors, Program } from './programs.ts'
 import { createRealm, type Realm, type RealmOptions } from './realm.ts'
 
 /** Modules that compute only, or that the world can do without simulating them. */
@@ -19,10 +19,20 @@ type ProcessOptions = {
   readonly crypto: Crypto
   readonly modules: RealModules
   readonly print: (line: string) => void
+  /** Receives what all actors of the program do. */
+  readonly inspectActors: InspectActors | undefined
 }
 
 /** Starts a program of Node. */
-export const startProcess = ({ realm: options, internet, program, crypto, modules, print }: ProcessOptions) => {
+export const startProcess = ({
+  realm: options,
+  internet,
+  program,
+  crypto,
+  modules,
+  print,
+  inspectActors,
+}: ProcessOptions) => {
   const realm: Realm = createRealm(options)
   const timers = nodeTimers(realm)
   const wait = (ms: number): Promise<void> => new Promise(resolve => timers.setTimeout(() => resolve(), ms))
@@ -51,6 +61,7 @@ export const startProcess = ({ realm: options, internet, program, crypto, module
     fetch: fetchOf(realm, internet),
     AbortSignal: abortSignalOf(realm),
     require,
+    inspectActors,
     process: {
       env: {},
       argv: [],

@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { compileFunction } from 'node:vm'
+import type { InspectionEvent } from 'xstate'
+
+/** Receives what the actors of a program do, as XState's `inspect` does. */
+export type InspectActors = (event: InspectionEvent) => void
 
 /** A built program, which can be started again and again: each time its modules are new. */
 export type Program = {
@@ -17,7 +21,7 @@ const NAMES = [
   ...['DecompressionStream', 'CompressionStream', 'Notification', 'postMessage', 'addEventListener'],
   ...['removeEventListener', 'dispatchEvent', 'IDBCursor', 'IDBCursorWithValue', 'IDBDatabase', 'IDBFactory'],
   ...['IDBIndex', 'IDBKeyRange', 'IDBObjectStore', 'IDBOpenDBRequest', 'IDBRequest', 'IDBTransaction'],
-  ...['IDBVersionChangeEvent', 'WeakRef', 'FinalizationRegistry'],
+  ...['IDBVersionChangeEvent', 'WeakRef', 'FinalizationRegistry', 'inspectActors'],
 ] as const
 
 /** Reads a program that was built as one CommonJS file. */

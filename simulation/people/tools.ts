@@ -1,0 +1,42 @@
+import { isPartThere } from '../../src/machines/app/app/app.selectors.ts'
+import type { PartName } from '../../src/machines/app/app/app.actors.ts'
+import type { System } from '../../src/machines/app/system.ts'
+import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
+import { isConnected } from '../../src/machines/connection/client/client.selectors.ts'
+import type { PersonScene } from '../story/scene.ts'
+import type { Chance } from '../time/chance.ts'
+import type { OpenPage } from '../world.ts'
+
+/** What somebody does. Returns it in words; undefined when there was nothing to do. */
+export type Action = (scene: PersonScene) => string | undefined
+
+/** An action on the page that is looked at. */
+export const onPage =
+  (act: (page: OpenPage, scene: PersonScene) => string | undefined): Action =>
+  scene => {
+    const [page] = scene.person.pages
+    return page === undefined ? undefined : act(page, scene)
+  }
+
+export const machinesOf = ({ system }: OpenPage): readonly ClientRef[] =>
+  Object.values(system.fleet.getSnapshot().context.members).map(({ ref }) => ref)
+
+export const connectedOf = (page: OpenPage): readonly ClientRef[] =>
+  machinesOf(page).filter(machine => isConnected(machine.getSnapshot()))
+
+/** Asks for a part of the page whose code comes later, and says whether it is there. */
+export const hasPart = ({ app }: System, part: PartName): boolean => {
+  app.send({ type: 'app.want', part })
+  return isPartThere(part)(app.getSnapshot())
+}
+
+/** Sends one of these events, and returns its name. */
+export const sendOne = <Event extends { readonly type: string }>(
+  ref: { readonly send: (event: Event) => void },
+  chance: Chance,
+  events: readonly Event[],
+): string => {
+  const event = chance.oneOf(events)
+  if (event !== undefined) ref.send(event)
+  return event?.type ?? 'nothing'
+}
