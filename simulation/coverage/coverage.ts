@@ -6,6 +6,8 @@ export type Counts = Readonly<Record<string, number>>
 
 /** What one run reached. */
 export type Reached = {
+  /** Actors that began, by the machine. */
+  readonly machines: Counts
   /** By `transitionsOf`. */
   readonly transitions: Counts
   /** Two consecutive transitions of one actor: `one → other`. */
@@ -47,7 +49,8 @@ const createCounter = () => {
 
 /** Counts what a run reaches. It only looks on: a run is the same with and without it. */
 export const createCoverage = (): Coverage => {
-  const [transitions, pairs, guards, faults] = [createCounter(), createCounter(), createCounter(), createCounter()]
+  const [machines, transitions, pairs] = [createCounter(), createCounter(), createCounter()]
+  const [guards, faults] = [createCounter(), createCounter()]
   const namesOf = new WeakMap<AnyStateMachine, ReadonlyMap<unknown, string>>()
   const lastOf = new WeakMap<object, string>()
   const counting = new WeakSet<object>()
@@ -75,7 +78,9 @@ export const createCoverage = (): Coverage => {
 
   const begin = (ref: AnyActorRef): void => {
     const logic: unknown = 'logic' in ref ? ref.logic : undefined
-    if (!isMachine(logic) || namesOf.has(logic)) return
+    if (!isMachine(logic)) return
+    machines.add(logic.id)
+    if (namesOf.has(logic)) return
     know(logic)
     countGuards(logic)
   }
@@ -99,6 +104,7 @@ export const createCoverage = (): Coverage => {
       for (const circumstance of circumstances) faults.add(`${name} · ${phase} · ${circumstance}`)
     },
     reached: () => ({
+      machines: machines.counts(),
       transitions: transitions.counts(),
       pairs: pairs.counts(),
       guards: guards.counts(),

@@ -9,12 +9,12 @@ import { guardOutcome, guardsOf, type Reached } from './coverage.ts'
 
 type Kind = keyof Reached
 
-const KINDS: Readonly<Record<Kind, string>> = {
+const KINDS = {
   transitions: 'transitions',
   pairs: 'pairs of transitions of one actor',
   guards: 'outcomes of guards',
   faults: 'faults × circumstances',
-}
+} as const
 
 /** The page of a folder, `coverage.md` in it. */
 export const writeCoveragePage = (folder: string): void =>
@@ -68,10 +68,10 @@ const faultLines = (missed: readonly string[]): readonly string[] =>
 const coveragePage = (folder: string): string => {
   const all = readReached(folder)
   const seeds = { transitions: seedsOf(all, 'transitions'), guards: seedsOf(all, 'guards') }
-  const [pairs, points] = [seedsOf(all, 'pairs'), seedsOf(all, 'faults')]
-  const rows = machines.map(({ name, source, machine }) => {
+  const [begun, pairs, points] = [seedsOf(all, 'machines'), seedsOf(all, 'pairs'), seedsOf(all, 'faults')]
+  const rows = machines.map(({ name, machine }) => {
     const own = { transitions: [...transitionsOf(machine).values()], guards: guardOutcomes(machine) }
-    return { name, source, own, runs: own.transitions.some(one => seeds.transitions.has(one)) }
+    return { name, own, runs: begun.has(machine.id) }
   })
   const running = rows.filter(({ runs }) => runs)
   const whole = (kind: 'transitions' | 'guards', of: typeof rows) => of.flatMap(({ own }) => own[kind])

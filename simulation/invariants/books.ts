@@ -6,6 +6,7 @@ import type { ClientData } from '../../src/protocol/client-data.ts'
 import type { FoldingState } from '../../src/protocol/commands.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../src/protocol/json.ts'
 import type { OpenPage } from '../world.ts'
+import { createCommandWatch, type CommandWatch } from './commands.ts'
 
 /** A command that somebody gave. */
 export type Asked = {
@@ -15,11 +16,16 @@ export type Asked = {
   /** The id of the client that it is for. */
   readonly client: string
   readonly state: FoldingState
-  /** False when the page decides whether the client is concerned. */
+  /** Undefined for all of the machine. */
+  readonly group: string | undefined
+  /** False when the page decides whether the client is concerned, and which of its groups. */
   readonly isSure: boolean
   /** What the client has received of it: a state and a group each. */
   readonly orders: string[]
 }
+
+/** What else is said of a command: see `Asked`. */
+export type AskedHow = { readonly group?: string; readonly isSure?: boolean }
 
 export type Received = {
   readonly at: number
@@ -33,7 +39,7 @@ type Settings = Readonly<Record<string, unknown>>
 
 /** What really happened, independently of what any page believes. */
 export type Books = {
-  readonly asked: (page: OpenPage, ref: ClientRef, state: FoldingState, isSure?: boolean) => void
+  readonly asked: (page: OpenPage, ref: ClientRef, state: FoldingState, how?: AskedHow) => void
   /** Somebody is about to save these settings of a group. */
   readonly changed: (ref: ClientRef, group: string, settings: Settings) => void
   /** Somebody does what may change anything of a group; of all groups without one. */
@@ -41,6 +47,8 @@ export type Books = {
   /** What commands changed of settings without being asked to, in words. */
   readonly unasked: () => readonly string[]
   readonly commands: () => readonly Asked[]
+  /** What pages want of their clients, and what became of it. */
+  readonly watch: CommandWatch
   readonly received: () => readonly Received[]
   /** What the client would tell a new reader now. */
   readonly stateOf: (client: FleetClient) => ClientData | undefined
@@ -71,9 +79,12 @@ const settingsOf = (client: FleetClient): ReadonlyMap<string, string> =>
     ]),
   )
 
-/** A command to a whole machine names no group; one that is to finish what it has paused is told to fold first. */
-const isPartOf = (asked: FoldingState, { state, group }: JsonObject): boolean =>
-  (state === asked && group === undefined) || (asked === 'finish' && state === 'fold')
+/**
+ * A command to a whole machine names no group, unless the page decides what is done; one that is to finish what it has
+ * paused is told to fold first.
+ */
+export const isPartOf = (asked: Pick<Asked, 'state' | 'group' | 'isSure'>, { state, group }: JsonObject): boolean =>
+  (state === asked.state && (!asked.isSure || group === asked.group)) || (asked.state === 'finish' && state === 'fold')
 
 /** Books hold this many entries of each kind: what is older has been checked. */
 const KEPT = 200
@@ -85,6 +96,7 @@ const keepLast = (list: unknown[]): void => {
 export const createBooks = (network: Network, now: () => number): Books => {
   const commands: Asked[] = []
   const received: Received[] = []
+  const watch = createCommandWatch(now)
   const clients = (): readonly FleetClient[] => [network.local, ...network.clients()]
 
   const idOf = (ref: ClientRef): string => (ref.id.startsWith('@') || ref.id === DIRECT_ID ? network.local.id : ref.id)
@@ -93,7 +105,7 @@ export const createBooks = (network: Network, now: () => number): Books => {
     if (!isJsonObject(command) || command['cmd'] !== 'state') return
     const { state, group } = command
     const order = `${JSON.stringify(state)} ${typeof group === 'string' ? group : ''}`
-    const all = commands.filter(one => one.client === client && isPartOf(one.state, command)).reverse()
+    const all = commands.filter(one => one.client === client && isPartOf(one, command)).reverse()
     const meant = [...all.filter(({ isSure }) => isSure), ...all.filter(({ isSure }) => !isSure)]
     // The last click whose command has not come yet, or else the last one, which then has come twice.
     const asked = meant.find(({ orders }) => !orders.includes(order)) ?? meant[0]
@@ -143,8 +155,10 @@ export const createBooks = (network: Network, now: () => number): Books => {
   }
 
   return {
-    asked: (page, ref, state, isSure = true) => {
-      commands.push({ at: now(), page, ref, client: idOf(ref), state, isSure, orders: [] })
+    watch,
+    asked: (page, ref, state, { group, isSure = true } = {}) => {
+      watch.follow(ref)
+      commands.push({ at: now(), page, ref, client: idOf(ref), state, group, isSure, orders: [] })
       keepLast(commands)
     },
     changed: (ref, group, settings) => {

@@ -3,7 +3,8 @@ import { isConnected } from '../../src/machines/connection/client/client.selecto
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { OpenPage, World } from '../world.ts'
-import type { Books } from './books.ts'
+import { machinesOf } from '../people/tools.ts'
+import { isPartOf, type Books } from './books.ts'
 import { historyComplete } from './history.ts'
 
 export type Checked = {
@@ -109,14 +110,24 @@ const OUTCOME = MINUTE
 const noneLost: Invariant = {
   name: 'no command lost without a word',
   reason: 'What did not happen must be said, or nobody tries again.',
-  check: ({ world, books }) => {
+  check: ({ world, books, calmSince }) => {
     const now = world.scheduler.now()
-    const open = new Set(world.pages())
-    const lost = books.commands().find(({ at, page, ref, orders, isSure }) => {
-      if (!isSure || orders.length > 0 || !open.has(page) || now - at < OUTCOME) return false
-      const snapshot = ref.getSnapshot()
-      if (snapshot.status !== 'active') return false
-      return !snapshot.context.queue.entries.some(({ status }) => status === 'ignored') && now - at < 2 * OUTCOME
+    const pages = new Set(world.pages())
+    const refs = new Set([...pages].flatMap(machinesOf))
+    for (const ref of refs) books.watch.follow(ref)
+    const wanted = books.watch.wanted()
+    const dropped = wanted.find(({ outcome }) => outcome === 'lost')
+    if (dropped !== undefined) return `${JSON.stringify(dropped.command)} to ${dropped.ref.id} was dropped`
+    const isCalm = calmSince !== undefined && now - calmSince > 2 * OUTCOME
+    const open = wanted.find(({ ref, at, outcome }) => outcome === 'open' && now - at > 2 * OUTCOME && refs.has(ref))
+    if (isCalm && open !== undefined) return `nothing is said of ${JSON.stringify(open.command)} to ${open.ref.id}`
+    const lost = books.commands().find(({ at, page, ref, state, group, orders, isSure }) => {
+      if (!isSure || orders.length > 0 || !pages.has(page) || now - at < OUTCOME || now - at > 2 * OUTCOME) return false
+      if (ref.getSnapshot().status !== 'active') return false
+      const own = wanted.filter(one => one.ref === ref && one.at >= at)
+      return !own.some(
+        ({ command, outcome }) => outcome !== 'open' && command.cmd === 'state' && isPartOf({ state, group, isSure }, command),
+      )
     })
     return lost === undefined
       ? undefined

@@ -1,6 +1,7 @@
 import type { BulkAction } from '../../src/folding/fleet/bulk-action.ts'
 import { selectShownIds } from '../../src/machines/connection/fleet/fleet.selectors.ts'
-import { selectUnits } from '../../src/machines/connection/client/client.selectors.ts'
+import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
+import { isConnected, isTooOldForActions, selectUnits } from '../../src/machines/connection/client/client.selectors.ts'
 import type { PersonScene } from '../story/scene.ts'
 import type { OpenPage } from '../world.ts'
 import { connectedOf, hasPart, machinesOf, onPage, sendOne, type Action } from './tools.ts'
@@ -12,7 +13,7 @@ const idsOf = ({ system }: OpenPage): readonly string[] => selectShownIds('usual
 /** What an action on many may bring to any machine: the page decides which of them is concerned. */
 const allowAll = (page: OpenPage, { books }: PersonScene): void => {
   for (const ref of machinesOf(page)) {
-    for (const state of STATES) books.asked(page, ref, state, false)
+    for (const state of STATES) books.asked(page, ref, state, { isSure: false })
     books.mayChange(ref)
   }
 }
@@ -36,7 +37,7 @@ const tellGroup: Action = onPage((page, { chance, books }) => {
   if (ref === undefined || group === undefined || state === undefined) return undefined
   const event = { type: 'client.setState', state, group } as const
   if (!ref.getSnapshot().can(event)) return undefined
-  books.asked(page, ref, state)
+  books.asked(page, ref, state, { group })
   ref.send(event)
   return 'tells a group of a machine what to do'
 })
@@ -44,8 +45,9 @@ const tellGroup: Action = onPage((page, { chance, books }) => {
 const tellAll: Action = onPage((page, { chance, books }) => {
   const state = chance.oneOf(STATES) ?? 'fold'
   const shown = new Set(idsOf(page))
-  for (const ref of machinesOf(page))
-    books.asked(page, ref, state, shown.has(ref.id) && connectedOf(page).includes(ref))
+  const isConcerned = (ref: ClientRef): boolean =>
+    shown.has(ref.id) && isConnected(ref.getSnapshot()) && !isTooOldForActions(ref.getSnapshot())
+  for (const ref of machinesOf(page)) books.asked(page, ref, state, { isSure: state !== 'finish' && isConcerned(ref) })
   page.system.fleet.send({ type: 'fleet.setState', state })
   return 'tells all machines what to do'
 })
