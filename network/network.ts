@@ -35,6 +35,7 @@ import { createStandings } from './statistics/standings.ts'
 import { createSubscriptions, SUBSCRIPTION_PATH } from './statistics/subscriptions.ts'
 import type { Subscriptions } from './statistics/subscriptions.ts'
 import { accountByKey } from './store/accounts.ts'
+import { storedAccount, type StoredAccount } from './store/stored-account.ts'
 import { saveBroadcast, storedBroadcasts } from './store/broadcasts.ts'
 import { seedCatalog } from './store/catalog.ts'
 import { deleteCredits } from './store/credits.ts'
@@ -58,6 +59,8 @@ export type Network = {
   readonly outboxUrl: string
   /** Stored emails, newest first. */
   outbox(): Promise<readonly StoredEmail[]>
+  /** The demo account as it is stored, with its machines. */
+  stored(): Promise<StoredAccount | undefined>
   readonly statistics: {
     /** Sends a point of the current time to every subscribed page, as on the hour. */
     announce(): Promise<void>
@@ -343,6 +346,7 @@ const assemble = async (options: ResolvedOptions, cleanup: Cleanup): Promise<Net
     certificatePin: certificate?.pin,
     outboxUrl: `${apiUrl}/outbox`,
     outbox: mail.outbox,
+    stored: () => storedAccount(store, DEMO.email),
     statistics: { announce: () => api.subscriptions.announce(), settled: () => credits.flush() },
     relay,
     direct,

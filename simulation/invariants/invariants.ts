@@ -5,7 +5,9 @@ import { MINUTE } from '../time/durations.ts'
 import type { OpenPage, World } from '../world.ts'
 import { machinesOf } from '../people/tools.ts'
 import { isPartOf, type Books } from './books.ts'
+import { sameAccount, sameContents } from './contents.ts'
 import { historyComplete } from './history.ts'
+import { allAccountedFor, noneBroken } from './parts.ts'
 
 export type Checked = {
   readonly world: World
@@ -197,5 +199,9 @@ export const invariants: readonly Invariant[] = [
   noSecrets,
   noneRecorded,
   historyComplete,
+  noneBroken,
+  allAccountedFor,
+  sameContents,
+  sameAccount,
   agreement,
 ]

@@ -1,0 +1,114 @@
+import { DIRECT_ID } from '../../src/folding/client/client.ts'
+import { isConnected, selectLogLines, selectName } from '../../src/machines/connection/client/client.selectors.ts'
+import { isSignedIn, selectAccount } from '../../src/machines/account/account/account.selectors.ts'
+import type { FleetClient } from '../../network/index.ts'
+import { isJsonList, type Json } from '../../src/protocol/json.ts'
+import type { OpenPage } from '../world.ts'
+import type { Checked, Invariant } from './invariants.ts'
+import { createLasting } from './lasting.ts'
+
+/** What changes every second while a unit is worked on: it need not be equal at one moment. */
+const FIGURES: ReadonlySet<string> = new Set([
+  'progress',
+  'wu_progress',
+  'eta',
+  'ppd',
+  'tpf_secs',
+  'run_time',
+  'frames',
+])
+
+/** Describes the first difference of two values; undefined when they are equal. */
+const differenceOf = (seen: unknown, real: unknown, at = ''): string | undefined => {
+  if (Object.is(seen, real)) return undefined
+  if (typeof seen !== 'object' || typeof real !== 'object' || seen === null || real === null)
+    return `${at} is ${JSON.stringify(seen)} instead of ${JSON.stringify(real)}`
+  const [one, other] = [new Map(Object.entries(seen)), new Map(Object.entries(real))]
+  for (const key of new Set([...one.keys(), ...other.keys()])) {
+    const difference = FIGURES.has(key) ? undefined : differenceOf(one.get(key), other.get(key), `${at}/${key}`)
+    if (difference !== undefined) return difference
+  }
+  return undefined
+}
+
+const logOf = ({ client }: FleetClient): readonly Json[] => {
+  const told: Json[] = []
+  const port = client.attach(content => void told.push(content))
+  port.receive({ cmd: 'log', enable: true })
+  port.detach()
+  const said = told.find(content => isJsonList(content) && content[0] === 'log')
+  const lines = isJsonList(said) ? said.at(-1) : []
+  return isJsonList(lines) ? lines : []
+}
+
+const logDifference = (seen: readonly string[], real: readonly Json[]): string | undefined => {
+  if (seen.length !== real.length) return `has ${seen.length} lines of log instead of ${real.length}`
+  const at = seen.findIndex((line, index) => line !== real[index])
+  return at < 0 ? undefined : `line ${at} of its log is ${seen[at]} instead of ${JSON.stringify(real[at])}`
+}
+
+const wrongClients = (page: OpenPage, { world, books }: Checked): ReadonlyMap<string, string> => {
+  const { members } = page.system.fleet.getSnapshot().context
+  const wrong = new Map<string, string>()
+  for (const client of books.clients()) {
+    const snapshot = members[client === world.network.local ? DIRECT_ID : client.id]?.ref.getSnapshot()
+    if (snapshot === undefined || !isConnected(snapshot) || snapshot.context.asOf !== undefined) continue
+    const { record, logReaders } = snapshot.context
+    const name = client.client.name()
+    const difference =
+      differenceOf(record.data, books.stateOf(client)) ??
+      (logReaders === 0 ? undefined : logDifference([...selectLogLines(snapshot)], logOf(client)))
+    if (selectName(snapshot) !== name) wrong.set(`name ${client.id}`, `${name} is called ${selectName(snapshot)}`)
+    if (difference !== undefined) wrong.set(client.id, `${name}: ${difference}`)
+  }
+  return wrong
+}
+
+const checkClients = createLasting(wrongClients)
+
+export const sameContents: Invariant = {
+  name: 'each client as it is',
+  reason: 'Settings, groups, units and lines of the log that differ from those of the client mislead for as long.',
+  check: checkClients,
+}
+
+/** The account as it was stored when it was last asked for. */
+let stored: Awaited<ReturnType<Checked['world']['network']['stored']>>
+
+const wrongAccount = ({ system }: OpenPage): ReadonlyMap<string, string> => {
+  const snapshot = system.account.getSnapshot()
+  const seen = selectAccount(snapshot)
+  if (!isSignedIn(snapshot) || stored === undefined || seen === undefined) return new Map()
+  const { members } = system.fleet.getSnapshot().context
+  const wrong = new Map<string, string>()
+  if (!system.relay.getSnapshot().hasTag('connected')) wrong.set('node', 'the node is not connected')
+  const { user, team, cause, machines } = stored
+  const difference = differenceOf(
+    { user: seen.user, team: seen.team, cause: seen.cause, machines: byId(seen.machines ?? []) },
+    { user, team, cause, machines: byId(machines) },
+    'the account',
+  )
+  if (difference !== undefined) wrong.set('account', difference)
+  const listed = new Set(machines.map(({ id }) => id))
+  for (const id of listed) if (members[id] === undefined) wrong.set(`unseen ${id}`, `${id} is not shown`)
+  for (const [id, { kind }] of Object.entries(members))
+    if (kind === 'relay' && !listed.has(id)) wrong.set(`unreal ${id}`, `${id} is shown`)
+  return wrong
+}
+
+const byId = (machines: readonly { readonly id: string; readonly name?: string }[]) =>
+  Object.fromEntries(machines.map(({ id, name }) => [id, name]))
+
+const checkAccount = createLasting(page => {
+  const email = selectAccount(page.system.account.getSnapshot())?.email
+  return email === undefined || !email.startsWith('newcomer') ? wrongAccount(page) : new Map()
+})
+
+export const sameAccount: Invariant = {
+  name: 'the account as it is stored',
+  reason: 'Whoever edits an account that was changed elsewhere undoes that.',
+  check: checked => {
+    void checked.world.network.stored().then(account => (stored = account))
+    return checkAccount(checked)
+  },
+}
