@@ -58,7 +58,9 @@ const wrongClients = (page: OpenPage, { world, books }: Checked): ReadonlyMap<st
     const difference =
       differenceOf(record.data, books.stateOf(client)) ??
       (logReaders === 0 ? undefined : logDifference([...selectLogLines(snapshot)], logOf(client)))
-    if (selectName(snapshot) !== name) wrong.set(`name ${client.id}`, `${name} is called ${selectName(snapshot)}`)
+    // A direct one may have a name of this browser alone.
+    if (client !== world.network.local && selectName(snapshot) !== name)
+      wrong.set(`name ${client.id}`, `${name} is called ${selectName(snapshot)}`)
     if (difference !== undefined) wrong.set(client.id, `${name}: ${difference}`)
   }
   return wrong

@@ -11,7 +11,7 @@ import { selectConflicts } from '../../src/machines/shared/draft/draft.selectors
 import type { Person, PersonScene } from '../story/scene.ts'
 import type { OpenPage } from '../world.ts'
 import { NEW_PASSPHRASE, WRONG_PASSPHRASE } from './passphrases.ts'
-import { onPage, sendOne, type Action } from './tools.ts'
+import { onPage, sendSome, type Action } from './tools.ts'
 
 const accountDraft = ({ system }: OpenPage) => {
   const settings = selectSettings(system.account.getSnapshot())
@@ -30,7 +30,7 @@ const decideOnAccount: Action = onPage((page, { chance }) => {
   const draft = accountDraft(page)
   if (draft === undefined) return undefined
   const [path = []] = selectConflicts(draft.getSnapshot())
-  return `settings of the account: ${sendOne(draft, chance, [
+  return `settings of the account: ${sendSome(draft, chance, [
     { type: 'draft.save' },
     { type: 'draft.save' },
     { type: 'draft.discard' },
@@ -50,10 +50,10 @@ const haveTeams: Action = onPage(({ system }, { chance }) => {
   const draft = selectTeamDraft(teams.getSnapshot())
   if (draft !== undefined && chance.isTrue(0.7)) {
     draft.send({ type: 'draft.edit', change: { name: `Team ${chance.whole(1, 99)}`, url: 'https://team.example/' } })
-    return `a team: ${sendOne(draft, chance, [{ type: 'draft.save' }, { type: 'draft.leave' }])}`
+    return `a team: ${sendSome(draft, chance, [{ type: 'draft.save' }, { type: 'draft.leave' }])}`
   }
   const own = chance.oneOf(selectAccount(account.getSnapshot())?.teams ?? [])
-  return `teams: ${sendOne(teams, chance, [
+  return `teams: ${sendSome(teams, chance, [
     { type: 'teams.create' },
     { type: 'teams.cancel' },
     ...(own?.team === undefined
@@ -66,7 +66,7 @@ const haveTeams: Action = onPage(({ system }, { chance }) => {
 })
 
 const useAccount: Action = onPage(({ system }, { chance }) =>
-  sendOne(system.account, chance, [
+  sendSome(system.account, chance, [
     { type: 'account.refresh' },
     { type: 'account.retry' },
     { type: 'account.renewToken' },
@@ -75,7 +75,7 @@ const useAccount: Action = onPage(({ system }, { chance }) =>
 )
 
 const useSignIn: Action = onPage(({ system }, { chance }) =>
-  sendOne(system.signIn, chance, [
+  sendSome(system.signIn, chance, [
     { type: 'signIn.open' },
     { type: 'signIn.setMode', mode: 'register' },
     { type: 'signIn.setMode', mode: 'reset' },
@@ -141,7 +141,7 @@ const followLink: Action = onPage((page, scene) => {
 })
 
 const useResetPage: Action = onPage(({ system }, { chance }) =>
-  sendOne(system.reset, chance, [{ type: 'reset.open' }, { type: 'reset.generate' }, { type: 'reset.cancel' }]),
+  sendSome(system.reset, chance, [{ type: 'reset.open' }, { type: 'reset.generate' }, { type: 'reset.cancel' }]),
 )
 
 const signInToOwn: Action = onPage(({ system }, { person, chance }) => {
@@ -165,7 +165,7 @@ const usePassphrase: Action = onPage(({ system }, scene) => {
   const passphrase = newPassphrase(scene)
   const current = chance.isTrue(0.8) ? own.passphrase : `${WRONG_PASSPHRASE}${chance.whole(1, 9)}`
   const secrets = { current, passphrase, passphraseAgain: passphrase }
-  const did = sendOne(dialog, chance, [
+  const did = sendSome(dialog, chance, [
     { type: 'passphrase.ask', purpose: 'change' },
     { type: 'passphrase.ask', purpose: chance.isTrue(0.3) ? 'delete' : 'change' },
     { type: 'passphrase.generate' },

@@ -18,9 +18,9 @@ const EVERYTHING: Weighted = [
   [4, namesOf(fleetActions)],
   [4, namesOf(screenActions)],
   [4, namesOf(settingsActions)],
-  [1, namesOf(usual)],
+  [2, namesOf(usual)],
   [2, ['answer', 'signIn']],
-  [1, ['hide', 'show', 'show', 'openPage', 'switchTab', 'tellMachine']],
+  [1, ['hide', 'show', 'show', 'openPage', 'switchTab', 'tellMachine', 'closePage']],
 ]
 
 const OF_NEWCOMERS: Weighted = [
@@ -30,6 +30,25 @@ const OF_NEWCOMERS: Weighted = [
   [1, ['answer']],
 ]
 
+/** Actions that follow one another, by each of them. */
+const FAMILIES: ReadonlyMap<ActionName, readonly ActionName[]> = new Map(
+  (
+    [
+      ['actOnMany', 'decideOnMany'],
+      ['readLog', 'searchLog', 'searchLog'],
+      ['lookAtMolecule', 'turnMolecule', 'turnMolecule'],
+      ['openSettings', 'typeSettings', 'decideOnSettings', 'changeGroups', 'renameMachine', 'answer', 'closeSettings'],
+      ['typeAccount', 'decideOnAccount', 'answer'],
+      ['haveTeams'],
+      ['connectByAddress', 'answer'],
+      ['readStatistics'],
+      ['chooseLooks'],
+      ['usePassphrase'],
+      ['useSignIn', 'signIn'],
+    ] satisfies readonly (readonly ActionName[])[]
+  ).flatMap(family => family.map(name => [name, family] as const)),
+)
+
 const draw = (chance: Chance, actions: Weighted): ActionName => {
   const whole = actions.reduce((sum, [share]) => sum + share, 0)
   let at = chance.between(0, whole)
@@ -37,18 +56,24 @@ const draw = (chance: Chance, actions: Weighted): ActionName => {
   return chance.oneOf(names) ?? 'show'
 }
 
+/** What is done next is often more of the same: a search needs an open log. */
+const SHARE_OF_SAME = 0.6
+
 /** A visit of so many actions, one every few seconds. */
 const busyVisit = (from: number, count: number, actions: Weighted, chance: Chance): readonly PersonStep[] => {
   let at = from
+  let does = draw(chance, actions)
   const done = Array.from({ length: count }, (): PersonStep => {
     at += chance.isTrue(0.3) ? chance.whole(10, SECOND) : chance.whole(SECOND, 15 * SECOND)
-    return { at, does: draw(chance, actions) }
+    does = chance.isTrue(SHARE_OF_SAME) ? (chance.oneOf(FAMILIES.get(does) ?? []) ?? does) : draw(chance, actions)
+    return { at, does }
   })
   // As many pages as may have been opened.
-  const closed = done.flatMap(({ does }) =>
-    does === 'openPage' ? [{ at: at + 2 * MINUTE, does: 'closePage' } as const] : [],
-  )
-  return [{ at: from, does: 'openPage' }, ...done, ...closed, { at: at + 2 * MINUTE, does: 'closePage' }]
+  const closed = done
+    .filter(step => step.does === 'openPage')
+    .map(() => ({ at: at + 2 * MINUTE, does: 'closePage' }) as const)
+  const signIn = { at: from + 4 * SECOND, does: 'signIn' } as const
+  return [{ at: from, does: 'openPage' }, signIn, ...done, ...closed, { at: at + 2 * MINUTE, does: 'closePage' }]
 }
 
 /** Tries everything that there is, often twice and at the wrong moment. */
@@ -56,7 +81,7 @@ export const curious: PlannedPerson = {
   name: 'curious',
   days: (chance, days) =>
     Array.from({ length: Math.ceil(days) }, (_, day) =>
-      busyVisit(Math.floor(day * DAY + chance.between(0, 23 * HOUR)), 90, EVERYTHING, chance),
+      busyVisit(Math.floor(day * DAY + chance.between(0, 23 * HOUR)), 120, EVERYTHING, chance),
     ).flat(),
 }
 

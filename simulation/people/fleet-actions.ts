@@ -4,7 +4,7 @@ import type { ClientRef } from '../../src/machines/connection/client/client.mach
 import { isConnected, isTooOldForActions, selectUnits } from '../../src/machines/connection/client/client.selectors.ts'
 import type { PersonScene } from '../story/scene.ts'
 import type { OpenPage } from '../world.ts'
-import { connectedOf, hasPart, machinesOf, onPage, sendOne, type Action } from './tools.ts'
+import { connectedOf, hasPart, machinesOf, onPage, sendSome, type Action } from './tools.ts'
 
 const STATES = ['fold', 'pause', 'finish'] as const
 
@@ -72,7 +72,7 @@ const decideOnMany: Action = onPage((page, scene) => {
     ...(['bulk.stop', 'bulk.retry', 'bulk.undo', 'bulk.showForm', 'bulk.cancel', 'bulk.dismiss'] as const),
     ...(['bulk.undo', 'bulk.retry', 'bulk.confirm'] as const),
   ]
-  const did = sendOne(system.bulk, scene.chance, [
+  const did = sendSome(system.bulk, scene.chance, [
     ...types.map(type => ({ type })),
     { type: 'bulk.edit', action: bulkActionOf(scene) },
   ])
@@ -92,7 +92,7 @@ const lookAtMachine: Action = onPage((page, { chance }) => {
   const ref = chance.oneOf(machinesOf(page))
   if (ref === undefined) return undefined
   const key = ref.getSnapshot().context.queue.entries[0]?.key ?? ''
-  const did = sendOne(ref, chance, [
+  const did = sendSome(ref, chance, [
     { type: 'client.watch' },
     { type: 'client.unwatch' },
     { type: 'client.reconnect' },
@@ -106,7 +106,7 @@ const connectByAddress: Action = onPage((page, { world, chance }) => {
   const address = chance.oneOf([world.network.directAddress, '127.0.0.1:9', 'not an address!']) ?? ''
   const did = chance.oneOf<() => string>([
     () =>
-      sendOne(system.connect, chance, [
+      sendSome(system.connect, chance, [
         { type: 'connect.ask' },
         { type: 'connect.ask', address, isForeign: true },
         { type: 'connect.edit', address },
@@ -114,7 +114,7 @@ const connectByAddress: Action = onPage((page, { world, chance }) => {
         { type: 'connect.cancel' },
       ]),
     () =>
-      sendOne(system.directClients, chance, [
+      sendSome(system.directClients, chance, [
         { type: 'directClients.open' },
         { type: 'directClients.edit', address, name: 'attic' },
         { type: 'directClients.add', addresses: [] },
@@ -123,7 +123,7 @@ const connectByAddress: Action = onPage((page, { world, chance }) => {
         { type: 'directClients.close' },
       ]),
     () =>
-      sendOne(system.fleet, chance, [
+      sendSome(system.fleet, chance, [
         { type: 'fleet.connect', address },
         { type: 'fleet.addClients', clients: [{ address, name: 'cellar' }] },
         { type: 'fleet.nameClient', address, name: chance.isTrue(0.5) ? 'attic' : '' },
@@ -132,7 +132,7 @@ const connectByAddress: Action = onPage((page, { world, chance }) => {
         { type: 'fleet.check' },
       ]),
     () =>
-      sendOne(system.connectionCheck, chance, [
+      sendSome(system.connectionCheck, chance, [
         { type: 'check.open', address, subject: 'client' },
         { type: 'check.open', address, subject: 'page' },
         { type: 'check.again' },
@@ -146,7 +146,7 @@ const select: Action = onPage((page, { chance }) => {
   const order = idsOf(page)
   const id = chance.oneOf(order)
   if (id === undefined) return undefined
-  return sendOne(page.system.selection, chance, [
+  return sendSome(page.system.selection, chance, [
     { type: 'selection.begin' },
     { type: 'selection.toggle', id },
     { type: 'selection.select', id },

@@ -4,7 +4,7 @@ import { selectIncidents } from '../../src/machines/incidents/incidents/incident
 import { selectDialog } from '../../src/machines/shared/dialogs/dialogs.selectors.ts'
 import type { PersonScene } from '../story/scene.ts'
 import type { OpenPage } from '../world.ts'
-import { connectedOf, hasPart, machinesOf, onPage, sendOne, type Action } from './tools.ts'
+import { connectedOf, hasPart, machinesOf, onPage, sendSome, type Action } from './tools.ts'
 
 /** A unit of a machine that is shown. */
 const anyUnit = (page: OpenPage, { chance }: PersonScene) => {
@@ -26,7 +26,7 @@ const readLog: Action = onPage((page, { world, chance }) => {
   const { system } = page
   const client = chance.oneOf(machinesOf(page))
   if (client === undefined || !hasPart(system, 'log')) return undefined
-  return sendOne(system.log, chance, [
+  return sendSome(system.log, chance, [
     { type: 'log.prefetch', client, isSure: chance.isTrue(0.5) },
     { type: 'log.cancelPrefetch' },
     { type: 'log.open', client, text: chance.isTrue(0.5) ? '' : 'WU' },
@@ -45,7 +45,7 @@ const searchLog: Action = onPage(({ system }, { chance }) => {
     share: chance.roll(),
     isAtEnd: chance.isTrue(0.5),
   }
-  return sendOne(system.log, chance, [
+  return sendSome(system.log, chance, [
     { type: 'log.setText', text: chance.oneOf(['', 'WU', 'nothing like it', '(', '/(a+)+$/']) ?? '' },
     { type: 'log.setText', text: 'FS' },
     { type: 'log.filter', errors: chance.isTrue(0.5) },
@@ -70,12 +70,12 @@ const lookAtMolecule: Action = onPage((page, scene) => {
   if (subject === undefined || !hasPart(system, 'viewer')) return undefined
   const { chance } = scene
   if (chance.isTrue(0.5))
-    return sendOne(system.viewer, chance, [
+    return sendSome(system.viewer, chance, [
       { type: 'viewer.open', ...subject },
       { type: 'viewer.open', ...subject },
       { type: 'viewer.close' },
     ])
-  return sendOne(system.molecules, chance, [
+  return sendSome(system.molecules, chance, [
     { type: 'molecules.want', ...subject },
     { type: 'molecules.allow', ...subject, mayAsk: true },
     { type: 'molecules.leave', ...subject },
@@ -86,7 +86,7 @@ const lookAtMolecule: Action = onPage((page, scene) => {
 
 const turnMolecule: Action = onPage(({ system }, { chance }) => {
   if (!hasPart(system, 'viewer')) return undefined
-  return sendOne(system.viewer, chance, [
+  return sendSome(system.viewer, chance, [
     { type: 'viewer.toggleRotation' },
     { type: 'viewer.toggleWiggle' },
     { type: 'viewer.togglePlayback' },
@@ -119,7 +119,7 @@ const attend: Action = onPage(({ system }, { world, chance }) => {
   const keys = selectIncidents(system.incidents.getSnapshot())
     .filter(() => chance.isTrue(0.5))
     .map(({ key }) => key)
-  return sendOne(system.incidents, chance, [
+  return sendSome(system.incidents, chance, [
     { type: 'incidents.acknowledge', keys },
     { type: 'incidents.snooze', keys, until: world.scheduler.now() + chance.whole(1, 100) * 60_000 },
     { type: 'incidents.reopen', keys },
@@ -134,28 +134,30 @@ const readStatistics: Action = onPage(({ system }, { chance }) => {
   const key = chance.isTrue(0.5) ? teamKey(chance.whole(0, 3)) : projectKey(chance.whole(1, 20_000))
   const ref = `team-${chance.whole(1, 3)}` as const
   if (chance.isTrue(0.5))
-    return sendOne(system.series, chance, [
+    return sendSome(system.series, chance, [
       { type: 'series.want', ref },
       { type: 'series.release', ref },
     ])
   if (chance.isTrue(0.3) && hasPart(system, 'projects'))
-    return sendOne(system.projects, chance, [
+    return sendSome(system.projects, chance, [
       { type: 'projects.open' },
       { type: 'projects.describe', count: chance.whole(1, 9) },
       { type: 'projects.close' },
     ])
-  return sendOne(system.queryCache, chance, [
+  return sendSome(system.queryCache, chance, [
     { type: 'queryCache.want', key },
     { type: 'queryCache.release', key },
     { type: 'queryCache.refresh', key },
   ])
 })
 
-const useHistory: Action = onPage(({ system }, { chance }) =>
-  sendOne(system.history, chance, [
+const useHistory: Action = onPage(({ system }, { world, chance }) =>
+  sendSome(system.history, chance, [
     { type: 'history.open' },
     { type: 'history.want', reader: 'units', machines: chance.isTrue(0.5) ? 'all' : [] },
     { type: 'history.wantUnlimited' },
+    { type: 'history.export', format: 'csv', view: { filter: {}, sort: undefined }, at: world.scheduler.now() },
+    { type: 'history.import', file: new Blob(['[]']) },
     { type: 'history.dismiss' },
   ]),
 )
@@ -165,12 +167,12 @@ const chooseLooks: Action = onPage(({ system }, { chance }) => {
   const by = chance.isTrue(0.5) ? 1 : -1
   const did = chance.oneOf<() => string>([
     () =>
-      sendOne(system.preferences, chance, [
+      sendSome(system.preferences, chance, [
         { type: 'preferences.change', change: { theme: 'dark' } },
         { type: 'preferences.change', change: { compact: chance.isTrue(0.5), wrapsLog: chance.isTrue(0.5) } },
       ]),
     () =>
-      sendOne(system.views, chance, [
+      sendSome(system.views, chance, [
         { type: 'views.open' },
         { type: 'views.shown', params: {} },
         { type: 'views.save', name, params: { filter: 'state:waiting' } },
@@ -183,7 +185,7 @@ const chooseLooks: Action = onPage(({ system }, { chance }) => {
         { type: 'views.close' },
       ]),
     () =>
-      sendOne(system.tags, chance, [
+      sendSome(system.tags, chance, [
         { type: 'tags.add', machines: ['one'], tag: name },
         { type: 'tags.remove', machines: ['one'], tag: name },
         { type: 'tags.rename', tag: name, newTag: 'attic' },
@@ -191,7 +193,7 @@ const chooseLooks: Action = onPage(({ system }, { chance }) => {
       ]),
     () =>
       hasPart(system, 'power')
-        ? sendOne(system.power, chance, [
+        ? sendSome(system.power, chance, [
             {
               type: 'power.profile',
               machine: 'one',

@@ -7,7 +7,7 @@ import { isDirect, selectClientSettings } from '../../src/machines/connection/cl
 import { selectConflicts } from '../../src/machines/shared/draft/draft.selectors.ts'
 import type { PersonScene } from '../story/scene.ts'
 import type { OpenPage } from '../world.ts'
-import { connectedOf, machinesOf, onPage, sendOne, type Action } from './tools.ts'
+import { connectedOf, machinesOf, onPage, sendSome, type Action } from './tools.ts'
 
 const GROUPS = ['night', 'day', 'my-gpu'] as const
 
@@ -50,7 +50,7 @@ const typeSettings: Action = onSettings(({ ref, draft }, { chance, books }) => {
 
 const decideOnSettings: Action = onSettings(({ draft }, { chance }) => {
   const [path = []] = selectConflicts(draft.getSnapshot())
-  return `settings of a machine: ${sendOne(draft, chance, [
+  return `settings of a machine: ${sendSome(draft, chance, [
     { type: 'draft.save' },
     { type: 'draft.save' },
     { type: 'draft.discard' },
@@ -65,7 +65,7 @@ const decideOnSettings: Action = onSettings(({ draft }, { chance }) => {
 const changeGroups: Action = onSettings(({ ref, settings, draft }, { chance, books }) => {
   const name = chance.oneOf(GROUPS) ?? 'night'
   books.mayChange(ref, name)
-  const did = sendOne(settings, chance, [
+  const did = sendSome(settings, chance, [
     { type: 'settings.addGroup', typed: name },
     { type: 'settings.addGroup', typed: ` ${name} ` },
     { type: 'settings.deleteGroup', name },
@@ -89,7 +89,7 @@ const linkMachine: Action = onPage((page, { chance }) => {
   ref?.send({ type: 'client.openSettings' })
   const settings = ref && selectClientSettings(ref.getSnapshot())
   if (settings === undefined) return undefined
-  return sendOne(settings, chance, [
+  return sendSome(settings, chance, [
     { type: 'settings.nameLink', name: `desk-${chance.whole(1, 9)}` },
     { type: 'settings.link' },
     { type: 'settings.link' },

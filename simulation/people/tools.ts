@@ -30,13 +30,14 @@ export const hasPart = ({ app }: System, part: PartName): boolean => {
   return isPartThere(part)(app.getSnapshot())
 }
 
-/** Sends one of these events, and returns its name. */
-export const sendOne = <Event extends { readonly type: string }>(
+/** Sends one of these events, often some more in their order, and returns the name of the first. */
+export const sendSome = <Event extends { readonly type: string }>(
   ref: { readonly send: (event: Event) => void },
   chance: Chance,
   events: readonly Event[],
 ): string => {
-  const event = chance.oneOf(events)
-  if (event !== undefined) ref.send(event)
-  return event?.type ?? 'nothing'
+  const first = chance.whole(0, events.length - 1)
+  const count = chance.isTrue(0.5) ? 1 : chance.whole(2, 5)
+  for (const event of events.slice(first, first + count)) ref.send(event)
+  return events[first]?.type ?? 'nothing'
 }

@@ -131,7 +131,8 @@ export const logSetup = setup({
       enqueue.sendTo(client, { type: 'client.subscribeLog' } satisfies ClientCommandEvent)
     }),
     unsubscribeLog: enqueueActions(({ context: { client }, enqueue }) => {
-      if (client === undefined) return
+      // A machine that was removed has stopped.
+      if (client?.getSnapshot().status !== 'active') return
       enqueue.sendTo(client, { type: 'client.unsubscribeLog' } satisfies ClientCommandEvent)
       enqueue.sendTo(client, { type: 'client.unwatch' } satisfies ClientCommandEvent)
     }),
