@@ -15,9 +15,10 @@ export const startClient = () => {
   let log: LogLines = emptyLog
   let isLogWhole = false
   let heardAt = 7
+  let status = 'active'
   const ref = {
     _send: (event: unknown) => sent.push(event),
-    getSnapshot: () => ({ context: { record: { log, isLogWhole }, heardAt } }),
+    getSnapshot: () => ({ status, context: { record: { log, isLogWhole }, heardAt } }),
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return { unsubscribe: () => listeners.delete(listener) }
@@ -27,6 +28,8 @@ export const startClient = () => {
     ref,
     sent,
     listeners,
+    /** As when it is removed from the fleet. */
+    stop: () => (status = 'stopped'),
     write: (next: LogLines, at = heardAt, isWhole = true) => {
       log = next
       isLogWhole = isWhole

@@ -38,6 +38,14 @@ describe('A log', () => {
     expect([log.client.listeners.size, other.listeners.size, log.snapshot().context.client]).toEqual([0, 0, undefined])
   })
 
+  it('sends nothing to a client that was removed in the meantime', () => {
+    const log = startLog()
+    const before = log.client.sent.length
+    log.client.stop()
+    log.actor.send({ type: 'log.close' })
+    expect(log.client.sent.length).toBe(before)
+  })
+
   it('is loading until the client has said it, even when it is empty', () => {
     const log = startLog()
     expect(isLogLoading(log.snapshot())).toBe(true)
