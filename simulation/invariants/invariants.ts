@@ -1,4 +1,5 @@
 import { DIRECT_ID } from '../../src/folding/client/client.ts'
+import type { ClientSnapshot } from '../../src/machines/connection/client/client.machine.ts'
 import { isConnected } from '../../src/machines/connection/client/client.selectors.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import { MINUTE } from '../time/durations.ts'
@@ -146,6 +147,12 @@ const factsOf = (data: ClientData | undefined): string =>
 const seenSince = new WeakMap<OpenPage, number>()
 const wrongSince = new WeakMap<OpenPage, Map<string, number>>()
 
+/** Data of a client whose messages are late are shown with their age. Milliseconds. */
+const OLDEST = 5 * MINUTE
+
+export const isMarked = ({ context: { asOf } }: ClientSnapshot, now: number): boolean =>
+  asOf !== undefined && now - asOf < OLDEST
+
 const agreement: Invariant = {
   name: 'agreement after the faults',
   reason: 'Nothing that went wrong may leave a page wrong once everything works.',
@@ -170,8 +177,8 @@ const agreement: Invariant = {
         const difference =
           isConnected(snapshot) !== isThere
             ? `${client.client.name()} is shown as ${isConnected(snapshot) ? 'connected' : 'not connected'}`
-            : isThere && differs(snapshot.context.record.data, books.stateOf(client))
-              ? `${client.client.name()} is shown with other units`
+            : isThere && !isMarked(snapshot, now) && differs(snapshot.context.record.data, books.stateOf(client))
+              ? `${client.client.name()} is shown with the units ${factsOf(snapshot.context.record.data)} instead of ${factsOf(books.stateOf(client))}`
               : undefined
         if (difference === undefined) wrong.delete(client.id)
         else {
