@@ -129,7 +129,8 @@ const noneLost: Invariant = {
       if (ref.getSnapshot().status !== 'active') return false
       const own = wanted.filter(one => one.ref === ref && one.at >= at)
       return !own.some(
-        ({ command, outcome }) => outcome !== 'open' && command.cmd === 'state' && isPartOf({ state, group, isSure }, command),
+        ({ command, outcome }) =>
+          outcome !== 'open' && command.cmd === 'state' && isPartOf({ state, group, isSure }, command),
       )
     })
     return lost === undefined
