@@ -55,7 +55,7 @@ test('rules of power are made in the form, which says what follows; a machine sa
   await page.getByRole('button', { name: 'Save schedule' }).click()
   const list = page.getByRole('region', { name: 'Schedules', exact: true })
   await expect(list).toContainText('Finish: 2 spent on energy this month')
-  await expect(list).toContainText('Fold: the 6 cheapest hours, 6:00 PM–7:00 AM')
+  await expect(list).toContainText('Fold: the 6 cheapest hours; 6:00 PM–7:00 AM')
   await expect(list).toContainText('The budget will be reached about')
   await page.getByRole('button', { name: 'Edit Power' }).click()
   await page.getByLabel('At most a month').fill('0')

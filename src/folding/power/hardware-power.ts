@@ -3,9 +3,9 @@
  * when power is shown.
  *
  * GPUs: the power of the whole board (NVIDIA 'total graphics power', AMD 'typical board power', Intel 'TBP'). All were compared with
- * the records of https://www.techpowerup.com/gpu-specs/ on 2026-11-26. They agree but for these, for which it names the value in
- * parentheses, and the makers' data sheets that of the table: L40S (300), RX 7900 XT (300), Radeon VII (295), V100 SXM2 (250),
- * GTX 970 (148), Arc A580 (175). These six have not been confirmed anew.
+ * the records of https://www.techpowerup.com/gpu-specs/, as of February 2026. They agree but for these, for which it names the value in
+ * parentheses: L40S (300), RX 7900 XT (300), GTX 970 (148), of which other pages confirm the maker's value; Radeon VII (295),
+ * V100 SXM2 (250), V100 PCIe (300), Arc A580 (175), whose values in the table are not confirmed.
  * CPUs: the thermal design power, or processor base power, compared with the MIT-licensed table of CodeCarbon
  * (https://github.com/mlco2/codecarbon, codecarbon/data/hardware/cpu_power.csv), which has 418 of 432. Of the thirteen K models of Intel's
  * generations 12 to 14 and Core Ultra that it does not have the table has the base power as Intel ARK names it, not confirmed anew; of the

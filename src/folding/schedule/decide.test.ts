@@ -309,9 +309,9 @@ describe('texts', () => {
     expect(ruleText(dates)).toBe('Dec 24, 2027, 8:00 AM–8:00 PM')
     expect(ruleText({ ...dates, last: '2027-12-26' })).toBe('Dec 24, 2027 – Dec 26, 2027, 8:00 AM–8:00 PM')
     const cheapest = { kind: 'cheapest', hours: 6, from: '22:00', until: '07:00', state: 'fold' } as const
-    expect(ruleText(cheapest)).toBe('the 6 cheapest hours, 10:00 PM–7:00 AM')
+    expect(ruleText(cheapest)).toBe('the 6 cheapest hours; 10:00 PM–7:00 AM')
     expect(ruleText({ ...cheapest, hours: 1, below: -0.05 })).toBe(
-      'the cheapest hour, price below -0.05, 10:00 PM–7:00 AM',
+      'the cheapest hour; price below -0.05; 10:00 PM–7:00 AM',
     )
     const budget = { kind: 'budget', amount: 25, unit: 'money', state: 'finish' } as const
     expect(ruleText(budget)).toBe('25 spent on energy this month')

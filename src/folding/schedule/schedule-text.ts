@@ -3,7 +3,7 @@
  */
 import { plural, t } from '@lingui/core/macro'
 import type { FoldingState } from '../../protocol/commands.ts'
-import { chosenLocales, formatList } from '../shared/format.ts'
+import { chosenLocales, formatClauses, formatList } from '../shared/format.ts'
 import type { Choice, Decision } from './decide.ts'
 import type { CheapestRule, Rule, Schedule, Target } from './schedule.ts'
 
@@ -57,10 +57,10 @@ const hoursText = (from: string, until: string): string =>
 const numberText = (value: number): string =>
   new Intl.NumberFormat(chosenLocales(), { maximumFractionDigits: 3 }).format(value)
 
-/** 'the 6 cheapest hours, price below 0.12, 22:00–07:00'. */
+/** 'the 6 cheapest hours; price below 0.12; 10:00 PM–7:00 AM'. */
 const cheapestText = ({ hours, below, from, until }: CheapestRule): string => {
   const price = below === undefined ? undefined : numberText(below)
-  return formatList([
+  return formatClauses([
     ...(hours === undefined ? [] : [plural(hours, { one: 'the cheapest hour', other: 'the # cheapest hours' })]),
     ...(price === undefined ? [] : [t`price below ${price}`]),
     hoursText(from, until),

@@ -60,6 +60,10 @@ describe('the chart of a unit', () => {
       to: START + 6 * HOUR,
       limits: [{ at: START + 6 * HOUR, kind: 'end' }],
     })
+    const upload = { at: START + 6 * HOUR, progress: 1, ppd: 0, status: 'UPLOAD' } as const
+    const seen = { ...record, moments: [...record.moments, upload] }
+    const last = (of: Unit) => unitChart(seen, of, START + 50 * HOUR)?.ppd.at(-1)?.value
+    expect([last(ended), last(unit)]).toEqual([3, 0])
   })
 
   it('needs two moments', () => {

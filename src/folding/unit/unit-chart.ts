@@ -39,6 +39,9 @@ const samplesOf = (moments: readonly Moment[], valueOf: (moment: Moment) => numb
       : [own]
   })
 
+/** The number of moments until it last had points per day: what a unit does after its work has none. */
+const workedUntil = ({ moments }: UnitRecord): number => moments.findLastIndex(({ ppd }) => ppd > 0) + 1
+
 /** A limit is in the chart when that makes it at most so many times as long. */
 const MOST_STRETCH = 1.6
 
@@ -68,7 +71,7 @@ export const unitChart = (record: UnitRecord | undefined, unit: Unit, now: numbe
     from,
     to: Math.max(until, ...shown.map(({ at }) => at)),
     progress: samplesOf(record.moments, ({ progress }) => progress),
-    ppd: samplesOf(record.moments, ({ ppd }) => ppd),
+    ppd: samplesOf(record.moments.slice(0, ended === undefined ? undefined : workedUntil(record) || undefined), ({ ppd }) => ppd),
     interruptions: [...before, ...interruptionsOf(record), ...after],
     setBacks: setBacksOf(record),
     limits: shown,

@@ -7,6 +7,7 @@ import { selectSession } from '../../machines/server/session/session.selectors.t
 import { usePageServer } from '../hooks/server-context.ts'
 import { useSystem } from '../hooks/system-context.ts'
 import { useConnectionCheck } from '../hooks/use-connection-check.ts'
+import { useMedia } from '../hooks/use-media.ts'
 import { useSelector } from '../hooks/use-selector.ts'
 import { useJournal } from '../journal/journal-context.ts'
 import { MenuPopover, type MenuEntry } from '../parts/overlays/menu-popover.tsx'
@@ -136,6 +137,7 @@ export const HeaderMenuPopover = ({ trigger, onShowShortcuts, onInspect, onSave,
   const { checkPage } = useConnectionCheck()
   const navigate = useNavigate()
   const languages = useLanguages()
+  const isTouched = useMedia('(hover: none) and (pointer: coarse)')
   const [appearance, recordings, server] = [useAppearance(), useRecordings(onSave), useServerPart()]
   const entries: readonly MenuEntry[] = [
     { id: 'connect', label: t`Connect to a client`, icon: 'connect', keys: pageKeys.connect },
@@ -150,8 +152,18 @@ export const HeaderMenuPopover = ({ trigger, onShowShortcuts, onInspect, onSave,
     ...server.entries,
     ...recordings.entries,
     { id: 'inspect', label: t`Inspector`, icon: 'search', keys: pageKeys.inspect },
-    { id: 'shortcuts', label: t`Keyboard shortcuts`, icon: 'keyboard', keys: pageKeys.list, startsGroup: true },
-    { id: 'about', label: t`About Foldboard`, icon: 'info', leadsTo: '/about' },
+    ...(isTouched
+      ? []
+      : [
+          {
+            id: 'shortcuts',
+            label: t`Keyboard shortcuts`,
+            icon: 'keyboard',
+            keys: pageKeys.list,
+            startsGroup: true,
+          } as const,
+        ]),
+    { id: 'about', label: t`About Foldboard`, icon: 'info', leadsTo: '/about', startsGroup: isTouched },
   ]
   const actions: Part['actions'] = {
     ...appearance.actions,

@@ -61,6 +61,7 @@ export const drawBands = (plot: UPlot, marks: readonly PlotMark[], colorOf: Colo
 
 const TRIANGLE = 5
 const LABEL_GAP = 4
+const LABEL_HEIGHT = 16
 
 /** Above the values. A label is on the side of its line where there is room. */
 export const drawLines = (plot: UPlot, marks: readonly PlotMark[], colorOf: ColorOf, font: string): void => {
@@ -95,9 +96,16 @@ export const drawLines = (plot: UPlot, marks: readonly PlotMark[], colorOf: Colo
     context.moveTo(x, bbox.top)
     context.lineTo(x, bbox.top + bbox.height)
     context.stroke()
-    const isRight = x + LABEL_GAP * ratio + context.measureText(label).width < bbox.left + bbox.width
-    context.textAlign = isRight ? 'left' : 'right'
-    context.fillText(label, x + (isRight ? 1 : -1) * LABEL_GAP * ratio, bbox.top + row * 16 * ratio)
+    const { width } = context.measureText(label)
+    const gap = LABEL_GAP * ratio
+    const left = x + gap + width < bbox.left + bbox.width ? x + gap : x - gap - width
+    const top = bbox.top + row * LABEL_HEIGHT * ratio
+    // Readable also where the values are.
+    context.fillStyle = colorOf('--surface-panel')
+    context.fillRect(left - 1, top - 1, width + 2, LABEL_HEIGHT * ratio)
+    context.fillStyle = colorOf(color)
+    context.textAlign = 'left'
+    context.fillText(label, left, top)
     row += 1
   }
   context.restore()

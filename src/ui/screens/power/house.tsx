@@ -32,7 +32,7 @@ export const House = ({ house: { watts, at, share, today, month }, origin }: Pro
     <Figure
       label={label}
       value={formatKwh(time.used.seconds === 0 ? undefined : time.used.wattHours)}
-      notes={timeNotes(time, origin)}
+      notes={time.used.seconds === 0 ? [] : timeNotes(time, origin)}
     />
   )
   const isTooMuch = [share, today.share, month.share].some(part => part !== undefined && part > 1)

@@ -6,6 +6,7 @@ import type { Schedule } from '../../../folding/schedule/schedule.ts'
 import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.ts'
 import { daysFrom } from '../../../folding/schedule/spans.ts'
 import { troublesOf, weekOf, type Week } from '../../../folding/schedule/week.ts'
+import { isRightToLeft } from '../../../folding/shared/direction.ts'
 import { localDigits } from '../../../folding/shared/format.ts'
 import { formatInterval } from '../../../folding/shared/times.ts'
 import { useClock } from '../../hooks/system-context.ts'
@@ -120,6 +121,11 @@ const Legend = ({ undecided }: Pick<Props, 'undecided'>) => (
   </ul>
 )
 
+/** Time goes from left to right in every language: what is now is at the left end, which may be out of sight. */
+const showStart = (box: HTMLElement | null): void => {
+  if (box !== null && isRightToLeft()) box.scrollLeft = -box.scrollWidth
+}
+
 /** The next seven days in a time zone, a row for each machine or schedule, as bands that can be dragged. */
 export const WeekPicture = ({ rows, ...common }: Props) => {
   const { timeZone, undecided, onOpen } = common
@@ -130,7 +136,7 @@ export const WeekPicture = ({ rows, ...common }: Props) => {
   const whole = (days.at(-1)?.end ?? 0) - (days[0]?.begin ?? 0)
   return (
     <div className={styles['picture']}>
-      <div role="region" aria-label={label} tabIndex={0} className={styles['box']}>
+      <div ref={showStart} role="region" aria-label={label} tabIndex={0} className={styles['box']}>
         <div className={styles['axis']} aria-hidden="true">
           <span className={styles['zone']}>{timeZone}</span>
           <div dir="ltr" className={styles['days']}>

@@ -16,7 +16,7 @@ import { FleetToolbar } from './fleet-toolbar.tsx'
 import styles from './fleet-top.module.css'
 import { MoreMenu } from './more-menu.tsx'
 import { PpdSparkline } from './ppd-sparkline.tsx'
-import { ViewMenu } from './view-menu.tsx'
+import { useFleetLayout, ViewMenu } from './view-menu.tsx'
 
 /** What is folded on phones. */
 type Folded = 'totals' | 'tools'
@@ -68,6 +68,7 @@ type Props = {
 /** Totals, tools and actions of all clients. On phones totals and tools are folded, and the actions are at the bottom. */
 export const FleetTop = ({ ids, hasSearch, children }: Props) => {
   const { open, opener } = useFolded()
+  const isSingle = useFleetLayout() === 'single'
   return (
     <div className={styles['top']} data-open={open}>
       <div className={styles['bar']}>
@@ -84,7 +85,8 @@ export const FleetTop = ({ ids, hasSearch, children }: Props) => {
           <ViewMenu />
           <MoreMenu />
         </div>
-        <FleetActions ids={ids} />
+        {/* A single machine has these actions in its own heading. */}
+        {isSingle ? undefined : <FleetActions ids={ids} />}
         {children}
       </div>
     </div>
