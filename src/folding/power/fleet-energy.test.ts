@@ -142,6 +142,8 @@ describe('the energy of machines', () => {
       ['19000', 80, 80, 125_000],
     ])
     expect(found('group')).toEqual([['attic: Default', 80, 680, 1_485_294]])
+    const [gpu] = partsOf('gpu', [machineOf([], [ended({}), ended({ end_time: iso(36) })])], days, now)
+    expect(gpu?.byDay.slice(-3).map(({ wattHours }) => Math.round(wattHours))).toEqual([600, 0, 600])
   })
 
   it('by tag is that of its machines, of which those that are away draw nothing that is known', () => {

@@ -14,6 +14,7 @@ import { clientTime } from '../unit/unit-meaning.ts'
 import { currentPpd, projectOf } from '../unit/unit-progress.ts'
 import { drawOf, drawOfUnit, workingUnits, type Draw } from './draw.ts'
 import {
+  NO_RATES,
   NOTHING_USED,
   plus,
   sumOf,
@@ -67,12 +68,12 @@ export type PowerUser = {
   readonly now: Draw
   readonly ppd: number
   readonly used: Used
+  readonly byDay: readonly Used[]
 }
 
 export type MachineEnergy = PowerUser & {
   /** What it would draw less if it were paused; undefined where that is not known. */
   readonly saves: number | undefined
-  readonly byDay: readonly Used[]
   /** When what is known of it begins; undefined without. */
   readonly since: number | undefined
 }
@@ -141,7 +142,7 @@ export const partsOf = (
   days: readonly EnergyDay[],
   now: number,
 ): readonly PowerUser[] => {
-  const parts = new Map<string, { name: string; now: Draw; ppd: number; used: Used }>()
+  const parts = new Map<string, { name: string; now: Draw; ppd: number; byDay: readonly Used[] }>()
   const from = days[0]?.begin ?? now
   for (const machine of machines) {
     const info = infoOf(machine.view)
@@ -152,10 +153,10 @@ export const partsOf = (
         name: place.name,
         now: { watts: 0, origin: undefined },
         ppd: 0,
-        used: NOTHING_USED,
+        byDay: days.map(() => NOTHING_USED),
       }
       parts.set(place.id, part)
-      part.used = plus(part.used, usedByRun(sampleOfRun(run, info, machine.profile), days))
+      part.byDay = withRun(part.byDay, sampleOfRun(run, info, machine.profile), days)
     }
     for (const unit of machine.view.isConnected ? workingUnits(machine.view.data, now) : []) {
       const place = placeOf(kind, unit, machine, info)
@@ -165,19 +166,17 @@ export const partsOf = (
       part.ppd += currentPpd(unit, clientTime(machine.view.data, now))
     }
   }
-  return [...parts].map(([id, part]) => ({ id, ...part }))
+  return [...parts].map(([id, part]) => ({ id, ...part, used: sumOfAll(part.byDay) }))
 }
 
-const usedByRun = (sample: Sample | undefined, days: readonly EnergyDay[]): Used => {
-  if (sample === undefined) return NOTHING_USED
-  return sumOfAll(
-    days.flatMap(({ begin, end, rates }) =>
-      sample.from < end && sample.until > begin
-        ? [usedBy({ ...sample, from: Math.max(begin, sample.from), until: Math.min(end, sample.until) }, rates)]
-        : [],
-    ),
-  )
-}
+const withRun = (byDay: readonly Used[], sample: Sample | undefined, days: readonly EnergyDay[]): readonly Used[] =>
+  sample === undefined
+    ? byDay
+    : byDay.map((used, index) => {
+        const { begin, end, rates } = days[index] ?? { begin: 0, end: 0, rates: NO_RATES }
+        const [from, until] = [Math.max(begin, sample.from), Math.min(end, sample.until)]
+        return from < until ? plus(used, usedBy({ ...sample, from, until }, rates)) : used
+      })
 
 const placeOf = (
   kind: PartKind,
@@ -224,6 +223,9 @@ export const tagSums = (
       now: here.length === 0 ? { watts: undefined, origin: undefined } : sumOfDraws(here.map(({ now }) => now)),
       ppd: part.machines.reduce((sum, { ppd }) => sum + ppd, 0),
       used: sumOfAll(part.machines.map(({ used }) => used)),
+      byDay: (part.machines[0]?.byDay ?? []).map((_, index) =>
+        sumOfAll(part.machines.flatMap(({ byDay }) => byDay[index] ?? [])),
+      ),
     }
   })
 }

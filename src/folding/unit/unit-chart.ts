@@ -71,7 +71,10 @@ export const unitChart = (record: UnitRecord | undefined, unit: Unit, now: numbe
     from,
     to: Math.max(until, ...shown.map(({ at }) => at)),
     progress: samplesOf(record.moments, ({ progress }) => progress),
-    ppd: samplesOf(record.moments.slice(0, ended === undefined ? undefined : workedUntil(record) || undefined), ({ ppd }) => ppd),
+    ppd: samplesOf(
+      record.moments.slice(0, ended === undefined ? undefined : workedUntil(record) || undefined),
+      ({ ppd }) => ppd,
+    ),
     interruptions: [...before, ...interruptionsOf(record), ...after],
     setBacks: setBacksOf(record),
     limits: shown,

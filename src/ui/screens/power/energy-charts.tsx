@@ -5,12 +5,14 @@ import { isPriced, pointsPerKwh, type Used } from '../../../folding/power/energy
 import { hasPrice, type Tariffs } from '../../../folding/power/power.ts'
 import { formatKwh, formatMoney, withOrigin } from '../../../folding/power/power-text.ts'
 import { formatNumber, formatPoints, UNKNOWN } from '../../../folding/shared/format.ts'
+import { Select } from '../../parts/fields/select.tsx'
 import { Segments } from '../../parts/actions/segments.tsx'
 import { ChartTable } from '../../parts/charts/chart-table.tsx'
 import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
 import { Section } from '../section.tsx'
 import styles from './power.module.css'
 import type { ShownEnergy } from './use-fleet-energy.ts'
+import type { PowerUsers } from './use-power-users.ts'
 
 const Plot = lazyComponent(
   () => import('../../parts/charts/plot.tsx'),
@@ -47,19 +49,47 @@ const ppdOf = (used: Used, begin: number, end: number): number | undefined =>
 const costText = (used: Used, tariffs: Tariffs | undefined): string =>
   !hasPrice(tariffs) || !isPriced(used) ? UNKNOWN : withOrigin(formatMoney(used.cost, tariffs.currency), used.origin)
 
-type Props = { readonly energy: ShownEnergy; readonly tariffs: Tariffs | undefined }
+type Props = {
+  readonly energy: ShownEnergy
+  readonly tariffs: Tariffs | undefined
+  readonly chosen: PowerUsers
+}
+
+const MOST_CHOICES = 100
+const ALL = '\u0000'
+
+/** Whose energy is drawn: that of all machines, or one of the users of the kind that the table has. */
+const useSubject = ({ kind, users }: PowerUsers) => {
+  const [subject, setSubject] = useState(ALL)
+  const options = useMemo(
+    () => [
+      { id: ALL, label: t`All machines` },
+      ...users
+        .toSorted((a, b) => b.used.wattHours - a.used.wattHours)
+        .slice(0, MOST_CHOICES)
+        .map(({ id, name }) => ({ id, label: name })),
+    ],
+    [users],
+  )
+  const user = users.find(({ id }) => id === subject)
+  const choice = (
+    <Select label={kind.label} options={options} value={user === undefined ? ALL : subject} onChange={setSubject} />
+  )
+  return { user, choice }
+}
 
 /** Energy, its cost, or points for it, by day, beside the points of the same days. */
-export const EnergyCharts = ({ energy: { fleet, days, now }, tariffs }: Props) => {
+export const EnergyCharts = ({ energy: { fleet, days, now }, tariffs, chosen: users }: Props) => {
+  const { user, choice } = useSubject(users)
   const [chosen, setChosen] = useState<Measure>('energy')
   const isPaid = hasPrice(tariffs)
   const measure = chosen === 'cost' && !isPaid ? 'energy' : chosen
-  const { byDay } = fleet
+  const { byDay } = user ?? fleet
   // As long as there is something, but at least a week.
   const first = Math.min(
     Math.max(
       0,
-      byDay.findIndex(({ seconds }) => seconds > 0),
+      fleet.byDay.findIndex(({ seconds }) => seconds > 0),
     ),
     days.length - LEAST_DAYS,
   )
@@ -84,11 +114,16 @@ export const EnergyCharts = ({ energy: { fleet, days, now }, tariffs }: Props) =
   ]
   const title = segments.find(({ id }) => id === measure)?.label ?? ''
   const unit = { energy: kwhUnit, cost: tariffs?.currency ?? '', ppkwh: t`Points/kWh` }[measure]
-  if (samples.filter(({ value }) => value.value !== undefined).length < 2) return null
+  if (fleet.byDay.filter(({ seconds }) => seconds > 0).length < 2) return null
   return (
     <Section
       title={t`Over time`}
-      tools={<Segments label={t`Measure`} segments={segments} value={measure} onChange={setChosen} />}
+      tools={
+        <>
+          {choice}
+          <Segments label={t`Measure`} segments={segments} value={measure} onChange={setChosen} />
+        </>
+      }
     >
       <div className={styles['charts']}>
         <div className={styles['chart']}>

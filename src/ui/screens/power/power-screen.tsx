@@ -27,6 +27,7 @@ import styles from './power.module.css'
 import { Savings } from './savings.tsx'
 import { TariffForm } from './tariff-form.tsx'
 import { useFleetEnergy, type ShownEnergy } from './use-fleet-energy.ts'
+import { usePowerUsers } from './use-power-users.ts'
 import { UsersTable } from './users-table.tsx'
 
 /** Money and energy of a time; the energy alone where its price is not known. */
@@ -91,6 +92,7 @@ const Figures = ({
 const Power = () => {
   const energy = useFleetEnergy()
   const { tariffs } = useSelector(useSystem().power, selectPower)
+  const chosen = usePowerUsers(energy)
   if (energy.machines.length === 0) return <EmptyState icon="machines" title={t`No machines`} />
   return (
     <>
@@ -104,8 +106,8 @@ const Power = () => {
         </div>
       </section>
       {energy.house === undefined ? undefined : <House house={energy.house} origin={energy.fleet.now.origin} />}
-      <EnergyCharts energy={energy} tariffs={tariffs} />
-      <UsersTable energy={energy} tariffs={tariffs} />
+      <EnergyCharts energy={energy} tariffs={tariffs} chosen={chosen} />
+      <UsersTable energy={energy} tariffs={tariffs} chosen={chosen} />
       <Savings energy={energy} tariffs={tariffs} />
       <Section title={t`Price`} note={t`Days, months and times of the day are those of the time zone.`}>
         <TariffForm key={JSON.stringify(tariffs)} tariffs={tariffs} />

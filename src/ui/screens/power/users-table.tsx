@@ -1,10 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { tagsOfClient, type Tags } from '../../../folding/fleet/tags.ts'
 import { isPriced, pointsPerKwh, pointsPerMoney, type Used } from '../../../folding/power/energy.ts'
-import { partsOf, tagSums, type PowerUser } from '../../../folding/power/fleet-energy.ts'
-import type { UserKind } from '../../../folding/power/power-csv.ts'
+import type { PowerUser } from '../../../folding/power/fleet-energy.ts'
 import { hasPrice, type Tariffs } from '../../../folding/power/power.ts'
 import {
   formatKwh,
@@ -20,30 +18,17 @@ import { pathPart } from '../../../folding/shared/web-address.ts'
 import { sortByValue } from '../../../folding/unit/sorting.ts'
 import { downloadFile } from '../../../loading/download-file.ts'
 import { loadCode } from '../../../loading/load-code.ts'
-import { selectTags } from '../../../machines/fleet/tags/tags.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Segments } from '../../parts/actions/segments.tsx'
 import type { UnitSort } from '../../../folding/unit/unit-rows.ts'
 import type { SortValue } from '../../../folding/unit/unit-column.ts'
 import { classNames } from '../../parts/class-names.ts'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
-import { useSystem } from '../../hooks/system-context.ts'
-import { useSelector } from '../../hooks/use-selector.ts'
 import { Section } from '../section.tsx'
 import { WindowedGrid, type GridColumn } from '../work-units/windowed-grid.tsx'
 import styles from './power.module.css'
 import type { ShownEnergy } from './use-fleet-energy.ts'
-
-type KindChoice = { readonly id: UserKind; readonly label: string }
-
-const MACHINES: KindChoice = { id: 'machine', label: t`Machine` }
-const kinds: readonly KindChoice[] = [
-  MACHINES,
-  { id: 'tag', label: t`Tag` },
-  { id: 'group', label: t`Group` },
-  { id: 'gpu', label: 'GPU' },
-  { id: 'project', label: t`Project` },
-]
+import type { KindChoice, PowerUsers } from './use-power-users.ts'
 
 type Column = GridColumn<PowerUser> & { readonly value: (user: PowerUser) => SortValue }
 
@@ -129,11 +114,10 @@ const columnsOf = ({ id: kind, label: title }: KindChoice, tariffs: Tariffs | un
   ]
 }
 
-type Props = { readonly energy: ShownEnergy; readonly tariffs: Tariffs | undefined }
-
-const usersOf = (kind: UserKind, { machines, energies, days, now }: ShownEnergy, tags: Tags): readonly PowerUser[] => {
-  if (kind === 'machine') return energies
-  return kind === 'tag' ? tagSums(machines, energies, tags) : partsOf(kind, machines, days, now)
+type Props = {
+  readonly energy: ShownEnergy
+  readonly tariffs: Tariffs | undefined
+  readonly chosen: PowerUsers
 }
 
 const notes: Readonly<Record<'whole' | 'part', string>> = {
@@ -142,15 +126,8 @@ const notes: Readonly<Record<'whole' | 'part', string>> = {
 }
 
 /** What each machine, group, GPU model or project draws, used and brought, and the machines of each tag together. */
-export const UsersTable = ({ energy, tariffs }: Props) => {
-  const { tags: tagsRef } = useSystem()
-  const tags = useSelector(tagsRef, selectTags)
-  const [chosen, setChosen] = useState<UserKind>('machine')
+export const UsersTable = ({ energy, tariffs, chosen: { kind, offered, users, setKind } }: Props) => {
   const [sort, setSort] = useState<UnitSort | undefined>({ column: 'ppkwh', isDescending: true })
-  const hasTags = energy.machines.some(({ key }) => tagsOfClient(tags, key).length > 0)
-  const offered = kinds.filter(({ id }) => id !== 'tag' || hasTags)
-  const kind = offered.find(({ id }) => id === chosen) ?? MACHINES
-  const users = useMemo(() => usersOf(kind.id, energy, tags), [kind, energy, tags])
   const columns = useMemo(() => columnsOf(kind, tariffs), [kind, tariffs])
   const rows = useMemo(() => {
     const column = columns.find(({ id }) => id === sort?.column)
@@ -172,7 +149,7 @@ export const UsersTable = ({ energy, tariffs }: Props) => {
       note={kind.id === 'machine' || kind.id === 'tag' ? notes.whole : notes.part}
       tools={
         <>
-          <Segments label={t`By`} segments={offered} value={kind.id} onChange={setChosen} />
+          <Segments label={t`By`} segments={offered} value={kind.id} onChange={setKind} />
           <Button
             icon="download"
             isSmall

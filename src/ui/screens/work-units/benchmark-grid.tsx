@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { formatDifference, formatNumber, formatValue } from '../../../folding/shared/format.ts'
+import { formatDifference, formatNumber, formatValue, formatWholePercent } from '../../../folding/shared/format.ts'
 import { NARROW_WIDTH } from '../../../folding/unit/column-sets.ts'
 import { sortByValue } from '../../../folding/unit/sorting.ts'
 import { benchmarksOf, type Benchmark } from '../../../folding/unit/statistics.ts'
 import { GUESS_HINT, withOrigin } from '../../../folding/power/power-text.ts'
-import type { Efficiency } from '../../../folding/power/unit-energy.ts'
+import type { BenchmarkEfficiency } from '../../../folding/power/benchmark-power.ts'
 import { formatInterval } from '../../../folding/shared/times.ts'
 import type { SortValue } from '../../../folding/unit/unit-column.ts'
 import type { UnitRow, UnitSort } from '../../../folding/unit/unit-rows.ts'
@@ -97,8 +97,27 @@ const narrowCells: Readonly<Record<string, (benchmark: Benchmark) => string>> = 
 const narrowColumnsOf = (columns: readonly BenchmarkColumn[]) =>
   columns.map(column => ({ ...column, cell: narrowCells[column.id] ?? column.cell }))
 
+/** Nearer to the power that makers name nothing is said of it. */
+const LEAST_DIFFERENCE = 0.03
+
+/** Resources with how much of the power that makers name they are set to, where that is known. */
+const withPower = (column: BenchmarkColumn, known: ReadonlyMap<string, BenchmarkEfficiency>): BenchmarkColumn =>
+  column.id === 'resources'
+    ? {
+        ...column,
+        cell: benchmark => {
+          const part = known.get(benchmark.key)?.share
+          const resources = formatValue(benchmark.resources)
+          if (part === undefined || Math.abs(part - 1) < LEAST_DIFFERENCE) return column.cell(benchmark)
+          const share = formatWholePercent(part)
+          const label = t`${resources} at ${share} power`
+          return <span title={label}>{label}</span>
+        },
+      }
+    : column
+
 /** How much work for the energy: of the units alone. */
-const efficiencyColumn = (known: ReadonlyMap<string, Efficiency>): BenchmarkColumn => ({
+const efficiencyColumn = (known: ReadonlyMap<string, BenchmarkEfficiency>): BenchmarkColumn => ({
   id: 'ppkwh',
   title: t`Points/kWh`,
   hint: t`Points per kilowatt hour of the work units alone, without what their machines draw idle`,
@@ -126,7 +145,10 @@ const Grid = ({ rows, sort, onSort }: Props) => {
   const isNarrow = useBreakpoint() <= NARROW_WIDTH
   const benchmarks = useMemo(() => benchmarksOf(rows), [rows])
   const efficiencies = useBenchmarkPower(rows)
-  const columns = useMemo(() => [...timeColumns, efficiencyColumn(efficiencies)], [efficiencies])
+  const columns = useMemo(
+    () => [...timeColumns.map(column => withPower(column, efficiencies)), efficiencyColumn(efficiencies)],
+    [efficiencies],
+  )
   const shown = useMemo(() => {
     const column = columns.find(({ id }) => id === sort?.column)
     return column === undefined || sort === undefined
