@@ -10,6 +10,7 @@ import {
   statesSentTo,
   useServers,
   WAIT,
+  type ClusterServer,
 } from '../../test/server-cluster.ts'
 import { accountApi } from '../account/account.ts'
 import { enroll } from '../account/enroll.ts'
@@ -107,6 +108,39 @@ test('schedules and incidents are asked of the server that coordinates, through 
   await allConnected(second, 1)
   expect(statesSentTo(clients[0])).toEqual(['pause', 'fold'])
 })
+
+test('one of two servers counts energy, whichever hears a meter, and the other goes on from there when it takes over', async ({
+  skip,
+}) => {
+  const database = await newDatabase(skip)
+  const attic = await client('attic')
+  const meter = `[[meters]]\nname = "plug"\nmachine = "${attic.address.host}:${attic.address.port}"\nunit = "Wh"\n`
+  const one = await startServer(database, [attic], meter)
+  const two = await startServer(database, [attic], meter)
+  const told = (server: ClusterServer, wattHours: number) =>
+    vi.waitFor(async () => {
+      const { status } = await fetch(`${server.origin}/api/server/meters/plug`, {
+        method: 'POST',
+        headers: { Origin: server.origin },
+        body: String(wattHours),
+      })
+      expect(status).toBe(200)
+    }, WAIT)
+  const counted = (wattHours: number) =>
+    vi.waitFor(async () => {
+      const rows = await query(database, 'SELECT machine, origin, watt_hours FROM energy')
+      expect(new Set(rows.map(({ machine: key, origin }) => `${String(key)} ${String(origin)}`))).toEqual(
+        new Set(['attic-id measured']),
+      )
+      expect(rows.reduce((sum, row) => sum + Number(row['watt_hours']), 0)).toBeCloseTo(wattHours)
+    }, WAIT)
+  await told(one, 1000)
+  await told(two, 1010)
+  await counted(10)
+  await one.stop()
+  await told(two, 1015)
+  await counted(15)
+}, 60_000)
 
 test('notifications of the database arrive, and after a lost connection everything is read again', async ({ skip }) => {
   const database = await newDatabase(skip)
