@@ -21,7 +21,7 @@ export const useExpected = (
     const { machines: clients, conditions, prices } = answer
     const schedules = withDraft(answer.schedules, draft).filter(({ isEnabled }) => isEnabled)
     const budgets = budgetsAhead({ schedules, clients, conditions, prices }, now)
-    const expected = Object.entries(budgets).map(([key, { condition }]) => [key, condition])
+    const expected = Object.entries(budgets).map(([key, { condition }]) => [key, condition] as const)
     return { ...answer, budgets, conditions: { ...conditions, ...Object.fromEntries(expected) } }
   }, [answer, draft, now])
 }
