@@ -69,6 +69,7 @@ const textOptions = ({ names = [], texts = [] } = {}) => ({
       '*.matches',
       '*.matchMedia',
       'matchMedia',
+      'useMedia',
       '*.includes',
       '*.startsWith',
       '*.endsWith',

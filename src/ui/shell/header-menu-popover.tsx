@@ -14,8 +14,6 @@ import { MenuPopover, type MenuEntry } from '../parts/overlays/menu-popover.tsx'
 import { useLanguages } from './language.ts'
 import { pageKeys } from './shortcuts.ts'
 
-const TOUCH_ONLY = '(hover: none) and (pointer: coarse)'
-
 type Part = {
   readonly entries: readonly MenuEntry[]
   /** What the entries do, by their ids; ids that are not here belong to another part. */
@@ -139,7 +137,7 @@ export const HeaderMenuPopover = ({ trigger, onShowShortcuts, onInspect, onSave,
   const { checkPage } = useConnectionCheck()
   const navigate = useNavigate()
   const languages = useLanguages()
-  const isTouched = useMedia(TOUCH_ONLY)
+  const isTouched = useMedia('(hover: none) and (pointer: coarse)')
   const [appearance, recordings, server] = [useAppearance(), useRecordings(onSave), useServerPart()]
   const entries: readonly MenuEntry[] = [
     { id: 'connect', label: t`Connect to a client`, icon: 'connect', keys: pageKeys.connect },
