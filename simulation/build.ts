@@ -14,6 +14,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   wire: 'src/app/wire.worker.ts',
   'log-search': 'src/actors/log-search/log-search.worker.ts',
   network: 'simulation/programs/network.ts',
+  server: 'simulation/programs/server.ts',
 }
 
 const inspected = join(root, 'simulation/programs/inspected-xstate.ts')
@@ -26,7 +27,7 @@ const inspectedXstate = {
 }
 
 /** Packages whose simulated twin a program gets, and those that are compiled code. */
-const GIVEN = ['ws', '@hono/node-server', 'libsql']
+const GIVEN = ['ws', '@hono/node-server', 'libsql', 'pg', 'mqtt', 'nodemailer', 'web-push', 'hash-wasm']
 
 type BuildOptions = {
   readonly name: string

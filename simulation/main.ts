@@ -12,7 +12,7 @@ import { failsInProcess, shrink } from './shrink.ts'
 import type { Step, Story } from './story/plan.ts'
 import { saveRecordings } from './story/recordings.ts'
 import { reportText } from './story/report.ts'
-import { DAY, HOUR } from './time/durations.ts'
+import { DAY, HOUR, SECOND } from './time/durations.ts'
 
 /** Exit codes. */
 const HELD = 0
@@ -24,6 +24,9 @@ const USAGE = `npm run simulate -- --seed 7 --days 365 --machines 6
   --seed N           the world (1)
   --days D           how long it runs (7)
   --machines M       how many machines there are (6)
+  --servers N        how many servers there are, of one database (0)
+  --changes-every S  seconds between two changes of each running unit (1; with servers 60)
+  --start DATE       the day on which it begins (2026-01-04)
   --people A,B       who lives in it (phone): ${Object.keys(people).join(', ')}
   --no-faults        nothing goes wrong
   --plan FILE        these steps, in place of those of the seed
@@ -58,6 +61,9 @@ const readWords = () => {
         seed: { type: 'string', default: '1' },
         days: { type: 'string', default: '7' },
         machines: { type: 'string', default: '6' },
+        servers: { type: 'string', default: '0' },
+        'changes-every': { type: 'string' },
+        start: { type: 'string', default: '2026-01-04' },
         people: { type: 'string' },
         'no-faults': { type: 'boolean', default: false },
         plan: { type: 'string' },
@@ -82,7 +88,7 @@ const readWords = () => {
 const values = readWords()
 const program = fileURLToPath(import.meta.url)
 
-const numberOf = (name: 'seed' | 'days' | 'machines' | 'hours', text: string): number => {
+const numberOf = (name: 'seed' | 'days' | 'machines' | 'servers' | 'changes-every' | 'hours', text: string): number => {
   const number = Number(text)
   return Number.isFinite(number) && number >= 0 && text.trim() !== ''
     ? number
@@ -100,6 +106,15 @@ const secondsUsed = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
 }
+
+const changesEvery = (): number | undefined => {
+  const { servers, 'changes-every': seconds = Number(servers) > 0 ? '60' : '1' } = values
+  const every = numberOf('changes-every', seconds)
+  return every === 1 ? undefined : every * SECOND
+}
+
+const startOf = (date: string): number =>
+  Number.isNaN(Date.parse(date)) ? refuse(`${date} is no date such as 2026-03-28.`) : Date.parse(date)
 
 /** What a person or this program has written. */
 const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T
@@ -119,15 +134,25 @@ const worldOf = (): Pick<RunOptions, 'seed' | 'days' | 'machines' | 'plan'> => {
 
 const optionsOf = (): RunOptions => ({
   ...worldOf(),
+  servers: numberOf('servers', values.servers),
+  start: startOf(values.start),
+  changesEvery: changesEvery(),
   people: peopleOf(values.people ?? 'phone'),
   hasFaults: !values['no-faults'],
   programs: values.programs,
   ...(values.journal ? { write: print } : {}),
 })
 
+/** What makes a world with servers. */
+const serverWords = (): readonly string[] => [
+  ...['--servers', values.servers, '--start', values.start],
+  ...(values['changes-every'] === undefined ? [] : ['--changes-every', values['changes-every']]),
+]
+
 /** What makes a world, but for its seed. */
 const worldWords = (names: string): readonly string[] => [
   ...['--days', values.days, '--machines', values.machines, '--people', names],
+  ...serverWords(),
   ...(values['no-faults'] ? ['--no-faults'] : []),
   ...['--programs', values.programs],
 ]
@@ -137,7 +162,7 @@ const PINNED = join(import.meta.dirname, '../../simulation/pinned')
 /** Prints the smallest story of a failed run that still fails, and keeps it when it is to be pinned. */
 const tellSmallest = ({ plan }: Report, { invariant, at }: Failure, { seed, days, machines }: RunOptions): void => {
   const steps = plan.filter(step => step.at <= at)
-  const words = ['--programs', values.programs]
+  const words = ['--programs', values.programs, ...serverWords()]
   const smallest = shrink({ seed, days, machines, steps }, failsInProcess(program, words, invariant))
   const text = `${JSON.stringify({ invariant, ...smallest }, undefined, 2)}\n`
   print(

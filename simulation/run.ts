@@ -16,6 +16,10 @@ export type RunOptions = {
   readonly seed: number
   readonly days: number
   readonly machines: number
+  readonly servers: number
+  /** Epoch milliseconds at which it begins. */
+  readonly start: number
+  readonly changesEvery: number | undefined
   /** Names of `people/`. */
   readonly people: readonly string[]
   readonly hasFaults: boolean

@@ -17,20 +17,34 @@ import type { NetworkProgram, StartedNetwork } from './programs/network.ts'
 import type { Page, PageProgram } from './programs/page.ts'
 import { startProcess } from './realms/node-process.ts'
 import { loadProgram, type InspectActors } from './realms/programs.ts'
-import type { RealmOptions } from './realms/realm.ts'
+import { ProcessEnded, type RealmOptions } from './realms/realm.ts'
+import { PORTS } from './server-settings.ts'
+import { createServers, type Servers } from './servers.ts'
 import { createChances, type Chances } from './time/chance.ts'
 import type { Journal } from './time/journal.ts'
 import { MINUTE } from './time/durations.ts'
 import { createScheduler, type Scheduler } from './time/scheduler.ts'
 import { DEMO } from '../network/demo-account.ts'
 import type { Network } from '../network/index.ts'
+import type { Json } from '../src/protocol/json.ts'
 import { NEW_PASSPHRASE, WRONG_PASSPHRASE } from './people/passphrases.ts'
 
 const PORT = 7400
-const SERVICES = { [PORT]: 'dashboard', [PORT + 1]: 'api', [PORT + 2]: 'relay', [PORT + 3]: 'direct' }
+const SERVICES: Readonly<Record<number, string>> = {
+  [PORT]: 'dashboard',
+  [PORT + 1]: 'api',
+  [PORT + 2]: 'relay',
+  [PORT + 3]: 'direct',
+  [PORTS.alerts]: 'alerts',
+  [PORTS.database]: 'database',
+  ...Object.fromEntries([1, 2, 3].flatMap(number => [
+    [PORTS.server + number, `server ${number}`],
+    [PORTS.peer + number, `peer ${number}`],
+  ])),
+}
 
 /** Sunday, so that weeks begin with the run. */
-const START = Date.UTC(2026, 0, 4)
+export const START = Date.UTC(2026, 0, 4)
 
 export type OpenPage = Page & { readonly tab: Tab; readonly device: Device }
 
@@ -54,11 +68,23 @@ export type World = {
   readonly leaks: readonly string[]
   /** What pages had recorded when they were closed, until somebody has read it. */
   readonly recorded: string[]
+  readonly servers: Servers | undefined
+  /** Commands that machines received of servers. */
+  readonly serverCommands: readonly ServerCommand[]
   /** Where passphrases were sent or stored. */
   readonly betrayals: readonly string[]
 }
 
+/** `machine`: its slot. */
+export type ServerCommand = { readonly at: number; readonly machine: number; readonly command: Json }
+
 export type WorldOptions = {
+  /** How many servers there are; several share a database. */
+  readonly servers: number
+  /** Epoch milliseconds at which the world begins. */
+  readonly start: number
+  /** Milliseconds between two changes of each running unit; undefined for one second, as real clients have it. */
+  readonly changesEvery: number | undefined
   readonly seed: number
   readonly machines: number
   readonly journal: Journal
@@ -117,7 +143,8 @@ const searching = (journal: Journal, secrets: readonly string[], betrayals: stri
   }
 }
 
-export const createWorld = ({ seed, machines, journal: written, programs, inspectActors }: WorldOptions): World => {
+export const createWorld = (options: WorldOptions): World => {
+  const { seed, machines, journal: written, programs, changesEvery, inspectActors } = options
   const betrayals: string[] = []
   const journal = searching(written, [DEMO.passphrase, WRONG_PASSPHRASE, NEW_PASSPHRASE], betrayals)
   const { crypto } = globalThis
@@ -125,10 +152,11 @@ export const createWorld = ({ seed, machines, journal: written, programs, inspec
   const [pageProgram, networkProgram] = [load('page'), load('network')]
   const workers = { wire: load('wire'), 'log-search': load('log-search') }
 
-  const scheduler = createScheduler(START, journal)
+  const scheduler = createScheduler(options.start, journal)
   const chances = createChances(seed)
   const errors: string[] = []
   const fail = (realm: string, error: unknown): void => {
+    if (error instanceof ProcessEnded) return
     const text = `${realm}: ${describeError(error)}`
     errors.push(text)
     journal.note(scheduler.now(), realm, `failed: ${text.split('\n')[0] ?? ''}`)
@@ -164,16 +192,36 @@ export const createWorld = ({ seed, machines, journal: written, programs, inspec
     inspectActors,
   })
   let started: StartedNetwork | undefined
-  const { start } = networkProcess.exports as NetworkProgram
-  start({ port: PORT, seed, machines, report: print }).then(
+  const { start, listen } = networkProcess.exports as NetworkProgram
+  start({ port: PORT, seed, machines, report: print, ...(changesEvery === undefined ? {} : { changesEvery }) }).then(
     running => {
       started = running
     },
     (error: unknown) => fail('network', error),
   )
-  scheduler.runUntil(START + MINUTE)
+  scheduler.runUntil(options.start + MINUTE)
   if (started === undefined) throw new Error(`The network did not start: ${errors.join('\n')}`)
   const { network, settings } = started
+
+  const serverCommands: ServerCommand[] = []
+  const startServers = (): Servers => {
+    for (const one of network.clients())
+      listen(one, PORTS.machine + one.slot, command => {
+        serverCommands.push({ at: scheduler.now(), machine: one.slot, command })
+      }).catch((error: unknown) => fail('a machine', error))
+    return createServers({
+      count: options.servers,
+      machines: network.clients().map(({ slot }) => slot),
+      scheduler,
+      internet,
+      newRealm: (name, ahead) => newRealm(ahead)(name),
+      program: load('server'),
+      crypto,
+      modules: MODULES,
+      note: (who, what) => journal.note(scheduler.now(), who, what),
+    })
+  }
+  const servers = options.servers === 0 ? undefined : startServers()
 
   const devices = new Map<string, Device>()
   const pages = new Set<OpenPage>()
@@ -188,6 +236,8 @@ export const createWorld = ({ seed, machines, journal: written, programs, inspec
     chances,
     internet,
     network,
+    servers,
+    serverCommands,
     errors,
     device: name => {
       const device = devices.get(name) ?? createDevice(name)

@@ -34,7 +34,10 @@ export const createNodeCrypto = (chance: Chance) => {
     randomBytes,
     randomInt: (limit: number): number => chance.whole(0, limit - 1),
     randomUUID: (): string => {
-      throw new Error('randomUUID of node:crypto is not simulated.')
+      const bytes = randomBytes(16)
+      bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+      bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+      return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
     },
     generateKeyPair,
     generateKeyPairSync: (type: string, { modulusLength }: { readonly modulusLength: number }): RsaPair =>

@@ -103,6 +103,8 @@ export const createInternet = ({ chances, conditions, services, note }: Internet
   }
 
   const call: Internet['call'] = async (from, address, asked) => {
+    // Of a process that was killed, whose code runs on until it waits.
+    if (!from.isAlive()) return new Promise(() => undefined)
     const route = routeTo(from, address)
     const chance = chances('call', route.from, route.to, countOf(route))
     const latency = (): number => chance.whole(3, 60) + conditions.delay(route)

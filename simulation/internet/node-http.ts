@@ -7,6 +7,7 @@ import type { End } from './connection.ts'
 export class SimulatedStream extends EventEmitter {
   readonly link: End | undefined
   readonly bytesRead = 0
+  readonly remoteAddress = '127.0.0.1'
   destroyed = false
 
   constructor(link?: End) {
@@ -36,18 +37,24 @@ export type IncomingCall = {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  readonly headersDistinct: Readonly<Record<string, readonly string[]>>
+  readonly httpVersion: string
   readonly socket: SimulatedStream
   readonly body: Buffer | undefined
+  /** The whole body as text, in one part. */
+  readonly setEncoding: () => readonly string[]
 }
 
 /** The part of `http.ServerResponse` that our programs use. */
-class SimulatedResponse {
+class SimulatedResponse extends EventEmitter {
   headersSent = false
+  readonly writableLength = 0
   #status = 200
   #headers: [string, string][] = []
   #finish: (answer: Answer) => void
 
   constructor(finish: (answer: Answer) => void) {
+    super()
     this.#finish = finish
   }
 
@@ -65,6 +72,7 @@ class SimulatedResponse {
 
   end(body: string | Uint8Array = ''): void {
     this.#finish({ status: this.#status, headers: this.#headers, body: Buffer.from(body) })
+    this.emit('close')
   }
 
   destroy(): void {
@@ -134,8 +142,11 @@ const incoming = ({ method, path, headers, body }: Call, socket: SimulatedStream
   method,
   url: path,
   headers,
+  headersDistinct: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+  httpVersion: '1.1',
   socket,
   body,
+  setEncoding: () => [body?.toString('utf8') ?? ''],
 })
 
 /** `node:http` of a realm. */

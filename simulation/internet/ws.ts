@@ -132,7 +132,7 @@ class WsSocket extends EventEmitter {
   }
 }
 
-type ServerOptions = { readonly maxPayload?: number }
+type ServerOptions = { readonly maxPayload?: number; readonly headers?: Readonly<Record<string, string>> }
 
 /** The package `ws` of a realm. */
 export const createWs = (realm: Realm, internet: Internet) => {
@@ -142,12 +142,12 @@ export const createWs = (realm: Realm, internet: Internet) => {
     static readonly CLOSING = CLOSING
     static readonly CLOSED = CLOSED
 
-    constructor(url: string, { maxPayload = Infinity }: ServerOptions = {}) {
+    constructor(url: string, { maxPayload = Infinity, headers = {} }: ServerOptions = {}) {
       const address = new URL(url)
       const end = internet.connect(realm, address, {
         method: 'GET',
         path: address.pathname + address.search,
-        headers: { host: address.host },
+        headers: { host: address.host, ...headers },
         body: undefined,
       })
       super(end, false, maxPayload)

@@ -1,7 +1,10 @@
 import type { CreatePages } from '../../host/pages.ts'
 import type { PageSettings } from '../../host/settings.ts'
 import { startNetwork } from '../../network/index.ts'
-import type { Network } from '../../network/index.ts'
+import type { FleetClient, Network } from '../../network/index.ts'
+import { createDirectServer } from '../../network/fleet/direct-server.ts'
+import { DEFAULT_TIMES } from '../../network/fleet/direct-socket.ts'
+import type { Json } from '../../src/protocol/json.ts'
 
 /** Milliseconds. The process of the network is not killed, so nothing needs to be written but what others read: a month. */
 const SAVE = 30 * 86_400_000
@@ -10,6 +13,8 @@ export type NetworkOptions = {
   readonly port: number
   readonly seed: number
   readonly machines: number
+  /** Milliseconds between two changes of each running unit. Default: as real clients have it, which is one second. */
+  readonly changesEvery?: number
   readonly report: (line: string) => void
 }
 
@@ -45,4 +50,42 @@ export const start = async (options: NetworkOptions): Promise<StartedNetwork> =>
   return { network, settings: () => ({ ...settings(), 'direct-address': network.directAddress }) }
 }
 
-export type NetworkProgram = { readonly start: typeof start }
+/**
+ * Lets a machine be reached directly, besides the relay, while its computer has power. `note`: told of each command that comes
+ * this way.
+ */
+export const listen = async (one: FleetClient, port: number, note: (command: Json) => void): Promise<void> => {
+  const { client, kill, revive } = one
+  const server = createDirectServer({
+    client: {
+      ...client,
+      attach: send => {
+        const connection = client.attach(send)
+        return {
+          ...connection,
+          receive: command => {
+            note(command)
+            return connection.receive(command)
+          },
+        }
+      },
+    },
+    port,
+    allows: origin => origin === undefined,
+    times: DEFAULT_TIMES,
+    redirect: 'http://localhost/',
+  })
+  if (!client.profile.offline) await server.start()
+  Object.assign(one, {
+    kill: () => {
+      kill()
+      void server.stop()
+    },
+    revive: () => {
+      revive()
+      void server.start()
+    },
+  })
+}
+
+export type NetworkProgram = { readonly start: typeof start; readonly listen: typeof listen }

@@ -20,19 +20,14 @@ type ProcessOptions = {
   readonly modules: RealModules
   readonly print: (line: string) => void
   /** Receives what all actors of the program do. */
-  readonly inspectActors: InspectActors | undefined
+  readonly inspectActors?: InspectActors | undefined
+  /** More modules that are simulated. */
+  readonly simulated?: (realm: Realm) => Readonly<Record<string, unknown>>
 }
 
 /** Starts a program of Node. */
-export const startProcess = ({
-  realm: options,
-  internet,
-  program,
-  crypto,
-  modules,
-  print,
-  inspectActors,
-}: ProcessOptions) => {
+export const startProcess = (given: ProcessOptions) => {
+  const { realm: options, internet, program, crypto, modules, print, inspectActors } = given
   const realm: Realm = createRealm(options)
   const timers = nodeTimers(realm)
   const wait = (ms: number): Promise<void> => new Promise(resolve => timers.setTimeout(() => resolve(), ms))
@@ -45,9 +40,10 @@ export const startProcess = ({
     'node:timers/promises': { setTimeout: wait, setImmediate: () => wait(1) },
     '@hono/node-server': createHonoServer(),
     ws: createWs(realm, internet),
+    ...given.simulated?.(realm),
   }
   const require = (name: string): unknown => {
-    const found = simulated[name] ?? modules[name] ?? modules[`node:${name}`]
+    const found = [simulated, modules].map(each => each[name] ?? each[`node:${name}`]).find(each => each !== undefined)
     if (found === undefined) throw new Error(`${name} is not simulated.`)
     return found
   }
@@ -69,6 +65,15 @@ export const startProcess = ({
       platform: 'linux',
       nextTick: (run: () => void) => process.nextTick(run),
       emitWarning: () => undefined,
+      version: 'v20.0.0',
+      release: { name: 'node' },
+      uptime: () => 0,
+      cpuUsage: () => ({ user: 0, system: 0 }),
+      hrtime: Object.assign(() => [0, 0], { bigint: () => 0n }),
+      resourceUsage: () => ({}),
+      getActiveResourcesInfo: () => [],
+      on: () => undefined,
+      memoryUsage: () => ({ rss: 0, heapTotal: 0, heapUsed: 0, external: 0, arrayBuffers: 0 }),
     },
     console: { log: print, error: print, warn: print },
     __filename: '/simulated/program.js',

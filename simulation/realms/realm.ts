@@ -26,6 +26,13 @@ export type Realm = {
   readonly fail: (error: unknown) => void
 }
 
+/** Thrown by what a process that was killed still calls: its code runs on until it waits. */
+export class ProcessEnded extends Error {
+  constructor() {
+    super('The process has ended.')
+  }
+}
+
 export type RealmOptions = {
   readonly name: string
   readonly scheduler: Scheduler

@@ -1,0 +1,51 @@
+/** Ports of a world with servers: of one server or machine that number is added. */
+export const PORTS = { alerts: 7470, server: 7480, peer: 7490, database: 5432, machine: 8000 } as const
+
+const SECRETS = {
+  cluster: 'cluster-secret-00-cluster-secret-00-cluster',
+  password: 'database-password-00',
+  webhook: 'webhook-secret-00-webhook',
+}
+
+/** What a server is told in its settings, and neither logs nor stores nor answers. */
+export const serverSecrets: readonly string[] = Object.values(SECRETS)
+
+/** Of machines with an even number, schedules decide; people tell the others what to do. */
+export const isScheduled = (number: number): boolean => number % 2 === 0
+
+const machineSettings = (number: number): string => `
+[[machines]]
+address = "127.0.0.1:${PORTS.machine + number}"
+commands = ["state", "config", "dump"]
+tags = ["${isScheduled(number) ? 'scheduled' : 'manual'}"]
+`
+
+const sharedSettings = (server: number): string => `
+url = "postgres://foldboard:${SECRETS.password}@127.0.0.1:${PORTS.database}/foldboard"
+[cluster]
+secret = "${SECRETS.cluster}"
+port = ${PORTS.peer + server}
+url = "http://127.0.0.1:${PORTS.peer + server}"
+`
+
+/** The settings of one of several servers. `machines`: numbers of those that they connect to. */
+export const settingsOf = (server: number, count: number, machines: readonly number[]): string => `
+[listen]
+port = ${PORTS.server + server}
+[store]
+folder = "/var/foldboard"
+sample-seconds = 600
+${count === 1 ? '' : sharedSettings(server)}
+[statistics]
+hourly = false
+[[channels]]
+name = "hook"
+kind = "webhook"
+url = "http://127.0.0.1:${PORTS.alerts}/"
+secret = "${SECRETS.webhook}"
+[[alerts]]
+name = "ana"
+channels = ["hook"]
+least = "notice"
+digest-minutes = 0
+${machines.map(machineSettings).join('')}`
