@@ -1,6 +1,8 @@
 import { circumstancesOf } from './coverage/circumstances.ts'
 import type { Coverage } from './coverage/coverage.ts'
 import { faults } from './faults/faults.ts'
+import { serverFaults } from './faults/server-faults.ts'
+import { serverInvariants } from './invariants/server-invariants.ts'
 import { createBooks } from './invariants/books.ts'
 import { invariants } from './invariants/invariants.ts'
 import { actions } from './people/actions.ts'
@@ -56,14 +58,21 @@ export type Report = {
 
 /** Milliseconds between two looks at the invariants while a page is open. */
 const LOOK = 5 * SECOND
+/** The same while there are servers, and no page. */
+const LOOK_AT_SERVERS = 30 * SECOND
 /** Milliseconds at the end of the run without faults, in which everything must become right. */
 const QUIET_END = 3 * 60 * SECOND
 
 /** The names of those who live in the world: a second person of a kind has a number. */
 const inhabitants = (names: readonly string[]) => names.flatMap(name => people[name] ?? [])
 
-export const planFor = ({ seed, days, people: names, hasFaults }: RunOptions): readonly Step[] =>
-  planOf({ chances: createChances(seed), days, people: inhabitants(names), faults: hasFaults ? faults : [] })
+export const planFor = ({ seed, days, people: names, hasFaults, servers }: RunOptions): readonly Step[] =>
+  planOf({
+    chances: createChances(seed),
+    days,
+    people: inhabitants(names),
+    faults: hasFaults ? faults.filter(fault => servers > 0 || !serverFaults.includes(fault)) : [],
+  })
 
 /** Runs a plan, step by step. */
 const createDirector = (world: World, start: number, coverage: Coverage | undefined) => {
@@ -116,7 +125,7 @@ const createDirector = (world: World, start: number, coverage: Coverage | undefi
   }
 
   const check = (): Failure | undefined => {
-    for (const { name, reason, check: look } of invariants) {
+    for (const { name, reason, check: look } of [...invariants, ...serverInvariants]) {
       const what = look({ world, books, calmSince })
       if (what !== undefined) return { invariant: name, reason, at: scheduler.now() - start, what }
     }
@@ -147,7 +156,8 @@ export const run = (options: RunOptions): Report => {
   /** Lets time pass, and looks at the invariants every few seconds while somebody might see something. */
   const passUntil = (until: number): void => {
     while (failure === undefined && scheduler.now() < until) {
-      const next = world.pages().length === 0 ? until : Math.min(until, scheduler.now() + LOOK)
+      const looks = world.pages().length > 0 ? LOOK : world.servers === undefined ? Infinity : LOOK_AT_SERVERS
+      const next = Math.min(until, scheduler.now() + looks)
       scheduler.runUntil(next)
       failure = director.check()
     }

@@ -2,6 +2,7 @@ import { createEdge, noTrap, type Trap } from './database/edge.ts'
 import { createPg } from './database/postgres-client.ts'
 import { createPostgres, type Postgres } from './database/postgres.ts'
 import { createLibsql, type Databases } from './database/sqlite.ts'
+import { createServerBooks, type ServerBooks } from './invariants/server-books.ts'
 import { PORTS, serverSecrets, settingsOf } from './server-settings.ts'
 import type { Answer, Internet } from './internet/internet.ts'
 import { createFileSystem } from './realms/file-system.ts'
@@ -24,6 +25,8 @@ export type ServerProcess = {
   /** Since when the process has been listening; undefined while there is none. */
   readonly readySince: () => number | undefined
   readonly kill: (why: string) => void
+  /** Starts it, if it does not run. */
+  readonly start: () => void
   /** Asks it to stop, as a signal does. */
   readonly stop: () => void
 }
@@ -32,12 +35,13 @@ export type ServerProcess = {
 export type Complaint = { readonly at: number; readonly server: number; readonly text: string }
 
 /** What somebody was told of an incident, by one message. */
-export type Told = { readonly at: number; readonly id: string; readonly state: string; readonly machine: string; readonly kind: string; readonly since: string }
+export type Told = { readonly at: number; readonly id: string; readonly state: string; readonly machine: string; readonly kind: string; readonly since: string; readonly cause: string }
 
 export type ApiAnswer = { readonly status: number; readonly json: unknown }
 
 export type Servers = {
   readonly processes: readonly ServerProcess[]
+  readonly books: ServerBooks
   /** The database of several servers. */
   readonly postgres: Postgres | undefined
   /** Ends the process of the database, and starts it again after a while. */
@@ -98,7 +102,8 @@ const listenToAlerts = (realm: Realm, internet: Internet, told: Told[]): void =>
     realm,
     answer: ({ body }): Promise<Answer> => {
       const { id, incidents } = JSON.parse(body?.toString() ?? '') as { id: string; incidents: Omit<Told, 'id' | 'at'>[] }
-      for (const { machine, kind, state, since } of incidents) told.push({ at: realm.now(), id, machine, kind, state, since })
+      for (const { machine, kind, state, since, cause } of incidents)
+        told.push({ at: realm.now(), id, machine, kind, state, since, cause })
       return Promise.resolve({ status: 204, headers: [], body: Buffer.alloc(0) })
     },
     upgrade: (_, end) => end.destroy(),
@@ -191,6 +196,7 @@ export const createServers = (parts: ServersParts): Servers => {
       isKept: true,
       readySince: () => current?.since,
       kill: ended,
+      start: begin,
       stop: () => {
         const stopping = current
         stopping?.stop?.().then(
@@ -206,6 +212,7 @@ export const createServers = (parts: ServersParts): Servers => {
   const processes = Array.from({ length: count }, (_, index) => startServer(index + 1))
   return {
     processes,
+    books: createServerBooks(scheduler.now),
     postgres,
     restartDatabase: ms => {
       databaseRealm?.end()

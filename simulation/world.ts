@@ -71,6 +71,8 @@ export type World = {
   readonly servers: Servers | undefined
   /** Commands that machines received of servers. */
   readonly serverCommands: readonly ServerCommand[]
+  /** Whether servers can reach a machine, by its slot. */
+  readonly isReachable: (slot: number) => boolean
   /** Where passphrases were sent or stored. */
   readonly betrayals: readonly string[]
 }
@@ -204,11 +206,12 @@ export const createWorld = (options: WorldOptions): World => {
   const { network, settings } = started
 
   const serverCommands: ServerCommand[] = []
+  const reachable = new Map<number, () => boolean>()
   const startServers = (): Servers => {
     for (const one of network.clients())
       listen(one, PORTS.machine + one.slot, command => {
         serverCommands.push({ at: scheduler.now(), machine: one.slot, command })
-      }).catch((error: unknown) => fail('a machine', error))
+      }).then(isListening => reachable.set(one.slot, isListening), (error: unknown) => fail('a machine', error))
     return createServers({
       count: options.servers,
       machines: network.clients().map(({ slot }) => slot),
@@ -238,6 +241,7 @@ export const createWorld = (options: WorldOptions): World => {
     network,
     servers,
     serverCommands,
+    isReachable: slot => reachable.get(slot)?.() === true,
     errors,
     device: name => {
       const device = devices.get(name) ?? createDevice(name)

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { isIPv6 } from 'node:net'
 import type { Realm } from '../realms/realm.ts'
 import type { Answer, Call, Internet } from './internet.ts'
 import type { End } from './connection.ts'
@@ -160,6 +161,7 @@ export const createNodeHttp = (realm: Realm, internet: Internet) => ({
 /** `node:net` of a realm. Nothing listens but the servers of `node:http`. */
 export const createNodeNet = (realm: Realm) => ({
   Socket: SimulatedStream,
+  isIPv6,
   connect: () => {
     const stream = new SimulatedStream()
     realm.after(0, 'refused', () => stream.emit('error', new Error('connect ECONNREFUSED')))

@@ -1,3 +1,4 @@
+import { serverActions } from './server-actions.ts'
 import { WRONG_PASSPHRASE } from './passphrases.ts'
 import type { GroupForm } from '../../src/folding/client/client-form.ts'
 import { isSignInBusy } from '../../src/machines/account/sign-in/sign-in.selectors.ts'
@@ -130,6 +131,7 @@ export const actions = {
   ...fleetActions,
   ...screenActions,
   ...settingsActions,
+  ...serverActions,
 } satisfies Record<string, Action>
 
 export type ActionName = keyof typeof actions

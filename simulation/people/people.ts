@@ -96,6 +96,22 @@ const reader: PlannedPerson = {
     }).flat(),
 }
 
+/** Keeps a fleet by its servers: schedules, commands, and what they have stored. */
+const operator: PlannedPerson = {
+  name: 'operator',
+  days: (chance, days) => [
+    { at: 3 * MINUTE, does: 'saveSchedules' },
+    ...Array.from({ length: Math.ceil(days) }, (_, day): readonly PersonStep[] => [
+      ...(chance.isTrue(0.4) ? [{ at: day * DAY + chance.whole(HOUR, 23 * HOUR), does: 'saveSchedules' } as const] : []),
+      ...Array.from({ length: 6 }, (): PersonStep => ({
+        at: day * DAY + chance.whole(10 * MINUTE, DAY),
+        does: 'sendByServer',
+      })),
+      { at: day * DAY + chance.whole(10 * MINUTE, DAY), does: 'readServer' },
+    ]).flat(),
+  ],
+}
+
 /** Everybody who may live in a world, by name. */
 export const people: Readonly<Record<string, PlannedPerson>> = {
   phone,
@@ -105,4 +121,5 @@ export const people: Readonly<Record<string, PlannedPerson>> = {
   reader,
   curious,
   newcomer,
+  operator,
 }

@@ -51,16 +51,18 @@ export const start = async (options: NetworkOptions): Promise<StartedNetwork> =>
 }
 
 /**
- * Lets a machine be reached directly, besides the relay, while its computer has power. `note`: told of each command that comes
- * this way.
+ * Lets a machine be reached directly, besides the relay, while its computer has power. `note`: told of each command that
+ * comes this way. Resolves with what says whether it can be reached.
  */
-export const listen = async (one: FleetClient, port: number, note: (command: Json) => void): Promise<void> => {
+export const listen = async (one: FleetClient, port: number, note: (command: Json) => void): Promise<() => boolean> => {
   const { client, kill, revive } = one
+  // Taken now: what comes this way is not for the books of pages.
+  const { attach } = client
   const server = createDirectServer({
     client: {
       ...client,
       attach: send => {
-        const connection = client.attach(send)
+        const connection = attach(send)
         return {
           ...connection,
           receive: command => {
@@ -86,6 +88,7 @@ export const listen = async (one: FleetClient, port: number, note: (command: Jso
       void server.start()
     },
   })
+  return server.isListening
 }
 
 export type NetworkProgram = { readonly start: typeof start; readonly listen: typeof listen }
