@@ -62,6 +62,8 @@ const LOOK = 5 * SECOND
 const LOOK_AT_SERVERS = 30 * SECOND
 /** Milliseconds at the end of the run without faults, in which everything must become right. */
 const QUIET_END = 3 * 60 * SECOND
+/** The same with servers, which tell of what lasts. */
+const QUIET_END_OF_SERVERS = 30 * 60 * SECOND
 
 /** The names of those who live in the world: a second person of a kind has a number. */
 const inhabitants = (names: readonly string[]) => names.flatMap(name => people[name] ?? [])
@@ -172,7 +174,7 @@ export const run = (options: RunOptions): Report => {
   passUntil(start + options.days * DAY)
   if (failure === undefined) {
     director.endFaults()
-    passUntil(scheduler.now() + QUIET_END)
+    passUntil(scheduler.now() + (world.servers === undefined ? QUIET_END : QUIET_END_OF_SERVERS))
   }
   return {
     digest: journal.digest(),

@@ -220,7 +220,9 @@ export const createServers = (parts: ServersParts): Servers => {
     },
     rows: sql => {
       const database = postgres?.database ?? [...databases.values()][0]
-      return database === undefined ? [] : (database.prepare(sql).all() as Record<string, unknown>[])
+      // Before the first server has made its tables.
+      const isMade = database?.prepare("SELECT 1 FROM sqlite_master WHERE name = 'actions'").get() !== undefined
+      return database === undefined || !isMade ? [] : (database.prepare(sql).all() as Record<string, unknown>[])
     },
     complaints,
     told,

@@ -10,6 +10,7 @@ const CLOSING = 2
 const CLOSED = 3
 
 type Sent = string | Uint8Array
+type SocketOptions = { readonly maxPayload?: number; readonly autoPong?: boolean }
 type SendOptions = { readonly binary?: boolean; readonly fin?: boolean }
 
 const bytesOf = (data: Sent): Buffer => (typeof data === 'string' ? Buffer.from(data, 'utf8') : Buffer.from(data))
@@ -26,16 +27,18 @@ class WsSocket extends EventEmitter {
   #end: End | undefined
   #parts: Buffer[] = []
   #maxPayload: number
+  #autoPong: boolean
 
-  constructor(end: End | undefined, isOpen: boolean, maxPayload: number) {
+  constructor(end: End | undefined, isOpen: boolean, { maxPayload = Infinity, autoPong = true }: SocketOptions) {
     super()
+    this.#autoPong = autoPong
     this.readyState = isOpen ? OPEN : CONNECTING
     this.#maxPayload = maxPayload
     this.#end = end
     if (end !== undefined)
       end.handler = {
         received: frame => this.#received(frame),
-        answersPings: () => this.readyState === OPEN && this.listenerCount('ping') === 0,
+        answersPings: () => this.readyState === OPEN && this.#autoPong && this.listenerCount('ping') === 0,
         ended: () => this.ended(),
       }
   }
@@ -117,8 +120,8 @@ class WsSocket extends EventEmitter {
         else if (this.readyState === OPEN) this.emit('message', frame.data, frame.isBinary)
         return
       case 'ping':
-        if (this.listenerCount('ping') === 0) this.pong(frame.data)
-        else this.emit('ping', frame.data)
+        if (this.#autoPong) this.pong(frame.data)
+        this.emit('ping', frame.data)
         return
       case 'pong':
         if (this.readyState === CONNECTING) {
@@ -132,7 +135,6 @@ class WsSocket extends EventEmitter {
   }
 }
 
-type ServerOptions = { readonly maxPayload?: number; readonly headers?: Readonly<Record<string, string>> }
 
 /** The package `ws` of a realm. */
 export const createWs = (realm: Realm, internet: Internet) => {
@@ -142,7 +144,10 @@ export const createWs = (realm: Realm, internet: Internet) => {
     static readonly CLOSING = CLOSING
     static readonly CLOSED = CLOSED
 
-    constructor(url: string, { maxPayload = Infinity, headers = {} }: ServerOptions = {}) {
+    constructor(
+      url: string,
+      { headers = {}, ...options }: SocketOptions & { readonly headers?: Readonly<Record<string, string>> } = {},
+    ) {
       const address = new URL(url)
       const end = internet.connect(realm, address, {
         method: 'GET',
@@ -150,18 +155,18 @@ export const createWs = (realm: Realm, internet: Internet) => {
         headers: { host: address.host, ...headers },
         body: undefined,
       })
-      super(end, false, maxPayload)
+      super(end, false, options)
       if (end === undefined) realm.after(1, `no one at ${address.host}`, () => this.ended())
     }
   }
 
   class WebSocketServer extends EventEmitter {
     readonly clients = new Set<WsSocket>()
-    #maxPayload: number
+    #options: SocketOptions
 
-    constructor({ maxPayload = Infinity }: ServerOptions) {
+    constructor(options: SocketOptions) {
       super()
-      this.#maxPayload = maxPayload
+      this.#options = options
     }
 
     handleUpgrade(
@@ -170,7 +175,7 @@ export const createWs = (realm: Realm, internet: Internet) => {
       _head: Buffer,
       whenOpen: (socket: WsSocket, request: IncomingCall) => void,
     ): void {
-      const socket = new WsSocket(stream.link, true, this.#maxPayload)
+      const socket = new WsSocket(stream.link, true, this.#options)
       this.clients.add(socket)
       socket.on('close', () => {
         this.clients.delete(socket)
