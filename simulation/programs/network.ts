@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { CreatePages } from '../../host/pages.ts'
 import type { PageSettings } from '../../host/settings.ts'
 import { startNetwork } from '../../network/index.ts'
 import type { FleetClient, Network } from '../../network/index.ts'
+import { createSchedule, createSimulatedClient, fleetProfile, systemClock } from '../../network/clients/index.ts'
 import { createDirectServer } from '../../network/fleet/direct-server.ts'
 import { DEFAULT_TIMES } from '../../network/fleet/direct-socket.ts'
 import type { Json } from '../../src/protocol/json.ts'
@@ -24,6 +26,40 @@ export type StartedNetwork = {
   readonly settings: () => Readonly<Record<string, string>>
 }
 
+/** More machines than these belong to no account: only servers reach them, directly. */
+const MOST_LINKED = 100
+
+/** The machines of a large fleet: as those of the account, without its keys and its relay. */
+const unlinkedFleet = ({ machines: count, seed, changesEvery, report }: NetworkOptions): readonly FleetClient[] => {
+  const schedule = createSchedule(systemClock, error => report(`A simulated client failed: ${String(error)}`))
+  return Array.from({ length: count }, (_, slot): FleetClient => {
+    const { name, profile } = fleetProfile(slot, seed)
+    const id = createHash('sha256').update(`${seed} ${slot}`).digest('base64url')
+    let isOn = true
+    return {
+      slot,
+      id,
+      client: createSimulatedClient({
+        id,
+        name,
+        seed: seed + slot * 7919,
+        profile,
+        schedule,
+        saveMs: SAVE,
+        ...(changesEvery === undefined ? {} : { changesEvery }),
+      }),
+      isOnline: () => isOn,
+      kill: () => {
+        isOn = false
+      },
+      revive: () => {
+        isOn = true
+      },
+      sendRaw: () => undefined,
+    }
+  })
+}
+
 /** The embedded network with keys of 1,024 bits, and otherwise as for `npm start`. */
 export const start = async (options: NetworkOptions): Promise<StartedNetwork> => {
   let settings = (): PageSettings => ({})
@@ -38,6 +74,7 @@ export const start = async (options: NetworkOptions): Promise<StartedNetwork> =>
   }
   const network = await startNetwork({
     ...options,
+    machines: options.machines > MOST_LINKED ? 0 : options.machines,
     listen: '127.0.0.1',
     data: undefined,
     dist: '/',
@@ -47,6 +84,10 @@ export const start = async (options: NetworkOptions): Promise<StartedNetwork> =>
     accountKeyBits: 1024,
     client: { host: '127.0.0.1', port: 9 },
   })
+  if (options.machines > MOST_LINKED) {
+    const fleet = unlinkedFleet(options)
+    Object.assign(network, { clients: () => fleet })
+  }
   return { network, settings: () => ({ ...settings(), 'direct-address': network.directAddress }) }
 }
 
