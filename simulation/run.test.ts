@@ -35,6 +35,15 @@ test('everything holds in the worlds of four seeds', async () => {
   for (const page of pages) expect(page).toMatch(/^0 \{"digest":"[0-9a-f]{64}"\}\n$/)
 }, 120_000)
 
+test('everything holds in worlds with a server, and with two on one database', async () => {
+  const words = ['--people', 'operator', '--days', '0.1']
+  const pages = await Promise.all([
+    simulate('--seed', '301', '--servers', '1', '--start', '2026-03-28', ...words),
+    simulate('--seed', '501', '--servers', '2', '--start', '2026-10-24', ...words),
+  ])
+  for (const page of pages) expect(page).toMatch(/^0 \{"digest":"[0-9a-f]{64}"\}\n$/)
+}, 120_000)
+
 test('what cannot run is no success', async () => {
   expect(await simulate('--people', 'nobody')).toBe('2 ')
 })

@@ -35,7 +35,15 @@ export type ServerProcess = {
 export type Complaint = { readonly at: number; readonly server: number; readonly text: string }
 
 /** What somebody was told of an incident, by one message. */
-export type Told = { readonly at: number; readonly id: string; readonly state: string; readonly machine: string; readonly kind: string; readonly since: string; readonly cause: string }
+export type Told = {
+  readonly at: number
+  readonly id: string
+  readonly state: string
+  readonly machine: string
+  readonly kind: string
+  readonly since: string
+  readonly cause: string
+}
 
 export type ApiAnswer = { readonly status: number; readonly json: unknown }
 
@@ -101,7 +109,10 @@ const listenToAlerts = (realm: Realm, internet: Internet, told: Told[]): void =>
   void internet.listen(PORTS.alerts, {
     realm,
     answer: ({ body }): Promise<Answer> => {
-      const { id, incidents } = JSON.parse(body?.toString() ?? '') as { id: string; incidents: Omit<Told, 'id' | 'at'>[] }
+      const { id, incidents } = JSON.parse(body?.toString() ?? '') as {
+        id: string
+        incidents: Omit<Told, 'id' | 'at'>[]
+      }
       for (const { machine, kind, state, since, cause } of incidents)
         told.push({ at: realm.now(), id, machine, kind, state, since, cause })
       return Promise.resolve({ status: 204, headers: [], body: Buffer.alloc(0) })

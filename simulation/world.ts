@@ -37,10 +37,12 @@ const SERVICES: Readonly<Record<number, string>> = {
   [PORT + 3]: 'direct',
   [PORTS.alerts]: 'alerts',
   [PORTS.database]: 'database',
-  ...Object.fromEntries([1, 2, 3].flatMap(number => [
-    [PORTS.server + number, `server ${number}`],
-    [PORTS.peer + number, `peer ${number}`],
-  ])),
+  ...Object.fromEntries(
+    [1, 2, 3].flatMap(number => [
+      [PORTS.server + number, `server ${number}`],
+      [PORTS.peer + number, `peer ${number}`],
+    ]),
+  ),
 }
 
 /** Sunday, so that weeks begin with the run. */
@@ -211,7 +213,10 @@ export const createWorld = (options: WorldOptions): World => {
     for (const one of network.clients())
       listen(one, PORTS.machine + one.slot, command => {
         serverCommands.push({ at: scheduler.now(), machine: one.slot, command })
-      }).then(isListening => reachable.set(one.slot, isListening), (error: unknown) => fail('a machine', error))
+      }).then(
+        isListening => reachable.set(one.slot, isListening),
+        (error: unknown) => fail('a machine', error),
+      )
     return createServers({
       count: options.servers,
       machines: network.clients().map(({ slot }) => slot),

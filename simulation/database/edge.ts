@@ -28,7 +28,9 @@ const isDue = (trap: Trap, isAfter: boolean): boolean => {
 }
 
 const troubleOf = ({ trouble }: Trap, sql: string): Error | undefined =>
-  trouble !== undefined && WRITES.test(sql) && trouble.chance.isTrue(trouble.share) ? sqliteError(trouble.code) : undefined
+  trouble !== undefined && WRITES.test(sql) && trouble.chance.isTrue(trouble.share)
+    ? sqliteError(trouble.code)
+    : undefined
 
 /** The edge of the database of one process. `kill` ends the process; `whenUsed` gets what is written. */
 export const createEdge = (

@@ -27,7 +27,12 @@ export const createPg = (realm: Realm, internet: Internet) => {
       return new Promise((resolve, reject) => {
         const { connectionString, connectionTimeoutMillis = 5000 } = this.#options
         const { host } = new URL(connectionString)
-        const end = internet.connect(realm, new URL(`http://${host}/sql`), { method: 'GET', path: '/', headers: {}, body: undefined })
+        const end = internet.connect(realm, new URL(`http://${host}/sql`), {
+          method: 'GET',
+          path: '/',
+          headers: {},
+          body: undefined,
+        })
         if (end === undefined) {
           realm.after(1, 'no database', () => reject(new Error('connect ECONNREFUSED')))
           return

@@ -35,15 +35,25 @@ export const serverFaults: readonly Fault[] = [
     server.kill('killed')
     return nothing
   }),
-  ofOne('server killed in a statement', 'a server is killed before or after a statement', [MINUTE, MINUTE], (server, { chance }) => {
-    server.trap.killIn = { left: Math.floor(2 ** chance.between(0, 9)), isAfter: chance.isTrue(0.5) }
-    return nothing
-  }),
-  ofOne('server killed while it starts', 'a server is killed, and again while it starts', [2 * MINUTE, 2 * MINUTE], (server, { chance }) => {
-    server.kill('killed')
-    server.trap.killIn = { left: chance.whole(0, 60), isAfter: chance.isTrue(0.5) }
-    return nothing
-  }),
+  ofOne(
+    'server killed in a statement',
+    'a server is killed before or after a statement',
+    [MINUTE, MINUTE],
+    (server, { chance }) => {
+      server.trap.killIn = { left: Math.floor(2 ** chance.between(0, 9)), isAfter: chance.isTrue(0.5) }
+      return nothing
+    },
+  ),
+  ofOne(
+    'server killed while it starts',
+    'a server is killed, and again while it starts',
+    [2 * MINUTE, 2 * MINUTE],
+    (server, { chance }) => {
+      server.kill('killed')
+      server.trap.killIn = { left: chance.whole(0, 60), isAfter: chance.isTrue(0.5) }
+      return nothing
+    },
+  ),
   ofOne('server restarted', 'a server is stopped, and started again', [MINUTE, MINUTE], server => {
     server.stop()
     return nothing
@@ -67,27 +77,45 @@ export const serverFaults: readonly Fault[] = [
       server.trap.trouble = undefined
     }
   }),
-  ofOne('database restarts', 'the process of the database ends, and starts again', [MINUTE, 5 * MINUTE], (_, { chance }, servers) => {
-    servers.restartDatabase(chance.whole(SECOND, MINUTE))
-    return nothing
-  }),
-  ofOne('database cut off', 'nothing arrives between a server and its database', [SECOND, 10 * MINUTE], (server, { world }) =>
-    world.internet.conditions.add({
-      concerns: ({ from, to }) => from === `server ${server.number}` && to.startsWith('database'),
-      isCut: true,
-    }),
+  ofOne(
+    'database restarts',
+    'the process of the database ends, and starts again',
+    [MINUTE, 5 * MINUTE],
+    (_, { chance }, servers) => {
+      servers.restartDatabase(chance.whole(SECOND, MINUTE))
+      return nothing
+    },
   ),
-  ofOne('server cut off', 'nothing arrives between a server and machines, recipients and other servers', [10 * SECOND, 2 * HOUR], (server, { world }) =>
-    world.internet.conditions.add({
-      concerns: ({ from, to }) => from === `server ${server.number}` && !to.startsWith('database'),
-      isCut: true,
-    }),
+  ofOne(
+    'database cut off',
+    'nothing arrives between a server and its database',
+    [SECOND, 10 * MINUTE],
+    (server, { world }) =>
+      world.internet.conditions.add({
+        concerns: ({ from, to }) => from === `server ${server.number}` && to.startsWith('database'),
+        isCut: true,
+      }),
   ),
-  ofOne('alerts fail', 'the recipient of alerts does not answer, answers late, or refuses', [MINUTE, 6 * HOUR], (_, { world, chance }) =>
-    world.internet.conditions.add({
-      concerns: ({ to }) => to.startsWith('alerts'),
-      delay: () => chance.whole(0, 40 * SECOND),
-      call: () => (chance.isTrue(0.6) ? chance.oneOf(['lost', 'answer lost', 'refused', 'error 500'] as const) : undefined),
-    }),
+  ofOne(
+    'server cut off',
+    'nothing arrives between a server and machines, recipients and other servers',
+    [10 * SECOND, 2 * HOUR],
+    (server, { world }) =>
+      world.internet.conditions.add({
+        concerns: ({ from, to }) => from === `server ${server.number}` && !to.startsWith('database'),
+        isCut: true,
+      }),
+  ),
+  ofOne(
+    'alerts fail',
+    'the recipient of alerts does not answer, answers late, or refuses',
+    [MINUTE, 6 * HOUR],
+    (_, { world, chance }) =>
+      world.internet.conditions.add({
+        concerns: ({ to }) => to.startsWith('alerts'),
+        delay: () => chance.whole(0, 40 * SECOND),
+        call: () =>
+          chance.isTrue(0.6) ? chance.oneOf(['lost', 'answer lost', 'refused', 'error 500'] as const) : undefined,
+      }),
   ),
 ]

@@ -135,7 +135,6 @@ class WsSocket extends EventEmitter {
   }
 }
 
-
 /** The package `ws` of a realm. */
 export const createWs = (realm: Realm, internet: Internet) => {
   class WebSocket extends WsSocket {

@@ -81,7 +81,10 @@ const instantOf = (date: string, time: string, timeZone: string): number => {
 }
 
 /** What a schedule wants at a time, and since when it wants that, as far as rules begin and end. */
-export const wantedAt = ({ timeZone, rules, otherwise }: PlannedSchedule, at: number): { readonly state: FoldingState; readonly since: number } => {
+export const wantedAt = (
+  { timeZone, rules, otherwise }: PlannedSchedule,
+  at: number,
+): { readonly state: FoldingState; readonly since: number } => {
   let since = -Infinity
   let state: FoldingState | undefined
   for (const rule of rules)

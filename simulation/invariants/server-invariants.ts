@@ -112,7 +112,10 @@ const wasTouched = (look: Look, client: string, since: number): boolean =>
 const isReported = ({ servers }: Look, since: number, machine: string): boolean =>
   servers
     .rows("SELECT machine, reason FROM actions WHERE outcome LIKE 'missed:%'")
-    .some(row => String(row['machine']) === machine && String(row['reason']).includes(`${new Date(since).toISOString()} to`))
+    .some(
+      row =>
+        String(row['machine']) === machine && String(row['reason']).includes(`${new Date(since).toISOString()} to`),
+    )
 
 const schedulesKept = ofServers(
   'every boundary of a schedule is kept or reported',
@@ -143,7 +146,12 @@ const schedulesKept = ofServers(
       if (hasState(statesOf(look, one), state) || wasTouched(look, one.id, Math.max(since, holding.since))) {
         current.isKept = true
         current.wrongSince = undefined
-      } else if (!isSettled(look, PUNCTUAL) || !world.isReachable(one.slot) || now - since < PUNCTUAL || now - holding.since < PUNCTUAL)
+      } else if (
+        !isSettled(look, PUNCTUAL) ||
+        !world.isReachable(one.slot) ||
+        now - since < PUNCTUAL ||
+        now - holding.since < PUNCTUAL
+      )
         current.wrongSince = undefined
       else {
         current.wrongSince ??= now
@@ -177,9 +185,12 @@ const alertsOnce = ofServers(
       .rows(`SELECT id FROM deliveries WHERE state = 'delivered'`)
       .filter(({ id }) => !ids.has(String(id)))
     if (lost !== undefined) return `the message ${String(lost['id'])} is stored as delivered, and nobody got it`
-    const [stuck] = servers.rows(`SELECT id, state, due FROM deliveries WHERE state NOT IN ('delivered', 'given-up', 'unknown', 'unneeded') AND due < ${now - 10 * MINUTE}`)
+    const [stuck] = servers.rows(
+      `SELECT id, state, due FROM deliveries WHERE state NOT IN ('delivered', 'given-up', 'unknown', 'unneeded') AND due < ${now - 10 * MINUTE}`,
+    )
     if (stuck !== undefined) return `a message is not sent: ${JSON.stringify(stuck)}`
-    const [untold] = servers.rows(`SELECT key, occurrence FROM incidents WHERE ended IS NULL AND state = 'open' AND occurrence <> '' AND since < ${now - 15 * MINUTE}
+    const [untold] =
+      servers.rows(`SELECT key, occurrence FROM incidents WHERE ended IS NULL AND state = 'open' AND occurrence <> '' AND since < ${now - 15 * MINUTE}
       AND occurrence NOT IN (SELECT occurrence FROM alerts)`)
     return untold === undefined ? undefined : `nobody was told of ${JSON.stringify(untold)}`
   },
@@ -238,7 +249,9 @@ const serverAgreement = ofServers(
         servers.call(number, 'GET', '/api/server/machines').then(
           ({ status, json }) => {
             if (status !== 200) return
-            const { machines } = json as { readonly machines: readonly { readonly number: number; readonly connected: boolean }[] }
+            const { machines } = json as {
+              readonly machines: readonly { readonly number: number; readonly connected: boolean }[]
+            }
             const connected = new Map(machines.map(each => [each.number - 1, each.connected]))
             memory.seen.set(number, { at: world.scheduler.now(), connected })
           },
@@ -254,7 +267,8 @@ const serverAgreement = ofServers(
         else {
           const since = memory.wrongSince.get(name) ?? now
           memory.wrongSince.set(name, since)
-          if (now - since > AGREEMENT) return `server ${number} says of ${nameOf(one)}: ${seen?.connected.get(one.slot) === true ? 'connected' : 'not connected'}`
+          if (now - since > AGREEMENT)
+            return `server ${number} says of ${nameOf(one)}: ${seen?.connected.get(one.slot) === true ? 'connected' : 'not connected'}`
         }
       }
     return undefined

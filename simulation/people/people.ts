@@ -102,7 +102,9 @@ const operator: PlannedPerson = {
   days: (chance, days) => [
     { at: 3 * MINUTE, does: 'saveSchedules' },
     ...Array.from({ length: Math.ceil(days) }, (_, day): readonly PersonStep[] => [
-      ...(chance.isTrue(0.4) ? [{ at: day * DAY + chance.whole(HOUR, 23 * HOUR), does: 'saveSchedules' } as const] : []),
+      ...(chance.isTrue(0.4)
+        ? [{ at: day * DAY + chance.whole(HOUR, 23 * HOUR), does: 'saveSchedules' } as const]
+        : []),
       ...Array.from({ length: 24 }, (): PersonStep => ({
         at: day * DAY + chance.whole(10 * MINUTE, DAY),
         does: 'sendByServer',

@@ -56,7 +56,10 @@ const saveSchedules = withServers(scene => {
     const current = await servers.call(server, 'GET', '/api/server/schedules')
     const { revision } = (current.json ?? {}) as { readonly revision?: string }
     if (current.status !== 200 || revision === undefined) throw new Error('The schedules cannot be read.')
-    const saved = await servers.call(server, 'POST', '/api/server/schedules', { revision, schedules: [scheduleOf(schedule)] })
+    const saved = await servers.call(server, 'POST', '/api/server/schedules', {
+      revision,
+      schedules: [scheduleOf(schedule)],
+    })
     if (saved.status !== 200) throw new Error(`The schedules were not saved: ${saved.status}.`)
   }
   let isOver = false

@@ -20,11 +20,16 @@ export type ServerOptions = {
 const textOf = (fields: unknown, message: unknown): string => {
   if (typeof fields === 'string') return fields
   const plain = (_: string, value: unknown): unknown =>
-    value instanceof Error ? `${value.name}: ${value.message} ${value.cause === undefined ? '' : String(value.cause)}` : value
+    value instanceof Error
+      ? `${value.name}: ${value.message} ${value.cause === undefined ? '' : String(value.cause)}`
+      : value
   return `${String(message)} ${JSON.stringify(fields, plain)}`
 }
 
-const openStore = async ({ store: { folder, url }, cluster }: Config): Promise<Pick<ServiceOptions, 'store' | 'cluster'>> => {
+const openStore = async ({
+  store: { folder, url },
+  cluster,
+}: Config): Promise<Pick<ServiceOptions, 'store' | 'cluster'>> => {
   if (url === undefined) return { store: await openServerStore(folder) }
   const connection = await openCluster(url, cluster)
   return { store: connection.store, cluster: connection }
@@ -48,9 +53,7 @@ export const start = async ({ settings, log }: ServerOptions): Promise<Service> 
     log: { info: write('info'), warn: write('warn'), error: write('error') },
     dist: '/dist',
     version: '0.0.0',
-    account: isEnrolled(config.store.folder)
-      ? readAccount(config.store.folder, keyOf(config, false))
-      : undefined,
+    account: isEnrolled(config.store.folder) ? readAccount(config.store.folder, keyOf(config, false)) : undefined,
     enroll: async (email, passphrase) => {
       const key = keyOf(config, true)
       const enrollment = await enroll(accountApi(config.account['api-url']), email, passphrase)

@@ -45,7 +45,9 @@ export const createFileSystem = () => {
       options.throwIfNoEntry === false && !entries.has(path) ? undefined : statsOf(found(path)),
     mkdirSync: (path: string, { mode = 0o777 }: { readonly mode?: number } = {}): void => void create(path, true, mode),
     readdirSync: (path: string): readonly string[] =>
-      [...entries.keys()].filter(each => dirname(each) === path && each !== path).map(each => each.slice(path.length + 1)),
+      [...entries.keys()]
+        .filter(each => dirname(each) === path && each !== path)
+        .map(each => each.slice(path.length + 1)),
     openSync: (path: string, _flags: string, mode = 0o644): number => {
       if (!entries.has(path)) create(path, false, mode)
       return 0

@@ -73,5 +73,7 @@ export const planOf = (parts: PlanParts): readonly Step[] => {
   const done = people.flatMap(({ name, days: stepsOf }) =>
     stepsOf(chances('person', name), days).map((step): Step => ({ ...step, kind: 'person', who: name })),
   )
-  return [...done.filter(({ at }) => at < days * DAY), ...swarmOf(parts)].sort((one, other) => one.at - other.at || (nameOf(one) < nameOf(other) ? -1 : 1))
+  return [...done.filter(({ at }) => at < days * DAY), ...swarmOf(parts)].sort(
+    (one, other) => one.at - other.at || (nameOf(one) < nameOf(other) ? -1 : 1),
+  )
 }

@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test'
 import base, { launch } from '../../playwright.config.ts'
 
 const molecules = '**/viewer.bench.ts'
-/** It has no pages that are drawn. */
-const server = '**/server.bench.ts'
+/** They have no pages that are drawn. */
+const undrawn = ['**/server.bench.ts', '**/simulated-fleet.bench.ts']
 
 /** The GPU of many folding computers is busy: everything is also measured as it is drawn without one. */
 const softwareGraphics = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
@@ -22,7 +22,7 @@ export default defineConfig(base, {
     {
       name: 'pages without GPU',
       testMatch: '**/*.bench.ts',
-      testIgnore: [molecules, server],
+      testIgnore: [molecules, ...undrawn],
       use: launch(softwareGraphics),
     },
     { name: 'molecules', testMatch: molecules, testIgnore: [] },
