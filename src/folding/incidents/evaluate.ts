@@ -54,7 +54,9 @@ export const evaluate = (given: ClientMoment, settings: IncidentSettings): Evalu
       // Whether it lasted is unknown for the time in which the client was not watched.
       const known = isContinuous || before?.isReported === true ? before : undefined
       const began = Math.min(known?.since ?? now, since ?? now)
-      const lasted = isUrgent === true || now - Math.max(began, lastsFrom ?? began) >= hold
+      // What was reported goes on, whatever the client does anew, such as connecting.
+      const from = before?.isReported === true ? began : Math.max(began, lastsFrom ?? began)
+      const lasted = isUrgent === true || now - from >= hold
       const isReported = lasted && (before?.isReported === true || isSettled(kind, moment))
       held.set(key, { since: began, last: now, isReported })
       const condition = { kind, gravity, subject, since: began, evidence: boundedEvidence(found.evidence) }

@@ -36,6 +36,17 @@ describe('a GPU', () => {
     expect(found).toMatchObject([{ kind: 'gpu-gone', since: START, evidence: { gpu: GPU, name: 'RTX 4090' } }])
   })
 
+  it('that is gone stays reported when the client connects again', () => {
+    const client = watch()
+    client.at(0, { data: dataOf() })
+    const without = dataOf({ info: { id: 'm', version: '8.5.7', cpus: 8, gpus: {} } })
+    expect(kindsOf(client.until(1000, 6 * MINUTE, () => ({ data: without, connectedAt: START })))).toEqual(['gpu-gone'])
+    for (const after of [6 * MINUTE + 1000, 6 * MINUTE + SETTLED, 7 * MINUTE]) {
+      const { present, gone } = client.at(after, { data: without, connectedAt: START + 6 * MINUTE })
+      expect([present.map(({ kind }) => kind), gone]).toEqual([['gpu-gone'], []])
+    }
+  })
+
   it('that is not supported is not reported when it is gone', () => {
     const client = watch()
     client.at(0, { data: dataOf({ info: { gpus: { [GPU]: { supported: false } } } }) })
