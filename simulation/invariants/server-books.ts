@@ -7,6 +7,8 @@ export type AskedServer = {
   /** The slot of the machine. */
   readonly machine: number
   readonly state: FoldingState
+  /** Whether the machine was set to it already: then nothing needs to be sent. */
+  readonly wasSet: boolean
   /** What the server answered; undefined while it has not, `none` when the call failed. */
   outcome: string | undefined
 }
@@ -36,8 +38,8 @@ export const createServerBooks = (now: () => number) => {
   let holding: Holding | undefined
   return {
     asked,
-    ask: (machine: number, state: FoldingState): AskedServer => {
-      const entry: AskedServer = { at: now(), machine, state, outcome: undefined }
+    ask: (machine: number, state: FoldingState, wasSet: boolean): AskedServer => {
+      const entry: AskedServer = { at: now(), machine, state, wasSet, outcome: undefined }
       asked.push(entry)
       return entry
     },

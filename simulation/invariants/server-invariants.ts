@@ -85,10 +85,12 @@ const commandsOnce = ofServers(
       if (wrong !== undefined)
         return `machine ${received.machine + 1} received ${JSON.stringify(received.command)} at ${new Date(received.at).toISOString()}, ${wrong}`
     }
-    const lost = look.servers.books.asked.find(asked => asked.outcome === 'confirmed' && !memory.orders.has(asked))
-    // What a machine is set to already is confirmed without being sent.
-    if (lost === undefined || look.now - lost.at > 2 * MINUTE) return undefined
-    return undefined
+    const lost = look.servers.books.asked.find(
+      asked => asked.outcome === 'confirmed' && !asked.wasSet && !memory.orders.has(asked),
+    )
+    return lost === undefined
+      ? undefined
+      : `${lost.state} for machine ${lost.machine + 1} was confirmed, and never arrived`
   },
 )
 

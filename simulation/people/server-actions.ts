@@ -1,3 +1,4 @@
+import { groupsOf, groupState } from '../../src/folding/client/group.ts'
 import { isScheduled } from '../server-settings.ts'
 import type { PlannedRule, PlannedSchedule } from '../invariants/server-books.ts'
 import type { Scene } from '../story/scene.ts'
@@ -90,7 +91,9 @@ const sendByServer = withServers(scene => {
   const state = chance.oneOf(['fold', 'pause', 'finish'] as const)
   if (machine === undefined || state === undefined) return undefined
   const { servers } = world
-  const asked = servers.books.ask(machine.slot, state)
+  const groups = Object.values(groupsOf(scene.books.stateOf(machine)))
+  const wasSet = groups.every(group => groupState(group) === state)
+  const asked = servers.books.ask(machine.slot, state, wasSet)
   servers
     .call(anyServer(scene), 'POST', `/api/server/machines/${machine.slot + 1}/commands`, {
       command: { cmd: 'state', state },
