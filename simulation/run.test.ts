@@ -36,7 +36,7 @@ test('everything holds in the worlds of four seeds', async () => {
 }, 120_000)
 
 test('everything holds in worlds with a server, and with two on one database', async () => {
-  const words = ['--people', 'operator', '--days', '0.1']
+  const words = ['--people', 'operator', '--days', '0.05']
   const pages = await Promise.all([
     simulate('--seed', '301', '--servers', '1', '--start', '2026-03-28', ...words),
     simulate('--seed', '501', '--servers', '2', '--start', '2026-10-24', ...words),
