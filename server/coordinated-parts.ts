@@ -3,7 +3,7 @@ import type { SilentInput } from '../src/folding/schedule/conditions.ts'
 import { positive, text } from '../src/folding/shared/read.ts'
 import { accountApi, type AccountConnection } from './account/account.ts'
 import { startAlerts, type Alerts } from './alerts/alerts.ts'
-import { isSetToFold, watchedClients } from './alerts/fleet-clients.ts'
+import { isSetToFold, lastKeysOf, watchedClients } from './alerts/fleet-clients.ts'
 import type { Identity } from './access/access.ts'
 import type { Coordination, CoordinationParts } from './cluster/coordination.ts'
 import { SCHEDULES, type Commands } from './commands.ts'
@@ -97,7 +97,7 @@ const silentOf = ({
   }
 }
 
-const startIncidents = (deps: CoordinatedDeps, power: Power): Promise<Alerts> => {
+const startIncidents = async (deps: CoordinatedDeps, power: Power): Promise<Alerts> => {
   const {
     config,
     store,
@@ -112,6 +112,7 @@ const startIncidents = (deps: CoordinatedDeps, power: Power): Promise<Alerts> =>
     now,
     random,
   } = deps
+  const lastKeys = lastKeysOf(await store.machines())
   return startAlerts({
     settings: config,
     store,
@@ -126,6 +127,12 @@ const startIncidents = (deps: CoordinatedDeps, power: Power): Promise<Alerts> =>
         : watchedClients(
             snapshot,
             new Map(clients().map(({ member, name }) => [member, name])),
+            new Map(
+              clients().flatMap(({ member, address }) => {
+                const key = lastKeys.get(address)
+                return key === undefined ? [] : [[member, key]]
+              }),
+            ),
             silentOf(deps),
             coordination().parts()?.account?.isOpen() === true,
           )

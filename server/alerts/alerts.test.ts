@@ -1,9 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { clientData, groupConfig, unitData } from '../../test/end-to-end/scripted-client.ts'
 import { useService } from '../../test/server-service.ts'
+import { newIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 import { readConfig } from '../config/read-config.ts'
+import { openServerStore } from '../store/store.ts'
 import { createEarlierSpeeds } from './earlier-speeds.ts'
 
 const { start, client, stopLater } = useService()
@@ -225,4 +227,26 @@ test('earlier speeds are those of credited units of the same project and hardwar
   expect([speeds.of('m', '1 4 CPUs'), speeds.of('m', '2 4 CPUs'), speeds.of('x', '1 4 CPUs')]).toEqual([[1], [3], []])
   speeds.add(Array.from({ length: 8 }, () => unit(200)))
   expect(speeds.of('m', '1 4 CPUs')).toEqual(Array<number>(8).fill(2))
+})
+
+test('after a restart, incidents of a machine that is not connected yet go on, and those of one that is gone end', async () => {
+  const store = await openServerStore(undefined)
+  const at = Date.now()
+  const incidentOf = (id: string) =>
+    newIncident({
+      machine: id,
+      name: id,
+      owner: undefined,
+      condition: { kind: 'nonsense', gravity: 'notice', subject: '', since: at, evidence: {} },
+    })
+  await store.saw([{ id: 'attic-id', name: 'attic', address: '127.0.0.1:1', os: '', version: '' }], at)
+  const put = [incidentOf('attic-id'), incidentOf('sold-id')]
+  await store.incidents.save({ put, removed: [], rules: [], at, newId: () => '' })
+  let ahead = 0
+  await start('[[machines]]\naddress = "127.0.0.1:1"\n', { store, now: () => Date.now() + ahead })
+  ahead = 180_000
+
+  const active = () => store.incidents.list({ state: 'active' }, 10)
+  await vi.waitFor(async () => expect((await active()).map(({ machine: id }) => id)).not.toContain('sold-id'), 8000)
+  expect((await active()).map(({ machine: id }) => id)).toEqual(['attic-id'])
 })

@@ -12,23 +12,32 @@ import type { ClientData } from '../../src/protocol/client-data.ts'
 import type { FleetSnapshot } from '../machines/server/server.selectors.ts'
 
 /**
- * The clients as the rules of incidents take them. `names`: as they are shown, and `silentInputs`: what their schedules wait for,
- * by ids of connections. `isRelayOpen`: whether clients of the account are meant to be connected now.
+ * The clients as the rules of incidents take them. `names`: as they are shown, `lastKeys`: what was last connected there, and
+ * `silentInputs`: what their schedules wait for, by ids of connections. `isRelayOpen`: whether clients of the account are meant to
+ * be connected now.
  */
 export const watchedClients = (
   snapshot: FleetSnapshot,
   names: ReadonlyMap<string, string>,
+  lastKeys: ReadonlyMap<string, string>,
   silentInputs: (id: string) => readonly SilentInput[],
   isRelayOpen: boolean,
 ): ReturnType<WatchDeps['readClients']> => {
-  return selectShownIds('usual')(snapshot).flatMap(id => {
+  const shown = selectShownIds('usual')(snapshot)
+  const keys = new Set(shown.map(id => selectClientKeyOf(id)(snapshot)))
+  /** One that was not connected yet is who it was, unless that one is elsewhere now. */
+  const lastKeyOf = (id: string): string | undefined => {
+    const key = lastKeys.get(id)
+    return keys.has(key) ? undefined : key
+  }
+  return shown.flatMap(id => {
     const ref = selectClientRef(id)(snapshot)
     const report = selectReport(id)(snapshot)
     if (ref === undefined || report === undefined) return []
     const client = ref.getSnapshot()
     const { kind, connectedAt, lostAt, isRestored } = client.context
     return {
-      machine: selectClientKeyOf(id)(snapshot) ?? id,
+      machine: selectClientKeyOf(id)(snapshot) ?? lastKeyOf(id) ?? id,
       name: names.get(id) ?? report.name,
       owner: undefined,
       view: selectView(client),
@@ -40,6 +49,16 @@ export const watchedClients = (
     }
   })
 }
+
+/** The clients that were last connected at addresses, by these. */
+export const lastKeysOf = (
+  seen: readonly { readonly id: string; readonly address: string; readonly last_seen: number }[],
+): ReadonlyMap<string, string> =>
+  new Map(
+    [...seen]
+      .sort((one, other) => one.last_seen - other.last_seen)
+      .flatMap(({ id, address }) => (id === address ? [] : [[address, id] as const])),
+  )
 
 /** Whether any group is told to fold; undefined when nothing is known. */
 export const isSetToFold = (data: ClientData | undefined): boolean | undefined =>
