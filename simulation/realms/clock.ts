@@ -9,9 +9,11 @@ export const dateOf = ({ now }: Realm): DateConstructor =>
     get: (target, key): unknown => (key === 'now' ? now : Reflect.get(target, key)),
   })
 
-export const performanceOf = ({ now }: Realm) => {
+/** It goes on when the clock is set. */
+export const performanceOf = ({ now, trueNow }: Realm) => {
   const timeOrigin = now()
-  return { timeOrigin, now: () => now() - timeOrigin, mark: () => undefined, measure: () => undefined }
+  const began = trueNow()
+  return { timeOrigin, now: () => trueNow() - began, mark: () => undefined, measure: () => undefined }
 }
 
 export const mathOf = ({ chance }: Realm): object =>
