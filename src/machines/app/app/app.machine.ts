@@ -350,6 +350,7 @@ export const appMachine = setup({
     'relay.clientDisconnected': { actions: { type: 'toFleet', params: ({ event }) => event } },
     'relay.refused': { actions: 'checkClock' },
     'relay.lost': { actions: { type: 'toFleet', params: ({ event }) => event } },
+    'relay.missed': { actions: { type: 'toAccount', params: { type: 'account.refresh' } } },
     'relay.broadcastReceived': {
       guard: { type: 'isAboutTheAccount', params: ({ event }) => event.cmd },
       actions: { type: 'toAccount', params: ({ event }) => ({ type: 'account.changedElsewhere', time: event.time }) },

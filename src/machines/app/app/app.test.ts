@@ -147,6 +147,7 @@ describe('the app', () => {
       [['fleet', { type: 'relay.clientDisconnected', id: 'm', at: 2 }]],
     ],
     [{ type: 'relay.lost', at: 2 }, [['fleet', { type: 'relay.lost', at: 2 }]]],
+    [{ type: 'relay.missed' }, [['account', { type: 'account.refresh' }]]],
     [
       { type: 'relay.broadcastSent', broadcast: pause, at: 2 },
       [['fleet', { type: 'fleet.broadcastSent', state: 'pause', at: 2 }]],

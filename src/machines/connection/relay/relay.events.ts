@@ -60,3 +60,5 @@ export type RelayNotification =
   | { readonly type: 'relay.broadcastRefused'; readonly broadcast: BroadcastContent }
   /** The relay connection ended, so no client can be reached through it. `at`: when the last message arrived. */
   | { readonly type: 'relay.lost'; readonly at: number | undefined }
+  /** It has been connected again for a while: what others changed in between was not received. */
+  | { readonly type: 'relay.missed' }

@@ -23,6 +23,8 @@ export type RelayContext = {
   readonly connectedIds: readonly string[]
   /** When the last message arrived, in epoch milliseconds. */
   readonly lastReceivedAt: number | undefined
+  /** Whether a connection ended since the account was last asked for: broadcasts of others may have been missed. */
+  readonly hasMissed: boolean
   /** Connections in a row that ended before the node reported any client. */
   readonly loginRefusals: number
   /** Failed attempts in a row. */
@@ -73,7 +75,14 @@ export const relayMachine = setup({
       if (context.isPageLeft)
         enqueue.sendTo('socket', { type: 'relaySocket.sample', isHidden: true } satisfies RelaySocketCommand)
     }),
-    reset: assign({ target: undefined, connectedIds: [], lastReceivedAt: undefined, loginRefusals: 0, failures: 0 }),
+    reset: assign({
+      target: undefined,
+      connectedIds: [],
+      lastReceivedAt: undefined,
+      loginRefusals: 0,
+      failures: 0,
+      hasMissed: false,
+    }),
     addClient: assign({
       connectedIds: ({ context }, id: string) =>
         context.connectedIds.includes(id) ? context.connectedIds : [...context.connectedIds, id],
@@ -103,6 +112,12 @@ export const relayMachine = setup({
     })),
     notifyParent: sendParent((_, news: RelayNotification): RelayNotification => news),
     notifyLost: sendParent(({ context }): RelayNotification => ({ type: 'relay.lost', at: context.lastReceivedAt })),
+    noteMissed: assign({ hasMissed: true }),
+    notifyMissed: enqueueActions(({ context, enqueue }) => {
+      if (!context.hasMissed) return
+      enqueue.assign({ hasMissed: false })
+      enqueue.sendParent({ type: 'relay.missed' } satisfies RelayNotification)
+    }),
   },
 }).createMachine({
   id: 'relay',
@@ -112,6 +127,7 @@ export const relayMachine = setup({
     invalidNode: undefined,
     connectedIds: [],
     lastReceivedAt: undefined,
+    hasMissed: false,
     loginRefusals: 0,
     failures: 0,
     isPageLeft: false,
@@ -160,7 +176,7 @@ export const relayMachine = setup({
             onError: 'waiting',
           },
           initial: 'connecting',
-          exit: ['clearClients', 'notifyLost'],
+          exit: ['clearClients', 'noteMissed', 'notifyLost'],
           on: {
             'relay.pageShown': {
               actions: ['stay', { type: 'notePage', params: false }, 'sample'],
@@ -186,7 +202,7 @@ export const relayMachine = setup({
               tags: 'connected',
               initial: 'receiving',
               entry: 'sampleIfLeft',
-              after: { steadyTime: { actions: 'resetFailures' } },
+              after: { steadyTime: { actions: ['resetFailures', 'notifyMissed'] } },
               on: {
                 'relay.closed': {
                   guard: 'hasNoClients',

@@ -189,6 +189,21 @@ describe('the relay', () => {
     expect(received.at(-1)).toEqual({ type: 'relay.lost', at: 1 })
   })
 
+  it('tells once that it has missed what others broadcast, 30 s after it was connected again', () => {
+    const { actor, clock, received, open } = startRelay()
+    const missed = () => received.filter(({ type }) => type === 'relay.missed').length
+    open()
+    clock.increment(60_000)
+    expect(missed()).toBe(0)
+    actor.send({ type: 'relay.closed', at: 60_000 })
+    clock.increment(1000)
+    actor.send({ type: 'relay.opened', at: 61_000 })
+    clock.increment(29_000)
+    expect(missed()).toBe(0)
+    clock.increment(60_000)
+    expect(missed()).toBe(1)
+  })
+
   it('sends a broadcast while it is connected, with the time that it was given, and refuses it otherwise', () => {
     const { actor, sockets, received, open } = startRelay()
     const at = Date.parse('2026-11-20T12:00:00Z')
@@ -262,6 +277,7 @@ describe('the relay', () => {
       invalidNode: undefined,
       connectedIds: [],
       lastReceivedAt: undefined,
+      hasMissed: false,
       loginRefusals: 0,
       failures: 0,
       isPageLeft: false,
