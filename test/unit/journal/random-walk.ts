@@ -9,7 +9,7 @@ import { selectClientSettings } from '../../../src/machines/connection/client/cl
 import { selectDialog } from '../../../src/machines/shared/dialogs/dialogs.selectors.ts'
 import type { Recorder } from '../../../src/journal/recorder.ts'
 import type { HeadlessApp } from '../../headless-app.ts'
-import { createRandom } from '../../walk/random.ts'
+import { createRandom } from './random.ts'
 import { dialogOf } from '../journeys/dialog-of.ts'
 
 type WalkOptions = {
