@@ -66,6 +66,16 @@ describe('lazyComponent', () => {
 })
 
 describe('lazyDialog', () => {
+  it('is given up by Escape while it is loading', () => {
+    const Lazy = lazyDialog(() => new Promise<{ Greeting: typeof Greeting }>(() => undefined), pick, 'The greeting')
+    const onUnavailable = vi.fn()
+    render(<Lazy name="Ada" onUnavailable={onUnavailable} />)
+    fireEvent.keyDown(document, { key: 'a' })
+    expect(onUnavailable).not.toHaveBeenCalled()
+    fireEvent.keyDown(document, { key: 'Escape' })
+    expect(onUnavailable).toHaveBeenCalledOnce()
+  })
+
   it('shows an error dialog that can be closed', async () => {
     HTMLDialogElement.prototype.showModal = function showModal() {
       this.open = true
