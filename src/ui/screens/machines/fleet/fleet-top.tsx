@@ -85,8 +85,7 @@ export const FleetTop = ({ ids, hasSearch, children }: Props) => {
           <ViewMenu />
           <MoreMenu />
         </div>
-        {/* A single machine has these actions in its own heading. */}
-        {isSingle ? undefined : <FleetActions ids={ids} />}
+        <FleetActions ids={ids} isOnPhonesOnly={isSingle} />
         {children}
       </div>
     </div>
