@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
+import { createPortal } from 'react-dom'
 import { useSelector } from '../hooks/use-selector.ts'
 import { formatInterval, formatLocal, formatLocalShort } from '../../folding/shared/times.ts'
 import type { PlayerRef } from '../../machines/screens/player/player.machine.ts'
@@ -139,18 +140,22 @@ const Controls = ({ player }: { player: PlayerRef }) => {
 export const ReplayBar = ({ player, onClose }: Props) => (
   <>
     <div aria-hidden="true" className={styles['frame']} />
-    <section aria-label={t`Recording`} data-react-aria-top-layer="true" className={styles['bar']}>
-      <div className={styles['inner']}>
-        <Icon name="history" />
-        <RecordingStatus player={player} />
-        <Controls player={player} />
-        <Position player={player} />
-        <div className={styles['leave']}>
-          <Button kind="primary" icon="close" onPress={onClose}>
-            {t`Leave`}
-          </Button>
+    {/* A dialog that is open before the bar is there makes the rest of the page inert. */}
+    {createPortal(
+      <section aria-label={t`Recording`} data-react-aria-top-layer="true" className={styles['bar']}>
+        <div className={styles['inner']}>
+          <Icon name="history" />
+          <RecordingStatus player={player} />
+          <Controls player={player} />
+          <Position player={player} />
+          <div className={styles['leave']}>
+            <Button kind="primary" icon="close" onPress={onClose}>
+              {t`Leave`}
+            </Button>
+          </div>
         </div>
-      </div>
-    </section>
+      </section>,
+      document.body,
+    )}
   </>
 )
