@@ -14,10 +14,20 @@ export const buildOnce = (): void =>
     expect(status).toBe(0)
   }, 120_000)
 
-/** What a run prints, after its exit code. */
-export const simulate = async (...words: readonly string[]): Promise<string> => {
-  const child = spawn(process.execPath, [join(root, 'scripts/simulate.mjs'), ...words, '--brief'])
+const outputOf = async (words: readonly string[], env: NodeJS.ProcessEnv): Promise<string> => {
+  const child = spawn(process.execPath, [...words, '--brief'], { env })
   const ended = new Promise<number | null>(resolve => child.on('close', resolve))
   const page = await text(child.stdout)
   return `${await ended} ${page}`
 }
+
+/** What a run prints, after its exit code. */
+export const simulate = (...words: readonly string[]): Promise<string> =>
+  outputOf([join(root, 'scripts/simulate.mjs'), ...words], process.env)
+
+/** The same on a computer in Japan that speaks Persian, and whose Node.js orders its hashes otherwise. */
+export const simulateElsewhere = (...words: readonly string[]): Promise<string> =>
+  outputOf(['--hash-seed=9', join(root, 'build/simulation/simulate.js'), ...words], {
+    TZ: 'Asia/Tokyo',
+    LC_ALL: 'fa_IR.UTF-8',
+  })
