@@ -35,7 +35,7 @@ export const watchedClients = (
     const report = selectReport(id)(snapshot)
     if (ref === undefined || report === undefined) return []
     const client = ref.getSnapshot()
-    const { kind, connectedAt, lostAt, isRestored } = client.context
+    const { kind, connectedAt, lostAt, asOf, isRestored } = client.context
     return {
       machine: selectClientKeyOf(id)(snapshot) ?? lastKeyOf(id) ?? id,
       name: names.get(id) ?? report.name,
@@ -43,6 +43,7 @@ export const watchedClients = (
       view: selectView(client),
       connectedAt,
       lostAt,
+      asOf,
       isRestored,
       isNetworkUp: kind === 'direct' || isRelayOpen,
       silentInputs: silentInputs(id),

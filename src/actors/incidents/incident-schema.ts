@@ -86,6 +86,7 @@ const memorySchema = v.object({
   memory: v.object({
     firstSeen: instant,
     lastSeen: v.optional(instant),
+    dataAt: v.optional(instant),
     gpus: mapOf(text, v.object({ name: text, at: instant })),
     units: mapOf(
       instant,

@@ -20,7 +20,7 @@ import type { StoredMemory } from './incident-schema.ts'
 /** A client as the fleet knows it. */
 export type WatchedClient = Pick<
   ClientMoment,
-  'machine' | 'view' | 'connectedAt' | 'lostAt' | 'isNetworkUp' | 'silentInputs'
+  'machine' | 'view' | 'connectedAt' | 'lostAt' | 'asOf' | 'isNetworkUp' | 'silentInputs'
 > & {
   readonly name: string
   /** Id of the account it was reached through; undefined for a direct connection. */

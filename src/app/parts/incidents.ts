@@ -66,11 +66,8 @@ export const incidentMachines = ({ open, openChannel, system, now, ...deps }: In
   }
 }
 
-/** `asOf`: as of when its data are, if they are not current. */
-type ListedClient = WatchedClient & { readonly asOf: number | undefined }
-
 /** The clients that are shown. */
-export const watchedClients = ({ app, fleet, relay, account }: System): readonly ListedClient[] => {
+export const watchedClients = ({ app, fleet, relay, account }: System): readonly WatchedClient[] => {
   const snapshot = fleet.getSnapshot()
   const hasNetwork = isOnline(app.getSnapshot())
   const hasRelay = selectRelayCondition(relay.getSnapshot()) === 'connected'

@@ -42,6 +42,8 @@ export type ClientMemory = {
   readonly firstSeen: number
   /** When it was last evaluated while it was connected. */
   readonly lastSeen: number | undefined
+  /** As of when its data were then; missing in what earlier versions stored. */
+  readonly dataAt?: number | undefined
   /** Supported GPUs that the client had, by id. */
   readonly gpus: ReadonlyMap<string, { readonly name: string; readonly at: number }>
   /** By the client's number of the unit. */
@@ -88,8 +90,12 @@ const SPEEDS_KEPT = 8
 export const isWithoutGap = ({ lastSeen }: ClientMemory, now: number): boolean =>
   lastSeen !== undefined && now - lastSeen <= LONGEST_GAP
 
-/** What a connected client reports now, added to what was remembered. */
-export const remember = (memory: ClientMemory, { data }: ClientView, now: number): ClientMemory => {
+/** Whether what is new in its data has just happened: the full state of some clients is only requested every few minutes. */
+const isFollowed = (memory: ClientMemory, now: number): boolean =>
+  isWithoutGap(memory, now) && now - (memory.dataAt ?? now) <= LONGEST_GAP
+
+/** What a connected client reports now, added to what was remembered. `asOf`: as of when its data are. */
+export const remember = (memory: ClientMemory, { data }: ClientView, now: number, asOf: number): ClientMemory => {
   if (data === undefined) return memory
   const isContinuous = isWithoutGap(memory, now)
   const at = clientTime(data, now)
@@ -97,6 +103,7 @@ export const remember = (memory: ClientMemory, { data }: ClientView, now: number
   return {
     ...memory,
     lastSeen: now,
+    dataAt: asOf,
     gpus: gpusAfter(memory, data, now),
     units: new Map(
       numbered.map(([number, unit]) => [number, unitAfter(memory.units.get(number), unit, isContinuous, { now, at })]),
@@ -105,7 +112,11 @@ export const remember = (memory: ClientMemory, { data }: ClientView, now: number
     waits: waitsAfter(isContinuous ? memory.waits : new Map(), data, now),
     paused: pausedAfter(memory, data, now),
     speeds: speedsAfter(memory, data, numbered, now),
-    clock: clockAfter(isContinuous ? (clockOf(memory, numbered, now) ?? memory.clock) : memory.clock, data, now),
+    clock: clockAfter(
+      isFollowed(memory, now) ? (clockOf(memory, numbered, now) ?? memory.clock) : memory.clock,
+      data,
+      now,
+    ),
   }
 }
 

@@ -36,7 +36,7 @@ export const RECONNECTING = 120_000
 export const evaluate = (given: ClientMoment, settings: IncidentSettings): Evaluation => {
   const { view, now } = given
   const isKnown = view.isConnected && view.data !== undefined
-  const memory = isKnown ? remember(given.memory, view, now) : given.memory
+  const memory = isKnown ? remember(given.memory, view, now, given.asOf ?? now) : given.memory
   const moment = { ...given, memory }
   const isContinuous = !isKnown || isWithoutGap(given.memory, now)
   const held = new Map<string, { since: number; last: number; isReported: boolean }>()

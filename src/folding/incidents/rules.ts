@@ -46,6 +46,8 @@ export type ClientMoment = {
   readonly connectedAt: number | undefined
   /** Since when the connection is lost; undefined while connected, or if that is not known. */
   readonly lostAt: number | undefined
+  /** As of when its data are, where they are not current. */
+  readonly asOf?: number | undefined
   /** Since when clients have been watched without a break, as sleep makes. */
   readonly watchedSince: number
   /** Whether this page's own network, and the relay if the client is behind one, work. */
