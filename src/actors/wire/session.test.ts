@@ -233,6 +233,15 @@ describe('a session whose client’s messages are late', () => {
   })
 })
 
+it('says as of when its first state is, in a hidden page on a slow network too', async () => {
+  const { session, pass, answers, types } = startSession()
+  session.sample(HIDDEN_PAGE_SAMPLE)
+  await pass(LATE_ANSWER)
+  await answers(stateOf(unit('u')))
+  const told = types()
+  expect(told.slice(told.indexOf('session.opened'))).toContain('session.dated')
+})
+
 it('takes full states while the page is hidden', async () => {
   const { session, pass, answers, take, ages } = await started()
   session.sample(HIDDEN_PAGE_SAMPLE)

@@ -135,6 +135,8 @@ export const createSession = (parts: SessionParts): Session => {
       isSampled = true
       following.heard(at)
       noteUnits(facts)
+      // Nobody heard what was said of its age before it was open.
+      if (!isAnswered) reportedAsOf = undefined
       tell(at, facts)
     }
     if (facts.some(isSnapshot)) following.answered(at)
