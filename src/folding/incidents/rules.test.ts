@@ -258,7 +258,7 @@ it('a start in the future proves the client’s clock ahead, at first sight', ()
 it('a core that started between two requests of the full state tells nothing about the clock', () => {
   const client = watch()
   const asked = (after: number): number => START + Math.floor(after / (5 * MINUTE)) * 5 * MINUTE
-  const of = (start: number): Step['data'] => dataOf({ units: [running({ start_time: formatIso(start) })] })
+  const of = (start: number) => dataOf({ units: [running({ start_time: formatIso(start) })] })
   client.until(0, 5 * MINUTE - 1, after => ({ data: of(START - HOUR), asOf: asked(after) }))
   const soonAfter = (after: number): Step => ({ data: of(START + 1000), asOf: asked(after) })
   expect(kindsOf(client.until(6 * MINUTE, 9 * MINUTE, soonAfter))).toEqual([])
