@@ -26,7 +26,7 @@ const USAGE = `npm run simulate -- --seed 7 --days 365 --machines 6
   --machines M       how many machines there are (6)
   --servers N        how many servers there are, of one database (0)
   --changes-every S  seconds between two changes of each running unit (1; with servers 60)
-  --start DATE       the day on which it begins (2026-01-04)
+  --start DATE       the day on which it begins (2026-01-04, a Sunday)
   --people A,B       who lives in it (phone): ${Object.keys(people).join(', ')}
   --no-faults        nothing goes wrong
   --plan FILE        these steps, in place of those of the seed

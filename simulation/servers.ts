@@ -101,7 +101,11 @@ const absent = {
     monitorEventLoopDelay: () => ({ enable: () => true, reset: () => undefined, percentile: () => 0 }),
   },
   v8: { getHeapSpaceStatistics: () => [] },
-  'node:tls': { TLSSocket: class {} },
+  'node:tls': {
+    TLSSocket: class {
+      readonly encrypted = true
+    },
+  },
 }
 
 /** Receives alerts by a webhook, and keeps what it was told. */

@@ -45,9 +45,6 @@ const SERVICES: Readonly<Record<number, string>> = {
   ),
 }
 
-/** Sunday, so that weeks begin with the run. */
-export const START = Date.UTC(2026, 0, 4)
-
 export type OpenPage = Page & { readonly tab: Tab; readonly device: Device }
 
 /** Everything there is, in one process, on one clock, from one seed. */

@@ -96,9 +96,11 @@ export const start = async (options: NetworkOptions): Promise<StartedNetwork> =>
  * comes this way. Resolves with what says whether it can be reached.
  */
 export const listen = async (one: FleetClient, port: number, note: (command: Json) => void): Promise<() => boolean> => {
-  const { client, kill, revive } = one
+  const { client } = one
+  const kill = one.kill.bind(one)
+  const revive = one.revive.bind(one)
   // Taken now: what comes this way is not for the books of pages.
-  const { attach } = client
+  const attach = client.attach.bind(client)
   const server = createDirectServer({
     client: {
       ...client,
@@ -129,7 +131,7 @@ export const listen = async (one: FleetClient, port: number, note: (command: Jso
       void server.start()
     },
   })
-  return server.isListening
+  return () => server.isListening()
 }
 
 export type NetworkProgram = { readonly start: typeof start; readonly listen: typeof listen }

@@ -19,10 +19,10 @@ export type ServerOptions = {
 /** As pino writes an entry, without stacks. */
 const textOf = (fields: unknown, message: unknown): string => {
   if (typeof fields === 'string') return fields
-  const plain = (_: string, value: unknown): unknown =>
-    value instanceof Error
-      ? `${value.name}: ${value.message} ${value.cause === undefined ? '' : String(value.cause)}`
-      : value
+  const plain = (_: string, value: unknown): unknown => {
+    if (!(value instanceof Error)) return value
+    return `${value.message}${value.cause instanceof Error ? `, ${value.cause.message}` : ''}`
+  }
   return `${String(message)} ${JSON.stringify(fields, plain)}`
 }
 
