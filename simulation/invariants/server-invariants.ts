@@ -176,7 +176,7 @@ const alertsOnce = ofServers(
     while (memory.next < servers.told.length) {
       const told = servers.told[memory.next++]
       if (told === undefined) continue
-      const key = [told.machine, told.kind, told.since, told.state, told.cause.replaceAll(/\d+/g, '')].join(' ')
+      const key = [told.machine, told.kind, told.since, told.state, told.cause.replaceAll(/(WU\d+)|\d+/g, '$1')].join(' ')
       const before = memory.ids.get(key)
       if (before !== undefined && before !== told.id) return `${key} was told by the messages ${before} and ${told.id}`
       memory.ids.set(key, told.id)
