@@ -165,6 +165,9 @@ const schedulesKept = ofServers(
   },
 )
 
+/** What does not come and go by itself: of others, one that returns is told again when its end was told. */
+const STEADY: ReadonlySet<string> = new Set(['gpu-gone', 'too-old', 'outdated', 'shared', 'nonsense'])
+
 const heard = memoryOf(() => ({ next: 0, ids: new Map<string, string>() }))
 
 const alertsOnce = ofServers(
@@ -176,7 +179,11 @@ const alertsOnce = ofServers(
     while (memory.next < servers.told.length) {
       const told = servers.told[memory.next++]
       if (told === undefined) continue
-      const key = [told.machine, told.kind, told.since, told.state, told.cause.replaceAll(/(WU\d+)|\d+/g, '$1')].join(' ')
+      const cause = told.cause.replaceAll(/(WU\d+)|\d+/g, '$1')
+      const [key, other] = [told.state, told.state === 'open' ? 'ended' : 'open'].map(state =>
+        [told.machine, told.kind, told.since, state, cause].join(' '),
+      ) as [string, string]
+      if (!STEADY.has(told.kind)) memory.ids.delete(other)
       const before = memory.ids.get(key)
       if (before !== undefined && before !== told.id) return `${key} was told by the messages ${before} and ${told.id}`
       memory.ids.set(key, told.id)
