@@ -29,6 +29,7 @@ const USAGE = `npm run simulate -- --seed 7 --days 365 --machines 6
   --start DATE       the day on which it begins (2026-01-04, a Sunday)
   --people A,B       who lives in it (phone): ${Object.keys(people).join(', ')}
   --no-faults        nothing goes wrong
+  --crowded          half of the faults begin within a minute of what somebody does
   --plan FILE        these steps, in place of those of the seed
   --shrink           after a failure: the smallest story that still fails
   --pin NAME         shrinks it, and keeps it as simulation/pinned/NAME.json, which npm test tells
@@ -66,6 +67,7 @@ const readWords = () => {
         start: { type: 'string', default: '2026-01-04' },
         people: { type: 'string' },
         'no-faults': { type: 'boolean', default: false },
+        crowded: { type: 'boolean', default: false },
         plan: { type: 'string' },
         programs: { type: 'string', default: import.meta.dirname },
         story: { type: 'string' },
@@ -139,6 +141,7 @@ const optionsOf = (): RunOptions => ({
   changesEvery: changesEvery(),
   people: peopleOf(values.people ?? 'phone'),
   hasFaults: !values['no-faults'],
+  isCrowded: values.crowded,
   programs: values.programs,
   ...(values.journal ? { write: print } : {}),
 })
@@ -154,6 +157,7 @@ const worldWords = (names: string): readonly string[] => [
   ...['--days', values.days, '--machines', values.machines, '--people', names],
   ...serverWords(),
   ...(values['no-faults'] ? ['--no-faults'] : []),
+  ...(values.crowded ? ['--crowded'] : []),
   ...['--programs', values.programs],
 ]
 

@@ -25,6 +25,8 @@ export type RunOptions = {
   /** Names of `people/`. */
   readonly people: readonly string[]
   readonly hasFaults: boolean
+  /** Whether half of the faults begin when somebody does something. */
+  readonly isCrowded?: boolean
   /** Where the built programs are. */
   readonly programs: string
   /** Counts what is reached. */
@@ -68,11 +70,19 @@ const QUIET_END_OF_SERVERS = 30 * 60 * SECOND
 /** The names of those who live in the world: a second person of a kind has a number. */
 const inhabitants = (names: readonly string[]) => names.flatMap(name => people[name] ?? [])
 
-export const planFor = ({ seed, days, people: names, hasFaults, servers }: RunOptions): readonly Step[] =>
+export const planFor = ({
+  seed,
+  days,
+  people: names,
+  hasFaults,
+  servers,
+  isCrowded = false,
+}: RunOptions): readonly Step[] =>
   planOf({
     chances: createChances(seed),
     days,
     people: inhabitants(names),
+    isCrowded,
     faults: hasFaults ? faults.filter(fault => servers > 0 || !serverFaults.includes(fault)) : [],
   })
 

@@ -1,5 +1,5 @@
-import type { Chances } from '../time/chance.ts'
-import { DAY } from '../time/durations.ts'
+import type { Chance, Chances } from '../time/chance.ts'
+import { DAY, MINUTE } from '../time/durations.ts'
 
 /** What somebody does, or what goes wrong, at one moment. A run is a list of these: without one of them it is another run. */
 export type Step = {
@@ -41,6 +41,8 @@ type PlanParts = {
   readonly days: number
   readonly people: readonly PlannedPerson[]
   readonly faults: readonly PlannedFault[]
+  /** Whether half of the faults begin within a minute of what somebody does: pages are seldom open. */
+  readonly isCrowded: boolean
 }
 
 /** The share of the kinds of faults that a seed uses, and how many of them a day has. */
@@ -48,18 +50,21 @@ const SHARE_OF_KINDS = 0.5
 const FEWEST_A_DAY = 0.05
 const MOST_A_DAY = 6
 
+const momentOf = (chance: Chance, done: readonly Step[]): number =>
+  (chance.oneOf(done)?.at ?? 0) + chance.whole(0, MINUTE)
+
 /**
  * A swarm: each seed has some kinds of faults, each with a frequency of its own, so that rare ones meet instead of all of
  * them being drowned by the frequent ones.
  */
-const swarmOf = ({ chances, days, faults }: PlanParts): readonly Step[] =>
+const swarmOf = ({ chances, days, faults, isCrowded }: PlanParts, done: readonly Step[]): readonly Step[] =>
   faults.flatMap(({ name, lasts: [least, most] }) => {
     const chance = chances('swarm', name)
     if (!chance.isTrue(SHARE_OF_KINDS)) return []
     const daily = FEWEST_A_DAY * (MOST_A_DAY / FEWEST_A_DAY) ** chance.roll()
     const count = Math.ceil(daily * days)
     return Array.from({ length: count }, (_, number): Step => ({
-      at: chance.whole(0, days * DAY - 1),
+      at: isCrowded && chance.isTrue(0.5) ? momentOf(chance, done) : chance.whole(0, days * DAY - 1),
       kind: 'fault',
       who: `fault ${name} ${number}`,
       does: name,
@@ -73,7 +78,8 @@ export const planOf = (parts: PlanParts): readonly Step[] => {
   const done = people.flatMap(({ name, days: stepsOf }) =>
     stepsOf(chances('person', name), days).map((step): Step => ({ ...step, kind: 'person', who: name })),
   )
-  return [...done.filter(({ at }) => at < days * DAY), ...swarmOf(parts)].sort(
+  const there = done.filter(({ at }) => at < days * DAY)
+  return [...there, ...swarmOf(parts, there)].sort(
     (one, other) => one.at - other.at || (nameOf(one) < nameOf(other) ? -1 : 1),
   )
 }
