@@ -84,7 +84,7 @@ export const findMistakes = async (words: readonly string[]): Promise<number> =>
     while (waiting.length > 0) {
       const mistake = waiting.shift()
       const outcome = await look(mistake, run, Number(values.seeds))
-      console.log(`${mistake?.name ?? 'none'}\n  ${inWords(outcome)}`)
+      process.stdout.write(`${mistake?.name ?? 'none'}\n  ${inWords(outcome)}\n`)
       if (mistake !== undefined && 'invariant' in mistake.found && (outcome === 'outside' || !('found' in outcome)))
         missed++
     }

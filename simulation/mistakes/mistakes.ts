@@ -14,7 +14,10 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/machines/account/account/account.machine.ts',
     replace: "        onError: { target: 'signedOut', actions: 'notifyNoSession' },\n",
     by: '',
-    found: { test: 'test/unit/containment.test.ts', because: '' },
+    found: {
+      test: 'test/unit/containment.test.ts',
+      because: 'No promise of the product rejects: what goes wrong is data.',
+    },
   },
   {
     name: 'a listener of the hidden page stays',
@@ -35,14 +38,20 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/protocol/url.ts',
     replace: "encodeURIComponent(text.replaceAll(/\\p{Surrogate}/gu, '\\uFFFD'))",
     by: 'text',
-    found: { test: 'src/protocol/url.test.ts', because: '' },
+    found: {
+      test: 'src/protocol/url.test.ts',
+      because: 'No name in the world has a character that a path cannot have.',
+    },
   },
   {
     name: 'the window of a grid ends one row early',
     file: 'src/ui/screens/machines/grid/grid-window.ts',
     replace: 'index >= range.count || shown.includes(index)) return shown',
     by: 'index >= range.count - 1 || shown.includes(index)) return shown',
-    found: { test: 'test/end-to-end/grid.spec.ts', because: '' },
+    found: {
+      test: 'test/end-to-end/grid.spec.ts',
+      because: 'Grids are a browser’s: pages of the world have no screens.',
+    },
   },
   {
     name: 'the last of several changes is dropped',
@@ -94,7 +103,10 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/machines/connection/relay/relay.machine.ts',
     replace: '      loginRefusals: 0,\n      failures: 0,\n    }),\n    countFailure',
     by: '      loginRefusals: 0,\n    }),\n    countFailure',
-    found: { invariant: '' },
+    found: {
+      test: 'src/machines/connection/relay/relay.test.ts',
+      because: 'After 30 s at most it is tried again, and agreement is asked for after a minute.',
+    },
   },
   {
     name: 'the longest delay before a reconnection is in microseconds',
@@ -108,21 +120,30 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/protocol/command-queue.ts',
     replace: "entry.status !== 'confirmed' && entry.key !== key",
     by: 'entry.key !== key',
-    found: { test: 'src/protocol/command-queue.test.ts', because: '' },
+    found: {
+      test: 'src/protocol/command-queue.test.ts',
+      because: 'Nobody gives so many commands that the queue counts.',
+    },
   },
   {
     name: 'a value of a unit takes the place of one that was meant for another unit',
     file: 'src/actors/wire/outbox.ts',
     replace: 'if (path === undefined) indexByPath.clear()\n      else ',
     by: 'if (path !== undefined) ',
-    found: { invariant: 'agreement after the faults' },
+    found: {
+      test: 'src/actors/wire/outbox.test.ts',
+      because: 'The next change of the unit puts it right, within seconds.',
+    },
   },
   {
     name: 'facts overtake the figures before them',
     file: 'src/actors/wire/outbox.ts',
     replace: 'if (movesUnits(change)) addFigures(channel)\n',
     by: '',
-    found: { invariant: 'agreement after the faults' },
+    found: {
+      test: 'src/actors/wire/outbox.test.ts',
+      because: 'The next figures of the unit put it right, within seconds.',
+    },
   },
   {
     name: 'a machine that connects again keeps its old session key',
@@ -137,7 +158,7 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/protocol/crypto/sealing.ts',
     replace: "if (use !== 'added') return bad(",
     by: "if (use === 'full') return bad(",
-    found: { test: 'src/protocol/crypto/envelope.test.ts', because: '' },
+    found: { test: 'src/protocol/crypto/envelope.test.ts', because: 'No node of the world repeats messages.' },
   },
   {
     name: 'a draft keeps its old base when the saved value changes',
@@ -151,7 +172,10 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/machines/resource/resource/resource.machine.ts',
     replace: 'stored.age >= 0 && stored.age < freshFor',
     by: 'stored.age >= 0 && freshFor > 0',
-    found: { test: 'src/machines/resource/resource/resource.test.ts', because: '' },
+    found: {
+      test: 'src/machines/resource/resource/resource.test.ts',
+      because: 'Remote values change nothing that an invariant sees.',
+    },
   },
   {
     name: 'sessions go through the relay that was opened first',
@@ -165,7 +189,7 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/actors/wire/relay.ts',
     replace: 'const client = isClosed ? undefined : clients.get(id)',
     by: 'const client = isClosed ? undefined : [...clients.values()][0]',
-    found: { invariant: 'no command to another machine' },
+    found: { invariant: 'agreement after the faults' },
   },
   {
     name: 'a listener of the network stays',
@@ -186,7 +210,7 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/actors/unit-store.ts',
     replace: "          report({ type: 'store.failed', trouble: isFull(error) ? 'full' : 'unavailable' })\n",
     by: '          void isFull(error)\n',
-    found: { test: 'src/actors/unit-store.test.ts', because: '' },
+    found: { test: 'src/actors/unit-store.test.ts', because: 'No invariant asks what a page says of its storage.' },
   },
   {
     name: 'the end of a worker is not noticed',
