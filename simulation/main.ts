@@ -119,18 +119,18 @@ const startOf = (date: string): number =>
   Number.isNaN(Date.parse(date)) ? refuse(`${date} is no date such as 2026-03-28.`) : Date.parse(date)
 
 /** What a person or this program has written. */
-const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
 const worldOf = (): Pick<RunOptions, 'seed' | 'days' | 'machines' | 'plan'> => {
   if (values.story !== undefined) {
-    const { steps, ...world } = readJson<Story>(values.story)
+    const { steps, ...world } = readJson(values.story) as Story
     return { ...world, plan: steps }
   }
   return {
     seed: numberOf('seed', values.seed),
     days: numberOf('days', values.days),
     machines: numberOf('machines', values.machines),
-    ...(values.plan === undefined ? {} : { plan: readJson<readonly Step[]>(values.plan) }),
+    ...(values.plan === undefined ? {} : { plan: readJson(values.plan) as readonly Step[] }),
   }
 }
 
