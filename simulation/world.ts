@@ -25,7 +25,7 @@ import type { Journal } from './time/journal.ts'
 import { MINUTE } from './time/durations.ts'
 import { createScheduler, type Scheduler } from './time/scheduler.ts'
 import { DEMO } from '../network/demo-account.ts'
-import type { Network } from '../network/index.ts'
+import type { Faults, Network } from '../network/index.ts'
 import type { Json } from '../src/protocol/json.ts'
 import { NEW_PASSPHRASE, WRONG_PASSPHRASE } from './people/passphrases.ts'
 
@@ -53,6 +53,8 @@ export type World = {
   readonly chances: Chances
   readonly internet: Internet
   readonly network: Network
+  /** What the network itself can do wrong. */
+  readonly networkFaults: Faults
   /** Errors that nothing caught, with the realm in which they were thrown. */
   readonly errors: readonly string[]
   readonly device: (name: string) => Device
@@ -202,7 +204,7 @@ export const createWorld = (options: WorldOptions): World => {
   )
   scheduler.runUntil(options.start + MINUTE)
   if (started === undefined) throw new Error(`The network did not start: ${errors.join('\n')}`)
-  const { network, settings } = started
+  const { network, faults: networkFaults, settings } = started
 
   const serverCommands: ServerCommand[] = []
   const reachable = new Map<number, () => boolean>()
@@ -244,6 +246,7 @@ export const createWorld = (options: WorldOptions): World => {
     servers,
     serverCommands,
     isReachable: slot => reachable.get(slot)?.() === true,
+    networkFaults,
     errors,
     device: name => {
       const device = devices.get(name) ?? createDevice(name)

@@ -4,6 +4,7 @@ import { CALL_FAULTS, type Route } from '../internet/conditions.ts'
 import { HOUR, MINUTE, SECOND } from '../time/durations.ts'
 import { browserFaults } from './browser-faults.ts'
 import { serverFaults } from './server-faults.ts'
+import { frameFaults } from './frame-faults.ts'
 import { machineFaults } from './machine-faults.ts'
 
 /** Something that goes wrong. `begin` returns what to do when it ends; undefined when it could not happen. */
@@ -102,4 +103,5 @@ export const faults: readonly Fault[] = [
   ...browserFaults,
   ...machineFaults,
   ...serverFaults,
+  ...frameFaults,
 ]

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { CreatePages } from '../../host/pages.ts'
 import type { PageSettings } from '../../host/settings.ts'
-import { startNetwork } from '../../network/index.ts'
-import type { FleetClient, Network } from '../../network/index.ts'
+import { createFaults, startNetwork } from '../../network/index.ts'
+import type { Faults, FleetClient, Network } from '../../network/index.ts'
 import { createSchedule, createSimulatedClient, fleetProfile, systemClock } from '../../network/clients/index.ts'
 import { createDirectServer } from '../../network/fleet/direct-server.ts'
 import { DEFAULT_TIMES } from '../../network/fleet/direct-socket.ts'
@@ -22,6 +22,7 @@ export type NetworkOptions = {
 
 export type StartedNetwork = {
   readonly network: Network
+  readonly faults: Faults
   /** What its pages find in their meta tags. */
   readonly settings: () => Readonly<Record<string, string>>
 }
@@ -72,9 +73,11 @@ export const start = async (options: NetworkOptions): Promise<StartedNetwork> =>
       stop: () => Promise.resolve(),
     }
   }
+  const faults = createFaults(options.seed)
   const network = await startNetwork({
     ...options,
     machines: options.machines > MOST_LINKED ? 0 : options.machines,
+    faults,
     listen: '127.0.0.1',
     data: undefined,
     dist: '/',
@@ -88,7 +91,7 @@ export const start = async (options: NetworkOptions): Promise<StartedNetwork> =>
     const fleet = unlinkedFleet(options)
     Object.assign(network, { clients: () => fleet })
   }
-  return { network, settings: () => ({ ...settings(), 'direct-address': network.directAddress }) }
+  return { network, faults, settings: () => ({ ...settings(), 'direct-address': network.directAddress }) }
 }
 
 /**
