@@ -16,9 +16,9 @@ const KINDS = {
   faults: 'faults × circumstances',
 } as const
 
-/** The page of a folder, `coverage.md` in it. */
+/** The page of a folder, `coverage.txt` in it. */
 export const writeCoveragePage = (folder: string): void =>
-  writeFileSync(join(folder, 'coverage.md'), coveragePage(folder))
+  writeFileSync(join(folder, 'coverage.txt'), coveragePage(folder))
 
 /** Writes what one run reached. @param folder is made when it is missing */
 export const writeReached = (folder: string, seed: number, reached: Reached): void => {
