@@ -120,7 +120,15 @@ const build = () => {
 
 /** The programs that `npm run simulate` and its tests run. */
 const simulation = () => {
-  const hash = hashOf(['src', 'host', 'network', 'simulation', 'vite.messages.ts', 'package-lock.json'])
+  const hash = hashOf([
+    'src',
+    'host',
+    'network',
+    'simulation',
+    '../shared/cases',
+    'vite.messages.ts',
+    'package-lock.json',
+  ])
   if (readNote('simulation') === hash && existsSync(join(root, 'build/simulation/simulate.js'))) return
   console.log('Building the simulation …')
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/build-simulation.mjs')], {

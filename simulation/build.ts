@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { messages } from '../vite.messages.ts'
@@ -15,6 +15,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   'log-search': 'src/actors/log-search/log-search.worker.ts',
   network: 'simulation/programs/network.ts',
   server: 'simulation/programs/server.ts',
+  machine: 'simulation/programs/machine.ts',
 }
 
 const inspected = join(root, 'simulation/programs/inspected-xstate.ts')
@@ -25,6 +26,19 @@ const inspectedXstate = {
   resolveId: (source: string, importer?: string) =>
     source === 'xstate' && importer !== inspected ? inspected : undefined,
 }
+/** The reports from the field, where they are: what they say, and the program that serves it. */
+const CASES = join(root, '../shared/cases')
+const CASES_ENTRY = 'cases:entry'
+
+/** Puts the two files of the cases into one program. */
+const cases = () => ({
+  name: 'cases',
+  resolveId: (id: string) => (id.endsWith(CASES_ENTRY) ? CASES_ENTRY : undefined),
+  load: (id: string) =>
+    id === CASES_ENTRY
+      ? `export { serve } from '${CASES}/lib.mjs'\nexport * as states from '${CASES}/states.mjs'\n`
+      : undefined,
+})
 
 /** Packages whose simulated twin a program gets, and those that are compiled code. */
 const GIVEN = ['ws', '@hono/node-server', 'libsql', 'pg', 'mqtt', 'nodemailer', 'web-push', 'hash-wasm']
@@ -48,6 +62,7 @@ const buildOne = async ({ name, input, format, isWhole, folder, mistake }: Build
       ...(mistake === undefined ? [] : [withMistake(mistake)]),
       messages(),
       ...(isWhole ? [inspectedXstate] : []),
+      cases(),
     ],
     publicDir: false,
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
@@ -60,7 +75,7 @@ const buildOne = async ({ name, input, format, isWhole, folder, mistake }: Build
       minify: false,
       rolldownOptions: {
         checks: { bundlerTimings: false },
-        input: { [name]: join(root, input) },
+        input: { [name]: input === CASES_ENTRY ? input : join(root, input) },
         output: { format, entryFileNames: `[name].${format === 'cjs' ? 'cjs' : 'js'}`, codeSplitting: false },
       },
     },
@@ -85,5 +100,7 @@ export const buildMistaken = async (folder: string, mistake: Mistake): Promise<b
 export const buildSimulation = async (): Promise<void> => {
   for (const [name, input] of Object.entries(PROGRAMS))
     await buildOne({ name, input, format: 'cjs', isWhole: true, folder: BUILT })
+  if (existsSync(CASES))
+    await buildOne({ name: 'cases', input: CASES_ENTRY, format: 'cjs', isWhole: true, folder: BUILT })
   await buildOne({ name: 'simulate', input: 'simulation/main.ts', format: 'es', isWhole: false, folder: BUILT })
 }

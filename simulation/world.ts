@@ -6,11 +6,13 @@ import * as stream from 'node:stream'
 import * as url from 'node:url'
 import * as util from 'node:util'
 import * as zlib from 'node:zlib'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { disk } from './browser/disk.ts'
 import { createDevice, type Device } from './browser/device.ts'
 import { openTab, type Tab } from './browser/tab.ts'
+import { createInhabitants, type Inhabitants } from './inhabitants/inhabitants.ts'
+import { createHomes } from './inhabitants/homes.ts'
 import { createConditions } from './internet/conditions.ts'
 import { createInternet, type Internet } from './internet/internet.ts'
 import type { NetworkProgram, StartedNetwork } from './programs/network.ts'
@@ -21,12 +23,13 @@ import { ProcessEnded, type RealmOptions } from './realms/realm.ts'
 import { PORTS } from './server-settings.ts'
 import { createServers, type Servers } from './servers.ts'
 import { createChances, type Chances } from './time/chance.ts'
+import { createSecrets } from './invariants/secrets.ts'
 import type { Journal } from './time/journal.ts'
 import { MINUTE } from './time/durations.ts'
 import { createScheduler, type Scheduler } from './time/scheduler.ts'
 import { DEMO } from '../network/demo-account.ts'
 import type { Faults, Network } from '../network/index.ts'
-import type { Json } from '../src/protocol/json.ts'
+import { isJsonObject, type Json } from '../src/protocol/json.ts'
 import { NEW_PASSPHRASE, WRONG_PASSPHRASE } from './people/passphrases.ts'
 
 const PORT = 7400
@@ -59,7 +62,10 @@ export type World = {
   readonly errors: readonly string[]
   readonly device: (name: string) => Device
   readonly devices: () => readonly Device[]
-  readonly openPage: (device: Device) => OpenPage
+  /** `addresses`: of clients besides the one on this computer. */
+  readonly openPage: (device: Device, addresses?: readonly string[]) => OpenPage
+  readonly inhabitants: Inhabitants
+  readonly homes: ReturnType<typeof createHomes>
   /** Pages that are open. */
   readonly pages: () => readonly OpenPage[]
   readonly closePage: (page: OpenPage) => void
@@ -74,7 +80,7 @@ export type World = {
   readonly serverCommands: readonly ServerCommand[]
   /** Whether servers can reach a machine, by its slot. */
   readonly isReachable: (slot: number) => boolean
-  /** Where passphrases were sent or stored. */
+  /** Where secrets were sent, stored or recorded that do not belong there. */
   readonly betrayals: readonly string[]
 }
 
@@ -131,25 +137,10 @@ const closeEscapes = (scheduler: Scheduler): void => {
   Object.defineProperty(Date, 'now', { value: scheduler.now })
 }
 
-/** A journal that looks for secrets in all that is sent, done and stored. */
-const searching = (journal: Journal, secrets: readonly string[], betrayals: string[]): Journal => {
-  const search = (where: string, text: string): void => {
-    if (secrets.some(secret => text.includes(secret))) betrayals.push(`${where}: ${text.slice(0, 200)}`)
-  }
-  disk.whenWritten = text => search('a disk', text)
-  return {
-    ...journal,
-    note: (at, subject, what) => {
-      search(subject, what)
-      journal.note(at, subject, what)
-    },
-  }
-}
-
 export const createWorld = (options: WorldOptions): World => {
   const { seed, machines, journal: written, programs, changesEvery, inspectActors } = options
-  const betrayals: string[] = []
-  const journal = searching(written, [DEMO.passphrase, WRONG_PASSPHRASE, NEW_PASSPHRASE], betrayals)
+  const secrets = createSecrets(written, [DEMO.passphrase, WRONG_PASSPHRASE, NEW_PASSPHRASE])
+  const { journal } = secrets
   const { crypto } = globalThis
   const load = (name: string) => loadProgram(join(programs, `${name}.cjs`))
   const [pageProgram, networkProgram] = [load('page'), load('network')]
@@ -174,6 +165,12 @@ export const createWorld = (options: WorldOptions): World => {
     conditions: createConditions(),
     services: SERVICES,
     note: ({ name }, what) => journal.note(scheduler.now(), name, what),
+    whenCalled: ({ path, headers }) => {
+      const { authorization } = headers
+      if (authorization === undefined) return
+      secrets.addPrivate(authorization)
+      secrets.searchRecording('an address', path)
+    },
   })
 
   const realmCounts = new Map<string, number>()
@@ -229,6 +226,23 @@ export const createWorld = (options: WorldOptions): World => {
     })
   }
   const servers = options.servers === 0 ? undefined : startServers()
+  const cases = existsSync(join(programs, 'cases.cjs')) ? load('cases') : undefined
+  const inhabitants = createInhabitants({
+    internet,
+    newRealm: newRealm(() => 0),
+    startCases:
+      cases &&
+      (realm => startProcess({ realm, internet, program: cases, crypto, modules: MODULES, print, inspectActors })),
+    captures: join(programs, '../../../shared/captures'),
+  })
+
+  const machineProgram = load('machine')
+  const homes = createHomes({
+    seed,
+    newRealm: newRealm(() => 0),
+    startMachine: realm =>
+      startProcess({ realm, internet, program: machineProgram, crypto, modules: MODULES, print, inspectActors }),
+  })
 
   const devices = new Map<string, Device>()
   const pages = new Set<OpenPage>()
@@ -236,7 +250,15 @@ export const createWorld = (options: WorldOptions): World => {
   const recorded: string[] = []
   const forget = (page: OpenPage): void => {
     pages.delete(page)
-    recorded.push(page.recorded())
+    const text = page.recorded()
+    recorded.push(text)
+    for (const { client } of [network.local, ...network.clients()]) {
+      const stored = client.snapshotForStore()
+      const config = isJsonObject(stored) ? (stored['config'] ?? null) : null
+      const passkey = isJsonObject(config) ? config['passkey'] : undefined
+      if (typeof passkey === 'string' && passkey !== '') secrets.addPrivate(passkey)
+    }
+    secrets.searchRecording(page.device.name, text)
   }
   return {
     scheduler,
@@ -254,14 +276,16 @@ export const createWorld = (options: WorldOptions): World => {
       return device
     },
     devices: () => [...devices.values()],
-    openPage: device => {
+    inhabitants,
+    homes,
+    openPage: (device, addresses = []) => {
       const tab = openTab({
         device,
         origin: `http://localhost:${PORT}`,
         internet,
         newRealm: newRealm(() => device.ahead),
         program: pageProgram,
-        settings: settings(),
+        settings: { ...settings(), 'direct-address': [network.directAddress, ...addresses].join(', ') },
         workers,
         crypto,
         inspectActors,
@@ -272,7 +296,7 @@ export const createWorld = (options: WorldOptions): World => {
     },
     leaks,
     recorded,
-    betrayals,
+    betrayals: secrets.betrayals,
     leavePage: page => {
       forget(page)
       page.stop()

@@ -45,7 +45,7 @@ const createStorage = () => {
       setItem: (name, value) => {
         if (sizeWith(name, value) > QUOTA) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
         if (entries.get(name) === value) return
-        writeToDisk(value)
+        writeToDisk(value, 'localStorage')
         entries.set(name, value)
         tell(name)
       },

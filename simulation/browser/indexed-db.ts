@@ -23,7 +23,7 @@ for (const name of ['add', 'put'] as const) {
   const write = Reflect.get(IDBObjectStore.prototype, name)
   Object.defineProperty(IDBObjectStore.prototype, name, {
     value(this: IDBObjectStore, ...parameters: readonly unknown[]): unknown {
-      writeToDisk(parameters[0])
+      writeToDisk(parameters[0], this.transaction.db.name)
       return Reflect.apply(write, this, parameters)
     },
   })

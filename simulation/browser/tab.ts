@@ -33,6 +33,8 @@ export type Tab = {
   readonly exports: unknown
   readonly setHidden: (isHidden: boolean) => void
   readonly isHidden: () => boolean
+  /** Puts the page aside with its workers, as browsers do with what is not in sight; nothing of it runs until it goes on. */
+  readonly setAside: (isAside: boolean) => void
   readonly setOnline: (isOnline: boolean) => void
   /** Ends the worker without a word, as browsers do when memory is short. */
   readonly killWorkers: () => void
@@ -239,6 +241,11 @@ export const openTab = (options: TabOptions): Tab => {
       hiddenSince = hidden ? realm.trueNow() : undefined
       document.dispatchEvent(new Event('visibilitychange'))
       frames.schedule()
+    },
+    setAside: isAside => {
+      if (isAside) document.dispatchEvent(new Event('freeze'))
+      for (const part of [realm, ...running]) part.setFrozen(isAside)
+      if (!isAside) document.dispatchEvent(new Event('resume'))
     },
     setOnline: isOnline => void window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')),
     killWorkers: () => {

@@ -3,6 +3,8 @@ import type { Scene } from '../story/scene.ts'
 import { CALL_FAULTS, type Route } from '../internet/conditions.ts'
 import { HOUR, MINUTE, SECOND } from '../time/durations.ts'
 import { browserFaults } from './browser-faults.ts'
+import { homeFaults } from './home-faults.ts'
+import { pageFaults } from './page-faults.ts'
 import { serverFaults } from './server-faults.ts'
 import { frameFaults } from './frame-faults.ts'
 import { machineFaults } from './machine-faults.ts'
@@ -104,4 +106,6 @@ export const faults: readonly Fault[] = [
   ...machineFaults,
   ...serverFaults,
   ...frameFaults,
+  ...homeFaults,
+  ...pageFaults,
 ]

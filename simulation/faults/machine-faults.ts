@@ -25,10 +25,16 @@ const ofOne = (
 
 /** What goes wrong within machines. */
 export const machineFaults: readonly Fault[] = [
-  ofOne('machine with a wrong clock', 'the clock of a machine is wrong', [HOUR, 3 * DAY], ({ client }, { chance }) => {
-    client.faults.setClockAhead(chance.whole(-3 * DAY, 3 * DAY))
-    return () => client.faults.setClockAhead(0)
-  }),
+  ofOne(
+    'machine with a wrong clock',
+    'the clock of a machine is wrong',
+    [HOUR, 3 * DAY],
+    ({ id, client }, { chance, books }) => {
+      books.wrongClocks.add(id)
+      client.faults.setClockAhead(chance.whole(-3 * DAY, 3 * DAY))
+      return () => client.faults.setClockAhead(0)
+    },
+  ),
   ofOne('machine updated', 'a machine starts again, with everybody who reads it cut off', [1, 1], one => {
     one.kill()
     one.revive()

@@ -45,6 +45,7 @@ type InternetParts = {
   /** Names of the services that listen at ports. */
   readonly services: Readonly<Record<number, string>>
   readonly note: (realm: Realm, what: string) => void
+  readonly whenCalled: (call: Call) => void
 }
 
 const portOf = ({ port, protocol }: URL): number => Number(port || (/s:$/.test(protocol) ? 443 : 80))
@@ -68,7 +69,7 @@ const describe =
   (frame: Frame): string =>
     `${route.to} ${frame.type} ${'data' in frame ? frame.data.toString('latin1') : frame.code}`
 
-export const createInternet = ({ chances, conditions, services, note }: InternetParts): Internet => {
+export const createInternet = ({ chances, conditions, services, note, whenCalled }: InternetParts): Internet => {
   const listening = new Map<number, Listening>()
   const connections = new Map<Connection, Route>()
   const counts = new Map<string, number>()
@@ -105,6 +106,7 @@ export const createInternet = ({ chances, conditions, services, note }: Internet
   const call: Internet['call'] = async (from, address, asked) => {
     // Of a process that was killed, whose code runs on until it waits.
     if (!from.isAlive()) return new Promise(() => undefined)
+    whenCalled(asked)
     const route = routeTo(from, address)
     const chance = chances('call', route.from, route.to, countOf(route))
     const latency = (): number => chance.whole(3, 60) + conditions.delay(route)

@@ -152,7 +152,8 @@ const incoming = ({ method, path, headers, body }: Call, socket: SimulatedStream
 
 /** `node:http` of a realm. */
 export const createNodeHttp = (realm: Realm, internet: Internet) => ({
-  createServer: (_options: object, answer: Answering) => new SimulatedServer(realm, internet, answer),
+  createServer: (options: object | Answering, answer?: Answering) =>
+    new SimulatedServer(realm, internet, answer ?? (options as Answering)),
   request: () => {
     throw new Error('request of node:http is not simulated.')
   },

@@ -163,9 +163,12 @@ export const createWs = (realm: Realm, internet: Internet) => {
     readonly clients = new Set<WsSocket>()
     #options: SocketOptions
 
-    constructor(options: SocketOptions) {
+    constructor(options: SocketOptions & { readonly server?: EventEmitter }) {
       super()
       this.#options = options
+      options.server?.on('upgrade', (request: IncomingCall, stream: SimulatedStream, head: Buffer) =>
+        this.handleUpgrade(request, stream, head, socket => this.emit('connection', socket, request)),
+      )
     }
 
     handleUpgrade(

@@ -55,9 +55,11 @@ export type Books = {
   /** Ids of the units that ended on a client, as far as it has read its own history. */
   readonly endedOn: (client: FleetClient) => readonly string[]
   readonly clients: () => readonly FleetClient[]
+  /** Ids of clients whose clock was ever wrong. */
+  readonly wrongClocks: Set<string>
 }
 
-const stateOf = ({ client }: FleetClient): ClientData | undefined => {
+const stateNow = ({ client }: FleetClient): ClientData | undefined => {
   const told: Json[] = []
   client.attach(content => void told.push(content)).detach()
   const fact = decodeClientContent(told[0] ?? null).find(({ type }) => type === 'snapshot.received')
@@ -73,7 +75,7 @@ const endedOn = ({ client }: FleetClient): readonly string[] => {
 /** Settings as text, by group and key. */
 const settingsOf = (client: FleetClient): ReadonlyMap<string, string> =>
   new Map(
-    Object.entries(stateOf(client)?.groups ?? {}).flatMap(([group, { config = {} }]) => [
+    Object.entries(stateNow(client)?.groups ?? {}).flatMap(([group, { config = {} }]) => [
       [group, 'is there'],
       ...Object.entries(config).map(([key, value]): [string, string] => [`${group}/${key}`, JSON.stringify(value)]),
     ]),
@@ -112,6 +114,16 @@ export const createBooks = (network: Network, now: () => number): Books => {
     asked?.orders.push(order)
     received.push({ at: now(), client, command, asked })
     keepLast(received)
+  }
+
+  const states = new Map<FleetClient, { readonly at: number; readonly data: ClientData | undefined }>()
+  /** Several invariants ask at the same moment. */
+  const stateOf = (client: FleetClient): ClientData | undefined => {
+    const known = states.get(client)
+    if (known?.at === now()) return known.data
+    const data = stateNow(client)
+    states.set(client, { at: now(), data })
+    return data
   }
 
   const wanted = new Set<string>()
@@ -157,6 +169,8 @@ export const createBooks = (network: Network, now: () => number): Books => {
   return {
     watch,
     asked: (page, ref, state, { group, isSure = true } = {}) => {
+      // Reported and recorded clients have no books.
+      if (!clients().some(({ id }) => id === idOf(ref))) return
       watch.follow(ref)
       commands.push({ at: now(), page, ref, client: idOf(ref), state, group, isSure, orders: [] })
       keepLast(commands)
@@ -172,5 +186,6 @@ export const createBooks = (network: Network, now: () => number): Books => {
     stateOf,
     endedOn,
     clients,
+    wrongClocks: new Set(),
   }
 }

@@ -8,7 +8,11 @@ import { machinesOf } from '../people/tools.ts'
 import { isPartOf, type Books } from './books.ts'
 import { sameAccount, sameContents } from './contents.ts'
 import { historyComplete } from './history.ts'
+import { incidentsInTime } from './incidents.ts'
+import { memoryIsFlat, questionsEnd } from './page-health.ts'
 import { allAccountedFor, noneBroken } from './parts.ts'
+import { screenIsCurrent } from './screen.ts'
+import { pointsAddUp } from './sums.ts'
 
 export type Checked = {
   readonly world: World
@@ -89,8 +93,9 @@ const savesOnly: Invariant = {
 }
 
 const noSecrets: Invariant = {
-  name: 'no passphrase leaves the page',
-  reason: 'A passphrase decrypts the keys of an account: only what is derived from it may be sent or stored.',
+  name: 'no secret where it does not belong',
+  reason:
+    'A passphrase decrypts the keys of an account, and a session, passkey or key acts in its name: where they are not needed, they are only lost.',
   check: ({ world }) => world.betrayals[0],
 }
 
@@ -107,8 +112,8 @@ const noneRecorded: Invariant = {
   },
 }
 
-/** Milliseconds: ten seconds until a command counts as ignored, and time in which it waits for its turn. */
-const OUTCOME = MINUTE
+/** Milliseconds until a command counts as ignored, a minute where messages come late, and in which it waits for its turn. */
+const OUTCOME = 1.5 * MINUTE
 
 const noneLost: Invariant = {
   name: 'no command lost without a word',
@@ -211,5 +216,10 @@ export const invariants: readonly Invariant[] = [
   allAccountedFor,
   sameContents,
   sameAccount,
+  screenIsCurrent,
+  incidentsInTime,
+  pointsAddUp,
+  questionsEnd,
+  memoryIsFlat,
   agreement,
 ]

@@ -7,6 +7,7 @@ import {
   selectGroupNames,
 } from '../../src/machines/connection/client-settings/client-settings.selectors.ts'
 import { isConnected, selectClientSettings } from '../../src/machines/connection/client/client.selectors.ts'
+import { DIRECT_ID } from '../../src/folding/client/client.ts'
 import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
 import type { PersonScene } from '../story/scene.ts'
 import { accountActions } from './account-actions.ts'
@@ -20,6 +21,36 @@ const openPage: Action = ({ world, person }) => {
   person.pages = [world.openPage(person.device), ...person.pages]
   return 'opens the page'
 }
+
+const visit =
+  (names: (scene: PersonScene) => readonly string[], what: string): Action =>
+  scene => {
+    const { world, person } = scene
+    const started = names(scene).flatMap(name => world.inhabitants.start(name) ?? [])
+    if (started.length === 0) return undefined
+    person.pages[0]?.tab.setHidden(true)
+    const page = world.openPage(
+      person.device,
+      started.map(({ address }) => address),
+    )
+    person.pages = [page, ...person.pages]
+    return `looks at ${what}`
+  }
+
+/** Opens a page that reaches the computers at home directly. */
+const openAtHome: Action = ({ world, person }) => {
+  world.homes.wake()
+  person.pages[0]?.tab.setHidden(true)
+  const page = world.openPage(
+    person.device,
+    world.homes.all().map(({ address }) => address),
+  )
+  person.pages = [page, ...person.pages]
+  return 'opens the page at home'
+}
+
+const visitReports = visit(({ world }) => world.inhabitants.reports, 'the clients of reports from the field')
+const visitRecordings = visit(({ world }) => world.inhabitants.recordings, 'recorded clients')
 
 const signInWith = ({ world, person }: PersonScene, passphrase: string): boolean => {
   const [page] = person.pages
@@ -76,6 +107,46 @@ const changeSettings: Action = ({ person, chance, books }) => {
   return `changes settings of ${ref.id.slice(0, 8)}`
 }
 
+/** Links the machine on this computer to the account, or unlinks it. */
+const linkOwnMachine: Action = ({ person }) => {
+  const [page] = person.pages
+  const ref = page && machinesOf(page).find(({ id }) => id === DIRECT_ID)
+  if (ref === undefined || !isConnected(ref.getSnapshot())) return undefined
+  ref.send({ type: 'client.openSettings' })
+  const settings = selectClientSettings(ref.getSnapshot())
+  for (const type of ['settings.link', 'settings.unlink'] as const)
+    if (settings?.getSnapshot().can({ type }) === true) {
+      settings.send({ type })
+      return type === 'settings.link' ? 'links a machine' : 'unlinks a machine'
+    }
+  return undefined
+}
+
+/** The token of the newest email that was sent for a new passphrase. */
+const tokenOf = (text: string): string | undefined => /reset[?/=a-z]*?([\w-]{16,})/i.exec(text)?.[1]
+
+/** Gives the same passphrase again, as one that is new: the account has another key afterwards. */
+const resetPassphrase: Action = ({ world, person }) => {
+  const [page] = person.pages
+  if (page === undefined) return undefined
+  const { email, passphrase } = world.network.account
+  const { signIn: dialog } = page.system
+  dialog.send({ type: 'signIn.open', mode: 'reset' })
+  const secrets = { passphrase: '', passphraseAgain: '', passkey: '' }
+  dialog.send({ type: 'signIn.submit', email, user: '', team: '', secrets })
+  const submit = async (): Promise<void> => {
+    const token = tokenOf((await world.network.outbox()).map(({ text }) => text).join('\n'))
+    if (token === undefined) return
+    const { reset } = page.system
+    reset.send({ type: 'reset.open' })
+    reset.send({ type: 'reset.submit', email, secrets: { token, passphrase, passphraseAgain: passphrase } })
+  }
+  world.scheduler.after(20_000, person.name, 'reads an email', () => {
+    if (world.pages().includes(page)) void submit()
+  })
+  return 'asks for a new passphrase by email'
+}
+
 const switchTab: Action = ({ person }) => {
   const [page, other, ...others] = person.pages
   if (page === undefined || other === undefined) return undefined
@@ -118,10 +189,15 @@ const closePage: Action = ({ world, person, chance }) => {
 /** Everything that people do, by name. */
 export const actions = {
   openPage,
+  openAtHome,
+  visitReports,
+  visitRecordings,
   signIn,
   forgetPassphrase,
   tellMachine,
   changeSettings,
+  linkOwnMachine,
+  resetPassphrase,
   switchTab,
   readHistory,
   hide,

@@ -1,6 +1,7 @@
 import type { PlannedPerson } from '../story/plan.ts'
 import type { Chance } from '../time/chance.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../time/durations.ts'
+import { LONGEST_LOOK } from '../inhabitants/reports.ts'
 import { curious, newcomer } from './curious.ts'
 import type { PersonStep } from './steps.ts'
 
@@ -114,6 +115,74 @@ const operator: PlannedPerson = {
   ],
 }
 
+/** Has the page open for a night of each week, behind other windows, and for an hour in sight. */
+const keeper: PlannedPerson = {
+  name: 'keeper',
+  days: (chance, days) =>
+    Array.from({ length: Math.ceil(days / 7) }, (_, number): readonly PersonStep[] => {
+      const at = Math.floor(number * 7 * DAY + chance.between(0, DAY))
+      return [
+        { at, does: 'openPage' },
+        { at: at + 3 * SECOND, does: 'signIn' },
+        { at: at + HOUR, does: 'hide' },
+        { at: at + 10 * HOUR, does: 'show' },
+        { at: at + 10 * HOUR + 5 * MINUTE, does: 'closePage' },
+      ]
+    }).flat(),
+}
+
+/** Looks at computers at home for some hours, most of the time from behind other windows. */
+const owner: PlannedPerson = {
+  name: 'owner',
+  days: (chance, days) =>
+    Array.from({ length: Math.ceil(days) }, (_, number): readonly PersonStep[] => {
+      const at = Math.floor(number * DAY + chance.between(0, 12 * HOUR))
+      const hidden = at + chance.whole(MINUTE, 20 * MINUTE)
+      const end = hidden + chance.whole(HOUR, 8 * HOUR)
+      return [
+        { at, does: 'openAtHome' },
+        { at: at + chance.whole(MINUTE / 2, MINUTE), does: 'tellMachine' },
+        { at: hidden, does: 'hide' },
+        { at: end, does: 'show' },
+        { at: end + MINUTE, does: 'tellMachine' },
+        { at: end + 4 * MINUTE, does: 'closePage' },
+      ]
+    }).flat(),
+}
+
+/** Links and unlinks the machine on this computer, and forgets the passphrase for good. */
+const mover: PlannedPerson = {
+  name: 'mover',
+  days: (chance, days) =>
+    Array.from({ length: Math.ceil(days) }, (_, number): readonly PersonStep[] => {
+      const at = Math.floor(number * DAY + chance.between(6 * HOUR, 22 * HOUR))
+      const asks = chance.isTrue(0.3)
+      return [
+        { at, does: 'openPage' },
+        ...(asks ? [{ at: at + 3 * SECOND, does: 'resetPassphrase' } as const] : []),
+        { at: at + 40 * SECOND, does: 'signIn' },
+        { at: at + 50 * SECOND, does: 'linkOwnMachine' },
+        { at: at + 80 * SECOND, does: 'linkOwnMachine' },
+        { at: at + 3 * MINUTE, does: chance.isTrue(0.5) ? 'linkOwnMachine' : 'tellMachine' },
+        { at: at + 6 * MINUTE, does: 'closePage' },
+      ]
+    }).flat(),
+}
+
+/** Looks at the clients of reports and recordings. */
+const visitor: PlannedPerson = {
+  name: 'visitor',
+  days: (chance, days) =>
+    Array.from({ length: Math.ceil(days / 3) }, (_, number): readonly PersonStep[] => {
+      const at = Math.floor(number * 3 * DAY + chance.between(0, 2 * DAY))
+      return [
+        { at, does: number % 2 === 0 ? 'visitReports' : 'visitRecordings' },
+        { at: at + chance.whole(MINUTE, 40 * MINUTE), does: 'tellMachine' },
+        { at: at + LONGEST_LOOK, does: 'closePage' },
+      ]
+    }).flat(),
+}
+
 /** Everybody who may live in a world, by name. */
 export const people: Readonly<Record<string, PlannedPerson>> = {
   phone,
@@ -124,4 +193,8 @@ export const people: Readonly<Record<string, PlannedPerson>> = {
   curious,
   newcomer,
   operator,
+  keeper,
+  visitor,
+  owner,
+  mover,
 }

@@ -40,6 +40,7 @@ export const startProcess = (given: ProcessOptions) => {
     'node:timers/promises': { setTimeout: wait, setImmediate: () => wait(1) },
     '@hono/node-server': createHonoServer(),
     ws: createWs(realm, internet),
+    'node:module': { createRequire: () => require },
     ...given.simulated?.(realm),
   }
   const require = (name: string): unknown => {

@@ -21,6 +21,8 @@ export type Realm = {
   readonly held: () => readonly string[]
   /** Runs when the realm ends, unless it is taken back before. */
   readonly onEnd: (run: () => void) => () => void
+  /** What is due while it is frozen runs when that ends, in its order: a computer that sleeps, or a page that a browser has put aside. */
+  readonly setFrozen: (isFrozen: boolean) => void
   readonly end: () => void
   /** An error that nothing caught. */
   readonly fail: (error: unknown) => void
@@ -46,21 +48,44 @@ export const createRealm = ({ name, scheduler, chance, ahead = () => 0, fail }: 
   const held = new Set<{ readonly what: string }>()
   const endings = new Set<() => void>()
   let isAlive = true
+  let isFrozen = false
+  let put: (() => void)[] = []
+  const attempt = (run: () => void): void => {
+    if (!isAlive) return
+    try {
+      run()
+    } catch (error) {
+      fail(name, error)
+    }
+  }
   return {
     name,
     chance,
     isAlive: () => isAlive,
     now: () => scheduler.now() + ahead(),
     trueNow: scheduler.now,
-    after: (ms, what, run) =>
-      scheduler.after(ms, name, what, () => {
+    after: (ms, what, run) => {
+      let isCanceled = false
+      const cancel = scheduler.after(ms, name, what, () => {
         if (!isAlive) return
-        try {
-          run()
-        } catch (error) {
-          fail(name, error)
-        }
-      }),
+        if (isFrozen) {
+          put.push(() => {
+            if (!isCanceled) attempt(run)
+          })
+        } else attempt(run)
+      })
+      return () => {
+        isCanceled = true
+        cancel()
+      }
+    },
+    setFrozen: frozen => {
+      isFrozen = frozen
+      if (frozen) return
+      const due = put
+      put = []
+      for (const run of due) scheduler.after(0, name, 'thawed', run)
+    },
     hold: what => {
       const entry = { what }
       held.add(entry)

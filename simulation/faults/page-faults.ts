@@ -1,0 +1,83 @@
+import { disk } from '../browser/disk.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../time/durations.ts'
+import type { OpenPage } from '../world.ts'
+import type { Scene } from '../story/scene.ts'
+import type { Fault } from './faults.ts'
+
+const nothing = (): void => undefined
+
+const pageOf = ({ world, chance }: Scene): OpenPage | undefined => chance.oneOf(world.pages())
+
+/** Databases of the page, and its local storage. */
+const STORES = ['foldboard.cache', 'foldboard-units', 'foldboard-incidents', 'foldboard-records', 'localStorage']
+
+/** What browsers do to pages that are open, and what becomes of their network. */
+export const pageFaults: readonly Fault[] = [
+  {
+    name: 'page put aside',
+    what: 'a browser stops a page, and lets it go on later',
+    lasts: [SECOND, 8 * HOUR],
+    begin: scene => {
+      const page = pageOf(scene)
+      page?.tab.setAside(true)
+      return page && (() => page.tab.setAside(false))
+    },
+  },
+  {
+    name: 'storage evicted from an open page',
+    what: 'a browser deletes what an open page has stored',
+    lasts: [1, 1],
+    begin: scene => {
+      const page = pageOf(scene)
+      page?.device.evict()
+      return page && nothing
+    },
+  },
+  {
+    name: 'store full',
+    what: 'browsers can store nothing more in one database, or in the local storage',
+    lasts: [MINUTE, 2 * DAY],
+    begin: ({ chance }) => {
+      const store = chance.oneOf(STORES) ?? ''
+      disk.full.add(store)
+      return () => void disk.full.delete(store)
+    },
+  },
+  {
+    name: 'browser offline',
+    what: 'the device of a browser has no network, up to a week',
+    lasts: [MINUTE, 7 * DAY],
+    begin: ({ world, chance }) => {
+      const device = chance.oneOf(world.devices())
+      if (device === undefined) return undefined
+      const isOwn = (from: string): boolean => from === device.name || from.startsWith(`${device.name} `)
+      const pages = (): readonly OpenPage[] => world.pages().filter(page => page.device === device)
+      const end = world.internet.conditions.add({
+        concerns: ({ from, to }) => isOwn(from) && /^(relay|api)\//.test(to),
+        isCut: true,
+      })
+      for (const { tab } of pages()) tab.setOnline(false)
+      return () => {
+        end()
+        for (const { tab } of pages()) tab.setOnline(true)
+      }
+    },
+  },
+  {
+    name: 'handshakes break',
+    what: 'connections break again and again, some while they are being opened',
+    lasts: [5 * SECOND, 2 * MINUTE],
+    begin: ({ world, chance }) => {
+      let isOver = false
+      const breakUp = (): void => {
+        if (isOver) return
+        world.internet.breakUp(({ to }) => to.endsWith('websocket') || to.startsWith('relay/'))
+        world.scheduler.after(chance.whole(20, 3000), 'world', 'handshakes break', breakUp)
+      }
+      breakUp()
+      return () => {
+        isOver = true
+      }
+    },
+  },
+]

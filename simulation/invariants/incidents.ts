@@ -1,0 +1,287 @@
+import { isConnected, selectAsOf } from '../../src/machines/connection/client/client.selectors.ts'
+import { selectIncidents } from '../../src/machines/incidents/incidents/incidents.selectors.ts'
+import type { ClientData, Unit } from '../../src/protocol/client-data.ts'
+import type { Incident, IncidentKind } from '../../src/folding/incidents/incident.ts'
+import { HOUR, MINUTE, SECOND } from '../time/durations.ts'
+import type { Inhabitant } from '../inhabitants/inhabitants.ts'
+import type { OpenPage } from '../world.ts'
+import type { Checked, Invariant } from './invariants.ts'
+import { machinesOf, type Machine } from './machines.ts'
+
+/** What somebody who stands before the machine sees of it, from one look to the next. */
+type Facts = {
+  readonly data: ClientData
+  readonly machine: Machine
+  readonly now: number
+  /** Milliseconds since the work of a unit was last seen to grow, by its id. */
+  readonly stillFor: (unit: Unit) => number
+  /** Whether this page has seen the GPU while it was open. */
+  readonly hasSeen: (gpu: string) => boolean
+  /** Whether any clock of the world was wrong since the beginning. */
+  readonly wereClocksRight: boolean
+}
+
+/**
+ * The cause of a kind of incident. `subjects`: what has it for certain, each of which must be an incident once it has lasted
+ * for `opens` milliseconds. `mayBe`: whether the subject may have it; when that was not so for `CLOSES`, it must be over.
+ */
+type Cause = {
+  readonly opens: number
+  readonly subjects: (facts: Facts) => readonly string[]
+  readonly mayBe: (facts: Facts, subject: string) => boolean
+}
+
+/** Milliseconds until an incident is over: its end is certain after 30 s, and clients are looked at once a minute. */
+const CLOSES = 4 * MINUTE
+/** Milliseconds from the moment when it has lasted long enough until it is opened: clients are looked at once a minute. */
+const LOOKED_AT = 3 * MINUTE
+/** Milliseconds between two looks at a page. */
+const LOOK = 30 * SECOND
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
+const nameOf = (unit: Unit): string => textOf(unit.id)
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
+
+const groupsWhere = ({ data }: Facts, holds: (config: Readonly<Record<string, unknown>>) => boolean) =>
+  Object.entries(data.groups).flatMap(([group, entry]) => (holds({ ...entry, ...entry.config }) ? [group] : []))
+
+const failed = (group: Readonly<Record<string, unknown>>): number =>
+  numberOf(group['failed_wus']) + numberOf(group['lost_wus'])
+const isStopped = (group: Readonly<Record<string, unknown>>): boolean => textOf(group['failed']) !== ''
+
+const isRunning = (unit: Unit): boolean =>
+  unit.state === 'RUN' && unit.paused !== true && textOf(unit.pause_reason) === '' && unit.pid !== undefined
+
+/** Three frames are allowed, at the speed of earlier units, some of which stood still too; undefined before a speed is known. */
+const longestStill = (unit: Unit): number | undefined => {
+  const share = numberOf(unit.wu_progress)
+  return share < 0.05 ? undefined : Math.max(2 * HOUR, (4 * SECOND * numberOf(unit.run_time)) / (100 * share))
+}
+
+const isWaiting = (unit: Unit): boolean =>
+  ['ASSIGN', 'DOWNLOAD', 'CORE'].includes(textOf(unit.state)) && numberOf(unit.retries) > 0
+
+const unitsOf = ({ data }: Facts): readonly Unit[] => data.units
+
+const CAUSES: Partial<Readonly<Record<IncidentKind, Cause>>> = {
+  'gpu-gone': {
+    opens: 5 * MINUTE + LOOKED_AT,
+    subjects: ({ data, machine, hasSeen }) =>
+      machine.gpus.filter(gpu => data.info.gpus?.[gpu] === undefined && hasSeen(gpu)),
+    mayBe: ({ data }, gpu) => data.info.gpus?.[gpu] === undefined,
+  },
+  'gpu-driver': {
+    opens: LOOKED_AT,
+    subjects: ({ data }) =>
+      Object.entries(data.info.gpus ?? {}).flatMap(([id, gpu]) => {
+        const isLost = gpu.supported === false && gpu.cuda === undefined && gpu.opencl === undefined
+        const hasBegun = data.units.some(
+          unit => unit.state !== 'UPLOAD' && listOf(unit.gpus).includes(id) && numberOf(unit.wu_progress) > 0,
+        )
+        return isLost && hasBegun ? [id] : []
+      }),
+    mayBe: ({ data }, id) => data.info.gpus?.[id]?.supported === false,
+  },
+  stopped: {
+    opens: LOOKED_AT,
+    subjects: facts => groupsWhere(facts, isStopped),
+    mayBe: (facts, group) => groupsWhere(facts, isStopped).includes(group),
+  },
+  failing: {
+    opens: LOOKED_AT,
+    subjects: facts => groupsWhere(facts, group => numberOf(group['failed_wus']) >= 2 && !isStopped(group)),
+    mayBe: (facts, name) => groupsWhere(facts, group => failed(group) >= 2 && !isStopped(group)).includes(name),
+  },
+  stalled: {
+    opens: LOOKED_AT,
+    subjects: facts =>
+      unitsOf(facts).flatMap(unit => {
+        const longest = longestStill(unit)
+        return isRunning(unit) && longest !== undefined && facts.stillFor(unit) > longest ? [nameOf(unit)] : []
+      }),
+    mayBe: (facts, id) => unitsOf(facts).some(unit => nameOf(unit) === id && facts.stillFor(unit) > 10 * MINUTE),
+  },
+  waiting: {
+    opens: 30 * MINUTE + LOOKED_AT,
+    subjects: () => [],
+    mayBe: ({ data, ...facts }, subject) =>
+      data.units.length === 0 ||
+      data.units.some(unit => !isRunning(unit)) ||
+      // Between two attempts there is no unit.
+      groupsWhere({ data, ...facts }, group => group['paused'] !== true).some(group => subject.endsWith(` ${group}`)),
+  },
+  unsent: {
+    opens: 30 * MINUTE + LOOKED_AT,
+    subjects: facts => unitsOf(facts).flatMap(unit => (unit.state === 'UPLOAD' ? [nameOf(unit)] : [])),
+    mayBe: (facts, id) => unitsOf(facts).some(unit => unit.state === 'UPLOAD' && nameOf(unit) === id),
+  },
+  starved: {
+    opens: 15 * MINUTE + LOOKED_AT,
+    subjects: () => [],
+    mayBe: facts => unitsOf(facts).some(isWaiting),
+  },
+  clock: { opens: LOOKED_AT, subjects: () => [], mayBe: ({ wereClocksRight }) => !wereClocksRight },
+}
+
+/** Milliseconds for which a machine that was there must be away, and those that a page needs to be certain of it. */
+const UNREACHABLE = 12 * MINUTE + LOOKED_AT
+
+/** Milliseconds that what a hidden page knows may be older: it asks once in five minutes. */
+const HIDDEN = 8 * MINUTE
+
+type Still = { readonly share: number; readonly since: number }
+type Seen = {
+  /** Since when the page has it as connected and current. */
+  current: number | undefined
+  away: number | undefined
+  readonly began: Map<string, number>
+  readonly ended: Map<string, number>
+  readonly gpus: Set<string>
+  readonly still: Map<string, Still>
+}
+type SeenOn = { lookedAt: number; ahead: number; readonly machines: Map<string, Seen> }
+
+const seenOn = new WeakMap<OpenPage, SeenOn>()
+const wrongClocks = new WeakSet<object>()
+
+const newSeen = (): Seen => ({
+  current: undefined,
+  away: undefined,
+  began: new Map(),
+  ended: new Map(),
+  gpus: new Set(),
+  still: new Map(),
+})
+
+const factsOf = (data: ClientData, machine: Machine, seen: Seen, now: number, wereClocksRight: boolean): Facts => {
+  for (const gpu of machine.gpus) if (data.info.gpus?.[gpu] !== undefined) seen.gpus.add(gpu)
+  const ids = new Set(data.units.map(nameOf))
+  for (const id of seen.still.keys()) if (!ids.has(id)) seen.still.delete(id)
+  for (const unit of data.units) {
+    const share = numberOf(unit.wu_progress)
+    const isSame = isRunning(unit) && seen.still.get(nameOf(unit))?.share === share
+    if (!isSame) seen.still.set(nameOf(unit), { share, since: now })
+  }
+  return {
+    data,
+    machine,
+    now,
+    wereClocksRight,
+    hasSeen: gpu => seen.gpus.has(gpu),
+    stillFor: unit => now - (seen.still.get(nameOf(unit))?.since ?? now),
+  }
+}
+
+/** Since when it holds for each key without a break; forgets others. */
+const keep = (times: Map<string, number>, keys: readonly string[], now: number): void => {
+  for (const key of times.keys()) if (!keys.includes(key)) times.delete(key)
+  for (const key of keys) if (!times.has(key)) times.set(key, now)
+}
+
+const findWrong = (facts: Facts, seen: Seen, incidents: readonly Incident[], slack: number): string | undefined => {
+  const { machine, now } = facts
+  const has = (kind: string, subject: string): boolean =>
+    incidents.some(one => one.kind === kind && one.subject === subject)
+  const causes = Object.entries(CAUSES).flatMap(([kind, { subjects }]) =>
+    subjects(facts).map(subject => `${kind} ${subject}`),
+  )
+  keep(seen.began, causes, now)
+  for (const [key, since] of seen.began) {
+    const [kind = '', ...subject] = key.split(' ')
+    const { opens = 0 } = CAUSES[kind as IncidentKind] ?? {}
+    const lasts = Math.min(now - since, now - (seen.current ?? now))
+    if (lasts > opens + slack && !has(kind, subject.join(' ')))
+      return `${machine.name} has had the cause of '${key}' for ${Math.round(lasts / MINUTE)} min, which is no incident`
+  }
+  const groundless = incidents.flatMap(({ kind, subject }) =>
+    CAUSES[kind]?.mayBe(facts, subject) === false ? [`${kind} ${subject}`] : [],
+  )
+  keep(seen.ended, groundless, now)
+  for (const [key, since] of seen.ended)
+    if (Math.min(now - since, now - (seen.current ?? now)) > CLOSES + slack)
+      return `${machine.name} has the incident '${key}' for ${Math.round((now - since) / MINUTE)} min without its cause`
+  return undefined
+}
+
+/** What is wrong by the report of a client. */
+const storyWrong = (
+  { name, report, startedAt }: Inhabitant,
+  incidents: readonly Incident[],
+  now: number,
+): string | undefined => {
+  if (report === undefined) return undefined
+  const kinds = incidents.map(({ kind }) => kind)
+  const missing = Object.entries(report.expects).find(
+    ([kind, within]) => now - startedAt > within && !kinds.includes(kind as IncidentKind),
+  )
+  if (missing !== undefined) return `${name} has no incident of the kind '${missing[0]}'`
+  const isRight = ({ kind }: Incident): boolean =>
+    report.expects[kind] !== undefined || report.graves?.includes(kind) === true
+  const groundless = incidents.find(one => one.gravity === 'grave' && !isRight(one))
+  return groundless && `${name} has the grave incident '${groundless.kind} ${groundless.subject}'`
+}
+
+const wrongOf = (page: OpenPage, machine: Machine, seen: Seen, checked: Checked): string | undefined => {
+  const now = checked.world.scheduler.now()
+  const snapshot = machine.shownOn(page)
+  if (snapshot === undefined) return undefined
+  const { data } = snapshot.context.record
+  const own = machine.keyOn(page)
+  const incidents = selectIncidents(page.system.incidents.getSnapshot()).filter(one => one.machine === own)
+  const slack = page.tab.isHidden() ? HIDDEN : 0
+  const isCurrent = isConnected(snapshot) && now - (selectAsOf(snapshot) ?? now) <= slack
+  seen.current = isCurrent ? (seen.current ?? now) : undefined
+  seen.away = machine.isAway(page) ? (seen.away ?? now) : undefined
+  const isUnreachable = incidents.some(({ kind }) => kind === 'unreachable')
+  if (seen.away !== undefined && now - seen.away > UNREACHABLE + slack && data !== undefined && !isUnreachable)
+    return `${machine.name} has been away for ${Math.round((now - seen.away) / MINUTE)} min, which is no incident`
+  if (isUnreachable && isCurrent && now - (seen.current ?? now) > CLOSES + slack)
+    return `${machine.name} is connected, and has the incident that it is out of reach`
+  const told = machine.story && storyWrong(machine.story, incidents, now)
+  if (told !== undefined) return told
+  const said = machine.said()
+  if (!isCurrent || said === undefined) {
+    seen.began.clear()
+    seen.ended.clear()
+    seen.still.clear()
+    return undefined
+  }
+  return findWrong(factsOf(said, machine, seen, now, !wrongClocks.has(checked.world)), seen, incidents, slack)
+}
+
+const wrongOn = (page: OpenPage, checked: Checked): string | undefined => {
+  const now = checked.world.scheduler.now()
+  const ahead = page.device.ahead
+  let seen = seenOn.get(page)
+  // A page whose clock was set knows nothing of how long anything lasts.
+  if (seen === undefined || seen.ahead !== ahead) seen = { lookedAt: now, ahead, machines: new Map() }
+  seenOn.set(page, seen)
+  if (now - seen.lookedAt < LOOK) return undefined
+  seen.lookedAt = now
+  for (const machine of machinesOf(checked)) {
+    const ofMachine = seen.machines.get(machine.id) ?? newSeen()
+    seen.machines.set(machine.id, ofMachine)
+    const wrong = wrongOf(page, machine, ofMachine, checked)
+    if (wrong !== undefined) return `${page.device.name}: ${wrong}`
+  }
+  return undefined
+}
+
+export const incidentsInTime: Invariant = {
+  name: 'incidents open and close in time',
+  reason: 'What is not reported costs points, and what is reported without a cause is soon not read any more.',
+  check: checked => {
+    const { world } = checked
+    if (
+      machinesOf(checked).some(({ hadWrongClock }) => hadWrongClock()) ||
+      world.devices().some(({ ahead }) => ahead !== 0)
+    )
+      wrongClocks.add(world)
+    for (const page of world.pages()) {
+      const wrong = wrongOn(page, checked)
+      if (wrong !== undefined) return wrong
+    }
+    return undefined
+  },
+}
