@@ -79,7 +79,7 @@ export const mistakes: readonly Mistake[] = [
     file: 'server/http/routes.ts',
     replace: "need: 'control'",
     by: "need: 'read'",
-    found: { test: 'server/http/page-routes.test.ts', because: 'The server is no part of the world.' },
+    found: { test: 'server/access/access.test.ts', because: 'These worlds have no server.' },
   },
   {
     name: 'the focus is lost with the old screen',
@@ -96,7 +96,10 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/folding/schedule/spans.ts',
     replace: "{ disambiguation: 'earlier' }",
     by: "{ disambiguation: 'later' }",
-    found: { test: 'src/folding/schedule/spans.test.ts', because: 'Schedules are kept by the server.' },
+    found: {
+      test: 'src/folding/schedule/decide.test.ts',
+      because: 'These worlds have no server, and no change of clocks.',
+    },
   },
   {
     name: 'the delay before a reconnection is never reset',
@@ -203,7 +206,7 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/folding/unit/history.ts',
     replace: '.map(unit => archivedUnit(now, unit))',
     by: '.map((unit, place) => ({ ...archivedUnit(now, unit), key: `${now.id} ${place}` }))',
-    found: { invariant: 'history complete and without doubles' },
+    found: { test: 'src/folding/unit/history.test.ts', because: 'Not seen in three seeds.' },
   },
   {
     name: 'nothing says that the history could not be stored',
@@ -238,7 +241,7 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/folding/incidents/evaluate.ts',
     replace: "limit('minutes') * 60_000",
     by: "limit('minutes') * 1000",
-    found: { test: 'src/folding/incidents/evaluate.test.ts', because: '' },
+    found: { invariant: 'incidents open and close in time' },
   },
   {
     name: 'a command for a machine goes to its default group',
