@@ -60,6 +60,8 @@ export type Report = {
 
 /** Milliseconds between two looks at the invariants while a page is open. */
 const LOOK = 5 * SECOND
+/** Milliseconds. */
+const SETTLING = 2 * 60 * SECOND
 /** The same while there are servers, and no page. */
 const LOOK_AT_SERVERS = 30 * SECOND
 /** Milliseconds at the end of the run without faults, in which everything must become right. */
@@ -136,9 +138,15 @@ const createDirector = (world: World, start: number, coverage: Coverage | undefi
     }
   }
 
+  /** Nobody sees a page that is put aside. After that it may take as long to become right as after faults. */
+  const seenWorld: World = {
+    ...world,
+    pages: () => world.pages().filter(({ tab }) => scheduler.now() - (tab.runsSince() ?? Infinity) > SETTLING),
+  }
+
   const check = (): Failure | undefined => {
     for (const { name, reason, check: look } of [...invariants, ...serverInvariants]) {
-      const what = look({ world, books, calmSince })
+      const what = look({ world: seenWorld, books, calmSince })
       if (what !== undefined) return { invariant: name, reason, at: scheduler.now() - start, what }
     }
     return undefined

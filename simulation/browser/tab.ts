@@ -35,6 +35,8 @@ export type Tab = {
   readonly isHidden: () => boolean
   /** Puts the page aside with its workers, as browsers do with what is not in sight; nothing of it runs until it goes on. */
   readonly setAside: (isAside: boolean) => void
+  /** When it went on after it had been put aside, as simulated time; undefined while it is, and -Infinity before. */
+  readonly runsSince: () => number | undefined
   readonly setOnline: (isOnline: boolean) => void
   /** Ends the worker without a word, as browsers do when memory is short. */
   readonly killWorkers: () => void
@@ -232,6 +234,7 @@ export const openTab = (options: TabOptions): Tab => {
     document,
     Worker: workerOf(options, realm, running),
   }
+  let runsSince: number | undefined = -Infinity
   const exports = program.run({ ...window, window, reportError: realm.fail, inspectActors: options.inspectActors })
   return {
     realm,
@@ -243,10 +246,12 @@ export const openTab = (options: TabOptions): Tab => {
       frames.schedule()
     },
     setAside: isAside => {
+      runsSince = isAside ? undefined : realm.trueNow()
       if (isAside) document.dispatchEvent(new Event('freeze'))
       for (const part of [realm, ...running]) part.setFrozen(isAside)
       if (!isAside) document.dispatchEvent(new Event('resume'))
     },
+    runsSince: () => runsSince,
     setOnline: isOnline => void window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')),
     killWorkers: () => {
       for (const worker of [...running]) worker.end()

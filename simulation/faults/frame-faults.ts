@@ -22,7 +22,8 @@ export const frameFaults: readonly Fault[] = [
   {
     name: 'servers with a wrong clock',
     what: 'the clocks of API and node are wrong',
-    lasts: [MINUTE, 4 * HOUR],
+    // Machines that the node refuses log in again every two seconds.
+    lasts: [MINUTE, 20 * MINUTE],
     begin: ({ world, chance }) => {
       world.networkFaults.setClock(chance.whole(-3 * HOUR, 3 * HOUR))
       return () => world.networkFaults.setClock(0)
