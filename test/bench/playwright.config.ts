@@ -3,7 +3,7 @@ import base, { launch } from '../../playwright.config.ts'
 
 const molecules = '**/viewer.bench.ts'
 /** They have no pages that are drawn. */
-const undrawn = ['**/server.bench.ts', '**/simulated-fleet.bench.ts']
+const undrawn = ['**/server.bench.ts', '**/simulation.bench.ts']
 
 /** The GPU of many folding computers is busy: everything is also measured as it is drawn without one. */
 const softwareGraphics = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
