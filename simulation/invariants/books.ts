@@ -20,7 +20,7 @@ export type Asked = {
   readonly group: string | undefined
   /** False when the page decides whether the client is concerned, and which of its groups. */
   readonly isSure: boolean
-  /** What the client has received of it: a state and a group each. */
+  /** What the client has received of it: see `orderOf`. */
   readonly orders: string[]
 }
 
@@ -88,6 +88,16 @@ const settingsOf = (client: FleetClient): ReadonlyMap<string, string> =>
 export const isPartOf = (asked: Pick<Asked, 'state' | 'group' | 'isSure'>, { state, group }: JsonObject): boolean =>
   (state === asked.state && (!asked.isSure || group === asked.group)) || (asked.state === 'finish' && state === 'fold')
 
+/**
+ * A state and a group. Folding undoes 'finish', so a page that folds what was paused after a broadcast of 'finish' must
+ * say it once more: that is an order of its own.
+ */
+const orderOf = ({ orders }: Pick<Asked, 'orders'>, { state, group }: JsonObject): string => {
+  const order = `${JSON.stringify(state)} ${typeof group === 'string' ? group : ''}`
+  const isAgain = state === 'finish' && orders.includes(order) && orders.at(-1)?.startsWith('"fold"') === true
+  return isAgain ? `${order} after folding` : order
+}
+
 /** Books hold this many entries of each kind: what is older has been checked. */
 const KEPT = 200
 
@@ -105,13 +115,11 @@ export const createBooks = (network: Network, now: () => number): Books => {
 
   const note = (client: string, command: Json): void => {
     if (!isJsonObject(command) || command['cmd'] !== 'state') return
-    const { state, group } = command
-    const order = `${JSON.stringify(state)} ${typeof group === 'string' ? group : ''}`
     const all = commands.filter(one => one.client === client && isPartOf(one, command)).reverse()
     const meant = [...all.filter(({ isSure }) => isSure), ...all.filter(({ isSure }) => !isSure)]
     // The last click whose command has not come yet, or else the last one, which then has come twice.
-    const asked = meant.find(({ orders }) => !orders.includes(order)) ?? meant[0]
-    asked?.orders.push(order)
+    const asked = meant.find(one => !one.orders.includes(orderOf(one, command))) ?? meant[0]
+    asked?.orders.push(orderOf(asked, command))
     received.push({ at: now(), client, command, asked })
     keepLast(received)
   }
