@@ -113,13 +113,26 @@ export const createBooks = (network: Network, now: () => number): Books => {
 
   const idOf = (ref: ClientRef): string => (ref.id.startsWith('@') || ref.id === DIRECT_ID ? network.local.id : ref.id)
 
-  const note = (client: string, command: Json): void => {
+  /** When the last command to a client was sent, as it said: seconds as text. */
+  const lastTimes = new Map<string, string>()
+
+  /**
+   * A client drops what is not a second later than its last command. A broadcast cannot wait for one client, so the page
+   * says it to that client again.
+   */
+  const isDropped = (client: string, time: Json | undefined): boolean =>
+    typeof time === 'string' && time <= (lastTimes.get(client) ?? '')
+
+  const note = (client: string, command: Json, how: 'alone' | 'broadcast'): void => {
     if (!isJsonObject(command) || command['cmd'] !== 'state') return
+    const { time } = command
+    const isInVain = how === 'broadcast' && isDropped(client, time)
+    if (typeof time === 'string' && !isDropped(client, time)) lastTimes.set(client, time)
     const all = commands.filter(one => one.client === client && isPartOf(one, command)).reverse()
     const meant = [...all.filter(({ isSure }) => isSure), ...all.filter(({ isSure }) => !isSure)]
     // The last click whose command has not come yet, or else the last one, which then has come twice.
     const asked = meant.find(one => !one.orders.includes(orderOf(one, command))) ?? meant[0]
-    asked?.orders.push(orderOf(asked, command))
+    if (!isInVain) asked?.orders.push(orderOf(asked, command))
     received.push({ at: now(), client, command, asked })
     keepLast(received)
   }
@@ -155,7 +168,7 @@ export const createBooks = (network: Network, now: () => number): Books => {
       return {
         ...connection,
         receive: command => {
-          note(id, command)
+          note(id, command, 'alone')
           if (!isJsonObject(command) || command['cmd'] !== 'config') return connection.receive(command)
           const before = settingsOf(one)
           const outcome = connection.receive(command)
@@ -168,7 +181,7 @@ export const createBooks = (network: Network, now: () => number): Books => {
     Object.assign(client, {
       attach: watched,
       receiveBroadcast: (payload: Json) => {
-        note(id, payload)
+        note(id, payload, 'broadcast')
         receiveBroadcast(payload)
       },
     })
