@@ -150,6 +150,28 @@ const owner: PlannedPerson = {
     }).flat(),
 }
 
+/** What somebody at a desk does with an open page, one thing every quarter of an hour. */
+const AT_DESK = ['tellMachine', 'tellMachine', 'tellGroup', 'changeSettings', 'readLog', 'readHistory'] as const
+
+/** Has the page in sight from eight to six, so that faults meet it. */
+const desk: PlannedPerson = {
+  name: 'desk',
+  days: (chance, days) =>
+    Array.from({ length: Math.ceil(days) }, (_, day): readonly PersonStep[] => {
+      const at = day * DAY + 8 * HOUR
+      const done = Array.from({ length: 39 }, (_step, number): PersonStep => ({
+        at: at + Math.floor((number + chance.between(0.5, 1.5)) * 15 * MINUTE),
+        does: chance.oneOf(AT_DESK) ?? 'tellMachine',
+      }))
+      return [
+        { at, does: 'openPage' },
+        { at: at + 3 * SECOND, does: 'signIn' },
+        ...done,
+        { at: at + 10 * HOUR, does: 'closePage' },
+      ]
+    }).flat(),
+}
+
 /** Links and unlinks the machine on this computer, and forgets the passphrase for good. */
 const mover: PlannedPerson = {
   name: 'mover',
@@ -197,4 +219,5 @@ export const people: Readonly<Record<string, PlannedPerson>> = {
   visitor,
   owner,
   mover,
+  desk,
 }
