@@ -132,6 +132,8 @@ const createDirector = (world: World, start: number, coverage: Coverage | undefi
     if (step.kind === 'fault') beginFault(step, scene)
     else {
       const person = personOf(step.who)
+      // What is used goes on.
+      person.pages[0]?.tab.setAside(false)
       const act = Object.entries(actions).find(([name]) => name === step.does)?.[1]
       const text = act?.({ ...scene, person })
       if (text !== undefined) tell(`${step.who} ${text}`)

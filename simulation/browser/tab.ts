@@ -246,6 +246,7 @@ export const openTab = (options: TabOptions): Tab => {
       frames.schedule()
     },
     setAside: isAside => {
+      if (isAside === (runsSince === undefined)) return
       runsSince = isAside ? undefined : realm.trueNow()
       if (isAside) document.dispatchEvent(new Event('freeze'))
       for (const part of [realm, ...running]) part.setFrozen(isAside)

@@ -15,10 +15,10 @@ const STORES = ['foldboard.cache', 'foldboard-units', 'foldboard-incidents', 'fo
 export const pageFaults: readonly Fault[] = [
   {
     name: 'page put aside',
-    what: 'a browser stops a page, and lets it go on later',
+    what: 'a browser stops a page that is out of sight, and lets it go on later',
     lasts: [SECOND, 8 * HOUR],
-    begin: scene => {
-      const page = pageOf(scene)
+    begin: ({ world, chance }) => {
+      const page = chance.oneOf(world.pages().filter(({ tab }) => tab.isHidden()))
       page?.tab.setAside(true)
       return page && (() => page.tab.setAside(false))
     },
