@@ -124,6 +124,7 @@ const simulation = () => {
     'src',
     'host',
     'network',
+    'server',
     'simulation',
     '../shared/cases',
     'vite.messages.ts',
