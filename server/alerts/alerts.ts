@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { createActor, fromPromise } from 'xstate'
+import { assign, createActor, fromPromise } from 'xstate'
 import type { WatchDeps } from '../../src/actors/incidents/watcher.ts'
 import { isOpen } from '../../src/folding/incidents/incident.ts'
 import { SOURCE_LOCALE } from '../../src/folding/shared/locales.ts'
@@ -148,12 +148,14 @@ export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
           onError,
         }),
         delivery: deliveryMachine.provide({
-          delays: { retryDelay: ({ context }) => withJitter(attemptWait(context), random()) },
           actors: {
             examine: fromPromise<Examination, { readonly id: string }>(({ input }) => outbox.examine(input.id)),
             attempt: fromPromise<Attempt, { readonly id: string }>(({ input }) => outbox.attempt(input.id)),
           },
-          actions: { keep: (_, kept) => outbox.keep(kept) },
+          actions: {
+            keep: (_, kept) => outbox.keep(kept),
+            assignWait: assign(({ context }) => ({ wait: withJitter(attemptWait(context), random()) })),
+          },
         }),
         restore: fromPromise(() => outbox.restore()),
         showAlive: fromPromise<undefined, undefined>(async () => {

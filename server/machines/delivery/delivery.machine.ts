@@ -34,7 +34,6 @@ export const deliveryMachine = setup({
   delays: {
     dueDelay: ({ context }) => bounded(context.wait),
     quietEnd: ({ context }) => bounded(Math.max(1000, context.remaining)),
-    retryDelay: ({ context }) => attemptWait(context),
     storeDelay: 30_000,
   },
   guards: {
@@ -56,6 +55,7 @@ export const deliveryMachine = setup({
       error: result.kind === 'sent' ? undefined : result.reason,
     })),
     clearError: assign({ error: undefined }),
+    assignWait: assign(({ context }) => ({ wait: attemptWait(context) })),
   },
 }).createMachine({
   id: 'delivery',
@@ -124,8 +124,8 @@ export const deliveryMachine = setup({
     },
     retrying: {
       description: 'The channel failed; the delay grows with each attempt.',
-      entry: { type: 'keep', params: ({ context }) => keptOf(context, 'retrying', attemptWait(context)) },
-      after: { retryDelay: 'sending' },
+      entry: ['assignWait', { type: 'keep', params: ({ context }) => keptOf(context, 'retrying', context.wait) }],
+      after: { dueDelay: 'sending' },
     },
     delivered: {
       type: 'final',

@@ -1,4 +1,4 @@
-import { createActor, fromPromise, SimulatedClock } from 'xstate'
+import { assign, createActor, fromPromise, SimulatedClock } from 'xstate'
 import { expect, test } from 'vitest'
 import { walkShortestPaths } from '../../../test/paths.ts'
 import type { Attempt, DeliveryInput, Examination, KeptDelivery } from './delivery.events.ts'
@@ -13,6 +13,7 @@ const start = (
   examinations: readonly (Examination | 'fails')[],
   attempts: readonly (Attempt | 'fails')[],
   input = fresh,
+  waitOf: typeof attemptWait = attemptWait,
 ) => {
   const clock = new SimulatedClock()
   const kept: Pick<KeptDelivery, 'state' | 'failures' | 'error' | 'wait'>[] = []
@@ -29,7 +30,10 @@ const start = (
         examine: fromPromise<Examination, { readonly id: string }>(() => nth(examinations, counts.examined++)),
         attempt: fromPromise<Attempt, { readonly id: string }>(() => nth(attempts, counts.attempted++)),
       },
-      actions: { keep: (_, { id: _id, ...rest }) => kept.push(rest) },
+      actions: {
+        keep: (_, { id: _id, ...rest }) => kept.push(rest),
+        assignWait: assign(({ context }) => ({ wait: waitOf(context) })),
+      },
     }),
     { clock, input },
   ).start()
@@ -83,6 +87,24 @@ test('a failed attempt is repeated with growing delays, or when the receiver rep
     { examined: 1, attempted: 4 },
     false,
   ])
+})
+
+test('the next attempt is made when it is stored to be due, also with a random part of its delay', async () => {
+  const { kept, counts, pass } = start(
+    [{ kind: 'send' }],
+    [{ kind: 'failed', reason: 'down' }],
+    fresh,
+    failed => attemptWait(failed) * 1.5,
+  )
+  await pass(60_000)
+  for (const wait of [45_000, 90_000]) {
+    expect(kept.at(-1)?.wait).toBe(wait)
+    const { attempted } = counts
+    await pass(wait - 1)
+    expect(counts.attempted).toBe(attempted)
+    await pass(1)
+    expect(counts.attempted).toBe(attempted + 1)
+  }
 })
 
 test('it is given up when the receiver refuses it, and after a day of failures', async () => {
