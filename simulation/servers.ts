@@ -1,7 +1,7 @@
 import { createEdge, noTrap, type Trap } from './database/edge.ts'
 import { createPg } from './database/postgres-client.ts'
 import { createPostgres, type Postgres } from './database/postgres.ts'
-import { createLibsql, type Databases } from './database/sqlite.ts'
+import { createLibsql, moveDatabase, type Databases } from './database/sqlite.ts'
 import { createServerBooks, type ServerBooks } from './invariants/server-books.ts'
 import { PORTS, serverSecrets, settingsOf } from './server-settings.ts'
 import type { Answer, Internet } from './internet/internet.ts'
@@ -147,7 +147,7 @@ export const createServers = (parts: ServersParts): Servers => {
 
   const startServer = (number: number): ServerProcess => {
     const name = `server ${number}`
-    const disk = createFileSystem()
+    const disk = createFileSystem((from, to) => moveDatabase(databases, from, to))
     const settings = settingsOf(number, count, parts.machines)
     const trap = noTrap()
     let current: Running | undefined

@@ -594,6 +594,14 @@ test('an empty database, and one that is missing beside its other files, are rep
   )
 })
 
+test('what a killed start left of a new database does not keep the next one from creating it', async () => {
+  const folder = newFolder()
+  for (const suffix of ['', '-wal', '-shm']) writeFileSync(join(folder, `new-server.db${suffix}`), 'x')
+  const store = await open(folder)
+  await store.addUnits([unitOf('a', '2027-01-01T00:00:00Z')])
+  expect(readdirSync(folder).filter(name => !name.startsWith(DATABASE_FILE))).toEqual([])
+})
+
 test('a restore that was killed between its steps starts nothing, and is completed by the next one', async () => {
   const folder = newFolder()
   const path = join(folder, DATABASE_FILE)

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
@@ -91,19 +91,31 @@ export const PRIVATE_FILE = 0o600
 /** What a restore leaves beside the database until it is complete. */
 export const INCOMING = '.incoming'
 
+const NEW_FILE = 'new-server.db'
+
 const openFile = (folder: string | undefined, path: string) => {
   if (folder !== undefined) refuseLost(folder, path)
   try {
     if (folder !== undefined) {
       makeFolder(folder, PRIVATE_FOLDER)
-      // SQLite would let others read it. Its other files get the same permissions.
-      closeSync(openSync(path, 'a', PRIVATE_FILE))
+      if (!existsSync(path)) createFile(join(folder, NEW_FILE), path)
+      // Throws where it may not be written: SQLite would open it for reading.
+      closeSync(openSync(path, 'a'))
     }
     return libsqlDriver(path)
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown reason'
     throw new StartError(`The database ${path} cannot be opened: ${why}. Choose another folder with --data.`)
   }
+}
+
+/** A new database has its name once SQLite has written it: an empty one is refused, also where the process was killed. */
+const createFile = (fresh: string, path: string): void => {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${fresh}${suffix}`, { force: true })
+  // SQLite would let others read it. Its other files get the same permissions.
+  closeSync(openSync(fresh, 'wx', PRIVATE_FILE))
+  libsqlDriver(fresh).close()
+  renameSync(fresh, path)
 }
 
 /** Throws where a database was lost: a new one would take its place, and nobody would notice. */

@@ -10,6 +10,13 @@ export type DatabaseEdge = {
 /** The databases of one computer, by their paths, as a disk keeps them. */
 export type Databases = Map<string, Libsql.Database>
 
+/** The database of a file that has another name, or none. */
+export const moveDatabase = (databases: Databases, from: string, to: string | undefined): void => {
+  const database = databases.get(from)
+  databases.delete(from)
+  if (database !== undefined && to !== undefined) databases.set(to, database)
+}
+
 /** An error as SQLite reports it. */
 export const sqliteError = (code: string): Error => Object.assign(new Error(`${code} (simulated)`), { code })
 

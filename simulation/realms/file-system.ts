@@ -15,8 +15,8 @@ const statsOf = ({ isFolder, mode, bytes }: Entry) => ({
   isFile: () => !isFolder,
 })
 
-/** A disk, and `node:fs` of a process that uses it. */
-export const createFileSystem = () => {
+/** A disk, and `node:fs` of a process that uses it. `moved`: a file has another name, or none. */
+export const createFileSystem = (moved: (from: string, to: string | undefined) => void) => {
   const entries = new Map<string, Entry>([['/', { isFolder: true, mode: 0o755, bytes: Buffer.alloc(0) }]])
 
   const found = (path: string): Entry => {
@@ -64,6 +64,11 @@ export const createFileSystem = () => {
     renameSync: (from: string, to: string): void => {
       entries.set(to, found(from))
       entries.delete(from)
+      moved(from, to)
+    },
+    rmSync: (path: string, { force = false }: { readonly force?: boolean } = {}): void => {
+      if (!force) found(path)
+      if (entries.delete(path)) moved(path, undefined)
     },
   }
 
