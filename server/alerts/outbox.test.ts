@@ -179,6 +179,15 @@ test('after a crash what was waiting goes on, and what was being sent is repeate
   expect(given).toMatchObject({ state: 'queued' })
 })
 
+test('alerts whose delivery is due are sent although the clock was set back since they were planned', async () => {
+  const store = await open()
+  let at = NOON
+  const { outbox, save } = outboxOf(store, () => at)
+  const [phone] = await save([incident('a')])
+  at = NOON - 60 * MINUTE
+  expect(await outbox.examine(phone?.id ?? '')).toEqual({ kind: 'send' })
+})
+
 test('an attempt of unknown outcome is a failed one only where a repetition is recognized', async () => {
   const store = await open()
   const answer = (): Promise<Attempt> => Promise.resolve({ kind: 'unknown', reason: 'no answer in time' })

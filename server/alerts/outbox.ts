@@ -100,7 +100,8 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       const remaining = quietRemaining(rule.quiet, now())
       const { taken, held } = await alerts.take(
         id,
-        now(),
+        // It was due when this was asked for, also where the clock was set back since.
+        Math.max(now(), stored.due),
         ({ phase, incident }) =>
           remaining === 0 || (phase === 'found' && rule.quiet?.except.includes(incident.gravity) === true),
       )
