@@ -457,7 +457,9 @@ describe('MQTT', () => {
     const read: string[] = []
     const all = { topics: ['homeassistant/sensor/+/config'], flush: () => undefined }
     publisherOf(url, () => [{ ...client, power }], [], { ...all, receive: topic => read.push(topic) })
-    await until(() => read.includes(other) && topicWith(seen, 'total_energy_cost/') !== '')
+    await until(
+      () => read.includes(other) && topicWith(seen, 'total_energy_cost/') !== '' && seen.has('farm/total/state'),
+    )
     const configOf = (part: string) => JSON.parse(seen.get(topicWith(seen, part)) ?? '{}') as unknown
     expect(configOf('total_energy/')).toMatchObject({
       device_class: 'energy',
