@@ -132,6 +132,8 @@ const HIDDEN = 8 * MINUTE
 
 type Still = { readonly share: number; readonly since: number }
 type Seen = {
+  /** By which the page keeps its incidents. */
+  key: string | undefined
   /** Since when the page has it as connected and current. */
   current: number | undefined
   away: number | undefined
@@ -146,6 +148,7 @@ const seenOn = new WeakMap<OpenPage, SeenOn>()
 const wrongClocks = new WeakSet<object>()
 
 const newSeen = (): Seen => ({
+  key: undefined,
   current: undefined,
   away: undefined,
   began: new Map(),
@@ -155,7 +158,7 @@ const newSeen = (): Seen => ({
 })
 
 const factsOf = (data: ClientData, machine: Machine, seen: Seen, now: number, wereClocksRight: boolean): Facts => {
-  for (const gpu of machine.gpus) if (data.info.gpus?.[gpu] !== undefined) seen.gpus.add(gpu)
+  for (const gpu of machine.gpus) if (data.info.gpus?.[gpu]?.supported === true) seen.gpus.add(gpu)
   const ids = new Set(data.units.map(nameOf))
   for (const id of seen.still.keys()) if (!ids.has(id)) seen.still.delete(id)
   for (const unit of data.units) {
@@ -228,10 +231,19 @@ const wrongOf = (page: OpenPage, machine: Machine, seen: Seen, checked: Checked)
   if (snapshot === undefined) return undefined
   const { data } = snapshot.context.record
   const own = machine.keyOn(page)
+  // Where two have one id the page tells them apart by other keys, and observes each anew.
+  if (own !== seen.key) {
+    seen.key = own
+    seen.current = seen.away = undefined
+    seen.began.clear()
+    seen.ended.clear()
+  }
   const incidents = selectIncidents(page.system.incidents.getSnapshot()).filter(one => one.machine === own)
   const slack = page.tab.isHidden() ? HIDDEN : 0
   const isCurrent = isConnected(snapshot) && now - (selectAsOf(snapshot) ?? now) <= slack
-  seen.current = isCurrent ? (seen.current ?? now) : undefined
+  const { connectedAt = 0 } = snapshot.context
+  // How long a condition lasts counts from the connection.
+  seen.current = isCurrent ? Math.max(seen.current ?? now, connectedAt - page.device.ahead) : undefined
   seen.away = machine.isAway(page) ? (seen.away ?? now) : undefined
   const isUnreachable = incidents.some(({ kind }) => kind === 'unreachable')
   if (seen.away !== undefined && now - seen.away > UNREACHABLE + slack && data !== undefined && !isUnreachable)

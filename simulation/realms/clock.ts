@@ -44,7 +44,9 @@ export const browserTimers = (realm: Realm, throttle: Throttle = ms => ms): Brow
   const begin = (what: string, ms: number, run: (id: number, release: () => void) => void): number => {
     const id = ++count
     const release = realm.hold(what)
-    const cancel = realm.after(throttle(Math.max(0, Math.trunc(ms))), what, () => run(id, release))
+    // A real clock goes on while a timer of a fraction of a millisecond waits.
+    const least = ms > 0 ? 1 : 0
+    const cancel = realm.after(throttle(Math.max(least, Math.trunc(ms))), what, () => run(id, release))
     running.set(id, () => {
       cancel()
       release()
