@@ -92,9 +92,13 @@ export const isPartOf = (asked: Pick<Asked, 'state' | 'group' | 'isSure'>, { sta
  * A state and a group. Folding undoes 'finish', so a page that folds what was paused after a broadcast of 'finish' must
  * say it once more: that is an order of its own.
  */
-const orderOf = ({ orders }: Pick<Asked, 'orders'>, { state, group }: JsonObject): string => {
+const orderOf = (
+  { orders }: Pick<Asked, 'orders'>,
+  { state, group }: JsonObject,
+  lastState: Json | undefined,
+): string => {
   const order = `${JSON.stringify(state)} ${typeof group === 'string' ? group : ''}`
-  const isAgain = state === 'finish' && orders.includes(order) && orders.at(-1)?.startsWith('"fold"') === true
+  const isAgain = state === 'finish' && orders.includes(order) && lastState === 'fold'
   return isAgain ? `${order} after folding` : order
 }
 
@@ -131,8 +135,9 @@ export const createBooks = (network: Network, now: () => number): Books => {
     const all = commands.filter(one => one.client === client && isPartOf(one, command)).reverse()
     const meant = [...all.filter(({ isSure }) => isSure), ...all.filter(({ isSure }) => !isSure)]
     // The last click whose command has not come yet, or else the last one, which then has come twice.
-    const asked = meant.find(one => !one.orders.includes(orderOf(one, command))) ?? meant[0]
-    if (!isInVain) asked?.orders.push(orderOf(asked, command))
+    const lastState = received.findLast(one => one.client === client)?.command['state']
+    const asked = meant.find(one => !one.orders.includes(orderOf(one, command, lastState))) ?? meant[0]
+    if (!isInVain) asked?.orders.push(orderOf(asked, command, lastState))
     received.push({ at: now(), client, command, asked })
     keepLast(received)
   }
