@@ -287,6 +287,8 @@ export const incidentsInTime: Invariant = {
     const { world } = checked
     if (
       machinesOf(checked).some(({ hadWrongClock }) => hadWrongClock()) ||
+      // A page corrects its clock by what the API says, and may not ask again for hours.
+      world.networkFaults.ahead() !== 0 ||
       world.devices().some(({ ahead }) => ahead !== 0)
     )
       wrongClocks.add(world)
