@@ -5,7 +5,7 @@ import { report } from './figures.ts'
 
 const root = join(import.meta.dirname, '../..')
 const MINUTES_A_DAY = 24 * 60
-const FLEET_MINUTES = 30
+const FLEET_MINUTES = 5
 
 const node = (script: string, ...words: readonly string[]): string => {
   const { stdout, status } = spawnSync(process.execPath, [join(root, 'scripts', script), ...words], {
