@@ -73,8 +73,6 @@ export type World = {
   readonly leavePage: (page: OpenPage) => void
   /** What pages still held when they were closed after they had been left. */
   readonly leaks: readonly string[]
-  /** What pages had recorded when they were closed, until somebody has read it. */
-  readonly recorded: string[]
   readonly servers: Servers | undefined
   /** Commands that machines received of servers. */
   readonly serverCommands: readonly ServerCommand[]
@@ -247,18 +245,15 @@ export const createWorld = (options: WorldOptions): World => {
   const devices = new Map<string, Device>()
   const pages = new Set<OpenPage>()
   const leaks: string[] = []
-  const recorded: string[] = []
   const forget = (page: OpenPage): void => {
     pages.delete(page)
-    const text = page.recorded()
-    recorded.push(text)
     for (const { client } of [network.local, ...network.clients()]) {
       const stored = client.snapshotForStore()
       const config = isJsonObject(stored) ? (stored['config'] ?? null) : null
       const passkey = isJsonObject(config) ? config['passkey'] : undefined
       if (typeof passkey === 'string' && passkey !== '') secrets.addPrivate(passkey)
     }
-    secrets.searchRecording(page.device.name, text)
+    secrets.searchRecording(page.device.name, page.recorded())
   }
   return {
     scheduler,
@@ -295,7 +290,6 @@ export const createWorld = (options: WorldOptions): World => {
       return page
     },
     leaks,
-    recorded,
     betrayals: secrets.betrayals,
     leavePage: page => {
       forget(page)

@@ -48,6 +48,14 @@ describe('a fault of a client', () => {
     expect(hourly()).toBeGreaterThan(0)
   })
 
+  it('gives an estimate of work that starts while cores are stalled', () => {
+    const { client, units, clock } = createTestClient({ ...running, units: [] }, { speed: 600 })
+    client.faults.setStalled(true)
+    clock.advance(600_000)
+    expect(units()[0]?.['state']).toBe('RUN')
+    expect(part(units()[0], 'wu', 'estimate')).toBeGreaterThan(0)
+  })
+
   it('slows a card down', () => {
     const { faults, hourly, clock } = startRunning()
     clock.advance(1000)

@@ -8,6 +8,8 @@ export type Device = {
   readonly name: string
   /** Milliseconds by which its clock is ahead. */
   ahead: number
+  /** Whether it has a network: told to its pages, which have connections or not by the conditions of the internet. */
+  isOnline: boolean
   readonly indexedDB: () => IDBFactory
   readonly locks: Locks
   /** `localStorage` as a tab sees it. `whenChanged` runs in it for changes by other tabs. */
@@ -116,6 +118,7 @@ export const createDevice = (name: string): Device => {
   return {
     name,
     ahead: 0,
+    isOnline: true,
     indexedDB: () => databases,
     locks: createLocks(),
     openStorage: storage.open,

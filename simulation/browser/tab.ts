@@ -37,7 +37,8 @@ export type Tab = {
   readonly setAside: (isAside: boolean) => void
   /** When it went on after it had been put aside, as simulated time; undefined while it is, and -Infinity before. */
   readonly runsSince: () => number | undefined
-  readonly setOnline: (isOnline: boolean) => void
+  /** Tells the tab whether its device has a network now. */
+  readonly tellNetwork: () => void
   /** Ends the worker without a word, as browsers do when memory is short. */
   readonly killWorkers: () => void
   readonly workers: () => readonly Realm[]
@@ -228,7 +229,9 @@ export const openTab = (options: TabOptions): Tab => {
       locks: device.locks.of(realm),
       language: 'en-US',
       languages: ['en-US'],
-      onLine: true,
+      get onLine() {
+        return device.isOnline
+      },
       userAgent: 'simulated',
     },
     document,
@@ -253,7 +256,7 @@ export const openTab = (options: TabOptions): Tab => {
       if (!isAside) document.dispatchEvent(new Event('resume'))
     },
     runsSince: () => runsSince,
-    setOnline: isOnline => void window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')),
+    tellNetwork: () => void window.dispatchEvent(new Event(device.isOnline ? 'online' : 'offline')),
     killWorkers: () => {
       for (const worker of [...running]) worker.end()
     },

@@ -51,15 +51,18 @@ export const pageFaults: readonly Fault[] = [
       const device = chance.oneOf(world.devices())
       if (device === undefined) return undefined
       const isOwn = (from: string): boolean => from === device.name || from.startsWith(`${device.name} `)
-      const pages = (): readonly OpenPage[] => world.pages().filter(page => page.device === device)
+      const setOnline = (isOnline: boolean): void => {
+        device.isOnline = isOnline
+        for (const page of world.pages()) if (page.device === device) page.tab.tellNetwork()
+      }
       const end = world.internet.conditions.add({
         concerns: ({ from, to }) => isOwn(from) && /^(relay|api)\//.test(to),
         isCut: true,
       })
-      for (const { tab } of pages()) tab.setOnline(false)
+      setOnline(false)
       return () => {
         end()
-        for (const { tab } of pages()) tab.setOnline(true)
+        setOnline(true)
       }
     },
   },

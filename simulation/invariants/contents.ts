@@ -7,17 +7,6 @@ import type { OpenPage } from '../world.ts'
 import type { Checked, Invariant } from './invariants.ts'
 import { createLasting } from './lasting.ts'
 
-/** What changes every second while a unit is worked on: it need not be equal at one moment. */
-const FIGURES: ReadonlySet<string> = new Set([
-  'progress',
-  'wu_progress',
-  'eta',
-  'ppd',
-  'tpf_secs',
-  'run_time',
-  'frames',
-])
-
 /** Describes the first difference of two values; undefined when they are equal. */
 const differenceOf = (seen: unknown, real: unknown, at = ''): string | undefined => {
   if (Object.is(seen, real)) return undefined
@@ -25,7 +14,7 @@ const differenceOf = (seen: unknown, real: unknown, at = ''): string | undefined
     return `${at} is ${JSON.stringify(seen)} instead of ${JSON.stringify(real)}`
   const [one, other] = [new Map(Object.entries(seen)), new Map(Object.entries(real))]
   for (const key of new Set([...one.keys(), ...other.keys()])) {
-    const difference = FIGURES.has(key) ? undefined : differenceOf(one.get(key), other.get(key), `${at}/${key}`)
+    const difference = differenceOf(one.get(key), other.get(key), `${at}/${key}`)
     if (difference !== undefined) return difference
   }
   return undefined
@@ -51,27 +40,24 @@ const wrongClients = (page: OpenPage, { world, books }: Checked): ReadonlyMap<st
   const { members } = page.system.fleet.getSnapshot().context
   const wrong = new Map<string, string>()
   for (const client of books.clients()) {
-    const snapshot = members[client === world.network.local ? DIRECT_ID : client.id]?.ref.getSnapshot()
+    const isLocal = client === world.network.local
+    const snapshot = members[isLocal ? DIRECT_ID : client.id]?.ref.getSnapshot()
     if (snapshot === undefined || !isConnected(snapshot) || snapshot.context.asOf !== undefined) continue
-    const { record, logReaders } = snapshot.context
     const name = client.client.name()
-    const difference =
-      differenceOf(record.data, books.stateOf(client)) ??
-      (logReaders === 0 ? undefined : logDifference([...selectLogLines(snapshot)], logOf(client)))
     // A direct one may have a name of this browser alone.
-    if (client !== world.network.local && selectName(snapshot) !== name)
+    if (!isLocal && selectName(snapshot) !== name)
       wrong.set(`name ${client.id}`, `${name} is called ${selectName(snapshot)}`)
+    if (snapshot.context.logReaders === 0) continue
+    const difference = logDifference([...selectLogLines(snapshot)], logOf(client))
     if (difference !== undefined) wrong.set(client.id, `${name}: ${difference}`)
   }
   return wrong
 }
 
-const checkClients = createLasting(wrongClients)
-
-export const sameContents: Invariant = {
-  name: 'each client as it is',
-  reason: 'Settings, groups, units and lines of the log that differ from those of the client mislead for as long.',
-  check: checkClients,
+export const sameNamesAndLogs: Invariant = {
+  name: 'names and logs as they are',
+  reason: 'Somebody who reads the log of a machine looks for what happened there.',
+  check: createLasting(wrongClients),
 }
 
 /** The account as it was stored when it was last asked for. */

@@ -157,8 +157,8 @@ const newSeen = (): Seen => ({
   still: new Map(),
 })
 
-const factsOf = (data: ClientData, machine: Machine, seen: Seen, now: number, wereClocksRight: boolean): Facts => {
-  for (const gpu of machine.gpus) if (data.info.gpus?.[gpu]?.supported === true) seen.gpus.add(gpu)
+/** Since when the work of each unit has not grown, by what the machine itself says. */
+const remember = (data: ClientData, seen: Seen, now: number): void => {
   const ids = new Set(data.units.map(nameOf))
   for (const id of seen.still.keys()) if (!ids.has(id)) seen.still.delete(id)
   for (const unit of data.units) {
@@ -166,6 +166,10 @@ const factsOf = (data: ClientData, machine: Machine, seen: Seen, now: number, we
     const isSame = isRunning(unit) && seen.still.get(nameOf(unit))?.share === share
     if (!isSame) seen.still.set(nameOf(unit), { share, since: now })
   }
+}
+
+const factsOf = (data: ClientData, machine: Machine, seen: Seen, now: number, wereClocksRight: boolean): Facts => {
+  for (const gpu of machine.gpus) if (data.info.gpus?.[gpu]?.supported === true) seen.gpus.add(gpu)
   return {
     data,
     machine,
@@ -238,6 +242,8 @@ const wrongOf = (page: OpenPage, machine: Machine, seen: Seen, checked: Checked)
     seen.began.clear()
     seen.ended.clear()
   }
+  const said = machine.said()
+  if (said !== undefined) remember(said, seen, now)
   const incidents = selectIncidents(page.system.incidents.getSnapshot()).filter(one => one.machine === own)
   const slack = page.tab.isHidden() ? HIDDEN : 0
   const isCurrent = isConnected(snapshot) && now - (selectAsOf(snapshot) ?? now) <= slack
@@ -252,11 +258,9 @@ const wrongOf = (page: OpenPage, machine: Machine, seen: Seen, checked: Checked)
     return `${machine.name} is connected, and has the incident that it is out of reach`
   const told = machine.story && storyWrong(machine.story, incidents, now)
   if (told !== undefined) return told
-  const said = machine.said()
   if (!isCurrent || said === undefined) {
     seen.began.clear()
     seen.ended.clear()
-    seen.still.clear()
     return undefined
   }
   return findWrong(factsOf(said, machine, seen, now, !wrongClocks.has(checked.world)), seen, incidents, slack)

@@ -1,14 +1,13 @@
 import { DIRECT_ID } from '../../src/folding/client/client.ts'
-import type { ClientSnapshot } from '../../src/machines/connection/client/client.machine.ts'
 import { isConnected } from '../../src/machines/connection/client/client.selectors.ts'
-import type { ClientData } from '../../src/protocol/client-data.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { OpenPage, World } from '../world.ts'
 import { machinesOf } from '../people/tools.ts'
 import { isPartOf, type Books } from './books.ts'
-import { sameAccount, sameContents } from './contents.ts'
+import { sameAccount, sameNamesAndLogs } from './contents.ts'
 import { historyComplete } from './history.ts'
 import { incidentsInTime } from './incidents.ts'
+import { createLasting } from './lasting.ts'
 import { memoryIsFlat, questionsEnd } from './page-health.ts'
 import { allAccountedFor, noneBroken } from './parts.ts'
 import { screenIsCurrent } from './screen.ts'
@@ -99,19 +98,6 @@ const noSecrets: Invariant = {
   check: ({ world }) => world.betrayals[0],
 }
 
-const noneRecorded: Invariant = {
-  name: 'no secret in a recording',
-  reason: 'People attach recordings to reports of mistakes, which everybody can read.',
-  check: ({ world, books }) => {
-    const texts = world.recorded.splice(0)
-    if (texts.length === 0) return undefined
-    const passkeys = books.clients().flatMap(client => books.stateOf(client)?.config.passkey ?? [])
-    const secrets = [world.network.account.passphrase, ...passkeys].filter(secret => secret !== '')
-    const found = texts.flatMap(text => secrets.flatMap(secret => text.split(secret)[1] ?? []))[0]
-    return found === undefined ? undefined : `before ${found.slice(0, 200)}`
-  },
-}
-
 /** Milliseconds until a command counts as ignored, a minute where messages come late, and in which it waits for its turn. */
 const OUTCOME = 1.5 * MINUTE
 
@@ -144,61 +130,32 @@ const noneLost: Invariant = {
   },
 }
 
-/** Milliseconds from the end of the faults, and from the opening of a page, until it must be right. */
-const AGREEMENT = MINUTE
-
-const factsOf = (data: ClientData | undefined): string =>
-  data?.units.map(({ id, state }) => `${id ?? ''} ${state ?? ''}`).join() ?? ''
-
-const seenSince = new WeakMap<OpenPage, number>()
-const wrongSince = new WeakMap<OpenPage, Map<string, number>>()
-
-/** Data of a client whose messages are late are shown with their age. Milliseconds. */
+/** Data of a client whose messages are late are shown with their age, for so long. Milliseconds. */
 const OLDEST = 5 * MINUTE
 
-export const isMarked = ({ context: { asOf } }: ClientSnapshot, now: number): boolean =>
-  asOf !== undefined && now - asOf < OLDEST
+const wronglyConnected = ({ system }: OpenPage, { world, books }: Checked): ReadonlyMap<string, string> => {
+  const { members } = system.fleet.getSnapshot().context
+  const now = world.scheduler.now()
+  const wrong = new Map<string, string>()
+  for (const client of books.clients()) {
+    const isLocal = client === world.network.local
+    const snapshot = members[isLocal ? DIRECT_ID : client.id]?.ref.getSnapshot()
+    if (snapshot === undefined) continue
+    const isThere = isLocal ? world.network.direct.isListening() : client.isOnline()
+    const name = client.client.name()
+    if (isConnected(snapshot) !== isThere)
+      wrong.set(client.id, `${name} is shown as ${isThere ? 'not connected' : 'connected'}`)
+    else if (isThere && now - (snapshot.context.asOf ?? now) > OLDEST)
+      wrong.set(`age ${client.id}`, `what is shown of ${name} is older than five minutes`)
+  }
+  return wrong
+}
 
 const agreement: Invariant = {
   name: 'agreement after the faults',
   reason: 'Nothing that went wrong may leave a page wrong once everything works.',
-  check: ({ world, books, calmSince }) => {
-    const now = world.scheduler.now()
-    for (const page of world.pages()) {
-      const since = seenSince.get(page) ?? now
-      seenSince.set(page, since)
-      const wrong = wrongSince.get(page) ?? new Map<string, number>()
-      wrongSince.set(page, wrong)
-      const isSettled = calmSince !== undefined && now - calmSince > AGREEMENT && now - since > AGREEMENT
-      const { members } = page.system.fleet.getSnapshot().context
-      for (const client of books.clients()) {
-        const isLocal = client === world.network.local
-        const ref = members[isLocal ? DIRECT_ID : client.id]?.ref
-        const snapshot = ref?.getSnapshot()
-        const isThere = isLocal ? world.network.direct.isListening() : client.isOnline()
-        if (!isSettled || page.tab.isHidden() || snapshot === undefined) {
-          wrong.delete(client.id)
-          continue
-        }
-        const difference =
-          isConnected(snapshot) !== isThere
-            ? `${client.client.name()} is shown as ${isConnected(snapshot) ? 'connected' : 'not connected'}`
-            : isThere && !isMarked(snapshot, now) && differs(snapshot.context.record.data, books.stateOf(client))
-              ? `${client.client.name()} is shown with the units ${factsOf(snapshot.context.record.data)} instead of ${factsOf(books.stateOf(client))}`
-              : undefined
-        if (difference === undefined) wrong.delete(client.id)
-        else {
-          const from = wrong.get(client.id) ?? now
-          wrong.set(client.id, from)
-          if (now - from > AGREEMENT) return `${page.device.name}: ${difference}`
-        }
-      }
-    }
-    return undefined
-  },
+  check: createLasting(wronglyConnected),
 }
-
-const differs = (seen: ClientData | undefined, real: ClientData | undefined): boolean => factsOf(seen) !== factsOf(real)
 
 /** Everything that must hold, each with its reason. */
 export const invariants: readonly Invariant[] = [
@@ -210,11 +167,10 @@ export const invariants: readonly Invariant[] = [
   noneLost,
   savesOnly,
   noSecrets,
-  noneRecorded,
   historyComplete,
   noneBroken,
   allAccountedFor,
-  sameContents,
+  sameNamesAndLogs,
   sameAccount,
   screenIsCurrent,
   incidentsInTime,

@@ -59,7 +59,7 @@ const homesOf = ({ world }: Checked): readonly Machine[] =>
     name: home.name,
     said: home.said,
     isReachable: home.isAwake,
-    isAway: () => !home.isAwake(),
+    isAway: page => page.device.isOnline && !home.isAwake(),
     hadWrongClock: () => false,
     shownOn: page => memberAt(page, home.address)?.[1].ref.getSnapshot(),
     keyOn: page => keyAt(page, memberAt(page, home.address)?.[0]),
@@ -82,7 +82,7 @@ const machinesNow = ({ world, books }: Checked): readonly Machine[] => {
         ? () => world.network.direct.isListening() && !isCut('direct/api/websocket')
         : () => one.isOnline() && !isCut('relay/ws/client') && !isCut('relay/ws/account'),
       isAway: isLocal
-        ? () => !world.network.direct.isListening()
+        ? page => page.device.isOnline && !world.network.direct.isListening()
         : page => !one.isOnline() && selectRelayCondition(page.system.relay.getSnapshot()) === 'connected',
       hadWrongClock: () => books.wrongClocks.has(one.id),
       shownOn: page => refOf(page, isLocal ? DIRECT_ID : one.id)?.getSnapshot(),

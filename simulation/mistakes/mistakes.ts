@@ -58,7 +58,7 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/machines/connection/client/client.reducer.ts',
     replace: 'applyChanges(record.data, fact.changes))',
     by: 'applyChanges(record.data, fact.changes.slice(0, Math.max(1, fact.changes.length - 1))))',
-    found: { invariant: 'agreement after the faults' },
+    found: { invariant: 'what is shown is what the client last said' },
   },
   {
     name: 'a command is sent twice',
@@ -72,7 +72,7 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/protocol/secret-names.ts',
     replace: "  'passkey',\n",
     by: '',
-    found: { invariant: 'no secret in a recording' },
+    found: { invariant: 'no secret where it does not belong' },
   },
   {
     name: 'a route lets a viewer give commands',

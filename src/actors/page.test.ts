@@ -5,11 +5,11 @@ import { page } from './page.ts'
 beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }))
 afterEach(() => vi.useRealTimers())
 
-const watch = () => {
+const watch = ({ onLine = true } = {}) => {
   const received: { type: string }[] = []
   const visible: { visibilityState: DocumentVisibilityState } = { visibilityState: 'visible' }
   const document = Object.assign(new EventTarget(), visible)
-  const window = Object.assign(new EventTarget(), { setInterval, clearInterval })
+  const window = Object.assign(new EventTarget(), { setInterval, clearInterval, navigator: { onLine } })
   const logic = page({ document: document, window: window, now: () => Date.now() })
   const parent = createActor(
     createMachine({ invoke: { src: logic }, on: { '*': { actions: ({ event }) => received.push(event) } } }),
@@ -29,6 +29,12 @@ describe('the page', () => {
     window.dispatchEvent(new Event('offline'))
     window.dispatchEvent(new Event('online'))
     expect(received.map(({ type }) => type)).toEqual(['page.hidden', 'page.shown', 'network.lost', 'network.regained'])
+  })
+
+  it('reports at once that there is no network when it is opened without one', async () => {
+    const { received } = watch({ onLine: false })
+    await Promise.resolve()
+    expect(received.map(({ type }) => type)).toEqual(['network.lost'])
   })
 
   it('reports sleep after a very late heartbeat, but not after the slow timers of a hidden page', () => {

@@ -3,7 +3,9 @@ import { factActor } from './fact-actor.ts'
 
 export type PageDeps = {
   readonly document: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>
-  readonly window: Pick<Window, 'addEventListener' | 'removeEventListener' | 'setInterval' | 'clearInterval'>
+  readonly window: Pick<Window, 'addEventListener' | 'removeEventListener' | 'setInterval' | 'clearInterval'> & {
+    readonly navigator: Pick<Navigator, 'onLine'>
+  }
   readonly now: () => number
 }
 
@@ -32,6 +34,7 @@ export const page = ({ document, window, now }: PageDeps) =>
     document.addEventListener('visibilitychange', visibilityChanged)
     window.addEventListener('online', online)
     window.addEventListener('offline', offline)
+    if (!window.navigator.onLine) offline()
     return () => {
       window.clearInterval(timer)
       document.removeEventListener('visibilitychange', visibilityChanged)

@@ -5,7 +5,7 @@ import { isoTime } from '../time-text.ts'
 import type { InitialUnit, ProjectSpec, UnitState } from '../types.ts'
 import { createUnit, snapshotAt, wireShare } from './simulated-unit.ts'
 import type { SimulatedUnit, UnitSnapshot } from './simulated-unit.ts'
-import { updateNumbers, workRate } from './unit-numbers.ts'
+import { expectedRate, updateNumbers, workRate } from './unit-numbers.ts'
 import { numberOf, textsOf } from '../wire-value.ts'
 import type { ClientContext } from '../client-context.ts'
 
@@ -74,7 +74,7 @@ const assignStoredWork = (context: ClientContext, unit: SimulatedUnit, project: 
   const cpus = numberOf(unit.wire['cpus'], 1)
   const gpus = textsOf(unit.wire['gpus'])
   unit.project = project
-  const worked = unit.done / workRate(context, unit)
+  const worked = unit.done / expectedRate(context, unit)
   const at =
     now - Math.min(worked, 0.8 * project.timeout * 1000) - chanceBetween(30, 300, seed, unit.number, 'since') * 1000
   unit.assignment = makeAssignment(project, { seed, number: unit.number, cpus, gpus, at })
@@ -85,7 +85,7 @@ const assignStoredWork = (context: ClientContext, unit: SimulatedUnit, project: 
 /** Sets the numbers of work that was done before the first start. */
 const showPriorWork = (context: ClientContext, unit: SimulatedUnit, now: number): void => {
   unit.rate = workRate(context, unit)
-  unit.wire['run_time'] = Math.round(unit.done / unit.rate / 1000)
+  unit.wire['run_time'] = Math.round(unit.done / expectedRate(context, unit) / 1000)
   unit.runningSince = now
   updateNumbers(context, unit, now)
   unit.runningSince = undefined

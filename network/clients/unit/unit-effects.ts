@@ -5,7 +5,7 @@ import type { UnitState } from '../types.ts'
 import { endUnit, wireState } from './unit-end.ts'
 import { progressAt, stateOf, transferProgress, wireShare } from './simulated-unit.ts'
 import type { SimulatedUnit } from './simulated-unit.ts'
-import { secondsRun, updateNumbers, workRate } from './unit-numbers.ts'
+import { expectedRate, secondsRun, updateNumbers, workRate } from './unit-numbers.ts'
 import type { RetryParams, UnitEffect } from './unit.events.ts'
 import { numberOf, textsOf } from '../wire-value.ts'
 import { logUnit, logRequest } from '../client-context.ts'
@@ -76,7 +76,7 @@ const startCore = (context: ClientContext, unit: SimulatedUnit, { at }: { readon
   if (unit.assignment !== undefined && wire['assignment'] === undefined)
     doc.setUnit(wire, 'assignment', unit.assignment)
   if (unit.workUnit !== undefined && wire['wu'] === undefined) {
-    const estimate = Math.round((1 - unit.done) / unit.rate / 1000)
+    const estimate = Math.round((1 - unit.done) / expectedRate(context, unit) / 1000)
     doc.setUnit(wire, 'wu', unit.done === 0 ? { ...unit.workUnit, estimate } : unit.workUnit)
   }
   if (wire['wu_progress'] === undefined) doc.setUnit(wire, 'wu_progress', wireShare(unit.done))

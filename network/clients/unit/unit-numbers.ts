@@ -17,12 +17,15 @@ const cpuFactor = (unit: SimulatedUnit): number => {
   return assigned < 1 || present < 1 ? 1 : present / assigned
 }
 
-/** Share of the work done per ms; 0 while cores are stalled. */
-export const workRate = (context: ClientContext, unit: SimulatedUnit): number => {
-  if (context.faults.isStalled) return 0
+/** Share of the work that a core is expected to do per ms. */
+export const expectedRate = (context: ClientContext, unit: SimulatedUnit): number => {
   const hours = (unit.project?.hours ?? 4) * context.faults.slowness
   return (context.speed * cpuFactor(unit)) / (hours * paceFactor(context.seed, unit.number) * HOUR)
 }
+
+/** Share of the work done per ms; 0 while cores are stalled. */
+export const workRate = (context: ClientContext, unit: SimulatedUnit): number =>
+  context.faults.isStalled ? 0 : expectedRate(context, unit)
 
 /**
  * Points per day as if the unit ran at speed 1: the credit with a bonus for a quick return, divided by the duration of
