@@ -115,7 +115,7 @@ const writes: Readonly<Record<string, (store: ServerStore) => Promise<unknown>>>
   'what rules keep': store =>
     store.incidents.writeMemories(new Map([['attic', { owner: undefined, memory: emptyMemory(1) }]])),
   'alerts that are taken': async store => store.alerts.take(await due(store), 1e9, () => true),
-  'an attempt': async store => store.alerts.beginAttempt(await due(store)),
+  'an attempt': async store => store.alerts.beginAttempt(await due(store), 2),
   'its end': async store =>
     store.alerts.keep({ id: await due(store), state: 'delivered', failures: 0, error: undefined, wait: 0 }, 3),
   'another delivery': store => store.alerts.addDelivery({ rule: 'ana', channel: 'phone' }, 9, 'another', 3),

@@ -175,6 +175,7 @@ test('after a crash what was waiting goes on, and what was being sent is repeate
   ])
   await second.outbox.attempt(mail?.id ?? '')
   expect(second.sent.map(([name, { id }]) => [name, id])).toEqual([['mail', mail?.id]])
+  expect(await after.alerts.delivery(mail?.id ?? '')).toMatchObject({ attempted: NOON })
   const [, given] = [...(await after.alerts.list(10))].sort((a, b) => (a.state < b.state ? -1 : 1))
   expect(given).toMatchObject({ state: 'queued' })
 })
@@ -273,6 +274,23 @@ test('a channel that the settings no longer have gets nothing', async () => {
   expect(await outbox.restore()).toEqual([])
   expect(await outbox.examine('unknown')).toEqual({ kind: 'nothing' })
   expect(await outbox.attempt('unknown')).toMatchObject({ kind: 'refused' })
+})
+
+test('after a restart nothing waits for longer than a retry or a day, whatever the clock was when it was stored', async () => {
+  const store = await open()
+  const ahead = 20 * 24 * 60 * MINUTE
+  const { outbox, save } = outboxOf(store, () => NOON + ahead)
+  const [phone, mail] = await save([incident('a', 'warning', NOON + ahead)])
+  await store.alerts.take(phone?.id ?? '', NOON + ahead + 31 * MINUTE, () => true)
+  outbox.keep({ id: phone?.id ?? '', state: 'retrying', failures: 3, error: 'busy', wait: MINUTE })
+  await outbox.settled()
+  const restored = await outboxOf(store, () => NOON).outbox.restore()
+  expect(new Map(restored.map(({ id, wait }) => [id, wait]))).toEqual(
+    new Map([
+      [phone?.id, 60 * MINUTE],
+      [mail?.id, 24 * 60 * MINUTE],
+    ]),
+  )
 })
 
 test('what is remembered of clients, and incidents, survive a restart; settled messages are deleted after a while', async () => {

@@ -9,6 +9,7 @@ import type {
 } from '../machines/delivery/delivery.events.ts'
 import type { NewDelivery, StoredDelivery } from '../store/alert-store.ts'
 import { inLanguage } from '../locale.ts'
+import { LONGEST_RETRY } from '../machines/delivery/delivery.machine.ts'
 import { createKeeper } from '../store/keeper.ts'
 import type { ServerStore } from '../store/store.ts'
 import type { Channel } from './channels/channel.ts'
@@ -35,7 +36,7 @@ export type OutboxDeps = {
 }
 
 export type Outbox = {
-  /** What the server did not finish before it ended. */
+  /** What the server did not finish before it ended. A clock that was ahead then delays it by a day at most. */
   readonly restore: () => Promise<readonly DeliveryInput[]>
   readonly examine: (id: string) => Promise<Examination>
   readonly attempt: (id: string) => Promise<Attempt>
@@ -81,7 +82,8 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       return []
     }
     const wasTried = state === 'ready' || state === 'sending' || state === 'retrying'
-    return [{ ...inputOf(stored), failures, wasTried }]
+    const { wait } = inputOf(stored)
+    return [{ id, wait: Math.min(wait, wasTried ? LONGEST_RETRY : DAY_MS), failures, wasTried }]
   }
 
   return {
@@ -114,7 +116,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       const content = await alerts.taken(id)
       const channel = stored === undefined ? undefined : channels.get(stored.channel)
       if (channel === undefined) return { kind: 'refused', reason: 'The settings no longer have this channel.' }
-      await alerts.beginAttempt(id)
+      await keeper.inTurn(() => alerts.beginAttempt(id, now()), id)
       const language = deps.languageOf(stored?.rule ?? '', stored?.channel ?? '')
       const message = inLanguage(language, () => messageOf(id, content, now(), deps.page))
       const result = await channel.send(message)

@@ -26,7 +26,7 @@ test('a server whose lease is over writes nothing more, and what it had is taken
     expect([...taken.holders.values()]).toEqual(['next', 'next', 'next'])
   }, WAIT)
   await expect(late.addSamples([{ ...sample, ppd: 2 }])).rejects.toThrow('lease')
-  await expect(late.alerts.beginAttempt('d')).rejects.toThrow('lease')
+  await expect(late.alerts.beginAttempt('d', 1)).rejects.toThrow('lease')
   await expect(late.addAction({ at: 1, who: 'w', machine: 'm', command: 'c', reason: 'r' })).rejects.toThrow('lease')
   expect(await leases.renew('late')).toBeUndefined()
   expect((await late.points({ by: 'total', step: 60 })).map(({ ppd }) => ppd)).toEqual([1])

@@ -118,8 +118,8 @@ const channelAnswer = (
   const own = deliveries.filter(({ channel }) => channel === name)
   const tried = own
     .filter(({ state, settled }) => settled !== null || state === 'retrying')
-    .map(({ state, settled, due, error }) => ({
-      at: settled ?? due,
+    .map(({ state, attempted, settled, due, error }) => ({
+      at: attempted ?? settled ?? due,
       isDelivered: state === 'delivered',
       reason: error,
       isTrial: false,

@@ -55,3 +55,8 @@ export const alertMigration: SharedMigration = async (db, { whole }) => {
   await db.schema.createIndex('alerts_occurrence').on('alerts').column('occurrence').execute()
   await db.schema.createIndex('alerts_delivery').on('alerts').column('delivery').execute()
 }
+
+/** When a delivery was last attempted. */
+export const attemptMigration: SharedMigration = async (db, { whole }) => {
+  await db.schema.alterTable('deliveries').addColumn('attempted', whole).execute()
+}

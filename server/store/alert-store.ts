@@ -31,7 +31,7 @@ export type AlertStore = {
   readonly addDelivery: (like: Lane, due: number, id: string, now: number) => Promise<NewDelivery>
   readonly keep: (kept: KeptDelivery, now: number) => Promise<void>
   /** An attempt begins: after a crash its outcome is unknown. */
-  readonly beginAttempt: (id: string) => Promise<void>
+  readonly beginAttempt: (id: string, now: number) => Promise<void>
   /** Newest first. */
   readonly list: (limit: number) => Promise<readonly (StoredDelivery & { readonly alerts: number })[]>
   /** Deletes what was settled before. Epoch milliseconds. */
@@ -85,7 +85,18 @@ const deliveryFor = async (
     .where('state', '=', 'queued')
     .executeTakeFirst()
   if (known !== undefined) return known
-  const row = { id, rule, channel, state: 'queued', due, failures: 0, error: null, created: now, settled: null }
+  const row = {
+    id,
+    rule,
+    channel,
+    state: 'queued',
+    due,
+    failures: 0,
+    error: null,
+    created: now,
+    settled: null,
+    attempted: null,
+  }
   await db.insertInto('deliveries').values(row).execute()
   return { id, due }
 }
@@ -141,8 +152,10 @@ export const alertStoreOf = (db: Kysely<Tables>, write: Write): AlertStore => ({
     )
   },
 
-  beginAttempt: async id => {
-    await write(change => change.updateTable('deliveries').set({ state: 'sending' }).where('id', '=', id).execute())
+  beginAttempt: async (id, now) => {
+    await write(change =>
+      change.updateTable('deliveries').set({ state: 'sending', attempted: now }).where('id', '=', id).execute(),
+    )
   },
 
   list: limit =>

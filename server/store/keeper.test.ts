@@ -37,6 +37,19 @@ test('a write that failed is tried again, the newest of each key and those that 
   expect(written).toEqual(['b', 'a2'])
 })
 
+test('a write in turn takes the place of one that waits, unless it fails', async () => {
+  const { keeper, keep, write, written, failing } = start()
+  failing.set('old', new Error('full'))
+  await keep('a', 'old')
+  await keep('b', 'old')
+  failing.set('new b', new Error('full'))
+  await keeper.inTurn(write('new a'), 'a')
+  await expect(keeper.inTurn(write('new b'), 'b')).rejects.toThrow('full')
+  failing.clear()
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(written).toEqual(['new a', 'old'])
+})
+
 test('the same write that is asked for while it runs is done again', async () => {
   const { keeper } = start()
   let times = 0

@@ -13,8 +13,11 @@ export type Keeper = {
    * Resolves when it was tried.
    */
   readonly keep: (key: string, write: () => Promise<unknown>) => Promise<void>
-  /** Runs another write between those that are kept, and only now: rejects if it fails. */
-  readonly inTurn: <Result>(write: () => Promise<Result>) => Promise<Result>
+  /**
+   * Runs another write between those that are kept, and only now: rejects if it fails. `key`: the waiting write whose place
+   * it takes.
+   */
+  readonly inTurn: <Result>(write: () => Promise<Result>, key?: string) => Promise<Result>
   /** Resolves when what runs is over. What still waits is given up. */
   readonly stop: () => Promise<void>
 }
@@ -70,8 +73,13 @@ export const createKeeper = ({ onError, most }: KeeperDeps): Keeper => {
       }
       return writeLater()
     },
-    inTurn: write => {
-      const done = last.then(write)
+    inTurn: (write, key) => {
+      const done = last.then(async () => {
+        const replaced = key === undefined ? undefined : waiting.get(key)
+        const result = await write()
+        if (key !== undefined && waiting.get(key) === replaced) waiting.delete(key)
+        return result
+      })
       last = done.catch(() => undefined)
       return done
     },

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely'
-import { alertMigration } from './alert-migration.ts'
+import { alertMigration, attemptMigration } from './alert-migration.ts'
 import { COLUMN_TYPES, type DatabaseKind, type SharedMigration } from './columns.ts'
 import { counterMigration, powerMigration } from './power-store.ts'
 import { pushMigration } from './push-store.ts'
@@ -133,6 +133,7 @@ export const migrations: Readonly<Record<string, SharedMigration>> = {
   '009-bounded-units': boundedUnitsMigration,
   '010-power': powerMigration,
   '011-counters': counterMigration,
+  '012-attempts': attemptMigration,
 }
 
 /** The migrations as Kysely runs them on a database. */

@@ -122,6 +122,8 @@ export type DeliveryTable = {
   error: string | null
   created: number
   settled: number | null
+  /** When the last attempt began. */
+  attempted: number | null
 }
 /** Schedules, in order, as JSON. */
 export type ScheduleTable = { id: string; position: number; content: string }
