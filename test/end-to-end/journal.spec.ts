@@ -79,6 +79,7 @@ test('looking back plays what was seen, step by step, and reaches no machine', a
   await chooseFromHeader(page, 'Recordings', 'Replay this session')
   await expect(bar(page)).toBeVisible()
   await expectState(page, 'atlas', 'Paused')
+  await expect(bar(page).getByText('Nothing is sent to your machines.')).toBeVisible()
   const back = bar(page).getByRole('button', { name: 'Step back' })
   await expect(bar(page).getByRole('button', { name: 'Step forward' })).toHaveAttribute('aria-disabled', 'true')
   await expect(async () => {

@@ -28,7 +28,7 @@ const maxStepsForward = (actors: number): number => 200 + Math.floor(actors / 4)
 const LONGEST_PAUSE = 2000
 /** Events that screens send by themselves, not after a user action. */
 const BACKGROUND_EVENTS =
-  /^(?:client\.(?:watch|unwatch|openSettings|closeSettings)|resource\.\w+|verify\.begin|reset\.open|preferences\.preview)$|\.(?:watch|unwatch|want|open|close|leave)$/
+  /^(?:client\.(?:openSettings|closeSettings)|resource\.\w+|verify\.begin|preferences\.preview|molecules\.allow|viewer\.(?:setReducedMotion|webglMissing))$|\.(?:watch|unwatch|want|release|describe|open|shown|close|leave)$/
 
 const yieldToPage = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 
