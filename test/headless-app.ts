@@ -70,6 +70,7 @@ const usualBrowser = (network: Network): BrowserEnvironment => ({
     requestAnimationFrame: (draw: FrameRequestCallback) => setTimeout(() => draw(performance.now()), 16),
     cancelAnimationFrame: clearTimeout,
     isSecureContext: true,
+    navigator: { onLine: true },
     location: { origin: new URL(network.dashboardUrl).origin, assign: () => undefined },
   } as unknown as Window,
   now: Date.now,
