@@ -7,7 +7,8 @@ import type { SocketListener } from './hub.types.ts'
 
 const start = async () => {
   const clock = createManualClock(1_000_000)
-  const now = (): number => clock.now()
+  let ahead = 0
+  const now = (): number => clock.now() + ahead
   const sockets: { readonly listener: SocketListener; readonly sent: string[]; isOpen: boolean }[] = []
   let ends = 0
   const states = openFullStates({
@@ -31,6 +32,7 @@ const start = async () => {
   return {
     sockets,
     ends: () => ends,
+    setClock: (by: number) => void (ahead = by),
     ask: (id: string) => states.ask({ id, sessionKey }, [{ cmd: 'state' }]),
     close: () => states.close(),
     pass: async (ms: number) => {
@@ -76,6 +78,29 @@ it('stays open as long as an answer may come', async () => {
   expect([sockets[0]?.isOpen, ends()]).toEqual([true, 0])
   await pass(1)
   expect([sockets[0]?.isOpen, ends()]).toEqual([false, 1])
+})
+
+it('has one connection, however many were lost before', async () => {
+  const { sockets, ask, ends, pass } = await start()
+  for (const lost of [0, 1, 2]) {
+    ask('a')
+    sockets[lost]?.listener.closed()
+  }
+  await pass(LOST_ANSWER / 2)
+  ask('a')
+  await pass(LOST_ANSWER / 2)
+  ask('a')
+  expect([sockets.length, sockets[3]?.isOpen, ends()]).toEqual([4, true, 3])
+})
+
+it('is closed when nobody asks, also after the clock was set back', async () => {
+  const { sockets, ask, pass, setClock } = await start()
+  ask('a')
+  setClock(-10 * LOST_ANSWER)
+  await pass(LOST_ANSWER)
+  expect(sockets[0]?.isOpen).toBe(true)
+  await pass(LOST_ANSWER)
+  expect(sockets[0]?.isOpen).toBe(false)
 })
 
 it('says nothing after it was closed', async () => {

@@ -64,6 +64,7 @@ const connect = ({ url, deps, createLogin, received }: Parts, closed: () => void
   const ciphers = new Map<string, { readonly key: CryptoKey; readonly cipher: SessionCipher }>()
   const inOrder = createOrderedQueue()
   let isEnding = false
+  let isOver = false
   let usedAt = deps.now()
   let begin = () => {}
   const isOpen = new Promise<void>(resolve => (begin = resolve))
@@ -90,16 +91,25 @@ const connect = ({ url, deps, createLogin, received }: Parts, closed: () => void
       const cipher = ciphers.get(message.client)?.cipher
       if (cipher !== undefined) received(message.client, cipher.open(message), deps.now())
     },
-    closed,
+    closed: () => end(),
   })
 
-  const close = () => {
-    socket.close()
+  const end = () => {
+    if (isOver) return
+    isOver = true
     closed()
   }
 
+  const close = () => {
+    socket.close()
+    end()
+  }
+
   const closeIfUnused = () => {
-    const left = usedAt + LOST_ANSWER - deps.now()
+    if (isOver) return
+    const now = deps.now()
+    usedAt = Math.min(usedAt, now)
+    const left = usedAt + LOST_ANSWER - now
     if (left > 0) deps.later(left, closeIfUnused)
     else close()
   }
