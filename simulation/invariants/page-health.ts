@@ -1,15 +1,25 @@
 import type { AnyActorRef } from 'xstate'
+import { unsavedChanges } from '../../src/machines/shared/draft/draft.questions.ts'
 import { HOUR, MINUTE } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
 import type { Checked, Invariant } from './invariants.ts'
 
-type Running = { readonly name: string; readonly tags: ReadonlySet<string> }
-type Looked = { readonly tags?: ReadonlySet<string>; readonly children?: Readonly<Record<string, AnyActorRef>> }
+type Running = {
+  readonly name: string
+  readonly tags: ReadonlySet<string>
+  /** The id of what a draft asks in this state. */
+  readonly question: string | undefined
+}
+type Looked = {
+  readonly tags?: ReadonlySet<string>
+  readonly children?: Readonly<Record<string, AnyActorRef>>
+  readonly context?: { readonly systemId?: string }
+}
 
 /** All actors of a page. */
 const actorsOf = (ref: AnyActorRef, name: string, found: Running[]): readonly Running[] => {
-  const { tags = new Set(), children = {} } = ref.getSnapshot() as Looked
-  found.push({ name, tags })
+  const { tags = new Set(), children = {}, context: { systemId } = {} } = ref.getSnapshot() as Looked
+  found.push({ name, tags, question: systemId === undefined ? undefined : unsavedChanges(systemId, undefined).id })
   for (const [id, child] of Object.entries(children)) actorsOf(child, `${name}/${id}`, found)
   return found
 }
@@ -52,12 +62,18 @@ const mostOf = (held: readonly string[]): string => {
     .join(', ')
 }
 
-/** Questions that have not ended. */
-const unanswered = (actors: readonly Running[], health: Health, now: number): string | undefined => {
+/** Questions that have not ended. `shown`: ids of those that a person has not answered yet. */
+const unanswered = (
+  actors: readonly Running[],
+  shown: readonly string[],
+  health: Health,
+  now: number,
+): string | undefined => {
   const waiting = new Map<string, number>()
-  for (const { name, tags } of actors)
+  for (const { name, tags, question = '' } of actors)
     for (const tag of WAITING)
-      if (tags.has(tag)) waiting.set(`${name} is ${tag}`, health.waiting.get(`${name} is ${tag}`) ?? now)
+      if (tags.has(tag) && !(tag === 'asking' && shown.includes(question)))
+        waiting.set(`${name} is ${tag}`, health.waiting.get(`${name} is ${tag}`) ?? now)
   health.waiting = waiting
   const [first] = [...waiting].filter(([, since]) => now - since > LONGEST_QUESTION)
   return first && `${first[0]} for ${Math.round((now - first[1]) / MINUTE)} min`
@@ -86,7 +102,8 @@ const look = (page: OpenPage, { world }: Checked): { readonly question?: string;
   if (now - health.lookedAt < (page.tab.isHidden() ? HOUR : LOOK)) return {}
   health.lookedAt = now
   const actors = actorsOf(page.system.app, 'app', [])
-  const question = page.tab.isHidden() ? undefined : unanswered(actors, health, now)
+  const shown = page.system.dialogs.getSnapshot().context.questions.map(({ id }) => id)
+  const question = page.tab.isHidden() ? undefined : unanswered(actors, shown, health, now)
   const growth = grown(page, actors.length, health, now)
   return { ...(question === undefined ? {} : { question }), ...(growth === undefined ? {} : { growth }) }
 }

@@ -15,10 +15,12 @@ export type TeamsContext = {
 
 type DeleteDone = DoneActorEvent<ApiResult<unknown>>
 
+const DRAFT = 'account:teams:draft'
+
 /** A team's draft. Saving creates or edits the team. */
 export const teamDraftMachine = createDraftMachine<TeamForm>({
   id: 'team',
-  systemId: 'teamDraft',
+  systemId: DRAFT,
   validate: checkTeamForm,
 })
 
@@ -67,6 +69,7 @@ export const teamsMachine = setup({
         {
           src: 'teamDraft',
           id: 'draft',
+          systemId: DRAFT,
           input: ({ context: { edited } }) => ({ value: edited === undefined ? emptyTeamForm : teamForm(edited) }),
         },
         { src: 'logo', id: 'logo', input: { id: 'logo' } },

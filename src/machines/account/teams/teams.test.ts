@@ -110,6 +110,13 @@ describe('the teams of an account', () => {
     expect([isOpen(snapshot()), received, saved]).toEqual([true, [], []])
   })
 
+  it('receive the answer when a draft asks whether it may be left', () => {
+    const { actor, draft } = startTeams()
+    actor.send({ type: 'teams.create' })
+    const { systemId } = draft().getSnapshot().context
+    expect(actor.system.get(systemId)).toBe(draft())
+  })
+
   it.each([
     [good, { type: 'teams.changed' }],
     [
