@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** Ports of a world with servers: of one server or machine that number is added. */
 export const PORTS = { alerts: 7470, server: 7480, peer: 7490, database: 5432, machine: 8000 } as const
 
@@ -5,7 +7,11 @@ const SECRETS = {
   cluster: 'cluster-secret-00-cluster-secret-00-cluster',
   password: 'database-password-00',
   webhook: 'webhook-secret-00-webhook',
+  viewer: 'viewer-token-00-viewer-token-00',
 }
+
+/** With which nothing may be changed. */
+export const VIEWER_TOKEN = SECRETS.viewer
 
 /** What a server is told in its settings, and neither logs nor stores nor answers. */
 export const serverSecrets: readonly string[] = Object.values(SECRETS)
@@ -38,6 +44,11 @@ sample-seconds = 600
 ${count === 1 ? '' : sharedSettings(server)}
 [statistics]
 hourly = false
+[[tokens]]
+name = "wall"
+hash = "${createHash('sha256').update(VIEWER_TOKEN).digest('hex')}"
+scopes = ["read"]
+expires = "2099-01-01"
 [[channels]]
 name = "hook"
 kind = "webhook"

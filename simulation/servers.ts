@@ -61,7 +61,13 @@ export type Servers = {
   /** Where a secret of a server was written. */
   readonly betrayals: readonly string[]
   /** Calls the API of a server from its own computer. Rejects when it does not answer. */
-  readonly call: (server: number, method: 'GET' | 'POST', path: string, body?: object) => Promise<ApiAnswer>
+  readonly call: (
+    server: number,
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    token?: string,
+  ) => Promise<ApiAnswer>
 }
 
 type ServersParts = {
@@ -242,12 +248,17 @@ export const createServers = (parts: ServersParts): Servers => {
     complaints,
     told,
     betrayals,
-    call: async (server, method, path, body) => {
+    call: async (server, method, path, body, token) => {
       const address = new URL(`http://127.0.0.1:${PORTS.server + server}${path}`)
       const { status, body: text } = await internet.call(surroundings, address, {
         method,
         path: address.pathname + address.search,
-        headers: { host: address.host, origin: address.origin, 'content-type': 'application/json' },
+        headers: {
+          host: address.host,
+          origin: address.origin,
+          'content-type': 'application/json',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
         body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
       })
       const read = text.toString()

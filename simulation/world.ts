@@ -80,6 +80,8 @@ export type World = {
   readonly isReachable: (slot: number) => boolean
   /** Where secrets were sent, stored or recorded that do not belong there. */
   readonly betrayals: readonly string[]
+  /** Paths that the API was asked for. */
+  readonly calls: readonly string[]
 }
 
 /** `machine`: its slot. */
@@ -158,12 +160,14 @@ export const createWorld = (options: WorldOptions): World => {
   process.on('uncaughtException', error => fail('an event', error))
 
   const print = (line: string): void => journal.note(scheduler.now(), 'network', line)
+  const calls: string[] = []
   const internet = createInternet({
     chances,
     conditions: createConditions(),
     services: SERVICES,
     note: ({ name }, what) => journal.note(scheduler.now(), name, what),
-    whenCalled: ({ path, headers }) => {
+    whenCalled: ({ path, headers }, service) => {
+      if (service === 'api') calls.push(path)
       const { authorization } = headers
       if (authorization === undefined) return
       secrets.addPrivate(authorization)
@@ -291,6 +295,7 @@ export const createWorld = (options: WorldOptions): World => {
     },
     leaks,
     betrayals: secrets.betrayals,
+    calls,
     leavePage: page => {
       forget(page)
       page.stop()

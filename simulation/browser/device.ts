@@ -8,6 +8,8 @@ export type Device = {
   readonly name: string
   /** Milliseconds by which its clock is ahead. */
   ahead: number
+  /** The same while no fault sets it. */
+  usualAhead: number
   /** Whether it has a network: told to its pages, which have connections or not by the conditions of the internet. */
   isOnline: boolean
   readonly indexedDB: () => IDBFactory
@@ -118,6 +120,7 @@ export const createDevice = (name: string): Device => {
   return {
     name,
     ahead: 0,
+    usualAhead: 0,
     isOnline: true,
     indexedDB: () => databases,
     locks: createLocks(),

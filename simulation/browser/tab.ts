@@ -39,6 +39,8 @@ export type Tab = {
   readonly runsSince: () => number | undefined
   /** Tells the tab whether its device has a network now. */
   readonly tellNetwork: () => void
+  /** Nothing that workers say arrives for so many milliseconds. */
+  readonly setBusy: (ms: number) => void
   /** Ends the worker without a word, as browsers do when memory is short. */
   readonly killWorkers: () => void
   readonly workers: () => readonly Realm[]
@@ -94,7 +96,7 @@ type Port = { onmessage: ((event: { readonly data: unknown }) => void) | null; p
 const createPort = (): Port => ({ onmessage: null, postMessage: () => undefined })
 
 /** The class `Worker` of a page. */
-const workerOf = (options: TabOptions, page: Realm, running: Set<Realm>) =>
+const workerOf = (options: TabOptions, page: Realm, running: Set<Realm>, busyUntil: () => number) =>
   class SimulatedWorker extends EventTarget {
     #realm: Realm
     #receive: EventTarget
@@ -124,7 +126,7 @@ const workerOf = (options: TabOptions, page: Realm, running: Set<Realm>) =>
           location: { origin: options.origin, href: `${options.origin}/` },
           postMessage: (data: unknown) => {
             const copy: unknown = structuredClone(data)
-            page.after(0, `from ${name}`, () => {
+            page.after(Math.max(0, busyUntil() - page.trueNow()), `from ${name}`, () => {
               if (realm.isAlive()) this.dispatchEvent(Object.assign(new Event('message'), { data: copy }))
             })
           },
@@ -194,6 +196,7 @@ export const openTab = (options: TabOptions): Tab => {
   const realm = createRealm(newRealm(device.name))
   const running = new Set<Realm>()
   let hiddenSince: number | undefined
+  let busyUntil = 0
   const isHidden = (): boolean => hiddenSince !== undefined
   const frames = createFrames(realm, isHidden)
   const common = commonGlobals(
@@ -235,7 +238,7 @@ export const openTab = (options: TabOptions): Tab => {
       userAgent: 'simulated',
     },
     document,
-    Worker: workerOf(options, realm, running),
+    Worker: workerOf(options, realm, running, () => busyUntil),
   }
   let runsSince: number | undefined = -Infinity
   const exports = program.run({ ...window, window, reportError: realm.fail, inspectActors: options.inspectActors })
@@ -257,6 +260,9 @@ export const openTab = (options: TabOptions): Tab => {
     },
     runsSince: () => runsSince,
     tellNetwork: () => void window.dispatchEvent(new Event(device.isOnline ? 'online' : 'offline')),
+    setBusy: ms => {
+      busyUntil = realm.trueNow() + ms
+    },
     killWorkers: () => {
       for (const worker of [...running]) worker.end()
     },

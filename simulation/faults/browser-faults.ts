@@ -23,7 +23,7 @@ export const browserFaults: readonly Fault[] = [
       const device = chance.oneOf(world.devices())
       if (device === undefined) return undefined
       device.ahead = chance.isTrue(0.5) ? chance.whole(-2 * HOUR, 2 * HOUR) : chance.whole(-400 * DAY, 400 * DAY)
-      return () => (device.ahead = 0)
+      return () => (device.ahead = device.usualAhead)
     },
   },
   {

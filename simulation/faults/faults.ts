@@ -102,6 +102,21 @@ export const faults: readonly Fault[] = [
       return nothing
     },
   },
+  {
+    name: 'machine comes back unnoticed',
+    what: 'a machine connects again, and the node does not tell pages that it was away',
+    lasts: [20 * SECOND, MINUTE],
+    begin: ({ world, chance }) => {
+      const client = chance.oneOf(world.network.clients())
+      if (client === undefined) return undefined
+      const end = world.internet.conditions.add({
+        concerns: isOfPage,
+        loses: text => text.includes(`"type":"disconnect","id":"${client.id}"`),
+      })
+      world.network.relay.dropClient(client.id)
+      return end
+    },
+  },
   ...browserFaults,
   ...machineFaults,
   ...serverFaults,

@@ -2,19 +2,20 @@ import { FRAME_FAULTS } from '../../network/faults/kinds.ts'
 import { HOUR, MINUTE, SECOND } from '../time/durations.ts'
 import type { Fault } from './faults.ts'
 
-/** A command that comes twice is the fault, not what a page does about it. */
-const KINDS = FRAME_FAULTS.filter(kind => kind !== 'duplicate' && kind !== 'replay')
 const CHANNELS = ['page', 'machine', 'direct'] as const
+/** Nothing protects a direct connection from what comes twice: a command that does is the fault, not what a page does about it. */
+const DIRECT_KINDS = FRAME_FAULTS.filter(kind => kind !== 'duplicate' && kind !== 'replay')
 
 /** What the network of `network/` itself does wrong. */
 export const frameFaults: readonly Fault[] = [
   {
     name: 'frames go wrong',
-    what: 'some messages of a node or a client are lost, late, cut off, garbled, forged or in another order',
+    what: 'some messages of a node or a client are lost, late, cut off, garbled, forged, repeated or in another order',
     lasts: [10 * SECOND, 10 * MINUTE],
     begin: ({ world, chance }) => {
       const { networkFaults } = world
-      const [channel = 'page', kind = 'drop'] = [chance.oneOf(CHANNELS), chance.oneOf(KINDS)]
+      const channel = chance.oneOf(CHANNELS) ?? 'page'
+      const kind = chance.oneOf(channel === 'direct' ? DIRECT_KINDS : FRAME_FAULTS) ?? 'drop'
       networkFaults.begin(channel, kind, chance.between(0.05, 0.5))
       return () => networkFaults.end()
     },

@@ -67,6 +67,24 @@ export const pageFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'page busy',
+    what: 'the thread of a page is busy for up to two seconds, again and again',
+    lasts: [10 * SECOND, 10 * MINUTE],
+    begin: scene => {
+      const page = pageOf(scene)
+      const { world, chance } = scene
+      let isOver = false
+      const stop = (): void => {
+        if (isOver || page === undefined) return
+        const ms = chance.whole(50, 2000)
+        page.tab.setBusy(ms)
+        world.scheduler.after(ms + chance.whole(20, 2000), 'world', 'page busy', stop)
+      }
+      stop()
+      return page && (() => (isOver = true))
+    },
+  },
+  {
     name: 'handshakes break',
     what: 'connections break again and again, some while they are being opened',
     lasts: [5 * SECOND, 2 * MINUTE],

@@ -8,6 +8,8 @@ export type Condition = {
   readonly isCut?: boolean
   /** Milliseconds longer than usual, for one message. */
   readonly delay?: () => number
+  /** Whether a message of a connection never arrives, by its text. */
+  readonly loses?: (text: string) => boolean
   /** What becomes of a call: an error before or after its effect, or another answer. */
   readonly call?: () => CallFault | undefined
 }
@@ -24,6 +26,7 @@ export type Conditions = {
   /** Runs a function once, when the next condition ends. Returns what withdraws it. */
   readonly whenOneEnds: (run: () => void) => () => void
   readonly delay: (route: Route) => number
+  readonly loses: (route: Route, text: string) => boolean
   readonly callFault: (route: Route) => CallFault | undefined
   readonly isCalm: () => boolean
 }
@@ -49,6 +52,7 @@ export const createConditions = (): Conditions => {
       return () => void waiting.delete(run)
     },
     delay: route => of(route).reduce((sum, { delay }) => sum + (delay?.() ?? 0), 0),
+    loses: (route, text) => of(route).some(({ loses }) => loses?.(text) === true),
     callFault: route =>
       of(route)
         .map(({ call }) => call?.())

@@ -181,7 +181,9 @@ export const createConnection = (options: ConnectionParts): Connection => {
       route,
       handler: undefined,
       send: frame => {
-        if (isOpen) out.add(describe(frame), sizeOf(frame), () => other().handler?.received(frame))
+        const text = describe(frame)
+        if (isOpen && !conditions.loses(route, text))
+          out.add(text, sizeOf(frame), () => other().handler?.received(frame))
       },
       destroy() {
         if (!isOpen) return

@@ -45,7 +45,8 @@ type InternetParts = {
   /** Names of the services that listen at ports. */
   readonly services: Readonly<Record<number, string>>
   readonly note: (realm: Realm, what: string) => void
-  readonly whenCalled: (call: Call) => void
+  /** `service`: its name. */
+  readonly whenCalled: (call: Call, service: string) => void
 }
 
 const portOf = ({ port, protocol }: URL): number => Number(port || (/s:$/.test(protocol) ? 443 : 80))
@@ -106,7 +107,7 @@ export const createInternet = ({ chances, conditions, services, note, whenCalled
   const call: Internet['call'] = async (from, address, asked) => {
     // Of a process that was killed, whose code runs on until it waits.
     if (!from.isAlive()) return new Promise(() => undefined)
-    whenCalled(asked)
+    whenCalled(asked, services[portOf(address)] ?? '')
     const route = routeTo(from, address)
     const chance = chances('call', route.from, route.to, countOf(route))
     const latency = (): number => chance.whole(3, 60) + conditions.delay(route)

@@ -72,12 +72,15 @@ const endedOn = ({ client }: FleetClient): readonly string[] => {
   return rows.flatMap((row: Json) => (isJsonObject(row) && typeof row['id'] === 'string' ? [row['id']] : []))
 }
 
+/** Between a group and its key: names of groups may have anything else. */
+const OF = '\n'
+
 /** Settings as text, by group and key. */
 const settingsOf = (client: FleetClient): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(stateNow(client)?.groups ?? {}).flatMap(([group, { config = {} }]) => [
       [group, 'is there'],
-      ...Object.entries(config).map(([key, value]): [string, string] => [`${group}/${key}`, JSON.stringify(value)]),
+      ...Object.entries(config).map(([key, value]): [string, string] => [`${group}${OF}${key}`, JSON.stringify(value)]),
     ]),
   )
 
@@ -159,7 +162,7 @@ export const createBooks = (network: Network, now: () => number): Books => {
   const compare = (id: string, before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): void => {
     for (const key of new Set([...before.keys(), ...after.keys()])) {
       const [was = 'nothing', is = 'nothing'] = [before.get(key), after.get(key)]
-      const [group = ''] = key.split('/')
+      const [group = ''] = key.split(OF)
       if (open.has(id) || open.has(`${id} ${group}`)) continue
       if (was !== is && !wanted.has(`${id} ${key} ${is}`)) unasked.push(`${id}: ${key} was ${was}, and is ${is}`)
     }
@@ -203,7 +206,7 @@ export const createBooks = (network: Network, now: () => number): Books => {
     },
     changed: (ref, group, settings) => {
       for (const [key, value] of Object.entries(settings))
-        wanted.add(`${idOf(ref)} ${group}/${key} ${JSON.stringify(value)}`)
+        wanted.add(`${idOf(ref)} ${group}${OF}${key} ${JSON.stringify(value)}`)
     },
     mayChange: (ref, group) => void open.add(group === undefined ? idOf(ref) : `${idOf(ref)} ${group}`),
     unasked: () => unasked,

@@ -8,6 +8,22 @@ import type { Checked, Invariant } from './invariants.ts'
 /** Milliseconds for which a unit may be missing: a client reports it, and it may have to be asked first. */
 const ALLOWED = 2 * MINUTE
 
+/** Ids of units that a page has shown, with their machines. */
+const shownOn = new WeakMap<OpenPage, Set<string>>()
+
+/** What a page had of a machine that it still has. */
+const lostOn = (page: OpenPage, known: ReadonlySet<string>): string | undefined => {
+  const shown = shownOn.get(page) ?? new Set<string>()
+  shownOn.set(page, shown)
+  const machines = new Set([...known].map(one => one.split(' ')[0]))
+  const lost = [...shown].find(one => !known.has(one))
+  if (lost === undefined || !machines.has(lost.split(' ')[0])) {
+    shownOn.set(page, new Set(known))
+    return undefined
+  }
+  return `${page.device.name} has lost the unit ${lost}`
+}
+
 const missingSince = new WeakMap<OpenPage, Map<string, number>>()
 
 const wrongOn = (page: OpenPage, { world, books, calmSince }: Checked): string | undefined => {
@@ -19,6 +35,8 @@ const wrongOn = (page: OpenPage, { world, books, calmSince }: Checked): string |
   const all = new Set(known)
   const twice = known.find((one, index) => !one.endsWith(' ') && known.indexOf(one) !== index)
   if (twice !== undefined) return `${page.device.name} has ${twice} twice`
+  const lost = lostOn(page, all)
+  if (lost !== undefined) return lost
   const isWanted = Object.values(snapshot.context.wanted).includes('all')
   if (calmSince === undefined || page.tab.isHidden() || !isWanted || isHistoryComing(snapshot)) {
     missing.clear()

@@ -5,12 +5,17 @@ import type { OpenPage, World } from '../world.ts'
 import { machinesOf } from '../people/tools.ts'
 import { isPartOf, type Books } from './books.ts'
 import { sameAccount, sameNamesAndLogs } from './contents.ts'
+import { callsAreKnown } from './calls.ts'
+import { timeIsRight } from './clocks.ts'
 import { historyComplete } from './history.ts'
 import { incidentsInTime } from './incidents.ts'
 import { createLasting } from './lasting.ts'
 import { memoryIsFlat, questionsEnd } from './page-health.ts'
 import { allAccountedFor, noneBroken } from './parts.ts'
+import { reconnectsInTime } from './reconnections.ts'
+import { valuesAreFresh } from './remote-values.ts'
 import { screenIsCurrent } from './screen.ts'
+import { storingFailsAloud } from './storing.ts'
 import { pointsAddUp } from './sums.ts'
 
 export type Checked = {
@@ -177,5 +182,10 @@ export const invariants: readonly Invariant[] = [
   pointsAddUp,
   questionsEnd,
   memoryIsFlat,
+  reconnectsInTime,
+  timeIsRight,
+  valuesAreFresh,
+  storingFailsAloud,
+  callsAreKnown,
   agreement,
 ]

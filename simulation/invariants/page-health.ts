@@ -79,6 +79,18 @@ const unanswered = (
   return first && `${first[0]} for ${Math.round((now - first[1]) / MINUTE)} min`
 }
 
+/** Commands that were carried out are kept until the next one is given. */
+const MOST_CARRIED_OUT = 30
+
+const fullQueue = (page: OpenPage): string | undefined => {
+  for (const { ref } of Object.values(page.system.fleet.getSnapshot().context.members)) {
+    const { entries } = ref.getSnapshot().context.queue
+    const done = entries.filter(({ status }) => status === 'confirmed').length
+    if (done > MOST_CARRIED_OUT) return `the queue of ${ref.id} has ${done} commands that were carried out`
+  }
+  return undefined
+}
+
 const grown = (page: OpenPage, actors: number, health: Health, now: number): string | undefined => {
   if (now - health.openedAt < FIRST) return undefined
   const all = heldBy(page)
@@ -104,7 +116,7 @@ const look = (page: OpenPage, { world }: Checked): { readonly question?: string;
   const actors = actorsOf(page.system.app, 'app', [])
   const shown = page.system.dialogs.getSnapshot().context.questions.map(({ id }) => id)
   const question = page.tab.isHidden() ? undefined : unanswered(actors, shown, health, now)
-  const growth = grown(page, actors.length, health, now)
+  const growth = fullQueue(page) ?? grown(page, actors.length, health, now)
   return { ...(question === undefined ? {} : { question }), ...(growth === undefined ? {} : { growth }) }
 }
 

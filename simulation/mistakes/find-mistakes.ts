@@ -4,11 +4,27 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { BUILT, buildMistaken } from '../build.ts'
-import type { Mistake } from './mistake.ts'
+import type { Mistake, MistakeWorld } from './mistake.ts'
 import { mistakes } from './mistakes.ts'
 
 const root = join(import.meta.dirname, '../..')
-const PEOPLE = 'phone,watcher,twoTabs,forgetful,reader'
+
+/** A page is in sight for most of the day, so that faults meet it. */
+const USUAL: Required<MistakeWorld> = {
+  days: 0.6,
+  machines: 3,
+  servers: 0,
+  start: '2026-01-04',
+  changesEvery: 60,
+  people: 'desk,twoTabs,clicker,forgetful',
+  isCrowded: true,
+}
+
+const wordsOf = (world: Required<MistakeWorld>): readonly string[] => [
+  ...['--days', String(world.days), '--machines', String(world.machines), '--people', world.people],
+  ...['--servers', String(world.servers), '--start', world.start, '--changes-every', String(world.changesEvery)],
+  ...(world.isCrowded ? ['--crowded'] : []),
+]
 
 type Found = { readonly invariant: string; readonly at: number; readonly what: string }
 type Outcome =
@@ -38,11 +54,16 @@ const runSeed = async (seed: number, words: readonly string[]): Promise<Found | 
 }
 
 /** The right program is looked at too, as undefined: what fails in it is found whatever the mistake. */
-const look = async (mistake: Mistake | undefined, words: readonly string[], most: number): Promise<Outcome> => {
+const look = async (
+  mistake: Mistake | undefined,
+  words: readonly string[],
+  first: number,
+  most: number,
+): Promise<Outcome> => {
   const folder =
     mistake === undefined ? BUILT : join(root, 'build', 'mistakes', mistake.name.replaceAll(/[^a-z]+/gi, '-'))
   if (mistake !== undefined && !(await buildMistaken(folder, mistake))) return 'outside'
-  for (let seed = 1; seed <= most; seed++) {
+  for (let seed = first; seed < first + most; seed++) {
     const found = await runSeed(seed, [...words, '--programs', folder])
     if (typeof found === 'string') return { seed, broken: found }
     if (found !== undefined) return { seed, found }
@@ -55,7 +76,7 @@ const inWords = (outcome: Outcome): string => {
   if ('seeds' in outcome) return `not found in ${outcome.seeds} seeds`
   if ('broken' in outcome) return `seed ${outcome.seed}: ${outcome.broken}`
   const { seed, found } = outcome
-  return `seed ${seed}, after ${(found.at / 86_400_000).toFixed(1)} days: ${found.invariant}`
+  return `seed ${seed}, after ${(found.at / 86_400_000).toFixed(2)} days: ${found.invariant}\n  ${found.what.split('\n')[0]}`
 }
 
 /**
@@ -68,13 +89,20 @@ export const findMistakes = async (words: readonly string[]): Promise<number> =>
     options: {
       mistakes: { type: 'boolean' },
       only: { type: 'string', default: '' },
+      seed: { type: 'string', default: '1' },
       seeds: { type: 'string', default: '20' },
-      days: { type: 'string', default: '3' },
-      machines: { type: 'string', default: '6' },
-      people: { type: 'string', default: PEOPLE },
+      days: { type: 'string' },
+      machines: { type: 'string' },
+      people: { type: 'string' },
+      servers: { type: 'string' },
     },
   })
-  const run = ['--days', values.days, '--machines', values.machines, '--people', values.people, '--crowded']
+  const given: MistakeWorld = {
+    ...(values.days === undefined ? {} : { days: Number(values.days) }),
+    ...(values.machines === undefined ? {} : { machines: Number(values.machines) }),
+    ...(values.people === undefined ? {} : { people: values.people }),
+    ...(values.servers === undefined ? {} : { servers: Number(values.servers) }),
+  }
   const waiting = [
     ...('none'.match(values.only) === null ? [] : [undefined]),
     ...mistakes.filter(({ name }) => new RegExp(values.only).test(name)),
@@ -83,7 +111,8 @@ export const findMistakes = async (words: readonly string[]): Promise<number> =>
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
       const mistake = waiting.shift()
-      const outcome = await look(mistake, run, Number(values.seeds))
+      const words = wordsOf({ ...USUAL, ...mistake?.world, ...given })
+      const outcome = await look(mistake, words, Number(values.seed), Number(values.seeds))
       process.stdout.write(`${mistake?.name ?? 'none'}\n  ${inWords(outcome)}\n`)
       if (mistake !== undefined && 'invariant' in mistake.found && (outcome === 'outside' || !('found' in outcome)))
         missed++

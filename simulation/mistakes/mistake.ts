@@ -4,6 +4,19 @@ import type { Plugin } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
 
+/** The world in which a mistake is looked for, where it differs from the usual one. */
+export type MistakeWorld = {
+  readonly days?: number
+  readonly machines?: number
+  readonly servers?: number
+  /** The day on which it begins. */
+  readonly start?: string
+  /** Seconds between two changes of each running unit. */
+  readonly changesEvery?: number
+  readonly people?: string
+  readonly isCrowded?: boolean
+}
+
 /** Something that somebody might get wrong: one text of a file is replaced by another. */
 export type Mistake = {
   /** What is wrong then. */
@@ -13,6 +26,7 @@ export type Mistake = {
   /** Occurs once in the file. */
   readonly replace: string
   readonly by: string
+  readonly world?: MistakeWorld
   /** What finds it: an invariant of a simulated world, or a test of `npm test` where a world cannot. */
   readonly found: { readonly invariant: string } | { readonly test: string; readonly because: string }
 }

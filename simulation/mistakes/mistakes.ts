@@ -38,10 +38,8 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/protocol/url.ts',
     replace: "encodeURIComponent(text.replaceAll(/\\p{Surrogate}/gu, '\\uFFFD'))",
     by: 'text',
-    found: {
-      test: 'src/protocol/url.test.ts',
-      because: 'No name in the world has a character that a path cannot have.',
-    },
+    world: { people: 'traveler,curious,desk' },
+    found: { invariant: 'a call is one that the API has' },
   },
   {
     name: 'the window of a grid ends one row early',
@@ -78,8 +76,9 @@ export const mistakes: readonly Mistake[] = [
     name: 'a route lets a viewer give commands',
     file: 'server/http/routes.ts',
     replace: "need: 'control'",
-    by: "need: 'read'",
-    found: { test: 'server/access/access.test.ts', because: 'These worlds have no server.' },
+    by: "need: 'view'",
+    world: { servers: 1, people: 'operator', changesEvery: 60 },
+    found: { invariant: 'a server sends what was asked, once, to the machine that it was for' },
   },
   {
     name: 'the focus is lost with the old screen',
@@ -96,57 +95,45 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/folding/schedule/spans.ts',
     replace: "{ disambiguation: 'earlier' }",
     by: "{ disambiguation: 'later' }",
-    found: {
-      test: 'src/folding/schedule/decide.test.ts',
-      because: 'These worlds have no server, and no change of clocks.',
-    },
+    world: { servers: 1, start: '2026-03-28', people: 'operator', changesEvery: 60, days: 1.5 },
+    found: { invariant: 'every boundary of a schedule is kept or reported' },
   },
   {
     name: 'the delay before a reconnection is never reset',
     file: 'src/machines/connection/relay/relay.machine.ts',
     replace: '      loginRefusals: 0,\n      failures: 0,\n    }),\n    countFailure',
     by: '      loginRefusals: 0,\n    }),\n    countFailure',
-    found: {
-      test: 'src/machines/connection/relay/relay.test.ts',
-      because: 'After 30 s at most it is tried again, and agreement is asked for after a minute.',
-    },
+    found: { invariant: 'a page connects again in time' },
   },
   {
     name: 'the longest delay before a reconnection is in microseconds',
     file: 'src/folding/shared/back-off.ts',
     replace: 'first: 1000, most: 30_000',
     by: 'first: 1000, most: 30_000_000',
-    found: { invariant: 'agreement after the faults' },
+    found: { invariant: 'a page connects again in time' },
   },
   {
     name: 'commands that were carried out stay in the queue',
     file: 'src/protocol/command-queue.ts',
     replace: "entry.status !== 'confirmed' && entry.key !== key",
     by: 'entry.key !== key',
-    found: {
-      test: 'src/protocol/command-queue.test.ts',
-      because: 'Nobody gives so many commands that the queue counts.',
-    },
+    found: { invariant: 'a page holds no more and no more' },
   },
   {
     name: 'a value of a unit takes the place of one that was meant for another unit',
     file: 'src/actors/wire/outbox.ts',
     replace: 'if (path === undefined) indexByPath.clear()\n      else ',
     by: 'if (path !== undefined) ',
-    found: {
-      test: 'src/actors/wire/outbox.test.ts',
-      because: 'The next change of the unit puts it right, within seconds.',
-    },
+    world: { changesEvery: 60 },
+    found: { invariant: 'what is shown is what the client last said' },
   },
   {
     name: 'facts overtake the figures before them',
     file: 'src/actors/wire/outbox.ts',
     replace: 'if (movesUnits(change)) addFigures(channel)\n',
     by: '',
-    found: {
-      test: 'src/actors/wire/outbox.test.ts',
-      because: 'The next figures of the unit put it right, within seconds.',
-    },
+    world: { changesEvery: 60 },
+    found: { invariant: 'what is shown is what the client last said' },
   },
   {
     name: 'a machine that connects again keeps its old session key',
@@ -161,7 +148,7 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/protocol/crypto/sealing.ts',
     replace: "if (use !== 'added') return bad(",
     by: "if (use === 'full') return bad(",
-    found: { test: 'src/protocol/crypto/envelope.test.ts', because: 'No node of the world repeats messages.' },
+    found: { invariant: 'what is shown is what the client last said' },
   },
   {
     name: 'a draft keeps its old base when the saved value changes',
@@ -175,10 +162,7 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/machines/resource/resource/resource.machine.ts',
     replace: 'stored.age >= 0 && stored.age < freshFor',
     by: 'stored.age >= 0 && freshFor > 0',
-    found: {
-      test: 'src/machines/resource/resource/resource.test.ts',
-      because: 'Remote values change nothing that an invariant sees.',
-    },
+    found: { invariant: 'a remote value is fetched again in time' },
   },
   {
     name: 'sessions go through the relay that was opened first',
@@ -206,14 +190,14 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/folding/unit/history.ts',
     replace: '.map(unit => archivedUnit(now, unit))',
     by: '.map((unit, place) => ({ ...archivedUnit(now, unit), key: `${now.id} ${place}` }))',
-    found: { test: 'src/folding/unit/history.test.ts', because: 'Not seen in three seeds.' },
+    found: { invariant: 'history complete and without doubles' },
   },
   {
     name: 'nothing says that the history could not be stored',
     file: 'src/actors/unit-store.ts',
     replace: "          report({ type: 'store.failed', trouble: isFull(error) ? 'full' : 'unavailable' })\n",
     by: '          void isFull(error)\n',
-    found: { test: 'src/actors/unit-store.test.ts', because: 'No invariant asks what a page says of its storage.' },
+    found: { invariant: 'what could not be stored is said' },
   },
   {
     name: 'the end of a worker is not noticed',
@@ -234,6 +218,7 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/actors/wire/hub.ts',
     replace: 'deps.now() + offset',
     by: 'deps.now() - offset',
+    world: { people: 'traveler' },
     found: { invariant: 'agreement after the faults' },
   },
   {

@@ -10,6 +10,7 @@ import { selectTeamDraft } from '../../src/machines/account/teams/teams.selector
 import { selectConflicts } from '../../src/machines/shared/draft/draft.selectors.ts'
 import type { Person, PersonScene } from '../story/scene.ts'
 import type { OpenPage } from '../world.ts'
+import { anyName } from './names.ts'
 import { NEW_PASSPHRASE, WRONG_PASSPHRASE } from './passphrases.ts'
 import { onPage, sendSome, type Action } from './tools.ts'
 
@@ -20,7 +21,7 @@ const accountDraft = ({ system }: OpenPage) => {
 
 const typeAccount: Action = onPage((page, { chance }) => {
   const draft = accountDraft(page)
-  const user = chance.oneOf(['Ada', 'Grace Hopper', 'Lise', '<b>']) ?? ''
+  const user = anyName(chance, ['Ada', 'Grace Hopper', 'Lise', '<b>'])
   const team = chance.oneOf(['', '42', 'x']) ?? ''
   draft?.send({ type: 'draft.edit', change: { user, team, config: { dark: chance.isTrue(0.5) } } })
   return draft === undefined ? undefined : 'types into the settings of the account'

@@ -14,7 +14,8 @@ import { accountActions } from './account-actions.ts'
 import { fleetActions } from './fleet-actions.ts'
 import { screenActions } from './screen-actions.ts'
 import { settingsActions } from './settings-actions.ts'
-import { machinesOf, type Action } from './tools.ts'
+import { HOUR, MINUTE } from '../time/durations.ts'
+import { connectedOf, machinesOf, type Action } from './tools.ts'
 
 const openPage: Action = ({ world, person }) => {
   person.pages[0]?.tab.setHidden(true)
@@ -84,6 +85,27 @@ const tellMachine: Action = ({ person, chance, books }) => {
   books.asked(page, ref, state)
   ref.send({ type: 'client.setState', state })
   return `tells ${ref.id.slice(0, 8)} to ${state}`
+}
+
+/** The machine that is shown first. */
+const tellFirst: Action = ({ person, chance, books }) => {
+  const [page] = person.pages
+  const ref = page && connectedOf(page)[0]
+  const state = chance.oneOf(['fold', 'pause', 'finish'] as const)
+  if (page === undefined || ref === undefined || state === undefined) return undefined
+  if (!ref.getSnapshot().can({ type: 'client.setState', state })) return undefined
+  books.asked(page, ref, state)
+  ref.send({ type: 'client.setState', state })
+  return `tells ${ref.id.slice(0, 8)} to ${state}`
+}
+
+/** For good: nothing else is wrong. */
+const setClock: Action = ({ person, chance }) => {
+  const { device } = person
+  if (device.usualAhead !== 0) return undefined
+  device.usualAhead = chance.whole(5 * MINUTE, 3 * HOUR) * (chance.isTrue(0.5) ? 1 : -1)
+  device.ahead = device.usualAhead
+  return `has a clock that is wrong by ${Math.round(device.ahead / MINUTE)} min`
 }
 
 /** The machine with the most groups, and one of few settings, so that tabs meet. */
@@ -195,6 +217,8 @@ export const actions = {
   signIn,
   forgetPassphrase,
   tellMachine,
+  tellFirst,
+  setClock,
   changeSettings,
   linkOwnMachine,
   resetPassphrase,

@@ -52,6 +52,7 @@ const twoTabs: PlannedPerson = {
         const then = at + 15 * SECOND + index * chance.whole(100, 8 * SECOND)
         return [
           { at: then, does: 'changeSettings' },
+          { at: then + 200, does: 'changeLooks' },
           { at: then + chance.whole(1, 3 * SECOND), does: 'switchTab' },
         ]
       })
@@ -111,6 +112,7 @@ const operator: PlannedPerson = {
         does: 'sendByServer',
       })),
       { at: day * DAY + chance.whole(10 * MINUTE, DAY), does: 'readServer' },
+      { at: day * DAY + chance.whole(10 * MINUTE, DAY), does: 'sendAsViewer' },
     ]).flat(),
   ],
 }
@@ -151,7 +153,10 @@ const owner: PlannedPerson = {
 }
 
 /** What somebody at a desk does with an open page, one thing every quarter of an hour. */
-const AT_DESK = ['tellMachine', 'tellMachine', 'tellGroup', 'changeSettings', 'readLog', 'readHistory'] as const
+const AT_DESK = [
+  ...(['tellMachine', 'tellMachine', 'tellGroup', 'changeSettings'] as const),
+  ...(['readLog', 'readHistory', 'readOwnStatistics'] as const),
+]
 
 /** Has the page in sight from eight to six, so that faults meet it. */
 const desk: PlannedPerson = {
@@ -168,6 +173,51 @@ const desk: PlannedPerson = {
         { at: at + 3 * SECOND, does: 'signIn' },
         ...done,
         { at: at + 10 * HOUR, does: 'closePage' },
+      ]
+    }).flat(),
+}
+
+/** Clicks again and again on one machine, until it is left for the next one. */
+const clicker: PlannedPerson = {
+  name: 'clicker',
+  days: (chance, days) =>
+    Array.from({ length: Math.ceil(days) }, (_, day): readonly PersonStep[] => {
+      const at = Math.floor(day * DAY + chance.between(6 * HOUR, 22 * HOUR))
+      let then = at + 20 * SECOND
+      const clicks = Array.from({ length: 80 }, (): PersonStep => {
+        then += chance.isTrue(0.5) ? chance.whole(50, SECOND) : chance.whole(SECOND, 6 * SECOND)
+        return { at: then, does: 'tellFirst' }
+      })
+      return [
+        { at, does: 'openPage' },
+        { at: at + 3 * SECOND, does: 'signIn' },
+        ...clicks,
+        { at: then + 4 * MINUTE, does: 'closePage' },
+      ]
+    }).flat(),
+}
+
+/** Has a computer whose clock is wrong, and odd names for everything. */
+const traveler: PlannedPerson = {
+  name: 'traveler',
+  days: (chance, days) =>
+    Array.from({ length: Math.ceil(days) }, (_, day): readonly PersonStep[] => {
+      const at = Math.floor(day * DAY + chance.between(6 * HOUR, 20 * HOUR))
+      return [
+        { at: at - 1, does: 'setClock' },
+        { at, does: 'openPage' },
+        { at: at + 3 * SECOND, does: 'signIn' },
+        { at: at + MINUTE, does: 'typeAccount' },
+        { at: at + MINUTE + SECOND, does: 'decideOnAccount' },
+        { at: at + 2 * MINUTE, does: 'readOwnStatistics' },
+        { at: at + 3 * MINUTE, does: 'readStatistics' },
+        { at: at + 4 * MINUTE, does: 'tellMachine' },
+        { at: at + 5 * MINUTE, does: 'openSettings' },
+        { at: at + 5 * MINUTE + SECOND, does: 'changeGroups' },
+        { at: at + 6 * MINUTE, does: 'renameMachine' },
+        { at: at + 7 * MINUTE, does: 'closeSettings' },
+        { at: at + 8 * MINUTE, does: 'changeSettings' },
+        { at: at + 100 * MINUTE, does: 'closePage' },
       ]
     }).flat(),
 }
@@ -220,4 +270,6 @@ export const people: Readonly<Record<string, PlannedPerson>> = {
   owner,
   mover,
   desk,
+  clicker,
+  traveler,
 }

@@ -1,9 +1,12 @@
-import { teamKey, projectKey } from '../../src/folding/shared/resource-keys.ts'
+import { teamKey, projectKey, userKey } from '../../src/folding/shared/resource-keys.ts'
+import type { ResourceKey } from '../../src/folding/shared/resource-keys.ts'
 import { selectUnits } from '../../src/machines/connection/client/client.selectors.ts'
+import { selectTeamKey, selectUserKey } from '../../src/machines/account/donor/donor.selectors.ts'
 import { selectIncidents } from '../../src/machines/incidents/incidents/incidents.selectors.ts'
 import { selectDialog } from '../../src/machines/shared/dialogs/dialogs.selectors.ts'
 import type { PersonScene } from '../story/scene.ts'
 import type { OpenPage } from '../world.ts'
+import { anyName } from './names.ts'
 import { connectedOf, hasPart, machinesOf, onPage, sendSome, type Action } from './tools.ts'
 
 /** A unit of a machine that is shown. */
@@ -131,7 +134,12 @@ const attend: Action = onPage(({ system }, { world, chance }) => {
 })
 
 const readStatistics: Action = onPage(({ system }, { chance }) => {
-  const key = chance.isTrue(0.5) ? teamKey(chance.whole(0, 3)) : projectKey(chance.whole(1, 20_000))
+  const key =
+    chance.oneOf<ResourceKey>([
+      teamKey(chance.whole(0, 3)),
+      projectKey(chance.whole(1, 20_000)),
+      userKey(anyName(chance, ['Ada', 'Lise']), 0),
+    ]) ?? teamKey(0)
   const ref = `team-${chance.whole(1, 3)}` as const
   if (chance.isTrue(0.5))
     return sendSome(system.series, chance, [
@@ -151,6 +159,21 @@ const readStatistics: Action = onPage(({ system }, { chance }) => {
   ])
 })
 
+/** As the screen of one's own points does, which stays open. */
+const readOwnStatistics: Action = onPage(({ system }) => {
+  const donor = system.donor.getSnapshot()
+  const keys = [selectUserKey(donor), selectTeamKey(donor)].flatMap(key => key ?? [])
+  for (const key of keys) system.queryCache.send({ type: 'queryCache.want', key })
+  return `reads the points of ${keys.join(' and ')}`
+})
+
+/** Changes what all tabs of a browser show. */
+const changeLooks: Action = onPage(({ system }, { chance }) => {
+  const change = chance.isTrue(0.5) ? { compact: chance.isTrue(0.5) } : { wrapsLog: chance.isTrue(0.5) }
+  system.preferences.send({ type: 'preferences.change', change })
+  return 'changes what is shown'
+})
+
 const useHistory: Action = onPage(({ system }, { world, chance }) =>
   sendSome(system.history, chance, [
     { type: 'history.open' },
@@ -163,7 +186,7 @@ const useHistory: Action = onPage(({ system }, { world, chance }) =>
 )
 
 const chooseLooks: Action = onPage(({ system }, { chance }) => {
-  const name = chance.oneOf(['night', 'day', 'attic']) ?? ''
+  const name = anyName(chance, ['night', 'day', 'attic'])
   const by = chance.isTrue(0.5) ? 1 : -1
   const did = chance.oneOf<() => string>([
     () =>
@@ -214,6 +237,8 @@ export const screenActions = {
   turnMolecule,
   attend,
   readStatistics,
+  readOwnStatistics,
+  changeLooks,
   useHistory,
   chooseLooks,
 } satisfies Record<string, Action>

@@ -1,5 +1,5 @@
 import { groupsOf, groupState } from '../../src/folding/client/group.ts'
-import { isScheduled } from '../server-settings.ts'
+import { isScheduled, VIEWER_TOKEN } from '../server-settings.ts'
 import type { PlannedRule, PlannedSchedule } from '../invariants/server-books.ts'
 import type { Scene } from '../story/scene.ts'
 import { MINUTE, SECOND } from '../time/durations.ts'
@@ -26,7 +26,7 @@ const RULES: readonly PlannedRule[] = [
   { kind: 'week', days: EVERY_DAY, from: '17:00', until: '19:00', state: 'pause' },
   { kind: 'week', days: [1, 3, 5], from: '09:00', until: '21:00', state: 'fold' },
 ]
-const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'UTC'] as const
+const ZONES = ['Europe/Berlin', 'Europe/Helsinki', 'America/New_York', 'Australia/Lord_Howe', 'UTC'] as const
 
 const scheduleOf = ({ timeZone, rules, otherwise }: PlannedSchedule): object => ({
   id: 'nights',
@@ -110,6 +110,18 @@ const sendByServer = withServers(scene => {
   return `tells a machine by a server to ${state}`
 })
 
+/** Somebody who may only look gives commands: none of them is in the books. */
+const sendAsViewer = withServers(scene => {
+  const { world, chance } = scene
+  const machine = chance.oneOf(world.network.clients().filter(({ slot }) => !isScheduled(slot)))
+  const state = chance.oneOf(['fold', 'pause'] as const)
+  if (machine === undefined || state === undefined) return undefined
+  const path = `/api/server/machines/${machine.slot + 1}/commands`
+  const asks = { command: { cmd: 'state', state }, reason: 'simulated' }
+  world.servers.call(anyServer(scene), 'POST', path, asks, VIEWER_TOKEN).catch(() => undefined)
+  return `may only look, and tells a machine by a server to ${state}`
+})
+
 const PATHS = [
   '/api/server/units?limit=1000',
   '/api/server/points?by=machine',
@@ -129,4 +141,4 @@ const readServer = withServers(scene => {
 })
 
 /** Everything that people do with servers, by name. */
-export const serverActions = { saveSchedules, sendByServer, readServer }
+export const serverActions = { saveSchedules, sendByServer, sendAsViewer, readServer }

@@ -7,9 +7,10 @@ import { isDirect, selectClientSettings } from '../../src/machines/connection/cl
 import { selectConflicts } from '../../src/machines/shared/draft/draft.selectors.ts'
 import type { PersonScene } from '../story/scene.ts'
 import type { OpenPage } from '../world.ts'
+import { anyName } from './names.ts'
 import { connectedOf, machinesOf, onPage, sendSome, type Action } from './tools.ts'
 
-const GROUPS = ['night', 'day', 'my-gpu'] as const
+const GROUPS = ['night', 'day', 'my-gpu']
 
 /** The settings that are open on a page, of one machine. */
 const opened = (page: OpenPage, { chance }: PersonScene) => {
@@ -63,7 +64,7 @@ const decideOnSettings: Action = onSettings(({ draft }, { chance }) => {
 })
 
 const changeGroups: Action = onSettings(({ ref, settings, draft }, { chance, books }) => {
-  const name = chance.oneOf(GROUPS) ?? 'night'
+  const name = anyName(chance, GROUPS)
   books.mayChange(ref, name)
   const did = sendSome(settings, chance, [
     { type: 'settings.addGroup', typed: name },
@@ -78,7 +79,7 @@ const changeGroups: Action = onSettings(({ ref, settings, draft }, { chance, boo
 
 const renameMachine: Action = onSettings(({ draft }, { chance }) => {
   if (draft.getSnapshot().context.draft?.linked === undefined) return undefined
-  draft.send({ type: 'draft.edit', change: { linked: { name: `box-${chance.whole(1, 99)}` } } })
+  draft.send({ type: 'draft.edit', change: { linked: { name: anyName(chance, [`box-${chance.whole(1, 99)}`]) } } })
   draft.send({ type: 'draft.save' })
   return 'renames a machine'
 })
