@@ -15,6 +15,8 @@ type Facts = {
   readonly now: number
   /** Milliseconds since the work of a unit was last seen to grow, by its id. */
   readonly stillFor: (unit: Unit) => number
+  /** Milliseconds for which the page has followed it without a gap. */
+  readonly followedFor: number
   /** Whether this page has seen the GPU while it was open. */
   readonly hasSeen: (gpu: string) => boolean
   /** Whether any clock of the world was wrong since the beginning. */
@@ -98,7 +100,9 @@ const CAUSES: Partial<Readonly<Record<IncidentKind, Cause>>> = {
     subjects: facts =>
       unitsOf(facts).flatMap(unit => {
         const longest = longestStill(unit)
-        return isRunning(unit) && longest !== undefined && facts.stillFor(unit) > longest ? [nameOf(unit)] : []
+        // What nobody watched may have been no standstill.
+        const still = Math.min(facts.stillFor(unit), facts.followedFor)
+        return isRunning(unit) && longest !== undefined && still > longest ? [nameOf(unit)] : []
       }),
     mayBe: (facts, id) => unitsOf(facts).some(unit => nameOf(unit) === id && facts.stillFor(unit) > 10 * MINUTE),
   },
@@ -175,6 +179,7 @@ const factsOf = (data: ClientData, machine: Machine, seen: Seen, now: number, we
     machine,
     now,
     wereClocksRight,
+    followedFor: now - (seen.current ?? now),
     hasSeen: gpu => seen.gpus.has(gpu),
     stillFor: unit => now - (seen.still.get(nameOf(unit))?.since ?? now),
   }
