@@ -65,7 +65,9 @@ const wrongWith = (look: Look, { at, machine, command }: World['serverCommands']
   const meant = look.servers.books.asked.filter(
     asked => asked.machine === machine && isPartOf(asked.state, state) && asked.at <= at && at - asked.at < ON_ITS_WAY,
   )
-  const asked = meant.find(each => orders.get(each)?.includes(state) !== true)
+  const unmet = meant.filter(each => orders.get(each)?.includes(state) !== true)
+  // What is to finish may be told to fold first, so another click may have been meant.
+  const asked = unmet.find(each => each.state === state) ?? unmet[0]
   if (asked === undefined) return meant.length === 0 ? 'which nobody asked for' : 'twice'
   orders.set(asked, [...(orders.get(asked) ?? []), state])
   return undefined
