@@ -9,7 +9,7 @@ export type MistakeWorld = {
   readonly days?: number
   readonly machines?: number
   readonly servers?: number
-  /** The day on which it begins. */
+  /** The day or moment at which it begins. */
   readonly start?: string
   /** Seconds between two changes of each running unit. */
   readonly changesEvery?: number

@@ -77,7 +77,7 @@ export const mistakes: readonly Mistake[] = [
     file: 'server/http/routes.ts',
     replace: "need: 'control'",
     by: "need: 'view'",
-    world: { servers: 1, people: 'operator', changesEvery: 60 },
+    world: { servers: 1, people: 'operator' },
     found: { invariant: 'a server sends what was asked, once, to the machine that it was for' },
   },
   {
@@ -95,7 +95,7 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/folding/schedule/spans.ts',
     replace: "{ disambiguation: 'earlier' }",
     by: "{ disambiguation: 'later' }",
-    world: { servers: 1, start: '2026-03-28', people: 'operator', changesEvery: 60, days: 1.5 },
+    world: { servers: 1, start: '2026-03-28T18:00Z', people: 'operator', days: 0.45 },
     found: { invariant: 'every boundary of a schedule is kept or reported' },
   },
   {
@@ -124,7 +124,7 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/actors/wire/outbox.ts',
     replace: 'if (path === undefined) indexByPath.clear()\n      else ',
     by: 'if (path !== undefined) ',
-    world: { changesEvery: 60 },
+
     found: { invariant: 'what is shown is what the client last said' },
   },
   {
@@ -132,7 +132,7 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/actors/wire/outbox.ts',
     replace: 'if (movesUnits(change)) addFigures(channel)\n',
     by: '',
-    world: { changesEvery: 60 },
+
     found: { invariant: 'what is shown is what the client last said' },
   },
   {
