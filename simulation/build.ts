@@ -82,13 +82,17 @@ const buildOne = async ({ name, input, format, isWhole, folder, mistake }: Build
   })
 }
 
-/** Builds the programs with a mistake, and copies those that do not have its file. Returns whether any has it. */
+/**
+ * Builds the programs with a mistake, and copies those that do not have its file, and the server where there is none.
+ * Returns whether any has it.
+ */
 export const buildMistaken = async (folder: string, mistake: Mistake): Promise<boolean> => {
   mkdirSync(folder, { recursive: true })
   let isThere = false
   for (const [name, input] of Object.entries(PROGRAMS)) {
     const usual = join(BUILT, `${name}.cjs`)
-    if (readFileSync(usual, 'utf8').includes(`\n// ${mistake.file}\n`)) {
+    const isUsed = name !== 'server' || (mistake.world?.servers ?? 0) > 0
+    if (isUsed && readFileSync(usual, 'utf8').includes(`\n// ${mistake.file}\n`)) {
       isThere = true
       await buildOne({ name, input, format: 'cjs', isWhole: true, folder, mistake })
     } else copyFileSync(usual, join(folder, `${name}.cjs`))
