@@ -47,7 +47,7 @@ export const mistakes: readonly Mistake[] = [
     replace: 'index >= range.count || shown.includes(index)) return shown',
     by: 'index >= range.count - 1 || shown.includes(index)) return shown',
     found: {
-      test: 'test/end-to-end/grid.spec.ts',
+      test: 'src/ui/screens/machines/grid/grid-window.test.ts',
       because: 'Grids are a browser’s: pages of the world have no screens.',
     },
   },
