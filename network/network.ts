@@ -41,6 +41,8 @@ import { seedCatalog } from './store/catalog.ts'
 import { deleteCredits } from './store/credits.ts'
 import { clearStates } from './store/clients.ts'
 import type { StoredEmail } from './store/emails.ts'
+import { unlinkAllMachines } from './store/machines.ts'
+import { closeAllSessions } from './store/sessions.ts'
 import { setSetting, setting } from './store/settings.ts'
 import { openStore } from './store/store.ts'
 import type { Store } from './store/store.ts'
@@ -61,6 +63,8 @@ export type Network = {
   outbox(): Promise<readonly StoredEmail[]>
   /** The demo account as it is stored, with its machines. */
   stored(): Promise<StoredAccount | undefined>
+  /** For tests: what the API loses. */
+  readonly forget: { sessions(): Promise<void>; machines(): Promise<void> }
   readonly statistics: {
     /** Sends a point of the current time to every subscribed page, as on the hour. */
     announce(): Promise<void>
@@ -347,6 +351,7 @@ const assemble = async (options: ResolvedOptions, cleanup: Cleanup): Promise<Net
     outboxUrl: `${apiUrl}/outbox`,
     outbox: mail.outbox,
     stored: () => storedAccount(store, DEMO.email),
+    forget: { sessions: () => closeAllSessions(store), machines: () => unlinkAllMachines(store) },
     statistics: { announce: () => api.subscriptions.announce(), settled: () => credits.flush() },
     relay,
     direct,

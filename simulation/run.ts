@@ -91,7 +91,7 @@ export const planFor = ({
 /** Runs a plan, step by step. */
 const createDirector = (world: World, start: number, coverage: Coverage | undefined) => {
   const { scheduler, chances } = world
-  const books = createBooks(world.network, scheduler.now)
+  const books = createBooks(world)
   const persons = new Map<string, Person>()
   const story: { at: number; text: string }[] = []
   const active = new Map<string, () => void>()

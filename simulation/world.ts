@@ -12,7 +12,8 @@ import Libsql from 'libsql'
 import { createDevice, type Device } from './browser/device.ts'
 import { openTab, type Tab } from './browser/tab.ts'
 import { createInhabitants, type Inhabitants } from './inhabitants/inhabitants.ts'
-import { createHomes } from './inhabitants/homes.ts'
+import { createHomes, type HomeParts } from './inhabitants/homes.ts'
+import { createHousehold, type Household } from './inhabitants/household.ts'
 import { createConditions } from './internet/conditions.ts'
 import { createInternet, type Internet } from './internet/internet.ts'
 import type { NetworkProgram, StartedNetwork } from './programs/network.ts'
@@ -24,15 +25,19 @@ import { PORTS } from './server-settings.ts'
 import { createServers, type Servers } from './servers.ts'
 import { createChances, type Chances } from './time/chance.ts'
 import { createSecrets } from './invariants/secrets.ts'
+import { createSessionBooks, type SessionBooks } from './invariants/sessions.ts'
 import type { Journal } from './time/journal.ts'
 import { MINUTE } from './time/durations.ts'
 import { createScheduler, type Scheduler } from './time/scheduler.ts'
+import { rsaPairOf } from './crypto/rsa.ts'
 import { DEMO } from '../network/demo-account.ts'
+import { idOfKey, spkiOf } from '../network/keys.ts'
 import type { Faults, Network } from '../network/index.ts'
 import { isJsonObject, type Json } from '../src/protocol/json.ts'
 import { NEW_PASSPHRASE, WRONG_PASSPHRASE } from './people/passphrases.ts'
 
 const PORT = 7400
+const KEY_BITS = 1024
 const SERVICES: Readonly<Record<number, string>> = {
   [PORT]: 'dashboard',
   [PORT + 1]: 'api',
@@ -66,6 +71,8 @@ export type World = {
   readonly openPage: (device: Device, addresses?: readonly string[]) => OpenPage
   readonly inhabitants: Inhabitants
   readonly homes: ReturnType<typeof createHomes>
+  readonly household: Household
+  readonly sessions: SessionBooks
   /** Pages that are open. */
   readonly pages: () => readonly OpenPage[]
   readonly closePage: (page: OpenPage) => void
@@ -159,6 +166,7 @@ export const createWorld = (options: WorldOptions): World => {
   process.on('unhandledRejection', error => fail('a promise', error))
   process.on('uncaughtException', error => fail('an event', error))
 
+  const sessions = createSessionBooks()
   const print = (line: string): void => journal.note(scheduler.now(), 'network', line)
   const calls: string[] = []
   const internet = createInternet({
@@ -166,12 +174,16 @@ export const createWorld = (options: WorldOptions): World => {
     conditions: createConditions(),
     services: SERVICES,
     note: ({ name }, what) => journal.note(scheduler.now(), name, what),
-    whenCalled: ({ path, headers }, service) => {
+    whenCalled: (_, { path, headers }, service) => {
       if (service === 'api') calls.push(path)
       const { authorization } = headers
       if (authorization === undefined) return
+      sessions.used(authorization)
       secrets.addPrivate(authorization)
       secrets.searchRecording('an address', path)
+    },
+    whenAnswered: (from, { headers }, status) => {
+      if (status === 401) sessions.refused(from, headers['authorization'] ?? '', scheduler.now())
     },
   })
 
@@ -239,11 +251,23 @@ export const createWorld = (options: WorldOptions): World => {
   })
 
   const machineProgram = load('machine')
-  const homes = createHomes({
+  const homeParts: HomeParts = {
     seed,
     newRealm: newRealm(() => 0),
     startMachine: realm =>
       startProcess({ realm, internet, program: machineProgram, crypto, modules: MODULES, print, inspectActors }),
+  }
+  const homes = createHomes(homeParts)
+  const household = createHousehold({
+    ...homeParts,
+    account: {
+      apiUrl: network.apiUrl,
+      newKey: (name, installation) => {
+        const { privateKey, publicKey } = rsaPairOf(KEY_BITS, chances('key', name, installation))
+        return { privateKey, publicKey: spkiOf(publicKey), id: idOfKey(publicKey) }
+      },
+      token: async () => (await network.stored())?.token ?? '',
+    },
   })
 
   const devices = new Map<string, Device>()
@@ -277,6 +301,8 @@ export const createWorld = (options: WorldOptions): World => {
     devices: () => [...devices.values()],
     inhabitants,
     homes,
+    household,
+    sessions,
     openPage: (device, addresses = []) => {
       const tab = openTab({
         device,

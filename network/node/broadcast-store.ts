@@ -5,6 +5,8 @@ export type BroadcastStore = {
   of(account: string): readonly StoredBroadcast[]
   /** False, without storing it, if it is not newer in whole seconds than the stored one (docs/protocol.md §11.4). */
   save(account: string, broadcast: StoredBroadcast): boolean
+  /** Forgets those that are in memory. */
+  forget(): void
 }
 
 export const createBroadcastStore = (
@@ -29,5 +31,6 @@ export const createBroadcastStore = (
       save(account, broadcast)
       return true
     },
+    forget: () => accounts.clear(),
   }
 }

@@ -38,6 +38,8 @@ export type Relay = {
   /** For tests: sends a text to every page, or client, that is logged in. */
   sendToPages(text: string): void
   sendToClients(text: string): void
+  /** For tests: forgets all broadcasts, as a node whose disk was lost. */
+  forgetBroadcasts(): void
   /** Drops the sockets of all pages, or of one client. */
   dropPages(): void
   dropClient(id: string): void
@@ -111,6 +113,9 @@ export const createRelay = (options: RelayOptions): Relay => {
           socket.send(text)
         }),
       )
+    },
+    forgetBroadcasts: () => {
+      broadcasts.forget()
     },
     dropPages: () => {
       rooms().forEach(room =>

@@ -44,6 +44,11 @@ export const unlinkMachine = async (store: Store, account: number, id: string): 
   return result.numDeletedRows > 0n
 }
 
+/** For tests: no account has machines any more. */
+export const unlinkAllMachines = async (store: Store): Promise<void> => {
+  await store.deleteFrom('machines').execute()
+}
+
 export const machineWithAccount = async (
   store: Store,
   id: string,

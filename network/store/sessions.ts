@@ -27,6 +27,11 @@ export const closeSessionsOf = async (store: Store, account: number): Promise<vo
   await store.deleteFrom('sessions').where('account', '=', account).execute()
 }
 
+/** For tests: nobody is signed in any more. */
+export const closeAllSessions = async (store: Store): Promise<void> => {
+  await store.deleteFrom('sessions').execute()
+}
+
 export const accountOfSession = (store: Store, id: string): Promise<Account | undefined> =>
   store
     .selectFrom('sessions')

@@ -7,6 +7,8 @@ export type StoredAccount = {
   readonly user: string
   readonly team: number
   readonly cause: string
+  /** With which machines are linked. */
+  readonly token: string
   /** By their names. */
   readonly machines: readonly LinkedMachine[]
 }
@@ -14,6 +16,6 @@ export type StoredAccount = {
 export const storedAccount = async (store: Store, email: string): Promise<StoredAccount | undefined> => {
   const account = await accountByEmail(store, email)
   if (account === undefined) return undefined
-  const { id, user, team, cause } = account
-  return { user, team, cause, machines: await machinesOf(store, id) }
+  const { id, user, team, cause, token } = account
+  return { user, team, cause, token, machines: await machinesOf(store, id) }
 }

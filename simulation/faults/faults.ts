@@ -3,6 +3,7 @@ import type { Scene } from '../story/scene.ts'
 import { CALL_FAULTS, type Route } from '../internet/conditions.ts'
 import { HOUR, MINUTE, SECOND } from '../time/durations.ts'
 import { browserFaults } from './browser-faults.ts'
+import { forgettingFaults } from './forgetting-faults.ts'
 import { homeFaults } from './home-faults.ts'
 import { pageFaults } from './page-faults.ts'
 import { serverFaults } from './server-faults.ts'
@@ -122,5 +123,6 @@ export const faults: readonly Fault[] = [
   ...serverFaults,
   ...frameFaults,
   ...homeFaults,
+  ...forgettingFaults,
   ...pageFaults,
 ]

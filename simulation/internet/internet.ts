@@ -45,8 +45,10 @@ type InternetParts = {
   /** Names of the services that listen at ports. */
   readonly services: Readonly<Record<number, string>>
   readonly note: (realm: Realm, what: string) => void
-  /** `service`: its name. */
-  readonly whenCalled: (call: Call, service: string) => void
+  /** `service`: the name of what is called. */
+  readonly whenCalled: (from: Realm, call: Call, service: string) => void
+  /** An answer has arrived. */
+  readonly whenAnswered: (from: Realm, call: Call, status: number) => void
 }
 
 const portOf = ({ port, protocol }: URL): number => Number(port || (/s:$/.test(protocol) ? 443 : 80))
@@ -70,7 +72,14 @@ const describe =
   (frame: Frame): string =>
     `${route.to} ${frame.type} ${'data' in frame ? frame.data.toString('latin1') : frame.code}`
 
-export const createInternet = ({ chances, conditions, services, note, whenCalled }: InternetParts): Internet => {
+export const createInternet = ({
+  chances,
+  conditions,
+  services,
+  note,
+  whenCalled,
+  whenAnswered,
+}: InternetParts): Internet => {
   const listening = new Map<number, Listening>()
   const connections = new Map<Connection, Route>()
   const counts = new Map<string, number>()
@@ -107,7 +116,7 @@ export const createInternet = ({ chances, conditions, services, note, whenCalled
   const call: Internet['call'] = async (from, address, asked) => {
     // Of a process that was killed, whose code runs on until it waits.
     if (!from.isAlive()) return new Promise(() => undefined)
-    whenCalled(asked, services[portOf(address)] ?? '')
+    whenCalled(from, asked, services[portOf(address)] ?? '')
     const route = routeTo(from, address)
     const chance = chances('call', route.from, route.to, countOf(route))
     const latency = (): number => chance.whole(3, 60) + conditions.delay(route)
@@ -126,9 +135,11 @@ export const createInternet = ({ chances, conditions, services, note, whenCalled
     if (conditions.isCut(route)) return new Promise(() => undefined)
     if (fault === 'twice') await server.answer(asked)
     const received = spoiled(fault, answer)
-    return settle(from, latency(), `${what} ${received.status} ${received.body.toString('latin1')}`, () =>
-      fault === 'answer lost' ? failedFetch() : received,
-    )
+    return settle(from, latency(), `${what} ${received.status} ${received.body.toString('latin1')}`, () => {
+      if (fault === 'answer lost') return failedFetch()
+      whenAnswered(from, asked, received.status)
+      return received
+    })
   }
 
   const connect: Internet['connect'] = (from, address, asked) => {

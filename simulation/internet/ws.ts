@@ -29,7 +29,12 @@ class WsSocket extends EventEmitter {
   #maxPayload: number
   #autoPong: boolean
 
-  constructor(end: End | undefined, isOpen: boolean, { maxPayload = Infinity, autoPong = true }: SocketOptions) {
+  constructor(
+    realm: Realm,
+    end: End | undefined,
+    isOpen: boolean,
+    { maxPayload = Infinity, autoPong = true }: SocketOptions,
+  ) {
     super()
     this.#autoPong = autoPong
     this.readyState = isOpen ? OPEN : CONNECTING
@@ -38,7 +43,9 @@ class WsSocket extends EventEmitter {
     if (end !== undefined)
       end.handler = {
         received: frame => this.#received(frame),
-        answersPings: () => this.readyState === OPEN && this.#autoPong && this.listenerCount('ping') === 0,
+        // A computer that sleeps answers nothing.
+        answersPings: () =>
+          this.readyState === OPEN && this.#autoPong && this.listenerCount('ping') === 0 && !realm.isFrozen(),
         ended: () => this.ended(),
       }
   }
@@ -154,7 +161,7 @@ export const createWs = (realm: Realm, internet: Internet) => {
         headers: { host: address.host, ...headers },
         body: undefined,
       })
-      super(end, false, options)
+      super(realm, end, false, options)
       if (end === undefined) realm.after(1, `no one at ${address.host}`, () => this.ended())
     }
   }
@@ -177,7 +184,7 @@ export const createWs = (realm: Realm, internet: Internet) => {
       _head: Buffer,
       whenOpen: (socket: WsSocket, request: IncomingCall) => void,
     ): void {
-      const socket = new WsSocket(stream.link, true, this.#options)
+      const socket = new WsSocket(realm, stream.link, true, this.#options)
       this.clients.add(socket)
       socket.on('close', () => {
         this.clients.delete(socket)

@@ -1,11 +1,11 @@
-import type { FleetClient, Network } from '../../network/index.ts'
+import type { FleetClient } from '../../network/index.ts'
 import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
 import { DIRECT_ID } from '../../src/folding/client/client.ts'
 import { decodeClientContent } from '../../src/protocol/client-message.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import type { FoldingState } from '../../src/protocol/commands.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../src/protocol/json.ts'
-import type { OpenPage } from '../world.ts'
+import type { OpenPage, World } from '../world.ts'
 import { createCommandWatch, type CommandWatch } from './commands.ts'
 
 /** A command that somebody gave. */
@@ -59,7 +59,7 @@ export type Books = {
   readonly wrongClocks: Set<string>
 }
 
-const stateNow = ({ client }: FleetClient): ClientData | undefined => {
+const stateNow = ({ client }: Pick<FleetClient, 'client'>): ClientData | undefined => {
   const told: Json[] = []
   client.attach(content => void told.push(content)).detach()
   const fact = decodeClientContent(told[0] ?? null).find(({ type }) => type === 'snapshot.received')
@@ -76,7 +76,7 @@ const endedOn = ({ client }: FleetClient): readonly string[] => {
 const OF = '\n'
 
 /** Settings as text, by group and key. */
-const settingsOf = (client: FleetClient): ReadonlyMap<string, string> =>
+const settingsOf = (client: Pick<FleetClient, 'client'>): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(stateNow(client)?.groups ?? {}).flatMap(([group, { config = {} }]) => [
       [group, 'is there'],
@@ -112,11 +112,11 @@ const keepLast = (list: unknown[]): void => {
   if (list.length > 2 * KEPT) list.splice(0, list.length - KEPT)
 }
 
-export const createBooks = (network: Network, now: () => number): Books => {
+export const createBooks = ({ network, household, scheduler: { now } }: World): Books => {
   const commands: Asked[] = []
   const received: Received[] = []
   const watch = createCommandWatch(now)
-  const clients = (): readonly FleetClient[] => [network.local, ...network.clients()]
+  const clients = (): readonly FleetClient[] => [network.local, ...network.clients(), ...household.clients()]
 
   const idOf = (ref: ClientRef): string => (ref.id.startsWith('@') || ref.id === DIRECT_ID ? network.local.id : ref.id)
 
@@ -168,7 +168,7 @@ export const createBooks = (network: Network, now: () => number): Books => {
     }
   }
 
-  for (const one of clients()) {
+  const followClient = (one: Pick<FleetClient, 'id' | 'client'>): void => {
     const { id, client } = one
     const attach = client.attach.bind(client)
     const watched: typeof attach = send => {
@@ -194,12 +194,14 @@ export const createBooks = (network: Network, now: () => number): Books => {
       },
     })
   }
+  for (const one of clients()) followClient(one)
+  household.whenStarted((id, client) => followClient({ id, client }))
 
   return {
     watch,
     asked: (page, ref, state, { group, isSure = true } = {}) => {
       // Reported and recorded clients have no books.
-      if (!clients().some(({ id }) => id === idOf(ref))) return
+      if (!household.ids().has(ref.id) && !clients().some(({ id }) => id === idOf(ref))) return
       watch.follow(ref)
       commands.push({ at: now(), page, ref, client: idOf(ref), state, group, isSure, orders: [] })
       keepLast(commands)

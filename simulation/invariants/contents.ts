@@ -45,8 +45,10 @@ const wrongClients = (page: OpenPage, { world, books }: Checked): ReadonlyMap<st
     if (snapshot === undefined || !isConnected(snapshot) || snapshot.context.asOf !== undefined) continue
     const name = client.client.name()
     // A direct one may have a name of this browser alone.
-    if (!isLocal && selectName(snapshot) !== name)
-      wrong.set(`name ${client.id}`, `${name} is called ${selectName(snapshot)}`)
+    const shown = selectName(snapshot)
+    // One that was installed anew has a namesake, from which a mark in parentheses tells it.
+    if (!isLocal && shown !== name && !shown.startsWith(`${name} (`))
+      wrong.set(`name ${client.id}`, `${name} is called ${shown}`)
     if (snapshot.context.logReaders === 0) continue
     const difference = logDifference([...selectLogLines(snapshot)], logOf(client))
     if (difference !== undefined) wrong.set(client.id, `${name}: ${difference}`)
@@ -67,7 +69,7 @@ const wrongAccount = ({ system }: OpenPage): ReadonlyMap<string, string> => {
   const snapshot = system.account.getSnapshot()
   const seen = selectAccount(snapshot)
   if (!isSignedIn(snapshot) || stored === undefined || seen === undefined) return new Map()
-  const { members } = system.fleet.getSnapshot().context
+  const { members, leaving } = system.fleet.getSnapshot().context
   const wrong = new Map<string, string>()
   if (!system.relay.getSnapshot().hasTag('connected')) wrong.set('node', 'the node is not connected')
   const { user, team, cause, machines } = stored
@@ -80,7 +82,8 @@ const wrongAccount = ({ system }: OpenPage): ReadonlyMap<string, string> => {
   const listed = new Set(machines.map(({ id }) => id))
   for (const id of listed) if (members[id] === undefined) wrong.set(`unseen ${id}`, `${id} is not shown`)
   for (const [id, { kind }] of Object.entries(members))
-    if (kind === 'relay' && !listed.has(id)) wrong.set(`unreal ${id}`, `${id} is shown`)
+    // One that is to be told yet that it was removed is not shown.
+    if (kind === 'relay' && !listed.has(id) && !leaving.includes(id)) wrong.set(`unreal ${id}`, `${id} is shown`)
   return wrong
 }
 

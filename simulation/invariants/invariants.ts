@@ -15,6 +15,7 @@ import { allAccountedFor, noneBroken } from './parts.ts'
 import { reconnectsInTime } from './reconnections.ts'
 import { valuesAreFresh } from './remote-values.ts'
 import { screenIsCurrent } from './screen.ts'
+import { sessionsEnd } from './sessions.ts'
 import { storingFailsAloud } from './storing.ts'
 import { pointsAddUp } from './sums.ts'
 
@@ -153,6 +154,12 @@ const wronglyConnected = ({ system }: OpenPage, { world, books }: Checked): Read
     else if (isThere && now - (snapshot.context.asOf ?? now) > OLDEST)
       wrong.set(`age ${client.id}`, `what is shown of ${name} is older than five minutes`)
   }
+  const current = new Set(world.household.all().map(home => home.disk().id))
+  for (const id of world.household.ids()) {
+    const snapshot = members[id]?.ref.getSnapshot()
+    if (!current.has(id) && snapshot !== undefined && isConnected(snapshot))
+      wrong.set(`gone ${id}`, `${id}, which no computer has any more, is shown as connected`)
+  }
   return wrong
 }
 
@@ -177,6 +184,7 @@ export const invariants: readonly Invariant[] = [
   allAccountedFor,
   sameNamesAndLogs,
   sameAccount,
+  sessionsEnd,
   screenIsCurrent,
   incidentsInTime,
   pointsAddUp,

@@ -5,6 +5,7 @@ import type { ClientData } from '../../src/protocol/client-data.ts'
 import { selectClientKeyOf } from '../../src/machines/connection/fleet/fleet.selectors.ts'
 import type { Inhabitant } from '../inhabitants/inhabitants.ts'
 import type { OpenPage } from '../world.ts'
+import type { FleetClient } from '../../network/index.ts'
 import type { Checked } from './invariants.ts'
 
 /** A machine as the world knows it, whatever pages believe. */
@@ -67,7 +68,26 @@ const homesOf = ({ world }: Checked): readonly Machine[] =>
     story: undefined,
   }))
 
-const known = new WeakMap<object, { readonly count: number; readonly machines: readonly Machine[] }>()
+/** Computers that share an id at the node, which lets one of them in at a time: what is shown is of the one that it names. */
+const copiesOf = ({ world }: Checked): readonly Machine[] =>
+  world.household.copies().map(home => ({
+    id: `${home.name} as ${home.disk().id}`,
+    name: home.name,
+    said: home.said,
+    isReachable: () => home.isAwake() && home.isOnline(),
+    isAway: () => false,
+    hadWrongClock: () => true,
+    shownOn: page => {
+      const snapshot = refOf(page, home.disk().id)?.getSnapshot()
+      return snapshot?.context.record.data?.info.hostname === home.name ? snapshot : undefined
+    },
+    keyOn: page => keyAt(page, home.disk().id),
+    gpus: [],
+    story: undefined,
+  }))
+
+type Known = { readonly clients: readonly FleetClient[]; readonly machines: readonly Machine[] }
+const known = new WeakMap<object, Known>()
 
 const machinesNow = ({ world, books }: Checked): readonly Machine[] => {
   const { conditions } = world.internet
@@ -95,9 +115,10 @@ const machinesNow = ({ world, books }: Checked): readonly Machine[] => {
 
 /** All machines of the world. */
 export const machinesOf = (checked: Checked): readonly Machine[] => {
-  const count = checked.books.clients().length
+  const clients = checked.books.clients()
   const before = known.get(checked.world)
-  const machines = before?.count === count ? before.machines : machinesNow(checked)
-  if (before?.count !== count) known.set(checked.world, { count, machines })
-  return [...machines, ...homesOf(checked), ...inhabitantsOf(checked)]
+  const isSame = before?.clients.length === clients.length && before.clients.every((one, at) => one === clients[at])
+  const machines = isSame ? before.machines : machinesNow(checked)
+  if (!isSame) known.set(checked.world, { clients, machines })
+  return [...machines, ...copiesOf(checked), ...homesOf(checked), ...inhabitantsOf(checked)]
 }

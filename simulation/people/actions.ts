@@ -12,6 +12,7 @@ import type { ClientRef } from '../../src/machines/connection/client/client.mach
 import type { PersonScene } from '../story/scene.ts'
 import { accountActions } from './account-actions.ts'
 import { fleetActions } from './fleet-actions.ts'
+import { householdActions } from './household-actions.ts'
 import { screenActions } from './screen-actions.ts'
 import { settingsActions } from './settings-actions.ts'
 import { HOUR, MINUTE } from '../time/durations.ts'
@@ -229,6 +230,7 @@ export const actions = {
   closePage,
   ...accountActions,
   ...fleetActions,
+  ...householdActions,
   ...screenActions,
   ...settingsActions,
   ...serverActions,

@@ -155,8 +155,14 @@ const owner: PlannedPerson = {
 /** What somebody at a desk does with an open page, one thing every quarter of an hour. */
 const AT_DESK = [
   ...(['tellMachine', 'tellMachine', 'tellGroup', 'changeSettings'] as const),
-  ...(['readLog', 'readHistory', 'readOwnStatistics'] as const),
+  ...(['readLog', 'readHistory', 'readOwnStatistics', 'signIn'] as const),
 ]
+
+/** What the household does with its computers. */
+const HOUSEHOLD = [
+  ...(['tellComputer', 'tellComputer', 'removeComputer', 'addComputer', 'removeLeftOver'] as const),
+  'signIn',
+] as const
 
 /** Has the page in sight from eight to six, so that faults meet it. */
 const desk: PlannedPerson = {
@@ -255,6 +261,27 @@ const visitor: PlannedPerson = {
     }).flat(),
 }
 
+/** Has computers of the account at home: looks at them twice a day, moves them between accounts, and tells them what to do. */
+const household: PlannedPerson = {
+  name: 'household',
+  days: (chance, days) =>
+    Array.from({ length: Math.ceil(days * 2) }, (_, number): readonly PersonStep[] => {
+      const at = Math.floor((number * DAY) / 2 + chance.between(0, 10 * HOUR))
+      const minutes = chance.whole(10, 60)
+      const done = Array.from({ length: 8 }, (): PersonStep => ({
+        at: at + chance.whole(20 * SECOND, minutes * MINUTE),
+        does: chance.oneOf(HOUSEHOLD) ?? 'tellComputer',
+      }))
+      return [
+        { at, does: 'startComputers' },
+        { at: at + SECOND, does: 'openPage' },
+        { at: at + 4 * SECOND, does: 'signIn' },
+        ...done,
+        { at: at + (minutes + 4) * MINUTE, does: 'closePage' },
+      ]
+    }).flat(),
+}
+
 /** Everybody who may live in a world, by name. */
 export const people: Readonly<Record<string, PlannedPerson>> = {
   phone,
@@ -272,4 +299,5 @@ export const people: Readonly<Record<string, PlannedPerson>> = {
   desk,
   clicker,
   traveler,
+  household,
 }

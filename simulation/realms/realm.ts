@@ -23,6 +23,7 @@ export type Realm = {
   readonly onEnd: (run: () => void) => () => void
   /** What is due while it is frozen runs when that ends, in its order: a computer that sleeps, or a page that a browser has put aside. */
   readonly setFrozen: (isFrozen: boolean) => void
+  readonly isFrozen: () => boolean
   readonly end: () => void
   /** An error that nothing caught. */
   readonly fail: (error: unknown) => void
@@ -86,6 +87,7 @@ export const createRealm = ({ name, scheduler, chance, ahead = () => 0, fail }: 
       put = []
       for (const run of due) scheduler.after(0, name, 'thawed', run)
     },
+    isFrozen: () => isFrozen,
     hold: what => {
       const entry = { what }
       held.add(entry)
