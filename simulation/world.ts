@@ -32,6 +32,7 @@ import { createScheduler, type Scheduler } from './time/scheduler.ts'
 import { rsaPairOf } from './crypto/rsa.ts'
 import { DEMO } from '../network/demo-account.ts'
 import { idOfKey, spkiOf } from '../network/keys.ts'
+import type { FrameFault, SocketChannel } from '../network/faults/kinds.ts'
 import type { Faults, Network } from '../network/index.ts'
 import { isJsonObject, type Json } from '../src/protocol/json.ts'
 import { NEW_PASSPHRASE, WRONG_PASSPHRASE } from './people/passphrases.ts'
@@ -63,6 +64,8 @@ export type World = {
   readonly network: Network
   /** What the network itself can do wrong. */
   readonly networkFaults: Faults
+  /** What is wrong with the messages of a channel. */
+  readonly faultyChannels: Map<SocketChannel, FrameFault>
   /** Errors that nothing caught, with the realm in which they were thrown. */
   readonly errors: readonly string[]
   readonly device: (name: string) => Device
@@ -292,6 +295,7 @@ export const createWorld = (options: WorldOptions): World => {
     serverCommands,
     isReachable: slot => reachable.get(slot)?.() === true,
     networkFaults,
+    faultyChannels: new Map(),
     errors,
     device: name => {
       const device = devices.get(name) ?? createDevice(name)

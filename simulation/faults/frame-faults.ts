@@ -1,23 +1,35 @@
-import { FRAME_FAULTS } from '../../network/faults/kinds.ts'
+import { FRAME_FAULTS, SOCKET_CHANNELS } from '../../network/faults/kinds.ts'
 import { HOUR, MINUTE, SECOND } from '../time/durations.ts'
 import type { Fault } from './faults.ts'
-
-const CHANNELS = ['page', 'machine', 'direct'] as const
-/** Nothing protects a direct connection from what comes twice: a command that does is the fault, not what a page does about it. */
-const DIRECT_KINDS = FRAME_FAULTS.filter(kind => kind !== 'duplicate' && kind !== 'replay')
 
 /** What the network of `network/` itself does wrong. */
 export const frameFaults: readonly Fault[] = [
   {
     name: 'frames go wrong',
-    what: 'some messages of a node or a client are lost, late, cut off, garbled, forged, repeated or in another order',
+    what: 'some messages of a node or a client are lost, late, cut off, garbled, forged, in another order, or come twice or again later',
     lasts: [10 * SECOND, 10 * MINUTE],
     begin: ({ world, chance }) => {
-      const { networkFaults } = world
-      const channel = chance.oneOf(CHANNELS) ?? 'page'
-      const kind = chance.oneOf(channel === 'direct' ? DIRECT_KINDS : FRAME_FAULTS) ?? 'drop'
+      const { networkFaults, faultyChannels } = world
+      const [channel = 'page', kind = 'drop'] = [chance.oneOf(SOCKET_CHANNELS), chance.oneOf(FRAME_FAULTS)]
       networkFaults.begin(channel, kind, chance.between(0.05, 0.5))
-      return () => networkFaults.end()
+      faultyChannels.set(channel, kind)
+      return () => {
+        networkFaults.end()
+        faultyChannels.clear()
+      }
+    },
+  },
+  {
+    name: 'connections flap',
+    what: 'the connections of pages, of machines or of clients to their readers end five times a second',
+    lasts: [SECOND, 40 * SECOND],
+    begin: ({ world, chance }) => {
+      const { networkFaults, faultyChannels } = world
+      networkFaults.begin(chance.oneOf(SOCKET_CHANNELS) ?? 'page', 'flap')
+      return () => {
+        networkFaults.end()
+        faultyChannels.clear()
+      }
     },
   },
   {

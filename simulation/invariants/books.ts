@@ -112,7 +112,7 @@ const keepLast = (list: unknown[]): void => {
   if (list.length > 2 * KEPT) list.splice(0, list.length - KEPT)
 }
 
-export const createBooks = ({ network, household, scheduler: { now } }: World): Books => {
+export const createBooks = ({ network, household, faultyChannels, scheduler: { now } }: World): Books => {
   const commands: Asked[] = []
   const received: Received[] = []
   const watch = createCommandWatch(now)
@@ -133,7 +133,9 @@ export const createBooks = ({ network, household, scheduler: { now } }: World): 
   const note = (client: string, command: Json, how: 'alone' | 'broadcast'): void => {
     if (!isJsonObject(command) || command['cmd'] !== 'state') return
     const { time } = command
-    const isInVain = how === 'broadcast' && isDropped(client, time)
+    // On its way to a client that is reached directly a message may have been repeated, which drops it by its time.
+    const isRepeated = client === network.local.id && faultyChannels.get('direct') === 'duplicate'
+    const isInVain = (how === 'broadcast' || isRepeated) && isDropped(client, time)
     if (typeof time === 'string' && !isDropped(client, time)) lastTimes.set(client, time)
     const all = commands.filter(one => one.client === client && isPartOf(one, command)).reverse()
     const meant = [...all.filter(({ isSure }) => isSure), ...all.filter(({ isSure }) => !isSure)]

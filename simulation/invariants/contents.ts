@@ -62,6 +62,30 @@ export const sameNamesAndLogs: Invariant = {
   check: createLasting(wrongClients),
 }
 
+export const nothingTwice: Invariant = {
+  name: 'nothing is shown twice',
+  reason: 'A node may repeat what it has passed on: what is counted twice is wrong until the page is loaded again.',
+  check: ({ world, books }) => {
+    for (const page of world.pages()) {
+      const { members } = page.system.fleet.getSnapshot().context
+      for (const client of world.network.clients()) {
+        const snapshot = members[client.id]?.ref.getSnapshot()
+        if (snapshot === undefined) continue
+        const isLogRead = snapshot.context.logReaders > 0
+        const [shown, real] = isLogRead ? [selectLogLines(snapshot).length, logOf(client).length] : [0, 0]
+        if (shown > real)
+          return `${page.device.name}: the log of ${client.client.name()} has ${shown} lines instead of ${real}`
+        const units = snapshot.context.record.data?.units.map(({ id }) => id) ?? []
+        const twice = units.find((id, index) => id !== undefined && id !== '' && units.indexOf(id) !== index)
+        const isReal = books.stateOf(client)?.units.filter(({ id }) => id === twice).length !== 1
+        if (twice !== undefined && !isReal)
+          return `${page.device.name}: ${client.client.name()} has the unit ${twice} twice`
+      }
+    }
+    return undefined
+  },
+}
+
 /** The account as it was stored when it was last asked for. */
 let stored: Awaited<ReturnType<Checked['world']['network']['stored']>>
 

@@ -4,7 +4,7 @@ import { MINUTE } from '../time/durations.ts'
 import type { OpenPage, World } from '../world.ts'
 import { machinesOf } from '../people/tools.ts'
 import { isPartOf, type Books } from './books.ts'
-import { sameAccount, sameNamesAndLogs } from './contents.ts'
+import { nothingTwice, sameAccount, sameNamesAndLogs } from './contents.ts'
 import { callsAreKnown } from './calls.ts'
 import { timeIsRight } from './clocks.ts'
 import { historyComplete } from './history.ts'
@@ -183,6 +183,7 @@ export const invariants: readonly Invariant[] = [
   noneBroken,
   allAccountedFor,
   sameNamesAndLogs,
+  nothingTwice,
   sameAccount,
   sessionsEnd,
   screenIsCurrent,

@@ -5,6 +5,7 @@ import type { ClientData } from '../../src/protocol/client-data.ts'
 import { selectClientKeyOf } from '../../src/machines/connection/fleet/fleet.selectors.ts'
 import type { Inhabitant } from '../inhabitants/inhabitants.ts'
 import type { OpenPage } from '../world.ts'
+import type { FrameFault } from '../../network/faults/kinds.ts'
 import type { FleetClient } from '../../network/index.ts'
 import type { Checked } from './invariants.ts'
 
@@ -87,6 +88,9 @@ const copiesOf = ({ world }: Checked): readonly Machine[] =>
   }))
 
 type Known = { readonly clients: readonly FleetClient[]; readonly machines: readonly Machine[] }
+/** No reader of a direct connection can notice these, since its messages are not numbered: it ends with the fault. */
+const UNNOTICED: readonly (FrameFault | undefined)[] = ['drop', 'duplicate', 'reorder']
+
 const known = new WeakMap<object, Known>()
 
 const machinesNow = ({ world, books }: Checked): readonly Machine[] => {
@@ -105,7 +109,10 @@ const machinesNow = ({ world, books }: Checked): readonly Machine[] => {
         ? page => page.device.isOnline && !world.network.direct.isListening()
         : page => !one.isOnline() && selectRelayCondition(page.system.relay.getSnapshot()) === 'connected',
       hadWrongClock: () => books.wrongClocks.has(one.id),
-      shownOn: page => refOf(page, isLocal ? DIRECT_ID : one.id)?.getSnapshot(),
+      shownOn: page =>
+        isLocal && UNNOTICED.includes(world.faultyChannels.get('direct'))
+          ? undefined
+          : refOf(page, isLocal ? DIRECT_ID : one.id)?.getSnapshot(),
       keyOn: page => keyAt(page, isLocal ? DIRECT_ID : one.id),
       gpus: Object.keys(one.client.profile.gpus),
       story: undefined,
