@@ -8,6 +8,7 @@ import { compression } from './compression.ts'
 import type { Device } from './device.ts'
 import { createTarget } from './events.ts'
 import { fetchOf } from './fetch.ts'
+import { framesOf } from './frame.ts'
 import { idbClasses } from './indexed-db.ts'
 
 export type TabOptions = {
@@ -215,6 +216,7 @@ export const openTab = (options: TabOptions): Tab => {
     hasFocus: () => !isHidden(),
     querySelector: (selector: string) => metaTag(options.settings, selector),
     querySelectorAll: () => [],
+    ...framesOf(realm, common.fetch),
   }
   const window = {
     ...common,

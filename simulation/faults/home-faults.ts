@@ -88,6 +88,21 @@ export const homeFaults: readonly Fault[] = [
     [HOUR, 2 * DAY],
     copying(atHome),
   ),
+  ofHome(
+    atHome,
+    'client refuses the page',
+    'a client starts with other settings, and trusts the origin of the page no more',
+    [2 * MINUTE, 3 * HOUR],
+    home => {
+      const startWith = (refuses: boolean): void => {
+        home.kill()
+        home.setRefusing(refuses)
+        home.start()
+      }
+      startWith(true)
+      return () => startWith(false)
+    },
+  ),
   ofHome(atHome, 'computer sleeps', 'a computer sleeps, and nobody is told', [MINUTE, 9 * HOUR], sleeping),
   ofHome(
     ofAccount,

@@ -32,6 +32,9 @@ export type Home = {
   readonly isOnline: () => boolean
   /** Somebody at the computer links it to an account. */
   readonly link: (token: string) => void
+  /** For its next start: whether it refuses pages of other origins. */
+  readonly setRefusing: (refuses: boolean) => void
+  readonly isRefusing: () => boolean
   /** For its next start: another version of the client. */
   readonly setVersion: (version: string | undefined) => void
   /** Forgets all that it has stored, with the id, which follows from the key. */
@@ -83,6 +86,7 @@ export const createHome = (options: HomeOptions): Home => {
   let version: string | undefined
   let running: Running | undefined
   let isAsleep = false
+  let isRefusing = false
   const install = (): Disk => {
     const number = installations++
     if (account !== undefined) {
@@ -110,7 +114,7 @@ export const createHome = (options: HomeOptions): Home => {
     const linked = await accountOf(disk)
     if (running !== own) return
     own.started = await (exports as MachineProgram).start({
-      ...{ id, name, version, port, profile },
+      ...{ id, name, version, port, profile, refuses: () => isRefusing },
       ...{ seed: seed + profile, account: linked, restored: state },
       save: stored => {
         disk = { ...disk, state: structuredClone(stored) }
@@ -143,6 +147,10 @@ export const createHome = (options: HomeOptions): Home => {
     isAwake: () => running?.started !== undefined && !isAsleep,
     isOnline: () => running?.started?.uplink?.isOnline() === true,
     link: token => running?.started?.uplink?.link({ token, name }),
+    setRefusing: refuses => {
+      isRefusing = refuses
+    },
+    isRefusing: () => isRefusing,
     setVersion: next => {
       version = next
     },

@@ -55,6 +55,15 @@ const portOf = ({ port, protocol }: URL): number => Number(port || (/s:$/.test(p
 
 const ERROR_PAGE = Buffer.from('<!doctype html><title>Welcome to the Wi-Fi</title><p>Please log in.')
 
+/** What stands before the API answers in its place lets the page read it. */
+const readableBy = ({ headers: { origin } }: Call): Answer['headers'] =>
+  origin === undefined
+    ? []
+    : [
+        ['access-control-allow-origin', origin],
+        ['access-control-expose-headers', 'Retry-After'],
+      ]
+
 /** What the caller receives of an answer. */
 const spoiled = (fault: CallFault | undefined, answer: Answer): Answer => {
   if (fault === 'error 500') return { status: 500, headers: answer.headers, body: Buffer.from('') }
@@ -129,7 +138,7 @@ export const createInternet = ({
     if (isLost) return new Promise(() => undefined)
     const answer = await settle(server.realm, latency(), `${what} ${asked.body?.toString('latin1') ?? ''}`, () =>
       fault === 'error 500' || fault === 'html' || fault === 'refused'
-        ? { status: 200, headers: [], body: Buffer.alloc(0) }
+        ? { status: 200, headers: readableBy(asked), body: Buffer.alloc(0) }
         : server.answer(asked),
     )
     if (conditions.isCut(route)) return new Promise(() => undefined)

@@ -7,6 +7,7 @@ import { isPartOf, type Books } from './books.ts'
 import { nothingTwice, sameAccount, sameNamesAndLogs } from './contents.ts'
 import { callsAreKnown } from './calls.ts'
 import { timeIsRight } from './clocks.ts'
+import { rightDiagnoses } from './diagnoses.ts'
 import { historyComplete } from './history.ts'
 import { incidentsInTime } from './incidents.ts'
 import { createLasting } from './lasting.ts'
@@ -190,6 +191,7 @@ export const invariants: readonly Invariant[] = [
   incidentsInTime,
   pointsAddUp,
   questionsEnd,
+  rightDiagnoses,
   memoryIsFlat,
   reconnectsInTime,
   timeIsRight,

@@ -51,6 +51,22 @@ const openAtHome: Action = ({ world, person }) => {
   return 'opens the page at home'
 }
 
+/** Asks why a computer at home is not connected, or is. */
+const checkHome: Action = ({ world, person, chance }) => {
+  const [page] = person.pages
+  const away = world.homes.all().filter(home => !home.isAwake() || home.isRefusing())
+  const home = chance.oneOf(away.length === 0 || chance.isTrue(0.3) ? world.homes.all() : away)
+  if (page === undefined || home === undefined) return undefined
+  page.system.connectionCheck.send({ type: 'check.open', address: home.address, subject: 'client' })
+  return 'has a connection checked'
+}
+
+const closeCheck: Action = ({ person }) => {
+  const [page] = person.pages
+  page?.system.connectionCheck.send({ type: 'check.close' })
+  return page && 'closes the check'
+}
+
 const visitReports = visit(({ world }) => world.inhabitants.reports, 'the clients of reports from the field')
 const visitRecordings = visit(({ world }) => world.inhabitants.recordings, 'recorded clients')
 
@@ -213,6 +229,8 @@ const closePage: Action = ({ world, person, chance }) => {
 export const actions = {
   openPage,
   openAtHome,
+  checkHome,
+  closeCheck,
   visitReports,
   visitRecordings,
   signIn,

@@ -144,9 +144,12 @@ const owner: PlannedPerson = {
       return [
         { at, does: 'openAtHome' },
         { at: at + chance.whole(MINUTE / 2, MINUTE), does: 'tellMachine' },
+        { at: at + 2.2 * MINUTE, does: 'checkHome' },
         { at: hidden, does: 'hide' },
         { at: end, does: 'show' },
         { at: end + MINUTE, does: 'tellMachine' },
+        { at: end + 1.5 * MINUTE, does: 'closeCheck' },
+        { at: end + 2.2 * MINUTE, does: 'checkHome' },
         { at: end + 4 * MINUTE, does: 'closePage' },
       ]
     }).flat(),

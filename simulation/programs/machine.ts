@@ -25,6 +25,8 @@ export type MachineOptions = {
   readonly profile: number
   readonly version: string | undefined
   readonly port: number
+  /** Whether it refuses pages of other origins. */
+  readonly refuses: () => boolean
   /** Undefined for one that belongs to no account. */
   readonly account: MachineAccount | undefined
   /** What its disk has of it; undefined for one that was just installed. */
@@ -43,10 +45,12 @@ const SAVE = 60_000
 /** Milliseconds after a lost connection, and after a failed attempt (docs/protocol.md §11). */
 const RECONNECT = 800
 const RETRY = 15_000
+/** Where clients send browsers that open their address. */
+const WEBSITE = 'https://v8-5.foldingathome.org/'
 
 /** A folding client in a process of its own, which pages reach directly, or by its account. */
 export const start = async (options: MachineOptions): Promise<StartedMachine> => {
-  const { id, name, seed, profile, version, port, account, restored, save } = options
+  const { id, name, seed, profile, version, port, refuses, account, restored, save } = options
   const chosen = demoProfiles[profile % demoProfiles.length]?.profile
   if (chosen === undefined) throw new Error('There are no profiles.')
   const schedule = createSchedule(systemClock, error => {
@@ -68,7 +72,10 @@ export const start = async (options: MachineOptions): Promise<StartedMachine> =>
       ...{ commandDelayMs: DEFAULT_TIMES.commandDelayMs, reconnectMs: RECONNECT, retryMs: RETRY },
     })
   setInterval(() => save(client.snapshotForStore()), SAVE)
-  const direct = createDirectServer({ client, port, allows: () => true, times: DEFAULT_TIMES, redirect: '' })
+  const direct = createDirectServer({
+    ...{ client, port, times: DEFAULT_TIMES, redirect: WEBSITE },
+    allows: origin => origin === undefined || !refuses(),
+  })
   await direct.start()
   uplink?.start()
   return { client, uplink }
