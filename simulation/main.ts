@@ -14,6 +14,9 @@ import { saveRecordings } from './story/recordings.ts'
 import { reportText } from './story/report.ts'
 import { DAY, HOUR, SECOND } from './time/durations.ts'
 
+/** A Sunday. */
+const START = '2026-01-04'
+
 /** Exit codes. */
 const HELD = 0
 const FAILED = 1
@@ -26,7 +29,7 @@ const USAGE = `npm run simulate -- --seed 7 --days 365 --machines 6
   --machines M       how many machines there are (6)
   --servers N        how many servers there are, of one database (0)
   --changes-every S  seconds between two changes of each running unit (1; with servers 60)
-  --start DATE       the day on which it begins (2026-01-04, a Sunday)
+  --start DATE       the day on which it begins (${START}, a Sunday)
   --people A,B       who lives in it (phone): ${Object.keys(people).join(', ')}
   --no-faults        nothing goes wrong
   --crowded          half of the faults begin within a minute of what somebody does
@@ -64,7 +67,7 @@ const readWords = () => {
         machines: { type: 'string', default: '6' },
         servers: { type: 'string', default: '0' },
         'changes-every': { type: 'string' },
-        start: { type: 'string', default: '2026-01-04' },
+        start: { type: 'string', default: START },
         people: { type: 'string' },
         'no-faults': { type: 'boolean', default: false },
         crowded: { type: 'boolean', default: false },
@@ -109,9 +112,9 @@ const secondsUsed = (): number => {
   return (user + system) / 1e6
 }
 
-const changesEvery = (): number | undefined => {
-  const { servers, 'changes-every': seconds = Number(servers) > 0 ? '60' : '1' } = values
-  const every = numberOf('changes-every', seconds)
+/** A story without a change every second, unless it has servers. `given`: seconds. */
+const changesEvery = (servers: number, given: number | undefined): number | undefined => {
+  const every = given ?? (servers > 0 ? 60 : 1)
   return every === 1 ? undefined : every * SECOND
 }
 
@@ -121,24 +124,34 @@ const startOf = (date: string): number =>
 /** What a person or this program has written. */
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
-const worldOf = (): Pick<RunOptions, 'seed' | 'days' | 'machines' | 'plan'> => {
-  if (values.story !== undefined) {
-    const { steps, ...world } = readJson(values.story) as Story
-    return { ...world, plan: steps }
-  }
+/** The world that the options describe, without its steps. */
+const givenWorld = (): Omit<Story, 'steps'> => {
+  const { seed, days, machines, servers, start, 'changes-every': every } = values
   return {
-    seed: numberOf('seed', values.seed),
-    days: numberOf('days', values.days),
-    machines: numberOf('machines', values.machines),
-    ...(values.plan === undefined ? {} : { plan: readJson(values.plan) as readonly Step[] }),
+    seed: numberOf('seed', seed),
+    days: numberOf('days', days),
+    machines: numberOf('machines', machines),
+    ...(numberOf('servers', servers) === 0 ? {} : { servers: Number(servers) }),
+    ...(start === START ? {} : { start }),
+    ...(every === undefined ? {} : { changesEvery: numberOf('changes-every', every) }),
   }
 }
 
-const optionsOf = (): RunOptions => ({
-  ...worldOf(),
-  servers: numberOf('servers', values.servers),
-  start: startOf(values.start),
-  changesEvery: changesEvery(),
+/** The world, and the steps that are given for it. */
+const storyOf = (): Omit<Story, 'steps'> & { readonly steps?: readonly Step[] } => {
+  if (values.story !== undefined) return readJson(values.story) as Story
+  return {
+    ...givenWorld(),
+    ...(values.plan === undefined ? {} : { steps: readJson(values.plan) as readonly Step[] }),
+  }
+}
+
+const optionsOf = ({ seed, days, machines, ...story }: ReturnType<typeof storyOf>): RunOptions => ({
+  ...{ seed, days, machines },
+  ...(story.steps === undefined ? {} : { plan: story.steps }),
+  servers: story.servers ?? 0,
+  start: startOf(story.start ?? START),
+  changesEvery: changesEvery(story.servers ?? 0, story.changesEvery),
   people: peopleOf(values.people ?? 'phone'),
   hasFaults: !values['no-faults'],
   isCrowded: values.crowded,
@@ -146,16 +159,11 @@ const optionsOf = (): RunOptions => ({
   ...(values.journal ? { write: print } : {}),
 })
 
-/** What makes a world with servers. */
-const serverWords = (): readonly string[] => [
-  ...['--servers', values.servers, '--start', values.start],
-  ...(values['changes-every'] === undefined ? [] : ['--changes-every', values['changes-every']]),
-]
-
 /** What makes a world, but for its seed. */
 const worldWords = (names: string): readonly string[] => [
   ...['--days', values.days, '--machines', values.machines, '--people', names],
-  ...serverWords(),
+  ...['--servers', values.servers, '--start', values.start],
+  ...(values['changes-every'] === undefined ? [] : ['--changes-every', values['changes-every']]),
   ...(values['no-faults'] ? ['--no-faults'] : []),
   ...(values.crowded ? ['--crowded'] : []),
   ...['--programs', values.programs],
@@ -164,10 +172,10 @@ const worldWords = (names: string): readonly string[] => [
 const PINNED = join(import.meta.dirname, '../../simulation/pinned')
 
 /** Prints the smallest story of a failed run that still fails, and keeps it when it is to be pinned. */
-const tellSmallest = ({ plan }: Report, { invariant, at }: Failure, { seed, days, machines }: RunOptions): void => {
+const tellSmallest = ({ plan }: Report, { invariant, at }: Failure, story: Omit<Story, 'steps'>): void => {
   const steps = plan.filter(step => step.at <= at)
-  const words = ['--programs', values.programs, ...serverWords()]
-  const smallest = shrink({ seed, days, machines, steps }, failsInProcess(program, words, invariant))
+  const words = ['--programs', values.programs]
+  const smallest = shrink({ ...story, steps }, failsInProcess(program, words, invariant))
   const text = `${JSON.stringify({ invariant, ...smallest }, undefined, 2)}\n`
   print(
     `\nOf ${steps.length} steps of ${new Set(steps.map(({ who }) => who)).size} people and faults, these are enough:\n${text}`,
@@ -193,7 +201,8 @@ const saveAll = async (world: Report['world'], folder: string, failure: Report['
 }
 
 const runOne = async (): Promise<number> => {
-  const options = optionsOf()
+  const story = storyOf()
+  const options = optionsOf(story)
   const coverage = values.coverage === undefined ? undefined : createCoverage()
   const report = run(coverage === undefined ? options : { ...options, coverage })
   if (coverage !== undefined && values.coverage !== undefined)
@@ -204,7 +213,7 @@ const runOne = async (): Promise<number> => {
   const folder = values.save ?? (failure === undefined || values.brief ? undefined : RECORDINGS)
   if (folder !== undefined) await saveAll(report.world, folder, failure)
   if (failure === undefined) return HELD
-  if (values.shrink || values.pin !== undefined) tellSmallest(report, failure, options)
+  if (values.shrink || values.pin !== undefined) tellSmallest(report, failure, story)
   return FAILED
 }
 

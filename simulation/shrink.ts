@@ -17,6 +17,8 @@ const endedAt = (story: Story, at: number): Story => ({
 
 /** Machines, from one on, that are tried in place of as many as there are. */
 const FEW_MACHINES = [1, 2, 3, 6]
+/** The same of servers. */
+const FEW_SERVERS = [1, 2]
 const SHORT: readonly number[] = [SECOND, MINUTE]
 /** Milliseconds before the first step, and in place of longer waits. */
 const BEGIN = MINUTE
@@ -74,6 +76,7 @@ export const shrink = (story: Story, failsAt: FailsAt): Story => {
   if (!accept(story)) return story
   dropKinds(({ kind, who, does }) => (kind === 'person' ? who : does))
   FEW_MACHINES.find(machines => machines < story.machines && accept({ ...smallest, machines }))
+  FEW_SERVERS.find(servers => servers < (story.servers ?? 0) && accept({ ...smallest, servers }))
   dropSteps()
   dropWaits()
   shortenFaults()

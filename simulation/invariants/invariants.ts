@@ -19,6 +19,7 @@ import { screenIsCurrent } from './screen.ts'
 import { sessionsEnd } from './sessions.ts'
 import { storingFailsAloud } from './storing.ts'
 import { pointsAddUp } from './sums.ts'
+import { undoGivesBack } from './undo.ts'
 
 export type Checked = {
   readonly world: World
@@ -183,6 +184,7 @@ export const invariants: readonly Invariant[] = [
   historyComplete,
   noneBroken,
   allAccountedFor,
+  undoGivesBack,
   sameNamesAndLogs,
   nothingTwice,
   sameAccount,

@@ -15,6 +15,7 @@ import { fleetActions } from './fleet-actions.ts'
 import { householdActions } from './household-actions.ts'
 import { screenActions } from './screen-actions.ts'
 import { settingsActions } from './settings-actions.ts'
+import { undoActions } from './undo-actions.ts'
 import { HOUR, MINUTE } from '../time/durations.ts'
 import { connectedOf, machinesOf, type Action } from './tools.ts'
 
@@ -251,6 +252,7 @@ export const actions = {
   ...householdActions,
   ...screenActions,
   ...settingsActions,
+  ...undoActions,
   ...serverActions,
 } satisfies Record<string, Action>
 

@@ -8,10 +8,10 @@ import { connectedOf, hasPart, machinesOf, onPage, sendSome, type Action } from 
 
 const STATES = ['fold', 'pause', 'finish'] as const
 
-const idsOf = ({ system }: OpenPage): readonly string[] => selectShownIds('usual')(system.fleet.getSnapshot())
+export const idsOf = ({ system }: OpenPage): readonly string[] => selectShownIds('usual')(system.fleet.getSnapshot())
 
 /** What an action on many may bring to any machine: the page decides which of them is concerned. */
-const allowAll = (page: OpenPage, { books }: PersonScene): void => {
+export const allowAll = (page: OpenPage, { books }: PersonScene): void => {
   for (const ref of machinesOf(page)) {
     for (const state of STATES) books.asked(page, ref, state, { isSure: false })
     books.mayChange(ref)

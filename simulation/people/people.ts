@@ -181,6 +181,13 @@ const desk: PlannedPerson = {
         { at, does: 'openPage' },
         { at: at + 3 * SECOND, does: 'signIn' },
         ...done,
+        ...[3, 6, 9].flatMap((hour): readonly PersonStep[] => {
+          const then = at + hour * HOUR + chance.whole(0, 40 * MINUTE)
+          return [
+            { at: then, does: 'pauseOrFoldMany' },
+            { at: then + chance.whole(15 * SECOND, MINUTE), does: 'undoMany' },
+          ]
+        }),
         { at: at + 10 * HOUR, does: 'closePage' },
       ]
     }).flat(),

@@ -19,6 +19,12 @@ export type Story = {
   readonly seed: number
   readonly days: number
   readonly machines: number
+  /** How many servers there are; none without it. */
+  readonly servers?: number
+  /** The day on which it begins, as `--start`. */
+  readonly start?: string
+  /** Seconds between two changes of each running unit, as `--changes-every`. */
+  readonly changesEvery?: number
   readonly steps: readonly Step[]
 }
 
