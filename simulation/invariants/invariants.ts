@@ -19,6 +19,7 @@ import { screenIsCurrent } from './screen.ts'
 import { sessionsEnd } from './sessions.ts'
 import { storingFailsAloud } from './storing.ts'
 import { pointsAddUp } from './sums.ts'
+import { noSurplus } from './surplus.ts'
 import { undoGivesBack } from './undo.ts'
 
 export type Checked = {
@@ -195,6 +196,7 @@ export const invariants: readonly Invariant[] = [
   questionsEnd,
   rightDiagnoses,
   memoryIsFlat,
+  noSurplus,
   reconnectsInTime,
   timeIsRight,
   valuesAreFresh,
