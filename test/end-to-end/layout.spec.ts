@@ -7,14 +7,9 @@ import { layoutFaults } from './layout-faults.ts'
 import { lengthenAnswers, startLongNamesClient } from './long-names.ts'
 import { expectState, expectStates, machineCalled, unitsOf } from './machines-view.ts'
 import { showColumns } from './page-state.ts'
+import { follow } from './screens.ts'
 import { submitLogin } from './sign-in.ts'
 import { expect, test } from './fixtures.ts'
-
-/** Runs in the page: goes there without loading everything again. */
-const follow = (path: string): void => {
-  history.pushState(undefined, '', path)
-  dispatchEvent(new PopStateEvent('popstate'))
-}
 
 const UNKNOWN_TOKEN = /status of 40[04]|^Request to another host: https:\/\/api\.foldingathome\.org\/verify\//
 
@@ -78,16 +73,14 @@ test('no screen is wider than its window, and nothing on it is cut off, outside 
   await submitLogin(page, network.account)
   await page.getByRole('dialog', { name: 'Auto-linking client' }).getByRole('button', { name: 'OK' }).click()
   await page.goto(`${network.dashboardUrl}/machines?locale=pseudo`)
-  const faults: string[] = []
   for (const [path, isThere] of Object.entries(screensOf(client.unit))) {
-    await page.evaluate(follow, path)
+    await follow(page, path)
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 844 })
       await isThere(page)
-      faults.push(...(await layoutFaults(page)).map(fault => `${path} at ${width}: ${fault}`))
+      await expect.poll(() => layoutFaults(page), `${path} at ${width}`).toEqual([])
     }
   }
-  expect(faults).toEqual([])
 })
 
 const boxOf = async (locator: Locator) => {
@@ -208,7 +201,7 @@ test('on a phone a unit of the history begins at the edge, whatever its machine 
   const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
   await page.goto(`${dashboardUrl}/machines`)
   await expect(machineCalled(page, client.name)).toBeVisible()
-  await page.evaluate(follow, '/wus')
+  await follow(page, '/wus')
   const row = page.getByRole('table', { name: 'Recent Work Unit History' }).getByRole('row').nth(1)
   const project = row.getByRole('cell').nth(1)
   await expect(project).toHaveText('18400')
@@ -222,19 +215,19 @@ test('while a history is filtered, nothing below the counts moves', async ({ pag
   const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
   await page.goto(`${dashboardUrl}/machines`)
   await expectState(page, 'puppet', 'Folding')
-  await page.evaluate(follow, '/wus')
+  await follow(page, '/wus')
   await expect.poll(() => client.untakenCommands().some(({ cmd }) => cmd === 'wus')).toBe(true)
   client.say(['wus', endedUnits(1200, Date.now())])
   const tabs = page.getByRole('tablist', { name: 'Work units' })
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 })
-    await page.evaluate(follow, '/wus')
+    await follow(page, '/wus')
     await expect(page.getByText('1,200 units')).toBeVisible()
     const { y } = await boxOf(tabs)
-    await page.evaluate(follow, '/wus?days=20')
+    await follow(page, '/wus?days=20')
     await expect(page.getByText(/\d of 1,200 units/)).toBeVisible()
     expect((await boxOf(tabs)).y, `some, ${width}`).toBeCloseTo(y, 0)
-    await page.evaluate(follow, '/wus?project=1')
+    await follow(page, '/wus?project=1')
     await expect(page.getByText('0 of 1,200 units')).toBeVisible()
     expect((await boxOf(tabs)).y, `none, ${width}`).toBeCloseTo(y, 0)
   }
