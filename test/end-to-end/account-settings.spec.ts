@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import { chooseFromHeader } from './machines-view.ts'
 import { makeAccount, type Credentials } from '../new-account.ts'
 import { hideLocalClient } from './page-state.ts'
 import { signIn } from './sign-in.ts'
@@ -32,9 +31,6 @@ const names = (page: Page, of: 'Enabled' | 'Disabled'): Promise<readonly string[
   list(page, of)
     .getByRole('row')
     .evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''))
-
-/** Runs in the page. A way back that is refused may never say that it is over, so the caller does not wait for it. */
-const goBack = (): void => history.back()
 
 const expectShown = (page: Page, columns: readonly string[]): Promise<void> =>
   expect.poll(() => names(page, 'Enabled')).toEqual(columns)
@@ -86,18 +82,6 @@ test.describe('the columns', () => {
 })
 
 test.describe('leaving with unsaved changes', () => {
-  test('asks on the back button, and stays on the page that one stays on', async ({ page, openTab }) => {
-    await openTab('Settings')
-    await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
-    await page.evaluate(goBack)
-    await question(page).getByRole('button', { name: 'Cancel' }).click()
-    await expect(question(page)).toHaveCount(0)
-    await expect(page).toHaveURL(/\/account\/settings$/)
-    await page.evaluate(goBack)
-    await question(page).getByRole('button', { name: 'Discard' }).click()
-    await expect(page).toHaveURL(/\/machines$/)
-  })
-
   test('leads exactly to where several steps back led, or stays at its place between them', async ({
     page,
     openTab,
@@ -192,101 +176,4 @@ test('a file that is too small or no picture is refused in words', async ({ page
   await chooseAvatar(page, { name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   await expect(avatar).toContainText('The browser cannot read this file as a picture.')
   await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
-})
-
-test('the token is hidden until it is shown, can be copied, and is made again after a question', async ({
-  page,
-  context,
-  openTab,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openTab('Settings')
-  const token = page.getByLabel('Account token', { exact: true })
-  const before = await token.inputValue()
-  await expect(token).toHaveAttribute('readonly')
-  await expect(token).toHaveAttribute('type', 'password')
-  await page.getByRole('button', { name: 'Show account token' }).click()
-  await expect(token).toHaveAttribute('type', 'text')
-  await page.getByRole('button', { name: 'Copy account token' }).click()
-  await expect(page.getByText('Token copied')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(before)
-  await page.getByRole('button', { name: 'Generate a new token' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
-  await expect(token).toHaveValue(before)
-  await page.getByRole('button', { name: 'Generate a new token' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Generate' }).click()
-  await expect(token).not.toHaveValue(before)
-  await expect(token).toHaveValue(/.{20}/)
-})
-
-test('a deleted account is gone here and at the server', async ({ page, openTab, pageErrors }) => {
-  pageErrors.expect(/status of 40[14]/)
-  const { account } = await openTab('Settings')
-  await page.getByRole('button', { name: 'Delete Account' }).click()
-  const asked = page.getByRole('alertdialog', { name: 'Delete Account?' })
-  await asked.getByRole('button', { name: 'Delete' }).click()
-  await expect(asked).toContainText('Enter your passphrase')
-  await asked.getByLabel('Passphrase', { exact: true }).fill('not the passphrase')
-  await asked.getByRole('button', { name: 'Delete' }).click()
-  await expect(asked).toContainText('The passphrase is wrong.')
-  await asked.getByLabel('Passphrase', { exact: true }).fill(account.passphrase)
-  await asked.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('dialog', { name: 'Account deleted' }).getByRole('button', { name: 'OK' }).click()
-  await expect(page).toHaveURL(/\/machines$/)
-  await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Login' })
-  await dialog.getByRole('textbox', { name: 'Email' }).fill(account.email)
-  await dialog.getByLabel('Passphrase', { exact: true }).fill(account.passphrase)
-  await dialog.getByRole('button', { name: 'Login' }).click()
-  await expect(dialog).toContainText('The email address or passphrase is wrong.')
-})
-
-test('a tab that logs out takes the other one along, and looks follow', async ({
-  page,
-  openTab,
-  context,
-  pageErrors,
-}) => {
-  const { dashboardUrl } = await openTab('Settings')
-  const other = await context.newPage()
-  await pageErrors.watch(other)
-  await hideLocalClient(other)
-  await other.goto(`${dashboardUrl}/machines`)
-  await expect(other.getByRole('banner').getByRole('link', { name: 'Account of Ada' })).toBeVisible()
-  await chooseFromHeader(other, 'Appearance', 'Dark')
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(other.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
-})
-
-test('logging out with unsaved changes asks first', async ({ page, openTab }) => {
-  await openTab('Settings')
-  await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  const asked = page.getByRole('alertdialog', { name: 'Log out without saving?' })
-  await asked.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue('Grace')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await asked.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
-  await expect(page).toHaveURL(/\/machines$/)
-})
-
-test('looks of the account are there before anything is drawn', async ({ page, openTab }) => {
-  await openTab('Appearance')
-  await page.getByText('Dark mode').click()
-  await save(page).click()
-  await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
-  await page.addInitScript(() => {
-    const look = (): void => {
-      if ((document.querySelector('#root')?.childElementCount ?? 0) === 0) return
-      Object.assign(globalThis, { themeAtFirst: document.documentElement.dataset['theme'] ?? 'none' })
-      watcher.disconnect()
-    }
-    const watcher = new MutationObserver(look)
-    watcher.observe(document, { childList: true, subtree: true })
-  })
-  await page.reload()
-  await expect(page.getByRole('tab', { name: 'Appearance' })).toBeVisible()
-  expect(await page.evaluate(() => Reflect.get(globalThis, 'themeAtFirst') as unknown)).toBe('dark')
 })

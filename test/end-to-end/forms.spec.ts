@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { makeAccount, type Credentials } from '../new-account.ts'
 import { machineSettingsOf } from './machine-settings-view.ts'
 import { hideLocalClient } from './page-state.ts'
-import { signIn, submitLogin } from './sign-in.ts'
+import { signIn } from './sign-in.ts'
 import { expect, test as baseTest } from './fixtures.ts'
 import type { Network } from '../../network/index.ts'
 
@@ -75,23 +75,8 @@ test.describe('a form that was not filled in right', () => {
   })
 })
 
-test('a dialog whose code is slow to come shows that it is loading', async ({ page, visit }) => {
-  let release = (): void => undefined
-  const held = new Promise<void>(resolve => (release = resolve))
-  await page.route(/sign-in-dialog[^/]*\.js/, async route => {
-    await held
-    await route.continue()
-  })
-  await visit('/machines')
-  await openLogin(page)
-  await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible()
-  release()
-  await expect(login(page)).toBeVisible()
-  await expect(page.getByText('Loading…')).toHaveCount(0)
-})
-
 test.describe('the passphrase', () => {
-  test('is changed by who knows it; the old one opens nothing any more', async ({ page, visit, pageErrors }) => {
+  test('is changed by a user who knows it', async ({ page, visit, pageErrors }) => {
     pageErrors.expect(/status of 401/)
     const { account } = await visit('/account/settings', { isSignedIn: true })
     const dialog = page.getByRole('dialog', { name: 'Change passphrase' })
@@ -101,18 +86,12 @@ test.describe('the passphrase', () => {
     await dialog.getByRole('button', { name: 'Generate new passphrase', exact: true }).click()
     const next = dialog.getByLabel('New passphrase', { exact: true })
     await expect(next).not.toHaveValue('')
-    const passphrase = await next.inputValue()
     await change.click()
     await expect(dialog.getByRole('alert')).toContainText('The passphrase is wrong.')
     await dialog.getByLabel('Current passphrase', { exact: true }).fill(account.passphrase)
     await change.click()
     await page.getByRole('dialog', { name: 'Passphrase changed' }).getByRole('button', { name: 'Close' }).click()
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await submitLogin(page, account)
-    await expect(login(page).getByRole('alert')).toContainText('is wrong')
-    await login(page).getByLabel('Passphrase', { exact: true }).fill(passphrase)
-    await login(page).getByRole('button', { name: 'Login' }).click()
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Ada' })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 })
 
@@ -127,31 +106,6 @@ test.describe('account settings', () => {
     expect(await placeOf(page.getByRole('tablist'))).toEqual(before)
     await page.getByRole('textbox', { name: 'User name' }).fill('Ada')
     await expect(main.getByText('Saved')).toHaveCount(0)
-  })
-
-  test('take a node with a port, spaces around it or not, and say why there must be one', async ({ page, visit }) => {
-    await visit('/account/settings', { isSignedIn: true })
-    const node = page.getByRole('textbox', { name: 'Node' })
-    const save = page.getByRole('main').getByRole('button', { name: 'Save' })
-    await expect(node).toHaveValue(/^127\.0\.0\.1:\d+$/)
-    await node.fill('')
-    await expect(node).toHaveAccessibleDescription('A node is required to reach your machines')
-    await expect(save).toHaveAttribute('aria-disabled', 'true')
-    await node.fill(' 127.0.0.1:7502 ')
-    await expect(node).toHaveValue('127.0.0.1:7502')
-    await expect(save).not.toHaveAttribute('aria-disabled')
-  })
-
-  test('keep passkey and token from password managers', async ({ page, visit }) => {
-    await visit('/account/settings', { isSignedIn: true })
-    for (const label of ['Passkey', 'Account token']) {
-      const field = page.getByLabel(label, { exact: true })
-      await expect(field).toHaveAttribute('autocomplete', 'new-password')
-      await expect(field).toHaveAttribute('data-1p-ignore')
-    }
-    const show = page.getByRole('button', { name: 'Show passkey' })
-    await show.click()
-    await expect(show).toHaveAttribute('aria-pressed', 'true')
   })
 })
 
@@ -189,26 +143,15 @@ test.describe('the end of a link from an email', () => {
 test.describe('the settings of a machine', () => {
   const DIRECT = '/__direct__/settings'
 
-  test('take a number of CPUs from the keyboard, in step with the slider, and do not move when they are saved', async ({
-    page,
-    startTestNetwork,
-  }) => {
+  test('do not move when they are saved', async ({ page, startTestNetwork }) => {
     const network = await startTestNetwork({ machines: 0 })
     const view = machineSettingsOf(page)
     await page.goto(`${network.dashboardUrl}${DIRECT}`)
-    const number = page.getByRole('spinbutton', { name: 'Number of CPUs' })
-    await number.fill('3')
-    await expect(view.cpus).toHaveValue('3')
-    await number.press('ArrowUp')
-    await expect(view.cpus).toHaveAttribute('aria-valuetext', /^4 of \d+$/)
+    await view.setCpus(4)
     const section = page.getByRole('region', { name: 'Account' })
     const before = await placeOf(section)
     await view.save()
     await view.expectSaved()
     expect(await placeOf(section)).toEqual(before)
-  })
-
-  test.describe('on a phone', () => {
-    test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
   })
 })

@@ -8,7 +8,6 @@ export const machineSettingsOf = (page: Page) => {
   const unlock = main.getByRole('button', { name: 'Unlock advanced settings' })
   const tab = (name: string) => main.getByRole('tab', { name, exact: true })
   return {
-    cpus,
     unlock: async (): Promise<void> => {
       await unlock.click()
       await page
@@ -38,8 +37,6 @@ export const machineSettingsOf = (page: Page) => {
     save: (): Promise<void> => save.click(),
     expectCpus: (count: number): Promise<void> =>
       expect(main.getByText(new RegExp(`^${count} of \\d+$`))).toBeVisible(),
-    expectGroups: (names: readonly string[]): Promise<void> => expect(main.getByRole('tab')).toHaveText([...names]),
-    expectNoGroup: (name: string): Promise<void> => expect(tab(name)).toHaveCount(0),
     expectSaveable: (isSaveable: boolean): Promise<void> =>
       isSaveable
         ? expect(save).not.toHaveAttribute('aria-disabled')

@@ -14,6 +14,7 @@ import {
   type NonReducibleUnknown,
 } from 'xstate'
 import { accountMachine } from '../../src/machines/account/account/account.machine.ts'
+import { passphraseMachine } from '../../src/machines/account/passphrase/passphrase.machine.ts'
 import { resetMachine } from '../../src/machines/account/reset/reset.machine.ts'
 import { signInMachine } from '../../src/machines/account/sign-in/sign-in.machine.ts'
 import { verifyMachine } from '../../src/machines/account/verify/verify.machine.ts'
@@ -32,6 +33,10 @@ import { updatesMachine } from '../../src/machines/app/updates/updates.machine.t
 import { systemOf } from '../../src/machines/app/system.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../src/machines/connection/client/client.events.ts'
 import { clientMachine } from '../../src/machines/connection/client/client.machine.ts'
+import {
+  clientSettingsMachine,
+  machineDraftMachine,
+} from '../../src/machines/connection/client-settings/client-settings.machine.ts'
 import { connectionCheckMachine } from '../../src/machines/connection/check/connection-check.machine.ts'
 import { fleetMachine } from '../../src/machines/connection/fleet/fleet.machine.ts'
 import { tagsMachine } from '../../src/machines/fleet/tags/tags.machine.ts'
@@ -45,6 +50,9 @@ import { historyMachine } from '../../src/machines/units/history/history.machine
 import { recordsMachine } from '../../src/machines/units/records/records.machine.ts'
 import { moleculesMachine } from '../../src/machines/screens/molecules/molecules.machine.ts'
 import { viewerMachine } from '../../src/machines/screens/viewer/viewer.machine.ts'
+import type { DraftSaving } from '../../src/machines/shared/draft/draft.reducer.ts'
+import type { ClientForm } from '../../src/folding/client/client-form.ts'
+import type { ApiResult } from '../../src/protocol/api-fault.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import type { Change } from '../../src/protocol/changes.ts'
 import type { Command } from '../../src/protocol/commands.ts'
@@ -75,6 +83,10 @@ export const startTestSystem = () => {
   const commands: Command[] = []
   const received: string[] = []
   const now = (): number => START + timers.now()
+  const nothingToSave = fromPromise<ApiResult<unknown>, DraftSaving<ClientForm>>(() =>
+    Promise.resolve({ ok: true, value: {} }),
+  )
+  const machineDraft = machineDraftMachine.provide({ actors: { saveDraft: nothingToSave } })
   const client = clientMachine.provide({
     actors: {
       clientLink: fromCallback<ClientLinkCommand, LinkTarget>(({ receive }) => {
@@ -83,6 +95,7 @@ export const startTestSystem = () => {
         })
       }),
       readClock: fromPromise(() => Promise.resolve(now())),
+      settings: clientSettingsMachine.provide({ actors: { machineDraft } }),
     },
   })
   const resource = resourceMachine.provide({ actors: { loadResource: pendingTask(), fetchResource: pendingTask() } })
@@ -93,7 +106,12 @@ export const startTestSystem = () => {
     clock: clockMachine.provide({ actors: { ticker: inertActor() } }),
     log: logMachine.provide({ actors: { logSearch: inertActor() } }),
     signIn: signInMachine.provide({ actors: { signInTasks: inertActor() } }),
-    account: accountMachine.provide({ actors: { restoreSession: pendingTask() } }),
+    account: accountMachine.provide({
+      actors: {
+        restoreSession: pendingTask(),
+        passphrase: passphraseMachine.provide({ actors: { passphraseTasks: inertActor() } }),
+      },
+    }),
     verify: verifyMachine.provide({ actors: { verifyEmail: pendingTask() } }),
     reset: resetMachine.provide({ actors: { resetTasks: inertActor() } }),
     series: seriesMachine.provide({ actors: { seriesSocket: inertActor(), seriesCache: inertActor() } }),

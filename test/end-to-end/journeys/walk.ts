@@ -30,23 +30,6 @@ export const walkInBrowser = <Model extends AnyStateMachine>(
   })
 }
 
-/** The same for what changes the client on this computer: each path has a network, and so a client, of its own. */
-export const walkBesideClient = <Model extends AnyStateMachine>(
-  title: string,
-  model: Model,
-  drive: (page: Page, network: Network) => Driver<Model> | Promise<Driver<Model>>,
-): void => {
-  test(`${title}, in a browser`, async ({ page, startTestNetwork }) => {
-    for (const journey of simpleJourneysOf(model))
-      await test.step(journey.title, async () => {
-        const network = await startTestNetwork({ machines: 0 })
-        await walkJourney(await drive(page, network), journey)
-        await forgetPage(page)
-        await network.stop()
-      })
-  })
-}
-
 /** The browser keeps nothing of what was on this page. */
 const forgetPage = async (page: Page): Promise<void> => {
   const { origin } = new URL(page.url())

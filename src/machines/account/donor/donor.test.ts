@@ -26,6 +26,12 @@ describe('whose points are shown', () => {
     expect(shown()).toEqual(NO_DONOR)
   })
 
+  it('are those of the client on this computer without an account', () => {
+    const { actor, shown } = startDonor()
+    actor.send({ type: 'donor.localChanged', donor: ada })
+    expect(shown()).toEqual(['Ada/L', 7, 'p', 'user/Ada%2FL/7', 'team/7'])
+  })
+
   it('are the account’s while signed in, and are cleared afterwards', () => {
     const { actor, shown } = startDonor()
     actor.send({ type: 'donor.signedIn', donor: ada })

@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { selectPassphraseDialog } from '../../../machines/account/account/account.selectors.ts'
+import { selectDialog } from '../../../machines/shared/dialogs/dialogs.selectors.ts'
+import { isOpen } from '../../../machines/shared/is-open.ts'
+import { signedIn } from '../../../../test/machines/account.ts'
+import { openPage } from '../../../../test/ui/page.tsx'
+import { startTestSystem, type TestSystem } from '../../../../test/ui/test-system.tsx'
+
+afterEach(cleanup)
+
+const open = async (): Promise<TestSystem> => {
+  const testSystem = startTestSystem()
+  testSystem.system.account.send({ type: 'account.sessionStarted', signedIn })
+  openPage(testSystem, '/account/settings')
+  await screen.findByRole('textbox', { name: 'User name' }, { timeout: 20_000 })
+  return testSystem
+}
+
+const press = (name: string): void => void fireEvent.click(screen.getByRole('button', { name }))
+const type = (name: string, value: string): void =>
+  void fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
+const canSave = (): boolean => screen.getByRole('button', { name: 'Save' }).ariaDisabled !== 'true'
+
+it('hides the passkey and the token until they are shown, and keeps them from password managers', async () => {
+  await open()
+  for (const name of ['Passkey', 'Account token']) {
+    const field = screen.getByLabelText<HTMLInputElement>(name)
+    expect([field.type, field.autocomplete, field.dataset['1pIgnore']]).toEqual(['password', 'new-password', 'true'])
+    press(`Show ${name.toLowerCase()}`)
+    expect(field.type).toBe('text')
+  }
+})
+
+it('needs a node, which may have a port, and spaces around it', async () => {
+  await open()
+  type('Node', '')
+  expect([screen.queryAllByText('A node is required to reach your machines').length, canSave()]).toEqual([1, false])
+  type('Node', ' 127.0.0.1:7502 ')
+  expect([screen.getByRole<HTMLInputElement>('textbox', { name: 'Node' }).value, canSave()]).toEqual([
+    '127.0.0.1:7502',
+    true,
+  ])
+})
+
+it('asks before there is another token, before unsaved changes are lost, and for the passphrase before a deletion', async () => {
+  const { system } = await open()
+  const asked = () => selectDialog(system.dialogs.getSnapshot())
+  const cancel = (): void =>
+    act(() => system.dialogs.send({ type: 'dialogs.answer', id: asked()?.id ?? '', button: 'cancel' }))
+  press('Generate a new token')
+  expect(asked()).toMatchObject({ title: 'Generate a new token?' })
+  cancel()
+  type('User name', 'Grace')
+  press('Logout')
+  expect(asked()).toMatchObject({ title: 'Log out without saving?' })
+  cancel()
+  expect(asked()).toBeUndefined()
+  press('Delete Account')
+  const dialog = selectPassphraseDialog(system.account.getSnapshot())?.getSnapshot()
+  expect([dialog && isOpen(dialog), dialog?.context.purpose]).toEqual([true, 'delete'])
+})

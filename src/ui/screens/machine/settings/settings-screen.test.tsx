@@ -1,0 +1,227 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { selectDialog } from '../../../../machines/shared/dialogs/dialogs.selectors.ts'
+import type { ClientData } from '../../../../protocol/client-data.ts'
+import { accountSettingKeys, groupFormKeys, settingsTable } from '../../../../protocol/settings-table.ts'
+import { openPage } from '../../../../../test/ui/page.tsx'
+import { flushPromises, startTestSystem, type TestSystem } from '../../../../../test/ui/test-system.tsx'
+
+afterEach(cleanup)
+
+const GPU = 'gpu:01:00:00'
+const on = { enabled: true }
+const config = {
+  ...Object.fromEntries(groupFormKeys.map(key => [key, settingsTable[key].type === 'boolean' ? false : undefined])),
+  cpus: 6,
+  key: 0,
+  gpus: {},
+}
+const data: ClientData = {
+  info: { version: '8.5.7', id: 'abc', mach_name: 'Attic', cpus: 8 },
+  config: { user: 'Ada', team: 0, passkey: '', cause: 'any' },
+  groups: { '': { config } },
+  units: [],
+}
+
+/** The settings of the client on this computer. */
+const open = async (reported: ClientData = data): Promise<TestSystem> => {
+  const testSystem = startTestSystem()
+  testSystem.receiveSnapshot(reported)
+  openPage(testSystem, '/__direct__/settings')
+  await screen.findByRole('slider', { name: 'CPUs' }, { timeout: 20_000 })
+  return testSystem
+}
+
+const type = (role: string, name: string, value: string): void => {
+  const field = screen.getByRole(role, { name })
+  fireEvent.change(field, { target: { value } })
+  fireEvent.blur(field)
+}
+const setCpus = (count: number): void => type('spinbutton', 'Number of CPUs', String(count))
+const cpus = (): string | null => screen.getByRole('slider', { name: 'CPUs' }).getAttribute('aria-valuetext')
+const press = (name: string | RegExp): void => void fireEvent.click(screen.getByRole('button', { name }))
+const canSave = (): boolean => screen.getByRole('button', { name: 'Save' }).ariaDisabled !== 'true'
+const save = async (): Promise<void> => {
+  press('Save')
+  await flushPromises()
+  await flushPromises()
+}
+const outcome = (): string =>
+  screen
+    .getAllByRole('status')
+    .map(({ textContent }) => textContent)
+    .join('')
+const unlock = ({ system }: TestSystem): void => {
+  press('Unlock advanced settings')
+  const question = selectDialog(system.dialogs.getSnapshot())
+  expect(question).toMatchObject({ title: 'Unlock Advanced Settings?' })
+  act(() => system.dialogs.send({ type: 'dialogs.answer', id: question?.id ?? '', button: 'unlock' }))
+}
+const groups = (): readonly string[] => screen.getAllByRole('tab').map(({ textContent }) => textContent)
+
+describe('what was saved', () => {
+  it('is said to wait for the client, and to be confirmed by it', async () => {
+    const { commands, receiveChanges } = await open()
+    expect(canSave()).toBe(false)
+    setCpus(3)
+    await save()
+    expect(commands).toMatchObject([{ cmd: 'config', config: { groups: { '': { cpus: 3 } } } }])
+    expect(outcome()).toContain('waiting for the machine to confirm')
+    act(() => receiveChanges(['groups', '', 'config', 'cpus', 3]))
+    expect(outcome()).toContain('Saved: confirmed by the machine.')
+  })
+
+  it('is named where the client did not take it over, and stays as it was typed', async () => {
+    const { advance } = await open()
+    setCpus(3)
+    await save()
+    act(() => advance(10_000))
+    expect(screen.getByRole('alert').textContent).toContain(
+      'Not saved: CPUs of Default. The machine did not respond within 10 seconds.',
+    )
+    expect([cpus(), canSave()]).toEqual(['3 of 8', true])
+  })
+})
+
+describe('what changes elsewhere', () => {
+  it.each([
+    ['Keep mine', '3 of 8', true],
+    ['Use the machine’s', '5 of 8', false],
+  ])('and was changed here must be decided: %s', async (decision, shown, isSaveable) => {
+    const { receiveChanges } = await open()
+    setCpus(3)
+    act(() => receiveChanges(['groups', '', 'config', 'cpus', 5]))
+    expect(screen.getByRole('alert').textContent).toContain(
+      'CPUs of Default was changed here and on the machine. Yours: 3. On the machine: 5.',
+    )
+    expect(canSave()).toBe(false)
+    press(decision)
+    expect([cpus(), canSave()]).toEqual([shown, isSaveable])
+  })
+
+  it('alone is named, such as a group, which is shown too', async () => {
+    const { receiveChanges } = await open()
+    act(() => receiveChanges(['groups', '<b>theirs</b>', { config }]))
+    expect(groups()).toEqual(['Default', '<b>theirs</b>'])
+    expect(screen.getByText(/^Changed on the machine since you opened this page: /).textContent).toContain(
+      'Resource group “<b>theirs</b>”.',
+    )
+  })
+})
+
+describe('a client that is away', () => {
+  it('has what was typed, which can be saved when it is back', async () => {
+    const { disconnect, advance, receiveSnapshot } = await open()
+    setCpus(3)
+    act(disconnect)
+    expect(screen.getByText(/^The machine is not connected. Your changes stay here/)).toBeTruthy()
+    expect([cpus(), canSave()]).toEqual(['3 of 8', false])
+    act(() => {
+      advance(2000)
+      receiveSnapshot(data)
+    })
+    expect([cpus(), canSave()]).toEqual(['3 of 8', true])
+  })
+})
+
+describe('groups', () => {
+  it('are listed by their own names, with GPUs that are not supported or not there', async () => {
+    const gpus = {
+      [GPU]: { description: 'AD102', supported: true },
+      'gpu:02:00:00': { description: 'Old card', supported: false },
+    }
+    const own = { config: { ...config, gpus: { [GPU]: on, 'gpu:65:00:00': on } } }
+    const { commands } = await open({
+      ...data,
+      info: { ...data.info, gpus },
+      groups: Object.fromEntries(['', 'my-gpu', ' ', '<b>night</b>'].map(name => [name, own])),
+    })
+    expect(groups()).toEqual(['Default', '“ ”', '<b>night</b>', 'my-gpu'])
+    fireEvent.click(screen.getByRole('tab', { name: 'my-gpu' }))
+    const row = (name: RegExp) => screen.getByRole('row', { name })
+    const box = (name: RegExp) => within(row(name)).getByRole<HTMLInputElement>('checkbox')
+    expect([row(/Old card/).title, box(/Old card/).disabled]).toEqual(['Unsupported GPU', true])
+    expect(box(/Undetected/).checked).toBe(true)
+    fireEvent.click(box(/AD102/))
+    await save()
+    const sent = { [GPU]: { enabled: false }, 'gpu:02:00:00': { enabled: false }, 'gpu:65:00:00': on }
+    expect(commands).toMatchObject([{ config: { groups: { 'my-gpu': { gpus: sent } } } }])
+  })
+
+  it('are added at once, start paused, and are deleted after a question', async () => {
+    const testSystem = await open()
+    unlock(testSystem)
+    press('Add')
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value: ' my-gpu ' } })
+    press('Add')
+    expect(groups()).toEqual(['Default', 'my-gpu'])
+    expect(screen.getByText('This group is created when you save. It starts paused.')).toBeTruthy()
+    press('Delete')
+    const question = selectDialog(testSystem.system.dialogs.getSnapshot())
+    expect(question).toMatchObject({
+      title: 'Delete Resource Group?',
+      text: 'Are you sure you want to delete resource group "my-gpu"?',
+    })
+    act(() => testSystem.system.dialogs.send({ type: 'dialogs.answer', id: question?.id ?? '', button: 'delete' }))
+    expect(canSave()).toBe(false)
+  })
+})
+
+describe('the form', () => {
+  it('has a checkbox for each setting that is on or off, which is sent', async () => {
+    const testSystem = await open()
+    unlock(testSystem)
+    const flags = groupFormKeys.filter(key => settingsTable[key].type === 'boolean')
+    const boxes = screen.getAllByRole('checkbox')
+    expect(boxes).toHaveLength(flags.length)
+    for (const box of boxes) fireEvent.click(box)
+    await save()
+    const sent = Object.fromEntries(flags.map(key => [key, true]))
+    expect(testSystem.commands).toMatchObject([{ config: { groups: { '': sent } } }])
+  })
+
+  it('has advanced settings only while they are unlocked, and help for each field', async () => {
+    const testSystem = await open()
+    const beta = () => screen.queryByRole('checkbox', { name: 'Beta Projects' })
+    expect(beta()).toBeNull()
+    unlock(testSystem)
+    const helps = screen.getAllByRole('button', { name: /^Help: / })
+    expect(helps).toHaveLength(accountSettingKeys.length + groupFormKeys.length + ['Resource groups'].length)
+    for (const help of helps) {
+      fireEvent.click(help)
+      expect((await screen.findByRole('dialog')).querySelector('p')?.textContent).toMatch(/^[A-Z“].{30,}\.$/)
+      fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+    }
+    press('Lock advanced settings')
+    expect(beta()).toBeNull()
+  })
+
+  it('leaves out what a version does not know, and says what is missing', async () => {
+    await open({ ...data, info: { version: '8.3.1', gpus: { [GPU]: {} } } })
+    expect(cpus()).toBe('6 of ???')
+    expect(screen.getByRole('row', { name: /\?\?\?/ })).toBeTruthy()
+    expect(screen.queryByRole('checkbox', { name: 'While On Battery' })).toBeNull()
+  })
+
+  it('sends whom the client folds for, and hides the passkey', async () => {
+    const { commands } = await open()
+    type('textbox', 'User name', 'Grace')
+    type('textbox', 'Team', '5000000000')
+    expect(screen.getByText('A team number can be at most 2,147,483,647')).toBeTruthy()
+    type('textbox', 'Team', '0042')
+    const passkey = screen.getByLabelText<HTMLInputElement>('Passkey')
+    fireEvent.change(passkey, { target: { value: 'not hexadecimal' } })
+    expect([passkey.type, screen.queryByText('Invalid passkey') === null, canSave()]).toEqual([
+      'password',
+      false,
+      false,
+    ])
+    press('Show passkey')
+    expect(passkey.type).toBe('text')
+    const valid = '0123456789abcdef0123456789abcdef'
+    fireEvent.change(passkey, { target: { value: valid } })
+    await save()
+    expect(commands).toEqual([{ cmd: 'config', config: { user: 'Grace', team: 42 }, secrets: { passkey: valid } }])
+  })
+})

@@ -1,0 +1,21 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { render } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { SystemContext } from '../../src/ui/hooks/system-context.ts'
+import { screens } from '../../src/ui/routes.tsx'
+import { polyfillJsdom, type TestSystem } from './test-system.tsx'
+
+/** Opens an address of the whole page; returns where that led. */
+export const openPage = ({ system }: TestSystem, path: string): (() => string) => {
+  polyfillJsdom()
+  const router = createMemoryRouter([...screens], { initialEntries: [path] })
+  render(
+    <I18nProvider i18n={i18n}>
+      <SystemContext value={system}>
+        <RouterProvider router={router} />
+      </SystemContext>
+    </I18nProvider>,
+  )
+  return () => router.state.location.pathname + router.state.location.search
+}
