@@ -56,6 +56,7 @@ type ReceivedEvents = readonly (readonly [string, object])[]
 
 const donor = { user: 'Ada', team: 7, secrets: { passkey: '' } }
 const pause = { cmd: 'state', state: 'pause' } as const
+const link = { type: 'account.linkRequested', id: '__direct__', name: 'Attic', secrets: { token: 't' } } as const
 const tagChange = { type: 'tags.add', machines: ['a'], tag: 'attic' } as const
 const shared = {
   revision: '1',
@@ -286,6 +287,19 @@ describe('the app', () => {
     expect(sent.slice(1)).toMatchObject([
       ['dialogs', { type: 'dialogs.showMessage', message: { title: 'Machines were not notified' } }],
     ])
+  })
+
+  it.each<readonly [AppEvent, readonly string[]]>([
+    [{ type: 'account.signedOut', reason: 'sessionEnded' }, ['Logged out']],
+    [{ type: 'account.signedOut', reason: 'deleted' }, ['Account deleted']],
+    [{ type: 'account.signedOut', reason: 'signedOut' }, []],
+    [{ ...link, isAsked: false }, ['Auto-linking client']],
+    [{ ...link, isAsked: true }, []],
+  ])('shows messages after %o: %j', (event, titles) => {
+    const { actor, sent } = startHouse()
+    actor.send(event)
+    const shown = sent.flatMap(([, { type, ...rest }]) => (type === 'dialogs.showMessage' ? [rest] : []))
+    expect(shown).toMatchObject(titles.map(title => ({ message: { title } })))
   })
 
   it('asks before the client on this computer is taken from another account', () => {

@@ -8,7 +8,7 @@ import '../../../parts/overlays/tooltip-popup.tsx'
 
 afterEach(cleanup)
 
-const open = () => {
+const open = (ids?: readonly string[]) => {
   const testSystem = startTestSystem()
   testSystem.receiveSnapshot({
     info: { version: '8.5.7', id: 'abc', mach_name: 'Attic', cpus: 8 },
@@ -16,7 +16,7 @@ const open = () => {
     groups: { '': { config: { cpus: 8 } } },
     units: [{ id: 'u1', number: 1, group: '', state: 'RUN', cpus: 4 }],
   })
-  renderScreen(testSystem, <FleetActions ids={undefined} />)
+  renderScreen(testSystem, <FleetActions ids={ids} />)
   return testSystem
 }
 
@@ -24,6 +24,17 @@ const buttons = (): readonly HTMLElement[] =>
   within(screen.getByRole('group', { name: 'All machines' })).getAllByRole('button')
 const blocked = (): readonly (string | null)[] =>
   buttons().map(button => `${button.textContent || button.getAttribute('aria-label')} ${button.ariaDisabled ?? ''}`)
+
+it.each([
+  ['Pause All', undefined, 1],
+  ['Pause 1 Shown', ['__direct__'], 1],
+  ['Pause 0 Shown', [], 0],
+])('%s pauses those that are shown: %j', async (name, ids, count) => {
+  const testSystem = open(ids)
+  fireEvent.click(screen.getByRole('button', { name }))
+  await flushPromises()
+  expect(testSystem.commands).toEqual(Array.from({ length: count }, () => ({ cmd: 'state', state: 'pause' })))
+})
 
 it('a viewer of a server may select clients, but fold, pause and finish none', async () => {
   const testSystem = open()

@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ClientData } from '../../../../protocol/client-data.ts'
 import { selectPlan } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
+import { selectDialog } from '../../../../machines/shared/dialogs/dialogs.selectors.ts'
 import {
   flushPromises,
   renderScreen,
@@ -92,6 +93,52 @@ describe('the panel of a client', () => {
     open('/machines?sort=-ppd')
     expect(texts().map(([project]) => project)).toEqual(['18421', '18420'])
     expect(screen.getByRole('columnheader', { name: 'PPD' }).getAttribute('aria-sort')).toBe('descending')
+  })
+
+  it('shows columns that it does not know where they were put, with what units report', () => {
+    const testSystem = open()
+    const columns = ['Project', 'Warp Factor', '__proto__']
+    act(() => {
+      testSystem.system.preferences.send({ type: 'preferences.preview', appearance: { columns } })
+      testSystem.receiveChanges(['units', 0, 'warp_factor', 9.5])
+    })
+    expect(screen.getAllByRole('columnheader').map(heading => heading.textContent)).toEqual([...columns, 'Actions'])
+    expect(texts()).toEqual([
+      ['18420', '9.5', '???'],
+      ['18421', '???', '???'],
+    ])
+  })
+
+  it('offers a download in place of the controls of a client that is too old', () => {
+    const testSystem = open()
+    act(() => testSystem.receiveSnapshot({ ...data, info: { ...data.info, version: '8.1.18' } }))
+    expect(screen.queryByRole('group', { name: 'Fold, pause or finish Attic' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toMatch(/\/start-folding\/$/)
+  })
+
+  it('sends a command for a group with the name of the group', async () => {
+    const testSystem = open()
+    act(() => testSystem.receiveSnapshot({ ...data, groups: { ...data.groups, ' my-gpu': { config: {} } } }))
+    press('Pause “ my-gpu” on Attic')
+    await flushPromises()
+    expect(testSystem.commands).toEqual([{ cmd: 'state', state: 'pause', group: ' my-gpu' }])
+  })
+
+  it('offers to dump a unit only while it is paused, and asks first', async () => {
+    const testSystem = open()
+    const openMenu = async () => {
+      press('Actions for unit 1, project 18420')
+      return screen.findByRole('menuitem', { name: /^Dump/ })
+    }
+    expect((await openMenu()).textContent).toContain('Only a paused work unit can be dumped. Pause it first.')
+    fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
+    act(() => testSystem.receiveChanges(['units', 0, 'pause_reason', 'Paused']))
+    fireEvent.click(await openMenu())
+    const question = selectDialog(testSystem.system.dialogs.getSnapshot())
+    expect([question, testSystem.commands]).toMatchObject([{ kind: 'confirm', title: 'Dump WU?' }, []])
+    testSystem.system.dialogs.send({ type: 'dialogs.answer', id: question?.id ?? '', button: 'dump' })
+    await flushPromises()
+    expect(testSystem.commands).toEqual([{ cmd: 'dump', unit: 'u1' }])
   })
 
   it('changes only the cell whose value has changed', async () => {

@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { createActor, fromCallback } from 'xstate'
+import { webSocketUrl } from '../../../test/urls.ts'
+import { renderScreen, START, startTestSystem } from '../../../test/ui/test-system.tsx'
+import { keys } from '../../../test/machines/account.ts'
+import type { AppEvent } from '../../machines/app/app/app.events.ts'
+import { appMachine } from '../../machines/app/app/app.machine.ts'
+import type { AppInput } from '../../machines/app/app/app.actors.ts'
+import { Notices } from './notices.tsx'
+
+afterEach(cleanup)
+
+/** The notices below an app without effects. */
+const open = (input: Partial<AppInput> = {}) => {
+  const testSystem = startTestSystem()
+  const inert = fromCallback(() => undefined)
+  const actors = Object.fromEntries(Object.keys(appMachine.implementations.actors).map(name => [name, inert]))
+  const app = createActor(appMachine.provide({ actors }), {
+    input: { ...testSystem.system.app.getSnapshot().context.input, ...input },
+  }).start()
+  renderScreen({ ...testSystem, system: { ...testSystem.system, app } }, <Notices />)
+  return { ...testSystem, tell: (event: AppEvent) => act(() => app.send(event)) }
+}
+
+const all = (): string | null | undefined => document.querySelector('[aria-live]')?.textContent
+
+it('are none while nothing is wrong', () => {
+  open()
+  expect(all()).toBe('')
+})
+
+it('say what the browser lacks', () => {
+  const { tell } = open({ isSecure: false })
+  expect(screen.getByText(/^You cannot sign in here: the page was loaded over plain HTTP/)).toBeTruthy()
+  tell({ type: 'memory.unavailable' })
+  expect(screen.getByText(/^This browser does not let Foldboard store data/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByText(/store data/)).toBeNull()
+  tell({ type: 'network.lost', at: START })
+  expect(screen.getByText(/^This computer is offline/)).toBeTruthy()
+})
+
+it('say that the clock is wrong, and by how much', () => {
+  const { system } = open()
+  act(() => system.clock.send({ type: 'clock.compared', offset: -45 * 60_000 }))
+  expect(screen.getByText(/clock is 45m 0s ahead/)).toBeTruthy()
+})
+
+it('say why no machine of the account is there', () => {
+  const { system, advance } = open()
+  act(() => advance(20_000))
+  expect(screen.getByText(/^The account server is slow to respond/)).toBeTruthy()
+  const done = { type: 'xstate.done.actor.0.account.restoring', actorId: '0.account.restoring' }
+  const fault = { kind: 'unreadable', message: '' }
+  act(() => system.account.send({ ...done, output: { ok: false, fault } } as never))
+  expect(screen.getByText(/A login page or proxy of your network may be interfering/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Logout' }))
+  expect(all()).toBe('')
+  act(() => system.relay.send({ type: 'relay.activate', target: { url: webSocketUrl('wss://node1.test/'), keys } }))
+  act(() => advance(8000))
+  expect(screen.getByText(/^The relay to your account’s machines cannot be reached/)).toBeTruthy()
+  act(() => system.relay.send({ type: 'relay.deactivate', invalidNode: '999.1' }))
+  expect(screen.getByText(/^Your account’s node “999.1” is not a valid address/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Account settings' })).toBeTruthy()
+})
