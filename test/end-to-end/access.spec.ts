@@ -2,13 +2,8 @@ import { serveAlone } from '../../network/index.ts'
 import { violations } from './axe.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
 import { chooseFromHeader, chooseFromMenu, controlsOf, expectState, machineCalled, press } from './machines-view.ts'
+import { follow } from './screens.ts'
 import { expect, test } from './signed-in.ts'
-
-/** Runs in the page: goes there without loading everything again. */
-const follow = (path: string): void => {
-  history.pushState(undefined, '', path)
-  dispatchEvent(new PopStateEvent('popstate'))
-}
 
 /** The verify page asks at once whether its token is good. */
 const UNKNOWN_TOKEN = /status of 404|^Request to another host: https:\/\/api\.foldingathome\.org\/verify\//
@@ -51,7 +46,7 @@ test.describe('in the light theme', () => {
       '/nobody/details': 'Details',
     }
     for (const [path, title] of Object.entries(screens)) {
-      await page.evaluate(follow, path)
+      await follow(page, path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
       expect(await violations(page), path).toEqual([])
     }
@@ -76,7 +71,7 @@ test.describe('in the light theme', () => {
     await page.goto(`${dashboardUrl}/__direct__/details`)
     await expect(page.getByRole('heading', { name: 'GPU 01:00:00' })).toBeVisible()
     expect(await violations(page), 'details').toEqual([])
-    await page.evaluate(follow, '/__direct__/settings')
+    await follow(page, '/__direct__/settings')
     await page.getByRole('textbox', { name: 'User name' }).fill('A')
     await page.getByRole('slider', { name: 'CPUs' }).press('Home')
     client.say(['groups', '', 'config', 'cpus', 3], ['groups', 'made elsewhere', { config: groupConfig() }])
@@ -130,9 +125,6 @@ test('the focus stays on the screen, and a name or a state is announced once', a
   await page.goto(dashboardUrl)
   const name = 'this-computer'
   await expectState(page, name, 'Folding')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
-
   const pause = page.getByRole('button', { name: `Pause ${name}`, exact: true })
   await pause.focus()
   await expect(page.getByRole('tooltip')).toHaveText('Pause: stop now and keep progress')

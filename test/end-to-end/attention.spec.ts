@@ -107,23 +107,6 @@ test('what is acknowledged in one tab is acknowledged in the others', async ({
   await expect(attention(other)).toHaveAccessibleName('Attention: 2 incidents')
 })
 
-test('a threshold that is changed counts at once, and is kept', async ({ page, stopAfterTest }) => {
-  await open(page, stopAfterTest, clientData({ groups: { '': { config: groupConfig(), failed_wus: 1 } } }))
-  await attention(page).click()
-  await expect(page.getByRole('heading', { name: 'Nothing needs attention' })).toBeVisible()
-  await page.getByRole('tab', { name: 'Rules and notifications' }).click()
-  const field = page.getByRole('spinbutton', { name: 'Work units fail in a row: Failed units in a row' })
-  await field.fill('1')
-  expect(await violations(page)).toEqual([])
-  await page.getByRole('tab', { name: 'Incidents' }).click()
-  await expect(incident(page, 'Work units fail in a row')).toContainText('1 work unit of group “Default”')
-  await page.reload()
-  await page.getByRole('tab', { name: 'Rules and notifications' }).click()
-  await expect(field).toHaveValue('1')
-  await page.getByRole('checkbox', { name: 'Work units fail in a row' }).uncheck({ force: true })
-  await expect(attention(page)).toHaveAccessibleName('Attention')
-})
-
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
@@ -164,52 +147,4 @@ test.describe('with a service worker', () => {
     await expect(page).toHaveURL(/\/attention$/)
     expect(await shown()).toEqual([])
   })
-})
-
-test('notifications are asked for from the setting, tried, and come as one while the page is not in front', async ({
-  page,
-  context,
-  stopAfterTest,
-}) => {
-  await context.grantPermissions(['notifications'])
-  await page.clock.install()
-  await page.addInitScript(() => {
-    const shown: string[] = []
-    let isInFront = true
-    document.hasFocus = () => isInFront
-    class Recorder {
-      static permission = 'granted'
-      static requestPermission = () => Promise.resolve('granted')
-      onclick: unknown = null
-      constructor(title: string, { body = '' }: NotificationOptions = {}) {
-        shown.push(`${title}\n${body}`)
-      }
-      close = () => undefined
-    }
-    Object.assign(window, {
-      Notification: Recorder,
-      shownNotifications: shown,
-      leaveFront: () => {
-        isInFront = false
-        dispatchEvent(new Event('blur'))
-      },
-    })
-  })
-  const shown = () => page.evaluate(() => (window as unknown as { shownNotifications: string[] }).shownNotifications)
-  const client = await open(page, stopAfterTest, clientData({ groups: { '': { config: groupConfig() } } }))
-  await attention(page).click()
-  await page.getByRole('tab', { name: 'Rules and notifications' }).click()
-  await expect(page.getByRole('button', { name: 'Show one now' })).toBeHidden()
-  await page.getByRole('switch', { name: 'Notify me of incidents' }).click({ force: true })
-  await page.getByRole('button', { name: 'Show one now' }).click()
-  await expect.poll(shown).toEqual([expect.stringContaining('Foldboard can notify you')])
-  await page.evaluate(() => (window as unknown as { leaveFront: () => void }).leaveFront())
-  client.say(
-    ['groups', '', 'failed', 'Paused due too many failed Work Units.'],
-    ['groups', 'oven', { config: groupConfig(), failed: 'Paused due too many failed Work Units.' }],
-  )
-  await expect(attention(page)).toHaveAccessibleName('Attention: 2 incidents')
-  await page.clock.fastForward(30_000)
-  await expect.poll(shown).toHaveLength(2)
-  expect((await shown())[1]).toBe('2 incidents need attention\n2 groups stopped after too many failures: puppet')
 })

@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { violations } from './axe.ts'
-import { clientData, startScriptedClient } from './scripted-client.ts'
 import { badgesOf, chooseFromHeader, expectState, machineCalled } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
-import { closedAddress, serveFrom, silenceUsualAddress, startSilentClient, tellBrowser } from './troubled-clients.ts'
+import { closedAddress, serveFrom, silenceUsualAddress, tellBrowser } from './troubled-clients.ts'
 
 const BOARD = 'https://board.example.org'
 const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Connection check' })
@@ -19,8 +18,6 @@ const checkAddress = async (page: Page, address: string): Promise<void> => {
   await connect.getByRole('button', { name: 'Connect' }).click()
   await machineCalled(page, `Direct client at ${address}`).getByRole('button', { name: 'Find out why' }).click()
 }
-
-const checkPage = (page: Page): Promise<void> => chooseFromHeader(page, 'Check the connection')
 
 test.beforeEach(async ({ page, pageErrors }) => {
   // Chromium logs failed probes.
@@ -74,26 +71,6 @@ test('nothing at the address, then a client: the next check finds it, and the ma
   await expect(page.getByRole('button', { name: 'Find out why' })).toHaveCount(0)
 })
 
-test('a client that is too old', async ({ page, startTestNetwork, stopAfterTest }) => {
-  const client = stopAfterTest(await startScriptedClient(clientData({ info: { version: '8.1.18' } })))
-  const { dashboardUrl } = await startTestNetwork({ machines: 0, client: client.address })
-  await page.goto(dashboardUrl)
-  await checkPage(page)
-  await expectDiagnosis(page, 'The client is too old')
-  await expect(dialogOf(page)).toContainText('has version 8.1.18')
-})
-
-test('a relay that is away, and an account server that is away', async ({ page, enter }) => {
-  const { apiUrl, relay } = await enter({ machines: 1 })
-  await expectState(page, 'atlas', 'Folding')
-  await relay.stop()
-  await checkPage(page)
-  await expectDiagnosis(page, 'The relay cannot be reached')
-  await page.route(`${apiUrl}/**`, route => route.abort())
-  await dialogOf(page).getByRole('button', { name: 'Check again' }).click()
-  await expectDiagnosis(page, 'The account server cannot be reached')
-})
-
 test('a page that came over HTTPS, and a browser that does not allow it to reach this computer', async ({
   page,
   startTestNetwork,
@@ -138,22 +115,6 @@ test('the demo that the page’s server offers is one press away', async ({ page
   await Promise.all([network.online(), page.goto(network.dashboardUrl)])
   await page.getByRole('button', { name: 'Show the demo' }).click()
   await expectState(page, 'atlas', 'Folding')
-})
-
-test('a machine that is being connected is loading, not disconnected', async ({
-  page,
-  startTestNetwork,
-  stopAfterTest,
-}) => {
-  // Playwright cannot hold back sockets of workers; the simulated client replaces this one when it stops.
-  const client = stopAfterTest(await startSilentClient())
-  const { dashboardUrl } = await startTestNetwork({ machines: 0, client: client.address })
-  await page.goto(dashboardUrl)
-  await expect(page.getByRole('status').filter({ hasText: 'Looking for machines…' })).toBeAttached()
-  await expect(page.getByText('No machines found')).toHaveCount(0)
-  await expect(page.getByText(/disconnected/i)).toHaveCount(0)
-  client.stop()
-  await expectState(page, 'this-computer', 'Folding')
 })
 
 test('a link to an account page asks to log in, and continues there', async ({ page, startTestNetwork }) => {

@@ -1,45 +1,9 @@
 import { serveAlone } from '../../network/index.ts'
-import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
-import { badgesOf, expectState, expectStates, expectUnits, press } from './machines-view.ts'
-import { hideLocalClient, moveClock, showColumns } from './page-state.ts'
-import { expect, test } from './signed-in.ts'
-import { signIn, submitLogin } from './sign-in.ts'
-
-const MINUTE = 60_000
-
-const wrongClocks = [{ minutes: 45, words: /clock is (?:45m \d|44m 5\d)s ahead/ }]
-
-for (const { minutes, words } of wrongClocks)
-  test(`with a clock that is ${minutes} minutes off, the page reports it, and commands still work`, async ({
-    page,
-    enter,
-  }) => {
-    await moveClock(page, minutes * MINUTE)
-    await enter({ machines: 1 })
-    await expect(page.getByRole('main')).toContainText(words)
-    await expectState(page, 'atlas', 'Folding')
-    await press(page, 'Pause', 'atlas')
-    await expectState(page, 'atlas', 'Paused')
-    await press(page, 'Fold', 'atlas')
-    await expectState(page, 'atlas', 'Folding')
-  })
-
-test('a client on this computer is linked by itself when its user signs in, and a message tells so', async ({
-  page,
-  startTestNetwork,
-}) => {
-  const { dashboardUrl, account, relay } = await startTestNetwork({ machines: 0 })
-  await page.goto(dashboardUrl)
-  await expectState(page, 'this-computer', 'Folding')
-  const notice = page.getByRole('dialog', { name: 'Auto-linking client' })
-  await submitLogin(page, account)
-  await expect(notice).toContainText('The local machine has been automatically linked to your account.')
-  await expect(notice).toContainText('Its configuration will remain synchronized with the account.')
-  await notice.getByRole('button', { name: 'OK' }).click()
-  await expect.poll(() => relay.clientCount()).toBe(1)
-  await expect(badgesOf(page, 'this-computer')).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['this-computer'])
-})
+import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
+import { expectStates, machineCalled, unitsOf } from './machines-view.ts'
+import { hideLocalClient } from './page-state.ts'
+import { expect, test } from './fixtures.ts'
+import { signIn } from './sign-in.ts'
 
 test('a page without access to cryptography reports why signing in is impossible, and shows a direct client all the same', async ({
   page,
@@ -55,29 +19,43 @@ test('a page without access to cryptography reports why signing in is impossible
   await expectStates(page, ['2 running'])
 })
 
-test('a column of a newer dashboard stands where it was put, with what units say of it', async ({
-  page,
-  stopAfterTest,
-}) => {
-  const second = unitData({ id: 'two', number: 2, warp_factor: 9.5 })
-  const units = [unitData({ warp_factor: 'nine' }), second, unitData({ id: 'three', number: 3 })]
-  const client = stopAfterTest(await startScriptedClient(clientData({ units })))
-  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
-  await showColumns(page, ['Project', 'Warp Factor', 'Number', '__proto__'])
-  await page.goto(`${dashboardUrl}/machines`)
-  await expectUnits(page, 'puppet', [
-    ['18201', 'nine', '1', '???', ''],
-    ['18201', '9.5', '2', '???', ''],
-    ['18201', '???', '3', '???', ''],
-  ])
-  const headings = page.getByRole('table', { name: 'puppet' }).getByRole('columnheader')
-  await expect(headings).toHaveText(['Project', 'Warp Factor', 'Number', '__proto__', 'Actions'])
-})
-
 test('the dashboard is the same under the other name of this computer', async ({ page, startTestNetwork }) => {
   const { dashboardUrl, account } = await startTestNetwork({ machines: 0 })
   await hideLocalClient(page)
   await page.goto(dashboardUrl.replace('localhost', '127.0.0.1'))
   await signIn(page, account)
   await expect(page.getByRole('link', { name: 'Account of Demo_Donor' })).toBeVisible()
+})
+
+test('states, fields and groups of a newer client are shown as they are, and their texts are only texts', async ({
+  page,
+  stopAfterTest,
+}) => {
+  const hostile = '<img src=x onerror="globalThis.harmed = true"><script>globalThis.harmed = true</script>'
+  const gpu = 'gpu:01:00:00'
+  const card = { type: 'nvidia', supported: true, description: hostile, vendor: 4318, device: 1 }
+  const assignment = { ...unitData().assignment, project: hostile }
+  const data = clientData({
+    info: { mach_name: hostile, version: '9.0.0', gpus: { [gpu]: card } },
+    groups: {
+      '': { config: groupConfig() },
+      [hostile]: { config: groupConfig({ gpus: { [gpu]: { enabled: true } } }), failed: hostile },
+    },
+    units: [
+      unitData({ state: 'TELEPORT', ppd: 7 }),
+      unitData({ id: hostile, number: 2, group: hostile, gpus: [gpu], pause_reason: hostile, assignment }),
+    ],
+  })
+  const client = stopAfterTest(await startScriptedClient(data))
+  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
+  await page.goto(`${dashboardUrl}/machines`)
+  await expect(machineCalled(page, hostile)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(hostile)
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Default', hostile])
+  await expect(unitsOf(page, `${hostile}, Default`)).toContainText('TELEPORT')
+  await expect(unitsOf(page, `${hostile}, ${hostile}`)).toContainText(`${hostile}.Log`)
+  await page.getByRole('button', { name: `Actions for ${hostile}`, exact: true }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  expect(await page.evaluate(() => 'harmed' in globalThis)).toBe(false)
+  await expect(page.locator('main img, main script')).toHaveCount(0)
 })

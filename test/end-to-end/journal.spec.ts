@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
 import { violations } from './axe.ts'
-import { readBrowserStorage } from './browser-storage.ts'
 import { badgesOf, chooseFromHeader, controlsOf, expectState, machineCalled, press } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 import { test as baseTest } from './fixtures.ts'
@@ -26,10 +25,6 @@ const open = async (page: Page, path: string | { name: string; mimeType: string;
   await chooseFromHeader(page, 'Recordings', 'Open a recording…')
   await (await chooser).setFiles(path)
 }
-
-/** A browser writes down now and then what it knows of the machines. */
-const untilStored = (page: Page, name: string): Promise<void> =>
-  expect.poll(async () => (await readBrowserStorage(page)).text, { timeout: 30_000 }).toContain(`\n${name}\n`)
 
 test('a recording is saved without secrets, opened in another browser, and shows what was seen', async ({
   page,
@@ -132,26 +127,4 @@ baseTest('a file that is not a recording is refused with a message', async ({ pa
   await expect(page.getByRole('dialog', { name: 'This recording cannot be opened' })).toContainText(
     'This file is not a Foldboard recording.',
   )
-})
-
-test('the account’s machines of the last visit are there while its server is not, and go with the account', async ({
-  page,
-  enter,
-}) => {
-  const { apiUrl, relay } = await enter({ machines: 2 })
-  await expectState(page, 'atlas', 'Folding')
-  await untilStored(page, 'atlas')
-  await relay.stop()
-  await expect(badgesOf(page, 'atlas')).toHaveText(['Disconnected'])
-  await page.route(`${apiUrl}/**`, route => route.abort())
-  await page.reload()
-  await expect(machineCalled(page, 'atlas')).toContainText('as of')
-  await expect(badgesOf(page, 'atlas')).toHaveText(['Disconnected'])
-  await page.unroute(`${apiUrl}/**`)
-  await page.getByRole('banner').getByRole('link', { name: 'Account of Demo_Donor' }).click()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(machineCalled(page, 'atlas')).toHaveCount(0)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
-  expect((await readBrowserStorage(page)).text).not.toContain('atlas')
 })

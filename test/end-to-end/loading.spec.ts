@@ -40,11 +40,6 @@ const places = {
     notice: (page: Page) => page.getByRole('dialog', { name: 'The menu cannot be shown right now' }),
     arrived: (page: Page) => page.getByRole('menuitem', { name: 'Recordings' }),
   },
-  'the login': {
-    open: (page: Page) => banner(page).getByRole('button', { name: 'Login' }).click(),
-    notice: (page: Page) => page.getByRole('dialog', { name: 'The login cannot be shown right now' }),
-    arrived: (page: Page) => page.getByRole('dialog', { name: 'Login' }).getByRole('textbox', { name: 'Email' }),
-  },
   News: {
     open: (page: Page) => page.getByRole('link', { name: 'News' }).first().click(),
     notice: (page: Page) => page.getByRole('main').getByRole('alert'),
@@ -133,47 +128,4 @@ test('a worker whose script does not load is reported on the screen, and the mac
   await page.unroute(script)
   await expect(notice).toHaveCount(0, { timeout: 40_000 })
   await expectState(page, 'atlas', 'Folding')
-})
-
-test('a worker that crashes is replaced, and the machines are connected again', async ({ page, startTestNetwork }) => {
-  await page.addInitScript(() => {
-    const workers: Worker[] = []
-    Object.assign(window, { crash: () => workers.forEach(worker => worker.dispatchEvent(new Event('error'))) })
-    globalThis.Worker = class extends Worker {
-      constructor(url: string | URL, options?: WorkerOptions) {
-        super(url, options)
-        if (options?.name === 'wire') workers.push(this)
-      }
-    }
-  })
-  const { dashboardUrl, account } = await startTestNetwork({ machines: 2 })
-  await hideLocalClient(page)
-  await page.goto(dashboardUrl)
-  await submitLogin(page, account)
-  await expectState(page, 'atlas', 'Folding')
-  const started = page.waitForEvent('worker')
-  await page.evaluate('crash()')
-  await started
-  await expectState(page, 'atlas', 'Folding')
-  await expect(page.getByText('is not running')).toHaveCount(0)
-})
-
-test('a browser that never opens its database lets a person log in all the same, and reports what it will not keep', async ({
-  page,
-  startTestNetwork,
-}) => {
-  await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
-  })
-  const { dashboardUrl, account } = await startTestNetwork({ machines: 1 })
-  await hideLocalClient(page)
-  await page.goto(dashboardUrl)
-  await submitLogin(page, account)
-  await expectState(page, 'atlas', 'Folding')
-  const notice = page.getByText('This browser does not let Foldboard store data.')
-  await expect(notice).toBeVisible()
-  await page.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(notice).toHaveCount(0)
-  await page.reload()
-  await expect(banner(page).getByRole('button', { name: 'Login' })).toBeVisible()
 })

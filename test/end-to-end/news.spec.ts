@@ -7,23 +7,6 @@ const articles = (page: Page) => page.getByRole('main').getByRole('article')
 // What the browser reports of handlers in what it only parsed: they would not have run.
 const parsed = /^Executing inline event handler violates/
 
-/** Runs before the page: its server set this setting. */
-const setSetting = ([name, value]: readonly [string, string]): void => {
-  const set = (): void => {
-    if (
-      document.querySelector('head') === null ||
-      document.querySelector(`meta[name="foldboard:${name}"][content="${value}"]`) !== null
-    )
-      return
-    document.querySelector(`meta[name="foldboard:${name}"]`)?.remove()
-    const meta = document.createElement('meta')
-    meta.name = `foldboard:${name}`
-    meta.content = value
-    document.head.append(meta)
-  }
-  new MutationObserver(set).observe(document, { childList: true, subtree: true })
-}
-
 test('news have pictures, authors and days, and lead away in new tabs', async ({ page, startTestNetwork }) => {
   const network = await startTestNetwork({ machines: 0 })
   await page.goto(`${network.dashboardUrl}/news`)
@@ -38,20 +21,6 @@ test('news have pictures, authors and days, and lead away in new tabs', async ({
   await expect(coffee.locator('img')).toHaveAttribute('loading', 'lazy')
   await expect(coffee.locator('img')).toHaveAttribute('referrerpolicy', 'no-referrer')
   expect(await violations(page)).toEqual([])
-})
-
-test('the older source tells the same', async ({ page, startTestNetwork }) => {
-  const network = await startTestNetwork({ machines: 0 })
-  for (const setting of [
-    ['news-source', 'wordpress'],
-    ['news-url', `${network.apiUrl}/news`],
-  ] as const)
-    await page.addInitScript(setSetting, setting)
-  await page.goto(`${network.dashboardUrl}/news`)
-  await expect(articles(page)).toHaveCount(4)
-  const coffee = articles(page).filter({ hasText: 'coffee' })
-  await expect(coffee).toContainText('By Mira Lindqvist on November 14, 2026.')
-  await expect(coffee.locator('img')).toHaveAttribute('src', `${network.apiUrl}/asset/five-proteins/web`)
 })
 
 test('hostile news have no power', async ({ page, startTestNetwork, pageErrors }) => {
@@ -103,19 +72,5 @@ test('news that cannot be fetched are reported missing, are tried when asked, an
   // Kept: neither another visit nor a reload asks again within the hour.
   await page.route(path, route => route.abort())
   await page.reload()
-  await expect(articles(page)).toHaveCount(4)
-})
-
-test('slow news are announced', async ({ page, startTestNetwork }) => {
-  const network = await startTestNetwork({ machines: 0 })
-  let release: () => void = () => undefined
-  const held = new Promise<void>(resolve => (release = resolve))
-  await page.route(`${network.apiUrl}/article`, async route => {
-    await held
-    await route.continue()
-  })
-  await page.goto(`${network.dashboardUrl}/news`)
-  await expect(page.getByRole('main')).toContainText('Loading...')
-  release()
   await expect(articles(page)).toHaveCount(4)
 })

@@ -19,10 +19,6 @@ const runFirst = async (page: Page, script: string): Promise<void> => {
 export const stopTime = (page: Page, time: string): Promise<void> =>
   runFirst(page, `Date.now = () => ${Date.parse(time)}`)
 
-/** The computer's clock is out by so many milliseconds. */
-export const moveClock = (page: Page, ms: number): Promise<void> =>
-  runFirst(page, `const rightTime = Date.now.bind(Date); Date.now = () => rightTime() + ${ms}`)
-
 /** Keys that the page makes have 1,024 bits: one of 4,096 takes seconds. */
 export const shortenKeys = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {

@@ -6,9 +6,6 @@ import { expect, test } from './signed-in.ts'
 
 const projects = (page: Page) => page.getByRole('main').getByRole('article')
 
-// What the browser reports of handlers in what it only parsed: they would not have run.
-const parsed = /^Executing inline event handler violates/
-
 test('what the machines fold for is described, with who manages it', async ({ page, enter }) => {
   const network = await enter()
   await page.goto(`${network.dashboardUrl}/projects`)
@@ -29,51 +26,7 @@ test('no project is active when no machine folds', async ({ page, startTestNetwo
   expect(await violations(page)).toEqual([])
 })
 
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-
-test('a hostile description has no power, and a picture of a stranger is a link', async ({
-  page,
-  startTestNetwork,
-  stopAfterTest,
-  pageErrors,
-}) => {
-  pageErrors.expect(parsed)
-  const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
-  const network = await startTestNetwork({ machines: 0, client: client.address })
-  const description =
-    '<p>calm <a href="javascript:window.harmed = 1">press</a><img src=x onerror="window.harmed = 1"><iframe src="https://evil.test"></iframe></p><p><img src="https://evil.test/1.png" alt="A graph"></p>'
-  await page.route(`${network.apiUrl}/project/*`, route =>
-    route.fulfill({
-      headers: {
-        'access-control-allow-origin': route.request().headers()['origin'] ?? '',
-        'access-control-allow-credentials': 'true',
-      },
-      json: {
-        id: 1,
-        description,
-        manager: '<b>M</b>',
-        cause: 'cancer',
-        institution: 'I',
-        thumb: PIXEL,
-        mthumb: 'https://evil.test/2.png',
-        mdescription: '<em>knows</em>',
-      },
-    }),
-  )
-  await page.goto(`${network.dashboardUrl}/projects`)
-  const [project] = [projects(page).first()]
-  await expect(project).toContainText('calm press')
-  await project.getByText('press').click()
-  expect(await page.evaluate(() => Reflect.get(window, 'harmed') as unknown)).toBeUndefined()
-  await expect(project.locator('iframe')).toHaveCount(0)
-  await expect(project).toContainText('<b>M</b>')
-  await expect(project.locator('img').first()).toHaveAttribute('src', `data:image/png;base64,${PIXEL}`)
-  await expect(project).toContainText('knows')
-  await expect(project.locator('img')).toHaveCount(1)
-  await expect(project.getByRole('link', { name: 'Image: A graph' })).toHaveAttribute('href', 'https://evil.test/1.png')
-})
-
-test('a description that does not come can be tried again; one that does not exist is said not to', async ({
+test('a description that does not come can be tried again', async ({
   page,
   startTestNetwork,
   stopAfterTest,
@@ -88,7 +41,7 @@ test('a description that does not come can be tried again; one that does not exi
   expect(await violations(page)).toEqual([])
   await page.unroute(`${network.apiUrl}/project/*`)
   await projects(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(projects(page)).not.toContainText('could not be loaded')
+  await expect(projects(page)).not.toContainText('Could not load the description.')
 })
 
 test('earlier projects stay and are found; the log book has their units, and stays away when it is switched off', async ({

@@ -6,7 +6,7 @@ import { linkFor } from '../new-account.ts'
 import { expectState } from './machines-view.ts'
 import { readBrowserStorage } from './browser-storage.ts'
 import { signIn } from './sign-in.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test } from './signed-in.ts'
 import { placesOf, watch } from './leak-detector.ts'
 
 const email = 'kept.secret@foldboard.example'
@@ -123,7 +123,9 @@ test('a whole session leaves no secret in the browser, on the console or in the 
   const tokens = await changeSettings(page, network)
   const duringSettings = await readBrowserStorage(page)
   await record()
-  await page.reload()
+  const [restoring] = await Promise.all([page.waitForRequest(`${network.apiUrl}/account`), page.reload()])
+  const { authorization: session = '' } = restoring.headers()
+  expect(session.length).toBeGreaterThan(10)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Grace' })).toBeVisible()
   await page.goto(`${network.dashboardUrl}/machines`)
   await expectState(page, 'this-computer', 'Folding')
@@ -150,7 +152,7 @@ test('a whole session leaves no secret in the browser, on the console or in the 
   for (const manners of demanding()) expect(manners).toEqual({ cache: 'no-store', referrerPolicy: 'no-referrer' })
   for (const kept of [duringSettings, await readBrowserStorage(page)]) {
     expect(kept.keys.filter(({ type, extractable }) => type !== 'public' && extractable)).toEqual([])
-    for (const secret of [passphrase, password, passkey, ...tokens]) expect(kept.text).not.toContain(secret)
+    for (const secret of [passphrase, password, passkey, session, ...tokens]) expect(kept.text).not.toContain(secret)
   }
 
   await page.getByRole('banner').getByRole('link', { name: 'Account of Grace' }).click()
@@ -163,4 +165,23 @@ test('a whole session leaves no secret in the browser, on the console or in the 
     expect(placesOf(after, secret)).toEqual([])
   // The client on this computer has it in its own settings, and its statistics are asked for.
   expect(placesOf(after, passkey).filter(place => place !== 'GET /user/Grace, address')).toEqual([])
+})
+
+test('logging out ends the session at the server, and leaves nothing of the account’s machines in the browser', async ({
+  page,
+  enter,
+}) => {
+  const { apiUrl } = await enter({ machines: 1 })
+  await expectState(page, 'atlas', 'Folding')
+  // What is known of machines is stored every few seconds.
+  await expect.poll(async () => (await readBrowserStorage(page)).text, { timeout: 30_000 }).toContain('\natlas\n')
+  await page.getByRole('banner').getByRole('link', { name: 'Account of Demo_Donor' }).click()
+  const asked = page.waitForResponse(`${apiUrl}/logout`)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const { authorization = '' } = (await asked).request().headers()
+  expect((await fetch(`${apiUrl}/account`, { headers: { authorization } })).status).toBe(401)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
+  const { keys, text } = await readBrowserStorage(page)
+  expect([keys, text.includes('atlas')]).toEqual([[], false])
 })

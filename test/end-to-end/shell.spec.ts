@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { serveAlone } from '../../network/index.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
-import { chooseFromHeader, chooseFromMenu, expectState, machineCalled } from './machines-view.ts'
+import { chooseFromHeader, expectState, machineCalled } from './machines-view.ts'
 import { expect, test as base } from './fixtures.ts'
 
 /** No user is signed in, and a client made by hand is there. */
@@ -53,13 +53,6 @@ test('the first address leaves no entry behind that only leads on', async ({ pag
   await expect(page).toHaveURL(`${home}/machines`)
   await page.goBack()
   await expect(page).toHaveURL(`${home}/news`)
-})
-
-test('a machine that is not there is said to be missing', async ({ page, home }) => {
-  await page.goto(`${home}/nobody/details`)
-  await expect(page.getByRole('heading', { name: 'Machine not found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Show machines' }).click()
-  await expect(machineCalled(page, 'puppet')).toBeVisible()
 })
 
 test('the first Tab offers to skip to the content', async ({ page, home }) => {
@@ -140,31 +133,6 @@ test.describe('connecting by address', () => {
     await page.goto(`${home}/machines?connect=${address}`)
     await question.getByRole('button', { name: 'Connect' }).click()
     await expectState(page, 'second', 'Folding')
-    await page.reload()
-    await expectState(page, 'second', 'Folding')
-    await chooseFromMenu(page, 'Actions for second', 'Remove this client')
-    await expect(machineCalled(page, 'second')).toHaveCount(0)
-    await page.reload()
-    await expectState(page, 'puppet', 'Folding')
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['puppet'])
-    await expect.poll(() => other.readers()).toBe(0)
-  })
-
-  test('what is no address is said to be none, once it was submitted', async ({ page, home: _, stopAfterTest }) => {
-    const other = stopAfterTest(await startScriptedClient(second))
-    await chooseFromHeader(page, 'Connect to a client')
-    const dialog = page.getByRole('dialog', { name: 'Connect to a client' })
-    const field = dialog.getByRole('textbox', { name: 'Address' })
-    for (const wrong of ['', 'http://node2/', 'node2:99999', 'a b', '<img src=x>']) {
-      await field.fill(wrong)
-      await dialog.getByRole('button', { name: 'Connect' }).click()
-      await expect(dialog).toContainText('Enter a host name or IP address, optionally with :port')
-      await expect(field).toHaveAttribute('aria-invalid', 'true')
-    }
-    await field.fill(` 127.0.0.1:${other.address.port} `)
-    await expect(dialog).not.toContainText('Enter a host name or IP address')
-    await page.keyboard.press('Enter')
-    await expectState(page, 'second', 'Folding')
   })
 })
 
@@ -200,34 +168,4 @@ test('looks are chosen at once, and kept', async ({ page, home: _ }) => {
   await expect.poll(() => panel.boundingBox()).toEqual(after)
   await choose('System')
   await expect.poll(ink).toBe(light)
-})
-
-test('units are sorted by a column, its other way round, and as they were', async ({ page, stopAfterTest }) => {
-  const units = [
-    ['30', 5],
-    ['4', 900],
-    ['100', 70],
-  ].map(([project, ppd], index) =>
-    unitData({
-      id: `u${index}`,
-      number: index,
-      ppd,
-      assignment: { ...unitData().assignment, project: Number(project) },
-    }),
-  )
-  const client = stopAfterTest(await startScriptedClient(clientData({ units })))
-  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
-  await page.goto(`${dashboardUrl}/machines`)
-  const projects = page.locator('[role=row] [data-column=project]')
-  await expect(projects).toHaveText(['30', '4', '100'])
-  const heading = page.getByRole('group', { name: 'Sort work units' }).getByRole('button', { name: 'Sort by Project' })
-  await heading.click()
-  await expect(projects).toHaveText(['100', '30', '4'])
-  await expect(page.getByRole('columnheader', { name: 'Project' })).toHaveAttribute('aria-sort', 'descending')
-  await heading.click()
-  await expect(projects).toHaveText(['4', '30', '100'])
-  await page.reload()
-  await expect(projects).toHaveText(['4', '30', '100'])
-  await heading.click()
-  await expect(projects).toHaveText(['30', '4', '100'])
 })

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { hideLocalClient } from './page-state.ts'
 import { expect, test } from './signed-in.ts'
-import { clientData, startScriptedClient } from './scripted-client.ts'
 
 const donorOf = (page: Page) => page.getByRole('region', { name: 'Donor' })
 const chartOf = (page: Page) => page.getByRole('region', { name: 'Over time' })
@@ -38,32 +37,6 @@ test('points over time are drawn, can be chosen, and read by keyboard and as a t
   await expect(chart.getByRole('slider', { name: 'Points of the team' }).locator('canvas')).toBeVisible()
 })
 
-test('the line goes on by the hour, is resumed where it ended, and nothing is subscribed while no chart is shown', async ({
-  page,
-  enter,
-}) => {
-  const said: { readonly type: string; readonly $ref: string; readonly since?: string }[] = []
-  page.on('websocket', socket => {
-    if (!socket.url().endsWith('/statistics')) return
-    socket.on('framesent', ({ payload }) => said.push(JSON.parse(String(payload)) as (typeof said)[number]))
-  })
-  const network = await enter({ machines: 1 })
-  await page.goto(`${network.dashboardUrl}/stats`)
-  const line = chartOf(page).getByRole('slider')
-  await expect(line.locator('canvas')).toBeVisible()
-  const before = await line.getAttribute('aria-valuetext')
-  await network.statistics.announce()
-  await expect(line).not.toHaveAttribute('aria-valuetext', before ?? '')
-  expect(said.filter(({ type, since }) => type === 'subscribe' && since === undefined)).not.toEqual([])
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'News' }).click()
-  await expect.poll(() => said.at(-1)).toMatchObject({ type: 'unsubscribe', $ref: said[0]?.$ref })
-  await page.goto(`${network.dashboardUrl}/stats`)
-  await expect(line.locator('canvas')).toBeVisible()
-  await expect
-    .poll(() => said.at(-1))
-    .toMatchObject({ type: 'subscribe', $ref: said[0]?.$ref, since: expect.stringMatching(/Z$/) })
-})
-
 test('the machines view shows what was credited, and leads to the statistics', async ({ page, enter }) => {
   await enter({ machines: 1 })
   const spark = page.getByRole('main').getByRole('link', { name: /^Credited, 24 h [\d,]{7,} points/ })
@@ -84,40 +57,6 @@ test('a team’s owner edits it where its statistics are', async ({ page, enter 
   await expect(team.getByRole('heading', { level: 2 })).toContainText('Foldboard Fellows')
 })
 
-test('without an account, those of the client on this computer are shown', async ({
-  page,
-  startTestNetwork,
-  stopAfterTest,
-}) => {
-  const client = stopAfterTest(await startScriptedClient(clientData({ config: { user: 'Demo_Donor', team: 4242 } })))
-  const network = await startTestNetwork({ machines: 0, client: client.address })
-  await page.goto(`${network.dashboardUrl}/stats`)
-  await expect(donorOf(page)).toContainText('Demo_Donor')
-  await expect(donorOf(page)).toContainText(/Top [\d,]+/)
-  await expect(page.getByRole('region', { name: 'Team' })).toContainText('Foldboard Friends')
-})
-
-test('an answer that is slow leaves the shape of what comes, and old numbers are shown with their age when none comes', async ({
-  page,
-  enter,
-}) => {
-  const network = await enter({ machines: 1 })
-  await page.goto(`${network.dashboardUrl}/stats`)
-  await expect(donorOf(page)).toContainText(/Top [\d,]+/)
-  let release: () => void = () => undefined
-  const held = new Promise<void>(resolve => (release = resolve))
-  await page.route(`${network.apiUrl}/user/**`, async route => {
-    await held
-    await route.abort()
-  })
-  await page.evaluate(forget)
-  await page.reload()
-  await expect(donorOf(page).getByRole('status')).toContainText('Loading...')
-  release()
-  await expect(donorOf(page)).toContainText('Could not load the statistics')
-  expect(await violations(page)).toEqual([])
-})
-
 test('axe finds no violation on the statistics of a signed-out user', async ({ page, startTestNetwork }) => {
   const network = await startTestNetwork({ machines: 0 })
   await hideLocalClient(page)
@@ -126,14 +65,3 @@ test('axe finds no violation on the statistics of a signed-out user', async ({ p
   await expect(chartOf(page)).toHaveCount(0)
   expect(await violations(page)).toEqual([])
 })
-
-/** Runs in the page: it keeps no statistics any more. */
-const forget = (): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const opening = indexedDB.open('foldboard.cache')
-    opening.onerror = () => reject(new Error('It cannot be opened.'))
-    opening.onsuccess = () => {
-      const clearing = opening.result.transaction('personal', 'readwrite').objectStore('personal').clear()
-      clearing.onsuccess = () => resolve()
-    }
-  })

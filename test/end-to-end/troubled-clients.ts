@@ -1,24 +1,8 @@
 import { once } from 'node:events'
-import { createServer as createNetServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer as createNetServer, type AddressInfo } from 'node:net'
 import type { Page, Route } from '@playwright/test'
 
 /** What a page finds at a client's address when it cannot reach the client. */
-
-/** A client that accepts connections and sends nothing until it stops. */
-export const startSilentClient = async () => {
-  const sockets = new Set<Socket>()
-  const server = createNetServer(socket => {
-    sockets.add(socket.on('error', () => undefined))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    address: { host: '127.0.0.1', port: (server.address() as AddressInfo).port },
-    stop: () => {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-    },
-  }
-}
 
 /** A port without a listener. */
 export const closedAddress = async (): Promise<string> => {

@@ -1,6 +1,5 @@
 import type { Locator } from '@playwright/test'
 import { unitData } from './scripted-client.ts'
-import { machineCalled } from './machines-view.ts'
 import { expect, test as base } from './fixtures.ts'
 import { grid, test } from './work-units-view.ts'
 
@@ -80,18 +79,6 @@ test('a unit’s page begins with its molecule, its project, what it earns, and 
   await expect(main.getByRole('region', { name: 'History' }).getByRole('row').nth(1)).toContainText('Paused')
   await page.reload()
   await expect(main.getByRole('slider', { name: 'Points per day' })).toBeVisible({ timeout: 20_000 })
-})
-
-test('a unit that will miss its deadline reports it, in its details and in the table', async ({ page, home }) => {
-  const words = 'At this speed the work unit will miss its deadline and earn no points.'
-  const row = machineCalled(page, 'puppet').getByRole('row').filter({ hasText: words })
-  await expect(row).toHaveCount(1)
-  await page.goto(`${home.url}/unit/late`)
-  await expect(page.getByRole('main')).toContainText(words)
-  home.say(['units', 1, 'eta', '1h 5m'])
-  await expect(page.getByRole('main')).toContainText('At this speed the work unit will miss its timeout')
-  home.say(['units', 1, 'eta', '5m'])
-  await expect(page.getByRole('main')).not.toContainText('At this speed')
 })
 
 base('credits: loading, logged, none, and not to be had', async ({ page, startTestNetwork, pageErrors }) => {

@@ -64,3 +64,14 @@ it('takes nothing over from an import without a line that is new', async () => {
   press('Back')
   expect(clients()).toHaveLength(3)
 })
+
+it('takes over what is new in an import, and nothing before', async () => {
+  const { clients } = await open()
+  press('Import')
+  const field = await screen.findByRole('textbox', { name: 'List' })
+  fireEvent.change(field, { target: { value: 'attic Upstairs\nb' } })
+  expect(clients()).toHaveLength(3)
+  press('Take over 1 client')
+  expect(clients()[3]).toEqual({ address: 'attic:7396', name: 'Upstairs' })
+  expect(await screen.findByRole('textbox', { name: 'Name of attic:7396' })).toBeTruthy()
+})

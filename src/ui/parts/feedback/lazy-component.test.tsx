@@ -66,10 +66,11 @@ describe('lazyComponent', () => {
 })
 
 describe('lazyDialog', () => {
-  it('is given up by Escape while it is loading', () => {
+  it('says that it is loading, and is given up by Escape meanwhile', () => {
     const Lazy = lazyDialog(() => new Promise<{ Greeting: typeof Greeting }>(() => undefined), pick, 'The greeting')
     const onUnavailable = vi.fn()
     render(<Lazy name="Ada" onUnavailable={onUnavailable} />)
+    expect(screen.getByRole('status').textContent).toBe('Loading…')
     fireEvent.keyDown(document, { key: 'a' })
     expect(onUnavailable).not.toHaveBeenCalled()
     fireEvent.keyDown(document, { key: 'Escape' })
