@@ -24,23 +24,6 @@ export const unitsOf = (page: Page, table: string): Locator =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 
-/** After the percentage, a cell of progress may say when the unit is ready, how fast it is and on which GPU. */
-const withEstimates = (cell: string | RegExp): string | RegExp => {
-  const source = cell instanceof RegExp ? cell.source : `^${cell.replace('.', '\\.')}$`
-  return source.endsWith('%$') ? new RegExp(`${source.slice(0, -1)}(?:ETA|TPF|\\D*$)`) : cell
-}
-
-/** Every cell of every unit; the second last is that of the actions, the last has the reason, where there is one. */
-export const expectUnits = async (
-  page: Page,
-  table: string,
-  rows: readonly (readonly (string | RegExp)[])[],
-): Promise<void> => {
-  await expect(unitsOf(page, table)).toHaveCount(rows.length)
-  for (const [index, cells] of rows.entries())
-    await expect(unitsOf(page, table).nth(index).getByRole('cell')).toHaveText(cells.map(withEstimates))
-}
-
 /** Machines, active CPUs, active GPUs, points per day. */
 export const expectTotals = (page: Page, totals: readonly (string | RegExp)[]): Promise<void> =>
   expect(page.getByRole('table', { name: 'All machines' }).getByRole('cell')).toHaveText([...totals])

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { areRecordingsHere, readRecording } from '../../../test/recording.ts'
 import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import { applyChanges } from '../../protocol/changes.ts'
 import { decodeClientMessage } from '../../protocol/client-message.ts'
@@ -12,22 +12,21 @@ import { emptyHistory, newInReport, withExcerpt } from '../unit/history.ts'
 import { clientSummary } from './summary.ts'
 import { parseTime } from '../shared/times.ts'
 import { rowsOf } from '../unit/unit-rows.ts'
+import { unitNotice } from '../unit/unit-cells.ts'
 import { UNIT_COLUMNS } from '../unit/unit-columns.ts'
 import { statusAppearance, unitStatus } from '../unit/unit-status.ts'
 import { isWorking } from '../unit/unit-meaning.ts'
 import { etaSeconds, tpfSeconds } from '../unit/unit-progress.ts'
 
-const CAPTURES = '../shared/captures'
-const hasCaptures = existsSync(CAPTURES)
-
 type Moment = { readonly data: ClientData; readonly history: readonly Unit[] }
 
-/** Every state that a recorded client went through, as the dashboard would hold it. */
-const replay = (file: string): readonly Moment[] => {
+/** Every state that a recorded client went through until then, as the dashboard would hold it. */
+const replay = (file: string, until = Infinity): readonly Moment[] => {
   const moments: Moment[] = []
   let data: ClientData | undefined
   let history = emptyHistory
-  for (const raw of incoming(file)) {
+  for (const { raw, dir, type, ms } of readRecording(file)) {
+    if (dir !== 'in' || type !== 'text' || ms > until) continue
     for (const fact of decodeClientMessage(raw)) {
       if (fact.type === 'snapshot.received') data = fact.data
       if (fact.type === 'changes.received' && data !== undefined) data = applyChanges(data, fact.changes)
@@ -42,22 +41,13 @@ const replay = (file: string): readonly Moment[] => {
   return moments
 }
 
-const incoming = (file: string): string[] =>
-  readFileSync(`${CAPTURES}/${file}.jsonl`, 'utf8')
-    .split('\n')
-    .filter(line => line !== '')
-    .map((line): unknown => JSON.parse(line))
-    .flatMap(entry => (isText(entry) ? [entry.raw] : []))
-
-const isText = (entry: unknown): entry is { raw: string } =>
-  typeof entry === 'object' &&
-  entry !== null &&
-  'dir' in entry &&
-  entry.dir === 'in' &&
-  'type' in entry &&
-  entry.type === 'text' &&
-  'raw' in entry &&
-  typeof entry.raw === 'string'
+/** Columns that are the same for each unit of the client. */
+const OF_CLIENT: readonly string[] = ['OS', 'OS Text', 'Machine', 'Version', 'Group Name']
+const NO_RESOURCES =
+  'The CPUs or GPUs it needs are disabled in its group, not usable, or used by other work units of the group. Check the CPUs and GPUs of the group in the machine’s settings.'
+// The recorded computer has no GPU.
+const NO_GPU =
+  'The computer has no GPU gpu:01:00:00 any more. If it was moved to another slot, or taken out, dump this work unit. Otherwise check its seat and its power.'
 
 const viewOf = (data: ClientData): ClientView => ({
   id: 'x',
@@ -67,7 +57,7 @@ const viewOf = (data: ClientData): ClientView => ({
   data,
 })
 
-describe.skipIf(!hasCaptures)('recorded clients (skipped when ../shared/captures is absent)', () => {
+describe.skipIf(!areRecordingsHere)('recorded clients (skipped when ../shared/captures is absent)', () => {
   it('show every column of every unit at every moment without anything unreadable', () => {
     for (const file of [
       'direct-busy',
@@ -98,6 +88,59 @@ describe.skipIf(!hasCaptures)('recorded clients (skipped when ../shared/captures
       }
     }
     expect([...words]).toEqual(['known'])
+  })
+
+  it.each([
+    [
+      206,
+      '2026-11-20T13:46:47Z',
+      { state: 'pause', badges: ['warning'], paused: 6, ppd: 0 },
+      [
+        'CPU 1 0 None Paused Paused 0.0% 20 1 CPU',
+        'CPU 1 0 None Paused Paused 35.0% 123,456 1h 10m 35s 20m 34s 21 1 CPU',
+        '18422 CPU 1 0 None Not Sent Not Sent 100.0% 98,765 0s 40s 0xaa in 3 d in 36 h 1, 1, 1 1h 6m 14,500 Nov 20, 2026, 2:35 PM 22 localhost 1 CPU Finished, but results are not sent while their group is paused. Press Fold to send them. The timeout is in 1d 11h: later they earn no bonus.',
+        'CPU 1 0 None Paused Paused 0.0% 23 1 CPU',
+        'GPU 1 1 gpu:01:00:00 Paused Paused 0.0% 24 1 CPU, gpu:01:00:00',
+        'CPU 1 0 None Paused Paused 0.0% 12m 57s 27 1 CPU',
+      ],
+    ],
+    [
+      46_501,
+      '2026-11-20T13:47:33Z',
+      { state: 'fold', badges: [], running: 1, waiting: 1, paused: 3, cpus: 1, ppd: 336_610_080 },
+      [
+        '18420 CPU 1 0 None Running Running 92.5% 336,610,080 4s 0s 0xaa in 3 d in 36 h 3, 5, 41 38s 14,500 Nov 20, 2026, 2:35 PM 20 localhost 1 CPU',
+        `CPU 1 0 None Paused Paused 35.0% 123,456 1h 10m 35s 20m 34s 21 1 CPU ${NO_RESOURCES}`,
+        'CPU 1 0 None Download Wait Download Wait 21.9% 23 1 CPU Download failed. Retrying in 25s.',
+        `GPU 1 1 gpu:01:00:00 Paused Paused 0.0% 24 1 CPU, gpu:01:00:00 ${NO_GPU}`,
+        `CPU 1 0 None Paused Paused 0.0% 12m 57s 27 1 CPU ${NO_RESOURCES}`,
+      ],
+    ],
+    [
+      Infinity,
+      '2026-11-20T13:48:40Z',
+      { state: 'pause', badges: [], paused: 4, ppd: 0 },
+      [
+        '18421 CPU 1 0 None Paused Paused 15.0% 719,983 2h 1m 1m 26s 0xaa in 47 h in 11 h 0, 1, 2 21m 23s 14,500 Nov 19, 2026, 1:45 PM 21 localhost 1 CPU',
+        'CPU 1 0 None Paused Paused 27.1% 23 1 CPU',
+        'GPU 1 1 gpu:01:00:00 Paused Paused 0.0% 24 1 CPU, gpu:01:00:00',
+        'CPU 1 0 None Paused Paused 0.0% 12m 57s 27 1 CPU',
+      ],
+    ],
+  ])('say at %s ms what they said then, number by number', (ms, time, sums, units) => {
+    const { data } = replay('direct-units-history-viz', ms).at(-1) ?? {}
+    if (data === undefined) throw new Error('The capture holds no client.')
+    const now = Date.parse(time)
+    const context = { machine: 'vm', data, now, locale: 'en-US', timeZone: 'Europe/Berlin' }
+    const shown = UNIT_COLUMNS.filter(({ name }) => !OF_CLIENT.includes(name))
+    const texts = data.units.map(unit =>
+      [...shown.map(column => column.text(unit, context)), unitNotice(unit, context) ?? '']
+        .filter(text => text !== '???' && text !== '')
+        .join(' '),
+    )
+    expect(texts).toEqual(units)
+    const badges = clientBadges(viewOf(data), { account: undefined, latest: '8.5.7', now })
+    expect({ state: clientState(data), badges, ...clientSummary(viewOf(data), now) }).toMatchObject(sums)
   })
 
   it('give name, system, resources, state, badges and totals of the client', () => {
