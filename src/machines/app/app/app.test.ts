@@ -25,7 +25,7 @@ const input: AppInput = {
   providers: [],
 }
 
-const parts = ['bulk', 'log', 'power', 'projects', 'viewer', 'server'] as const
+const parts = ['bulk', 'log', 'power', 'projects', 'records', 'viewer', 'server'] as const
 
 /** The app machine with children that only record what they are sent. */
 const startHouse = (hasAllParts = true) => {
@@ -286,6 +286,30 @@ describe('the app', () => {
     actor.send({ type: 'broadcast.refused', broadcast: { cmd: 'restart' }, because: 'clock' })
     expect(sent.slice(1)).toMatchObject([
       ['dialogs', { type: 'dialogs.showMessage', message: { title: 'Machines were not notified' } }],
+    ])
+  })
+
+  it('has each part forget the account that was left', () => {
+    const { actor, sent } = startHouse()
+    actor.send({ type: 'account.signedOut', reason: 'signedOut' })
+    expect(sent.map(([, { type }]) => type)).toEqual([
+      'selection.clear',
+      'bulk.reset',
+      'relay.deactivate',
+      'incidents.accountSignedOut',
+      'fleet.accountSignedOut',
+      'memory.clearAccount',
+      'history.accountSignedOut',
+      'records.accountChanged',
+      'viewer.clearStore',
+      'molecules.clear',
+      'preferences.preview',
+      'preferences.resetAccount',
+      'donor.signedOut',
+      'queryCache.clearPersonal',
+      'series.clearPersonal',
+      'dialogs.withdraw',
+      'tabs.send',
     ])
   })
 
