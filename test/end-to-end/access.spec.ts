@@ -52,7 +52,7 @@ test.describe('in the light theme', () => {
     }
   })
 
-  test('no setting of a machine has either, whatever stands between it and the machine', async ({
+  test('axe finds no violation in details and settings of a machine, with a conflict and while it is disconnected', async ({
     page,
     stopAfterTest,
     pageErrors,
@@ -86,7 +86,7 @@ test.describe('in the light theme', () => {
     expect(await violations(page), 'disconnected').toEqual([])
   })
 
-  test('no dialog and no menu has either', async ({ page, startTestNetwork }) => {
+  test('axe finds no violation in dialogs and menus', async ({ page, startTestNetwork }) => {
     const { dashboardUrl } = await startTestNetwork({ machines: 0 })
     await page.goto(dashboardUrl)
     const name = 'this-computer'

@@ -82,10 +82,7 @@ test.describe('the columns', () => {
 })
 
 test.describe('leaving with unsaved changes', () => {
-  test('leads exactly to where several steps back led, or stays at its place between them', async ({
-    page,
-    openTab,
-  }) => {
+  test('leads to where several steps back led, or stays at its place in the history', async ({ page, openTab }) => {
     await openTab('Settings')
     const place = (): Promise<unknown> =>
       page.evaluate(() => [location.pathname, (history.state as { idx: number }).idx])

@@ -42,7 +42,7 @@ const open = async (page: Page, stop: <T extends { stop(): unknown }>(started: T
   return client
 }
 
-test('what needs a person is counted in the header and the title, and leads to cause, log and remedy by keyboard', async ({
+test('incidents are counted in the header and the title, and lead to cause, log and remedy by keyboard', async ({
   page,
   stopAfterTest,
 }) => {
@@ -88,7 +88,7 @@ test('what needs a person is counted in the header and the title, and leads to c
   expect(await violations(page)).toEqual([])
 })
 
-test('what is acknowledged in one tab is acknowledged in the others', async ({
+test('an incident that is acknowledged in one tab is acknowledged in the others', async ({
   page,
   context,
   stopAfterTest,

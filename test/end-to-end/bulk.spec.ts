@@ -21,7 +21,7 @@ const liveTexts = async (page: Page): Promise<readonly string[]> => {
   )
 }
 
-test('machines are selected, paused after a preview, and given back what they had, by the keyboard alone', async ({
+test('machines are selected, paused after a preview, and fold again after Undo, by the keyboard alone', async ({
   page,
   enter,
 }) => {

@@ -109,7 +109,7 @@ test('without a client there is one first screen, by keyboard as well, and a cli
   await expect(first).toHaveCount(0)
 })
 
-test('the demo that the page’s server offers is one press away', async ({ page, startTestNetwork }) => {
+test('a button signs in to the demo that the page’s server offers', async ({ page, startTestNetwork }) => {
   const network = await startTestNetwork({ machines: 1 })
   await network.direct.stop()
   await Promise.all([network.online(), page.goto(network.dashboardUrl)])

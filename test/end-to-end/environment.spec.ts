@@ -27,7 +27,7 @@ test('the dashboard is the same under the other name of this computer', async ({
   await expect(page.getByRole('link', { name: 'Account of Demo_Donor' })).toBeVisible()
 })
 
-test('states, fields and groups of a newer client are shown as they are, and their texts are only texts', async ({
+test('states and groups of a newer client are shown as they are, and HTML in their texts is text', async ({
   page,
   stopAfterTest,
 }) => {

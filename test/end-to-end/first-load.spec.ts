@@ -48,7 +48,7 @@ test('what a first visit in another language fetches beside that is within its b
   expect(Math.max(...Object.values(sizes)), JSON.stringify(sizes)).toBeLessThanOrEqual(TEXTS_BUDGET)
 })
 
-test('and so it is in a browser', async ({ page, stopAfterTest }) => {
+test('a browser fetches no more than that', async ({ page, stopAfterTest }) => {
   const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
   const host = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
   const received = async (locale: string): Promise<number> => {

@@ -335,7 +335,7 @@ test('a selection is copied whole, however far it reaches beyond what is drawn',
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(expected.join('\n'))
 })
 
-test('colors of a terminal are colors, and what lines say is text', async ({ page, read }) => {
+test('escape codes of a log are colors, and HTML in its lines is text', async ({ page, read }) => {
   const { tell } = await read()
   const hostile = '<img src=x onerror="globalThis.harmed = true"><b>bold</b>'
   tell([`12:00:00:I1:${hostile}`, '\u001b[91m12:00:01:E :bad\u001b[0m', '12:00:02:I1:plain'])

@@ -23,7 +23,7 @@ test('news have pictures, authors and days, and lead away in new tabs', async ({
   expect(await violations(page)).toEqual([])
 })
 
-test('hostile news have no power', async ({ page, startTestNetwork, pageErrors }) => {
+test('HTML of news runs no script, and adds no form and no heading', async ({ page, startTestNetwork, pageErrors }) => {
   pageErrors.expect(parsed)
   const network = await startTestNetwork({ machines: 0 })
   const attack =

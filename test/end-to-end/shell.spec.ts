@@ -136,7 +136,7 @@ test.describe('connecting by address', () => {
   })
 })
 
-test('looks are chosen at once, and kept', async ({ page, home: _ }) => {
+test('an appearance is applied when it is chosen, and kept', async ({ page, home: _ }) => {
   const ink = () => page.evaluate(() => getComputedStyle(document.body).color)
   await page.emulateMedia({ colorScheme: 'light' })
   const light = await ink()

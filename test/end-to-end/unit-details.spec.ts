@@ -81,50 +81,53 @@ test('a unit’s page begins with its molecule, its project, what it earns, and 
   await expect(main.getByRole('slider', { name: 'Points per day' })).toBeVisible({ timeout: 20_000 })
 })
 
-base('credits: loading, logged, none, and not to be had', async ({ page, startTestNetwork, pageErrors }) => {
-  pageErrors.expect(/status of (?:404|500)/)
-  const { dashboardUrl, apiUrl } = await startTestNetwork({ machines: 0 })
-  await page.goto(`${dashboardUrl}/wus`)
-  await grid(page).getByRole('row').filter({ hasText: 'Credited' }).getByRole('link').first().waitFor()
-  const address =
-    (await grid(page)
-      .getByRole('row')
-      .filter({ hasText: 'Credited' })
-      .getByRole('link')
-      .first()
-      .getAttribute('href')) ?? ''
-  const main = page.getByRole('main')
-  const table = main.getByRole('table', { name: /logged credit/ })
-  const headers = {
-    'access-control-allow-origin': new URL(dashboardUrl).origin,
-    'access-control-allow-credentials': 'true',
-  }
-  const calls = `${apiUrl}/project/*/run/**`
+base(
+  'credits of a unit are shown as loading, logged, missing and failed',
+  async ({ page, startTestNetwork, pageErrors }) => {
+    pageErrors.expect(/status of (?:404|500)/)
+    const { dashboardUrl, apiUrl } = await startTestNetwork({ machines: 0 })
+    await page.goto(`${dashboardUrl}/wus`)
+    await grid(page).getByRole('row').filter({ hasText: 'Credited' }).getByRole('link').first().waitFor()
+    const address =
+      (await grid(page)
+        .getByRole('row')
+        .filter({ hasText: 'Credited' })
+        .getByRole('link')
+        .first()
+        .getAttribute('href')) ?? ''
+    const main = page.getByRole('main')
+    const table = main.getByRole('table', { name: /logged credit/ })
+    const headers = {
+      'access-control-allow-origin': new URL(dashboardUrl).origin,
+      'access-control-allow-credentials': 'true',
+    }
+    const calls = `${apiUrl}/project/*/run/**`
 
-  let release = (): void => undefined
-  const held = new Promise<void>(resolve => (release = resolve))
-  await page.route(calls, async route => {
-    await held
-    await route.continue()
-  })
-  await page.goto(`${dashboardUrl}${address}`)
-  await expect(main).toContainText('Loading...')
-  await expect(main).toContainText('May include credits awarded to other users.')
-  release()
-  await expect(table.getByRole('columnheader')).toHaveText(['Code', 'User', 'Team', 'Credit', 'Assigned', 'Credited'])
-  await expect(table.getByRole('row').last().getByRole('cell').nth(0)).toHaveText('Ok')
-  await expect(main.getByRole('heading', { name: /^Project \d+$/ })).toBeVisible()
-  await expect(main).toContainText('atoms, on')
+    let release = (): void => undefined
+    const held = new Promise<void>(resolve => (release = resolve))
+    await page.route(calls, async route => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${dashboardUrl}${address}`)
+    await expect(main).toContainText('Loading...')
+    await expect(main).toContainText('May include credits awarded to other users.')
+    release()
+    await expect(table.getByRole('columnheader')).toHaveText(['Code', 'User', 'Team', 'Credit', 'Assigned', 'Credited'])
+    await expect(table.getByRole('row').last().getByRole('cell').nth(0)).toHaveText('Ok')
+    await expect(main.getByRole('heading', { name: /^Project \d+$/ })).toBeVisible()
+    await expect(main).toContainText('atoms, on')
 
-  await page.unroute(calls)
-  const other = await page.context().newPage()
-  await pageErrors.watch(other)
-  await other.route(calls, route => route.fulfill({ status: 500, headers, json: { error: 'Later.' } }))
-  await other.goto(`${dashboardUrl}/wus`)
-  await grid(other).getByRole('row').filter({ hasText: 'Credited' }).nth(1).getByRole('link').first().click()
-  await expect(other.getByRole('main')).toContainText('Could not load the credits.')
-  await other.unroute(calls)
-  await other.route(calls, route => route.fulfill({ status: 404, headers, json: { error: 'None.' } }))
-  await other.getByRole('button', { name: 'Try again' }).click()
-  await expect(other.getByRole('main')).toContainText('No credits logged')
-})
+    await page.unroute(calls)
+    const other = await page.context().newPage()
+    await pageErrors.watch(other)
+    await other.route(calls, route => route.fulfill({ status: 500, headers, json: { error: 'Later.' } }))
+    await other.goto(`${dashboardUrl}/wus`)
+    await grid(other).getByRole('row').filter({ hasText: 'Credited' }).nth(1).getByRole('link').first().click()
+    await expect(other.getByRole('main')).toContainText('Could not load the credits.')
+    await other.unroute(calls)
+    await other.route(calls, route => route.fulfill({ status: 404, headers, json: { error: 'None.' } }))
+    await other.getByRole('button', { name: 'Try again' }).click()
+    await expect(other.getByRole('main')).toContainText('No credits logged')
+  },
+)

@@ -15,7 +15,7 @@ const atoms = (count: number) => ({
 })
 const places = (count: number) => Array.from({ length: count }, (_, at) => [at, at * 2, 0])
 
-test('reports what is true of a molecule that is not whole', async ({ page, stopAfterTest }) => {
+test('reports what is missing or invalid in a molecule', async ({ page, stopAfterTest }) => {
   // Frames do not play.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const client = stopAfterTest(

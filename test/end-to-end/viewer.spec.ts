@@ -116,7 +116,7 @@ test('what a machine sends can be measured, colored and saved', async ({ page, s
   await expect(video).toHaveCount(0)
 })
 
-test('hands turn it, move it and come closer: wheel, keys, a drag and Home', async ({ page, startTestNetwork }) => {
+test('wheel, keys and a drag turn, move and zoom a molecule, and Home fits it', async ({ page, startTestNetwork }) => {
   await look(page, () => startTestNetwork({ machines: 0 }))
   const length = () => pixelsPerAngstrom(page)
   const fitted = await length()
@@ -251,7 +251,7 @@ test.describe('on a phone', () => {
     await expect(named.first()).toBeVisible()
   })
 
-  test('fingers turn it, move it and come closer, and a swing goes on for a while', async ({
+  test('fingers turn, move and zoom a molecule, and it turns on for a while after a quick swipe', async ({
     page,
     startTestNetwork,
   }) => {
