@@ -13,10 +13,10 @@ type Facts = {
   readonly data: ClientData
   readonly machine: Machine
   readonly now: number
-  /** Milliseconds since the work of a unit was last seen to grow, by its id. */
+  /** Milliseconds since the work of a unit last grew. */
   readonly stillFor: (unit: Unit) => number
-  /** Milliseconds for which the page has followed it without a gap. */
-  readonly followedFor: number
+  /** Those of them for which the page has seen it without a break. */
+  readonly seenStillFor: (unit: Unit) => number
   /** Whether this page has seen the GPU while it was open. */
   readonly hasSeen: (gpu: string) => boolean
   /** Whether any clock of the world was wrong since the beginning. */
@@ -100,9 +100,7 @@ const CAUSES: Partial<Readonly<Record<IncidentKind, Cause>>> = {
     subjects: facts =>
       unitsOf(facts).flatMap(unit => {
         const longest = longestStill(unit)
-        // What nobody watched may have been no standstill.
-        const still = Math.min(facts.stillFor(unit), facts.followedFor)
-        return isRunning(unit) && longest !== undefined && still > longest ? [nameOf(unit)] : []
+        return isRunning(unit) && longest !== undefined && facts.seenStillFor(unit) > longest ? [nameOf(unit)] : []
       }),
     mayBe: (facts, id) => unitsOf(facts).some(unit => nameOf(unit) === id && facts.stillFor(unit) > 10 * MINUTE),
   },
@@ -134,7 +132,7 @@ const UNREACHABLE = 12 * MINUTE + LOOKED_AT
 /** Milliseconds that what a hidden page knows may be older: it asks once in five minutes. */
 const HIDDEN = 8 * MINUTE
 
-type Still = { readonly share: number; readonly since: number }
+type Still = { readonly share: number; readonly started: string; readonly since: number }
 type Seen = {
   /** By which the page keeps its incidents. */
   key: string | undefined
@@ -145,6 +143,8 @@ type Seen = {
   readonly ended: Map<string, number>
   readonly gpus: Set<string>
   readonly still: Map<string, Still>
+  /** Units of which it said that they stand still, and that have not moved since. */
+  readonly stalled: Set<string>
 }
 type SeenOn = { lookedAt: number; ahead: number; readonly machines: Map<string, Seen> }
 
@@ -159,29 +159,37 @@ const newSeen = (): Seen => ({
   ended: new Map(),
   gpus: new Set(),
   still: new Map(),
+  stalled: new Set(),
 })
 
 /** Since when the work of each unit has not grown, by what the machine itself says. */
 const remember = (data: ClientData, seen: Seen, now: number): void => {
   const ids = new Set(data.units.map(nameOf))
-  for (const id of seen.still.keys()) if (!ids.has(id)) seen.still.delete(id)
+  for (const id of seen.still.keys()) {
+    if (ids.has(id)) continue
+    seen.still.delete(id)
+    seen.stalled.delete(id)
+  }
   for (const unit of data.units) {
-    const share = numberOf(unit.wu_progress)
-    const isSame = isRunning(unit) && seen.still.get(nameOf(unit))?.share === share
-    if (!isSame) seen.still.set(nameOf(unit), { share, since: now })
+    const [share, started] = [numberOf(unit.wu_progress), textOf(unit.start_time)]
+    const before = seen.still.get(nameOf(unit))
+    if (isRunning(unit) && before?.share === share && before.started === started) continue
+    seen.still.set(nameOf(unit), { share, started, since: now })
+    seen.stalled.delete(nameOf(unit))
   }
 }
 
 const factsOf = (data: ClientData, machine: Machine, seen: Seen, now: number, wereClocksRight: boolean): Facts => {
   for (const gpu of machine.gpus) if (data.info.gpus?.[gpu]?.supported === true) seen.gpus.add(gpu)
+  const stillFor = (unit: Unit): number => now - (seen.still.get(nameOf(unit))?.since ?? now)
   return {
     data,
     machine,
     now,
     wereClocksRight,
-    followedFor: now - (seen.current ?? now),
     hasSeen: gpu => seen.gpus.has(gpu),
-    stillFor: unit => now - (seen.still.get(nameOf(unit))?.since ?? now),
+    stillFor,
+    seenStillFor: unit => Math.min(stillFor(unit), now - (seen.current ?? now)),
   }
 }
 
@@ -216,6 +224,18 @@ const findWrong = (facts: Facts, seen: Seen, incidents: readonly Incident[], sla
   return undefined
 }
 
+/** What is said to be over although nothing has changed. */
+const endedTooSoon = (facts: Facts, seen: Seen, incidents: readonly Incident[]): string | undefined => {
+  const said = incidents.flatMap(({ kind, subject }) => (kind === 'stalled' ? [subject] : []))
+  const ended = [...seen.stalled].find(id => !said.includes(id))
+  if (ended !== undefined && facts.wereClocksRight)
+    return `${facts.machine.name} has the unit ${ended}, which stands still, and is said to move again`
+  seen.stalled.clear()
+  for (const unit of facts.data.units)
+    if (said.includes(nameOf(unit)) && facts.stillFor(unit) > LOOK) seen.stalled.add(nameOf(unit))
+  return undefined
+}
+
 /** What is wrong by the report of a client. */
 const storyWrong = (
   { name, report, startedAt }: Inhabitant,
@@ -237,13 +257,17 @@ const storyWrong = (
 const wrongOf = (page: OpenPage, machine: Machine, seen: Seen, checked: Checked): string | undefined => {
   const now = checked.world.scheduler.now()
   const snapshot = machine.shownOn(page)
-  if (snapshot === undefined) return undefined
+  if (snapshot === undefined) {
+    seen.stalled.clear()
+    return undefined
+  }
   const { data } = snapshot.context.record
   const own = machine.keyOn(page)
   // Where two have one id the page tells them apart by other keys, and observes each anew.
   if (own !== seen.key) {
     seen.key = own
     seen.current = seen.away = undefined
+    seen.stalled.clear()
     seen.began.clear()
     seen.ended.clear()
   }
@@ -268,7 +292,8 @@ const wrongOf = (page: OpenPage, machine: Machine, seen: Seen, checked: Checked)
     seen.ended.clear()
     return undefined
   }
-  return findWrong(factsOf(said, machine, seen, now, !wrongClocks.has(checked.world)), seen, incidents, slack)
+  const facts = factsOf(said, machine, seen, now, !wrongClocks.has(checked.world))
+  return findWrong(facts, seen, incidents, slack) ?? endedTooSoon(facts, seen, incidents)
 }
 
 const wrongOn = (page: OpenPage, checked: Checked): string | undefined => {

@@ -6,11 +6,13 @@ import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import type { ClientView } from '../client/client.ts'
 import { groupNameOf, groupsOf, groupState, isGroupEmpty, lostUnits } from '../client/group.ts'
 import { gpuIds, gpuName, gpuOf, unitResources } from '../client/resources.ts'
+import { boundedKey } from '../shared/vocabulary.ts'
 import { clampShare } from '../shared/format.ts'
 import { finite, text, texts } from '../shared/read.ts'
 import { DAY, parseTime } from '../shared/times.ts'
 import { clockLead, conditionOf, isFirstTransfer, isHeld, isWorking, clientTime } from '../unit/unit-meaning.ts'
 import { projectOf, tpfSeconds, workShare } from '../unit/unit-progress.ts'
+import { conditionKey } from './incident.ts'
 
 type Sample = { readonly at: number; readonly share: number }
 
@@ -79,12 +81,17 @@ export const emptyMemory = (now: number): ClientMemory => ({
 const MEASURED = 30 * 60_000
 /** A GPU that was missing this long is forgotten: it was taken out on purpose. Milliseconds. */
 const GPU_FORGOTTEN = 30 * DAY * 1000
-/** Between two evaluations further apart it is unknown what happened. Milliseconds. */
-const LONGEST_GAP = 90_000
+/** Between two evaluations further apart it is unknown what happened: those of a hidden page may be two minutes apart. Milliseconds. */
+const LONGEST_GAP = 150_000
+/** What is found within this time has just happened. Milliseconds. */
+const JUST_NOW = 90_000
 const MOST_GPUS = 32
 const MOST_UNITS = 256
 const MOST_SPEEDS = 64
 const SPEEDS_KEPT = 8
+
+/** The unit, as conditions name it. */
+export const subjectOf = (unit: Unit): string => text(unit.id) ?? `WU${String(unit.number)}`
 
 /** Whether the client was evaluated shortly before, so that what did not change in between stood still. */
 export const isWithoutGap = ({ lastSeen }: ClientMemory, now: number): boolean =>
@@ -92,7 +99,7 @@ export const isWithoutGap = ({ lastSeen }: ClientMemory, now: number): boolean =
 
 /** Whether what is new in its data has just happened: the full state of some clients is only requested every few minutes. */
 const isFollowed = (memory: ClientMemory, now: number): boolean =>
-  isWithoutGap(memory, now) && now - (memory.dataAt ?? now) <= LONGEST_GAP
+  memory.lastSeen !== undefined && now - memory.lastSeen <= JUST_NOW && now - (memory.dataAt ?? now) <= JUST_NOW
 
 /** What a connected client reports now, added to what was remembered. `asOf`: as of when its data are. */
 export const remember = (memory: ClientMemory, { data }: ClientView, now: number, asOf: number): ClientMemory => {
@@ -106,7 +113,10 @@ export const remember = (memory: ClientMemory, { data }: ClientView, now: number
     dataAt: asOf,
     gpus: gpusAfter(memory, data, now),
     units: new Map(
-      numbered.map(([number, unit]) => [number, unitAfter(memory.units.get(number), unit, isContinuous, { now, at })]),
+      numbered.map(([number, unit]) => {
+        const isStalled = memory.held.get(stalledKey(unit))?.isReported === true
+        return [number, unitAfter(memory.units.get(number), unit, { isContinuous, isStalled, now, at })]
+      }),
     ),
     lost: lostAfter(memory, data, numbered),
     waits: waitsAfter(isContinuous ? memory.waits : new Map(), data, now),
@@ -155,12 +165,19 @@ const gpusAfter = ({ gpus }: ClientMemory, { info }: ClientData, now: number): C
   return new Map([...after].sort(([, a], [, b]) => b.at - a.at).slice(0, MOST_GPUS))
 }
 
-const unitAfter = (
-  before: UnitMemory | undefined,
-  unit: Unit,
-  isContinuous: boolean,
-  { now, at }: { readonly now: number; readonly at: number },
-): UnitMemory => {
+const stalledKey = (unit: Unit): string => conditionKey({ kind: 'stalled', subject: boundedKey(subjectOf(unit)) })
+
+type Look = {
+  readonly isContinuous: boolean
+  /** Whether it was reported that the unit stands still. */
+  readonly isStalled: boolean
+  readonly now: number
+  /** On the client's clock. */
+  readonly at: number
+}
+
+const unitAfter = (before: UnitMemory | undefined, unit: Unit, look: Look): UnitMemory => {
+  const { isContinuous, isStalled, now, at } = look
   const base = {
     state: text(unit.state) ?? '',
     startTime: text(unit.start_time),
@@ -170,23 +187,19 @@ const unitAfter = (
   const known = before?.progress
   if (isFirstTransfer(unit, at)) {
     const share = clampShare(unit.progress) ?? 0
-    const isStill = isContinuous && before?.state === base.state && known?.share === share
+    const isStill = (isContinuous || isStalled) && before?.state === base.state && known?.share === share
     return { ...base, progress: isStill ? known : { at: now, share }, from: undefined, middle: undefined }
   }
   const share = workShare(unit)
   if (!isWorking(unit, at) || share === undefined)
     return { ...base, progress: undefined, from: undefined, middle: undefined }
-  // Whether it stood still is unknown for the time in which it was not watched.
-  const isSameRun =
-    known !== undefined &&
-    isContinuous &&
-    share >= known.share &&
-    before?.state === base.state &&
-    before.startTime === base.startTime
-  if (before === undefined || !isSameRun)
-    return { ...base, progress: { at: now, share }, from: undefined, middle: undefined }
-  if (share === known.share) return { ...base, progress: known, from: before.from, middle: before.middle }
-  return { ...base, ...measured(before, { at: now, share }) }
+  const isSameRun = before?.state === base.state && before.startTime === base.startTime
+  // Whether it stood still is unknown for the time in which it was not watched; what was reported goes on.
+  if (isSameRun && share === known?.share && (isContinuous || isStalled))
+    return { ...base, progress: known, from: before.from, middle: before.middle }
+  return isSameRun && isContinuous && known !== undefined && share > known.share
+    ? { ...base, ...measured(before, { at: now, share }) }
+    : { ...base, progress: { at: now, share }, from: undefined, middle: undefined }
 }
 
 /** Time and frames enough to tell a speed: progress is reported in tenths of a frame. */

@@ -81,6 +81,40 @@ describe('a unit without progress', () => {
   })
 })
 
+describe('a unit that is reported to make no progress', () => {
+  const units = [running()]
+  const still = { data: dataOf({ units }) }
+  const watchStalled = () => {
+    const client = watch()
+    client.until(0, HOUR, () => still)
+    return client
+  }
+
+  it('stays reported while a hidden page looks at it every two minutes', () => {
+    const client = watchStalled()
+    for (const after of [HOUR + 2 * MINUTE, HOUR + 4 * MINUTE]) {
+      const { present, gone } = client.at(after, still)
+      expect([present.map(({ kind }) => kind), gone]).toEqual([['stalled'], []])
+    }
+  })
+
+  it('stays reported after its client was away, until it moves', () => {
+    const client = watchStalled()
+    client.at(HOUR + MINUTE, { ...still, isConnected: false })
+    const { present, gone } = client.at(5 * HOUR, still)
+    expect([present, gone]).toMatchObject([[{ kind: 'stalled', since: START }], ['unreachable ']])
+    const moved = { data: dataOf({ units: [running({ wu_progress: 0.3 })] }) }
+    expect(client.at(5 * HOUR + MINUTE, moved)).toMatchObject({ present: [], gone: ['stalled unit-1'] })
+  })
+
+  it('is begun anew when its core was started again', () => {
+    const client = watchStalled()
+    const again = { data: dataOf({ units: [running({ start_time: formatIso(START + 2 * HOUR) })] }) }
+    client.at(2 * HOUR, again)
+    expect(kindsOf(client.at(2 * HOUR + MINUTE, again))).toEqual([])
+  })
+})
+
 describe('a unit whose work is done', () => {
   it('and that stands there is reported too, sooner than one within its frames', () => {
     const done = running({ wu_progress: 1, run_time: 100 * 3600, start_time: formatIso(START) })

@@ -33,7 +33,7 @@ import {
 } from '../unit/unit-meaning.ts'
 import { deadlineAt, nextLimit, projectOf, readyAt, timeoutAt, tpfSeconds, workShare } from '../unit/unit-progress.ts'
 import type { Evidence } from './incident.ts'
-import { measuredTpf, median, speedKey, type ClientMemory, type UnitMemory } from './client-memory.ts'
+import { measuredTpf, median, speedKey, subjectOf, type ClientMemory, type UnitMemory } from './client-memory.ts'
 
 /** A client at one moment. Times are epoch milliseconds on the corrected clock. */
 export type ClientMoment = {
@@ -156,8 +156,6 @@ const timeOf = ({ view, now }: ClientMoment): number => clientTime(view.data, no
 
 const memoryOf = (unit: Unit, { memory }: ClientMoment): UnitMemory | undefined =>
   memory.units.get(finite(unit.number) ?? Number.NaN)
-
-const subjectOf = (unit: Unit): string => text(unit.id) ?? `WU${String(unit.number)}`
 
 /** Seconds per frame to expect of this unit: as its project usually takes here, else as it took so far. */
 const expectedTpf = (unit: Unit, moment: ClientMoment): number | undefined => {
