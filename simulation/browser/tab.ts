@@ -249,6 +249,7 @@ export const openTab = (options: TabOptions): Tab => {
     exports,
     isHidden,
     setHidden: hidden => {
+      if (hidden === isHidden()) return
       hiddenSince = hidden ? realm.trueNow() : undefined
       document.dispatchEvent(new Event('visibilitychange'))
       frames.schedule()

@@ -134,7 +134,7 @@ export const relayMachine = setup({
   },
   initial: 'inactive',
   on: {
-    'relay.pageHidden': { actions: 'leaveSoon' },
+    'relay.pageHidden': { actions: ['stay', 'leaveSoon'] },
     'relay.pageShown': { actions: ['stay', { type: 'notePage', params: false }] },
     'relay.pageLeft': { actions: { type: 'notePage', params: true } },
     'relay.broadcast': {

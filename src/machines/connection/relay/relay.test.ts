@@ -169,6 +169,17 @@ describe('the relay', () => {
     expect(samples().at(-1)).toEqual([true])
   })
 
+  it('follows all clients of a page that is shown again, however often it was said to be hidden', () => {
+    const { actor, clock, sockets, open } = startRelay()
+    open()
+    actor.send({ type: 'relay.pageHidden' })
+    clock.increment(10_000)
+    actor.send({ type: 'relay.pageHidden' })
+    actor.send({ type: 'relay.pageShown' })
+    clock.increment(60_000)
+    expect(sockets[0]?.sent).not.toContainEqual({ type: 'relaySocket.sample', isHidden: true })
+  })
+
   it('is asked at once after sleep', () => {
     const { actor, sockets, open } = startRelay()
     open()
