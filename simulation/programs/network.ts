@@ -8,8 +8,8 @@ import { createDirectServer } from '../../network/fleet/direct-server.ts'
 import { DEFAULT_TIMES } from '../../network/fleet/direct-socket.ts'
 import type { Json } from '../../src/protocol/json.ts'
 
-/** Milliseconds. The process of the network is not killed, so nothing needs to be written but what others read: a month. */
-const SAVE = 30 * 86_400_000
+/** Milliseconds. The process of the network is not killed, so nothing needs to be written but what others read: 20 days. */
+const SAVE = 20 * 86_400_000
 
 export type NetworkOptions = {
   readonly port: number

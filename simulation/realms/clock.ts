@@ -31,6 +31,16 @@ export type BrowserTimers = {
   readonly clearInterval: (id: unknown) => void
 }
 
+/** Milliseconds: what is longer runs at once. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
+/** Whole milliseconds as browsers and Node count them. */
+const wholeOf = (ms: number, realm: Realm): number => {
+  if (ms <= LONGEST_TIMER) return Math.trunc(ms)
+  realm.fail(new Error(`A timer of ${ms} ms runs at once.`))
+  return 0
+}
+
 /** Timers as in a browser: their ids are numbers. */
 export const browserTimers = (realm: Realm, throttle: Throttle = ms => ms): BrowserTimers => {
   const running = new Map<unknown, () => void>()
@@ -46,7 +56,7 @@ export const browserTimers = (realm: Realm, throttle: Throttle = ms => ms): Brow
     const release = realm.hold(what)
     // A real clock goes on while a timer of a fraction of a millisecond waits.
     const least = ms > 0 ? 1 : 0
-    const cancel = realm.after(throttle(Math.max(least, Math.trunc(ms))), what, () => run(id, release))
+    const cancel = realm.after(throttle(Math.max(least, wholeOf(ms, realm))), what, () => run(id, release))
     running.set(id, () => {
       cancel()
       release()
@@ -64,7 +74,7 @@ export const browserTimers = (realm: Realm, throttle: Throttle = ms => ms): Brow
     clearTimeout: clear,
     setInterval: (run, ms = 0, ...parameters) => {
       const repeat = (id: number, release: () => void): void => {
-        const cancel = realm.after(throttle(Math.max(1, ms)), 'interval', () => repeat(id, release))
+        const cancel = realm.after(throttle(Math.max(1, wholeOf(ms, realm))), 'interval', () => repeat(id, release))
         running.set(id, () => {
           cancel()
           release()
@@ -107,12 +117,12 @@ export const nodeTimers = (realm: Realm) => {
     if (timer instanceof NodeTimer) timer.close()
   }
   const setTimer = (run: Run, ms = 1, ...parameters: readonly unknown[]) =>
-    new NodeTimer(() => realm.after(Math.max(1, Math.trunc(ms)), 'timeout', () => void run(...parameters)))
+    new NodeTimer(() => realm.after(Math.max(1, wholeOf(ms, realm)), 'timeout', () => void run(...parameters)))
   const setInterval = (run: Run, ms = 1, ...parameters: readonly unknown[]) =>
     new NodeTimer(() => {
       let cancel = (): void => undefined
       const next = (): void => {
-        cancel = realm.after(Math.max(1, Math.trunc(ms)), 'interval', () => {
+        cancel = realm.after(Math.max(1, wholeOf(ms, realm)), 'interval', () => {
           next()
           run(...parameters)
         })
