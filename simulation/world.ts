@@ -284,7 +284,7 @@ export const createWorld = (options: WorldOptions): World => {
       const passkey = isJsonObject(config) ? config['passkey'] : undefined
       if (typeof passkey === 'string' && passkey !== '') secrets.addPrivate(passkey)
     }
-    secrets.searchRecording(page.device.name, page.recorded())
+    for (const text of page.recorded()) secrets.searchRecording(page.device.name, text)
   }
   return {
     scheduler,

@@ -14,6 +14,7 @@ import { saveFile } from '../../src/app/replay/open-recording.ts'
 import { channelOf, startSystem } from '../../src/app/system.ts'
 import { readSettings } from '../../src/app/settings.ts'
 import { encode } from '../../src/journal/codec.ts'
+import type { Recorder } from '../../src/journal/recorder.ts'
 import type { System } from '../../src/machines/app/system.ts'
 
 /** The product without its screens. */
@@ -23,8 +24,15 @@ export type Page = {
   readonly stop: () => void
   /** What the page has recorded, as the file that it saves, with this moment marked. Undefined when its settings turn that off. */
   readonly record: (mark: string | undefined) => Promise<Blob> | undefined
-  /** The same as text, with the names and addresses that the file replaces. */
-  readonly recorded: () => string
+  /** The same as texts, with the names and addresses that the file replaces. */
+  readonly recorded: () => Iterable<string>
+}
+
+/** Checkpoints repeat what is large: all in one are longer than a text can be. */
+const textsOf = function* ({ recording, mask }: Recorder): Generator<string> {
+  const { checkpoints, entries } = recording()
+  for (const checkpoint of checkpoints) yield mask.clean(JSON.stringify(encode(checkpoint, kinds)))
+  yield mask.clean(JSON.stringify(encode(entries, kinds)))
 }
 
 /** As `src/app/main.tsx` does it, in a simulated browser. */
@@ -78,8 +86,7 @@ export const openPage = (): Page => {
       const marked = mark === undefined ? recording : { ...recording, mark: { at: now(), text: mark } }
       return saveFile(marked, recorder.mask, false)
     },
-    recorded: () =>
-      recorder === undefined ? '' : recorder.mask.clean(JSON.stringify(encode(recorder.recording(), kinds))),
+    recorded: () => (recorder === undefined ? [] : textsOf(recorder)),
   }
 }
 
