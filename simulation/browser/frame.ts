@@ -3,6 +3,9 @@ import type { Realm } from '../realms/realm.ts'
 /** Where a frame may connect to, as its own policy says. */
 const POLICY = /connect-src (?<origin>[^\s";]+)/
 
+/** A link, by which a file is saved. */
+const LINK = { href: '', download: '', click: (): void => undefined }
+
 /** Frames of a page, whose documents are empty and have a policy. */
 export const framesOf = (realm: Realm, fetch: typeof globalThis.fetch) => {
   const createFrame = () => {
@@ -27,7 +30,7 @@ export const framesOf = (realm: Realm, fetch: typeof globalThis.fetch) => {
     }
   }
   return {
-    createElement: createFrame,
+    createElement: (tag: string) => (tag === 'iframe' ? createFrame() : LINK),
     body: { append: (frame: ReturnType<typeof createFrame>): void => frame.load() },
   }
 }

@@ -158,6 +158,12 @@ const throttleOf =
     return step * Math.ceil((at + ms) / step) - at
   }
 
+/** Addresses of files are not kept, and have no random part. */
+class SimulatedUrl extends URL {
+  static override createObjectURL = (): string => 'blob:simulated'
+  static override revokeObjectURL = (): void => undefined
+}
+
 /** `requestAnimationFrame`: all callbacks of a frame in one task, none while the page is hidden. */
 const createFrames = (realm: Realm, isHidden: () => boolean) => {
   let waiting = new Map<number, FrameRequestCallback>()
@@ -225,6 +231,7 @@ export const openTab = (options: TabOptions): Tab => {
     cancelAnimationFrame: frames.cancelAnimationFrame,
     requestIdleCallback: (run: () => void) => common.setTimeout(run, 1),
     cancelIdleCallback: common.clearTimeout,
+    URL: SimulatedUrl,
     isSecureContext: true,
     location: { origin, href: `${origin}/`, host: new URL(origin).host, assign: () => undefined },
     localStorage: device.openStorage(realm, key =>

@@ -67,6 +67,16 @@ export const pageFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'new version',
+    what: 'the server of an open page has a new version of it',
+    lasts: [1, 1],
+    begin: scene => {
+      const page = pageOf(scene)
+      page?.system.updates.send({ type: 'updates.found' })
+      return page && nothing
+    },
+  },
+  {
     name: 'page busy',
     what: 'the thread of a page is busy for up to two seconds, again and again',
     lasts: [10 * SECOND, 10 * MINUTE],

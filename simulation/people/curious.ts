@@ -35,8 +35,9 @@ const FAMILIES: ReadonlyMap<ActionName, readonly ActionName[]> = new Map(
   (
     [
       ['actOnMany', 'decideOnMany'],
-      ['readLog', 'searchLog', 'searchLog'],
-      ['lookAtMolecule', 'turnMolecule', 'turnMolecule'],
+      ['readLog', ...Array.from({ length: 4 }, () => 'searchLog' as const)],
+      ['lookAtMolecule', 'turnMolecule', 'turnMolecule', 'saveMolecule'],
+      ['readProjects'],
       ['openSettings', 'typeSettings', 'decideOnSettings', 'changeGroups', 'renameMachine', 'answer', 'closeSettings'],
       ['typeAccount', 'decideOnAccount', 'answer'],
       ['haveTeams'],

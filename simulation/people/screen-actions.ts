@@ -33,6 +33,7 @@ const readLog: Action = onPage((page, { world, chance }) => {
     { type: 'log.prefetch', client, isSure: chance.isTrue(0.5) },
     { type: 'log.cancelPrefetch' },
     { type: 'log.open', client, text: chance.isTrue(0.5) ? '' : 'WU' },
+    { type: 'log.open', client, text: '' },
     { type: 'log.open', client, text: '', at: world.scheduler.now() },
     { type: 'log.close' },
   ])
@@ -146,18 +147,51 @@ const readStatistics: Action = onPage(({ system }, { chance }) => {
       { type: 'series.want', ref },
       { type: 'series.release', ref },
     ])
-  if (chance.isTrue(0.3) && hasPart(system, 'projects'))
-    return sendSome(system.projects, chance, [
-      { type: 'projects.open' },
-      { type: 'projects.describe', count: chance.whole(1, 9) },
-      { type: 'projects.close' },
-    ])
   return sendSome(system.queryCache, chance, [
     { type: 'queryCache.want', key },
     { type: 'queryCache.release', key },
     { type: 'queryCache.refresh', key },
   ])
 })
+
+const readProjects: Action = onPage(({ system }, { chance }) => {
+  if (!hasPart(system, 'projects')) return undefined
+  return sendSome(system.projects, chance, [
+    { type: 'projects.open' },
+    { type: 'projects.describe', count: chance.whole(1, 9) },
+    { type: 'projects.describe', count: chance.whole(1, 99) },
+    { type: 'projects.close' },
+  ])
+})
+
+/** Files of the molecule that is looked at. A screen reports how far its recording is. */
+const saveMolecule: Action = onPage(({ system }, { chance }) => {
+  if (!hasPart(system, 'viewer')) return undefined
+  const name = anyName(chance, ['molecule'])
+  return sendSome(system.viewer, chance, [
+    { type: 'viewer.savePicture', name, picture: new Blob(['picture']) },
+    { type: 'viewer.saveMolecule', name, format: 'pdb', isTrajectory: chance.isTrue(0.5) },
+    { type: 'viewer.saveMolecule', name, format: 'cif', isTrajectory: chance.isTrue(0.5) },
+    { type: 'viewer.record', kind: 'turn', name },
+    { type: 'viewer.recordingProgressed', share: chance.roll() },
+    { type: 'viewer.cancelFile' },
+    { type: 'viewer.record', kind: 'trajectory', name },
+    chance.isTrue(0.7)
+      ? { type: 'viewer.recorded', name, file: new Blob(['video']) }
+      : { type: 'viewer.recordingFailed' },
+    { type: 'viewer.close' },
+  ])
+})
+
+/** What is answered to the offer of a new version. */
+const answerUpdate: Action = onPage(({ system }, { chance }) =>
+  sendSome(system.updates, chance, [
+    { type: 'updates.take' },
+    { type: 'updates.postpone' },
+    { type: 'updates.take' },
+    { type: 'updates.take' },
+  ]),
+)
 
 /** As the screen of one's own points does, which stays open. */
 const readOwnStatistics: Action = onPage(({ system }) => {
@@ -237,6 +271,9 @@ export const screenActions = {
   turnMolecule,
   attend,
   readStatistics,
+  readProjects,
+  saveMolecule,
+  answerUpdate,
   readOwnStatistics,
   changeLooks,
   useHistory,
