@@ -86,10 +86,30 @@ export const nothingTwice: Invariant = {
   },
 }
 
-/** The account as it was stored when it was last asked for. */
-let stored: Awaited<ReturnType<Checked['world']['network']['stored']>>
+type Stored = Awaited<ReturnType<Checked['world']['network']['stored']>>
 
-const wrongAccount = ({ system }: OpenPage): ReadonlyMap<string, string> => {
+/** The account as it was stored when it was last asked for. */
+let stored: Stored
+/** When a machine of the account was last seen to have another name. */
+const renamedAt = new Map<string, number>()
+/** Since when a page has its node. */
+const connectedSince = new WeakMap<OpenPage, number>()
+
+const remember = (account: Stored, now: number): void => {
+  const names = new Map((stored?.machines ?? []).map(({ id, name }) => [id, name]))
+  for (const { id, name } of account?.machines ?? [])
+    if (names.has(id) && names.get(id) !== name) renamedAt.set(id, now)
+  stored = account
+}
+
+/** Nobody tells pages that a machine was renamed elsewhere: they ask when they have their node again. */
+const withoutNews = (page: OpenPage, machines: Machines): Machines => {
+  const since = connectedSince.get(page) ?? Infinity
+  return machines.filter(({ id }) => (renamedAt.get(id) ?? -Infinity) < since)
+}
+
+const wrongAccount = (page: OpenPage): ReadonlyMap<string, string> => {
+  const { system } = page
   const snapshot = system.account.getSnapshot()
   const seen = selectAccount(snapshot)
   if (!isSignedIn(snapshot) || stored === undefined || seen === undefined) return new Map()
@@ -98,8 +118,8 @@ const wrongAccount = ({ system }: OpenPage): ReadonlyMap<string, string> => {
   if (!system.relay.getSnapshot().hasTag('connected')) wrong.set('node', 'the node is not connected')
   const { user, team, cause, machines } = stored
   const difference = differenceOf(
-    { user: seen.user, team: seen.team, cause: seen.cause, machines: byId(seen.machines ?? []) },
-    { user, team, cause, machines: byId(machines) },
+    { user: seen.user, team: seen.team, cause: seen.cause, machines: byId(withoutNews(page, seen.machines ?? [])) },
+    { user, team, cause, machines: byId(withoutNews(page, machines)) },
     'the account',
   )
   if (difference !== undefined) wrong.set('account', difference)
@@ -111,8 +131,9 @@ const wrongAccount = ({ system }: OpenPage): ReadonlyMap<string, string> => {
   return wrong
 }
 
-const byId = (machines: readonly { readonly id: string; readonly name?: string }[]) =>
-  Object.fromEntries(machines.map(({ id, name }) => [id, name]))
+type Machines = readonly { readonly id: string; readonly name?: string }[]
+
+const byId = (machines: Machines) => Object.fromEntries(machines.map(({ id, name }) => [id, name]))
 
 const checkAccount = createLasting(page => {
   const email = selectAccount(page.system.account.getSnapshot())?.email
@@ -123,7 +144,11 @@ export const sameAccount: Invariant = {
   name: 'the account as it is stored',
   reason: 'Whoever edits an account that was changed elsewhere undoes that.',
   check: checked => {
-    void checked.world.network.stored().then(account => (stored = account))
+    const { scheduler } = checked.world
+    void checked.world.network.stored().then(account => remember(account, scheduler.now()))
+    for (const page of checked.world.pages())
+      if (!page.system.relay.getSnapshot().hasTag('connected')) connectedSince.delete(page)
+      else if (!connectedSince.has(page)) connectedSince.set(page, scheduler.now())
     return checkAccount(checked)
   },
 }
