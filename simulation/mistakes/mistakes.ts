@@ -38,7 +38,7 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/protocol/url.ts',
     replace: "encodeURIComponent(text.replaceAll(/\\p{Surrogate}/gu, '\\uFFFD'))",
     by: 'text',
-    world: { people: 'traveler,curious,desk' },
+    world: { people: 'traveler', days: 1 },
     found: { invariant: 'a call is one that the API has' },
   },
   {
@@ -218,7 +218,7 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/actors/wire/hub.ts',
     replace: 'deps.now() + offset',
     by: 'deps.now() - offset',
-    world: { people: 'traveler' },
+    world: { people: 'traveler', days: 1 },
     found: { invariant: 'agreement after the faults' },
   },
   {

@@ -226,7 +226,10 @@ const traveler: PlannedPerson = {
         { at: at + MINUTE, does: 'typeAccount' },
         { at: at + MINUTE + SECOND, does: 'decideOnAccount' },
         { at: at + 2 * MINUTE, does: 'readOwnStatistics' },
-        { at: at + 3 * MINUTE, does: 'readStatistics' },
+        ...Array.from({ length: 6 }, (_step, number): PersonStep => ({
+          at: at + 3 * MINUTE + number * 8 * SECOND,
+          does: 'readStatistics',
+        })),
         { at: at + 4 * MINUTE, does: 'tellMachine' },
         { at: at + 5 * MINUTE, does: 'openSettings' },
         { at: at + 5 * MINUTE + SECOND, does: 'changeGroups' },
