@@ -95,6 +95,23 @@ export const pageFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'connections last for seconds',
+    what: 'connections of pages to their node break some seconds after they were opened, again and again',
+    lasts: [MINUTE, 10 * MINUTE],
+    begin: ({ world, chance }) => {
+      let isOver = false
+      const breakUp = (): void => {
+        if (isOver) return
+        world.internet.breakUp(({ to }) => to === 'relay/ws/account')
+        world.scheduler.after(chance.whole(3 * SECOND, 20 * SECOND), 'world', 'connections break', breakUp)
+      }
+      breakUp()
+      return () => {
+        isOver = true
+      }
+    },
+  },
+  {
     name: 'handshakes break',
     what: 'connections break again and again, some while they are being opened',
     lasts: [5 * SECOND, 2 * MINUTE],

@@ -69,4 +69,9 @@ describe('a URL', () => {
     )
     expect(pathPart('a\uD800b/🧬')).toBe('a%EF%BF%BDb%2F%F0%9F%A7%AC')
   })
+
+  it.each(['.', '..', '...', '%2E%2E', 'a..', '/../'])('a part stays below its path: %s', name => {
+    const base = parseBaseUrl('https://api.test') ?? expect.unreachable('This is an address.')
+    expect(new URL(below(base, `/account/machines/${pathPart(name)}`)).pathname).toMatch(/\/account\/machines\/[^/]+$/)
+  })
 })
