@@ -33,6 +33,16 @@ export const frameFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'messages come twice',
+    what: 'a node repeats messages to and from pages',
+    lasts: [10 * MINUTE, 2 * HOUR],
+    begin: ({ world, chance }) => {
+      const { networkFaults } = world
+      networkFaults.begin('page', chance.isTrue(0.5) ? 'duplicate' : 'replay', chance.between(0.3, 1))
+      return () => networkFaults.end()
+    },
+  },
+  {
     name: 'servers with a wrong clock',
     what: 'the clocks of API and node are wrong',
     // Machines that the node refuses log in again every two seconds.

@@ -162,7 +162,7 @@ export const mistakes: readonly Mistake[] = [
     file: 'src/machines/resource/resource/resource.machine.ts',
     replace: 'stored.age >= 0 && stored.age < freshFor',
     by: 'stored.age >= 0 && freshFor > 0',
-    found: { invariant: 'a remote value is fetched again in time' },
+    found: { invariant: 'time passes' },
   },
   {
     name: 'sessions go through the relay that was opened first',
