@@ -219,7 +219,7 @@ export const mistakes: readonly Mistake[] = [
     replace: 'deps.now() + offset',
     by: 'deps.now() - offset',
     world: { people: 'traveler', days: 1 },
-    found: { invariant: 'agreement after the faults' },
+    found: { invariant: 'times are those of the world' },
   },
   {
     name: 'incidents must last so many seconds, not minutes',
