@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { DEMO } from '../network/demo-account.ts'
 
 /** Ports of a world with servers: of one server or machine that number is added. */
-export const PORTS = { alerts: 7470, server: 7480, peer: 7490, database: 5432, machine: 8000 } as const
+export const PORTS = { api: 7401, alerts: 7470, server: 7480, peer: 7490, database: 5432, machine: 8000 } as const
 
 const SECRETS = {
   cluster: 'cluster-secret-00-cluster-secret-00-cluster',
@@ -14,7 +15,7 @@ const SECRETS = {
 export const VIEWER_TOKEN = SECRETS.viewer
 
 /** What a server is told in its settings, and neither logs nor stores nor answers. */
-export const serverSecrets: readonly string[] = Object.values(SECRETS)
+export const serverSecrets: readonly string[] = [...Object.values(SECRETS), DEMO.passphrase]
 
 /** Of machines with an even number, schedules decide; people tell the others what to do. */
 export const isScheduled = (number: number): boolean => number % 2 === 0
@@ -44,6 +45,10 @@ sample-seconds = 600
 ${count === 1 ? '' : sharedSettings(server)}
 [statistics]
 hourly = false
+[account]
+api-url = "http://127.0.0.1:${PORTS.api}"
+plain-node = true
+stay-connected = true
 [[tokens]]
 name = "wall"
 hash = "${createHash('sha256').update(VIEWER_TOKEN).digest('hex')}"

@@ -65,7 +65,8 @@ export type Servers = {
     server: number,
     method: 'GET' | 'POST',
     path: string,
-    body?: object,
+    /** A text is that of a form. */
+    body?: object | string,
     token?: string,
   ) => Promise<ApiAnswer>
 }
@@ -256,10 +257,10 @@ export const createServers = (parts: ServersParts): Servers => {
         headers: {
           host: address.host,
           origin: address.origin,
-          'content-type': 'application/json',
+          'content-type': typeof body === 'string' ? 'application/x-www-form-urlencoded' : 'application/json',
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         },
-        body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+        body: body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
       })
       const read = text.toString()
       search(`an answer of server ${server}`, read)

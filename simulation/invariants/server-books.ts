@@ -36,6 +36,7 @@ export type Holding = { readonly since: number; readonly schedule: PlannedSchedu
 export const createServerBooks = (now: () => number) => {
   const asked: AskedServer[] = []
   let holding: Holding | undefined
+  let enrolledSince: number | undefined
   return {
     asked,
     ask: (machine: number, state: FoldingState, wasSet: boolean): AskedServer => {
@@ -43,6 +44,11 @@ export const createServerBooks = (now: () => number) => {
       asked.push(entry)
       return entry
     },
+    /** The first server has the account of the machines. */
+    enrolled: (): void => {
+      enrolledSince ??= now()
+    },
+    enrolledSince: (): number | undefined => enrolledSince,
     holding: (): Holding | undefined => holding,
     hold: (schedule: PlannedSchedule | undefined): void => {
       holding = { since: now(), schedule }

@@ -286,6 +286,51 @@ const serverAgreement = ofServers(
   },
 )
 
+type AccountMachine = { readonly id?: string; readonly connected: boolean }
+type SeenOfAccount = {
+  at: number
+  machines: ReadonlyMap<string, boolean>
+  readonly wrongSince: Map<string, number>
+}
+const seenOfAccount = memoryOf((): SeenOfAccount => ({ at: 0, machines: new Map(), wrongSince: new Map() }))
+
+const accountAtServer = ofServers(
+  'a server knows the machines of its account',
+  'Nobody else looks after machines that are reached by their account alone.',
+  look => {
+    const { servers, now, world } = look
+    const since = servers.books.enrolledSince()
+    if (since === undefined) return undefined
+    const memory = seenOfAccount(world)
+    if (now - memory.at >= POLL) {
+      memory.at = now
+      servers.call(1, 'GET', '/api/server/machines').then(
+        ({ status, json }) => {
+          if (status !== 200) return
+          const { machines } = json as { readonly machines: readonly AccountMachine[] }
+          memory.machines = new Map(
+            machines.flatMap(({ id, connected }) => (id === undefined ? [] : [[id, connected]])),
+          )
+        },
+        () => undefined,
+      )
+    }
+    for (const one of world.household.clients()) {
+      const known = memory.machines.get(one.id)
+      // One that was removed from the account, or never belonged to it, is none of its machines.
+      const isRight = known === one.isOnline() || (known === undefined && !one.isOnline())
+      if (isRight || !isSettled(look, AGREEMENT) || now - since < AGREEMENT) memory.wrongSince.delete(one.id)
+      else {
+        const wrongSince = memory.wrongSince.get(one.id) ?? now
+        memory.wrongSince.set(one.id, wrongSince)
+        if (now - wrongSince > AGREEMENT)
+          return `the server says of ${one.client.name()}: ${known === undefined ? 'unknown' : known ? 'connected' : 'not connected'}`
+      }
+    }
+    return undefined
+  },
+)
+
 /** What must hold in worlds with servers, each with its reason. */
 export const serverInvariants: readonly Invariant[] = [
   noComplaints,
@@ -295,4 +340,5 @@ export const serverInvariants: readonly Invariant[] = [
   serverHistory,
   serverSecret,
   serverAgreement,
+  accountAtServer,
 ]

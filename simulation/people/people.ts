@@ -287,6 +287,7 @@ const household: PlannedPerson = {
       }))
       return [
         { at, does: 'startComputers' },
+        ...(number === 0 ? [{ at: at + 2 * MINUTE, does: 'enrollServer' } as const] : []),
         { at: at + SECOND, does: 'openPage' },
         { at: at + 4 * SECOND, does: 'signIn' },
         ...done,

@@ -110,6 +110,20 @@ const sendByServer = withServers(scene => {
   return `tells a machine by a server to ${state}`
 })
 
+/** Gives the account to the first server, which reaches its machines through the node from then on. */
+const enrollServer = withServers(({ world }) => {
+  const { servers, network } = world
+  if (servers.processes.length > 1) return undefined
+  const form = new URLSearchParams(network.account).toString()
+  servers.call(1, 'POST', '/api/server/enroll', form).then(
+    ({ status }) => {
+      if (status === 200) servers.books.enrolled()
+    },
+    () => undefined,
+  )
+  return 'enrolls the account at a server'
+})
+
 /** Somebody who may only look gives commands: none of them is in the books. */
 const sendAsViewer = withServers(scene => {
   const { world, chance } = scene
@@ -141,4 +155,4 @@ const readServer = withServers(scene => {
 })
 
 /** Everything that people do with servers, by name. */
-export const serverActions = { saveSchedules, sendByServer, sendAsViewer, readServer }
+export const serverActions = { saveSchedules, enrollServer, sendByServer, sendAsViewer, readServer }
