@@ -71,6 +71,8 @@ export const fetchOf =
       await new Promise<Answer>((resolve, reject) => {
         const abort = (): void => reject(signal.reason as Error)
         signal.addEventListener('abort', abort, { once: true })
+        // While the request was read.
+        if (signal.aborted) abort()
         asked.then(resolve, reject)
         void asked.finally(() => signal.removeEventListener('abort', abort)).catch(() => undefined)
       }),

@@ -1,6 +1,7 @@
 import { isConnected, selectAsOf } from '../../src/machines/connection/client/client.selectors.ts'
 import { selectIncidents } from '../../src/machines/incidents/incidents/incidents.selectors.ts'
 import type { ClientData, Unit } from '../../src/protocol/client-data.ts'
+import { groupsOf, groupState } from '../../src/folding/client/group.ts'
 import type { Incident, IncidentKind } from '../../src/folding/incidents/incident.ts'
 import { HOUR, MINUTE, SECOND } from '../time/durations.ts'
 import type { Inhabitant } from '../inhabitants/inhabitants.ts'
@@ -236,13 +237,20 @@ const endedTooSoon = (facts: Facts, seen: Seen, incidents: readonly Incident[]):
   return undefined
 }
 
+const statesAtFirst = new WeakMap<Inhabitant, string>()
+
+/** Whether somebody has told it to fold, pause or finish: then other incidents are right than those of its report. */
+const isToldOtherwise = (one: Inhabitant): boolean => {
+  const states = JSON.stringify(Object.values(groupsOf(one.said())).map(groupState))
+  const first = statesAtFirst.get(one) ?? states
+  statesAtFirst.set(one, first)
+  return first !== states
+}
+
 /** What is wrong by the report of a client. */
-const storyWrong = (
-  { name, report, startedAt }: Inhabitant,
-  incidents: readonly Incident[],
-  now: number,
-): string | undefined => {
-  if (report === undefined) return undefined
+const storyWrong = (inhabitant: Inhabitant, incidents: readonly Incident[], now: number): string | undefined => {
+  const { name, report, startedAt } = inhabitant
+  if (report === undefined || isToldOtherwise(inhabitant)) return undefined
   const kinds = incidents.map(({ kind }) => kind)
   const missing = Object.entries(report.expects).find(
     ([kind, within]) => now - startedAt > within && !kinds.includes(kind as IncidentKind),
