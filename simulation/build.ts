@@ -49,7 +49,7 @@ type BuildOptions = {
   readonly format: 'cjs' | 'es'
   readonly isWhole: boolean
   readonly folder: string
-  readonly mistake?: Mistake | undefined
+  readonly mistake?: { readonly of: Mistake; readonly used: () => void } | undefined
 }
 
 const buildOne = async ({ name, input, format, isWhole, folder, mistake }: BuildOptions): Promise<void> => {
@@ -59,7 +59,7 @@ const buildOne = async ({ name, input, format, isWhole, folder, mistake }: Build
     mode: 'production',
     logLevel: 'error',
     plugins: [
-      ...(mistake === undefined ? [] : [withMistake(mistake)]),
+      ...(mistake === undefined ? [] : [withMistake(mistake.of, mistake.used)]),
       messages(),
       ...(isWhole ? [inspectedXstate] : []),
       cases(),
@@ -91,11 +91,16 @@ export const buildMistaken = async (folder: string, mistake: Mistake): Promise<b
   let isThere = false
   for (const [name, input] of Object.entries(PROGRAMS)) {
     const usual = join(BUILT, `${name}.cjs`)
+    const text = readFileSync(usual, 'utf8')
+    // Code that a page loads later has no names of files.
+    const mayHaveIt = text.includes(`\n// ${mistake.file}\n`) || (name === 'page' && mistake.file.startsWith('src/'))
     const isUsed = name !== 'server' || (mistake.world?.servers ?? 0) > 0
-    if (isUsed && readFileSync(usual, 'utf8').includes(`\n// ${mistake.file}\n`)) {
+    const used = (): void => {
       isThere = true
-      await buildOne({ name, input, format: 'cjs', isWhole: true, folder, mistake })
-    } else copyFileSync(usual, join(folder, `${name}.cjs`))
+    }
+    if (mayHaveIt && isUsed)
+      await buildOne({ name, input, format: 'cjs', isWhole: true, folder, mistake: { of: mistake, used } })
+    else copyFileSync(usual, join(folder, `${name}.cjs`))
   }
   return isThere
 }

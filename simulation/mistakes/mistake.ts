@@ -40,9 +40,17 @@ export const mistaken = ({ name, file, replace, by }: Mistake): string => {
   return parts.join(by)
 }
 
-/** Builds with the mistake: no file of the repository changes. */
-export const withMistake = (mistake: Mistake): Plugin => {
+/** Builds with the mistake: no file of the repository changes. `used`: told when a program has the file. */
+export const withMistake = (mistake: Mistake, used: () => void): Plugin => {
   const path = join(root, mistake.file)
   const code = mistaken(mistake)
-  return { name: 'mistake', enforce: 'pre', load: id => (id.split('?')[0] === path ? code : undefined) }
+  return {
+    name: 'mistake',
+    enforce: 'pre',
+    load: id => {
+      if (id.split('?')[0] !== path) return undefined
+      used()
+      return code
+    },
+  }
 }

@@ -112,7 +112,10 @@ const operator: PlannedPerson = {
         does: 'sendByServer',
       })),
       { at: day * DAY + chance.whole(10 * MINUTE, DAY), does: 'readServer' },
-      { at: day * DAY + chance.whole(10 * MINUTE, DAY), does: 'sendAsViewer' },
+      ...Array.from({ length: 8 }, (): PersonStep => ({
+        at: day * DAY + chance.whole(10 * MINUTE, DAY),
+        does: 'sendAsViewer',
+      })),
     ]).flat(),
   ],
 }
