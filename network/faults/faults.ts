@@ -20,9 +20,11 @@ export type Faults = {
   setClock(ahead: number): void
   /** The offset of the clocks in ms. */
   ahead(): number
+  /** Whether a connection has lost, duplicated or reordered frames, which its reader could not notice. */
+  isHarmed(way: SocketChannel): boolean
   /**
    * Ends all faults. Frames that were held back are delivered. Connections with lost, duplicated or reordered frames
-   * are terminated: messages are not numbered, so their readers could not notice.
+   * are terminated: messages are not numbered.
    */
   end(): void
   /**
@@ -76,6 +78,7 @@ export const createFaults = (seed: number): Faults => {
       ahead = milliseconds
     },
     ahead: () => ahead,
+    isHarmed: way => [...entries].some(entry => entry.way === way && entry.isHarmed),
     end: () => {
       calls.clear()
       ahead = 0

@@ -1,7 +1,7 @@
+import { groupsOf, groupState } from '../../src/folding/client/group.ts'
 import { isConnected, selectAsOf } from '../../src/machines/connection/client/client.selectors.ts'
 import { selectIncidents } from '../../src/machines/incidents/incidents/incidents.selectors.ts'
 import type { ClientData, Unit } from '../../src/protocol/client-data.ts'
-import { groupsOf, groupState } from '../../src/folding/client/group.ts'
 import type { Incident, IncidentKind } from '../../src/folding/incidents/incident.ts'
 import { HOUR, MINUTE, SECOND } from '../time/durations.ts'
 import type { Inhabitant } from '../inhabitants/inhabitants.ts'
@@ -237,23 +237,20 @@ const endedTooSoon = (facts: Facts, seen: Seen, incidents: readonly Incident[]):
   return undefined
 }
 
-const statesAtFirst = new WeakMap<Inhabitant, string>()
-
-/** Whether somebody has told it to fold, pause or finish: then other incidents are right than those of its report. */
-const isToldOtherwise = (one: Inhabitant): boolean => {
-  const states = JSON.stringify(Object.values(groupsOf(one.said())).map(groupState))
-  const first = statesAtFirst.get(one) ?? states
-  statesAtFirst.set(one, first)
-  return first !== states
-}
+/** Only groups that fold want work. */
+const OF_FOLDING: readonly IncidentKind[] = ['full', 'starved']
+/** When a client of a report last had a group that was told not to fold. */
+const heldAt = new WeakMap<Inhabitant, number>()
 
 /** What is wrong by the report of a client. */
-const storyWrong = (inhabitant: Inhabitant, incidents: readonly Incident[], now: number): string | undefined => {
-  const { name, report, startedAt } = inhabitant
-  if (report === undefined || isToldOtherwise(inhabitant)) return undefined
+const storyWrong = (one: Inhabitant, incidents: readonly Incident[], now: number): string | undefined => {
+  const { name, report, startedAt } = one
+  if (report === undefined) return undefined
+  if (Object.values(groupsOf(one.said())).some(group => groupState(group) !== 'fold')) heldAt.set(one, now)
+  const since = (kind: IncidentKind): number => (OF_FOLDING.includes(kind) ? (heldAt.get(one) ?? startedAt) : startedAt)
   const kinds = incidents.map(({ kind }) => kind)
   const missing = Object.entries(report.expects).find(
-    ([kind, within]) => now - startedAt > within && !kinds.includes(kind as IncidentKind),
+    ([kind, within]) => now - since(kind as IncidentKind) > within && !kinds.includes(kind as IncidentKind),
   )
   if (missing !== undefined) return `${name} has no incident of the kind '${missing[0]}'`
   const isRight = ({ kind }: Incident): boolean =>
@@ -264,7 +261,7 @@ const storyWrong = (inhabitant: Inhabitant, incidents: readonly Incident[], now:
 
 const wrongOf = (page: OpenPage, machine: Machine, seen: Seen, checked: Checked): string | undefined => {
   const now = checked.world.scheduler.now()
-  const snapshot = machine.shownOn(page)
+  const snapshot = machine.refOn(page)?.getSnapshot()
   if (snapshot === undefined) {
     seen.stalled.clear()
     return undefined

@@ -1,11 +1,10 @@
 import { DIRECT_ID } from '../../src/folding/client/client.ts'
-import type { ClientRef, ClientSnapshot } from '../../src/machines/connection/client/client.machine.ts'
+import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
 import { selectRelayCondition } from '../../src/machines/connection/relay/relay.selectors.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import { selectClientKeyOf } from '../../src/machines/connection/fleet/fleet.selectors.ts'
 import type { Inhabitant } from '../inhabitants/inhabitants.ts'
 import type { OpenPage } from '../world.ts'
-import type { FrameFault } from '../../network/faults/kinds.ts'
 import type { FleetClient } from '../../network/index.ts'
 import type { Checked } from './invariants.ts'
 
@@ -18,12 +17,14 @@ export type Machine = {
   readonly said: () => ClientData | undefined
   /** Whether a page could hear it now: it runs, and nothing between them is cut. */
   readonly isReachable: () => boolean
+  /** Whether messages were lost on the way without anybody's noticing, so that no page can be right of it. */
+  readonly isHarmed: () => boolean
   /** Whether it is away, as a page could know whose own network works. */
   readonly isAway: (page: OpenPage) => boolean
   readonly hadWrongClock: () => boolean
   /** Under which the page keeps its incidents. */
   readonly keyOn: (page: OpenPage) => string | undefined
-  readonly shownOn: (page: OpenPage) => ClientSnapshot | undefined
+  readonly refOn: (page: OpenPage) => ClientRef | undefined
   /** GPUs that the computer has, whether or not it reports them. */
   readonly gpus: readonly string[]
   /** What somebody says is right of its incidents; undefined where it follows from the machine alone. */
@@ -47,9 +48,10 @@ const inhabitantsOf = ({ world }: Checked): readonly Machine[] =>
     name: one.name,
     said: one.said,
     isReachable: () => true,
+    isHarmed: () => false,
     isAway: () => false,
     hadWrongClock: () => true,
-    shownOn: page => memberAt(page, one.address)?.[1].ref.getSnapshot(),
+    refOn: page => memberAt(page, one.address)?.[1].ref,
     keyOn: page => keyAt(page, memberAt(page, one.address)?.[0]),
     gpus: [],
     story: one,
@@ -61,9 +63,10 @@ const homesOf = ({ world }: Checked): readonly Machine[] =>
     name: home.name,
     said: home.said,
     isReachable: () => home.isAwake() && !home.isRefusing(),
+    isHarmed: () => false,
     isAway: page => page.device.isOnline && (!home.isAwake() || home.isRefusing()),
     hadWrongClock: () => false,
-    shownOn: page => memberAt(page, home.address)?.[1].ref.getSnapshot(),
+    refOn: page => memberAt(page, home.address)?.[1].ref,
     keyOn: page => keyAt(page, memberAt(page, home.address)?.[0]),
     gpus: Object.keys(home.client()?.profile.gpus ?? {}),
     story: undefined,
@@ -76,11 +79,12 @@ const copiesOf = ({ world }: Checked): readonly Machine[] =>
     name: home.name,
     said: home.said,
     isReachable: () => home.isAwake() && home.isOnline(),
+    isHarmed: () => world.networkFaults.isHarmed('page') || world.networkFaults.isHarmed('machine'),
     isAway: () => false,
     hadWrongClock: () => true,
-    shownOn: page => {
-      const snapshot = refOf(page, home.disk().id)?.getSnapshot()
-      return snapshot?.context.record.data?.info.hostname === home.name ? snapshot : undefined
+    refOn: page => {
+      const ref = refOf(page, home.disk().id)
+      return ref?.getSnapshot().context.record.data?.info.hostname === home.name ? ref : undefined
     },
     keyOn: page => keyAt(page, home.disk().id),
     gpus: [],
@@ -88,13 +92,11 @@ const copiesOf = ({ world }: Checked): readonly Machine[] =>
   }))
 
 type Known = { readonly clients: readonly FleetClient[]; readonly machines: readonly Machine[] }
-/** No reader of a direct connection can notice these, since its messages are not numbered: it ends with the fault. */
-const UNNOTICED: readonly (FrameFault | undefined)[] = ['drop', 'duplicate', 'reorder']
-
 const known = new WeakMap<object, Known>()
 
 const machinesNow = ({ world, books }: Checked): readonly Machine[] => {
   const { conditions } = world.internet
+  const { networkFaults } = world
   const isCut = (to: string): boolean => conditions.isCut({ from: '', to })
   return books.clients().map((one): Machine => {
     const isLocal = one === world.network.local
@@ -105,14 +107,13 @@ const machinesNow = ({ world, books }: Checked): readonly Machine[] => {
       isReachable: isLocal
         ? () => world.network.direct.isListening() && !isCut('direct/api/websocket')
         : () => one.isOnline() && !isCut('relay/ws/client') && !isCut('relay/ws/account'),
+      isHarmed: () =>
+        (isLocal ? (['direct'] as const) : (['page', 'machine'] as const)).some(way => networkFaults.isHarmed(way)),
       isAway: isLocal
         ? page => page.device.isOnline && !world.network.direct.isListening()
         : page => !one.isOnline() && selectRelayCondition(page.system.relay.getSnapshot()) === 'connected',
       hadWrongClock: () => books.wrongClocks.has(one.id),
-      shownOn: page =>
-        isLocal && UNNOTICED.includes(world.faultyChannels.get('direct'))
-          ? undefined
-          : refOf(page, isLocal ? DIRECT_ID : one.id)?.getSnapshot(),
+      refOn: page => refOf(page, isLocal ? DIRECT_ID : one.id),
       keyOn: page => keyAt(page, isLocal ? DIRECT_ID : one.id),
       gpus: Object.keys(one.client.profile.gpus),
       story: undefined,

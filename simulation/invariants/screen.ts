@@ -1,5 +1,5 @@
 import { isConnected, selectAsOf } from '../../src/machines/connection/client/client.selectors.ts'
-import type { ClientSnapshot } from '../../src/machines/connection/client/client.machine.ts'
+import type { ClientRef, ClientSnapshot } from '../../src/machines/connection/client/client.machine.ts'
 import { MINUTE, SECOND } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
 import type { Checked, Invariant } from './invariants.ts'
@@ -12,51 +12,84 @@ const LAG = 45 * SECOND
 /** Hidden pages are looked at once in so many milliseconds. */
 const HIDDEN_LOOK = MINUTE
 
-type Stale = { readonly since: number; readonly value: unknown }
-type Seen = { lookedAt: number; wasCalm: boolean; stale: Map<string, Stale>; awaySince: number | undefined }
+/** `keys`: where it is in the data. `shown`: what the page has there. */
+type Difference = { readonly keys: readonly string[]; readonly shown: unknown }
+type Stale = Difference & { readonly since: number }
+type Seen = {
+  lookedAt: number
+  wasCalm: boolean
+  stale: Map<string, Stale>
+  awaySince: number | undefined
+  /** Whose changes are followed from one look to the next. */
+  followed: ClientRef | undefined
+}
 
 const seenOn = new WeakMap<OpenPage, Map<string, Seen>>()
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** Collects the paths of values that differ, with what the page has. */
-const collectDifferences = (page: unknown, client: unknown, path: string, found: Map<string, unknown>): void => {
+/** Collects what differs, by its path. */
+const collectDifferences = (
+  page: unknown,
+  client: unknown,
+  keys: readonly string[],
+  found: Map<string, Difference>,
+): void => {
   if (page === client) return
   if (!isObject(page) || !isObject(client)) {
-    found.set(path, isObject(page) ? 'an object' : page)
+    found.set(`/${keys.join('/')}`, { keys, shown: page })
     return
   }
-  for (const key of Object.keys(client)) collectDifferences(page[key], client[key], `${path}/${key}`, found)
-  for (const key of Object.keys(page)) if (!(key in client)) found.set(`${path}/${key}`, 'no longer there')
+  for (const key of new Set([...Object.keys(client), ...Object.keys(page)]))
+    collectDifferences(page[key], client[key], [...keys, key], found)
+}
+
+const isSame = (one: unknown, other: unknown): boolean => Object.is(one, other) || (isObject(one) && isObject(other))
+
+const shownAt = (data: unknown, keys: readonly string[]): unknown =>
+  keys.reduce((part, key) => (isObject(part) ? part[key] : undefined), data)
+
+/** A figure that varies a little may be the same again at the next look. */
+const follow = (ref: ClientRef, seen: Seen): void => {
+  if (seen.followed === ref) return
+  seen.followed = ref
+  ref.subscribe(({ context: { record } }) => {
+    if (seen.followed !== ref) return
+    for (const [path, { keys, shown }] of seen.stale)
+      if (!isSame(shownAt(record.data, keys), shown)) seen.stale.delete(path)
+  })
 }
 
 const isMarkedOld = (snapshot: ClientSnapshot): boolean => !isConnected(snapshot) || selectAsOf(snapshot) !== undefined
 
 /** What the page has shown for longer than `lag` although the client said something else. */
 const staleOn = (snapshot: ClientSnapshot, machine: Machine, seen: Seen, now: number, lag: number) => {
-  const differing = new Map<string, unknown>()
-  collectDifferences(snapshot.context.record.data, machine.said(), '', differing)
+  const differing = new Map<string, Difference>()
+  collectDifferences(snapshot.context.record.data, machine.said(), [], differing)
   const stale = new Map<string, Stale>()
-  for (const [path, value] of differing) {
+  for (const [path, difference] of differing) {
     const before = seen.stale.get(path)
-    const since = before !== undefined && Object.is(before.value, value) ? before.since : now
-    stale.set(path, { since, value })
+    const since = before !== undefined && isSame(before.shown, difference.shown) ? before.since : now
+    stale.set(path, { ...difference, since })
   }
   seen.stale = stale
-  for (const [path, { since, value }] of stale)
+  for (const [path, { since, shown }] of stale)
     if (now - since > lag)
-      return `${path} of ${machine.name} is shown as ${String(value)} for ${(now - since) / SECOND} s, and not as old`
+      return `${path} of ${machine.name} is shown as ${JSON.stringify(shown)} for ${(now - since) / SECOND} s, and not as old`
   return undefined
 }
 
 const wrongOf = (page: OpenPage, machine: Machine, seen: Seen, now: number, lag: number): string | undefined => {
-  const snapshot = machine.shownOn(page)
-  seen.awaySince = machine.isReachable() ? undefined : (seen.awaySince ?? now)
-  if (snapshot === undefined || isMarkedOld(snapshot)) {
+  const ref = machine.refOn(page)
+  const snapshot = ref?.getSnapshot()
+  const isHarmed = machine.isHarmed()
+  seen.awaySince = machine.isReachable() || isHarmed ? undefined : (seen.awaySince ?? now)
+  if (ref === undefined || snapshot === undefined || isMarkedOld(snapshot) || isHarmed) {
     seen.stale.clear()
     return undefined
   }
+  follow(ref, seen)
   if (seen.awaySince !== undefined && now - seen.awaySince > LAG + MINUTE)
     return `${machine.name} is shown as connected, and has been out of reach for ${(now - seen.awaySince) / SECOND} s`
   return staleOn(snapshot, machine, seen, now, lag)
@@ -69,7 +102,13 @@ const wrongOn = (page: OpenPage, checked: Checked): string | undefined => {
   const isCalm = checked.calmSince !== undefined && now - checked.calmSince > MINUTE
   const lag = (isCalm ? CALM_LAG : LAG) + (page.tab.isHidden() ? 2 * HIDDEN_LOOK : 0)
   for (const machine of machinesOf(checked)) {
-    const seen = ofPage.get(machine.id) ?? { lookedAt: 0, wasCalm: isCalm, stale: new Map(), awaySince: undefined }
+    const seen = ofPage.get(machine.id) ?? {
+      lookedAt: 0,
+      wasCalm: isCalm,
+      stale: new Map(),
+      awaySince: undefined,
+      followed: undefined,
+    }
     ofPage.set(machine.id, seen)
     if (page.tab.isHidden() && now - seen.lookedAt < HIDDEN_LOOK) continue
     // Silence that began within a fault has the limit of faults.
