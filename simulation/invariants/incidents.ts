@@ -262,7 +262,7 @@ const storyWrong = (one: Inhabitant, incidents: readonly Incident[], now: number
 const wrongOf = (page: OpenPage, machine: Machine, seen: Seen, checked: Checked): string | undefined => {
   const now = checked.world.scheduler.now()
   const snapshot = machine.refOn(page)?.getSnapshot()
-  if (snapshot === undefined) {
+  if (snapshot === undefined || machine.isHarmed()) {
     seen.stalled.clear()
     return undefined
   }
