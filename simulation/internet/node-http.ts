@@ -134,10 +134,15 @@ class SimulatedServer extends EventEmitter {
 
   #answerCall(call: Call): Promise<Answer> {
     return new Promise(resolve => {
-      this.#answer(incoming(call, new SimulatedStream()), new SimulatedResponse(resolve))
+      const finish = (answer: Answer): void => resolve({ ...answer, headers: dated(answer.headers, this.#realm.now()) })
+      this.#answer(incoming(call, new SimulatedStream()), new SimulatedResponse(finish))
     })
   }
 }
+
+/** Node adds the time of each answer. */
+const dated = (headers: Answer['headers'], at: number): Answer['headers'] =>
+  headers.some(([name]) => name === 'date') ? headers : [...headers, ['date', new Date(at).toUTCString()]]
 
 const incoming = ({ method, path, headers, body }: Call, socket: SimulatedStream): IncomingCall => ({
   method,

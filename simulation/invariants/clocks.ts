@@ -30,11 +30,28 @@ const wrongTime = (page: OpenPage, checked: Checked): ReadonlyMap<string, string
 
 const check = createLasting(wrongTime)
 
+/** Milliseconds by which the time of a command may differ from that of its arrival: it may have been on its way. */
+const ON_ITS_WAY = 2 * MINUTE
+
+const wrongCommand = (checked: Checked): string | undefined => {
+  const now = checked.world.scheduler.now()
+  for (const { at, client, command, asked } of checked.books.received().toReversed()) {
+    if (now - at > ON_ITS_WAY) return undefined
+    const { time } = command
+    if (asked === undefined || typeof time !== 'string' || !isSteady(asked.page, checked)) continue
+    const wrong = Date.parse(time) - at
+    if (Math.abs(wrong) > ON_ITS_WAY)
+      return `${client} was sent a command with a time that is wrong by ${Math.round(wrong / SECOND)} s`
+  }
+  return undefined
+}
+
 export const timeIsRight: Invariant = {
   name: 'times are those of the world',
-  reason: 'A deadline that is shown an hour too late is missed: a wrong clock is corrected by that of the servers.',
+  reason:
+    'A deadline that is shown an hour too late is missed, and a client drops commands from the past: a wrong clock is corrected by that of the servers.',
   check: checked => {
     for (const page of checked.world.pages()) isSteady(page, checked)
-    return check(checked)
+    return check(checked) ?? wrongCommand(checked)
   },
 }

@@ -229,10 +229,7 @@ export const mistakes: readonly Mistake[] = [
     replace: 'deps.now() + offset',
     by: 'deps.now() - offset',
     world: { people: 'traveler', days: 1 },
-    found: {
-      test: 'src/actors/wire/hub.test.ts',
-      because: 'What a page shows is corrected elsewhere, and nothing asks for the times of commands.',
-    },
+    found: { invariant: 'times are those of the world' },
   },
   {
     name: 'incidents must last so many seconds, not minutes',
