@@ -21,6 +21,8 @@ export type Following = {
   heard(at: number): void
   /** The oldest request was answered. */
   answered(at: number): void
+  /** The answer to the oldest request was unreadable. */
+  unreadable(): void
   /** What was requested will not be answered, since the connection for it has ended. */
   lost(): void
   /** Requests the full state now. The effect of `command`, if any, is requested a moment later. */
@@ -158,6 +160,9 @@ export const createFollowing = ({ deps: { now, later }, ask, follow, dated, inte
       if (pageInterval !== undefined) sampleAfter(pageInterval)
       else if (at >= followAgainAt && at - requestedAt < LATE_ANSWER && asked.length === 0) followAgain()
       else sampleAfter(interval())
+    },
+    unreadable() {
+      asked.shift()
     },
     lost() {
       if (asked.length === 0) return

@@ -41,6 +41,7 @@ const startSession = () => {
   }
   return {
     session,
+    now,
     pass,
     settle,
     says: async (content: Json) => {
@@ -49,6 +50,10 @@ const startSession = () => {
     },
     answers: async (content: Json) => {
       session.receiveSample(Promise.resolve(good(content)), now())
+      await settle()
+    },
+    answersUnreadably: async () => {
+      session.receiveSample(Promise.resolve(bad({ kind: 'undecryptable' })), now())
       await settle()
     },
     loses: async () => {
@@ -201,6 +206,19 @@ describe('a session whose client’s messages are late', () => {
     expect(await next(unit('u'), unit('w', 'ASSIGN'))).toEqual(['ask'])
     expect(await next(unit('v'))).toEqual(['ask wus'])
     expect(await next(unit('v'))).toEqual(['ask'])
+  })
+
+  it('asks again after an unreadable answer, and is as old as that request', async () => {
+    const { pass, answers, answersUnreadably, take, ages, now } = await behind()
+    await answersUnreadably()
+    await pass(3000)
+    const askedAt = now()
+    expect(take()).toEqual(['ask'])
+    await pass(1000)
+    await answers(stateOf(unit('u')))
+    expect(askedAt - (ages().at(-1) ?? 0)).toBeLessThanOrEqual(3000)
+    await pass(1.5 * SAMPLE_INTERVAL)
+    expect(take()).toEqual(['ask'])
   })
 
   it('requests the full state at once after a message that cannot be decrypted', async () => {

@@ -130,6 +130,7 @@ export const createSession = (parts: SessionParts): Session => {
   const handleSample = (result: Result<Json>, at: number) => {
     if (!isListening) return
     const facts = factsOf(result, at)
+    if (!result.ok) following.unreadable()
     if (facts === undefined) return
     if (!following.isFollowed()) {
       isSampled = true
