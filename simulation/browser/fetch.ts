@@ -60,6 +60,7 @@ export const fetchOf =
           ...(origin === undefined || isOpaque ? {} : { origin }),
         },
         body: bytes.length === 0 ? undefined : bytes,
+        isAborted: () => signal?.aborted === true,
       })
       .then(answer => {
         if (isRedirect(answer) && origin !== undefined) throw failed()

@@ -10,6 +10,8 @@ export type Call = {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | undefined
+  /** Whether the caller no longer waits for the answer. */
+  readonly isAborted?: () => boolean
 }
 
 export type Answer = {
@@ -47,7 +49,7 @@ type InternetParts = {
   readonly note: (realm: Realm, what: string) => void
   /** `service`: the name of what is called. */
   readonly whenCalled: (from: Realm, call: Call, service: string) => void
-  /** An answer has arrived. */
+  /** An answer has arrived, and was waited for. */
   readonly whenAnswered: (from: Realm, call: Call, status: number) => void
 }
 
@@ -146,7 +148,7 @@ export const createInternet = ({
     const received = spoiled(fault, answer)
     return settle(from, latency(), `${what} ${received.status} ${received.body.toString('latin1')}`, () => {
       if (fault === 'answer lost') return failedFetch()
-      whenAnswered(from, asked, received.status)
+      if (asked.isAborted?.() !== true) whenAnswered(from, asked, received.status)
       return received
     })
   }

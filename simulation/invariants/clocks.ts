@@ -31,7 +31,7 @@ const wrongTime = (page: OpenPage, checked: Checked): ReadonlyMap<string, string
 const check = createLasting(wrongTime)
 
 /** Milliseconds by which the time of a command may differ from that of its arrival: it may have been on its way. */
-const ON_ITS_WAY = 2 * MINUTE
+const ON_ITS_WAY = 5 * MINUTE
 
 const wrongCommand = (checked: Checked): string | undefined => {
   const now = checked.world.scheduler.now()
