@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { createActor, fromCallback } from 'xstate'
+import { createActor, fromCallback, type AnyActorRef } from 'xstate'
 import { webSocketUrl } from '../../../test/urls.ts'
 import { renderScreen, START, startTestSystem } from '../../../test/ui/test-system.tsx'
 import { keys } from '../../../test/machines/account.ts'
@@ -54,7 +54,8 @@ it('say why no machine of the account is there', () => {
   expect(screen.getByText(/^The account server is slow to respond/)).toBeTruthy()
   const done = { type: 'xstate.done.actor.0.account.restoring', actorId: '0.account.restoring' }
   const fault = { kind: 'unreadable', message: '' }
-  act(() => system.account.send({ ...done, output: { ok: false, fault } } as never))
+  const account: AnyActorRef = system.account
+  act(() => account.send({ ...done, output: { ok: false, fault } }))
   expect(screen.getByText(/A login page or proxy of your network may be interfering/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Logout' }))
   expect(all()).toBe('')
