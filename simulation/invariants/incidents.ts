@@ -263,6 +263,7 @@ const wrongOf = (page: OpenPage, machine: Machine, seen: Seen, checked: Checked)
   const now = checked.world.scheduler.now()
   const snapshot = machine.refOn(page)?.getSnapshot()
   if (snapshot === undefined || machine.isHarmed()) {
+    seen.current = seen.away = undefined
     seen.stalled.clear()
     return undefined
   }
