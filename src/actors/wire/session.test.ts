@@ -52,8 +52,8 @@ const startSession = () => {
       session.receiveSample(Promise.resolve(good(content)), now())
       await settle()
     },
-    answersUnreadably: async () => {
-      session.receiveSample(Promise.resolve(bad({ kind: 'undecryptable' })), now())
+    answersUnusably: async (kind: 'undecryptable' | 'iv-reused') => {
+      session.receiveSample(Promise.resolve(bad({ kind })), now())
       await settle()
     },
     loses: async () => {
@@ -208,9 +208,19 @@ describe('a session whose client’s messages are late', () => {
     expect(await next(unit('v'))).toEqual(['ask'])
   })
 
+  it('still waits for an answer after a message that came twice', async () => {
+    const { pass, answers, answersUnusably, take, ages } = await behind()
+    await answersUnusably('iv-reused')
+    await pass(1000)
+    await answers(stateOf(unit('u')))
+    expect(ages()).toHaveLength(1)
+    await pass(1.5 * SAMPLE_INTERVAL)
+    expect(take()).toEqual(['ask'])
+  })
+
   it('asks again after an unreadable answer, and is as old as that request', async () => {
-    const { pass, answers, answersUnreadably, take, ages, now } = await behind()
-    await answersUnreadably()
+    const { pass, answers, answersUnusably, take, ages, now } = await behind()
+    await answersUnusably('undecryptable')
     await pass(3000)
     const askedAt = now()
     expect(take()).toEqual(['ask'])

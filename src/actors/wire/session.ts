@@ -130,7 +130,8 @@ export const createSession = (parts: SessionParts): Session => {
   const handleSample = (result: Result<Json>, at: number) => {
     if (!isListening) return
     const facts = factsOf(result, at)
-    if (!result.ok) following.unreadable()
+    // Any other message that cannot be used is no answer, such as a repeated one.
+    if (!result.ok && isLoss(result.fault)) following.unreadable()
     if (facts === undefined) return
     if (!following.isFollowed()) {
       isSampled = true
