@@ -9,7 +9,6 @@ import type {
 } from '../machines/delivery/delivery.events.ts'
 import type { NewDelivery, StoredDelivery } from '../store/alert-store.ts'
 import { inLanguage } from '../locale.ts'
-import { LONGEST_RETRY } from '../machines/delivery/delivery.machine.ts'
 import { createKeeper } from '../store/keeper.ts'
 import type { ServerStore } from '../store/store.ts'
 import type { Channel } from './channels/channel.ts'
@@ -36,7 +35,7 @@ export type OutboxDeps = {
 }
 
 export type Outbox = {
-  /** What the server did not finish before it ended. A clock that was ahead then delays it by a day at most. */
+  /** What the server did not finish before it ended. It waits no longer than was meant, wherever the clock was then. */
   readonly restore: () => Promise<readonly DeliveryInput[]>
   readonly examine: (id: string) => Promise<Examination>
   readonly attempt: (id: string) => Promise<Attempt>
@@ -82,8 +81,8 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       return []
     }
     const wasTried = state === 'ready' || state === 'sending' || state === 'retrying'
-    const { wait } = inputOf(stored)
-    return [{ id, wait: Math.min(wait, wasTried ? LONGEST_RETRY : DAY_MS), failures, wasTried }]
+    const meant = Math.max(0, stored.due - (stored.attempted ?? stored.created))
+    return [{ id, wait: Math.min(inputOf(stored).wait, meant), failures, wasTried }]
   }
 
   return {

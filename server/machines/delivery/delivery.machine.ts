@@ -11,10 +11,8 @@ export type DeliveryContext = DeliveryInput & {
   readonly error: string | undefined
 }
 
-/** Milliseconds, unless the receiver demands more. */
-export const LONGEST_RETRY = 3_600_000
 /** From half a minute to an hour, for about a day. */
-const ATTEMPTS: BackOff = { first: 30_000, most: LONGEST_RETRY }
+const ATTEMPTS: BackOff = { first: 30_000, most: 3_600_000 }
 export const MOST_FAILURES = 30
 /** The longest delay of a timer in Node is 24.8 days. */
 const LONGEST_WAIT = 20 * 86_400_000
