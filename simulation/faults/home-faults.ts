@@ -6,21 +6,14 @@ import type { Fault } from './faults.ts'
 
 type Homes = (world: World) => readonly Home[]
 
-const ofHome = (
-  homes: Homes,
-  name: string,
-  what: string,
-  lasts: Fault['lasts'],
-  begin: (home: Home, scene: Scene) => (() => void) | undefined,
-): Fault => ({
-  name,
-  what,
-  lasts,
-  begin: scene => {
+type Begin = (home: Home, scene: Scene) => (() => void) | undefined
+
+const onOneOf =
+  (homes: Homes, begin: Begin): Fault['begin'] =>
+  scene => {
     const home = scene.chance.oneOf(homes(scene.world))
     return home === undefined ? undefined : begin(home, scene)
-  },
-})
+  }
 
 /** Stops it, changes something, and starts it again when the fault ends. */
 const restarting = (change: (home: Home, scene: Scene) => void) => (home: Home, scene: Scene) => {
@@ -53,104 +46,86 @@ const sleeping = (home: Home): (() => void) => {
   return () => home.setAsleep(false)
 }
 
-const nothing = (): void => undefined
+const refusing = (home: Home): (() => void) => {
+  const startWith = (refuses: boolean): void => {
+    home.kill()
+    home.setRefusing(refuses)
+    home.start()
+  }
+  startWith(true)
+  return () => startWith(false)
+}
+
+const killedWhileStarting = (home: Home): (() => void) => {
+  const startAgain = (): void => {
+    home.kill()
+    home.start()
+  }
+  startAgain()
+  return startAgain
+}
 
 const atHome: Homes = ({ homes }) => homes.all()
 const ofAccount: Homes = ({ household }) => household.all()
 
+/** What happens to all computers whose clients are processes of their own. `of`: which ones, in names. */
+const faultsOf = (homes: Homes, of: string, copied: Fault['lasts']): readonly Fault[] => [
+  {
+    name: `client${of} killed`,
+    what: `the process of a client${of} is killed, and starts with what it had stored`,
+    lasts: [1, 5 * MINUTE],
+    begin: onOneOf(
+      homes,
+      restarting(() => undefined),
+    ),
+  },
+  {
+    name: `client${of} updated`,
+    what: `a client${of} is replaced by a newer or an older version`,
+    lasts: [SECOND, 3 * MINUTE],
+    begin: onOneOf(
+      homes,
+      restarting((home, { chance }) => home.setVersion(chance.oneOf(VERSIONS))),
+    ),
+  },
+  {
+    name: `client${of} reinstalled`,
+    what: `a client${of} is installed anew: another id, the same name`,
+    lasts: [SECOND, 10 * MINUTE],
+    begin: onOneOf(
+      homes,
+      restarting(home => home.reinstall()),
+    ),
+  },
+  {
+    name: `disk${of} copied`,
+    what: `a computer${of} gets the disk of another one, and both run with one id`,
+    lasts: copied,
+    begin: onOneOf(homes, copying(homes)),
+  },
+  {
+    name: `computer${of} sleeps`,
+    what: `a computer${of} sleeps, and nobody is told`,
+    lasts: [MINUTE, 9 * HOUR],
+    begin: onOneOf(homes, sleeping),
+  },
+]
+
 /** What happens to computers whose clients are processes of their own. */
 export const homeFaults: readonly Fault[] = [
-  ofHome(
-    atHome,
-    'client killed',
-    'the process of a client is killed, and starts with what it had stored',
-    [1, 5 * MINUTE],
-    restarting(nothing),
-  ),
-  ofHome(
-    atHome,
-    'client updated',
-    'a client is replaced by a newer or an older version',
-    [SECOND, 3 * MINUTE],
-    restarting((home, { chance }) => home.setVersion(chance.oneOf(VERSIONS))),
-  ),
-  ofHome(
-    atHome,
-    'client reinstalled',
-    'a client is installed anew: another id, the same name',
-    [SECOND, 10 * MINUTE],
-    restarting(home => home.reinstall()),
-  ),
-  ofHome(
-    atHome,
-    'disk copied',
-    'a computer gets the disk of another one, and both run with one id',
-    [HOUR, 2 * DAY],
-    copying(atHome),
-  ),
-  ofHome(
-    atHome,
-    'client refuses the page',
-    'a client starts with other settings, and trusts the origin of the page no more',
-    [2 * MINUTE, 3 * HOUR],
-    home => {
-      const startWith = (refuses: boolean): void => {
-        home.kill()
-        home.setRefusing(refuses)
-        home.start()
-      }
-      startWith(true)
-      return () => startWith(false)
-    },
-  ),
-  ofHome(atHome, 'computer sleeps', 'a computer sleeps, and nobody is told', [MINUTE, 9 * HOUR], sleeping),
-  ofHome(
-    ofAccount,
-    'client of the account killed',
-    'the process of a client of the account is killed, and starts with what it had stored',
-    [1, 5 * MINUTE],
-    restarting(nothing),
-  ),
-  ofHome(
-    ofAccount,
-    'client of the account killed while it starts',
-    'a client of the account is killed, and again while it links itself or logs in',
-    [1, 3 * SECOND],
-    home => {
-      home.kill()
-      home.start()
-      return () => {
-        home.kill()
-        home.start()
-      }
-    },
-  ),
-  ofHome(
-    ofAccount,
-    'client of the account updated',
-    'a client of the account is replaced by a newer or an older version',
-    [SECOND, 3 * MINUTE],
-    restarting((home, { chance }) => home.setVersion(chance.oneOf(VERSIONS))),
-  ),
-  ofHome(
-    ofAccount,
-    'client of the account reinstalled',
-    'a client of the account is installed anew: another id, the same name, and the old one never connects again',
-    [SECOND, 10 * MINUTE],
-    restarting(home => home.reinstall()),
-  ),
-  ofHome(
-    ofAccount,
-    'disk of the account copied',
-    'two computers log in at the node with one id, and each ends the connection of the other',
-    [10 * SECOND, 5 * MINUTE],
-    copying(ofAccount),
-  ),
-  ofHome(
-    ofAccount,
-    'computer of the account sleeps',
-    'a computer of the account sleeps, and its node learns it by its silence',
-    [MINUTE, 9 * HOUR],
-    sleeping,
-  ),
+  ...faultsOf(atHome, '', [HOUR, 2 * DAY]),
+  // Each ends the connection of the other at the node, again and again.
+  ...faultsOf(ofAccount, ' of the account', [10 * SECOND, 5 * MINUTE]),
+  {
+    name: 'client refuses the page',
+    what: 'a client starts with other settings, and trusts the origin of the page no more',
+    lasts: [2 * MINUTE, 3 * HOUR],
+    begin: onOneOf(atHome, refusing),
+  },
+  {
+    name: 'client of the account killed while it starts',
+    what: 'a client of the account is killed, and again while it links itself or logs in',
+    lasts: [1, 3 * SECOND],
+    begin: onOneOf(ofAccount, killedWhileStarting),
+  },
 ]
