@@ -42,9 +42,11 @@ export const onSameHost = (url: SocketUrl, path: `/${string}`): WebUrl => {
   return `${protocol === 'wss:' ? 'https' : 'http'}://${host}${path}` as WebUrl
 }
 
-/** As `encodeURIComponent`, but never throws, and is always one part: lone surrogates, `.` and `..` become U+FFFD. */
-export const pathPart = (text: string): string =>
-  encodeURIComponent(text.replaceAll(/\p{Surrogate}|^\.{1,2}$/gu, '\uFFFD'))
+/** As `encodeURIComponent`, but never throws: lone surrogates become U+FFFD. */
+export const escapeText = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\uFFFD'))
+
+/** As `escapeText`, but always one part of a path: `.` and `..` become U+FFFD. */
+export const pathPart = (text: string): string => escapeText(text.replace(/^\.{1,2}$/, '\uFFFD'))
 
 const hrefOf = (text: string, base: string | undefined, protocols: readonly string[]): string | undefined => {
   const url = parsedUrl(text, base)

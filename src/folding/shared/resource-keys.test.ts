@@ -8,6 +8,7 @@ describe('the key of a remote value', () => {
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(), (name, team) => {
         expect(partsOfKey(userKey(name, team))).toEqual(['user', name, String(team)])
       }),
+      { examples: ['.', '..', 'a/b', '%2F', ''].map(name => [name, 0]) },
     )
     expect(partsOfKey(creditsKey({ project: 1, run: 2, clone: 3, gen: 4 }))).toEqual(['credits', '1', '2', '3', '4'])
     expect(partsOfKey('news')).toEqual(['news'])

@@ -1,4 +1,4 @@
-import { pathPart } from '../../protocol/url.ts'
+import { escapeText } from '../../protocol/url.ts'
 import type { Credit, Donor, Project, TeamStats } from '../../protocol/api.ts'
 import type { License } from '../../protocol/licenses.ts'
 import type { SeriesPoint } from '../../protocol/series.ts'
@@ -35,10 +35,10 @@ export type ValueOf<Key extends ResourceKey> = Key extends `${infer Name extends
 /** Sent with the request and stored nowhere. */
 export type ResourceSecrets = { readonly passkey: string }
 
-export const userKey = (name: string, team: number) => `user/${pathPart(name)}/${team}` as const
+export const userKey = (name: string, team: number) => `user/${escapeText(name)}/${team}` as const
 export const teamKey = (team: number) => `team/${team}` as const
 /** What the server of this page keeps of a donor or team. */
-export const standingsKey = (kind: 'donor' | 'team', name: string) => `standings/${kind}/${pathPart(name)}` as const
+export const standingsKey = (kind: 'donor' | 'team', name: string) => `standings/${kind}/${escapeText(name)}` as const
 export const projectKey = (project: number) => `project/${project}` as const
 export type UnitName = { readonly project: number; readonly run: number; readonly clone: number; readonly gen: number }
 export const creditsKey = ({ project, run, clone, gen }: UnitName) =>

@@ -95,11 +95,11 @@ const GridView = <Row,>(props: ViewProps<Row>) => {
   // Takes effect when the cell is rendered, which may be after scrolling.
   const [focus] = useState(createFocusRequest)
   useEffect(() => {
-    if (!focus.isOpen()) return
-    const row = active.row === undefined ? '' : `[data-key="${CSS.escape(active.row)}"]`
-    const cell = grid.current?.querySelector<HTMLElement>(
-      `${row === '' ? '[data-headings]' : row} > [data-column="${CSS.escape(active.column)}"]`,
-    )
+    // Not `active`: effects of an older render may run after the next key.
+    const wanted = focus.wanted()
+    if (wanted === undefined) return
+    const row = wanted.row === undefined ? '[data-headings]' : `[data-key="${CSS.escape(wanted.row)}"]`
+    const cell = grid.current?.querySelector<HTMLElement>(`${row} > [data-column="${CSS.escape(wanted.column)}"]`)
     if (cell === null || cell === undefined) return
     focus.close()
     ;(cell.querySelector<HTMLElement>('a, button, input') ?? cell).focus({ preventScroll: true })
@@ -117,7 +117,7 @@ const GridView = <Row,>(props: ViewProps<Row>) => {
     active,
     page: Math.max(1, Math.floor((isPhone ? window.innerHeight : (box.current?.clientHeight ?? 400)) / height) - 2),
     moveTo: next => {
-      focus.make()
+      focus.make(next)
       setActive(next)
       const index =
         next.row === undefined ? -1 : entries.findIndex(({ key, isDetail }) => key === next.row && !isDetail)
@@ -125,7 +125,10 @@ const GridView = <Row,>(props: ViewProps<Row>) => {
       else if (!isPhone) box.current?.scrollTo({ top: 0 })
       scrollTo(next.column)
     },
-    setActive,
+    setActive: cell => {
+      focus.close()
+      setActive(cell)
+    },
     toggleOpen,
     press: props.onPress ?? toggleOpen,
     openMenu: (key, element) => setMenuOf({ key, trigger: { current: element } }),
@@ -134,7 +137,7 @@ const GridView = <Row,>(props: ViewProps<Row>) => {
     step: (id, step) => {
       const title = columns.find(({ column }) => column.id === id)?.column.title ?? id
       props.onStep(id, step)
-      focus.make()
+      focus.make(active)
       announce(step < 0 === isRightToLeft() ? t`${title} moved to the right` : t`${title} moved to the left`)
     },
     move: props.onMove,

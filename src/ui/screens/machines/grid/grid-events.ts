@@ -20,16 +20,16 @@ export type Selection = {
   readonly onClear: () => void
 }
 
-/** Whether a cell waits for the focus: it may be rendered only after scrolling. */
+/** The cell that waits for the focus: it may be rendered only after scrolling. */
 export const createFocusRequest = () => {
-  let isWanted = false
+  let wanted: ActiveCell | undefined
   return {
-    make: (): void => {
-      isWanted = true
+    make: (cell: ActiveCell): void => {
+      wanted = cell
     },
-    isOpen: (): boolean => isWanted,
+    wanted: (): ActiveCell | undefined => wanted,
     close: (): void => {
-      isWanted = false
+      wanted = undefined
     },
   }
 }
