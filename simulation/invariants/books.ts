@@ -123,6 +123,8 @@ export const createBooks = ({ network, household, faultyChannels, scheduler: { n
   /** When the last command to a client was sent, as it said: seconds as text. */
   const lastTimes = new Map<string, string>()
 
+  const startedAt = new Map<string, number>()
+
   /**
    * A client drops what is not a second later than its last command. A broadcast cannot wait for one client, so the page
    * says it to that client again.
@@ -143,7 +145,10 @@ export const createBooks = ({ network, household, faultyChannels, scheduler: { n
     const lastState = received.findLast(one => one.client === client)?.command['state']
     const asked = meant.find(one => !one.orders.includes(orderOf(one, command, lastState))) ?? meant[0]
     if (!isInVain) asked?.orders.push(orderOf(asked, command, lastState))
-    received.push({ at: now(), client, command, asked })
+    // A node tells it for minutes to each machine that connects, which may be a new one.
+    const began = startedAt.get(client) ?? 0
+    const before = how === 'broadcast' ? commands.findLast(one => one.at < began && isPartOf(one, command)) : undefined
+    received.push({ at: now(), client, command, asked: asked ?? before })
     keepLast(received)
   }
 
@@ -172,6 +177,7 @@ export const createBooks = ({ network, household, faultyChannels, scheduler: { n
 
   const followClient = (one: Pick<FleetClient, 'id' | 'client'>): void => {
     const { id, client } = one
+    startedAt.set(id, now())
     const attach = client.attach.bind(client)
     const watched: typeof attach = send => {
       const connection = attach(send)

@@ -5,6 +5,7 @@ import type { FleetClient } from '../../network/index.ts'
 import { isJsonList, type Json } from '../../src/protocol/json.ts'
 import type { OpenPage } from '../world.ts'
 import type { Checked, Invariant } from './invariants.ts'
+import { MINUTE } from '../time/durations.ts'
 import { createLasting } from './lasting.ts'
 
 /** Describes the first difference of two values; undefined when they are equal. */
@@ -36,30 +37,44 @@ const logDifference = (seen: readonly string[], real: readonly Json[]): string |
   return at < 0 ? undefined : `line ${at} of its log is ${seen[at]} instead of ${JSON.stringify(real[at])}`
 }
 
-const wrongClients = (page: OpenPage, { world, books }: Checked): ReadonlyMap<string, string> => {
+const wrongLogs = (page: OpenPage, { world, books }: Checked): ReadonlyMap<string, string> => {
   const { members } = page.system.fleet.getSnapshot().context
   const wrong = new Map<string, string>()
   for (const client of books.clients()) {
     const isLocal = client === world.network.local
     const snapshot = members[isLocal ? DIRECT_ID : client.id]?.ref.getSnapshot()
     if (snapshot === undefined || !isConnected(snapshot) || snapshot.context.asOf !== undefined) continue
-    const name = client.client.name()
-    // A direct one may have a name of this browser alone.
-    const shown = selectName(snapshot)
-    // One that was installed anew has a namesake, from which a mark in parentheses tells it.
-    if (!isLocal && shown !== name && !shown.startsWith(`${name} (`))
-      wrong.set(`name ${client.id}`, `${name} is called ${shown}`)
     if (snapshot.context.logReaders === 0) continue
     const difference = logDifference([...selectLogLines(snapshot)], logOf(client))
-    if (difference !== undefined) wrong.set(client.id, `${name}: ${difference}`)
+    if (difference !== undefined) wrong.set(client.id, `${client.client.name()}: ${difference}`)
   }
   return wrong
 }
 
+const wrongNames = (page: OpenPage, { world, books }: Checked): ReadonlyMap<string, string> => {
+  const { members } = page.system.fleet.getSnapshot().context
+  const wrong = new Map<string, string>()
+  for (const client of books.clients()) {
+    // A direct one may have a name of this browser alone.
+    const snapshot = client === world.network.local ? undefined : members[client.id]?.ref.getSnapshot()
+    if (snapshot === undefined || !isConnected(snapshot) || snapshot.context.asOf !== undefined) continue
+    const [name, shown] = [client.client.name(), selectName(snapshot)]
+    // One that was installed anew has a namesake, from which a mark in parentheses tells it.
+    if (shown !== name && !shown.startsWith(`${name} (`)) wrong.set(client.id, `${name} is called ${shown}`)
+  }
+  return wrong
+}
+
+/** Milliseconds until a page asks for its account again, of which nobody tells it, and has the answer. */
+const ASKED_AGAIN = 11 * MINUTE
+
+const checkLogs = createLasting(wrongLogs)
+const checkNames = createLasting(wrongNames, ASKED_AGAIN)
+
 export const sameNamesAndLogs: Invariant = {
   name: 'names and logs as they are',
   reason: 'Somebody who reads the log of a machine looks for what happened there.',
-  check: createLasting(wrongClients),
+  check: checked => checkLogs(checked) ?? checkNames(checked),
 }
 
 export const nothingTwice: Invariant = {
@@ -90,55 +105,73 @@ type Stored = Awaited<ReturnType<Checked['world']['network']['stored']>>
 
 /** The account as it was stored when it was last asked for. */
 let stored: Stored
-/** When a machine of the account was last seen to have another name. */
-const renamedAt = new Map<string, number>()
+/** When a machine of the account was last seen to have another name, or to be gone. */
+const changedAt = new Map<string, number>()
 /** Since when a page has its node. */
 const connectedSince = new WeakMap<OpenPage, number>()
 
 const remember = (account: Stored, now: number): void => {
-  const names = new Map((stored?.machines ?? []).map(({ id, name }) => [id, name]))
-  for (const { id, name } of account?.machines ?? [])
-    if (names.has(id) && names.get(id) !== name) renamedAt.set(id, now)
+  const names = new Map((account?.machines ?? []).map(({ id, name }) => [id, name]))
+  for (const { id, name } of stored?.machines ?? []) if (names.get(id) !== name) changedAt.set(id, now)
   stored = account
 }
 
-/** Nobody tells pages that a machine was renamed elsewhere: they ask when they have their node again. */
-const withoutNews = (page: OpenPage, machines: Machines): Machines => {
-  const since = connectedSince.get(page) ?? Infinity
-  return machines.filter(({ id }) => (renamedAt.get(id) ?? -Infinity) < since)
-}
+/** Nobody tells pages that a machine was renamed or removed elsewhere. They ask when they have their node again. */
+const isNews = (page: OpenPage, id: string): boolean =>
+  (changedAt.get(id) ?? -Infinity) >= (connectedSince.get(page) ?? Infinity)
 
 const wrongAccount = (page: OpenPage): ReadonlyMap<string, string> => {
   const { system } = page
   const snapshot = system.account.getSnapshot()
   const seen = selectAccount(snapshot)
   if (!isSignedIn(snapshot) || stored === undefined || seen === undefined) return new Map()
-  const { members, leaving } = system.fleet.getSnapshot().context
+  const { members } = system.fleet.getSnapshot().context
   const wrong = new Map<string, string>()
   if (!system.relay.getSnapshot().hasTag('connected')) wrong.set('node', 'the node is not connected')
   const { user, team, cause, machines } = stored
+  const known = (list: Machines) => byId(list.filter(({ id }) => !isNews(page, id)))
   const difference = differenceOf(
-    { user: seen.user, team: seen.team, cause: seen.cause, machines: byId(withoutNews(page, seen.machines ?? [])) },
-    { user, team, cause, machines: byId(withoutNews(page, machines)) },
+    { user: seen.user, team: seen.team, cause: seen.cause, machines: known(seen.machines ?? []) },
+    { user, team, cause, machines: known(machines) },
     'the account',
   )
   if (difference !== undefined) wrong.set('account', difference)
-  const listed = new Set(machines.map(({ id }) => id))
-  for (const id of listed) if (members[id] === undefined) wrong.set(`unseen ${id}`, `${id} is not shown`)
-  for (const [id, { kind }] of Object.entries(members))
-    // One that is to be told yet that it was removed is not shown.
-    if (kind === 'relay' && !listed.has(id) && !leaving.includes(id)) wrong.set(`unreal ${id}`, `${id} is shown`)
+  for (const { id } of machines) if (members[id] === undefined) wrong.set(`unseen ${id}`, `${id} is not shown`)
+  for (const id of unreal(page)) if (!isNews(page, id)) wrong.set(`unreal ${id}`, `${id} is shown`)
   return wrong
+}
+
+/** Machines that are shown and are not of the account. One that is to be told yet that it was removed is not shown. */
+const unreal = ({ system }: OpenPage): readonly string[] => {
+  const { members, leaving } = system.fleet.getSnapshot().context
+  return Object.entries(members).flatMap(([id, { kind }]) =>
+    kind === 'relay' && stored?.machines.every(one => one.id !== id) === true && !leaving.includes(id) ? [id] : [],
+  )
+}
+
+const wrongNews = (page: OpenPage): ReadonlyMap<string, string> => {
+  const seen = selectAccount(page.system.account.getSnapshot())
+  if (!isSignedIn(page.system.account.getSnapshot()) || stored === undefined || seen === undefined) return new Map()
+  const names = byId(stored.machines)
+  const renamed = (seen.machines ?? []).filter(({ id, name }) => names[id] !== undefined && names[id] !== name)
+  return new Map([
+    ...renamed.map(({ id, name }) => [id, `${name} has the name ${names[id]} in the account`] as const),
+    ...unreal(page).map(id => [id, `${id} is shown, and not of the account`] as const),
+  ])
 }
 
 type Machines = readonly { readonly id: string; readonly name?: string }[]
 
 const byId = (machines: Machines) => Object.fromEntries(machines.map(({ id, name }) => [id, name]))
 
-const checkAccount = createLasting(page => {
+/** Newcomers have accounts of their own. */
+const isOfHome = (page: OpenPage): boolean => {
   const email = selectAccount(page.system.account.getSnapshot())?.email
-  return email === undefined || !email.startsWith('newcomer') ? wrongAccount(page) : new Map()
-})
+  return email === undefined || !email.startsWith('newcomer')
+}
+
+const checkAccount = createLasting(page => (isOfHome(page) ? wrongAccount(page) : new Map()))
+const checkNews = createLasting(page => (isOfHome(page) ? wrongNews(page) : new Map()), ASKED_AGAIN)
 
 export const sameAccount: Invariant = {
   name: 'the account as it is stored',
@@ -149,6 +182,6 @@ export const sameAccount: Invariant = {
     for (const page of checked.world.pages())
       if (!page.system.relay.getSnapshot().hasTag('connected')) connectedSince.delete(page)
       else if (!connectedSince.has(page)) connectedSince.set(page, scheduler.now())
-    return checkAccount(checked)
+    return checkAccount(checked) ?? checkNews(checked)
   },
 }

@@ -38,6 +38,8 @@ type Cause = {
 const CLOSES = 4 * MINUTE
 /** Milliseconds from the moment when it has lasted long enough until it is opened: clients are looked at once a minute. */
 const LOOKED_AT = 3 * MINUTE
+/** Milliseconds: a smaller correction of a clock changes nothing that lasts for minutes. */
+const SET = 10 * SECOND
 /** Milliseconds between two looks at a page. */
 const LOOK = 30 * SECOND
 
@@ -304,10 +306,11 @@ const wrongOf = (page: OpenPage, machine: Machine, seen: Seen, checked: Checked)
 
 const wrongOn = (page: OpenPage, checked: Checked): string | undefined => {
   const now = checked.world.scheduler.now()
-  const ahead = page.device.ahead
+  // Corrected by what the servers say, which may be wrong.
+  const ahead = page.device.ahead + page.system.clock.getSnapshot().context.offset
   let seen = seenOn.get(page)
   // A page whose clock was set knows nothing of how long anything lasts.
-  if (seen === undefined || seen.ahead !== ahead) seen = { lookedAt: now, ahead, machines: new Map() }
+  if (seen === undefined || Math.abs(seen.ahead - ahead) > SET) seen = { lookedAt: now, ahead, machines: new Map() }
   seenOn.set(page, seen)
   if (now - seen.lookedAt < LOOK) return undefined
   seen.lookedAt = now

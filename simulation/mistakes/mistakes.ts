@@ -36,8 +36,8 @@ export const mistakes: readonly Mistake[] = [
   {
     name: 'a text is not escaped in a path',
     file: 'src/protocol/url.ts',
-    replace: "encodeURIComponent(text.replaceAll(/\\p{Surrogate}|^\\.{1,2}$/gu, '\\uFFFD'))",
-    by: 'text',
+    replace: "=> escapeText(text.replace(/^\\.{1,2}$/, '\\uFFFD'))",
+    by: '=> text',
     world: { people: 'traveler', days: 1 },
     found: { invariant: 'a call is one that the API has' },
   },

@@ -24,6 +24,7 @@ const serve = async (
 ) => {
   const asked: Asked[] = []
   const offsets: number[] = []
+  const within: number[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', chunk => (body += String(chunk)))
@@ -41,11 +42,14 @@ const serve = async (
     fetch,
     baseUrl: webUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
     session: () => 'the-session',
-    compareClock: offset => offsets.push(offset),
+    compareClock: (offset, precision) => {
+      offsets.push(offset)
+      within.push(precision)
+    },
     now,
     timeout,
   })
-  return { api, asked, offsets }
+  return { api, asked, offsets, within }
 }
 
 describe('a call of the API', () => {
@@ -127,15 +131,19 @@ describe('a call of the API', () => {
     expect(offsets.map(offset => Math.round(offset / 10_000))).toEqual([360])
   })
 
-  it('ignores the Date of an answer with a long round trip', async () => {
+  it.each([
+    ['half a round trip', 6000, [3500]],
+    ['nothing, where the clock was set forward meanwhile', 3_600_000, []],
+    ['nothing, where the clock was set back meanwhile', -60_000, []],
+  ])('knows the difference of the clocks within %s', async (_, step, expected) => {
     let time = 0
-    const { api, offsets } = await serve(
-      (_, response) => response.end('{}'),
-      5000,
-      () => (time += 6000),
+    const { api, within } = await serve(
+      (_request, response) => response.end('{}'),
+      30_000,
+      () => (time += step),
     )
     await api({ method: 'GET', path: '/login' }, decodeLogin)
-    expect([time > 0, offsets]).toEqual([true, []])
+    expect(within).toEqual(expected)
   })
 
   it('refuses an answer beyond the size limit, compressed or not', async () => {

@@ -11,8 +11,8 @@ export type ApiDeps = {
   readonly baseUrl: WebUrl
   /** The session id of the signed-in user. */
   readonly session: () => string | undefined
-  /** The server's clock minus ours in milliseconds, wherever its `Date` can be read. */
-  readonly compareClock: (offset: number) => void
+  /** The server's clock minus ours, wherever its `Date` can be read, and by how much that may be wrong: milliseconds. */
+  readonly compareClock: (offset: number, within: number) => void
   readonly now: () => number
   /** Milliseconds after which an unanswered call has failed. */
   readonly timeout: number
@@ -99,15 +99,16 @@ const addressOf = (baseUrl: WebUrl, path: `/${string}`, query: JsonObject | unde
   return below(baseUrl, search === '' ? path : `${path}?${search}`)
 }
 
-/** Milliseconds. After a longer round trip the server's time is too uncertain. */
-const LONGEST_TIMED_TRIP = 5000
-
-/** Adds half a second, since `Date` has whole seconds, and takes the middle of the round trip. */
-const learnClock = ({ compareClock, now }: ApiDeps, date: string | null, sentAt: number): void => {
+/**
+ * Adds half a second, since `Date` has whole seconds, and takes the middle of the round trip. One that took no time or
+ * longer than calls may take is of a clock that was set meanwhile.
+ */
+const learnClock = ({ compareClock, now, timeout }: ApiDeps, date: string | null, sentAt: number): void => {
   const theirs = date === null ? Number.NaN : Date.parse(date)
   const answeredAt = now()
-  if (Number.isFinite(theirs) && answeredAt - sentAt <= LONGEST_TIMED_TRIP)
-    compareClock(theirs + 500 - (sentAt + answeredAt) / 2)
+  const trip = answeredAt - sentAt
+  if (Number.isFinite(theirs) && trip >= 0 && trip <= timeout)
+    compareClock(theirs + 500 - (sentAt + answeredAt) / 2, 500 + trip / 2)
 }
 
 const errorTextOf = (parsed: Result<Json>, status: number): string => {

@@ -4,6 +4,7 @@ import type { Vault } from '../actors/account/vault.ts'
 import { askTime, createApi } from '../actors/api.ts'
 import { clientLink } from '../actors/client-link.ts'
 import { clientMemory } from '../actors/memory.ts'
+import { createCorrectedClock } from '../actors/corrected-clock.ts'
 import { versionWatch, type VersionWatchDeps } from '../actors/offline/version-watch.ts'
 import type { RecordDeps } from './parts/records.ts'
 import type { MoleculeStoreActorDeps } from '../actors/molecules/molecule-store-actor.ts'
@@ -103,13 +104,10 @@ const KEY_BITS = 4096
 /** The one place where machines meet actors. Starts outside React, so that nothing opens twice. */
 export const startSystem = (deps: SystemDeps): System => {
   const { settings, wire, now } = deps
-  let offset = 0
-  const correctedNow = (): number => now() + offset
-  const compareClock = (found: number): void => {
-    offset = found
-    system.clock.send({ type: 'clock.compared', offset: found })
-    wire.correctClock(found)
-  }
+  const clock = createCorrectedClock(now, offset => {
+    system.clock.send({ type: 'clock.compared', offset })
+    wire.correctClock(offset)
+  })
   const failures = createErrorReporter((error, actor) => {
     deps.recorder?.recordError(error, actor)
     system.dialogs.send({ type: 'dialogs.showMessage', message: partFailedMessage(actor, error) })
@@ -119,19 +117,19 @@ export const startSystem = (deps: SystemDeps): System => {
     fetch: deps.fetch,
     baseUrl: settings.apiUrl,
     session: session.get,
-    compareClock,
+    compareClock: clock.compare,
     now,
     timeout: API_TIMEOUT,
   })
   const remembered = createLocalStore(deps.storage)
-  const cache = createCache(deps.cacheStore, correctedNow)
+  const cache = createCache(deps.cacheStore, clock.now)
   const resources = createResources({
     api,
     fetch: deps.fetch,
     settings,
     licensesUrl: below(deps.window.location.origin as WebUrl, '/licenses.json'),
     cache,
-    now: correctedNow,
+    now: clock.now,
     random: deps.random,
   })
   const resource = resourceMachine.provide({
@@ -150,7 +148,7 @@ export const startSystem = (deps: SystemDeps): System => {
     delays: { reconnectDelay: ({ context }) => withJitter(clientWait(context), deps.random()) },
     actors: {
       clientLink: clientLink({ wire }),
-      readClock: fromPromise(() => Promise.resolve(correctedNow())),
+      readClock: fromPromise(() => Promise.resolve(clock.now())),
       ...clientSettings(api),
     },
   })
@@ -178,7 +176,7 @@ export const startSystem = (deps: SystemDeps): System => {
     },
     records: async () => {
       const { recordMachines } = await loadCode(() => import('./parts/records.ts'))
-      return recordMachines({ open: deps.openRecords, system: () => system, now: correctedNow })
+      return recordMachines({ open: deps.openRecords, system: () => system, now: clock.now })
     },
     server: async () => {
       const { serverMachines } = await loadCode(() => import('./parts/server.ts'))
@@ -196,8 +194,8 @@ export const startSystem = (deps: SystemDeps): System => {
         ...deps,
         api,
         session,
-        now: correctedNow,
-        clockOffset: () => offset,
+        now: clock.now,
+        clockOffset: clock.offset,
         origin: window.location.origin,
         leaveFor: url => window.location.assign(url),
         keyBits: deps.keyBits ?? KEY_BITS,
@@ -225,13 +223,13 @@ export const startSystem = (deps: SystemDeps): System => {
         open: deps.openIncidents,
         openChannel: deps.openChannel,
         system: () => system,
-        now: correctedNow,
+        now: clock.now,
       }),
       ...seriesMachines({
         openSocket: deps.openSocket,
         url: settings.statisticsUrl,
         cache,
-        now: correctedNow,
+        now: clock.now,
         random: deps.random,
       }),
       code: codeLoader(async part => bringActors(machine, await loadPart[part]())),
@@ -289,7 +287,7 @@ export const startSystem = (deps: SystemDeps): System => {
       memory: clientMemory({
         cache,
         isAvailable: Promise.all([deps.vault, deps.cacheStore]).then(stores => !stores.includes(undefined)),
-        now: correctedNow,
+        now: clock.now,
         document: deps.document,
         selectClients: () => selectToRemember(system.fleet.getSnapshot()),
       }),

@@ -175,7 +175,7 @@ export const accountMachine = accountSetup.createMachine({
         ],
       },
       states: {
-        settled: {},
+        settled: { after: { refreshInterval: 'refreshing' } },
         refreshing: {
           description: 'One call at a time. Changes during the call trigger another one afterwards.',
           entry: 'clearOutdated',

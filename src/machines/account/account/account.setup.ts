@@ -58,6 +58,8 @@ export const accountSetup = setup({
     retryDelay: ({ context }) => accountWait(context),
     /** Minimum time between two fetches of the account. */
     refreshPause: 1000,
+    /** Nobody tells a page that a machine was renamed or unlinked elsewhere. */
+    refreshInterval: 600_000,
     slowAfter: 8000,
     /** Time for a broadcast to be signed and sent before the relay is disconnected. */
     broadcastGrace: 1500,

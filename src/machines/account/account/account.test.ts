@@ -120,6 +120,20 @@ describe('the account', () => {
     })
   })
 
+  it('is fetched every ten minutes: nobody tells a page that a machine was renamed or unlinked elsewhere', async () => {
+    const changed = { ...state, account: { ...account, user: 'Grace' } }
+    const { snapshot, clock } = await startSignedIn({ fetched: [down, { ok: true, value: changed }] })
+    clock.increment(599_999)
+    await settled()
+    expect(snapshot().matches({ signedIn: 'settled' })).toBe(true)
+    clock.increment(1)
+    await settled()
+    expect(snapshot().matches({ signedIn: 'stale' })).toBe(true)
+    clock.increment(600_000)
+    await settled()
+    expect(selectAccount(snapshot())).toEqual(changed.account)
+  })
+
   it('asks again after a refresh that failed, until there is an answer, and tells of one failure alone', async () => {
     const changed = { ...state, account: { ...account, user: 'Grace' } }
     const { actor, snapshot, received, clock } = await startSignedIn({
