@@ -264,13 +264,14 @@ const storyWrong = (one: Inhabitant, incidents: readonly Incident[], now: number
 const wrongOf = (page: OpenPage, machine: Machine, seen: Seen, checked: Checked): string | undefined => {
   const now = checked.world.scheduler.now()
   const snapshot = machine.refOn(page)?.getSnapshot()
-  if (snapshot === undefined || machine.isHarmed()) {
+  const own = machine.keyOn(page)
+  // One that is to be told yet that it was removed is not shown.
+  if (snapshot === undefined || own === undefined || machine.isHarmed()) {
     seen.current = seen.away = undefined
     seen.stalled.clear()
     return undefined
   }
   const { data } = snapshot.context.record
-  const own = machine.keyOn(page)
   // Where two have one id the page tells them apart by other keys, and observes each anew.
   if (own !== seen.key) {
     seen.key = own

@@ -90,8 +90,11 @@ const wrongOf = (page: OpenPage, machine: Machine, seen: Seen, now: number, lag:
     return undefined
   }
   follow(ref, seen)
-  if (seen.awaySince !== undefined && now - seen.awaySince > LAG + MINUTE)
-    return `${machine.name} is shown as connected, and has been out of reach for ${(now - seen.awaySince) / SECOND} s`
+  // It may have been there for less than the time between two looks.
+  const { connectedAt = 0 } = snapshot.context
+  const away = seen.awaySince === undefined ? 0 : now - Math.max(seen.awaySince, connectedAt - page.device.ahead)
+  if (away > LAG + MINUTE)
+    return `${machine.name} is shown as connected, and has been out of reach for ${away / SECOND} s`
   return staleOn(snapshot, machine, seen, now, lag)
 }
 
