@@ -1,4 +1,4 @@
-import { assign, enqueueActions, setup } from 'xstate'
+import { assign, enqueueActions, setup, type AnyActorRef } from 'xstate'
 import { parseAddress } from '../../../folding/shared/address.ts'
 import { backOffDelay } from '../../../folding/shared/back-off.ts'
 import {
@@ -24,6 +24,8 @@ import {
   type FleetContext,
   type FleetInput,
 } from './fleet.context.ts'
+import { settingsSystemId } from '../client-settings/client-settings.events.ts'
+import type { DialogsEvent } from '../../shared/dialogs/dialogs.events.ts'
 import { compared, concernedBy } from './fleet.comparisons.ts'
 import type { FleetEvent, FleetNotification, ClientEntry, ClientGone, RememberedClient } from './fleet.events.ts'
 import { hiddenIds, otherConnections, rosterRanked, rosterWithout } from './fleet.roster.ts'
@@ -144,11 +146,12 @@ export const memberSetup = setup({
     refuseClient: enqueueActions(({ enqueue }, address: string) => {
       enqueue.sendParent({ type: 'fleet.clientRefused', address } satisfies FleetNotification)
     }),
-    stopMembers: enqueueActions(({ context, enqueue }, ids: readonly string[]) => {
+    stopMembers: enqueueActions(({ context, enqueue, system }, ids: readonly string[]) => {
       const gone = goneWithout(context, ids)
       if (gone.length > 0)
         enqueue.sendParent({ type: 'fleet.machinesGone', machines: gone } satisfies FleetNotification)
       for (const ref of refsOf(context, ids)) enqueue.stopChild(ref)
+      for (const { to, event } of withdrawalsOf(system, ids)) enqueue.sendTo(to, event)
       const { comparisons, news } = comparedWithout(context, ids)
       for (const { ref, comparison } of news)
         enqueue.sendTo(ref, { type: 'client.compared', comparison } satisfies ClientEvent)
@@ -160,7 +163,7 @@ export const memberSetup = setup({
       }))
     }),
     /** Removes clients that left the account. One whose restart is pending stays until it is sent. */
-    removeUnlisted: enqueueActions(({ context, enqueue }, ids: readonly string[]) => {
+    removeUnlisted: enqueueActions(({ context, enqueue, system }, ids: readonly string[]) => {
       const left = goneWithout(context, ids)
       if (left.length > 0)
         enqueue.sendParent({ type: 'fleet.machinesGone', machines: left } satisfies FleetNotification)
@@ -168,6 +171,7 @@ export const memberSetup = setup({
       // A client that is listed again is spawned like a new one.
       const gone = [...ids, ...context.leaving].filter(id => !leaving.includes(id))
       for (const ref of refsOf(context, gone)) enqueue.stopChild(ref)
+      for (const { to, event } of withdrawalsOf(system, ids)) enqueue.sendTo(to, event)
       const { comparisons, news } = comparedWithout(context, ids)
       for (const { ref, comparison } of news)
         enqueue.sendTo(ref, { type: 'client.compared', comparison } satisfies ClientEvent)
@@ -268,6 +272,14 @@ export const memberSetup = setup({
     ),
   },
 })
+
+/** An actor that is stopped asks nothing any more, and cannot say so itself. */
+const withdrawalsOf = (system: AnyActorRef['system'], ids: readonly string[]) => {
+  const to = system.get('dialogs') as AnyActorRef | undefined
+  return to === undefined
+    ? []
+    : ids.map(id => ({ to, event: { type: 'dialogs.withdraw', id: settingsSystemId(id) } satisfies DialogsEvent }))
+}
 
 const refsOf = ({ members }: FleetContext, ids: readonly string[]) => ids.flatMap(id => members[id]?.ref ?? [])
 

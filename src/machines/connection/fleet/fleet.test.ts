@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { createActor, fromTransition } from 'xstate'
 import { LOCAL_URL, dataOf, startFleet, unnamed } from '../../../../test/machines/fleet.ts'
 import { addSummary, emptySummary } from '../../../folding/client/totals.ts'
 import { shardedEntries } from '../../../folding/shared/sharded-map.ts'
@@ -37,6 +38,17 @@ describe('the fleet', () => {
     fleet.actor.send({ type: 'fleet.accountSignedOut' })
     expect(fleet.shown()).toEqual([])
     expect(selectTotals(fleet.actor.getSnapshot())).toMatchObject({ clients: 0 })
+  })
+
+  it('takes back the questions of settings whose client was removed', () => {
+    const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    const told: unknown[] = []
+    const dialogs = createActor(fromTransition((_: undefined, event) => void told.push(event), undefined)).start()
+    vi.spyOn(fleet.actor.system, 'get').mockImplementation(name => (name === 'dialogs' ? dialogs : undefined))
+    fleet.list('b', 'a')
+    fleet.list('b')
+    fleet.actor.send({ type: 'fleet.accountSignedOut' })
+    expect(told).toEqual(['a', 'b'].map(id => ({ type: 'dialogs.withdraw', id: `client:${id}:settings` })))
   })
 
   describe('of a thousand clients', () => {
