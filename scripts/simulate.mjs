@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 const words = process.argv.slice(2)
 
-if (words.includes('--mistakes')) {
+if (words.includes('--mutations')) {
   const { importTypescript } = await import('./run-typescript.mjs')
-  const { findMistakes } = await importTypescript('simulation/mistakes/find-mistakes.ts')
-  process.exit(await findMistakes(words))
+  const { runMutations } = await importTypescript('simulation/mutations/run-mutations.ts')
+  process.exit(await runMutations(words))
 }
 
 const program = join(import.meta.dirname, '../build/simulation/simulate.js')

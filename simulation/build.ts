@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { messages } from '../vite.messages.ts'
-import { withMistake, type Mistake } from './mistakes/mistake.ts'
+import { withMutation, type Mutation } from './mutations/mutation.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -49,17 +49,17 @@ type BuildOptions = {
   readonly format: 'cjs' | 'es'
   readonly isWhole: boolean
   readonly folder: string
-  readonly mistake?: { readonly of: Mistake; readonly used: () => void } | undefined
+  readonly mutation?: { readonly of: Mutation; readonly used: () => void } | undefined
 }
 
-const buildOne = async ({ name, input, format, isWhole, folder, mistake }: BuildOptions): Promise<void> => {
+const buildOne = async ({ name, input, format, isWhole, folder, mutation }: BuildOptions): Promise<void> => {
   await build({
     configFile: false,
     root,
     mode: 'production',
     logLevel: 'error',
     plugins: [
-      ...(mistake === undefined ? [] : [withMistake(mistake.of, mistake.used)]),
+      ...(mutation === undefined ? [] : [withMutation(mutation.of, mutation.used)]),
       messages(),
       ...(isWhole ? [inspectedXstate] : []),
       cases(),
@@ -83,23 +83,23 @@ const buildOne = async ({ name, input, format, isWhole, folder, mistake }: Build
 }
 
 /**
- * Builds the programs with a mistake, and copies those that do not have its file, and the server where there is none.
+ * Builds the programs with a mutation, and copies those that do not have its file, and the server where there is none.
  * Returns whether any has it.
  */
-export const buildMistaken = async (folder: string, mistake: Mistake): Promise<boolean> => {
+export const buildMutated = async (folder: string, mutation: Mutation): Promise<boolean> => {
   mkdirSync(folder, { recursive: true })
   let isThere = false
   for (const [name, input] of Object.entries(PROGRAMS)) {
     const usual = join(BUILT, `${name}.cjs`)
     const text = readFileSync(usual, 'utf8')
     // Code that a page loads later has no names of files.
-    const mayHaveIt = text.includes(`\n// ${mistake.file}\n`) || (name === 'page' && mistake.file.startsWith('src/'))
-    const isUsed = name !== 'server' || (mistake.world?.servers ?? 0) > 0
+    const mayHaveIt = text.includes(`\n// ${mutation.file}\n`) || (name === 'page' && mutation.file.startsWith('src/'))
+    const isUsed = name !== 'server' || (mutation.world?.servers ?? 0) > 0
     const used = (): void => {
       isThere = true
     }
     if (mayHaveIt && isUsed)
-      await buildOne({ name, input, format: 'cjs', isWhole: true, folder, mistake: { of: mistake, used } })
+      await buildOne({ name, input, format: 'cjs', isWhole: true, folder, mutation: { of: mutation, used } })
     else copyFileSync(usual, join(folder, `${name}.cjs`))
   }
   return isThere

@@ -59,7 +59,7 @@ export type Servers = {
   readonly complaints: readonly Complaint[]
   readonly told: readonly Told[]
   /** Where a secret of a server was written. */
-  readonly betrayals: readonly string[]
+  readonly leakedSecrets: readonly string[]
   /** Calls the API of a server from its own computer. Rejects when it does not answer. */
   readonly call: (
     server: number,
@@ -135,10 +135,10 @@ export const createServers = (parts: ServersParts): Servers => {
   const { count, scheduler, internet, newRealm, note } = parts
   const complaints: Complaint[] = []
   const told: Told[] = []
-  const betrayals: string[] = []
+  const leakedSecrets: string[] = []
   const search = (where: string, text: string): void => {
     const secret = serverSecrets.find(each => text.includes(each))
-    if (secret !== undefined) betrayals.push(`${where}: ${text.slice(0, 200)}`)
+    if (secret !== undefined) leakedSecrets.push(`${where}: ${text.slice(0, 200)}`)
   }
   const surroundings = createRealm(newRealm('surroundings', () => 0))
   listenToAlerts(surroundings, internet, told)
@@ -248,7 +248,7 @@ export const createServers = (parts: ServersParts): Servers => {
     },
     complaints,
     told,
-    betrayals,
+    leakedSecrets,
     call: async (server, method, path, body, token) => {
       const address = new URL(`http://127.0.0.1:${PORTS.server + server}${path}`)
       const { status, body: text } = await internet.call(surroundings, address, {

@@ -89,7 +89,7 @@ export type World = {
   /** Whether servers can reach a machine, by its slot. */
   readonly isReachable: (slot: number) => boolean
   /** Where secrets were sent, stored or recorded that do not belong there. */
-  readonly betrayals: readonly string[]
+  readonly leakedSecrets: readonly string[]
   /** Paths that the API was asked for. */
   readonly calls: readonly string[]
 }
@@ -324,7 +324,7 @@ export const createWorld = (options: WorldOptions): World => {
       return page
     },
     leaks,
-    betrayals: secrets.betrayals,
+    leakedSecrets: secrets.leakedSecrets,
     calls,
     leavePage: page => {
       forget(page)

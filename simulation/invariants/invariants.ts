@@ -104,7 +104,7 @@ const noSecrets: Invariant = {
   name: 'no secret where it does not belong',
   reason:
     'A passphrase decrypts the keys of an account, and a session, passkey or key acts in its name: where they are not needed, they are only lost.',
-  check: ({ world }) => world.betrayals[0],
+  check: ({ world }) => world.leakedSecrets[0],
 }
 
 /** Milliseconds until a command counts as ignored, a minute where messages come late, and in which it waits for its turn. */

@@ -12,19 +12,19 @@ export type Secrets = {
   /** Searches what a page has recorded. */
   readonly searchRecording: (page: string, text: string) => void
   /** Where secrets were found. */
-  readonly betrayals: readonly string[]
+  readonly leakedSecrets: readonly string[]
 }
 
 /** Looks for secrets wherever they do not belong. `never`: what must leave no page in any way. */
 export const createSecrets = (journal: Journal, never: readonly string[]): Secrets => {
-  const betrayals: string[] = []
+  const leakedSecrets: string[] = []
   const unsent = [...never, ...PRIVATE_KEYS]
   const kept = new Set<string>()
   const search = (where: string, text: string, secrets: Iterable<string>): void => {
     for (const secret of secrets)
       if (text.includes(secret)) {
         const at = text.indexOf(secret)
-        betrayals.push(`${where} has ${secret}: ${text.slice(Math.max(0, at - 100), at + 100)}`)
+        leakedSecrets.push(`${where} has ${secret}: ${text.slice(Math.max(0, at - 100), at + 100)}`)
       }
   }
   const searchStored = (where: string, text: string): void => {
@@ -33,7 +33,7 @@ export const createSecrets = (journal: Journal, never: readonly string[]): Secre
   }
   disk.whenWritten = text => searchStored('a disk', text)
   return {
-    betrayals,
+    leakedSecrets,
     addPrivate: secret => void kept.add(secret),
     searchRecording: (page, text) => searchStored(`the recording of ${page}`, text),
     journal: {

@@ -239,7 +239,7 @@ const serverHistory = ofServers(
 const serverSecret = ofServers(
   'a server tells no secret',
   'Logs and databases are copied, and answers of the API are for viewers: secrets of the settings belong into none of them.',
-  ({ servers }) => servers.betrayals[0],
+  ({ servers }) => servers.leakedSecrets[0],
 )
 
 type Seen = { at: number; connected: ReadonlyMap<number, boolean> }

@@ -1,7 +1,7 @@
-import type { Mistake } from './mistake.ts'
+import type { Mutation } from './mutation.ts'
 
 /** Mistakes of the kinds that are made, one at a time in an otherwise right program. */
-export const mistakes: readonly Mistake[] = [
+export const mutations: readonly Mutation[] = [
   {
     name: 'a guard is swapped: what is no finish is treated as one',
     file: 'src/machines/connection/client/client.setup.ts',

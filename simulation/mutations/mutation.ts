@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The world in which a mistake is looked for, where it differs from the usual one. */
-export type MistakeWorld = {
+/** The world in which a mutation is looked for, where it differs from the usual one. */
+export type MutationWorld = {
   readonly days?: number
   readonly machines?: number
   readonly servers?: number
@@ -18,7 +18,7 @@ export type MistakeWorld = {
 }
 
 /** Something that somebody might get wrong: one text of a file is replaced by another. */
-export type Mistake = {
+export type Mutation = {
   /** What is wrong then. */
   readonly name: string
   /** Below the repository. */
@@ -26,13 +26,13 @@ export type Mistake = {
   /** Occurs once in the file. */
   readonly replace: string
   readonly by: string
-  readonly world?: MistakeWorld
+  readonly world?: MutationWorld
   /** What finds it: an invariant of a simulated world, or a test of `npm test` where a world cannot. */
   readonly found: { readonly invariant: string } | { readonly test: string; readonly because: string }
 }
 
-/** The file with its mistake. Throws when the text to be replaced is not there once. */
-export const mistaken = ({ name, file, replace, by }: Mistake): string => {
+/** The file with its mutation. Throws when the text to be replaced is not there once. */
+export const mutated = ({ name, file, replace, by }: Mutation): string => {
   const source = readFileSync(join(root, file), 'utf8')
   const parts = source.split(replace)
   if (parts.length !== 2)
@@ -40,12 +40,12 @@ export const mistaken = ({ name, file, replace, by }: Mistake): string => {
   return parts.join(by)
 }
 
-/** Builds with the mistake: no file of the repository changes. `used`: told when a program has the file. */
-export const withMistake = (mistake: Mistake, used: () => void): Plugin => {
-  const path = join(root, mistake.file)
-  const code = mistaken(mistake)
+/** Builds with the mutation: no file of the repository changes. `used`: told when a program has the file. */
+export const withMutation = (mutation: Mutation, used: () => void): Plugin => {
+  const path = join(root, mutation.file)
+  const code = mutated(mutation)
   return {
-    name: 'mistake',
+    name: 'mutation',
     enforce: 'pre',
     load: id => {
       if (id.split('?')[0] !== path) return undefined

@@ -3,14 +3,14 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { BUILT, buildMistaken } from '../build.ts'
-import type { Mistake, MistakeWorld } from './mistake.ts'
-import { mistakes } from './mistakes.ts'
+import { BUILT, buildMutated } from '../build.ts'
+import type { Mutation, MutationWorld } from './mutation.ts'
+import { mutations } from './mutations.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 /** A page is in sight for most of the day, so that faults meet it. */
-const USUAL: Required<MistakeWorld> = {
+const USUAL: Required<MutationWorld> = {
   days: 0.6,
   machines: 3,
   servers: 0,
@@ -20,7 +20,7 @@ const USUAL: Required<MistakeWorld> = {
   isCrowded: true,
 }
 
-const wordsOf = (world: Required<MistakeWorld>): readonly string[] => [
+const wordsOf = (world: Required<MutationWorld>): readonly string[] => [
   ...['--days', String(world.days), '--machines', String(world.machines), '--people', world.people],
   ...['--servers', String(world.servers), '--start', world.start, '--changes-every', String(world.changesEvery)],
   ...(world.isCrowded ? ['--crowded'] : []),
@@ -53,16 +53,16 @@ const runSeed = async (seed: number, words: readonly string[]): Promise<Found | 
   return failure
 }
 
-/** The right program is looked at too, as undefined: what fails in it is found whatever the mistake. */
+/** The right program is looked at too, as undefined: what fails in it is found whatever the mutation. */
 const look = async (
-  mistake: Mistake | undefined,
+  mutation: Mutation | undefined,
   words: readonly string[],
   first: number,
   most: number,
 ): Promise<Outcome> => {
   const folder =
-    mistake === undefined ? BUILT : join(root, 'build', 'mistakes', mistake.name.replaceAll(/[^a-z]+/gi, '-'))
-  if (mistake !== undefined && !(await buildMistaken(folder, mistake))) return 'outside'
+    mutation === undefined ? BUILT : join(root, 'build', 'mutations', mutation.name.replaceAll(/[^a-z]+/gi, '-'))
+  if (mutation !== undefined && !(await buildMutated(folder, mutation))) return 'outside'
   for (let seed = first; seed < first + most; seed++) {
     const found = await runSeed(seed, [...words, '--programs', folder])
     if (typeof found === 'string') return { seed, broken: found }
@@ -80,14 +80,14 @@ const inWords = (outcome: Outcome): string => {
 }
 
 /**
- * Puts each mistake in, one at a time, and counts the seeds until an invariant fails. `words`: the options, of which
- * `--only` is a pattern of the mistakes' names. Returns the exit code.
+ * Puts each mutation in, one at a time, and counts the seeds until an invariant fails. `words`: the options, of which
+ * `--only` is a pattern of the mutations' names. Returns the exit code.
  */
-export const findMistakes = async (words: readonly string[]): Promise<number> => {
+export const runMutations = async (words: readonly string[]): Promise<number> => {
   const { values } = parseArgs({
     args: [...words],
     options: {
-      mistakes: { type: 'boolean' },
+      mutations: { type: 'boolean' },
       only: { type: 'string', default: '' },
       seed: { type: 'string', default: '1' },
       seeds: { type: 'string', default: '20' },
@@ -97,7 +97,7 @@ export const findMistakes = async (words: readonly string[]): Promise<number> =>
       servers: { type: 'string' },
     },
   })
-  const given: MistakeWorld = {
+  const given: MutationWorld = {
     ...(values.days === undefined ? {} : { days: Number(values.days) }),
     ...(values.machines === undefined ? {} : { machines: Number(values.machines) }),
     ...(values.people === undefined ? {} : { people: values.people }),
@@ -105,16 +105,16 @@ export const findMistakes = async (words: readonly string[]): Promise<number> =>
   }
   const waiting = [
     ...('none'.match(values.only) === null ? [] : [undefined]),
-    ...mistakes.filter(({ name }) => new RegExp(values.only).test(name)),
+    ...mutations.filter(({ name }) => new RegExp(values.only).test(name)),
   ]
   let missed = 0
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const mistake = waiting.shift()
-      const words = wordsOf({ ...USUAL, ...mistake?.world, ...given })
-      const outcome = await look(mistake, words, Number(values.seed), Number(values.seeds))
-      process.stdout.write(`${mistake?.name ?? 'none'}\n  ${inWords(outcome)}\n`)
-      if (mistake !== undefined && 'invariant' in mistake.found && (outcome === 'outside' || !('found' in outcome)))
+      const mutation = waiting.shift()
+      const words = wordsOf({ ...USUAL, ...mutation?.world, ...given })
+      const outcome = await look(mutation, words, Number(values.seed), Number(values.seeds))
+      process.stdout.write(`${mutation?.name ?? 'none'}\n  ${inWords(outcome)}\n`)
+      if (mutation !== undefined && 'invariant' in mutation.found && (outcome === 'outside' || !('found' in outcome)))
         missed++
     }
   }
