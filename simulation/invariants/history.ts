@@ -1,5 +1,6 @@
 import { DIRECT_ID } from '../../src/folding/client/client.ts'
 import { isConnected } from '../../src/machines/connection/client/client.selectors.ts'
+import { selectClientKeyOf } from '../../src/machines/connection/fleet/fleet.selectors.ts'
 import { isHistoryComing } from '../../src/machines/units/history/history.selectors.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
@@ -42,12 +43,16 @@ const wrongOn = (page: OpenPage, { world, books, calmSince }: Checked): string |
     missing.clear()
     return undefined
   }
-  const { members } = page.system.fleet.getSnapshot().context
+  const fleet = page.system.fleet.getSnapshot()
+  const { members } = fleet.context
   for (const client of books.clients()) {
-    const ref = members[client === world.network.local ? DIRECT_ID : client.id]?.ref
+    const member = client === world.network.local ? DIRECT_ID : client.id
+    const ref = members[member]?.ref
     const isThere = ref !== undefined && isConnected(ref.getSnapshot())
+    // Computers that had one id are kept apart by keys of their own.
+    const machine = client === world.network.local ? client.id : (selectClientKeyOf(member)(fleet) ?? client.id)
     for (const id of books.endedOn(client)) {
-      const name = `${client.id} ${id}`
+      const name = `${machine} ${id}`
       if (!isThere || all.has(name)) missing.delete(name)
       else {
         const since = missing.get(name) ?? now

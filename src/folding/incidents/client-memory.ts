@@ -12,7 +12,7 @@ import { finite, text, texts } from '../shared/read.ts'
 import { DAY, parseTime } from '../shared/times.ts'
 import { clockLead, conditionOf, isFirstTransfer, isHeld, isWorking, clientTime } from '../unit/unit-meaning.ts'
 import { projectOf, tpfSeconds, workShare } from '../unit/unit-progress.ts'
-import { conditionKey } from './incident.ts'
+import { conditionKey, type IncidentKind } from './incident.ts'
 
 type Sample = { readonly at: number; readonly share: number }
 
@@ -114,8 +114,10 @@ export const remember = (memory: ClientMemory, { data }: ClientView, now: number
     gpus: gpusAfter(memory, data, now),
     units: new Map(
       numbered.map(([number, unit]) => {
-        const isStalled = memory.held.get(stalledKey(unit))?.isReported === true
-        return [number, unitAfter(memory.units.get(number), unit, { isContinuous, isStalled, now, at })]
+        const isReported = (kind: IncidentKind): boolean =>
+          memory.held.get(conditionKey({ kind, subject: boundedKey(subjectOf(unit)) }))?.isReported === true
+        const look = { isContinuous, isStalled: isReported('stalled'), isSlow: isReported('slow'), now, at }
+        return [number, unitAfter(memory.units.get(number), unit, look)]
       }),
     ),
     lost: lostAfter(memory, data, numbered),
@@ -165,19 +167,19 @@ const gpusAfter = ({ gpus }: ClientMemory, { info }: ClientData, now: number): C
   return new Map([...after].sort(([, a], [, b]) => b.at - a.at).slice(0, MOST_GPUS))
 }
 
-const stalledKey = (unit: Unit): string => conditionKey({ kind: 'stalled', subject: boundedKey(subjectOf(unit)) })
-
 type Look = {
   readonly isContinuous: boolean
   /** Whether it was reported that the unit stands still. */
   readonly isStalled: boolean
+  /** Whether it was reported that the unit is slow. */
+  readonly isSlow: boolean
   readonly now: number
   /** On the client's clock. */
   readonly at: number
 }
 
 const unitAfter = (before: UnitMemory | undefined, unit: Unit, look: Look): UnitMemory => {
-  const { isContinuous, isStalled, now, at } = look
+  const { isContinuous, isStalled, isSlow, now, at } = look
   const base = {
     state: text(unit.state) ?? '',
     startTime: text(unit.start_time),
@@ -197,9 +199,15 @@ const unitAfter = (before: UnitMemory | undefined, unit: Unit, look: Look): Unit
   // Whether it stood still is unknown for the time in which it was not watched; what was reported goes on.
   if (isSameRun && share === known?.share && (isContinuous || isStalled))
     return { ...base, progress: known, from: before.from, middle: before.middle }
-  return isSameRun && isContinuous && known !== undefined && share > known.share
-    ? { ...base, ...measured(before, { at: now, share }) }
-    : { ...base, progress: { at: now, share }, from: undefined, middle: undefined }
+  if (isSameRun && isContinuous && known !== undefined && share > known.share)
+    return { ...base, ...measured(before, { at: now, share }) }
+  const isMeasured = isSameRun && isSlow && known !== undefined && share >= known.share
+  return {
+    ...base,
+    progress: { at: now, share },
+    from: isMeasured ? before.from : undefined,
+    middle: isMeasured ? before.middle : undefined,
+  }
 }
 
 /** Time and frames enough to tell a speed: progress is reported in tenths of a frame. */

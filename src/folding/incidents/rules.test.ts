@@ -392,6 +392,20 @@ describe('a speed', () => {
     client.at(HOUR + 1000, { data: dataOf({ units: [done] }) })
     expect([...client.memory().speeds.values()]).toEqual([[360]])
   })
+
+  it('that is too low stays reported when the client was not watched for a while', () => {
+    const client = watch()
+    const at = (after: number): Step => ({
+      data: dataOf({ units: [running({ wu_progress: 0.1 + after / (20 * HOUR) })] }),
+      earlierTpfs: () => Array.from({ length: 8 }, () => 360),
+    })
+    expect(kindsOf(client.until(0, 3 * HOUR, at))).toEqual(['slow'])
+    const gap = 3 * HOUR + 10 * MINUTE
+    for (const after of [gap, gap + MINUTE, gap + 2 * MINUTE]) {
+      const { present, gone } = client.at(after, at(after))
+      expect([present.map(({ kind }) => kind), gone]).toEqual([['slow'], []])
+    }
+  })
 })
 
 describe('stored settings', () => {
