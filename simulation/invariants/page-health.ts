@@ -47,9 +47,9 @@ const healthOf = new WeakMap<OpenPage, Health>()
 
 const heldBy = ({ tab }: OpenPage): readonly string[] => [tab.realm, ...tab.workers()].flatMap(realm => realm.held())
 
-/** Timers come and go: each request of a full state has one of ten minutes. */
+/** Timers come and go. */
 const TIMER = 'timeout'
-const mostTimers = (members: number): number => 200 + 150 * members
+const mostTimers = (members: number): number => 60 + 20 * members
 
 /** What it holds most of, in words. */
 const mostOf = (held: readonly string[]): string => {

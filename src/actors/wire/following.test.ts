@@ -15,11 +15,17 @@ import { createFollowing } from './following.ts'
 
 const startClock = () => {
   const clock = createManualClock(1_000_000)
+  let timers = 0
   return {
     now: () => clock.now(),
     later: (ms: number, run: () => void): void => {
-      clock.setTimer(run, ms)
+      timers += 1
+      clock.setTimer(() => {
+        timers -= 1
+        run()
+      }, ms)
     },
+    timers: () => timers,
     pass: (ms: number): void => clock.advance(ms),
   }
 }
@@ -209,6 +215,16 @@ describe('a hidden page', () => {
     following.sampleEvery(undefined)
     expect(take()).toEqual(['ask'])
   })
+})
+
+it('waits for all answers with one timer, however many there were', () => {
+  const { answer, pass, take, timers } = behind()
+  for (let count = 0; count < 50; count++) {
+    pass(SAMPLE_INTERVAL)
+    answer()
+  }
+  expect(take().filter(event => event === 'ask').length).toBeGreaterThan(15)
+  expect(timers()).toBeLessThan(5)
 })
 
 it('does nothing after its end', () => {

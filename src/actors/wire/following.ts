@@ -62,6 +62,7 @@ export const createFollowing = ({ deps: { now, later }, ask, follow, dated, inte
   let ageCheck = FIRST_AGE_CHECK
   let timesLate = 0
   let followAgainAt = -Infinity
+  let isWatched = false
   let timer = {}
 
   /** Runs once, unless another call replaces it. */
@@ -78,12 +79,23 @@ export const createFollowing = ({ deps: { now, later }, ask, follow, dated, inte
     askedAt = at
     asked.push(at)
     ask()
-    const isWaiting = (): boolean => !isStopped && asked[0] !== undefined && asked[0] <= at
     later(LATE_ANSWER, () => {
-      if (isFollowed && isWaiting()) fallBehind()
+      if (!isStopped && isFollowed && asked[0] !== undefined && asked[0] <= at) fallBehind()
     })
-    later(LOST_ANSWER, () => {
-      if (!isWaiting()) return
+    watchForLoss()
+  }
+
+  /** One timer for all that is not answered. The clock may be set meanwhile. */
+  const watchForLoss = (): void => {
+    const [oldest] = asked
+    if (isWatched || oldest === undefined) return
+    isWatched = true
+    later(Math.min(LOST_ANSWER, Math.max(0, oldest + LOST_ANSWER - now())), () => {
+      isWatched = false
+      const [waiting] = asked
+      if (isStopped || waiting === undefined) return
+      const age = now() - waiting
+      if (age >= 0 && age < LOST_ANSWER) return watchForLoss()
       asked = []
       request()
     })
