@@ -82,6 +82,25 @@ describe('the watch of clients', () => {
     watcher.stop()
   })
 
+  it('goes on when the clock is set back by hours', async () => {
+    let isConnected = true
+    const { watcher, facts } = start(() => {
+      const client = clientOf('a', dataWith())
+      return [{ ...client, view: { ...client.view, isConnected }, lostAt: isConnected ? undefined : START }]
+    })
+    await vi.advanceTimersByTimeAsync(5 * 60_000)
+    isConnected = false
+    vi.setSystemTime(START - 2 * 3_600_000)
+    facts.length = 0
+    await vi.advanceTimersByTimeAsync(15 * 60_000)
+    const kinds = facts.flatMap(fact =>
+      fact.type === 'watch.observed' ? fact.observations.flatMap(({ present }) => present.map(({ kind }) => kind)) : [],
+    )
+    expect(kinds).toContain('unreachable')
+    expect(facts.filter(({ type }) => type === 'watch.ticked').length).toBeGreaterThan(10)
+    watcher.stop()
+  })
+
   it('spreads the work, and has each client’s turn come', async () => {
     const clients = Array.from({ length: 60 }, (_, index) => clientOf(`m${index}`, dataWith(FAILED)))
     const { watcher, observed, facts } = start(() => clients, 1)

@@ -132,7 +132,7 @@ export const startWatching = (
 
   const evaluateOne = (client: WatchedClient, state: Watched, at: number): Observation | undefined => {
     const { view, isRestored, isNetworkUp } = client
-    state.upSince = isNetworkUp ? (state.upSince ?? at) : undefined
+    state.upSince = isNetworkUp ? Math.min(state.upSince ?? at, at) : undefined
     const { memory, present, waits, gone, isSettling } = evaluate(
       {
         ...client,
@@ -186,6 +186,8 @@ export const startWatching = (
   const step = (): void => {
     const at = now()
     if (at - last > SLEEP_GAP || at < last) watchedSince = at
+    // Where the clock was set back.
+    ;[tickedAt, writtenAt] = [Math.min(tickedAt, at), Math.min(writtenAt, at)]
     last = at
     const clients = deps.readClients()
     const observations: Observation[] = []

@@ -95,7 +95,7 @@ export const subjectOf = (unit: Unit): string => text(unit.id) ?? `WU${String(un
 
 /** Whether the client was evaluated shortly before, so that what did not change in between stood still. */
 export const isWithoutGap = ({ lastSeen }: ClientMemory, now: number): boolean =>
-  lastSeen !== undefined && now - lastSeen <= LONGEST_GAP
+  lastSeen !== undefined && Math.abs(now - lastSeen) <= LONGEST_GAP
 
 /** Whether what is new in its data has just happened: the full state of some clients is only requested every few minutes. */
 const isFollowed = (memory: ClientMemory, now: number): boolean =>

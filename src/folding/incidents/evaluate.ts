@@ -53,9 +53,11 @@ export const evaluate = (given: ClientMoment, settings: IncidentSettings): Evalu
       const before = memory.held.get(key)
       // Whether it lasted is unknown for the time in which the client was not watched.
       const known = isContinuous || before?.isReported === true ? before : undefined
-      const began = Math.min(known?.since ?? now, since ?? now)
+      // The clock may have been set back since then.
+      const began = Math.min(now, known?.since ?? now, since ?? now)
+      const isLater = lastsFrom !== undefined && lastsFrom > began && lastsFrom <= now
       // What was reported goes on, whatever the client does anew, such as connecting.
-      const from = before?.isReported === true ? began : Math.max(began, lastsFrom ?? began)
+      const from = before?.isReported !== true && isLater ? lastsFrom : began
       const lasted = isUrgent === true || now - from >= hold
       const isReported = lasted && (before?.isReported === true || isSettled(kind, moment))
       held.set(key, { since: began, last: now, isReported })
@@ -77,9 +79,10 @@ export const evaluate = (given: ClientMoment, settings: IncidentSettings): Evalu
     const isDisabled = settings.disabled.includes(kind)
     // These end only with a connection, or a client that takes its place: while the page is offline, or begins, nothing is known.
     const isUndecided = OF_CONNECTIONS.has(kind) ? !view.isConnected && view.comparison?.isLeftOver !== true : !isKnown
-    const mayReturn = before.isReported && now - before.last < SETTLED
+    const last = Math.min(before.last, now)
+    const mayReturn = before.isReported && now - last < SETTLED
     if (!isDisabled && !isUndecided && mayReturn) isSettling = true
-    if (!isDisabled && (isUndecided || mayReturn)) held.set(key, before)
+    if (!isDisabled && (isUndecided || mayReturn)) held.set(key, { ...before, last })
     else if (before.isReported) gone.push(key)
   }
   return { memory: { ...memory, held }, present, waits, gone, isSettling }

@@ -366,6 +366,17 @@ describe('a client out of reach', () => {
     expect(client.at(2 * HOUR + 1000, { data: dataOf() }).gone).toEqual(['unreachable ', 'failing '].sort().reverse())
   })
 
+  it('is reported and over in time after the clock was set back by hours', () => {
+    const client = watch()
+    client.at(3 * HOUR, { data: dataOf() })
+    const lost: Step = { ...away, lostAt: START + 3 * HOUR + MINUTE }
+    expect(kindsOf(client.at(HOUR, lost))).toEqual([])
+    expect(kindsOf(client.at(HOUR + 10 * MINUTE, lost))).toEqual(['unreachable'])
+    client.at(4 * HOUR, lost)
+    expect(client.at(2 * HOUR, { data: dataOf(), connectedAt: START + 4 * HOUR }).gone).toEqual([])
+    expect(client.at(2 * HOUR + SETTLED, { data: dataOf() }).gone).toEqual(['unreachable '])
+  })
+
   it('that is there under another id is none, also when it was reported before', () => {
     const leftOver: Step = { ...away, comparison: { isLeftOver: true } }
     expect(kindsOf(watch().at(HOUR, leftOver))).toEqual([])
