@@ -98,7 +98,14 @@ const openPage = ({
   browser: { document, window, now, isHidden, openWebSocket },
 }: PageOptions) => {
   const wire = connectWire({
-    port: inlinePort({ openSocket: openSocketWith(openWebSocket), now, later: (ms, run) => setTimeout(run, ms / 10) }),
+    port: inlinePort({
+      openSocket: openSocketWith(openWebSocket),
+      now,
+      later: (ms, run) => {
+        const timer = setTimeout(run, ms / 10)
+        return () => clearTimeout(timer)
+      },
+    }),
     requestFrame: queueMicrotask,
     now: () => performance.now(),
     isHidden,

@@ -85,7 +85,8 @@ export const serve = async () => {
 
 /** Runs at once what the hub does after the messages that have arrived and when the second ends, and never what it does later. */
 const soon: HubDeps['later'] = (ms, run) => {
-  if (ms <= untilNextSecond(NOW)) setImmediate(run)
+  const waiting = ms <= untilNextSecond(NOW) ? setImmediate(run) : undefined
+  return () => clearImmediate(waiting)
 }
 
 export const start = (later: HubDeps['later'] = soon, parts: Partial<Pick<HubDeps, 'now'>> = {}) => {

@@ -81,7 +81,10 @@ const wireOf = ({ now, exchangeOf }: Pick<AccountDeps, 'now' | 'exchangeOf'>): W
         url => new WebSocket(url, { perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES }),
       ),
       now,
-      later: (ms, run) => void setTimeout(run, ms),
+      later: (ms, run) => {
+        const timer = setTimeout(run, ms)
+        return () => clearTimeout(timer)
+      },
       // Pages and statechart see the same messages in the same order.
       decode: (client, content) => exchangeOf(client)?.receive(content) ?? decodeClientContent(content),
     }),

@@ -40,7 +40,7 @@ const wrongCommand = (checked: Checked): string | undefined => {
     const { time } = command
     if (asked === undefined || typeof time !== 'string' || !isSteady(asked.page, checked)) continue
     // Who is not signed in may have had no answer yet.
-    if (!isSignedIn(asked.page.system.account.getSnapshot())) continue
+    if (!checked.world.pages().includes(asked.page) || !isSignedIn(asked.page.system.account.getSnapshot())) continue
     const wrong = Date.parse(time) - at
     if (Math.abs(wrong) > ON_ITS_WAY)
       return `${client} was sent a command with a time that is wrong by ${Math.round(wrong / SECOND)} s`

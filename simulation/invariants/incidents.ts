@@ -313,7 +313,11 @@ const wrongOn = (page: OpenPage, checked: Checked): string | undefined => {
   const ahead = page.device.ahead + page.system.clock.getSnapshot().context.offset
   let seen = seenOn.get(page)
   // A page whose clock was set knows nothing of how long anything lasts.
-  if (seen === undefined || Math.abs(seen.ahead - ahead) > SET) seen = { lookedAt: now, ahead, machines: new Map() }
+  if (seen === undefined || Math.abs(seen.ahead - ahead) > SET) {
+    const before = [...(seen?.machines ?? [])]
+    // What the machines themselves did follows the clock of the world.
+    seen = { lookedAt: now, ahead, machines: new Map(before.map(([id, { still }]) => [id, { ...newSeen(), still }])) }
+  }
   seenOn.set(page, seen)
   if (now - seen.lookedAt < LOOK) return undefined
   seen.lookedAt = now

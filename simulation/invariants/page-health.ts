@@ -26,7 +26,7 @@ const actorsOf = (ref: AnyActorRef, name: string, found: Running[]): readonly Ru
 
 /** Tags of states in which somebody waits for an answer. */
 const WAITING = [
-  ...['busy', 'saving', 'linking', 'unlinking', 'deleting', 'renewing', 'importing', 'searching', 'asking'],
+  ...['busy', 'saving', 'linking', 'unlinking', 'deleting', 'renewing', 'searching', 'asking'],
   ...['running', 'awaiting', 'acting'],
 ]
 /** Milliseconds: a call of the API ends after 30 s, and the longest question needs several. */

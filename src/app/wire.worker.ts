@@ -11,8 +11,12 @@ const hub = createHub({
   openSocket: openSocketWith(url => new WebSocket(url)),
   now: () => Date.now(),
   later: (ms, run) => {
-    if (ms > 0) setTimeout(run, ms)
-    else afterOthers(run)
+    if (ms <= 0) {
+      afterOthers(run)
+      return () => undefined
+    }
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
   },
   post: (batch, transfer) => postMessage(batch, { transfer }),
 })

@@ -15,17 +15,22 @@ import { createFollowing } from './following.ts'
 
 const startClock = () => {
   const clock = createManualClock(1_000_000)
-  let timers = 0
+  const running = new Set<object>()
   return {
     now: () => clock.now(),
-    later: (ms: number, run: () => void): void => {
-      timers += 1
-      clock.setTimer(() => {
-        timers -= 1
+    later: (ms: number, run: () => void) => {
+      const timer = {}
+      running.add(timer)
+      const end = clock.setTimer(() => {
+        running.delete(timer)
         run()
       }, ms)
+      return () => {
+        running.delete(timer)
+        end()
+      }
     },
-    timers: () => timers,
+    timers: () => running.size,
     pass: (ms: number): void => clock.advance(ms),
   }
 }
@@ -228,8 +233,10 @@ it('waits for all answers with one timer, however many there were', () => {
 })
 
 it('does nothing after its end', () => {
-  const { following, pass, take } = behind()
+  const { following, pass, take, timers } = behind()
   following.stop()
+  pass(LATE_ANSWER)
+  expect(timers()).toBe(0)
   pass(LOST_ANSWER)
   expect([take(), following.isFollowed()]).toEqual([[], false])
 })

@@ -62,16 +62,13 @@ export const createFollowing = ({ deps: { now, later }, ask, follow, dated, inte
   let ageCheck = FIRST_AGE_CHECK
   let timesLate = 0
   let followAgainAt = -Infinity
-  let isWatched = false
-  let timer = {}
+  let cancelWatch: (() => void) | undefined
+  let cancelNext: () => void = () => undefined
 
   /** Runs once, unless another call replaces it. */
   const schedule = (ms: number, run: () => void): void => {
-    const own = {}
-    timer = own
-    later(ms, () => {
-      if (timer === own && !isStopped) run()
-    })
+    cancelNext()
+    if (!isStopped) cancelNext = later(ms, run)
   }
 
   const request = (): void => {
@@ -88,12 +85,11 @@ export const createFollowing = ({ deps: { now, later }, ask, follow, dated, inte
   /** One timer for all that is not answered. The clock may be set meanwhile. */
   const watchForLoss = (): void => {
     const [oldest] = asked
-    if (isWatched || oldest === undefined) return
-    isWatched = true
-    later(Math.min(LOST_ANSWER, Math.max(0, oldest + LOST_ANSWER - now())), () => {
-      isWatched = false
+    if (isStopped || cancelWatch !== undefined || oldest === undefined) return
+    cancelWatch = later(Math.min(LOST_ANSWER, Math.max(0, oldest + LOST_ANSWER - now())), () => {
+      cancelWatch = undefined
       const [waiting] = asked
-      if (isStopped || waiting === undefined) return
+      if (waiting === undefined) return
       const age = now() - waiting
       if (age >= 0 && age < LOST_ANSWER) return watchForLoss()
       asked = []
@@ -208,6 +204,8 @@ export const createFollowing = ({ deps: { now, later }, ask, follow, dated, inte
     isFollowed: () => isFollowed && !isStopped,
     stop() {
       isStopped = true
+      cancelWatch?.()
+      cancelNext()
     },
   }
 }

@@ -182,7 +182,7 @@ describe('A page that is slow', () => {
     const hub = createHub({
       openSocket: openSocketWith(url => new WebSocket(url)),
       now: () => NOW,
-      later: () => undefined,
+      later: () => () => undefined,
       post: batch => {
         batches.push(batch)
         wake()

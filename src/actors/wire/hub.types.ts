@@ -78,8 +78,8 @@ export type HubDeps = {
   readonly openSocket: OpenSocket
   /** Epoch ms. */
   readonly now: () => number
-  /** With 0 ms: after all messages that have arrived already. */
-  readonly later: (ms: number, run: () => void) => void
+  /** With 0 ms: after all messages that have arrived already. Returns what cancels a timer. */
+  readonly later: (ms: number, run: () => void) => () => void
   readonly post: (batch: Batch, transfer: ArrayBuffer[]) => void
   /** Takes what a client sent through a relay before the page would; default: `decodeClientContent`. */
   readonly decode?: (client: string, content: Json) => readonly ClientFact[]

@@ -19,7 +19,10 @@ const wireByHand = () => {
         return { send: text => socket.sent.push(text), close: () => (socket.isClosed = true) }
       },
       now: () => clock.now,
-      later: (_, run) => setImmediate(run),
+      later: (_, run) => {
+        const waiting = setImmediate(run)
+        return () => clearImmediate(waiting)
+      },
     }),
     requestFrame(run) {
       run()

@@ -16,7 +16,10 @@ const gathering = () => {
       batches.push(batch)
       moved.push(transfer.length)
     },
-    later: (ms, run) => due.push({ at: now + ms, run }),
+    later: (ms, run) => {
+      due.push({ at: now + ms, run })
+      return () => undefined
+    },
     now: () => now,
   })
   const pass = (ms: number): void => {

@@ -96,9 +96,9 @@ describe('A relay', () => {
     const turns: (() => void)[] = []
     let wake = () => {}
     const { of, join, joined } = await connect((ms, run) => {
-      if (ms > 0) return
-      turns.push(run)
+      if (ms === 0) turns.push(run)
       wake()
+      return () => undefined
     })
     const turn = async (count: number) => {
       while (turns.length < count) await new Promise<void>(resolve => (wake = resolve))
@@ -126,6 +126,7 @@ describe('A relay', () => {
     const { hub, of, join } = await connect((ms, run) => {
       if (ms === 0) turns.push(run)
       wake()
+      return () => undefined
     })
     await join()
     while (turns.length === 0) await new Promise<void>(resolve => (wake = resolve))
@@ -319,6 +320,7 @@ describe('A relay', () => {
     it('requests full states by logins over a second connection, which end their sessions', async () => {
       const { hub, of, server, cipher, login, post, untilCount } = await withSession((ms, run) => {
         if (ms <= 50) setImmediate(run)
+        return () => undefined
       })
       hub.receive({ type: 'relay.sample', channel: RELAY, interval: 1 })
       const socket = await server.socket()

@@ -5,9 +5,11 @@ const resyncByHand = () => {
   let now = 1_000_000
   const asked: number[] = []
   const timers: { readonly at: number; readonly run: () => void }[] = []
-  const request = createResync({ now: () => now, later: (ms, run) => timers.push({ at: now + ms, run }) }, () =>
-    asked.push(now),
-  )
+  const later = (ms: number, run: () => void) => {
+    timers.push({ at: now + ms, run })
+    return () => undefined
+  }
+  const request = createResync({ now: () => now, later }, () => asked.push(now))
   const pass = (ms: number): void => {
     now += ms
     for (const timer of timers.filter(({ at }) => at <= now)) {
