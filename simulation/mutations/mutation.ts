@@ -14,6 +14,7 @@ export type MutationWorld = {
   /** Seconds between two changes of each running unit. */
   readonly changesEvery?: number
   readonly people?: string
+  readonly hasFaults?: boolean
   readonly isCrowded?: boolean
 }
 
@@ -27,7 +28,7 @@ export type Mutation = {
   readonly replace: string
   readonly by: string
   readonly world?: MutationWorld
-  /** What finds it: an invariant of a simulated world, or a test of `npm test` where a world cannot. */
+  /** What finds it: an invariant of a simulated world, or a test of `npm test` where no world did. `because`: why, as far as is known. */
   readonly found: { readonly invariant: string } | { readonly test: string; readonly because: string }
 }
 

@@ -228,8 +228,8 @@ export const mutations: readonly Mutation[] = [
     file: 'src/actors/wire/hub.ts',
     replace: 'deps.now() + offset',
     by: 'deps.now() - offset',
-    world: { people: 'traveler', days: 1 },
-    found: { invariant: 'times are those of the world' },
+    world: { people: 'traveler', days: 1, hasFaults: false },
+    found: { invariant: 'the account as it is stored' },
   },
   {
     name: 'incidents must last so many seconds, not minutes',
@@ -263,14 +263,20 @@ export const mutations: readonly Mutation[] = [
     file: 'src/actors/wire/relay.ts',
     replace: "tell(at, [{ type: 'client.disconnected', id }])",
     by: 'tell(at, [])',
-    found: { invariant: 'agreement after the faults' },
+    found: {
+      test: 'src/actors/wire/relay.test.ts',
+      because: 'Five seeds did not, two of them without faults. Why is not known.',
+    },
   },
   {
     name: 'a page that is shown again does not follow changes',
     file: 'src/machines/connection/relay/relay.machine.ts',
     replace: "actions: ['stay', { type: 'notePage', params: false }, 'sample'],",
     by: "actions: ['stay', { type: 'notePage', params: false }],",
-    found: { invariant: 'agreement after the faults' },
+    found: {
+      test: 'src/machines/connection/relay/relay.test.ts',
+      because: 'Five seeds did not, two of them without faults. Why is not known.',
+    },
   },
   {
     name: 'an element that is removed leaves a hole',
@@ -291,13 +297,19 @@ export const mutations: readonly Mutation[] = [
     file: 'src/machines/connection/client/client.setup.ts',
     replace: 'hasNoData: ({ context }) => context.record.data === undefined',
     by: 'hasNoData: ({ context }) => context.record.data !== null',
-    found: { invariant: 'agreement after the faults' },
+    found: {
+      test: 'src/machines/connection/fleet/fleet.memory.test.ts',
+      because: 'Five seeds did not, two of them without faults. Why is not known.',
+    },
   },
   {
     name: 'an answer that does not come is awaited for ever',
     file: 'src/actors/wire/following.ts',
     replace: '      asked = []\n      request()\n',
     by: '',
-    found: { invariant: 'agreement after the faults' },
+    found: {
+      test: 'src/actors/wire/following.test.ts',
+      because: 'Five seeds did not, two of them without faults. Why is not known.',
+    },
   },
 ]

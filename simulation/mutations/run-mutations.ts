@@ -17,12 +17,14 @@ const USUAL: Required<MutationWorld> = {
   start: '2026-01-04',
   changesEvery: 60,
   people: 'desk,twoTabs,clicker,forgetful',
+  hasFaults: true,
   isCrowded: true,
 }
 
 const wordsOf = (world: Required<MutationWorld>): readonly string[] => [
   ...['--days', String(world.days), '--machines', String(world.machines), '--people', world.people],
   ...['--servers', String(world.servers), '--start', world.start, '--changes-every', String(world.changesEvery)],
+  ...(world.hasFaults ? [] : ['--no-faults']),
   ...(world.isCrowded ? ['--crowded'] : []),
 ]
 
