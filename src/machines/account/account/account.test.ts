@@ -268,14 +268,15 @@ describe('the paths of the account', () => {
         },
         { type: 'settings.failed', failure: 'save', fault: over.fault },
         ...[undefined, { ok: true, value: signedIn }, over, down].map(output => done('0.account.restoring', output)),
-        ...[{ ok: true, value: state }, over, down].map(output => done('0.account.signedIn.refreshing', output)),
+        ...['refreshing', 'checking'].flatMap(name =>
+          [{ ok: true, value: state }, over, down].map(output => done(`0.account.signedIn.${name}`, output)),
+        ),
         ...['renewing', 'deleting.asking'].flatMap(name =>
           [good, over, down, refused].map(output => done(`0.account.signedIn.${name}`, output)),
         ),
         done('0.account.signingOut', undefined),
-        ...['restoring', 'signedIn.refreshing', 'signedIn.renewing', 'signedIn.deleting.asking', 'signingOut'].map(
-          name => crashed(`0.account.${name}`),
-        ),
+        ...['refreshing', 'checking', 'renewing', 'deleting.asking'].map(name => crashed(`0.account.signedIn.${name}`)),
+        ...['restoring', 'signingOut'].map(name => crashed(`0.account.${name}`)),
       ],
       silence: [
         'notifyNoSession',
