@@ -1,3 +1,4 @@
+import type { Json } from '../../src/protocol/json.ts'
 import { distinctNames } from '../../src/folding/client/identity.ts'
 import { idOfKey, traitsOf } from '../../src/folding/client/client-key.ts'
 import { readPageContent } from '../gateway/page-command.ts'
@@ -36,7 +37,7 @@ export const clientHandlers = ({
       const number = Number(context.req.param('number'))
       const client = clients().find(each => each.number === number)
       if (client === undefined) return context.json({ error: 'There is no such machine' }, 404)
-      const message = readPageContent(body.command as never, client.isConnected ? client.data : undefined)
+      const message = readPageContent(body.command as Json, client.isConnected ? client.data : undefined)
       if (message.kind !== 'control') return context.json({ error: 'The command is not valid' }, 400)
       const outcome = await command(number, message.request, identity, body.reason === '' ? 'HTTP API' : body.reason)
       if (outcome === 'forbidden')
