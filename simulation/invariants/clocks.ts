@@ -30,19 +30,21 @@ const wrongTime = (page: OpenPage, checked: Checked): ReadonlyMap<string, string
 
 const check = createLasting(wrongTime)
 
-/** Milliseconds by which the time of a command may differ from that of its arrival: it may have been on its way. */
-const ON_ITS_WAY = 5 * MINUTE
+/** Milliseconds by which the time of a command may be before it was asked for, or after it came. */
+const ALLOWED = 5 * MINUTE
 
 const wrongCommand = (checked: Checked): string | undefined => {
   const now = checked.world.scheduler.now()
   for (const { at, client, command, asked } of checked.books.received().toReversed()) {
-    if (now - at > ON_ITS_WAY) return undefined
+    if (now - at > ALLOWED) return undefined
     const { time } = command
     if (asked === undefined || typeof time !== 'string' || !isSteady(asked.page, checked)) continue
     // Who is not signed in may have had no answer yet.
     if (!checked.world.pages().includes(asked.page) || !isSignedIn(asked.page.system.account.getSnapshot())) continue
-    const wrong = Date.parse(time) - at
-    if (Math.abs(wrong) > ON_ITS_WAY)
+    // It may have been on its way for long, and again later.
+    const said = Date.parse(time)
+    const wrong = said > at ? said - at : Math.min(0, said - asked.at)
+    if (Math.abs(wrong) > ALLOWED)
       return `${client} was sent a command with a time that is wrong by ${Math.round(wrong / SECOND)} s`
   }
   return undefined

@@ -3,6 +3,7 @@ import type { ClientRef } from '../../src/machines/connection/client/client.mach
 import { selectRelayCondition } from '../../src/machines/connection/relay/relay.selectors.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import { selectClientKeyOf } from '../../src/machines/connection/fleet/fleet.selectors.ts'
+import type { Home } from '../inhabitants/homes.ts'
 import type { Inhabitant } from '../inhabitants/inhabitants.ts'
 import type { OpenPage } from '../world.ts'
 import type { FleetClient } from '../../network/index.ts'
@@ -57,6 +58,10 @@ const inhabitantsOf = ({ world }: Checked): readonly Machine[] =>
     story: one,
   }))
 
+/** Whether a page may take another computer for it: both have one id. */
+const isCopied = (world: Checked['world'], home: Home): boolean =>
+  world.homes.all().some(other => other !== home && other.disk().id === home.disk().id)
+
 const homesOf = ({ world }: Checked): readonly Machine[] =>
   world.homes.all().map(home => ({
     id: `${home.name} ${home.disk().id}`,
@@ -64,7 +69,7 @@ const homesOf = ({ world }: Checked): readonly Machine[] =>
     said: home.said,
     isReachable: () => home.isAwake() && !home.isRefusing(),
     isHarmed: () => false,
-    isAway: page => page.device.isOnline && (!home.isAwake() || home.isRefusing()),
+    isAway: page => page.device.isOnline && !isCopied(world, home) && (!home.isAwake() || home.isRefusing()),
     hadWrongClock: () => false,
     refOn: page => memberAt(page, home.address)?.[1].ref,
     keyOn: page => keyAt(page, memberAt(page, home.address)?.[0]),
