@@ -15,6 +15,8 @@ type Followed = {
   /** Attempts in a row in which the node named no machine. */
   failures: number
   waitingSince: number | undefined
+  /** Whether the page was hidden at any time since then. */
+  wasHidden: boolean
   /** A wait that was too long, in words. */
   wrong: string | undefined
 }
@@ -22,7 +24,7 @@ type Followed = {
 const followed = new WeakMap<OpenPage, Followed>()
 
 const follow = (page: OpenPage, { scheduler }: World): Followed => {
-  const own: Followed = { failures: 0, waitingSince: undefined, wrong: undefined }
+  const own: Followed = { failures: 0, waitingSince: undefined, wasHidden: false, wrong: undefined }
   followed.set(page, own)
   let hasClients = false
   page.system.relay.subscribe(snapshot => {
@@ -37,6 +39,7 @@ const follow = (page: OpenPage, { scheduler }: World): Followed => {
     if (isWaiting && own.waitingSince === undefined) {
       own.failures = hasClients ? 1 : own.failures + 1
       own.waitingSince = now
+      own.wasHidden = page.tab.isHidden()
       hasClients = false
     }
   })
@@ -45,13 +48,13 @@ const follow = (page: OpenPage, { scheduler }: World): Followed => {
 
 const wrongWith = (
   { tab, device }: OpenPage,
-  { failures, waitingSince }: Followed,
+  { failures, waitingSince, wasHidden }: Followed,
   now: number,
 ): string | undefined => {
   const runsSince = tab.runsSince()
   if (waitingSince === undefined || runsSince === undefined) return undefined
   const waited = now - Math.max(waitingSince, runsSince)
-  const mostLate = tab.isHidden() ? LATE_WHILE_HIDDEN : LATE
+  const mostLate = wasHidden ? LATE_WHILE_HIDDEN : LATE
   return waited > allowedAfter(failures) + mostLate
     ? `${device.name} waits ${(waited / SECOND).toFixed(1)} s before it connects again, after ${failures} failed attempts in a row`
     : undefined
@@ -63,6 +66,7 @@ export const reconnectsInTime: Invariant = {
   check: ({ world }) => {
     for (const page of world.pages()) {
       const own = followed.get(page) ?? follow(page, world)
+      own.wasHidden ||= page.tab.isHidden()
       const wrong = own.wrong ?? wrongWith(page, own, world.scheduler.now())
       if (wrong !== undefined) return wrong
     }
