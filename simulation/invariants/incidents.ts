@@ -289,8 +289,8 @@ const wrongOf = (page: OpenPage, machine: Machine, seen: Seen, checked: Checked)
   // How long a condition lasts counts from the connection.
   seen.current = isCurrent ? Math.max(seen.current ?? now, connectedAt - page.device.ahead) : undefined
   // It may have been there between two looks.
-  const lostAt = (snapshot.context.lostAt ?? 0) - page.device.ahead
-  seen.away = machine.isAway(page) ? Math.max(seen.away ?? now, Math.min(lostAt, now)) : undefined
+  const thereAt = Math.max(connectedAt, snapshot.context.lostAt ?? 0) - page.device.ahead
+  seen.away = machine.isAway(page) ? Math.max(seen.away ?? now, Math.min(thereAt, now)) : undefined
   const isUnreachable = incidents.some(({ kind }) => kind === 'unreachable')
   if (seen.away !== undefined && now - seen.away > UNREACHABLE + slack && data !== undefined && !isUnreachable)
     return `${machine.name} has been away for ${Math.round((now - seen.away) / MINUTE)} min, which is no incident`
