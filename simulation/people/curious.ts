@@ -60,9 +60,16 @@ const draw = (chance: Chance, actions: Weighted): ActionName => {
 /** What is done next is often more of the same: a search needs an open log. */
 const SHARE_OF_SAME = 0.6
 
-/** A visit of so many actions, one every few seconds. */
-const busyVisit = (from: number, count: number, actions: Weighted, chance: Chance): readonly PersonStep[] => {
-  let at = from
+/** A visit that begins with `first` and has so many more actions, one every few seconds. */
+const busyVisit = (
+  from: number,
+  first: readonly ActionName[],
+  count: number,
+  actions: Weighted,
+  chance: Chance,
+): readonly PersonStep[] => {
+  const begun = first.map((does, number): PersonStep => ({ at: from + (4 + 20 * number) * SECOND, does }))
+  let at = begun.at(-1)?.at ?? from
   let does = draw(chance, actions)
   const done = Array.from({ length: count }, (): PersonStep => {
     at += chance.isTrue(0.3) ? chance.whole(10, SECOND) : chance.whole(SECOND, 15 * SECOND)
@@ -73,8 +80,7 @@ const busyVisit = (from: number, count: number, actions: Weighted, chance: Chanc
   const closed = done
     .filter(step => step.does === 'openPage')
     .map(() => ({ at: at + 2 * MINUTE, does: 'closePage' }) as const)
-  const signIn = { at: from + 4 * SECOND, does: 'signIn' } as const
-  return [{ at: from, does: 'openPage' }, signIn, ...done, ...closed, { at: at + 2 * MINUTE, does: 'closePage' }]
+  return [{ at: from, does: 'openPage' }, ...begun, ...done, ...closed, { at: at + 2 * MINUTE, does: 'closePage' }]
 }
 
 /** Tries everything that there is, often twice and at the wrong moment. */
@@ -82,7 +88,7 @@ export const curious: PlannedPerson = {
   name: 'curious',
   days: (chance, days) =>
     Array.from({ length: Math.ceil(days) }, (_, day) =>
-      busyVisit(Math.floor(day * DAY + chance.between(0, 23 * HOUR)), 120, EVERYTHING, chance),
+      busyVisit(Math.floor(day * DAY + chance.between(0, 23 * HOUR)), ['signIn'], 120, EVERYTHING, chance),
     ).flat(),
 }
 
@@ -90,7 +96,13 @@ export const curious: PlannedPerson = {
 export const newcomer: PlannedPerson = {
   name: 'newcomer',
   days: (chance, days) =>
-    Array.from({ length: Math.ceil(days / 2) }, (_, number) =>
-      busyVisit(Math.floor(number * 2 * DAY + chance.between(0, 47 * HOUR)), 50, OF_NEWCOMERS, chance),
+    Array.from({ length: Math.ceil(days) }, (_, day) =>
+      busyVisit(
+        Math.floor(day * DAY + chance.between(0, 22 * HOUR)),
+        ['register', 'followLink', 'signInToOwn'],
+        50,
+        OF_NEWCOMERS,
+        chance,
+      ),
     ).flat(),
 }
