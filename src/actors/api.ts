@@ -100,8 +100,8 @@ const addressOf = (baseUrl: WebUrl, path: `/${string}`, query: JsonObject | unde
 }
 
 /**
- * Adds half a second, since `Date` has whole seconds, and takes the middle of the round trip. One that took no time or
- * longer than calls may take is of a clock that was set meanwhile.
+ * Adds half a second, since `Date` has whole seconds, and takes the middle of the round trip. One that
+ * ended before it began, or took longer than calls may take, is of a clock that was set meanwhile.
  */
 const learnClock = ({ compareClock, now, timeout }: ApiDeps, date: string | null, sentAt: number): void => {
   const theirs = date === null ? Number.NaN : Date.parse(date)

@@ -175,30 +175,9 @@ export const accountMachine = accountSetup.createMachine({
         ],
       },
       states: {
-        settled: { after: { refreshInterval: 'checking' } },
-        checking: {
-          description: 'Nobody waits for this call: if it fails, the next one is made in its time.',
-          invoke: {
-            src: 'fetchAccount',
-            onDone: [
-              {
-                guard: { type: 'isRefreshed', params: ({ event }: { event: RefreshDone }) => event.output },
-                target: 'settled',
-                actions: [
-                  { type: 'assignAccountState', params: ({ event }) => valueOf(event.output) },
-                  'loadSettings',
-                  'notifyChanged',
-                ],
-              },
-              {
-                guard: { type: 'hasSessionEnded', params: ({ event }) => event.output },
-                target: '#account.signingOut',
-                actions: { type: 'clearSession', params: 'sessionEnded' },
-              },
-              { target: 'settled' },
-            ],
-            onError: 'settled',
-          },
+        settled: {
+          description: 'It is fetched from time to time. Nobody waits for that, so a failure is not reported.',
+          after: { refreshInterval: { target: 'refreshing', actions: 'markStale' } },
         },
         refreshing: {
           description: 'One call at a time. Changes during the call trigger another one afterwards.',

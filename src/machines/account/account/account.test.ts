@@ -127,10 +127,10 @@ describe('the account', () => {
     clock.increment(599_999)
     expect(snapshot().matches({ signedIn: 'settled' })).toBe(true)
     clock.increment(1)
-    expect(snapshot().matches({ signedIn: 'checking' })).toBe(true)
+    expect(snapshot().matches({ signedIn: 'refreshing' })).toBe(true)
     await settled()
-    expect([snapshot().matches({ signedIn: 'settled' }), received.length]).toEqual([true, before])
-    clock.increment(600_000)
+    expect([snapshot().matches({ signedIn: 'stale' }), received.length]).toEqual([true, before])
+    clock.increment(60_000)
     await settled()
     expect(selectAccount(snapshot())).toEqual(changed.account)
     clock.increment(600_000)
@@ -268,14 +268,12 @@ describe('the paths of the account', () => {
         },
         { type: 'settings.failed', failure: 'save', fault: over.fault },
         ...[undefined, { ok: true, value: signedIn }, over, down].map(output => done('0.account.restoring', output)),
-        ...['refreshing', 'checking'].flatMap(name =>
-          [{ ok: true, value: state }, over, down].map(output => done(`0.account.signedIn.${name}`, output)),
-        ),
+        ...[{ ok: true, value: state }, over, down].map(output => done('0.account.signedIn.refreshing', output)),
         ...['renewing', 'deleting.asking'].flatMap(name =>
           [good, over, down, refused].map(output => done(`0.account.signedIn.${name}`, output)),
         ),
         done('0.account.signingOut', undefined),
-        ...['refreshing', 'checking', 'renewing', 'deleting.asking'].map(name => crashed(`0.account.signedIn.${name}`)),
+        ...['refreshing', 'renewing', 'deleting.asking'].map(name => crashed(`0.account.signedIn.${name}`)),
         ...['restoring', 'signingOut'].map(name => crashed(`0.account.${name}`)),
       ],
       silence: [
