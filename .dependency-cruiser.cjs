@@ -1,23 +1,29 @@
 const ours = '^(src|host|network|server|models|simulation|test|scripts)/'
-const room = name => `^src/${name}/`
+function room(name) {
+  return `^src/${name}/`
+}
 
 /** A folder may import only what the table in ARCHITECTURE.md allows. */
-const mayImportOnly = (name, from, allowed, comment) => ({
-  name,
-  comment,
-  severity: 'error',
-  from: { path: from, pathNot: '[.]test[.]tsx?$' },
-  to: { path: ours, pathNot: [from, ...allowed] },
-})
+function mayImportOnly(name, from, allowed, comment) {
+  return {
+    name,
+    comment,
+    severity: 'error',
+    from: { path: from, pathNot: '[.]test[.]tsx?$' },
+    to: { path: ours, pathNot: [from, ...allowed] },
+  }
+}
 
 /** Types of a folder may be imported, its code may not. */
-const onlyTypesOf = (name, from, to, comment) => ({
-  name,
-  comment,
-  severity: 'error',
-  from: { path: from, pathNot: '[.]test[.]tsx?$' },
-  to: { path: to, dependencyTypesNot: ['type-only'] },
-})
+function onlyTypesOf(name, from, to, comment) {
+  return {
+    name,
+    comment,
+    severity: 'error',
+    from: { path: from, pathNot: '[.]test[.]tsx?$' },
+    to: { path: to, dependencyTypesNot: ['type-only'] },
+  }
+}
 
 module.exports = {
   forbidden: [

@@ -7,6 +7,12 @@ const namedExports = {
   selector: 'ExportDefaultDeclaration',
   message: 'Named exports only.',
 }
+/** Engines parse them when they are called, and traces and tools name them. Arrow functions are for what is passed along. */
+const functionDeclarations = {
+  selector:
+    ':matches(Program, ExportNamedDeclaration) > VariableDeclaration > VariableDeclarator[id.typeAnnotation=undefined] > ArrowFunctionExpression.init',
+  message: 'Declare it: function name() {}',
+}
 const noHtml = {
   selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
   message: 'Use ForeignHtml: HTML from outside has to be sanitized.',
@@ -41,58 +47,60 @@ const causesOfPauses = [
  *
  * @param {{ names?: string[], texts?: string[] }} exempt names of properties, and patterns of texts, that users do not see
  */
-const textOptions = ({ names = [], texts = [] } = {}) => ({
-  // A lower-case word, an identifier, a media query, a selector or a length is no text.
-  ignore: [
-    '^(?![A-Z])\\S+$',
-    '^[A-Z0-9_-]+$',
-    '^[^A-Za-z]*$',
-    '^\\(?(prefers-|forced-|width )',
-    '^\\[',
-    'px\\)?$',
-    '^noopener ',
-    '^team deletion$',
-    '^Foldboard$',
-    // Names of classes of errors.
-    '^[A-Z][A-Za-z]+Error$',
-    ...texts,
-  ],
-  ignoreNames: [
-    { regex: { pattern: 'className|^on[A-Z]|Class$' } },
-    ...['key', 'type', 'id', 'role', 'kind', 'icon', 'src', 'href', 'to', 'rel', 'target', 'tone', 'slot'],
-    ...['placement', 'selector', 'width', 'height', 'd', 'viewBox', 'transform', 'fill', 'style', 'displayName'],
-    ...names,
-  ],
-  ignoreFunctions: [
-    ...['Error', 'TypeError', 'RegExp', 'setup', 'classNames', 'actorPlaceholder', 'v.*', 'console.*', 'calc'],
-    ...[
-      '*.matches',
-      '*.matchMedia',
-      'matchMedia',
-      'useMedia',
-      '*.includes',
-      '*.startsWith',
-      '*.endsWith',
-      '*.split',
-      '*.join',
-      '*.send',
-      '*.get',
-      '*.has',
-      '*.set',
+function textOptions({ names = [], texts = [] } = {}) {
+  return {
+    // A lower-case word, an identifier, a media query, a selector or a length is no text.
+    ignore: [
+      '^(?![A-Z])\\S+$',
+      '^[A-Z0-9_-]+$',
+      '^[^A-Za-z]*$',
+      '^\\(?(prefers-|forced-|width )',
+      '^\\[',
+      'px\\)?$',
+      '^noopener ',
+      '^team deletion$',
+      '^Foldboard$',
+      // Names of classes of errors.
+      '^[A-Z][A-Za-z]+Error$',
+      ...texts,
     ],
-    ...[
-      '*.getElementById',
-      '*.querySelector',
-      '*.querySelectorAll',
-      '*.closest',
-      '*.addEventListener',
-      '*.hasTag',
-      '*.replace',
-      '*.replaceAll',
-      '*.setAttribute',
+    ignoreNames: [
+      { regex: { pattern: 'className|^on[A-Z]|Class$' } },
+      ...['key', 'type', 'id', 'role', 'kind', 'icon', 'src', 'href', 'to', 'rel', 'target', 'tone', 'slot'],
+      ...['placement', 'selector', 'width', 'height', 'd', 'viewBox', 'transform', 'fill', 'style', 'displayName'],
+      ...names,
     ],
-  ],
-})
+    ignoreFunctions: [
+      ...['Error', 'TypeError', 'RegExp', 'setup', 'classNames', 'actorPlaceholder', 'v.*', 'console.*', 'calc'],
+      ...[
+        '*.matches',
+        '*.matchMedia',
+        'matchMedia',
+        'useMedia',
+        '*.includes',
+        '*.startsWith',
+        '*.endsWith',
+        '*.split',
+        '*.join',
+        '*.send',
+        '*.get',
+        '*.has',
+        '*.set',
+      ],
+      ...[
+        '*.getElementById',
+        '*.querySelector',
+        '*.querySelectorAll',
+        '*.closest',
+        '*.addEventListener',
+        '*.hasTag',
+        '*.replace',
+        '*.replaceAll',
+        '*.setAttribute',
+      ],
+    ],
+  }
+}
 
 export default defineConfig(
   globalIgnores(['dist/', 'build/', 'node_modules/', '.foldboard/', 'bench-results/', 'test-results/', 'docs/']),
@@ -100,14 +108,21 @@ export default defineConfig(
     files: ['**/*.{ts,tsx}'],
     languageOptions: { parser },
     rules: {
-      'no-restricted-syntax': ['error', namedExports, noHtml],
+      'no-restricted-syntax': ['error', namedExports, functionDeclarations, noHtml],
     },
   },
   {
     files: ['src/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}', 'src/loading/{load-code,texts}.ts', 'src/app/start.ts'],
     rules: {
-      'no-restricted-syntax': ['error', namedExports, noHtml, localeOfThePage, ...loadingOnlyThrough],
+      'no-restricted-syntax': [
+        'error',
+        namedExports,
+        functionDeclarations,
+        noHtml,
+        localeOfThePage,
+        ...loadingOnlyThrough,
+      ],
     },
   },
   {
@@ -117,6 +132,7 @@ export default defineConfig(
       'no-restricted-syntax': [
         'error',
         namedExports,
+        functionDeclarations,
         localeOfThePage,
         ...loadingOnlyThrough,
         {
@@ -167,5 +183,6 @@ export default defineConfig(
     ],
     rules: { 'lingui/no-unlocalized-strings': ['error', textOptions({ texts: [...titleCase, ...causesOfPauses] })] },
   },
-  { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': ['error', functionDeclarations] } },
+  { files: ['**/*.{js,mjs,cjs}'], rules: { 'no-restricted-syntax': ['error', functionDeclarations] } },
 )

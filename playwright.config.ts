@@ -7,13 +7,15 @@ const executablePath = process.env['FOLDBOARD_BROWSER'] ?? (existsSync(note) ? r
 const reports = process.env['FOLDBOARD_REPORTS'] ?? 'test-results/reports'
 const isRoot = process.getuid?.() === 0
 
-export const launch = (args: readonly string[]) => ({
-  launchOptions: {
-    ...(executablePath === undefined ? {} : { executablePath }),
-    chromiumSandbox: !isRoot,
-    args: ['--gaia-url=http://localhost:9', '--component-updater=url-source=http://localhost:9', ...args],
-  },
-})
+export function launch(args: readonly string[]) {
+  return {
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      chromiumSandbox: !isRoot,
+      args: ['--gaia-url=http://localhost:9', '--component-updater=url-source=http://localhost:9', ...args],
+    },
+  }
+}
 
 /** What `npm run test:long` runs, and nothing else does. */
 const LONG = '**/*.long.spec.ts'

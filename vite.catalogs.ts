@@ -15,9 +15,11 @@ const po = formatter({ lineNumbers: false })
 
 const FOLDER = resolve(import.meta.dirname, 'src/locales')
 
-const fileOf = (locale: string, folder: string): string => resolve(folder, `${locale}.po`)
+function fileOf(locale: string, folder: string): string {
+  return resolve(folder, `${locale}.po`)
+}
 
-const parse = async (locale: string, folder: string): Promise<Catalog> => {
+async function parse(locale: string, folder: string): Promise<Catalog> {
   const filename = fileOf(locale, folder)
   return existsSync(filename)
     ? await po.parse(readFileSync(filename, 'utf8'), { locale, sourceLocale: SOURCE_LOCALE, filename })
@@ -25,8 +27,8 @@ const parse = async (locale: string, folder: string): Promise<Catalog> => {
 }
 
 /** The messages of a file in src/locales, by their ids as Lingui computes them. */
-export const readCatalog = async (locale: string, folder = FOLDER): Promise<ReadonlyMap<string, Entry>> =>
-  new Map(
+export async function readCatalog(locale: string, folder = FOLDER): Promise<ReadonlyMap<string, Entry>> {
+  return new Map(
     Object.entries(await parse(locale, folder)).map(([id, entry]) => [
       id,
       {
@@ -36,14 +38,15 @@ export const readCatalog = async (locale: string, folder = FOLDER): Promise<Read
       },
     ]),
   )
+}
 
 /** Writes one translation into its file; for a message that the file does not have, with all that the source knows of it. */
-export const writeTranslation = async (
+export async function writeTranslation(
   locale: string,
   id: string,
   translation: string,
   folder = FOLDER,
-): Promise<void> => {
+): Promise<void> {
   const [source, catalog] = [await parse(SOURCE_LOCALE, folder), await parse(locale, folder)]
   const entry = catalog[id] ?? source[id]
   if (entry === undefined) return
@@ -57,7 +60,7 @@ export const writeTranslation = async (
 }
 
 /** A text without placeholders is the text itself. */
-export const compiled = (text: string): string | CompiledMessage => {
+export function compiled(text: string): string | CompiledMessage {
   const tokens = compileMessage(text)
   return tokens.length === 1 && typeof tokens[0] === 'string' ? tokens[0] : tokens
 }

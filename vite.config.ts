@@ -12,22 +12,24 @@ import { buildInformation, serviceWorker } from './vite.offline.ts'
  * The first sheet on a page sets the order of the cascade layers, and the bundler puts the sheets of lazy screens first.
  * So every sheet begins with the order.
  */
-const layerOrder = (): Plugin => ({
-  name: 'layer-order',
-  generateBundle: {
-    order: 'post',
-    handler(_, bundle) {
-      const order = readFileSync('src/ui/styles/layers.css', 'utf8').trim()
-      for (const file of Object.values(bundle))
-        if (file.type === 'asset' && file.fileName.endsWith('.css')) file.source = `${order}${String(file.source)}`
+function layerOrder(): Plugin {
+  return {
+    name: 'layer-order',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const order = readFileSync('src/ui/styles/layers.css', 'utf8').trim()
+        for (const file of Object.values(bundle))
+          if (file.type === 'asset' && file.fileName.endsWith('.css')) file.source = `${order}${String(file.source)}`
+      },
     },
-  },
-})
+  }
+}
 
 const sheets = new Map<string, string>()
 
 /** `header` in `shell.module.css` becomes `shell-header`: readable, and smaller when compressed than a hash. So no two sheets may share a name. */
-const className = (name: string, file: string): string => {
+function className(name: string, file: string): string {
   const [path = ''] = file.split('?')
   const sheet = basename(path, '.module.css')
   const before = sheets.get(sheet) ?? path
@@ -37,27 +39,31 @@ const className = (name: string, file: string): string => {
 }
 
 /** React Aria's own texts in other languages are in the files that vite.texts.ts writes. */
-const onlyEnglish = (): Plugin => ({
-  name: 'only-english',
-  enforce: 'pre',
-  load: id =>
-    /node_modules\/react-(?:aria|stately).*\/intl\/.*\/(?!en-US)[a-z]{2}-[A-Z]{2}\.m?js$/.test(id)
-      ? 'export default {}'
-      : undefined,
-})
+function onlyEnglish(): Plugin {
+  return {
+    name: 'only-english',
+    enforce: 'pre',
+    load: id =>
+      /node_modules\/react-(?:aria|stately).*\/intl\/.*\/(?!en-US)[a-z]{2}-[A-Z]{2}\.m?js$/.test(id)
+        ? 'export default {}'
+        : undefined,
+  }
+}
 
 /** A static host or a folding client sends no policy of its own. The development server needs inline scripts. */
-const contentSecurityPolicy = (): Plugin => ({
-  name: 'content-security-policy',
-  apply: 'build',
-  transformIndexHtml: () => [
-    {
-      tag: 'meta',
-      attrs: { 'http-equiv': 'Content-Security-Policy', content: META_CONTENT_SECURITY_POLICY },
-      injectTo: 'head-prepend',
-    },
-  ],
-})
+function contentSecurityPolicy(): Plugin {
+  return {
+    name: 'content-security-policy',
+    apply: 'build',
+    transformIndexHtml: () => [
+      {
+        tag: 'meta',
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: META_CONTENT_SECURITY_POLICY },
+        injectTo: 'head-prepend',
+      },
+    ],
+  }
+}
 
 /** Plugins of every document of the build. */
 export const plugins = [react(), layerOrder(), onlyEnglish(), buildInformation(), contentSecurityPolicy()]

@@ -9,14 +9,15 @@ const STORED = /^(?:index\.html|start\.js|favicon\.svg|manifest\.json|icons\/ico
 const NOT_STORED = /(?:^|\/)(?:elk\.worker-|inspector|texts-)/
 
 /** Addresses of texts in other languages. The service worker stores those of languages that are used. */
-const textFiles = (folder: string) =>
-  readdirSync(join(folder, 'assets'))
+function textFiles(folder: string) {
+  return readdirSync(join(folder, 'assets'))
     .filter(name => /^texts-.+\.js$/.test(name))
     .map(name => `/assets/${name}`)
+}
 
 /** The list for Workbox. A file in assets/ needs no revision: its name contains a hash. */
-const storedFiles = (folder: string) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+function storedFiles(folder: string) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map(path => path.replaceAll('\\', '/'))
     .filter(path => STORED.test(path) && !NOT_STORED.test(path))
     .sort()
@@ -28,9 +29,10 @@ const storedFiles = (folder: string) =>
             .update(readFileSync(join(folder, url)))
             .digest('hex'),
     }))
+}
 
 /** Builds the service worker after the page, and inserts the list of files that it stores. */
-export const serviceWorker = (): Plugin => {
+export function serviceWorker(): Plugin {
   let folder = 'dist'
   let hasFailed = false
   return {
@@ -71,7 +73,7 @@ export const serviceWorker = (): Plugin => {
   }
 }
 
-const commit = (): string => {
+function commit(): string {
   try {
     return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { stdio: ['ignore', 'pipe', 'ignore'] })
       .toString()
@@ -85,16 +87,18 @@ const commit = (): string => {
 type Package = { readonly version: string; readonly homepage?: string }
 
 /** Version, commit and source, for src/folding/shared/build.ts. Where they are built, variables override them. */
-export const buildInformation = (): Plugin => ({
-  name: 'build-information',
-  config: () => {
-    const { version, homepage = '' } = JSON.parse(readFileSync('package.json', 'utf8')) as Package
-    return {
-      define: {
-        'import.meta.env.FOLDBOARD_VERSION': JSON.stringify(version),
-        'import.meta.env.FOLDBOARD_COMMIT': JSON.stringify(process.env['FOLDBOARD_COMMIT'] ?? commit()),
-        'import.meta.env.FOLDBOARD_SOURCE': JSON.stringify(process.env['FOLDBOARD_SOURCE'] ?? homepage),
-      },
-    }
-  },
-})
+export function buildInformation(): Plugin {
+  return {
+    name: 'build-information',
+    config: () => {
+      const { version, homepage = '' } = JSON.parse(readFileSync('package.json', 'utf8')) as Package
+      return {
+        define: {
+          'import.meta.env.FOLDBOARD_VERSION': JSON.stringify(version),
+          'import.meta.env.FOLDBOARD_COMMIT': JSON.stringify(process.env['FOLDBOARD_COMMIT'] ?? commit()),
+          'import.meta.env.FOLDBOARD_SOURCE': JSON.stringify(process.env['FOLDBOARD_SOURCE'] ?? homepage),
+        },
+      }
+    },
+  }
+}

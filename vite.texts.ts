@@ -22,7 +22,7 @@ const SOON = ['/log/log-screen.tsx', '/incidents/watcher.ts', '/incidents/digest
 const GROUPS = ['first', 'soon', 'rest'] as const
 type Group = (typeof GROUPS)[number]
 
-const groupOf = (module: string): Group => {
+function groupOf(module: string): Group {
   const is = (path: string): boolean => module.endsWith(path)
   return FIRST.some(is) ? 'first' : SOON.some(is) ? 'soon' : 'rest'
 }
@@ -30,10 +30,10 @@ const groupOf = (module: string): Group => {
 const translations = LOCALES.map(({ code }) => code).filter(code => code !== SOURCE_LOCALE)
 
 /** `import('./part.tsx')` becomes `withTexts(['soon', 'rest'], () => import('./part.tsx'))`. */
-const waitForTexts = (
+function waitForTexts(
   { types }: { types: typeof Types },
   { folder, runtime }: { folder: string; runtime: string },
-): PluginObj => {
+): PluginObj {
   const done = new WeakSet()
   return {
     name: 'wait-for-texts',
@@ -73,42 +73,45 @@ const waitForTexts = (
 const RUNTIME = resolve(import.meta.dirname, 'src/loading/texts.ts')
 const SOURCES = resolve(import.meta.dirname, 'src')
 
-const waitingImports = (): Plugin => ({
-  name: 'waiting-imports',
-  enforce: 'pre',
-  apply: 'build',
-  transform: {
-    filter: { code: /\bimport\(['"]/ },
-    handler: async (code, id) => {
-      const [filename = id] = id.split('?')
-      if (!filename.startsWith(SOURCES)) return undefined
-      const result = await transformAsync(code, {
-        filename,
-        babelrc: false,
-        configFile: false,
-        sourceMaps: true,
-        parserOpts: { plugins: filename.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
-        plugins: [[waitForTexts, { folder: dirname(filename), runtime: RUNTIME }]],
-      })
-      return { code: result?.code ?? code, map: result?.map ?? null }
+function waitingImports(): Plugin {
+  return {
+    name: 'waiting-imports',
+    enforce: 'pre',
+    apply: 'build',
+    transform: {
+      filter: { code: /\bimport\(['"]/ },
+      handler: async (code, id) => {
+        const [filename = id] = id.split('?')
+        if (!filename.startsWith(SOURCES)) return undefined
+        const result = await transformAsync(code, {
+          filename,
+          babelrc: false,
+          configFile: false,
+          sourceMaps: true,
+          parserOpts: { plugins: filename.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
+          plugins: [[waitForTexts, { folder: dirname(filename), runtime: RUNTIME }]],
+        })
+        return { code: result?.code ?? code, map: result?.map ?? null }
+      },
     },
-  },
-})
+  }
+}
 
 const ARIA = /node_modules\/(react-(?:aria|stately|aria-components))\/dist\/private\/intl\/([a-z]+\/)?en-US\.m?js$/
 
 /** Texts for React Aria in a language that it lacks: src/locales/aria-<code>.json. */
-const ownAriaTexts = async (locale: string): Promise<Readonly<Record<string, string>>> => {
+async function ownAriaTexts(locale: string): Promise<Readonly<Record<string, string>>> {
   const path = resolve(SOURCES, `locales/aria-${locale}.json`)
   return existsSync(path) ? (JSON.parse(await readFile(path, 'utf8')) as Readonly<Record<string, string>>) : {}
 }
 
 /** Code of a text, or of a function from `{values}` to the text. */
-const withValues = (text: string): string =>
-  text.includes('{') ? `values=>\`${text.replaceAll(/\{(\w+)\}/g, '${values.$1}')}\`` : JSON.stringify(text)
+function withValues(text: string): string {
+  return text.includes('{') ? `values=>\`${text.replaceAll(/\{(\w+)\}/g, '${values.$1}')}\`` : JSON.stringify(text)
+}
 
 /** The texts of React Aria in one language, of the packages that the page has: as code, since some are functions. */
-const ariaTexts = async (locale: string, modules: readonly string[]): Promise<string> => {
+async function ariaTexts(locale: string, modules: readonly string[]): Promise<string> {
   const packages = modules.flatMap(module => {
     const [, library = '', part = ''] = ARIA.exec(module) ?? []
     return library === '' ? [] : [{ module, name: part === '' ? library : `@${library}/${part.slice(0, -1)}` }]
@@ -131,7 +134,7 @@ const ariaTexts = async (locale: string, modules: readonly string[]): Promise<st
 }
 
 /** The chunks that are loaded with these. */
-const withImported = (names: Iterable<string>, bundle: Rollup.OutputBundle): ReadonlySet<string> => {
+function withImported(names: Iterable<string>, bundle: Rollup.OutputBundle): ReadonlySet<string> {
   const found = new Set(names)
   for (const name of found) {
     const file = Object.hasOwn(bundle, name) ? bundle[name] : undefined
@@ -141,7 +144,7 @@ const withImported = (names: Iterable<string>, bundle: Rollup.OutputBundle): Rea
 }
 
 /** src/app/start.ts as a script that runs before the first paint. */
-const buildStart = async (): Promise<string> => {
+async function buildStart(): Promise<string> {
   const output = await build({
     configFile: false,
     publicDir: false,
@@ -172,7 +175,7 @@ const LATE_ENTRY =
  * Plugins of the page. Texts get numbers as ids, in the order of their places in the sources, so that files of texts need
  * none; `npm run messages` says which there are.
  */
-export const texts = (): Plugin[] => {
+export function texts(): Plugin[] {
   const numbers = new Map<string, number>()
   const idsOf = new Map<string, Set<number>>()
   let version = 'development'

@@ -9,7 +9,7 @@ const LONGEST = 10_000
 
 type Answer = { readonly status: number; readonly body: unknown }
 
-const read = async (locale: string): Promise<Answer> => {
+async function read(locale: string): Promise<Answer> {
   const catalog = await readCatalog(locale)
   const entries = [...(await readCatalog(SOURCE_LOCALE))].map(([id, { message, places }]) => ({
     id,
@@ -21,7 +21,7 @@ const read = async (locale: string): Promise<Answer> => {
   return { status: 200, body: entries }
 }
 
-const write = async (locale: string, given: unknown): Promise<Answer> => {
+async function write(locale: string, given: unknown): Promise<Answer> {
   const { id, translation } = (given ?? {}) as { readonly id?: unknown; readonly translation?: unknown }
   const entry = typeof id === 'string' ? (await readCatalog(SOURCE_LOCALE)).get(id) : undefined
   if (typeof id !== 'string' || typeof translation !== 'string' || entry === undefined || translation.length > LONGEST)
@@ -31,7 +31,7 @@ const write = async (locale: string, given: unknown): Promise<Answer> => {
   return { status: 200, body: { faults } }
 }
 
-const answer = async (locale: string, request: IncomingMessage): Promise<Answer> => {
+async function answer(locale: string, request: IncomingMessage): Promise<Answer> {
   if (request.method !== 'POST') return read(locale)
   // Other sites must not write files.
   if (request.headers['sec-fetch-site'] !== 'same-origin') return { status: 403, body: {} }
@@ -39,21 +39,23 @@ const answer = async (locale: string, request: IncomingMessage): Promise<Answer>
 }
 
 /** The development server reads and writes translations for src/ui/translate. */
-export const translate = (): Plugin => ({
-  name: 'translate',
-  apply: 'serve',
-  configureServer: server => {
-    server.middlewares.use('/translations', (request, response, next) => {
-      const locale = LOCALES.find(({ code }) => `/${code}` === request.url && code !== SOURCE_LOCALE)?.code
-      if (locale === undefined) {
-        next()
-        return
-      }
-      answer(locale, request).then(
-        ({ status, body }) =>
-          response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
-        next,
-      )
-    })
-  },
-})
+export function translate(): Plugin {
+  return {
+    name: 'translate',
+    apply: 'serve',
+    configureServer: server => {
+      server.middlewares.use('/translations', (request, response, next) => {
+        const locale = LOCALES.find(({ code }) => `/${code}` === request.url && code !== SOURCE_LOCALE)?.code
+        if (locale === undefined) {
+          next()
+          return
+        }
+        answer(locale, request).then(
+          ({ status, body }) =>
+            response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
+          next,
+        )
+      })
+    },
+  }
+}

@@ -28,15 +28,17 @@ const node = [
 ]
 const pure = ['src/**/*.test.ts', 'scripts/**/*.test.ts']
 
-const project = (name: string, include: readonly string[], others: readonly string[], setupFiles: string[] = []) => ({
-  extends: true as const,
-  test: {
-    name,
-    include: [...include],
-    exclude: [...configDefaults.exclude, ...others, ...(isLong ? [] : [LONG])],
-    setupFiles: ['test/set-up.ts', ...setupFiles],
-  },
-})
+function project(name: string, include: readonly string[], others: readonly string[], setupFiles: string[] = []) {
+  return {
+    extends: true as const,
+    test: {
+      name,
+      include: [...include],
+      exclude: [...configDefaults.exclude, ...others, ...(isLong ? [] : [LONG])],
+      setupFiles: ['test/set-up.ts', ...setupFiles],
+    },
+  }
+}
 
 export default defineConfig({
   plugins: [messages()],

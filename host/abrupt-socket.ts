@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws'
  * one (docs/protocol.md §1), so that a browser reports 1006. `ws` calls `close` itself when a peer violates the
  * protocol.
  */
-export const endAbruptly = (socket: WebSocket, delayMs = 0): void => {
+export function endAbruptly(socket: WebSocket, delayMs = 0): void {
   socket.close = () => {
     if (delayMs === 0) socket.terminate()
     else
@@ -18,7 +18,7 @@ export const endAbruptly = (socket: WebSocket, delayMs = 0): void => {
 }
 
 /** Sends protocol pings with an empty payload, and terminates a socket that misses two in a row. */
-export const keepAlive = (socket: WebSocket, everyMs: number): void => {
+export function keepAlive(socket: WebSocket, everyMs: number): void {
   let answered = true
   socket.on('pong', () => {
     answered = true
@@ -39,7 +39,7 @@ export const keepAlive = (socket: WebSocket, everyMs: number): void => {
 }
 
 /** Text of a frame, text or binary: the peers treat both alike. */
-export const textOf = (data: WebSocket.RawData): string => {
+export function textOf(data: WebSocket.RawData): string {
   if (Buffer.isBuffer(data)) return data.toString('utf8')
   return Array.isArray(data) ? Buffer.concat(data).toString('utf8') : Buffer.from(data).toString('utf8')
 }
@@ -48,14 +48,14 @@ export const textOf = (data: WebSocket.RawData): string => {
 export const MAX_UNREAD_BYTES = 64 * 1_048_576
 
 /** Sends to an open socket, and terminates it if its peer has stopped reading. */
-export const sendBounded = (socket: WebSocket, text: string): void => {
+export function sendBounded(socket: WebSocket, text: string): void {
   if (socket.readyState !== socket.OPEN) return
   if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate()
   else socket.send(text)
 }
 
 /** Handles each message. An error in the handler terminates this socket only. */
-export const onText = (socket: WebSocket, handle: (text: string) => void): void => {
+export function onText(socket: WebSocket, handle: (text: string) => void): void {
   socket.on('message', data => {
     terminateOnError(socket, () => {
       handle(textOf(data))
@@ -64,7 +64,7 @@ export const onText = (socket: WebSocket, handle: (text: string) => void): void 
 }
 
 /** An error of the work terminates this socket only. */
-export const terminateOnError = (socket: WebSocket, work: () => void): void => {
+export function terminateOnError(socket: WebSocket, work: () => void): void {
   try {
     work()
   } catch {

@@ -17,8 +17,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 
-export const contentTypeOf = (path: string): string => TYPES[extname(path)] ?? 'application/octet-stream'
+export function contentTypeOf(path: string): string {
+  return TYPES[extname(path)] ?? 'application/octet-stream'
+}
 
 /** Pictures and fonts are packed already. */
-export const isCompressible = (type: string): boolean =>
-  /^(?:text\/|application\/(?:json|manifest|wasm)|image\/svg)/.test(type)
+export function isCompressible(type: string): boolean {
+  return /^(?:text\/|application\/(?:json|manifest|wasm)|image\/svg)/.test(type)
+}

@@ -44,8 +44,8 @@ export type Dashboard = {
 /** What answers at the client's address. Only pages of this server can read it: there is no CORS header. */
 const CLIENT_PATH = '/api/client'
 
-const isListening = ({ host, port }: Address): Promise<boolean> =>
-  new Promise(resolve => {
+function isListening({ host, port }: Address): Promise<boolean> {
+  return new Promise(resolve => {
     const socket = connect({ host, port, timeout: 1_000 })
     const answerWith = (answer: boolean) => () => {
       socket.destroy()
@@ -53,21 +53,23 @@ const isListening = ({ host, port }: Address): Promise<boolean> =>
     }
     socket.on('connect', answerWith(true)).on('error', answerWith(false)).on('timeout', answerWith(false))
   })
+}
 
 type Peer = 'client' | 'stand-in' | 'none'
 
-const peerLine = (peer: Peer, { host, port }: Address, title: string): string => {
+function peerLine(peer: Peer, { host, port }: Address, title: string): string {
   if (peer === 'client') return `${title}: the one at ${host}:${port}.`
   if (peer === 'none') return `${title}: nothing listens at ${host}:${port} (another address: --client HOST:PORT).`
   return `${title}: nothing listens at ${host}:${port}, a simulated one takes its place.`
 }
 
 /** The setting `direct-address` of a page: 'self, self/2' with one other client. */
-export const directAddresses = (otherClients: number): string =>
-  ['self', ...Array.from({ length: otherClients }, (_, at) => `self/${at + 2}`)].join(', ')
+export function directAddresses(otherClients: number): string {
+  return ['self', ...Array.from({ length: otherClients }, (_, at) => `self/${at + 2}`)].join(', ')
+}
 
 /** Which client a path leads to, from 0; undefined for other paths. */
-const clientAt = (path: string): number | undefined => {
+function clientAt(path: string): number | undefined {
   if (path === '/api/websocket') return 0
   const nth = /^\/clients\/([2-9]|[1-9]\d)\/api\/websocket$/.exec(path)?.[1]
   return nth === undefined ? undefined : Number(nth) - 1
@@ -77,7 +79,7 @@ const clientAt = (path: string): number | undefined => {
  * Serves the dashboard's origin: its pages, `/api/websocket`, which is forwarded to the first local client, and
  * `/clients/2/api/websocket` and so on for the others.
  */
-export const serveDashboard = async (options: DashboardOptions): Promise<Dashboard> => {
+export async function serveDashboard(options: DashboardOptions): Promise<Dashboard> {
   const {
     folder,
     client: first,

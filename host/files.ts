@@ -20,17 +20,18 @@ const WORTH_PACKING = 1_000
 const QUICK = 9
 const BEST = 11
 
-const brotli = (raw: Buffer, quality: number): Promise<Buffer> =>
-  packBrotli(raw, {
+function brotli(raw: Buffer, quality: number): Promise<Buffer> {
+  return packBrotli(raw, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: raw.length },
   })
+}
 
-const pack = (raw: Buffer, encoding: Encoding): Promise<Buffer> => {
+function pack(raw: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'identity') return Promise.resolve(raw)
   return encoding === 'gzip' ? packGzip(raw, { level: 9 }) : brotli(raw, QUICK)
 }
 
-export const fileOf = (path: string, raw: Buffer): StaticFile => {
+export function fileOf(path: string, raw: Buffer): StaticFile {
   const packed = new Map<Encoding, Promise<Buffer>>()
   return {
     type: contentTypeOf(path),
@@ -53,7 +54,7 @@ export const fileOf = (path: string, raw: Buffer): StaticFile => {
 }
 
 /** The best encoding that the browser accepts; `identity` for small or compressed files. */
-export const encodingFor = (accepts: string | undefined, type: string, size: number): Encoding => {
+export function encodingFor(accepts: string | undefined, type: string, size: number): Encoding {
   if (accepts === undefined || size < WORTH_PACKING || !isCompressible(type)) return 'identity'
   if (/\bbr\b/.test(accepts)) return 'br'
   return /\bgzip\b/.test(accepts) ? 'gzip' : 'identity'
@@ -63,9 +64,8 @@ export const encodingFor = (accepts: string | undefined, type: string, size: num
 const known = new Map<string, { changed: number; file: StaticFile }>()
 
 /** The files of a folder. Each is read and compressed once, and again when it has changed. */
-export const createFiles =
-  (folder: string): ((urlPath: string) => Promise<StaticFile | undefined>) =>
-  async urlPath => {
+export function createFiles(folder: string): (urlPath: string) => Promise<StaticFile | undefined> {
+  return async urlPath => {
     const path = pathIn(folder, urlPath)
     const found = path === undefined ? undefined : await stat(path).catch(() => undefined)
     if (path === undefined || found?.isFile() !== true) return undefined
@@ -75,9 +75,10 @@ export const createFiles =
     known.set(path, { changed: found.mtimeMs, file })
     return file
   }
+}
 
 /** Compresses in advance what the built index.html loads. */
-export const packFirstPage = async (folder: string): Promise<void> => {
+export async function packFirstPage(folder: string): Promise<void> {
   const fileAt = createFiles(folder)
   const index = await fileAt('/index.html')
   const named = index?.text().matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g) ?? []
@@ -85,7 +86,7 @@ export const packFirstPage = async (folder: string): Promise<void> => {
 }
 
 /** The file of a URL path; undefined if it is outside the folder. */
-const pathIn = (folder: string, urlPath: string): string | undefined => {
+function pathIn(folder: string, urlPath: string): string | undefined {
   let decoded: string
   try {
     decoded = decodeURIComponent(urlPath)

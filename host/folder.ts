@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-const isFolder = (path: string): boolean | undefined => {
+function isFolder(path: string): boolean | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   return found?.isDirectory()
 }
@@ -11,7 +11,7 @@ const isFolder = (path: string): boolean | undefined => {
  * children, such as /proc. Throws the system's error, or an error if a path is not a folder. `mode`: of folders that are
  * made.
  */
-export const makeFolder = (path: string, mode = 0o777): void => {
+export function makeFolder(path: string, mode = 0o777): void {
   const whole = resolve(path)
   const missing: string[] = []
   let at = whole

@@ -30,5 +30,8 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 }
 
 /** Pages and workers need a policy of their own; scripts and style sheets use that of their page. */
-export const headersOf = (path: string): Readonly<Record<string, string>> =>
-  /\.(?:js|css)$/.test(path) && !/\.worker-|^\/service-worker\.js$/.test(path) ? WITHOUT_GUESSING : SECURITY_HEADERS
+export function headersOf(path: string): Readonly<Record<string, string>> {
+  return /\.(?:js|css)$/.test(path) && !/\.worker-|^\/service-worker\.js$/.test(path)
+    ? WITHOUT_GUESSING
+    : SECURITY_HEADERS
+}

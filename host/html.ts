@@ -1,11 +1,12 @@
 /** Plain pages of the network, the outbox and the provider, without scripts, frames and external resources. */
-const escaped = (text: string): string =>
-  text
+function escaped(text: string): string {
+  return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
+}
 
 const STYLE = `:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{max-width:44rem;margin:2rem auto;padding:0 1rem}
 article{border-top:1px solid;padding:.5rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}a{overflow-wrap:anywhere}
@@ -23,7 +24,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 export type Html = { readonly html: string }
 
 /** A template whose values are escaped, except `Html`. */
-export const html = (parts: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html => {
+export function html(parts: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {
   const text = (value: string | Html | readonly Html[] | undefined): string => {
     if (value === undefined) return ''
     if (typeof value === 'string') return escaped(value)
@@ -32,5 +33,6 @@ export const html = (parts: TemplateStringsArray, ...values: readonly (string | 
   return { html: parts.map((part, index) => `${part}${text(values[index])}`).join('') }
 }
 
-export const page = (title: string, body: Html): string =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title><style>${STYLE}</style><main><h1>${escaped(title)}</h1>${body.html}</main></html>\n`
+export function page(title: string, body: Html): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title><style>${STYLE}</style><main><h1>${escaped(title)}</h1>${body.html}</main></html>\n`
+}

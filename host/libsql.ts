@@ -22,7 +22,7 @@ export class TransactionalDialect extends SqliteDialect {
 }
 
 /** The driver for Kysely's SQLite dialect, implemented by libsql. */
-export const libsqlDriver = (path: string): SqliteDatabase => {
+export function libsqlDriver(path: string): SqliteDatabase {
   const database = new Libsql(path)
   // With WAL, a write is one append; a system crash may lose the last writes but does not corrupt the file.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;')

@@ -8,15 +8,7 @@ export type Limiter = {
 
 const MAX_NAMES = 10_000
 
-export const createLimiter = ({
-  most,
-  withinMs,
-  now,
-}: {
-  most: number
-  withinMs: number
-  now: () => number
-}): Limiter => {
+export function createLimiter({ most, withinMs, now }: { most: number; withinMs: number; now: () => number }): Limiter {
   const counted = new Map<string, number[]>()
 
   const recent = (name: string): number[] => (counted.get(name) ?? []).filter(at => at > now() - withinMs)

@@ -43,8 +43,8 @@ afterAll(async () => {
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
 /** Sends the path unchanged; fetch would normalize its escapes. */
-const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
-  new Promise((resolve, reject) => {
+function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port, path, method, headers }, response => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
@@ -55,6 +55,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
       .on('error', reject)
       .end()
   })
+}
 
 const index =
   '<!doctype html><html><head><title>Foldboard</title>\n    <meta name="foldboard:api-url" content="http://127.0.0.1:1/">\n    <meta name="foldboard:odd" content="&quot;&lt;&amp;"></head><body></body></html>'

@@ -34,17 +34,17 @@ const ASK_AGAIN = 'no-cache'
 const NOT_BUILT =
   '<!doctype html><meta charset="utf-8"><title>Foldboard</title><p>The dashboard is not built yet. Run <code>npm run build</code>, then load this page again.</p>'
 
-const sendText = (response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void => {
+function sendText(response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {
   response.writeHead(status, { ...SECURITY_HEADERS, 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text)
 }
 
-const sendFile = async (
+async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
   file: StaticFile,
   cache: string,
   security = SECURITY_HEADERS,
-): Promise<void> => {
+): Promise<void> {
   const headers = {
     ...security,
     'Content-Type': file.type,
@@ -69,7 +69,7 @@ const sendFile = async (
 }
 
 /** Serves the built dashboard: its files, and index.html for every address of the app. */
-export const createPages = ({ folder, settings }: PagesOptions): BuiltPages => {
+export function createPages({ folder, settings }: PagesOptions): BuiltPages {
   const fileAt = createFiles(folder)
   let made: { from: string; file: StaticFile } | undefined
 

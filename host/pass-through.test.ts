@@ -11,7 +11,7 @@ import type { Dashboard } from './dashboard.ts'
 
 type FakeClient = { port: number; asked: IncomingMessage[]; sockets: WebSocket[]; stop: () => Promise<void> }
 
-const startClient = async (greeting: string, wanted = 0): Promise<FakeClient> => {
+async function startClient(greeting: string, wanted = 0): Promise<FakeClient> {
   const asked: IncomingMessage[] = []
   const sockets: WebSocket[] = []
   const door = createSocketEndpoint({}, (socket, request) => {
@@ -60,7 +60,7 @@ afterEach(async () => {
 })
 
 /** The status line of the answer to a handshake with these headers. */
-const statusFor = async (headers: Readonly<Record<string, string>>): Promise<string> => {
+async function statusFor(headers: Readonly<Record<string, string>>): Promise<string> {
   const socket = connect(dashboard.port, '127.0.0.1')
   const all = {
     Connection: 'Upgrade',
@@ -79,11 +79,12 @@ const statusFor = async (headers: Readonly<Record<string, string>>): Promise<str
   return answer.toString('utf8').split('\r\n')[0]?.slice(9) ?? ''
 }
 
-const pageSocket = (name = 'localhost') =>
-  openTestSocket(`ws://127.0.0.1:${dashboard.port}/api/websocket`, {
+function pageSocket(name = 'localhost') {
+  return openTestSocket(`ws://127.0.0.1:${dashboard.port}/api/websocket`, {
     Host: `${name}:${dashboard.port}`,
     Origin: `http://${name}:${dashboard.port}`,
   })
+}
 
 test.each(['localhost', '127.0.0.1', '[::1]', 'LOCALHOST'])('a page of this server at %s is accepted', async name => {
   const status = await statusFor({

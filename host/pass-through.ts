@@ -37,8 +37,9 @@ class NoClient extends Error {
 const PROBE_KEY = Buffer.from('foldboard probes').toString('base64')
 
 // A port that accepts connections and closes them belongs to another program.
-const peerOf = (error: Error & { code?: string }): 'none' | 'other' =>
-  error.code === 'ECONNRESET' || error.code?.startsWith('HPE_') === true ? 'other' : 'none'
+function peerOf(error: Error & { code?: string }): 'none' | 'other' {
+  return error.code === 'ECONNRESET' || error.code?.startsWith('HPE_') === true ? 'other' : 'none'
+}
 
 type OpenedClient = { socket: Duplex; head: Buffer; accept: string }
 
@@ -46,8 +47,8 @@ type OpenedClient = { socket: Duplex; head: Buffer; accept: string }
  * Requests a WebSocket from a client with the page's key, so that all further bytes can be forwarded, and without its
  * Origin, since current clients reject other origins (docs/protocol.md §10). The page's origin was checked before.
  */
-const openClient = ({ host, port }: Address, key: string): Promise<OpenedClient> =>
-  new Promise((resolve, reject) => {
+function openClient({ host, port }: Address, key: string): Promise<OpenedClient> {
+  return new Promise((resolve, reject) => {
     const asking = ask({
       host,
       port,
@@ -70,12 +71,13 @@ const openClient = ({ host, port }: Address, key: string): Promise<OpenedClient>
     })
     asking.end()
   })
+}
 
 /**
  * Connects both streams. The end of one ends the other, also if it is only half-closed, since a WebSocket needs both
  * directions. Pipes provide back-pressure.
  */
-const join = (page: Duplex, client: Duplex): void => {
+function join(page: Duplex, client: Duplex): void {
   for (const [one, other] of [
     [page, client],
     [client, page],
@@ -89,7 +91,7 @@ const join = (page: Duplex, client: Duplex): void => {
 }
 
 /** Handles upgrades of pages whose origin was checked: forwards them to the local client or its replacement. */
-export const createPassThrough = ({ client, standIn, onPeer, ready, startTimeoutMs }: PassThroughOptions) => {
+export function createPassThrough({ client, standIn, onPeer, ready, startTimeoutMs }: PassThroughOptions) {
   let retryUntil = Infinity
   void ready.then(() => (retryUntil = performance.now() + startTimeoutMs))
 

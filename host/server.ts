@@ -84,8 +84,8 @@ const MAX_HEADER_BYTES = 16_384
 const REFUSAL_MS = 1_000
 
 /** Resolves with the port (0 requests any free one). */
-const listen = (server: Server, { what, port, option, host = '127.0.0.1' }: ListenAddress): Promise<number> =>
-  new Promise((resolve, reject) => {
+function listen(server: Server, { what, port, option, host = '127.0.0.1' }: ListenAddress): Promise<number> {
+  return new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException): void => {
       if (error.code === 'EADDRINUSE') reject(new PortTaken(what, port, option))
       else if (error.code === 'EADDRNOTAVAIL') reject(new AddressUnavailable(host))
@@ -98,9 +98,10 @@ const listen = (server: Server, { what, port, option, host = '127.0.0.1' }: List
       resolve(typeof address === 'object' && address !== null ? address.port : port)
     })
   })
+}
 
 /** Refuses an upgrade with a status and closes the connection. */
-export const refuseUpgrade = (stream: Socket, status: Refusal): void => {
+export function refuseUpgrade(stream: Socket, status: Refusal): void {
   stream.setTimeout(REFUSAL_MS, () => stream.destroy())
   stream.once('finish', () => stream.destroy())
   stream.end(`HTTP/1.1 ${status} ${REFUSALS[status]}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
@@ -110,7 +111,7 @@ export const refuseUpgrade = (stream: Socket, status: Refusal): void => {
  * Opens a port. All servers of this network use it, so that resets, half-closed connections, endless headers and
  * garbage end one connection only.
  */
-export const openServer = async (options: ServerOptions): Promise<RunningServer> => {
+export async function openServer(options: ServerOptions): Promise<RunningServer> {
   const { place, answer, upgrade, tls } = options
   const { requestMs, connections } = { ...DEFAULT_LIMITS, ...options.limits }
   const http: HttpOptions = {
@@ -176,4 +177,6 @@ export const openServer = async (options: ServerOptions): Promise<RunningServer>
 }
 
 /** The path of a request, without its query. */
-export const pathOf = ({ url }: IncomingMessage): string => url?.split('?')[0] ?? '/'
+export function pathOf({ url }: IncomingMessage): string {
+  return url?.split('?')[0] ?? '/'
+}

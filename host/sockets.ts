@@ -12,10 +12,10 @@ export type SocketEndpoint = {
 
 type SocketEndpointOptions = Pick<ServerOptions, 'maxPayload' | 'autoPong' | 'perMessageDeflate'>
 
-export const createSocketEndpoint = (
+export function createSocketEndpoint(
   options: SocketEndpointOptions,
   onSocket: (socket: WebSocket, request: IncomingMessage) => void,
-): SocketEndpoint => {
+): SocketEndpoint {
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, ...options })
   return {
     accept: (request, stream, head) => {
@@ -47,7 +47,7 @@ export type SocketHost<Running> = {
 }
 
 /** A WebSocket service on a port that can be stopped and restarted on the same port. */
-export const hostSockets = <Running>(place: ListenAddress, open: () => HostedService<Running>): SocketHost<Running> => {
+export function hostSockets<Running>(place: ListenAddress, open: () => HostedService<Running>): SocketHost<Running> {
   let { port } = place
   let now: { running: Running; endpoints: readonly SocketEndpoint[]; server: RunningServer } | undefined
 

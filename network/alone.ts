@@ -9,9 +9,7 @@ const START_TIMEOUT_MS = 5_000
  * Serves the dashboard without a network, with its built-in settings except the direct addresses: this server forwards
  * `/api/websocket`, and `/clients/2/api/websocket` and so on, to the clients.
  */
-export const serveAlone = async (
-  given: NetworkOptions = {},
-): Promise<{ dashboardUrl: string; stop(): Promise<void> }> => {
+export async function serveAlone(given: NetworkOptions = {}): Promise<{ dashboardUrl: string; stop(): Promise<void> }> {
   const { port, listen, dist, createPages, client, otherClients, requestMs, report } = resolveOptions(given)
   const dashboard = await serveDashboard({
     port,

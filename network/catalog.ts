@@ -55,7 +55,7 @@ const PROJECT_DETAILS: Readonly<Record<string, ProjectDetails>> = {
   },
 }
 
-const projectOf = ({ project, molecule, gpu, atoms }: ProjectSpec): Project => {
+function projectOf({ project, molecule, gpu, atoms }: ProjectSpec): Project {
   const story = PROJECT_DETAILS[molecule] ?? {
     cause: 'unspecified',
     manager: 'foldboard',

@@ -14,27 +14,38 @@ const OID_ECDSA_SHA256 = '2a8648ce3d040302'
 const OID_BASIC_CONSTRAINTS = '551d13'
 const OID_SUBJECT_ALTERNATIVE_NAME = '551d11'
 
-const lengthOf = (length: number): Buffer => {
+function lengthOf(length: number): Buffer {
   if (length < 0x80) return Buffer.from([length])
   const bytes = Buffer.from(length.toString(16).padStart(length > 0xff ? 4 : 2, '0'), 'hex')
   return Buffer.concat([Buffer.from([0x80 | bytes.length]), bytes])
 }
 
 /** One DER element; X.690 gives the tags. */
-const der = (tag: number, ...content: readonly Buffer[]): Buffer => {
+function der(tag: number, ...content: readonly Buffer[]): Buffer {
   const body = Buffer.concat(content)
   return Buffer.concat([Buffer.from([tag]), lengthOf(body.length), body])
 }
 
-const sequence = (...content: readonly Buffer[]): Buffer => der(0x30, ...content)
-const oid = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'))
-const octets = (content: Buffer): Buffer => der(0x04, content)
-const bits = (content: Buffer): Buffer => der(0x03, Buffer.from([0]), content)
-const utcTime = (at: number): Buffer =>
-  der(0x17, Buffer.from(`${new Date(at).toISOString().replaceAll(/[-:T]/g, '').slice(2, 14)}Z`, 'ascii'))
-const name = (text: string): Buffer => sequence(der(0x31, sequence(oid(OID_COMMON_NAME), der(0x0c, Buffer.from(text)))))
+function sequence(...content: readonly Buffer[]): Buffer {
+  return der(0x30, ...content)
+}
+function oid(hex: string): Buffer {
+  return der(0x06, Buffer.from(hex, 'hex'))
+}
+function octets(content: Buffer): Buffer {
+  return der(0x04, content)
+}
+function bits(content: Buffer): Buffer {
+  return der(0x03, Buffer.from([0]), content)
+}
+function utcTime(at: number): Buffer {
+  return der(0x17, Buffer.from(`${new Date(at).toISOString().replaceAll(/[-:T]/g, '').slice(2, 14)}Z`, 'ascii'))
+}
+function name(text: string): Buffer {
+  return sequence(der(0x31, sequence(oid(OID_COMMON_NAME), der(0x0c, Buffer.from(text)))))
+}
 
-const extensions = (): Buffer => {
+function extensions(): Buffer {
   const names = sequence(
     der(0x82, Buffer.from('localhost', 'ascii')),
     der(0x87, Buffer.from([127, 0, 0, 1])),
@@ -49,17 +60,18 @@ const extensions = (): Buffer => {
   )
 }
 
-const pem = (label: string, content: Buffer): string =>
-  `-----BEGIN ${label}-----\n${content
+function pem(label: string, content: Buffer): string {
+  return `-----BEGIN ${label}-----\n${content
     .toString('base64')
     .replaceAll(/(.{64})/g, '$1\n')
     .trimEnd()}\n-----END ${label}-----\n`
+}
 
 /**
  * A self-signed P-256 certificate for localhost, 127.0.0.1 and ::1 (RFC 5280), never stored. Certificates that are
  * trusted together need different subjects, by which OpenSSL finds them.
  */
-export const createLoopbackCertificate = (now = Date.now(), subject = 'Foldboard on this computer'): Certificate => {
+export function createLoopbackCertificate(now = Date.now(), subject = 'Foldboard on this computer'): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const spki = publicKey.export({ format: 'der', type: 'spki' })
   const serial = randomBytes(8)

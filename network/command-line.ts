@@ -27,7 +27,8 @@ const COMMANDS: Readonly<Record<Program, string>> = {
 
 const DEFAULT_NETWORK: Readonly<Record<Program, boolean>> = { clone: true, package: false }
 
-export const usage = (program: Program): string => `${COMMANDS[program]}
+export function usage(program: Program): string {
+  return `${COMMANDS[program]}
 
   --port N          the dashboard's port (default ${DEFAULT_PORT}); API, relay node and simulated
                     local client take the next three
@@ -51,6 +52,7 @@ export const usage = (program: Program): string => `${COMMANDS[program]}
   --tls             wss:// at the relay node, with a certificate generated for this run
   --origin URL      another page that may call the API; can be repeated
   --help            this text`
+}
 
 const OPTIONS = {
   port: { type: 'string' },
@@ -79,7 +81,7 @@ class InvalidOption extends Error {}
 
 type Range = { from: number; to: number; whole?: boolean }
 
-const numberFor = (name: string, text: string | undefined, { from, to, whole = true }: Range): number | undefined => {
+function numberFor(name: string, text: string | undefined, { from, to, whole = true }: Range): number | undefined {
   if (text === undefined) return undefined
   const value = Number(text)
   const fits =
@@ -89,7 +91,7 @@ const numberFor = (name: string, text: string | undefined, { from, to, whole = t
   return value
 }
 
-const addressFor = (text: string): Address => {
+function addressFor(text: string): Address {
   const found = /^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/i.exec(text)
   const port = Number(found?.[2] ?? DEFAULT_CLIENT.port)
   if (found?.[1] === undefined || port < 1 || port > 65_535)
@@ -98,7 +100,7 @@ const addressFor = (text: string): Address => {
 }
 
 /** Each address once: the same client twice is most likely a mistake in the command. */
-const clientsFor = (texts: readonly string[] = []): readonly Address[] => {
+function clientsFor(texts: readonly string[] = []): readonly Address[] {
   if (texts.length > MAX_CLIENTS) throw new InvalidOption(`--client can be given ${MAX_CLIENTS} times at most.`)
   const addresses = texts.map(addressFor)
   const names = addresses.map(({ host, port }) => `${host.toLowerCase()} ${port}`)
@@ -107,28 +109,30 @@ const clientsFor = (texts: readonly string[] = []): readonly Address[] => {
   return addresses
 }
 
-const listenFor = (text: string | undefined): string | undefined => {
+function listenFor(text: string | undefined): string | undefined {
   if (text === undefined || isIP(text) !== 0) return text
   throw new InvalidOption(`--listen must be an IP address, not '${text}'.`)
 }
 
-const portFor = (name: string, text: string | undefined): number | undefined =>
-  numberFor(name, text, { from: 0, to: 65_535 })
+function portFor(name: string, text: string | undefined): number | undefined {
+  return numberFor(name, text, { from: 0, to: 65_535 })
+}
 
 /** Milliseconds that a real node takes for each message of a client (docs/protocol.md §11.6). */
 const REAL_PACE = '300'
 
-const given = (options: { [Name in keyof NetworkOptions]: NetworkOptions[Name] | undefined }): NetworkOptions =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+function given(options: { [Name in keyof NetworkOptions]: NetworkOptions[Name] | undefined }): NetworkOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}
 
-const messageOf = (error: unknown): string => {
+function messageOf(error: unknown): string {
   if (error instanceof InvalidOption) return error.message
   if (!(error instanceof Error)) return 'These options cannot be read.'
   const unknown = /^Unknown option '([^']+)'/.exec(error.message)
   return unknown === null ? (error.message.split('\n')[0] ?? '') : `There is no option ${unknown[1] ?? ''}.`
 }
 
-const read = (words: readonly string[], program: Program): CommandLine => {
+function read(words: readonly string[], program: Program): CommandLine {
   const { values } = parseArgs({ args: [...words], options: OPTIONS, strict: true, allowPositionals: false })
   if (values.help === true) return { kind: 'help' }
   if (values.demo === true && values['no-network'] === true)
@@ -158,7 +162,7 @@ const read = (words: readonly string[], program: Program): CommandLine => {
 }
 
 /** Parses the command-line arguments. Invalid ones give a message, never a guess. */
-export const readCommandLine = (words: readonly string[], program: Program = 'clone'): CommandLine => {
+export function readCommandLine(words: readonly string[], program: Program = 'clone'): CommandLine {
   try {
     return read(words, program)
   } catch (error) {

@@ -26,7 +26,7 @@ const TEAMS: readonly Team[] = [
 const CONFIG = { columns: ['Project', 'Type', 'Status', 'Progress', 'PPD'], compact: false, wide: false }
 
 /** The public demo account. Its key is generated at the first start and stored wrapped, like any other. */
-export const ensureDemoAccount = async (store: Store, keyBits: number): Promise<Account> => {
+export async function ensureDemoAccount(store: Store, keyBits: number): Promise<Account> {
   const found = await accountByEmail(store, DEMO.email)
   if (found !== undefined) return found
   const [key, secrets] = await Promise.all([generateRsaKey(keyBits), deriveSecrets(DEMO.email, DEMO.passphrase)])

@@ -24,8 +24,8 @@ afterAll(async () => {
   rmSync(cacheDir, { recursive: true, force: true })
 })
 
-const upgrade = (path: string, protocol: string): Promise<string> =>
-  new Promise(resolve => {
+function upgrade(path: string, protocol: string): Promise<string> {
+  return new Promise(resolve => {
     const socket = new WebSocket(dashboard.dashboardUrl.replace('http', 'ws') + path, protocol, {
       origin: dashboard.dashboardUrl,
     })
@@ -37,6 +37,7 @@ const upgrade = (path: string, protocol: string): Promise<string> =>
       resolve(error.message)
     })
   })
+}
 
 test('every address of the dashboard gives the page from its sources, with the settings of the network', async () => {
   for (const path of ['/', '/machines']) {

@@ -9,23 +9,25 @@ const HOT_RELOAD_PROTOCOLS = ['vite-hmr', 'vite-ping']
 const DATA = '**/.foldboard/**'
 
 /** The same meta elements that `withSettings` adds to the built page. */
-const settingsPlugin = (settings: PagesOptions['settings']): Plugin => ({
-  name: 'foldboard-settings',
-  transformIndexHtml: () =>
-    Object.entries(settings()).map(([name, content]) => ({
-      tag: 'meta',
-      attrs: { name: `foldboard:${name}`, content },
-    })),
-})
+function settingsPlugin(settings: PagesOptions['settings']): Plugin {
+  return {
+    name: 'foldboard-settings',
+    transformIndexHtml: () =>
+      Object.entries(settings()).map(([name, content]) => ({
+        tag: 'meta',
+        attrs: { name: `foldboard:${name}`, content },
+      })),
+  }
+}
 
 /**
  * Vite's dev server as middleware, so that the sources are served at the dashboard's own origin and port, with the same
  * checks of origins and the same `/api/websocket` as the built dashboard.
  */
-export const createDevPages = async (
+export async function createDevPages(
   { settings }: PagesOptions,
   config: Pick<InlineConfig, 'cacheDir' | 'logLevel'> = {},
-): Promise<Pages> => {
+): Promise<Pages> {
   // Never listens. Vite handles the upgrades of hot reloading that are emitted on it.
   const hotReload = new Server()
   const vite = await createServer({

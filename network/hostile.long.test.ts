@@ -26,7 +26,7 @@ let secureRelay: Relay
 let me: SignedIn
 const uncaught: unknown[] = []
 const lines: string[] = []
-const noteUncaught = (error: unknown): void => {
+function noteUncaught(error: unknown): void {
   uncaught.push(error)
 }
 
@@ -71,9 +71,11 @@ afterAll(async () => {
 
 type Target = { name: string; port: number; path: string; origin: string | undefined; isSecure?: boolean }
 
-const portOf = (url: string): number => Number(new URL(url).port)
+function portOf(url: string): number {
+  return Number(new URL(url).port)
+}
 
-const targets = (): readonly Target[] => {
+function targets(): readonly Target[] {
   const origin = network.dashboardUrl
   const relay = portOf(network.nodeUrl)
   return [
@@ -89,12 +91,12 @@ const targets = (): readonly Target[] => {
 
 const TRIES = 5
 
-const open = async (
+async function open(
   target: Target,
   speaksTls = target.isSecure,
   allowHalfOpen = false,
   tries = TRIES,
-): Promise<Socket> => {
+): Promise<Socket> {
   const { port } = target
   const socket =
     speaksTls === true
@@ -112,16 +114,17 @@ const open = async (
 }
 
 /** Whether the connection was closed or reset. */
-const closed = (socket: Socket): Promise<void> =>
-  new Promise(resolve => {
+function closed(socket: Socket): Promise<void> {
+  return new Promise(resolve => {
     if (socket.closed) resolve()
     else
       socket.once('close', () => {
         resolve()
       })
   })
+}
 
-const handshake = ({ port, path, origin }: Target, headers: Record<string, string> = {}): string => {
+function handshake({ port, path, origin }: Target, headers: Record<string, string> = {}): string {
   const all = {
     Host: `localhost:${port}`,
     Connection: 'Upgrade',
@@ -136,7 +139,7 @@ const handshake = ({ port, path, origin }: Target, headers: Record<string, strin
 }
 
 /** A masked frame with a mask of zeros. `length` is the declared length. */
-const frame = (opcode: number, payload: Buffer, length = payload.length, fin = true): Buffer => {
+function frame(opcode: number, payload: Buffer, length = payload.length, fin = true): Buffer {
   const head = Buffer.alloc(14)
   head[0] = (fin ? 0x80 : 0) | opcode
   head[1] = 0x80 | 127
@@ -144,8 +147,9 @@ const frame = (opcode: number, payload: Buffer, length = payload.length, fin = t
   return Buffer.concat([head, payload])
 }
 
-const noise = (length: number, ...keys: readonly (string | number)[]): Buffer =>
-  Buffer.from(Array.from({ length }, (_, index) => Math.floor(256 * chance(SEED, ...keys, index))))
+function noise(length: number, ...keys: readonly (string | number)[]): Buffer {
+  return Buffer.from(Array.from({ length }, (_, index) => Math.floor(256 * chance(SEED, ...keys, index))))
+}
 
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
 
@@ -219,13 +223,14 @@ const endings: Readonly<Record<string, (socket: Socket) => void>> = {
   },
 }
 
-const settled = (): Promise<void> =>
-  new Promise(resolve => {
+function settled(): Promise<void> {
+  return new Promise(resolve => {
     setTimeout(resolve, 10)
   })
+}
 
 /** Sends a part of the text, in one or two pieces, and ends the connection in one of these ways. */
-const attack = async (target: Target, texts: readonly (string | Buffer)[], turn: number): Promise<void> => {
+async function attack(target: Target, texts: readonly (string | Buffer)[], turn: number): Promise<void> {
   const keys = [target.name, turn]
   const socket = await open(target)
   const whole = Buffer.concat(texts.map(text => Buffer.from(text)))
@@ -240,17 +245,18 @@ const attack = async (target: Target, texts: readonly (string | Buffer)[], turn:
   await closed(socket)
 }
 
-const statusOf = (url: string): Promise<number | undefined> =>
-  new Promise((resolve, reject) => {
+function statusOf(url: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
     get(url, { agent: false, timeout: 5_000 }, response => {
       response.resume().once('end', () => {
         resolve(response.statusCode)
       })
     }).on('error', reject)
   })
+}
 
 /** Expects every port to work. */
-const expectAllToAnswer = async (): Promise<void> => {
+async function expectAllToAnswer(): Promise<void> {
   expect(await statusOf(network.dashboardUrl)).toBe(503)
   expect(await statusOf(`${network.apiUrl}/release/latest.json`)).toBe(200)
   expect(await statusOf(`${network.nodeUrl.replace('ws', 'http')}/ping`)).toBe(200)
@@ -274,7 +280,9 @@ const expectAllToAnswer = async (): Promise<void> => {
   page.drop()
 }
 
-const openSockets = (): number => process.getActiveResourcesInfo().filter(name => name === 'TCPSocketWrap').length
+function openSockets(): number {
+  return process.getActiveResourcesInfo().filter(name => name === 'TCPSocketWrap').length
+}
 
 test(
   'whatever peers do to their connections, every port still answers and no connection stays',

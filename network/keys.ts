@@ -7,7 +7,7 @@ const generateRsa = promisify(generate)
 export type RsaKey = { privateKey: KeyObject; publicKey: string; id: string }
 
 /** Reads an SPKI public key in base64; undefined if it is invalid or not RSA. */
-export const readPublicKey = (spki: string): KeyObject | undefined => {
+export function readPublicKey(spki: string): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' })
     return key.asymmetricKeyType === 'rsa' ? key : undefined
@@ -19,7 +19,7 @@ export const readPublicKey = (spki: string): KeyObject | undefined => {
 let lastAccount: { spki: string; key: KeyObject | undefined } | undefined
 
 /** As `readPublicKey`, with a cache of one key: all clients of a fleet read the same account's. */
-export const readAccountKey = (spki: string): KeyObject | undefined => {
+export function readAccountKey(spki: string): KeyObject | undefined {
   if (lastAccount?.spki !== spki) lastAccount = { spki, key: readPublicKey(spki) }
   return lastAccount.key
 }
@@ -28,7 +28,7 @@ export const readAccountKey = (spki: string): KeyObject | undefined => {
  * Account or client id: base64url SHA-256 over the modulus (docs/protocol.md §3). A JWK's `n` is that modulus, without
  * leading zero.
  */
-export const idOfKey = (key: KeyObject): string => {
+export function idOfKey(key: KeyObject): string {
   const { n } = key.export({ format: 'jwk' })
   return createHash('sha256')
     .update(Buffer.from(n ?? '', 'base64url'))
@@ -36,7 +36,7 @@ export const idOfKey = (key: KeyObject): string => {
 }
 
 /** Whether a signature, in either base64 alphabet, is valid. False for an unusable key. */
-export const signatureFits = (key: KeyObject, text: string, signature: string): boolean => {
+export function signatureFits(key: KeyObject, text: string, signature: string): boolean {
   try {
     return verify('sha256', Buffer.from(text, 'utf8'), key, Buffer.from(signature, 'base64'))
   } catch {
@@ -44,13 +44,13 @@ export const signatureFits = (key: KeyObject, text: string, signature: string): 
   }
 }
 
-export const spkiOf = (key: KeyObject): string => {
+export function spkiOf(key: KeyObject): string {
   const der = key.export({ format: 'der', type: 'spki' })
   return der.toString('base64')
 }
 
 /** Generated in Node's thread pool, without blocking. */
-export const generateRsaKey = async (bits: number): Promise<RsaKey> => {
+export async function generateRsaKey(bits: number): Promise<RsaKey> {
   const pair = await generateRsa('rsa', { modulusLength: bits, publicExponent: 0x10001 })
   return { privateKey: pair.privateKey, publicKey: spkiOf(pair.publicKey), id: idOfKey(pair.publicKey) }
 }

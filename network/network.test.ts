@@ -22,7 +22,9 @@ const quick: NetworkOptions = {
   client: { host: '127.0.0.1', port: 1 },
 }
 
-const isPaused = (data: ClientData): boolean => Object.values(data.groups).every(group => group.config?.paused === true)
+function isPaused(data: ClientData): boolean {
+  return Object.values(data.groups).every(group => group.config?.paused === true)
+}
 
 describe('a network of six', () => {
   let network: Network

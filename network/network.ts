@@ -90,7 +90,7 @@ const LATEST_CLIENT = [8, 5, 7] as const
  * The given seed, else the stored one, else a random one. Another seed than the stored one deletes stored states and
  * credits.
  */
-const chooseSeed = async (store: Store, wanted: number | undefined): Promise<number> => {
+async function chooseSeed(store: Store, wanted: number | undefined): Promise<number> {
   const stored = await setting(store, 'seed')
   const seed = wanted ?? (stored === undefined ? randomInt(2 ** 31) : Number(stored))
   if (stored !== undefined && Number(stored) !== seed) {
@@ -101,12 +101,12 @@ const chooseSeed = async (store: Store, wanted: number | undefined): Promise<num
   return seed
 }
 
-const startRelay = async (
+async function startRelay(
   store: Store,
   { nodePort, relayPaceMs, faults, requestMs, report }: ResolvedOptions,
   tls: { key: string; cert: string } | undefined,
   allowedOrigins: readonly string[],
-): Promise<Relay> => {
+): Promise<Relay> {
   const broadcasts = createBroadcastStore(await storedBroadcasts(store), (account, broadcast) => {
     saveBroadcast(store, { account, ...broadcast }).catch((error: unknown) => {
       report(`A broadcast could not be stored: ${error instanceof Error ? error.message : 'unknown reason'}`)
@@ -129,11 +129,11 @@ const startRelay = async (
 
 type Api = { apiUrl: string; subscriptions: Subscriptions; stop: () => Promise<void> }
 
-const startApi = async (
+async function startApi(
   services: ApiServices,
   population: Population,
   { apiPort, faults, requestMs }: ResolvedOptions,
-): Promise<Api> => {
+): Promise<Api> {
   const api: Handler = createApi(services).fetch
   const answer = getRequestListener(faults?.onCalls(api) ?? api)
   const subscriptions = createSubscriptions({ ...services, series: createSeriesSource(services.store, population) })
@@ -153,27 +153,31 @@ const startApi = async (
   }
 }
 
-const schemeOf = (certificate: Certificate | undefined): 'ws' | 'wss' => (certificate === undefined ? 'ws' : 'wss')
+function schemeOf(certificate: Certificate | undefined): 'ws' | 'wss' {
+  return certificate === undefined ? 'ws' : 'wss'
+}
 
-const clientsOf = (fleet: Fleet): readonly FleetClient[] =>
-  fleet
+function clientsOf(fleet: Fleet): readonly FleetClient[] {
+  return fleet
     .clients()
     .filter(({ slot }) => slot !== LOCAL_SLOT)
     .sort((one, other) => one.slot - other.slot)
+}
 
-const untilTrue = (holds: () => boolean): Promise<void> =>
-  new Promise(resolve => {
+function untilTrue(holds: () => boolean): Promise<void> {
+  return new Promise(resolve => {
     const poll = (): void => {
       if (holds()) resolve()
       else setTimeout(poll, POLL_MS)
     }
     poll()
   })
+}
 
 /** Steps that stop what has been started, in reverse order, also when the start fails. */
 type Cleanup = { add(step: () => void | Promise<void>): void; run(): Promise<void> }
 
-const createCleanup = (): Cleanup => {
+function createCleanup(): Cleanup {
   const steps: (() => void | Promise<void>)[] = []
   return {
     add: step => {
@@ -189,7 +193,7 @@ const createCleanup = (): Cleanup => {
  * Starts a folding network on loopback in this process: API, relay node, simulated clients and dashboard. Resolves when
  * all servers listen and the local client exists; other clients log in afterwards.
  */
-export const startNetwork = async (given: NetworkOptions = {}): Promise<Network> => {
+export async function startNetwork(given: NetworkOptions = {}): Promise<Network> {
   const cleanup = createCleanup()
   try {
     return await assemble(resolveOptions(given), cleanup)
@@ -207,11 +211,11 @@ type StartedParts = {
   credits: CreditRecorder
 }
 
-const startFleet = async (
+async function startFleet(
   options: ResolvedOptions,
   { store, seed, apiUrl, certificate, credits }: StartedParts,
   cleanup: Cleanup,
-): Promise<Fleet> => {
+): Promise<Fleet> {
   const account = await ensureDemoAccount(store, options.accountKeyBits)
   const schedule = createSchedule(systemClock, error => {
     options.report(
@@ -240,12 +244,12 @@ const startFleet = async (
   return fleet
 }
 
-const startDirect = async (
+async function startDirect(
   options: ResolvedOptions,
   local: FleetClient,
   pages: readonly string[],
   redirect: string,
-): Promise<DirectServer> => {
+): Promise<DirectServer> {
   const direct: DirectServer = createDirectServer({
     client: local.client,
     port: options.directPort,
@@ -259,20 +263,22 @@ const startDirect = async (
   return direct
 }
 
-const settingsFor = (apiUrl: string, node: string, scheme: 'ws' | 'wss', otherClients: number): PageSettings => ({
-  'api-url': apiUrl,
-  'direct-address': directAddresses(otherClients),
-  'node-scheme': scheme,
-  node,
-  'version-url': `${apiUrl}/release/latest.json`,
-  'statistics-url': `${apiUrl.replace(/^http/, 'ws')}${SUBSCRIPTION_PATH}`,
-  'awards-url': `${apiUrl}/awards`,
-  'news-url': apiUrl,
-  providers: `${PROVIDER.id}=${PROVIDER.name}`,
-  demo: `${DEMO.email} ${DEMO.passphrase}`,
-})
+function settingsFor(apiUrl: string, node: string, scheme: 'ws' | 'wss', otherClients: number): PageSettings {
+  return {
+    'api-url': apiUrl,
+    'direct-address': directAddresses(otherClients),
+    'node-scheme': scheme,
+    node,
+    'version-url': `${apiUrl}/release/latest.json`,
+    'statistics-url': `${apiUrl.replace(/^http/, 'ws')}${SUBSCRIPTION_PATH}`,
+    'awards-url': `${apiUrl}/awards`,
+    'news-url': apiUrl,
+    providers: `${PROVIDER.id}=${PROVIDER.name}`,
+    demo: `${DEMO.email} ${DEMO.passphrase}`,
+  }
+}
 
-const assemble = async (options: ResolvedOptions, cleanup: Cleanup): Promise<Network> => {
+async function assemble(options: ResolvedOptions, cleanup: Cleanup): Promise<Network> {
   const { report } = options
   const store = await openStore(options.data)
   cleanup.add(() => store.destroy())

@@ -72,14 +72,14 @@ export const DEFAULT_DATA = '.foldboard'
 export const MAX_CLIENTS = 64
 export const DEFAULT_CLIENT: Address = { host: '127.0.0.1', port: 7_396 }
 
-const builtDashboard = (): string => {
+function builtDashboard(): string {
   const here = fileURLToPath(new URL('.', import.meta.url))
   return resolve(here, '..', 'dist')
 }
 
 export type Ports = { port: number; apiPort: number; nodePort: number; directPort: number }
 
-const portsOf = (options: NetworkOptions): Ports => {
+function portsOf(options: NetworkOptions): Ports {
   const port = options.port ?? DEFAULT_PORT
   const after = (offset: number): number => (port === 0 ? 0 : port + offset)
   return {
@@ -95,7 +95,7 @@ export type ResolvedOptions = Required<
 > &
   Pick<NetworkOptions, 'data' | 'seed' | 'changesEvery' | 'directOrigins' | 'faults' | 'createPages'>
 
-export const resolveOptions = (options: NetworkOptions): ResolvedOptions => {
+export function resolveOptions(options: NetworkOptions): ResolvedOptions {
   const clients = Math.min(MAX_ACCOUNT_CLIENTS, options.machines ?? 6)
   return {
     machines: clients,

@@ -8,17 +8,17 @@ import { packFirstPage } from '../host/files.ts'
 import type { CreatePages } from '../host/pages.ts'
 import { StartError } from '../host/start-error.ts'
 
-const report = (line: string): void => {
+function report(line: string): void {
   console.log(line)
 }
 
-const giveUp = (error: unknown): never => {
+function giveUp(error: unknown): never {
   if (error instanceof StartError) console.error(error.message)
   else console.error('Foldboard could not start.', error)
   process.exit(1)
 }
 
-const stopOnSignal = (stop: () => Promise<void>): void => {
+function stopOnSignal(stop: () => Promise<void>): void {
   let asked = false
   const end = (): void => {
     // The second signal exits at once.
@@ -30,7 +30,7 @@ const stopOnSignal = (stop: () => Promise<void>): void => {
   process.on('SIGTERM', end)
 }
 
-const announce = (network: Network, { machines: clients = 6 }: NetworkOptions): void => {
+function announce(network: Network, { machines: clients = 6 }: NetworkOptions): void {
   const { email, passphrase } = network.account
   report(`
   Foldboard         ${network.dashboardUrl}
@@ -45,7 +45,7 @@ const announce = (network: Network, { machines: clients = 6 }: NetworkOptions): 
 `)
 }
 
-const runNetwork = async (options: NetworkOptions): Promise<void> => {
+async function runNetwork(options: NetworkOptions): Promise<void> {
   const began = performance.now()
   // Loaded on demand: it needs a database, which an installed package may lack.
   const { startNetwork } = await import('./network.ts').catch((error: unknown) => {
@@ -58,7 +58,7 @@ const runNetwork = async (options: NetworkOptions): Promise<void> => {
   report(`All machines are logged in, ${((performance.now() - began) / 1000).toFixed(1)} s after the start.`)
 }
 
-const runAlone = async (options: NetworkOptions): Promise<void> => {
+async function runAlone(options: NetworkOptions): Promise<void> {
   const alone = await serveAlone({ ...options, report })
   stopOnSignal(() => alone.stop())
   report(
@@ -71,8 +71,13 @@ class NetworkMissing extends StartError {
     'The demo network needs the optional package libsql, which is not installed: npm install libsql'
 }
 
-const isMissingModule = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(String(error.code))
+function isMissingModule(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(String(error.code))
+  )
+}
 
 type RunOptions = {
   /** Serves the pages of the dashboard; default: the built pages in `dist`. */
@@ -84,7 +89,7 @@ type RunOptions = {
 /**
  * The whole command: reads the options, starts, prints the addresses, and stops on SIGINT or SIGTERM.
  */
-export const run = async ({ createPages, program = 'clone' }: RunOptions = {}): Promise<void> => {
+export async function run({ createPages, program = 'clone' }: RunOptions = {}): Promise<void> {
   const commandLine = readCommandLine(process.argv.slice(2), program)
   if (commandLine.kind === 'help') {
     report(usage(program))

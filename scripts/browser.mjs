@@ -7,14 +7,15 @@ import { delimiter, join } from 'node:path'
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** @returns {string | undefined} */
-const onPath = () =>
-  (process.env['PATH'] ?? '')
+function onPath() {
+  return (process.env['PATH'] ?? '')
     .split(delimiter)
     .flatMap(folder => names.map(name => join(folder, name)))
     .find(path => existsSync(path))
+}
 
 /** @returns {string | undefined} */
-const playwrightsOwn = () => {
+function playwrightsOwn() {
   const folder = process.env['PLAYWRIGHT_BROWSERS_PATH'] ?? join(homedir(), '.cache', 'ms-playwright')
   if (!existsSync(folder)) return undefined
   const inside = [
@@ -32,17 +33,19 @@ const playwrightsOwn = () => {
 }
 
 /** @returns {string | undefined} */
-export const findBrowser = () => {
+export function findBrowser() {
   const named = process.env['FOLDBOARD_BROWSER']
   if (named !== undefined && existsSync(named)) return named
   return playwrightsOwn() ?? onPath()
 }
 
 /** @param {string} command @param {string[]} words */
-const run = (command, words) => spawnSync(command, words, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
+function run(command, words) {
+  return spawnSync(command, words, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
+}
 
 /** @returns {string | undefined} */
-export const installBrowser = () => {
+export function installBrowser() {
   console.log('Installing a browser for the tests …')
   const wait = ['-o', 'DPkg::Lock::Timeout=300']
   const isRoot = process.getuid?.() === 0

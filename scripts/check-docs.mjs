@@ -15,35 +15,43 @@ const EXTENSION = /\.(?:md|ts|tsx|js|cjs|mjs|css|html|json|yml|svg|png)$/
 const NOT_OF_THE_CODE = ['CHANGELOG.md', 'docs/protocol.md', 'docs/product.md']
 
 /** @param {string} folder @returns {string[]} */
-const filesUnder = folder =>
-  readdirSync(folder, { withFileTypes: true })
+function filesUnder(folder) {
+  return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !GENERATED.includes(name) && (!name.startsWith('.') || name === '.github'))
     .flatMap(entry => {
       const path = join(folder, entry.name)
       return entry.isDirectory() ? filesUnder(path) : [path]
     })
+}
 
 /** @param {string} path */
-const isGenerated = path => GENERATED.includes(path.split('/')[0] ?? '')
+function isGenerated(path) {
+  return GENERATED.includes(path.split('/')[0] ?? '')
+}
 
 /** @param {string} text the line breaks stay, so that numbers of lines hold */
-const withoutFences = text => text.replaceAll(/^( *)(```|~~~)[\s\S]*?^\1\2/gm, block => block.replaceAll(/[^\n]/g, ' '))
+function withoutFences(text) {
+  return text.replaceAll(/^( *)(```|~~~)[\s\S]*?^\1\2/gm, block => block.replaceAll(/[^\n]/g, ' '))
+}
 
 /** @param {string} text */
-const withoutComments = text => text.replaceAll(/\/\*[\s\S]*?\*\//g, ' ').replaceAll(/^\s*\/\/.*$/gm, ' ')
+function withoutComments(text) {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, ' ').replaceAll(/^\s*\/\/.*$/gm, ' ')
+}
 
 /** The anchor that GitHub and others give a heading. @param {string} heading */
-const anchorOf = heading =>
-  heading
+function anchorOf(heading) {
+  return heading
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll('`', '')
     .trim()
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
     .replaceAll(' ', '-')
+}
 
 /** @param {string} text @returns {{ anchors: Set<string>, sections: Set<string> }} */
-const headingsOf = text => {
+function headingsOf(text) {
   /** @type {Set<string>} */
   const anchors = new Set()
   /** @type {Set<string>} */
@@ -61,10 +69,12 @@ const headingsOf = text => {
 }
 
 /** @param {string} text @param {number} index */
-const lineAt = (text, index) => text.slice(0, index).split('\n').length
+function lineAt(text, index) {
+  return text.slice(0, index).split('\n').length
+}
 
 /** Whether this place of a file is read by people alone: text or a comment. @param {string} path @param {string} text @param {number} index */
-const isProse = (path, text, index) => {
+function isProse(path, text, index) {
   if (path.endsWith('.md')) return true
   const line = text.slice(text.lastIndexOf('\n', index - 1) + 1, index)
   return /^\s*(?:\/?\*|\/\/)/.test(line)
@@ -73,7 +83,7 @@ const isProse = (path, text, index) => {
 /** @typedef {{ path: string, text: string }} Source `path` is relative to the root, with slashes */
 
 /** @param {Source} source @param {(path: string) => Source | undefined} find @returns {string[]} */
-const citationProblems = ({ path, text }, find) => {
+function citationProblems({ path, text }, find) {
   // A citation may be broken over lines of a comment, and may name several sections: '§1, §2 and §4 to §6'.
   const cited = /(?<![\w./-])((?:[\w-]+\/)*[\w-]+\.md)\b((?:(?:[\s,]|\n\s*(?:\*|\/\/)|and|to)*§\d+(?:\.\d+)*)*)/g
   return [...text.matchAll(cited)].flatMap(({ 1: name = '', 2: list = '', index }) => {
@@ -89,7 +99,7 @@ const citationProblems = ({ path, text }, find) => {
 }
 
 /** @param {Source} source @param {string} root @returns {string[]} */
-const linkProblems = ({ path, text }, root) => {
+function linkProblems({ path, text }, root) {
   const shown = withoutFences(text).replaceAll(/`[^`\n]*`/g, code => ' '.repeat(code.length))
   const links = [
     ...shown.matchAll(/\]\(<?([^)\s>]+)>?(?: +"[^"]*")?\)/g),
@@ -112,17 +122,19 @@ const linkProblems = ({ path, text }, root) => {
 /** @typedef {{ paths: readonly string[], words: ReadonlySet<string>, code: string, scripts: ReadonlySet<string> }} Code */
 
 /** Whether files of the repository have this path, in full or at its end; `*` stands for a part of a name. @param {string} name @param {Code} code */
-const isFile = (name, { paths }) => {
+function isFile(name, { paths }) {
   const pattern = name.replace(/\/$/, '').split('*').map(escapePattern).join('[^/]*')
   const whole = new RegExp(`(?:^|/)${pattern}(?:\\.\\w+|/|$)`)
   return paths.some(path => whole.test(path))
 }
 
 /** @param {string} text */
-const escapePattern = text => text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+function escapePattern(text) {
+  return text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+}
 
 /** What is wrong with the text between two backticks. @param {string} span @param {Code} code @returns {string | undefined} */
-const spanProblem = (span, code) => {
+function spanProblem(span, code) {
   const script = /^npm run ([\w:-]+)/.exec(span)?.[1]
   if (script !== undefined) return code.scripts.has(script) ? undefined : 'is no script of package.json'
   const isPath = FILE.test(span) && (EXTENSION.test(span) || (span.includes('/') && !span.startsWith('@')))
@@ -141,14 +153,15 @@ const spanProblem = (span, code) => {
 }
 
 /** @param {Source} source @param {Code} code @returns {string[]} */
-const nameProblems = ({ path, text }, code) =>
-  [...withoutFences(text).matchAll(/`([^`\n]+)`/g)].flatMap(({ 1: span = '', index }) => {
+function nameProblems({ path, text }, code) {
+  return [...withoutFences(text).matchAll(/`([^`\n]+)`/g)].flatMap(({ 1: span = '', index }) => {
     const problem = spanProblem(span.trim(), code)
     return problem === undefined ? [] : [`${path}:${lineAt(text, index)}: \`${span}\` ${problem}`]
   })
+}
 
 /** Every mistake in the documentation of a folder, one line each. @param {string} root */
-const checkDocs = root => {
+function checkDocs(root) {
   const paths = filesUnder(root).map(path => relative(root, path).replaceAll('\\', '/'))
   const sources = paths
     .filter(path => TEXTS.test(path) && basename(path) !== 'package-lock.json')

@@ -22,10 +22,12 @@ const SIDE_STYLE =
   /^(?:left|right|(?:margin|padding|border|scrollMargin|scrollPadding)(?:Left|Right).*|border(?:Top|Bottom)(?:Left|Right)Radius)$/
 
 /** The values of a shorthand, each with its parentheses. @param {string} value */
-const parts = value => value.match(/(?:[^\s(]*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|[^\s(])+/g) ?? []
+function parts(value) {
+  return value.match(/(?:[^\s(]*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|[^\s(])+/g) ?? []
+}
 
 /** What is wrong with a declaration; undefined when nothing is. @param {string} property @param {string} value */
-const faultOf = (property, value) => {
+function faultOf(property, value) {
   if (SIDE_PROPERTY.test(property)) return `${property}: use the logical property`
   if (/^(?:text-align|float|clear|justify-\w+|background|transform-origin)/.test(property) && SIDE_VALUE.test(value))
     return `${property}: ${value}: use start or end`
@@ -39,11 +41,13 @@ const faultOf = (property, value) => {
 }
 
 /** @param {string} text @param {number} at */
-const lineOf = (text, at) => text.slice(0, at).split('\n').length
+function lineOf(text, at) {
+  return text.slice(0, at).split('\n').length
+}
 
 /** @param {string} text @returns {{ line: number, fault: string }[]} */
-const faultsOfSheet = text =>
-  [
+function faultsOfSheet(text) {
+  return [
     ...text
       .replaceAll(/\/\*.*?\*\//gs, comment => comment.replaceAll(/[^\n]/g, ' '))
       .matchAll(/([\w-]+):\s*([^;{}]+);/g),
@@ -51,10 +55,11 @@ const faultsOfSheet = text =>
     const fault = faultOf(property, value.replaceAll(/\s+/g, ' '))
     return fault === undefined ? [] : [{ line: lineOf(text, index), fault }]
   })
+}
 
 /** @param {string} text @returns {{ line: number, fault: string }[]} */
-const faultsOfComponent = text =>
-  [...text.matchAll(/\bstyle=\{\{(.*?)\}\}/gs)].flatMap(({ 1: style = '', index }) =>
+function faultsOfComponent(text) {
+  return [...text.matchAll(/\bstyle=\{\{(.*?)\}\}/gs)].flatMap(({ 1: style = '', index }) =>
     [...style.matchAll(/(?:^|[{,\s])(\w+):\s*([^,}]*)/g)].flatMap(({ 1: name = '', 2: value = '', index: at }) => {
       const property = name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
       const fault = SIDE_STYLE.test(name)
@@ -63,6 +68,7 @@ const faultsOfComponent = text =>
       return fault === undefined ? [] : [{ line: lineOf(text, index + at), fault }]
     }),
   )
+}
 
 const files = readdirSync(resolve(root, 'src'), { encoding: 'utf8', recursive: true })
   .map(file => `src/${file.replaceAll('\\', '/')}`)

@@ -10,12 +10,13 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 const folder = join(root, 'src/locales')
 const isCheck = process.argv.includes('--check')
-const read = () =>
-  new Map(
+function read() {
+  return new Map(
     readdirSync(folder)
       .filter(name => name.endsWith('.po'))
       .map(name => [name, readFileSync(join(folder, name), 'utf8')]),
   )
+}
 
 const before = read()
 const { status, stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/lingui'), ['extract', '--clean'], {

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '..')
  * @param {string} path below the repository
  * @returns {Promise<any>} what the module exports
  */
-export const importTypescript = async path => {
+export async function importTypescript(path) {
   const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, resolve(root, 'vitest.config.ts'))
   const { module } = await runnerImport(resolve(root, path), {
     configFile: false,

@@ -31,22 +31,24 @@ const builtFrom = [
 ]
 
 /** @param {string} message @returns {never} */
-const giveUp = message => {
+function giveUp(message) {
   console.error(`\nFoldboard could not be set up.\n${message}\n`)
   process.exit(1)
 }
 
 /** @param {string} name */
-const readNote = name => (existsSync(join(notes, name)) ? readFileSync(join(notes, name), 'utf8') : '')
+function readNote(name) {
+  return existsSync(join(notes, name)) ? readFileSync(join(notes, name), 'utf8') : ''
+}
 
 /** @param {string} name @param {string} text */
-const writeNote = (name, text) => {
+function writeNote(name, text) {
   mkdirSync(notes, { recursive: true })
   writeFileSync(join(notes, name), text)
 }
 
 /** @param {string} path @returns {string[]} */
-const filesUnder = path => {
+function filesUnder(path) {
   if (!existsSync(path)) return []
   if (statSync(path).isFile()) return [path]
   return readdirSync(path)
@@ -55,14 +57,14 @@ const filesUnder = path => {
 }
 
 /** @param {string[]} paths */
-const hashOf = paths => {
+function hashOf(paths) {
   const hash = createHash('sha256')
   for (const path of paths.flatMap(name => filesUnder(join(root, name)))) hash.update(path).update(readFileSync(path))
   return hash.digest('hex')
 }
 
 /** @param {string[]} words */
-const npm = words => {
+function npm(words) {
   const path = process.env['npm_execpath']
   const [command, first] = path === undefined ? ['npm', []] : [process.execPath, [path]]
   return spawnSync(command, [...first, ...words], {
@@ -72,7 +74,7 @@ const npm = words => {
   })
 }
 
-const checkNode = () => {
+function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const [wantedMajor = 0, wantedMinor = 0] = oldestNode
   if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return
@@ -81,7 +83,7 @@ const checkNode = () => {
   )
 }
 
-const install = () => {
+function install() {
   const hash = hashOf(['package.json', 'package-lock.json'])
   if (readNote('installed') === hash) return
   console.log('Installing packages …')
@@ -93,7 +95,7 @@ const install = () => {
   writeNote('installed', hash)
 }
 
-const build = () => {
+function build() {
   const hash = hashOf(builtFrom)
   if (
     readNote('built') === hash &&
@@ -119,7 +121,7 @@ const build = () => {
 }
 
 /** The programs that `npm run simulate` and its tests run. */
-const simulation = () => {
+function simulation() {
   const hash = hashOf([
     'src',
     'host',
@@ -140,7 +142,7 @@ const simulation = () => {
   writeNote('simulation', hash)
 }
 
-const browser = () => {
+function browser() {
   const path = findBrowser() ?? installBrowser()
   if (path === undefined)
     giveUp(

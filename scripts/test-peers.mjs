@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 
 /** @param {string} name */
-const programNamed = name => {
+function programNamed(name) {
   const path = process.env[name]
   if (path === undefined || path === '') return undefined
   try {

@@ -10,19 +10,21 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 const reports = join(root, 'test-results', 'reports')
 const coverage = join(root, 'test-results', 'coverage', 'notes')
-const bin = (/** @type {string} */ name) => join(root, 'node_modules', '.bin', name)
+function bin(/** @type {string} */ name) {
+  return join(root, 'node_modules', '.bin', name)
+}
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
 /** @typedef {{ name: string, command: string[], count?: () => Totals | undefined, isShown?: boolean }} Job */
 
 /** @param {string} name */
-const readReport = name => {
+function readReport(name) {
   const path = join(reports, name)
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
 }
 
 /** @returns {Totals | undefined} */
-const countVitest = () => {
+function countVitest() {
   const report = readReport('vitest.json')
   return (
     report && {
@@ -39,7 +41,7 @@ const countVitest = () => {
 }
 
 /** @param {string} name @returns {Totals | undefined} */
-const countPlaywright = name => {
+function countPlaywright(name) {
   const report = readReport(name)
   return (
     report && {
@@ -110,8 +112,8 @@ if (!existsSync(bin('vitest'))) {
 }
 
 /** @param {Job} job @returns {Promise<Totals>} */
-const run = job =>
-  new Promise(done => {
+function run(job) {
+  return new Promise(done => {
     const started = Date.now()
     const [command = '', ...words] = job.command
     const child = spawn(command, words, {
@@ -140,19 +142,20 @@ const run = job =>
       done(counted)
     })
   })
+}
 
 for (const folder of [reports, coverage]) rmSync(folder, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 const totals = { passed: 0, failed: 0, skipped: 0 }
 /** @param {Job} job */
-const runAndCount = async job => {
+async function runAndCount(job) {
   const { passed, failed, skipped } = await run(job)
   totals.passed += passed
   totals.failed += failed
   totals.skipped += skipped
 }
 /** As many at once as there are processors. @param {readonly Job[]} jobs */
-const runTogether = async jobs => {
+async function runTogether(jobs) {
   const waiting = [...jobs]
   const work = async () => {
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await runAndCount(job)
@@ -169,6 +172,8 @@ if (!isLong) {
 if (!isCheck) await runAndCount(browserTests)
 if (!isCheck && process.env['FOLDBOARD_REAL_CLIENT']) await runAndCount(realPeers)
 /** @param {number} count @param {string} word */
-const unlessNone = (count, word) => (count > 0 ? `, ${count} ${word}` : '')
+function unlessNone(count, word) {
+  return count > 0 ? `, ${count} ${word}` : ''
+}
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${unlessNone(totals.skipped, 'skipped')}`)
 process.exit(totals.failed > 0 ? 1 : 0)

@@ -6,9 +6,11 @@ type Choice = { readonly name: string; readonly kind: string; readonly branches:
 
 type Parts = { readonly values: Set<string>; readonly choices: Choice[] }
 
-const isChoice = (kind: string): boolean => kind === 'plural' || kind === 'select' || kind === 'selectordinal'
+function isChoice(kind: string): boolean {
+  return kind === 'plural' || kind === 'select' || kind === 'selectordinal'
+}
 
-const partsOf = (tokens: Tokens, found: Parts = { values: new Set(), choices: [] }): Parts => {
+function partsOf(tokens: Tokens, found: Parts = { values: new Set(), choices: [] }): Parts {
   for (const token of tokens) {
     if (typeof token === 'string') continue
     const [name, kind = '', options] = token
@@ -25,15 +27,16 @@ const partsOf = (tokens: Tokens, found: Parts = { values: new Set(), choices: []
   return found
 }
 
-const tagsOf = (text: string): readonly string[] =>
-  Array.from(text.matchAll(/<\/?\w+\s*\/?>/g), ([tag]) => tag.replaceAll(/\s/g, '')).sort()
+function tagsOf(text: string): readonly string[] {
+  return Array.from(text.matchAll(/<\/?\w+\s*\/?>/g), ([tag]) => tag.replaceAll(/\s/g, '')).sort()
+}
 
-const difference = (before: Iterable<string>, after: Iterable<string>): string => {
+function difference(before: Iterable<string>, after: Iterable<string>): string {
   const [old, now] = [[...before].sort().join(' '), [...after].sort().join(' ')]
   return old === now ? '' : `${old === '' ? 'none' : old} became ${now === '' ? 'none' : now}`
 }
 
-const choiceFaults = (locale: string, { name, kind, branches }: Choice, originals: readonly Choice[]): string[] => {
+function choiceFaults(locale: string, { name, kind, branches }: Choice, originals: readonly Choice[]): string[] {
   const original = originals.find(other => other.name === name && other.kind === kind)
   if (original === undefined) return [`${kind} of ${name} is not in the original`]
   const keys = Object.keys(branches)
@@ -55,7 +58,7 @@ const choiceFaults = (locale: string, { name, kind, branches }: Choice, original
 }
 
 /** What a translation lost or added that its message needs: values, tags, and branches. */
-export const translationFaults = (locale: string, message: string, translation: string): readonly string[] => {
+export function translationFaults(locale: string, message: string, translation: string): readonly string[] {
   // In ICU messages it begins a quoted part.
   if (/'[{}]/.test(translation)) return ['an apostrophe before a brace quotes it: use ’']
   const tokens = compileMessage(translation)

@@ -20,13 +20,13 @@ const HOST = 'folding.example.org'
 const docs = readFileSync(join(import.meta.dirname, '../docs/server.md'), 'utf8')
 
 /** The settings in the documentation after these words. */
-const settingsAfter = (words: string): string => {
+function settingsAfter(words: string): string {
   const found = new RegExp(`${words}:\n\n\`\`\`\\w*\n([^]+?)\`\`\``).exec(docs)?.[1]
   if (found === undefined) throw new Error(`docs/server.md has no settings after ‘${words}’.`)
   return found
 }
 /** Fails when the documentation has something else. */
-const replaced = (text: string, changes: Readonly<Record<string, string>>): string => {
+function replaced(text: string, changes: Readonly<Record<string, string>>): string {
   let result = text
   for (const [before, after] of Object.entries(changes)) {
     if (!result.includes(before)) throw new Error(`docs/server.md has no ${before}.`)
@@ -78,7 +78,7 @@ const proxies: Readonly<Record<string, Proxy>> = {
   },
 }
 
-const freePort = async (): Promise<number> => {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -3,10 +3,10 @@ import type { ListedClient } from './news.ts'
 const LOOK_MS = 1000
 
 /** Compares the clients every second: their reports change with every update, and readers need no more. */
-export const followClients = <Client extends ListedClient>(
+export function followClients<Client extends ListedClient>(
   clients: () => readonly Client[],
   onChange: (before: Client, client: Client) => void,
-): (() => void) => {
+): () => void {
   let last = clients()
   const timer = setInterval(() => {
     const current = clients()

@@ -37,7 +37,7 @@ export const SCHEDULES: Identity = { name: 'schedules', role: 'operator' }
 /** Outcomes that wait for the database. */
 const MOST_OUTCOMES = 1000
 
-export const createCommands = ({ store, metrics, log, now, onPersonChange }: CommandDeps): Commands => {
+export function createCommands({ store, metrics, log, now, onPersonChange }: CommandDeps): Commands {
   const onError = (error: unknown): void => log.error({ err: error }, 'the outcome of a command could not be stored')
   const outcomes = createKeeper({ onError, most: MOST_OUTCOMES })
   const send: Commands['send'] = async (place, request, identity, reason) => {

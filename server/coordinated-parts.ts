@@ -45,7 +45,7 @@ export type CoordinatedDeps = {
 const MQTT_PROGRAM: Identity = { name: 'mqtt', role: 'operator' }
 
 /** Starts what one server does for all. If a part cannot be started, none is. */
-export const startCoordinatedParts = async (deps: CoordinatedDeps): Promise<CoordinationParts> => {
+export async function startCoordinatedParts(deps: CoordinatedDeps): Promise<CoordinationParts> {
   let scheduling: Scheduling | undefined
   const power = await startPower(deps, () => scheduling?.observePower())
   let alerts: Alerts | undefined
@@ -61,8 +61,8 @@ export const startCoordinatedParts = async (deps: CoordinatedDeps): Promise<Coor
   }
 }
 
-const startPower = (deps: CoordinatedDeps, onChange: () => void): Promise<Power> =>
-  createPower({
+function startPower(deps: CoordinatedDeps, onChange: () => void): Promise<Power> {
+  return createPower({
     store: deps.store.power,
     readSettings: async () => (await deps.store.shared.load()).power,
     meters: deps.config.meters,
@@ -76,8 +76,9 @@ const startPower = (deps: CoordinatedDeps, onChange: () => void): Promise<Power>
     },
     onError: error => deps.log.error({ err: error }, 'energy could not be stored'),
   })
+}
 
-const receiveInput = ({ coordination, log }: CoordinatedDeps, name: string, value: number): void => {
+function receiveInput({ coordination, log }: CoordinatedDeps, name: string, value: number): void {
   coordination()
     .scheduling.receiveInput(name, value)
     .catch((error: unknown) => {
@@ -86,10 +87,7 @@ const receiveInput = ({ coordination, log }: CoordinatedDeps, name: string, valu
 }
 
 /** What schedules of clients wait for, by the ids of their connections. */
-const silentOf = ({
-  machines: clients,
-  coordination,
-}: CoordinatedDeps): ((member: string) => readonly SilentInput[]) => {
+function silentOf({ machines: clients, coordination }: CoordinatedDeps): (member: string) => readonly SilentInput[] {
   const addresses = new Map(clients().map(({ member, address }) => [member, address]))
   return member => {
     const address = addresses.get(member)
@@ -97,7 +95,7 @@ const silentOf = ({
   }
 }
 
-const startIncidents = async (deps: CoordinatedDeps, power: Power): Promise<Alerts> => {
+async function startIncidents(deps: CoordinatedDeps, power: Power): Promise<Alerts> {
   const {
     config,
     store,
@@ -172,7 +170,7 @@ const startIncidents = async (deps: CoordinatedDeps, power: Power): Promise<Aler
   })
 }
 
-const startScheduling = async (deps: CoordinatedDeps, power: Power): Promise<Scheduling> => {
+async function startScheduling(deps: CoordinatedDeps, power: Power): Promise<Scheduling> {
   const { store, log, places, machines: clients, commands, now } = deps
   const kept = await store.schedules.load(now())
   await power.follow(kept.schedules)
@@ -195,15 +193,15 @@ const startScheduling = async (deps: CoordinatedDeps, power: Power): Promise<Sch
   })
 }
 
-const startStandings = ({
+function startStandings({
   config,
   store,
   log,
   machines: clients,
   now,
   random,
-}: CoordinatedDeps): (() => void) | undefined =>
-  config.statistics.hourly
+}: CoordinatedDeps): (() => void) | undefined {
+  return config.statistics.hourly
     ? followStandings({
         store: store.standings,
         api: accountApi(config.account['api-url']),
@@ -224,3 +222,4 @@ const startStandings = ({
         random,
       })
     : undefined
+}

@@ -39,7 +39,7 @@ export type Fleet = {
 }
 
 /** The root statechart of the server with the fleet, its client machines and the recorder of the history. */
-export const createFleet = ({ links, history, addresses, clones, settings, log, now, random }: FleetDeps): Fleet => {
+export function createFleet({ links, history, addresses, clones, settings, log, now, random }: FleetDeps): Fleet {
   const server = createActor(
     serverMachine.provide({
       actors: {

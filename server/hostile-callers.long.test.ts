@@ -19,13 +19,15 @@ import { createVerifier, hashPassword } from './access/passwords.ts'
 const { client, openPage, people, start, stopLater } = useService()
 
 const MEGABYTE = 1_048_576
-const portOf = ({ origin }: StartedService): number => Number(new URL(origin).port)
-const memory = (): number => {
+function portOf({ origin }: StartedService): number {
+  return Number(new URL(origin).port)
+}
+function memory(): number {
   const { heapUsed, external } = process.memoryUsage()
   return (heapUsed + external) / MEGABYTE
 }
 /** Connects without a request. */
-const dial = async (port: number): Promise<Socket> => {
+async function dial(port: number): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port }).on('error', () => undefined)
   socket.resume()
   await once(socket, 'connect')

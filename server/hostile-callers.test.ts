@@ -31,10 +31,12 @@ const others = ['/', '/machines', '/start.js', '/icons/icon.svg', '/api/server/n
   isHealth: false,
 }))
 
-const portOf = ({ origin }: StartedService): number => Number(new URL(origin).port)
+function portOf({ origin }: StartedService): number {
+  return Number(new URL(origin).port)
+}
 
 /** Everything by which a caller can be other than a page or a program of this computer. */
-const strangeHeaders = (origin: string): Readonly<Record<string, Readonly<Record<string, string>>>> => {
+function strangeHeaders(origin: string): Readonly<Record<string, Readonly<Record<string, string>>>> {
   const { host, port } = new URL(origin)
   return {
     'a rebound name': { Host: `evil.example:${port}` },
@@ -74,11 +76,11 @@ const strangeHeaders = (origin: string): Readonly<Record<string, Readonly<Record
 }
 
 /** Which requests of a caller are not refused, of each route by its method, HEAD, and one that it does not have. */
-const admitted = async (
+async function admitted(
   service: StartedService,
   headers: Readonly<Record<string, string>>,
   { isOrigin = true } = {},
-): Promise<readonly string[]> => {
+): Promise<readonly string[]> {
   const found: string[] = []
   for (const { name, method, path, isHealth } of [...specs, ...others]) {
     if (isHealth || name === 'logout') continue

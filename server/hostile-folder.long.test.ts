@@ -15,18 +15,18 @@ const WAIT = { timeout: 15_000, interval: 50 }
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
 
-const newFolder = (): string => {
+function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-folder-'))
   if (isRoot) chownSync(folder, NOBODY, NOBODY)
   stopLater({ stop: () => rmSync(folder, { recursive: true, force: true }) })
   return folder
 }
-const setWritable = (folder: string, isWritable: boolean): void => {
+function setWritable(folder: string, isWritable: boolean): void {
   for (const name of readdirSync(folder)) chmodSync(join(folder, name), isWritable ? 0o600 : 0o400)
   chmodSync(folder, isWritable ? 0o700 : 0o500)
 }
 /** What is stored, read from a copy: nothing of the database in use is changed. */
-const storedIn = async (folder: string) => {
+async function storedIn(folder: string) {
   const copy = newFolder()
   cpSync(folder, copy, { recursive: true })
   setWritable(copy, true)

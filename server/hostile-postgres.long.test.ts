@@ -17,7 +17,7 @@ const { client, newDatabase, query, restartDatabases, startServer, stopLater } =
  * Has the database end the connection that changes a table: in the statement, or at the end of its transaction.
  * `condition`: in SQL, asked at each of these moments. Sequences are not rolled back, so they count them.
  */
-const endConnections = async (database: string, condition: string): Promise<readonly string[]> => {
+async function endConnections(database: string, condition: string): Promise<readonly string[]> {
   const run = (text: string) => query(database, text)
   const tables = (
     await run("SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'kysely%'")
@@ -39,7 +39,7 @@ const endConnections = async (database: string, condition: string): Promise<read
 }
 
 const attic = { id: 'attic', name: 'attic', owner: undefined, info: {} }
-const unitOf = (id: string): EndedUnit => {
+function unitOf(id: string): EndedUnit {
   const unit = endedUnit(attic, {
     id,
     group: '',
@@ -50,15 +50,17 @@ const unitOf = (id: string): EndedUnit => {
   if (unit === undefined) throw new Error('It has no end.')
   return unit
 }
-const sampleAt = (at: number): Sample => ({
-  at,
-  span: 60,
-  machine: 'attic',
-  group_name: '',
-  project: 1,
-  resource: '4 CPUs',
-  ppd: 1000,
-})
+function sampleAt(at: number): Sample {
+  return {
+    at,
+    span: 60,
+    machine: 'attic',
+    group_name: '',
+    project: 1,
+    resource: '4 CPUs',
+    ppd: 1000,
+  }
+}
 const incident = newIncident({
   machine: 'attic',
   name: 'attic',
@@ -96,8 +98,9 @@ const subscription = {
   user: 'ana',
   created: 1,
 }
-const due = async ({ alerts }: ServerStore): Promise<string> =>
-  (await alerts.unfinished()).find(({ channel }) => channel === 'phone')?.id ?? ''
+async function due({ alerts }: ServerStore): Promise<string> {
+  return (await alerts.unfinished()).find(({ channel }) => channel === 'phone')?.id ?? ''
+}
 
 /** Each kind of transaction, in an order in which they make sense. */
 const writes: Readonly<Record<string, (store: ServerStore) => Promise<unknown>>> = {

@@ -23,19 +23,19 @@ const CHANGING =
 const CLOSELY = 12
 
 const stopLater = useStopLater()
-const newFolder = (): string => {
+function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-restore-'))
   stopLater({ stop: () => rmSync(folder, { recursive: true, force: true }) })
   return folder
 }
-const copyOf = (folder: string): string => {
+function copyOf(folder: string): string {
   const copy = newFolder()
   cpSync(folder, copy, { recursive: true })
   return copy
 }
 
-const unitsOf = (name: string): EndedUnit[] =>
-  Array.from({ length: 300 }, (_, at) => `${name}-${at}`)
+function unitsOf(name: string): EndedUnit[] {
+  return Array.from({ length: 300 }, (_, at) => `${name}-${at}`)
     .sort()
     .flatMap(
       id =>
@@ -50,10 +50,13 @@ const unitsOf = (name: string): EndedUnit[] =>
           },
         ) ?? [],
     )
+}
 const [FORMER, SAVED] = [unitsOf('former'), unitsOf('saved')]
-const idsOf = (units: readonly EndedUnit[]): readonly string[] => units.map(({ unit }) => unit).sort()
+function idsOf(units: readonly EndedUnit[]): readonly string[] {
+  return units.map(({ unit }) => unit).sort()
+}
 
-const idsIn = async (store: ServerStore): Promise<readonly string[]> => {
+async function idsIn(store: ServerStore): Promise<readonly string[]> {
   try {
     return idsOf((await store.units({}, 1000)).units)
   } finally {
@@ -62,7 +65,7 @@ const idsIn = async (store: ServerStore): Promise<readonly string[]> => {
 }
 
 /** A folder as a server leaves it that was killed: what it wrote last is in the write-ahead log only. */
-const killedServer = async (): Promise<string> => {
+async function killedServer(): Promise<string> {
   const folder = newFolder()
   const store = await openServerStore(folder)
   await store.addUnits(FORMER)
@@ -72,7 +75,7 @@ const killedServer = async (): Promise<string> => {
 }
 
 /** A backup that an earlier version made, so that a restore migrates it. */
-const earlierBackup = async (): Promise<string> => {
+async function earlierBackup(): Promise<string> {
   const folder = newFolder()
   const database = databaseOf('sqlite', new SqliteDialect({ database: libsqlDriver(join(folder, DATABASE_FILE)) }))
   const provider = { getMigrations: () => Promise.resolve(migrationsFor('sqlite')) }
@@ -87,7 +90,7 @@ const earlierBackup = async (): Promise<string> => {
 }
 
 /** The database that a restore has put aside. */
-const idsPutAside = (folder: string): Promise<readonly string[]> => {
+function idsPutAside(folder: string): Promise<readonly string[]> {
   const kept = newFolder()
   for (const suffix of ['', '-wal']) {
     const file = join(folder, `${DATABASE_FILE}.before-restore${suffix}`)
@@ -97,7 +100,7 @@ const idsPutAside = (folder: string): Promise<readonly string[]> => {
 }
 
 /** Whether the restore was killed before its end. */
-const killedAt = async (calls: string, nth: number, folder: string, file: string): Promise<boolean> => {
+async function killedAt(calls: string, nth: number, folder: string, file: string): Promise<boolean> {
   const kill = [
     '-f',
     '-qq',

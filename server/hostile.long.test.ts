@@ -10,12 +10,17 @@ const MEBIBYTE = 1_048_576
 const SECONDS = 10
 
 let snapshots = 0
-const snapshot = (data: Parameters<typeof clientData>[0] = {}) =>
-  clientData({ info: { id: `hostile-${++snapshots}` }, units: [unitData()], ...data })
-const groups = (count: number) =>
-  Object.fromEntries(Array.from({ length: count }, (_, at) => [`group ${at}`, { config: groupConfig() }]))
-const units = (count: number) =>
-  Array.from({ length: count }, (_, at) => unitData({ id: `unit ${at}`, number: at, group: `group ${at % 200}` }))
+function snapshot(data: Parameters<typeof clientData>[0] = {}) {
+  return clientData({ info: { id: `hostile-${++snapshots}` }, units: [unitData()], ...data })
+}
+function groups(count: number) {
+  return Object.fromEntries(Array.from({ length: count }, (_, at) => [`group ${at}`, { config: groupConfig() }]))
+}
+function units(count: number) {
+  return Array.from({ length: count }, (_, at) =>
+    unitData({ id: `unit ${at}`, number: at, group: `group ${at % 200}` }),
+  )
+}
 
 const attacks: Readonly<Record<string, Attack>> = {
   'new keys at 40 MB a second': async send => {

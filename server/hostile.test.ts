@@ -20,14 +20,18 @@ afterAll(async () => {
 })
 
 type Target = { readonly address: { readonly host: string; readonly port: number } }
-const entry = ({ address: { host, port } }: Target, name: string) =>
-  `[[machines]]\naddress = "${host}:${port}"\nname = "${name}"\n`
+function entry({ address: { host, port } }: Target, name: string) {
+  return `[[machines]]\naddress = "${host}:${port}"\nname = "${name}"\n`
+}
 
-const hostileClient = async (attack: Attack) => stopLater(await startHostileClient(attack))
+async function hostileClient(attack: Attack) {
+  return stopLater(await startHostileClient(attack))
+}
 
-const metricsOf = async ({ origin }: StartedService): Promise<string> =>
-  (await fetch(`${origin}/metrics`, { headers: { Authorization: `Bearer ${TOKENS.metrics}` } })).text()
-const read = async <Answer>({ origin }: StartedService, path: string): Promise<Answer> => {
+async function metricsOf({ origin }: StartedService): Promise<string> {
+  return (await fetch(`${origin}/metrics`, { headers: { Authorization: `Bearer ${TOKENS.metrics}` } })).text()
+}
+async function read<Answer>({ origin }: StartedService, path: string): Promise<Answer> {
   const response = await fetch(`${origin}/api/server/${path}`, { headers: { Authorization: `Bearer ${TOKENS.read}` } })
   expect(response.status).toBe(200)
   return (await response.json()) as Answer
@@ -36,10 +40,10 @@ const read = async <Answer>({ origin }: StartedService, path: string): Promise<A
 type Clients = { readonly machines: readonly { readonly connected: boolean }[] }
 
 /** A server with a good client, `attic`, and hostile ones: `cellar`, or named by their titles. */
-const startWith = async (
+async function startWith(
   hostile: Target | Readonly<Record<string, Target>>,
   options: Parameters<typeof start>[1] = {},
-) => {
+) {
   const good = await client(clientData({ info: { id: 'good-id' }, units: [unitData()] }))
   const others = 'address' in hostile ? { cellar: hostile as Target } : hostile
   const entries = Object.entries({ attic: good, ...others }).map(([name, target]) => entry(target, name))
@@ -65,11 +69,13 @@ const startWith = async (
 
 const WAIT = { timeout: 20_000, interval: 100 }
 let snapshots = 0
-const snapshot = ({ info = {}, ...data }: Parameters<typeof clientData>[0] = {}) =>
-  clientData({ info: { id: `hostile-${++snapshots}`, ...info }, units: [unitData()], ...data })
-const groups = (count: number) =>
-  Object.fromEntries(Array.from({ length: count }, (_, at) => [`group ${at}`, { config: groupConfig() }]))
-const forever = async (run: (at: number) => Promise<void>): Promise<void> => {
+function snapshot({ info = {}, ...data }: Parameters<typeof clientData>[0] = {}) {
+  return clientData({ info: { id: `hostile-${++snapshots}`, ...info }, units: [unitData()], ...data })
+}
+function groups(count: number) {
+  return Object.fromEntries(Array.from({ length: count }, (_, at) => [`group ${at}`, { config: groupConfig() }]))
+}
+async function forever(run: (at: number) => Promise<void>): Promise<void> {
   for (let at = 0; ; at++) await run(at)
 }
 

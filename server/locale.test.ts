@@ -9,10 +9,10 @@ import { inReadersLanguage, loginPage } from './http/form-pages.ts'
 import { inLanguage, languageOf, loadLanguage } from './locale.ts'
 
 /** What a handler answers to a request with this header. */
-const answer = async (
+async function answer(
   accepted: string | undefined,
   write: (context: Context) => string | Promise<string>,
-): Promise<string> => {
+): Promise<string> {
   const app = new Hono().get('/', async context => context.text(await write(context)))
   const response = await app.request('/', {
     headers: accepted === undefined ? {} : { 'Accept-Language': accepted },

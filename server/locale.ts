@@ -12,7 +12,7 @@ const catalogs = import.meta.glob<{ readonly texts: Messages }>(['../src/locales
 const loaded = new Set([SOURCE_LOCALE])
 
 /** Loads the texts of a language once. Without them its messages are in English. */
-export const loadLanguage = async (language: string): Promise<void> => {
+export async function loadLanguage(language: string): Promise<void> {
   const load = catalogs[`../src/locales/${language}.po`]
   if (load === undefined || loaded.has(language)) return
   const { texts } = await load()
@@ -21,7 +21,7 @@ export const loadLanguage = async (language: string): Promise<void> => {
 }
 
 /** What `write` returns in a language that was loaded. It must not wait for anything: all else is in English. */
-export const inLanguage = <Result>(language: string, write: () => Result): Result => {
+export function inLanguage<Result>(language: string, write: () => Result): Result {
   if (language === SOURCE_LOCALE || !loaded.has(language)) return write()
   i18n.activate(language, language)
   try {
@@ -34,8 +34,8 @@ export const inLanguage = <Result>(language: string, write: () => Result): Resul
 const MOST_WANTED = 20
 
 /** The language of the reader that sent a request. */
-export const languageOf = (context: Context): string =>
-  accepts(context, {
+export function languageOf(context: Context): string {
+  return accepts(context, {
     header: 'Accept-Language',
     supports: LANGUAGES,
     default: SOURCE_LOCALE,
@@ -48,3 +48,4 @@ export const languageOf = (context: Context): string =>
         LANGUAGES,
       ),
   })
+}

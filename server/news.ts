@@ -25,7 +25,7 @@ export type ServerNews =
   | { readonly type: 'shared' }
 
 /** What pages and programs of this server are told. */
-export const createNews = () => {
+export function createNews() {
   const listeners = new Set<(news: ServerNews) => void>()
   return {
     tell: (news: ServerNews): void => {

@@ -3,14 +3,17 @@ import { startFleet } from '../test/machines/fleet.ts'
 import type { Config } from './config/schema.ts'
 import { countedOnce, createPlaces } from './places.ts'
 
-const clientAt = (address: string, name?: string): Config['machines'][number] => ({
-  address,
-  name,
-  commands: [],
-  tags: [],
-})
-const placesOf = (clients: Config['machines']) =>
-  createPlaces({ machines: clients, account: { ...ACCOUNT, machines: [] } }, () => 0)
+function clientAt(address: string, name?: string): Config['machines'][number] {
+  return {
+    address,
+    name,
+    commands: [],
+    tags: [],
+  }
+}
+function placesOf(clients: Config['machines']) {
+  return createPlaces({ machines: clients, account: { ...ACCOUNT, machines: [] } }, () => 0)
+}
 const ACCOUNT: Config['account'] = {
   'api-url': '',
   'plain-node': false,
@@ -21,12 +24,14 @@ const ACCOUNT: Config['account'] = {
   machines: [],
 }
 
-const computer = (id: string, name: string, hostname: string) => ({
-  info: { version: '8.5.7', id, mach_name: name, hostname, cpus: 8 },
-  config: {},
-  groups: {},
-  units: [],
-})
+function computer(id: string, name: string, hostname: string) {
+  return {
+    info: { version: '8.5.7', id, mach_name: name, hostname, cpus: 8 },
+    config: {},
+    groups: {},
+    units: [],
+  }
+}
 
 test('clients of one name are told apart in lists, and by what does not change in metrics and logs', () => {
   const places = placesOf([clientAt('10.0.0.7:7396', 'rig'), clientAt('10.0.0.8:7396', 'rig')])

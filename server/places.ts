@@ -61,11 +61,11 @@ const later: Later = (ms, run) => {
 }
 
 /** `now`: epoch milliseconds. */
-export const createPlaces = (
+export function createPlaces(
   config: Pick<Config, 'machines' | 'account'>,
   now: () => number,
   onExcess: OnExcess = () => undefined,
-): Places => {
+): Places {
   const placed = (place: Omit<Place, 'exchange' | 'label' | 'isGone'>, isGone: boolean): Place => {
     const exchange = createExchange({ now, later, onExcess: news => onExcess(whole, news) })
     const whole: Place = { ...place, isGone, label: place.address, exchange }
@@ -187,9 +187,9 @@ export const createPlaces = (
 }
 
 /** Each client once: where it is listed at several addresses, one that is connected, else the first. */
-export const countedOnce = <Client extends Pick<ListedClient, 'id' | 'isConnected'>>(
+export function countedOnce<Client extends Pick<ListedClient, 'id' | 'isConnected'>>(
   clients: readonly Client[],
-): readonly Client[] => {
+): readonly Client[] {
   const chosen = new Map<string, Client>()
   for (const client of clients) {
     const known = client.id === undefined ? undefined : chosen.get(client.id)
@@ -206,11 +206,11 @@ const OTHER = 'other'
  * The labels of clients by their keys: that of the place where it is, else where it was last. They are the same after a
  * restart, before the clients are connected.
  */
-export const labelsOf = (
+export function labelsOf(
   clients: readonly Pick<LabelledClient, 'id' | 'label'>[],
   seen: readonly { readonly id: string; readonly address: string }[],
   { all }: Pick<Places, 'all'>,
-): ((key: string) => string) => {
+): (key: string) => string {
   const byAddress = new Map(all.map(({ address, label }) => [address, label]))
   const byKey = new Map(seen.map(({ id, address }) => [id, byAddress.get(address)]))
   for (const { id, label } of clients) if (id !== undefined) byKey.set(id, label)
@@ -218,35 +218,41 @@ export const labelsOf = (
 }
 
 /** What a schedule keeps: the client, or one of its groups. */
-export const subjectOf = ({ address }: Place, group: string | undefined): Subject => ({
-  machine: address,
-  ...(group === undefined ? {} : { group }),
-})
+export function subjectOf({ address }: Place, group: string | undefined): Subject {
+  return {
+    machine: address,
+    ...(group === undefined ? {} : { group }),
+  }
+}
 
 /** What may be sent to a client of the account, and the tags by which schedules name it. */
-const accountClientSettings = (
+function accountClientSettings(
   { machines: clients, commands, tags }: Config['account'],
   id: string,
-): Pick<ClientConfig, 'commands' | 'tags'> => {
+): Pick<ClientConfig, 'commands' | 'tags'> {
   const own = clients.find(client => client.id === id)
   return { commands: own?.commands ?? commands, tags: own?.tags ?? tags }
 }
 
-const scheduledClient = ({ address, config: { commands, tags } }: Place): ScheduledClient => ({
-  address,
-  tags,
-  mayAct: commands.includes('state'),
-})
+function scheduledClient({ address, config: { commands, tags } }: Place): ScheduledClient {
+  return {
+    address,
+    tags,
+    mayAct: commands.includes('state'),
+  }
+}
 
 type Nameable = { readonly place: Place; readonly info: ClientData['info'] | undefined; readonly name: string }
 
-const nameOf = ({ config, address }: Place, { report }: Member): string => config.name ?? report?.ownName ?? address
+function nameOf({ config, address }: Place, { report }: Member): string {
+  return config.name ?? report?.ownName ?? address
+}
 
-const clientOf = (
+function clientOf(
   { number, address, config: { commands, tags, name: givenName }, exchange, label, member }: Place,
   seen: Member,
   name: string,
-): LabelledClient => {
+): LabelledClient {
   const { id, isConnected, problem, summary, data, lastMessageAt } = stateOf(seen, address)
   return {
     name,
@@ -268,15 +274,16 @@ const clientOf = (
 }
 
 /** Found here, or by the server that holds the client. */
-const excessOf = ({ exchange }: Pick<Place, 'exchange'>, { excess }: Member): Excess | undefined =>
-  exchange.excess() ?? excess
+function excessOf({ exchange }: Pick<Place, 'exchange'>, { excess }: Member): Excess | undefined {
+  return exchange.excess() ?? excess
+}
 
-const urlOf = (address: string): string => {
+function urlOf(address: string): string {
   const parsed = parseAddress(address)
   return parsed === undefined ? address : socketUrl(parsed)
 }
 
-const placeOf = (config: ClientConfig, number: number) => {
+function placeOf(config: ClientConfig, number: number) {
   const parsed = parseAddress(config.address)
   const address = parsed === undefined ? config.address : formatAddress(parsed)
   return { number, member: idOfAddress(address), config, address }

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { plainLine } from './plain-line.ts'
 
 const time = new Date(2026, 10, 20, 13, 5, 9).toISOString()
-const line = (entry: object): string => plainLine(`${JSON.stringify({ time, ...entry })}\n`)
+function line(entry: object): string {
+  return plainLine(`${JSON.stringify({ time, ...entry })}\n`)
+}
 
 test('an entry of the log is a line with time, message and facts', () => {
   expect(line({ level: 30, port: 7400, users: 0, msg: 'server listens' })).toBe(

@@ -7,10 +7,12 @@ const LEVELS = new Map([
   [50, 'Error: '],
 ])
 
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null))
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
+}
 
 /** An entry of the log, a JSON object, as a person reads it: time, message, facts. The time is that of this computer. */
-export const plainLine = (entry: string): string => {
+export function plainLine(entry: string): string {
   const { level, time, msg, err, ...facts } = JSON.parse(entry) as { readonly [key: string]: Json }
   const clock = new Date(textOf(time)).toLocaleTimeString('en-GB')
   const reason = isJsonObject(err) ? `: ${textOf(err['message'])}` : ''

@@ -29,22 +29,22 @@ const DAY_MS = 86_400_000
 /** Ports of the demo network come after the server's. */
 const DEMO_PORTS = 10
 
-const print = (text: string): void => {
+function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
 /** Exit codes: 0 done, 1 could not start, 2 wrong options or settings. */
-const giveUp = (message: string, code: number): never => {
+function giveUp(message: string, code: number): never {
   process.stderr.write(`${message}\n`)
   process.exit(code)
 }
 
 /** `onReadable`: told the secrets of the file, if other users of this computer can read it. */
-const loadConfig = (
+function loadConfig(
   named: string | undefined,
   settings: CommandLineSettings,
   onReadable: (messages: readonly string[]) => void = () => undefined,
-): Config => {
+): Config {
   const path = named ?? process.env['FOLDBOARD_CONFIG'] ?? (existsSync(DEFAULT_FILE) ? DEFAULT_FILE : undefined)
   const file = path === undefined ? undefined : { path, text: readText(path) }
   const result = readConfig({ file, environment: process.env, options: settings })
@@ -56,7 +56,7 @@ const loadConfig = (
   return giveUp(result.mistakes.map(({ where, message }) => `${where}: ${message}`).join('\n'), 2)
 }
 
-const readText = (path: string): string => {
+function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
@@ -67,17 +67,18 @@ const readText = (path: string): string => {
 /** The files beside the program: `build/server.js` and `dist` of a clone or a package. */
 const rootFolder = resolve(fileURLToPath(new URL('.', import.meta.url)), '..')
 
-const versionOf = (): string => {
+function versionOf(): string {
   const { version } = JSON.parse(readFileSync(join(rootFolder, 'package.json'), 'utf8')) as { version?: string }
   return version ?? ''
 }
 
-const needsDatabase = <Module>(loading: Promise<Module>): Promise<Module> =>
-  loading.catch((error: unknown) => {
+function needsDatabase<Module>(loading: Promise<Module>): Promise<Module> {
+  return loading.catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (!['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(code)) throw error
     throw new StartError('The server needs the package libsql, which is not installed: npm install libsql')
   })
+}
 
 type Demo = {
   readonly client: string
@@ -87,7 +88,7 @@ type Demo = {
   readonly stop: () => Promise<void>
 }
 
-const startDemo = async (config: Config): Promise<Demo> => {
+async function startDemo(config: Config): Promise<Demo> {
   const { startNetwork } = await needsDatabase(import('../network/network.ts'))
   const { port } = config.listen
   const first = port === 0 ? 0 : port + DEMO_PORTS
@@ -114,10 +115,10 @@ const startDemo = async (config: Config): Promise<Demo> => {
 }
 
 /** The database of the settings: SQLite, which only this process may use, or PostgreSQL, which several may. */
-const openStore = async ({
+async function openStore({
   store: { folder, url },
   cluster,
-}: Config): Promise<Pick<ServiceOptions, 'store' | 'cluster'>> => {
+}: Config): Promise<Pick<ServiceOptions, 'store' | 'cluster'>> {
   if (url !== undefined) {
     const connection = await openCluster(url, cluster)
     return { store: connection.store, cluster: connection }
@@ -129,16 +130,12 @@ const openStore = async ({
 }
 
 /** Throws for PostgreSQL, which has programs of its own for that. */
-const folderOf = ({ store: { folder, url } }: Config, instead: string): string => {
+function folderOf({ store: { folder, url } }: Config, instead: string): string {
   if (url === undefined) return folder
   throw new StartError(`The settings have a database of PostgreSQL (store.url): use ${instead} instead.`)
 }
 
-const start = async ({
-  config: path,
-  settings,
-  demo: isDemo,
-}: Extract<CommandLine, { kind: 'start' }>): Promise<void> => {
+async function start({ config: path, settings, demo: isDemo }: Extract<CommandLine, { kind: 'start' }>): Promise<void> {
   const readable: string[] = []
   const given = loadConfig(path, settings, messages => readable.push(...messages))
   const isPlain = given.log.format === 'plain' || (given.log.format === 'auto' && process.stdout.isTTY)
@@ -202,24 +199,29 @@ const start = async ({
   if (isPlain) print(`\n  Foldboard server   ${service.url}\n\n  Stop with Ctrl+C.\n`)
 }
 
-const keySource = ({ store, account }: Config) => ({
-  variable: process.env['FOLDBOARD_ACCOUNT_KEY'],
-  file: account['key-file'],
-  folder: store.folder,
-})
+function keySource({ store, account }: Config) {
+  return {
+    variable: process.env['FOLDBOARD_ACCOUNT_KEY'],
+    file: account['key-file'],
+    folder: store.folder,
+  }
+}
 
-const enrolledAccount = (config: Config): EnrolledAccount | undefined =>
-  isEnrolled(config.store.folder) ? readAccount(config.store.folder, readKey(keySource(config), false)) : undefined
+function enrolledAccount(config: Config): EnrolledAccount | undefined {
+  return isEnrolled(config.store.folder)
+    ? readAccount(config.store.folder, readKey(keySource(config), false))
+    : undefined
+}
 
 /** Keeps the account, encrypted. Nothing is asked of the API before it is known that the key is private. */
-const enrollHere = async (config: Config, email: string, passphrase: string): Promise<Enrollment> => {
+async function enrollHere(config: Config, email: string, passphrase: string): Promise<Enrollment> {
   const key = readKey(keySource(config), true)
   const enrollment = await enroll(accountApi(config.account['api-url']), email, passphrase)
   writeAccount(config.store.folder, key, enrollment.account)
   return enrollment
 }
 
-const enrollAccount = async (config: Config): Promise<void> => {
+async function enrollAccount(config: Config): Promise<void> {
   const { folder } = config.store
   // Before anything is asked: a key that others can read is refused.
   readKey(keySource(config), true)
@@ -236,9 +238,9 @@ const enrollAccount = async (config: Config): Promise<void> => {
 }
 
 /** Lines of standard input; at a terminal each has a prompt, and what is typed is shown only if it may be. */
-const readAnswers = async (
+async function readAnswers(
   questions: readonly { readonly prompt: string; readonly isShown: boolean }[],
-): Promise<readonly string[]> => {
+): Promise<readonly string[]> {
   const answers: string[] = []
   const { isTTY } = process.stdin
   const lines = createInterface({ input: process.stdin, terminal: isTTY, output: undefined })
@@ -265,8 +267,8 @@ const readAnswers = async (
 }
 
 /** One line of standard input; what is typed at a terminal is not shown. */
-const readPassword = (): Promise<string> =>
-  new Promise(done => {
+function readPassword(): Promise<string> {
+  return new Promise(done => {
     if (process.stdin.isTTY) process.stderr.write('Password: ')
     const lines = createInterface({ input: process.stdin, terminal: process.stdin.isTTY, output: undefined })
     lines.once('line', line => {
@@ -276,8 +278,9 @@ const readPassword = (): Promise<string> =>
     })
     lines.once('close', () => done(''))
   })
+}
 
-const newToken = ({ name, scopes, days }: Extract<CommandLine, { kind: 'new-token' }>): void => {
+function newToken({ name, scopes, days }: Extract<CommandLine, { kind: 'new-token' }>): void {
   const token = newSecret()
   const expires = new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
   print(`# The token, which is not stored anywhere. Send it as: Authorization: Bearer …\n# ${token}\n
@@ -288,7 +291,7 @@ scopes = [${scopes.map(scope => `"${scope}"`).join(', ')}]
 expires = ${expires}`)
 }
 
-const runCommand = async (commandLine: Exclude<CommandLine, { kind: 'wrong' }>): Promise<void> => {
+async function runCommand(commandLine: Exclude<CommandLine, { kind: 'wrong' }>): Promise<void> {
   switch (commandLine.kind) {
     case 'help':
       print(USAGE)
@@ -340,7 +343,7 @@ const runCommand = async (commandLine: Exclude<CommandLine, { kind: 'wrong' }>):
 }
 
 /** The whole command: reads options and settings, does what they ask for, and stops on SIGINT or SIGTERM. */
-export const run = async (words: readonly string[]): Promise<void> => {
+export async function run(words: readonly string[]): Promise<void> {
   // What the server keeps is for its owner only, also the files that SQLite makes.
   process.umask(0o077)
   const commandLine = readCommandLine(words)

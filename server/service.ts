@@ -54,7 +54,7 @@ export type Service = {
 }
 
 /** The one place where the machines of `src` meet the actors of Node. Resolves when the server listens. */
-export const startService = async (options: ServiceOptions): Promise<Service> => {
+export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, store, log, now = Date.now, random = Math.random } = options
   const places = createPlaces(config, now, ({ label, address }, { limit, wait }) => {
     log.warn({ machine: label, address, limit, waitSeconds: wait / 1000 }, 'machine sent too much and was disconnected')

@@ -7,17 +7,20 @@ type Scheduler = {
   cancelAll: (actor: AnyActorRef) => void
 }
 
-const isScheduler = (value: unknown): value is Scheduler =>
-  typeof value === 'object' &&
-  value !== null &&
-  ['schedule', 'cancel', 'cancelAll'].every(name => typeof Reflect.get(value, name) === 'function')
+function isScheduler(value: unknown): value is Scheduler {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ['schedule', 'cancel', 'cancelAll'].every(name => typeof Reflect.get(value, name) === 'function')
+  )
+}
 
 /**
  * Keeps the ids of delayed events by actor. XState looks through those of the whole system whenever an actor stops, which
  * takes minutes for the actors of some thousand clients. Returns whether the system has such a scheduler; else nothing is
  * changed.
  */
-export const indexTimers = (actor: AnyActor): boolean => {
+export function indexTimers(actor: AnyActor): boolean {
   const scheduler: unknown = Reflect.get(actor.system, 'scheduler')
   if (!isScheduler(scheduler)) return false
   const { schedule, cancel } = scheduler

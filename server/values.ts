@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, number>> = {
 }
 
 /** A value as a number; undefined for what is none. */
-export const numberOf = (value: unknown): number | undefined => {
+export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'boolean') return value ? 1 : 0
   const text = typeof value === 'string' ? value.trim() : undefined
   const number = text === undefined ? value : text === '' ? undefined : (WORDS[text.toLowerCase()] ?? Number(text))
@@ -22,8 +22,8 @@ export const numberOf = (value: unknown): number | undefined => {
 }
 
 /** What a path of keys leads to in a value of JSON. Only own keys are followed. */
-export const valueAt = (value: unknown, path: string): unknown =>
-  path
+export function valueAt(value: unknown, path: string): unknown {
+  return path
     .split('.')
     .reduce<unknown>(
       (found, key) =>
@@ -32,3 +32,4 @@ export const valueAt = (value: unknown, path: string): unknown =>
           : undefined,
       value,
     )
+}

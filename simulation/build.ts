@@ -31,14 +31,16 @@ const CASES = join(root, '../shared/cases')
 const CASES_ENTRY = 'cases:entry'
 
 /** Puts the two files of the cases into one program. */
-const cases = () => ({
-  name: 'cases',
-  resolveId: (id: string) => (id.endsWith(CASES_ENTRY) ? CASES_ENTRY : undefined),
-  load: (id: string) =>
-    id === CASES_ENTRY
-      ? `export { serve } from '${CASES}/lib.mjs'\nexport * as states from '${CASES}/states.mjs'\n`
-      : undefined,
-})
+function cases() {
+  return {
+    name: 'cases',
+    resolveId: (id: string) => (id.endsWith(CASES_ENTRY) ? CASES_ENTRY : undefined),
+    load: (id: string) =>
+      id === CASES_ENTRY
+        ? `export { serve } from '${CASES}/lib.mjs'\nexport * as states from '${CASES}/states.mjs'\n`
+        : undefined,
+  }
+}
 
 /** Packages whose simulated twin a program gets, and those that are compiled code. */
 const GIVEN = ['ws', '@hono/node-server', 'libsql', 'pg', 'mqtt', 'nodemailer', 'web-push', 'hash-wasm']
@@ -52,7 +54,7 @@ type BuildOptions = {
   readonly mutation?: { readonly of: Mutation; readonly used: () => void } | undefined
 }
 
-const buildOne = async ({ name, input, format, isWhole, folder, mutation }: BuildOptions): Promise<void> => {
+async function buildOne({ name, input, format, isWhole, folder, mutation }: BuildOptions): Promise<void> {
   await build({
     configFile: false,
     root,
@@ -86,7 +88,7 @@ const buildOne = async ({ name, input, format, isWhole, folder, mutation }: Buil
  * Builds the programs with a mutation, and copies those that do not have its file, and the server where there is none.
  * Returns whether any has it.
  */
-export const buildMutated = async (folder: string, mutation: Mutation): Promise<boolean> => {
+export async function buildMutated(folder: string, mutation: Mutation): Promise<boolean> {
   mkdirSync(folder, { recursive: true })
   let isThere = false
   for (const [name, input] of Object.entries(PROGRAMS)) {
@@ -106,7 +108,7 @@ export const buildMutated = async (folder: string, mutation: Mutation): Promise<
 }
 
 /** Each program is one file, so that it can be started with other globals again and again. */
-export const buildSimulation = async (): Promise<void> => {
+export async function buildSimulation(): Promise<void> {
   for (const [name, input] of Object.entries(PROGRAMS))
     await buildOne({ name, input, format: 'cjs', isWhole: true, folder: BUILT })
   if (existsSync(CASES))

@@ -51,14 +51,16 @@ Many seeds, counted up from --seed, each with all people unless some are named:
 Ends with ${HELD} when everything held, with ${FAILED} when an invariant failed, with ${NOT_RUN} when it could not run.
 `
 
-const print = (text: string): void => void writeSync(1, text)
+function print(text: string): void {
+  return void writeSync(1, text)
+}
 
-const refuse = (message: string): never => {
+function refuse(message: string): never {
   writeSync(2, `${message}\n\n${USAGE}`)
   process.exit(NOT_RUN)
 }
 
-const readWords = () => {
+function readWords() {
   try {
     return parseArgs({
       options: {
@@ -93,39 +95,42 @@ const readWords = () => {
 const values = readWords()
 const program = fileURLToPath(import.meta.url)
 
-const numberOf = (name: 'seed' | 'days' | 'machines' | 'servers' | 'changes-every' | 'hours', text: string): number => {
+function numberOf(name: 'seed' | 'days' | 'machines' | 'servers' | 'changes-every' | 'hours', text: string): number {
   const number = Number(text)
   return Number.isFinite(number) && number >= 0 && text.trim() !== ''
     ? number
     : refuse(`--${name} needs a number, not ${text}.`)
 }
 
-const peopleOf = (names: string): readonly string[] => {
+function peopleOf(names: string): readonly string[] {
   const list = names.split(',')
   const unknown = list.find(name => !Object.hasOwn(people, name))
   return unknown === undefined ? list : refuse(`Nobody is called ${unknown}.`)
 }
 
 /** Seconds of the processor so far. */
-const secondsUsed = (): number => {
+function secondsUsed(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
 }
 
 /** A story without a change every second, unless it has servers. `given`: seconds. */
-const changesEvery = (servers: number, given: number | undefined): number | undefined => {
+function changesEvery(servers: number, given: number | undefined): number | undefined {
   const every = given ?? (servers > 0 ? 60 : 1)
   return every === 1 ? undefined : every * SECOND
 }
 
-const startOf = (date: string): number =>
-  Number.isNaN(Date.parse(date)) ? refuse(`${date} is no date such as 2026-03-28.`) : Date.parse(date)
+function startOf(date: string): number {
+  return Number.isNaN(Date.parse(date)) ? refuse(`${date} is no date such as 2026-03-28.`) : Date.parse(date)
+}
 
 /** What a person or this program has written. */
-const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
 
 /** The world that the options describe, without its steps. */
-const givenWorld = (): Omit<Story, 'steps'> => {
+function givenWorld(): Omit<Story, 'steps'> {
   const { seed, days, machines, servers, start, 'changes-every': every } = values
   return {
     seed: numberOf('seed', seed),
@@ -138,7 +143,7 @@ const givenWorld = (): Omit<Story, 'steps'> => {
 }
 
 /** The world, and the steps that are given for it. */
-const storyOf = (): Omit<Story, 'steps'> & { readonly steps?: readonly Step[] } => {
+function storyOf(): Omit<Story, 'steps'> & { readonly steps?: readonly Step[] } {
   if (values.story !== undefined) return readJson(values.story) as Story
   return {
     ...givenWorld(),
@@ -146,33 +151,37 @@ const storyOf = (): Omit<Story, 'steps'> & { readonly steps?: readonly Step[] } 
   }
 }
 
-const optionsOf = ({ seed, days, machines, ...story }: ReturnType<typeof storyOf>): RunOptions => ({
-  ...{ seed, days, machines },
-  ...(story.steps === undefined ? {} : { plan: story.steps }),
-  servers: story.servers ?? 0,
-  start: startOf(story.start ?? START),
-  changesEvery: changesEvery(story.servers ?? 0, story.changesEvery),
-  people: peopleOf(values.people ?? 'phone'),
-  hasFaults: !values['no-faults'],
-  isCrowded: values.crowded,
-  programs: values.programs,
-  ...(values.journal ? { write: print } : {}),
-})
+function optionsOf({ seed, days, machines, ...story }: ReturnType<typeof storyOf>): RunOptions {
+  return {
+    ...{ seed, days, machines },
+    ...(story.steps === undefined ? {} : { plan: story.steps }),
+    servers: story.servers ?? 0,
+    start: startOf(story.start ?? START),
+    changesEvery: changesEvery(story.servers ?? 0, story.changesEvery),
+    people: peopleOf(values.people ?? 'phone'),
+    hasFaults: !values['no-faults'],
+    isCrowded: values.crowded,
+    programs: values.programs,
+    ...(values.journal ? { write: print } : {}),
+  }
+}
 
 /** What makes a world, but for its seed. */
-const worldWords = (names: string): readonly string[] => [
-  ...['--days', values.days, '--machines', values.machines, '--people', names],
-  ...['--servers', values.servers, '--start', values.start],
-  ...(values['changes-every'] === undefined ? [] : ['--changes-every', values['changes-every']]),
-  ...(values['no-faults'] ? ['--no-faults'] : []),
-  ...(values.crowded ? ['--crowded'] : []),
-  ...['--programs', values.programs],
-]
+function worldWords(names: string): readonly string[] {
+  return [
+    ...['--days', values.days, '--machines', values.machines, '--people', names],
+    ...['--servers', values.servers, '--start', values.start],
+    ...(values['changes-every'] === undefined ? [] : ['--changes-every', values['changes-every']]),
+    ...(values['no-faults'] ? ['--no-faults'] : []),
+    ...(values.crowded ? ['--crowded'] : []),
+    ...['--programs', values.programs],
+  ]
+}
 
 const PINNED = join(import.meta.dirname, '../../simulation/pinned')
 
 /** Prints the smallest story of a failed run that still fails, and keeps it when it is to be pinned. */
-const tellSmallest = ({ plan }: Report, { invariant, at }: Failure, story: Omit<Story, 'steps'>): void => {
+function tellSmallest({ plan }: Report, { invariant, at }: Failure, story: Omit<Story, 'steps'>): void {
   const steps = plan.filter(step => step.at <= at)
   const words = ['--programs', values.programs]
   const smallest = shrink({ ...story, steps }, failsInProcess(program, words, invariant))
@@ -188,7 +197,7 @@ const tellSmallest = ({ plan }: Report, { invariant, at }: Failure, story: Omit<
 const RECORDINGS = join(import.meta.dirname, '../recordings')
 
 /** What `npm start` opens, by the name of the invariant. */
-const saveAll = async (world: Report['world'], folder: string, failure: Report['failure']): Promise<void> => {
+async function saveAll(world: Report['world'], folder: string, failure: Report['failure']): Promise<void> {
   const { invariant, at } = failure ?? { invariant: 'everything held', at: Number(values.days) * DAY }
   const moment = new Date(at).toISOString().slice(11, 19).replaceAll(':', '-')
   const name = `seed-${values.seed}-${invariant.replaceAll(' ', '-')}-day-${Math.floor(at / DAY) + 1}-${moment}`
@@ -200,7 +209,7 @@ const saveAll = async (world: Report['world'], folder: string, failure: Report['
   )
 }
 
-const runOne = async (): Promise<number> => {
+async function runOne(): Promise<number> {
   const story = storyOf()
   const options = optionsOf(story)
   const coverage = values.coverage === undefined ? undefined : createCoverage()
@@ -217,7 +226,7 @@ const runOne = async (): Promise<number> => {
   return FAILED
 }
 
-const runSeeds = async (): Promise<number> => {
+async function runSeeds(): Promise<number> {
   const { hours, seed, days } = values
   const names = peopleOf(values.people ?? Object.keys(people).join(','))
   const { runs, failed, broken } = await runMany({
@@ -238,13 +247,13 @@ const runSeeds = async (): Promise<number> => {
   return broken > 0 ? NOT_RUN : failed > 0 ? FAILED : HELD
 }
 
-const main = (): number | Promise<number> => {
+function main(): number | Promise<number> {
   if (!values.help) return values['until-failure'] || values.hours !== undefined ? runSeeds() : runOne()
   print(USAGE)
   return HELD
 }
 
-const end = async (): Promise<never> => {
+async function end(): Promise<never> {
   try {
     return process.exit(await main())
   } catch (error) {

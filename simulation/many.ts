@@ -20,14 +20,14 @@ export type Totals = { readonly runs: number; readonly failed: number; readonly 
  * One run after another, with seeds that are counted up, as many at once as there are processors. Each has a process of its
  * own, since a run replaces what is global. What failed is printed.
  */
-export const runMany = async ({
+export async function runMany({
   program,
   words,
   firstSeed,
   until,
   endsWithFailure,
   print,
-}: ManyOptions): Promise<Totals> => {
+}: ManyOptions): Promise<Totals> {
   const running = new Set<ChildProcess>()
   let [seed, runs, failed, broken] = [firstSeed, 0, 0, 0]
   let isOver = false

@@ -16,7 +16,7 @@ import { buildOnce, simulate } from './simulate.ts'
 
 buildOnce()
 
-const openSaved = async (bytes: Uint8Array, show: (system: System) => void): Promise<PlayerRef> => {
+async function openSaved(bytes: Uint8Array, show: (system: System) => void): Promise<PlayerRef> {
   const player = await openFile(new Blob([new Uint8Array(bytes)]), { show, now: () => 0 })
   if (typeof player === 'string') return expect.fail(player)
   onTestFinished(() => {
@@ -26,7 +26,7 @@ const openSaved = async (bytes: Uint8Array, show: (system: System) => void): Pro
 }
 
 /** The same file with a mark at this moment. */
-const marked = (bytes: Uint8Array, at: number, text: string): Uint8Array => {
+function marked(bytes: Uint8Array, at: number, text: string): Uint8Array {
   const [header = '', ...lines] = gunzipSync(bytes).toString().split('\n')
   const withMark = JSON.stringify({ ...(JSON.parse(header) as object), mark: { at, text } })
   return gzipSync([withMark, ...lines].join('\n'))

@@ -70,26 +70,29 @@ const QUIET_END = 3 * 60 * SECOND
 const QUIET_END_OF_SERVERS = 30 * 60 * SECOND
 
 /** The names of those who live in the world: a second person of a kind has a number. */
-const inhabitants = (names: readonly string[]) => names.flatMap(name => people[name] ?? [])
+function inhabitants(names: readonly string[]) {
+  return names.flatMap(name => people[name] ?? [])
+}
 
-export const planFor = ({
+export function planFor({
   seed,
   days,
   people: names,
   hasFaults,
   servers,
   isCrowded = false,
-}: RunOptions): readonly Step[] =>
-  planOf({
+}: RunOptions): readonly Step[] {
+  return planOf({
     chances: createChances(seed),
     days,
     people: inhabitants(names),
     isCrowded,
     faults: hasFaults ? faults.filter(fault => servers > 0 || !serverFaults.includes(fault)) : [],
   })
+}
 
 /** Runs a plan, step by step. */
-const createDirector = (world: World, start: number, coverage: Coverage | undefined) => {
+function createDirector(world: World, start: number, coverage: Coverage | undefined) {
   const { scheduler, chances } = world
   const books = createBooks(world)
   const persons = new Map<string, Person>()
@@ -166,7 +169,7 @@ const createDirector = (world: World, start: number, coverage: Coverage | undefi
   }
 }
 
-export const run = (options: RunOptions): Report => {
+export function run(options: RunOptions): Report {
   const journal = createJournal(options.write)
   const world = createWorld({ ...options, journal, inspectActors: options.coverage?.inspect })
   const { scheduler } = world

@@ -18,25 +18,32 @@ export const VIEWER_TOKEN = SECRETS.viewer
 export const serverSecrets: readonly string[] = [...Object.values(SECRETS), DEMO.passphrase]
 
 /** Of machines with an even number, schedules decide; people tell the others what to do. */
-export const isScheduled = (number: number): boolean => number % 2 === 0
+export function isScheduled(number: number): boolean {
+  return number % 2 === 0
+}
 
-const machineSettings = (number: number): string => `
+function machineSettings(number: number): string {
+  return `
 [[machines]]
 address = "127.0.0.1:${PORTS.machine + number}"
 commands = ["state", "config", "dump"]
 tags = ["${isScheduled(number) ? 'scheduled' : 'manual'}"]
 `
+}
 
-const sharedSettings = (server: number): string => `
+function sharedSettings(server: number): string {
+  return `
 url = "postgres://foldboard:${SECRETS.password}@127.0.0.1:${PORTS.database}/foldboard"
 [cluster]
 secret = "${SECRETS.cluster}"
 port = ${PORTS.peer + server}
 url = "http://127.0.0.1:${PORTS.peer + server}"
 `
+}
 
 /** The settings of one of several servers. `machines`: numbers of those that they connect to. */
-export const settingsOf = (server: number, count: number, machines: readonly number[]): string => `
+export function settingsOf(server: number, count: number, machines: readonly number[]): string {
+  return `
 [listen]
 port = ${PORTS.server + server}
 [store]
@@ -65,3 +72,4 @@ channels = ["hook"]
 least = "notice"
 digest-minutes = 0
 ${machines.map(machineSettings).join('')}`
+}

@@ -89,8 +89,10 @@ type Running = { readonly realm: Realm; stop?: () => Promise<void>; since?: numb
 /** Milliseconds until systemd starts a process again. */
 const RESTART = 30 * SECOND
 
-const notThere = (what: string) => () => {
-  throw new Error(`${what} is not simulated.`)
+function notThere(what: string) {
+  return () => {
+    throw new Error(`${what} is not simulated.`)
+  }
 }
 
 /** Modules by which servers reach what the world has no twin of, or which ask the computer. */
@@ -116,8 +118,8 @@ const absent = {
 }
 
 /** Receives alerts by a webhook, and keeps what it was told. */
-const listenToAlerts = (realm: Realm, internet: Internet, told: Told[]): void =>
-  void internet.listen(PORTS.alerts, {
+function listenToAlerts(realm: Realm, internet: Internet, told: Told[]): void {
+  return void internet.listen(PORTS.alerts, {
     realm,
     answer: ({ body }): Promise<Answer> => {
       const { id, incidents } = JSON.parse(body?.toString() ?? '') as {
@@ -130,8 +132,9 @@ const listenToAlerts = (realm: Realm, internet: Internet, told: Told[]): void =>
     },
     upgrade: (_, end) => end.destroy(),
   })
+}
 
-export const createServers = (parts: ServersParts): Servers => {
+export function createServers(parts: ServersParts): Servers {
   const { count, scheduler, internet, newRealm, note } = parts
   const complaints: Complaint[] = []
   const told: Told[] = []

@@ -13,10 +13,10 @@ const steps = Array.from({ length: 40 }, (_, hour): Step => ({
 const story: Story = { seed: 7, days: 9, machines: 6, steps }
 
 /** Fails where all of these are left, `needed` being persons, and names of faults; at the last step. */
-const failsWith =
-  (needed: readonly string[], least = 1) =>
-  ({ steps: left, machines }: Story): number | undefined =>
+function failsWith(needed: readonly string[], least = 1) {
+  return ({ steps: left, machines }: Story): number | undefined =>
     machines >= least && needed.every(who => left.some(step => step.who === who)) ? (left.at(-1)?.at ?? 0) : undefined
+}
 
 test.each([[['fault 7']], [['fault 1', 'fault 39']], [['fault 3', 'person 1', 'fault 31']], [[]]])(
   'of forty steps only %j are left, which are needed',

@@ -9,11 +9,13 @@ import { DAY, MINUTE, SECOND } from './time/durations.ts'
 export type FailsAt = (story: Story) => number | undefined
 
 /** The story without what comes after its failure: until then it is the same run. */
-const endedAt = (story: Story, at: number): Story => ({
-  ...story,
-  days: Math.min(story.days, (at + MINUTE) / DAY),
-  steps: story.steps.filter(step => step.at <= at),
-})
+function endedAt(story: Story, at: number): Story {
+  return {
+    ...story,
+    days: Math.min(story.days, (at + MINUTE) / DAY),
+    steps: story.steps.filter(step => step.at <= at),
+  }
+}
 
 /** Machines, from one on, that are tried in place of as many as there are. */
 const FEW_MACHINES = [1, 2, 3, 6]
@@ -25,15 +27,16 @@ const BEGIN = MINUTE
 const WAIT = 2 * MINUTE
 
 /** Steps from one of them on, all `by` earlier. */
-const earlier = (steps: readonly Step[], from: number, by: number): readonly Step[] =>
-  steps.map((step, index) => (index < from ? step : { ...step, at: step.at - by }))
+function earlier(steps: readonly Step[], from: number, by: number): readonly Step[] {
+  return steps.map((step, index) => (index < from ? step : { ...step, at: step.at - by }))
+}
 
 /**
  * The smallest story that can be found that still fails: without what comes after the failure, without whole persons and
  * kinds of faults, with fewer machines, without ever smaller parts of its steps, with shorter waits and shorter faults.
  * The chance of a step follows from its name, so that those that stay at their time do what they did before.
  */
-export const shrink = (story: Story, failsAt: FailsAt): Story => {
+export function shrink(story: Story, failsAt: FailsAt): Story {
   let smallest = story
 
   const accept = (smaller: Story): boolean => {
@@ -84,9 +87,8 @@ export const shrink = (story: Story, failsAt: FailsAt): Story => {
 }
 
 /** Runs stories in processes of their own, since a run replaces what is global. `words`: further options of the run. */
-export const failsInProcess =
-  (program: string, words: readonly string[], invariant: string): FailsAt =>
-  story => {
+export function failsInProcess(program: string, words: readonly string[], invariant: string): FailsAt {
+  return story => {
     const folder = mkdtempSync(join(tmpdir(), 'foldboard-simulation-'))
     const file = join(folder, 'story.json')
     writeFileSync(file, JSON.stringify(story))
@@ -96,9 +98,11 @@ export const failsInProcess =
     const failure = failureOf(stdout)
     return failure?.invariant === invariant ? failure.at : undefined
   }
+}
 
 type Told = { readonly failure?: { readonly invariant: string; readonly at: number; readonly what: string } }
 
 /** The failure that a run with `--brief` printed. */
-export const failureOf = (page: string): Told['failure'] =>
-  page.startsWith('{') ? (JSON.parse(page) as Told).failure : undefined
+export function failureOf(page: string): Told['failure'] {
+  return page.startsWith('{') ? (JSON.parse(page) as Told).failure : undefined
+}

@@ -127,11 +127,12 @@ const MODULES = {
   libsql: Libsql,
 }
 
-const describeError = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error)
+function describeError(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
 
 /** What is left of the real world after a run has begun: a program that reaches it fails. */
-const closeEscapes = (scheduler: Scheduler): void => {
+function closeEscapes(scheduler: Scheduler): void {
   const escape = (name: string) => () => {
     throw new Error(`${name} of the real world was used in a simulated one.`)
   }
@@ -147,7 +148,7 @@ const closeEscapes = (scheduler: Scheduler): void => {
   Object.defineProperty(Date, 'now', { value: scheduler.now })
 }
 
-export const createWorld = (options: WorldOptions): World => {
+export function createWorld(options: WorldOptions): World {
   const { seed, machines, journal: written, programs, changesEvery, inspectActors } = options
   const secrets = createSecrets(written, [DEMO.passphrase, WRONG_PASSPHRASE, NEW_PASSPHRASE])
   const { journal } = secrets

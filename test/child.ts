@@ -8,7 +8,7 @@ import {
 } from 'xstate'
 
 /** A machine that runs as a child, with a clock that a test moves, below a parent that collects the events sent to it. */
-export const startChild = <Machine extends AnyStateMachine>(machine: Machine, input?: InputFrom<Machine>) => {
+export function startChild<Machine extends AnyStateMachine>(machine: Machine, input?: InputFrom<Machine>) {
   const clock = new SimulatedClock()
   const received: ({ readonly type: string } & Record<string, unknown>)[] = []
   const parent = createActor(
@@ -23,6 +23,6 @@ export const startChild = <Machine extends AnyStateMachine>(machine: Machine, in
 }
 
 /** Resolves after all pending microtasks. */
-export const settled = async (): Promise<void> => {
+export async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
 }

@@ -32,7 +32,7 @@ export type ClientCipher = {
  * A client's login with a new random session key, and its cipher: one per connection.
  * `account`: the account's public key, SPKI base64. `time`: ISO, whole seconds.
  */
-export const createClientLogin = async (client: AccountKeys, account: string, time: string): Promise<ClientSide> => {
+export async function createClientLogin(client: AccountKeys, account: string, time: string): Promise<ClientSide> {
   const secret = randomBytes(32)
   const key = encodeBase64(await encryptTo(account, secret))
   const text = signedText({ time, account: await idOf(account), key })
@@ -44,7 +44,7 @@ export const createClientLogin = async (client: AccountKeys, account: string, ti
   }
 }
 
-export const createClientCipher = (id: string, key: CryptoKey): ClientCipher => {
+export function createClientCipher(id: string, key: CryptoKey): ClientCipher {
   const sealer = createSealer(key)
   const inOrder = createOrderedQueue()
 
@@ -72,14 +72,15 @@ export const createClientCipher = (id: string, key: CryptoKey): ClientCipher => 
 }
 
 /** Encrypts with RSA-OAEP for the owner of `publicKey`; rejects when it is not an RSA key. */
-export const encryptTo = async (publicKey: string, secret: Bytes): Promise<Bytes> => {
+export async function encryptTo(publicKey: string, secret: Bytes): Promise<Bytes> {
   const key = await crypto.subtle.importKey('spki', decodeBase64(publicKey) ?? new Uint8Array(), ENCRYPTING, false, [
     'encrypt',
   ])
   return new Uint8Array(await crypto.subtle.encrypt(ENCRYPTING, key, secret))
 }
 
-export const gzip = async (bytes: Bytes): Promise<Bytes> =>
-  new Uint8Array(
+export async function gzip(bytes: Bytes): Promise<Bytes> {
+  return new Uint8Array(
     await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer(),
   )
+}

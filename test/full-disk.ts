@@ -21,11 +21,12 @@ export type FullDatabase = {
   readonly remove: () => void
 }
 
-const tablesOf = async ({ db }: Database): Promise<readonly string[]> =>
-  (await db.introspection.getTables()).map(({ name }) => name)
+async function tablesOf({ db }: Database): Promise<readonly string[]> {
+  return (await db.introspection.getTables()).map(({ name }) => name)
+}
 
 /** SQLite that refuses every write with the words of a full disk. */
-export const refusingSqlite = async (): Promise<FullDatabase> => {
+export async function refusingSqlite(): Promise<FullDatabase> {
   const database = databaseOf('sqlite', new SqliteDialect({ database: libsqlDriver(':memory:') }))
   await migrate(database.db, 'sqlite', ':memory:')
   const run = (text: string) => sql.raw(text).execute(database.db)
@@ -48,7 +49,7 @@ export const refusingSqlite = async (): Promise<FullDatabase> => {
 }
 
 /** PostgreSQL that refuses every write as it does without space on its disk. */
-export const refusingPostgres = async (postgres: TestPostgres): Promise<FullDatabase> => {
+export async function refusingPostgres(postgres: TestPostgres): Promise<FullDatabase> {
   const database = await openPostgres(await postgres.newDatabase())
   const run = (text: string) => sql.raw(text).execute(database.db)
   await run(
@@ -71,7 +72,7 @@ export const refusingPostgres = async (postgres: TestPostgres): Promise<FullData
 }
 
 /** SQLite on a small file system of its own; undefined where that cannot be mounted. */
-export const smallDisk = async (): Promise<FullDatabase | undefined> => {
+export async function smallDisk(): Promise<FullDatabase | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-disk-'))
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder]).status !== 0) {
     rmSync(folder, { recursive: true })
@@ -119,10 +120,10 @@ const schedule = {
 }
 
 /** A server whose disk is full says so, does nothing that it cannot store, and loses nothing that it was told. */
-export const leanOnFullDisk = async (
+export async function leanOnFullDisk(
   { client, start }: Pick<ReturnType<typeof useService>, 'client' | 'start'>,
   { store, fill, clear }: FullDatabase,
-): Promise<void> => {
+): Promise<void> {
   const attic = await client()
   const service = await start(`${clientOf(attic, ['state'])}\n[store]\nsample-seconds = 10`, { store })
   await untilConnected(service)

@@ -56,27 +56,29 @@ export type BrowserEnvironment = {
 
 const noListeners = { addEventListener: () => undefined, removeEventListener: () => undefined }
 
-const usualBrowser = (network: Network): BrowserEnvironment => ({
-  document: {
-    ...noListeners,
-    visibilityState: 'visible',
-    hasFocus: () => true,
-    querySelector: () => null,
-  } as unknown as Document,
-  window: {
-    ...noListeners,
-    setInterval: () => 0,
-    clearInterval: () => undefined,
-    requestAnimationFrame: (draw: FrameRequestCallback) => setTimeout(() => draw(performance.now()), 16),
-    cancelAnimationFrame: clearTimeout,
-    isSecureContext: true,
-    navigator: { onLine: true },
-    location: { origin: new URL(network.dashboardUrl).origin, assign: () => undefined },
-  } as unknown as Window,
-  now: Date.now,
-  isHidden: () => false,
-  openWebSocket: url => new WebSocket(url),
-})
+function usualBrowser(network: Network): BrowserEnvironment {
+  return {
+    document: {
+      ...noListeners,
+      visibilityState: 'visible',
+      hasFocus: () => true,
+      querySelector: () => null,
+    } as unknown as Document,
+    window: {
+      ...noListeners,
+      setInterval: () => 0,
+      clearInterval: () => undefined,
+      requestAnimationFrame: (draw: FrameRequestCallback) => setTimeout(() => draw(performance.now()), 16),
+      cancelAnimationFrame: clearTimeout,
+      isSecureContext: true,
+      navigator: { onLine: true },
+      location: { origin: new URL(network.dashboardUrl).origin, assign: () => undefined },
+    } as unknown as Window,
+    now: Date.now,
+    isHidden: () => false,
+    openWebSocket: url => new WebSocket(url),
+  }
+}
 
 type PageOptions = {
   readonly network: Network
@@ -88,7 +90,7 @@ type PageOptions = {
   readonly browser: BrowserEnvironment
 }
 
-const openPage = ({
+function openPage({
   network,
   device,
   channel,
@@ -96,7 +98,7 @@ const openPage = ({
   recorder,
   directAddress,
   browser: { document, window, now, isHidden, openWebSocket },
-}: PageOptions) => {
+}: PageOptions) {
   const wire = connectWire({
     port: inlinePort({
       openSocket: openSocketWith(openWebSocket),
@@ -173,7 +175,7 @@ type HeadlessAppOptions = {
   readonly browser?: BrowserEnvironment
 }
 
-export const startHeadlessApp = (
+export function startHeadlessApp(
   network: Network,
   {
     device = createDevice(),
@@ -182,7 +184,7 @@ export const startHeadlessApp = (
     directAddress = '',
     browser = usualBrowser(network),
   }: HeadlessAppOptions = {},
-): HeadlessApp => {
+): HeadlessApp {
   let unreachable: RegExp | undefined
   const open = () =>
     openPage({

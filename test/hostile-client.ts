@@ -7,7 +7,7 @@ import { WebSocketServer, type WebSocket } from 'ws'
 export type Attack = (send: (content: unknown) => Promise<void>, socket: WebSocket) => Promise<void>
 
 /** A program that is no real client: each connection to it is attacked. */
-export const startHostileClient = async (attack: Attack) => {
+export async function startHostileClient(attack: Attack) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
   let connections = 0
@@ -39,7 +39,7 @@ export const startHostileClient = async (attack: Attack) => {
 }
 
 /** A program at whose port no WebSocket is spoken. */
-export const startRawServer = async (serve: (socket: Socket) => void) => {
+export async function startRawServer(serve: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
     sockets.add(socket)
@@ -59,7 +59,7 @@ export const startRawServer = async (serve: (socket: Socket) => void) => {
 }
 
 /** Sends a text in so many pieces, as the fragments of one message. */
-export const sendFragments = async (socket: WebSocket, count: number): Promise<void> => {
+export async function sendFragments(socket: WebSocket, count: number): Promise<void> {
   for (let at = 0; at < count && socket.readyState === socket.OPEN; at++) {
     socket.send(at === 0 ? '"' : 'x', { fin: false })
     if (at % 1000 === 0) await delay(0)

@@ -24,21 +24,22 @@ type PathStep = { readonly event: { readonly type: string }; readonly state: { r
 type Path = { readonly steps: readonly PathStep[] }
 
 /** Every simple path of a model that is not the beginning of another one. */
-export const simpleJourneysOf = (model: AnyStateMachine): readonly Journey[] =>
-  createTestModel(model).getSimplePaths().map(journeyOf(model))
+export function simpleJourneysOf(model: AnyStateMachine): readonly Journey[] {
+  return createTestModel(model).getSimplePaths().map(journeyOf(model))
+}
 
-const journeyOf =
-  (model: AnyStateMachine) =>
-  ({ steps }: Path): Journey => {
+function journeyOf(model: AnyStateMachine) {
+  return ({ steps }: Path): Journey => {
     const [first, ...others] = steps.map(({ event, state }) => ({ event: event.type, state: String(state.value) }))
     return { model, title: others.map(({ event }) => event).join(', then '), start: first?.state ?? '', steps: others }
   }
+}
 
 /** Walks one path: does each step, then looks whether what the model promises can be seen. */
-export const walkJourney = async <Model extends AnyStateMachine>(
+export async function walkJourney<Model extends AnyStateMachine>(
   { does, sees }: Driver<Model>,
   { model, start, steps }: Journey,
-): Promise<void> => {
+): Promise<void> {
   const doing: Readonly<Record<string, Part>> = does
   const seeing: Readonly<Record<string, Part>> = sees
   await partOf(seeing, start)()
@@ -56,7 +57,7 @@ export const walkJourney = async <Model extends AnyStateMachine>(
   writeNotes([note])
 }
 
-const partOf = (parts: Readonly<Record<string, Part>>, name: string): Part => {
+function partOf(parts: Readonly<Record<string, Part>>, name: string): Part {
   const part = parts[name]
   if (part === undefined) throw new Error(`The driver has no '${name}'.`)
   return part

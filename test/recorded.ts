@@ -5,7 +5,9 @@ import type { ClientFact } from '../src/protocol/client-message.ts'
 import { unpackLines } from '../src/protocol/packed-lines.ts'
 import { readRecording } from './recording.ts'
 
-export const received = (name: string) => readRecording(name).filter(line => line.dir === 'in' && line.type === 'text')
+export function received(name: string) {
+  return readRecording(name).filter(line => line.dir === 'in' && line.type === 'text')
+}
 
 export type Replay = {
   data: ClientData | undefined
@@ -16,7 +18,7 @@ export type Replay = {
   faults: ClientFact[]
 }
 
-export const replay = (facts: Iterable<ClientFact>): Replay => {
+export function replay(facts: Iterable<ClientFact>): Replay {
   const state: Replay = { data: undefined, log: [], history: [], molecules: [], pings: 0, faults: [] }
   for (const fact of facts) {
     switch (fact.type) {

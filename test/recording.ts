@@ -19,16 +19,19 @@ type Line = {
   readonly raw: string
 }
 
-export const recordingNames = (): readonly string[] =>
-  readdirSync(folder)
+export function recordingNames(): readonly string[] {
+  return readdirSync(folder)
     .filter(file => file.endsWith('.jsonl'))
     .map(file => file.replace('.jsonl', ''))
+}
 
-export const readRecording = (name: string): readonly Line[] =>
-  readFileSync(join(folder, `${name}.jsonl`), 'utf8')
+export function readRecording(name: string): readonly Line[] {
+  return readFileSync(join(folder, `${name}.jsonl`), 'utf8')
     .trim()
     .split('\n')
     .map(line => JSON.parse(line) as Line)
+}
 
-export const readRecordedKey = (): { readonly spki: string; readonly pkcs8: string } =>
-  JSON.parse(readFileSync(join(folder, 'relay-account-key.json'), 'utf8')) as { spki: string; pkcs8: string }
+export function readRecordedKey(): { readonly spki: string; readonly pkcs8: string } {
+  return JSON.parse(readFileSync(join(folder, 'relay-account-key.json'), 'utf8')) as { spki: string; pkcs8: string }
+}

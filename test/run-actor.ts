@@ -1,7 +1,7 @@
 import { createActor, createMachine, type AnyActorLogic, type AnyEventObject } from 'xstate'
 
 /** Runs an effect on its own, and hears what it reports. It stops with the process. */
-export const runActor = <Fact extends AnyEventObject>(logic: AnyActorLogic) => {
+export function runActor<Fact extends AnyEventObject>(logic: AnyActorLogic) {
   const facts: Fact[] = []
   let wake = (): void => undefined
   const parent = createActor(

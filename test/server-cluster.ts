@@ -17,7 +17,7 @@ type Client = Awaited<ReturnType<typeof startScriptedClient>>
 type Skip = (reason: string) => void
 
 /** Servers of one database of PostgreSQL, which end with each test. */
-export const useServers = () => {
+export function useServers() {
   let postgres: TestPostgres | string = ''
   const dist = useDashboardFolder()
   const stopLater = useStopLater()
@@ -86,7 +86,7 @@ export const useServers = () => {
 }
 
 /** Receives alerts: settings of a channel and of who is told, and what was received. */
-export const startAlertReceiver = async () => {
+export async function startAlertReceiver() {
   const received: { readonly id: string; readonly machine: string; readonly state: string }[] = []
   const server = createServer((request, response) => {
     let text = ''
@@ -117,44 +117,50 @@ export const startAlertReceiver = async () => {
 
 export type ClusterServer = Awaited<ReturnType<ReturnType<typeof useServers>['startServer']>>
 
-export const statesSentTo = (client: Client | undefined) =>
-  client?.untakenCommands().flatMap(({ cmd, state }) => (cmd === 'state' ? [state] : []))
+export function statesSentTo(client: Client | undefined) {
+  return client?.untakenCommands().flatMap(({ cmd, state }) => (cmd === 'state' ? [state] : []))
+}
 
 /** Calls the HTTP API: with a body by POST. */
-export const callServer = ({ origin }: ClusterServer, path: string, body?: object) =>
-  fetch(`${origin}/api/server/${path}`, {
+export function callServer({ origin }: ClusterServer, path: string, body?: object) {
+  return fetch(`${origin}/api/server/${path}`, {
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     headers: { Origin: origin },
   })
+}
 
-export const clientsOf = async (server: ClusterServer) =>
-  (
+export async function clientsOf(server: ClusterServer) {
+  return (
     (await (await callServer(server, 'machines')).json()) as {
       machines: { number: number; name: string; connected: boolean }[]
     }
   ).machines
+}
 
-export const allConnected = (server: ClusterServer, count: number) =>
-  vi.waitFor(async () => {
+export function allConnected(server: ClusterServer, count: number) {
+  return vi.waitFor(async () => {
     const clients = await clientsOf(server)
     expect(clients.filter(({ connected }) => connected)).toHaveLength(count)
   }, WAIT)
+}
 
 /** A schedule of all clients with a tag. */
-export const scheduleOf = (tag: string, change: object = {}) => ({
-  id: 'quiet',
-  name: 'Quiet',
-  isEnabled: true,
-  targets: [{ kind: 'tag', name: tag }],
-  timeZone: 'UTC',
-  rules: [],
-  otherwise: 'pause',
-  finishMinutes: 0,
-  ...change,
-})
+export function scheduleOf(tag: string, change: object = {}) {
+  return {
+    id: 'quiet',
+    name: 'Quiet',
+    isEnabled: true,
+    targets: [{ kind: 'tag', name: tag }],
+    timeZone: 'UTC',
+    rules: [],
+    otherwise: 'pause',
+    finishMinutes: 0,
+    ...change,
+  }
+}
 
 /** Replaces all schedules by this one, when the server has become the one that decides them. */
-export const saveSchedule = async (server: ClusterServer, schedule: object): Promise<void> => {
+export async function saveSchedule(server: ClusterServer, schedule: object): Promise<void> {
   const { revision } = await vi.waitFor(async () => {
     const current = await callServer(server, 'schedules')
     expect(current.status).toBe(200)

@@ -24,7 +24,7 @@ export type StartedService = Service & {
 }
 
 /** Servers with a database in memory, and their clients, which end with each test. */
-export const useService = () => {
+export function useService() {
   let hash = ''
   const dist = useDashboardFolder()
   const stopLater = useStopLater()
@@ -74,24 +74,24 @@ export const useService = () => {
 }
 
 /** The settings of a client. */
-export const clientOf = (
+export function clientOf(
   { address: { host, port } }: { address: { host: string; port: number } },
   commands: readonly string[] = [],
-) => `[[machines]]\naddress = "${host}:${port}"\nname = "attic"\ncommands = ${JSON.stringify(commands)}`
+) {
+  return `[[machines]]\naddress = "${host}:${port}"\nname = "attic"\ncommands = ${JSON.stringify(commands)}`
+}
 
 /** A token of each scope, and one that has expired. */
-export const programs = () =>
-  Object.entries(TOKENS)
+export function programs() {
+  return Object.entries(TOKENS)
     .map(
       ([name, token]) =>
         `[[tokens]]\nname = "${name}"\nhash = "${hashSecret(token)}"\nscopes = ["${name === 'old' ? 'control' : name}"]\nexpires = ${name === 'old' ? '2020-01-01' : '2999-01-01'}`,
     )
     .join('\n')
+}
 
-export const untilConnected = async (
-  { origin }: StartedService,
-  headers: Record<string, string> = {},
-): Promise<void> => {
+export async function untilConnected({ origin }: StartedService, headers: Record<string, string> = {}): Promise<void> {
   for (;;) {
     const response = await fetch(`${origin}/api/server/machines`, { headers })
     const { machines: clients } = (await response.json()) as { machines: { connected: boolean }[] }
@@ -100,7 +100,7 @@ export const untilConnected = async (
   }
 }
 
-export const signIn = async ({ origin }: StartedService, name: string, password = PASSWORD): Promise<string> => {
+export async function signIn({ origin }: StartedService, name: string, password = PASSWORD): Promise<string> {
   const response = await fetch(`${origin}/api/server/login`, {
     method: 'POST',
     redirect: 'manual',
@@ -113,11 +113,12 @@ export const signIn = async ({ origin }: StartedService, name: string, password 
   return cookie.split(';')[0] ?? ''
 }
 
-export const stateOf = async (page: TestSocket) =>
-  JSON.parse(await page.next(text => text.startsWith('{'))) as { info: { mach_name: string } }
+export async function stateOf(page: TestSocket) {
+  return JSON.parse(await page.next(text => text.startsWith('{'))) as { info: { mach_name: string } }
+}
 
 /** Calls the HTTP API: with a body by POST. */
-export const callJson = async (service: StartedService, path: string, body?: object, cookie?: string) => {
+export async function callJson(service: StartedService, path: string, body?: object, cookie?: string) {
   const response = await fetch(`${service.origin}${path}`, {
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     headers: { Origin: service.origin, ...(cookie === undefined ? {} : { Cookie: cookie }) },

@@ -10,7 +10,7 @@ const machineFiles = import.meta.glob<Exports>(
 const modelFiles = import.meta.glob<Exports>('../models/*.model.ts', { eager: true })
 
 /** Every statechart that the files export, once, in the order of their names. */
-const chartsIn = (files: Readonly<Record<string, Exports>>): readonly Statechart[] => {
+function chartsIn(files: Readonly<Record<string, Exports>>): readonly Statechart[] {
   const charts = new Map<string, Statechart>()
   for (const path of Object.keys(files).sort())
     for (const machine of Object.values(files[path] ?? {}).filter(isMachine)) {
@@ -20,8 +20,9 @@ const chartsIn = (files: Readonly<Record<string, Exports>>): readonly Statechart
   return [...charts.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-const isMachine = (value: unknown): value is AnyStateMachine =>
-  typeof value === 'object' && value !== null && 'root' in value && 'provide' in value
+function isMachine(value: unknown): value is AnyStateMachine {
+  return typeof value === 'object' && value !== null && 'root' in value && 'provide' in value
+}
 
 /** The statecharts of the product. */
 export const machines = chartsIn(machineFiles)

@@ -6,7 +6,7 @@ import { afterAll, afterEach } from 'vitest'
 type Stoppable = { readonly stop: () => unknown }
 
 /** Stops what a test started when it ends, the last one first. */
-export const useStopLater = () => {
+export function useStopLater() {
   const running: Stoppable[] = []
   afterEach(async () => {
     for (const started of running.splice(0)) await started.stop()
@@ -18,7 +18,7 @@ export const useStopLater = () => {
 }
 
 /** A folder in place of the built dashboard, for the tests of one file. */
-export const useDashboardFolder = (): string => {
+export function useDashboardFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-dist-'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><head><title>Foldboard</title></head>')
   writeFileSync(join(folder, 'appearance.js'), '1')

@@ -10,24 +10,26 @@ type UnitSpec = {
   readonly isFailed?: boolean
 }
 
-const unit = ({ project, core, daysAgo, ppd, isFailed = false }: UnitSpec, now: number) => ({
-  machine: 'attic',
-  id: `unit-of-${project}`,
-  number: project,
-  state: isFailed ? 'CORE' : 'UPLOAD',
-  result: isFailed ? 'failed' : 'credited',
-  wu_progress: isFailed ? 0.4 : 1,
-  cpus: 4,
-  gpus: [],
-  ppd,
-  run_time: 4000,
-  assignment: { project, core: { type: core }, time: formatIso(now - daysAgo * DAY), credit: 1000 },
-  end_time: formatIso(now - daysAgo * DAY + 4_000_000),
-})
+function unit({ project, core, daysAgo, ppd, isFailed = false }: UnitSpec, now: number) {
+  return {
+    machine: 'attic',
+    id: `unit-of-${project}`,
+    number: project,
+    state: isFailed ? 'CORE' : 'UPLOAD',
+    result: isFailed ? 'failed' : 'credited',
+    wu_progress: isFailed ? 0.4 : 1,
+    cpus: 4,
+    gpus: [],
+    ppd,
+    run_time: 4000,
+    assignment: { project, core: { type: core }, time: formatIso(now - daysAgo * DAY), credit: 1000 },
+    end_time: formatIso(now - daysAgo * DAY + 4_000_000),
+  }
+}
 
 /** Four units as a file. Newest assignment first: 1001, 1003, 1004, 1002. */
-export const fourUnits = (now: number): string =>
-  JSON.stringify({
+export function fourUnits(now: number): string {
+  return JSON.stringify({
     format: 'foldboard work units',
     version: 1,
     machines: [{ id: 'attic', name: 'Attic', info: { os: 'linux' } }],
@@ -38,3 +40,4 @@ export const fourUnits = (now: number): string =>
       unit({ project: 1004, core: '0xa9', daysAgo: 3, ppd: 500 }, now),
     ],
   })
+}

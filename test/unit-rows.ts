@@ -48,6 +48,10 @@ export const credited: Unit = {
   result: 'credited',
 }
 
-export const kept = (unit: Unit): ArchivedUnit => ({ key: `attic ${unit.id ?? ''}`, machine: 'attic', unit })
+export function kept(unit: Unit): ArchivedUnit {
+  return { key: `attic ${unit.id ?? ''}`, machine: 'attic', unit }
+}
 
-export const row = (more: Partial<UnitRow> = {}): UnitRow => ({ ...unitRow(kept(credited), context), ...more })
+export function row(more: Partial<UnitRow> = {}): UnitRow {
+  return { ...unitRow(kept(credited), context), ...more }
+}

@@ -1,12 +1,18 @@
 import { parseAddress, type ClientAddress } from '../src/folding/shared/address.ts'
 import { parseSocketUrl, parseWebUrl, type SocketUrl, type WebUrl } from '../src/protocol/url.ts'
 
-const sure = <T>(value: T | undefined, text: string): T => {
+function sure<T>(value: T | undefined, text: string): T {
   if (value === undefined) throw new Error(`A test names an address that is none: ${text}`)
   return value
 }
 
 /** Addresses that a test writes down, as they are written. */
-export const webUrl = (text: string): WebUrl => sure(parseWebUrl(text), text) && (text as WebUrl)
-export const webSocketUrl = (text: string): SocketUrl => sure(parseSocketUrl(text), text) && (text as SocketUrl)
-export const clientAddress = (text: string): ClientAddress => sure(parseAddress(text), text)
+export function webUrl(text: string): WebUrl {
+  return sure(parseWebUrl(text), text) && (text as WebUrl)
+}
+export function webSocketUrl(text: string): SocketUrl {
+  return sure(parseSocketUrl(text), text) && (text as SocketUrl)
+}
+export function clientAddress(text: string): ClientAddress {
+  return sure(parseAddress(text), text)
+}

@@ -14,7 +14,7 @@ export const NOW = Date.UTC(2026, 10, 20, 12) + 500
 export const data = { info: {}, config: {}, groups: {}, units: [] }
 
 /** A hub with everything it posts, taken at once; `until` waits for something to be posted. */
-const listening = (later: HubDeps['later'], parts: Partial<Pick<HubDeps, 'now'>>) => {
+function listening(later: HubDeps['later'], parts: Partial<Pick<HubDeps, 'now'>>) {
   const facts = new Map<number, (LinkReport | RelayReport)[]>()
   const order: string[] = []
   let wake = () => {}
@@ -45,7 +45,7 @@ const servers: WebSocketServer[] = []
 export const hubs: Hub[] = []
 
 /** Closes every hub and server of a test. */
-export const closeAll = () => {
+export function closeAll() {
   for (const hub of hubs.splice(0)) hub.stop()
   for (const server of servers.splice(0)) {
     for (const client of server.clients) client.terminate()
@@ -53,10 +53,12 @@ export const closeAll = () => {
   }
 }
 
-const textOf = (raw: RawData) => (Array.isArray(raw) ? Buffer.concat(raw) : Buffer.from(raw as ArrayBuffer)).toString()
+function textOf(raw: RawData) {
+  return (Array.isArray(raw) ? Buffer.concat(raw) : Buffer.from(raw as ArrayBuffer)).toString()
+}
 
 /** A server whose sockets and messages can be waited for in order. */
-export const serve = async () => {
+export async function serve() {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0, maxPayload: 200 * 1024 * 1024 })
   servers.push(server)
   const messages: string[] = []
@@ -89,7 +91,7 @@ const soon: HubDeps['later'] = (ms, run) => {
   return () => clearImmediate(waiting)
 }
 
-export const start = (later: HubDeps['later'] = soon, parts: Partial<Pick<HubDeps, 'now'>> = {}) => {
+export function start(later: HubDeps['later'] = soon, parts: Partial<Pick<HubDeps, 'now'>> = {}) {
   const listened = listening(later, parts)
   hubs.push(listened.hub)
   return listened

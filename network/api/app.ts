@@ -23,7 +23,7 @@ import { providerRoutes } from '../provider/routes.ts'
 const MAX_BODY_BYTES = 1_048_576
 
 /** The whole API: each concern is a module in `routes/`, mounted here. */
-export const createApi = (services: ApiServices): Hono => {
+export function createApi(services: ApiServices): Hono {
   const app = new Hono()
   app.onError(sendError(services.report))
   app.notFound(sendNotFound)

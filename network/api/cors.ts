@@ -6,7 +6,7 @@ import type { ApiServices } from './context.ts'
  * Whether the request is for an image, a frame or a navigation, which any page may cause for any URL, without an Origin
  * header. Calls of the API are never made this way.
  */
-export const isEmbedded = (context: Context): boolean => {
+export function isEmbedded(context: Context): boolean {
   const mode = context.req.header('Sec-Fetch-Mode')
   return context.req.header('Origin') === undefined && (mode === 'no-cors' || mode === 'navigate')
 }
@@ -15,9 +15,8 @@ export const isEmbedded = (context: Context): boolean => {
  * Accepts pages of known origins only, with credentials. Requests of other pages are rejected without effect. A request
  * without an Origin is not from a page.
  */
-export const onlyKnownOrigins =
-  ({ allowedOrigins }: ApiServices): MiddlewareHandler =>
-  async (context, next) => {
+export function onlyKnownOrigins({ allowedOrigins }: ApiServices): MiddlewareHandler {
+  return async (context, next) => {
     // The Host header must name this computer, against DNS rebinding.
     if (!isLoopbackHost(context.req.header('Host'))) return context.body(null, 403)
     const origin = context.req.header('Origin')
@@ -33,3 +32,4 @@ export const onlyKnownOrigins =
     context.header('Access-Control-Max-Age', '600')
     return context.body(null, 204)
   }
+}

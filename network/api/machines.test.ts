@@ -10,14 +10,17 @@ const { ask, answer, signIn, accountOf } = api
 
 afterAll(() => api.stop())
 
-const spaced = (name: string, token: string): string =>
-  `{"name": ${JSON.stringify(name)}, "token": ${JSON.stringify(token)}}`
+function spaced(name: string, token: string): string {
+  return `{"name": ${JSON.stringify(name)}, "token": ${JSON.stringify(token)}}`
+}
 
-const linkRequest = (key: RsaKey, name: string, token: string, signedText = spaced(name, token)) => ({
-  data: { name, token },
-  signature: sign('sha256', Buffer.from(signedText), key.privateKey).toString('base64url'),
-  pubkey: key.publicKey,
-})
+function linkRequest(key: RsaKey, name: string, token: string, signedText = spaced(name, token)) {
+  return {
+    data: { name, token },
+    signature: sign('sha256', Buffer.from(signedText), key.privateKey).toString('base64url'),
+    pubkey: key.publicKey,
+  }
+}
 
 test('a client is linked with the token, found by its id, renamed and unlinked', async () => {
   const session = await signIn()

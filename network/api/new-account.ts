@@ -8,16 +8,21 @@ import type { Store } from '../store/store.ts'
 import type { ApiServices } from './context.ts'
 import { refusal } from './errors.ts'
 
-const taken = (): Error => refusal(409, 'Account exists')
+function taken(): Error {
+  return refusal(409, 'Account exists')
+}
 
-const isUniquenessError = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  typeof error.code === 'string' &&
-  error.code.startsWith('SQLITE_CONSTRAINT')
+function isUniquenessError(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    error.code.startsWith('SQLITE_CONSTRAINT')
+  )
+}
 
 /** The id of a public key. Refuses a key of another account. */
-export const keyIdFor = async (store: Store, pubkey: string, account?: Account): Promise<string> => {
+export async function keyIdFor(store: Store, pubkey: string, account?: Account): Promise<string> {
   const key = readPublicKey(pubkey)
   if (key === undefined) throw refusal(400, 'Invalid public key')
   const keyId = idOfKey(key)
@@ -32,11 +37,11 @@ export type Registration = Omit<NewAccount, 'keyId' | 'verified'>
  * Creates an account, or refuses if it exists. An unverified account is replaced when a guest registers its address,
  * since the provider has confirmed the guest's address.
  */
-export const makeAccount = async (
+export async function makeAccount(
   { store, nodeAddress }: ApiServices,
   wanted: Registration,
   guest: Guest | undefined,
-): Promise<Account> => {
+): Promise<Account> {
   const found = await accountByEmail(store, wanted.email)
   if (found !== undefined && (guest === undefined || found.verified !== null)) throw taken()
   const keyId = await keyIdFor(store, wanted.pubkey, found)

@@ -1,8 +1,10 @@
 import { refusal } from './errors.ts'
 
-const wrong = (name: string): Error => refusal(400, `${name}: Not a page of this dashboard`)
+function wrong(name: string): Error {
+  return refusal(400, `${name}: Not a page of this dashboard`)
+}
 
-const readUrl = (name: string, text: string, allowed: readonly string[]): URL => {
+function readUrl(name: string, text: string, allowed: readonly string[]): URL {
   if (!URL.canParse(text)) throw wrong(name)
   const url = new URL(text)
   // Links in emails and redirects must not lead to other sites.
@@ -11,19 +13,19 @@ const readUrl = (name: string, text: string, allowed: readonly string[]): URL =>
 }
 
 /** The page for links in emails: the dashboard's `/verify` or `/reset`, which the caller may leave out. */
-export const pageForLinks = (
+export function pageForLinks(
   name: string,
   text: string,
   path: '/verify' | '/reset',
   allowed: readonly string[],
-): string => {
+): string {
   const { origin, pathname } = readUrl(name, text, allowed)
   const base = pathname.replace(/(?<!\/)\/+$/, '')
   return `${origin}${base.endsWith(path) ? base : `${base}${path}`}`
 }
 
 /** The page to which a provider redirects. */
-export const pageToReturnTo = (name: string, text: string, allowed: readonly string[]): string => {
+export function pageToReturnTo(name: string, text: string, allowed: readonly string[]): string {
   const url = readUrl(name, text, allowed)
   url.hash = ''
   return url.href

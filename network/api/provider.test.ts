@@ -11,14 +11,14 @@ afterAll(() => api.stop())
 const NAMES = { demo: 'Demo Donor', robin: 'Robin Novak', kim: 'Kim Osei', stranger: 'Somebody New' } as const
 const home = `${PAGE}/account?tab=1`
 
-const setOut = async (redirectUri = home): Promise<{ id: string; redirect: string }> => {
+async function setOut(redirectUri = home): Promise<{ id: string; redirect: string }> {
   const { status, body } = await ask('GET', '/login/guild', { query: { redirect_uri: redirectUri } })
   expect(status).toBe(200)
   return body as { id: string; redirect: string }
 }
 
 /** Acts like a browser: opens the provider's page, follows the link with this name, and returns the redirect. */
-const choose = async (redirect: string, name: string): Promise<URL> => {
+async function choose(redirect: string, name: string): Promise<URL> {
   const text = await (await fetch(redirect)).text()
   const href = new RegExp(`<a href="([^"]+)">${name}</a>`).exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
   if (href.startsWith('http')) return new URL(href)
@@ -27,10 +27,11 @@ const choose = async (redirect: string, name: string): Promise<URL> => {
   return new URL(response.headers.get('Location') ?? '')
 }
 
-const queryOf = (url: URL): Record<string, string> =>
-  Object.fromEntries([...url.searchParams].filter(([name]) => name !== 'tab'))
+function queryOf(url: URL): Record<string, string> {
+  return Object.fromEntries([...url.searchParams].filter(([name]) => name !== 'tab'))
+}
 
-const comeBack = async (name: string): Promise<string> => {
+async function comeBack(name: string): Promise<string> {
   const { id, redirect } = await setOut()
   const query = queryOf(await choose(redirect, name))
   expect(await answer('GET', '/login/guild', { session: id, query })).toEqual({ status: 200, body: { id } })

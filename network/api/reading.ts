@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import { refusal } from './errors.ts'
 
-const checked = <Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> => {
+function checked<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, value)
   if (result.success) return result.output
   const [issue] = result.issues
@@ -10,13 +10,14 @@ const checked = <Schema extends v.GenericSchema>(schema: Schema, value: unknown)
   throw refusal(400, where === null ? issue.message : `${where}: ${issue.message}`)
 }
 
-export const readQuery = <Schema extends v.GenericSchema>(context: Context, schema: Schema): v.InferOutput<Schema> =>
-  checked(schema, context.req.query())
+export function readQuery<Schema extends v.GenericSchema>(context: Context, schema: Schema): v.InferOutput<Schema> {
+  return checked(schema, context.req.query())
+}
 
-export const readBody = async <Schema extends v.GenericSchema>(
+export async function readBody<Schema extends v.GenericSchema>(
   context: Context,
   schema: Schema,
-): Promise<v.InferOutput<Schema>> => {
+): Promise<v.InferOutput<Schema>> {
   let body: unknown
   try {
     body = await context.req.json()
@@ -26,7 +27,7 @@ export const readBody = async <Schema extends v.GenericSchema>(
   return checked(schema, body)
 }
 
-export const readId = (text: string): number => {
+export function readId(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw refusal(404, 'Not found')
   return Number(text)
 }

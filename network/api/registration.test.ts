@@ -8,7 +8,7 @@ const { ask, answer } = api
 
 afterAll(() => api.stop())
 
-const tokenFor = async (email: string): Promise<string> => {
+async function tokenFor(email: string): Promise<string> {
   const mail = (await api.outbox()).find(({ to }) => to === email)
   return /\/verify\/([\w-]+)$/.exec(mail?.link ?? '')?.[1] ?? ''
 }

@@ -8,7 +8,7 @@ const { ask, answer } = api
 
 afterAll(() => api.stop())
 
-const requestReset = async (email: string): Promise<string> => {
+async function requestReset(email: string): Promise<string> {
   expect(await answer('PUT', '/reset', { json: { email, url: `${PAGE}/reset` } })).toEqual({ status: 200, body: {} })
   const [mail] = await api.outbox()
   const { pathname, searchParams, origin } = new URL(mail?.link ?? '')

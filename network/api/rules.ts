@@ -95,7 +95,7 @@ const configObject = v.pipe(
   v.transform(value => JSON.stringify(value)),
 )
 
-const isObjectText = (text: string): boolean => {
+function isObjectText(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -6,7 +6,7 @@ import type { ApiServices, SignedInEnv, Visitor, VisitorEnv } from './context.ts
 import { refusal } from './errors.ts'
 
 /** `Authorization: <session id>`, without a scheme word (docs/protocol.md §16). */
-export const visitorOf = async ({ store }: ApiServices, context: Context): Promise<Visitor | undefined> => {
+export async function visitorOf({ store }: ApiServices, context: Context): Promise<Visitor | undefined> {
   const session = context.req.header('Authorization')
   if (session === undefined) return undefined
   const account = await accountOfSession(store, session)
@@ -15,24 +15,26 @@ export const visitorOf = async ({ store }: ApiServices, context: Context): Promi
   return guest && { kind: 'guest', guest }
 }
 
-const authenticated = async (services: ApiServices, context: Context): Promise<Visitor> => {
+async function authenticated(services: ApiServices, context: Context): Promise<Visitor> {
   const visitor = await visitorOf(services, context)
   if (visitor === undefined) throw refusal(401, 'Not signed in')
   return visitor
 }
 
 /** For calls that a guest may make too, to create an account. */
-export const requireVisitor = (services: ApiServices) =>
-  createMiddleware<VisitorEnv>(async (context, next) => {
+export function requireVisitor(services: ApiServices) {
+  return createMiddleware<VisitorEnv>(async (context, next) => {
     context.set('visitor', await authenticated(services, context))
     await next()
   })
+}
 
-export const requireAccount = (services: ApiServices) =>
-  createMiddleware<SignedInEnv>(async (context, next) => {
+export function requireAccount(services: ApiServices) {
+  return createMiddleware<SignedInEnv>(async (context, next) => {
     const visitor = await authenticated(services, context)
     if (visitor.kind === 'guest') throw refusal(409, 'The account has not been made yet')
     context.set('session', visitor.session)
     context.set('account', visitor.account)
     await next()
   })
+}

@@ -15,11 +15,13 @@ afterAll(async () => {
 })
 
 const HOUR = 3_600_000
-const ago = (hours: number): string => new Date(TEST_NOW - hours * HOUR).toISOString().replace('.000Z', 'Z')
+function ago(hours: number): string {
+  return new Date(TEST_NOW - hours * HOUR).toISOString().replace('.000Z', 'Z')
+}
 const PASSKEY = 'ABCDEF0123456789abcdef0123456789'
 
 let units = 0
-const unit = (changes: Partial<CreditEntry>): CreditEntry => {
+function unit(changes: Partial<CreditEntry>): CreditEntry {
   units += 1
   return {
     machine: 'm-1',
@@ -49,13 +51,14 @@ type Donor = {
   active_50: number
   teams: { team: number; score: number; wus: number; trank: number; tscore: number; twus: number }[]
 }
-const donor = async (name: string, query: Record<string, string> = {}): Promise<Donor> => {
+async function donor(name: string, query: Record<string, string> = {}): Promise<Donor> {
   const { status, body } = await ask('GET', `/user/${encodeURIComponent(name)}`, { query })
   expect(status).toBe(200)
   return body as Donor
 }
-const team = async (number: number): Promise<{ score: number; wus: number; rank: number }> =>
-  (await ask('GET', `/team/${number}`)).body as { score: number; wus: number; rank: number }
+async function team(number: number): Promise<{ score: number; wus: number; rank: number }> {
+  return (await ask('GET', `/team/${number}`)).body as { score: number; wus: number; rank: number }
+}
 
 test('credits of clients count for the user, the team and the unit', async () => {
   const empty = await team(4_243)
@@ -202,9 +205,7 @@ test('some units have an expired credit of another donor', async () => {
   ).toBe(true)
 })
 
-const picture = async (
-  query: Record<string, string>,
-): Promise<{ status: number; type: string | null; text: string }> => {
+async function picture(query: Record<string, string>): Promise<{ status: number; type: string | null; text: string }> {
   const response = await fetch(`${api.base}/awards?${new URLSearchParams(query).toString()}`)
   return { status: response.status, type: response.headers.get('Content-Type'), text: await response.text() }
 }
@@ -224,14 +225,14 @@ test.each([{ user: 'Nobody' }, { team: '999999' }, {}])('there is no award for %
   expect((await picture(query)).status).toBe(404)
 })
 
-const open = async (headers: Record<string, string> = { Origin: PAGE }): Promise<TestSocket> => {
+async function open(headers: Record<string, string> = { Origin: PAGE }): Promise<TestSocket> {
   const socket = await openTestSocket(`${api.base.replace('http', 'ws')}/statistics`, headers)
   sockets.push(socket)
   return socket
 }
 
 type SeriesMessage = { $ref?: string; data: { time: string; value: { score: number; wus: number } }[] }
-const askSocket = async (socket: TestSocket, message: object): Promise<SeriesMessage> => {
+async function askSocket(socket: TestSocket, message: object): Promise<SeriesMessage> {
   socket.send(JSON.stringify(message))
   return JSON.parse(await socket.next()) as SeriesMessage
 }

@@ -7,10 +7,11 @@ const session = await api.signIn()
 
 afterAll(() => api.stop())
 
-const teams = async (): Promise<{ team: number; name: string }[]> =>
-  (await api.accountOf(session))['teams'] as { team: number; name: string }[]
+async function teams(): Promise<{ team: number; name: string }[]> {
+  return (await api.accountOf(session))['teams'] as { team: number; name: string }[]
+}
 
-const found = async (json: object): Promise<number> => {
+async function found(json: object): Promise<number> {
   const { status, body } = await ask('POST', '/account/teams', { session, json })
   expect(status).toBe(200)
   return (body as { team: number }).team

@@ -13,13 +13,16 @@ type Boot = {
 
 const WIDTH = 12
 
-const titled = (title: string): string => ` ${title} `.padStart(37, '*').padEnd(67, '*')
+function titled(title: string): string {
+  return ` ${title} `.padStart(37, '*').padEnd(67, '*')
+}
 
-const named = (entries: readonly (readonly [string, string | number | boolean])[]): readonly string[] =>
-  entries.map(([name, value]) => `${name.padStart(WIDTH - 1)}: ${String(value)}`)
+function named(entries: readonly (readonly [string, string | number | boolean])[]): readonly string[] {
+  return entries.map(([name, value]) => `${name.padStart(WIDTH - 1)}: ${String(value)}`)
+}
 
 /** Lines that a client writes when it starts. The first line of a real log is never replayed, so it is not here. */
-export const bootLines = ({ id, name, seed, pid, at, profile }: Boot): readonly string[] => {
+export function bootLines({ id, name, seed, pid, at, profile }: Boot): readonly string[] {
   const memory = chanceBetween(7, 63, seed, 'memory')
   const texts = [
     ...named([

@@ -46,15 +46,16 @@ export type ClientContext = {
   changed(): void
 }
 
-export const logClient = (context: ClientContext, level: LogLevel, text: string): void => {
+export function logClient(context: ClientContext, level: LogLevel, text: string): void {
   context.log.add(context.schedule.now(), level, text)
 }
 
-export const logUnit = (context: ClientContext, unit: SimulatedUnit, level: LogLevel, text: string): void =>
-  logClient(context, level, `WU${unit.number}:${text}`)
+export function logUnit(context: ClientContext, unit: SimulatedUnit, level: LogLevel, text: string): void {
+  return logClient(context, level, `WU${unit.number}:${text}`)
+}
 
 /** Logs a request to a server; returns a function that logs the answer. */
-export const logRequest = (context: ClientContext, method: string, url: string): ((answer: string) => void) => {
+export function logRequest(context: ClientContext, method: string, url: string): (answer: string) => void {
   const number = ++context.requests
   logClient(context, 'I2', `OUT${number}:> ${method} ${url}`)
   return answer => logClient(context, 'I2', `OUT${number}:< ${answer}`)

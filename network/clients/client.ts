@@ -32,7 +32,7 @@ import type { ClientContext } from './client-context.ts'
 /** Shared by all clients: the frames of large molecules take long to compute. */
 const sharedMolecules = createMoleculeCache()
 
-const createParts = (options: SimulatedClientOptions) => {
+function createParts(options: SimulatedClientOptions) {
   const { id, seed, profile, schedule, hooks = {} } = options
   const restored = readStored(options.restored)
   const now = schedule.now()
@@ -136,10 +136,10 @@ const createParts = (options: SimulatedClientOptions) => {
 
 type Parts = ReturnType<typeof createParts>
 
-const attachConnection = (
+function attachConnection(
   { context, readers, ticker, lines, history, times, hooks }: Parts,
   send: (content: Json) => void,
-): ClientConnection => {
+): ClientConnection {
   const { doc, units, schedule } = context
   const commandParts: CommandTargets = { context, times, history, hooks }
   if (!context.isWatched()) for (const unit of units) updateNumbers(context, unit, schedule.now())
@@ -167,7 +167,7 @@ const attachConnection = (
  * A simulated client that sends what a real one would send (docs/protocol.md §2 to §9). The output depends on the
  * options and the schedule's clock alone: the same seed gives the same messages.
  */
-export const createSimulatedClient = (options: SimulatedClientOptions): SimulatedClient => {
+export function createSimulatedClient(options: SimulatedClientOptions): SimulatedClient {
   const parts = createParts(options)
   const { context } = parts
   const { doc } = context

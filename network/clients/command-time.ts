@@ -9,7 +9,7 @@ export type TimeCheck = 'accepted' | 'not-newer' | 'unreadable' | 'too-far-ahead
  * The newest accepted time of each command, in epoch seconds. One list for all groups and users, for direct and relayed
  * commands, and kept over restarts (docs/protocol.md §5, time rules).
  */
-export const createCommandTimes = (restored: Readonly<Record<string, number>> = {}) => {
+export function createCommandTimes(restored: Readonly<Record<string, number>> = {}) {
   const newest = new Map<string, number>(Object.entries(restored))
   return {
     /** Checks a command's time and stores it when it is accepted. A command without a time gets the client's own. */

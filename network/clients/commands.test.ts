@@ -16,7 +16,7 @@ const defaults = {
   gpus: {},
 }
 
-const reading = (...args: Parameters<typeof createTestClient>) => {
+function reading(...args: Parameters<typeof createTestClient>) {
   const context = createTestClient(...args)
   const { connection, take } = context.read()
   take()

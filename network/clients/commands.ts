@@ -19,7 +19,7 @@ export type CommandTargets = {
 }
 
 /** Whether the command's time is accepted. A rejected command has no effect; some are logged as warnings. */
-const isInTime = ({ context, times }: CommandTargets, word: string, time: Json | undefined): boolean => {
+function isInTime({ context, times }: CommandTargets, word: string, time: Json | undefined): boolean {
   const verdict = times.check(word, time, context.schedule.now())
   if (verdict === 'unreadable')
     logClient(context, 'W', `Ignoring command '${word}' with invalid time '${textOf(time)}'`)
@@ -29,26 +29,26 @@ const isInTime = ({ context, times }: CommandTargets, word: string, time: Json |
   return verdict === 'accepted'
 }
 
-const state = (parts: CommandTargets, message: JsonObject): Outcome => {
+function state(parts: CommandTargets, message: JsonObject): Outcome {
   const word = message['state']
   if (typeof word !== 'string') return 'close'
   if (isInTime(parts, 'state', message['time'])) commandState(parts.context, word, message['group'])
   return 'ok'
 }
 
-const config = (parts: CommandTargets, message: JsonObject): Outcome => {
+function config(parts: CommandTargets, message: JsonObject): Outcome {
   const requested = message['config']
   if (!isJsonObject(requested)) return 'close'
   return isInTime(parts, 'config', message['time']) ? commandConfig(parts.context, requested) : 'ok'
 }
 
 /** Short commands for all groups; they carry no time, so the client's own clock counts. */
-const shortState = (parts: CommandTargets, word: 'fold' | 'pause' | 'finish'): Outcome => {
+function shortState(parts: CommandTargets, word: 'fold' | 'pause' | 'finish'): Outcome {
   if (isInTime(parts, 'state', undefined)) commandState(parts.context, word, undefined)
   return 'ok'
 }
 
-const dump = ({ context }: CommandTargets, message: JsonObject): Outcome => {
+function dump({ context }: CommandTargets, message: JsonObject): Outcome {
   const id = message['unit']
   const unit = typeof id === 'string' ? context.units.find(each => each.wire['id'] === id) : undefined
   if (unit === undefined) return 'close'
@@ -56,7 +56,7 @@ const dump = ({ context }: CommandTargets, message: JsonObject): Outcome => {
   return 'ok'
 }
 
-const view = (port: ReaderConnection, message: JsonObject): Outcome => {
+function view(port: ReaderConnection, message: JsonObject): Outcome {
   const { unit, frame } = message
   port.view(typeof unit === 'string' ? unit : '', typeof frame === 'number' ? frame : 0)
   return 'ok'
@@ -64,7 +64,7 @@ const view = (port: ReaderConnection, message: JsonObject): Outcome => {
 
 const forbiddenInNames = /[<>;&'"]/
 
-const link = ({ context, hooks }: CommandTargets, message: JsonObject): Outcome => {
+function link({ context, hooks }: CommandTargets, message: JsonObject): Outcome {
   const { token, name } = message
   if (typeof token !== 'string' || typeof name !== 'string') return 'close'
   const { length } = Array.from(name)
@@ -74,7 +74,7 @@ const link = ({ context, hooks }: CommandTargets, message: JsonObject): Outcome 
   return 'ok'
 }
 
-const restart = ({ context, hooks }: CommandTargets): Outcome => {
+function restart({ context, hooks }: CommandTargets): Outcome {
   logClient(context, 'I1', 'Restarting account connection')
   hooks.onRestart?.()
   return 'ok'
@@ -82,14 +82,14 @@ const restart = ({ context, hooks }: CommandTargets): Outcome => {
 
 const loneSurrogate = /\p{Surrogate}/u
 
-const hasLoneSurrogate = (value: Json): boolean => {
+function hasLoneSurrogate(value: Json): boolean {
   if (typeof value === 'string') return loneSurrogate.test(value)
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(([key, each]) => loneSurrogate.test(key) || hasLoneSurrogate(each))
 }
 
 /** Runs one command of one reader (docs/protocol.md §5 and §9). */
-export const runCommand = (parts: CommandTargets, port: ReaderConnection, message: Json): Outcome => {
+export function runCommand(parts: CommandTargets, port: ReaderConnection, message: Json): Outcome {
   if (!isJsonObject(message) || hasLoneSurrogate(message)) return 'close'
   const { cmd, enable } = message
   switch (cmd) {
@@ -124,7 +124,7 @@ export const runCommand = (parts: CommandTargets, port: ReaderConnection, messag
 }
 
 /** A command to all clients of the account. The signature has been verified by the caller (docs/protocol.md §11.4). */
-export const runBroadcast = (parts: CommandTargets, payload: Json): void => {
+export function runBroadcast(parts: CommandTargets, payload: Json): void {
   if (!isJsonObject(payload)) return
   const { cmd } = payload
   if (cmd === 'state') state(parts, payload)

@@ -24,13 +24,17 @@ export type ClientConfig = { -readonly [Key in AccountSettingKey]: SettingValue<
 export type Info = { [key: string]: Json }
 
 /** Defaults of a new group, in the client's key order (docs/protocol.md §4). */
-export const newGroupConfig = (): GroupConfig => settingDefaults(groupSettingKeys)
+export function newGroupConfig(): GroupConfig {
+  return settingDefaults(groupSettingKeys)
+}
 
 /** Settings of a new client itself, not of its groups. */
-export const newClientConfig = (): ClientConfig => settingDefaults(accountSettingKeys)
+export function newClientConfig(): ClientConfig {
+  return settingDefaults(accountSettingKeys)
+}
 
 /** Deep equality as the client compares: the order of keys does not matter. */
-export const isSame = (left: Json | undefined, right: Json | undefined): boolean => {
+export function isSame(left: Json | undefined, right: Json | undefined): boolean {
   if (left === right) return true
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
   if (Array.isArray(left) || Array.isArray(right)) {
@@ -47,7 +51,7 @@ export const isSame = (left: Json | undefined, right: Json | undefined): boolean
  * What every reader sees: info, config, groups and units, and the only place that changes them. A change goes to `tell`
  * after it has been made; one that is equal to the present value makes no message (docs/protocol.md §2).
  */
-export const createDocument = (version: string, onChange: (change: Change) => void) => {
+export function createDocument(version: string, onChange: (change: Change) => void) {
   const groupJson = ({ config, extra }: GroupDoc): JsonObject => ({
     config: Object.fromEntries(
       groupSettingKeys.filter(key => knowsSetting(key, version)).map(key => [key, config[key]]),
@@ -153,17 +157,20 @@ export const createDocument = (version: string, onChange: (change: Change) => vo
 
 export type ClientDocument = ReturnType<typeof createDocument>
 
-export const infoGpus = (gpus: Readonly<Record<string, GpuSpec>>): JsonObject =>
-  Object.fromEntries(Object.entries(gpus).map(([id, gpu]) => [id, gpuJson(gpu)]))
+export function infoGpus(gpus: Readonly<Record<string, GpuSpec>>): JsonObject {
+  return Object.fromEntries(Object.entries(gpus).map(([id, gpu]) => [id, gpuJson(gpu)]))
+}
 
-const gpuJson = ({ vendor, device, type, supported, description, uuid, cuda, opencl, hip }: GpuSpec): JsonObject => ({
-  vendor,
-  type,
-  description,
-  ...(uuid === undefined ? {} : { uuid }),
-  ...(opencl === undefined ? {} : { opencl: { ...opencl } }),
-  ...(cuda === undefined ? {} : { cuda: { ...cuda } }),
-  ...(hip === undefined ? {} : { hip: { ...hip } }),
-  device,
-  supported,
-})
+function gpuJson({ vendor, device, type, supported, description, uuid, cuda, opencl, hip }: GpuSpec): JsonObject {
+  return {
+    vendor,
+    type,
+    description,
+    ...(uuid === undefined ? {} : { uuid }),
+    ...(opencl === undefined ? {} : { opencl: { ...opencl } }),
+    ...(cuda === undefined ? {} : { cuda: { ...cuda } }),
+    ...(hip === undefined ? {} : { hip: { ...hip } }),
+    device,
+    supported,
+  }
+}

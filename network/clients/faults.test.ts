@@ -13,7 +13,7 @@ const running: Partial<ClientProfile> = {
   units: [{ state: 'RUN', cpus: 1, gpus: [GPU], progress: 0.2, project: 18_630 }],
 }
 
-const startRunning = () => {
+function startRunning() {
   const test = createTestClient(running)
   const unit = () => test.units()[0]
   const share = (): number => Number(unit()?.['wu_progress'])

@@ -9,11 +9,12 @@ import type { ClientContext } from './client-context.ts'
 export type HostConditions = { inUse: boolean; onBattery: boolean }
 
 /** The client's GPUs without those that it lost. */
-export const presentGpus = ({ profile, faults }: ClientContext): Readonly<Record<string, GpuSpec>> =>
-  Object.fromEntries(Object.entries(profile.gpus).filter(([id]) => !faults.lostGpus.has(id)))
+export function presentGpus({ profile, faults }: ClientContext): Readonly<Record<string, GpuSpec>> {
+  return Object.fromEntries(Object.entries(profile.gpus).filter(([id]) => !faults.lostGpus.has(id)))
+}
 
 /** Running units go on from where they are, at the present speed. */
-const changePace = (context: ClientContext): void => {
+function changePace(context: ClientContext): void {
   const now = context.schedule.now()
   for (const unit of context.units) {
     if (unit.runningSince === undefined) continue
@@ -26,55 +27,57 @@ const changePace = (context: ClientContext): void => {
 }
 
 /** Faults that tests and the demo request; each takes effect at the next opportunity. */
-export const createFaults = (context: ClientContext, hostConditions: HostConditions): ClientFaults => ({
-  failNextUnit: () => {
-    const running = context.units.find(unit => unit.snapshot.matches({ RUN: 'running' }))
-    if (running === undefined) context.faults.unit = true
-    else sendToUnit(context, running, { type: 'work.failed', at: context.schedule.now() })
-  },
-  failNextAssignments: count => {
-    context.faults.assignments = count
-  },
-  failNextDownloads: count => {
-    context.faults.downloads = count
-  },
-  failNextUploads: count => {
-    context.faults.uploads = count
-  },
-  rejectNextResults: () => {
-    context.faults.rejection = true
-  },
-  expireUnit: id => {
-    const unit = context.units.find(({ wire }) => wire['id'] === id)
-    if (unit !== undefined) sendToUnit(context, unit, { type: 'deadline.passed', at: context.schedule.now() })
-  },
-  setOnBattery: onBattery => {
-    hostConditions.onBattery = onBattery
-    context.doc.setInfo('on_battery', onBattery)
-    context.changed()
-    context.reschedule()
-  },
-  setInUse: inUse => {
-    hostConditions.inUse = inUse
-    context.changed()
-    context.reschedule()
-  },
-  setGpuPresent: (id, isPresent) => {
-    if (isPresent) context.faults.lostGpus.delete(id)
-    else context.faults.lostGpus.add(id)
-    context.doc.setInfo('gpus', infoGpus(presentGpus(context)))
-    context.changed()
-    context.reschedule()
-  },
-  setStalled: isStalled => {
-    context.faults.isStalled = isStalled
-    changePace(context)
-  },
-  setSlowness: times => {
-    context.faults.slowness = times
-    changePace(context)
-  },
-  setClockAhead: milliseconds => {
-    context.faults.clockAhead = milliseconds
-  },
-})
+export function createFaults(context: ClientContext, hostConditions: HostConditions): ClientFaults {
+  return {
+    failNextUnit: () => {
+      const running = context.units.find(unit => unit.snapshot.matches({ RUN: 'running' }))
+      if (running === undefined) context.faults.unit = true
+      else sendToUnit(context, running, { type: 'work.failed', at: context.schedule.now() })
+    },
+    failNextAssignments: count => {
+      context.faults.assignments = count
+    },
+    failNextDownloads: count => {
+      context.faults.downloads = count
+    },
+    failNextUploads: count => {
+      context.faults.uploads = count
+    },
+    rejectNextResults: () => {
+      context.faults.rejection = true
+    },
+    expireUnit: id => {
+      const unit = context.units.find(({ wire }) => wire['id'] === id)
+      if (unit !== undefined) sendToUnit(context, unit, { type: 'deadline.passed', at: context.schedule.now() })
+    },
+    setOnBattery: onBattery => {
+      hostConditions.onBattery = onBattery
+      context.doc.setInfo('on_battery', onBattery)
+      context.changed()
+      context.reschedule()
+    },
+    setInUse: inUse => {
+      hostConditions.inUse = inUse
+      context.changed()
+      context.reschedule()
+    },
+    setGpuPresent: (id, isPresent) => {
+      if (isPresent) context.faults.lostGpus.delete(id)
+      else context.faults.lostGpus.add(id)
+      context.doc.setInfo('gpus', infoGpus(presentGpus(context)))
+      context.changed()
+      context.reschedule()
+    },
+    setStalled: isStalled => {
+      context.faults.isStalled = isStalled
+      changePace(context)
+    },
+    setSlowness: times => {
+      context.faults.slowness = times
+      changePace(context)
+    },
+    setClockAhead: milliseconds => {
+      context.faults.clockAhead = milliseconds
+    },
+  }
+}

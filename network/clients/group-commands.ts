@@ -11,13 +11,13 @@ import type { ClientContext } from './client-context.ts'
 /** 'close': the real client throws, and closes the sender's socket (docs/protocol.md §9). */
 export type Outcome = 'ok' | 'close'
 
-const ensureGroup = (context: ClientContext, name: string): void => {
+function ensureGroup(context: ClientContext, name: string): void {
   if (context.doc.groups.has(name)) return
   logClient(context, 'I3', `Loading ${name === '' ? 'default' : name} resource group`)
   context.doc.addGroup(name)
 }
 
-const applyState = (context: ClientContext, name: string, state: 'fold' | 'pause' | 'finish'): void => {
+function applyState(context: ClientContext, name: string, state: 'fold' | 'pause' | 'finish'): void {
   const { doc } = context
   const group = doc.groups.get(name)
   if (group === undefined) return
@@ -32,7 +32,7 @@ const applyState = (context: ClientContext, name: string, state: 'fold' | 'pause
 }
 
 /** `state`: one group, which is created if it does not exist, or all groups. The time has been checked. */
-export const commandState = (context: ClientContext, state: string, group: Json | undefined): void => {
+export function commandState(context: ClientContext, state: string, group: Json | undefined): void {
   const name = typeof group === 'string' ? group : undefined
   if (state !== 'fold' && state !== 'pause' && state !== 'finish') {
     logClient(context, 'W', `Unsupported config state '${state}'`)
@@ -48,32 +48,37 @@ export const commandState = (context: ClientContext, state: string, group: Json 
   context.reschedule()
 }
 
-const kindOf = (value: Json): string => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)
+function kindOf(value: Json): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
+}
 
 /** Only the JSON type is checked, as the client does (docs/protocol.md §5): cpus may be -1 or 1.5. */
-const fits = <T extends Json>(value: Json, example: T): value is T => {
+function fits<T extends Json>(value: Json, example: T): value is T {
   return kindOf(value) === kindOf(example)
 }
 
-const warnOfType = (context: ClientContext, key: string, example: Json): void =>
-  logClient(context, 'W', `Ignoring config option '${key}': expected ${kindOf(example)}`)
+function warnOfType(context: ClientContext, key: string, example: Json): void {
+  return logClient(context, 'W', `Ignoring config option '${key}': expected ${kindOf(example)}`)
+}
 
 /** Sets a key if the value has its type; logs a warning otherwise. */
-const setGroupKey = (
+function setGroupKey(
   context: ClientContext,
   name: string,
   key: keyof GroupConfig,
   value: Json,
   defaults: GroupConfig,
-): void => {
+): void {
   const example: Json = defaults[key]
   if (fits(value, example)) context.doc.setGroupConfig(name, key, value)
   else warnOfType(context, key, example)
 }
 
-const isGroupKey = (key: string, defaults: GroupConfig): key is keyof GroupConfig => Object.hasOwn(defaults, key)
+function isGroupKey(key: string, defaults: GroupConfig): key is keyof GroupConfig {
+  return Object.hasOwn(defaults, key)
+}
 
-const applyGroup = (context: ClientContext, name: string, requested: Json): Outcome => {
+function applyGroup(context: ClientContext, name: string, requested: Json): Outcome {
   ensureGroup(context, name)
   if (!isJsonObject(requested)) return 'close'
   const defaults = newGroupConfig()
@@ -83,7 +88,7 @@ const applyGroup = (context: ClientContext, name: string, requested: Json): Outc
 }
 
 /** The list of groups is complete: groups that it leaves out are deleted, and their units move to the default group. */
-const applyGroups = (context: ClientContext, requested: JsonObject): Outcome => {
+function applyGroups(context: ClientContext, requested: JsonObject): Outcome {
   const { doc } = context
   for (const [name] of sortedGroups(context)) {
     if (name === '' || Object.hasOwn(requested, name)) continue
@@ -97,22 +102,24 @@ const applyGroups = (context: ClientContext, requested: JsonObject): Outcome => 
 
 const clientDefaults = newClientConfig()
 
-const isClientKey = (key: string): key is keyof ClientConfig => Object.hasOwn(clientDefaults, key)
+function isClientKey(key: string): key is keyof ClientConfig {
+  return Object.hasOwn(clientDefaults, key)
+}
 
-const setClientKey = (context: ClientContext, key: keyof ClientConfig, value: Json): void => {
+function setClientKey(context: ClientContext, key: keyof ClientConfig, value: Json): void {
   const example: Json = clientDefaults[key]
   if (fits(value, example)) context.doc.setConfig(key, value)
   else warnOfType(context, key, example)
 }
 
 /** Sets user, team, passkey and cause, in the order given. */
-export const applyClientConfig = (context: ClientContext, requested: JsonObject): void => {
+export function applyClientConfig(context: ClientContext, requested: JsonObject): void {
   for (const [key, value] of Object.entries(requested)) if (isClientKey(key)) setClientKey(context, key, value)
   context.changed()
 }
 
 /** `config`: groups first, then the client's own keys. The time has been checked. */
-export const commandConfig = (context: ClientContext, requested: JsonObject): Outcome => {
+export function commandConfig(context: ClientContext, requested: JsonObject): Outcome {
   const { groups } = requested
   let outcome: Outcome = 'ok'
   if (groups !== undefined) outcome = isJsonObject(groups) ? applyGroups(context, groups) : 'close'

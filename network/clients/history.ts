@@ -6,7 +6,7 @@ const MAX_ROWS = 500
  * History rows of finished units. `seedRows` gives those from before the first start, oldest first, and is called at
  * the first access.
  */
-export const createHistory = (seedRows: () => readonly JsonObject[]) => {
+export function createHistory(seedRows: () => readonly JsonObject[]) {
   let rows: JsonObject[] | undefined
   const stored = (): JsonObject[] => (rows ??= seedRows().slice(-MAX_ROWS))
   return {

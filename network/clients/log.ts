@@ -18,16 +18,17 @@ type Entry =
 const colors = { W: 93, E: 91 } as const
 
 /** `HH:MM:SS:LEVEL:text`, with colors for warnings and errors (docs/protocol.md §8). */
-export const formatLine = (at: number, level: LogLevel, text: string): string =>
-  level === 'W' || level === 'E'
+export function formatLine(at: number, level: LogLevel, text: string): string {
+  return level === 'W' || level === 'E'
     ? `\u001b[${colors[level]}m${clockTime(at)}:${level} :${text}\u001b[0m`
     : `${clockTime(at)}:${level}:${text}`
+}
 
 /**
  * The log of one client. Entries are formatted when the log is read, since most logs of a large fleet never are.
  * Positions count from the first line ever written and stay valid when old lines are dropped.
  */
-export const createLog = (limit: number, bootLines: () => readonly string[]) => {
+export function createLog(limit: number, bootLines: () => readonly string[]) {
   const lines: string[] = []
   let dropped = 0
   let pending: Entry[] = []

@@ -56,15 +56,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('surroundings' as const), inUse: fc.boolean(), onBattery: fc.boolean() }),
 )
 
-const isChange = (content: Json): content is Change =>
-  isJsonList(content) &&
-  (content[0] === 'info' || content[0] === 'config' || content[0] === 'groups' || content[0] === 'units')
+function isChange(content: Json): content is Change {
+  return (
+    isJsonList(content) &&
+    (content[0] === 'info' || content[0] === 'config' || content[0] === 'groups' || content[0] === 'units')
+  )
+}
 
-const play = (
+function play(
   context: ReturnType<typeof createTestClient>,
   steps: readonly Step[],
   receive: (command: Json) => unknown,
-): void => {
+): void {
   for (const each of steps) {
     switch (each.kind) {
       case 'wait':

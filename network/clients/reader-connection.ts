@@ -21,7 +21,7 @@ export type ReaderConnectionOptions = {
 }
 
 /** One reader's requests beyond the state that all readers get: log, history and the molecule of one unit. */
-export const createReaderConnection = ({ send, schedule, log, molecules, findUnit }: ReaderConnectionOptions) => {
+export function createReaderConnection({ send, schedule, log, molecules, findUnit }: ReaderConnectionOptions) {
   let open = true
   let readsHistory = false
   let readsLog = false

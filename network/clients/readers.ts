@@ -4,7 +4,7 @@ import type { ReaderConnection } from './reader-connection.ts'
 import type { SimulatedUnit } from './unit/simulated-unit.ts'
 
 /** All connected readers of one client. Each gets the same change objects. */
-export const createReaders = (lives: readonly SimulatedUnit[], doc: () => ClientDocument) => {
+export function createReaders(lives: readonly SimulatedUnit[], doc: () => ClientDocument) {
   const connections = new Set<ReaderConnection>()
 
   /** New frames are sent after the change of the frame count. */

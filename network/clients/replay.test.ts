@@ -12,23 +12,25 @@ const captures = join(import.meta.dirname, '../../../shared/captures')
 const line = v.object({ ms: v.number(), dir: v.string(), type: v.string(), raw: v.string() })
 type Line = v.InferOutput<typeof line>
 
-const readCapture = (name: string): readonly Line[] =>
-  readFileSync(join(captures, `${name}.jsonl`), 'utf8')
+function readCapture(name: string): readonly Line[] {
+  return readFileSync(join(captures, `${name}.jsonl`), 'utf8')
     .trim()
     .split('\n')
     .map(text => v.parse(line, JSON.parse(text)))
+}
 
-const contentOf = ({ raw }: Line): Json => {
+function contentOf({ raw }: Line): Json {
   const read = parseMessage(raw)
   if (!read.ok) throw new Error(`A capture holds what is not JSON: ${raw}`)
   return read.value
 }
 
-const messagesOf = (lines: readonly Line[], dir: 'in' | 'out') =>
-  lines.filter(each => each.type === 'text' && each.dir === dir)
+function messagesOf(lines: readonly Line[], dir: 'in' | 'out') {
+  return lines.filter(each => each.type === 'text' && each.dir === dir)
+}
 
 /** The start of the recording: the first command's time minus its offset. */
-const startOf = (lines: readonly Line[]): number => {
+function startOf(lines: readonly Line[]): number {
   for (const each of messagesOf(lines, 'out')) {
     const command = contentOf(each)
     if (isJsonObject(command) && typeof command['time'] === 'string') return Date.parse(command['time']) - each.ms
@@ -42,12 +44,12 @@ const REACTION_MS = 300
 type Replayed = { readonly theirs: readonly (readonly Json[])[]; readonly ours: readonly (readonly Json[])[] }
 
 /** Replays the recorded commands to a simulated client and collects its answers and the recorded ones. */
-const replay = (
+function replay(
   name: string,
   profile: Partial<ClientProfile>,
   projects?: readonly ProjectSpec[],
   until = Number.POSITIVE_INFINITY,
-): Replayed => {
+): Replayed {
   const lines = readCapture(name).filter(({ ms }) => ms < until)
   const start = startOf(lines)
   const context = createTestClient(profile, projects === undefined ? {} : { projects }, start)
@@ -79,13 +81,16 @@ const notCompared: ReadonlySet<Json> = new Set([
 ])
 
 /** Changes as text; of units only the deterministic ones. */
-const decided = (changes: readonly (readonly Json[])[]): readonly string[] =>
-  changes
-    .filter(change => !(change[0] === 'units' && notCompared.has(change[2] ?? null)))
-    // A group's wait is the second of the reaction, which may differ by one.
-    .map(change =>
-      JSON.stringify(change[0] === 'groups' && change[2] === 'wait' ? [...change.slice(0, -1), 'now'] : change),
-    )
+function decided(changes: readonly (readonly Json[])[]): readonly string[] {
+  return (
+    changes
+      .filter(change => !(change[0] === 'units' && notCompared.has(change[2] ?? null)))
+      // A group's wait is the second of the reaction, which may differ by one.
+      .map(change =>
+        JSON.stringify(change[0] === 'groups' && change[2] === 'wait' ? [...change.slice(0, -1), 'now'] : change),
+      )
+  )
+}
 
 describe.skipIf(!existsSync(captures))(
   'a simulated client beside a real one (skipped where ../shared/captures is absent)',

@@ -1,5 +1,5 @@
 /** Runs the scheduler on request: at once, or after the current run or batch. A run may request another one. */
-export const createRescan = (run: () => void) => {
+export function createRescan(run: () => void) {
   let depth = 0
   let isRequested = false
   let isStopped = false

@@ -9,43 +9,48 @@ import type { SimulatedUnit } from './unit/simulated-unit.ts'
 import { textOf } from './wire-value.ts'
 import type { ClientContext } from './client-context.ts'
 
-export const nameOf = (doc: ClientDocument): string => textOf(doc.info['mach_name'])
+export function nameOf(doc: ClientDocument): string {
+  return textOf(doc.info['mach_name'])
+}
 
-const infoOf = (
+function infoOf(
   { id, name, profile, account }: SimulatedClientOptions,
   restored: StoredClient | undefined,
   pid: number,
-): Info => ({
-  version: profile.version,
-  url: 'https://v8-5.foldingathome.org/',
-  os: profile.os,
-  os_version: profile.osVersion,
-  cpu: profile.cpu,
-  cpu_brand: profile.cpuBrand,
-  cpus: profile.cpus,
-  gpus: infoGpus(profile.gpus),
-  mach_name: restored?.name ?? name,
-  hostname: name,
-  pid,
-  cwd: '/var/lib/fah-client',
-  mode: 'Release',
-  revision: '0000000000000000000000000000000000000000',
-  has_battery: profile.hasBattery,
-  on_battery: restored?.onBattery ?? profile.onBattery,
-  id,
-  account: account ?? restored?.account ?? '',
-})
+): Info {
+  return {
+    version: profile.version,
+    url: 'https://v8-5.foldingathome.org/',
+    os: profile.os,
+    os_version: profile.osVersion,
+    cpu: profile.cpu,
+    cpu_brand: profile.cpuBrand,
+    cpus: profile.cpus,
+    gpus: infoGpus(profile.gpus),
+    mach_name: restored?.name ?? name,
+    hostname: name,
+    pid,
+    cwd: '/var/lib/fah-client',
+    mode: 'Release',
+    revision: '0000000000000000000000000000000000000000',
+    has_battery: profile.hasBattery,
+    on_battery: restored?.onBattery ?? profile.onBattery,
+    id,
+    account: account ?? restored?.account ?? '',
+  }
+}
 
-const groupsOf = (profile: ClientProfile) =>
-  Object.entries(profile.groups).map(([name, config]) => ({ name, config, extra: profile.failures[name] ?? {} }))
+function groupsOf(profile: ClientProfile) {
+  return Object.entries(profile.groups).map(([name, config]) => ({ name, config, extra: profile.failures[name] ?? {} }))
+}
 
 /** Sets the initial state of a client, from the store or from its profile. */
-export const fillDocument = (
+export function fillDocument(
   doc: ClientDocument,
   options: SimulatedClientOptions,
   restored: StoredClient | undefined,
   pid: number,
-): void => {
+): void {
   Object.assign(doc.info, infoOf(options, restored, pid))
   Object.assign(doc.config, restored?.config ?? options.profile.config)
   const groups = restored?.groups ?? groupsOf(options.profile)
@@ -60,7 +65,7 @@ export const fillDocument = (
 }
 
 /** Units that the client had when it stopped, or those of its profile. */
-export const startingUnits = (context: ClientContext, restored: StoredClient | undefined): readonly SimulatedUnit[] => {
+export function startingUnits(context: ClientContext, restored: StoredClient | undefined): readonly SimulatedUnit[] {
   const now = context.schedule.now()
   if (restored !== undefined) return restored.units.map(unit => restoreUnit(unit, context.projects, now))
   const first = context.profile.history.length + 1
@@ -72,7 +77,7 @@ type ClientState = Pick<StoredClient, 'born' | 'times' | 'nextNumber' | 'inUse' 
 }
 
 /** The state that is stored, as JSON. */
-export const storeClient = ({ doc, units, schedule }: ClientContext, state: ClientState): Json => {
+export function storeClient({ doc, units, schedule }: ClientContext, state: ClientState): Json {
   const now = schedule.now()
   return toJson({
     format: 1,

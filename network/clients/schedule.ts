@@ -2,9 +2,11 @@ import type { Clock, Schedule } from './types.ts'
 
 type Entry = { readonly at: number; readonly order: number; task: (() => void) | undefined }
 
-const isBefore = (a: Entry, b: Entry): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
+function isBefore(a: Entry, b: Entry): boolean {
+  return a.at < b.at || (a.at === b.at && a.order < b.order)
+}
 
-const siftDown = (heap: Entry[], start: number): void => {
+function siftDown(heap: Entry[], start: number): void {
   const moved = heap[start]
   if (moved === undefined) return
   let index = start
@@ -21,7 +23,7 @@ const siftDown = (heap: Entry[], start: number): void => {
   heap[index] = moved
 }
 
-const siftUp = (heap: Entry[], start: number): void => {
+function siftUp(heap: Entry[], start: number): void {
   const moved = heap[start]
   if (moved === undefined) return
   let index = start
@@ -38,7 +40,7 @@ const siftUp = (heap: Entry[], start: number): void => {
 /** Upper limit of one timer; Node's overflow at 2^31 ms. */
 const MAX_TIMER_MS = 3_600_000
 
-const rethrow = (error: unknown): void => {
+function rethrow(error: unknown): void {
   throw error
 }
 
@@ -46,7 +48,7 @@ const rethrow = (error: unknown): void => {
  * A scheduler with one heap of tasks for all clients and one timer, for the earliest. Tasks of the same time run in the
  * order in which they were added. Errors go to `onError` and do not stop other tasks.
  */
-export const createSchedule = (clock: Clock, onError: (error: unknown) => void = rethrow): Schedule => {
+export function createSchedule(clock: Clock, onError: (error: unknown) => void = rethrow): Schedule {
   const heap: Entry[] = []
   let order = 0
   let canceledCount = 0

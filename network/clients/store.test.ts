@@ -18,15 +18,16 @@ const busy: Partial<ClientProfile> = {
 }
 
 /** The client after a restart of its process, `later` ms later. */
-const restart = (context: ReturnType<typeof createTestClient>, profile: Partial<ClientProfile>, later = 0) => {
+function restart(context: ReturnType<typeof createTestClient>, profile: Partial<ClientProfile>, later = 0) {
   const stored = context.client.snapshotForStore()
   const at = context.clock.now() + later
   context.client.stop()
   return createTestClient(profile, { restored: stored }, at)
 }
 
-const fieldsOf = (units: readonly JsonObject[], keys: readonly string[]) =>
-  units.map(unit => keys.map(key => unit[key] ?? null))
+function fieldsOf(units: readonly JsonObject[], keys: readonly string[]) {
+  return units.map(unit => keys.map(key => unit[key] ?? null))
+}
 
 describe('a client that starts again', () => {
   it('has its config, groups, counts, history and units', () => {

@@ -47,7 +47,7 @@ const settingTypes = {
 }
 
 /** Settings that a client stored before they existed get their defaults. */
-const storedSettings = <Key extends SettingKey>(keys: readonly Key[]) => {
+function storedSettings<Key extends SettingKey>(keys: readonly Key[]) {
   const defaults = settingDefaults(keys)
   return v.object(
     Object.fromEntries(
@@ -91,17 +91,19 @@ export type StoredClient = v.InferOutput<typeof storedClient>
 export type StoredUnit = v.InferOutput<typeof storedUnit>
 
 /** Decodes the result of `snapshotForStore`; undefined for anything else. */
-export const readStored = (stored: Json | undefined): StoredClient | undefined => {
+export function readStored(stored: Json | undefined): StoredClient | undefined {
   if (stored === undefined) return undefined
   const read = v.safeParse(storedClient, stored)
   return read.success ? read.output : undefined
 }
 
 /** A JSON copy, without undefined keys. */
-export const toJson = (stored: StoredClient): Json => v.parse(json, JSON.parse(JSON.stringify(stored)))
+export function toJson(stored: StoredClient): Json {
+  return v.parse(json, JSON.parse(JSON.stringify(stored)))
+}
 
 /** A unit in its stored form; undefined if it has ended. */
-export const storeUnit = (unit: SimulatedUnit, now: number): StoredUnit | undefined => {
+export function storeUnit(unit: SimulatedUnit, now: number): StoredUnit | undefined {
   const state = stateOf(unit)
   if (state === 'DONE') return undefined
   const { wire, snapshot } = unit
@@ -127,7 +129,7 @@ export const storeUnit = (unit: SimulatedUnit, now: number): StoredUnit | undefi
 const notRestored = new Set(['start_time', 'pid', 'paused', 'pause_reason', 'progress'])
 
 /** A stored unit as it is when the client starts again. */
-export const restoreUnit = (stored: StoredUnit, projects: readonly ProjectSpec[], now: number): SimulatedUnit => {
+export function restoreUnit(stored: StoredUnit, projects: readonly ProjectSpec[], now: number): SimulatedUnit {
   const kept = Object.entries(stored.wire).filter(([key]) => !notRestored.has(key))
   const wire: WireUnit = { ...Object.fromEntries(kept), state: loadedState(stored.state) }
   const waitUntil = Math.max(now, stored.waitUntil)

@@ -8,7 +8,7 @@ const SECOND = 1000
  * Updates the numbers of a client that has readers: once a second, as the real client does, or, for benchmarks, one
  * change of each running unit every `changesEvery` ms, evenly spread.
  */
-export const createTicker = (context: ClientContext, changesEvery: number | undefined, onTick: () => void) => {
+export function createTicker(context: ClientContext, changesEvery: number | undefined, onTick: () => void) {
   let cancel: (() => void) | undefined
   let turn = 0
 

@@ -19,7 +19,7 @@ const LONGEST_MS = 1_500
 const PORTAL_PAGE = '<!doctype html><title>Welcome</title><h1>Accept our terms to go on</h1>'
 
 /** The CORS headers that let pages read the answer, taken from the answer to an unknown path. */
-const headersFor = async (answer: Handler, request: Request, bindings: Bindings): Promise<Headers> => {
+async function headersFor(answer: Handler, request: Request, bindings: Bindings): Promise<Headers> {
   const { headers } = await answer(
     new Request(new URL('/nothing', request.url), { headers: request.headers }),
     bindings,
@@ -27,13 +27,13 @@ const headersFor = async (answer: Handler, request: Request, bindings: Bindings)
   return headers
 }
 
-const withBody = async (response: Response, change: (text: string) => string): Promise<Response> => {
+async function withBody(response: Response, change: (text: string) => string): Promise<Response> {
   const headers = new Headers(response.headers)
   headers.delete('Content-Length')
   return new Response(change(await response.text()), { status: response.status, headers })
 }
 
-const instead = (headers: Headers, status: number, type: string, body: string): Response => {
+function instead(headers: Headers, status: number, type: string, body: string): Response {
   const own = new Headers(headers)
   own.delete('Content-Length')
   own.set('Content-Type', type)
@@ -41,7 +41,7 @@ const instead = (headers: Headers, status: number, type: string, body: string): 
 }
 
 /** Applies the active faults to the calls of an API. Half of the calls that fail have had their effect. */
-export const withFaults = (answer: Handler, { seed, shares, ahead }: CallOptions): Handler => {
+export function withFaults(answer: Handler, { seed, shares, ahead }: CallOptions): Handler {
   let call = 0
 
   const applyFault = async (

@@ -24,14 +24,14 @@ export type Direction = {
   readonly release: () => void
 }
 
-export const createDirection = ({
+export function createDirection({
   seed,
   way,
   isOutgoing,
   shares,
   deliver,
   onUnrecoverable,
-}: DirectionOptions): Direction => {
+}: DirectionOptions): Direction {
   let frame = 0
   const waiting: string[] = []
   let isHeld = false

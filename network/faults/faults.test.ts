@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 /** A socket with faults and its peer. */
-const meet = async (faults: Faults, way: SocketChannel) => {
+async function meet(faults: Faults, way: SocketChannel) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
   const speaking = new Promise<WebSocket>(resolve => {
@@ -41,7 +41,7 @@ const meet = async (faults: Faults, way: SocketChannel) => {
 const NUMBERS = Array.from({ length: 40 }, (_, index) => JSON.stringify({ index }))
 const LAST = '"that is all"'
 
-const listen = async (
+async function listen(
   fault: FrameFault | undefined,
   {
     seed = 3,
@@ -49,7 +49,7 @@ const listen = async (
     share = 0.3,
     texts = NUMBERS,
   }: { seed?: number; way?: SocketChannel; share?: number; texts?: readonly string[] } = {},
-) => {
+) {
   const faults = createFaults(seed)
   const { socket, speaker } = await meet(faults, way)
   if (fault !== undefined) faults.begin(way, fault, share)
@@ -65,8 +65,9 @@ const listen = async (
   }
 }
 
-const sealed = (index: number) =>
-  JSON.stringify({ type: 'message', client: 'one', session: 's', iv: `iv${index}`, payload: 'QUJD'.repeat(60) })
+function sealed(index: number) {
+  return JSON.stringify({ type: 'message', client: 'one', session: 's', iv: `iv${index}`, payload: 'QUJD'.repeat(60) })
+}
 
 describe('a connection', () => {
   test('is not changed while no faults are active', async () => {

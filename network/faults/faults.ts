@@ -40,7 +40,7 @@ const FLAP_MS = 200
 type Entry = { readonly line: FaultySocket; readonly way: SocketChannel; isHarmed: boolean }
 
 /** Faults depend on the seed, the number of the connection in its channel, and the number of the frame. */
-export const createFaults = (seed: number): Faults => {
+export function createFaults(seed: number): Faults {
   const frames: Record<SocketChannel, Map<FrameFault, number>> = {
     page: new Map(),
     machine: new Map(),

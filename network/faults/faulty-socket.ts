@@ -13,14 +13,14 @@ export type FaultySocket = {
 type Sent = Parameters<WebSocket['send']>[0]
 type Emit = (event: string, ...args: unknown[]) => boolean
 
-const bytesOf = (data: Sent): Buffer => {
+function bytesOf(data: Sent): Buffer {
   if (typeof data === 'string') return Buffer.from(data, 'utf8')
   if (Buffer.isBuffer(data)) return data
   throw new Error('Peers of this network send text or buffers.')
 }
 
 /** Replaces `send` and `emit` of a socket, so that all its messages pass through the active faults. */
-export const injectFaults = (socket: WebSocket, { seed, ...options }: FaultySocketOptions): FaultySocket => {
+export function injectFaults(socket: WebSocket, { seed, ...options }: FaultySocketOptions): FaultySocket {
   const send = socket.send.bind(socket) as (data: Sent) => void
   const emit = socket.emit.bind(socket) as Emit
   const isOpen = (): boolean => socket.readyState === socket.OPEN

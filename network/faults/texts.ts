@@ -4,10 +4,12 @@ import { chance } from '../clients/random.ts'
 /** An encrypted message of a session. A reader that cannot decrypt it still knows the session. */
 const SEALED = /^(?<before>\{.*"payload":")(?<payload>[\w+/=-]+)(?<after>"\})$/s
 
-export const isSealed = (text: string): boolean => text.includes('"iv":') && SEALED.test(text)
+export function isSealed(text: string): boolean {
+  return text.includes('"iv":') && SEALED.test(text)
+}
 
 /** Cuts a text off: an encrypted message cannot be decrypted, any other is invalid JSON. */
-export const truncated = (text: string, seed: number): string => {
+export function truncated(text: string, seed: number): string {
   const { before, payload, after } = (isSealed(text) && SEALED.exec(text)?.groups) || {}
   if (before === undefined || payload === undefined || after === undefined)
     return text.slice(0, Math.floor(chance(seed, 'cut') * Math.max(1, text.length - 1)))
@@ -17,7 +19,7 @@ export const truncated = (text: string, seed: number): string => {
 const NOISE = 'AZ09'
 
 /** Changes a text: the start of an encrypted payload, or a control character elsewhere. */
-export const garbled = (text: string, seed: number): string => {
+export function garbled(text: string, seed: number): string {
   const { before, payload, after } = (isSealed(text) && SEALED.exec(text)?.groups) || {}
   if (before !== undefined && payload !== undefined && after !== undefined) {
     const first = NOISE[Math.floor(chance(seed, 'noise') * NOISE.length)] ?? NOISE
@@ -28,7 +30,7 @@ export const garbled = (text: string, seed: number): string => {
 }
 
 /** The message with a wrong signature: its first character is changed. */
-const otherSignature = (message: JsonObject): JsonObject => {
+function otherSignature(message: JsonObject): JsonObject {
   const { signature } = message
   return typeof signature === 'string'
     ? { ...message, signature: `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}` }
@@ -36,7 +38,7 @@ const otherSignature = (message: JsonObject): JsonObject => {
 }
 
 /** A copy with a wrong signature; undefined for messages without one. */
-export const forged = (text: string): string | undefined => {
+export function forged(text: string): string | undefined {
   const parsed = parseMessage(text)
   if (!parsed.ok || !isJsonObject(parsed.value)) return undefined
   const { client } = parsed.value

@@ -20,7 +20,7 @@ export type ClientApi = {
 
 const TIMEOUT_MS = 20_000
 
-const ask = async (url: string, init: RequestInit): Promise<Outcome<Json>> => {
+async function ask(url: string, init: RequestInit): Promise<Outcome<Json>> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
     if (response.status === 404) return { kind: 'unknown' }
@@ -32,23 +32,25 @@ const ask = async (url: string, init: RequestInit): Promise<Outcome<Json>> => {
   }
 }
 
-export const createClientApi = (apiUrl: () => string, gate: ConcurrencyLimit): ClientApi => ({
-  link: async (key, token, name) => {
-    const data = { name, token }
-    const signature = sign('sha256', Buffer.from(spacedText(data), 'utf8'), key.privateKey).toString('base64url')
-    const body = JSON.stringify({ data, signature, pubkey: key.publicKey })
-    const answer = await gate(() =>
-      ask(`${apiUrl()}/machine/${key.id}`, { method: 'PUT', body, headers: { 'Content-Type': 'application/json' } }),
-    )
-    return answer.kind === 'ok' ? { kind: 'ok', value: null } : answer
-  },
-  account: async id => {
-    const answer = await gate(() => ask(`${apiUrl()}/machine/${id}`, { method: 'GET' }))
-    if (answer.kind !== 'ok') return answer
-    const record = decodeClientRecord(answer.value)
-    if (!record.ok || record.value.pubkey === undefined || record.value.node === undefined)
-      return { kind: 'failed', why: 'an answer of an unknown form' }
-    const { pubkey, node } = record.value
-    return { kind: 'ok', value: { ...record.value, pubkey, node } }
-  },
-})
+export function createClientApi(apiUrl: () => string, gate: ConcurrencyLimit): ClientApi {
+  return {
+    link: async (key, token, name) => {
+      const data = { name, token }
+      const signature = sign('sha256', Buffer.from(spacedText(data), 'utf8'), key.privateKey).toString('base64url')
+      const body = JSON.stringify({ data, signature, pubkey: key.publicKey })
+      const answer = await gate(() =>
+        ask(`${apiUrl()}/machine/${key.id}`, { method: 'PUT', body, headers: { 'Content-Type': 'application/json' } }),
+      )
+      return answer.kind === 'ok' ? { kind: 'ok', value: null } : answer
+    },
+    account: async id => {
+      const answer = await gate(() => ask(`${apiUrl()}/machine/${id}`, { method: 'GET' }))
+      if (answer.kind !== 'ok') return answer
+      const record = decodeClientRecord(answer.value)
+      if (!record.ok || record.value.pubkey === undefined || record.value.node === undefined)
+        return { kind: 'failed', why: 'an answer of an unknown form' }
+      const { pubkey, node } = record.value
+      return { kind: 'ok', value: { ...record.value, pubkey, node } }
+    },
+  }
+}

@@ -13,7 +13,7 @@ const client = await generateRsaKey(1_024)
 const accountKey = createPublicKey({ key: Buffer.from(account.publicKey, 'base64'), format: 'der', type: 'spki' })
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 0)
 
-const meet = async () => {
+async function meet() {
   const login = createClientLogin(client, { key: accountKey, id: account.id }, NOW)
   const connect = decodeRelayMessage(`{"type":"connect","client":${login.text}}`)
   if (!connect.ok || connect.value.type !== 'connect') throw new Error('The login cannot be read')
@@ -26,7 +26,7 @@ const meet = async () => {
   }
 }
 
-const orderOf = (text: string) => {
+function orderOf(text: string) {
   const order = decodeNodeToClientMessage(text)
   if (!order.ok || order.value.type !== 'message') throw new Error('No message')
   return order.value

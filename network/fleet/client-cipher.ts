@@ -27,7 +27,7 @@ const texts = new WeakMap<object, string>()
 /**
  * As real clients write JSON: lists of plain values on one line, everything else indented. Readers must accept both.
  */
-const writeContent = (content: Json): string => {
+function writeContent(content: Json): string {
   if (typeof content !== 'object' || content === null) return JSON.stringify(content)
   const known = texts.get(content)
   if (known !== undefined) return known
@@ -38,7 +38,7 @@ const writeContent = (content: Json): string => {
   return text
 }
 
-export const createClientCipher = (client: string, key: Buffer): ClientCipher => {
+export function createClientCipher(client: string, key: Buffer): ClientCipher {
   const used = new Set<string>()
   return {
     seal: (session, content) => {
@@ -71,11 +71,11 @@ export const createClientCipher = (client: string, key: Buffer): ClientCipher =>
 export type Account = { key: KeyObject; id: string }
 
 /** A login message with a new AES key for the account, and the matching cipher: one for each connection. */
-export const createClientLogin = (
+export function createClientLogin(
   client: RsaKey,
   account: Account,
   now: number,
-): { text: string; cipher: ClientCipher } => {
+): { text: string; cipher: ClientCipher } {
   const secret = randomBytes(32)
   const sealed = publicEncrypt(
     { key: account.key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },

@@ -6,9 +6,9 @@ import { LOCAL_SLOT } from './slots.ts'
 export type ProfileFor = (slot: number) => NamedProfile
 
 /** The six demo profiles first, then fleet profiles; `uniform`: fleet profiles only. */
-export const createProfiles =
-  (seed: number, uniform: boolean): ProfileFor =>
-  slot => {
+export function createProfiles(seed: number, uniform: boolean): ProfileFor {
+  return slot => {
     if (slot === LOCAL_SLOT) return localProfile
     return (uniform ? undefined : demoProfiles[slot]) ?? fleetProfile(slot, seed)
   }
+}

@@ -24,7 +24,7 @@ afterEach(async () => {
   schedule.stop()
 })
 
-const start = async (times: Partial<DirectTimes> = {}, origins: readonly string[] = []): Promise<DirectServer> => {
+async function start(times: Partial<DirectTimes> = {}, origins: readonly string[] = []): Promise<DirectServer> {
   const client = createSimulatedClient({ name: 'quiet', profile: QUIET, id: 'local-machine', seed: 5, schedule })
   const server: DirectServer = createDirectServer({
     client,
@@ -43,7 +43,7 @@ const start = async (times: Partial<DirectTimes> = {}, origins: readonly string[
   return server
 }
 
-const open = async (server: DirectServer, origin?: string): Promise<TestSocket> => {
+async function open(server: DirectServer, origin?: string): Promise<TestSocket> {
   const socket = await openTestSocket(
     `ws://127.0.0.1:${server.port()}/api/websocket`,
     origin === undefined ? {} : { Origin: origin },

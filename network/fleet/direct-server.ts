@@ -33,9 +33,8 @@ const MAX_MESSAGE_BYTES = 1_048_576
 const CALLBACK = /^[\w.]{1,64}$/
 
 /** The client's HTTP endpoints (docs/protocol.md §10). */
-const answerHttp =
-  ({ allows, redirect }: DirectServerOptions): RequestListener =>
-  (request, response) => {
+function answerHttp({ allows, redirect }: DirectServerOptions): RequestListener {
+  return (request, response) => {
     const path = pathOf(request)
     const callback = new URLSearchParams(request.url?.slice(path.length + 1)).get('callback')
     if (!allows(request.headers.origin)) response.writeHead(401).end()
@@ -49,9 +48,10 @@ const answerHttp =
       else response.writeHead(400).end()
     } else response.writeHead(307, { Location: redirect }).end()
   }
+}
 
 /** The WebSocket server of a client: `ws://127.0.0.1:PORT/api/websocket`. */
-export const createDirectServer = (options: DirectServerOptions): DirectServer => {
+export function createDirectServer(options: DirectServerOptions): DirectServer {
   const { client, allows, times, faults, port, requestMs } = options
   const host = hostSockets(
     { what: 'the simulated local client', port, option: '--direct-port, or move all four with --port' },

@@ -27,7 +27,7 @@ export const DEFAULT_TIMES: DirectTimes = {
 const MAX_FRAME_BYTES = 65_535
 const LONE_SURROGATE = /\p{Surrogate}/u
 
-const sendText = (socket: WebSocket, text: string): void => {
+function sendText(socket: WebSocket, text: string): void {
   if (socket.readyState !== WebSocket.OPEN) return
   if (socket.bufferedAmount > MAX_UNREAD_BYTES) {
     socket.terminate()
@@ -40,7 +40,7 @@ const sendText = (socket: WebSocket, text: string): void => {
   }
 }
 
-const hasLoneSurrogate = (value: Json): boolean => {
+function hasLoneSurrogate(value: Json): boolean {
   let found = false
   JSON.stringify(value, (key, item: unknown) => {
     found ||= LONE_SURROGATE.test(key) || (typeof item === 'string' && LONE_SURROGATE.test(item))
@@ -50,7 +50,7 @@ const hasLoneSurrogate = (value: Json): boolean => {
 }
 
 /** Undefined for an invalid command, on which the client closes the socket. */
-const readCommand = (text: string): Json | undefined => {
+function readCommand(text: string): Json | undefined {
   const parsed = parseMessage(text)
   return parsed.ok && !hasLoneSurrogate(parsed.value) ? parsed.value : undefined
 }
@@ -58,7 +58,7 @@ const readCommand = (text: string): Json | undefined => {
 /**
  * Sends a ping some time after each pong. Pings of a page within the delay get one pong, with the payload of the last.
  */
-const exchangePings = (socket: WebSocket, { pingMs, pongDelayMs }: DirectTimes): void => {
+function exchangePings(socket: WebSocket, { pingMs, pongDelayMs }: DirectTimes): void {
   let lastPayload: Buffer | undefined
   let late: NodeJS.Timeout | undefined
   const ping = (): void => {
@@ -83,7 +83,7 @@ const exchangePings = (socket: WebSocket, { pingMs, pongDelayMs }: DirectTimes):
 }
 
 /** Serves one reader on a direct socket (docs/protocol.md §1, §2 and §9). */
-export const serveDirectSocket = (socket: WebSocket, client: SimulatedClient, times: DirectTimes): void => {
+export function serveDirectSocket(socket: WebSocket, client: SimulatedClient, times: DirectTimes): void {
   const { commandDelayMs, silenceMs, closeDelayMs } = times
   endAbruptly(socket, closeDelayMs)
   exchangePings(socket, times)

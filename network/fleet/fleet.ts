@@ -65,7 +65,7 @@ const SEED_STEP = 7_919
 
 type Member = FleetClient & { uplink: Uplink; state: () => SavedState }
 
-export const createFleet = (options: FleetOptions): Fleet => {
+export function createFleet(options: FleetOptions): Fleet {
   const { store, profileFor, schedule, credits, report } = options
   const api = createClientApi(options.apiUrl, createConcurrencyLimit(MAX_CONCURRENT_CALLS))
   const members = new Map<number, Member>()

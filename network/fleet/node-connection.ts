@@ -30,7 +30,7 @@ export type NodeConnectionOptions = {
 export type NodeConnection = { drop(): void; sendRaw(text: string): void }
 
 /** One connection to a relay node. Any invalid message ends it, as in the real client. */
-export const connectToNode = (options: NodeConnectionOptions): NodeConnection => {
+export function connectToNode(options: NodeConnectionOptions): NodeConnection {
   const { client, key, account, url, ca, commandDelayMs, now, onOpen, onEnd } = options
   const socket = new WebSocket(url, {
     perMessageDeflate: false,

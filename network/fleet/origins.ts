@@ -7,10 +7,10 @@ export type OriginRule = (origin: string | undefined) => boolean
 const PROVIDER = /^https:\/\/(?:[a-z0-9-]+\.)*foldingathome\.org$/
 
 /** The rule of client 8.5.7 that listens on `port` and was started with these `allowed-origins`. */
-export const createOriginRule =
-  (port: () => number, allowed: readonly string[]): OriginRule =>
-  origin => {
+export function createOriginRule(port: () => number, allowed: readonly string[]): OriginRule {
+  return origin => {
     if (origin === undefined) return true
     const own = [`http://localhost:${port()}`, `http://127.0.0.1:${port()}`]
     return own.includes(origin) || allowed.includes(origin) || PROVIDER.test(origin)
   }
+}

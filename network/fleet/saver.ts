@@ -13,12 +13,12 @@ export type Saver = {
 /** Time budget of one round: a small fleet is stored at once, a large one in parts. */
 const BUDGET_MS = 15
 
-export const createSaver = (
+export function createSaver(
   store: Store,
   stateOf: (slot: number) => SavedState | undefined,
   report: (line: string) => void,
   everyMs: number,
-): Saver => {
+): Saver {
   const unsaved = new Set<number>()
   let writing: Promise<void> = Promise.resolve()
   let isFailing = false

@@ -10,7 +10,7 @@ export type Sessions = {
 }
 
 /** The encrypted sessions of one relay connection. Each is a reader of the client. */
-export const createSessions = (client: SimulatedClient, send: (session: string, content: Json) => void): Sessions => {
+export function createSessions(client: SimulatedClient, send: (session: string, content: Json) => void): Sessions {
   const ports = new Map<string, ClientConnection>()
 
   const end = (session: string): void => {

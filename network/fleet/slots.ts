@@ -36,33 +36,35 @@ const BATCH_SIZE = 32
 /** Stored slots that are read before yielding to other tasks: reading a key takes half a millisecond. */
 const SLOTS_PER_TURN = 16
 
-const readState = (text: string | null): Json | undefined => {
+function readState(text: string | null): Json | undefined {
   if (text === null) return undefined
   const parsed = parseMessage(text)
   return parsed.ok ? parsed.value : undefined
 }
 
-const slotOf = (row: SimulatedClientRow): Slot => ({
-  slot: row.slot,
-  key: {
-    privateKey: createPrivateKey({ key: Buffer.from(row.private_key, 'base64'), format: 'der', type: 'pkcs8' }),
-    publicKey: row.public_key,
-    id: row.machine_id,
-  },
-  name: row.name,
-  token: row.token,
-  state: readState(row.state),
-})
+function slotOf(row: SimulatedClientRow): Slot {
+  return {
+    slot: row.slot,
+    key: {
+      privateKey: createPrivateKey({ key: Buffer.from(row.private_key, 'base64'), format: 'der', type: 'pkcs8' }),
+      publicKey: row.public_key,
+      id: row.machine_id,
+    },
+    name: row.name,
+    token: row.token,
+    state: readState(row.state),
+  }
+}
 
 /**
  * Calls `onSlot` for the stored slots at once, then for new ones as their keys are generated, a few in parallel. Keys
  * are stored in batches.
  */
-export const fillSlots = async (
+export async function fillSlots(
   options: SlotOptions,
   onSlot: (slot: Slot) => void,
   isStopped: () => boolean,
-): Promise<void> => {
+): Promise<void> {
   const { store, count, bits, nameOf, token } = options
   const rows = await simulatedClients(store, count)
   for (const [index, row] of rows.entries()) {

@@ -45,7 +45,7 @@ const MAX_RETRY_MS = 240_000
 
 type Attempt = 'unlinked' | 'failed' | 'ended'
 
-export const createUplink = (options: UplinkOptions): Uplink => {
+export function createUplink(options: UplinkOptions): Uplink {
   const { client, key, api, scheme, ca, commandDelayMs, reconnectMs, retryMs, now, onTokenChange } = options
   let token = options.token
   let name = client.name()

@@ -1,10 +1,13 @@
 export type Email = { to: string; subject: string; text: string; link: string }
 
-const verifyLink = (page: string, token: string): string => `${page}/${encodeURIComponent(token)}`
-const resetLink = (page: string, token: string, email: string): string =>
-  `${page}/${encodeURIComponent(token)}?${new URLSearchParams({ email }).toString()}`
+function verifyLink(page: string, token: string): string {
+  return `${page}/${encodeURIComponent(token)}`
+}
+function resetLink(page: string, token: string, email: string): string {
+  return `${page}/${encodeURIComponent(token)}?${new URLSearchParams({ email }).toString()}`
+}
 
-export const verificationEmail = ({ email, page, token }: { email: string; page: string; token: string }): Email => {
+export function verificationEmail({ email, page, token }: { email: string; page: string; token: string }): Email {
   const link = verifyLink(page, token)
   return {
     to: email,
@@ -21,7 +24,7 @@ If you did not make an account, do nothing.
   }
 }
 
-export const resetEmail = ({ email, page, token }: { email: string; page: string; token: string }): Email => {
+export function resetEmail({ email, page, token }: { email: string; page: string; token: string }): Email {
   const link = resetLink(page, token, email)
   return {
     to: email,

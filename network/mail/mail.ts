@@ -10,7 +10,9 @@ export type Outbox = {
 }
 
 /** Stores emails instead of sending them; they can be read at `/outbox`. */
-export const createOutbox = (store: Store): Outbox => ({
-  send: email => saveEmail(store, { ...email, sent: new Date().toISOString() }),
-  outbox: () => storedEmails(store),
-})
+export function createOutbox(store: Store): Outbox {
+  return {
+    send: email => saveEmail(store, { ...email, sent: new Date().toISOString() }),
+    outbox: () => storedEmails(store),
+  }
+}

@@ -32,7 +32,9 @@ const special: Readonly<Partial<Record<ResidueCode, BackboneGeometry>>> = {
   P: { ...usual, nCa: 1.466, cN: 1.341, nCaC: 111.8, caCN: 116.9, cNCa: 122.6 },
 }
 
-export const backboneOf = (code: ResidueCode): BackboneGeometry => special[code] ?? usual
+export function backboneOf(code: ResidueCode): BackboneGeometry {
+  return special[code] ?? usual
+}
 
 /** Carboxylate oxygen at the end of a chain. */
 export const TERMINAL_OXYGEN = { length: 1.249, angle: 118.4 }

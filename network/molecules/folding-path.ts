@@ -8,23 +8,28 @@ const EXTENDED = { phi: -135, psi: 140, prolinePhi: -70 } as const
 /** Share of the path that one residue takes. */
 const OWN_SHARE = 0.4
 
-const smooth = (share: number): number => {
+function smooth(share: number): number {
   const x = Math.max(0, Math.min(1, share))
   return x * x * (3 - 2 * x)
 }
 
 /** Interpolates between two torsions, in the shorter direction. */
-const between = (from: number, to: number, share: number): number =>
-  from + (((((to - from + 540) % 360) + 360) % 360) - 180) * share
+function between(from: number, to: number, share: number): number {
+  return from + (((((to - from + 540) % 360) + 360) % 360) - 180) * share
+}
 
-const bump = (share: number): number => Math.sin(Math.PI * share)
+function bump(share: number): number {
+  return Math.sin(Math.PI * share)
+}
 
 const NO_STEP: PathStep = [0, 0, 0, 0, 0]
 
 /** Scale of the thermal motion in degrees: larger for an unfolded chain. */
-const motionScale = (progress: number): number => 1 + 3 * (1 - progress)
+function motionScale(progress: number): number {
+  return 1 + 3 * (1 - progress)
+}
 
-const residueAt = (fold: PeptideFold, residue: number, share: number, seed: number) => {
+function residueAt(fold: PeptideFold, residue: number, share: number, seed: number) {
   const isProline = fold.sequence[residue] === 'P'
   const [phi, psi] = fold.backbone[residue] ?? [EXTENDED.phi, EXTENDED.psi]
   const [start, phiOut, psiOut, chiAtStart, chiMidway] = fold.path[residue] ?? NO_STEP
@@ -49,7 +54,7 @@ const residueAt = (fold: PeptideFold, residue: number, share: number, seed: numb
  * Torsions of `fold` in degrees at `share` of the path from extended (0) to folded (1). The seed determines the thermal
  * motion, so trajectories of units differ.
  */
-export const torsionsAt = (fold: PeptideFold, share: number, seed: number): Torsions => {
+export function torsionsAt(fold: PeptideFold, share: number, seed: number): Torsions {
   const residues = Array.from(fold.sequence, (_, residue) => residueAt(fold, residue, share, seed))
   return {
     phi: residues.map(({ phi }) => phi),

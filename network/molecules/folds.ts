@@ -430,7 +430,7 @@ export const folds: Readonly<Record<string, PeptideFold>> = {
 }
 
 /** The fold of this name; villin for an unknown one. */
-export const foldByName = (name: string): PeptideFold => {
+export function foldByName(name: string): PeptideFold {
   const fold = Object.hasOwn(folds, name) ? folds[name] : folds['villin']
   if (fold === undefined) throw new Error('The list of folds has lost villin')
   return fold

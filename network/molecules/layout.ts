@@ -14,7 +14,7 @@ export type Torsions = {
 const TETRAHEDRAL = 109.47
 const HALF_TETRAHEDRAL = (TETRAHEDRAL / 2) * (Math.PI / 180)
 
-const torsionFrom = (source: TorsionSource, torsions: Torsions): number => {
+function torsionFrom(source: TorsionSource, torsions: Torsions): number {
   switch (source.kind) {
     case 'fixed':
       return source.value
@@ -26,10 +26,12 @@ const torsionFrom = (source: TorsionSource, torsions: Torsions): number => {
 }
 
 /** A vector that is not parallel to `axis`, for atoms with too few neighbors to define a direction. */
-const anyPerpendicular = (axis: Vector): Vector => cross(axis, Math.abs(axis[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0])
+function anyPerpendicular(axis: Vector): Vector {
+  return cross(axis, Math.abs(axis[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0])
+}
 
 /** Coordinates of every atom in ångström for the given torsions. The first three atoms define the orientation. */
-export const atomPositions = (peptide: Peptide, torsions: Torsions): readonly Vector[] => {
+export function atomPositions(peptide: Peptide, torsions: Torsions): readonly Vector[] {
   const positions: Vector[] = peptide.atoms.map(() => [0, 0, 0])
   const at = (index: number): Vector => positions[index] ?? [0, 0, 0]
   for (const step of peptide.steps) {
@@ -55,11 +57,11 @@ export const atomPositions = (peptide: Peptide, torsions: Torsions): readonly Ve
   return positions
 }
 
-const startChain = (
+function startChain(
   peptide: Peptide,
   { n, ca, c }: Extract<PlacementStep, { kind: 'start' }>,
   positions: Vector[],
-): void => {
+): void {
   const geometry = backboneOf(peptide.residues[0]?.code ?? 'A')
   const angle = (geometry.nCaC * Math.PI) / 180
   positions[n] = [0, 0, 0]
@@ -69,7 +71,7 @@ const startChain = (
 
 type HydrogenStep = Extract<PlacementStep, { kind: 'hydrogens' }>
 
-const placeHydrogens = (peptide: Peptide, step: HydrogenStep, positions: Vector[]): void => {
+function placeHydrogens(peptide: Peptide, step: HydrogenStep, positions: Vector[]): void {
   const center = positions[step.on] ?? [0, 0, 0]
   const heavy = (peptide.neighbors[step.on] ?? []).filter(index => peptide.atoms[index]?.element !== 'H')
   const directions = heavy.map(index => unit(subtract(positions[index] ?? [0, 0, 0], center)))
@@ -85,7 +87,7 @@ const placeHydrogens = (peptide: Peptide, step: HydrogenStep, positions: Vector[
 }
 
 /** Hydrogens of an atom with two or three bonds: opposite to them, or above and below their plane. */
-const awayFrom = (directions: readonly Vector[], count: number): readonly Vector[] => {
+function awayFrom(directions: readonly Vector[], count: number): readonly Vector[] {
   const sum = directions.reduce<Vector>((total, direction) => add(total, direction), [0, 0, 0])
   const back = lengthOf(sum) > 1e-3 ? scale(unit(sum), -1) : unit(anyPerpendicular(directions[0] ?? [1, 0, 0]))
   if (count === 1) return [back]
@@ -98,12 +100,7 @@ const awayFrom = (directions: readonly Vector[], count: number): readonly Vector
 }
 
 /** Hydrogens of an atom with one bond: staggered when tetrahedral, in the plane otherwise. */
-const aroundOneBond = (
-  peptide: Peptide,
-  step: HydrogenStep,
-  positions: Vector[],
-  bonded: number,
-): readonly Vector[] => {
+function aroundOneBond(peptide: Peptide, step: HydrogenStep, positions: Vector[], bonded: number): readonly Vector[] {
   const center = positions[step.on] ?? [0, 0, 0]
   const parent = positions[bonded] ?? [0, 0, 0]
   const reference = (peptide.neighbors[bonded] ?? []).find(

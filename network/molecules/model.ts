@@ -27,7 +27,7 @@ const elements: Readonly<Record<Element, { readonly radius: number; readonly mas
     S: { radius: 1.8, mass: 32.06, number: 16 },
   }
 
-const atomJson = (name: string, element: Element, charge: number): Json => {
+function atomJson(name: string, element: Element, charge: number): Json {
   const { radius, mass, number } = elements[element]
   return [name, charge, radius, mass, number]
 }
@@ -39,7 +39,7 @@ const CHAIN_SPACING = 75
 const MAX_CHAINS = 6
 
 /** Positions of several chains on a square grid across their long axis. */
-const chainOffsets = (count: number): readonly Vector[] => {
+function chainOffsets(count: number): readonly Vector[] {
   const side = Math.ceil(Math.sqrt(count))
   return Array.from({ length: count }, (_, index) => [
     0,
@@ -49,20 +49,24 @@ const chainOffsets = (count: number): readonly Vector[] => {
 }
 
 /** Start of the path in a drop of water, where an extended chain would stick out. */
-const startInWater = (waters: number): number => (waters === 0 ? 0 : waters > 15_000 ? 0.25 : 0.55)
+function startInWater(waters: number): number {
+  return waters === 0 ? 0 : waters > 15_000 ? 0.25 : 0.55
+}
 
-const createChainPath = (fold: PeptideFold, peptide: Peptide) => {
+function createChainPath(fold: PeptideFold, peptide: Peptide) {
   const target = centered(alignedToX(atomPositions(peptide, torsionsAt(fold, 1, 0))), peptide.alphas)
   return (share: number, seed: number): readonly Vector[] =>
     superpose(atomPositions(peptide, torsionsAt(fold, share, seed)), peptide.alphas, target)
 }
 
-const chainTopology = (peptide: Peptide, offset: number) => ({
-  atoms: peptide.atoms.map(({ name, element, charge }) => atomJson(name, element, charge)),
-  bonds: peptide.bonds.map(([a, b]) => [a + offset, b + offset]),
-})
+function chainTopology(peptide: Peptide, offset: number) {
+  return {
+    atoms: peptide.atoms.map(({ name, element, charge }) => atomJson(name, element, charge)),
+    bonds: peptide.bonds.map(([a, b]) => [a + offset, b + offset]),
+  }
+}
 
-const waterTopology = (count: number, offset: number) => {
+function waterTopology(count: number, offset: number) {
   const atoms: Json[] = []
   const bonds: Json[] = []
   for (let molecule = 0; molecule < count; molecule++) {
@@ -81,7 +85,7 @@ const waterTopology = (count: number, offset: number) => {
  * A named fold with about `atoms` atoms: one chain, up to six chains side by side, or one chain in a drop of water. At
  * least one chain.
  */
-export const createMoleculeModel = (name: string, atoms: number): MoleculeModel => {
+export function createMoleculeModel(name: string, atoms: number): MoleculeModel {
   const fold = foldByName(name)
   const peptide = createPeptide(fold.sequence)
   const single = peptide.atoms.length

@@ -5,27 +5,31 @@ import { decodeClientContent } from '../../src/protocol/client-message.ts'
 import { createMoleculeCache } from './molecule-cache.ts'
 import type { MoleculeSpec } from './molecule-cache.ts'
 
-const spec = (more: Partial<MoleculeSpec> = {}): MoleculeSpec => ({
-  molecule: 'villin',
-  atoms: 600,
-  seed: 3,
-  frames: 10,
-  ...more,
-})
+function spec(more: Partial<MoleculeSpec> = {}): MoleculeSpec {
+  return {
+    molecule: 'villin',
+    atoms: 600,
+    seed: 3,
+    frames: 10,
+    ...more,
+  }
+}
 
-const pointsOf = (frame: Json): readonly (readonly number[])[] =>
-  isJsonList(frame) ? frame.map(point => (isJsonList(point) ? point.map(Number) : [])) : []
+function pointsOf(frame: Json): readonly (readonly number[])[] {
+  return isJsonList(frame) ? frame.map(point => (isJsonList(point) ? point.map(Number) : [])) : []
+}
 
-const listsOf = (value: Json | undefined): readonly (readonly Json[])[] =>
-  value !== undefined && isJsonList(value) ? value.filter(isJsonList) : []
+function listsOf(value: Json | undefined): readonly (readonly Json[])[] {
+  return value !== undefined && isJsonList(value) ? value.filter(isJsonList) : []
+}
 
-const partsOf = (topology: Json): { atoms: readonly (readonly Json[])[]; bonds: readonly (readonly number[])[] } => {
+function partsOf(topology: Json): { atoms: readonly (readonly Json[])[]; bonds: readonly (readonly number[])[] } {
   if (!isJsonObject(topology)) throw new Error('A topology is an object')
   return { atoms: listsOf(topology['atoms']), bonds: listsOf(topology['bonds']).map(pair => pair.map(Number)) }
 }
 
 /** The smallest distance between points of different molecules, using a grid. */
-const nearest = (points: readonly (readonly number[])[], moleculeOf: (index: number) => number): number => {
+function nearest(points: readonly (readonly number[])[], moleculeOf: (index: number) => number): number {
   const cells = new Map<string, number[]>()
   const cellOf = (point: readonly number[], shift: readonly number[]) =>
     point.map((value, axis) => Math.floor(value / 3) + (shift[axis] ?? 0)).join()

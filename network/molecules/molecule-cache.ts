@@ -23,13 +23,15 @@ export type MoleculeCache = {
 /** Maximum number of cached coordinates, as atoms × frames: about 60 MB. */
 const MAX_CACHED_ATOMS = 600_000
 
-const round = (value: number): number => Math.round(value * 1000) / 1000
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}
 
 /**
  * Molecules by name and size, computed on request. Topologies are cached, and frames up to a limit, so that many
  * readers of one molecule cost little more than one.
  */
-export const createMoleculeCache = (): MoleculeCache => {
+export function createMoleculeCache(): MoleculeCache {
   const models = new Map<string, { readonly model: MoleculeModel; readonly topology: Json }>()
   const frames = new Map<string, Json>()
   let cachedAtoms = 0

@@ -1,5 +1,5 @@
 /** A number in [0, 1) that depends on a seed and a text alone. */
-export const randomOf = (seed: number, text: string): number => {
+export function randomOf(seed: number, text: string): number {
   let hash = Math.imul(seed | 0, 0x9e3779b1) ^ 0x85ebca6b
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)
@@ -8,7 +8,7 @@ export const randomOf = (seed: number, text: string): number => {
 }
 
 /** The same for integers, fast enough for every water molecule. */
-export const randomOfIntegers = (seed: number, a: number, b: number): number => {
+export function randomOfIntegers(seed: number, a: number, b: number): number {
   let hash =
     Math.imul(seed ^ 0x9e3779b1, 0x85ebca6b) ^
     Math.imul(a ^ 0x27d4eb2f, 0x165667b1) ^
@@ -19,7 +19,7 @@ export const randomOfIntegers = (seed: number, a: number, b: number): number => 
 }
 
 /** Smooth noise over `x`, from -1 to 1, interpolated between integers. */
-export const noise = (seed: number, name: string, x: number): number => {
+export function noise(seed: number, name: string, x: number): number {
   const left = Math.floor(x)
   const share = x - left
   const blend = share * share * (3 - 2 * share)

@@ -35,11 +35,12 @@ const aminoAcids: Readonly<Record<string, readonly number[]>> = {
 const chargeOf: Readonly<Record<string, number>> = { D: -1, E: -1, K: 1, R: 1 }
 const everyResidue = 'GARNDCQEHILKMFPSTWYV'
 
-const netCharge = (sequence: string): number =>
-  Array.from(sequence).reduce((sum, code) => sum + (chargeOf[code] ?? 0), 0)
+function netCharge(sequence: string): number {
+  return Array.from(sequence).reduce((sum, code) => sum + (chargeOf[code] ?? 0), 0)
+}
 
 /** The composition of a peptide: its amino acids minus a water for each bond, plus a proton for each charge. */
-const expectedFormula = (sequence: string): readonly number[] => {
+function expectedFormula(sequence: string): readonly number[] {
   const sum = [0, 1, 2, 3, 4].map(element =>
     Array.from(sequence).reduce((total, code) => total + (aminoAcids[code]?.[element] ?? Number.NaN), 0),
   )
@@ -47,8 +48,11 @@ const expectedFormula = (sequence: string): readonly number[] => {
   return [sum[0], (sum[1] ?? 0) - 2 * waters + netCharge(sequence), sum[2], (sum[3] ?? 0) - waters, sum[4]].map(Number)
 }
 
-const formulaOf = (peptide: Peptide): readonly number[] =>
-  (['C', 'H', 'N', 'O', 'S'] as const).map(element => peptide.atoms.filter(atom => atom.element === element).length)
+function formulaOf(peptide: Peptide): readonly number[] {
+  return (['C', 'H', 'N', 'O', 'S'] as const).map(
+    element => peptide.atoms.filter(atom => atom.element === element).length,
+  )
+}
 
 const sequences = [everyResidue, ...foldNames.map(name => foldByName(name).sequence)]
 
@@ -108,7 +112,7 @@ type Built = {
   readonly positions: readonly Vector[]
 }
 
-const build = (name: string, share: number): Built => {
+function build(name: string, share: number): Built {
   const peptide = createPeptide(foldByName(name).sequence)
   const positions = createMoleculeModel(name, 1).positions(share, 11)
   const at = (residue: number, atom: string): Vector => {

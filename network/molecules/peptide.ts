@@ -54,20 +54,21 @@ export type Peptide = {
 /** X–H distances in ångström: usual values of force fields for C, N, O and S. */
 const hydrogenLength: Readonly<Record<Element, number>> = { H: 0.74, C: 1.09, N: 1.01, O: 0.96, S: 1.34 }
 
-const elementOf = (name: string): Element => {
+function elementOf(name: string): Element {
   const letter = name.charAt(0)
   if (letter === 'C' || letter === 'N' || letter === 'O' || letter === 'S') return letter
   return 'H'
 }
 
-const templatesOf = (sequence: string): readonly ResidueTemplate[] =>
-  Array.from(sequence, letter => {
+function templatesOf(sequence: string): readonly ResidueTemplate[] {
+  return Array.from(sequence, letter => {
     if (!isResidueCode(letter)) throw new Error(`No amino acid has the code ${JSON.stringify(letter)}`)
     return residueTemplate(letter)
   })
+}
 
 /** Names as in the PDB: HB2 and HB3 of two, HB1 to HB3 of three, HH11 and HH12 on NH1. */
-const hydrogenNames = (on: string, count: number): readonly string[] => {
+function hydrogenNames(on: string, count: number): readonly string[] {
   if (on === 'N') return count === 1 ? ['H'] : ['H1', 'H2', 'H3'].slice(0, count)
   const stem = `H${on.slice(1)}`
   if (count === 1) return [stem]
@@ -76,7 +77,7 @@ const hydrogenNames = (on: string, count: number): readonly string[] => {
 }
 
 /** Collects the atoms, bonds and steps of a chain. */
-const createChain = () => {
+function createChain() {
   const atoms: Atom[] = []
   const bonds: (readonly [number, number])[] = []
   const steps: PlacementStep[] = []
@@ -96,7 +97,7 @@ const createChain = () => {
 
 type Chain = ReturnType<typeof createChain>
 
-const addHydrogens = (chain: Chain, on: number, residue: number, { form, count, charge }: HydrogenSpec): void => {
+function addHydrogens(chain: Chain, on: number, residue: number, { form, count, charge }: HydrogenSpec): void {
   const heavy = chain.atoms[on]
   if (heavy === undefined || count === 0) return
   const atoms = hydrogenNames(heavy.name, count).map(name => chain.atom(name, charge, residue))
@@ -106,7 +107,7 @@ const addHydrogens = (chain: Chain, on: number, residue: number, { form, count, 
 
 type Backbone = { readonly n: number; readonly ca: number; readonly c: number }
 
-const chargesOf = (template: ResidueTemplate, isFirst: boolean, isLast: boolean) => {
+function chargesOf(template: ResidueTemplate, isFirst: boolean, isLast: boolean) {
   const usual =
     template.code === 'G'
       ? backboneCharges.glycine
@@ -118,13 +119,13 @@ const chargesOf = (template: ResidueTemplate, isFirst: boolean, isLast: boolean)
 }
 
 /** N, CA and C of a residue, placed from the residue before. */
-const addBackbone = (
+function addBackbone(
   chain: Chain,
   template: ResidueTemplate,
   residue: number,
   before: Backbone | undefined,
   isLast: boolean,
-): Backbone => {
+): Backbone {
   const charges = chargesOf(template, before === undefined, isLast)
   const own = {
     n: chain.atom('N', charges.n, residue),
@@ -174,7 +175,7 @@ const addBackbone = (
   return own
 }
 
-const addOxygens = (chain: Chain, template: ResidueTemplate, residue: number, own: Backbone, isLast: boolean): void => {
+function addOxygens(chain: Chain, template: ResidueTemplate, residue: number, own: Backbone, isLast: boolean): void {
   const charges = chargesOf(template, false, isLast)
   const { length, angle } = isLast
     ? TERMINAL_OXYGEN
@@ -201,7 +202,7 @@ const addOxygens = (chain: Chain, template: ResidueTemplate, residue: number, ow
 }
 
 /** Adds the side chain: heavy atoms, ring bonds and hydrogens. */
-const addSideChain = (chain: Chain, template: ResidueTemplate, residue: number, own: Backbone): void => {
+function addSideChain(chain: Chain, template: ResidueTemplate, residue: number, own: Backbone): void {
   const byName = new Map<string, number>([
     ['N', own.n],
     ['CA', own.ca],
@@ -233,13 +234,13 @@ const addSideChain = (chain: Chain, template: ResidueTemplate, residue: number, 
     if (hydrogens !== undefined) addHydrogens(chain, find(name), residue, hydrogens)
 }
 
-const addBackboneHydrogens = (
+function addBackboneHydrogens(
   chain: Chain,
   template: ResidueTemplate,
   residue: number,
   own: Backbone,
   isFirst: boolean,
-): void => {
+): void {
   const { hn, ha } = chargesOf(template, isFirst, false)
   const isProline = template.code === 'P'
   const onNitrogen = isFirst ? (isProline ? 2 : 3) : isProline ? 0 : 1
@@ -251,7 +252,7 @@ const addBackboneHydrogens = (
  * A peptide with all hydrogens and charged ends, as atoms and the steps that place them. Throws if a letter of the
  * sequence is not one of the twenty amino acids.
  */
-export const createPeptide = (sequence: string): Peptide => {
+export function createPeptide(sequence: string): Peptide {
   const residues = templatesOf(sequence)
   const chain = createChain()
   const backbones: Backbone[] = []
@@ -269,7 +270,7 @@ export const createPeptide = (sequence: string): Peptide => {
 }
 
 /** Numbers the atoms residue by residue. */
-const sortedByResidue = ({
+function sortedByResidue({
   sequence,
   residues,
   chain,
@@ -279,7 +280,7 @@ const sortedByResidue = ({
   residues: readonly ResidueTemplate[]
   chain: Chain
   alphas: readonly number[]
-}): Peptide => {
+}): Peptide {
   const order = chain.atoms
     .map((atom, index) => ({ atom, index }))
     .sort((a, b) => a.atom.residue - b.atom.residue || a.index - b.index)
@@ -304,7 +305,7 @@ const sortedByResidue = ({
   }
 }
 
-const renumber = (step: PlacementStep, to: (index: number) => number): PlacementStep => {
+function renumber(step: PlacementStep, to: (index: number) => number): PlacementStep {
   switch (step.kind) {
     case 'start':
       return { kind: 'start', n: to(step.n), ca: to(step.ca), c: to(step.c) }

@@ -193,20 +193,20 @@ const L_FORM = -121.6
 /** The same for proline, whose ring pulls CB closer. */
 const L_FORM_PROLINE = -114.5
 
-const readTorsion = (text: string, code: ResidueCode): { torsion: number; chi: number | undefined } => {
+function readTorsion(text: string, code: ResidueCode): { torsion: number; chi: number | undefined } {
   if (text === 'cb') return { torsion: code === 'P' ? L_FORM_PROLINE : L_FORM, chi: undefined }
   const match = /^x(\d)([+-]\d+)?$/.exec(text)
   if (match === null) return { torsion: Number(text), chi: undefined }
   return { torsion: Number(match[2] ?? 0), chi: Number(match[1]) - 1 }
 }
 
-const readHydrogens = (text: string): HydrogenSpec | undefined => {
+function readHydrogens(text: string): HydrogenSpec | undefined {
   const match = /^([tp])(\d):([\d.]+)$/.exec(text)
   if (match === null) return undefined
   return { form: match[1] === 't' ? 'tetrahedral' : 'planar', count: Number(match[2]), charge: Number(match[3]) }
 }
 
-const readAtom = (line: string, code: ResidueCode): SideAtom => {
+function readAtom(line: string, code: ResidueCode): SideAtom {
   const [name = '', bondTo = '', angleTo = '', torsionTo = '', length, angle, torsion = '', charge, hydrogens = ''] =
     line.split(' ')
   return {
@@ -222,12 +222,16 @@ const readAtom = (line: string, code: ResidueCode): SideAtom => {
   }
 }
 
-export const isResidueCode = (letter: string): letter is ResidueCode => Object.hasOwn(sideChains, letter)
+export function isResidueCode(letter: string): letter is ResidueCode {
+  return Object.hasOwn(sideChains, letter)
+}
 
 /** The side chain of one of the twenty amino acids, by its one-letter code. */
-export const residueTemplate = (code: ResidueCode): ResidueTemplate => ({
-  code,
-  atoms: sideChains[code].map(line => readAtom(line, code)),
-  rings: ringBonds[code] ?? [],
-  chi: usualTorsions[code],
-})
+export function residueTemplate(code: ResidueCode): ResidueTemplate {
+  return {
+    code,
+    atoms: sideChains[code].map(line => readAtom(line, code)),
+    rings: ringBonds[code] ?? [],
+    chi: usualTorsions[code],
+  }
+}

@@ -1,11 +1,12 @@
 import { add, cross, dot, scale, subtract, unit } from './vector.ts'
 import type { Vector } from './vector.ts'
 
-export const centroid = (points: readonly Vector[]): Vector =>
-  scale(
+export function centroid(points: readonly Vector[]): Vector {
+  return scale(
     points.reduce<Vector>((sum, point) => add(sum, point), [0, 0, 0]),
     1 / Math.max(1, points.length),
   )
+}
 
 type Quaternion = readonly [w: number, x: number, y: number, z: number]
 
@@ -13,7 +14,7 @@ type Quaternion = readonly [w: number, x: number, y: number, z: number]
  * The rotation that fits `points` to `target` best (both centered): the eigenvector of Horn's 4 × 4 matrix (J. Opt.
  * Soc. Am. A 4 (1987) 629) with the largest eigenvalue, by power iteration on the shifted matrix.
  */
-const bestRotation = (points: readonly Vector[], target: readonly Vector[]): Quaternion => {
+function bestRotation(points: readonly Vector[], target: readonly Vector[]): Quaternion {
   const sums = [
     [0, 0, 0],
     [0, 0, 0],
@@ -38,7 +39,7 @@ const bestRotation = (points: readonly Vector[], target: readonly Vector[]): Qua
   return largestEigenvector(matrix)
 }
 
-const largestEigenvector = (matrix: readonly (readonly number[])[]): Quaternion => {
+function largestEigenvector(matrix: readonly (readonly number[])[]): Quaternion {
   const shift = Math.max(...matrix.map(row => row.reduce((sum, value) => sum + Math.abs(value), 0)))
   let vector: readonly number[] = [1, 0.01, 0.02, 0.03]
   for (let step = 0; step < 200; step++) {
@@ -54,18 +55,18 @@ const largestEigenvector = (matrix: readonly (readonly number[])[]): Quaternion 
   return [w, x, y, z]
 }
 
-const rotate = (point: Vector, [w, x, y, z]: Quaternion): Vector => {
+function rotate(point: Vector, [w, x, y, z]: Quaternion): Vector {
   const axis: Vector = [x, y, z]
   const twice = scale(cross(axis, point), 2)
   return add(point, add(scale(twice, w), cross(axis, twice)))
 }
 
 /** Moves all points so that the chosen ones fit `target` best; `target` is centered on the origin. */
-export const superpose = (
+export function superpose(
   points: readonly Vector[],
   chosen: readonly number[],
   target: readonly Vector[],
-): readonly Vector[] => {
+): readonly Vector[] {
   const some = chosen.map(index => points[index] ?? ([0, 0, 0] as const))
   const center = centroid(some)
   const rotation = bestRotation(
@@ -76,14 +77,14 @@ export const superpose = (
 }
 
 /** The chosen points relative to their center, as a target for `superpose`. */
-export const centered = (points: readonly Vector[], chosen: readonly number[]): readonly Vector[] => {
+export function centered(points: readonly Vector[], chosen: readonly number[]): readonly Vector[] {
   const some = chosen.map(index => points[index] ?? ([0, 0, 0] as const))
   const center = centroid(some)
   return some.map(point => subtract(point, center))
 }
 
 /** The points relative to their center, rotated so that the chain's ends lie along x. */
-export const alignedToX = (points: readonly Vector[]): readonly Vector[] => {
+export function alignedToX(points: readonly Vector[]): readonly Vector[] {
   const center = centroid(points)
   const first = points[0] ?? center
   const last = points.at(-1) ?? center

@@ -14,11 +14,12 @@ const CLEARANCE = 2.6
 /** Share of spare sites for water that the solute displaces. */
 const SPARE = 1.06
 
-const byRadius = (a: Vector, b: Vector): number =>
-  a[0] ** 2 + a[1] ** 2 + a[2] ** 2 - (b[0] ** 2 + b[1] ** 2 + b[2] ** 2)
+function byRadius(a: Vector, b: Vector): number {
+  return a[0] ** 2 + a[1] ** 2 + a[2] ** 2 - (b[0] ** 2 + b[1] ** 2 + b[2] ** 2)
+}
 
 /** Sites of a drop around the origin, sorted by distance, each slightly off its lattice point. */
-export const waterSites = (count: number, soluteAtoms: number, seed: number): readonly Vector[] => {
+export function waterSites(count: number, soluteAtoms: number, seed: number): readonly Vector[] {
   const wanted = Math.ceil((count + soluteAtoms * 1.5 + 60) * SPARE)
   const reach = Math.ceil(Math.cbrt((wanted * 3) / (4 * Math.PI))) + 1
   const sites: Vector[] = []
@@ -34,12 +35,16 @@ export const waterSites = (count: number, soluteAtoms: number, seed: number): re
   return sites.sort(byRadius).slice(0, wanted)
 }
 
-const cell = (value: number): number => Math.floor(value / CLEARANCE) + 2048
+function cell(value: number): number {
+  return Math.floor(value / CLEARANCE) + 2048
+}
 
-const keyOf = (i: number, j: number, k: number): number => (i * 4096 + j) * 4096 + k
+function keyOf(i: number, j: number, k: number): number {
+  return (i * 4096 + j) * 4096 + k
+}
 
 /** Returns a function that tells whether a point is too close to the solute. */
-const proximityTest = (solute: readonly Vector[]): ((point: Vector) => boolean) => {
+function proximityTest(solute: readonly Vector[]): (point: Vector) => boolean {
   const cells = new Map<number, Vector[]>()
   for (const atom of solute) {
     const key = keyOf(cell(atom[0]), cell(atom[1]), cell(atom[2]))
@@ -64,17 +69,13 @@ const proximityTest = (solute: readonly Vector[]): ((point: Vector) => boolean) 
 }
 
 /** A site for each of `count` molecules: its own, or a spare one if the solute is there. */
-const assignSites = (
-  sites: readonly Vector[],
-  count: number,
-  isTaken: (point: Vector) => boolean,
-): readonly Vector[] => {
+function assignSites(sites: readonly Vector[], count: number, isTaken: (point: Vector) => boolean): readonly Vector[] {
   const spare = sites.slice(count).filter(site => !isTaken(site))
   let next = 0
   return sites.slice(0, count).map(site => (isTaken(site) ? (spare[next++] ?? site) : site))
 }
 
-const direction = (seed: number, molecule: number, which: number): Vector => {
+function direction(seed: number, molecule: number, which: number): Vector {
   const z = 2 * randomOfIntegers(seed, molecule, which) - 1
   const turn = 2 * Math.PI * randomOfIntegers(seed, molecule, which + 1)
   const flat = Math.sqrt(Math.max(0, 1 - z * z))
@@ -82,12 +83,12 @@ const direction = (seed: number, molecule: number, which: number): Vector => {
 }
 
 /** Positions of O, H, H of every molecule in one frame, randomly oriented. */
-export const waterPositions = (
+export function waterPositions(
   sites: readonly Vector[],
   count: number,
   solute: readonly Vector[],
   seed: number,
-): readonly Vector[] => {
+): readonly Vector[] {
   const half = (TIP3P.angle / 2) * (Math.PI / 180)
   const atoms: Vector[] = []
   for (const [molecule, oxygen] of assignSites(sites, count, proximityTest(solute)).entries()) {

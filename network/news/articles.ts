@@ -47,6 +47,12 @@ export const ARTICLES: readonly Article[] = [
 
 const AUTHORS: readonly string[] = [...new Set(ARTICLES.map(({ author }) => author))]
 
-export const authorById = (id: number): string | undefined => AUTHORS[id - 1]
-export const authorId = (author: string): number => AUTHORS.indexOf(author) + 1
-export const articleById = (id: number): Article | undefined => ARTICLES[id - 1]
+export function authorById(id: number): string | undefined {
+  return AUTHORS[id - 1]
+}
+export function authorId(author: string): number {
+  return AUTHORS.indexOf(author) + 1
+}
+export function articleById(id: number): Article | undefined {
+  return ARTICLES[id - 1]
+}

@@ -1,7 +1,7 @@
 import { chance } from '../clients/random.ts'
 
 /** A picture for an article, generated from its name: a chain of beads in front of two hills. */
-export const heroPicture = (hero: string): string => {
+export function heroPicture(hero: string): string {
   const hue = Math.floor(chance(0, hero, 'hue') * 360)
   const beads = Array.from({ length: 14 }, (_, index) => {
     const x = 60 + index * 37

@@ -9,10 +9,10 @@ export type BroadcastStore = {
   forget(): void
 }
 
-export const createBroadcastStore = (
+export function createBroadcastStore(
   stored: readonly (StoredBroadcast & { account: string })[],
   save: (account: string, broadcast: StoredBroadcast) => void,
-): BroadcastStore => {
+): BroadcastStore {
   const accounts = new Map<string, Map<string, StoredBroadcast>>()
   const broadcastsOf = (account: string): Map<string, StoredBroadcast> => {
     const found = accounts.get(account) ?? new Map<string, StoredBroadcast>()

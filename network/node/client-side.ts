@@ -12,12 +12,12 @@ type Client = { account: string; id: string; login: string }
  * Serves a client's socket, `/ws/client` (docs/protocol.md §11.2). Messages are forwarded unchanged; the node cannot
  * decrypt them.
  */
-export const serveClient = (
+export function serveClient(
   socket: WebSocket,
   stream: Socket,
   rooms: Rooms,
   { now, loginMs, paceMs, isAccount }: PageOptions & { paceMs: number },
-): void => {
+): void {
   const passOn = (text: string, { account, id }: Client): void => {
     const message = decodeClientToNodeMessage(text)
     if (!message.ok || message.value.type !== 'message' || message.value.client !== id) socket.terminate()

@@ -12,10 +12,7 @@ const MAX_SKEW_SECONDS = 15 * 60
 export type Signer = { readonly id: string; readonly key: KeyObject }
 
 /** The signer of a login, or undefined if it is too old or the signature is invalid (docs/protocol.md §11.3). */
-export const signerOf = (
-  { payload, pubkey, signature }: AccountLogin | ClientLogin,
-  now: number,
-): Signer | undefined => {
+export function signerOf({ payload, pubkey, signature }: AccountLogin | ClientLogin, now: number): Signer | undefined {
   const seconds = parseWireTime(payload.time)
   if (seconds === undefined || Math.abs(seconds - now / 1000) > MAX_SKEW_SECONDS) return undefined
   const key = readPublicKey(pubkey)
@@ -42,11 +39,11 @@ export type LoginHandlers<Member> = {
  * Requires a login as the first message, and drops connections that send too much or take too long before it. `stream`
  * is the connection under the socket, whose bytes are counted before they form a message.
  */
-export const serveLoggedIn = <Member>(
+export function serveLoggedIn<Member>(
   socket: WebSocket,
   stream: Socket,
   { loginMs, identify, enter, handle, leave }: LoginHandlers<Member>,
-): void => {
+): void {
   let member: Member | undefined
   let hasLogin = false
   const early: string[] = []

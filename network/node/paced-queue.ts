@@ -4,7 +4,7 @@ export type PacedQueue<T> = { add(item: T): void; clear(): void }
  * Delivers items in order, one every `paceMs`: a real node passes on about 3.3 messages a second from each client, to all
  * sessions together, and the rest waits (docs/protocol.md §11.6).
  */
-export const createPacedQueue = <T>(paceMs: number, deliver: (item: T) => void): PacedQueue<T> => {
+export function createPacedQueue<T>(paceMs: number, deliver: (item: T) => void): PacedQueue<T> {
   let pending: T[] = []
   let next = 0
   let timer: NodeJS.Timeout | undefined

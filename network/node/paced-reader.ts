@@ -11,7 +11,7 @@ export type PacedReader = { add(text: string): void; clear(): void }
  * A queue that handles one message of the socket every `paceMs`. While too many are pending, reading from the socket is
  * paused, so that a flood delays only its sender.
  */
-export const createPacedReader = (socket: WebSocket, paceMs: number, handle: (text: string) => void): PacedReader => {
+export function createPacedReader(socket: WebSocket, paceMs: number, handle: (text: string) => void): PacedReader {
   let messages = 0
   let characters = 0
   const isFull = (share: number): boolean =>

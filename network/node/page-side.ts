@@ -23,12 +23,12 @@ const COMMANDS: ReadonlySet<string> = new Set(['state', 'config', 'restart'])
 const MAX_BROADCAST_BYTES = 65_536
 
 /** Serves a page's socket, `/ws/account` (docs/protocol.md §11.3). An invalid message drops it. */
-export const servePage = (
+export function servePage(
   socket: WebSocket,
   stream: Socket,
   rooms: Rooms,
   { now, loginMs, isAccount }: PageOptions,
-): void => {
+): void {
   /**
    * Unlike the real node, which forwards every broadcast, this one ignores those that clients would not accept: on a
    * bad signature, clients disconnect.

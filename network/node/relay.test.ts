@@ -17,7 +17,9 @@ import { createBroadcastStore } from './broadcast-store.ts'
 
 const account = await generateKeyPair(2048)
 const clientKeys = await generateKeyPair(2048)
-const now = (): string => new Date().toISOString()
+function now(): string {
+  return new Date().toISOString()
+}
 const relays: Relay[] = []
 const sockets: TestSocket[] = []
 
@@ -26,39 +28,39 @@ afterEach(async () => {
   for (const relay of relays.splice(0)) await relay.stop()
 })
 
-const startRelay = async (options: Partial<RelayOptions> = {}): Promise<Relay> => {
+async function startRelay(options: Partial<RelayOptions> = {}): Promise<Relay> {
   const relay = createRelay({ port: 0, broadcasts: createBroadcastStore([], () => undefined), paceMs: 0, ...options })
   await relay.start()
   relays.push(relay)
   return relay
 }
 
-const open = async (relay: Relay, side: 'account' | 'client'): Promise<TestSocket> => {
+async function open(relay: Relay, side: 'account' | 'client'): Promise<TestSocket> {
   const socket = await openTestSocket(`ws://127.0.0.1:${relay.port()}/ws/${side}`)
   sockets.push(socket)
   return socket
 }
 
-const page = async (relay: Relay, session = 'page-1', keys: AccountKeys = account): Promise<TestSocket> => {
+async function page(relay: Relay, session = 'page-1', keys: AccountKeys = account): Promise<TestSocket> {
   const socket = await open(relay, 'account')
   socket.send(await createLogin(keys, { time: now(), session }))
   return socket
 }
 
-const client = async (relay: Relay) => {
+async function client(relay: Relay) {
   const socket = await open(relay, 'client')
   const side = await createClientLogin(clientKeys, account.publicKey, now())
   socket.send(side.login)
   return { socket, ...side }
 }
 
-const received = async (socket: TestSocket, type: string) => {
+async function received(socket: TestSocket, type: string) {
   const message = decodeRelayMessage(await socket.next(text => text.includes(`"type":"${type}"`)))
   if (!message.ok) throw new Error(message.fault.kind)
   return message.value
 }
 
-const cipherOf = async (connected: Awaited<ReturnType<typeof received>>, session: string) => {
+async function cipherOf(connected: Awaited<ReturnType<typeof received>>, session: string) {
   if (connected.type !== 'connect') throw new Error(`No connect but ${connected.type}`)
   const login = await openClientLogin(account, connected.client)
   if (!login.ok) throw new Error(login.fault.kind)

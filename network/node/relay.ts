@@ -57,7 +57,7 @@ const answerHttp: RequestListener = (request, response) => {
   response.writeHead(request.url === '/ping' ? 200 : 404, { 'Content-Type': 'text/plain' }).end()
 }
 
-export const createRelay = (options: RelayOptions): Relay => {
+export function createRelay(options: RelayOptions): Relay {
   const { broadcasts, port, paceMs, faults, tls, requestMs, allowedOrigins = [] } = options
   const { now = Date.now, loginMs = 60_000, pingMs = 45_000, isAccount = () => Promise.resolve(true) } = options
   const host = hostSockets(

@@ -23,9 +23,11 @@ export type Room = {
   clientCount(): number
 }
 
-const connectText = (login: string): string => `{"type":"connect","client":${login}}`
+function connectText(login: string): string {
+  return `{"type":"connect","client":${login}}`
+}
 
-export const createRoom = (account: string, broadcasts: BroadcastStore, now: () => number): Room => {
+export function createRoom(account: string, broadcasts: BroadcastStore, now: () => number): Room {
   const pages = new Map<string, WebSocket>()
   const clients = new Map<string, Client>()
 
@@ -98,7 +100,7 @@ export type Rooms = {
   all(): readonly Room[]
 }
 
-export const createRooms = (broadcasts: BroadcastStore, now: () => number): Rooms => {
+export function createRooms(broadcasts: BroadcastStore, now: () => number): Rooms {
   const rooms = new Map<string, Room>()
   return {
     of: account => {

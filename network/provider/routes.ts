@@ -6,13 +6,13 @@ import type { ProviderLogin } from '../store/provider-logins.ts'
 import type { Store } from '../store/store.ts'
 import { PROVIDER_USERS, providerUserById, PROVIDER } from './users.ts'
 
-const backTo = ({ redirect_uri: redirectUri, state }: ProviderLogin, answer: Record<string, string>): string => {
+function backTo({ redirect_uri: redirectUri, state }: ProviderLogin, answer: Record<string, string>): string {
   const url = new URL(redirectUri)
   for (const [name, value] of Object.entries({ state, ...answer })) url.searchParams.set(name, value)
   return url.href
 }
 
-const choicePage = (login: ProviderLogin): string => {
+function choicePage(login: ProviderLogin): string {
   const href = (person: string): string =>
     `/provider/choose?${new URLSearchParams({ state: login.state, person }).toString()}`
   return page(
@@ -32,7 +32,7 @@ const EXPIRED_PAGE = page(
 )
 
 /** The provider's site: a page with a choice of user, and the redirect back. It asks for no passphrase. */
-export const providerRoutes = (store: Store): Hono => {
+export function providerRoutes(store: Store): Hono {
   const routes = new Hono()
 
   const loginOf = async (context: Context): Promise<ProviderLogin | undefined> => {

@@ -16,7 +16,7 @@ export const PROVIDER_USERS: readonly ProviderUser[] = [
   { id: 'new', name: 'Somebody New', email: 'new-…@guild.example', about: 'a new user each time' },
 ]
 
-export const providerUserById = (id: string): ProviderUser | undefined => {
+export function providerUserById(id: string): ProviderUser | undefined {
   const person = PROVIDER_USERS.find(candidate => candidate.id === id)
   return person?.id === 'new' ? { ...person, email: `new-${randomBytes(4).toString('hex')}@guild.example` } : person
 }

@@ -2,19 +2,21 @@ export type AwardKind = 'wus' | 'score'
 export type Award = { user: string; team: string | undefined; kind: AwardKind; reached: number }
 
 /** The largest of 1, 2, 5, 10, 20, 50 … up to `count`; 0 if there is none. */
-export const milestoneFor = (count: number): number => {
+export function milestoneFor(count: number): number {
   if (count < 1) return 0
   const power = 10 ** Math.floor(Math.log10(count))
   return ([5, 2, 1].find(step => step * power <= count) ?? 1) * power
 }
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
 
-const shortened = (text: string): string =>
-  Array.from(text).length > 34 ? `${Array.from(text).slice(0, 33).join('')}…` : text
+function shortened(text: string): string {
+  return Array.from(text).length > 34 ? `${Array.from(text).slice(0, 33).join('')}…` : text
+}
 
-const ring = (reached: number): string => {
+function ring(reached: number): string {
   const beads = Math.min(24, 6 + 2 * String(reached).length)
   return Array.from({ length: beads }, (_, index) => {
     const angle = (2 * Math.PI * index) / beads
@@ -23,7 +25,7 @@ const ring = (reached: number): string => {
 }
 
 /** A certificate as SVG, without external resources. */
-export const awardPicture = ({ user, team, kind, reached }: Award): string => {
+export function awardPicture({ user, team, kind, reached }: Award): string {
   const what = kind === 'wus' ? (reached === 1 ? 'work unit' : 'work units') : 'points'
   const count = reached.toLocaleString('en')
   const font = 'font-family="Georgia, serif" fill="#1d2b33"'

@@ -61,10 +61,10 @@ test.each([
 })
 
 /** Simulates a full disk: the database may not grow. */
-const fillDisk = async (): Promise<void> => {
+async function fillDisk(): Promise<void> {
   await sql`pragma max_page_count = 1`.execute(store)
 }
-const freeDisk = async (): Promise<void> => {
+async function freeDisk(): Promise<void> {
   await sql`pragma max_page_count = 1000000`.execute(store)
 }
 /** Enough credits to need a new database page. */

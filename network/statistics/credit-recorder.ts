@@ -31,16 +31,21 @@ const CODES: Readonly<Record<string, string>> = {
   expired: 'Expired',
 }
 
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const numberIn = (object: JsonObject, key: string): number => (typeof object[key] === 'number' ? object[key] : 0)
-const textIn = (object: JsonObject, key: string): string => (typeof object[key] === 'string' ? object[key] : '')
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+function numberIn(object: JsonObject, key: string): number {
+  return typeof object[key] === 'number' ? object[key] : 0
+}
+function textIn(object: JsonObject, key: string): string {
+  return typeof object[key] === 'string' ? object[key] : ''
+}
 
 /**
  * Base credit, plus a bonus for a quick return if there is a passkey. Computed for speed 1, so that higher speeds give
  * realistic numbers.
  */
-const creditFor = (assignment: JsonObject, passkey: string): number => {
+function creditFor(assignment: JsonObject, passkey: string): number {
   const base = numberIn(assignment, 'credit')
   const spec = defaultProjects.find(({ project }) => project === numberIn(assignment, 'project'))
   if (passkey === '' || spec === undefined) return base
@@ -48,11 +53,11 @@ const creditFor = (assignment: JsonObject, passkey: string): number => {
 }
 
 /** Undefined for a unit that was never assigned, or whose end is not reported to a work server. */
-export const creditEntryOf = (
+export function creditEntryOf(
   client: string,
   row: JsonObject,
   { user, team, passkey }: Donor,
-): CreditEntry | undefined => {
+): CreditEntry | undefined {
   const { assignment, wu } = row
   const result = textIn(row, 'result')
   const code = Object.hasOwn(CODES, result) ? CODES[result] : undefined
@@ -74,7 +79,7 @@ export const creditEntryOf = (
   }
 }
 
-export const createCreditRecorder = async (store: Store, report: (line: string) => void): Promise<CreditRecorder> => {
+export async function createCreditRecorder(store: Store, report: (line: string) => void): Promise<CreditRecorder> {
   const known = await machinesWithCredits(store)
   const pending: CreditEntry[] = []
   let writing: Promise<void> = Promise.resolve()

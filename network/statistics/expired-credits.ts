@@ -5,15 +5,16 @@ import { createPopulation } from './population.ts'
 const SHARE = 0.35
 const HOUR_MS = 3_600_000
 
-const wholeSeconds = (at: number): string =>
-  new Date(Math.floor(at / 1_000) * 1_000).toISOString().replace('.000Z', 'Z')
+function wholeSeconds(at: number): string {
+  return new Date(Math.floor(at / 1_000) * 1_000).toISOString().replace('.000Z', 'Z')
+}
 
 /** Adds to some units the expired credit of another donor, who had the unit before and did not return it. */
-export const withExpiredCredits = (
+export function withExpiredCredits(
   seed: number,
   { project, run, clone, gen }: UnitNumbers,
   own: readonly Credit[],
-): Credit[] => {
+): Credit[] {
   const [first] = own
   const key = [project, run, clone, gen]
   if (first === undefined || chance(seed, 'shared', ...key) >= SHARE) return [...own]

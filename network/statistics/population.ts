@@ -54,15 +54,17 @@ const FIRST = [
 ] as const
 const LAST = ['folds', 'Lab', 'rig', 'Station', 'at home', '2000', 'Server', 'Ångström'] as const
 
-const demoMember = (seed: number): Member => ({
-  name: DEMO_USER,
-  team: DEMO_TEAM,
-  active7: 0,
-  active50: 0,
-  curve: { seed, key: DEMO_USER, start: DEMO_START, rate: 58_000, perUnit: AVERAGE_UNIT },
-})
+function demoMember(seed: number): Member {
+  return {
+    name: DEMO_USER,
+    team: DEMO_TEAM,
+    active7: 0,
+    active50: 0,
+    curve: { seed, key: DEMO_USER, start: DEMO_START, rate: 58_000, perUnit: AVERAGE_UNIT },
+  }
+}
 
-const otherMember = (seed: number, index: number, teams: readonly number[]): Member => {
+function otherMember(seed: number, index: number, teams: readonly number[]): Member {
   const first = pick(FIRST, seed, 'donor', index, 'first')
   const name = `${first} ${pick(LAST, seed, 'donor', index, 'last')} ${index + 1}`
   const rate = 10 ** chanceBetween(1.5, 6.2, seed, 'donor', index, 'rate')
@@ -82,17 +84,19 @@ const otherMember = (seed: number, index: number, teams: readonly number[]): Mem
   }
 }
 
-const team = (number: number, name: string): SeedTeam => ({
-  team: number,
-  name,
-  url: `https://foldboard.example/teams/${number}`,
-  logo: '',
-  wus: 0,
-  score: 0,
-})
+function team(number: number, name: string): SeedTeam {
+  return {
+    team: number,
+    name,
+    url: `https://foldboard.example/teams/${number}`,
+    logo: '',
+    wus: 0,
+    score: 0,
+  }
+}
 
 /** The same seed gives the same population. */
-export const createPopulation = (seed: number): Population => {
+export function createPopulation(seed: number): Population {
   const others = TEAM_NAMES.map((name, index) => team(101 + index * 37, name))
   const numbers = [DEMO_TEAM, ...others.map(({ team: number }) => number)]
   const unnamedMembers = others.map(({ team: number }): [number, ScoreCurve] => [
@@ -116,7 +120,7 @@ export const createPopulation = (seed: number): Population => {
 }
 
 /** Adds donors and teams to the store unless they exist. */
-export const savePopulation = async (store: Store, { members, teams }: Population): Promise<void> => {
+export async function savePopulation(store: Store, { members, teams }: Population): Promise<void> {
   await ensureDonors(
     store,
     members.map(({ name }) => name),

@@ -26,13 +26,13 @@ const BY_WEEK = 0.25
 const JITTER = 0.3
 
 /** The sum of a wave with mean 0 from hour `from` to hour `to`. */
-const waveSum = (share: number, period: number, phase: number, from: number, to: number): number => {
+function waveSum(share: number, period: number, phase: number, from: number, to: number): number {
   const at = (hour: number): number => Math.sin((2 * Math.PI * (hour + phase * period)) / period)
   return ((share * period) / (2 * Math.PI)) * (at(to) - at(from))
 }
 
 /** Points and units at `at` (epoch ms). They change on the hour, at a varying rate, and never decrease. */
-export const scoreAt = ({ seed, key, start, rate, perUnit }: ScoreCurve, at: number): Sum => {
+export function scoreAt({ seed, key, start, rate, perUnit }: ScoreCurve, at: number): Sum {
   const from = Math.floor(start / HOUR_MS)
   const to = Math.floor(at / HOUR_MS)
   if (to <= from) return { score: 0, wus: 0 }
@@ -47,5 +47,7 @@ export const scoreAt = ({ seed, key, start, rate, perUnit }: ScoreCurve, at: num
   return { score, wus: Math.floor(score / perUnit) }
 }
 
-export const add = (one: Sum, other: Sum): Sum => ({ score: one.score + other.score, wus: one.wus + other.wus })
+export function add(one: Sum, other: Sum): Sum {
+  return { score: one.score + other.score, wus: one.wus + other.wus }
+}
 export const NOTHING: Sum = { score: 0, wus: 0 }

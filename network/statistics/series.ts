@@ -24,11 +24,13 @@ export type SeriesSource = {
 
 export const MAX_POINTS = 10_000
 
-const timeText = (at: number): string => new Date(Math.floor(at / 1_000) * 1_000).toISOString().replace('.000Z', 'Z')
+function timeText(at: number): string {
+  return new Date(Math.floor(at / 1_000) * 1_000).toISOString().replace('.000Z', 'Z')
+}
 
 type Source = { store: Store; owner: CreditOwner; initial: Sum; curves: readonly ScoreCurve[] }
 
-const createSeries = ({ store, owner, initial, curves }: Source): Series => {
+function createSeries({ store, owner, initial, curves }: Source): Series {
   const scoreOfCurves = (at: number): Sum => curves.reduce((sum, curve) => add(sum, scoreAt(curve, at)), initial)
 
   return {
@@ -59,21 +61,23 @@ const createSeries = ({ store, owner, initial, curves }: Source): Series => {
   }
 }
 
-export const createSeriesSource = (store: Store, { members, unnamedMembers }: Population): SeriesSource => ({
-  team: async team => {
-    const found = await teamById(store, team)
-    if (found === undefined) return undefined
-    const unnamed = unnamedMembers.get(team)
-    const curves = [
-      ...members.filter(member => member.team === team).map(({ curve }) => curve),
-      ...(unnamed === undefined ? [] : [unnamed]),
-    ]
-    return createSeries({ store, owner: { team }, initial: { score: found.score, wus: found.wus }, curves })
-  },
-  donor: async uid => {
-    const found = await donorById(store, uid)
-    if (found === undefined) return undefined
-    const curves = members.filter(({ name }) => name === found.name).map(({ curve }) => curve)
-    return createSeries({ store, owner: { donor: uid }, initial: NOTHING, curves })
-  },
-})
+export function createSeriesSource(store: Store, { members, unnamedMembers }: Population): SeriesSource {
+  return {
+    team: async team => {
+      const found = await teamById(store, team)
+      if (found === undefined) return undefined
+      const unnamed = unnamedMembers.get(team)
+      const curves = [
+        ...members.filter(member => member.team === team).map(({ curve }) => curve),
+        ...(unnamed === undefined ? [] : [unnamed]),
+      ]
+      return createSeries({ store, owner: { team }, initial: { score: found.score, wus: found.wus }, curves })
+    },
+    donor: async uid => {
+      const found = await donorById(store, uid)
+      if (found === undefined) return undefined
+      const curves = members.filter(({ name }) => name === found.name).map(({ curve }) => curve)
+      return createSeries({ store, owner: { donor: uid }, initial: NOTHING, curves })
+    },
+  }
+}

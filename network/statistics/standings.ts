@@ -56,20 +56,22 @@ const DAY_MS = 24 * 3_600_000
 /** Team number of donors without a team. */
 const ALONE = 0
 
-const addSum = <Key>(totals: Map<Key, Sum>, key: Key, sum: Sum): void => {
+function addSum<Key>(totals: Map<Key, Sum>, key: Key, sum: Sum): void {
   totals.set(key, add(totals.get(key) ?? NOTHING, sum))
 }
 
-const contributions = async (
+async function contributions(
   store: Store,
   { members }: Population,
   at: number,
-): Promise<(Sum & { donor: string; team: number })[]> => [
-  ...members.map(({ name, team, curve }) => ({ donor: name, team, ...scoreAt(curve, at) })),
-  ...(await creditSums(store)),
-]
+): Promise<(Sum & { donor: string; team: number })[]> {
+  return [
+    ...members.map(({ name, team, curve }) => ({ donor: name, team, ...scoreAt(curve, at) })),
+    ...(await creditSums(store)),
+  ]
+}
 
-const tableAt = async (store: Store, population: Population, at: number): Promise<Table> => {
+async function tableAt(store: Store, population: Population, at: number): Promise<Table> {
   const [contributed, teams] = await Promise.all([contributions(store, population, at), allTeams(store)])
   const byTeam = new Map<number, Sum>(teams.map(({ team, score, wus }) => [team, { score, wus }]))
   for (const [team, growth] of population.unnamedMembers) addSum(byTeam, team, scoreAt(growth, at))
@@ -83,13 +85,14 @@ const tableAt = async (store: Store, population: Population, at: number): Promis
   return { donors, teams: new Map(teams.map(team => [team.team, { ...team, ...byTeam.get(team.team) }])) }
 }
 
-const rankOfTeam = (table: Table, score: number): number =>
-  teamRank(
+function rankOfTeam(table: Table, score: number): number {
+  return teamRank(
     score,
     [...table.teams.values()].map(other => other.score),
   )
+}
 
-const donorTeams = (table: Table, own: ReadonlyMap<number, Sum>, asked: number | undefined): DonorTeam[] => {
+function donorTeams(table: Table, own: ReadonlyMap<number, Sum>, asked: number | undefined): DonorTeam[] {
   const wanted = new Set([...own.keys(), ...(asked === undefined ? [] : [asked])])
   return [...wanted]
     .flatMap(number => {
@@ -112,7 +115,7 @@ const donorTeams = (table: Table, own: ReadonlyMap<number, Sum>, asked: number |
     .sort((one, other) => other.score - one.score)
 }
 
-export const createStandings = (store: Store, population: Population, now: () => number): Standings => {
+export function createStandings(store: Store, population: Population, now: () => number): Standings {
   const table = (): Promise<Table> => tableAt(store, population, now())
 
   const active = async (donor: number, name: string, days: 7 | 50): Promise<number> => {

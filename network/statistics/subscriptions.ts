@@ -59,7 +59,7 @@ const request = v.union([
 type Request = v.InferOutput<typeof request>
 type Subscribe = Extract<Request, { type: 'subscribe' }>
 
-const parsed = (text: string): unknown => {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -67,15 +67,16 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const refOf = (value: unknown): { $ref?: string } =>
-  typeof value === 'object' && value !== null && '$ref' in value && typeof value.$ref === 'string'
+function refOf(value: unknown): { $ref?: string } {
+  return typeof value === 'object' && value !== null && '$ref' in value && typeof value.$ref === 'string'
     ? { $ref: value.$ref }
     : {}
+}
 
 type SubscriptionSession = { handle(text: string): Promise<void>; announce(): Promise<void> }
 
 /** Subscriptions of one socket, by `$ref`. */
-const createSession = ({ series, now }: SubscriptionOptions, send: (message: object) => void): SubscriptionSession => {
+function createSession({ series, now }: SubscriptionOptions, send: (message: object) => void): SubscriptionSession {
   const subscribed = new Map<string, Series>()
 
   const seriesFor = (asked: Subscribe): Promise<Series | undefined> =>
@@ -113,7 +114,7 @@ const createSession = ({ series, now }: SubscriptionOptions, send: (message: obj
   }
 }
 
-const serve = (socket: WebSocket, options: SubscriptionOptions): SubscriptionSession => {
+function serve(socket: WebSocket, options: SubscriptionOptions): SubscriptionSession {
   const session = createSession(options, message => {
     sendBounded(socket, JSON.stringify(message))
   })
@@ -141,7 +142,7 @@ const serve = (socket: WebSocket, options: SubscriptionOptions): SubscriptionSes
 /**
  * The subscription socket of docs/product.md §10, on the API's port: points of users and teams over time, then updates.
  */
-export const createSubscriptions = (options: SubscriptionOptions): Subscriptions => {
+export function createSubscriptions(options: SubscriptionOptions): Subscriptions {
   const { allowedOrigins, now, report } = options
   const sessions = new Map<WebSocket, SubscriptionSession>()
   const endpoint = createSocketEndpoint({ maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: DEFLATE }, opened => {

@@ -24,15 +24,20 @@ export type AccountEdit = Pick<
   'user' | 'team' | 'passkey' | 'cause' | 'avatar' | 'node' | 'config'
 >
 
-const newToken = (): string => randomBytes(32).toString('base64url')
+function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
 
 /** The stored hash of a password (which is already a hash, docs/protocol.md §15): SHA-256, base64. */
-export const hashPassword = (password: string): string => createHash('sha256').update(password, 'utf8').digest('base64')
+export function hashPassword(password: string): string {
+  return createHash('sha256').update(password, 'utf8').digest('base64')
+}
 
-export const passwordFits = (account: Account, password: string): boolean =>
-  timingSafeEqual(Buffer.from(hashPassword(password)), Buffer.from(account.password_hash))
+export function passwordFits(account: Account, password: string): boolean {
+  return timingSafeEqual(Buffer.from(hashPassword(password)), Buffer.from(account.password_hash))
+}
 
-export const createAccount = async (store: Store, account: NewAccount): Promise<Account> => {
+export async function createAccount(store: Store, account: NewAccount): Promise<Account> {
   const now = new Date().toISOString()
   return store
     .insertInto('accounts')
@@ -57,28 +62,32 @@ export const createAccount = async (store: Store, account: NewAccount): Promise<
     .executeTakeFirstOrThrow()
 }
 
-export const accountByEmail = (store: Store, email: string): Promise<Account | undefined> =>
-  store.selectFrom('accounts').selectAll().where('email', '=', email.toLowerCase()).executeTakeFirst()
+export function accountByEmail(store: Store, email: string): Promise<Account | undefined> {
+  return store.selectFrom('accounts').selectAll().where('email', '=', email.toLowerCase()).executeTakeFirst()
+}
 
-export const accountById = (store: Store, id: number): Promise<Account | undefined> =>
-  store.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+export function accountById(store: Store, id: number): Promise<Account | undefined> {
+  return store.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+}
 
-export const accountByKey = (store: Store, keyId: string): Promise<Account | undefined> =>
-  store.selectFrom('accounts').selectAll().where('key_id', '=', keyId).executeTakeFirst()
+export function accountByKey(store: Store, keyId: string): Promise<Account | undefined> {
+  return store.selectFrom('accounts').selectAll().where('key_id', '=', keyId).executeTakeFirst()
+}
 
-export const accountByToken = (store: Store, token: string): Promise<Account | undefined> =>
-  store.selectFrom('accounts').selectAll().where('token', '=', token).executeTakeFirst()
+export function accountByToken(store: Store, token: string): Promise<Account | undefined> {
+  return store.selectFrom('accounts').selectAll().where('token', '=', token).executeTakeFirst()
+}
 
-export const editAccount = async (store: Store, id: number, edit: AccountEdit): Promise<void> => {
+export async function editAccount(store: Store, id: number, edit: AccountEdit): Promise<void> {
   if (Object.keys(edit).length === 0) return
   await store.updateTable('accounts').set(edit).where('id', '=', id).execute()
 }
 
-export const replaceKeys = async (
+export async function replaceKeys(
   store: Store,
   id: number,
   keys: { pubkey: string; keyId: string; secret: string; password: string },
-): Promise<void> => {
+): Promise<void> {
   await store
     .updateTable('accounts')
     .set({
@@ -92,13 +101,13 @@ export const replaceKeys = async (
 }
 
 /** A new token invalidates the old one. Linked clients stay linked. */
-export const renewToken = async (store: Store, id: number): Promise<string> => {
+export async function renewToken(store: Store, id: number): Promise<string> {
   const token = newToken()
   await store.updateTable('accounts').set({ token }).where('id', '=', id).execute()
   return token
 }
 
-export const verifyAccount = async (store: Store, id: number): Promise<void> => {
+export async function verifyAccount(store: Store, id: number): Promise<void> {
   await store
     .updateTable('accounts')
     .set({ verified: new Date().toISOString() })
@@ -110,11 +119,11 @@ export const verifyAccount = async (store: Store, id: number): Promise<void> => 
 /**
  * Deletes the account with its sessions, links and broadcasts. Its teams stay without an owner, except `emptyTeams`.
  */
-export const deleteAccount = async (
+export async function deleteAccount(
   store: Store,
   account: Pick<Account, 'id' | 'key_id'>,
   emptyTeams: readonly number[],
-): Promise<void> => {
+): Promise<void> {
   await store.transaction().execute(async transaction => {
     if (emptyTeams.length > 0)
       await transaction.deleteFrom('teams').where('founder', '=', account.id).where('team', 'in', emptyTeams).execute()

@@ -3,7 +3,7 @@ import type { Store } from './store.ts'
 export type BroadcastRow = { account: string; cmd: string; time: number; message: string }
 
 /** Broadcasts of existing accounts; others are deleted. */
-export const storedBroadcasts = async (store: Store): Promise<BroadcastRow[]> => {
+export async function storedBroadcasts(store: Store): Promise<BroadcastRow[]> {
   await store
     .deleteFrom('broadcasts')
     .where('account_key', 'not in', store.selectFrom('accounts').select('key_id'))
@@ -11,7 +11,7 @@ export const storedBroadcasts = async (store: Store): Promise<BroadcastRow[]> =>
   return store.selectFrom('broadcasts').select(['account_key as account', 'cmd', 'time', 'message']).execute()
 }
 
-export const saveBroadcast = async (store: Store, { account, cmd, time, message }: BroadcastRow): Promise<void> => {
+export async function saveBroadcast(store: Store, { account, cmd, time, message }: BroadcastRow): Promise<void> {
   await store
     .insertInto('broadcasts')
     .values({ account_key: account, cmd, time, message })

@@ -5,19 +5,20 @@ import type { Store } from './store.ts'
 export type Project = Selectable<ProjectTable>
 
 /** In the order of the API: the first is 'unspecified'. */
-export const causes = async (store: Store): Promise<string[]> => {
+export async function causes(store: Store): Promise<string[]> {
   const rows = await store.selectFrom('causes').select('name').orderBy('position').execute()
   return rows.map(row => row.name)
 }
 
-export const projectById = (store: Store, id: number): Promise<Project | undefined> =>
-  store.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
+export function projectById(store: Store, id: number): Promise<Project | undefined> {
+  return store.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
+}
 
 /** Adds or updates the causes and projects of this version; deletes none. */
-export const seedCatalog = async (
+export async function seedCatalog(
   store: Store,
   catalog: { causes: readonly string[]; projects: readonly Project[] },
-): Promise<void> => {
+): Promise<void> {
   await store.transaction().execute(async transaction => {
     for (const [position, name] of catalog.causes.entries()) {
       await transaction

@@ -4,13 +4,14 @@ import type { Store } from './store.ts'
 
 export type SimulatedClientRow = Selectable<SimulatedClientTable>
 
-export const simulatedClients = (store: Store, count: number): Promise<SimulatedClientRow[]> =>
-  store.selectFrom('simulated_clients').selectAll().where('slot', '<', count).orderBy('slot').execute()
+export function simulatedClients(store: Store, count: number): Promise<SimulatedClientRow[]> {
+  return store.selectFrom('simulated_clients').selectAll().where('slot', '<', count).orderBy('slot').execute()
+}
 
-export const addSimulatedClients = async (
+export async function addSimulatedClients(
   store: Store,
   rows: readonly Omit<SimulatedClientRow, 'state' | 'saved'>[],
-): Promise<void> => {
+): Promise<void> {
   if (rows.length === 0) return
   const saved = new Date().toISOString()
   await store
@@ -22,7 +23,7 @@ export const addSimulatedClients = async (
 export type SavedState = { slot: number; name: string; token: string; state: string }
 
 /** In one transaction, to write to the disk once. */
-export const saveSimulatedClients = async (store: Store, states: readonly SavedState[]): Promise<void> => {
+export async function saveSimulatedClients(store: Store, states: readonly SavedState[]): Promise<void> {
   if (states.length === 0) return
   const saved = new Date().toISOString()
   await store.transaction().execute(async transaction => {
@@ -37,6 +38,6 @@ export const saveSimulatedClients = async (store: Store, states: readonly SavedS
 }
 
 /** Deletes the clients' state, but not their keys, names and links. */
-export const clearStates = async (store: Store): Promise<void> => {
+export async function clearStates(store: Store): Promise<void> {
   await store.updateTable('simulated_clients').set({ state: null }).execute()
 }

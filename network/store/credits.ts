@@ -18,10 +18,11 @@ export type UnitNumbers = { project: number; run: number; clone: number; gen: nu
 
 export type Sum = { score: number; wus: number }
 
-const hashPasskey = (passkey: string): string =>
-  createHash('sha256').update(passkey.toLowerCase(), 'utf8').digest('base64url')
+function hashPasskey(passkey: string): string {
+  return createHash('sha256').update(passkey.toLowerCase(), 'utf8').digest('base64url')
+}
 
-export const ensureDonors = async (store: Store, names: readonly string[]): Promise<void> => {
+export async function ensureDonors(store: Store, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
   await store
     .insertInto('donors')
@@ -30,7 +31,7 @@ export const ensureDonors = async (store: Store, names: readonly string[]): Prom
     .execute()
 }
 
-const donorId = async (store: Store, name: string): Promise<number> => {
+async function donorId(store: Store, name: string): Promise<number> {
   await ensureDonors(store, [name])
   return (await store.selectFrom('donors').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
 }
@@ -38,7 +39,7 @@ const donorId = async (store: Store, name: string): Promise<number> => {
 const ROWS_AT_ONCE = 100
 
 /** Inserts all in one transaction. An existing entry of a unit is not changed. */
-export const insertCredits = async (store: Store, entries: readonly CreditEntry[]): Promise<void> => {
+export async function insertCredits(store: Store, entries: readonly CreditEntry[]): Promise<void> {
   if (entries.length === 0) return
   await store.transaction().execute(async transaction => {
     const donors = new Map<string, number>()
@@ -70,15 +71,18 @@ export const insertCredits = async (store: Store, entries: readonly CreditEntry[
 }
 
 /** For another seed, which has other statistics. */
-export const deleteCredits = async (store: Store): Promise<void> => {
+export async function deleteCredits(store: Store): Promise<void> {
   await store.deleteFrom('credits').execute()
 }
 
-export const machinesWithCredits = async (store: Store): Promise<ReadonlySet<string>> =>
-  new Set((await store.selectFrom('credits').select('machine').distinct().execute()).map(({ machine }) => machine))
+export async function machinesWithCredits(store: Store): Promise<ReadonlySet<string>> {
+  return new Set(
+    (await store.selectFrom('credits').select('machine').distinct().execute()).map(({ machine }) => machine),
+  )
+}
 
-export const creditsOf = (store: Store, { project, run, clone, gen }: UnitNumbers): Promise<Credit[]> =>
-  store
+export function creditsOf(store: Store, { project, run, clone, gen }: UnitNumbers): Promise<Credit[]> {
+  return store
     .selectFrom('credits')
     .innerJoin('donors', 'donors.id', 'credits.donor')
     .select(['code', 'donors.name as user', 'team', 'credit', 'assign_time', 'credit_time'])
@@ -88,15 +92,18 @@ export const creditsOf = (store: Store, { project, run, clone, gen }: UnitNumber
     .where('gen', '=', gen)
     .orderBy('credit_time')
     .execute()
+}
 
-export const donorByName = (store: Store, name: string): Promise<{ id: number; name: string } | undefined> =>
-  store.selectFrom('donors').selectAll().where('name', '=', name).executeTakeFirst()
+export function donorByName(store: Store, name: string): Promise<{ id: number; name: string } | undefined> {
+  return store.selectFrom('donors').selectAll().where('name', '=', name).executeTakeFirst()
+}
 
-export const donorById = (store: Store, id: number): Promise<{ id: number; name: string } | undefined> =>
-  store.selectFrom('donors').selectAll().where('id', '=', id).executeTakeFirst()
+export function donorById(store: Store, id: number): Promise<{ id: number; name: string } | undefined> {
+  return store.selectFrom('donors').selectAll().where('id', '=', id).executeTakeFirst()
+}
 
 /** The number of a passkey; 0 without one, or if nothing was folded with it. */
-export const passkeyId = async (store: Store, donor: number, passkey: string): Promise<number> => {
+export async function passkeyId(store: Store, donor: number, passkey: string): Promise<number> {
   if (passkey === '') return 0
   const row = await store
     .selectFrom('passkeys')
@@ -110,17 +117,18 @@ export const passkeyId = async (store: Store, donor: number, passkey: string): P
 const CREDITED = 'Ok'
 
 /** Credits summed by donor and team. */
-export const creditSums = (store: Store): Promise<(Sum & { donor: string; team: number })[]> =>
-  store
+export function creditSums(store: Store): Promise<(Sum & { donor: string; team: number })[]> {
+  return store
     .selectFrom('credits')
     .innerJoin('donors', 'donors.id', 'credits.donor')
     .select(['donors.name as donor', 'team', sql<number>`sum(credit)`.as('score'), sql<number>`count(*)`.as('wus')])
     .where('code', '=', CREDITED)
     .groupBy(['donors.name', 'team'])
     .execute()
+}
 
 /** Number of clients with credits for a donor since `since` (ISO). */
-export const activeMachines = async (store: Store, donor: number, since: string): Promise<number> => {
+export async function activeMachines(store: Store, donor: number, since: string): Promise<number> {
   const { count } = await store
     .selectFrom('credits')
     .select(sql<number>`count(distinct machine)`.as('count'))
@@ -134,7 +142,7 @@ export const activeMachines = async (store: Store, donor: number, since: string)
 export type CreditOwner = { donor: number } | { team: number }
 
 /** Credits of a donor or team, ordered by time. */
-export const creditsByTime = (store: Store, owner: CreditOwner): Promise<{ time: string; credit: number }[]> => {
+export function creditsByTime(store: Store, owner: CreditOwner): Promise<{ time: string; credit: number }[]> {
   const query = store
     .selectFrom('credits')
     .select(['credit_time as time', 'credit'])

@@ -4,7 +4,7 @@ export type StoredEmail = { id: number; to: string; subject: string; text: strin
 
 const MAX_EMAILS = 200
 
-export const saveEmail = async (store: Store, { to, ...mail }: Omit<StoredEmail, 'id'>): Promise<void> => {
+export async function saveEmail(store: Store, { to, ...mail }: Omit<StoredEmail, 'id'>): Promise<void> {
   const { id } = await store
     .insertInto('mails')
     .values({ ...mail, recipient: to })
@@ -17,9 +17,10 @@ export const saveEmail = async (store: Store, { to, ...mail }: Omit<StoredEmail,
 }
 
 /** Newest first. */
-export const storedEmails = (store: Store): Promise<StoredEmail[]> =>
-  store
+export function storedEmails(store: Store): Promise<StoredEmail[]> {
+  return store
     .selectFrom('mails')
     .select(['id', 'recipient as to', 'subject', 'text', 'link', 'sent'])
     .orderBy('id', 'desc')
     .execute()
+}

@@ -3,20 +3,21 @@ import type { Store } from './store.ts'
 
 export type LinkedMachine = { id: string; name: string }
 
-export const machinesOf = (store: Store, account: number): Promise<LinkedMachine[]> =>
-  store
+export function machinesOf(store: Store, account: number): Promise<LinkedMachine[]> {
+  return store
     .selectFrom('machines')
     .select(['id', 'name'])
     .where('account', '=', account)
     .orderBy('name')
     .orderBy('id')
     .execute()
+}
 
 /** Links a client, or changes its link to another account or name. */
-export const linkMachine = async (
+export async function linkMachine(
   store: Store,
   machine: { id: string; account: number; name: string; pubkey: string },
-): Promise<void> => {
+): Promise<void> {
   const { id, ...rest } = machine
   await store
     .insertInto('machines')
@@ -25,7 +26,7 @@ export const linkMachine = async (
     .execute()
 }
 
-export const renameMachine = async (store: Store, account: number, id: string, name: string): Promise<boolean> => {
+export async function renameMachine(store: Store, account: number, id: string, name: string): Promise<boolean> {
   const result = await store
     .updateTable('machines')
     .set({ name })
@@ -35,7 +36,7 @@ export const renameMachine = async (store: Store, account: number, id: string, n
   return result.numUpdatedRows > 0n
 }
 
-export const unlinkMachine = async (store: Store, account: number, id: string): Promise<boolean> => {
+export async function unlinkMachine(store: Store, account: number, id: string): Promise<boolean> {
   const result = await store
     .deleteFrom('machines')
     .where('id', '=', id)
@@ -45,14 +46,14 @@ export const unlinkMachine = async (store: Store, account: number, id: string): 
 }
 
 /** For tests: no account has machines any more. */
-export const unlinkAllMachines = async (store: Store): Promise<void> => {
+export async function unlinkAllMachines(store: Store): Promise<void> {
   await store.deleteFrom('machines').execute()
 }
 
-export const machineWithAccount = async (
+export async function machineWithAccount(
   store: Store,
   id: string,
-): Promise<{ name: string; account: Account } | undefined> => {
+): Promise<{ name: string; account: Account } | undefined> {
   const machine = await store.selectFrom('machines').selectAll().where('id', '=', id).executeTakeFirst()
   if (machine === undefined) return undefined
   const account = await store.selectFrom('accounts').selectAll().where('id', '=', machine.account).executeTakeFirst()

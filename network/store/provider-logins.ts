@@ -9,13 +9,11 @@ export type ProviderLogin = Selectable<ProviderLoginTable>
 /** Maximum time at the provider's page, and maximum time for registering afterwards. */
 const LIFETIME_MS = 3_600_000
 
-const since = (): string => new Date(Date.now() - LIFETIME_MS).toISOString()
+function since(): string {
+  return new Date(Date.now() - LIFETIME_MS).toISOString()
+}
 
-export const beginProviderLogin = async (
-  store: Store,
-  provider: string,
-  redirectUri: string,
-): Promise<ProviderLogin> => {
+export async function beginProviderLogin(store: Store, provider: string, redirectUri: string): Promise<ProviderLogin> {
   await store.deleteFrom('provider_logins').where('created', '<', since()).execute()
   return store
     .insertInto('provider_logins')
@@ -36,21 +34,22 @@ export const beginProviderLogin = async (
 }
 
 /** A login that is not completed yet. */
-export const providerLoginByState = (store: Store, state: string): Promise<ProviderLogin | undefined> =>
-  store
+export function providerLoginByState(store: Store, state: string): Promise<ProviderLogin | undefined> {
+  return store
     .selectFrom('provider_logins')
     .selectAll()
     .where('state', '=', state)
     .where('completed', 'is', null)
     .where('created', '>=', since())
     .executeTakeFirst()
+}
 
 /** Stores the provider's user; returns the code for the redirect. */
-export const assignProviderUser = async (
+export async function assignProviderUser(
   store: Store,
   state: string,
   person: { email: string; name: string },
-): Promise<string> => {
+): Promise<string> {
   const code = randomBytes(24).toString('base64url')
   await store
     .updateTable('provider_logins')
@@ -61,7 +60,7 @@ export const assignProviderUser = async (
   return code
 }
 
-export const completeProviderLogin = async (store: Store, session: string): Promise<void> => {
+export async function completeProviderLogin(store: Store, session: string): Promise<void> {
   await store
     .updateTable('provider_logins')
     .set({ completed: new Date().toISOString(), code: null })
@@ -69,14 +68,14 @@ export const completeProviderLogin = async (store: Store, session: string): Prom
     .execute()
 }
 
-export const endProviderLogin = async (store: Store, session: string): Promise<void> => {
+export async function endProviderLogin(store: Store, session: string): Promise<void> {
   await store.deleteFrom('provider_logins').where('session', '=', session).execute()
 }
 
 export type Guest = { session: string; provider: string; email: string; name: string; profile: Record<string, unknown> }
 
 /** The guest of this session: a user with a confirmed address from a provider, but without an account. */
-export const guestOfSession = async (store: Store, session: string): Promise<Guest | undefined> => {
+export async function guestOfSession(store: Store, session: string): Promise<Guest | undefined> {
   const row = await store
     .selectFrom('provider_logins')
     .selectAll()
@@ -94,7 +93,7 @@ export const guestOfSession = async (store: Store, session: string): Promise<Gue
   }
 }
 
-export const saveProfile = async (store: Store, session: string, profile: Record<string, unknown>): Promise<void> => {
+export async function saveProfile(store: Store, session: string, profile: Record<string, unknown>): Promise<void> {
   await store
     .updateTable('provider_logins')
     .set({ profile: JSON.stringify(profile) })

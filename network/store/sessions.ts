@@ -4,9 +4,11 @@ import type { Store } from './store.ts'
 
 const LIFETIME_MS = 90 * 24 * 3_600_000
 
-export const newSessionId = (): string => randomBytes(32).toString('base64url')
+export function newSessionId(): string {
+  return randomBytes(32).toString('base64url')
+}
 
-export const openSession = async (store: Store, account: number, id = newSessionId()): Promise<string> => {
+export async function openSession(store: Store, account: number, id = newSessionId()): Promise<string> {
   const now = Date.now()
   await store
     .deleteFrom('sessions')
@@ -19,24 +21,25 @@ export const openSession = async (store: Store, account: number, id = newSession
   return id
 }
 
-export const closeSession = async (store: Store, id: string): Promise<void> => {
+export async function closeSession(store: Store, id: string): Promise<void> {
   await store.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
-export const closeSessionsOf = async (store: Store, account: number): Promise<void> => {
+export async function closeSessionsOf(store: Store, account: number): Promise<void> {
   await store.deleteFrom('sessions').where('account', '=', account).execute()
 }
 
 /** For tests: nobody is signed in any more. */
-export const closeAllSessions = async (store: Store): Promise<void> => {
+export async function closeAllSessions(store: Store): Promise<void> {
   await store.deleteFrom('sessions').execute()
 }
 
-export const accountOfSession = (store: Store, id: string): Promise<Account | undefined> =>
-  store
+export function accountOfSession(store: Store, id: string): Promise<Account | undefined> {
+  return store
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account')
     .selectAll('accounts')
     .where('sessions.id', '=', id)
     .where('sessions.created', '>=', new Date(Date.now() - LIFETIME_MS).toISOString())
     .executeTakeFirst()
+}

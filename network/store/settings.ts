@@ -1,11 +1,11 @@
 import type { Store } from './store.ts'
 
-export const setting = async (store: Store, name: string): Promise<string | undefined> => {
+export async function setting(store: Store, name: string): Promise<string | undefined> {
   const row = await store.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
 }
 
-export const setSetting = async (store: Store, name: string, value: string): Promise<void> => {
+export async function setSetting(store: Store, name: string, value: string): Promise<void> {
   await store
     .insertInto('settings')
     .values({ name, value })

@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const restart = async (): Promise<void> => {
+async function restart(): Promise<void> {
   await store.destroy()
   store = await openStore(folder)
 }

@@ -12,7 +12,7 @@ export type Store = Kysely<Tables>
 /** The database cannot be opened. */
 export class StoreUnusable extends StartError {}
 
-const openFile = (folder: string | undefined, path: string): SqliteDatabase => {
+function openFile(folder: string | undefined, path: string): SqliteDatabase {
   try {
     if (folder !== undefined) makeFolder(folder)
     return libsqlDriver(path)
@@ -25,7 +25,7 @@ const openFile = (folder: string | undefined, path: string): SqliteDatabase => {
 }
 
 /** Opens, creates and migrates the database in `folder`; `undefined`: in memory only. */
-export const openStore = async (folder: string | undefined): Promise<Store> => {
+export async function openStore(folder: string | undefined): Promise<Store> {
   const path = folder === undefined ? ':memory:' : join(folder, 'foldboard.db')
   const store = new Kysely<Tables>({ dialect: new TransactionalDialect({ database: openFile(folder, path) }) })
   const migrator = new Migrator({ db: store, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } })

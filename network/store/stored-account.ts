@@ -13,7 +13,7 @@ export type StoredAccount = {
   readonly machines: readonly LinkedMachine[]
 }
 
-export const storedAccount = async (store: Store, email: string): Promise<StoredAccount | undefined> => {
+export async function storedAccount(store: Store, email: string): Promise<StoredAccount | undefined> {
   const account = await accountByEmail(store, email)
   if (account === undefined) return undefined
   const { id, user, team, cause, token } = account

@@ -6,16 +6,19 @@ export type Team = TeamForm & { team: number; wus: number; score: number }
 
 const COLUMNS = ['team', 'name', 'url', 'logo', 'wus', 'score'] as const
 
-export const teamsFoundedBy = (store: Store, account: number): Promise<Team[]> =>
-  store.selectFrom('teams').select(COLUMNS).where('founder', '=', account).orderBy('team').execute()
+export function teamsFoundedBy(store: Store, account: number): Promise<Team[]> {
+  return store.selectFrom('teams').select(COLUMNS).where('founder', '=', account).orderBy('team').execute()
+}
 
-export const allTeams = (store: Store): Promise<Team[]> =>
-  store.selectFrom('teams').select(COLUMNS).orderBy('team').execute()
+export function allTeams(store: Store): Promise<Team[]> {
+  return store.selectFrom('teams').select(COLUMNS).orderBy('team').execute()
+}
 
-export const teamById = (store: Store, team: number): Promise<Team | undefined> =>
-  store.selectFrom('teams').select(COLUMNS).where('team', '=', team).executeTakeFirst()
+export function teamById(store: Store, team: number): Promise<Team | undefined> {
+  return store.selectFrom('teams').select(COLUMNS).where('team', '=', team).executeTakeFirst()
+}
 
-export const addTeam = async (store: Store, founder: number | null, team: Team): Promise<void> => {
+export async function addTeam(store: Store, founder: number | null, team: Team): Promise<void> {
   await store
     .insertInto('teams')
     .values({ ...team, founder })
@@ -24,7 +27,7 @@ export const addTeam = async (store: Store, founder: number | null, team: Team):
 }
 
 /** The new team's number, or undefined if the name is taken, in any case. */
-export const foundTeam = async (store: Store, founder: number, form: TeamForm): Promise<number | undefined> => {
+export async function foundTeam(store: Store, founder: number, form: TeamForm): Promise<number | undefined> {
   if (await isNameTaken(store, form.name)) return undefined
   const { team } = await store
     .insertInto('teams')
@@ -34,12 +37,12 @@ export const foundTeam = async (store: Store, founder: number, form: TeamForm): 
   return team
 }
 
-export const editTeam = async (
+export async function editTeam(
   store: Store,
   founder: number,
   team: number,
   form: Partial<TeamForm>,
-): Promise<'edited' | 'unknown' | 'taken'> => {
+): Promise<'edited' | 'unknown' | 'taken'> {
   const found = await store
     .selectFrom('teams')
     .select('team')
@@ -52,11 +55,11 @@ export const editTeam = async (
   return 'edited'
 }
 
-export const deleteTeam = async (store: Store, founder: number, team: number): Promise<void> => {
+export async function deleteTeam(store: Store, founder: number, team: number): Promise<void> {
   await store.deleteFrom('teams').where('team', '=', team).where('founder', '=', founder).execute()
 }
 
-const isNameTaken = async (store: Store, name: string, except = -1): Promise<boolean> => {
+async function isNameTaken(store: Store, name: string, except = -1): Promise<boolean> {
   const wanted = name.toLowerCase()
   const others = await store.selectFrom('teams').select('name').where('team', '!=', except).execute()
   return others.some(other => other.name.toLowerCase() === wanted)

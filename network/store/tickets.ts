@@ -7,10 +7,12 @@ export type Purpose = TicketTable['purpose']
 const DAY_MS = 24 * 3_600_000
 const LIFETIME_MS: Readonly<Record<Purpose, number>> = { verify: 7 * DAY_MS, reset: DAY_MS }
 
-const hashOf = (token: string): string => createHash('sha256').update(token, 'utf8').digest('base64url')
+function hashOf(token: string): string {
+  return createHash('sha256').update(token, 'utf8').digest('base64url')
+}
 
 /** A new token for a link in an email. Only its hash is stored. */
-export const issueTicket = async (store: Store, account: number, purpose: Purpose): Promise<string> => {
+export async function issueTicket(store: Store, account: number, purpose: Purpose): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   const now = Date.now()
   await store.deleteFrom('tickets').where('expires', '<', new Date(now).toISOString()).execute()
@@ -22,7 +24,7 @@ export const issueTicket = async (store: Store, account: number, purpose: Purpos
 }
 
 /** The account of a token that is valid and not used. */
-export const accountOfTicket = async (store: Store, token: string, purpose: Purpose): Promise<number | undefined> => {
+export async function accountOfTicket(store: Store, token: string, purpose: Purpose): Promise<number | undefined> {
   const row = await store
     .selectFrom('tickets')
     .select('account')
@@ -34,6 +36,6 @@ export const accountOfTicket = async (store: Store, token: string, purpose: Purp
 }
 
 /** Invalidates all tokens of the account for this purpose, also those of earlier emails. */
-export const consumeTickets = async (store: Store, account: number, purpose: Purpose): Promise<void> => {
+export async function consumeTickets(store: Store, account: number, purpose: Purpose): Promise<void> {
   await store.deleteFrom('tickets').where('account', '=', account).where('purpose', '=', purpose).execute()
 }

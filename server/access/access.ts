@@ -55,13 +55,13 @@ const LONGEST_TIMER = 2 ** 31 - 1
 /** On loopback and without users, each user of this computer may do everything that the settings allow. */
 const LOCAL_PERSON: Identity = { name: 'local', role: 'administrator' }
 
-export const createAccess = (
+export function createAccess(
   { listen, proxy, users, tokens }: Pick<Config, 'listen' | 'proxy' | 'users' | 'tokens'>,
   sessions: SessionStore,
   now: () => number,
   /** Milliseconds of a clock that is never set. */
   elapsed = (): number => performance.now(),
-): Access => {
+): Access {
   const verify = createVerifier()
   const attempts = createLimiter({ most: LOGIN_ATTEMPTS, withinMs: MINUTE_MS, now: elapsed })
   const limits = {
@@ -184,7 +184,7 @@ const NEEDED: Readonly<Record<Exclude<Need, 'public' | 'metrics'>, number>> = {
 }
 
 /** Whether a user or program may use a route. */
-export const mayUse = (identity: Identity | undefined, need: Need): boolean => {
+export function mayUse(identity: Identity | undefined, need: Need): boolean {
   if (need === 'public') return true
   if (identity === undefined) return false
   const { role, scopes } = identity
@@ -196,12 +196,15 @@ export const mayUse = (identity: Identity | undefined, need: Need): boolean => {
 }
 
 /** Of an encrypted connection: no page of another host name and no unencrypted one can set it. */
-const cookieName = (isSecure: boolean): string => (isSecure ? `__Host-${COOKIE}` : COOKIE)
+function cookieName(isSecure: boolean): string {
+  return isSecure ? `__Host-${COOKIE}` : COOKIE
+}
 
-const cookieText = (secret: string, seconds: number, isSecure: boolean): string =>
-  `${cookieName(isSecure)}=${secret}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`
+function cookieText(secret: string, seconds: number, isSecure: boolean): string {
+  return `${cookieName(isSecure)}=${secret}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`
+}
 
-const cookieOf = (header: string | undefined, isSecure: boolean): string | undefined => {
+function cookieOf(header: string | undefined, isSecure: boolean): string | undefined {
   const start = `${cookieName(isSecure)}=`
   return header
     ?.slice(0, 8192)

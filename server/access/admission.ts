@@ -104,18 +104,15 @@ export const RULES: readonly Rule[] = [
   },
 ]
 
-export const refusalOf = (call: CallFacts): Rule | undefined =>
-  call.asks === 'health' ? undefined : RULES.find(({ refuses }) => refuses(call))
+export function refusalOf(call: CallFacts): Rule | undefined {
+  return call.asks === 'health' ? undefined : RULES.find(({ refuses }) => refuses(call))
+}
 
 /** Callers whom settings invite, who would be refused: by the same rules as requests. */
-export const admissionMistakes = ({
-  listen,
-  proxy,
-  users,
-}: Pick<Config, 'listen' | 'proxy' | 'users'>): readonly {
+export function admissionMistakes({ listen, proxy, users }: Pick<Config, 'listen' | 'proxy' | 'users'>): readonly {
   readonly path: readonly (string | number)[]
   readonly message: string
-}[] => {
+}[] {
   const isBeyondLoopback = !isLoopbackAddress(listen.address)
   const foreign = listen.origins.filter(origin => !isLoopbackHost(new URL(origin).host))
   const page: CallFacts = {

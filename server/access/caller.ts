@@ -17,14 +17,16 @@ export type Caller = {
   readonly isOrdinary: boolean
 }
 
-export const callerOf = (request: IncomingMessage): Caller => ({
-  headers: request.headers,
-  remote: request.socket.remoteAddress,
-  isEncrypted: request.socket instanceof TLSSocket,
-  version: request.httpVersion,
-  isOrdinary:
-    request.url?.startsWith('/') === true && ONCE.every(name => (request.headersDistinct[name]?.length ?? 0) <= 1),
-})
+export function callerOf(request: IncomingMessage): Caller {
+  return {
+    headers: request.headers,
+    remote: request.socket.remoteAddress,
+    isEncrypted: request.socket instanceof TLSSocket,
+    version: request.httpVersion,
+    isOrdinary:
+      request.url?.startsWith('/') === true && ONCE.every(name => (request.headersDistinct[name]?.length ?? 0) <= 1),
+  }
+}
 
 /** Node keeps the first of several; a proxy may have looked at another one. */
 const ONCE = ['host', 'authorization', 'origin', 'sec-fetch-site'] as const
@@ -39,7 +41,7 @@ export type CallerSettings = Pick<Config, 'listen' | 'proxy' | 'users'> & {
 }
 
 /** What is known of a caller by the connection and the headers, before any credential is looked at. */
-export const createCallers = ({ listen, proxy, users, port }: CallerSettings) => {
+export function createCallers({ listen, proxy, users, port }: CallerSettings) {
   const listed = new Map(listen.origins.map(origin => [origin, new URL(origin).host]))
   const listedHosts = new Set(listed.values())
 
@@ -104,21 +106,24 @@ export const createCallers = ({ listen, proxy, users, port }: CallerSettings) =>
 }
 
 /** Browsers say which site a request comes from; programs, and older browsers, do not. */
-const siteOf = ({ headers }: Caller): CallFacts['site'] => {
+function siteOf({ headers }: Caller): CallFacts['site'] {
   const site = headers['sec-fetch-site']
   if (site === undefined || site === 'none' || site === 'same-origin') return 'own'
   const isLink = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
   return isLink ? 'link' : 'foreign'
 }
 
-export const textOf = (header: string | readonly string[] | undefined): string | undefined =>
-  typeof header === 'string' ? header : header?.[0]
+export function textOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : header?.[0]
+}
 
 /** IPv4 addresses of a socket that listens to both kinds are written as IPv6. */
-const plainAddress = (address: string): string => address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
+function plainAddress(address: string): string {
+  return address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
+}
 
 /** An IPv4 address, or the /64 of an IPv6 address: one subscriber has all addresses of it. */
-export const networkOf = (address: string): string => {
+export function networkOf(address: string): string {
   const bare = /^\[([^\]]+)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/.exec(address)
   const plain = plainAddress(bare?.[1] ?? bare?.[2] ?? address).replace(/%.*$/, '')
   if (!isIPv6(plain)) return plain.slice(0, 64)

@@ -7,8 +7,9 @@ const COST = { memorySize: 19_456, iterations: 2, parallelism: 1, hashLength: 32
 const LONGEST_PASSWORD = 1024
 
 /** The hash of a password for the settings, in PHC format. */
-export const hashPassword = (password: string): Promise<string> =>
-  argon2id({ ...COST, password, salt: randomBytes(16), outputType: 'encoded' })
+export function hashPassword(password: string): Promise<string> {
+  return argon2id({ ...COST, password, salt: randomBytes(16), outputType: 'encoded' })
+}
 
 /** Salt and hash have as many bytes as RFC 9106 demands at least; much more memory would end the server at a login. */
 const LEAST_SALT = 8
@@ -18,7 +19,7 @@ const MOST_PASSES = 100
 const MOST_LANES = 64
 
 /** Whether a text is a hash that passwords can be compared with: argon2id in PHC format. */
-export const isPasswordHash = (text: string): boolean => {
+export function isPasswordHash(text: string): boolean {
   const parts =
     /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z\d+/]{1,100})\$([A-Za-z\d+/]{1,200})$/.exec(text)
   if (parts === null) return false
@@ -29,7 +30,9 @@ export const isPasswordHash = (text: string): boolean => {
 }
 
 /** 0 for a length that base64 cannot have. */
-const base64Bytes = (text: string): number => (text.length % 4 === 1 ? 0 : Math.floor((text.length * 3) / 4))
+function base64Bytes(text: string): number {
+  return text.length % 4 === 1 ? 0 : Math.floor((text.length * 3) / 4)
+}
 
 export type VerifyPassword = (password: string, hash: string | undefined) => Promise<boolean | 'busy'>
 
@@ -37,7 +40,7 @@ export type VerifyPassword = (password: string, hash: string | undefined) => Pro
  * Compares passwords, one after another, and `busy` when too many wait: what strangers can make this computer do is
  * limited. An unknown user (no hash) takes as long as a known one.
  */
-export const createVerifier = (mostWaiting = 8): VerifyPassword => {
+export function createVerifier(mostWaiting = 8): VerifyPassword {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
   let unusedHash: Promise<string> | undefined
@@ -61,10 +64,15 @@ export const createVerifier = (mostWaiting = 8): VerifyPassword => {
 }
 
 /** A new token or session id: 256 random bits. */
-export const newSecret = (): string => randomBytes(32).toString('base64url')
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
 
 /** What is stored of a token or session: SHA-256 in hexadecimal. Secrets of 256 bits need no slow hash. */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
 
-export const isSameHash = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+export function isSameHash(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+}

@@ -24,14 +24,18 @@ const CIPHER = 'aes-256-gcm'
 export const PRIVATE = 0o600
 const OF_OTHERS = 0o077
 
-export const accountPath = (folder: string): string => join(folder, ACCOUNT_FILE)
-export const isEnrolled = (folder: string): boolean => existsSync(accountPath(folder))
+export function accountPath(folder: string): string {
+  return join(folder, ACCOUNT_FILE)
+}
+export function isEnrolled(folder: string): boolean {
+  return existsSync(accountPath(folder))
+}
 
 const fileSchema = v.object({ version: v.literal(1), iv: v.string(), tag: v.string(), sealed: v.string() })
 const contentSchema = v.object({ publicKey: v.string(), privateKey: v.string(), session: v.string() })
 
 /** Refuses a secret that other users of this computer can read. */
-export const refuseReadable = (path: string): void => {
+export function refuseReadable(path: string): void {
   // Windows has no such permissions.
   if (process.platform !== 'win32' && (statSync(path).mode & OF_OTHERS) !== 0)
     throw new StartError(`${path} can be read by others. Forbid that: chmod 600 ${path}`)
@@ -48,7 +52,7 @@ export type KeySource = {
  * The key that encrypts the account on disk: 32 bytes in base64, of the environment or a file. `mayMake`: a file that does
  * not exist is made. Throws a StartError when there is none, or when others can read it.
  */
-export const readKey = ({ variable, file, folder }: KeySource, mayMake: boolean): Buffer => {
+export function readKey({ variable, file, folder }: KeySource, mayMake: boolean): Buffer {
   const path = file ?? join(folder, 'account.key')
   if (variable === undefined && !existsSync(path)) {
     if (!mayMake) throw new StartError(`The key of the account is missing: ${path}. Enroll again, or restore the file.`)
@@ -64,7 +68,7 @@ export const readKey = ({ variable, file, folder }: KeySource, mayMake: boolean)
 }
 
 /** Writes an account, encrypted. An earlier one is replaced at once. */
-export const writeAccount = (folder: string, key: Buffer, account: EnrolledAccount): void => {
+export function writeAccount(folder: string, key: Buffer, account: EnrolledAccount): void {
   makeFolder(folder)
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, key, iv)
@@ -82,7 +86,7 @@ export const writeAccount = (folder: string, key: Buffer, account: EnrolledAccou
 }
 
 /** The enrolled account. Throws a StartError when it cannot be decrypted, or when others can read it. */
-export const readAccount = (folder: string, key: Buffer): EnrolledAccount => {
+export function readAccount(folder: string, key: Buffer): EnrolledAccount {
   const path = accountPath(folder)
   refuseReadable(path)
   try {

@@ -22,7 +22,7 @@ const LOOK_MS = 1000
 const WANTED_MS = 120_000
 
 /** Decides when the clients of the account are connected besides their samples. */
-export const followAccountReaders = ({ isRead, pending, connect, now }: AccountReaderDeps): AccountReaders => {
+export function followAccountReaders({ isRead, pending, connect, now }: AccountReaderDeps): AccountReaders {
   let wantedUntil = 0
   /** Decisions for which the relay was connected. A client that is away is tried again with each sample. */
   let known: ReadonlySet<string> = new Set()

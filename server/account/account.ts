@@ -61,7 +61,7 @@ const PING_TIMEOUT_MS = 5000
 const BATCH_MS = 250
 
 /** Calls of the API of Folding@home. Throws a StartError for an address that is none. */
-export const accountApi = (url: string, session?: string): Api => {
+export function accountApi(url: string, session?: string): Api {
   const baseUrl = parseBaseUrl(url)
   if (baseUrl === undefined) throw new StartError(`account.api-url ${url} is no address.`)
   return createApi({
@@ -74,8 +74,8 @@ export const accountApi = (url: string, session?: string): Api => {
   })
 }
 
-const wireOf = ({ now, exchangeOf }: Pick<AccountDeps, 'now' | 'exchangeOf'>): Wire =>
-  connectWire({
+function wireOf({ now, exchangeOf }: Pick<AccountDeps, 'now' | 'exchangeOf'>): Wire {
+  return connectWire({
     port: inlinePort({
       openSocket: openSocketWith(
         url => new WebSocket(url, { perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES }),
@@ -93,9 +93,10 @@ const wireOf = ({ now, exchangeOf }: Pick<AccountDeps, 'now' | 'exchangeOf'>): W
     now: () => performance.now(),
     epochNow: now,
   })
+}
 
 /** Connects to the clients of an enrolled account. Throws a StartError when its key cannot be used. */
-export const startAccount = async (deps: AccountDeps): Promise<AccountConnection> => {
+export async function startAccount(deps: AccountDeps): Promise<AccountConnection> {
   const { account, settings, log, now, random, exchangeOf } = deps
   const pkcs8 = decodeBase64(account.privateKey)
   if (pkcs8 === undefined) throw new StartError('The key of the account cannot be read. Enroll again.')

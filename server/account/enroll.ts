@@ -13,7 +13,7 @@ export type Enrollment = { readonly account: EnrolledAccount; readonly machines:
  * Signs in once with email and passphrase, and decrypts the account's private key. Throws a StartError with the reason;
  * email, passphrase and what is derived from them are not kept.
  */
-export const enroll = async (api: Api, email: string, passphrase: string): Promise<Enrollment> => {
+export async function enroll(api: Api, email: string, passphrase: string): Promise<Enrollment> {
   const address = email.trim().toLowerCase()
   const derived = await deriveSecrets(address, passphrase)
   const login = answerOf(
@@ -35,7 +35,7 @@ export const enroll = async (api: Api, email: string, passphrase: string): Promi
   return { account: { publicKey: pubkey, privateKey, session }, machines: clients.length }
 }
 
-const answerOf = <Value>(result: ApiResult<Value>): Value => {
+function answerOf<Value>(result: ApiResult<Value>): Value {
   if (result.ok) return result.value
   const { fault } = result
   if (fault.kind === 'refused' && fault.status === 401) throw new StartError('Email or passphrase is wrong.')

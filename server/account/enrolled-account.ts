@@ -30,7 +30,7 @@ export type EnrolledAccountDeps = {
 }
 
 /** The account whose clients this server shows besides those of its settings. */
-export const createEnrolledAccount = (deps: EnrolledAccountDeps) => {
+export function createEnrolledAccount(deps: EnrolledAccountDeps) {
   const { settings, store, log, places, fleet, membership, coordination, enroll, now, random } = deps
   let { account } = deps
 

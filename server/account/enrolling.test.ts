@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-const configOf = (commands: readonly string[], { apiUrl }: Pick<Network, 'apiUrl'> = network) => {
+function configOf(commands: readonly string[], { apiUrl }: Pick<Network, 'apiUrl'> = network) {
   const text = `[listen]\nport = 0\n[account]\napi-url = "${apiUrl}"\nplain-node = true\ntags = ["account"]\ncommands = ${JSON.stringify(commands)}\n`
   const read = readConfig({ file: { path: 'test.toml', text } })
   if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
@@ -46,7 +46,7 @@ const ALWAYS = {
 type Listed = { readonly number: number; readonly name: string; readonly connected: boolean; readonly units: number }
 
 /** `where`: the account is enrolled in a terminal before the server starts, or in the page of a server that runs. */
-const startDriver = (where: 'terminal' | 'page') => {
+function startDriver(where: 'terminal' | 'page') {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-enroll-'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html>')
   const source = { variable: undefined, file: undefined, folder }

@@ -9,10 +9,12 @@ import { inLanguage } from '../locale.ts'
 import { openServerStore } from '../store/store.ts'
 import { startAlerts } from './alerts.ts'
 
-const channel = (name: string, more = ''): string =>
-  `[[channels]]\nname = "${name}"\nkind = "webhook"\nurl = "http://${name}.test/"\n${more}`
-const person = (name: string, channels: string, more = ''): string =>
-  `[[alerts]]\nname = "${name}"\nchannels = ["${channels}"]\nkinds = ["nonsense"]\ndigest-minutes = 0\n${more}`
+function channel(name: string, more = ''): string {
+  return `[[channels]]\nname = "${name}"\nkind = "webhook"\nurl = "http://${name}.test/"\n${more}`
+}
+function person(name: string, channels: string, more = ''): string {
+  return `[[alerts]]\nname = "${name}"\nchannels = ["${channels}"]\nkinds = ["nonsense"]\ndigest-minutes = 0\n${more}`
+}
 
 const MINUTE = 60_000
 const NOON = Date.parse('2027-01-01T12:00:00Z')

@@ -29,7 +29,7 @@ const MINUTE = 60_000
 const EVENING = Date.parse('2027-01-01T20:00:00Z')
 
 /** A server with one client, whose clock and receivers are the test's. */
-const startDriver = async () => {
+async function startDriver() {
   const read = readConfig({ file: { path: 'test.toml', text: SETTINGS } })
   if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
   const settings = read.config

@@ -11,7 +11,7 @@ import { createEarlierSpeeds } from './earlier-speeds.ts'
 const { start, client, stopLater } = useService()
 
 /** Receives webhooks. `next` resolves with the next one that was not taken. */
-const hook = async () => {
+async function hook() {
   const bodies: { title: string; incidents: { state: string; name: string; kind: string }[] }[] = []
   const paths: string[] = []
   let wake = (): void => undefined

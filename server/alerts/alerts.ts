@@ -86,7 +86,7 @@ const MOST_UNITS = 50_000
 const MINUTE_MS = 60_000
 
 /** Connects incidents, deliveries and channels. Resolves when it runs. */
-export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
+export async function startAlerts(deps: AlertsDeps): Promise<Alerts> {
   const { settings, store, log, now, random } = deps
   const link = deps.origin === undefined ? undefined : `${deps.origin}/attention`
   const onError = (error: unknown): void => log.error({ err: error }, 'incidents or alerts could not be stored')
@@ -205,11 +205,11 @@ export const startAlerts = async (deps: AlertsDeps): Promise<Alerts> => {
   }
 }
 
-const startMqtt = (
+function startMqtt(
   { settings, version, log, listClients, act, inputs, meters }: AlertsDeps,
   discovery: MqttReader | undefined,
   incidents: () => readonly StoredIncident[],
-): MqttPublisher | undefined => {
+): MqttPublisher | undefined {
   const { url } = settings.mqtt
   if (url === undefined) return undefined
   return createMqttPublisher({

@@ -13,7 +13,7 @@ const MOST_KEPT = 8
 const NONE: readonly number[] = []
 
 /** How fast clients were, from the history: what units that run now are compared with. */
-export const createEarlierSpeeds = (): EarlierSpeeds => {
+export function createEarlierSpeeds(): EarlierSpeeds {
   const speeds = new Map<string, number[]>()
   const nameOf = (client: string, key: string): string => JSON.stringify([client, key])
   return {

@@ -16,13 +16,13 @@ import type { FleetSnapshot } from '../machines/server/server.selectors.ts'
  * `silentInputs`: what their schedules wait for, by ids of connections. `isRelayOpen`: whether clients of the account are meant to
  * be connected now.
  */
-export const watchedClients = (
+export function watchedClients(
   snapshot: FleetSnapshot,
   names: ReadonlyMap<string, string>,
   lastKeys: ReadonlyMap<string, string>,
   silentInputs: (id: string) => readonly SilentInput[],
   isRelayOpen: boolean,
-): ReturnType<WatchDeps['readClients']> => {
+): ReturnType<WatchDeps['readClients']> {
   const shown = selectShownIds('usual')(snapshot)
   const keys = new Set(shown.map(id => selectClientKeyOf(id)(snapshot)))
   /** One that was not connected yet is who it was, unless that one is elsewhere now. */
@@ -52,15 +52,17 @@ export const watchedClients = (
 }
 
 /** The clients that were last connected at addresses, by these. */
-export const lastKeysOf = (
+export function lastKeysOf(
   seen: readonly { readonly id: string; readonly address: string; readonly last_seen: number }[],
-): ReadonlyMap<string, string> =>
-  new Map(
+): ReadonlyMap<string, string> {
+  return new Map(
     [...seen]
       .sort((one, other) => one.last_seen - other.last_seen)
       .flatMap(({ id, address }) => (id === address ? [] : [[address, id] as const])),
   )
+}
 
 /** Whether any group is told to fold; undefined when nothing is known. */
-export const isSetToFold = (data: ClientData | undefined): boolean | undefined =>
-  data === undefined ? undefined : Object.values(groupsOf(data)).some(group => groupState(group) === 'fold')
+export function isSetToFold(data: ClientData | undefined): boolean | undefined {
+  return data === undefined ? undefined : Object.values(groupsOf(data)).some(group => groupState(group) === 'fold')
+}

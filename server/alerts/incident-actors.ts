@@ -35,7 +35,7 @@ const RETRY_MS = 5000
 const MOST_SAVES = 1000
 
 /** The page's machine of incidents with effects of Node: the database, the same watch, and no notifications of a browser. */
-export const incidentActors = (deps: IncidentDeps) => {
+export function incidentActors(deps: IncidentDeps) {
   const { store, settings, now, onError } = deps
   const preferences: AttentionPreferences = {
     ...defaultAttention,

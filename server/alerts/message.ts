@@ -38,7 +38,7 @@ const MOST_INCIDENTS = 50
 const MOST_ENDED_LINES = 10
 
 /** One message for all alerts of a delivery: what is open, then what is over. `now`: epoch milliseconds. */
-export const messageOf = (id: string, alerts: readonly Alert[], now: number, link: string | undefined): Message => {
+export function messageOf(id: string, alerts: readonly Alert[], now: number, link: string | undefined): Message {
   const open = alerts.flatMap(({ phase, incident }) => (phase === 'found' ? [incident] : []))
   const ended = alerts.flatMap(({ phase, incident }) => (phase === 'ended' ? [incident] : []))
   const lines = ended.slice(0, MOST_ENDED_LINES).map(incident => {
@@ -64,9 +64,11 @@ export const messageOf = (id: string, alerts: readonly Alert[], now: number, lin
   }
 }
 
-const titleOf = ({ name, kind }: Incident): string => `${name}: ${kindEntry(kind).title}`
+function titleOf({ name, kind }: Incident): string {
+  return `${name}: ${kindEntry(kind).title}`
+}
 
-const incidentOf = (incident: Incident, now: number): MessageIncident => {
+function incidentOf(incident: Incident, now: number): MessageIncident {
   const { title, cause } = kindEntry(incident.kind)
   return {
     state: incident.resolvedAt === undefined ? 'open' : 'ended',
@@ -82,12 +84,14 @@ const incidentOf = (incident: Incident, now: number): MessageIncident => {
 }
 
 /** What a test of a channel sends. */
-export const testMessage = (id: string, now: number, link: string | undefined): Message => ({
-  id,
-  title: t`Foldboard can reach you`,
-  body: t`This is a test. Incidents of your machines will look like this.`,
-  gravity: undefined,
-  at: now,
-  link,
-  incidents: [],
-})
+export function testMessage(id: string, now: number, link: string | undefined): Message {
+  return {
+    id,
+    title: t`Foldboard can reach you`,
+    body: t`This is a test. Incidents of your machines will look like this.`,
+    gravity: undefined,
+    at: now,
+    link,
+    incidents: [],
+  }
+}

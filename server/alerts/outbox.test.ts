@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const store of stores.splice(0)) await store.close()
   rmSync(folder, { recursive: true, force: true })
 })
-const open = async (place?: string) => {
+async function open(place?: string) {
   const store = await openServerStore(place)
   stores.push(store)
   return store
@@ -37,20 +37,21 @@ const rules: readonly AlertRule[] = [
     quiet: { from: '22:00', until: '07:00', zone: 'UTC', except: ['grave'] },
   },
 ]
-const incident = (client: string, gravity: 'grave' | 'warning' = 'warning', at = NOON): StoredIncident =>
-  newIncident({
+function incident(client: string, gravity: 'grave' | 'warning' = 'warning', at = NOON): StoredIncident {
+  return newIncident({
     machine: client,
     name: client,
     owner: undefined,
     condition: { kind: 'failing', gravity, subject: '', since: at, evidence: { group: '', count: 2 } },
   })
+}
 
-const outboxOf = (
+function outboxOf(
   store: ServerStore,
   now: () => number,
   answer: (message: Message) => Promise<Attempt> = () => Promise.resolve({ kind: 'sent' }),
   repeatable: readonly string[] = [],
-) => {
+) {
   const sent: [string, Message][] = []
   const planned: string[] = []
   const settled: string[] = []

@@ -56,7 +56,7 @@ const INTERRUPTED = 'The server ended while the message was being sent: whether 
  * The effects of deliveries: the outbox of the database and the channels. An attempt is stored before it is made, so that
  * after a crash nothing is sent a second time, except to receivers that recognize a repetition.
  */
-export const createOutbox = (deps: OutboxDeps): Outbox => {
+export function createOutbox(deps: OutboxDeps): Outbox {
   const { channels, rules, now } = deps
   const { alerts } = deps.store
   const keeper = createKeeper({ onError: deps.onError, most: MOST_KEPT })
@@ -132,5 +132,6 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
   }
 }
 
-const isSettled = (state: DeliveryState): state is SettledState =>
-  state === 'delivered' || state === 'given-up' || state === 'unknown'
+function isSettled(state: DeliveryState): state is SettledState {
+  return state === 'delivered' || state === 'given-up' || state === 'unknown'
+}

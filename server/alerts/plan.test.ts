@@ -7,24 +7,32 @@ import { quietRemaining } from './quiet-hours.ts'
 
 const MINUTE = 60_000
 const NOW = Date.parse('2027-01-01T12:00:00Z')
-const rule = (change: Partial<AlertRule> = {}): AlertRule => ({
-  name: 'ana',
-  channels: ['phone', 'mail'],
-  together: false,
-  'escalate-minutes': 30,
-  least: 'warning',
-  'digest-minutes': 0,
-  recovery: true,
-  ...change,
-})
+function rule(change: Partial<AlertRule> = {}): AlertRule {
+  return {
+    name: 'ana',
+    channels: ['phone', 'mail'],
+    together: false,
+    'escalate-minutes': 30,
+    least: 'warning',
+    'digest-minutes': 0,
+    recovery: true,
+    ...change,
+  }
+}
 const condition = { kind: 'stalled', gravity: 'grave', subject: 'u', since: NOW, evidence: {} } as const
 const found = newIncident({ machine: 'm', name: 'attic', owner: undefined, condition })
-const after = (incident: StoredIncident, ...events: readonly IncidentEvent[]) => events.reduce(advance, incident)
-const tracked = (incident: StoredIncident, occurrence: string): TrackedIncident => ({ incident, occurrence })
-const planned = (before: TrackedIncident | undefined, incident: StoredIncident, rules = [rule()], at = NOW) =>
-  planAlerts([{ before, after: incident }], rules, at)
-const summary = (plan: ReturnType<typeof planned>, at = NOW) =>
-  plan.alerts.map(({ channel, phase, due }) => [channel, phase, (due - at) / MINUTE])
+function after(incident: StoredIncident, ...events: readonly IncidentEvent[]) {
+  return events.reduce(advance, incident)
+}
+function tracked(incident: StoredIncident, occurrence: string): TrackedIncident {
+  return { incident, occurrence }
+}
+function planned(before: TrackedIncident | undefined, incident: StoredIncident, rules = [rule()], at = NOW) {
+  return planAlerts([{ before, after: incident }], rules, at)
+}
+function summary(plan: ReturnType<typeof planned>, at = NOW) {
+  return plan.alerts.map(({ channel, phase, due }) => [channel, phase, (due - at) / MINUTE])
+}
 
 test('a new incident is sent by the first channel at once, and by the next one later', () => {
   expect(summary(planned(undefined, found))).toEqual([

@@ -29,16 +29,21 @@ const TOGETHER_MS = 5000
 const MINUTE_MS = 60_000
 
 /** When an alert is sent: the same for those that are sent together. */
-const dueAt = (at: number): number => Math.ceil(at / TOGETHER_MS) * TOGETHER_MS
+function dueAt(at: number): number {
+  return Math.ceil(at / TOGETHER_MS) * TOGETHER_MS
+}
 
 /** Whether a person wants to know of an incident. */
-export const concerns = (
+export function concerns(
   { least, kinds, machines: clients }: AlertRule,
   { gravity, kind, name }: StoredIncident,
-): boolean =>
-  GRAVITIES.indexOf(gravity) <= GRAVITIES.indexOf(least) &&
-  (kinds === undefined || kinds.includes(kind)) &&
-  (clients === undefined || clients.includes(name))
+): boolean {
+  return (
+    GRAVITIES.indexOf(gravity) <= GRAVITIES.indexOf(least) &&
+    (kinds === undefined || kinds.includes(kind)) &&
+    (clients === undefined || clients.includes(name))
+  )
+}
 
 /** `before`: the stored incident of the same key that has not ended; undefined when there is none. */
 export type Change = { readonly before: TrackedIncident | undefined; readonly after: StoredIncident }
@@ -53,7 +58,7 @@ export type Plan = {
 }
 
 /** The alerts of changes at a time, for all persons who want to know. */
-export const planAlerts = (changes: readonly Change[], rules: readonly AlertRule[], at: number): Plan => {
+export function planAlerts(changes: readonly Change[], rules: readonly AlertRule[], at: number): Plan {
   const alerts: Alert[] = []
   const tracked = changes.map(({ before, after }) => {
     const wokenAt = snoozeEndOf(before, after, at)
@@ -74,20 +79,20 @@ export const planAlerts = (changes: readonly Change[], rules: readonly AlertRule
 }
 
 /** When a snooze ended that is over; undefined when a person opened the incident again, who knows about it. */
-const snoozeEndOf = (before: TrackedIncident | undefined, after: StoredIncident, at: number): number | undefined => {
+function snoozeEndOf(before: TrackedIncident | undefined, after: StoredIncident, at: number): number | undefined {
   const until =
     before?.incident.state === 'snoozed' && after.state === 'open' ? before.incident.snoozedUntil : undefined
   return until !== undefined && until <= at ? until : undefined
 }
 
-const alertsOf = (
+function alertsOf(
   rule: AlertRule,
   occurrence: string,
   phase: AlertPhase,
   incident: StoredIncident,
   at: number,
-): readonly Alert[] =>
-  rule.channels.map((channel, position) => {
+): readonly Alert[] {
+  return rule.channels.map((channel, position) => {
     const isLater = phase === 'found' && !rule.together
     const wait = rule['digest-minutes'] + (isLater ? position * rule['escalate-minutes'] : 0)
     return {
@@ -101,6 +106,7 @@ const alertsOf = (
       incident,
     }
   })
+}
 
 /** What is known of an alert when it is due. */
 export type Standing = {
@@ -111,8 +117,11 @@ export type Standing = {
 }
 
 /** Whether an alert that is due is still of use: its incident is open, or its end is news to those who got its beginning. */
-export const isAlertStillUseful = (
+export function isAlertStillUseful(
   { phase, occurrence }: Pick<Alert, 'phase' | 'occurrence'>,
   { now, wasSent }: Standing,
-): boolean =>
-  phase === 'found' ? now?.incident.state === 'open' && now.occurrence === occurrence : wasSent && now === undefined
+): boolean {
+  return phase === 'found'
+    ? now?.incident.state === 'open' && now.occurrence === occurrence
+    : wasSent && now === undefined
+}

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Minutes of the day, with fractions, that clocks in a time zone show. */
-const minuteIn = (zone: string, at: number): number => {
+function minuteIn(zone: string, at: number): number {
   const format =
     formats.get(zone) ??
     new Intl.DateTimeFormat('en', {
@@ -22,13 +22,17 @@ const minuteIn = (zone: string, at: number): number => {
   return (parts.get('hour') ?? 0) * 60 + (parts.get('minute') ?? 0) + (parts.get('second') ?? 0) / 60
 }
 
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+function minutesOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+}
 
 /** `value` from 0 to below `length`. */
-const wrapped = (value: number, length: number): number => ((value % length) + length) % length
+function wrapped(value: number, length: number): number {
+  return ((value % length) + length) % length
+}
 
 /** Milliseconds until the quiet hours end; 0 outside of them. A change of the clocks in between counts. `at`: epoch milliseconds. */
-export const quietRemaining = (quiet: QuietHours | undefined, at: number): number => {
+export function quietRemaining(quiet: QuietHours | undefined, at: number): number {
   if (quiet === undefined) return 0
   const length = wrapped(minutesOf(quiet.until) - minutesOf(quiet.from), DAY_MINUTES)
   const passed = wrapped(minuteIn(quiet.zone, at) - minutesOf(quiet.from), DAY_MINUTES)

@@ -3,19 +3,24 @@ import { advance, newIncident, type StoredIncident } from '../../src/machines/in
 import { storageId } from '../../src/machines/incidents/incidents/incidents.reducer.ts'
 import { createWaitingSaves, type Save } from './waiting-saves.ts'
 
-const incident = (client: string): StoredIncident =>
-  newIncident({
+function incident(client: string): StoredIncident {
+  return newIncident({
     machine: client,
     name: client,
     owner: undefined,
     condition: { kind: 'failing', gravity: 'warning', subject: '', since: 1, evidence: { group: '', count: 2 } },
   })
-const over = (client: string): StoredIncident => advance(incident(client), { type: 'incident.ended', at: 5 })
-const save = (put: readonly StoredIncident[], at: number, removed: readonly string[] = []): Save => ({
-  put,
-  removed,
-  at,
-})
+}
+function over(client: string): StoredIncident {
+  return advance(incident(client), { type: 'incident.ended', at: 5 })
+}
+function save(put: readonly StoredIncident[], at: number, removed: readonly string[] = []): Save {
+  return {
+    put,
+    removed,
+    at,
+  }
+}
 
 test('changes wait in their order; of too many, the newest are joined to what they leave', () => {
   const saves = createWaitingSaves(2)

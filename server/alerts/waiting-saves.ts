@@ -11,7 +11,7 @@ export type WaitingSaves = {
   readonly removeFirst: () => void
 }
 
-export const createWaitingSaves = (most: number): WaitingSaves => {
+export function createWaitingSaves(most: number): WaitingSaves {
   const saves: Save[] = []
   return {
     add: save => {
@@ -30,7 +30,7 @@ export const createWaitingSaves = (most: number): WaitingSaves => {
 }
 
 /** What both leave. What began and ended between them is not told. */
-const joined = (earlier: Save, later: Save): Save => {
+function joined(earlier: Save, later: Save): Save {
   const gone = new Set(later.removed)
   const put = new Map(
     earlier.put.filter(incident => !gone.has(storageId(incident))).map(each => [storageId(each), each]),

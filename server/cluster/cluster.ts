@@ -42,7 +42,7 @@ export type ClusterConnection = {
 }
 
 /** Opens and migrates the database of the settings. */
-export const openCluster = async (url: string, cluster: Config['cluster']): Promise<ClusterConnection> => {
+export async function openCluster(url: string, cluster: Config['cluster']): Promise<ClusterConnection> {
   let lease: (() => string | undefined) | undefined
   const store = storeOf(await openPostgres(url, () => lease?.()))
   return {
@@ -51,12 +51,12 @@ export const openCluster = async (url: string, cluster: Config['cluster']): Prom
   }
 }
 
-const join = async (
+async function join(
   url: string,
   cluster: Config['cluster'],
   parts: ClusterParts,
   setLease: (read: () => string | undefined) => void,
-): Promise<Cluster> => {
+): Promise<Cluster> {
   const { machines: clients, log } = parts
   const duration = cluster['lease-seconds'] * 1000
   const isOpen = cluster.secret !== undefined
@@ -130,8 +130,8 @@ const join = async (
   }
 }
 
-const holdingWithin = (actor: LeaseRef, ms: number): Promise<boolean> =>
-  new Promise(done => {
+function holdingWithin(actor: LeaseRef, ms: number): Promise<boolean> {
+  return new Promise(done => {
     const isHolding = (): boolean => selectLease(actor.getSnapshot()) !== undefined
     const end = (): void => {
       clearTimeout(timer)
@@ -144,12 +144,14 @@ const holdingWithin = (actor: LeaseRef, ms: number): Promise<boolean> =>
     })
     if (isHolding()) end()
   })
+}
 
 /** The name of this computer when it listens at all of its addresses. */
-const hostOf = (address: string): string => {
+function hostOf(address: string): string {
   if (address === '0.0.0.0' || address === '::') return hostname()
   return address.includes(':') ? `[${address}]` : address
 }
 
-const settingsOf = (clients: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(clients)).digest('hex').slice(0, 16)
+function settingsOf(clients: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(clients)).digest('hex').slice(0, 16)
+}

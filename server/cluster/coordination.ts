@@ -29,10 +29,10 @@ export type Coordination = {
 }
 
 /** Starts the parts while this server holds the coordination, one start or stop after another. */
-export const createCoordination = (
+export function createCoordination(
   start: () => Promise<CoordinationParts>,
   startAccount: () => Promise<AccountConnection | undefined>,
-): Coordination => {
+): Coordination {
   let parts: CoordinationParts | undefined
   let isWanted = false
   let last: Promise<unknown> = Promise.resolve()

@@ -33,7 +33,7 @@ const MOST_ENDED = 200
 const MOST_UNITS = 1000
 
 /** What other servers store, for the pages and programs that follow this one. */
-export const createFollower = (deps: FollowerDeps): Follower => {
+export function createFollower(deps: FollowerDeps): Follower {
   const { store, tell, tellFleet, now } = deps
   let accountClients: readonly AccountClient[] = []
   let isAccountConnected = false
@@ -107,4 +107,6 @@ export const createFollower = (deps: FollowerDeps): Follower => {
   }
 }
 
-const keyOf = ({ key, resolvedAt }: StoredIncident): string => `${key} ${resolvedAt ?? ''}`
+function keyOf({ key, resolvedAt }: StoredIncident): string {
+  return `${key} ${resolvedAt ?? ''}`
+}

@@ -44,7 +44,7 @@ export type MembershipDeps = {
 
 const LOOK_MS = 1000
 
-export const createMembership = ({ connection, places, log, coordinate, onMoved }: MembershipDeps): Membership => {
+export function createMembership({ connection, places, log, coordinate, onMoved }: MembershipDeps): Membership {
   let cluster: Cluster | undefined
   let isStopping = false
   const known = new Map<string, string | undefined>()

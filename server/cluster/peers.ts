@@ -57,7 +57,7 @@ const identitySchema = v.object({
   scopes: v.optional(v.array(v.picklist(SCOPES))),
 })
 
-export const createPeers = (secret: string): Peers => {
+export function createPeers(secret: string): Peers {
   const authorization = `Bearer ${secret}`
   return {
     machine: (url, address) => ({
@@ -96,7 +96,7 @@ export const createPeers = (secret: string): Peers => {
 }
 
 /** Opens the port for other servers. */
-export const servePeers = (options: PeerServerOptions): Promise<RunningServer> => {
+export function servePeers(options: PeerServerOptions): Promise<RunningServer> {
   const { cluster, openClient, api, personChanged } = options
   const expected = Buffer.from(hashSecret(`Bearer ${cluster.secret ?? ''}`))
   const isPeer = ({ headers }: IncomingMessage): boolean =>
@@ -129,19 +129,20 @@ export const servePeers = (options: PeerServerOptions): Promise<RunningServer> =
 }
 
 /** Tells another server that the client is left alone, since it sent too much. */
-export const refuseForExcess =
-  (excess: Excess): Accept =>
-  (_, stream) => {
+export function refuseForExcess(excess: Excess): Accept {
+  return (_, stream) => {
     stream.end(
       `HTTP/1.1 503 Service Unavailable\r\n${EXCESS}: ${excess}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
     )
   }
+}
 
 /** What the server that holds a client refused it for. */
-export const excessIn = ({ headers }: Pick<IncomingMessage, 'headers'>): Excess | undefined =>
-  EXCESSES.find(excess => excess === headers[EXCESS])
+export function excessIn({ headers }: Pick<IncomingMessage, 'headers'>): Excess | undefined {
+  return EXCESSES.find(excess => excess === headers[EXCESS])
+}
 
-const readText = async (request: IncomingMessage): Promise<string> => {
+async function readText(request: IncomingMessage): Promise<string> {
   let text = ''
   for await (const part of request.setEncoding('utf8')) {
     text += String(part)
@@ -150,7 +151,7 @@ const readText = async (request: IncomingMessage): Promise<string> => {
   return text
 }
 
-const identityOf = (header: string | readonly string[] | undefined): Identity | undefined => {
+function identityOf(header: string | readonly string[] | undefined): Identity | undefined {
   if (typeof header !== 'string') return undefined
   try {
     const read = v.safeParse(identitySchema, JSON.parse(decodeURIComponent(header)))

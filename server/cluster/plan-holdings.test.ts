@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { COORDINATION, planHoldings } from './plan-holdings.ts'
 
-const plan = (
+function plan(
   server: string,
   servers: readonly string[],
   held: Readonly<Record<string, string>>,
   clients = ['a', 'b', 'c', 'd'],
-) => planHoldings({ server, servers, holders: new Map(Object.entries(held)), machines: clients })
+) {
+  return planHoldings({ server, servers, holders: new Map(Object.entries(held)), machines: clients })
+}
 
 test('a server alone takes everything', () => {
   expect(plan('one', ['one'], {})).toEqual({ claims: [COORDINATION, 'a', 'b', 'c', 'd'], releases: [] })

@@ -22,7 +22,7 @@ export type HoldingsPlan = {
  * How one server comes nearer to an even share of the clients. Each server decides for itself, one after another. The shares
  * add up to all clients, and of unequal shares those that hold most have the larger ones: so nothing goes back and forth.
  */
-export const planHoldings = ({ server, servers, holders, machines: clients }: HoldingsInput): HoldingsPlan => {
+export function planHoldings({ server, servers, holders, machines: clients }: HoldingsInput): HoldingsPlan {
   const known = new Set(clients)
   const counts = new Map<string, number>()
   for (const [resource, holder] of holders) if (known.has(resource)) counts.set(holder, (counts.get(holder) ?? 0) + 1)

@@ -20,10 +20,11 @@ const { client, newDatabase, query, startServer, stopLater } = useServers()
 
 const HOUR = 3_600_000
 
-const holders = async (database: string) =>
-  (await query(database, 'SELECT server, count(*)::int AS machines FROM holdings GROUP BY server ORDER BY 2')).map(
-    ({ machines: clients }) => clients,
-  )
+async function holders(database: string) {
+  return (
+    await query(database, 'SELECT server, count(*)::int AS machines FROM holdings GROUP BY server ORDER BY 2')
+  ).map(({ machines: clients }) => clients)
+}
 
 test('two servers share the clients, each shows and controls all, and one takes over when the other stops', async ({
   skip,

@@ -131,8 +131,8 @@ export const ALERT_VARIABLES = { alive, mqtt: mqttBroker } as const
 const CHANNEL_SECRETS = [...new Set<string>(channelKinds.flatMap(({ secrets }) => secrets))]
 
 /** FOLDBOARD_CHANNEL_PHONE_TOKEN is the `token` of the channel named `phone`. */
-export const channelSecrets = (channels: unknown, environment: Readonly<Record<string, string | undefined>>) =>
-  (Array.isArray(channels) ? (channels as readonly unknown[]) : []).flatMap((entry, index) => {
+export function channelSecrets(channels: unknown, environment: Readonly<Record<string, string | undefined>>) {
+  return (Array.isArray(channels) ? (channels as readonly unknown[]) : []).flatMap((entry, index) => {
     const given: unknown = typeof entry === 'object' && entry !== null ? Reflect.get(entry, 'name') : undefined
     if (typeof given !== 'string') return []
     return CHANNEL_SECRETS.flatMap(key => {
@@ -141,6 +141,7 @@ export const channelSecrets = (channels: unknown, environment: Readonly<Record<s
       return value === undefined || value === '' ? [] : [{ index, key, variable, value }]
     })
   })
+}
 
 const THRESHOLDS = new Map(
   INCIDENT_KINDS.flatMap(kind =>
@@ -151,10 +152,10 @@ const THRESHOLDS = new Map(
 )
 
 /** What no schema of one setting can say. */
-export const alertContradictions = (
+export function alertContradictions(
   { channels, alerts, mqtt, incidents: { thresholds } }: AlertSettings,
   users: readonly { readonly name: string }[],
-) => {
+) {
   const found: { readonly path: readonly (string | number)[]; readonly message: string }[] = []
   const names = new Set(channels.map(entry => entry.name))
   mqtt.inputs.forEach((entry, at) => {

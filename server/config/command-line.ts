@@ -55,7 +55,7 @@ docs/server.md.
 `
 
 /** What the words of the command line ask for. Never throws. */
-export const readCommandLine = (words: readonly string[]): CommandLine => {
+export function readCommandLine(words: readonly string[]): CommandLine {
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
@@ -108,12 +108,12 @@ export const readCommandLine = (words: readonly string[]): CommandLine => {
   }
 }
 
-const numberOf = (text: string, option: string): number => {
+function numberOf(text: string, option: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new Error(`${option} must be a whole number, not ${text}.`)
   return Number(text)
 }
 
-const readNewToken = ([name = '', ...words]: readonly string[], days: number): CommandLine => {
+function readNewToken([name = '', ...words]: readonly string[], days: number): CommandLine {
   if (!/^[\w.@-]{1,64}$/.test(name)) return { kind: 'wrong', message: 'new-token needs a name of letters and digits.' }
   const scopes = words.flatMap(word => SCOPES.find(scope => scope === word) ?? [])
   if (scopes.length < words.length)

@@ -3,21 +3,23 @@ import { LOCALES } from '../../src/folding/shared/locales.ts'
 
 /* Kinds of values that settings of several sections have, with the words of their mistakes. */
 
-export const wholeNumberBetween = (least: number, most: number) =>
-  v.pipe(
+export function wholeNumberBetween(least: number, most: number) {
+  return v.pipe(
     v.number('must be a number'),
     v.integer('must be a whole number'),
     v.minValue(least, `must be at least ${least}`),
     v.maxValue(most, `must be at most ${most}`),
   )
+}
 
-export const word = (most = 200) =>
-  v.pipe(
+export function word(most = 200) {
+  return v.pipe(
     v.string('must be text in quotes'),
     v.minLength(1, 'must not be empty'),
     v.maxLength(most, `must have at most ${most} characters`),
     v.regex(/^\P{Cc}*$/u, 'must be one line'),
   )
+}
 
 /** A topic of MQTT. */
 export const plainTopic = v.pipe(word(1000), v.regex(/^[^#+]+$/u, 'must be one topic, without # and +'))
@@ -31,12 +33,15 @@ export const name = v.pipe(
   v.regex(/^[\w.@-]{1,64}$/, 'must have 1 to 64 letters, digits, dots, dashes, underscores or @'),
 )
 
-export const listOf = <Item extends v.GenericSchema>(item: Item, most: number) =>
-  v.pipe(v.array(item, 'must be a list in brackets'), v.maxLength(most, `must have at most ${most} entries`))
+export function listOf<Item extends v.GenericSchema>(item: Item, most: number) {
+  return v.pipe(v.array(item, 'must be a list in brackets'), v.maxLength(most, `must have at most ${most} entries`))
+}
 
 export const secret = v.optional(word(500))
 
-export const flag = (value: boolean) => v.optional(v.boolean('must be true or false'), value)
+export function flag(value: boolean) {
+  return v.optional(v.boolean('must be true or false'), value)
+}
 
 /** An address that the server calls: it comes from the settings only, never from a request. */
 export const webAddress = v.pipe(

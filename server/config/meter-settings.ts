@@ -36,12 +36,12 @@ export const meters = v.optional(listOf(meter, 1000), [])
 export type MeterSettings = v.InferOutput<typeof meter>
 
 /** What no schema of one meter can say. `machines`: addresses and names. */
-export const meterContradictions = (
+export function meterContradictions(
   list: readonly MeterSettings[],
   mqtt: { readonly url?: string | undefined; readonly inputs: readonly { readonly name: string }[] },
   machines: readonly string[],
-) =>
-  list.flatMap(({ name, machine, topic, kind, path }, at) => {
+) {
+  return list.flatMap(({ name, machine, topic, kind, path }, at) => {
     const found: { readonly path: readonly (string | number)[]; readonly message: string }[] = []
     const add = (key: string, message: string): void => void found.push({ path: ['meters', at, key], message })
     if (topic !== undefined && mqtt.url === undefined)
@@ -52,3 +52,4 @@ export const meterContradictions = (
     if (mqtt.inputs.some(input => input.name === name)) add('name', `meters[${at + 1}] repeats ${name} of mqtt.inputs.`)
     return found
   })
+}

@@ -10,7 +10,9 @@ import { readConfig } from './read-config.ts'
 
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$aGFzaA'
 const folder = join(import.meta.dirname, '../../packaging')
-const readText = (path: string): string => readFileSync(join(folder, path), 'utf8')
+function readText(path: string): string {
+  return readFileSync(join(folder, path), 'utf8')
+}
 
 const server = v.object({
   build: v.object({ context: v.string(), dockerfile: v.string() }),
@@ -39,7 +41,7 @@ const { services, volumes } = v.parse(compose, content)
 const all = Object.entries(v.parse(v.object({ services: v.record(v.string(), service) }), content).services)
 
 /** The settings of a server of the Compose file, with values for the variables that it needs. */
-const configOf = (name: 'server-1' | 'server-2') => {
+function configOf(name: 'server-1' | 'server-2') {
   const { environment, entrypoint } = services[name]
   const values = Object.fromEntries(
     Object.entries(environment).map(([key, text]) => [key, text.replaceAll(/\$\{\w+:\?\}/g, 'x'.repeat(40))]),

@@ -10,11 +10,11 @@ import { readableSecrets } from './secrets.ts'
 
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$aGFzaA'
 
-const mistakesOf = (text: string, rest: Omit<ConfigSources, 'file'> = {}): readonly string[] => {
+function mistakesOf(text: string, rest: Omit<ConfigSources, 'file'> = {}): readonly string[] {
   const result = readConfig({ file: { path: 'server.toml', text }, ...rest })
   return result.ok ? [] : result.mistakes.map(({ where, message }) => `${where}: ${message}`)
 }
-const configOf = (sources: ConfigSources) => {
+function configOf(sources: ConfigSources) {
   const result = readConfig(sources)
   if (!result.ok) throw new Error(JSON.stringify(result.mistakes))
   return result.config

@@ -43,7 +43,7 @@ type Table = Record<string, unknown>
 const MOST_CHARACTERS = 4 * 1_048_576
 
 /** The settings of file, environment and command line, the later ones first. Never throws. */
-export const readConfig = ({ file, environment = {}, options = {} }: ConfigSources): ConfigResult => {
+export function readConfig({ file, environment = {}, options = {} }: ConfigSources): ConfigResult {
   const parsed = file === undefined ? { ok: true as const, table: {} } : readFile(file.path, file.text)
   if (!parsed.ok) return { ok: false, mistakes: [parsed.mistake] }
   const { table } = parsed
@@ -87,8 +87,9 @@ export const readConfig = ({ file, environment = {}, options = {} }: ConfigSourc
   return mistakes.length === 0 ? { ok: true, config, secrets } : { ok: false, mistakes }
 }
 
-const whereIn = (file: ConfigSources['file'], path: Path): string =>
-  file === undefined ? 'the settings' : `${file.path}:${lineOf(file.text, path)}`
+function whereIn(file: ConfigSources['file'], path: Path): string {
+  return file === undefined ? 'the settings' : `${file.path}:${lineOf(file.text, path)}`
+}
 
 const OPTION_NAMES: Readonly<Record<string, string>> = {
   'listen.address': '--listen',
@@ -96,10 +97,11 @@ const OPTION_NAMES: Readonly<Record<string, string>> = {
   'store.folder': '--data',
 }
 
-const isTable = (value: unknown): value is Table =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+}
 
-const readFile = (path: string, text: string): { ok: true; table: Table } | { ok: false; mistake: ConfigMistake } => {
+function readFile(path: string, text: string): { ok: true; table: Table } | { ok: false; mistake: ConfigMistake } {
   if (text.length > MOST_CHARACTERS) return { ok: false, mistake: { where: path, message: 'The file is too large.' } }
   try {
     const table = parse(text)
@@ -117,10 +119,12 @@ const readFile = (path: string, text: string): { ok: true; table: Table } | { ok
   }
 }
 
-const messageText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+function messageText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
 
 /** The first key of a table, at any depth, that could change prototypes. */
-const unsafePath = (value: unknown): Path | undefined => {
+function unsafePath(value: unknown): Path | undefined {
   if (typeof value !== 'object' || value === null || value instanceof TomlDate) return undefined
   for (const [name, item] of Object.entries(value)) {
     const key = Array.isArray(value) ? Number(name) : name
@@ -132,7 +136,7 @@ const unsafePath = (value: unknown): Path | undefined => {
 }
 
 /** Tables of the parser have no prototype, which schemas do not take for objects; dates are of a class of its own. */
-const plain = (value: unknown): unknown => {
+function plain(value: unknown): unknown {
   if (value instanceof TomlDate) return new Date(value.getTime())
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value
@@ -141,17 +145,18 @@ const plain = (value: unknown): unknown => {
   )
 }
 
-const fromEnvironment = (environment: NonNullable<ConfigSources['environment']>) =>
-  Object.entries(SECTIONS).flatMap(([section, { entries }]) =>
+function fromEnvironment(environment: NonNullable<ConfigSources['environment']>) {
+  return Object.entries(SECTIONS).flatMap(([section, { entries }]) =>
     Object.keys(entries).flatMap(key => {
       const variable = `FOLDBOARD_${section}_${key}`.toUpperCase().replaceAll('-', '_')
       const text = environment[variable]
       return text === undefined || text === '' ? [] : [{ path: [section, key], variable, value: valueOf(text) }]
     }),
   )
+}
 
 /** A number, `true`, a list in brackets; else the text itself, without quotes. */
-const valueOf = (text: string): unknown => {
+function valueOf(text: string): unknown {
   if (/^\d+$/.test(text)) return Number(text)
   if (text === 'true' || text === 'false') return text === 'true'
   if (!text.startsWith('[')) return text
@@ -163,12 +168,12 @@ const valueOf = (text: string): unknown => {
 }
 
 /** Clients of `--client` and of FOLDBOARD_CLIENTS come before those of the file. */
-const addClients = (
+function addClients(
   table: Table,
   { clients = [], commands }: CommandLineSettings,
   environment: NonNullable<ConfigSources['environment']>,
   places: Map<string, string>,
-): void => {
+): void {
   const named = (environment['FOLDBOARD_CLIENTS'] ?? '').split(',').map(text => text.trim())
   const added = [
     ...clients.map(address => ({ address, where: '--client' })),
@@ -186,13 +191,15 @@ const addClients = (
   ]
 }
 
-const pathOf = (issue: v.BaseIssue<unknown>): Path =>
-  (issue.path ?? []).flatMap(({ key }) => (typeof key === 'string' || typeof key === 'number' ? [key] : []))
+function pathOf(issue: v.BaseIssue<unknown>): Path {
+  return (issue.path ?? []).flatMap(({ key }) => (typeof key === 'string' || typeof key === 'number' ? [key] : []))
+}
 
-const nameOf = (path: Path): string =>
-  path.map((key, at) => (typeof key === 'number' ? `[${key + 1}]` : at === 0 ? key : `.${key}`)).join('')
+function nameOf(path: Path): string {
+  return path.map((key, at) => (typeof key === 'number' ? `[${key + 1}]` : at === 0 ? key : `.${key}`)).join('')
+}
 
-const messageOf = (issue: v.BaseIssue<unknown>, path: Path): string => {
+function messageOf(issue: v.BaseIssue<unknown>, path: Path): string {
   const name = nameOf(path)
   if (issue.type === 'strict_object' && issue.expected === 'never') return `There is no setting ${name}.`
   if (issue.received === 'undefined') return `The setting ${name} is missing.`
@@ -201,7 +208,7 @@ const messageOf = (issue: v.BaseIssue<unknown>, path: Path): string => {
 }
 
 /** What no schema of one setting can say. */
-const contradictions = (config: Config): readonly { readonly path: Path; readonly message: string }[] => {
+function contradictions(config: Config): readonly { readonly path: Path; readonly message: string }[] {
   const { listen, proxy, machines: clients, users, tokens, store, cluster, account } = config
   const found: { path: Path; message: string }[] = [...alertContradictions(config, users), ...admissionMistakes(config)]
   if ((listen.certificate === undefined) !== (listen['private-key'] === undefined))
@@ -258,7 +265,7 @@ const contradictions = (config: Config): readonly { readonly path: Path; readonl
 }
 
 /** The line of a TOML text where a setting is, or the nearest table around it. */
-export const lineOf = (text: string, path: Path): number => {
+export function lineOf(text: string, path: Path): number {
   const seen = new Map<string, number>()
   let table: Path = []
   let best = { line: 1, depth: 0 }
@@ -285,5 +292,6 @@ export const lineOf = (text: string, path: Path): number => {
   return best.line
 }
 
-const keysIn = (text: string): readonly string[] =>
-  text.split('.').map(part => part.trim().replaceAll(/^["']|["']$/g, ''))
+function keysIn(text: string): readonly string[] {
+  return text.split('.').map(part => part.trim().replaceAll(/^["']|["']$/g, ''))
+}

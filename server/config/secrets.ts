@@ -10,17 +10,18 @@ const SECRET_KEYS: Readonly<Record<string, readonly string[]>> = {
 }
 const OF_OTHERS = 0o077
 
-const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
-const isSecret = (key: string, value: unknown): boolean => {
+function isSecret(key: string, value: unknown): boolean {
   if (typeof value !== 'string' || value === '') return false
   // That of a database has one only with a password.
   return key !== 'store.url' || (URL.canParse(value) && new URL(value).password !== '')
 }
 
 /** The paths of the secrets in the settings of a file. */
-export const secretsOf = (table: Readonly<Record<string, unknown>>): readonly Path[] => {
+export function secretsOf(table: Readonly<Record<string, unknown>>): readonly Path[] {
   const found: Path[] = []
   for (const [section, keys] of Object.entries(SECRET_KEYS)) {
     const content = table[section]
@@ -38,10 +39,10 @@ export const secretsOf = (table: Readonly<Record<string, unknown>>): readonly Pa
 }
 
 /** What to say of the secrets in a file that other users of this computer can read. */
-export const readableSecrets = (
+export function readableSecrets(
   path: string,
   secrets: readonly { readonly where: string; readonly name: string }[],
-): readonly string[] => {
+): readonly string[] {
   // Windows has no such permissions.
   if (process.platform === 'win32' || secrets.length === 0 || (statSync(path).mode & OF_OTHERS) === 0) return []
   return secrets.map(

@@ -11,7 +11,7 @@ import { createClientEdge } from './client-edge.ts'
 import { FIRST_WAIT_MS, FORGIVEN_MS, LONGEST_WAIT_MS, CLIENT_LIMITS } from './client-limits.ts'
 
 /** An edge with a clock that the test moves, and what it ended. */
-const start = () => {
+function start() {
   let now = 0
   const news: { limit: Excess; wait: number }[] = []
   const ended: Excess[] = []
@@ -29,7 +29,7 @@ const start = () => {
   }
 }
 
-const times = (count: number, run: (at: number) => void): void => {
+function times(count: number, run: (at: number) => void): void {
   for (let at = 0; at < count; at++) run(at)
 }
 

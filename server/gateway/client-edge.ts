@@ -51,7 +51,7 @@ const OTHER_ID = 100
 const FREE_SHARE = 0.25
 const LONGEST_RUN_MS = CLIENT_LIMITS.processor.most / 2
 
-export const createClientEdge = ({ elapsed, onExcess }: EdgeDeps): ClientEdge => {
+export function createClientEdge({ elapsed, onExcess }: EdgeDeps): ClientEdge {
   const amounts = {
     bytes: createAmount(CLIENT_LIMITS.bytes, elapsed),
     messages: createAmount(CLIENT_LIMITS.messages, elapsed),
@@ -185,10 +185,10 @@ export const createClientEdge = ({ elapsed, onExcess }: EdgeDeps): ClientEdge =>
 }
 
 /** An amount that is used, and comes back with time. */
-const createAmount = (
+function createAmount(
   { most, perSecond }: { readonly most: number; readonly perSecond: number },
   elapsed: () => number,
-) => {
+) {
   let left: number = most
   let at = elapsed()
   return {
@@ -208,33 +208,39 @@ type Place = 'root' | 'groups' | 'units' | 'inner'
 
 const NOTHING: Size = { characters: 0, values: 0, excess: undefined }
 
-const isWithin = ({ characters, values, excess }: Size, share: number): boolean =>
-  excess === undefined && characters <= CLIENT_LIMITS.state.most * share && values <= CLIENT_LIMITS.values.most * share
+function isWithin({ characters, values, excess }: Size, share: number): boolean {
+  return (
+    excess === undefined &&
+    characters <= CLIENT_LIMITS.state.most * share &&
+    values <= CLIENT_LIMITS.values.most * share
+  )
+}
 
-const placeOf = (path: readonly unknown[]): Place => {
+function placeOf(path: readonly unknown[]): Place {
   if (path.length === 0) return 'root'
   const [first] = path
   return path.length === 1 && (first === 'groups' || first === 'units') ? first : 'inner'
 }
 
-const entriesIn = (value: unknown): number =>
-  typeof value === 'object' && value !== null ? Object.keys(value).length : 0
+function entriesIn(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0
+}
 
 /** How many groups and units a change adds, or replaces by others. */
-const additionsOf = ([part, key, field]: readonly unknown[], value: Json): number => {
+function additionsOf([part, key, field]: readonly unknown[], value: Json): number {
   if (part !== 'groups' && part !== 'units') return 0
   if (key === undefined || key === EXTEND) return entriesIn(value)
   return (field === undefined && value !== null) || field === 'id' ? 1 : 0
 }
 
 /** Which limit a list or an object of so many parts exceeds. */
-const tooMany = (place: Place, isList: boolean, parts: number): Excess | undefined => {
+function tooMany(place: Place, isList: boolean, parts: number): Excess | undefined {
   const limit = place === 'groups' || place === 'units' ? place : isList ? 'list' : 'keys'
   return parts > CLIENT_LIMITS[limit].most ? limit : undefined
 }
 
 /** The size of a value. It is not complete when a part exceeds a limit. */
-export const sizeOf = (value: unknown, place: Place): Size => {
+export function sizeOf(value: unknown, place: Place): Size {
   let characters = 0
   let values = 0
   let excess: Excess | undefined
@@ -264,7 +270,7 @@ export const sizeOf = (value: unknown, place: Place): Size => {
 const NUMBER_CHARACTERS = 8
 
 /** Which limit the part of `data` exceeds to which a change adds something. */
-const grownPart = (data: ClientData, path: readonly unknown[], value: Json): Excess | undefined => {
+function grownPart(data: ClientData, path: readonly unknown[], value: Json): Excess | undefined {
   let node: unknown = data
   for (const [at, key] of path.entries()) {
     const place = placeOf(path.slice(0, at))

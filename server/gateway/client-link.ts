@@ -41,8 +41,8 @@ const turns = createTurns({ wait: 250, budget: 8, elapsed: () => performance.now
  * accept (docs/protocol.md §10). What arrives goes through the machine's exchange first, so pages and statechart see the
  * same messages in the same order.
  */
-export const clientLink = ({ exchangeOf, routeOf, openSession, elsewhere, now }: ClientLinkDeps) =>
-  fromCallback<ClientLinkCommand, LinkTarget>(({ input, sendBack, receive }) => {
+export function clientLink({ exchangeOf, routeOf, openSession, elsewhere, now }: ClientLinkDeps) {
+  return fromCallback<ClientLinkCommand, LinkTarget>(({ input, sendBack, receive }) => {
     const report: (fact: ClientLinkFact) => void = sendBack
     const other = input.kind === 'session' ? elsewhere(input.client) : undefined
     if (input.kind === 'session' && other === undefined && openSession !== undefined) {
@@ -141,5 +141,8 @@ export const clientLink = ({ exchangeOf, routeOf, openSession, elsewhere, now }:
     })
     return end
   })
+}
 
-const canWait = ({ type }: ClientFact): boolean => type === 'changes.received' || type === 'ping.received'
+function canWait({ type }: ClientFact): boolean {
+  return type === 'changes.received' || type === 'ping.received'
+}

@@ -5,16 +5,20 @@ import { createExchange } from './exchange.ts'
 import { readPageContent, readPageMessage } from './page-command.ts'
 import type { Outcome } from './pacer.ts'
 
-const unit = (id: string, frames = 0) => ({ id, group: '', state: 'RUN', frames })
-const state = (...units: Json[]): JsonObject => ({
-  info: { version: '8.5.7', id: 'machine', unknown_field: 1 },
-  config: { user: 'Anonymous' },
-  groups: { '': { config: { paused: false } }, night: { config: { paused: true } } },
-  units,
-})
+function unit(id: string, frames = 0) {
+  return { id, group: '', state: 'RUN', frames }
+}
+function state(...units: Json[]): JsonObject {
+  return {
+    info: { version: '8.5.7', id: 'machine', unknown_field: 1 },
+    config: { user: 'Anonymous' },
+    groups: { '': { config: { paused: false } }, night: { config: { paused: true } } },
+    units,
+  }
+}
 
 /** An exchange whose client and pages are in the hands of the test, with a clock that it moves. */
-const start = () => {
+function start() {
   let now = 1_000_000
   const timers: { at: number; run: () => void }[] = []
   const exchange = createExchange({

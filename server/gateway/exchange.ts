@@ -76,12 +76,12 @@ type Page = {
 /**
  * One client's data for any number of pages: its state, its log, the units that ended, and its molecules, each asked of the client once. Every page gets what the client would send it on a connection of its own.
  */
-export const createExchange = ({
+export function createExchange({
   now,
   later,
   elapsed = () => performance.now(),
   onExcess = () => undefined,
-}: ExchangeDeps): Exchange => {
+}: ExchangeDeps): Exchange {
   const edge = createClientEdge({ elapsed, onExcess })
   let data: ClientData | undefined
   let post: ((message: JsonObject) => void) | undefined
@@ -280,14 +280,15 @@ const NO_FACTS: readonly ClientFact[] = []
 /** The statechart watches for silence, and needs nothing else of a log or a molecule. */
 const STILL_THERE: readonly ClientFact[] = [{ type: 'ping.received' }]
 
-const faultFound = (fault: Fault): ClientFact => ({ type: 'fault.found', fault })
+function faultFound(fault: Fault): ClientFact {
+  return { type: 'fault.found', fault }
+}
 
-const isOfFrames = (change: readonly Json[]): boolean =>
-  change[0] === 'units' && (change.length < 4 || change[2] === 'frames')
+function isOfFrames(change: readonly Json[]): boolean {
+  return change[0] === 'units' && (change.length < 4 || change[2] === 'frames')
+}
 
-const listOf = (
-  message: readonly Json[],
-): { readonly replace: boolean; readonly items: readonly Json[] } | undefined => {
+function listOf(message: readonly Json[]): { readonly replace: boolean; readonly items: readonly Json[] } | undefined {
   const [, second, third] = message
   if (message.length === 2) return { replace: true, items: isJsonList(second) ? second : [] }
   if (second === EXTEND && isJsonList(third)) return { replace: false, items: third }

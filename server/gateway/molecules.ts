@@ -41,7 +41,7 @@ const MOST_BYTES = 32 * 1_048_576
 /** Pages keep 1,000 (docs/product.md §9). */
 const MOST_FRAMES = 10_000
 
-export const createMolecules = ({ request, framesOf, later }: MoleculesDeps): Molecules => {
+export function createMolecules({ request, framesOf, later }: MoleculesDeps): Molecules {
   const kept = new Map<string, Molecule>()
   const readers = new Map<MoleculeReader, { readonly unit: string; next: number; needsTopology: boolean }>()
   let streamed: string | undefined
@@ -157,7 +157,7 @@ export const createMolecules = ({ request, framesOf, later }: MoleculesDeps): Mo
 }
 
 /** About how many bytes a value takes, without writing it as text: coordinates are most of it. */
-const sizeOf = (value: Json): number => {
+function sizeOf(value: Json): number {
   if (typeof value === 'string') return value.length
   if (isJsonList(value)) return value.reduce((sum: number, item) => sum + sizeOf(item), 8)
   if (isJsonObject(value)) return Object.entries(value).reduce((sum, [key, item]) => sum + key.length + sizeOf(item), 8)

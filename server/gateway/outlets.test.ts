@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { createOutlets, type Budget } from './outlets.ts'
 
-const budget = (bytes: number, each = 3): Budget => ({ bytes, streams: { answer: each, events: each, socket: each } })
+function budget(bytes: number, each = 3): Budget {
+  return { bytes, streams: { answer: each, events: each, socket: each } }
+}
 
 /** Streams whose readers take bytes only when the test says so. */
-const start = (forEach: Budget, forAll = budget(1_000, 100)) => {
+function start(forEach: Budget, forAll = budget(1_000, 100)) {
   const outlets = createOutlets(forEach, forAll)
   const ended: string[] = []
   return {

@@ -38,20 +38,22 @@ type Group = {
   waiting: number
 }
 
-const groupOf = (budget: Budget): Group => ({
-  budget,
-  streams: new Set(),
-  counts: { answer: 0, events: 0, socket: 0 },
-  waiting: 0,
-})
+function groupOf(budget: Budget): Group {
+  return {
+    budget,
+    streams: new Set(),
+    counts: { answer: 0, events: 0, socket: 0 },
+    waiting: 0,
+  }
+}
 
-const measure = (stream: Stream, waiting = stream.sink.waiting()): void => {
+function measure(stream: Stream, waiting = stream.sink.waiting()): void {
   for (const group of stream.groups) group.waiting += waiting - stream.waiting
   stream.waiting = waiting
 }
 
 /** Ends the streams for which most waits: their page connects again, and gets the newest state. */
-const relieve = (group: Group): void => {
+function relieve(group: Group): void {
   if (group.waiting <= group.budget.bytes) return
   // Readers take bytes between writes, so what was measured before is too much.
   for (const stream of group.streams) measure(stream)
@@ -61,7 +63,7 @@ const relieve = (group: Group): void => {
   }
 }
 
-export const createOutlets = (forEach = FOR_EACH, forAll = FOR_ALL): Outlets => {
+export function createOutlets(forEach = FOR_EACH, forAll = FOR_ALL): Outlets {
   const all = groupOf(forAll)
   const identities = new Map<string, Group>()
   return {

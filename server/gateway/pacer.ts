@@ -42,7 +42,7 @@ const MOST_WAITING = 32
 /** A page may not have seen a group that is younger, so it does not mean to delete it. */
 const NEW_GROUP_MS = 3000
 
-export const createPacer = ({ send, data, now, later }: PacerDeps): Pacer => {
+export function createPacer({ send, data, now, later }: PacerDeps): Pacer {
   let queue: CommandQueue = emptyQueue
   let count = 0
   let cancelNext: (() => void) | undefined

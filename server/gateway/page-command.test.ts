@@ -3,7 +3,9 @@ import { dataOf } from '../../test/machines/fleet.ts'
 import { describeCommand, readPageContent, readPageMessage } from './page-command.ts'
 
 const data = dataOf('machine', 'puppet')
-const read = (message: unknown) => readPageMessage(JSON.stringify(message), data)
+function read(message: unknown) {
+  return readPageMessage(JSON.stringify(message), data)
+}
 
 test('requests of streams, and commands without their times', () => {
   expect(read({ cmd: 'log', enable: 1, time: 'x' })).toEqual({ kind: 'stream', request: { cmd: 'log', enable: true } })

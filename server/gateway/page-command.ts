@@ -38,7 +38,7 @@ const OLD_STATES = { pause: 'pause', unpause: 'fold', finish: 'finish' } as cons
 /**
  * A message of a page, which says what it says to a client: a `config` command names all groups that stay. `data`: the newest state of the client, against which control commands are checked. Never throws.
  */
-export const readPageMessage = (text: string, data: ClientData | undefined): PageMessage => {
+export function readPageMessage(text: string, data: ClientData | undefined): PageMessage {
   const parsed = parseMessage(text)
   if (!parsed.ok) return { kind: 'invalid' }
   const message = readPageContent(parsed.value, data)
@@ -46,7 +46,7 @@ export const readPageMessage = (text: string, data: ClientData | undefined): Pag
 }
 
 /** The groups that a page leaves out are deleted, by name: another page may add one before the command is sent. */
-const withDeletions = (request: ControlRequest, data: ClientData | undefined): ControlRequest => {
+function withDeletions(request: ControlRequest, data: ClientData | undefined): ControlRequest {
   if (request.cmd !== 'config' || request.config.groups === undefined) return request
   const { groups } = request.config
   const deleted = Object.keys(data?.groups ?? {}).filter(name => name !== '' && !Object.hasOwn(groups, name))
@@ -55,7 +55,7 @@ const withDeletions = (request: ControlRequest, data: ClientData | undefined): C
 }
 
 /** A command as the HTTP API has it: of groups, those that are named change, and the others stay. */
-export const readPageContent = (content: Json, data: ClientData | undefined): PageMessage => {
+export function readPageContent(content: Json, data: ClientData | undefined): PageMessage {
   if (!isJsonObject(content)) return { kind: 'invalid' }
   const { cmd } = content
   if (cmd === 'log' || cmd === 'wus') return { kind: 'stream', request: { cmd, enable: Boolean(content['enable']) } }
@@ -78,11 +78,12 @@ export const readPageContent = (content: Json, data: ClientData | undefined): Pa
 }
 
 /** One bad command of one page would close the connection that all pages share, so none is forwarded. */
-const checked = (request: ControlRequest, data: ClientData | undefined): PageMessage =>
-  validateCommand(request, data) === undefined ? { kind: 'control', request } : { kind: 'invalid' }
+function checked(request: ControlRequest, data: ClientData | undefined): PageMessage {
+  return validateCommand(request, data) === undefined ? { kind: 'control', request } : { kind: 'invalid' }
+}
 
 /** What a command does, for the record of actions: without values of settings, tokens and passkeys. */
-export const describeCommand = (request: ControlRequest): string => {
+export function describeCommand(request: ControlRequest): string {
   switch (request.cmd) {
     case 'state':
       return request.group === undefined ? request.state : `${request.state}, group "${request.group}"`

@@ -36,7 +36,7 @@ const MOST_MESSAGES = 60
 export const MOST_PEER_MESSAGES = 1000
 const PER_MS = 10_000
 
-export const createPageSockets = (outlets: Outlets, mostMessages = MOST_MESSAGES): PageSockets => {
+export function createPageSockets(outlets: Outlets, mostMessages = MOST_MESSAGES): PageSockets {
   const granted = new WeakMap<IncomingMessage, { readonly exchange: Exchange; readonly grant: SocketGrant }>()
 
   const serve = (socket: WebSocket, exchange: Exchange, grant: SocketGrant): void => {

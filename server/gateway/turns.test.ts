@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
-const pass = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
+function pass(milliseconds: number) {
+  return new Promise(resolve => setTimeout(resolve, milliseconds))
+}
 
 test('work runs after the wait, in order, a part at a time with other work between', async () => {
   let clock = 0

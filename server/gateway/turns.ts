@@ -19,7 +19,7 @@ type Task = { readonly due: number; run: (() => void) | undefined }
  * Thousands of clients report at the same time, above all when something took long: their reports are taken a few at a
  * time, so that messages of clients and pages come between.
  */
-export const createTurns = ({ wait, budget, elapsed }: TurnsDeps): Turns => {
+export function createTurns({ wait, budget, elapsed }: TurnsDeps): Turns {
   let tasks: Task[] = []
   let first = 0
   let isPlanned = false

@@ -24,17 +24,12 @@ const MOST_CLIENTS = 3
 /** Messages from which the state of channels is read. */
 const MOST_RECENT = 1000
 
-const timeText = (at: number | null | undefined): string | null =>
-  at === undefined || at === null ? null : new Date(at).toISOString()
+function timeText(at: number | null | undefined): string | null {
+  return at === undefined || at === null ? null : new Date(at).toISOString()
+}
 
 /** Handlers of the routes of incidents and alerts. */
-export const alertHandlers = ({
-  alerts,
-  store,
-  config,
-  now,
-  pushKey,
-}: AlertServices): Pick<Handlers, AlertRouteName> => {
+export function alertHandlers({ alerts, store, config, now, pushKey }: AlertServices): Pick<Handlers, AlertRouteName> {
   /** Changes incidents once it is recorded who did it. */
   const change = async (
     identity: Identity,
@@ -110,11 +105,11 @@ type Delivery = Awaited<ReturnType<ApiServices['store']['alerts']['list']>>[numb
 
 const WAITING: readonly string[] = ['queued', 'held', 'ready', 'sending']
 
-const channelAnswer = (
+function channelAnswer(
   { name, kind }: ChannelSettings,
   deliveries: readonly Delivery[],
   test: ReturnType<ApiServices['alerts']['lastTest']>,
-): AlertChannel => {
+): AlertChannel {
   const own = deliveries.filter(({ channel }) => channel === name)
   const tried = own
     .filter(({ state, settled }) => settled !== null || state === 'retrying')
@@ -154,20 +149,22 @@ const channelAnswer = (
   }
 }
 
-const personAnswer = (rule: AlertRule): AlertPerson => ({
-  name: rule.name,
-  channels: [...rule.channels],
-  together: rule.together,
-  escalateMinutes: rule['escalate-minutes'],
-  least: rule.least,
-  kinds: rule.kinds === undefined ? null : [...rule.kinds],
-  machines: rule.machines === undefined ? null : [...rule.machines],
-  digestMinutes: rule['digest-minutes'],
-  recovery: rule.recovery,
-  quiet: rule.quiet === undefined ? null : { ...rule.quiet, except: [...rule.quiet.except] },
-})
+function personAnswer(rule: AlertRule): AlertPerson {
+  return {
+    name: rule.name,
+    channels: [...rule.channels],
+    together: rule.together,
+    escalateMinutes: rule['escalate-minutes'],
+    least: rule.least,
+    kinds: rule.kinds === undefined ? null : [...rule.kinds],
+    machines: rule.machines === undefined ? null : [...rule.machines],
+    digestMinutes: rule['digest-minutes'],
+    recovery: rule.recovery,
+    quiet: rule.quiet === undefined ? null : { ...rule.quiet, except: [...rule.quiet.except] },
+  }
+}
 
-const messageAnswer = ({
+function messageAnswer({
   id,
   rule,
   channel,
@@ -178,22 +175,26 @@ const messageAnswer = ({
   created,
   due,
   settled,
-}: Delivery): AlertMessage => ({
-  id,
-  person: rule,
-  channel,
-  state: state as AlertMessage['state'],
-  alerts,
-  failures,
-  error,
-  created: new Date(created).toISOString(),
-  due: new Date(due).toISOString(),
-  settled: timeText(settled),
-})
+}: Delivery): AlertMessage {
+  return {
+    id,
+    person: rule,
+    channel,
+    state: state as AlertMessage['state'],
+    alerts,
+    failures,
+    error,
+    created: new Date(created).toISOString(),
+    due: new Date(due).toISOString(),
+    settled: timeText(settled),
+  }
+}
 
-const parsed = (time: string | undefined): number | undefined => (time === undefined ? undefined : Date.parse(time))
+function parsed(time: string | undefined): number | undefined {
+  return time === undefined ? undefined : Date.parse(time)
+}
 
-export const incidentAnswer = (incident: StoredIncident, now: number): IncidentAnswer => {
+export function incidentAnswer(incident: StoredIncident, now: number): IncidentAnswer {
   const { title, cause } = kindEntry(incident.kind)
   const { key, machine: client, name, kind, gravity, state, times } = incident
   return {

@@ -6,10 +6,11 @@ import type { ClientAnswer, UnitAnswer } from './routes.ts'
 /* What several routes say of a client or a unit. */
 
 /** `at`: epoch milliseconds. */
-export const timeText = (at: number | null | undefined): string | null =>
-  at === undefined || at === null ? null : new Date(at).toISOString()
+export function timeText(at: number | null | undefined): string | null {
+  return at === undefined || at === null ? null : new Date(at).toISOString()
+}
 
-export const clientAnswer = (client: ListedClient): ClientAnswer => {
+export function clientAnswer(client: ListedClient): ClientAnswer {
   const { number, address, name, id, isConnected, lastMessageAt, commands, summary, data } = client
   return {
     number,
@@ -31,10 +32,12 @@ export const clientAnswer = (client: ListedClient): ClientAnswer => {
 }
 
 /** `names`: of clients, by their ids. */
-export const unitAnswer = (unit: EndedUnit, names: ReadonlyMap<string, string>): UnitAnswer => ({
-  machine: names.get(unit.machine) ?? unit.machine,
-  ...unitFields(unit),
-  runTime: unit.run_time,
-  assigned: timeText(unit.assigned),
-  ended: new Date(unit.ended).toISOString(),
-})
+export function unitAnswer(unit: EndedUnit, names: ReadonlyMap<string, string>): UnitAnswer {
+  return {
+    machine: names.get(unit.machine) ?? unit.machine,
+    ...unitFields(unit),
+    runTime: unit.run_time,
+    assigned: timeText(unit.assigned),
+    ended: new Date(unit.ended).toISOString(),
+  }
+}

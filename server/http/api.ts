@@ -20,7 +20,7 @@ const MOST_BODY_BYTES = 1_048_576
 const MOST_FORM_BYTES = 8_192
 
 /** The HTTP API: routes by their table, each checked for access, its query and its body first. */
-export const createApi = (services: ApiServices): Hono<{ Bindings: Bindings }> => {
+export function createApi(services: ApiServices): Hono<{ Bindings: Bindings }> {
   const app = new Hono<{ Bindings: Bindings }>()
   const handlers = handlersOf(services)
   app.use(async (context, next) => {
@@ -59,13 +59,14 @@ export const createApi = (services: ApiServices): Hono<{ Bindings: Bindings }> =
   return app
 }
 
-const issuesText = (issues: readonly v.BaseIssue<unknown>[]): string =>
-  issues
+function issuesText(issues: readonly v.BaseIssue<unknown>[]): string {
+  return issues
     .slice(0, 5)
     .map(issue => `${v.getDotPath(issue) ?? 'value'}: ${issue.message}`)
     .join('; ')
+}
 
-const readBody = async (context: ApiContext, { isForm = false, mostBytes }: RouteSpec): Promise<unknown> => {
+async function readBody(context: ApiContext, { isForm = false, mostBytes }: RouteSpec): Promise<unknown> {
   const most = mostBytes ?? (isForm ? MOST_FORM_BYTES : MOST_BODY_BYTES)
   if (Number(context.req.header('content-length') ?? 0) > most) return 'too-large'
   const chunks: Uint8Array[] = []
@@ -88,7 +89,7 @@ const readBody = async (context: ApiContext, { isForm = false, mostBytes }: Rout
   }
 }
 
-const handlersOf = (services: ApiServices): Handlers => {
+function handlersOf(services: ApiServices): Handlers {
   const { metrics, store, version } = services
   return {
     health: (_, context) => context.json({ status: 'ok' }),

@@ -15,13 +15,14 @@ const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
 const { listen } = v.parse(configSchema, { listen: { certificate: cert, 'private-key': key } })
 
 /** The certificate that a new connection gets. */
-const servedAt = (port: number) =>
-  new Promise<string>((resolve, reject) => {
+function servedAt(port: number) {
+  return new Promise<string>((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
       resolve(socket.getPeerX509Certificate()?.toString() ?? '')
       socket.destroy()
     }).on('error', reject)
   })
+}
 
 test('a certificate that changes is used without another start, once it belongs to its key', async () => {
   const [first, second] = [createLoopbackCertificate(), createLoopbackCertificate()]

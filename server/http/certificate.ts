@@ -12,14 +12,14 @@ export type Certificate = {
 }
 
 /** Throws if they do not belong together. TLS would also start with an empty certificate, and refuse every connection. */
-const checked = (tls: CertifiedKey): CertifiedKey => {
+function checked(tls: CertifiedKey): CertifiedKey {
   if (!new X509Certificate(tls.cert).checkPrivateKey(createPrivateKey(tls.key)))
     throw new Error('it does not belong to the private key')
   return tls
 }
 
 /** Throws a StartError when it cannot be read or used. */
-export const readCertificate = (listen: Config['listen']): Certificate | undefined => {
+export function readCertificate(listen: Config['listen']): Certificate | undefined {
   const { certificate: cert, 'private-key': key } = listen
   if (cert === undefined || key === undefined) return undefined
   try {
@@ -38,12 +38,12 @@ export type CertificateNews = {
 const LOOK_MS = 60_000
 
 /** Reads the files again and again, and uses what they have when it changed. Returns what stops that. */
-export const followCertificate = (
+export function followCertificate(
   { files, tls }: Certificate,
   use: (tls: CertifiedKey) => void,
   { onRenewed, onUnusable }: CertificateNews,
   everyMs = LOOK_MS,
-): (() => void) => {
+): () => void {
   let tried = tls
   const look = async (): Promise<void> => {
     const [cert, key] = await Promise.all([readFile(files.cert, 'utf8'), readFile(files.key, 'utf8')])

@@ -12,11 +12,11 @@ type ClientServices = Pick<ApiServices, 'command' | 'machines' | 'store'>
 const STEP_SECONDS = { minute: 60, hour: HOUR_SECONDS, day: DAY_SECONDS } as const
 
 /** Handlers of the routes of clients, their commands, their units and their points. */
-export const clientHandlers = ({
+export function clientHandlers({
   command,
   machines: clients,
   store,
-}: ClientServices): Pick<Handlers, 'machines' | 'client' | 'command' | 'units' | 'points'> => {
+}: ClientServices): Pick<Handlers, 'machines' | 'client' | 'command' | 'units' | 'points'> {
   const labels = async (): Promise<ReadonlyMap<string, string>> => {
     const clients = await store.machines()
     const names = distinctNames(
@@ -74,7 +74,9 @@ export const clientHandlers = ({
   }
 }
 
-const spanOf = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) => ({
-  ...(from === undefined ? {} : { from: Date.parse(from) }),
-  ...(to === undefined ? {} : { to: Date.parse(to) }),
-})
+function spanOf({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) {
+  return {
+    ...(from === undefined ? {} : { from: Date.parse(from) }),
+    ...(to === undefined ? {} : { to: Date.parse(to) }),
+  }
+}

@@ -15,10 +15,11 @@ export type EnrollServices = {
 const MOST_ATTEMPTS = 5
 const MINUTE_MS = 60_000
 
-const notConfidential = (): string =>
-  t`A passphrase may only be sent over TLS, or from the computer of the server itself. Open this page by https, or enroll in a terminal.`
+function notConfidential(): string {
+  return t`A passphrase may only be sent over TLS, or from the computer of the server itself. Open this page by https, or enroll in a terminal.`
+}
 
-export const enrollHandlers = ({ access, enrolling }: EnrollServices): Pick<Handlers, keyof typeof enrollRoutes> => {
+export function enrollHandlers({ access, enrolling }: EnrollServices): Pick<Handlers, keyof typeof enrollRoutes> {
   const attempts = createLimiter({ most: MOST_ATTEMPTS, withinMs: MINUTE_MS, now: () => performance.now() })
   const answer = async (
     context: ApiContext,

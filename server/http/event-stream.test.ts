@@ -12,27 +12,29 @@ import { eventHandlers } from './event-stream.ts'
 const identity: Identity = { name: 'ana', role: 'viewer' }
 const shared: ServerNews = { type: 'shared' }
 
-const unit = (id: string): EndedUnit => ({
-  key: `attic ${id}`,
-  machine: 'attic',
-  unit: id,
-  number: 1,
-  group_name: '',
-  resource: 'cpu:4',
-  project: 18_201,
-  run: 0,
-  clone: 0,
-  gen: 0,
-  core: null,
-  result: 'credited',
-  credit: 1,
-  ppd: null,
-  run_time: 1,
-  assigned: null,
-  ended: 0,
-})
+function unit(id: string): EndedUnit {
+  return {
+    key: `attic ${id}`,
+    machine: 'attic',
+    unit: id,
+    number: 1,
+    group_name: '',
+    resource: 'cpu:4',
+    project: 18_201,
+    run: 0,
+    clone: 0,
+    gen: 0,
+    core: null,
+    result: 'credited',
+    credit: 1,
+    ppd: null,
+    run_time: 1,
+    assigned: null,
+    ended: 0,
+  }
+}
 
-const start = (budget: Budget = { bytes: 10_000, streams: { answer: 2, events: 2, socket: 2 } }) => {
+function start(budget: Budget = { bytes: 10_000, streams: { answer: 2, events: 2, socket: 2 } }) {
   const listeners = new Set<(news: ServerNews) => void>()
   const ends: (() => void)[] = []
   const { events } = eventHandlers({
@@ -64,7 +66,7 @@ const start = (budget: Budget = { bytes: 10_000, streams: { answer: 2, events: 2
   }
 }
 
-const read = async (reader: ReadableStreamDefaultReader<Uint8Array> | undefined, messages: number): Promise<string> => {
+async function read(reader: ReadableStreamDefaultReader<Uint8Array> | undefined, messages: number): Promise<string> {
   let text = ''
   for (let count = 0; count < messages; count++) text += Buffer.from((await reader?.read())?.value ?? []).toString()
   return text

@@ -15,7 +15,7 @@ const ALIVE_MS = 20_000
 const HEADERS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache', 'X-Accel-Buffering': 'no' }
 
 /** The handler of server-sent events. */
-export const eventHandlers = ({ access, follow, now, outlets }: EventStreamServices): Pick<Handlers, 'events'> => {
+export function eventHandlers({ access, follow, now, outlets }: EventStreamServices): Pick<Handlers, 'events'> {
   let last: { readonly news: ServerNews; readonly message: Uint8Array } | undefined
   const messageOf = (news: ServerNews): Uint8Array => {
     if (last?.news !== news) last = { news, message: encode(news.type, contentOf(news, now())) }
@@ -62,18 +62,19 @@ export const eventHandlers = ({ access, follow, now, outlets }: EventStreamServi
 }
 
 /** Of what a slow reader needs only the newest; units that ended and incidents that changed are told once each. */
-const keyOf = (news: ServerNews): string | undefined => {
+function keyOf(news: ServerNews): string | undefined {
   if (news.type === 'units' || news.type === 'incidents') return undefined
   return news.type === 'machine' ? `machine ${news.machine.number}` : news.type
 }
 
-const encode = (event: string, content: unknown): Uint8Array =>
-  Buffer.from(`event: ${event}\ndata: ${JSON.stringify(content)}\n\n`)
+function encode(event: string, content: unknown): Uint8Array {
+  return Buffer.from(`event: ${event}\ndata: ${JSON.stringify(content)}\n\n`)
+}
 
 const ALIVE = encode('alive', {})
 
 /** Messages that wait for a reader: a newer one takes the place of one with the same key. */
-const createQueue = () => {
+function createQueue() {
   const waiting = new Map<string, Uint8Array>()
   let bytes = 0
   let isClosed = false
@@ -112,7 +113,7 @@ const createQueue = () => {
   }
 }
 
-const contentOf = (news: ServerNews, at: number): unknown => {
+function contentOf(news: ServerNews, at: number): unknown {
   switch (news.type) {
     case 'machine':
       return clientAnswer(news.machine)

@@ -16,7 +16,9 @@ export const FORM_HEADERS: Readonly<Record<string, string>> = {
   ),
 }
 
-export const tooManyAttempts = (): string => t`There were too many attempts. Wait a minute, then try again.`
+export function tooManyAttempts(): string {
+  return t`There were too many attempts. Wait a minute, then try again.`
+}
 
 const MESSAGES: Readonly<Record<string, () => string>> = {
   wrong: () => t`The name or the password is wrong.`,
@@ -24,7 +26,7 @@ const MESSAGES: Readonly<Record<string, () => string>> = {
 }
 
 /** A page in the language of the reader that sent a request. */
-export const inReadersLanguage = async (context: Context, write: () => string): Promise<string> => {
+export async function inReadersLanguage(context: Context, write: () => string): Promise<string> {
   const language = languageOf(context)
   await loadLanguage(language)
   return inLanguage(language, write)
@@ -49,11 +51,12 @@ button:hover{background:var(--hover)}:focus-visible{outline:2px solid var(--focu
 [role=alert]{padding:.5rem .75rem;border-radius:.3125rem;background:var(--soft);color:var(--bad);font-weight:550}
 a{color:var(--accent)}main>*+*{margin-block-start:1rem}[role=alert]::before{content:'⚠ ' / ''}`
 
-const page = (title: string, body: Html): string =>
-  `<!doctype html><html lang="${i18n.locale}" dir="${LOCALES.find(({ code }) => code === i18n.locale)?.direction ?? 'ltr'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${html`<title>${title}</title>`.html}<style>${STYLE}</style>${body.html}</html>\n`
+function page(title: string, body: Html): string {
+  return `<!doctype html><html lang="${i18n.locale}" dir="${LOCALES.find(({ code }) => code === i18n.locale)?.direction ?? 'ltr'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${html`<title>${title}</title>`.html}<style>${STYLE}</style>${body.html}</html>\n`
+}
 
 /** The page to sign in. `next`: the address that was asked for; `name`: what was typed before. */
-export const loginPage = (next: string, message: string | undefined, name = ''): string => {
+export function loginPage(next: string, message: string | undefined, name = ''): string {
   const text = message === undefined ? undefined : MESSAGES[message]?.()
   const isAgain = text !== undefined && name !== ''
   const body = html`<main>
@@ -100,7 +103,7 @@ export type EnrollPage = {
 }
 
 /** The page on which an administrator enrolls an account. */
-export const enrollPage = ({ isEnrolled, blocked, fault, machines: clients }: EnrollPage): string => {
+export function enrollPage({ isEnrolled, blocked, fault, machines: clients }: EnrollPage): string {
   const done =
     clients === undefined
       ? html``
@@ -141,5 +144,6 @@ export const enrollPage = ({ isEnrolled, blocked, fault, machines: clients }: En
 }
 
 /** A path of this server; '/' for anything that could lead elsewhere. */
-export const localPath = (next: string | undefined): string =>
-  next !== undefined && /^\/(?![/\\])[\w\-./?=&%~:@,+]*$/.test(next) ? next : '/'
+export function localPath(next: string | undefined): string {
+  return next !== undefined && /^\/(?![/\\])[\w\-./?=&%~:@,+]*$/.test(next) ? next : '/'
+}

@@ -13,12 +13,12 @@ import type { historyRoutes } from './history-routes.ts'
 type HistoryServices = Pick<ApiServices, 'store' | 'metrics' | 'machines' | 'now'>
 
 /** Handlers of the routes by which pages read the history, and give their own. */
-export const historyHandlers = ({
+export function historyHandlers({
   store,
   metrics,
   machines: current,
   now,
-}: HistoryServices): Pick<Handlers, keyof typeof historyRoutes> => {
+}: HistoryServices): Pick<Handlers, keyof typeof historyRoutes> {
   /** Those that were ever seen, and those that are connected since a moment. */
   const knownClients = async (): Promise<ReadonlyMap<string, HistoryAnswer['machines'][number]>> => {
     const stored = (await store.machines()).map(({ id, name, os, version }) => ({ id, name, os, version }))
@@ -88,31 +88,37 @@ export const historyHandlers = ({
   }
 }
 
-const parsed = (time: string | undefined): number | undefined => (time === undefined ? undefined : Date.parse(time))
+function parsed(time: string | undefined): number | undefined {
+  return time === undefined ? undefined : Date.parse(time)
+}
 
 /** The fields of a unit in each answer with ended units. */
-export const unitFields = (unit: EndedUnit) => ({
-  unit: unit.unit,
-  group: unit.group_name,
-  resource: unit.resource,
-  project: unit.project,
-  run: unit.run,
-  clone: unit.clone,
-  gen: unit.gen,
-  core: unit.core,
-  result: unit.result,
-  credit: unit.credit,
-  pointsPerDay: unit.ppd,
-})
+export function unitFields(unit: EndedUnit) {
+  return {
+    unit: unit.unit,
+    group: unit.group_name,
+    resource: unit.resource,
+    project: unit.project,
+    run: unit.run,
+    clone: unit.clone,
+    gen: unit.gen,
+    core: unit.core,
+    result: unit.result,
+    credit: unit.credit,
+    pointsPerDay: unit.ppd,
+  }
+}
 
-const servedUnit = (unit: EndedUnit): HistoryAnswer['units'][number] => ({
-  key: unit.key,
-  machine: unit.machine,
-  ...unitFields(unit),
-  number: unit.number,
-  tpf: unit.tpf ?? null,
-  progress: unit.progress ?? null,
-  runTime: unit.run_time,
-  assigned: unit.assigned,
-  ended: unit.ended,
-})
+function servedUnit(unit: EndedUnit): HistoryAnswer['units'][number] {
+  return {
+    key: unit.key,
+    machine: unit.machine,
+    ...unitFields(unit),
+    number: unit.number,
+    tpf: unit.tpf ?? null,
+    progress: unit.progress ?? null,
+    runTime: unit.run_time,
+    assigned: unit.assigned,
+    ended: unit.ended,
+  }
+}

@@ -51,7 +51,7 @@ const FORMS: ReadonlySet<string> = new Set(
   ),
 )
 
-const askOf = (request: IncomingMessage): Ask => {
+function askOf(request: IncomingMessage): Ask {
   const path = pathOf(request)
   if (request.method !== 'GET' && request.method !== 'HEAD') return 'change'
   if (HEALTH_PATH.test(path)) return 'health'
@@ -60,15 +60,17 @@ const askOf = (request: IncomingMessage): Ask => {
 }
 
 /** Which client a path leads to, from 1; undefined for other paths. */
-export const clientNumberOf = (path: string): number | undefined => {
+export function clientNumberOf(path: string): number | undefined {
   if (path === '/api/websocket') return 1
   const nth = SOCKET_PATH.exec(path)?.[1]
   return nth === undefined ? undefined : Number(nth)
 }
 
-const refusalOf = (status: number): Refusal => (status === 400 || status === 401 ? status : 403)
+function refusalOf(status: number): Refusal {
+  return status === 400 || status === 401 ? status : 403
+}
 
-const refuse = (response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void => {
+function refuse(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
   response
     .writeHead(status, {
       ...SECURITY_HEADERS,
@@ -80,7 +82,7 @@ const refuse = (response: ServerResponse, status: number, text: string, headers:
 }
 
 /** One origin for everything: the dashboard, the clients' sockets, and the HTTP API. */
-export const serveHost = async (options: HostOptions): Promise<Host> => {
+export async function serveHost(options: HostOptions): Promise<Host> {
   const { access, api, certificate, machines: clients } = options
   const pages = createPages({
     folder: options.dist,

@@ -61,10 +61,12 @@ const TONES: readonly StateTone[] = [
   'unknown',
 ]
 
-const shownText = (value: unknown): string => boundedText(text(value) ?? '', LONGEST_LABEL)
+function shownText(value: unknown): string {
+  return boundedText(text(value) ?? '', LONGEST_LABEL)
+}
 
 /** Metrics by the conventions of Prometheus: base units, totals as counters, one name for one thing. */
-export const createMetrics = (deps: MetricsDeps): Metrics => {
+export function createMetrics(deps: MetricsDeps): Metrics {
   const { machines: clients, labels, sockets, incidents, alerts } = deps
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'foldboard_' })
@@ -233,7 +235,7 @@ export const createMetrics = (deps: MetricsDeps): Metrics => {
 const JOULES = 3600
 
 /** What machines draw and have used. A counter's value is the store's, which survives restarts. */
-const powerMetrics = ({ machines: clients, power, currency }: MetricsDeps, registers: Registry[]): void => {
+function powerMetrics({ machines: clients, power, currency }: MetricsDeps, registers: Registry[]): void {
   new Gauge({
     name: 'foldboard_machine_power_watts',
     help: 'What the machine draws now, by how that is known: measured, entered or guess.',

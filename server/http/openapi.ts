@@ -6,7 +6,7 @@ import { routes } from './routes.ts'
 type JsonObject = Record<string, unknown>
 
 /** JSON schema of what is sent (`input`) or returned. Checks that JSON schema cannot express are left out. */
-export const jsonSchemaOf = (schema: v.GenericSchema): JsonObject => {
+export function jsonSchemaOf(schema: v.GenericSchema): JsonObject {
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     typeMode: 'input',
     errorMode: 'ignore',
@@ -26,7 +26,7 @@ const NEEDS: Readonly<Record<RouteSpec['need'], string>> = {
 }
 
 /** The OpenAPI description of the HTTP API. */
-export const describeApi = (version: string): JsonObject => {
+export function describeApi(version: string): JsonObject {
   const paths: Record<string, JsonObject> = {}
   for (const [name, route] of Object.entries<RouteSpec>(routes)) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -50,7 +50,7 @@ export const describeApi = (version: string): JsonObject => {
   }
 }
 
-const operationOf = (name: string, { path, need, summary, query, body, answer, isForm }: RouteSpec): JsonObject => {
+function operationOf(name: string, { path, need, summary, query, body, answer, isForm }: RouteSpec): JsonObject {
   const properties = query === undefined ? {} : ((jsonSchemaOf(query)['properties'] ?? {}) as JsonObject)
   const content =
     typeof answer === 'string' ? { [answer]: {} } : { 'application/json': { schema: jsonSchemaOf(answer) } }

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 type Services = Pick<ApiServices, 'power' | 'alerts' | 'store' | 'config' | 'machines' | 'now'>
 
 /** The handlers of the routes of power. */
-export const powerHandlers = ({ power, alerts, store, config, machines: clients, now }: Services) => {
+export function powerHandlers({ power, alerts, store, config, machines: clients, now }: Services) {
   const nameOf = (context: ApiContext): string | Response => {
     const name = v.safeParse(namePath, context.req.param('name'))
     return name.success ? name.output : context.json({ error: `The name ${name.issues[0].message}` }, 400)
@@ -82,15 +82,16 @@ export const powerHandlers = ({ power, alerts, store, config, machines: clients,
   }
 }
 
-const listsFrom = (lists: ReturnType<ApiServices['power']['lists']>, from: number): PowerAnswer['lists'] =>
-  Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.filter(({ end }) => end > from)]))
+function listsFrom(lists: ReturnType<ApiServices['power']['lists']>, from: number): PowerAnswer['lists'] {
+  return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.filter(({ end }) => end > from)]))
+}
 
 /** What meters say of machines, together where several measure one; nothing while one of them has said nothing. */
-const readingsOf = (
+function readingsOf(
   clients: ReturnType<ApiServices['machines']>,
   meters: readonly MeterStatus[],
-): PowerAnswer['meters'] =>
-  Object.fromEntries(
+): PowerAnswer['meters'] {
+  return Object.fromEntries(
     clients.flatMap(client => {
       const { id } = client
       const own = meters.filter(meter => isMeterOf(meter, client))
@@ -103,3 +104,4 @@ const readingsOf = (
       return [[id, { watts, at: Math.min(...known.map(({ at }) => at)) }]]
     }),
   )
+}

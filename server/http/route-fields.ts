@@ -9,14 +9,15 @@ const time = v.pipe(
   v.check(text => !Number.isNaN(Date.parse(text)), 'must be a date or time in ISO 8601'),
 )
 export const shortText = v.pipe(v.string(), v.maxLength(200))
-export const count = (most: number) =>
-  v.pipe(
+export function count(most: number) {
+  return v.pipe(
     v.string(),
     v.regex(/^\d{1,7}$/, 'must be a whole number'),
     v.transform(Number),
     v.minValue(1),
     v.maxValue(most),
   )
+}
 
 export const format = v.optional(v.picklist(['json', 'csv']), 'json')
 

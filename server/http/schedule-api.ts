@@ -23,7 +23,7 @@ export type ScheduleServices = {
 const MINUTE_MS = 60_000
 
 /** The handlers of the routes of schedules. */
-export const scheduleHandlers = ({ scheduling, machines: clients, now }: ScheduleServices) => {
+export function scheduleHandlers({ scheduling, machines: clients, now }: ScheduleServices) {
   /** The client of the path and the group of the body; an answer when there is none, or it may not be changed. */
   const subjectOf = (context: ApiContext, group: string | undefined): Subject | Response => {
     const number = Number(context.req.param('number'))
@@ -65,10 +65,11 @@ export const scheduleHandlers = ({ scheduling, machines: clients, now }: Schedul
   }
 }
 
-const timeText = (at: number | undefined): string | null =>
-  at === undefined || at <= 0 ? null : new Date(at).toISOString()
+function timeText(at: number | undefined): string | null {
+  return at === undefined || at <= 0 ? null : new Date(at).toISOString()
+}
 
-const expectedWatts = (client: PoweredClient | undefined) => {
+function expectedWatts(client: PoweredClient | undefined) {
   const { idle, watts, drawn = 0, isGuess = false, used } = client ?? {}
   return {
     ...(idle === undefined || watts === undefined ? {} : { watts: { idle, folding: watts, drawn, isGuess } }),
@@ -76,16 +77,17 @@ const expectedWatts = (client: PoweredClient | undefined) => {
   }
 }
 
-const pricesAhead = (prices: Prices | undefined, at: number): SchedulesAnswer['prices'] =>
-  prices === undefined
+function pricesAhead(prices: Prices | undefined, at: number): SchedulesAnswer['prices'] {
+  return prices === undefined
     ? []
     : pricesIn(prices.tariff, prices, at, at + SIGHT_MS).map(({ begin, end, price }) => ({
         begin,
         end,
         ...(price === undefined ? {} : { price }),
       }))
+}
 
-const answerOf = (scheduling: Scheduling, clients: readonly ListedClient[], at: number): SchedulesAnswer => {
+function answerOf(scheduling: Scheduling, clients: readonly ListedClient[], at: number): SchedulesAnswer {
   const { revision, schedules, inputs, conditions, power, subjects } = scheduling.overview()
   const watts = new Map(power.clients?.map(client => [client.address, client]))
   const byAddress = new Map(clients.map(client => [client.address, client]))

@@ -9,14 +9,16 @@ export type SharedServices = {
   readonly onShared: () => void
 }
 
-export const sharedHandlers = ({ store, onShared }: SharedServices): Pick<Handlers, keyof typeof sharedRoutes> => ({
-  shared: async (_, context) => context.json(sharedAnswerOf(await store.shared.load())),
-  changeShared: async ({ body }, context) => {
-    const change = changeOf(body)
-    if (change === undefined) return context.json({ error: 'The list is not valid' }, 400)
-    const before = await store.shared.revision()
-    const revision = await store.shared.change(change)
-    if (revision !== before) onShared()
-    return context.json({ revision })
-  },
-})
+export function sharedHandlers({ store, onShared }: SharedServices): Pick<Handlers, keyof typeof sharedRoutes> {
+  return {
+    shared: async (_, context) => context.json(sharedAnswerOf(await store.shared.load())),
+    changeShared: async ({ body }, context) => {
+      const change = changeOf(body)
+      if (change === undefined) return context.json({ error: 'The list is not valid' }, 400)
+      const before = await store.shared.revision()
+      const revision = await store.shared.change(change)
+      if (revision !== before) onShared()
+      return context.json({ revision })
+    },
+  }
+}

@@ -13,17 +13,20 @@ import type { ClientData } from '../../src/protocol/client-data.ts'
 import type { ListedClient } from '../news.ts'
 
 /** What was entered for a client, and what is guessed of the rest. */
-export const profileOf = ({ id, data }: Pick<ListedClient, 'id' | 'data'>, power: PowerSettings): PowerProfile =>
-  completedProfile(profileOfClient(power, id), guessProfile(data?.info))
+export function profileOf({ id, data }: Pick<ListedClient, 'id' | 'data'>, power: PowerSettings): PowerProfile {
+  return completedProfile(profileOfClient(power, id), guessProfile(data?.info))
+}
 
-export const drawNow = (
+export function drawNow(
   client: Pick<ListedClient, 'id' | 'data' | 'isConnected'>,
   power: PowerSettings,
   at: number,
-): Draw => drawOf(client, profileOf(client, power), at)
+): Draw {
+  return drawOf(client, profileOf(client, power), at)
+}
 
 /** What a client adds while all that its settings give to folding folds; undefined while a figure is not known. */
-export const foldingWatts = (data: ClientData, { cpu, gpus }: PowerProfile): number | undefined => {
+export function foldingWatts(data: ClientData, { cpu, gpus }: PowerProfile): number | undefined {
   const configs = Object.values(groupsOf(data)).map(({ config }) => config)
   const used = new Set(configs.flatMap(enabledGpus).filter(id => gpuOf(data.info, id)?.supported !== false))
   const cpus = cappedCpus(
@@ -41,5 +44,6 @@ export const foldingWatts = (data: ClientData, { cpu, gpus }: PowerProfile): num
   )
 }
 
-export const isGuessed = ({ idle, cpu, gpus }: PowerProfile): boolean =>
-  [idle, cpu, ...Object.values(gpus)].some(figure => figure?.origin === 'guess')
+export function isGuessed({ idle, cpu, gpus }: PowerProfile): boolean {
+  return [idle, cpu, ...Object.values(gpus)].some(figure => figure?.origin === 'guess')
+}

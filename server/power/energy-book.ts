@@ -47,13 +47,15 @@ const MOST_WAITING = 200_000
 
 type Month = { readonly since: number; readonly used: Map<string, Used> }
 
-const addTo = (sums: Map<string, Used>, client: string, part: Used): void => {
+function addTo(sums: Map<string, Used>, client: string, part: Used): void {
   sums.set(client, plus(sums.get(client) ?? NOTHING_USED, part))
 }
 
-const isOfSlot = ({ from }: Segment, at: number): boolean => Math.floor(from / SLOT) === Math.floor(at / SLOT)
+function isOfSlot({ from }: Segment, at: number): boolean {
+  return Math.floor(from / SLOT) === Math.floor(at / SLOT)
+}
 
-export const createEnergyBook = async (deps: EnergyBookDeps): Promise<EnergyBook> => {
+export async function createEnergyBook(deps: EnergyBookDeps): Promise<EnergyBook> {
   const { store, ratesIn, now } = deps
   const totals = new Map(await store.usedSince(0))
   const months = new Map<string, Month>()

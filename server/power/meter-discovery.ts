@@ -14,16 +14,20 @@ const MOST_BYTES = 65_536
 const LONGEST_NAME = 100
 const LONGEST_TOPIC = 1000
 
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value.replaceAll(/\p{Cc}/gu, '').slice(0, LONGEST_NAME) : undefined
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.replaceAll(/\p{Cc}/gu, '').slice(0, LONGEST_NAME) : undefined
+}
 
-const topicOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.length <= LONGEST_TOPIC && /^[^#+\p{Cc}]+$/u.test(value) ? value : undefined
+function topicOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= LONGEST_TOPIC && /^[^#+\p{Cc}]+$/u.test(value) ? value : undefined
+}
 
-const unitOf = (value: unknown): MeterUnit | undefined => METER_UNITS.find(unit => unit === value)
+function unitOf(value: unknown): MeterUnit | undefined {
+  return METER_UNITS.find(unit => unit === value)
+}
 
 /** The path that a template of Home Assistant reads; undefined for one that does more. */
-const pathOf = (template: unknown): string | undefined => {
+function pathOf(template: unknown): string | undefined {
   if (typeof template !== 'string' || template.length > 200) return undefined
   const chain = /^\{\{\s*value_json((?:\.\w+|\[['"][\w:.-]+['"]\])+)\s*(?:\|\s*(?:float|round)\b[^|}]*)?\}\}$/.exec(
     template,
@@ -33,7 +37,7 @@ const pathOf = (template: unknown): string | undefined => {
 }
 
 /** https://www.home-assistant.io/integrations/mqtt: names are long or abbreviated, `~` stands for the base topic. */
-const ofHomeAssistant = (json: unknown): FoundMeter | undefined => {
+function ofHomeAssistant(json: unknown): FoundMeter | undefined {
   const read = (long: string, short: string): unknown => valueAt(json, long) ?? valueAt(json, short)
   const kind = read('device_class', 'dev_cla')
   const unit = unitOf(read('unit_of_measurement', 'unit_of_meas'))
@@ -59,7 +63,7 @@ const ofHomeAssistant = (json: unknown): FoundMeter | undefined => {
 /** Models with a meter, as `shellies/announce` names them. */
 const SHELLY_METERS = /^SH(?:PLG|SW-PM|SW-25|SW-1PM|PLG-S|PLG-U1|EM)/i
 
-const ofShelly = (json: unknown): FoundMeter | undefined => {
+function ofShelly(json: unknown): FoundMeter | undefined {
   const id = textOf(valueAt(json, 'id'))
   const model = textOf(valueAt(json, 'model')) ?? ''
   if (id === undefined || !/^[\w-]+$/.test(id) || !SHELLY_METERS.test(model)) return undefined
@@ -68,8 +72,8 @@ const ofShelly = (json: unknown): FoundMeter | undefined => {
 }
 
 /** A status of the later ones says by itself that it has a meter. */
-const ofShellyPlus = (topic: string, json: unknown): FoundMeter | undefined =>
-  valueAt(json, 'apower') === undefined && valueAt(json, 'total_act_power') === undefined
+function ofShellyPlus(topic: string, json: unknown): FoundMeter | undefined {
+  return valueAt(json, 'apower') === undefined && valueAt(json, 'total_act_power') === undefined
     ? undefined
     : {
         by: 'shelly',
@@ -78,12 +82,13 @@ const ofShellyPlus = (topic: string, json: unknown): FoundMeter | undefined =>
         topic,
         unit: 'W',
       }
+}
 
 /** Reads announcements. `prefix`: of Home Assistant’s discovery; empty for none. `own`: begins the ids of this server’s entities. */
-export const createMeterDiscovery = (
+export function createMeterDiscovery(
   prefix: string,
   own = 'foldboard_',
-): MqttReader & { readonly found: () => readonly FoundMeter[] } => {
+): MqttReader & { readonly found: () => readonly FoundMeter[] } {
   const found = new Map<string, FoundMeter>()
   /** What Tasmota announces in two messages, by the address of the device. */
   const tasmota = new Map<string, { readonly name?: string; readonly topic?: string; readonly hasEnergy?: boolean }>()
@@ -137,7 +142,7 @@ export const createMeterDiscovery = (
 }
 
 /** https://tasmota.github.io/docs/MQTT: `ft` is the full topic with its parts, `tp` the prefixes: cmnd, stat, tele. */
-const announcedTasmota = (json: unknown): { readonly name?: string; readonly topic?: string } => {
+function announcedTasmota(json: unknown): { readonly name?: string; readonly topic?: string } {
   const [pattern, device, prefix] = [valueAt(json, 'ft'), valueAt(json, 't'), valueAt(json, 'tp.2')].map(textOf)
   const name = textOf(valueAt(json, 'fn.0')) ?? textOf(valueAt(json, 'dn'))
   const base = pattern?.replaceAll('%prefix%', prefix ?? 'tele').replaceAll('%topic%', device ?? '')
@@ -146,7 +151,7 @@ const announcedTasmota = (json: unknown): { readonly name?: string; readonly top
   return { ...(name === undefined ? {} : { name }), ...(topic === undefined ? {} : { topic }) }
 }
 
-const jsonOf = (payload: Uint8Array): unknown => {
+function jsonOf(payload: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(payload).toString('utf8'))
   } catch {
@@ -155,8 +160,8 @@ const jsonOf = (payload: Uint8Array): unknown => {
 }
 
 /** The lines of the settings that use a meter. */
-export const settingsOf = ({ kind, topic, path, unit }: FoundMeter): string =>
-  [
+export function settingsOf({ kind, topic, path, unit }: FoundMeter): string {
+  return [
     '[[meters]]',
     'name = "…"',
     'machine = "…"',
@@ -165,3 +170,4 @@ export const settingsOf = ({ kind, topic, path, unit }: FoundMeter): string =>
     ...(path === undefined ? [] : [`path = ${JSON.stringify(path)}`]),
     ...(kind === 'value' || kind === 'home-assistant' ? [`unit = ${JSON.stringify(unit)}`] : []),
   ].join('\n')
+}

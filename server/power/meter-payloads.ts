@@ -29,24 +29,29 @@ export const MOST_METER_WATTS = 1_000_000
 const MOST_WATT_HOURS = 1e12
 
 const FACTORS: Readonly<Record<MeterUnit, number>> = { W: 1, kW: 1000, Wmin: 1 / 60, Wh: 1, kWh: 1000, MWh: 1e6 }
-const isPower = (unit: MeterUnit): boolean => unit === 'W' || unit === 'kW'
-const isUnit = (value: unknown): value is MeterUnit => METER_UNITS.some(unit => unit === value)
+function isPower(unit: MeterUnit): boolean {
+  return unit === 'W' || unit === 'kW'
+}
+function isUnit(value: unknown): value is MeterUnit {
+  return METER_UNITS.some(unit => unit === value)
+}
 
-const watts = (value: unknown, factor = 1): number | undefined => {
+function watts(value: unknown, factor = 1): number | undefined {
   const number = numberOf(value)
   return number === undefined || Math.abs(number * factor) > MOST_METER_WATTS ? undefined : number * factor
 }
 
-const wattHours = (value: unknown, factor = 1): number | undefined => {
+function wattHours(value: unknown, factor = 1): number | undefined {
   const number = numberOf(value)
   return number === undefined || number < 0 || number * factor > MOST_WATT_HOURS ? undefined : number * factor
 }
 
-const inUnit = (value: unknown, unit: MeterUnit): Reading =>
-  isPower(unit) ? { watts: watts(value, FACTORS[unit]) } : { wattHours: wattHours(value, FACTORS[unit]) }
+function inUnit(value: unknown, unit: MeterUnit): Reading {
+  return isPower(unit) ? { watts: watts(value, FACTORS[unit]) } : { wattHours: wattHours(value, FACTORS[unit]) }
+}
 
 /** A value, or the sum of those of several channels. */
-const sumOf = (value: unknown): unknown => {
+function sumOf(value: unknown): unknown {
   if (!Array.isArray(value)) return value
   const numbers = value.slice(0, 16).map(numberOf)
   return numbers.reduce<number | undefined>(
@@ -56,7 +61,7 @@ const sumOf = (value: unknown): unknown => {
 }
 
 /** https://shelly-api-docs.shelly.cloud/gen1: `relay/0/power` in watts, `relay/0/energy` in watt minutes; `emeter/0/total` in Wh. */
-const shelly = (message: string, base: string, topic: string): Reading => {
+function shelly(message: string, base: string, topic: string): Reading {
   switch (topic.slice(base.length + 1)) {
     case 'power':
       return { watts: watts(message) }
@@ -70,15 +75,17 @@ const shelly = (message: string, base: string, topic: string): Reading => {
 }
 
 /** https://shelly-api-docs.shelly.cloud/gen2: status of Switch and PM1 (`apower`, `aenergy.total` in Wh), EM and EMData. */
-const shellyPlus = (json: unknown): Reading => ({
-  watts: watts(valueAt(json, 'apower') ?? valueAt(json, 'total_act_power') ?? valueAt(json, 'act_power')),
-  wattHours: wattHours(
-    valueAt(json, 'aenergy.total') ?? valueAt(json, 'total_act') ?? valueAt(json, 'total_act_energy'),
-  ),
-})
+function shellyPlus(json: unknown): Reading {
+  return {
+    watts: watts(valueAt(json, 'apower') ?? valueAt(json, 'total_act_power') ?? valueAt(json, 'act_power')),
+    wattHours: wattHours(
+      valueAt(json, 'aenergy.total') ?? valueAt(json, 'total_act') ?? valueAt(json, 'total_act_energy'),
+    ),
+  }
+}
 
 /** https://tasmota.github.io/docs/MQTT: `tele/<topic>/SENSOR`, with a list for several channels. */
-const tasmota = (json: unknown): Reading => {
+function tasmota(json: unknown): Reading {
   const energy = valueAt(json, 'ENERGY') ?? valueAt(json, 'StatusSNS.ENERGY')
   return {
     watts: watts(sumOf(valueAt(energy, 'Power'))),
@@ -87,18 +94,18 @@ const tasmota = (json: unknown): Reading => {
 }
 
 /** https://developers.home-assistant.io/docs/api/rest: a state with its unit; on MQTT usually the value alone. */
-const homeAssistant = (json: unknown, unit: MeterUnit): Reading => {
+function homeAssistant(json: unknown, unit: MeterUnit): Reading {
   const given = valueAt(json, 'attributes.unit_of_measurement')
   const state = valueAt(json, 'state')
   return inUnit(state ?? json, isUnit(given) ? given : unit)
 }
 
 /** What a message says; undefined for one that says nothing. */
-export const readingOf = (
+export function readingOf(
   { kind, topic: base, path, unit }: MeterFormat,
   topic: string,
   payload: Uint8Array,
-): Reading | undefined => {
+): Reading | undefined {
   if (payload.length > MOST_BYTES) return undefined
   const text = Buffer.from(payload).toString('utf8')
   return kind === 'shelly'
@@ -107,10 +114,10 @@ export const readingOf = (
 }
 
 /** As `readingOf`, of what a program sends. */
-export const readingOfValue = (
+export function readingOfValue(
   { kind, path, unit }: Pick<MeterFormat, 'kind' | 'path' | 'unit'>,
   value: unknown,
-): Reading | undefined => {
+): Reading | undefined {
   switch (kind) {
     case 'shelly':
       return known({
@@ -128,10 +135,11 @@ export const readingOfValue = (
   }
 }
 
-const known = (reading: Reading): Reading | undefined =>
-  reading.watts === undefined && reading.wattHours === undefined ? undefined : reading
+function known(reading: Reading): Reading | undefined {
+  return reading.watts === undefined && reading.wattHours === undefined ? undefined : reading
+}
 
-const jsonOf = (text: string): unknown => {
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -140,5 +148,6 @@ const jsonOf = (text: string): unknown => {
 }
 
 /** The topics that have the values of a meter. */
-export const topicsOf = ({ kind, topic }: Pick<MeterFormat, 'kind' | 'topic'>): readonly string[] =>
-  kind === 'shelly' ? [`${topic}/power`, `${topic}/energy`, `${topic}/total`] : [topic]
+export function topicsOf({ kind, topic }: Pick<MeterFormat, 'kind' | 'topic'>): readonly string[] {
+  return kind === 'shelly' ? [`${topic}/power`, `${topic}/energy`, `${topic}/total`] : [topic]
+}

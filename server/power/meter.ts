@@ -36,7 +36,7 @@ export const NO_METER: MeterState = Object.freeze({})
  * What was counted between two values. Undefined: that cannot be. After a restart of the meter it is at least what it
  * shows; if that is more than it has ever shown in such a time, it is another device.
  */
-const countedBetween = (before: number, now: number, time: number, peak = 0): number | undefined => {
+function countedBetween(before: number, now: number, time: number, peak = 0): number | undefined {
   const end = ROLLOVERS.find(end => before <= end && before >= end * (1 - NEAR) && now <= end * NEAR)
   const counted = now >= before ? now - before : end === undefined ? now : end - before + now
   const isRestart = now < before && end === undefined
@@ -50,7 +50,7 @@ type Told = { readonly state: MeterState; readonly metered: Metered | undefined 
  * A meter after a reading, and the energy that it tells of: of the counter, if there is one; else of the watts until now.
  * Time in which watts were not said is a gap; a counter goes on meanwhile.
  */
-export const afterReading = (state: MeterState, reading: Reading, at: number): Told => {
+export function afterReading(state: MeterState, reading: Reading, at: number): Told {
   const { watts, wattHours } = reading
   const { power, counter } = state
   const said: MeterState =
@@ -66,10 +66,11 @@ export const afterReading = (state: MeterState, reading: Reading, at: number): T
   }
 }
 
-const withPeak = (state: MeterState, watts: number): MeterState =>
-  watts > (state.peak ?? 0) ? { ...state, peak: watts } : state
+function withPeak(state: MeterState, watts: number): MeterState {
+  return watts > (state.peak ?? 0) ? { ...state, peak: watts } : state
+}
 
-const afterCount = (state: MeterState, wattHours: number, at: number): Told => {
+function afterCount(state: MeterState, wattHours: number, at: number): Told {
   const { counter } = state
   const time = counter === undefined ? 0 : at - counter.at
   if (counter === undefined || time < 0 || time > MOST_BRIDGED)

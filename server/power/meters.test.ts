@@ -5,8 +5,9 @@ import { afterReading, NO_METER, type MeterState } from './meter.ts'
 import { createMqttMeters } from './mqtt-meters.ts'
 import { priceListOf } from './price-lists.ts'
 
-const bytes = (payload: unknown): Uint8Array =>
-  Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload))
+function bytes(payload: unknown): Uint8Array {
+  return Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload))
+}
 
 /** As the makers document them. */
 const SHELLY_PLUS = {

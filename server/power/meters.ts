@@ -34,30 +34,33 @@ export type Meters = {
   readonly counters: () => readonly KeptCounter[]
 }
 
-const sourceOf = ({ machine: named = '', kind, topic = '', path = '', unit }: MeterSettings): string =>
-  JSON.stringify([named, kind, topic, path, unit])
+function sourceOf({ machine: named = '', kind, topic = '', path = '', unit }: MeterSettings): string {
+  return JSON.stringify([named, kind, topic, path, unit])
+}
 
-const together = (a: Metered | undefined, b: Metered): Metered =>
-  a === undefined
+function together(a: Metered | undefined, b: Metered): Metered {
+  return a === undefined
     ? b
     : { from: Math.min(a.from, b.from), until: Math.max(a.until, b.until), wattHours: a.wattHours + b.wattHours }
+}
 
 /** Whether a meter is named for a client, by its address or its name in the settings. */
-export const isMeterOf = (
+export function isMeterOf(
   { machine: named }: { readonly machine?: string | undefined },
   client: Pick<ListedClient, 'address' | 'givenName'> | undefined,
-): boolean =>
-  client === undefined
+): boolean {
+  return client === undefined
     ? named === undefined
     : named !== undefined && (named === client.address || named === client.givenName)
+}
 
-const stateFrom = (meter: MeterSettings, kept: readonly KeptCounter[]): MeterState => {
+function stateFrom(meter: MeterSettings, kept: readonly KeptCounter[]): MeterState {
   const last = kept.find(({ name, source }) => name === meter.name && source === sourceOf(meter))
   return last === undefined ? NO_METER : { counter: { wattHours: last.wattHours, at: last.at }, peak: last.peak }
 }
 
 /** `kept`: counters of an earlier run. */
-export const createMeters = (settings: readonly MeterSettings[], kept: readonly KeptCounter[] = []): Meters => {
+export function createMeters(settings: readonly MeterSettings[], kept: readonly KeptCounter[] = []): Meters {
   const states = new Map(settings.map((meter): [string, MeterState] => [meter.name, stateFrom(meter, kept)]))
   /** The states of meters when what they told was taken. */
   const taken = new Map(states)

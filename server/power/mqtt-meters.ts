@@ -3,10 +3,10 @@ import type { MeterSettings } from '../config/meter-settings.ts'
 import { readingOf, topicsOf, type Reading } from './meter-payloads.ts'
 
 /** The meters of the settings that have a topic. What the broker kept may be old, and says nothing of now. */
-export const createMqttMeters = (
+export function createMqttMeters(
   meters: readonly MeterSettings[],
   receive: (name: string, reading: Reading) => void,
-): MqttReader => {
+): MqttReader {
   const byTopic = new Map<string, (MeterSettings & { readonly topic: string })[]>()
   for (const { topic, ...meter } of meters)
     for (const each of topic === undefined ? [] : topicsOf({ kind: meter.kind, topic }))

@@ -30,27 +30,29 @@ const settings: PowerSettings = {
   },
 }
 
-const attic = (change: Partial<ListedClient> = {}): ListedClient => ({
-  name: 'attic',
-  id: 'attic',
-  isConnected: true,
-  problem: 0,
-  summary: { ...emptySummary, clients: 1, ppd: 8_640_000 },
-  data: {
-    ...dataOf('attic', 'attic'),
-    info: { id: 'attic', cpus: 8, gpus: { [GPU]: { supported: true } } },
-    groups: { '': { config: { cpus: 4, gpus: { [GPU]: { enabled: true } } } } },
-    units: [runningUnit({ gpus: [GPU], cpus: 1 })],
-  },
-  lastMessageAt: NOON,
-  number: 1,
-  address: '192.168.1.5:7396',
-  commands: ['state'],
-  tags: [],
-  givenName: 'attic',
-  excess: undefined,
-  ...change,
-})
+function attic(change: Partial<ListedClient> = {}): ListedClient {
+  return {
+    name: 'attic',
+    id: 'attic',
+    isConnected: true,
+    problem: 0,
+    summary: { ...emptySummary, clients: 1, ppd: 8_640_000 },
+    data: {
+      ...dataOf('attic', 'attic'),
+      info: { id: 'attic', cpus: 8, gpus: { [GPU]: { supported: true } } },
+      groups: { '': { config: { cpus: 4, gpus: { [GPU]: { enabled: true } } } } },
+      units: [runningUnit({ gpus: [GPU], cpus: 1 })],
+    },
+    lastMessageAt: NOON,
+    number: 1,
+    address: '192.168.1.5:7396',
+    commands: ['state'],
+    tags: [],
+    givenName: 'attic',
+    excess: undefined,
+    ...change,
+  }
+}
 const budget: Schedule = {
   id: 'budget',
   name: 'Budget',
@@ -74,7 +76,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-const start = async (meters: readonly MeterSettings[] = [], clients: readonly ListedClient[] = [attic()]) => {
+async function start(meters: readonly MeterSettings[] = [], clients: readonly ListedClient[] = [attic()]) {
   const watts: [string, number][] = []
   let listed = clients
   const power = await createPower({
@@ -101,14 +103,17 @@ const start = async (meters: readonly MeterSettings[] = [], clients: readonly Li
   }
   return { power, watts, minutes, list: (next: readonly ListedClient[]) => (listed = next) }
 }
-const stored = async (client = 'attic') =>
-  (await store.power.energy({ machine: client }, 100)).map(({ from, until, seconds, wattHours, cost, origin }) => ({
-    minutes: [(from - NOON) / MINUTE, (until - NOON) / MINUTE],
-    seconds,
-    wattHours: Math.round(wattHours * 100) / 100,
-    cost: Math.round(cost * 1e6) / 1e6,
-    origin,
-  }))
+async function stored(client = 'attic') {
+  return (await store.power.energy({ machine: client }, 100)).map(
+    ({ from, until, seconds, wattHours, cost, origin }) => ({
+      minutes: [(from - NOON) / MINUTE, (until - NOON) / MINUTE],
+      seconds,
+      wattHours: Math.round(wattHours * 100) / 100,
+      cost: Math.round(cost * 1e6) / 1e6,
+      origin,
+    }),
+  )
+}
 
 test('what was entered is recorded by quarters of an hour with the prices of the time, and a machine that is away not', async () => {
   const { power, minutes, list } = await start()

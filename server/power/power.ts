@@ -65,9 +65,11 @@ export type Power = {
 const INPUT_MS = 5000
 const HOUR_MS = 3_600_000
 
-const isBudget = ({ rules }: Schedule): boolean => rules.some(({ kind }) => kind === 'budget')
+function isBudget({ rules }: Schedule): boolean {
+  return rules.some(({ kind }) => kind === 'budget')
+}
 
-export const createPower = async (deps: PowerDeps): Promise<Power> => {
+export async function createPower(deps: PowerDeps): Promise<Power> {
   const { store, now, onError } = deps
   let power = await deps.readSettings()
   let lists = await store.prices()

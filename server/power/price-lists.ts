@@ -21,11 +21,15 @@ const MOST_DAYS = 800
 type Entry = { readonly begin: number; readonly end: number | undefined; readonly price: number }
 type Shape = { readonly entries: readonly (Entry | undefined)[]; readonly per: 'kWh' | 'MWh' }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, MOST_ENTRIES) : [])
-const has = (value: unknown, ...keys: readonly string[]): boolean => keys.some(key => valueAt(value, key) !== undefined)
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value.slice(0, MOST_ENTRIES) : []
+}
+function has(value: unknown, ...keys: readonly string[]): boolean {
+  return keys.some(key => valueAt(value, key) !== undefined)
+}
 
 /** Epoch milliseconds of a time in ISO 8601, or of a number of seconds or milliseconds. */
-const timeOf = (value: unknown): number | undefined => {
+function timeOf(value: unknown): number | undefined {
   const at =
     typeof value === 'number'
       ? Math.abs(value) < 1e11
@@ -37,37 +41,45 @@ const timeOf = (value: unknown): number | undefined => {
   return Number.isFinite(at) ? Math.round(at) : undefined
 }
 
-const priceOf = (value: unknown): number | undefined => {
+function priceOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
 /** The first of these keys that an entry has. */
-const entryOf = (
+function entryOf(
   item: unknown,
   names: { readonly begin: string; readonly end?: string; readonly price: string },
-): Entry | undefined => {
+): Entry | undefined {
   const begin = timeOf(valueAt(item, names.begin))
   const price = priceOf(valueAt(item, names.price))
   const end = names.end === undefined ? undefined : timeOf(valueAt(item, names.end))
   return begin === undefined || price === undefined ? undefined : { begin, end, price }
 }
 
-const perOf = (unit: unknown): 'kWh' | 'MWh' | undefined =>
-  typeof unit !== 'string' ? undefined : /\/\s*MWh/i.test(unit) ? 'MWh' : /\/\s*kWh/i.test(unit) ? 'kWh' : undefined
+function perOf(unit: unknown): 'kWh' | 'MWh' | undefined {
+  return typeof unit !== 'string'
+    ? undefined
+    : /\/\s*MWh/i.test(unit)
+      ? 'MWh'
+      : /\/\s*kWh/i.test(unit)
+        ? 'kWh'
+        : undefined
+}
 
-const daysOf = (value: unknown, ...keys: readonly string[]): readonly unknown[] =>
-  keys.flatMap(key => listOf(valueAt(value, key)))
+function daysOf(value: unknown, ...keys: readonly string[]): readonly unknown[] {
+  return keys.flatMap(key => listOf(valueAt(value, key)))
+}
 
 /** An ISO 8601 duration such as PT15M and PT60M, in milliseconds. */
-const durationOf = (value: unknown): number | undefined => {
+function durationOf(value: unknown): number | undefined {
   const [, hours, minutes] = (typeof value === 'string' ? /^PT(?:(\d{1,2})H)?(?:(\d{1,4})M)?$/.exec(value) : null) ?? []
   const time = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000
   return time > 0 ? time : undefined
 }
 
 /** A period of ENTSO-E: positions from 1; one that is left out has the price of the one before. */
-const entsoe = (period: unknown): readonly (Entry | undefined)[] => {
+function entsoe(period: unknown): readonly (Entry | undefined)[] {
   const start = timeOf(valueAt(period, 'timeInterval.start') ?? valueAt(period, 'start'))
   const stop = timeOf(valueAt(period, 'timeInterval.end') ?? valueAt(period, 'end'))
   const step = durationOf(valueAt(period, 'resolution'))
@@ -88,7 +100,7 @@ const entsoe = (period: unknown): readonly (Entry | undefined)[] => {
   })
 }
 
-const shapeOf = (value: unknown): Shape => {
+function shapeOf(value: unknown): Shape {
   const own = { begin: 'begin', end: 'end', price: 'price' }
   if (Array.isArray(value)) return { per: 'kWh', entries: listOf(value).map(item => entryOf(item, own)) }
   if (has(value, 'prices'))
@@ -123,7 +135,7 @@ const shapeOf = (value: unknown): Shape => {
   }
 }
 
-const energyCharts = (value: unknown): Shape => {
+function energyCharts(value: unknown): Shape {
   const [times, prices] = [listOf(valueAt(value, 'unix_seconds')), listOf(valueAt(value, 'price'))]
   return {
     per: perOf(valueAt(value, 'unit')) ?? 'MWh',
@@ -135,7 +147,7 @@ const energyCharts = (value: unknown): Shape => {
 }
 
 /** The intervals of a list, in order. An entry without an end lasts until the next one, and as long as the one before. */
-export const priceListOf = (value: unknown, terms: PriceTerms, now: number): readonly PriceInterval[] => {
+export function priceListOf(value: unknown, terms: PriceTerms, now: number): readonly PriceInterval[] {
   const { entries, per } = shapeOf(value)
   const { add = 0, factor = 1 } = terms
   const share = (terms.per ?? per) === 'MWh' ? 1 / 1000 : 1

@@ -11,14 +11,16 @@ export type PushKeys = { readonly publicKey: string; readonly privateKey: string
 
 const PUSH_FILE = 'push.json'
 
-const base64url = (length: number) => v.pipe(v.string(), v.regex(/^[\w-]+$/), v.length(length))
+function base64url(length: number) {
+  return v.pipe(v.string(), v.regex(/^[\w-]+$/), v.length(length))
+}
 const schema = v.object({ publicKey: base64url(87), privateKey: base64url(43) })
 
 /**
  * The keys beside the database, made at the first start. Subscriptions of browsers belong to them. Throws a StartError when
  * they cannot be read, or when others can read them.
  */
-export const readPushKeys = (folder: string): PushKeys => {
+export function readPushKeys(folder: string): PushKeys {
   const path = join(folder, PUSH_FILE)
   if (!existsSync(path)) {
     makeFolder(folder)

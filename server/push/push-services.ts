@@ -16,7 +16,7 @@ const PUSH_SERVICES = [
 ] as const
 
 /** Whether an address is one of a browser's push service. */
-export const isPushService = (address: string): boolean => {
+export function isPushService(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, port, username, password } = new URL(address)
   return (
@@ -28,7 +28,9 @@ export const isPushService = (address: string): boolean => {
   )
 }
 
-const key = (length: number) => v.pipe(v.string(), v.regex(/^[\w-]+={0,2}$/, 'must be base64url'), v.maxLength(length))
+function key(length: number) {
+  return v.pipe(v.string(), v.regex(/^[\w-]+={0,2}$/, 'must be base64url'), v.maxLength(length))
+}
 
 export const endpoint = v.pipe(
   v.string(),

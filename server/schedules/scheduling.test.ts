@@ -15,7 +15,7 @@ const ATTIC = { machine: 'attic' }
 const warmNight: Schedule = { ...night, targets: [{ kind: 'tag', name: 'warm' }] }
 
 /** A server with one client that obeys at once; the clock is the test's. */
-const startDriver = async () => {
+async function startDriver() {
   const store = await openServerStore(undefined)
   let state: FoldingState = 'fold'
   let isConnected = true

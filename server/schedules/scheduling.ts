@@ -108,7 +108,7 @@ const MOST_KEPT = 50_000
 const END_PRECISION_MS = 60_000
 
 /** Keeps clients in the states of the schedules, on the disk and on the clock of this computer. */
-export const createScheduling = (deps: SchedulingDeps): Scheduling => {
+export function createScheduling(deps: SchedulingDeps): Scheduling {
   const { store, now, onError } = deps
   let isChanged = false
   /** What a person asks for is stored first, `inTurn`: what cannot be stored is not done. What was decided is kept. */
@@ -229,15 +229,19 @@ export const createScheduling = (deps: SchedulingDeps): Scheduling => {
   }
 }
 
-const hasConditions = ({ isEnabled, rules }: Schedule): boolean => isEnabled && rules.some(rule => !isTimeRule(rule))
+function hasConditions({ isEnabled, rules }: Schedule): boolean {
+  return isEnabled && rules.some(rule => !isTimeRule(rule))
+}
 
-const isOfSchedules = (actor: object): boolean => 'id' in actor && String(actor.id).startsWith('schedule')
+function isOfSchedules(actor: object): boolean {
+  return 'id' in actor && String(actor.id).startsWith('schedule')
+}
 
 /** All groups that are not decided by themselves at once, else one after another. */
-const sendTo = async (
+async function sendTo(
   { send, watched }: SchedulingDeps,
   { subject, otherGroups, state, who, reason }: StateRequest,
-): Promise<boolean> => {
+): Promise<boolean> {
   const data = watched().find(({ address }) => address === subject.machine)?.data
   const subjects =
     otherGroups.length === 0
@@ -249,7 +253,7 @@ const sendTo = async (
   return outcomes.every(outcome => outcome === 'confirmed')
 }
 
-const keep = async ({ store, watched, now }: SchedulingDeps, command: ScheduleStoreCommand): Promise<void> => {
+async function keep({ store, watched, now }: SchedulingDeps, command: ScheduleStoreCommand): Promise<void> {
   switch (command.type) {
     case 'store.saveSubject':
       return store.schedules.saveSubject(command.subject, command.saved)
@@ -278,12 +282,14 @@ const MISSED = {
   ignored: 'missed: the machine did not obey',
 } as const
 
-const timeText = (at: number): string => (at <= 0 ? 'before' : new Date(at).toISOString())
+function timeText(at: number): string {
+  return at <= 0 ? 'before' : new Date(at).toISOString()
+}
 
-const watchClients = (
+function watchClients(
   { watched, now }: SchedulingDeps,
   report: (clients: readonly ObservedClient[]) => void,
-): (() => void) => {
+): () => void {
   const known = new Map<string, { readonly data: ClientData | undefined; readonly text: string }>()
   const look = (): void => {
     const changed: ObservedClient[] = []
@@ -301,7 +307,7 @@ const watchClients = (
   return () => clearInterval(timer)
 }
 
-const groupsSeen = (data: ClientData | undefined, at: number): Readonly<Record<string, ObservedGroup>> => {
+function groupsSeen(data: ClientData | undefined, at: number): Readonly<Record<string, ObservedGroup>> {
   const time = clientTime(data, at)
   return Object.fromEntries(
     Object.entries(groupsOf(data)).map(([name, group]) => {

@@ -44,12 +44,12 @@ const OVER: readonly DeliveryState[] = ['delivered', 'given-up', 'unknown', 'unn
 const MOST_TAKEN = 5000
 
 /** Stores alerts that are not stored yet, and the deliveries that will take them. */
-export const addAlerts = async (
+export async function addAlerts(
   db: Kysely<Tables>,
   alerts: readonly Alert[],
   newId: () => string,
   now: number,
-): Promise<readonly NewDelivery[]> => {
+): Promise<readonly NewDelivery[]> {
   const deliveries = new Map<string, NewDelivery>()
   for (const part of partsOf(alerts)) {
     const added = await writeRows(db, 'alerts', part.map(rowOf), rows =>
@@ -69,13 +69,13 @@ export const addAlerts = async (
 }
 
 /** The delivery of a lane that is due then, if it has not begun; else a new one. */
-const deliveryFor = async (
+async function deliveryFor(
   db: Kysely<Tables>,
   { rule, channel }: Lane,
   due: number,
   id: string,
   now: number,
-): Promise<NewDelivery> => {
+): Promise<NewDelivery> {
   const known = await db
     .selectFrom('deliveries')
     .select(['id', 'due'])
@@ -101,108 +101,110 @@ const deliveryFor = async (
   return { id, due }
 }
 
-export const alertStoreOf = (db: Kysely<Tables>, write: Write): AlertStore => ({
-  unfinished: () => db.selectFrom('deliveries').selectAll().where('state', 'not in', OVER).orderBy('due').execute(),
+export function alertStoreOf(db: Kysely<Tables>, write: Write): AlertStore {
+  return {
+    unfinished: () => db.selectFrom('deliveries').selectAll().where('state', 'not in', OVER).orderBy('due').execute(),
 
-  take: (id, now, mayPass) =>
-    write(async change => {
-      const lane = await change.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
-      if (lane === undefined) return { taken: [], held: 0 }
-      const rows = await change
-        .selectFrom('alerts')
-        .selectAll()
-        .where('rule', '=', lane.rule)
-        .where('channel', '=', lane.channel)
-        .where('state', '=', 'planned')
-        .where('due', '<=', now)
-        .orderBy('at')
-        .limit(MOST_TAKEN)
-        .execute()
-      const news = await newsOf(change, lane, rows)
-      const taken = news.filter(mayPass)
-      const staying = new Set(news.map(({ key }) => key))
-      await mark(change, taken, { state: 'taken', delivery: id })
-      await mark(
-        change,
-        rows.filter(({ key }) => !staying.has(key)),
-        { state: 'dropped', delivery: null },
-      )
-      if (taken.length > 0)
-        await change.updateTable('deliveries').set({ state: 'ready' }).where('id', '=', id).execute()
-      return { taken, held: news.length - taken.length }
-    }),
-
-  taken: async id => {
-    const rows = await db.selectFrom('alerts').selectAll().where('delivery', '=', id).orderBy('at').execute()
-    return rows.flatMap(row => alertOf(db, row) ?? [])
-  },
-
-  delivery: id => db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst(),
-
-  addDelivery: (lane, due, id, now) => write(change => deliveryFor(change, lane, due, id, now)),
-
-  keep: async ({ id, state, failures, error, wait }, now) => {
-    const settled = OVER.includes(state) ? now : null
-    await write(change =>
-      change
-        .updateTable('deliveries')
-        .set({ state, failures, error: error ?? null, due: now + Math.round(wait), settled })
-        .where('id', '=', id)
-        .execute(),
-    )
-  },
-
-  beginAttempt: async (id, now) => {
-    await write(change =>
-      change.updateTable('deliveries').set({ state: 'sending', attempted: now }).where('id', '=', id).execute(),
-    )
-  },
-
-  list: limit =>
-    db
-      .selectFrom('deliveries')
-      .leftJoin('alerts', 'alerts.delivery', 'deliveries.id')
-      .selectAll('deliveries')
-      .select(({ fn }) => fn.count<number>('alerts.key').as('alerts'))
-      .where('deliveries.state', '!=', 'unneeded')
-      .groupBy('deliveries.id')
-      .orderBy('deliveries.created', 'desc')
-      .orderBy('deliveries.id')
-      .limit(limit)
-      .execute(),
-
-  prune: async before => {
-    await write(async change => {
-      // What was told of an incident that lasts is needed when it ends.
-      await change
-        .deleteFrom('alerts')
-        .where('due', '<', before)
-        .where('state', '!=', 'planned')
-        .where('incident', 'not in', change.selectFrom('incidents').select('key').where('ended', 'is', null))
-        .execute()
-      await change
-        .deleteFrom('deliveries')
-        .where('settled', '<', before)
-        .where(
-          'id',
-          'not in',
-          change
-            .selectFrom('alerts')
-            .select('delivery')
-            .where('delivery', 'is not', null)
-            .$castTo<{ delivery: string }>(),
+    take: (id, now, mayPass) =>
+      write(async change => {
+        const lane = await change.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
+        if (lane === undefined) return { taken: [], held: 0 }
+        const rows = await change
+          .selectFrom('alerts')
+          .selectAll()
+          .where('rule', '=', lane.rule)
+          .where('channel', '=', lane.channel)
+          .where('state', '=', 'planned')
+          .where('due', '<=', now)
+          .orderBy('at')
+          .limit(MOST_TAKEN)
+          .execute()
+        const news = await newsOf(change, lane, rows)
+        const taken = news.filter(mayPass)
+        const staying = new Set(news.map(({ key }) => key))
+        await mark(change, taken, { state: 'taken', delivery: id })
+        await mark(
+          change,
+          rows.filter(({ key }) => !staying.has(key)),
+          { state: 'dropped', delivery: null },
         )
-        .execute()
-    })
-  },
-})
+        if (taken.length > 0)
+          await change.updateTable('deliveries').set({ state: 'ready' }).where('id', '=', id).execute()
+        return { taken, held: news.length - taken.length }
+      }),
+
+    taken: async id => {
+      const rows = await db.selectFrom('alerts').selectAll().where('delivery', '=', id).orderBy('at').execute()
+      return rows.flatMap(row => alertOf(db, row) ?? [])
+    },
+
+    delivery: id => db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    addDelivery: (lane, due, id, now) => write(change => deliveryFor(change, lane, due, id, now)),
+
+    keep: async ({ id, state, failures, error, wait }, now) => {
+      const settled = OVER.includes(state) ? now : null
+      await write(change =>
+        change
+          .updateTable('deliveries')
+          .set({ state, failures, error: error ?? null, due: now + Math.round(wait), settled })
+          .where('id', '=', id)
+          .execute(),
+      )
+    },
+
+    beginAttempt: async (id, now) => {
+      await write(change =>
+        change.updateTable('deliveries').set({ state: 'sending', attempted: now }).where('id', '=', id).execute(),
+      )
+    },
+
+    list: limit =>
+      db
+        .selectFrom('deliveries')
+        .leftJoin('alerts', 'alerts.delivery', 'deliveries.id')
+        .selectAll('deliveries')
+        .select(({ fn }) => fn.count<number>('alerts.key').as('alerts'))
+        .where('deliveries.state', '!=', 'unneeded')
+        .groupBy('deliveries.id')
+        .orderBy('deliveries.created', 'desc')
+        .orderBy('deliveries.id')
+        .limit(limit)
+        .execute(),
+
+    prune: async before => {
+      await write(async change => {
+        // What was told of an incident that lasts is needed when it ends.
+        await change
+          .deleteFrom('alerts')
+          .where('due', '<', before)
+          .where('state', '!=', 'planned')
+          .where('incident', 'not in', change.selectFrom('incidents').select('key').where('ended', 'is', null))
+          .execute()
+        await change
+          .deleteFrom('deliveries')
+          .where('settled', '<', before)
+          .where(
+            'id',
+            'not in',
+            change
+              .selectFrom('alerts')
+              .select('delivery')
+              .where('delivery', 'is not', null)
+              .$castTo<{ delivery: string }>(),
+          )
+          .execute()
+      })
+    },
+  }
+}
 
 /** The alerts that are still news, with what is known of their incidents now. */
-const newsOf = async (
+async function newsOf(
   db: Kysely<Tables>,
   { rule, channel }: Lane,
   rows: readonly Selectable<AlertTable>[],
-): Promise<readonly Alert[]> => {
+): Promise<readonly Alert[]> {
   const now = await trackedIncidents(db, [...new Set(rows.map(row => row.incident))])
   const told = new Set<string>()
   for (const part of partsOf(rows.filter(({ phase }) => phase === 'ended'))) {
@@ -230,11 +232,11 @@ const newsOf = async (
   })
 }
 
-const mark = async (
+async function mark(
   db: Kysely<Tables>,
   alerts: readonly { readonly key: string }[],
   change: { readonly state: 'taken' | 'dropped'; readonly delivery: string | null },
-): Promise<void> => {
+): Promise<void> {
   for (const part of partsOf(alerts))
     await db
       .updateTable('alerts')
@@ -247,24 +249,26 @@ const mark = async (
       .execute()
 }
 
-const rowOf = ({ key, occurrence, rule, channel, phase, at, due, incident }: Alert): AlertTable => ({
-  key,
-  occurrence,
-  incident: incident.key,
-  rule,
-  channel,
-  phase,
-  at,
-  due,
-  state: 'planned',
-  delivery: null,
-  value: JSON.stringify(incident),
-})
+function rowOf({ key, occurrence, rule, channel, phase, at, due, incident }: Alert): AlertTable {
+  return {
+    key,
+    occurrence,
+    incident: incident.key,
+    rule,
+    channel,
+    phase,
+    at,
+    due,
+    state: 'planned',
+    delivery: null,
+    value: JSON.stringify(incident),
+  }
+}
 
-const alertOf = (
+function alertOf(
   db: Kysely<Tables>,
   { key, occurrence, rule, channel, phase, at, due, value }: Selectable<AlertTable>,
-): Alert | undefined => {
+): Alert | undefined {
   const incident = incidentOf(db, value)
   return incident === undefined
     ? undefined

@@ -13,7 +13,7 @@ const LOCK_FILE = 'server.lock'
  * Holds a folder for this process, so that no second server, and no restore, changes its database. Returns what lets go.
  * The lock is one of the operating system, on an empty database: it ends with the process, however that ends.
  */
-export const lockFolder = (folder: string): (() => void) => {
+export function lockFolder(folder: string): () => void {
   makeFolder(folder, PRIVATE_FOLDER)
   const lock = new Libsql(join(folder, LOCK_FILE))
   try {
@@ -28,7 +28,7 @@ export const lockFolder = (folder: string): (() => void) => {
 }
 
 /** Writes a copy of the database, which may be in use and is only read, to a new file that only its owner can read. */
-export const backUp = (folder: string, file: string): void => {
+export function backUp(folder: string, file: string): void {
   const path = join(folder, DATABASE_FILE)
   if (!existsSync(path)) throw new StartError(`There is no database in ${folder}.`)
   makeFolder(dirname(resolve(file)), PRIVATE_FOLDER)
@@ -57,7 +57,7 @@ export const backUp = (folder: string, file: string): void => {
  * Replaces the database by a backup, once that has been checked. The former one is kept beside it. Killed at any moment,
  * it leaves either database, or none and a file `.incoming`, with which no server starts.
  */
-export const restore = async (folder: string, file: string): Promise<{ readonly former: string | undefined }> => {
+export async function restore(folder: string, file: string): Promise<{ readonly former: string | undefined }> {
   const unlock = lockFolder(folder)
   try {
     checkBackup(file)
@@ -81,7 +81,7 @@ export const restore = async (folder: string, file: string): Promise<{ readonly 
  * Gives the database another name, and the files that belong to it, also where a restore was killed between the two.
  * Undefined when there is none.
  */
-const moveAway = (path: string): string | undefined => {
+function moveAway(path: string): string | undefined {
   const kept = `${path}.before-restore`
   const nth = (number: number): string => (number === 1 ? kept : `${kept}-${number}`)
   let number = 1
@@ -95,16 +95,18 @@ const moveAway = (path: string): string | undefined => {
   return former
 }
 
-const syncFile = (file: string): void => {
+function syncFile(file: string): void {
   const opened = openSync(file, 'r+')
   fsyncSync(opened)
   closeSync(opened)
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown reason')
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown reason'
+}
 
 /** Throws unless it is a whole database of this server. */
-const checkDatabase = (database: Libsql.Database): readonly string[] => {
+function checkDatabase(database: Libsql.Database): readonly string[] {
   const check = database.prepare('PRAGMA integrity_check').get() as { integrity_check?: string }
   if (check.integrity_check !== 'ok') throw new Error('it is damaged')
   const applied = database.prepare('SELECT name FROM kysely_migration').all() as readonly { name: string }[]
@@ -112,7 +114,7 @@ const checkDatabase = (database: Libsql.Database): readonly string[] => {
 }
 
 /** Throws unless the file is a whole database of this server, and not of a newer one. */
-const checkBackup = (file: string): void => {
+function checkBackup(file: string): void {
   if (!existsSync(file)) throw new StartError(`There is no file ${file}.`)
   try {
     const database = new Libsql(file, { readonly: true })

@@ -29,7 +29,7 @@ export class LeaseLost extends Error {
 }
 
 /** Brings the database to the newest version. Throws a StartError. Only one server at a time does it. */
-export const migrate = async (db: Kysely<Tables>, kind: DatabaseKind, name: string): Promise<void> => {
+export async function migrate(db: Kysely<Tables>, kind: DatabaseKind, name: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrationsFor(kind)) } })
   const { error } = await migrator.migrateToLatest()
   if (error === undefined) return
@@ -40,11 +40,11 @@ export const migrate = async (db: Kysely<Tables>, kind: DatabaseKind, name: stri
 }
 
 /** `mayWrite`: rejects a write whose lease is over, in its transaction. */
-export const databaseOf = (
+export function databaseOf(
   kind: DatabaseKind,
   dialect: Dialect,
   mayWrite: (change: Kysely<Tables>) => Promise<void> = () => Promise.resolve(),
-): Database => {
+): Database {
   const db = new Kysely<Tables>({ dialect })
   let last: Promise<unknown> = Promise.resolve()
   let isClosed = false

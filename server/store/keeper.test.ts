@@ -5,7 +5,7 @@ import { createKeeper } from './keeper.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const start = (most = 10) => {
+function start(most = 10) {
   const written: string[] = []
   const errors: string[] = []
   const failing = new Map<string, Error>()

@@ -25,7 +25,7 @@ export type Keeper = {
 /** Milliseconds between two attempts. */
 const RETRY_MS = 5000
 
-export const createKeeper = ({ onError, most }: KeeperDeps): Keeper => {
+export function createKeeper({ onError, most }: KeeperDeps): Keeper {
   const waiting = new Map<string, () => Promise<unknown>>()
   let last: Promise<unknown> = Promise.resolve()
   let retry: NodeJS.Timeout | undefined

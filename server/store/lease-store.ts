@@ -51,7 +51,7 @@ const CHANNEL = 'foldboard'
 /** Of the lock that makes decisions of servers come one after another. */
 const LOCK = 8_104_532
 
-export const openLeaseStore = (url: string, options: LeaseOptions): LeaseStore => {
+export function openLeaseStore(url: string, options: LeaseOptions): LeaseStore {
   // A connection of its own: renewals wait for no other statement of this server.
   const db = new Kysely<Tables>({ dialect: postgresDialect(url, 1) })
   const decide = <Result>(work: (change: Kysely<Tables>, now: number) => Promise<Result>): Promise<Result> =>
@@ -105,7 +105,7 @@ export const openLeaseStore = (url: string, options: LeaseOptions): LeaseStore =
 export const TOPICS = ['holdings', 'schedules', 'incidents', 'units', 'account', 'shared'] as const
 export type Topic = (typeof TOPICS)[number]
 
-const tell = async (db: Kysely<Tables>, topic: Topic = 'holdings'): Promise<void> => {
+async function tell(db: Kysely<Tables>, topic: Topic = 'holdings'): Promise<void> {
   await sql`SELECT pg_notify(${CHANNEL}, ${topic})`.execute(db)
 }
 
@@ -116,7 +116,7 @@ export type Hints = { readonly tell: (topic: Topic) => void; readonly stop: () =
 const REOPEN_MS = 2000
 
 /** Listens on a connection of its own. When that is opened again, every topic is reported: hints may have been lost. */
-export const openHints = (url: string, onTopic: (topic: Topic) => void): Hints => {
+export function openHints(url: string, onTopic: (topic: Topic) => void): Hints {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
@@ -156,12 +156,12 @@ export const openHints = (url: string, onTopic: (topic: Topic) => void): Hints =
   }
 }
 
-const endOthers = async (db: Kysely<Tables>, now: number): Promise<void> => {
+async function endOthers(db: Kysely<Tables>, now: number): Promise<void> {
   await db.deleteFrom('servers').where('expires', '<=', now).execute()
   await db.deleteFrom('holdings').where('server', 'not in', db.selectFrom('servers').select('id')).execute()
 }
 
-const hold = async (db: Kysely<Tables>, server: string, { machines: clients }: LeaseOptions): Promise<Holdings> => {
+async function hold(db: Kysely<Tables>, server: string, { machines: clients }: LeaseOptions): Promise<Holdings> {
   const servers = await db.selectFrom('servers').select(['id', 'url', 'settings']).orderBy('id').execute()
   const rows = await db.selectFrom('holdings').selectAll().orderBy('resource').execute()
   const holders = new Map(rows.map(({ resource, server: holder }) => [resource, holder]))

@@ -137,7 +137,8 @@ export const migrations: Readonly<Record<string, SharedMigration>> = {
 }
 
 /** The migrations as Kysely runs them on a database. */
-export const migrationsFor = (kind: DatabaseKind): Record<string, Migration> =>
-  Object.fromEntries(
+export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
+  return Object.fromEntries(
     Object.entries(migrations).map(([name, migrate]) => [name, { up: db => migrate(db, COLUMN_TYPES[kind]) }]),
   )
+}

@@ -56,32 +56,35 @@ const NAMES: Readonly<Record<Dimension, RawBuilder<string>>> = {
   total: sql`CAST('' AS text)`,
 }
 
-const floor = (at: number, width: number): number => Math.floor(at / width) * width
+function floor(at: number, width: number): number {
+  return Math.floor(at / width) * width
+}
 
 /** When a value begins. Written into the statement: a driver binds numbers as reals, or as text. */
-const beginOf = (milliseconds: number): RawBuilder<number> => {
+function beginOf(milliseconds: number): RawBuilder<number> {
   const width = sql.lit(milliseconds)
   return sql<number>`(at / ${width}) * ${width}`
 }
 
-export const pointsStoreOf = (db: Kysely<Tables>, write: Write): PointsStore => ({
-  points: async filter => {
-    const { from = 0, to = Number.MAX_SAFE_INTEGER, machine: client, by, step } = filter
-    const width = step * 1000
-    const isSummed = client === undefined && (step === HOUR_SECONDS || step === DAY_SECONDS)
-    const [summed, hours] = isSummed ? await Promise.all([progressOf(db, SUMMED), progressOf(db, HOURS)]) : [0, 0]
-    // Days where hours are not wanted or not there, then hours, then samples of the last minutes.
-    const hoursFrom = step >= DAY_SECONDS ? floor(summed, DAY_MS) : Math.min(hours, floor(summed, DAY_MS))
-    const first = isSummed ? floor(from, width) : from
-    const spans = await spansOf(db)
-    if (spans.length === 0 && !isSummed) return []
-    const part = (span: number, begin: number, end: number) => sql`
+export function pointsStoreOf(db: Kysely<Tables>, write: Write): PointsStore {
+  return {
+    points: async filter => {
+      const { from = 0, to = Number.MAX_SAFE_INTEGER, machine: client, by, step } = filter
+      const width = step * 1000
+      const isSummed = client === undefined && (step === HOUR_SECONDS || step === DAY_SECONDS)
+      const [summed, hours] = isSummed ? await Promise.all([progressOf(db, SUMMED), progressOf(db, HOURS)]) : [0, 0]
+      // Days where hours are not wanted or not there, then hours, then samples of the last minutes.
+      const hoursFrom = step >= DAY_SECONDS ? floor(summed, DAY_MS) : Math.min(hours, floor(summed, DAY_MS))
+      const first = isSummed ? floor(from, width) : from
+      const spans = await spansOf(db)
+      if (spans.length === 0 && !isSummed) return []
+      const part = (span: number, begin: number, end: number) => sql`
       SELECT at, span, name, ppd FROM totals
       WHERE span = ${sql.lit(span)} AND dimension = ${by} AND at >= ${sql.lit(begin)} AND at < ${sql.lit(end)}`
-    // What is one value as it is, and not added to others.
-    const wholeUntil = isSummed ? floor(summed, width) : 0
-    const whole = isSummed
-      ? await sql<PointsRow>`
+      // What is one value as it is, and not added to others.
+      const wholeUntil = isSummed ? floor(summed, width) : 0
+      const whole = isSummed
+        ? await sql<PointsRow>`
           SELECT at, name, ppd FROM (${sql.join(
             [
               part(DAY_SECONDS, first, Math.min(to, hoursFrom)),
@@ -90,76 +93,79 @@ export const pointsStoreOf = (db: Kysely<Tables>, write: Write): PointsStore => 
             sql` UNION ALL `,
           )}) AS parts
           ORDER BY at, name LIMIT ${sql.lit(MOST_POINTS)}`.execute(db)
-      : { rows: [] }
-    const samples = sql`
+        : { rows: [] }
+      const samples = sql`
       SELECT at, span, ${NAMES[by]} AS name, ppd FROM samples
       WHERE span IN (${sql.join(spans.length === 0 ? [sql.lit(0)] : spans.map(span => sql.lit(span)))})
         AND at >= ${sql.lit(Math.max(from, summed))} AND at < ${sql.lit(to)}
         ${client === undefined ? sql`` : sql`AND machine = ${client}`}`
-    const parts = isSummed
-      ? [part(HOUR_SECONDS, Math.max(first, hoursFrom, wholeUntil), Math.min(to, summed)), samples]
-      : [samples]
-    // Longer spans than the step are shown where they begin: they cannot be split again.
-    const { rows } = await sql<{ begun: number; name: string; ppd: number; longest: number }>`
+      const parts = isSummed
+        ? [part(HOUR_SECONDS, Math.max(first, hoursFrom, wholeUntil), Math.min(to, summed)), samples]
+        : [samples]
+      // Longer spans than the step are shown where they begin: they cannot be split again.
+      const { rows } = await sql<{ begun: number; name: string; ppd: number; longest: number }>`
       SELECT ${beginOf(width)} AS begun, name, sum(ppd * span) / ${sql.lit(step)} AS ppd, max(span) AS longest
       FROM (${sql.join(parts, sql` UNION ALL `)}) AS parts
       GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${sql.lit(MOST_POINTS - whole.rows.length)}`.execute(db)
-    const added = rows.map(row => ({
-      at: row.begun,
-      name: row.name,
-      ppd: (row.ppd * step) / Math.max(step, row.longest),
-    }))
-    return whole.rows.length === 0 ? added : [...whole.rows, ...added]
-  },
+      const added = rows.map(row => ({
+        at: row.begun,
+        name: row.name,
+        ppd: (row.ppd * step) / Math.max(step, row.longest),
+      }))
+      return whole.rows.length === 0 ? added : [...whole.rows, ...added]
+    },
 
-  sumUp: async (now, sampleSeconds = 60) => {
-    const until = floor(now - SETTLED_MS - sampleSeconds * 1000, PART_MS)
-    const last = await progressOf(db, SUMMED)
-    if (last === until) return
-    const hour = floor(until, HOUR_MS)
-    if (until > hour && last >= hour && last < until) {
-      await write(change => addToHour(change, { begin: last, end: until }))
-      return
-    }
-    const first = last === 0 ? await beginOfHistory(db) : floor(Math.min(last, until), HOUR_MS) - LATE_MS
-    if (first === undefined) return
-    if (last === 0) await startHours(db, write)
-    // A long history would be many transactions of hours, and a long transaction keeps everything else waiting.
-    const most = until - first > DAY_MS ? DAY_MS : HOUR_MS
-    for (let begin = first; begin < until;) {
-      const end = Math.min(until, floor(begin, most) + most)
-      for (const by of DIMENSIONS) {
-        const span = { by, begin, end }
-        await write(change => sumPart(change, span))
-        await pauseForMessages()
+    sumUp: async (now, sampleSeconds = 60) => {
+      const until = floor(now - SETTLED_MS - sampleSeconds * 1000, PART_MS)
+      const last = await progressOf(db, SUMMED)
+      if (last === until) return
+      const hour = floor(until, HOUR_MS)
+      if (until > hour && last >= hour && last < until) {
+        await write(change => addToHour(change, { begin: last, end: until }))
+        return
       }
-      const reached = end
-      await write(change => setProgress(change, SUMMED, reached))
-      begin = end
-    }
-  },
+      const first = last === 0 ? await beginOfHistory(db) : floor(Math.min(last, until), HOUR_MS) - LATE_MS
+      if (first === undefined) return
+      if (last === 0) await startHours(db, write)
+      // A long history would be many transactions of hours, and a long transaction keeps everything else waiting.
+      const most = until - first > DAY_MS ? DAY_MS : HOUR_MS
+      for (let begin = first; begin < until;) {
+        const end = Math.min(until, floor(begin, most) + most)
+        for (const by of DIMENSIONS) {
+          const span = { by, begin, end }
+          await write(change => sumPart(change, span))
+          await pauseForMessages()
+        }
+        const reached = end
+        await write(change => setProgress(change, SUMMED, reached))
+        begin = end
+      }
+    },
 
-  rollUp: async (hoursBefore, daysBefore) => {
-    await write(async change => {
-      await rollUpTo(change, HOUR_SECONDS, hoursBefore)
-      await rollUpTo(change, DAY_SECONDS, daysBefore)
-      const summed = await progressOf(change, SUMMED)
-      const kept = Math.min(floor(daysBefore, DAY_MS), floor(summed, DAY_MS))
-      if (kept <= (await progressOf(change, HOURS))) return
-      await change.deleteFrom('totals').where('span', '=', HOUR_SECONDS).where('at', '<', kept).execute()
-      await setProgress(change, HOURS, kept)
-    })
-  },
-})
+    rollUp: async (hoursBefore, daysBefore) => {
+      await write(async change => {
+        await rollUpTo(change, HOUR_SECONDS, hoursBefore)
+        await rollUpTo(change, DAY_SECONDS, daysBefore)
+        const summed = await progressOf(change, SUMMED)
+        const kept = Math.min(floor(daysBefore, DAY_MS), floor(summed, DAY_MS))
+        if (kept <= (await progressOf(change, HOURS))) return
+        await change.deleteFrom('totals').where('span', '=', HOUR_SECONDS).where('at', '<', kept).execute()
+        await setProgress(change, HOURS, kept)
+      })
+    },
+  }
+}
 
-const progressOf = async (db: Kysely<Tables>, name: string): Promise<number> =>
-  (await db.selectFrom('progress').select('at').where('name', '=', name).executeTakeFirst())?.at ?? 0
+async function progressOf(db: Kysely<Tables>, name: string): Promise<number> {
+  return (await db.selectFrom('progress').select('at').where('name', '=', name).executeTakeFirst())?.at ?? 0
+}
 
-const setProgress = (db: Kysely<Tables>, name: string, at: number): Promise<void> =>
-  replaceRows(db, 'progress', ['name'], [{ name, at }])
+function setProgress(db: Kysely<Tables>, name: string, at: number): Promise<void> {
+  return replaceRows(db, 'progress', ['name'], [{ name, at }])
+}
 
 /** The spans of samples, of which there are few: with them, a range of times is one of the primary key. */
-const spansOf = async (db: Kysely<Tables>): Promise<readonly number[]> => {
+async function spansOf(db: Kysely<Tables>): Promise<readonly number[]> {
   const { rows } = await sql<{ span: number }>`
     WITH RECURSIVE spans(span) AS (
       SELECT min(span) FROM samples
@@ -171,7 +177,7 @@ const spansOf = async (db: Kysely<Tables>): Promise<readonly number[]> => {
 }
 
 /** The day of the oldest sample. */
-const beginOfHistory = async (db: Kysely<Tables>): Promise<number | undefined> => {
+async function beginOfHistory(db: Kysely<Tables>): Promise<number | undefined> {
   const begins: number[] = []
   for (const span of await spansOf(db)) {
     const query = db.selectFrom('samples').select('at').where('span', '=', span).orderBy('at').limit(1)
@@ -182,7 +188,7 @@ const beginOfHistory = async (db: Kysely<Tables>): Promise<number | undefined> =
 }
 
 /** A database of an earlier version may have days already. */
-const startHours = async (db: Kysely<Tables>, write: Write): Promise<void> => {
+async function startHours(db: Kysely<Tables>, write: Write): Promise<void> {
   const newest = await db
     .selectFrom('samples')
     .select('at')
@@ -196,7 +202,7 @@ const startHours = async (db: Kysely<Tables>, write: Write): Promise<void> => {
 type Part = { readonly begin: number; readonly end: number }
 
 /** Hours of a part of one day, and that day if the part ends it. Sums that are there are replaced. */
-const sumPart = async (db: Kysely<Tables>, { by, begin, end }: Part & { readonly by: Dimension }): Promise<void> => {
+async function sumPart(db: Kysely<Tables>, { by, begin, end }: Part & { readonly by: Dimension }): Promise<void> {
   const spans = await spansOf(db)
   const hours = spans.filter(span => span <= HOUR_SECONDS)
   const day = floor(begin, DAY_MS)
@@ -205,7 +211,7 @@ const sumPart = async (db: Kysely<Tables>, { by, begin, end }: Part & { readonly
 }
 
 /** Adds a part of an hour to what is there of it. Its first part replaces what an hour that came before has left. */
-const addToHour = async (db: Kysely<Tables>, { begin, end }: Part): Promise<void> => {
+async function addToHour(db: Kysely<Tables>, { begin, end }: Part): Promise<void> {
   const spans = (await spansOf(db)).filter(span => span <= HOUR_SECONDS)
   const isAdded = begin > floor(begin, HOUR_MS)
   if (spans.length > 0)
@@ -222,10 +228,7 @@ type Sum = {
   readonly isAdded?: boolean
 }
 
-const sumSamples = async (
-  db: Kysely<Tables>,
-  { by, seconds, spans, begin, end, isAdded = false }: Sum,
-): Promise<void> => {
+async function sumSamples(db: Kysely<Tables>, { by, seconds, spans, begin, end, isAdded = false }: Sum): Promise<void> {
   await sql`
     INSERT INTO totals (span, dimension, at, name, ppd)
     SELECT ${sql.lit(seconds)}, ${sql.lit(by)}, ${beginOf(seconds * 1000)}, ${NAMES[by]}, sum(ppd * span) / ${sql.lit(seconds)}
@@ -237,7 +240,7 @@ const sumSamples = async (
 }
 
 /** Means over whole hours or days. Rows of such a span may exist, when the clock went back: they are added to. */
-const rollUpTo = async (db: Kysely<Tables>, span: number, before: number): Promise<void> => {
+async function rollUpTo(db: Kysely<Tables>, span: number, before: number): Promise<void> {
   const milliseconds = span * 1000
   const seconds = sql.lit(span)
   const shorter = (await spansOf(db)).filter(each => each < span)

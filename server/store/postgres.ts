@@ -22,7 +22,9 @@ const types: pg.CustomTypesConfig = {
 }
 
 /** PostgreSQL stores no NUL characters, which clients may report. */
-const withoutNul = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('\0', '') : value)
+function withoutNul(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '') : value
+}
 
 class Connection extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -38,18 +40,20 @@ class Connection extends pg.Client {
 }
 
 /** Options of each connection to a database. */
-export const connectionOptions = (url: string): pg.ClientConfig => ({
-  connectionString: url,
-  types,
-  connectionTimeoutMillis: CONNECT_MS,
-  statement_timeout: STATEMENT_MS,
-  idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
-  keepAlive: true,
-  application_name: 'foldboard',
-})
+export function connectionOptions(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    types,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+    keepAlive: true,
+    application_name: 'foldboard',
+  }
+}
 
 /** The dialect of Kysely, on a pool of its own. */
-export const postgresDialect = (url: string, connections: number): PostgresDialect => {
+export function postgresDialect(url: string, connections: number): PostgresDialect {
   const pool = new pg.Pool({ ...connectionOptions(url), max: connections, Client: Connection })
   // Connections that break while they are idle: the next statement opens another one.
   pool.on('error', () => undefined)
@@ -57,7 +61,7 @@ export const postgresDialect = (url: string, connections: number): PostgresDiale
 }
 
 /** The address of a database without its password. */
-export const shownUrl = (url: string): string => {
+export function shownUrl(url: string): string {
   const shown = new URL(url)
   shown.password = ''
   return shown.href
@@ -67,7 +71,7 @@ export const shownUrl = (url: string): string => {
  * Opens and migrates a database of PostgreSQL. `lease`: the current lease of this server (`LeaseStore`), which every write
  * needs; undefined while there is none. Without the function, writes need no lease.
  */
-export const openPostgres = async (url: string, lease?: () => string | undefined): Promise<Database> => {
+export async function openPostgres(url: string, lease?: () => string | undefined): Promise<Database> {
   const mayWrite = async (change: Kysely<Tables>): Promise<void> => {
     if (lease === undefined) return
     const id = lease()

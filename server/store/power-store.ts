@@ -81,140 +81,148 @@ export const counterMigration: SharedMigration = async (db, { whole, real }) => 
     .execute()
 }
 
-const rowOf = ({ machine: client, from, until, ...used }: StoredSegment): EnergyTable => ({
-  machine: client,
-  at: from,
-  until,
-  seconds: used.seconds,
-  watt_hours: used.wattHours,
-  points: used.points,
-  cost: used.cost,
-  priced_watt_hours: used.pricedWattHours,
-  grams: used.grams,
-  graded_watt_hours: used.gradedWattHours,
-  origin: used.origin ?? '',
-})
+function rowOf({ machine: client, from, until, ...used }: StoredSegment): EnergyTable {
+  return {
+    machine: client,
+    at: from,
+    until,
+    seconds: used.seconds,
+    watt_hours: used.wattHours,
+    points: used.points,
+    cost: used.cost,
+    priced_watt_hours: used.pricedWattHours,
+    grams: used.grams,
+    graded_watt_hours: used.gradedWattHours,
+    origin: used.origin ?? '',
+  }
+}
 
-const segmentOf = (row: EnergyTable): StoredSegment => ({
-  machine: row.machine,
-  from: row.at,
-  until: row.until,
-  ...usedOf(row),
-})
+function segmentOf(row: EnergyTable): StoredSegment {
+  return {
+    machine: row.machine,
+    from: row.at,
+    until: row.until,
+    ...usedOf(row),
+  }
+}
 
-const usedOf = (row: Omit<EnergyTable, 'machine' | 'at' | 'until'>): Used => ({
-  seconds: row.seconds,
-  wattHours: row.watt_hours,
-  points: row.points,
-  cost: row.cost,
-  pricedWattHours: row.priced_watt_hours,
-  grams: row.grams,
-  gradedWattHours: row.graded_watt_hours,
-  origin: ORIGINS.find(origin => origin === row.origin) ?? null,
-})
+function usedOf(row: Omit<EnergyTable, 'machine' | 'at' | 'until'>): Used {
+  return {
+    seconds: row.seconds,
+    wattHours: row.watt_hours,
+    points: row.points,
+    cost: row.cost,
+    pricedWattHours: row.priced_watt_hours,
+    grams: row.grams,
+    gradedWattHours: row.graded_watt_hours,
+    origin: ORIGINS.find(origin => origin === row.origin) ?? null,
+  }
+}
 
 const AMOUNTS = ['seconds', 'watt_hours', 'points', 'cost', 'priced_watt_hours', 'grams', 'graded_watt_hours'] as const
 
-export const powerStoreOf = (db: Kysely<Tables>, write: Write): PowerStore => ({
-  prices: async () => {
-    const rows = await db.selectFrom('prices').selectAll().orderBy('at').execute()
-    const lists = new Map<string, PriceInterval[]>()
-    for (const { input, at: begin, until: end, price } of rows) {
-      const list = lists.get(input) ?? []
-      list.push({ begin, end, price })
-      lists.set(input, list)
-    }
-    return Object.fromEntries(
-      [...lists].filter(([name]) => v.is(inputName, name)).map(([name, list]) => [name, pricesInOrder(list)]),
-    )
-  },
-  savePrices: async (input, list, from, to) => {
-    const rows = list
-      .filter(({ begin, end }) => begin < to && end > from)
-      .map(({ begin, end, price }) => ({ input, at: begin, until: end, price }))
-    await write(async change => {
-      const own = change.deleteFrom('prices').where('input', '=', input)
-      await own.where('at', '<', to).where('until', '>', from).execute()
-      await own.where('at', '<', list[0]?.begin ?? 0).execute()
-      for (const part of partsOf(rows)) await replaceRows(change, 'prices', ['input', 'at'], part)
-    })
-  },
-  addEnergy: async (segments, counters = []) => {
-    if (segments.length === 0 && counters.length === 0) return
-    await write(async change => {
-      for (const part of partsOf(segments.map(rowOf))) {
-        await pauseForMessages()
-        await writeRows(change, 'energy', part, async rows => {
-          await replaceRows(change, 'energy', ['machine', 'at'], rows)
-          return rows
-        })
+export function powerStoreOf(db: Kysely<Tables>, write: Write): PowerStore {
+  return {
+    prices: async () => {
+      const rows = await db.selectFrom('prices').selectAll().orderBy('at').execute()
+      const lists = new Map<string, PriceInterval[]>()
+      for (const { input, at: begin, until: end, price } of rows) {
+        const list = lists.get(input) ?? []
+        list.push({ begin, end, price })
+        lists.set(input, list)
       }
-      const rows = counters.map(({ name, source, at, wattHours, peak }) => ({
-        meter: name,
+      return Object.fromEntries(
+        [...lists].filter(([name]) => v.is(inputName, name)).map(([name, list]) => [name, pricesInOrder(list)]),
+      )
+    },
+    savePrices: async (input, list, from, to) => {
+      const rows = list
+        .filter(({ begin, end }) => begin < to && end > from)
+        .map(({ begin, end, price }) => ({ input, at: begin, until: end, price }))
+      await write(async change => {
+        const own = change.deleteFrom('prices').where('input', '=', input)
+        await own.where('at', '<', to).where('until', '>', from).execute()
+        await own.where('at', '<', list[0]?.begin ?? 0).execute()
+        for (const part of partsOf(rows)) await replaceRows(change, 'prices', ['input', 'at'], part)
+      })
+    },
+    addEnergy: async (segments, counters = []) => {
+      if (segments.length === 0 && counters.length === 0) return
+      await write(async change => {
+        for (const part of partsOf(segments.map(rowOf))) {
+          await pauseForMessages()
+          await writeRows(change, 'energy', part, async rows => {
+            await replaceRows(change, 'energy', ['machine', 'at'], rows)
+            return rows
+          })
+        }
+        const rows = counters.map(({ name, source, at, wattHours, peak }) => ({
+          meter: name,
+          source,
+          at,
+          watt_hours: wattHours,
+          peak,
+        }))
+        for (const part of partsOf(rows)) await replaceRows(change, 'counters', ['meter'], part)
+      })
+    },
+    counters: async () => {
+      const rows = await db.selectFrom('counters').selectAll().execute()
+      return rows.map(({ meter, source, at, watt_hours, peak }) => ({
+        name: meter,
         source,
         at,
-        watt_hours: wattHours,
+        wattHours: watt_hours,
         peak,
       }))
-      for (const part of partsOf(rows)) await replaceRows(change, 'counters', ['meter'], part)
-    })
-  },
-  counters: async () => {
-    const rows = await db.selectFrom('counters').selectAll().execute()
-    return rows.map(({ meter, source, at, watt_hours, peak }) => ({
-      name: meter,
-      source,
-      at,
-      wattHours: watt_hours,
-      peak,
-    }))
-  },
-  energy: async ({ from, to, machine: client }, limit) => {
-    let query = db.selectFrom('energy').selectAll().orderBy('at', 'desc').orderBy('machine').limit(limit)
-    if (from !== undefined) query = query.where('until', '>', from)
-    if (to !== undefined) query = query.where('at', '<', to)
-    if (client !== undefined) query = query.where('machine', '=', client)
-    return (await query.execute()).reverse().map(segmentOf)
-  },
-  energySum: async (from, to, client) => (await summed(db, from, to, client)).map(segmentOf),
-  usedSince: async from => {
-    const rows = await summed(db, from, undefined)
-    return new Map(rows.map(row => [row.machine, usedOf(row)]))
-  },
-  compactEnergy: async (before, timeZone) => {
-    const kept = await db.selectFrom('progress').select('at').where('name', '=', COMPACTED).executeTakeFirst()
-    const first = await db
-      .selectFrom('energy')
-      .select('at')
-      .where('at', '>=', kept?.at ?? 0)
-      .orderBy('at')
-      .limit(1)
-      .executeTakeFirst()
-    const [day] = first === undefined ? [] : daysFrom(first.at, timeZone, 1)
-    if (day === undefined || day.end > before) return false
-    await write(async change => {
-      const rows = await summed(change, day.begin, day.end)
-      await change.deleteFrom('energy').where('at', '>=', day.begin).where('at', '<', day.end).execute()
-      for (const part of partsOf(rows)) {
-        await pauseForMessages()
-        await replaceRows(change, 'energy', ['machine', 'at'], part)
-      }
-      await replaceRows(change, 'progress', ['name'], [{ name: COMPACTED, at: day.end }])
-    })
-    return true
-  },
-})
+    },
+    energy: async ({ from, to, machine: client }, limit) => {
+      let query = db.selectFrom('energy').selectAll().orderBy('at', 'desc').orderBy('machine').limit(limit)
+      if (from !== undefined) query = query.where('until', '>', from)
+      if (to !== undefined) query = query.where('at', '<', to)
+      if (client !== undefined) query = query.where('machine', '=', client)
+      return (await query.execute()).reverse().map(segmentOf)
+    },
+    energySum: async (from, to, client) => (await summed(db, from, to, client)).map(segmentOf),
+    usedSince: async from => {
+      const rows = await summed(db, from, undefined)
+      return new Map(rows.map(row => [row.machine, usedOf(row)]))
+    },
+    compactEnergy: async (before, timeZone) => {
+      const kept = await db.selectFrom('progress').select('at').where('name', '=', COMPACTED).executeTakeFirst()
+      const first = await db
+        .selectFrom('energy')
+        .select('at')
+        .where('at', '>=', kept?.at ?? 0)
+        .orderBy('at')
+        .limit(1)
+        .executeTakeFirst()
+      const [day] = first === undefined ? [] : daysFrom(first.at, timeZone, 1)
+      if (day === undefined || day.end > before) return false
+      await write(async change => {
+        const rows = await summed(change, day.begin, day.end)
+        await change.deleteFrom('energy').where('at', '>=', day.begin).where('at', '<', day.end).execute()
+        for (const part of partsOf(rows)) {
+          await pauseForMessages()
+          await replaceRows(change, 'energy', ['machine', 'at'], part)
+        }
+        await replaceRows(change, 'progress', ['name'], [{ name: COMPACTED, at: day.end }])
+      })
+      return true
+    },
+  }
+}
 
 /** The origins from the best to the worst, in the order of text. */
 const RANKS = ORIGINS.map((origin, rank) => sql`WHEN ${sql.lit(origin)} THEN ${sql.lit(String(rank))}`)
 
 /** What began in a range, as one row for each client. */
-const summed = async (
+async function summed(
   db: Kysely<Tables>,
   from: number,
   to: number | undefined,
   client?: string,
-): Promise<readonly EnergyTable[]> => {
+): Promise<readonly EnergyTable[]> {
   let query = db
     .selectFrom('energy')
     .select(({ fn }) => [

@@ -30,37 +30,41 @@ export const pushMigration: SharedMigration = async (db, { whole }) => {
     .execute()
 }
 
-export const pushStoreOf = (db: Kysely<Tables>): PushStore => ({
-  list: async user => {
-    let query = db.selectFrom('push_subscriptions').selectAll().orderBy('created').limit(1000)
-    if (user !== undefined) query = query.where('person', '=', user)
-    return (await query.execute()).map(subscriptionOf)
-  },
-  add: async ({ endpoint, keys: { p256dh, auth }, user, created }) => {
-    const row = { endpoint, person: user, p256dh, auth, created }
-    await db.transaction().execute(async change => {
-      await change.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute()
-      await change.insertInto('push_subscriptions').values(row).execute()
-      const own = await change
-        .selectFrom('push_subscriptions')
-        .select('endpoint')
-        .where('person', '=', user)
-        .orderBy('created', 'desc')
-        .execute()
-      for (const old of own.slice(MOST_BROWSERS))
-        await change.deleteFrom('push_subscriptions').where('endpoint', '=', old.endpoint).execute()
-    })
-  },
-  remove: async (endpoint, user) => {
-    let query = db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint)
-    if (user !== undefined) query = query.where('person', '=', user)
-    await query.execute()
-  },
-})
+export function pushStoreOf(db: Kysely<Tables>): PushStore {
+  return {
+    list: async user => {
+      let query = db.selectFrom('push_subscriptions').selectAll().orderBy('created').limit(1000)
+      if (user !== undefined) query = query.where('person', '=', user)
+      return (await query.execute()).map(subscriptionOf)
+    },
+    add: async ({ endpoint, keys: { p256dh, auth }, user, created }) => {
+      const row = { endpoint, person: user, p256dh, auth, created }
+      await db.transaction().execute(async change => {
+        await change.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute()
+        await change.insertInto('push_subscriptions').values(row).execute()
+        const own = await change
+          .selectFrom('push_subscriptions')
+          .select('endpoint')
+          .where('person', '=', user)
+          .orderBy('created', 'desc')
+          .execute()
+        for (const old of own.slice(MOST_BROWSERS))
+          await change.deleteFrom('push_subscriptions').where('endpoint', '=', old.endpoint).execute()
+      })
+    },
+    remove: async (endpoint, user) => {
+      let query = db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint)
+      if (user !== undefined) query = query.where('person', '=', user)
+      await query.execute()
+    },
+  }
+}
 
-const subscriptionOf = ({ endpoint, person, p256dh, auth, created }: PushTable): StoredSubscription => ({
-  endpoint,
-  keys: { p256dh, auth },
-  user: person,
-  created,
-})
+function subscriptionOf({ endpoint, person, p256dh, auth, created }: PushTable): StoredSubscription {
+  return {
+    endpoint,
+    keys: { p256dh, auth },
+    user: person,
+    created,
+  }
+}

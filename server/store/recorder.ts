@@ -51,8 +51,8 @@ const MOST_SAMPLES = 100_000
  * Stores what clients report, one write after another. What could not be written is kept, the newest of it, and written
  * when the database takes it again.
  */
-export const recorder = (deps: RecorderDeps) =>
-  fromCallback<RecorderCommand, undefined>(({ receive }) => {
+export function recorder(deps: RecorderDeps) {
+  return fromCallback<RecorderCommand, undefined>(({ receive }) => {
     const { store, now, onError } = deps
     const keeper = createKeeper({ onError, most: 2 })
     let rolledUp = 0
@@ -119,17 +119,20 @@ export const recorder = (deps: RecorderDeps) =>
     })
     return () => void keeper.stop()
   })
+}
 
-const seenOf = ({ id, name, address, data }: ClientStatus & { readonly address: string }) => ({
-  id: boundedKey(id ?? address),
-  name: boundedText(name),
-  address,
-  os: boundedText(osText(data?.info)),
-  version: boundedText(text(data?.info.version) ?? ''),
-})
+function seenOf({ id, name, address, data }: ClientStatus & { readonly address: string }) {
+  return {
+    id: boundedKey(id ?? address),
+    name: boundedText(name),
+    address,
+    os: boundedText(osText(data?.info)),
+    version: boundedText(text(data?.info.version) ?? ''),
+  }
+}
 
 /** A unit as it is stored; undefined for one without an end. */
-export const endedUnit = (client: ArchivedClient, reported: Unit): EndedUnit | undefined => {
+export function endedUnit(client: ArchivedClient, reported: Unit): EndedUnit | undefined {
   const { key, unit } = archivedUnit(client, reported)
   const ended = endOf(unit)
   if (ended === undefined) return undefined
@@ -157,11 +160,11 @@ export const endedUnit = (client: ArchivedClient, reported: Unit): EndedUnit | u
 }
 
 /** The points per day of a client's units, those of the same group, project and resource added. */
-export const samplesOf = (
+export function samplesOf(
   { id, data }: Pick<ClientStatus, 'id' | 'data'> & { readonly address: string },
   at: number,
   sampleSeconds: number,
-): readonly Sample[] => {
+): readonly Sample[] {
   const width = sampleSeconds * 1000
   const begin = Math.floor(at / width) * width
   const rows = new Map<string, Sample>()
@@ -184,13 +187,13 @@ export const samplesOf = (
   return [...rows.values()]
 }
 
-const integer = (value: number | undefined): number | null => {
+function integer(value: number | undefined): number | null {
   const number = finite(value)
   return number === undefined || Math.abs(number) > Number.MAX_SAFE_INTEGER ? null : Math.trunc(number)
 }
 
 /** Values that no client can have would overflow in sums. */
-const amount = (value: number | undefined): number | null => {
+function amount(value: number | undefined): number | null {
   const number = finite(value)
   return number === undefined ? null : Math.min(number, MOST_AMOUNT)
 }

@@ -2,16 +2,18 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from './schema.ts'
 
 /** Lets messages of clients and pages be handled: SQLite works on the thread of the server. */
-export const pauseForMessages = (): Promise<void> =>
-  new Promise(resolve => {
+export function pauseForMessages(): Promise<void> {
+  return new Promise(resolve => {
     setImmediate(resolve)
   })
+}
 
 /** Rows of one statement: SQLite limits its parameters. */
 const PART = 200
 
-export const partsOf = <Row>(rows: readonly Row[]): readonly (readonly Row[])[] =>
-  Array.from({ length: Math.ceil(rows.length / PART) }, (_, at) => rows.slice(at * PART, (at + 1) * PART))
+export function partsOf<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
+  return Array.from({ length: Math.ceil(rows.length / PART) }, (_, at) => rows.slice(at * PART, (at + 1) * PART))
+}
 
 /** Told of a row that the database refuses for what is in it. */
 export type OnSetAside = (table: string, error: unknown) => void
@@ -19,15 +21,17 @@ export type OnSetAside = (table: string, error: unknown) => void
 const listeners = new WeakMap<object, OnSetAside>()
 
 /** Has `listener` told of the rows that are set aside in a transaction. */
-export const onRowsSetAside = (change: object, listener: OnSetAside): void => {
+export function onRowsSetAside(change: object, listener: OnSetAside): void {
   listeners.set(change, listener)
 }
 
 /** A row of the database cannot be read, or one cannot be written. */
-export const reportRowSetAside = (db: object, table: string, error: unknown): void => listeners.get(db)?.(table, error)
+export function reportRowSetAside(db: object, table: string, error: unknown): void {
+  return listeners.get(db)?.(table, error)
+}
 
 /** JSON of this database; undefined when it is none. */
-export const storedJson = (value: string, revive?: (key: string, value: unknown) => unknown): unknown => {
+export function storedJson(value: string, revive?: (key: string, value: unknown) => unknown): unknown {
   try {
     return JSON.parse(value, revive)
   } catch {
@@ -39,12 +43,12 @@ export const storedJson = (value: string, revive?: (key: string, value: unknown)
  * Writes rows within a transaction. One that the database refuses for what is in it is set aside, and the others are written.
  * Resolves with the results of those.
  */
-export const writeRows = async <Row, Written>(
+export async function writeRows<Row, Written>(
   change: Kysely<Tables>,
   table: string,
   rows: readonly Row[],
   write: (rows: readonly Row[]) => Promise<readonly Written[]>,
-): Promise<readonly Written[]> => {
+): Promise<readonly Written[]> {
   if (rows.length === 0) return []
   await sql`SAVEPOINT part`.execute(change)
   try {
@@ -68,44 +72,45 @@ export const writeRows = async <Row, Written>(
 /** Codes of SQLite, and classes of PostgreSQL, for what is wrong with a row; not for a database that is full or away. */
 const OF_ROW = /^(?:SQLITE_(?:CONSTRAINT(?!_TRIGGER)|TOOBIG|MISMATCH)\w*|(?:21|22|23|54)[\dA-Z]{3})$/
 
-const isOfRow = (error: unknown): boolean => {
+function isOfRow(error: unknown): boolean {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
   return typeof code === 'string' && OF_ROW.test(code)
 }
 
 /** A row replaces the one with the same key; of several in `rows`, the last one stays. */
-export const replaceRows = async <Table extends keyof Tables>(
+export async function replaceRows<Table extends keyof Tables>(
   db: Kysely<Tables>,
   table: Table,
   key: readonly (keyof Tables[Table] & string)[],
   rows: readonly Tables[Table][],
-): Promise<void> => {
+): Promise<void> {
   const newest = newestRows(key, rows)
   if (newest.length > 0) await insertOrReplace(db, table, key, newest)
 }
 
 /** As `replaceRows`, for what clients report: a row that is refused is set aside. Resolves with what was written. */
-export const replaceReports = <Table extends keyof Tables>(
+export function replaceReports<Table extends keyof Tables>(
   change: Kysely<Tables>,
   table: Table,
   key: readonly (keyof Tables[Table] & string)[],
   rows: readonly Tables[Table][],
-): Promise<readonly Tables[Table][]> =>
-  writeRows(change, table, newestRows(key, rows), async part => {
+): Promise<readonly Tables[Table][]> {
+  return writeRows(change, table, newestRows(key, rows), async part => {
     await insertOrReplace(change, table, key, part)
     return part
   })
+}
 
-const newestRows = <Row>(key: readonly (keyof Row)[], rows: readonly Row[]): readonly Row[] => [
-  ...new Map(rows.map(row => [JSON.stringify(key.map(column => row[column])), row])).values(),
-]
+function newestRows<Row>(key: readonly (keyof Row)[], rows: readonly Row[]): readonly Row[] {
+  return [...new Map(rows.map(row => [JSON.stringify(key.map(column => row[column])), row])).values()]
+}
 
-const insertOrReplace = async <Table extends keyof Tables>(
+async function insertOrReplace<Table extends keyof Tables>(
   db: Kysely<Tables>,
   table: Table,
   key: readonly (keyof Tables[Table] & string)[],
   rows: readonly Tables[Table][],
-): Promise<void> => {
+): Promise<void> {
   const others = Object.keys(rows[0] ?? {}).filter(column => !(key as readonly string[]).includes(column))
   // The table is a parameter here, so its columns are not known to Kysely.
   const untyped = db as unknown as Kysely<{ table: Record<string, unknown> }>

@@ -57,7 +57,7 @@ const subjectState = v.object({
 })
 
 /** JSON of this database, which a restored backup may have from anywhere. Undefined for anything unexpected. */
-const read = <Schema extends v.GenericSchema>(schema: Schema, text: string): v.InferOutput<Schema> | undefined => {
+function read<Schema extends v.GenericSchema>(schema: Schema, text: string): v.InferOutput<Schema> | undefined {
   try {
     const result = v.safeParse(schema, JSON.parse(text))
     return result.success ? result.output : undefined
@@ -66,7 +66,7 @@ const read = <Schema extends v.GenericSchema>(schema: Schema, text: string): v.I
   }
 }
 
-export const scheduleStoreOf = (db: Kysely<Tables>, write: Write): ScheduleStore => {
+export function scheduleStoreOf(db: Kysely<Tables>, write: Write): ScheduleStore {
   const save = async (key: string, content: object): Promise<void> => {
     await write(change => replaceRows(change, 'schedule_states', ['key'], [{ key, content: JSON.stringify(content) }]))
   }

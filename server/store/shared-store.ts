@@ -25,33 +25,39 @@ export const sharedMigration: SharedMigration = async (db, { whole }) => {
     .execute()
 }
 
-export const sharedStoreOf = (db: Kysely<Tables>, write: Write): SharedStore => ({
-  load: async () => {
-    const rows = await db.selectFrom('shared').selectAll().execute()
-    return { revision: revisionOf(rows), tags: tagsOf(rows), views: viewsOf(rows), power: powerOf(rows) }
-  },
-  revision: async () => revisionOf(await db.selectFrom('shared').select('revision').execute()),
-  change: change =>
-    write(async connection => {
-      const rows = await connection.selectFrom('shared').selectAll().execute()
-      const { name, content } = storedAfter(rows, change)
-      if (content === undefined) return revisionOf(rows)
-      const revision = Number(revisionOf(rows)) + 1
-      await replaceRows(connection, 'shared', ['name'], [{ name, revision, content }])
-      return String(revision)
-    }),
-})
+export function sharedStoreOf(db: Kysely<Tables>, write: Write): SharedStore {
+  return {
+    load: async () => {
+      const rows = await db.selectFrom('shared').selectAll().execute()
+      return { revision: revisionOf(rows), tags: tagsOf(rows), views: viewsOf(rows), power: powerOf(rows) }
+    },
+    revision: async () => revisionOf(await db.selectFrom('shared').select('revision').execute()),
+    change: change =>
+      write(async connection => {
+        const rows = await connection.selectFrom('shared').selectAll().execute()
+        const { name, content } = storedAfter(rows, change)
+        if (content === undefined) return revisionOf(rows)
+        const revision = Number(revisionOf(rows)) + 1
+        await replaceRows(connection, 'shared', ['name'], [{ name, revision, content }])
+        return String(revision)
+      }),
+  }
+}
 
 type Rows = readonly SharedTable[]
 
-const isTagChange = (change: SharedChange): change is TagChange => change.type.startsWith('tags.')
+function isTagChange(change: SharedChange): change is TagChange {
+  return change.type.startsWith('tags.')
+}
 
-const isPowerChange = (change: SharedChange): change is PowerChange => change.type.startsWith('power.')
+function isPowerChange(change: SharedChange): change is PowerChange {
+  return change.type.startsWith('power.')
+}
 
-const storedAfter = (
+function storedAfter(
   rows: Rows,
   change: SharedChange,
-): { readonly name: SharedTable['name']; readonly content: string | undefined } => {
+): { readonly name: SharedTable['name']; readonly content: string | undefined } {
   if (isTagChange(change)) return { name: 'tags', content: tagsText(rows, change) }
   return isPowerChange(change)
     ? { name: 'power', content: powerText(rows, change) }
@@ -59,32 +65,39 @@ const storedAfter = (
 }
 
 /** What is stored after a change; undefined when it changes nothing. */
-const tagsText = (rows: Rows, change: TagChange): string | undefined => {
+function tagsText(rows: Rows, change: TagChange): string | undefined {
   const before = tagsOf(rows)
   const after = tagsAfter(before, change)
   return after === before ? undefined : JSON.stringify(after)
 }
-const viewsText = (rows: Rows, change: ViewChange): string | undefined => {
+function viewsText(rows: Rows, change: ViewChange): string | undefined {
   const before = viewsOf(rows)
   const after = viewsAfter(before, change)
   return after === before ? undefined : JSON.stringify(writtenViews(after))
 }
 
-const powerText = (rows: Rows, change: PowerChange): string | undefined => {
+function powerText(rows: Rows, change: PowerChange): string | undefined {
   const before = powerOf(rows)
   const after = powerAfter(before, change)
   return after === before ? undefined : JSON.stringify(after)
 }
 
-const revisionOf = (rows: readonly Pick<SharedTable, 'revision'>[]): string =>
-  String(Math.max(0, ...rows.map(({ revision }) => revision)))
-const tagsOf = (rows: Rows) => parseTags(contentOf(rows, 'tags')) ?? NO_TAGS
-const viewsOf = (rows: Rows) => parseViews(contentOf(rows, 'views')) ?? NO_VIEWS
+function revisionOf(rows: readonly Pick<SharedTable, 'revision'>[]): string {
+  return String(Math.max(0, ...rows.map(({ revision }) => revision)))
+}
+function tagsOf(rows: Rows) {
+  return parseTags(contentOf(rows, 'tags')) ?? NO_TAGS
+}
+function viewsOf(rows: Rows) {
+  return parseViews(contentOf(rows, 'views')) ?? NO_VIEWS
+}
 
-const powerOf = (rows: Rows) => parsePower(contentOf(rows, 'power')) ?? NO_POWER
+function powerOf(rows: Rows) {
+  return parsePower(contentOf(rows, 'power')) ?? NO_POWER
+}
 
 /** JSON of this database, which a restored backup may have from anywhere. */
-const contentOf = (rows: Rows, name: SharedTable['name']): unknown => {
+function contentOf(rows: Rows, name: SharedTable['name']): unknown {
   try {
     return JSON.parse(rows.find(row => row.name === name)?.content ?? 'null')
   } catch {

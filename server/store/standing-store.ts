@@ -32,29 +32,31 @@ export const standingMigration: SharedMigration = async (db, { whole, real }) =>
     .execute()
 }
 
-export const standingStoreOf = (db: Kysely<Tables>, write: Write): StandingStore => ({
-  add: async standings => {
-    if (standings.length === 0) return
-    await write(change =>
-      change
-        .insertInto('standings')
-        .values([...standings])
-        .onConflict(conflict => conflict.columns(['kind', 'name', 'at']).doNothing())
-        .execute(),
-    )
-  },
-  list: async ({ kind, name, from, to }, limit) => {
-    let query = db
-      .selectFrom('standings')
-      .selectAll()
-      .orderBy('at', 'desc')
-      .orderBy('kind')
-      .orderBy('name')
-      .limit(limit)
-    if (kind !== undefined) query = query.where('kind', '=', kind)
-    if (name !== undefined) query = query.where('name', '=', name)
-    if (from !== undefined) query = query.where('at', '>=', from)
-    if (to !== undefined) query = query.where('at', '<', to)
-    return (await query.execute()).reverse()
-  },
-})
+export function standingStoreOf(db: Kysely<Tables>, write: Write): StandingStore {
+  return {
+    add: async standings => {
+      if (standings.length === 0) return
+      await write(change =>
+        change
+          .insertInto('standings')
+          .values([...standings])
+          .onConflict(conflict => conflict.columns(['kind', 'name', 'at']).doNothing())
+          .execute(),
+      )
+    },
+    list: async ({ kind, name, from, to }, limit) => {
+      let query = db
+        .selectFrom('standings')
+        .selectAll()
+        .orderBy('at', 'desc')
+        .orderBy('kind')
+        .orderBy('name')
+        .limit(limit)
+      if (kind !== undefined) query = query.where('kind', '=', kind)
+      if (name !== undefined) query = query.where('name', '=', name)
+      if (from !== undefined) query = query.where('at', '>=', from)
+      if (to !== undefined) query = query.where('at', '<', to)
+      return (await query.execute()).reverse()
+    },
+  }
+}

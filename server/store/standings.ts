@@ -26,7 +26,7 @@ const MOST_ASKED = 20
 const ANONYMOUS = 'anonymous'
 
 /** Points of the donors and teams of all clients, one record an hour. One call after another. */
-export const readStandings = async ({ store, api, folders, log, now }: StandingsDeps): Promise<void> => {
+export async function readStandings({ store, api, folders, log, now }: StandingsDeps): Promise<void> {
   const hour = Math.floor(now() / HOUR_MS) * HOUR_MS
   const known = new Set((await store.list({ from: hour }, 2 * MOST_ASKED)).map(({ kind, name }) => `${kind} ${name}`))
   const all = folders()
@@ -57,7 +57,7 @@ export const readStandings = async ({ store, api, folders, log, now }: Standings
 }
 
 /** Reads them each hour, at a minute of this server's own, until the returned function is called. */
-export const followStandings = (deps: StandingsDeps): (() => void) => {
+export function followStandings(deps: StandingsDeps): () => void {
   let timer: NodeJS.Timeout | undefined
   const next = (wait: number): void => {
     timer = setTimeout(() => {

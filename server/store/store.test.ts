@@ -41,13 +41,13 @@ afterAll(async () => {
   if (typeof postgres !== 'string') await postgres.stop()
 })
 /** Skips the test where there is no PostgreSQL. */
-const needPostgres = (skip: (reason: string) => void): TestPostgres => {
+function needPostgres(skip: (reason: string) => void): TestPostgres {
   if (typeof postgres !== 'string') return postgres
   skip(postgres)
   throw new Error(postgres)
 }
 
-const open = async (folder?: string) => {
+async function open(folder?: string) {
   const store = await openServerStore(folder)
   stores.push(store)
   return store
@@ -60,7 +60,7 @@ const opens = {
     return store
   },
 }
-const newFolder = () => {
+function newFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-server-'))
   folders.push(folder)
   return folder
@@ -71,7 +71,7 @@ afterEach(async () => {
 })
 
 const client = { id: 'machine', name: 'puppet', owner: undefined, info: { gpus: {} } }
-const unitOf = (id: string, ended: string, facts: object = {}, of = client): EndedUnit => {
+function unitOf(id: string, ended: string, facts: object = {}, of = client): EndedUnit {
   const unit = endedUnit(of, {
     id,
     group: 'night',
@@ -87,18 +87,22 @@ const unitOf = (id: string, ended: string, facts: object = {}, of = client): End
   if (unit === undefined) throw new Error('It has no end.')
   return unit
 }
-const sample = (at: number, ppd: number, facts: Partial<Sample> = {}): Sample => ({
-  at,
-  span: 60,
-  machine: 'machine',
-  group_name: '',
-  project: 1,
-  resource: '4 CPUs',
-  ppd,
-  ...facts,
-})
+function sample(at: number, ppd: number, facts: Partial<Sample> = {}): Sample {
+  return {
+    at,
+    span: 60,
+    machine: 'machine',
+    group_name: '',
+    project: 1,
+    resource: '4 CPUs',
+    ppd,
+    ...facts,
+  }
+}
 
-const running = (group: string) => ({ id: 'a', group, state: 'RUN', pid: 1, cpus: 4, ppd: 1000 })
+function running(group: string) {
+  return { id: 'a', group, state: 'RUN', pid: 1, cpus: 4, ppd: 1000 }
+}
 
 describe.each(Object.entries(opens))('%s', (_, opened) => {
   test('a unit is stored once, however often a client reports it, and the newest report wins', async ({ skip }) => {
@@ -550,7 +554,9 @@ test('a damaged file is not restored, and a folder in use is refused', async () 
   lockFolder(folder)()
 })
 
-const isPrivate = (path: string): boolean => process.platform === 'win32' || (statSync(path).mode & 0o077) === 0
+function isPrivate(path: string): boolean {
+  return process.platform === 'win32' || (statSync(path).mode & 0o077) === 0
+}
 
 test('a backup only reads the database, also one of an earlier version, and only its owner can read it', async () => {
   const folder = newFolder()

@@ -78,7 +78,7 @@ export type ServerStore = PointsStore & {
 }
 
 /** Opens, creates and migrates the SQLite database in `folder`; `undefined`: in memory only. */
-export const openServerStore = async (folder: string | undefined): Promise<ServerStore> => {
+export async function openServerStore(folder: string | undefined): Promise<ServerStore> {
   const path = folder === undefined ? ':memory:' : join(folder, DATABASE_FILE)
   const database = databaseOf('sqlite', new TransactionalDialect({ database: openFile(folder, path) }))
   await migrate(database.db, 'sqlite', path)
@@ -93,7 +93,7 @@ export const INCOMING = '.incoming'
 
 const NEW_FILE = 'new-server.db'
 
-const openFile = (folder: string | undefined, path: string) => {
+function openFile(folder: string | undefined, path: string) {
   if (folder !== undefined) refuseLost(folder, path)
   try {
     if (folder !== undefined) {
@@ -110,7 +110,7 @@ const openFile = (folder: string | undefined, path: string) => {
 }
 
 /** A new database has its name once SQLite has written it: an empty one is refused, also where the process was killed. */
-const createFile = (fresh: string, path: string): void => {
+function createFile(fresh: string, path: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${fresh}${suffix}`, { force: true })
   // SQLite would let others read it. Its other files get the same permissions.
   closeSync(openSync(fresh, 'wx', PRIVATE_FILE))
@@ -119,7 +119,7 @@ const createFile = (fresh: string, path: string): void => {
 }
 
 /** Throws where a database was lost: a new one would take its place, and nobody would notice. */
-const refuseLost = (folder: string, path: string): void => {
+function refuseLost(folder: string, path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found?.size === 0)
     throw new StartError(`The database ${path} is empty. Restore a backup, or delete the file to begin a new one.`)
@@ -133,182 +133,184 @@ const refuseLost = (folder: string, path: string): void => {
 }
 
 /** What the server keeps, in an open database of either kind. */
-export const storeOf = ({ db, write, onSetAside, check, close }: Database): ServerStore => ({
-  saw: async (clients, now) => {
-    if (clients.length === 0) return
-    await write(async change => {
-      // PostgreSQL refuses a statement that writes a row twice.
-      const newest = [...new Map(clients.map(client => [client.id, client])).values()]
-      for (const part of partsOf(newest)) {
-        await pauseForMessages()
-        await writeRows(change, 'machines', part, rows =>
-          change
-            .insertInto('machines')
-            .values(rows.map(client => ({ ...client, first_seen: now, last_seen: now })))
-            .onConflict(conflict =>
-              conflict.column('id').doUpdateSet(eb => ({
-                name: eb.ref('excluded.name'),
-                address: eb.ref('excluded.address'),
-                os: eb.ref('excluded.os'),
-                version: eb.ref('excluded.version'),
-                last_seen: eb.ref('excluded.last_seen'),
-              })),
+export function storeOf({ db, write, onSetAside, check, close }: Database): ServerStore {
+  return {
+    saw: async (clients, now) => {
+      if (clients.length === 0) return
+      await write(async change => {
+        // PostgreSQL refuses a statement that writes a row twice.
+        const newest = [...new Map(clients.map(client => [client.id, client])).values()]
+        for (const part of partsOf(newest)) {
+          await pauseForMessages()
+          await writeRows(change, 'machines', part, rows =>
+            change
+              .insertInto('machines')
+              .values(rows.map(client => ({ ...client, first_seen: now, last_seen: now })))
+              .onConflict(conflict =>
+                conflict.column('id').doUpdateSet(eb => ({
+                  name: eb.ref('excluded.name'),
+                  address: eb.ref('excluded.address'),
+                  os: eb.ref('excluded.os'),
+                  version: eb.ref('excluded.version'),
+                  last_seen: eb.ref('excluded.last_seen'),
+                })),
+              )
+              .execute(),
+          )
+        }
+      })
+    },
+
+    addUnits: async units => {
+      if (units.length === 0) return []
+      return write(async change => {
+        const fresh: EndedUnit[] = []
+        for (const part of partsOf(units)) {
+          const known = await change
+            .selectFrom('units')
+            .select('key')
+            .where(
+              'key',
+              'in',
+              part.map(({ key }) => key),
             )
-            .execute(),
+            .execute()
+          const moved = await withoutSharedId(change, part)
+          const keys = new Set([...known.map(({ key }) => key), ...moved])
+          const written = await replaceReports(change, 'units', ['key'], part)
+          fresh.push(...written.filter(({ key }) => !keys.has(key)))
+          await pauseForMessages()
+        }
+        return fresh
+      })
+    },
+
+    addSamples: async samples => {
+      if (samples.length === 0) return
+      await write(async change => {
+        for (const part of partsOf(samples)) {
+          await pauseForMessages()
+          await replaceReports(change, 'samples', SAMPLE_KEY, part)
+        }
+      })
+    },
+
+    addAction: async (action, outcome) => {
+      const { id } = await write(change =>
+        change
+          .insertInto('actions')
+          .values({ ...action, outcome: outcome ?? null })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      )
+      return id
+    },
+    settleAction: async (id, outcome) => {
+      await write(change => change.updateTable('actions').set({ outcome }).where('id', '=', id).execute())
+    },
+
+    machines: () => db.selectFrom('machines').selectAll().orderBy('name').orderBy('id').execute(),
+
+    units: async ({ from, to, machine: client, project }, limit, after) => {
+      let query = db
+        .selectFrom('units')
+        .selectAll()
+        .orderBy('ended', 'desc')
+        .orderBy('key', 'desc')
+        .limit(limit + 1)
+      if (from !== undefined) query = query.where('ended', '>=', from)
+      if (to !== undefined) query = query.where('ended', '<', to)
+      if (client !== undefined) query = query.where('machine', '=', client)
+      if (project !== undefined) query = query.where('project', '=', project)
+      const position = after === undefined ? undefined : /^(\d{1,16}) (.{1,500})$/s.exec(after)
+      if (position !== undefined && position !== null) {
+        const ended = Number(position[1])
+        const key = position[2] ?? ''
+        query = query.where(eb =>
+          eb.or([eb('ended', '<', ended), eb.and([eb('ended', '=', ended), eb('key', '<', key)])]),
         )
       }
-    })
-  },
-
-  addUnits: async units => {
-    if (units.length === 0) return []
-    return write(async change => {
-      const fresh: EndedUnit[] = []
-      for (const part of partsOf(units)) {
-        const known = await change
-          .selectFrom('units')
-          .select('key')
-          .where(
-            'key',
-            'in',
-            part.map(({ key }) => key),
-          )
-          .execute()
-        const moved = await withoutSharedId(change, part)
-        const keys = new Set([...known.map(({ key }) => key), ...moved])
-        const written = await replaceReports(change, 'units', ['key'], part)
-        fresh.push(...written.filter(({ key }) => !keys.has(key)))
-        await pauseForMessages()
-      }
-      return fresh
-    })
-  },
-
-  addSamples: async samples => {
-    if (samples.length === 0) return
-    await write(async change => {
-      for (const part of partsOf(samples)) {
-        await pauseForMessages()
-        await replaceReports(change, 'samples', SAMPLE_KEY, part)
-      }
-    })
-  },
-
-  addAction: async (action, outcome) => {
-    const { id } = await write(change =>
-      change
-        .insertInto('actions')
-        .values({ ...action, outcome: outcome ?? null })
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-    )
-    return id
-  },
-  settleAction: async (id, outcome) => {
-    await write(change => change.updateTable('actions').set({ outcome }).where('id', '=', id).execute())
-  },
-
-  machines: () => db.selectFrom('machines').selectAll().orderBy('name').orderBy('id').execute(),
-
-  units: async ({ from, to, machine: client, project }, limit, after) => {
-    let query = db
-      .selectFrom('units')
-      .selectAll()
-      .orderBy('ended', 'desc')
-      .orderBy('key', 'desc')
-      .limit(limit + 1)
-    if (from !== undefined) query = query.where('ended', '>=', from)
-    if (to !== undefined) query = query.where('ended', '<', to)
-    if (client !== undefined) query = query.where('machine', '=', client)
-    if (project !== undefined) query = query.where('project', '=', project)
-    const position = after === undefined ? undefined : /^(\d{1,16}) (.{1,500})$/s.exec(after)
-    if (position !== undefined && position !== null) {
-      const ended = Number(position[1])
-      const key = position[2] ?? ''
-      query = query.where(eb =>
-        eb.or([eb('ended', '<', ended), eb.and([eb('ended', '=', ended), eb('key', '<', key)])]),
-      )
-    }
-    const rows = await query.execute()
-    const units = rows.slice(0, limit)
-    const last = units.at(-1)
-    return { units, next: rows.length > limit && last !== undefined ? `${last.ended} ${last.key}` : undefined }
-  },
-
-  unitTotals: () =>
-    db
-      .selectFrom('units')
-      .select(({ fn }) => [
-        'machine',
-        'result',
-        fn.countAll<number>().as('units'),
-        fn.coalesce(fn.sum<number>('credit'), sql<number>`0`).as('credit'),
-      ])
-      .groupBy(['machine', 'result'])
-      .execute(),
-
-  actions: limit => db.selectFrom('actions').selectAll().orderBy('id', 'desc').limit(limit).execute(),
-
-  incidents: incidentStoreOf(db, write),
-  alerts: alertStoreOf(db, write),
-  creditedUnits: async limit => {
-    const rows = await db
-      .selectFrom('units')
-      .selectAll()
-      .where('result', '=', 'credited')
-      .orderBy('ended', 'desc')
-      .limit(limit)
-      .execute()
-    return rows.reverse()
-  },
-
-  sessions: {
-    find: async (hash, now) =>
-      db.selectFrom('sessions').selectAll().where('hash', '=', hash).where('expires', '>', now).executeTakeFirst(),
-    add: async (session, now) => {
-      await db.deleteFrom('sessions').where('expires', '<=', now).execute()
-      await db.insertInto('sessions').values(session).execute()
+      const rows = await query.execute()
+      const units = rows.slice(0, limit)
+      const last = units.at(-1)
+      return { units, next: rows.length > limit && last !== undefined ? `${last.ended} ${last.key}` : undefined }
     },
-    remove: async hash => {
-      await db.deleteFrom('sessions').where('hash', '=', hash).execute()
+
+    unitTotals: () =>
+      db
+        .selectFrom('units')
+        .select(({ fn }) => [
+          'machine',
+          'result',
+          fn.countAll<number>().as('units'),
+          fn.coalesce(fn.sum<number>('credit'), sql<number>`0`).as('credit'),
+        ])
+        .groupBy(['machine', 'result'])
+        .execute(),
+
+    actions: limit => db.selectFrom('actions').selectAll().orderBy('id', 'desc').limit(limit).execute(),
+
+    incidents: incidentStoreOf(db, write),
+    alerts: alertStoreOf(db, write),
+    creditedUnits: async limit => {
+      const rows = await db
+        .selectFrom('units')
+        .selectAll()
+        .where('result', '=', 'credited')
+        .orderBy('ended', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.reverse()
     },
-  },
 
-  ...pointsStoreOf(db, write),
-  schedules: scheduleStoreOf(db, write),
-  push: pushStoreOf(db),
-  power: powerStoreOf(db, write),
-  imports: unitImportOf(write),
-  standings: standingStoreOf(db, write),
-  shared: sharedStoreOf(db, write),
+    sessions: {
+      find: async (hash, now) =>
+        db.selectFrom('sessions').selectAll().where('hash', '=', hash).where('expires', '>', now).executeTakeFirst(),
+      add: async (session, now) => {
+        await db.deleteFrom('sessions').where('expires', '<=', now).execute()
+        await db.insertInto('sessions').values(session).execute()
+      },
+      remove: async hash => {
+        await db.deleteFrom('sessions').where('hash', '=', hash).execute()
+      },
+    },
 
-  accountClients: () => accountClientsOf(db),
-  listAccountClients: listed =>
-    write(async change => {
-      const known = await accountClientsOf(change)
-      const ids = new Set(known.map(({ id }) => id))
-      const fresh = listed.filter(({ id }) => !ids.has(id))
-      const names = new Map(listed.map(({ id, name }) => [id, name]))
-      const rows = [...known, ...fresh].map(({ id, name }, position) => ({
-        id,
-        name: names.get(id) ?? name,
-        position,
-        listed: names.has(id) ? 1 : 0,
-      }))
-      for (const part of partsOf(rows)) await replaceRows(change, 'account_machines', ['id'], part)
-      return rows.map(({ id, name, listed: isListed }) => ({ id, name, isListed: isListed === 1 }))
-    }),
+    ...pointsStoreOf(db, write),
+    schedules: scheduleStoreOf(db, write),
+    push: pushStoreOf(db),
+    power: powerStoreOf(db, write),
+    imports: unitImportOf(write),
+    standings: standingStoreOf(db, write),
+    shared: sharedStoreOf(db, write),
 
-  check,
-  onSetAside,
-  close,
-})
+    accountClients: () => accountClientsOf(db),
+    listAccountClients: listed =>
+      write(async change => {
+        const known = await accountClientsOf(change)
+        const ids = new Set(known.map(({ id }) => id))
+        const fresh = listed.filter(({ id }) => !ids.has(id))
+        const names = new Map(listed.map(({ id, name }) => [id, name]))
+        const rows = [...known, ...fresh].map(({ id, name }, position) => ({
+          id,
+          name: names.get(id) ?? name,
+          position,
+          listed: names.has(id) ? 1 : 0,
+        }))
+        for (const part of partsOf(rows)) await replaceRows(change, 'account_machines', ['id'], part)
+        return rows.map(({ id, name, listed: isListed }) => ({ id, name, isListed: isListed === 1 }))
+      }),
+
+    check,
+    onSetAside,
+    close,
+  }
+}
 
 /**
  * Removes units that were stored under the id of several computers before these were told apart. Resolves with the keys
  * under which they are stored now.
  */
-const withoutSharedId = async (db: Kysely<Tables>, units: readonly EndedUnit[]): Promise<readonly string[]> => {
+async function withoutSharedId(db: Kysely<Tables>, units: readonly EndedUnit[]): Promise<readonly string[]> {
   const keys = new Map(
     units.flatMap(({ key, machine: client }) => {
       const id = idOfKey(client)
@@ -324,7 +326,7 @@ const withoutSharedId = async (db: Kysely<Tables>, units: readonly EndedUnit[]):
   return removed.flatMap(({ key }) => keys.get(key) ?? [])
 }
 
-const accountClientsOf = async (db: Kysely<Tables>): Promise<readonly AccountClient[]> => {
+async function accountClientsOf(db: Kysely<Tables>): Promise<readonly AccountClient[]> {
   const rows = await db.selectFrom('account_machines').selectAll().orderBy('position').execute()
   return rows.map(({ id, name, listed }) => ({ id, name, isListed: listed === 1 }))
 }

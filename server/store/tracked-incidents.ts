@@ -6,17 +6,17 @@ import { partsOf, reportRowSetAside, storedJson } from './rows.ts'
 import type { Tables } from './schema.ts'
 
 /** An incident as the database has it; undefined when it cannot be read. */
-export const incidentOf = (db: Kysely<Tables>, value: string): StoredIncident | undefined => {
+export function incidentOf(db: Kysely<Tables>, value: string): StoredIncident | undefined {
   const incident = parseIncident(storedJson(value))
   if (incident === undefined) reportRowSetAside(db, 'incidents', new Error('What is stored cannot be read.'))
   return incident
 }
 
 /** Incidents that have not ended, of these keys. */
-export const trackedIncidents = async (
+export async function trackedIncidents(
   db: Kysely<Tables>,
   keys: readonly string[],
-): Promise<ReadonlyMap<string, TrackedIncident>> => {
+): Promise<ReadonlyMap<string, TrackedIncident>> {
   const found = new Map<string, TrackedIncident>()
   for (const part of partsOf(keys)) {
     const rows = await db

@@ -40,21 +40,23 @@ export type UnitImport = {
   readonly addMissing: (units: readonly UnitTable[]) => Promise<readonly UnitTable[]>
 }
 
-export const unitImportOf = (write: Write): UnitImport => ({
-  addMissing: units =>
-    write(async change => {
-      const fresh = new Set<string>()
-      for (const part of partsOf(units)) {
-        const added = await writeRows(change, 'units', part, rows =>
-          change
-            .insertInto('units')
-            .values([...rows])
-            .onConflict(conflict => conflict.column('key').doNothing())
-            .returning('key')
-            .execute(),
-        )
-        for (const { key } of added) fresh.add(key)
-      }
-      return units.filter(({ key }) => fresh.has(key))
-    }),
-})
+export function unitImportOf(write: Write): UnitImport {
+  return {
+    addMissing: units =>
+      write(async change => {
+        const fresh = new Set<string>()
+        for (const part of partsOf(units)) {
+          const added = await writeRows(change, 'units', part, rows =>
+            change
+              .insertInto('units')
+              .values([...rows])
+              .onConflict(conflict => conflict.column('key').doNothing())
+              .returning('key')
+              .execute(),
+          )
+          for (const { key } of added) fresh.add(key)
+        }
+        return units.filter(({ key }) => fresh.has(key))
+      }),
+  }
+}

@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 
 /** `DecompressionStream` and `CompressionStream` without threads. */
-const streamOf = (work: (bytes: Uint8Array) => Uint8Array) =>
-  class extends TransformStream<Uint8Array, Uint8Array> {
+function streamOf(work: (bytes: Uint8Array) => Uint8Array) {
+  return class extends TransformStream<Uint8Array, Uint8Array> {
     constructor(format: string) {
       if (format !== 'gzip') throw new TypeError(`The format ${format} is not simulated.`)
       const chunks: Uint8Array[] = []
@@ -18,5 +18,6 @@ const streamOf = (work: (bytes: Uint8Array) => Uint8Array) =>
       })
     }
   }
+}
 
 export const compression = { DecompressionStream: streamOf(gunzipSync), CompressionStream: streamOf(gzipSync) }

@@ -27,7 +27,7 @@ const QUOTA = 5_000_000
 
 type Watcher = { readonly realm: Realm; readonly whenChanged: (key: string | null) => void }
 
-const createStorage = () => {
+function createStorage() {
   const entries = new Map<string, string>()
   const watchers = new Set<Watcher>()
   const sizeWith = (name: string, value: string): number =>
@@ -71,7 +71,7 @@ const createStorage = () => {
 
 type Member = { readonly realm: Realm; readonly name: string; readonly receive: (data: unknown) => void }
 
-const createChannels = () => {
+function createChannels() {
   const members = new Set<Member>()
   return (realm: Realm) =>
     class SimulatedChannel extends EventTarget {
@@ -114,7 +114,7 @@ const createChannels = () => {
     }
 }
 
-export const createDevice = (name: string): Device => {
+export function createDevice(name: string): Device {
   const storage = createStorage()
   let databases = new IDBFactory()
   return {

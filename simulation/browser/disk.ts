@@ -11,7 +11,7 @@ type Disk = {
 export const disk: Disk = { isFull: false, full: new Set(), refused: new Map(), whenWritten: () => undefined }
 
 /** Fails as browsers do when there is no room. */
-export const writeToDisk = (value: unknown, store: string): void => {
+export function writeToDisk(value: unknown, store: string): void {
   if (disk.isFull || disk.full.has(store)) {
     disk.refused.set(store, (disk.refused.get(store) ?? 0) + 1)
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')

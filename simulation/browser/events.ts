@@ -1,7 +1,7 @@
 import type { Realm } from '../realms/realm.ts'
 
 /** An event target that counts its listeners among what the realm holds. */
-export const createTarget = (realm: Realm, name: string) => {
+export function createTarget(realm: Realm, name: string) {
   const target = new EventTarget()
   const releases = new Map<string, Map<unknown, () => void>>()
   return {

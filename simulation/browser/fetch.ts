@@ -15,19 +15,23 @@ const SAFE = [
   'pragma',
 ]
 
-const responseOf = ({ status, headers, body }: Answer): Response =>
-  new Response(EMPTY.includes(status) ? null : new Uint8Array(body), {
+function responseOf({ status, headers, body }: Answer): Response {
+  return new Response(EMPTY.includes(status) ? null : new Uint8Array(body), {
     status,
     headers: headers.map(([name, value]): [string, string] => [name, value]),
   })
+}
 
-const headerOf = ({ headers }: Answer, wanted: string): string | undefined =>
-  headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
+function headerOf({ headers }: Answer, wanted: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
+}
 
-const failed = (): TypeError => new TypeError('Failed to fetch')
+function failed(): TypeError {
+  return new TypeError('Failed to fetch')
+}
 
 /** What a page of an origin may read of an answer of another one. Throws where it may not. */
-const readable = (answer: Answer, origin: string, hasCredentials: boolean): Answer => {
+function readable(answer: Answer, origin: string, hasCredentials: boolean): Answer {
   const allowed = headerOf(answer, 'access-control-allow-origin')
   if (allowed !== origin && (hasCredentials || allowed !== '*')) throw failed()
   const exposed = (headerOf(answer, 'access-control-expose-headers') ?? '').toLowerCase().split(/\s*,\s*/)
@@ -36,12 +40,13 @@ const readable = (answer: Answer, origin: string, hasCredentials: boolean): Answ
 }
 
 /** Redirects are followed by no program of this world: that of another origin fails as it does under a page's policy. */
-const isRedirect = ({ status }: Answer): boolean => status >= 300 && status < 400 && status !== 304
+function isRedirect({ status }: Answer): boolean {
+  return status >= 300 && status < 400 && status !== 304
+}
 
 /** `fetch` of a realm. `origin`: of a page, for relative addresses, the header, and what it may read. */
-export const fetchOf =
-  (realm: Realm, internet: Internet, origin?: string): typeof fetch =>
-  async (input, init) => {
+export function fetchOf(realm: Realm, internet: Internet, origin?: string): typeof fetch {
+  return async (input, init) => {
     const { signal, ...rest } = init ?? {}
     const request = new Request(input instanceof Request ? input : new URL(input, origin), rest)
     signal?.throwIfAborted()
@@ -79,3 +84,4 @@ export const fetchOf =
       }),
     )
   }
+}

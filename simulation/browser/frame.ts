@@ -7,7 +7,7 @@ const POLICY = /connect-src (?<origin>[^\s";]+)/
 const LINK = { href: '', download: '', click: (): void => undefined }
 
 /** Frames of a page, whose documents are empty and have a policy. */
-export const framesOf = (realm: Realm, fetch: typeof globalThis.fetch) => {
+export function framesOf(realm: Realm, fetch: typeof globalThis.fetch) {
   const createFrame = () => {
     let origin = ''
     let whenLoaded = (): void => undefined

@@ -15,7 +15,7 @@ export type Locks = {
   }
 }
 
-export const createLocks = (): Locks => {
+export function createLocks(): Locks {
   let held: Request[] = []
   let waiting: Request[] = []
 

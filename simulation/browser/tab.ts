@@ -56,32 +56,34 @@ const MINUTE = 60_000
 const INTENSIVE = 5 * MINUTE
 
 /** What pages and workers have in common. */
-const commonGlobals = (realm: Realm, { internet, origin, device, crypto }: TabOptions, throttle?: Throttle) => ({
-  ...browserTimers(realm, throttle),
-  ...compression,
-  ...idbClasses,
-  indexedDB: device.indexedDB(),
-  Date: dateOf(realm),
-  Math: mathOf(realm),
-  performance: performanceOf(realm),
-  crypto: createCrypto(crypto, realm.chance),
-  fetch: fetchOf(realm, internet, origin),
-  WebSocket: webSocketOf(realm, internet, origin),
-  BroadcastChannel: device.channelOf(realm),
-  MessageChannel: messageChannelOf(realm),
-  AbortSignal: abortSignalOf(realm),
-  console: consoleOf(realm),
-})
+function commonGlobals(realm: Realm, { internet, origin, device, crypto }: TabOptions, throttle?: Throttle) {
+  return {
+    ...browserTimers(realm, throttle),
+    ...compression,
+    ...idbClasses,
+    indexedDB: device.indexedDB(),
+    Date: dateOf(realm),
+    Math: mathOf(realm),
+    performance: performanceOf(realm),
+    crypto: createCrypto(crypto, realm.chance),
+    fetch: fetchOf(realm, internet, origin),
+    WebSocket: webSocketOf(realm, internet, origin),
+    BroadcastChannel: device.channelOf(realm),
+    MessageChannel: messageChannelOf(realm),
+    AbortSignal: abortSignalOf(realm),
+    console: consoleOf(realm),
+  }
+}
 
 /** The product prints nothing on its console, unless something is wrong. */
-const consoleOf = (realm: Realm) => {
+function consoleOf(realm: Realm) {
   const fail = (...said: readonly unknown[]): void => realm.fail(new Error(`console: ${said.map(String).join(' ')}`))
   return { error: fail, warn: fail, log: fail, info: fail, debug: fail }
 }
 
 /** The class `MessageChannel`, as far as both ports are in one realm. */
-const messageChannelOf = (realm: Realm) =>
-  class {
+function messageChannelOf(realm: Realm) {
+  return class {
     readonly port1 = createPort()
     readonly port2 = createPort()
     constructor() {
@@ -92,13 +94,16 @@ const messageChannelOf = (realm: Realm) =>
         from.postMessage = data => void realm.after(0, 'port', () => to.onmessage?.({ data }))
     }
   }
+}
 
 type Port = { onmessage: ((event: { readonly data: unknown }) => void) | null; postMessage: (data: unknown) => void }
-const createPort = (): Port => ({ onmessage: null, postMessage: () => undefined })
+function createPort(): Port {
+  return { onmessage: null, postMessage: () => undefined }
+}
 
 /** The class `Worker` of a page. */
-const workerOf = (options: TabOptions, page: Realm, running: Set<Realm>, busyUntil: () => number) =>
-  class SimulatedWorker extends EventTarget {
+function workerOf(options: TabOptions, page: Realm, running: Set<Realm>, busyUntil: () => number) {
+  return class SimulatedWorker extends EventTarget {
     #realm: Realm
     #receive: EventTarget
 
@@ -146,17 +151,18 @@ const workerOf = (options: TabOptions, page: Realm, running: Set<Realm>, busyUnt
       this.#realm.end()
     }
   }
+}
 
 /** When timers of a page run: those of hidden ones at whole seconds, and later at whole minutes. */
-const throttleOf =
-  (realm: Realm, hiddenSince: () => number | undefined): Throttle =>
-  ms => {
+function throttleOf(realm: Realm, hiddenSince: () => number | undefined): Throttle {
+  return ms => {
     const since = hiddenSince()
     if (since === undefined) return ms
     const at = realm.trueNow()
     const step = at - since > INTENSIVE ? MINUTE : SECOND
     return step * Math.ceil((at + ms) / step) - at
   }
+}
 
 /** Addresses of files are not kept, and have no random part. */
 class SimulatedUrl extends URL {
@@ -165,7 +171,7 @@ class SimulatedUrl extends URL {
 }
 
 /** `requestAnimationFrame`: all callbacks of a frame in one task, none while the page is hidden. */
-const createFrames = (realm: Realm, isHidden: () => boolean) => {
+function createFrames(realm: Realm, isHidden: () => boolean) {
   let waiting = new Map<number, FrameRequestCallback>()
   let isScheduled = false
   let count = 0
@@ -193,12 +199,12 @@ const createFrames = (realm: Realm, isHidden: () => boolean) => {
 }
 
 /** The meta tag with a setting; pages look for no other elements without their screens. */
-const metaTag = (settings: Readonly<Record<string, string>>, selector: string) => {
+function metaTag(settings: Readonly<Record<string, string>>, selector: string) {
   const content = settings[/^meta\[name="foldboard:(.*)"\]$/.exec(selector)?.[1] ?? '']
   return content === undefined ? null : { getAttribute: () => content }
 }
 
-export const openTab = (options: TabOptions): Tab => {
+export function openTab(options: TabOptions): Tab {
   const { device, origin, newRealm, program } = options
   const realm = createRealm(newRealm(device.name))
   const running = new Set<Realm>()

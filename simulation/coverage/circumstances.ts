@@ -14,15 +14,18 @@ import type { OpenPage, World } from '../world.ts'
 
 type OfPage = (page: OpenPage) => boolean
 
-const machinesOf = ({ fleet }: System): readonly ClientRef[] =>
-  Object.values(fleet.getSnapshot().context.members).map(({ ref }) => ref)
+function machinesOf({ fleet }: System): readonly ClientRef[] {
+  return Object.values(fleet.getSnapshot().context.members).map(({ ref }) => ref)
+}
 
-const isSavingMachine = (ref: ClientRef): boolean => {
+function isSavingMachine(ref: ClientRef): boolean {
   const settings = selectClientSettings(ref.getSnapshot())
   return settings !== undefined && isSaving(selectClientDraft(settings.getSnapshot()).getSnapshot())
 }
 
-const hasPart = ({ app }: System, part: 'log' | 'viewer' | 'bulk'): boolean => isPartThere(part)(app.getSnapshot())
+function hasPart({ app }: System, part: 'log' | 'viewer' | 'bulk'): boolean {
+  return isPartThere(part)(app.getSnapshot())
+}
 
 /** What pages may be doing when a fault begins or ends. */
 const ofPages: Readonly<Record<string, OfPage>> = {
@@ -51,7 +54,7 @@ const NO_PAGE = 'no page'
 export const circumstances: readonly string[] = [NO_PAGE, ...Object.keys(ofPages)]
 
 /** Those of now, of all open pages. */
-export const circumstancesOf = ({ pages }: World): readonly string[] => {
+export function circumstancesOf({ pages }: World): readonly string[] {
   const all = pages()
   if (all.length === 0) return [NO_PAGE]
   return Object.entries(ofPages).flatMap(([name, holds]) => (all.some(holds) ? [name] : []))

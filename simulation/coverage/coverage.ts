@@ -28,18 +28,22 @@ export type Coverage = {
 type Guard = (args: unknown, params: unknown) => boolean
 type Implementations = { readonly guards: Record<string, Guard | object> }
 
-export const guardOutcome = (machine: string, guard: string, outcome: boolean): string =>
-  `${machine} · ${guard} · ${outcome}`
+export function guardOutcome(machine: string, guard: string, outcome: boolean): string {
+  return `${machine} · ${guard} · ${outcome}`
+}
 
 /** Names of the guards of a machine that are functions; others are made of these. */
-export const guardsOf = ({ implementations }: AnyStateMachine): readonly string[] =>
-  Object.entries((implementations as Implementations).guards)
+export function guardsOf({ implementations }: AnyStateMachine): readonly string[] {
+  return Object.entries((implementations as Implementations).guards)
     .filter(([, guard]) => isPlain(guard))
     .map(([name]) => name)
+}
 
-const isPlain = (guard: Guard | object): guard is Guard => typeof guard === 'function' && !('check' in guard)
+function isPlain(guard: Guard | object): guard is Guard {
+  return typeof guard === 'function' && !('check' in guard)
+}
 
-const createCounter = () => {
+function createCounter() {
   const counts = new Map<string, number>()
   return {
     add: (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1),
@@ -48,7 +52,7 @@ const createCounter = () => {
 }
 
 /** Counts what a run reaches. It only looks on: a run is the same with and without it. */
-export const createCoverage = (): Coverage => {
+export function createCoverage(): Coverage {
   const [machines, transitions, pairs] = [createCounter(), createCounter(), createCounter()]
   const [guards, faults] = [createCounter(), createCounter()]
   const namesOf = new WeakMap<AnyStateMachine, ReadonlyMap<unknown, string>>()
@@ -113,5 +117,6 @@ export const createCoverage = (): Coverage => {
   }
 }
 
-const isMachine = (logic: unknown): logic is AnyStateMachine =>
-  typeof logic === 'object' && logic !== null && 'implementations' in logic
+function isMachine(logic: unknown): logic is AnyStateMachine {
+  return typeof logic === 'object' && logic !== null && 'implementations' in logic
+}

@@ -17,23 +17,29 @@ const KINDS = {
 } as const
 
 /** The page of a folder, `coverage.txt` in it. */
-export const writeCoveragePage = (folder: string): void =>
-  writeFileSync(join(folder, 'coverage.txt'), coveragePage(folder))
+export function writeCoveragePage(folder: string): void {
+  return writeFileSync(join(folder, 'coverage.txt'), coveragePage(folder))
+}
 
 /** Writes what one run reached. @param folder is made when it is missing */
-export const writeReached = (folder: string, seed: number, reached: Reached): void => {
+export function writeReached(folder: string, seed: number, reached: Reached): void {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, `seed-${seed}.json`), JSON.stringify(reached))
 }
 
-const readReached = (folder: string): readonly Reached[] =>
-  (existsSync(folder) ? readdirSync(folder) : [])
+function readReached(folder: string): readonly Reached[] {
+  return (existsSync(folder) ? readdirSync(folder) : [])
     .filter(name => name.endsWith('.json'))
     .sort()
     .map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Reached)
+}
 
-const guardOutcomes = (machine: AnyStateMachine): readonly string[] =>
-  guardsOf(machine).flatMap(guard => [guardOutcome(machine.id, guard, true), guardOutcome(machine.id, guard, false)])
+function guardOutcomes(machine: AnyStateMachine): readonly string[] {
+  return guardsOf(machine).flatMap(guard => [
+    guardOutcome(machine.id, guard, true),
+    guardOutcome(machine.id, guard, false),
+  ])
+}
 
 const faultPoints: readonly string[] = faults.flatMap(({ name, lasts }) =>
   (lasts[1] > 1 ? ['begins', 'ends'] : ['begins']).flatMap(phase =>
@@ -42,30 +48,33 @@ const faultPoints: readonly string[] = faults.flatMap(({ name, lasts }) =>
 )
 
 /** How many seeds reached each. */
-const seedsOf = (all: readonly Reached[], kind: Kind): ReadonlyMap<string, number> => {
+function seedsOf(all: readonly Reached[], kind: Kind): ReadonlyMap<string, number> {
   const seeds = new Map<string, number>()
   for (const reached of all) for (const name of Object.keys(reached[kind])) seeds.set(name, (seeds.get(name) ?? 0) + 1)
   return seeds
 }
 
-const missedOf = (names: readonly string[], seeds: ReadonlyMap<string, number>): readonly string[] =>
-  names.filter(name => !seeds.has(name))
+function missedOf(names: readonly string[], seeds: ReadonlyMap<string, number>): readonly string[] {
+  return names.filter(name => !seeds.has(name))
+}
 
-const share = (names: readonly string[], seeds: ReadonlyMap<string, number>): string =>
-  `${names.length - missedOf(names, seeds).length} of ${names.length}`
+function share(names: readonly string[], seeds: ReadonlyMap<string, number>): string {
+  return `${names.length - missedOf(names, seeds).length} of ${names.length}`
+}
 
 /** Points that one fault was not met at, in a line. */
-const faultLines = (missed: readonly string[]): readonly string[] =>
-  faults.flatMap(({ name }) => {
+function faultLines(missed: readonly string[]): readonly string[] {
+  return faults.flatMap(({ name }) => {
     const own = missed.filter(point => point.startsWith(`${name} · `)).map(point => point.slice(name.length + 3))
     return own.length === 0 ? [] : [`- ${name}: ${own.join('; ')}`]
   })
+}
 
 /**
  * A page about all runs of a folder: what they reached, and what none did. Pairs have no known total: the share of the
  * seeds that still find a new one says how much is missing.
  */
-const coveragePage = (folder: string): string => {
+function coveragePage(folder: string): string {
   const all = readReached(folder)
   const seeds = { transitions: seedsOf(all, 'transitions'), guards: seedsOf(all, 'guards') }
   const [begun, pairs, points] = [seedsOf(all, 'machines'), seedsOf(all, 'pairs'), seedsOf(all, 'faults')]

@@ -6,11 +6,12 @@ import type { RsaPair } from './rsa.ts'
 
 type EncryptOptions = { readonly key: real.KeyObject; readonly padding: number; readonly oaepHash?: string }
 
-const isOaep = ({ padding, oaepHash }: EncryptOptions): boolean =>
-  padding === real.constants.RSA_PKCS1_OAEP_PADDING && oaepHash === 'sha256'
+function isOaep({ padding, oaepHash }: EncryptOptions): boolean {
+  return padding === real.constants.RSA_PKCS1_OAEP_PADDING && oaepHash === 'sha256'
+}
 
 /** `node:crypto` of a realm: what is random comes from its chance, and nothing uses a thread. */
-export const createNodeCrypto = (chance: Chance) => {
+export function createNodeCrypto(chance: Chance) {
   const randomBytes = (size: number): Buffer => {
     const bytes = Buffer.alloc(size)
     chance.fill(bytes)

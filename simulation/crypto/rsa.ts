@@ -4,14 +4,16 @@ import type { Chance } from '../time/chance.ts'
 
 const EXPONENT = 65_537n
 
-const numberOf = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+function numberOf(bytes: Uint8Array): bigint {
+  return BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+}
 
-const bytesOf = (value: bigint): Buffer => {
+function bytesOf(value: bigint): Buffer {
   const hex = value.toString(16)
   return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')
 }
 
-const inverse = (value: bigint, modulus: bigint): bigint => {
+function inverse(value: bigint, modulus: bigint): bigint {
   let [previous, current] = [modulus, value % modulus]
   let [before, now] = [0n, 1n]
   while (current !== 0n) {
@@ -22,7 +24,7 @@ const inverse = (value: bigint, modulus: bigint): bigint => {
   return ((before % modulus) + modulus) % modulus
 }
 
-const primeOf = (bits: number, chance: Chance): bigint => {
+function primeOf(bits: number, chance: Chance): bigint {
   const bytes = new Uint8Array(bits / 8)
   for (;;) {
     chance.fill(bytes)
@@ -37,7 +39,7 @@ const primeOf = (bits: number, chance: Chance): bigint => {
 export type RsaPair = { readonly privateKey: KeyObject; readonly publicKey: KeyObject }
 
 /** An RSA key that follows from the chance alone; Node's own generator takes no seed. */
-export const rsaPairOf = (bits: number, chance: Chance): RsaPair => {
+export function rsaPairOf(bits: number, chance: Chance): RsaPair {
   const p = primeOf(bits / 2, chance)
   const q = primeOf(bits / 2, chance)
   if (p === q) return rsaPairOf(bits, chance)
@@ -60,22 +62,27 @@ export const rsaPairOf = (bits: number, chance: Chance): RsaPair => {
   return { privateKey, publicKey: createPublicKey(privateKey) }
 }
 
-const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
+function sha256(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}
 
 /** MGF1 of RFC 8017, B.2.1. */
-const maskOf = (seed: Uint8Array, length: number): Buffer =>
-  Buffer.concat(
+function maskOf(seed: Uint8Array, length: number): Buffer {
+  return Buffer.concat(
     Array.from({ length: Math.ceil(length / 32) }, (_, count) => {
       const counter = Buffer.alloc(4)
       counter.writeUInt32BE(count)
       return sha256(Buffer.concat([seed, counter]))
     }),
   ).subarray(0, length)
+}
 
-const xor = (a: Uint8Array, b: Uint8Array): Buffer => Buffer.from(a.map((byte, at) => byte ^ (b[at] ?? 0)))
+function xor(a: Uint8Array, b: Uint8Array): Buffer {
+  return Buffer.from(a.map((byte, at) => byte ^ (b[at] ?? 0)))
+}
 
 /** RSA-OAEP with SHA-256 (RFC 8017, 7.1.1) whose padding is random by the chance; OpenSSL's cannot be repeated. */
-export const encryptOaep = (key: KeyObject, message: Uint8Array, chance: Chance): Buffer => {
+export function encryptOaep(key: KeyObject, message: Uint8Array, chance: Chance): Buffer {
   const size = (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8
   const room = size - 66 - message.length
   if (room < 0) throw new RangeError('The message is too long for this key.')

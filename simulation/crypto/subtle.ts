@@ -30,35 +30,44 @@ type Parameters = {
 /** An algorithm as WebCrypto takes it: a name, or a name with parameters. */
 type Algorithm = string | (Partial<Parameters> & { readonly name: string })
 
-const bytesOf = (data: Bytes): Buffer =>
-  data instanceof ArrayBuffer ? Buffer.from(data) : Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+function bytesOf(data: Bytes): Buffer {
+  return data instanceof ArrayBuffer ? Buffer.from(data) : Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+}
 
 /** A copy in a buffer of its own, as WebCrypto returns it. */
-const bufferOf = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer
+function bufferOf(bytes: Uint8Array): ArrayBuffer {
+  return Uint8Array.from(bytes).buffer
+}
 
-const nameOf = (algorithm: Algorithm): string =>
-  (typeof algorithm === 'string' ? algorithm : algorithm.name).toUpperCase()
+function nameOf(algorithm: Algorithm): string {
+  return (typeof algorithm === 'string' ? algorithm : algorithm.name).toUpperCase()
+}
 
-const parametersOf = (algorithm: Algorithm): Partial<Parameters> => (typeof algorithm === 'string' ? {} : algorithm)
+function parametersOf(algorithm: Algorithm): Partial<Parameters> {
+  return typeof algorithm === 'string' ? {} : algorithm
+}
 
-const hashOf = (algorithm: Algorithm): string => {
+function hashOf(algorithm: Algorithm): string {
   const { hash } = parametersOf(algorithm)
   return (typeof hash === 'string' ? hash : (hash?.name ?? '')).replace('-', '').toLowerCase()
 }
 
-const hashOfKey = (key: CryptoKey): string =>
-  'hash' in key.algorithm ? hashOf(key.algorithm as Algorithm & object) : ''
+function hashOfKey(key: CryptoKey): string {
+  return 'hash' in key.algorithm ? hashOf(key.algorithm as Algorithm & object) : ''
+}
 
-const failed = (): DOMException => new DOMException('The operation failed', 'OperationError')
+function failed(): DOMException {
+  return new DOMException('The operation failed', 'OperationError')
+}
 
-const required = <T>(value: T | undefined): T => {
+function required<T>(value: T | undefined): T {
   if (value === undefined) throw new TypeError('A parameter of the algorithm is missing.')
   return value
 }
 
 const TAG_BYTES = 16
 
-const seal = (algorithm: Algorithm, key: CryptoKey, data: Bytes, chance: Chance): Buffer => {
+function seal(algorithm: Algorithm, key: CryptoKey, data: Bytes, chance: Chance): Buffer {
   const { iv, additionalData } = parametersOf(algorithm)
   const secret = KeyObject.from(key)
   const bits = (secret.symmetricKeySize ?? 0) * 8
@@ -79,7 +88,7 @@ const seal = (algorithm: Algorithm, key: CryptoKey, data: Bytes, chance: Chance)
   }
 }
 
-const open = (algorithm: Algorithm, key: CryptoKey, data: Bytes): Buffer => {
+function open(algorithm: Algorithm, key: CryptoKey, data: Bytes): Buffer {
   const { iv, additionalData } = parametersOf(algorithm)
   const secret = KeyObject.from(key)
   const bits = (secret.symmetricKeySize ?? 0) * 8
@@ -102,19 +111,19 @@ const open = (algorithm: Algorithm, key: CryptoKey, data: Bytes): Buffer => {
   }
 }
 
-const allow = (key: CryptoKey, algorithm: Algorithm, usage: KeyUsage): void => {
+function allow(key: CryptoKey, algorithm: Algorithm, usage: KeyUsage): void {
   if (!key.usages.includes(usage) || key.algorithm.name.toUpperCase() !== nameOf(algorithm))
     throw new DOMException(`The key may not ${usage} with ${nameOf(algorithm)}`, 'InvalidAccessError')
 }
 
-const signed = (algorithm: Algorithm, key: CryptoKey, data: Bytes): Buffer => {
+function signed(algorithm: Algorithm, key: CryptoKey, data: Bytes): Buffer {
   const secret = KeyObject.from(key)
   return nameOf(algorithm) === 'HMAC'
     ? createHmac(hashOfKey(key), secret).update(bytesOf(data)).digest()
     : sign(hashOfKey(key), bytesOf(data), secret)
 }
 
-const fits = (algorithm: Algorithm, key: CryptoKey, signature: Bytes, data: Bytes): boolean => {
+function fits(algorithm: Algorithm, key: CryptoKey, signature: Bytes, data: Bytes): boolean {
   if (nameOf(algorithm) !== 'HMAC')
     return verify(hashOfKey(key), bytesOf(data), KeyObject.from(key), bytesOf(signature))
   const own = createHmac(hashOfKey(key), KeyObject.from(key)).update(bytesOf(data)).digest()
@@ -124,7 +133,7 @@ const fits = (algorithm: Algorithm, key: CryptoKey, signature: Bytes, data: Byte
 /** What is derived from a password depends on its input alone, and takes 30 ms. */
 const derived = new Map<string, ArrayBuffer>()
 
-const derive = (algorithm: Algorithm, key: CryptoKey, bits: number): ArrayBuffer => {
+function derive(algorithm: Algorithm, key: CryptoKey, bits: number): ArrayBuffer {
   const { salt, iterations } = parametersOf(algorithm)
   const password = KeyObject.from(key).export()
   const asked = [password.toString('hex'), bytesOf(required(salt)).toString('hex'), iterations, hashOf(algorithm), bits]
@@ -135,7 +144,7 @@ const derive = (algorithm: Algorithm, key: CryptoKey, bits: number): ArrayBuffer
   return found.slice(0)
 }
 
-const exported = (format: string, key: CryptoKey): ArrayBuffer | JsonWebKey => {
+function exported(format: string, key: CryptoKey): ArrayBuffer | JsonWebKey {
   if (!key.extractable) throw new DOMException('The key is not extractable', 'InvalidAccessError')
   const object = KeyObject.from(key)
   if (format === 'jwk') return object.export({ format: 'jwk' })
@@ -147,7 +156,7 @@ const exported = (format: string, key: CryptoKey): ArrayBuffer | JsonWebKey => {
  * WebCrypto without threads: Node's synchronous functions, so that results come in the order in which they were asked for.
  * The keys are WebCrypto's own. `real` imports keys, which takes no thread either.
  */
-export const createSubtle = (real: SubtleCrypto, chance: Chance) => {
+export function createSubtle(real: SubtleCrypto, chance: Chance) {
   const settle = async <T>(work: () => T): Promise<T> => {
     try {
       return await work()
@@ -223,7 +232,7 @@ export const createSubtle = (real: SubtleCrypto, chance: Chance) => {
 }
 
 /** `crypto` of a realm. */
-export const createCrypto = (real: Crypto, chance: Chance) => {
+export function createCrypto(real: Crypto, chance: Chance) {
   const randomUUID = (): string => {
     const bytes = Buffer.alloc(16)
     chance.fill(bytes)

@@ -14,12 +14,14 @@ export type Trap = {
   trouble: { readonly chance: Chance; readonly share: number; readonly code: SqliteTrouble } | undefined
 }
 
-export const noTrap = (): Trap => ({ killIn: undefined, trouble: undefined })
+export function noTrap(): Trap {
+  return { killIn: undefined, trouble: undefined }
+}
 
 const WRITES = /^\s*(?:insert|update|delete|create|alter|commit|begin)/i
 
 /** Whether this is the moment at which the process is killed. */
-const isDue = (trap: Trap, isAfter: boolean): boolean => {
+function isDue(trap: Trap, isAfter: boolean): boolean {
   const { killIn } = trap
   if (killIn === undefined || killIn.isAfter !== isAfter) return false
   if (killIn.left-- > 0) return false
@@ -27,17 +29,18 @@ const isDue = (trap: Trap, isAfter: boolean): boolean => {
   return true
 }
 
-const troubleOf = ({ trouble }: Trap, sql: string): Error | undefined =>
-  trouble !== undefined && WRITES.test(sql) && trouble.chance.isTrue(trouble.share)
+function troubleOf({ trouble }: Trap, sql: string): Error | undefined {
+  return trouble !== undefined && WRITES.test(sql) && trouble.chance.isTrue(trouble.share)
     ? sqliteError(trouble.code)
     : undefined
+}
 
 /** The edge of the database of one process. `kill` ends the process; `whenUsed` gets what is written. */
-export const createEdge = (
+export function createEdge(
   trap: Trap,
   kill: (why: string) => void,
   whenUsed: (sql: string, parameters: readonly unknown[]) => void,
-): DatabaseEdge & { readonly killIfDue: (what: string) => void } => {
+): DatabaseEdge & { readonly killIfDue: (what: string) => void } {
   const killIfDue = (what: string, isAfter: boolean): void => {
     if (!isDue(trap, isAfter)) return
     kill(`${isAfter ? 'after' : 'before'} ${what.slice(0, 80)}`)

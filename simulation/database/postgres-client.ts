@@ -8,10 +8,12 @@ type ClientOptions = { readonly connectionString: string; readonly connectionTim
 type Result = Extract<Reply, { readonly rows: unknown }>
 type Pending = { readonly resolve: (result: Result) => void; readonly reject: (error: Error) => void }
 
-const ended = (): Error => new Error('Connection terminated unexpectedly')
+function ended(): Error {
+  return new Error('Connection terminated unexpectedly')
+}
 
 /** The package `pg` of a process. */
-export const createPg = (realm: Realm, internet: Internet) => {
+export function createPg(realm: Realm, internet: Internet) {
   class Client extends EventEmitter {
     #options: ClientOptions
     #end: End | undefined

@@ -11,22 +11,24 @@ export type DatabaseEdge = {
 export type Databases = Map<string, Libsql.Database>
 
 /** The database of a file that has another name, or none. */
-export const moveDatabase = (databases: Databases, from: string, to: string | undefined): void => {
+export function moveDatabase(databases: Databases, from: string, to: string | undefined): void {
   const database = databases.get(from)
   databases.delete(from)
   if (database !== undefined && to !== undefined) databases.set(to, database)
 }
 
 /** An error as SQLite reports it. */
-export const sqliteError = (code: string): Error => Object.assign(new Error(`${code} (simulated)`), { code })
+export function sqliteError(code: string): Error {
+  return Object.assign(new Error(`${code} (simulated)`), { code })
+}
 
 /** Ends what a process has begun, as the next one finds it: a transaction that is not committed never was. */
-const recover = (database: Libsql.Database): void => {
+function recover(database: Libsql.Database): void {
   if (database.inTransaction) database.exec('ROLLBACK')
 }
 
 /** The package `libsql` of a process, whose databases outlive it. `grow`: the file has something in it. */
-export const createLibsql = (realm: Realm, databases: Databases, edge: DatabaseEdge, grow: (path: string) => void) => {
+export function createLibsql(realm: Realm, databases: Databases, edge: DatabaseEdge, grow: (path: string) => void) {
   const useOf = (): void => {
     if (!realm.isAlive()) throw new ProcessEnded()
   }

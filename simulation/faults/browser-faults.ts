@@ -2,7 +2,9 @@ import { disk } from '../browser/disk.ts'
 import { DAY, HOUR, MINUTE } from '../time/durations.ts'
 import type { Fault } from './faults.ts'
 
-const nothing = (): void => undefined
+function nothing(): void {
+  return undefined
+}
 
 /** What goes wrong within browsers, and the devices on which they run. */
 export const browserFaults: readonly Fault[] = [

@@ -17,11 +17,19 @@ export type Fault = PlannedFault & {
   readonly begin: (scene: Scene) => (() => void) | undefined
 }
 
-const isOfPage = ({ to }: Route): boolean => to === 'relay/ws/account'
-const isOfMachine = ({ to }: Route): boolean => to === 'relay/ws/client'
-const isOfApi = ({ to }: Route): boolean => to.startsWith('api/')
+function isOfPage({ to }: Route): boolean {
+  return to === 'relay/ws/account'
+}
+function isOfMachine({ to }: Route): boolean {
+  return to === 'relay/ws/client'
+}
+function isOfApi({ to }: Route): boolean {
+  return to.startsWith('api/')
+}
 
-const nothing = (): void => undefined
+function nothing(): void {
+  return undefined
+}
 
 /** Everything that may go wrong. */
 export const faults: readonly Fault[] = [

@@ -3,17 +3,19 @@ import type { Scene } from '../story/scene.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { Fault } from './faults.ts'
 
-const nothing = (): void => undefined
+function nothing(): void {
+  return undefined
+}
 
 /** Somebody at the machine links it to the account, as if it had never been. */
-const link = ({ client }: FleetClient, token: string): void => {
+function link({ client }: FleetClient, token: string): void {
   const connection = client.attach(() => undefined)
   connection.receive({ cmd: 'link', token, name: client.name() })
   connection.detach()
 }
 
 /** Nobody is at a machine that is never on. */
-const linkAll = async (forgotten: Promise<ReadonlySet<string>>, { world, books }: Scene): Promise<void> => {
+async function linkAll(forgotten: Promise<ReadonlySet<string>>, { world, books }: Scene): Promise<void> {
   const ids = await forgotten
   const account = await world.network.stored()
   for (const one of books.clients()) if (ids.has(one.id) && !one.client.profile.offline) link(one, account?.token ?? '')

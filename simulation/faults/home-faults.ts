@@ -8,27 +8,28 @@ type Homes = (world: World) => readonly Home[]
 
 type Begin = (home: Home, scene: Scene) => (() => void) | undefined
 
-const onOneOf =
-  (homes: Homes, begin: Begin): Fault['begin'] =>
-  scene => {
+function onOneOf(homes: Homes, begin: Begin): Fault['begin'] {
+  return scene => {
     const home = scene.chance.oneOf(homes(scene.world))
     return home === undefined ? undefined : begin(home, scene)
   }
+}
 
 /** Stops it, changes something, and starts it again when the fault ends. */
-const restarting = (change: (home: Home, scene: Scene) => void) => (home: Home, scene: Scene) => {
-  home.kill()
-  change(home, scene)
-  return () => home.start()
+function restarting(change: (home: Home, scene: Scene) => void) {
+  return (home: Home, scene: Scene) => {
+    home.kill()
+    change(home, scene)
+    return () => home.start()
+  }
 }
 
 // Those before send no pings: nobody can know that their computer sleeps (docs/product.md §8).
 const VERSIONS = ['8.1.18', '8.3.0', '8.4.9', '8.5.7', '8.6.0', '9.0.1']
 
 /** Two computers have one disk, until one of them is installed anew. */
-const copying =
-  (homes: Homes) =>
-  (home: Home, { world, chance }: Scene): (() => void) | undefined => {
+function copying(homes: Homes) {
+  return (home: Home, { world, chance }: Scene): (() => void) | undefined => {
     const other = chance.oneOf(homes(world).filter(one => one !== home))
     if (other === undefined) return undefined
     home.kill()
@@ -40,13 +41,14 @@ const copying =
       home.start()
     }
   }
+}
 
-const sleeping = (home: Home): (() => void) => {
+function sleeping(home: Home): () => void {
   home.setAsleep(true)
   return () => home.setAsleep(false)
 }
 
-const refusing = (home: Home): (() => void) => {
+function refusing(home: Home): () => void {
   const startWith = (refuses: boolean): void => {
     home.kill()
     home.setRefusing(refuses)
@@ -56,7 +58,7 @@ const refusing = (home: Home): (() => void) => {
   return () => startWith(false)
 }
 
-const killedWhileStarting = (home: Home): (() => void) => {
+function killedWhileStarting(home: Home): () => void {
   const startAgain = (): void => {
     home.kill()
     home.start()
@@ -69,47 +71,49 @@ const atHome: Homes = ({ homes }) => homes.all()
 const ofAccount: Homes = ({ household }) => household.all()
 
 /** What happens to all computers whose clients are processes of their own. `of`: which ones, in names. */
-const faultsOf = (homes: Homes, of: string, copied: Fault['lasts']): readonly Fault[] => [
-  {
-    name: `client${of} killed`,
-    what: `the process of a client${of} is killed, and starts with what it had stored`,
-    lasts: [1, 5 * MINUTE],
-    begin: onOneOf(
-      homes,
-      restarting(() => undefined),
-    ),
-  },
-  {
-    name: `client${of} updated`,
-    what: `a client${of} is replaced by a newer or an older version`,
-    lasts: [SECOND, 3 * MINUTE],
-    begin: onOneOf(
-      homes,
-      restarting((home, { chance }) => home.setVersion(chance.oneOf(VERSIONS))),
-    ),
-  },
-  {
-    name: `client${of} reinstalled`,
-    what: `a client${of} is installed anew: another id, the same name`,
-    lasts: [SECOND, 10 * MINUTE],
-    begin: onOneOf(
-      homes,
-      restarting(home => home.reinstall()),
-    ),
-  },
-  {
-    name: `disk${of} copied`,
-    what: `a computer${of} gets the disk of another one, and both run with one id`,
-    lasts: copied,
-    begin: onOneOf(homes, copying(homes)),
-  },
-  {
-    name: `computer${of} sleeps`,
-    what: `a computer${of} sleeps, and nobody is told`,
-    lasts: [MINUTE, 9 * HOUR],
-    begin: onOneOf(homes, sleeping),
-  },
-]
+function faultsOf(homes: Homes, of: string, copied: Fault['lasts']): readonly Fault[] {
+  return [
+    {
+      name: `client${of} killed`,
+      what: `the process of a client${of} is killed, and starts with what it had stored`,
+      lasts: [1, 5 * MINUTE],
+      begin: onOneOf(
+        homes,
+        restarting(() => undefined),
+      ),
+    },
+    {
+      name: `client${of} updated`,
+      what: `a client${of} is replaced by a newer or an older version`,
+      lasts: [SECOND, 3 * MINUTE],
+      begin: onOneOf(
+        homes,
+        restarting((home, { chance }) => home.setVersion(chance.oneOf(VERSIONS))),
+      ),
+    },
+    {
+      name: `client${of} reinstalled`,
+      what: `a client${of} is installed anew: another id, the same name`,
+      lasts: [SECOND, 10 * MINUTE],
+      begin: onOneOf(
+        homes,
+        restarting(home => home.reinstall()),
+      ),
+    },
+    {
+      name: `disk${of} copied`,
+      what: `a computer${of} gets the disk of another one, and both run with one id`,
+      lasts: copied,
+      begin: onOneOf(homes, copying(homes)),
+    },
+    {
+      name: `computer${of} sleeps`,
+      what: `a computer${of} sleeps, and nobody is told`,
+      lasts: [MINUTE, 9 * HOUR],
+      begin: onOneOf(homes, sleeping),
+    },
+  ]
+}
 
 /** What happens to computers whose clients are processes of their own. */
 export const homeFaults: readonly Fault[] = [

@@ -3,25 +3,31 @@ import type { Scene } from '../story/scene.ts'
 import { DAY, HOUR, MINUTE } from '../time/durations.ts'
 import type { Fault } from './faults.ts'
 
-const nothing = (): void => undefined
+function nothing(): void {
+  return undefined
+}
 
-const clientOf = ({ books, chance }: Scene): FleetClient | undefined => chance.oneOf(books.clients())
+function clientOf({ books, chance }: Scene): FleetClient | undefined {
+  return chance.oneOf(books.clients())
+}
 
 /** A fault of one machine, `name`, that lasts `lasts`. */
-const ofOne = (
+function ofOne(
   name: string,
   what: string,
   lasts: Fault['lasts'],
   begin: (client: FleetClient, scene: Scene) => () => void,
-): Fault => ({
-  name,
-  what,
-  lasts,
-  begin: scene => {
-    const client = clientOf(scene)
-    return client === undefined ? undefined : begin(client, scene)
-  },
-})
+): Fault {
+  return {
+    name,
+    what,
+    lasts,
+    begin: scene => {
+      const client = clientOf(scene)
+      return client === undefined ? undefined : begin(client, scene)
+    },
+  }
+}
 
 /** What goes wrong within machines. */
 export const machineFaults: readonly Fault[] = [

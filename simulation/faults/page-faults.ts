@@ -4,9 +4,13 @@ import type { OpenPage } from '../world.ts'
 import type { Scene } from '../story/scene.ts'
 import type { Fault } from './faults.ts'
 
-const nothing = (): void => undefined
+function nothing(): void {
+  return undefined
+}
 
-const pageOf = ({ world, chance }: Scene): OpenPage | undefined => chance.oneOf(world.pages())
+function pageOf({ world, chance }: Scene): OpenPage | undefined {
+  return chance.oneOf(world.pages())
+}
 
 /** Databases of the page, and its local storage. */
 const STORES = ['foldboard.cache', 'foldboard-units', 'foldboard-incidents', 'foldboard-records', 'localStorage']

@@ -4,23 +4,27 @@ import type { Scene } from '../story/scene.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../time/durations.ts'
 import type { Fault } from './faults.ts'
 
-const nothing = (): void => undefined
+function nothing(): void {
+  return undefined
+}
 
 type Begin = (server: ServerProcess, scene: Scene, servers: Servers) => (() => void) | undefined
 
 /** A fault of one server, if there is one. */
-const ofOne = (name: string, what: string, lasts: Fault['lasts'], begin: Begin): Fault => ({
-  name,
-  what,
-  lasts,
-  begin: scene => {
-    const { servers } = scene.world
-    const server = servers && scene.chance.oneOf(servers.processes)
-    return server === undefined || servers === undefined ? undefined : begin(server, scene, servers)
-  },
-})
+function ofOne(name: string, what: string, lasts: Fault['lasts'], begin: Begin): Fault {
+  return {
+    name,
+    what,
+    lasts,
+    begin: scene => {
+      const { servers } = scene.world
+      const server = servers && scene.chance.oneOf(servers.processes)
+      return server === undefined || servers === undefined ? undefined : begin(server, scene, servers)
+    },
+  }
+}
 
-const down = (server: ServerProcess, why: string): (() => void) => {
+function down(server: ServerProcess, why: string): () => void {
   server.isKept = false
   server.kill(why)
   return () => {

@@ -70,7 +70,7 @@ type HomeOptions = HomeParts & {
 const FIRST_PORT = 18_201
 const COUNT = 3
 
-const stateOf = (client: SimulatedClient | undefined): ClientData | undefined => {
+function stateOf(client: SimulatedClient | undefined): ClientData | undefined {
   if (client === undefined) return undefined
   const told: Json[] = []
   client.attach(content => void told.push(content)).detach()
@@ -80,7 +80,7 @@ const stateOf = (client: SimulatedClient | undefined): ClientData | undefined =>
 
 type Running = { readonly realm: Realm; started?: StartedMachine }
 
-export const createHome = (options: HomeOptions): Home => {
+export function createHome(options: HomeOptions): Home {
   const { newRealm, startMachine, seed, name, port, profile, account, whenStarted } = options
   let installations = 0
   let version: string | undefined
@@ -166,7 +166,7 @@ export const createHome = (options: HomeOptions): Home => {
 }
 
 /** The computers of somebody's home. They are switched on when somebody looks for them first. */
-export const createHomes = (parts: HomeParts): { readonly all: () => readonly Home[]; readonly wake: () => void } => {
+export function createHomes(parts: HomeParts): { readonly all: () => readonly Home[]; readonly wake: () => void } {
   let homes: readonly Home[] = []
   return {
     all: () => homes,

@@ -24,7 +24,7 @@ const COUNT = 2
 /** The numbers of other machines are below. */
 const FIRST_SLOT = 1000
 
-export const createHousehold = (parts: HouseholdParts): Household => {
+export function createHousehold(parts: HouseholdParts): Household {
   let homes: readonly Home[] = []
   let clients: readonly FleetClient[] = []
   const ids = new Set<string>()

@@ -11,7 +11,7 @@ buildOnce()
 
 const shared = join(import.meta.dirname, '../../../shared')
 
-const hold = async (does: string, minutes: number): Promise<string> => {
+async function hold(does: string, minutes: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-inhabitants-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const at = HOUR

@@ -37,12 +37,12 @@ type Parts = {
 
 const FIRST_PORT = 18_101
 
-const decoded = (document: Json): ClientData | undefined => {
+function decoded(document: Json): ClientData | undefined {
   const fact = decodeClientContent(structuredClone(document)).find(({ type }) => type === 'snapshot.received')
   return fact?.type === 'snapshot.received' ? fact.data : undefined
 }
 
-export const createInhabitants = ({ internet, newRealm, startCases, captures }: Parts): Inhabitants => {
+export function createInhabitants({ internet, newRealm, startCases, captures }: Parts): Inhabitants {
   const running = new Map<string, Inhabitant & { readonly realm: Realm }>()
   const reports = startCases === undefined ? [] : fieldReports
   const recorded = recordingsIn(captures)

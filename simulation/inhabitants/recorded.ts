@@ -14,22 +14,24 @@ const SILENCE = 15 * SECOND
 const TIME = /"(20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ)"/g
 
 /** Names of the recordings of directly connected clients, which end with `.jsonl`; none where there is no such folder. */
-export const recordingsIn = (folder: string): readonly string[] =>
-  existsSync(folder)
+export function recordingsIn(folder: string): readonly string[] {
+  return existsSync(folder)
     ? readdirSync(folder)
         .filter(file => /^direct-.*\.jsonl$/.test(file))
         .sort()
     : []
+}
 
-const linesOf = (path: string): readonly Line[] =>
-  readFileSync(path, 'utf8')
+function linesOf(path: string): readonly Line[] {
+  return readFileSync(path, 'utf8')
     .trim()
     .split('\n')
     .map(line => JSON.parse(line) as Line)
     .filter(({ dir, type }) => dir === 'in' && type === 'text')
+}
 
 /** The times of a recording as if it had begun at `start`. */
-const shifted = (lines: readonly Line[], start: number): readonly Line[] => {
+function shifted(lines: readonly Line[], start: number): readonly Line[] {
   const first = lines.flatMap(({ raw }) => [...raw.matchAll(TIME)].map(([, time = '']) => Date.parse(time)))
   const by = start - Math.max(...first)
   const isoAt = (time: string): string => new Date(Date.parse(time) + by).toISOString().replace(/\.\d+Z$/, 'Z')
@@ -37,7 +39,7 @@ const shifted = (lines: readonly Line[], start: number): readonly Line[] => {
 }
 
 /** Applies a change, a path and a value, to a document as docs/protocol.md §2 says. */
-const applyTo = (document: object, change: readonly Json[]): void => {
+function applyTo(document: object, change: readonly Json[]): void {
   const path = change.slice(0, -1) as readonly (string | number)[]
   const [key, value] = [path.at(-1) ?? '', change.at(-1) ?? null]
   let place = document
@@ -56,12 +58,7 @@ export type RecordedClient = { readonly realm: Realm; readonly said: () => Json 
 
 const STATE: ReadonlySet<unknown> = new Set(['info', 'config', 'groups', 'units'])
 
-export const startRecorded = (
-  path: string,
-  port: number,
-  internet: Internet,
-  options: RealmOptions,
-): RecordedClient => {
+export function startRecorded(path: string, port: number, internet: Internet, options: RealmOptions): RecordedClient {
   const realm = createRealm(options)
   const lines = shifted(linesOf(path), realm.trueNow())
   const [begin = 0] = lines.map(({ ms }) => ms)

@@ -42,19 +42,19 @@ export const fieldReports: readonly FieldReport[] = [
 const FRACTION = /\.\d/
 
 /** A build that closes the connection on a time with a fraction of a second. */
-const refusesFractions: ServeOptions['onCommand'] = ({ cmd, time }, socket) => {
+const refusesFractions: NonNullable<ServeOptions['onCommand']> = ({ cmd, time }, socket) => {
   if (!FRACTION.test(String(time)) || !['state', 'config'].includes(String(cmd))) return undefined
   socket.terminate()
   return false
 }
 
 /** Starts the client of a report; returns what it would tell now. */
-export const startReport = (
+export function startReport(
   { serve, states }: CasesProgram,
   { name, phases = [] }: FieldReport,
   port: number,
   after: (ms: number, what: string, run: () => void) => void,
-): (() => Json) => {
+): () => Json {
   const make = states[name]
   if (typeof make !== 'function') throw new Error(`There is no case ${name}.`)
   const history = states['oddHistory']

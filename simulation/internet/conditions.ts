@@ -31,7 +31,7 @@ export type Conditions = {
   readonly isCalm: () => boolean
 }
 
-export const createConditions = (): Conditions => {
+export function createConditions(): Conditions {
   const active = new Set<Condition>()
   let waiting = new Set<() => void>()
   const of = (route: Route): readonly Condition[] =>

@@ -49,7 +49,7 @@ type DirectionParts = {
 }
 
 /** One direction: a queue that its receiver empties. */
-const createDirection = ({ receiver, route, conditions, latency, breakUp }: DirectionParts) => {
+function createDirection({ receiver, route, conditions, latency, breakUp }: DirectionParts) {
   let queue: Waiting[] = []
   let cancel: (() => void) | undefined
   let isPaused = false
@@ -127,7 +127,9 @@ const createDirection = ({ receiver, route, conditions, latency, breakUp }: Dire
   }
 }
 
-const sizeOf = (frame: Frame): number => ('data' in frame ? frame.data.length : 2)
+function sizeOf(frame: Frame): number {
+  return 'data' in frame ? frame.data.length : 2
+}
 
 export type ConnectionParts = {
   readonly near: Realm
@@ -149,7 +151,7 @@ export type Connection = {
 }
 
 /** When a realm ends, so do its connections. */
-export const createConnection = (options: ConnectionParts): Connection => {
+export function createConnection(options: ConnectionParts): Connection {
   const { near, far, route, conditions, chance, describe, whenEnded } = options
   const base = chance.whole(2, 40)
   const latency = (): number => base + chance.whole(0, 4)

@@ -53,21 +53,24 @@ type InternetParts = {
   readonly whenAnswered: (from: Realm, call: Call, status: number) => void
 }
 
-const portOf = ({ port, protocol }: URL): number => Number(port || (/s:$/.test(protocol) ? 443 : 80))
+function portOf({ port, protocol }: URL): number {
+  return Number(port || (/s:$/.test(protocol) ? 443 : 80))
+}
 
 const ERROR_PAGE = Buffer.from('<!doctype html><title>Welcome to the Wi-Fi</title><p>Please log in.')
 
 /** What stands before the API answers in its place lets the page read it. */
-const readableBy = ({ headers: { origin } }: Call): Answer['headers'] =>
-  origin === undefined
+function readableBy({ headers: { origin } }: Call): Answer['headers'] {
+  return origin === undefined
     ? []
     : [
         ['access-control-allow-origin', origin],
         ['access-control-expose-headers', 'Retry-After'],
       ]
+}
 
 /** What the caller receives of an answer. */
-const spoiled = (fault: CallFault | undefined, answer: Answer): Answer => {
+function spoiled(fault: CallFault | undefined, answer: Answer): Answer {
   if (fault === 'error 500') return { status: 500, headers: answer.headers, body: Buffer.from('') }
   if (fault === 'refused')
     return { status: 429, headers: [...answer.headers, ['retry-after', '20']], body: Buffer.from('') }
@@ -78,19 +81,19 @@ const spoiled = (fault: CallFault | undefined, answer: Answer): Answer => {
 }
 
 /** The text of a frame for the journal: what is sent is part of it, in full. */
-const describe =
-  (route: Route) =>
-  (frame: Frame): string =>
+function describe(route: Route) {
+  return (frame: Frame): string =>
     `${route.to} ${frame.type} ${'data' in frame ? frame.data.toString('latin1') : frame.code}`
+}
 
-export const createInternet = ({
+export function createInternet({
   chances,
   conditions,
   services,
   note,
   whenCalled,
   whenAnswered,
-}: InternetParts): Internet => {
+}: InternetParts): Internet {
   const listening = new Map<number, Listening>()
   const connections = new Map<Connection, Route>()
   const counts = new Map<string, number>()

@@ -141,56 +141,65 @@ class SimulatedServer extends EventEmitter {
 }
 
 /** Node adds the time of each answer. */
-const dated = (headers: Answer['headers'], at: number): Answer['headers'] =>
-  headers.some(([name]) => name === 'date') ? headers : [...headers, ['date', new Date(at).toUTCString()]]
+function dated(headers: Answer['headers'], at: number): Answer['headers'] {
+  return headers.some(([name]) => name === 'date') ? headers : [...headers, ['date', new Date(at).toUTCString()]]
+}
 
-const incoming = ({ method, path, headers, body }: Call, socket: SimulatedStream): IncomingCall => ({
-  method,
-  url: path,
-  headers,
-  headersDistinct: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
-  httpVersion: '1.1',
-  socket,
-  body,
-  setEncoding: () => [body?.toString('utf8') ?? ''],
-})
+function incoming({ method, path, headers, body }: Call, socket: SimulatedStream): IncomingCall {
+  return {
+    method,
+    url: path,
+    headers,
+    headersDistinct: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    httpVersion: '1.1',
+    socket,
+    body,
+    setEncoding: () => [body?.toString('utf8') ?? ''],
+  }
+}
 
 /** `node:http` of a realm. */
-export const createNodeHttp = (realm: Realm, internet: Internet) => ({
-  createServer: (options: object | Answering, answer?: Answering) =>
-    new SimulatedServer(realm, internet, answer ?? (options as Answering)),
-  request: () => {
-    throw new Error('request of node:http is not simulated.')
-  },
-})
+export function createNodeHttp(realm: Realm, internet: Internet) {
+  return {
+    createServer: (options: object | Answering, answer?: Answering) =>
+      new SimulatedServer(realm, internet, answer ?? (options as Answering)),
+    request: () => {
+      throw new Error('request of node:http is not simulated.')
+    },
+  }
+}
 
 /** `node:net` of a realm. Nothing listens but the servers of `node:http`. */
-export const createNodeNet = (realm: Realm) => ({
-  Socket: SimulatedStream,
-  isIPv6,
-  connect: () => {
-    const stream = new SimulatedStream()
-    realm.after(0, 'refused', () => stream.emit('error', new Error('connect ECONNREFUSED')))
-    return stream
-  },
-})
+export function createNodeNet(realm: Realm) {
+  return {
+    Socket: SimulatedStream,
+    isIPv6,
+    connect: () => {
+      const stream = new SimulatedStream()
+      realm.after(0, 'refused', () => stream.emit('error', new Error('connect ECONNREFUSED')))
+      return stream
+    },
+  }
+}
 
 type FetchHandler = (request: Request, environment: { readonly incoming: IncomingCall }) => Response | Promise<Response>
 
 /** `@hono/node-server` of a realm. */
-export const createHonoServer = () => ({
-  getRequestListener:
-    (handle: FetchHandler) =>
-    async (incomingCall: IncomingCall, response: SimulatedResponse): Promise<void> => {
-      const { method, url, headers, body } = incomingCall
-      const request = new Request(`http://${headers['host'] ?? 'localhost'}${url}`, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body: new Uint8Array(body) }),
-      })
-      const answer = await handle(request, { incoming: incomingCall })
-      response.writeHead(answer.status)
-      for (const [name, value] of answer.headers) response.setHeader(name, value)
-      response.end(new Uint8Array(await answer.arrayBuffer()))
-    },
-})
+export function createHonoServer() {
+  return {
+    getRequestListener:
+      (handle: FetchHandler) =>
+      async (incomingCall: IncomingCall, response: SimulatedResponse): Promise<void> => {
+        const { method, url, headers, body } = incomingCall
+        const request = new Request(`http://${headers['host'] ?? 'localhost'}${url}`, {
+          method,
+          headers,
+          ...(body === undefined ? {} : { body: new Uint8Array(body) }),
+        })
+        const answer = await handle(request, { incoming: incomingCall })
+        response.writeHead(answer.status)
+        for (const [name, value] of answer.headers) response.setHeader(name, value)
+        response.end(new Uint8Array(await answer.arrayBuffer()))
+      },
+  }
+}

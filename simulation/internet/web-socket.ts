@@ -10,11 +10,13 @@ const CLOSED = 3
 const LONGEST_CLOSING = 30_000
 
 /** An event with a field, as `MessageEvent` and `CloseEvent` have it. */
-const eventWith = (type: string, fields: object): Event => Object.assign(new Event(type), fields)
+function eventWith(type: string, fields: object): Event {
+  return Object.assign(new Event(type), fields)
+}
 
 /** The class `WebSocket` of a browser. */
-export const webSocketOf = (realm: Realm, internet: Internet, origin: string) =>
-  class SimulatedWebSocket extends EventTarget {
+export function webSocketOf(realm: Realm, internet: Internet, origin: string) {
+  return class SimulatedWebSocket extends EventTarget {
     static readonly CONNECTING = CONNECTING
     static readonly OPEN = OPEN
     static readonly CLOSING = CLOSING
@@ -90,5 +92,8 @@ export const webSocketOf = (realm: Realm, internet: Internet, origin: string) =>
       this.dispatchEvent(eventWith('close', { code, reason: '', wasClean: false }))
     }
   }
+}
 
-const copyOf = (data: Buffer): ArrayBuffer => Uint8Array.from(data).buffer
+function copyOf(data: Buffer): ArrayBuffer {
+  return Uint8Array.from(data).buffer
+}

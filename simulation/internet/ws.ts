@@ -13,7 +13,9 @@ type Sent = string | Uint8Array
 type SocketOptions = { readonly maxPayload?: number; readonly autoPong?: boolean }
 type SendOptions = { readonly binary?: boolean; readonly fin?: boolean }
 
-const bytesOf = (data: Sent): Buffer => (typeof data === 'string' ? Buffer.from(data, 'utf8') : Buffer.from(data))
+function bytesOf(data: Sent): Buffer {
+  return typeof data === 'string' ? Buffer.from(data, 'utf8') : Buffer.from(data)
+}
 
 /** A socket of the package `ws`, as client and as server. */
 class WsSocket extends EventEmitter {
@@ -143,7 +145,7 @@ class WsSocket extends EventEmitter {
 }
 
 /** The package `ws` of a realm. */
-export const createWs = (realm: Realm, internet: Internet) => {
+export function createWs(realm: Realm, internet: Internet) {
   class WebSocket extends WsSocket {
     static readonly CONNECTING = CONNECTING
     static readonly OPEN = OPEN

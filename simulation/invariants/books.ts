@@ -59,14 +59,14 @@ export type Books = {
   readonly wrongClocks: Set<string>
 }
 
-const stateNow = ({ client }: Pick<FleetClient, 'client'>): ClientData | undefined => {
+function stateNow({ client }: Pick<FleetClient, 'client'>): ClientData | undefined {
   const told: Json[] = []
   client.attach(content => void told.push(content)).detach()
   const fact = decodeClientContent(told[0] ?? null).find(({ type }) => type === 'snapshot.received')
   return fact?.type === 'snapshot.received' ? fact.data : undefined
 }
 
-const endedOn = ({ client }: FleetClient): readonly string[] => {
+function endedOn({ client }: FleetClient): readonly string[] {
   const stored = client.snapshotForStore()
   const rows = isJsonObject(stored) && Array.isArray(stored['history']) ? stored['history'] : []
   return rows.flatMap((row: Json) => (isJsonObject(row) && typeof row['id'] === 'string' ? [row['id']] : []))
@@ -76,30 +76,31 @@ const endedOn = ({ client }: FleetClient): readonly string[] => {
 const OF = '\n'
 
 /** Settings as text, by group and key. */
-const settingsOf = (client: Pick<FleetClient, 'client'>): ReadonlyMap<string, string> =>
-  new Map(
+function settingsOf(client: Pick<FleetClient, 'client'>): ReadonlyMap<string, string> {
+  return new Map(
     Object.entries(stateNow(client)?.groups ?? {}).flatMap(([group, { config = {} }]) => [
       [group, 'is there'],
       ...Object.entries(config).map(([key, value]): [string, string] => [`${group}${OF}${key}`, JSON.stringify(value)]),
     ]),
   )
+}
 
 /**
  * A command to a whole machine names no group, unless the page decides what is done; one that is to finish what it has
  * paused is told to fold first.
  */
-export const isPartOf = (asked: Pick<Asked, 'state' | 'group' | 'isSure'>, { state, group }: JsonObject): boolean =>
-  (state === asked.state && (!asked.isSure || group === asked.group)) || (asked.state === 'finish' && state === 'fold')
+export function isPartOf(asked: Pick<Asked, 'state' | 'group' | 'isSure'>, { state, group }: JsonObject): boolean {
+  return (
+    (state === asked.state && (!asked.isSure || group === asked.group)) ||
+    (asked.state === 'finish' && state === 'fold')
+  )
+}
 
 /**
  * A state and a group. Folding undoes 'finish', so a page that folds what was paused after a broadcast of 'finish' must
  * say it once more: that is an order of its own.
  */
-const orderOf = (
-  { orders }: Pick<Asked, 'orders'>,
-  { state, group }: JsonObject,
-  lastState: Json | undefined,
-): string => {
+function orderOf({ orders }: Pick<Asked, 'orders'>, { state, group }: JsonObject, lastState: Json | undefined): string {
   const order = `${JSON.stringify(state)} ${typeof group === 'string' ? group : ''}`
   const isAgain = state === 'finish' && orders.includes(order) && lastState === 'fold'
   return isAgain ? `${order} after folding` : order
@@ -108,11 +109,11 @@ const orderOf = (
 /** Books hold this many entries of each kind: what is older has been checked. */
 const KEPT = 200
 
-const keepLast = (list: unknown[]): void => {
+function keepLast(list: unknown[]): void {
   if (list.length > 2 * KEPT) list.splice(0, list.length - KEPT)
 }
 
-export const createBooks = ({ network, household, faultyChannels, scheduler: { now } }: World): Books => {
+export function createBooks({ network, household, faultyChannels, scheduler: { now } }: World): Books {
   const commands: Asked[] = []
   const received: Received[] = []
   const watch = createCommandWatch(now)

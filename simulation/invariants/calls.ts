@@ -15,7 +15,7 @@ const OF_DONOR = /^(team=\d+|passkey=[0-9a-f]+)?(&passkey=[0-9a-f]+)?$/i
 const looked = new WeakMap<World, number>()
 
 /** Whether the parts of a path can be read again. */
-const isReadable = (path: string): boolean => {
+function isReadable(path: string): boolean {
   try {
     return decodeURIComponent(path) !== ''
   } catch {

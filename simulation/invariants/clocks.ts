@@ -12,7 +12,7 @@ type Opened = { readonly ahead: number; isSteady: boolean }
 const opened = new WeakMap<OpenPage, Opened>()
 
 /** Whether no clock that concerns a page has been set since it was opened. */
-const isSteady = (page: OpenPage, { world }: Checked): boolean => {
+function isSteady(page: OpenPage, { world }: Checked): boolean {
   const { ahead } = page.device
   const own = opened.get(page) ?? { ahead, isSteady: true }
   opened.set(page, own)
@@ -20,7 +20,7 @@ const isSteady = (page: OpenPage, { world }: Checked): boolean => {
   return own.isSteady
 }
 
-const wrongTime = (page: OpenPage, checked: Checked): ReadonlyMap<string, string> => {
+function wrongTime(page: OpenPage, checked: Checked): ReadonlyMap<string, string> {
   if (!isSteady(page, checked) || !isSignedIn(page.system.account.getSnapshot())) return new Map()
   const wrong = selectNow(page.system.clock.getSnapshot()) - checked.world.scheduler.now()
   return Math.abs(wrong) <= CORRECTED
@@ -33,7 +33,7 @@ const check = createLasting(wrongTime)
 /** Milliseconds by which the time of a command may be before it was asked for, or after it came. */
 const ALLOWED = 5 * MINUTE
 
-const wrongCommand = (checked: Checked): string | undefined => {
+function wrongCommand(checked: Checked): string | undefined {
   const now = checked.world.scheduler.now()
   for (const { at, client, command, asked } of checked.books.received().toReversed()) {
     if (now - at > ALLOWED) return undefined

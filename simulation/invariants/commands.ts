@@ -24,11 +24,12 @@ const KEPT = 1000
 
 const READERS: readonly string[] = ['log', 'wus', 'viz']
 
-const outcomeOf = ({ status }: QueuedCommand): Outcome =>
-  status === 'confirmed' ? 'obeyed' : status === 'ignored' ? 'ignored' : 'open'
+function outcomeOf({ status }: QueuedCommand): Outcome {
+  return status === 'confirmed' ? 'obeyed' : status === 'ignored' ? 'ignored' : 'open'
+}
 
 /** What became of a command that the queue does not hold any more. */
-const lastOutcome = (ref: ClientRef, one: Wanted, later: readonly Wanted[], isTakenBack: boolean): Outcome => {
+function lastOutcome(ref: ClientRef, one: Wanted, later: readonly Wanted[], isTakenBack: boolean): Outcome {
   const { record, settings } = ref.getSnapshot().context
   const { data } = record
   // It was confirmed, alone or by a later one, and made room for another in one step.
@@ -41,7 +42,7 @@ const lastOutcome = (ref: ClientRef, one: Wanted, later: readonly Wanted[], isTa
   return isTakenBack ? 'taken back' : 'lost'
 }
 
-const followOne = (ref: ClientRef, now: () => number, all: Wanted[]): void => {
+function followOne(ref: ClientRef, now: () => number, all: Wanted[]): void {
   const known = new Map<string, Wanted>()
   let jobsBefore = ref.getSnapshot().context.jobs
 
@@ -76,7 +77,7 @@ const followOne = (ref: ClientRef, now: () => number, all: Wanted[]): void => {
   look()
 }
 
-export const createCommandWatch = (now: () => number): CommandWatch => {
+export function createCommandWatch(now: () => number): CommandWatch {
   const followed = new WeakSet<ClientRef>()
   const all: Wanted[] = []
   return {

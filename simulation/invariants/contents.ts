@@ -9,7 +9,7 @@ import { MINUTE } from '../time/durations.ts'
 import { createLasting } from './lasting.ts'
 
 /** Describes the first difference of two values; undefined when they are equal. */
-const differenceOf = (seen: unknown, real: unknown, at = ''): string | undefined => {
+function differenceOf(seen: unknown, real: unknown, at = ''): string | undefined {
   if (Object.is(seen, real)) return undefined
   if (typeof seen !== 'object' || typeof real !== 'object' || seen === null || real === null)
     return `${at} is ${JSON.stringify(seen)} instead of ${JSON.stringify(real)}`
@@ -21,7 +21,7 @@ const differenceOf = (seen: unknown, real: unknown, at = ''): string | undefined
   return undefined
 }
 
-const logOf = ({ client }: FleetClient): readonly Json[] => {
+function logOf({ client }: FleetClient): readonly Json[] {
   const told: Json[] = []
   const port = client.attach(content => void told.push(content))
   port.receive({ cmd: 'log', enable: true })
@@ -31,13 +31,13 @@ const logOf = ({ client }: FleetClient): readonly Json[] => {
   return isJsonList(lines) ? lines : []
 }
 
-const logDifference = (seen: readonly string[], real: readonly Json[]): string | undefined => {
+function logDifference(seen: readonly string[], real: readonly Json[]): string | undefined {
   if (seen.length !== real.length) return `has ${seen.length} lines of log instead of ${real.length}`
   const at = seen.findIndex((line, index) => line !== real[index])
   return at < 0 ? undefined : `line ${at} of its log is ${seen[at]} instead of ${JSON.stringify(real[at])}`
 }
 
-const wrongLogs = (page: OpenPage, { world, books }: Checked): ReadonlyMap<string, string> => {
+function wrongLogs(page: OpenPage, { world, books }: Checked): ReadonlyMap<string, string> {
   const { members } = page.system.fleet.getSnapshot().context
   const wrong = new Map<string, string>()
   for (const client of books.clients()) {
@@ -51,7 +51,7 @@ const wrongLogs = (page: OpenPage, { world, books }: Checked): ReadonlyMap<strin
   return wrong
 }
 
-const wrongNames = (page: OpenPage, { world, books }: Checked): ReadonlyMap<string, string> => {
+function wrongNames(page: OpenPage, { world, books }: Checked): ReadonlyMap<string, string> {
   const { members } = page.system.fleet.getSnapshot().context
   const wrong = new Map<string, string>()
   for (const client of books.clients()) {
@@ -110,17 +110,18 @@ const changedAt = new Map<string, number>()
 /** Since when a page has its node. */
 const connectedSince = new WeakMap<OpenPage, number>()
 
-const remember = (account: Stored, now: number): void => {
+function remember(account: Stored, now: number): void {
   const names = new Map((account?.machines ?? []).map(({ id, name }) => [id, name]))
   for (const { id, name } of stored?.machines ?? []) if (names.get(id) !== name) changedAt.set(id, now)
   stored = account
 }
 
 /** Nobody tells pages that a machine was renamed or removed elsewhere. They ask when they have their node again. */
-const isNews = (page: OpenPage, id: string): boolean =>
-  (changedAt.get(id) ?? -Infinity) >= (connectedSince.get(page) ?? Infinity)
+function isNews(page: OpenPage, id: string): boolean {
+  return (changedAt.get(id) ?? -Infinity) >= (connectedSince.get(page) ?? Infinity)
+}
 
-const wrongAccount = (page: OpenPage): ReadonlyMap<string, string> => {
+function wrongAccount(page: OpenPage): ReadonlyMap<string, string> {
   const { system } = page
   const snapshot = system.account.getSnapshot()
   const seen = selectAccount(snapshot)
@@ -142,14 +143,14 @@ const wrongAccount = (page: OpenPage): ReadonlyMap<string, string> => {
 }
 
 /** Machines that are shown and are not of the account. One that is to be told yet that it was removed is not shown. */
-const unreal = ({ system }: OpenPage): readonly string[] => {
+function unreal({ system }: OpenPage): readonly string[] {
   const { members, leaving } = system.fleet.getSnapshot().context
   return Object.entries(members).flatMap(([id, { kind }]) =>
     kind === 'relay' && stored?.machines.every(one => one.id !== id) === true && !leaving.includes(id) ? [id] : [],
   )
 }
 
-const wrongNews = (page: OpenPage): ReadonlyMap<string, string> => {
+function wrongNews(page: OpenPage): ReadonlyMap<string, string> {
   const seen = selectAccount(page.system.account.getSnapshot())
   if (!isSignedIn(page.system.account.getSnapshot()) || stored === undefined || seen === undefined) return new Map()
   const names = byId(stored.machines)
@@ -162,10 +163,12 @@ const wrongNews = (page: OpenPage): ReadonlyMap<string, string> => {
 
 type Machines = readonly { readonly id: string; readonly name?: string }[]
 
-const byId = (machines: Machines) => Object.fromEntries(machines.map(({ id, name }) => [id, name]))
+function byId(machines: Machines) {
+  return Object.fromEntries(machines.map(({ id, name }) => [id, name]))
+}
 
 /** Newcomers have accounts of their own. */
-const isOfHome = (page: OpenPage): boolean => {
+function isOfHome(page: OpenPage): boolean {
   const email = selectAccount(page.system.account.getSnapshot())?.email
   return email === undefined || !email.startsWith('newcomer')
 }

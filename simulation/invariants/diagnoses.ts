@@ -27,14 +27,15 @@ const RIGHT: Readonly<Record<Truth, readonly Diagnosis[]>> = {
 /** A port of nobody, which people type. */
 const NOBODY = '127.0.0.1:9'
 
-const truthsOf = ({ homes }: World): ReadonlyMap<string, Truth> =>
-  new Map<string, Truth>([
+function truthsOf({ homes }: World): ReadonlyMap<string, Truth> {
+  return new Map<string, Truth>([
     ...homes.all().map(home => {
       const truth = home.client() === undefined ? 'off' : !home.isAwake() ? 'asleep' : 'there'
       return [home.address, truth === 'there' && home.isRefusing() ? 'refuses' : truth] as const
     }),
     [NOBODY, 'nobody'],
   ])
+}
 
 /** Milliseconds for which nothing else must have changed: a check tries several things, each for eight seconds. */
 const STEADY = 1.5 * MINUTE
@@ -43,7 +44,7 @@ type Since = { readonly truth: Truth; readonly at: number }
 const steady = new WeakMap<World['scheduler'], Map<string, Since>>()
 const judged = new WeakMap<OpenPage, unknown>()
 
-const wrongOn = (page: OpenPage, since: ReadonlyMap<string, Since>, now: number): string | undefined => {
+function wrongOn(page: OpenPage, since: ReadonlyMap<string, Since>, now: number): string | undefined {
   const snapshot = page.system.connectionCheck.getSnapshot()
   if (isChecking(snapshot) || !isCheckDecided(snapshot)) return undefined
   const facts = selectCheckFacts(snapshot)
@@ -58,7 +59,7 @@ const wrongOn = (page: OpenPage, since: ReadonlyMap<string, Since>, now: number)
     : `${page.device.name}: the check of ${address}, which is ${known.truth}, says ${said}: ${JSON.stringify(facts.results)}`
 }
 
-const keep = ({ world }: Checked): ReadonlyMap<string, Since> => {
+function keep({ world }: Checked): ReadonlyMap<string, Since> {
   const now = world.scheduler.now()
   const known = steady.get(world.scheduler) ?? new Map<string, Since>()
   steady.set(world.scheduler, known)

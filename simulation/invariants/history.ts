@@ -13,7 +13,7 @@ const ALLOWED = 2 * MINUTE
 const shownOn = new WeakMap<OpenPage, Set<string>>()
 
 /** What a page had of a machine that it still has. */
-const lostOn = (page: OpenPage, known: ReadonlySet<string>): string | undefined => {
+function lostOn(page: OpenPage, known: ReadonlySet<string>): string | undefined {
   const shown = shownOn.get(page) ?? new Set<string>()
   shownOn.set(page, shown)
   const machines = new Set([...known].map(one => one.split(' ')[0]))
@@ -27,7 +27,7 @@ const lostOn = (page: OpenPage, known: ReadonlySet<string>): string | undefined 
 
 const missingSince = new WeakMap<OpenPage, Map<string, number>>()
 
-const wrongOn = (page: OpenPage, { world, books, calmSince }: Checked): string | undefined => {
+function wrongOn(page: OpenPage, { world, books, calmSince }: Checked): string | undefined {
   const now = world.scheduler.now()
   const snapshot = page.system.history.getSnapshot()
   const missing = missingSince.get(page) ?? new Map<string, number>()

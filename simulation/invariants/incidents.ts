@@ -43,31 +43,47 @@ const SET = 10 * SECOND
 /** Milliseconds between two looks at a page. */
 const LOOK = 30 * SECOND
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
-const nameOf = (unit: Unit): string => textOf(unit.id)
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0
+}
+function nameOf(unit: Unit): string {
+  return textOf(unit.id)
+}
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : []
+}
 
-const groupsWhere = ({ data }: Facts, holds: (config: Readonly<Record<string, unknown>>) => boolean) =>
-  Object.entries(data.groups).flatMap(([group, entry]) => (holds({ ...entry, ...entry.config }) ? [group] : []))
+function groupsWhere({ data }: Facts, holds: (config: Readonly<Record<string, unknown>>) => boolean) {
+  return Object.entries(data.groups).flatMap(([group, entry]) => (holds({ ...entry, ...entry.config }) ? [group] : []))
+}
 
-const failed = (group: Readonly<Record<string, unknown>>): number =>
-  numberOf(group['failed_wus']) + numberOf(group['lost_wus'])
-const isStopped = (group: Readonly<Record<string, unknown>>): boolean => textOf(group['failed']) !== ''
+function failed(group: Readonly<Record<string, unknown>>): number {
+  return numberOf(group['failed_wus']) + numberOf(group['lost_wus'])
+}
+function isStopped(group: Readonly<Record<string, unknown>>): boolean {
+  return textOf(group['failed']) !== ''
+}
 
-const isRunning = (unit: Unit): boolean =>
-  unit.state === 'RUN' && unit.paused !== true && textOf(unit.pause_reason) === '' && unit.pid !== undefined
+function isRunning(unit: Unit): boolean {
+  return unit.state === 'RUN' && unit.paused !== true && textOf(unit.pause_reason) === '' && unit.pid !== undefined
+}
 
 /** Three frames are allowed, at the speed of earlier units, some of which stood still too; undefined before a speed is known. */
-const longestStill = (unit: Unit): number | undefined => {
+function longestStill(unit: Unit): number | undefined {
   const share = numberOf(unit.wu_progress)
   return share < 0.05 ? undefined : Math.max(2 * HOUR, (4 * SECOND * numberOf(unit.run_time)) / (100 * share))
 }
 
-const isWaiting = (unit: Unit): boolean =>
-  ['ASSIGN', 'DOWNLOAD', 'CORE'].includes(textOf(unit.state)) && numberOf(unit.retries) > 0
+function isWaiting(unit: Unit): boolean {
+  return ['ASSIGN', 'DOWNLOAD', 'CORE'].includes(textOf(unit.state)) && numberOf(unit.retries) > 0
+}
 
-const unitsOf = ({ data }: Facts): readonly Unit[] => data.units
+function unitsOf({ data }: Facts): readonly Unit[] {
+  return data.units
+}
 
 const CAUSES: Partial<Readonly<Record<IncidentKind, Cause>>> = {
   'gpu-gone': {
@@ -154,19 +170,21 @@ type SeenOn = { lookedAt: number; ahead: number; readonly machines: Map<string, 
 const seenOn = new WeakMap<OpenPage, SeenOn>()
 const wrongClocks = new WeakSet<object>()
 
-const newSeen = (): Seen => ({
-  key: undefined,
-  current: undefined,
-  away: undefined,
-  began: new Map(),
-  ended: new Map(),
-  gpus: new Set(),
-  still: new Map(),
-  stalled: new Set(),
-})
+function newSeen(): Seen {
+  return {
+    key: undefined,
+    current: undefined,
+    away: undefined,
+    began: new Map(),
+    ended: new Map(),
+    gpus: new Set(),
+    still: new Map(),
+    stalled: new Set(),
+  }
+}
 
 /** Since when the work of each unit has not grown, by what the machine itself says. */
-const remember = (data: ClientData, seen: Seen, now: number): void => {
+function remember(data: ClientData, seen: Seen, now: number): void {
   const ids = new Set(data.units.map(nameOf))
   for (const id of seen.still.keys()) {
     if (ids.has(id)) continue
@@ -182,7 +200,7 @@ const remember = (data: ClientData, seen: Seen, now: number): void => {
   }
 }
 
-const factsOf = (data: ClientData, machine: Machine, seen: Seen, now: number, wereClocksRight: boolean): Facts => {
+function factsOf(data: ClientData, machine: Machine, seen: Seen, now: number, wereClocksRight: boolean): Facts {
   for (const gpu of machine.gpus) if (data.info.gpus?.[gpu]?.supported === true) seen.gpus.add(gpu)
   const stillFor = (unit: Unit): number => now - (seen.still.get(nameOf(unit))?.since ?? now)
   return {
@@ -197,12 +215,12 @@ const factsOf = (data: ClientData, machine: Machine, seen: Seen, now: number, we
 }
 
 /** Since when it holds for each key without a break; forgets others. */
-const keep = (times: Map<string, number>, keys: readonly string[], now: number): void => {
+function keep(times: Map<string, number>, keys: readonly string[], now: number): void {
   for (const key of times.keys()) if (!keys.includes(key)) times.delete(key)
   for (const key of keys) if (!times.has(key)) times.set(key, now)
 }
 
-const findWrong = (facts: Facts, seen: Seen, incidents: readonly Incident[], slack: number): string | undefined => {
+function findWrong(facts: Facts, seen: Seen, incidents: readonly Incident[], slack: number): string | undefined {
   const { machine, now } = facts
   const has = (kind: string, subject: string): boolean =>
     incidents.some(one => one.kind === kind && one.subject === subject)
@@ -228,7 +246,7 @@ const findWrong = (facts: Facts, seen: Seen, incidents: readonly Incident[], sla
 }
 
 /** What is said to be over although nothing has changed. */
-const endedTooSoon = (facts: Facts, seen: Seen, incidents: readonly Incident[]): string | undefined => {
+function endedTooSoon(facts: Facts, seen: Seen, incidents: readonly Incident[]): string | undefined {
   const said = incidents.flatMap(({ kind, subject }) => (kind === 'stalled' ? [subject] : []))
   const ended = [...seen.stalled].find(id => !said.includes(id))
   if (ended !== undefined && facts.wereClocksRight)
@@ -245,7 +263,7 @@ const OF_FOLDING: readonly IncidentKind[] = ['full', 'starved']
 const heldAt = new WeakMap<Inhabitant, number>()
 
 /** What is wrong by the report of a client. */
-const storyWrong = (one: Inhabitant, incidents: readonly Incident[], now: number): string | undefined => {
+function storyWrong(one: Inhabitant, incidents: readonly Incident[], now: number): string | undefined {
   const { name, report, startedAt } = one
   if (report === undefined) return undefined
   if (Object.values(groupsOf(one.said())).some(group => groupState(group) !== 'fold')) heldAt.set(one, now)
@@ -261,7 +279,7 @@ const storyWrong = (one: Inhabitant, incidents: readonly Incident[], now: number
   return groundless && `${name} has the grave incident '${groundless.kind} ${groundless.subject}'`
 }
 
-const wrongOf = (page: OpenPage, machine: Machine, seen: Seen, checked: Checked): string | undefined => {
+function wrongOf(page: OpenPage, machine: Machine, seen: Seen, checked: Checked): string | undefined {
   const now = checked.world.scheduler.now()
   const snapshot = machine.refOn(page)?.getSnapshot()
   const own = machine.keyOn(page)
@@ -307,7 +325,7 @@ const wrongOf = (page: OpenPage, machine: Machine, seen: Seen, checked: Checked)
   return findWrong(facts, seen, incidents, slack) ?? endedTooSoon(facts, seen, incidents)
 }
 
-const wrongOn = (page: OpenPage, checked: Checked): string | undefined => {
+function wrongOn(page: OpenPage, checked: Checked): string | undefined {
   const now = checked.world.scheduler.now()
   // Corrected by what the servers say, which may be wrong.
   const ahead = page.device.ahead + page.system.clock.getSnapshot().context.offset

@@ -37,8 +37,8 @@ export type Invariant = {
 }
 
 /** The last commands to a client, given and received, in words. */
-const historyOf = (books: Books, client: string): string =>
-  [
+function historyOf(books: Books, client: string): string {
+  return [
     ...books
       .commands()
       .filter(one => one.client === client)
@@ -52,6 +52,7 @@ const historyOf = (books: Books, client: string): string =>
     .slice(-8)
     .map(({ at, text }) => `\n  ${new Date(at).toISOString()} ${text}`)
     .join('')
+}
 
 const noErrors: Invariant = {
   name: 'nothing throws',
@@ -142,7 +143,7 @@ const noneLost: Invariant = {
 /** Data of a client whose messages are late are shown with their age, for so long. Milliseconds. */
 const OLDEST = 5 * MINUTE
 
-const wronglyConnected = ({ system }: OpenPage, { world, books }: Checked): ReadonlyMap<string, string> => {
+function wronglyConnected({ system }: OpenPage, { world, books }: Checked): ReadonlyMap<string, string> {
   const { members } = system.fleet.getSnapshot().context
   const now = world.scheduler.now()
   const wrong = new Map<string, string>()

@@ -9,10 +9,10 @@ export const AGREEMENT = MINUTE
  * Finds what is wrong for longer than `allowed` on a page that is looked at while nothing goes wrong. `wrongOn` says by
  * subject what is wrong now.
  */
-export const createLasting = (
+export function createLasting(
   wrongOn: (page: OpenPage, checked: Checked) => ReadonlyMap<string, string>,
   allowed = AGREEMENT,
-) => {
+) {
   const seenSince = new WeakMap<OpenPage, number>()
   const wrongSince = new WeakMap<OpenPage, ReadonlyMap<string, number>>()
   return (checked: Checked): string | undefined => {

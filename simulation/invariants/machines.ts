@@ -32,19 +32,22 @@ export type Machine = {
   readonly story: Inhabitant | undefined
 }
 
-const refOf = (page: OpenPage, id: string): ClientRef | undefined =>
-  page.system.fleet.getSnapshot().context.members[id]?.ref
+function refOf(page: OpenPage, id: string): ClientRef | undefined {
+  return page.system.fleet.getSnapshot().context.members[id]?.ref
+}
 
-const keyAt = (page: OpenPage, member: string | undefined): string | undefined =>
-  member === undefined ? undefined : selectClientKeyOf(member)(page.system.fleet.getSnapshot())
+function keyAt(page: OpenPage, member: string | undefined): string | undefined {
+  return member === undefined ? undefined : selectClientKeyOf(member)(page.system.fleet.getSnapshot())
+}
 
-const memberAt = (page: OpenPage, address: string): readonly [string, { readonly ref: ClientRef }] | undefined =>
-  Object.entries(page.system.fleet.getSnapshot().context.members).find(
+function memberAt(page: OpenPage, address: string): readonly [string, { readonly ref: ClientRef }] | undefined {
+  return Object.entries(page.system.fleet.getSnapshot().context.members).find(
     ([, { ref }]) => ref.getSnapshot().context.address === address,
   )
+}
 
-const inhabitantsOf = ({ world }: Checked): readonly Machine[] =>
-  world.inhabitants.running().map(one => ({
+function inhabitantsOf({ world }: Checked): readonly Machine[] {
+  return world.inhabitants.running().map(one => ({
     id: `${one.name} ${one.startedAt}`,
     name: one.name,
     said: one.said,
@@ -57,13 +60,15 @@ const inhabitantsOf = ({ world }: Checked): readonly Machine[] =>
     gpus: [],
     story: one,
   }))
+}
 
 /** Whether a page may take another computer for it: both have one id. */
-const isCopied = (world: Checked['world'], home: Home): boolean =>
-  world.homes.all().some(other => other !== home && other.disk().id === home.disk().id)
+function isCopied(world: Checked['world'], home: Home): boolean {
+  return world.homes.all().some(other => other !== home && other.disk().id === home.disk().id)
+}
 
-const homesOf = ({ world }: Checked): readonly Machine[] =>
-  world.homes.all().map(home => ({
+function homesOf({ world }: Checked): readonly Machine[] {
+  return world.homes.all().map(home => ({
     id: `${home.name} ${home.disk().id}`,
     name: home.name,
     said: home.said,
@@ -76,10 +81,11 @@ const homesOf = ({ world }: Checked): readonly Machine[] =>
     gpus: Object.keys(home.client()?.profile.gpus ?? {}),
     story: undefined,
   }))
+}
 
 /** Computers that share an id at the node, which lets one of them in at a time: what is shown is of the one that it names. */
-const copiesOf = ({ world }: Checked): readonly Machine[] =>
-  world.household.copies().map(home => ({
+function copiesOf({ world }: Checked): readonly Machine[] {
+  return world.household.copies().map(home => ({
     id: `${home.name} as ${home.disk().id}`,
     name: home.name,
     said: home.said,
@@ -95,11 +101,12 @@ const copiesOf = ({ world }: Checked): readonly Machine[] =>
     gpus: [],
     story: undefined,
   }))
+}
 
 type Known = { readonly clients: readonly FleetClient[]; readonly machines: readonly Machine[] }
 const known = new WeakMap<object, Known>()
 
-const machinesNow = ({ world, books }: Checked): readonly Machine[] => {
+function machinesNow({ world, books }: Checked): readonly Machine[] {
   const { conditions } = world.internet
   const { networkFaults } = world
   const isCut = (to: string): boolean => conditions.isCut({ from: '', to })
@@ -127,7 +134,7 @@ const machinesNow = ({ world, books }: Checked): readonly Machine[] => {
 }
 
 /** All machines of the world. */
-export const machinesOf = (checked: Checked): readonly Machine[] => {
+export function machinesOf(checked: Checked): readonly Machine[] {
   const clients = checked.books.clients()
   const before = known.get(checked.world)
   const isSame = before?.clients.length === clients.length && before.clients.every((one, at) => one === clients[at])

@@ -17,7 +17,7 @@ type Looked = {
 }
 
 /** All actors of a page. */
-const actorsOf = (ref: AnyActorRef, name: string, found: Running[]): readonly Running[] => {
+function actorsOf(ref: AnyActorRef, name: string, found: Running[]): readonly Running[] {
   const { tags = new Set(), children = {}, context: { systemId } = {} } = ref.getSnapshot() as Looked
   found.push({ name, tags, question: systemId === undefined ? undefined : unsavedChanges(systemId, undefined).id })
   for (const [id, child] of Object.entries(children)) actorsOf(child, `${name}/${id}`, found)
@@ -45,14 +45,18 @@ type Health = {
 
 const healthOf = new WeakMap<OpenPage, Health>()
 
-const heldBy = ({ tab }: OpenPage): readonly string[] => [tab.realm, ...tab.workers()].flatMap(realm => realm.held())
+function heldBy({ tab }: OpenPage): readonly string[] {
+  return [tab.realm, ...tab.workers()].flatMap(realm => realm.held())
+}
 
 /** Timers come and go. */
 const TIMER = 'timeout'
-const mostTimers = (members: number): number => 60 + 20 * members
+function mostTimers(members: number): number {
+  return 60 + 20 * members
+}
 
 /** What it holds most of, in words. */
-const mostOf = (held: readonly string[]): string => {
+function mostOf(held: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const what of held) counts.set(what, (counts.get(what) ?? 0) + 1)
   return [...counts]
@@ -63,12 +67,12 @@ const mostOf = (held: readonly string[]): string => {
 }
 
 /** Questions that have not ended. `shown`: ids of those that a person has not answered yet. */
-const unanswered = (
+function unanswered(
   actors: readonly Running[],
   shown: readonly string[],
   health: Health,
   now: number,
-): string | undefined => {
+): string | undefined {
   const waiting = new Map<string, number>()
   for (const { name, tags, question = '' } of actors)
     for (const tag of WAITING)
@@ -82,7 +86,7 @@ const unanswered = (
 /** Commands that were carried out are kept until the next one is given. */
 const MOST_CARRIED_OUT = 30
 
-const fullQueue = (page: OpenPage): string | undefined => {
+function fullQueue(page: OpenPage): string | undefined {
   for (const { ref } of Object.values(page.system.fleet.getSnapshot().context.members)) {
     const { entries } = ref.getSnapshot().context.queue
     const done = entries.filter(({ status }) => status === 'confirmed').length
@@ -91,7 +95,7 @@ const fullQueue = (page: OpenPage): string | undefined => {
   return undefined
 }
 
-const grown = (page: OpenPage, actors: number, health: Health, now: number): string | undefined => {
+function grown(page: OpenPage, actors: number, health: Health, now: number): string | undefined {
   if (now - health.openedAt < FIRST) return undefined
   const all = heldBy(page)
   const held = all.filter(what => what !== TIMER)
@@ -107,7 +111,7 @@ const grown = (page: OpenPage, actors: number, health: Health, now: number): str
     : undefined
 }
 
-const look = (page: OpenPage, { world }: Checked): { readonly question?: string; readonly growth?: string } => {
+function look(page: OpenPage, { world }: Checked): { readonly question?: string; readonly growth?: string } {
   const now = world.scheduler.now()
   const health = healthOf.get(page) ?? { lookedAt: now, openedAt: now, waiting: new Map(), first: undefined }
   healthOf.set(page, health)
@@ -123,7 +127,7 @@ const look = (page: OpenPage, { world }: Checked): { readonly question?: string;
 const looks = new WeakMap<OpenPage, { readonly at: number; readonly found: ReturnType<typeof look> }>()
 
 /** Both invariants look at the same actors. */
-const lookOnce = (page: OpenPage, checked: Checked): ReturnType<typeof look> => {
+function lookOnce(page: OpenPage, checked: Checked): ReturnType<typeof look> {
   const now = checked.world.scheduler.now()
   const known = looks.get(page)
   if (known?.at === now) return known.found
@@ -132,7 +136,7 @@ const lookOnce = (page: OpenPage, checked: Checked): ReturnType<typeof look> => 
   return found
 }
 
-const firstOf = (checked: Checked, what: 'question' | 'growth'): string | undefined => {
+function firstOf(checked: Checked, what: 'question' | 'growth'): string | undefined {
   for (const page of checked.world.pages()) {
     const found = lookOnce(page, checked)[what]
     if (found !== undefined) return `${page.device.name}: ${found}`

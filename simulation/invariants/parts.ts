@@ -11,7 +11,7 @@ import { createLasting } from './lasting.ts'
 type Living = { readonly status: string; readonly children?: Readonly<Record<string, AnyActorRef | undefined>> }
 
 /** The first actor that has thrown, by the ids of its parents. */
-const brokenBelow = (ref: AnyActorRef, path: string): string | undefined => {
+function brokenBelow(ref: AnyActorRef, path: string): string | undefined {
   const { status, children = {} } = ref.getSnapshot() as Living
   if (status === 'error') return path
   for (const [id, child] of Object.entries(children)) {
@@ -34,7 +34,7 @@ export const noneBroken: Invariant = {
   },
 }
 
-const wrongAction = ({ system }: OpenPage): ReadonlyMap<string, string> => {
+function wrongAction({ system }: OpenPage): ReadonlyMap<string, string> {
   if (!isPartThere('bulk')(system.app.getSnapshot())) return new Map()
   const snapshot = system.bulk.getSnapshot()
   const run = selectRun(snapshot)

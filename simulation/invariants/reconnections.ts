@@ -9,7 +9,9 @@ const LONGEST_WAIT = 45 * SECOND
 const LATE = SECOND
 const LATE_WHILE_HIDDEN = MINUTE + SECOND
 
-const allowedAfter = (failures: number): number => Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(10, failures - 1))
+function allowedAfter(failures: number): number {
+  return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(10, failures - 1))
+}
 
 type Followed = {
   /** Attempts in a row in which the node named no machine. */
@@ -23,7 +25,7 @@ type Followed = {
 
 const followed = new WeakMap<OpenPage, Followed>()
 
-const follow = (page: OpenPage, { scheduler }: World): Followed => {
+function follow(page: OpenPage, { scheduler }: World): Followed {
   const own: Followed = { failures: 0, waitingSince: undefined, wasHidden: false, wrong: undefined }
   followed.set(page, own)
   let hasClients = false
@@ -46,11 +48,11 @@ const follow = (page: OpenPage, { scheduler }: World): Followed => {
   return own
 }
 
-const wrongWith = (
+function wrongWith(
   { tab, device }: OpenPage,
   { failures, waitingSince, wasHidden }: Followed,
   now: number,
-): string | undefined => {
+): string | undefined {
   const runsSince = tab.runsSince()
   if (waitingSince === undefined || runsSince === undefined) return undefined
   const waited = now - Math.max(waitingSince, runsSince)

@@ -9,7 +9,7 @@ const wrongClocks = new WeakSet<World>()
 /** A value that is shown is looked at once a minute, and a call may take half a minute. */
 const LATE = 2 * MINUTE
 
-const oldValues = ({ system }: OpenPage, { world }: Checked): ReadonlyMap<string, string> => {
+function oldValues({ system }: OpenPage, { world }: Checked): ReadonlyMap<string, string> {
   if (wrongClocks.has(world)) return new Map()
   const now = world.scheduler.now()
   const old = new Map<string, string>()

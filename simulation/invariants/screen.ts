@@ -26,16 +26,17 @@ type Seen = {
 
 const seenOn = new WeakMap<OpenPage, Map<string, Seen>>()
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
 
 /** Collects what differs, by its path. */
-const collectDifferences = (
+function collectDifferences(
   page: unknown,
   client: unknown,
   keys: readonly string[],
   found: Map<string, Difference>,
-): void => {
+): void {
   if (page === client) return
   if (!isObject(page) || !isObject(client)) {
     found.set(`/${keys.join('/')}`, { keys, shown: page })
@@ -45,13 +46,16 @@ const collectDifferences = (
     collectDifferences(page[key], client[key], [...keys, key], found)
 }
 
-const isSame = (one: unknown, other: unknown): boolean => Object.is(one, other) || (isObject(one) && isObject(other))
+function isSame(one: unknown, other: unknown): boolean {
+  return Object.is(one, other) || (isObject(one) && isObject(other))
+}
 
-const shownAt = (data: unknown, keys: readonly string[]): unknown =>
-  keys.reduce((part, key) => (isObject(part) ? part[key] : undefined), data)
+function shownAt(data: unknown, keys: readonly string[]): unknown {
+  return keys.reduce((part, key) => (isObject(part) ? part[key] : undefined), data)
+}
 
 /** A figure that varies a little may be the same again at the next look. */
-const follow = (ref: ClientRef, seen: Seen): void => {
+function follow(ref: ClientRef, seen: Seen): void {
   if (seen.followed === ref) return
   seen.followed = ref
   ref.subscribe(({ context: { record } }) => {
@@ -61,10 +65,12 @@ const follow = (ref: ClientRef, seen: Seen): void => {
   })
 }
 
-const isMarkedOld = (snapshot: ClientSnapshot): boolean => !isConnected(snapshot) || selectAsOf(snapshot) !== undefined
+function isMarkedOld(snapshot: ClientSnapshot): boolean {
+  return !isConnected(snapshot) || selectAsOf(snapshot) !== undefined
+}
 
 /** What the page has shown for longer than `lag` although the client said something else. */
-const staleOn = (snapshot: ClientSnapshot, machine: Machine, seen: Seen, now: number, lag: number) => {
+function staleOn(snapshot: ClientSnapshot, machine: Machine, seen: Seen, now: number, lag: number) {
   const differing = new Map<string, Difference>()
   collectDifferences(snapshot.context.record.data, machine.said(), [], differing)
   const stale = new Map<string, Stale>()
@@ -80,7 +86,7 @@ const staleOn = (snapshot: ClientSnapshot, machine: Machine, seen: Seen, now: nu
   return undefined
 }
 
-const wrongOf = (page: OpenPage, machine: Machine, seen: Seen, now: number, lag: number): string | undefined => {
+function wrongOf(page: OpenPage, machine: Machine, seen: Seen, now: number, lag: number): string | undefined {
   const ref = machine.refOn(page)
   const snapshot = ref?.getSnapshot()
   const isHarmed = machine.isHarmed()
@@ -98,7 +104,7 @@ const wrongOf = (page: OpenPage, machine: Machine, seen: Seen, now: number, lag:
   return staleOn(snapshot, machine, seen, now, lag)
 }
 
-const wrongOn = (page: OpenPage, checked: Checked): string | undefined => {
+function wrongOn(page: OpenPage, checked: Checked): string | undefined {
   const now = checked.world.scheduler.now()
   const ofPage = seenOn.get(page) ?? new Map<string, Seen>()
   seenOn.set(page, ofPage)

@@ -16,7 +16,7 @@ export type Secrets = {
 }
 
 /** Looks for secrets wherever they do not belong. `never`: what must leave no page in any way. */
-export const createSecrets = (journal: Journal, never: readonly string[]): Secrets => {
+export function createSecrets(journal: Journal, never: readonly string[]): Secrets {
   const leakedSecrets: string[] = []
   const unsent = [...never, ...PRIVATE_KEYS]
   const kept = new Set<string>()

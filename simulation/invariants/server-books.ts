@@ -33,7 +33,7 @@ export type PlannedSchedule = {
 export type Holding = { readonly since: number; readonly schedule: PlannedSchedule | undefined }
 
 /** What people asked of servers, independently of what these believe. */
-export const createServerBooks = (now: () => number) => {
+export function createServerBooks(now: () => number) {
   const asked: AskedServer[] = []
   let holding: Holding | undefined
   let enrolledSince: number | undefined
@@ -61,7 +61,7 @@ export type ServerBooks = ReturnType<typeof createServerBooks>
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The date and time in a zone, as `2026-03-29 02:30`. */
-const localOf = (at: number, timeZone: string): string => {
+function localOf(at: number, timeZone: string): string {
   const format =
     formats.get(timeZone) ??
     new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' })
@@ -75,7 +75,7 @@ const boundaries = new Map<string, number>()
  * The first minute whose local time is not before this one. So a time that is skipped is the moment at which clocks are set
  * forward, and of a time that comes twice it is the first.
  */
-const instantOf = (date: string, time: string, timeZone: string): number => {
+function instantOf(date: string, time: string, timeZone: string): number {
   const name = `${date} ${time} ${timeZone}`
   const known = boundaries.get(name)
   if (known !== undefined) return known
@@ -89,10 +89,10 @@ const instantOf = (date: string, time: string, timeZone: string): number => {
 }
 
 /** What a schedule wants at a time, and since when it wants that, as far as rules begin and end. */
-export const wantedAt = (
+export function wantedAt(
   { timeZone, rules, otherwise }: PlannedSchedule,
   at: number,
-): { readonly state: FoldingState; readonly since: number } => {
+): { readonly state: FoldingState; readonly since: number } {
   let since = -Infinity
   let state: FoldingState | undefined
   for (const rule of rules)

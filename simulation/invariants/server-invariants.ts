@@ -11,17 +11,19 @@ import { wantedAt, type AskedServer } from './server-books.ts'
 type Look = Checked & { readonly servers: Servers; readonly now: number }
 
 /** An invariant of worlds with servers. */
-const ofServers = (name: string, reason: string, check: (look: Look) => string | undefined): Invariant => ({
-  name,
-  reason,
-  check: checked => {
-    const { servers, scheduler } = checked.world
-    return servers === undefined ? undefined : check({ ...checked, servers, now: scheduler.now() })
-  },
-})
+function ofServers(name: string, reason: string, check: (look: Look) => string | undefined): Invariant {
+  return {
+    name,
+    reason,
+    check: checked => {
+      const { servers, scheduler } = checked.world
+      return servers === undefined ? undefined : check({ ...checked, servers, now: scheduler.now() })
+    },
+  }
+}
 
 /** What an invariant keeps of a world between two looks. */
-const memoryOf = <Memory>(create: () => Memory): ((world: World) => Memory) => {
+function memoryOf<Memory>(create: () => Memory): (world: World) => Memory {
   const memories = new WeakMap<World, Memory>()
   return world => {
     const memory = memories.get(world) ?? create()
@@ -31,14 +33,21 @@ const memoryOf = <Memory>(create: () => Memory): ((world: World) => Memory) => {
 }
 
 /** Whether nothing has been wrong, and all servers have run, for so long. */
-const isSettled = ({ calmSince, servers, now }: Look, ms: number): boolean =>
-  calmSince !== undefined &&
-  now - calmSince > ms &&
-  servers.processes.every(({ readySince }) => now - (readySince() ?? now) > ms)
+function isSettled({ calmSince, servers, now }: Look, ms: number): boolean {
+  return (
+    calmSince !== undefined &&
+    now - calmSince > ms &&
+    servers.processes.every(({ readySince }) => now - (readySince() ?? now) > ms)
+  )
+}
 
-const clientsOf = ({ world }: Look) => world.network.clients()
+function clientsOf({ world }: Look) {
+  return world.network.clients()
+}
 
-const nameOf = (one: ReturnType<typeof clientsOf>[number]): string => `${one.client.name()} (${one.slot + 1})`
+function nameOf(one: ReturnType<typeof clientsOf>[number]): string {
+  return `${one.client.name()} (${one.slot + 1})`
+}
 
 const noComplaints = ofServers(
   'no server complains of nothing',
@@ -50,8 +59,9 @@ const noComplaints = ofServers(
   },
 )
 
-const isPartOf = (asked: FoldingState, state: unknown): boolean =>
-  state === asked || (asked === 'finish' && state === 'fold')
+function isPartOf(asked: FoldingState, state: unknown): boolean {
+  return state === asked || (asked === 'finish' && state === 'fold')
+}
 
 /** Milliseconds for which a command may be on its way. */
 const ON_ITS_WAY = 10 * MINUTE
@@ -59,7 +69,7 @@ const ON_ITS_WAY = 10 * MINUTE
 const matched = memoryOf(() => ({ next: 0, orders: new Map<AskedServer, unknown[]>() }))
 
 /** What is wrong with a command that a machine of no schedule received. */
-const wrongWith = (look: Look, { at, machine, command }: World['serverCommands'][number]): string | undefined => {
+function wrongWith(look: Look, { at, machine, command }: World['serverCommands'][number]): string | undefined {
   const { orders } = matched(look.world)
   const state = isJsonObject(command) ? command['state'] : undefined
   const meant = look.servers.books.asked.filter(
@@ -102,24 +112,28 @@ const keptBoundaries = memoryOf(() => new Map<number, Kept>())
 /** Milliseconds after a boundary, and after everything works again, within which a machine must have its state. */
 const PUNCTUAL = 2 * MINUTE
 
-const statesOf = (look: Look, one: ReturnType<typeof clientsOf>[number]): readonly FoldingState[] =>
-  Object.values(groupsOf(look.books.stateOf(one))).map(groupState)
+function statesOf(look: Look, one: ReturnType<typeof clientsOf>[number]): readonly FoldingState[] {
+  return Object.values(groupsOf(look.books.stateOf(one))).map(groupState)
+}
 
 /** A unit that was to be finished may be over, and its group paused. */
-const hasState = (states: readonly FoldingState[], wanted: FoldingState): boolean =>
-  states.every(state => state === wanted || (wanted === 'finish' && state === 'pause'))
+function hasState(states: readonly FoldingState[], wanted: FoldingState): boolean {
+  return states.every(state => state === wanted || (wanted === 'finish' && state === 'pause'))
+}
 
 /** Whether a person has told the machine something else in another way. */
-const wasTouched = (look: Look, client: string, since: number): boolean =>
-  look.books.received().some(each => each.client === client && each.at >= since - PUNCTUAL)
+function wasTouched(look: Look, client: string, since: number): boolean {
+  return look.books.received().some(each => each.client === client && each.at >= since - PUNCTUAL)
+}
 
-const isReported = ({ servers }: Look, since: number, machine: string): boolean =>
-  servers
+function isReported({ servers }: Look, since: number, machine: string): boolean {
+  return servers
     .rows("SELECT machine, reason FROM actions WHERE outcome LIKE 'missed:%'")
     .some(
       row =>
         String(row['machine']) === machine && String(row['reason']).includes(`${new Date(since).toISOString()} to`),
     )
+}
 
 const schedulesKept = ofServers(
   'every boundary of a schedule is kept or reported',

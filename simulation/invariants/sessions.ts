@@ -4,7 +4,7 @@ import { SECOND } from '../time/durations.ts'
 import type { Invariant } from './invariants.ts'
 
 /** Sessions of accounts that the API has forgotten, and who was told so. */
-export const createSessionBooks = () => {
+export function createSessionBooks() {
   const known = new Set<string>()
   const gone = new Set<string>()
   const told = new Map<Realm, number>()

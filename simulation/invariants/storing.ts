@@ -11,7 +11,9 @@ const SAID = 30 * SECOND
 type Refused = { readonly at: number; readonly pages: readonly OpenPage[] }
 const lastRefused = new WeakMap<World, { count: number; refused: Refused | undefined }>()
 
-const says = ({ system }: OpenPage): boolean => selectStoreFault(system.history.getSnapshot()) !== undefined
+function says({ system }: OpenPage): boolean {
+  return selectStoreFault(system.history.getSnapshot()) !== undefined
+}
 
 export const storingFailsAloud: Invariant = {
   name: 'what could not be stored is said',

@@ -9,14 +9,19 @@ import type { Invariant } from './invariants.ts'
 /** Milliseconds for which sums may be those of a moment before: figures are shown once a second. */
 const LAG = 10 * SECOND
 
-const isComputing = ({ state, paused, pause_reason }: Unit): boolean =>
-  state === 'RUN' && paused !== true && (pause_reason ?? '') === ''
+function isComputing({ state, paused, pause_reason }: Unit): boolean {
+  return state === 'RUN' && paused !== true && (pause_reason ?? '') === ''
+}
 
-const pointsOf = ({ ppd }: Unit): number => (typeof ppd === 'number' && ppd > 0 ? Math.round(ppd) : 0)
+function pointsOf({ ppd }: Unit): number {
+  return typeof ppd === 'number' && ppd > 0 ? Math.round(ppd) : 0
+}
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0)
+}
 
-const sumsOf = (machines: readonly ClientSnapshot[]) => {
+function sumsOf(machines: readonly ClientSnapshot[]) {
   const units = machines.filter(isConnected).flatMap(({ context }) => context.record.data?.units ?? [])
   return {
     clients: machines.length,
@@ -28,7 +33,7 @@ const sumsOf = (machines: readonly ClientSnapshot[]) => {
 
 const wrongSince = new WeakMap<OpenPage, number>()
 
-const differenceOn = (page: OpenPage): string | undefined => {
+function differenceOn(page: OpenPage): string | undefined {
   const fleet = page.system.fleet.getSnapshot()
   const shown = selectShownIds('usual')(fleet).flatMap(id => fleet.context.members[id]?.ref.getSnapshot() ?? [])
   const totals = selectTotals(fleet)

@@ -15,15 +15,17 @@ const MOST_OF_MACHINE = 12
 
 type Parent = { readonly children?: Readonly<Record<string, AnyActorRef | undefined>> }
 
-const childrenOf = (ref: AnyActorRef): readonly (readonly [string, AnyActorRef])[] =>
-  Object.entries((ref.getSnapshot() as Parent).children ?? {}).flatMap(([id, child]) =>
+function childrenOf(ref: AnyActorRef): readonly (readonly [string, AnyActorRef])[] {
+  return Object.entries((ref.getSnapshot() as Parent).children ?? {}).flatMap(([id, child]) =>
     child === undefined ? [] : [[id, child] as const],
   )
+}
 
-const countBelow = (ref: AnyActorRef): number =>
-  childrenOf(ref).reduce((sum, [, child]) => sum + 1 + countBelow(child), 0)
+function countBelow(ref: AnyActorRef): number {
+  return childrenOf(ref).reduce((sum, [, child]) => sum + 1 + countBelow(child), 0)
+}
 
-const surplusOf = ({ system }: OpenPage): ReadonlyMap<string, string> => {
+function surplusOf({ system }: OpenPage): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const note = (path: string, why: string): void => void found.set(path, `the actor ${path} lives on, and ${why}`)
   const { members } = system.fleet.getSnapshot().context

@@ -20,19 +20,20 @@ type Remembered = {
 
 const remembered = new WeakMap<OpenPage, Remembered>()
 
-const statesOf = (client: FleetClient, books: Books): States =>
-  Object.fromEntries(
+function statesOf(client: FleetClient, books: Books): States {
+  return Object.fromEntries(
     Object.entries(groupsOf(books.stateOf(client))).map(([name, group]) => [name, groupState(group)] as const),
   )
+}
 
 /** Somebody is about to do something with many machines. */
-export const rememberStates = (page: OpenPage, clients: readonly FleetClient[], books: Books, at: number): void => {
+export function rememberStates(page: OpenPage, clients: readonly FleetClient[], books: Books, at: number): void {
   const before = new Map(clients.map(client => [client.id, statesOf(client, books)]))
   remembered.set(page, { at, before, undoneAt: undefined })
 }
 
 /** Somebody has just undone that. Returns whether there was something. */
-export const rememberUndo = (page: OpenPage, at: number): boolean => {
+export function rememberUndo(page: OpenPage, at: number): boolean {
   const known = remembered.get(page)
   if (known === undefined) return false
   known.undoneAt = at
@@ -43,10 +44,11 @@ export const rememberUndo = (page: OpenPage, at: number): boolean => {
 const ENDS = 1.5 * MINUTE
 
 /** A group that was to be finished may have been paused since. */
-const isSame = (was: FoldingState, is: FoldingState | undefined): boolean =>
-  was === is || (was === 'finish' && is === 'pause')
+function isSame(was: FoldingState, is: FoldingState | undefined): boolean {
+  return was === is || (was === 'finish' && is === 'pause')
+}
 
-const wrongOn = (page: OpenPage, { world, books }: Checked): string | undefined => {
+function wrongOn(page: OpenPage, { world, books }: Checked): string | undefined {
   const known = remembered.get(page)
   const now = world.scheduler.now()
   if (known?.undoneAt === undefined || now - known.undoneAt < ENDS) return undefined

@@ -33,7 +33,7 @@ export type Mutation = {
 }
 
 /** The file with its mutation. Throws when the text to be replaced is not there once. */
-export const mutated = ({ name, file, replace, by }: Mutation): string => {
+export function mutated({ name, file, replace, by }: Mutation): string {
   const source = readFileSync(join(root, file), 'utf8')
   const parts = source.split(replace)
   if (parts.length !== 2)
@@ -42,7 +42,7 @@ export const mutated = ({ name, file, replace, by }: Mutation): string => {
 }
 
 /** Builds with the mutation: no file of the repository changes. `used`: told when a program has the file. */
-export const withMutation = (mutation: Mutation, used: () => void): Plugin => {
+export function withMutation(mutation: Mutation, used: () => void): Plugin {
   const path = join(root, mutation.file)
   const code = mutated(mutation)
   return {

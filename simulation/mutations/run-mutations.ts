@@ -21,12 +21,14 @@ const USUAL: Required<MutationWorld> = {
   isCrowded: true,
 }
 
-const wordsOf = (world: Required<MutationWorld>): readonly string[] => [
-  ...['--days', String(world.days), '--machines', String(world.machines), '--people', world.people],
-  ...['--servers', String(world.servers), '--start', world.start, '--changes-every', String(world.changesEvery)],
-  ...(world.hasFaults ? [] : ['--no-faults']),
-  ...(world.isCrowded ? ['--crowded'] : []),
-]
+function wordsOf(world: Required<MutationWorld>): readonly string[] {
+  return [
+    ...['--days', String(world.days), '--machines', String(world.machines), '--people', world.people],
+    ...['--servers', String(world.servers), '--start', world.start, '--changes-every', String(world.changesEvery)],
+    ...(world.hasFaults ? [] : ['--no-faults']),
+    ...(world.isCrowded ? ['--crowded'] : []),
+  ]
+}
 
 type Found = { readonly invariant: string; readonly at: number; readonly what: string }
 type Outcome =
@@ -38,7 +40,7 @@ type Outcome =
 /** Milliseconds after which a run counts as one that does not end. */
 const LONGEST_RUN = 300_000
 
-const runSeed = async (seed: number, words: readonly string[]): Promise<Found | string | undefined> => {
+async function runSeed(seed: number, words: readonly string[]): Promise<Found | string | undefined> {
   const all = [join(BUILT, 'simulate.js'), '--seed', String(seed), ...words, '--brief']
   const child = spawn(process.execPath, all, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -56,12 +58,12 @@ const runSeed = async (seed: number, words: readonly string[]): Promise<Found | 
 }
 
 /** The right program is looked at too, as undefined: what fails in it is found whatever the mutation. */
-const look = async (
+async function look(
   mutation: Mutation | undefined,
   words: readonly string[],
   first: number,
   most: number,
-): Promise<Outcome> => {
+): Promise<Outcome> {
   const folder =
     mutation === undefined ? BUILT : join(root, 'build', 'mutations', mutation.name.replaceAll(/[^a-z]+/gi, '-'))
   if (mutation !== undefined && !(await buildMutated(folder, mutation))) return 'outside'
@@ -73,7 +75,7 @@ const look = async (
   return { seeds: most }
 }
 
-const inWords = (outcome: Outcome): string => {
+function inWords(outcome: Outcome): string {
   if (outcome === 'outside') return 'no program of the world has this file'
   if ('seeds' in outcome) return `not found in ${outcome.seeds} seeds`
   if ('broken' in outcome) return `seed ${outcome.seed}: ${outcome.broken}`
@@ -85,7 +87,7 @@ const inWords = (outcome: Outcome): string => {
  * Puts each mutation in, one at a time, and counts the seeds until an invariant fails. `words`: the options, of which
  * `--only` is a pattern of the mutations' names. Returns the exit code.
  */
-export const runMutations = async (words: readonly string[]): Promise<number> => {
+export async function runMutations(words: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...words],
     options: {

@@ -14,7 +14,7 @@ import { anyName } from './names.ts'
 import { NEW_PASSPHRASE, WRONG_PASSPHRASE } from './passphrases.ts'
 import { onPage, sendSome, type Action } from './tools.ts'
 
-const accountDraft = ({ system }: OpenPage) => {
+function accountDraft({ system }: OpenPage) {
   const settings = selectSettings(system.account.getSnapshot())
   return settings && selectAccountDraft(settings.getSnapshot())
 }
@@ -98,7 +98,9 @@ type Own = { readonly email: string; passphrase: string }
 
 const ownAccounts = new WeakMap<Person, Own>()
 
-const newPassphrase = ({ chance }: PersonScene): string => `${NEW_PASSPHRASE}${chance.whole(1, 1_000_000)}`
+function newPassphrase({ chance }: PersonScene): string {
+  return `${NEW_PASSPHRASE}${chance.whole(1, 1_000_000)}`
+}
 
 const register: Action = onPage(({ system }, scene) => {
   const { signIn } = system
@@ -114,11 +116,11 @@ const register: Action = onPage(({ system }, scene) => {
 })
 
 /** Follows the link of the last email, once it can be read. */
-const withLink = (
+function withLink(
   { world, person }: PersonScene,
   page: OpenPage,
   follow: (own: Own, token: string, kind: string) => void,
-): void => {
+): void {
   const own = ownAccounts.get(person)
   if (own === undefined) return
   void world.network.outbox().then(emails => {

@@ -25,9 +25,8 @@ const openPage: Action = ({ world, person }) => {
   return 'opens the page'
 }
 
-const visit =
-  (names: (scene: PersonScene) => readonly string[], what: string): Action =>
-  scene => {
+function visit(names: (scene: PersonScene) => readonly string[], what: string): Action {
+  return scene => {
     const { world, person } = scene
     const started = names(scene).flatMap(name => world.inhabitants.start(name) ?? [])
     if (started.length === 0) return undefined
@@ -39,6 +38,7 @@ const visit =
     person.pages = [page, ...person.pages]
     return `looks at ${what}`
   }
+}
 
 /** Opens a page that reaches the computers at home directly. */
 const openAtHome: Action = ({ world, person }) => {
@@ -71,7 +71,7 @@ const closeCheck: Action = ({ person }) => {
 const visitReports = visit(({ world }) => world.inhabitants.reports, 'the clients of reports from the field')
 const visitRecordings = visit(({ world }) => world.inhabitants.recordings, 'recorded clients')
 
-const signInWith = ({ world, person }: PersonScene, passphrase: string): boolean => {
+function signInWith({ world, person }: PersonScene, passphrase: string): boolean {
   const [page] = person.pages
   if (page === undefined) return false
   const { signIn: dialog, account } = page.system
@@ -163,7 +163,9 @@ const linkOwnMachine: Action = ({ person }) => {
 }
 
 /** The token of the newest email that was sent for a new passphrase. */
-const tokenOf = (text: string): string | undefined => /reset[?/=a-z]*?([\w-]{16,})/i.exec(text)?.[1]
+function tokenOf(text: string): string | undefined {
+  return /reset[?/=a-z]*?([\w-]{16,})/i.exec(text)?.[1]
+}
 
 /** Gives the same passphrase again, as one that is new: the account has another key afterwards. */
 const resetPassphrase: Action = ({ world, person }) => {

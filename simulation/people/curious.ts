@@ -10,7 +10,9 @@ import type { PersonStep } from './steps.ts'
 
 type Weighted = readonly (readonly [share: number, names: readonly ActionName[]])[]
 
-const namesOf = (actions: object): readonly ActionName[] => Object.keys(actions) as readonly ActionName[]
+function namesOf(actions: object): readonly ActionName[] {
+  return Object.keys(actions) as readonly ActionName[]
+}
 
 const { signInToOwn, register, followLink, usePassphrase, useResetPage, ...usual } = accountActions
 
@@ -50,7 +52,7 @@ const FAMILIES: ReadonlyMap<ActionName, readonly ActionName[]> = new Map(
   ).flatMap(family => family.map(name => [name, family] as const)),
 )
 
-const draw = (chance: Chance, actions: Weighted): ActionName => {
+function draw(chance: Chance, actions: Weighted): ActionName {
   const whole = actions.reduce((sum, [share]) => sum + share, 0)
   let at = chance.between(0, whole)
   const [, names = []] = actions.find(([share]) => (at -= share) < 0) ?? []
@@ -61,13 +63,13 @@ const draw = (chance: Chance, actions: Weighted): ActionName => {
 const SHARE_OF_SAME = 0.6
 
 /** A visit that begins with `first` and has so many more actions, one every few seconds. */
-const busyVisit = (
+function busyVisit(
   from: number,
   first: readonly ActionName[],
   count: number,
   actions: Weighted,
   chance: Chance,
-): readonly PersonStep[] => {
+): readonly PersonStep[] {
   const begun = first.map((does, number): PersonStep => ({ at: from + (4 + 20 * number) * SECOND, does }))
   let at = begun.at(-1)?.at ?? from
   let does = draw(chance, actions)

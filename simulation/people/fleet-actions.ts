@@ -8,27 +8,32 @@ import { connectedOf, hasPart, machinesOf, onPage, sendSome, type Action } from 
 
 const STATES = ['fold', 'pause', 'finish'] as const
 
-export const idsOf = ({ system }: OpenPage): readonly string[] => selectShownIds('usual')(system.fleet.getSnapshot())
+export function idsOf({ system }: OpenPage): readonly string[] {
+  return selectShownIds('usual')(system.fleet.getSnapshot())
+}
 
 /** What an action on many may bring to any machine: the page decides which of them is concerned. */
-export const allowAll = (page: OpenPage, { books }: PersonScene): void => {
+export function allowAll(page: OpenPage, { books }: PersonScene): void {
   for (const ref of machinesOf(page)) {
     for (const state of STATES) books.asked(page, ref, state, { isSure: false })
     books.mayChange(ref)
   }
 }
 
-const bulkActionOf = ({ chance }: PersonScene): BulkAction =>
-  chance.oneOf<BulkAction>([
-    { kind: 'state', state: chance.oneOf(STATES) ?? 'fold', keepsPaused: chance.isTrue(0.5) },
-    { kind: 'state', state: chance.oneOf(STATES) ?? 'fold', keepsPaused: chance.isTrue(0.5) },
-    { kind: 'settings', patch: { scope: { kind: 'default' }, onIdle: chance.isTrue(0.5) } },
-    { kind: 'settings', patch: { scope: { kind: 'all' }, beta: chance.isTrue(0.5), leastCpus: chance.whole(1, 16) } },
-    { kind: 'settings', patch: { scope: { kind: 'named', name: 'night' }, cpus: { kind: 'allBut', spare: 1 } } },
-    { kind: 'tags', mode: chance.isTrue(0.5) ? 'add' : 'remove', tag: 'attic' },
-    { kind: 'rename', pattern: chance.isTrue(0.5) ? 'box-{nn}' : '{host}' },
-    { kind: 'restart' },
-  ]) ?? { kind: 'restart' }
+function bulkActionOf({ chance }: PersonScene): BulkAction {
+  return (
+    chance.oneOf<BulkAction>([
+      { kind: 'state', state: chance.oneOf(STATES) ?? 'fold', keepsPaused: chance.isTrue(0.5) },
+      { kind: 'state', state: chance.oneOf(STATES) ?? 'fold', keepsPaused: chance.isTrue(0.5) },
+      { kind: 'settings', patch: { scope: { kind: 'default' }, onIdle: chance.isTrue(0.5) } },
+      { kind: 'settings', patch: { scope: { kind: 'all' }, beta: chance.isTrue(0.5), leastCpus: chance.whole(1, 16) } },
+      { kind: 'settings', patch: { scope: { kind: 'named', name: 'night' }, cpus: { kind: 'allBut', spare: 1 } } },
+      { kind: 'tags', mode: chance.isTrue(0.5) ? 'add' : 'remove', tag: 'attic' },
+      { kind: 'rename', pattern: chance.isTrue(0.5) ? 'box-{nn}' : '{host}' },
+      { kind: 'restart' },
+    ]) ?? { kind: 'restart' }
+  )
+}
 
 const tellGroup: Action = onPage((page, { chance, books }) => {
   const ref = chance.oneOf(connectedOf(page))

@@ -11,7 +11,7 @@ const startComputers: Action = ({ world }) => {
 }
 
 /** The machine of an id, unless its page says that it must not be unlinked now. */
-const unlink = (ref: ClientRef | undefined): boolean => {
+function unlink(ref: ClientRef | undefined): boolean {
   ref?.send({ type: 'client.openSettings' })
   const settings = ref && selectClientSettings(ref.getSnapshot())
   if (settings?.getSnapshot().can({ type: 'settings.unlink' }) !== true) return false
@@ -19,8 +19,9 @@ const unlink = (ref: ClientRef | undefined): boolean => {
   return true
 }
 
-const ofHousehold = (page: OpenPage, { world }: PersonScene): readonly ClientRef[] =>
-  machinesOf(page).filter(({ id }) => world.household.ids().has(id))
+function ofHousehold(page: OpenPage, { world }: PersonScene): readonly ClientRef[] {
+  return machinesOf(page).filter(({ id }) => world.household.ids().has(id))
+}
 
 const removeComputer: Action = onPage((page, scene) =>
   unlink(scene.chance.oneOf(ofHousehold(page, scene))) ? 'removes a computer from the account' : undefined,

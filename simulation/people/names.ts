@@ -18,5 +18,6 @@ const ODD = [
 ] as const
 
 /** One of the usual names, or an odd one. */
-export const anyName = (chance: Chance, usual: readonly string[]): string =>
-  (chance.isTrue(0.5) ? chance.oneOf(usual) : chance.oneOf(ODD)) ?? ''
+export function anyName(chance: Chance, usual: readonly string[]): string {
+  return (chance.isTrue(0.5) ? chance.oneOf(usual) : chance.oneOf(ODD)) ?? ''
+}

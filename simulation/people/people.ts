@@ -6,7 +6,7 @@ import { curious, newcomer } from './curious.ts'
 import type { PersonStep } from './steps.ts'
 
 /** A visit: the page is opened, looked at, and closed. */
-const visit = (at: number, minutes: number, chance: Chance): readonly PersonStep[] => {
+function visit(at: number, minutes: number, chance: Chance): readonly PersonStep[] {
   const end = at + Math.round(minutes * MINUTE)
   return [
     { at, does: 'openPage' },

@@ -10,7 +10,7 @@ import { anyName } from './names.ts'
 import { connectedOf, hasPart, machinesOf, onPage, sendSome, type Action } from './tools.ts'
 
 /** A unit of a machine that is shown. */
-const anyUnit = (page: OpenPage, { chance }: PersonScene) => {
+function anyUnit(page: OpenPage, { chance }: PersonScene) {
   const client = chance.oneOf(connectedOf(page))
   const unit = client && chance.oneOf(selectUnits(client.getSnapshot()))?.id
   return client === undefined || unit === undefined ? undefined : { client: client.id, unit }

@@ -8,12 +8,12 @@ type ServerScene = Scene & { readonly world: { readonly servers: NonNullable<Sce
 type ServerAction = (scene: Scene) => string | undefined
 
 /** What somebody does by the API of a server; nothing in a world without one. */
-const withServers =
-  (act: (scene: ServerScene) => string | undefined): ServerAction =>
-  scene => {
+function withServers(act: (scene: ServerScene) => string | undefined): ServerAction {
+  return scene => {
     const { servers } = scene.world
     return servers === undefined ? undefined : act({ ...scene, world: { ...scene.world, servers } })
   }
+}
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
 
@@ -28,18 +28,22 @@ const RULES: readonly PlannedRule[] = [
 ]
 const ZONES = ['Europe/Berlin', 'Europe/Helsinki', 'America/New_York', 'Australia/Lord_Howe', 'UTC'] as const
 
-const scheduleOf = ({ timeZone, rules, otherwise }: PlannedSchedule): object => ({
-  id: 'nights',
-  name: 'Nights',
-  isEnabled: true,
-  targets: [{ kind: 'tag', name: 'scheduled' }],
-  timeZone,
-  rules,
-  otherwise,
-  finishMinutes: 0,
-})
+function scheduleOf({ timeZone, rules, otherwise }: PlannedSchedule): object {
+  return {
+    id: 'nights',
+    name: 'Nights',
+    isEnabled: true,
+    targets: [{ kind: 'tag', name: 'scheduled' }],
+    timeZone,
+    rules,
+    otherwise,
+    finishMinutes: 0,
+  }
+}
 
-const anyServer = ({ world: { servers }, chance }: ServerScene): number => chance.whole(1, servers.processes.length)
+function anyServer({ world: { servers }, chance }: ServerScene): number {
+  return chance.whole(1, servers.processes.length)
+}
 
 /** Tries until the schedule is saved: what is not answered may have been saved. */
 const saveSchedules = withServers(scene => {

@@ -13,20 +13,21 @@ import { connectedOf, machinesOf, onPage, sendSome, type Action } from './tools.
 const GROUPS = ['night', 'day', 'my-gpu']
 
 /** The settings that are open on a page, of one machine. */
-const opened = (page: OpenPage, { chance }: PersonScene) => {
+function opened(page: OpenPage, { chance }: PersonScene) {
   const ref = chance.oneOf(machinesOf(page).filter(one => selectClientSettings(one.getSnapshot()) !== undefined))
   const settings = ref && selectClientSettings(ref.getSnapshot())
   if (ref === undefined || settings === undefined) return undefined
   return { ref, settings, draft: selectClientDraft(settings.getSnapshot()) }
 }
 
-const onSettings = (
+function onSettings(
   act: (open: NonNullable<ReturnType<typeof opened>>, scene: PersonScene, page: OpenPage) => string | undefined,
-): Action =>
-  onPage((page, scene) => {
+): Action {
+  return onPage((page, scene) => {
     const open = opened(page, scene)
     return open === undefined ? undefined : act(open, scene, page)
   })
+}
 
 const openSettings: Action = onPage((page, { chance }) => {
   const ref = chance.oneOf<ClientRef>(connectedOf(page))

@@ -11,31 +11,33 @@ import type { OpenPage } from '../world.ts'
 export type Action = (scene: PersonScene) => string | undefined
 
 /** An action on the page that is looked at. */
-export const onPage =
-  (act: (page: OpenPage, scene: PersonScene) => string | undefined): Action =>
-  scene => {
+export function onPage(act: (page: OpenPage, scene: PersonScene) => string | undefined): Action {
+  return scene => {
     const [page] = scene.person.pages
     return page === undefined ? undefined : act(page, scene)
   }
+}
 
-export const machinesOf = ({ system }: OpenPage): readonly ClientRef[] =>
-  Object.values(system.fleet.getSnapshot().context.members).map(({ ref }) => ref)
+export function machinesOf({ system }: OpenPage): readonly ClientRef[] {
+  return Object.values(system.fleet.getSnapshot().context.members).map(({ ref }) => ref)
+}
 
-export const connectedOf = (page: OpenPage): readonly ClientRef[] =>
-  machinesOf(page).filter(machine => isConnected(machine.getSnapshot()))
+export function connectedOf(page: OpenPage): readonly ClientRef[] {
+  return machinesOf(page).filter(machine => isConnected(machine.getSnapshot()))
+}
 
 /** Asks for a part of the page whose code comes later, and says whether it is there. */
-export const hasPart = ({ app }: System, part: PartName): boolean => {
+export function hasPart({ app }: System, part: PartName): boolean {
   app.send({ type: 'app.want', part })
   return isPartThere(part)(app.getSnapshot())
 }
 
 /** Sends one of these events, often some more in their order, and returns the name of the first. */
-export const sendSome = <Event extends { readonly type: string }>(
+export function sendSome<Event extends { readonly type: string }>(
   ref: { readonly send: (event: Event) => void },
   chance: Chance,
   events: readonly Event[],
-): string => {
+): string {
   const first = chance.whole(0, events.length - 1)
   const count = chance.isTrue(0.5) ? 1 : chance.whole(2, 5)
   for (const event of events.slice(first, first + count)) ref.send(event)

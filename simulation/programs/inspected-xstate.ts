@@ -6,7 +6,7 @@ export * from 'xstate'
 
 declare const inspectActors: ((event: InspectionEvent) => void) | undefined
 
-export const createActor = (logic: AnyActorLogic, options: ActorOptions<AnyActorLogic> = {}) => {
+export function createActor(logic: AnyActorLogic, options: ActorOptions<AnyActorLogic> = {}) {
   const [outside, { inspect }] = [inspectActors, options]
   if (outside === undefined) return xstate.createActor(logic, options)
   return xstate.createActor(logic, {

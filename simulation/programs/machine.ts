@@ -49,7 +49,7 @@ const RETRY = 15_000
 const WEBSITE = 'https://v8-5.foldingathome.org/'
 
 /** A folding client in a process of its own, which pages reach directly, or by its account. */
-export const start = async (options: MachineOptions): Promise<StartedMachine> => {
+export async function start(options: MachineOptions): Promise<StartedMachine> {
   const { id, name, seed, profile, version, port, refuses, account, restored, save } = options
   const chosen = demoProfiles[profile % demoProfiles.length]?.profile
   if (chosen === undefined) throw new Error('There are no profiles.')

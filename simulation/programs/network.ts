@@ -31,7 +31,7 @@ export type StartedNetwork = {
 const MOST_LINKED = 100
 
 /** The machines of a large fleet: as those of the account, without its keys and its relay. */
-const unlinkedFleet = ({ machines: count, seed, changesEvery, report }: NetworkOptions): readonly FleetClient[] => {
+function unlinkedFleet({ machines: count, seed, changesEvery, report }: NetworkOptions): readonly FleetClient[] {
   const schedule = createSchedule(systemClock, error => report(`A simulated client failed: ${String(error)}`))
   return Array.from({ length: count }, (_, slot): FleetClient => {
     const { name, profile } = fleetProfile(slot, seed)
@@ -62,7 +62,7 @@ const unlinkedFleet = ({ machines: count, seed, changesEvery, report }: NetworkO
 }
 
 /** The embedded network with keys of 1,024 bits, and otherwise as for `npm start`. */
-export const start = async (options: NetworkOptions): Promise<StartedNetwork> => {
+export async function start(options: NetworkOptions): Promise<StartedNetwork> {
   let settings = (): PageSettings => ({})
   // The dashboard's files are not part of the world: its pages are programs of their own.
   const createPages: CreatePages = given => {
@@ -98,7 +98,7 @@ export const start = async (options: NetworkOptions): Promise<StartedNetwork> =>
  * Lets a machine be reached directly, besides the relay, while its computer has power. `note`: told of each command that
  * comes this way. Resolves with what says whether it can be reached.
  */
-export const listen = async (one: FleetClient, port: number, note: (command: Json) => void): Promise<() => boolean> => {
+export async function listen(one: FleetClient, port: number, note: (command: Json) => void): Promise<() => boolean> {
   const { client } = one
   const kill = one.kill.bind(one)
   const revive = one.revive.bind(one)

@@ -36,7 +36,7 @@ const textsOf = function* ({ recording, mask }: Recorder): Generator<string> {
 }
 
 /** As `src/app/main.tsx` does it, in a simulated browser. */
-export const openPage = (): Page => {
+export function openPage(): Page {
   const settings = readSettings(document, {}, location)
   const now = (): number => Date.now()
   const recorder = pageRecorder(settings, window, now)

@@ -17,7 +17,7 @@ export type ServerOptions = {
 }
 
 /** As pino writes an entry, without stacks. */
-const textOf = (fields: unknown, message: unknown): string => {
+function textOf(fields: unknown, message: unknown): string {
   if (typeof fields === 'string') return fields
   const plain = (_: string, value: unknown): unknown => {
     if (!(value instanceof Error)) return value
@@ -26,20 +26,21 @@ const textOf = (fields: unknown, message: unknown): string => {
   return `${String(message)} ${JSON.stringify(fields, plain)}`
 }
 
-const openStore = async ({
+async function openStore({
   store: { folder, url },
   cluster,
-}: Config): Promise<Pick<ServiceOptions, 'store' | 'cluster'>> => {
+}: Config): Promise<Pick<ServiceOptions, 'store' | 'cluster'>> {
   if (url === undefined) return { store: await openServerStore(folder) }
   const connection = await openCluster(url, cluster)
   return { store: connection.store, cluster: connection }
 }
 
-const keyOf = ({ store, account }: Config, mayMake: boolean): Buffer =>
-  readKey({ variable: undefined, file: account['key-file'], folder: store.folder }, mayMake)
+function keyOf({ store, account }: Config, mayMake: boolean): Buffer {
+  return readKey({ variable: undefined, file: account['key-file'], folder: store.folder }, mayMake)
+}
 
 /** What `server/run.ts` does for `npm run server`, without command line and signals. */
-export const start = async ({ settings, log }: ServerOptions): Promise<Service> => {
+export async function start({ settings, log }: ServerOptions): Promise<Service> {
   const read = readConfig({ file: { path: 'server.toml', text: settings } })
   if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
   const { config } = read

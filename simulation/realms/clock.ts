@@ -1,23 +1,25 @@
 import type { Realm } from './realm.ts'
 
 /** `Date` by the clock of a realm. */
-export const dateOf = ({ now }: Realm): DateConstructor =>
-  new Proxy(Date, {
+export function dateOf({ now }: Realm): DateConstructor {
+  return new Proxy(Date, {
     construct: (target, parameters, type): object =>
       Reflect.construct(target, parameters.length === 0 ? [now()] : parameters, type) as object,
     apply: () => new Date(now()).toString(),
     get: (target, key): unknown => (key === 'now' ? now : Reflect.get(target, key)),
   })
+}
 
 /** It goes on when the clock is set. */
-export const performanceOf = ({ now, trueNow }: Realm) => {
+export function performanceOf({ now, trueNow }: Realm) {
   const timeOrigin = now()
   const began = trueNow()
   return { timeOrigin, now: () => trueNow() - began, mark: () => undefined, measure: () => undefined }
 }
 
-export const mathOf = ({ chance }: Realm): object =>
-  Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(Math), random: { value: chance.roll } })
+export function mathOf({ chance }: Realm): object {
+  return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(Math), random: { value: chance.roll } })
+}
 
 type Run = (...parameters: readonly unknown[]) => unknown
 
@@ -35,14 +37,14 @@ export type BrowserTimers = {
 const LONGEST_TIMER = 2 ** 31 - 1
 
 /** Whole milliseconds as browsers and Node count them. */
-const wholeOf = (ms: number, realm: Realm): number => {
+function wholeOf(ms: number, realm: Realm): number {
   if (ms <= LONGEST_TIMER) return Math.trunc(ms)
   realm.fail(new Error(`A timer of ${ms} ms runs at once.`))
   return 0
 }
 
 /** Timers as in a browser: their ids are numbers. */
-export const browserTimers = (realm: Realm, throttle: Throttle = ms => ms): BrowserTimers => {
+export function browserTimers(realm: Realm, throttle: Throttle = ms => ms): BrowserTimers {
   const running = new Map<unknown, () => void>()
   let count = 0
 
@@ -112,7 +114,7 @@ class NodeTimer {
   hasRef = (): boolean => true
 }
 
-export const nodeTimers = (realm: Realm) => {
+export function nodeTimers(realm: Realm) {
   const clear = (timer: unknown): void => {
     if (timer instanceof NodeTimer) timer.close()
   }
@@ -143,8 +145,8 @@ export const nodeTimers = (realm: Realm) => {
 }
 
 /** `AbortSignal`, whose timeouts follow the clock of the realm. */
-export const abortSignalOf = (realm: Realm): typeof AbortSignal =>
-  new Proxy(AbortSignal, {
+export function abortSignalOf(realm: Realm): typeof AbortSignal {
+  return new Proxy(AbortSignal, {
     get: (target, key): unknown =>
       key === 'timeout'
         ? (ms: number): AbortSignal => {
@@ -156,3 +158,4 @@ export const abortSignalOf = (realm: Realm): typeof AbortSignal =>
           }
         : Reflect.get(target, key),
   })
+}

@@ -6,17 +6,21 @@ type Entry = { readonly isFolder: boolean; mode: number; bytes: Buffer }
 
 type Mode = { readonly mode?: number; readonly flag?: string } | string
 
-const failure = (code: string, path: string): Error => Object.assign(new Error(`${code}: ${path}`), { code })
+function failure(code: string, path: string): Error {
+  return Object.assign(new Error(`${code}: ${path}`), { code })
+}
 
-const statsOf = ({ isFolder, mode, bytes }: Entry) => ({
-  mode,
-  size: bytes.length,
-  isDirectory: () => isFolder,
-  isFile: () => !isFolder,
-})
+function statsOf({ isFolder, mode, bytes }: Entry) {
+  return {
+    mode,
+    size: bytes.length,
+    isDirectory: () => isFolder,
+    isFile: () => !isFolder,
+  }
+}
 
 /** A disk, and `node:fs` of a process that uses it. `moved`: a file has another name, or none. */
-export const createFileSystem = (moved: (from: string, to: string | undefined) => void) => {
+export function createFileSystem(moved: (from: string, to: string | undefined) => void) {
   const entries = new Map<string, Entry>([['/', { isFolder: true, mode: 0o755, bytes: Buffer.alloc(0) }]])
 
   const found = (path: string): Entry => {

@@ -26,7 +26,7 @@ type ProcessOptions = {
 }
 
 /** Starts a program of Node. */
-export const startProcess = (given: ProcessOptions) => {
+export function startProcess(given: ProcessOptions) {
   const { realm: options, internet, program, crypto, modules, print, inspectActors } = given
   const realm: Realm = createRealm(options)
   const timers = nodeTimers(realm)

@@ -25,7 +25,7 @@ const NAMES = [
 ] as const
 
 /** Reads a program that was built as one CommonJS file. */
-export const loadProgram = (path: string): Program => {
+export function loadProgram(path: string): Program {
   // In a function of its own, so that its declarations may have the names of globals.
   const compiled = compileFunction(`(() => {${readFileSync(path, 'utf8')}\n})()\nreturn module.exports`, [...NAMES], {
     filename: path,

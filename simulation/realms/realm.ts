@@ -45,7 +45,7 @@ export type RealmOptions = {
   readonly fail: (realm: string, error: unknown) => void
 }
 
-export const createRealm = ({ name, scheduler, chance, ahead = () => 0, fail }: RealmOptions): Realm => {
+export function createRealm({ name, scheduler, chance, ahead = () => 0, fail }: RealmOptions): Realm {
   const held = new Set<{ readonly what: string }>()
   const endings = new Set<() => void>()
   let isAlive = true

@@ -29,7 +29,9 @@ export type Story = {
 }
 
 /** Names a step among all, whatever is left out of the others: its own chance follows from it. */
-export const nameOf = ({ at, who, does }: Step): string => `${who} ${does} ${at}`
+export function nameOf({ at, who, does }: Step): string {
+  return `${who} ${does} ${at}`
+}
 
 export type PlannedPerson = {
   readonly name: string
@@ -56,15 +58,16 @@ const SHARE_OF_KINDS = 0.5
 const FEWEST_A_DAY = 0.05
 const MOST_A_DAY = 6
 
-const momentOf = (chance: Chance, done: readonly Step[]): number =>
-  (chance.oneOf(done)?.at ?? 0) + chance.whole(0, MINUTE)
+function momentOf(chance: Chance, done: readonly Step[]): number {
+  return (chance.oneOf(done)?.at ?? 0) + chance.whole(0, MINUTE)
+}
 
 /**
  * A swarm: each seed has some kinds of faults, each with a frequency of its own, so that rare ones meet instead of all of
  * them being drowned by the frequent ones.
  */
-const swarmOf = ({ chances, days, faults, isCrowded }: PlanParts, done: readonly Step[]): readonly Step[] =>
-  faults.flatMap(({ name, lasts: [least, most] }) => {
+function swarmOf({ chances, days, faults, isCrowded }: PlanParts, done: readonly Step[]): readonly Step[] {
+  return faults.flatMap(({ name, lasts: [least, most] }) => {
     const chance = chances('swarm', name)
     if (!chance.isTrue(SHARE_OF_KINDS)) return []
     const daily = FEWEST_A_DAY * (MOST_A_DAY / FEWEST_A_DAY) ** chance.roll()
@@ -77,9 +80,10 @@ const swarmOf = ({ chances, days, faults, isCrowded }: PlanParts, done: readonly
       lasts: chance.whole(least, most),
     }))
   })
+}
 
 /** Everything that is going to happen from outside, in order. */
-export const planOf = (parts: PlanParts): readonly Step[] => {
+export function planOf(parts: PlanParts): readonly Step[] {
   const { chances, days, people } = parts
   const done = people.flatMap(({ name, days: stepsOf }) =>
     stepsOf(chances('person', name), days).map((step): Step => ({ ...step, kind: 'person', who: name })),

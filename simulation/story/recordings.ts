@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 const LONGEST = 60 * SECOND
 
 /** The bytes of a file that a page writes: the world goes on meanwhile, since the page pauses between its parts. */
-const bytesOf = async ({ scheduler }: World, file: Promise<Blob>): Promise<Uint8Array | undefined> => {
+async function bytesOf({ scheduler }: World, file: Promise<Blob>): Promise<Uint8Array | undefined> {
   const writing: { bytes?: Uint8Array; isOver: boolean } = { isOver: false }
   file
     .then(blob => blob.arrayBuffer())
@@ -35,7 +35,7 @@ type Saving = {
 }
 
 /** Saves what the open pages have recorded. `npm start` opens the files. Returns their paths. */
-export const saveRecordings = async (world: World, { folder, name, mark }: Saving): Promise<readonly string[]> => {
+export async function saveRecordings(world: World, { folder, name, mark }: Saving): Promise<readonly string[]> {
   const paths: string[] = []
   for (const [number, page] of world.pages().entries()) {
     const file = page.record(mark)

@@ -1,7 +1,7 @@
 import { DAY } from '../time/durations.ts'
 import type { Report } from '../run.ts'
 
-const timeOf = (at: number): string => {
+function timeOf(at: number): string {
   const date = new Date(at)
   return `day ${Math.floor(at / DAY) + 1}, ${date.toISOString().slice(11, 19)}`
 }
@@ -10,7 +10,7 @@ const timeOf = (at: number): string => {
 const MOST = 40
 const LAST_OF_JOURNAL = 25
 
-const counts = (story: Report['story']): readonly string[] => {
+function counts(story: Report['story']): readonly string[] {
   const found = new Map<string, number>()
   for (const { text } of story) {
     const what = text.replace(/tells \S+ to/, 'tells a machine to')
@@ -22,10 +22,10 @@ const counts = (story: Report['story']): readonly string[] => {
 }
 
 /** A page of words: what happened, and the invariant and the moment when one failed. */
-export const reportText = (
+export function reportText(
   { digest, story, failure, last }: Report,
   { seed, days, machines }: { readonly seed: string; readonly days: string; readonly machines: string },
-): string => {
+): string {
   const shown =
     failure === undefined ? counts(story) : story.slice(-MOST).map(({ at, text }) => `${timeOf(at)}  ${text}`)
   return [

@@ -14,7 +14,7 @@ export type Chance = {
 }
 
 /** sfc32, by Chris Doty-Humphrey: small, fast, and passes PractRand. */
-const sfc32 = (state: Uint32Array): (() => number) => {
+function sfc32(state: Uint32Array): () => number {
   let [a = 0, b = 0, c = 0, d = 0] = state
   return () => {
     const sum = (((a + b) | 0) + d) | 0
@@ -30,9 +30,8 @@ const sfc32 = (state: Uint32Array): (() => number) => {
  * All randomness of a world. Each subject has a sequence of its own, which depends on the seed and its name alone, so that
  * what is added, left out or done in another order elsewhere does not change it.
  */
-export const createChances =
-  (seed: number) =>
-  (...subject: readonly (string | number)[]): Chance => {
+export function createChances(seed: number) {
+  return (...subject: readonly (string | number)[]): Chance => {
     const hash = createHash('sha256')
       .update([seed, ...subject].join('\n'))
       .digest()
@@ -50,5 +49,6 @@ export const createChances =
       },
     }
   }
+}
 
 export type Chances = ReturnType<typeof createChances>

@@ -14,7 +14,7 @@ const BLOCK = 65_536
 const KEPT = 400
 
 /** `write` receives all lines, for the comparison of two runs. */
-export const createJournal = (write?: (lines: string) => void): Journal => {
+export function createJournal(write?: (lines: string) => void): Journal {
   const hash = createHash('sha256')
   const kept: string[] = []
   let count = 0

@@ -26,10 +26,12 @@ export type Scheduler = {
 /** Tasks of one moment that are an endless loop. */
 const ENDLESS = 200_000
 
-const isBefore = (a: Task, b: Task): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
+function isBefore(a: Task, b: Task): boolean {
+  return a.at < b.at || (a.at === b.at && a.order < b.order)
+}
 
 /** A binary heap, with the earliest task first. */
-const createHeap = () => {
+function createHeap() {
   const heap: Task[] = []
 
   const siftUp = (moved: Task): void => {
@@ -72,7 +74,7 @@ const createHeap = () => {
   }
 }
 
-export const createScheduler = (start: number, journal: Pick<Journal, 'note'>): Scheduler => {
+export function createScheduler(start: number, journal: Pick<Journal, 'note'>): Scheduler {
   const tasks = createHeap()
   let time = start
   let order = 0

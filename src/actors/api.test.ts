@@ -17,11 +17,11 @@ type Asked = {
 const servers: (() => void)[] = []
 afterEach(() => servers.splice(0).forEach(stop => stop()))
 
-const serve = async (
+async function serve(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   timeout = 5000,
   now = Date.now,
-) => {
+) {
   const asked: Asked[] = []
   const offsets: number[] = []
   const within: number[] = []

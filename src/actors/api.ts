@@ -31,9 +31,8 @@ export type ApiCall = {
 export type Api = <T>(call: ApiCall, decode: (json: Json) => Result<T>) => Promise<ApiResult<T>>
 
 /** Calls of the account API. Every answer is decoded; nothing is cached or logged. */
-export const createApi =
-  (deps: ApiDeps): Api =>
-  async (call, decode) => {
+export function createApi(deps: ApiDeps): Api {
+  return async (call, decode) => {
     const answer = await request(deps, call)
     if (!answer.ok) return answer
     const { status, text, retryAfter } = answer.value
@@ -52,10 +51,11 @@ export const createApi =
     const decoded = decode(parsed.value)
     return decoded.ok ? { ok: true, value: decoded.value } : unreadable(t`The answer has an unknown form.`)
   }
+}
 
 type Answer = { readonly status: number; readonly text: string; readonly retryAfter: number | undefined }
 
-const request = async (deps: ApiDeps, call: ApiCall): Promise<ApiResult<Answer>> => {
+async function request(deps: ApiDeps, call: ApiCall): Promise<ApiResult<Answer>> {
   const inQuery = call.method === 'GET' || call.method === 'DELETE'
   const session = call.session ?? deps.session()
   const signals = [AbortSignal.timeout(deps.timeout), ...(call.signal === undefined ? [] : [call.signal])]
@@ -85,12 +85,12 @@ const request = async (deps: ApiDeps, call: ApiCall): Promise<ApiResult<Answer>>
 }
 
 /** Requests a small public resource for the `Date` header of its answer. */
-export const askTime = async (api: Api): Promise<undefined> => {
+export async function askTime(api: Api): Promise<undefined> {
   await api({ method: 'GET', path: '/project/cause' }, good)
   return undefined
 }
 
-const addressOf = (baseUrl: WebUrl, path: `/${string}`, query: JsonObject | undefined): WebUrl => {
+function addressOf(baseUrl: WebUrl, path: `/${string}`, query: JsonObject | undefined): WebUrl {
   const entries = Object.entries(query ?? {}).map(([key, value]) => [
     key,
     typeof value === 'string' ? value : JSON.stringify(value),
@@ -103,7 +103,7 @@ const addressOf = (baseUrl: WebUrl, path: `/${string}`, query: JsonObject | unde
  * Adds half a second, since `Date` has whole seconds, and takes the middle of the round trip. One that
  * ended before it began, or took longer than calls may take, is of a clock that was set meanwhile.
  */
-const learnClock = ({ compareClock, now, timeout }: ApiDeps, date: string | null, sentAt: number): void => {
+function learnClock({ compareClock, now, timeout }: ApiDeps, date: string | null, sentAt: number): void {
   const theirs = date === null ? Number.NaN : Date.parse(date)
   const answeredAt = now()
   const trip = answeredAt - sentAt
@@ -111,7 +111,7 @@ const learnClock = ({ compareClock, now, timeout }: ApiDeps, date: string | null
     compareClock(theirs + 500 - (sentAt + answeredAt) / 2, 500 + trip / 2)
 }
 
-const errorTextOf = (parsed: Result<Json>, status: number): string => {
+function errorTextOf(parsed: Result<Json>, status: number): string {
   const fallback = t`The server answered with status ${status}.`
   if (!parsed.ok || parsed.value === null || typeof parsed.value !== 'object' || Array.isArray(parsed.value))
     return fallback
@@ -119,12 +119,15 @@ const errorTextOf = (parsed: Result<Json>, status: number): string => {
   return typeof error === 'string' && error !== '' ? error : fallback
 }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof DOMException && error.name === 'TimeoutError'
+function reasonOf(error: unknown): string {
+  return error instanceof DOMException && error.name === 'TimeoutError'
     ? t`no answer in time`
     : t`the server cannot be reached`
+}
 
-const unreadable = (message: string): { ok: false; fault: ApiFault } => ({
-  ok: false,
-  fault: { kind: 'unreadable', message },
-})
+function unreadable(message: string): { ok: false; fault: ApiFault } {
+  return {
+    ok: false,
+    fault: { kind: 'unreadable', message },
+  }
+}

@@ -5,7 +5,7 @@ import { factActor } from './fact-actor.ts'
 import type { LinkEntry, Wire } from './wire/wire.ts'
 
 /** Reports entries of a link as facts of a client machine. */
-export const linkListener = (report: (fact: ClientLinkFact) => void): ((entry: LinkEntry) => void) => {
+export function linkListener(report: (fact: ClientLinkFact) => void): (entry: LinkEntry) => void {
   let hasOpened = false
   return ({ at, facts }) => {
     const reported: ClientFact[] = []
@@ -29,8 +29,8 @@ export const linkListener = (report: (fact: ClientLinkFact) => void): ((entry: L
 }
 
 /** A client's connection: a socket of its own, or a session through the open relay. */
-export const clientLink = ({ wire }: { readonly wire: Wire }) =>
-  factActor<ClientLinkCommand, LinkTarget, ClientLinkFact>(({ input, report, receive }) => {
+export function clientLink({ wire }: { readonly wire: Wire }) {
+  return factActor<ClientLinkCommand, LinkTarget, ClientLinkFact>(({ input, report, receive }) => {
     const listen = linkListener(report)
     const link = input.kind === 'direct' ? wire.openDirect(input.url, listen) : wire.openSession(input.client, listen)
     if (input.isWatched) link.watch(true)
@@ -42,3 +42,4 @@ export const clientLink = ({ wire }: { readonly wire: Wire }) =>
     })
     return () => link.close()
   })
+}

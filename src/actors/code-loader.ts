@@ -4,8 +4,8 @@ import type { CodeCommand, CodeFact } from '../machines/app/app/app.events.ts'
 import { factActor } from './fact-actor.ts'
 
 /** Loads parts of the app. `load` makes the actors of a part known to the app, and rejects with a `LoadError`. */
-export const codeLoader = (load: (part: PartName) => Promise<void>) =>
-  factActor<CodeCommand, undefined, CodeFact>(({ report, receive }) => {
+export function codeLoader(load: (part: PartName) => Promise<void>) {
+  return factActor<CodeCommand, undefined, CodeFact>(({ report, receive }) => {
     const loaded = new Set<PartName>()
     receive(({ part }) => {
       if (loaded.has(part)) return
@@ -21,3 +21,4 @@ export const codeLoader = (load: (part: PartName) => Promise<void>) =>
     })
     return () => undefined
   })
+}

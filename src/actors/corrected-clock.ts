@@ -11,7 +11,7 @@ export type CorrectedClock = {
 const PRECISE = 3000
 
 /** `now`: this computer's clock. `corrected` gets each new offset. */
-export const createCorrectedClock = (now: () => number, corrected: (offset: number) => void): CorrectedClock => {
+export function createCorrectedClock(now: () => number, corrected: (offset: number) => void): CorrectedClock {
   let offset = 0
   return {
     now: () => now() + offset,

@@ -9,7 +9,9 @@ import { createCache, type CacheStore } from './resources/cache.ts'
 
 type Schema = { readonly things: { readonly key: string; readonly value: number } }
 
-const never = <Value>(): Promise<Value> => new Promise(() => undefined)
+function never<Value>(): Promise<Value> {
+  return new Promise(() => undefined)
+}
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()

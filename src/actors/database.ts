@@ -10,10 +10,10 @@ const LONGEST_OPENING = 4000
 const LONGEST_OPERATION = 15_000
 
 /** Undefined where IndexedDB is missing or blocked, as in some private windows. */
-export const openDatabase = async <Schema extends DBSchema>(
+export async function openDatabase<Schema extends DBSchema>(
   name: string,
   stores: readonly StoreNames<Schema>[],
-): Promise<Database<Schema> | undefined> => {
+): Promise<Database<Schema> | undefined> {
   let opening: Promise<Database<Schema>> | undefined
   try {
     opening = openDB<Schema>(name, 1, {
@@ -37,5 +37,6 @@ export const openDatabase = async <Schema extends DBSchema>(
 }
 
 /** Rejects when the browser does not settle the operation in time. */
-export const withDatabaseTimeout = <Value>(work: Promise<Value>): Promise<Value> =>
-  withTimeout(work, LONGEST_OPERATION, () => new Error('The database did not answer in time.'))
+export function withDatabaseTimeout<Value>(work: Promise<Value>): Promise<Value> {
+  return withTimeout(work, LONGEST_OPERATION, () => new Error('The database did not answer in time.'))
+}

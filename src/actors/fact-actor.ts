@@ -12,21 +12,20 @@ type FactActorScope<Command, Input, Fact> = {
  * receives a command are sent in a microtask afterwards, so that each is a macrostep of its own and a recording needs
  * only their order.
  */
-export const factActor = <
+export function factActor<
   Command extends AnyEventObject,
   Input extends NonReducibleUnknown,
   Fact extends AnyEventObject,
->(
-  run: (scope: FactActorScope<Command, Input, Fact>) => () => void,
-): CallbackActorLogic<Command, Input> =>
-  fromCallback<Command, Input>(({ input, sendBack, receive }) => {
+>(run: (scope: FactActorScope<Command, Input, Fact>) => () => void): CallbackActorLogic<Command, Input> {
+  return fromCallback<Command, Input>(({ input, sendBack, receive }) => {
     const { report, whileBusy } = inTurn<Fact>(sendBack)
     return whileBusy(() =>
       run({ input, report, receive: listener => receive(command => whileBusy(() => listener(command))) }),
     )
   })
+}
 
-const inTurn = <Fact>(send: (fact: Fact) => void) => {
+function inTurn<Fact>(send: (fact: Fact) => void) {
   const waiting: Fact[] = []
   let isBusy = false
   const sendAll = (): void => {

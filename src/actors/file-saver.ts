@@ -12,18 +12,18 @@ export type FileSaverDeps = DownloadDeps & {
 const SLICE = 12
 
 /** Writes a file and saves it. A large one is written in slices, so that the page stays responsive. */
-export const saveFile =
-  (deps: FileSaverDeps) =>
-  async (wanted: FileToSave, signal: AbortSignal): Promise<undefined> => {
+export function saveFile(deps: FileSaverDeps) {
+  return async (wanted: FileToSave, signal: AbortSignal): Promise<undefined> => {
     const file = wanted.kind === 'picture' ? wanted.picture : await moleculeFile(deps, wanted, signal)
     if (!signal.aborted) downloadFile(file, wanted.name, deps)
   }
+}
 
-const moleculeFile = async (
+async function moleculeFile(
   { pause, now }: FileSaverDeps,
   { format, name, topology, frames }: FileToSave & { readonly kind: 'molecule' },
   signal: AbortSignal,
-): Promise<Blob> => {
+): Promise<Blob> {
   const texts = await loadCode(() => import('../folding/molecule/molecule-files.ts'))
   const pieces: string[] = []
   let begun = now()

@@ -3,7 +3,7 @@ import { createActor, createMachine } from 'xstate'
 import { framePacer } from './frame-pacer.ts'
 
 /** A pacer of 100 ms, and pictures of the screen at times that the test names. */
-const startPacer = () => {
+function startPacer() {
   let due: FrameRequestCallback | undefined
   let reports = 0
   const window = {

@@ -10,8 +10,8 @@ const LONGEST_STEP = 100
  * Reports when a frame of a trajectory has been shown for `every` milliseconds. Time is counted by animation frames: a
  * hidden page stands still, and a slow one shows all frames, more slowly.
  */
-export const framePacer = ({ window }: FramePacerDeps) =>
-  factActor<{ type: 'none' }, { readonly every: number }, ViewerFact>(({ input: { every }, report }) => {
+export function framePacer({ window }: FramePacerDeps) {
+  return factActor<{ type: 'none' }, { readonly every: number }, ViewerFact>(({ input: { every }, report }) => {
     let last: number | undefined
     let shown = 0
     let request = window.requestAnimationFrame(function tick(at) {
@@ -24,3 +24,4 @@ export const framePacer = ({ window }: FramePacerDeps) =>
     })
     return () => window.cancelAnimationFrame(request)
   })
+}

@@ -8,7 +8,7 @@ import { keptValue } from './kept-value.ts'
 const KEY = 'test.tags'
 const running: { stop: () => void }[] = []
 
-const start = async (storage: Pick<Storage, 'getItem' | 'setItem'> | undefined = localStorage) => {
+async function start(storage: Pick<Storage, 'getItem' | 'setItem'> | undefined = localStorage) {
   const reported: AnyEventObject[] = []
   const logic = keptValue({
     window,

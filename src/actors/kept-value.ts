@@ -20,15 +20,15 @@ export type KeptValueDeps<Value, Fact> = {
  * Keeps one value in local storage. Reports it when it starts, and when another tab changed it. Where the browser forbids
  * storage, the value lasts until the page is closed.
  */
-export const keptValue = <Value, Fact extends { readonly type: string }>({
+export function keptValue<Value, Fact extends { readonly type: string }>({
   window,
   storage,
   key,
   parse,
   serialize,
   toFact,
-}: KeptValueDeps<Value, Fact>) =>
-  factActor<{ readonly type: 'store.keep'; readonly value: Value }, undefined, Fact>(({ report, receive }) => {
+}: KeptValueDeps<Value, Fact>) {
+  return factActor<{ readonly type: 'store.keep'; readonly value: Value }, undefined, Fact>(({ report, receive }) => {
     const onStorage = ({ key: changed, newValue }: StorageEvent): void => {
       const other = changed === key && newValue !== null ? decode(newValue, parse) : undefined
       if (other !== undefined) report(toFact(other))
@@ -45,13 +45,14 @@ export const keptValue = <Value, Fact extends { readonly type: string }>({
     })
     return () => window.removeEventListener('storage', onStorage)
   })
+}
 
 /** Undefined when there is none, or it cannot be read. */
-export const storedValue = <Value>(
+export function storedValue<Value>(
   storage: Pick<Storage, 'getItem'> | undefined,
   key: string,
   parse: (value: unknown) => Value | undefined,
-): Value | undefined => {
+): Value | undefined {
   try {
     const text = storage?.getItem(key) ?? undefined
     return text === undefined ? undefined : decode(text, parse)
@@ -60,7 +61,7 @@ export const storedValue = <Value>(
   }
 }
 
-const decode = <Value>(text: string, parse: (value: unknown) => Value | undefined): Value | undefined => {
+function decode<Value>(text: string, parse: (value: unknown) => Value | undefined): Value | undefined {
   try {
     return parse(JSON.parse(text))
   } catch {

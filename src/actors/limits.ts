@@ -21,7 +21,7 @@ export const PICTURE_PIXELS = 100_000_000
 export const MOLECULE_BOUNDS = { units: 20, bytes: 192 * MEGABYTE } as const
 
 /** The body as text; undefined when it exceeds `limit` bytes. Counted while reading, since the body may be compressed. */
-export const readBoundedText = async (response: Response, limit = ANSWER_BYTES): Promise<string | undefined> => {
+export async function readBoundedText(response: Response, limit = ANSWER_BYTES): Promise<string | undefined> {
   const reader = response.body?.getReader()
   if (reader === undefined) return ''
   const utf8 = new TextDecoder()

@@ -6,13 +6,15 @@ import { createCache } from './resources/cache.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
-const clientCalled = (id: string, kind: RememberedClient['kind'], at = 1): RememberedClient => ({
-  id,
-  kind,
-  name: id.toUpperCase(),
-  at,
-  data: { info: { id, mach_name: id }, config: {}, groups: {}, units: [] },
-})
+function clientCalled(id: string, kind: RememberedClient['kind'], at = 1): RememberedClient {
+  return {
+    id,
+    kind,
+    name: id.toUpperCase(),
+    at,
+    data: { info: { id, mach_name: id }, config: {}, groups: {}, units: [] },
+  }
+}
 
 describe('the memory of clients', () => {
   beforeEach(() => {

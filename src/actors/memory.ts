@@ -25,15 +25,17 @@ const CHUNK_SIZE = 50
 const CHUNKS_PER_SAVE = 4
 const MAX_CHUNKS = 100
 
-const chunkKey = (index: number): string => `machines/${index}`
+function chunkKey(index: number): string {
+  return `machines/${index}`
+}
 const partitions: readonly (readonly [RememberedClient['kind'], CachePartition])[] = [
   ['direct', 'shared'],
   ['relay', 'personal'],
 ]
 
 /** Restores the last known state of clients at the start, and keeps it stored. Clients of an account are in the personal partition. */
-export const clientMemory = ({ cache, isAvailable, now, selectClients, document }: MemoryDeps) =>
-  factActor<MemoryCommand, undefined, MemoryFact>(({ report, receive }) => {
+export function clientMemory({ cache, isAvailable, now, selectClients, document }: MemoryDeps) {
+  return factActor<MemoryCommand, undefined, MemoryFact>(({ report, receive }) => {
     const written = new Map<string, readonly RememberedClient[]>()
     let round = 0
     let isStopped = false
@@ -115,29 +117,36 @@ export const clientMemory = ({ cache, isAvailable, now, selectClients, document 
       document.removeEventListener('visibilitychange', visibilityChanged)
     }
   })
+}
 
 /** Chunks of clients, and an empty one at the end. */
-const inChunks = (clients: readonly RememberedClient[]): readonly (readonly RememberedClient[])[] =>
-  Array.from({ length: Math.min(MAX_CHUNKS, Math.ceil(clients.length / CHUNK_SIZE) + 1) }, (_, index) =>
+function inChunks(clients: readonly RememberedClient[]): readonly (readonly RememberedClient[])[] {
+  return Array.from({ length: Math.min(MAX_CHUNKS, Math.ceil(clients.length / CHUNK_SIZE) + 1) }, (_, index) =>
     clients.slice(index * CHUNK_SIZE, (index + 1) * CHUNK_SIZE),
   )
+}
 
-const isSame = (before: readonly RememberedClient[] | undefined, chunk: readonly RememberedClient[]): boolean =>
-  before !== undefined &&
-  isSameList(
-    before,
-    chunk,
-    (one, other) => one.data === other?.data && one.at === other.at && one.clone === other.clone,
+function isSame(before: readonly RememberedClient[] | undefined, chunk: readonly RememberedClient[]): boolean {
+  return (
+    before !== undefined &&
+    isSameList(
+      before,
+      chunk,
+      (one, other) => one.data === other?.data && one.at === other.at && one.clone === other.clone,
+    )
   )
+}
 
 /** Only what is written is copied: the data of thousands of clients take a tenth of a second. */
-const withoutItsSecrets = (client: RememberedClient) => ({
-  ...client,
-  data: withoutSecrets(client.data as unknown as Json),
-})
+function withoutItsSecrets(client: RememberedClient) {
+  return {
+    ...client,
+    data: withoutSecrets(client.data as unknown as Json),
+  }
+}
 
 /** Undefined for what another version of this page or a damaged store holds. */
-const clientOf = (item: unknown, kind: RememberedClient['kind']): RememberedClient | undefined => {
+function clientOf(item: unknown, kind: RememberedClient['kind']): RememberedClient | undefined {
   if (typeof item !== 'object' || item === null || !('id' in item) || !('at' in item) || !('data' in item))
     return undefined
   const { id, at } = item

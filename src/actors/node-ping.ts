@@ -4,9 +4,8 @@ import { onSameHost, type SocketUrl } from '../protocol/url.ts'
  * Requests a relay's host before its socket is opened again (docs/product.md §4). The answer is ignored: the request
  * makes the browser resolve the name and check the certificate again.
  */
-export const pingNode =
-  ({ fetch, timeout }: { readonly fetch: typeof globalThis.fetch; readonly timeout: number }) =>
-  async (url: SocketUrl, signal: AbortSignal): Promise<undefined> => {
+export function pingNode({ fetch, timeout }: { readonly fetch: typeof globalThis.fetch; readonly timeout: number }) {
+  return async (url: SocketUrl, signal: AbortSignal): Promise<undefined> => {
     await fetch(onSameHost(url, '/ping'), {
       mode: 'no-cors',
       cache: 'no-store',
@@ -16,3 +15,4 @@ export const pingNode =
     }).catch(() => undefined)
     return undefined
   }
+}

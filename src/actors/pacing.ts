@@ -19,16 +19,20 @@ const FIGURES: ReadonlySet<unknown> = new Set([
   'frames',
 ])
 
-export const isFigure = (change: Change): boolean =>
-  change.length >= 4 && change[0] === 'units' && Number(change[1]) >= 0 && FIGURES.has(change[2])
+export function isFigure(change: Change): boolean {
+  return change.length >= 4 && change[0] === 'units' && Number(change[1]) >= 0 && FIGURES.has(change[2])
+}
 
 /** Whether a fact changes more than a value of one unit, so that figures that came before it must be applied before it. */
-export const movesUnits = ([list, unit, key, ...rest]: Change): boolean =>
-  list === 'units' && !(Number(unit) >= 0 && typeof key === 'string' && rest.length > 0)
+export function movesUnits([list, unit, key, ...rest]: Change): boolean {
+  return list === 'units' && !(Number(unit) >= 0 && typeof key === 'string' && rest.length > 0)
+}
 
 export const SECOND = 1000
 
-export const untilNextSecond = (now: number): number => SECOND - (now % SECOND)
+export function untilNextSecond(now: number): number {
+  return SECOND - (now % SECOND)
+}
 
 /** How long the clock of the page waits for the figures of a second, to be painted together with them. */
 export const FIGURES_GRACE = 200

@@ -5,7 +5,7 @@ import { page } from './page.ts'
 beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }))
 afterEach(() => vi.useRealTimers())
 
-const watch = ({ onLine = true } = {}) => {
+function watch({ onLine = true } = {}) {
   const received: { type: string }[] = []
   const visible: { visibilityState: DocumentVisibilityState } = { visibilityState: 'visible' }
   const document = Object.assign(new EventTarget(), visible)

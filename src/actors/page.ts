@@ -15,8 +15,8 @@ const HEARTBEAT = 2000
 const SLEEP_GAP = 90_000
 
 /** Reports visibility, network and sleep. */
-export const page = ({ document, window, now }: PageDeps) =>
-  factActor<{ type: 'none' }, undefined, PageFact>(({ report }) => {
+export function page({ document, window, now }: PageDeps) {
+  return factActor<{ type: 'none' }, undefined, PageFact>(({ report }) => {
     let lastBeat = now()
     const beat = (): void => {
       const at = now()
@@ -42,3 +42,4 @@ export const page = ({ document, window, now }: PageDeps) =>
       window.removeEventListener('offline', offline)
     }
   })
+}

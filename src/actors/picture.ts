@@ -12,19 +12,18 @@ const MIN_SIDE = 32
 const QUALITY = 0.9
 
 /** Width and height of a picture that fits the square of `MAX_SIDE`; undefined when a side is too small. */
-export const fittingSize = (
+export function fittingSize(
   width: number,
   height: number,
-): { readonly width: number; readonly height: number } | undefined => {
+): { readonly width: number; readonly height: number } | undefined {
   const scale = Math.min(1, MAX_SIDE / Math.max(width, height))
   const size = { width: Math.round(width * scale), height: Math.round(height * scale) }
   return size.width < MIN_SIDE || size.height < MIN_SIDE ? undefined : size
 }
 
 /** Scales an image file of any format that the browser reads to a WebP data URL (PNG where WebP cannot be written). */
-export const scalePicture =
-  ({ document, url }: PictureDeps) =>
-  async (file: Blob): Promise<PictureResult> => {
+export function scalePicture({ document, url }: PictureDeps) {
+  return async (file: Blob): Promise<PictureResult> => {
     if (file.size > PICTURE_FILE_BYTES) return { ok: false, fault: 'too-large' }
     const source = url.createObjectURL(file)
     try {
@@ -49,11 +48,13 @@ export const scalePicture =
       url.revokeObjectURL(source)
     }
   }
+}
 
 /** Resolves when the size is known, before the image is decoded. */
-const loaded = (image: HTMLImageElement, source: string): Promise<void> =>
-  new Promise((resolve, reject) => {
+function loaded(image: HTMLImageElement, source: string): Promise<void> {
+  return new Promise((resolve, reject) => {
     image.onload = () => resolve()
     image.onerror = () => reject(new Error('The picture cannot be read.'))
     image.src = source
   })
+}

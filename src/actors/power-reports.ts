@@ -8,8 +8,8 @@ import { callServer, type CallDeps } from './server-call.ts'
 const PERIOD_MS = 120_000
 
 /** Asks the server of this page what it measured, again and again. What is no report is left out. */
-export const powerReports = (deps: CallDeps) =>
-  fromCallback<{ readonly type: 'none' }, undefined>(({ sendBack }) => {
+export function powerReports(deps: CallDeps) {
+  return fromCallback<{ readonly type: 'none' }, undefined>(({ sendBack }) => {
     let isOver = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const ask = async (): Promise<void> => {
@@ -24,3 +24,4 @@ export const powerReports = (deps: CallDeps) =>
       clearTimeout(timer)
     }
   })
+}

@@ -4,8 +4,8 @@ import { HIDDEN_PAGE_SAMPLE } from './pacing.ts'
 import type { RelayEntry, Wire } from './wire/wire.ts'
 
 /** The account's socket to its relay node. Logs in when it opens. */
-export const relaySocket = ({ wire }: { readonly wire: Wire }) =>
-  factActor<RelaySocketCommand, RelayTarget, RelaySocketFact>(({ input, report, receive }) => {
+export function relaySocket({ wire }: { readonly wire: Wire }) {
+  return factActor<RelaySocketCommand, RelayTarget, RelaySocketFact>(({ input, report, receive }) => {
     const listen = ({ at, facts }: RelayEntry): void => {
       for (const fact of facts) report(relayFactOf(fact, at))
       report({ type: 'relay.dataReceived', at })
@@ -19,8 +19,9 @@ export const relaySocket = ({ wire }: { readonly wire: Wire }) =>
     })
     return () => relay.close()
   })
+}
 
-const relayFactOf = (fact: RelayEntry['facts'][number], at: number): RelaySocketFact => {
+function relayFactOf(fact: RelayEntry['facts'][number], at: number): RelaySocketFact {
   switch (fact.type) {
     case 'socket.opened':
       return { type: 'relay.opened', at }

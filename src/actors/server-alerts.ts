@@ -14,11 +14,12 @@ export type ServerAlertsDeps = CallDeps & {
   readonly notification: Pick<typeof Notification, 'permission' | 'requestPermission'> | undefined
 }
 
-const pushManager = async ({ serviceWorker }: ServerAlertsDeps): Promise<PushManager | undefined> =>
+async function pushManager({ serviceWorker }: ServerAlertsDeps): Promise<PushManager | undefined> {
   // Missing in some browsers, contrary to its type.
-  ((await serviceWorker?.getRegistration()) as Partial<ServiceWorkerRegistration> | undefined)?.pushManager
+  return ((await serviceWorker?.getRegistration()) as Partial<ServiceWorkerRegistration> | undefined)?.pushManager
+}
 
-const readBrowser = async (deps: ServerAlertsDeps): Promise<BrowserPush> => {
+async function readBrowser(deps: ServerAlertsDeps): Promise<BrowserPush> {
   const manager = await pushManager(deps)
   if (manager === undefined || deps.notification === undefined) return 'unsupported'
   if (deps.notification.permission === 'denied') return 'denied'
@@ -26,7 +27,7 @@ const readBrowser = async (deps: ServerAlertsDeps): Promise<BrowserPush> => {
 }
 
 /** Asks the server of this page for its alerts, and this browser whether it shows them. Never rejects. */
-export const askAlerts = async (deps: ServerAlertsDeps): Promise<AlertsReply> => {
+export async function askAlerts(deps: ServerAlertsDeps): Promise<AlertsReply> {
   const [alerts, push, browser] = await Promise.all([
     callServer(deps, '/api/server/alerts'),
     callServer(deps, '/api/server/push'),
@@ -44,10 +45,11 @@ export const askAlerts = async (deps: ServerAlertsDeps): Promise<AlertsReply> =>
   }
 }
 
-const keyBytes = (key: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), sign => sign.charCodeAt(0))
+function keyBytes(key: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), sign => sign.charCodeAt(0))
+}
 
-const subscribed = async (deps: ServerAlertsDeps, key: NonNullable<PushAnswer['key']>): Promise<PushSubscription> => {
+async function subscribed(deps: ServerAlertsDeps, key: NonNullable<PushAnswer['key']>): Promise<PushSubscription> {
   const manager = await pushManager(deps)
   if (manager === undefined) throw new Error('There is no service worker.')
   // One of other keys cannot be changed.
@@ -55,7 +57,7 @@ const subscribed = async (deps: ServerAlertsDeps, key: NonNullable<PushAnswer['k
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey: keyBytes(key) })
 }
 
-const subscribe = async (deps: ServerAlertsDeps): Promise<AlertTaskResult> => {
+async function subscribe(deps: ServerAlertsDeps): Promise<AlertTaskResult> {
   // First, while the browser counts the press of the button as recent.
   const permission = await deps.notification?.requestPermission()
   if (permission !== 'granted') return { kind: 'notAllowed' }
@@ -73,7 +75,7 @@ const subscribe = async (deps: ServerAlertsDeps): Promise<AlertTaskResult> => {
   }
 }
 
-const unsubscribe = async (deps: ServerAlertsDeps): Promise<AlertTaskResult> => {
+async function unsubscribe(deps: ServerAlertsDeps): Promise<AlertTaskResult> {
   const subscription = await (await pushManager(deps))?.getSubscription()
   if (subscription === undefined || subscription === null) return { kind: 'done' }
   const { endpoint } = subscription
@@ -84,7 +86,7 @@ const unsubscribe = async (deps: ServerAlertsDeps): Promise<AlertTaskResult> => 
 }
 
 /** Has the server or this browser do something. Never rejects. */
-export const doAlertTask = async (deps: ServerAlertsDeps, task: AlertTask): Promise<AlertTaskResult> => {
+export async function doAlertTask(deps: ServerAlertsDeps, task: AlertTask): Promise<AlertTaskResult> {
   if (task.kind === 'subscribe') return subscribe(deps)
   if (task.kind === 'unsubscribe') return unsubscribe(deps)
   const { channel } = task

@@ -8,12 +8,12 @@ export type Got = { readonly status: number; readonly content: unknown }
 const TIMEOUT_MS = 15_000
 
 /** Calls the HTTP API of the server that serves this page. Undefined when it does not answer with JSON. Never rejects. */
-export const callServer = async (
+export async function callServer(
   { fetch }: CallDeps,
   path: string,
   body?: object,
   timeout = TIMEOUT_MS,
-): Promise<Got | undefined> => {
+): Promise<Got | undefined> {
   try {
     const response = await fetch(path, {
       signal: AbortSignal.timeout(timeout),
@@ -33,7 +33,7 @@ export const callServer = async (
 const refusal = v.object({ error: v.pipe(v.string(), v.maxLength(500)) })
 
 /** Why the server refused a call. */
-export const refusalOf = ({ status, content }: Got): string => {
+export function refusalOf({ status, content }: Got): string {
   const error = v.safeParse(refusal, content)
   return error.success ? error.output.error : `HTTP ${status}`
 }

@@ -16,36 +16,38 @@ export type ServerHistory = {
 const PATH = '/api/server/history'
 const PAGE_MS = 30_000
 
-export const serverHistory = (deps: CallDeps): ServerHistory => ({
-  load: async () => {
-    const units: Excerpt['units'][number][] = []
-    let clients: Excerpt['machines'] = []
-    let mayGive = false
-    let unusable = 0
-    for (let after: string | null = ''; after !== null && units.length < MAX_STORED_UNITS;) {
-      const position: string = after === '' ? '' : `&after=${encodeURIComponent(after)}`
-      const got = await callServer(deps, `${PATH}?limit=${UNITS_A_PAGE}${position}`, undefined, PAGE_MS)
-      const answer = readHistory(got?.content)
-      if (answer === undefined) return undefined
-      const part = excerptOf(answer)
-      if (after === '') ({ machines: clients } = part)
-      units.push(...part.units)
-      unusable += answer.unusable
-      ;({ mayGive, next: after } = answer)
-    }
-    return { machines: clients, units, mayGive, unusable }
-  },
-  send: async ({ machines: clients, units }) => {
-    const byId = new Map(clients.map(client => [client.id, client]))
-    for (let at = 0; at < units.length; at += UNITS_A_REQUEST) {
-      const part = units.slice(at, at + UNITS_A_REQUEST)
-      const own = [...new Set(part.map(({ machine: client }) => client))].flatMap(id => byId.get(id) ?? [])
-      const got = await callServer(deps, PATH, {
-        machines: own.map(({ id, name, info }) => ({ id, name, info })),
-        units: part.map(({ machine: client, unit }) => ({ machine: client, ...unit })),
-      })
-      if (got?.status !== 200) return false
-    }
-    return true
-  },
-})
+export function serverHistory(deps: CallDeps): ServerHistory {
+  return {
+    load: async () => {
+      const units: Excerpt['units'][number][] = []
+      let clients: Excerpt['machines'] = []
+      let mayGive = false
+      let unusable = 0
+      for (let after: string | null = ''; after !== null && units.length < MAX_STORED_UNITS;) {
+        const position: string = after === '' ? '' : `&after=${encodeURIComponent(after)}`
+        const got = await callServer(deps, `${PATH}?limit=${UNITS_A_PAGE}${position}`, undefined, PAGE_MS)
+        const answer = readHistory(got?.content)
+        if (answer === undefined) return undefined
+        const part = excerptOf(answer)
+        if (after === '') ({ machines: clients } = part)
+        units.push(...part.units)
+        unusable += answer.unusable
+        ;({ mayGive, next: after } = answer)
+      }
+      return { machines: clients, units, mayGive, unusable }
+    },
+    send: async ({ machines: clients, units }) => {
+      const byId = new Map(clients.map(client => [client.id, client]))
+      for (let at = 0; at < units.length; at += UNITS_A_REQUEST) {
+        const part = units.slice(at, at + UNITS_A_REQUEST)
+        const own = [...new Set(part.map(({ machine: client }) => client))].flatMap(id => byId.get(id) ?? [])
+        const got = await callServer(deps, PATH, {
+          machines: own.map(({ id, name, info }) => ({ id, name, info })),
+          units: part.map(({ machine: client, unit }) => ({ machine: client, ...unit })),
+        })
+        if (got?.status !== 200) return false
+      }
+      return true
+    },
+  }
+}

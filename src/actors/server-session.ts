@@ -12,7 +12,7 @@ export type ServerSessionDeps = CallDeps & {
 const CLOSED = 2
 
 /** Asks the server of this page who it is with, and for its schedules. Never rejects. */
-export const askServer = async (deps: ServerSessionDeps): Promise<ServerAnswer> => {
+export async function askServer(deps: ServerSessionDeps): Promise<ServerAnswer> {
   const [who, what] = await Promise.all([
     callServer(deps, '/api/server/session'),
     callServer(deps, '/api/server/schedules'),
@@ -25,7 +25,7 @@ export const askServer = async (deps: ServerSessionDeps): Promise<ServerAnswer> 
     : { kind: 'unreachable' }
 }
 
-const requestOf = (task: ServerTask): { readonly path: string; readonly body: object } => {
+function requestOf(task: ServerTask): { readonly path: string; readonly body: object } {
   switch (task.kind) {
     case 'override': {
       const { machine: client, group, state, minutes } = task
@@ -41,7 +41,7 @@ const requestOf = (task: ServerTask): { readonly path: string; readonly body: ob
 }
 
 /** Has the server do something. Never rejects. */
-export const doServerTask = async (deps: ServerSessionDeps, task: ServerTask): Promise<TaskResult> => {
+export async function doServerTask(deps: ServerSessionDeps, task: ServerTask): Promise<TaskResult> {
   const { path, body } = requestOf(task)
   const got = await callServer(deps, path, body)
   if (got === undefined) return { kind: 'unreachable' }
@@ -52,8 +52,8 @@ export const doServerTask = async (deps: ServerSessionDeps, task: ServerTask): P
 }
 
 /** Reports when something changed at the server, and when it does not tell any more. */
-export const serverEvents = ({ openEvents }: ServerSessionDeps) =>
-  factActor<{ readonly type: 'none' }, undefined, ServerFact>(({ report }) => {
+export function serverEvents({ openEvents }: ServerSessionDeps) {
+  return factActor<{ readonly type: 'none' }, undefined, ServerFact>(({ report }) => {
     const source = openEvents('/api/server/events?types=schedules,shared')
     for (const event of ['schedules', 'shared'])
       source.addEventListener(event, () => report({ type: 'server.changed' }))
@@ -63,3 +63,4 @@ export const serverEvents = ({ openEvents }: ServerSessionDeps) =>
     })
     return () => source.close()
   })
+}

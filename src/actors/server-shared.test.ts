@@ -5,7 +5,7 @@ import { serverShared } from './server-shared.ts'
 type Sent = { readonly type?: string; readonly mode?: string }
 
 /** A server that answers with a status, and what it was sent. */
-const start = (status = 200, content: unknown = {}) => {
+function start(status = 200, content: unknown = {}) {
   const sent: Sent[] = []
   const shared = serverShared({
     storage: localStorage,

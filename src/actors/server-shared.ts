@@ -14,7 +14,7 @@ const PATH = '/api/server/shared'
 const GIVEN_KEY = 'foldboard.given'
 
 /** Tags, views and settings of power that the server of this page keeps. Never rejects. */
-export const serverShared = (deps: ServerSharedDeps) => {
+export function serverShared(deps: ServerSharedDeps) {
   const { storage } = deps
   const send = async (change: SharedChange | undefined): Promise<ChangeResult> => {
     if (change === undefined) return { kind: 'taken' }

@@ -19,12 +19,14 @@ const defaults: Preferences = {
   fleetView: defaultFleetView,
 }
 
-const storageWith = (entries: Readonly<Record<string, string>>) => ({
-  getItem: (key: string) => entries[key] ?? null,
-  setItem: () => {
-    throw new DOMException('full', 'QuotaExceededError')
-  },
-})
+function storageWith(entries: Readonly<Record<string, string>>) {
+  return {
+    getItem: (key: string) => entries[key] ?? null,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  }
+}
 
 describe('preferences in local storage', () => {
   it('are read back as they were written', () => {

@@ -24,7 +24,7 @@ export type LocalStore = {
 const PREFERENCES = 'foldboard.preferences'
 const ADDRESSES = 'foldboard.addresses'
 
-export const createLocalStore = (storage: Pick<Storage, 'getItem' | 'setItem'> | undefined): LocalStore => {
+export function createLocalStore(storage: Pick<Storage, 'getItem' | 'setItem'> | undefined): LocalStore {
   const read = (key: string): unknown => {
     try {
       return JSON.parse(storage?.getItem(key) ?? 'null') as unknown
@@ -99,8 +99,8 @@ const columnIds = v.pipe(
   ),
 )
 
-const gridColumns = (fallback: FleetView['machineColumns']) =>
-  v.fallback(
+function gridColumns(fallback: FleetView['machineColumns']) {
+  return v.fallback(
     v.object({
       shown: v.fallback(v.undefinedable(columnIds), () => undefined),
       pinned: v.fallback(v.undefinedable(columnIds), () => undefined),
@@ -124,11 +124,12 @@ const gridColumns = (fallback: FleetView['machineColumns']) =>
     }),
     fallback,
   )
+}
 
 const MAX_ID_LENGTH = 200
 
-const fleetView = (fallback: FleetView) =>
-  v.fallback(
+function fleetView(fallback: FleetView) {
+  return v.fallback(
     v.object({
       layout: v.fallback(v.undefinedable(v.picklist(FLEET_LAYOUTS)), () => undefined),
       density: v.fallback(v.undefinedable(v.picklist(GRID_DENSITIES)), () => undefined),
@@ -149,10 +150,11 @@ const fleetView = (fallback: FleetView) =>
     }),
     fallback,
   )
+}
 
 /** Each field that is missing or unreadable gets its default. */
-const preferencesSchema = (fallback: Preferences) =>
-  v.fallback(
+function preferencesSchema(fallback: Preferences) {
+  return v.fallback(
     v.object({
       theme: v.fallback(v.picklist(['auto', 'dark', 'light']), fallback.theme),
       language: v.fallback(v.undefinedable(v.picklist(LOCALES.map(({ code }) => code))), () => undefined),
@@ -179,7 +181,9 @@ const preferencesSchema = (fallback: Preferences) =>
     }),
     fallback,
   )
+}
 
 /** Preferences as any version of this page may have written them. */
-export const parsePreferences = (value: unknown, fallback: Preferences): Preferences =>
-  v.parse(preferencesSchema(fallback), value)
+export function parsePreferences(value: unknown, fallback: Preferences): Preferences {
+  return v.parse(preferencesSchema(fallback), value)
+}

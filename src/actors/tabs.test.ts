@@ -5,7 +5,7 @@ import type { TabFact } from '../machines/app/tabs.events.ts'
 import { tabs } from './tabs.ts'
 
 /** Tabs of one browser: each hears what the others post. */
-const openBrowser = () => {
+function openBrowser() {
   const open = new Set<(event: MessageEvent) => void>()
   const openTab = () => {
     const received: unknown[] = []

@@ -12,8 +12,8 @@ export type TabsDeps = {
 }
 
 /** Messages between the tabs of this browser. */
-export const tabs = ({ openChannel, readPreferences }: TabsDeps) =>
-  factActor<TabsCommand, undefined, TabFact>(({ report, receive }) => {
+export function tabs({ openChannel, readPreferences }: TabsDeps) {
+  return factActor<TabsCommand, undefined, TabFact>(({ report, receive }) => {
     const channel = openChannel?.()
     const receiveMessage = ({ data }: MessageEvent): void => {
       const fact = factOf(data, readPreferences)
@@ -26,8 +26,9 @@ export const tabs = ({ openChannel, readPreferences }: TabsDeps) =>
       channel?.close()
     }
   })
+}
 
-const factOf = (data: unknown, readPreferences: TabsDeps['readPreferences']): TabFact | undefined => {
+function factOf(data: unknown, readPreferences: TabsDeps['readPreferences']): TabFact | undefined {
   if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
   if (data.type === 'tabs.signedOut') return { type: 'tabs.signedOut' }
   if (data.type === 'tabs.signedIn' && 'id' in data && typeof data.id === 'string')

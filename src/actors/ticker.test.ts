@@ -5,7 +5,7 @@ import { ticker } from './ticker.ts'
 beforeEach(() => vi.useFakeTimers({ now: 10_400 }))
 afterEach(() => vi.useRealTimers())
 
-const start = async () => {
+async function start() {
   const visible: { visibilityState: DocumentVisibilityState } = { visibilityState: 'visible' }
   const document = Object.assign(new EventTarget(), visible)
   const ticks: unknown[] = []

@@ -10,8 +10,8 @@ export type TickerDeps = {
 }
 
 /** Reports the time once a second while the page is visible, right after the figures of the second, and when it becomes visible. */
-export const ticker = ({ document, now, wire }: TickerDeps) =>
-  factActor<{ type: 'none' }, undefined, ClockEvent>(({ report }) => {
+export function ticker({ document, now, wire }: TickerDeps) {
+  return factActor<{ type: 'none' }, undefined, ClockEvent>(({ report }) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const tick = (): void => {
       clearTimeout(timer)
@@ -28,3 +28,4 @@ export const ticker = ({ document, now, wire }: TickerDeps) =>
       document.removeEventListener('visibilitychange', tick)
     }
   })
+}

@@ -10,9 +10,8 @@ export type FileDeps = DownloadDeps & { readonly now: () => number }
 const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const
 
 /** Saves units as a file. The code that writes and reads files is loaded on demand. */
-export const exportUnits =
-  (deps: FileDeps) =>
-  async ({ format, excerpt, withMachineIds: withClientIds }: ExportTask): Promise<Exported> => {
+export function exportUnits(deps: FileDeps) {
+  return async ({ format, excerpt, withMachineIds: withClientIds }: ExportTask): Promise<Exported> => {
     const text =
       format === 'csv'
         ? (await loadCode(() => import('../folding/unit/unit-csv.ts'))).writeCsv(excerpt, withClientIds)
@@ -26,9 +25,10 @@ export const exportUnits =
     )
     return { count: excerpt.units.length, holdsMachineIds: withClientIds }
   }
+}
 
 /** Reads a JSON or CSV file of units; never rejects because of what the file holds. */
-export const importUnits = async ({ file }: ImportTask): Promise<FileReading> => {
+export async function importUnits({ file }: ImportTask): Promise<FileReading> {
   if (file.size > HISTORY_FILE_BYTES) return { ok: false, reason: t`The file is larger than 64 MB.` }
   const text = await file.text()
   const { readJson } = await loadCode(() => import('../folding/unit/unit-file.ts'))

@@ -11,22 +11,25 @@ import { openUnitDatabase, unitStoreActor, type UnitDatabase } from './unit-stor
 
 const NAME = 'units-of-a-test'
 
-const ended = (id: string, at = 0): Unit => ({
-  id,
-  number: 1,
-  result: 'credited',
-  end_time: new Date(at).toISOString(),
-})
+function ended(id: string, at = 0): Unit {
+  return {
+    id,
+    number: 1,
+    result: 'credited',
+    end_time: new Date(at).toISOString(),
+  }
+}
 const attic: ArchivedClient = { id: 'attic', name: 'Attic', owner: undefined, info: { os: 'linux' } }
 const cellar: ArchivedClient = { ...attic, id: 'cellar', name: 'Cellar', owner: 'ada' }
-const excerptOf = (client: ArchivedClient, ...units: readonly Unit[]): Excerpt =>
-  newInReport(emptyHistory, client, units)
+function excerptOf(client: ArchivedClient, ...units: readonly Unit[]): Excerpt {
+  return newInReport(emptyHistory, client, units)
+}
 
-const startUnitStore = (
+function startUnitStore(
   open: () => Promise<UnitDatabase | undefined> = () => openUnitDatabase(NAME),
   most?: number,
   server?: ServerHistory,
-) => {
+) {
   const facts: HistoryStoreFact[] = []
   const parent = createActor(
     createMachine({
@@ -51,10 +54,9 @@ const startUnitStore = (
   }
 }
 
-const keysOf = ({ excerpt }: { excerpt: Excerpt }) => [
-  excerpt.machines.map(({ id }) => id),
-  excerpt.units.map(({ key }) => key),
-]
+function keysOf({ excerpt }: { excerpt: Excerpt }) {
+  return [excerpt.machines.map(({ id }) => id), excerpt.units.map(({ key }) => key)]
+}
 
 describe('stored units', () => {
   let unitStore: ReturnType<typeof startUnitStore>

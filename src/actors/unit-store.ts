@@ -41,19 +41,20 @@ const CUT_OFFS = 'cutOffs'
 const GIVEN = 'givenToServer'
 
 /** Undefined where IndexedDB does not work. */
-export const openUnitDatabase = (name: string): Promise<UnitDatabase | undefined> =>
-  openDatabase<UnitSchema>(name, ['machines', 'units', 'notes'])
+export function openUnitDatabase(name: string): Promise<UnitDatabase | undefined> {
+  return openDatabase<UnitSchema>(name, ['machines', 'units', 'notes'])
+}
 
 /**
  * Stores the history of units in IndexedDB. `open` is called by the first command. `server`: of a page that a server of
  * Foldboard serves, whose history is read too, and which is given the page's own units once.
  */
-export const unitStoreActor = (
+export function unitStoreActor(
   open: () => Promise<UnitDatabase | undefined>,
   most = MAX_STORED_UNITS,
   server?: ServerHistory,
-) =>
-  factActor<HistoryStoreCommand, undefined, HistoryStoreFact>(({ report, receive }) => {
+) {
+  return factActor<HistoryStoreCommand, undefined, HistoryStoreFact>(({ report, receive }) => {
     let opening: Promise<UnitDatabase | undefined> | undefined
     let last: Promise<unknown> = Promise.resolve()
     const execute = async (command: HistoryStoreCommand): Promise<void> => {
@@ -82,12 +83,13 @@ export const unitStoreActor = (
       void last.then(async () => (await opening)?.close())
     }
   })
+}
 
 type LoadedUnits = Extract<HistoryStoreFact, { readonly type: 'store.loaded' }>
 
 /** What the server has replaces what this browser has of the same units. */
-const withServed = (own: LoadedUnits, served: ServedHistory | undefined): LoadedUnits =>
-  served === undefined
+function withServed(own: LoadedUnits, served: ServedHistory | undefined): LoadedUnits {
+  return served === undefined
     ? own
     : {
         ...own,
@@ -97,14 +99,15 @@ const withServed = (own: LoadedUnits, served: ServedHistory | undefined): Loaded
         },
         ...(served.unusable === 0 ? {} : { unusable: served.unusable }),
       }
+}
 
 /** Gives the server the units that only this browser has, of clients that the server knows, once. */
-const giveOwn = async (
+async function giveOwn(
   database: UnitDatabase,
   server: ServerHistory,
   { machines: clients, units }: Excerpt,
   served: Excerpt,
-): Promise<void> => {
+): Promise<void> {
   const known = new Set(served.units.map(({ key }) => key))
   const seen = new Set(served.machines.map(({ id }) => id))
   const own = new Set(clients.flatMap(({ id, owner }) => (owner === undefined && seen.has(id) ? [id] : [])))
@@ -121,7 +124,7 @@ const nothingLoaded: LoadedUnits = { type: 'store.loaded', excerpt: { machines: 
 
 type StoredBlock = { readonly key: string | BlockKey; readonly units: readonly ArchivedUnit[] }
 
-const loadUnits = async (database: UnitDatabase, most: number): Promise<LoadedUnits> => {
+async function loadUnits(database: UnitDatabase, most: number): Promise<LoadedUnits> {
   const transaction = database.transaction(['machines', 'units', 'notes'])
   const [clients, keys, values, cutOffs] = await Promise.all([
     transaction.objectStore('machines').getAll(),
@@ -138,11 +141,11 @@ const loadUnits = async (database: UnitDatabase, most: number): Promise<LoadedUn
 }
 
 /** Joins small blocks when there are many, and deletes units that are no longer in the history. */
-const tidy = async (
+async function tidy(
   database: UnitDatabase,
   blocks: readonly StoredBlock[],
   kept: ReadonlyMap<string, ArchivedUnit>,
-): Promise<void> => {
+): Promise<void> {
   const small = new Set(blocks.filter(({ units }) => units.length < BLOCK / 2))
   const joined = blocksOf(unitsOf([...small]), 0)
   const joins = small.size - joined.length > MOST_NEEDLESS_BLOCKS
@@ -163,9 +166,11 @@ const tidy = async (
   ])
 }
 
-const unitsOf = (blocks: readonly StoredBlock[]): readonly ArchivedUnit[] => blocks.flatMap(({ units }) => units)
+function unitsOf(blocks: readonly StoredBlock[]): readonly ArchivedUnit[] {
+  return blocks.flatMap(({ units }) => units)
+}
 
-const blocksOf = (units: readonly ArchivedUnit[], time: number): readonly Block[] => {
+function blocksOf(units: readonly ArchivedUnit[], time: number): readonly Block[] {
   const clients = new Map<string, ArchivedUnit[]>()
   for (const unit of units) {
     const own = clients.get(unit.machine)
@@ -180,10 +185,7 @@ const blocksOf = (units: readonly ArchivedUnit[], time: number): readonly Block[
   )
 }
 
-const change = (
-  database: UnitDatabase,
-  command: Exclude<HistoryStoreCommand, { type: 'store.load' }>,
-): Promise<void> => {
+function change(database: UnitDatabase, command: Exclude<HistoryStoreCommand, { type: 'store.load' }>): Promise<void> {
   switch (command.type) {
     case 'store.save':
       return save(database, command.excerpt)
@@ -198,7 +200,7 @@ const change = (
  * A first report has thousands of units, which take the page's thread a while. So all but the first are written when the
  * browser is idle, or when the page is left.
  */
-const save = async (database: UnitDatabase, { machines: clients, units }: Excerpt): Promise<void> => {
+async function save(database: UnitDatabase, { machines: clients, units }: Excerpt): Promise<void> {
   const blocks = [...blocksOf(units, performance.timeOrigin + performance.now())]
   await withDatabaseTimeout(write(database, clients, takeFirst(blocks)))
   while (blocks.length > 0) {
@@ -208,13 +210,13 @@ const save = async (database: UnitDatabase, { machines: clients, units }: Excerp
 }
 
 /** Removes as many blocks as have no more units than one full block. */
-const takeFirst = (blocks: Block[]): readonly Block[] => {
+function takeFirst(blocks: Block[]): readonly Block[] {
   let count = 0
   const end = blocks.findIndex(({ units }) => (count += units.length) > BLOCK)
   return blocks.splice(0, end === -1 ? blocks.length : end)
 }
 
-const write = (database: UnitDatabase, clients: readonly ArchivedClient[], blocks: readonly Block[]): Promise<void> => {
+function write(database: UnitDatabase, clients: readonly ArchivedClient[], blocks: readonly Block[]): Promise<void> {
   const transaction = database.transaction(['machines', 'units'], 'readwrite')
   // Without idb's promise for each request. A failed request fails the transaction, which is awaited.
   const stores = unwrap(transaction)
@@ -229,8 +231,8 @@ const write = (database: UnitDatabase, clients: readonly ArchivedClient[], block
 const LONGEST_WAIT = 500
 
 /** Resolves when the browser is idle, or with true when the page is left. */
-const idleOrLeft = (): Promise<boolean> =>
-  new Promise(resolve => {
+function idleOrLeft(): Promise<boolean> {
+  return new Promise(resolve => {
     const leave = (): void => resolve(true)
     globalThis.addEventListener('pagehide', leave, { once: true })
     whenIdle(() => {
@@ -238,8 +240,9 @@ const idleOrLeft = (): Promise<boolean> =>
       resolve(false)
     }, LONGEST_WAIT)
   })
+}
 
-const clear = async (database: UnitDatabase, cutOffs: CutOffs): Promise<void> => {
+async function clear(database: UnitDatabase, cutOffs: CutOffs): Promise<void> {
   const transaction = database.transaction(['machines', 'units', 'notes'], 'readwrite')
   await Promise.all([
     transaction.objectStore('machines').clear(),
@@ -249,7 +252,7 @@ const clear = async (database: UnitDatabase, cutOffs: CutOffs): Promise<void> =>
   ])
 }
 
-const deleteOthers = async (database: UnitDatabase, account: string | undefined): Promise<void> => {
+async function deleteOthers(database: UnitDatabase, account: string | undefined): Promise<void> {
   const transaction = database.transaction(['machines', 'units', 'notes'], 'readwrite')
   const clients = transaction.objectStore('machines')
   const units = transaction.objectStore('units')
@@ -264,4 +267,6 @@ const deleteOthers = async (database: UnitDatabase, account: string | undefined)
   await transaction.done
 }
 
-const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError'
+function isFull(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'QuotaExceededError'
+}

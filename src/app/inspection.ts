@@ -37,10 +37,10 @@ const HIDDEN = '••••••••'
  * Forwards the existing actors and all inspection events, without secrets, to an observer such as
  * `createBrowserInspector().inspect` of `@statelyai/inspect`.
  */
-export const forwardInspection = (
+export function forwardInspection(
   root: AnyActorRef,
   observer: InspectionObserver,
-): { readonly unsubscribe: () => void } => {
+): { readonly unsubscribe: () => void } {
   const mask = createMask(SECRET_NAMES, () => HIDDEN)
   const copies = new WeakMap<AnyActorRef, InspectedActor>()
   const tell = (event: ForwardedEvent): void =>
@@ -95,7 +95,7 @@ export const forwardInspection = (
 }
 
 /** Without the initial context, which may hold secrets. */
-const definitionOf = (ref: AnyActorRef): InspectedActor['logic'] => {
+function definitionOf(ref: AnyActorRef): InspectedActor['logic'] {
   const logic: unknown = 'logic' in ref ? ref.logic : undefined
   if (typeof logic !== 'object' || logic === null || !('config' in logic)) return undefined
   const { config } = logic
@@ -103,7 +103,7 @@ const definitionOf = (ref: AnyActorRef): InspectedActor['logic'] => {
 }
 
 /** A snapshot without secrets; only the status of actors that are no state machines. */
-const snapshotWithout = (mask: Mask, snapshot: unknown): unknown => {
+function snapshotWithout(mask: Mask, snapshot: unknown): unknown {
   if (typeof snapshot !== 'object' || snapshot === null) return { status: 'active' }
   const status = 'status' in snapshot ? snapshot.status : 'active'
   if (!('context' in snapshot) || !('value' in snapshot)) return { status }

@@ -16,12 +16,12 @@ import type { Settings } from './settings.ts'
 const MEGABYTE = 1024 * 1024
 
 /** Undefined when recording is turned off by the settings. */
-export const pageRecorder = (
+export function pageRecorder(
   { journalEvents, journalMegabytes }: Settings,
   window: Window,
   now: () => number,
-): Recorder | undefined =>
-  journalEvents === 0 || journalMegabytes === 0
+): Recorder | undefined {
+  return journalEvents === 0 || journalMegabytes === 0
     ? undefined
     : createRecorder({
         now,
@@ -34,8 +34,11 @@ export const pageRecorder = (
         maxEvents: journalEvents,
         maxBytes: journalMegabytes * MEGABYTE,
       })
+}
 
-const loadReplay = () => loadCode(() => import('./replay/open-recording.ts'))
+function loadReplay() {
+  return loadCode(() => import('./replay/open-recording.ts'))
+}
 
 const faultTexts: Readonly<Record<FileFault, string>> = {
   'not-a-recording': t`This file is not a Foldboard recording.`,
@@ -53,7 +56,7 @@ type JournalDeps = {
 }
 
 /** Opens, shows and saves recordings. The code of the replay is loaded on demand. */
-export const createJournal = ({ live, recorder, document, now }: JournalDeps): Journal => {
+export function createJournal({ live, recorder, document, now }: JournalDeps): Journal {
   const listeners = new Set<() => void>()
   let system = live
   let player: PlayerRef | undefined
@@ -145,10 +148,11 @@ export const createJournal = ({ live, recorder, document, now }: JournalDeps): J
   }
 }
 
-const isPlayer = (opened: PlayerRef | FileFault | LoadError): opened is PlayerRef =>
-  typeof opened !== 'string' && !(opened instanceof LoadError)
+function isPlayer(opened: PlayerRef | FileFault | LoadError): opened is PlayerRef {
+  return typeof opened !== 'string' && !(opened instanceof LoadError)
+}
 
-const chooseFile = (document: Document, choose: (file: Blob) => void): void => {
+function chooseFile(document: Document, choose: (file: Blob) => void): void {
   const input = document.createElement('input')
   input.type = 'file'
   input.accept = '.gz,application/gzip'

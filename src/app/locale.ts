@@ -16,14 +16,14 @@ const GROWTH = 0.4
 const accents: Readonly<Record<string, string>> = { a: 'á', e: 'ë', i: 'ï', o: 'ö', u: 'ü', c: 'ç', n: 'ñ' }
 
 /** The text with accents, lengthened, and in brackets that show a truncated end. Tags are unchanged. */
-const lengthenText = (text: string): string => {
+function lengthenText(text: string): string {
   const shown = text.replaceAll(/<[^>]*>/g, '')
   if (!/\p{L}/u.test(shown)) return text
   const changed = text.replaceAll(/<[^>]*>|\u2068[^\u2069]*\u2069|[aeioucn]/g, found => accents[found] ?? found)
   return `[${changed}${'·'.repeat(Math.ceil(shown.length * GROWTH))}]`
 }
 
-const lengthenTexts = (texts: I18n): void => {
+function lengthenTexts(texts: I18n): void {
   const translate = texts._.bind(texts)
   function lengthened(
     message: string | MessageDescriptor,
@@ -36,7 +36,7 @@ const lengthenTexts = (texts: I18n): void => {
 }
 
 /** React Aria’s own settings: the locale of its numbers and directions, and its texts by package. */
-const setAria = (locale: string, texts: TextFile['aria']): void => {
+function setAria(locale: string, texts: TextFile['aria']): void {
   Object.assign(window, { [Symbol.for('react-aria.i18n.locale')]: locale })
   if (texts !== undefined) Object.assign(window, { [Symbol.for('react-aria.i18n.strings')]: texts })
 }
@@ -45,12 +45,12 @@ const setAria = (locale: string, texts: TextFile['aria']): void => {
  * Sets the language that src/app/start.ts chose, with its texts. Changing it reloads the page. Numbers and dates follow the
  * browser's region if its language is the chosen one.
  */
-const activateLocale = async (
+async function activateLocale(
   root: HTMLElement,
   started: Promise<TextFile | undefined> | undefined,
   wanted: readonly string[],
   asked: string | null,
-): Promise<void> => {
+): Promise<void> {
   const late = (): Error => new Error('The texts did not come in time.')
   const texts =
     started === undefined ? undefined : await withTimeout(started, LONGEST_WAIT, late).catch(() => undefined)

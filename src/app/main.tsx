@@ -28,7 +28,7 @@ import { takeConnectAddress, takeProviderQuery } from './address-bar.ts'
 import { channelOf, startSystem } from './system.ts'
 
 /** Some browsers throw where others return null. */
-const orUndefined = <T,>(read: () => T): T | undefined => {
+function orUndefined<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch {
@@ -37,19 +37,25 @@ const orUndefined = <T,>(read: () => T): T | undefined => {
 }
 
 /** Missing on insecure pages, contrary to its type. */
-const serviceWorkerOf = ({ serviceWorker }: Partial<Navigator>): ServiceWorkerContainer | undefined => serviceWorker
+function serviceWorkerOf({ serviceWorker }: Partial<Navigator>): ServiceWorkerContainer | undefined {
+  return serviceWorker
+}
 
 /** Parts that are missing in some browsers and on insecure pages, contrary to their types. */
-const notifyingNavigator = (own: Partial<Navigator>): NotifierDeps['navigator'] => ({
-  locks: own.locks,
-  serviceWorker: own.serviceWorker,
-  setAppBadge: own.setAppBadge?.bind(navigator),
-  clearAppBadge: own.clearAppBadge?.bind(navigator),
-})
+function notifyingNavigator(own: Partial<Navigator>): NotifierDeps['navigator'] {
+  return {
+    locks: own.locks,
+    serviceWorker: own.serviceWorker,
+    setAppBadge: own.setAppBadge?.bind(navigator),
+    clearAppBadge: own.clearAppBadge?.bind(navigator),
+  }
+}
 
 const { connection = {} } = navigator as { readonly connection?: Connection }
 
-const now = (): number => Date.now()
+function now(): number {
+  return Date.now()
+}
 const whenQuiet = createWhenQuiet({ window, now: () => performance.now(), whenIdle })
 const settings = readSettings(document, import.meta.env, location)
 const recorder = pageRecorder(settings, window, now)
@@ -114,7 +120,7 @@ const journal = recorder === undefined ? undefined : createJournal({ live: syste
 
 // Before the first paint, so that the page does not flash in the wrong theme. A recording uses its own preferences.
 let unsubscribe = applyAppearance(system.preferences, document.documentElement)
-const followAgain = (): void => {
+function followAgain(): void {
   unsubscribe()
   unsubscribe = applyAppearance((journal?.system() ?? system).preferences, document.documentElement)
 }

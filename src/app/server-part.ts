@@ -9,7 +9,7 @@ export type ServerPartDeps = {
 }
 
 /** Starts the session of a page that a server serves, and tells each client what this page may send to it. */
-export const startServerPart = ({ system, window }: ServerPartDeps): void => {
+export function startServerPart({ system, window }: ServerPartDeps): void {
   let limits: ReadonlyMap<number, ClientLimit> = new Map()
   let told = new WeakMap<object, ClientLimit>()
   // A client that failed is replaced by another actor, which has to be told too.

@@ -3,7 +3,7 @@ import { readSettings } from './settings.ts'
 
 const location = { host: 'board.test:8080', href: 'https://board.test:8080/machines?x' }
 
-const pageWith = (tags: Readonly<Record<string, string>>): Parameters<typeof readSettings>[0] => {
+function pageWith(tags: Readonly<Record<string, string>>): Parameters<typeof readSettings>[0] {
   const find = (selector: string) => {
     const name = /"foldboard:(.*)"/.exec(selector)?.[1] ?? ''
     return name in tags ? { getAttribute: () => tags[name] } : null
@@ -11,10 +11,11 @@ const pageWith = (tags: Readonly<Record<string, string>>): Parameters<typeof rea
   return Object.fromEntries([['querySelector', find]]) as never
 }
 
-const settingsOf = (tags: Readonly<Record<string, string>>, environment: Readonly<Record<string, string>> = {}) =>
-  readSettings(pageWith(tags), environment, location)
+function settingsOf(tags: Readonly<Record<string, string>>, environment: Readonly<Record<string, string>> = {}) {
+  return readSettings(pageWith(tags), environment, location)
+}
 
-const addressesOf = (tags: Readonly<Record<string, string>>) => {
+function addressesOf(tags: Readonly<Record<string, string>>) {
   const { apiUrl, statisticsUrl, awardsUrl, newsUrl, articleUrl } = settingsOf(tags)
   return { apiUrl, statisticsUrl, awardsUrl, newsUrl, articleUrl }
 }

@@ -75,51 +75,54 @@ const UNREACHABLE = 'https://setting.invalid' as WebUrl
 
 const WORDPRESS_URL = 'https://foldingathome.org/wp-json/wp/v2'
 
-const demoOf = (told: string): DemoAccount | undefined => {
+function demoOf(told: string): DemoAccount | undefined {
   const [, email, passphrase] = /^(\S+) (.+)$/.exec(told.trim()) ?? []
   return email === undefined || passphrase === undefined ? undefined : { email, secrets: { passphrase } }
 }
 
-const providersOf = (list: string): readonly Provider[] =>
-  list
+function providersOf(list: string): readonly Provider[] {
+  return list
     .split(',')
     .map(entry => entry.trim().split('='))
     .flatMap(([id = '', name = '']) =>
       id === '' ? [] : [{ id, name: name || id.charAt(0).toUpperCase() + id.slice(1) }],
     )
+}
 
-const countOf = (text: string, fallback: number): number => (/^\d{1,9}$/.test(text) ? Number(text) : fallback)
+function countOf(text: string, fallback: number): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : fallback
+}
 
 type Source = (name: string) => string | undefined
 
 /** `VITE_API_URL` for `api-url`. */
-const fromBuild =
-  (environment: Readonly<Record<string, unknown>>): Source =>
-  name => {
+function fromBuild(environment: Readonly<Record<string, unknown>>): Source {
+  return name => {
     const value = environment[`VITE_${name.toUpperCase().replaceAll('-', '_')}`]
     return typeof value === 'string' ? value : undefined
   }
+}
 
-const fromPage =
-  (page: Pick<Document, 'querySelector'>): Source =>
-  name =>
-    page.querySelector(`meta[name="foldboard:${name}"]`)?.getAttribute('content') ?? undefined
+function fromPage(page: Pick<Document, 'querySelector'>): Source {
+  return name => page.querySelector(`meta[name="foldboard:${name}"]`)?.getAttribute('content') ?? undefined
+}
 
 /** Addresses that follow from a private API. Each can also be set by itself. */
-const derivedUrls = (apiUrl: WebUrl) =>
-  apiUrl === defaults.apiUrl
+function derivedUrls(apiUrl: WebUrl) {
+  return apiUrl === defaults.apiUrl
     ? defaults
     : {
         statisticsUrl: asSocketUrl(below(apiUrl, '/ws')),
         awardsUrl: below(apiUrl, '/awards'),
         articleUrl: below(apiUrl, '/article'),
       }
+}
 
-export const readSettings = (
+export function readSettings(
   page: Pick<Document, 'querySelector'>,
   environment: Readonly<Record<string, unknown>>,
   { host, href }: Pick<Location, 'host' | 'href'>,
-): ReadSettings => {
+): ReadSettings {
   const errors: string[] = []
   const sources = [fromPage(page), fromBuild(environment)]
   const read = (name: string, fallback: string): string =>
@@ -175,16 +178,17 @@ export const readSettings = (
 }
 
 /** Origins that may serve pictures: those of news and projects. */
-export const pictureOriginsOf = ({ apiUrl, newsUrl, articleUrl }: Settings): readonly string[] => [
-  ...new Set([apiUrl, newsUrl, articleUrl].flatMap(url => (URL.canParse(url) ? [new URL(url).origin] : []))),
-]
+export function pictureOriginsOf({ apiUrl, newsUrl, articleUrl }: Settings): readonly string[] {
+  return [...new Set([apiUrl, newsUrl, articleUrl].flatMap(url => (URL.canParse(url) ? [new URL(url).origin] : [])))]
+}
 
 /** A client's default port is not that of web pages. */
-const hostWithPort = (host: string, href: string): string =>
-  host === '' || /:\d+$/.test(host) ? host : `${host}:${href.startsWith('https:') ? 443 : 80}`
+function hostWithPort(host: string, href: string): string {
+  return host === '' || /:\d+$/.test(host) ? host : `${host}:${href.startsWith('https:') ? 443 : 80}`
+}
 
 /** 'self' is the page's host, and 'self/2' the second client that it passes through. '' for none. */
-const directAddressOf = (text: string, host: string): string | undefined => {
+function directAddressOf(text: string, host: string): string | undefined {
   if (text === '' || text === 'self') return text === '' ? '' : host
   const nth = /^self\/(\d+)$/.exec(text)?.[1]
   const address = parseAddress(nth === undefined ? text : `${host}/clients/${nth}`)

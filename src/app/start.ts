@@ -14,7 +14,7 @@ const asked = new URLSearchParams(location.search).get('locale') ?? ''
 
 type Stored = Readonly<Partial<Record<'theme' | 'compact' | 'wide' | 'language', unknown>>>
 
-const readStored = (): Stored => {
+function readStored(): Stored {
   try {
     return (JSON.parse(localStorage.getItem('foldboard.preferences') ?? '{}') as Stored | null) ?? {}
   } catch {

@@ -102,7 +102,7 @@ const CHANNEL = 'foldboard'
 const KEY_BITS = 4096
 
 /** The one place where machines meet actors. Starts outside React, so that nothing opens twice. */
-export const startSystem = (deps: SystemDeps): System => {
+export function startSystem(deps: SystemDeps): System {
   const { settings, wire, now } = deps
   const clock = createCorrectedClock(now, offset => {
     system.clock.send({ type: 'clock.compared', offset })
@@ -341,5 +341,6 @@ export const startSystem = (deps: SystemDeps): System => {
 }
 
 /** Undefined where browsers have no such thing. */
-export const channelOf = (scope: typeof globalThis): TabsDeps['openChannel'] =>
-  'BroadcastChannel' in scope ? () => new scope.BroadcastChannel(CHANNEL) : undefined
+export function channelOf(scope: typeof globalThis): TabsDeps['openChannel'] {
+  return 'BroadcastChannel' in scope ? () => new scope.BroadcastChannel(CHANNEL) : undefined
+}

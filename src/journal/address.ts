@@ -6,7 +6,7 @@ const addresses = new WeakMap<AnyActorRef, string>()
  * The path of an actor: the ids from below the root down to it, such as `fleet/client:atlas/link`; '' is the root.
  * Unlike XState's session ids it is the same in every run.
  */
-export const addressOf = (ref: AnyActorRef): string => {
+export function addressOf(ref: AnyActorRef): string {
   const known = addresses.get(ref)
   if (known !== undefined) return known
   const address = ref._parent === undefined ? '' : childAddress(addressOf(ref._parent), ref.id)
@@ -14,13 +14,13 @@ export const addressOf = (ref: AnyActorRef): string => {
   return address
 }
 
-export const childAddress = (parent: string, id: string): string => {
+export function childAddress(parent: string, id: string): string {
   const step = id.replaceAll('%', '%25').replaceAll('/', '%2F')
   return parent === '' ? step : `${parent}/${step}`
 }
 
 /** The children of a state machine's actor, by id; {} for any other actor. */
-export const childrenOf = (ref: AnyActorRef): Readonly<Record<string, AnyActorRef>> => {
+export function childrenOf(ref: AnyActorRef): Readonly<Record<string, AnyActorRef>> {
   const snapshot: unknown = ref.getSnapshot()
   return typeof snapshot === 'object' && snapshot !== null && 'children' in snapshot
     ? (snapshot.children as Record<string, AnyActorRef>)
@@ -28,7 +28,7 @@ export const childrenOf = (ref: AnyActorRef): Readonly<Record<string, AnyActorRe
 }
 
 /** The current actor at an address. */
-export const actorAt = (root: AnyActorRef, address: string): AnyActorRef | undefined => {
+export function actorAt(root: AnyActorRef, address: string): AnyActorRef | undefined {
   if (address === '') return root
   return address.split('/').reduce<AnyActorRef | undefined>((parent, step) => {
     const children = parent === undefined ? {} : childrenOf(parent)
@@ -37,4 +37,6 @@ export const actorAt = (root: AnyActorRef, address: string): AnyActorRef | undef
   }, root)
 }
 
-export const isActorRef = (value: object): value is AnyActorRef => 'sessionId' in value && 'getSnapshot' in value
+export function isActorRef(value: object): value is AnyActorRef {
+  return 'sessionId' in value && 'getSnapshot' in value
+}

@@ -47,7 +47,7 @@ const alreadySaved = new WeakMap<Mask, WeakMap<object, SavedActor>>()
  * Saves an actor and its descendants. Unchanged actors give the same object as before. The mask forgets secrets that
  * none of them holds any more.
  */
-export const saveActor = (ref: AnyActorRef, mask: Mask): Saving => {
+export function saveActor(ref: AnyActorRef, mask: Mask): Saving {
   const before = alreadySaved.get(mask) ?? new WeakMap<object, SavedActor>()
   alreadySaved.set(mask, before)
   let size = 0
@@ -85,7 +85,7 @@ export const saveActor = (ref: AnyActorRef, mask: Mask): Saving => {
 }
 
 /** Makes the mask forget secrets that no machine holds any more. */
-export const refreshMask = (root: AnyActorRef, mask: Mask): void => {
+export function refreshMask(root: AnyActorRef, mask: Mask): void {
   const visit = (ref: AnyActorRef): void => {
     const snapshot: unknown = ref.getSnapshot()
     if (typeof snapshot === 'object' && snapshot !== null && 'context' in snapshot) mask.applyShared(snapshot.context)
@@ -94,22 +94,26 @@ export const refreshMask = (root: AnyActorRef, mask: Mask): void => {
   mask.forgetUnseenDuring(() => visit(root))
 }
 
-const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>
-  one.length === other.length && one.every((item, index) => item === other[index])
+function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((item, index) => item === other[index])
+}
 
-const isMachineSnapshot = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
-  typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot && 'value' in snapshot
+function isMachineSnapshot(snapshot: unknown): snapshot is AnyMachineSnapshot {
+  return typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot && 'value' in snapshot
+}
 
-const statusOf = (snapshot: unknown): SavedSnapshot['status'] => {
+function statusOf(snapshot: unknown): SavedSnapshot['status'] {
   const status = typeof snapshot === 'object' && snapshot !== null && 'status' in snapshot ? snapshot.status : 'active'
   return status === 'done' || status === 'error' || status === 'stopped' ? status : 'active'
 }
 
-const systemIdOf = (ref: AnyActorRef): string | undefined =>
-  'systemId' in ref && typeof ref.systemId === 'string' ? ref.systemId : undefined
+function systemIdOf(ref: AnyActorRef): string | undefined {
+  return 'systemId' in ref && typeof ref.systemId === 'string' ? ref.systemId : undefined
+}
 
 /** State nodes as ids, which are the same in every instance of the machine. */
-const namesOfHistory = (
+function namesOfHistory(
   history: AnyMachineSnapshot['historyValue'],
-): Readonly<Record<string, readonly { readonly id: string }[]>> =>
-  Object.fromEntries(Object.entries(history).map(([key, nodes]) => [key, nodes.map(({ id }) => ({ id }))]))
+): Readonly<Record<string, readonly { readonly id: string }[]>> {
+  return Object.fromEntries(Object.entries(history).map(([key, nodes]) => [key, nodes.map(({ id }) => ({ id }))]))
+}

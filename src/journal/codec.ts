@@ -21,7 +21,7 @@ export class UnreadableRecording extends Error {}
  * `['u']` undefined, `['n', 'NaN']` a number, `['m', key, value …]` a map, `['s', …]` a set, `['f', base64]` a
  * Float32Array, `['l', address]` an actor, `['e', name, message]` an error, `['k', name, json]` one of `kinds`. Other values become undefined.
  */
-export const encode = (value: unknown, kinds: readonly Kind[], rename: Rename = noRenaming): unknown => {
+export function encode(value: unknown, kinds: readonly Kind[], rename: Rename = noRenaming): unknown {
   const write = (part: unknown, key?: string, owner?: object): unknown => {
     if (typeof part === 'string') return rename.text(part, key)
     if (typeof part === 'number')
@@ -45,7 +45,7 @@ export const encode = (value: unknown, kinds: readonly Kind[], rename: Rename = 
 }
 
 /** Reverses `encode`. Throws `UnreadableRecording` for anything that `encode` does not write. */
-export const decode = (json: unknown, kinds: readonly Kind[]): unknown => {
+export function decode(json: unknown, kinds: readonly Kind[]): unknown {
   const read = (part: unknown, depth: number): unknown => {
     if (depth > MAX_DEPTH) throw new UnreadableRecording(t`The recording is nested too deeply.`)
     if (typeof part !== 'object' || part === null) return part
@@ -93,7 +93,7 @@ export const decode = (json: unknown, kinds: readonly Kind[]): unknown => {
 }
 
 /** Registers a list or an object that contains a link. */
-const markLinked = <Value extends object>(value: Value): Value => {
+function markLinked<Value extends object>(value: Value): Value {
   if (
     Object.values(value).some(
       part => part instanceof ActorLink || (typeof part === 'object' && part !== null && linked.has(part as object)),
@@ -103,7 +103,7 @@ const markLinked = <Value extends object>(value: Value): Value => {
   return value
 }
 
-const markLinkedMap = (map: Map<unknown, unknown>): Map<unknown, unknown> => {
+function markLinkedMap(map: Map<unknown, unknown>): Map<unknown, unknown> {
   if (
     [...map.values()].some(
       part => part instanceof ActorLink || (typeof part === 'object' && part !== null && linked.has(part)),
@@ -113,26 +113,29 @@ const markLinkedMap = (map: Map<unknown, unknown>): Map<unknown, unknown> => {
   return map
 }
 
-const textOf = (value: unknown): string => {
+function textOf(value: unknown): string {
   if (typeof value !== 'string') throw new UnreadableRecording(t`A string is missing.`)
   return value
 }
 
-const pairsOf = (items: readonly unknown[]): readonly (readonly [unknown, unknown])[] =>
-  items.flatMap((item, index) => (index % 2 === 0 ? [[item, items[index + 1]] as const] : []))
+function pairsOf(items: readonly unknown[]): readonly (readonly [unknown, unknown])[] {
+  return items.flatMap((item, index) => (index % 2 === 0 ? [[item, items[index + 1]] as const] : []))
+}
 
-const jsonOf = (value: object): unknown => (value as { toJSON: () => unknown }).toJSON()
+function jsonOf(value: object): unknown {
+  return (value as { toJSON: () => unknown }).toJSON()
+}
 
 const CHUNK = 0x80_00
 
-const bytesToText = (floats: Float32Array): string => {
+function bytesToText(floats: Float32Array): string {
   const bytes = new Uint8Array(floats.buffer, floats.byteOffset, floats.byteLength)
   let text = ''
   for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
   return btoa(text)
 }
 
-const textToFloats = (text: string): Float32Array => {
+function textToFloats(text: string): Float32Array {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))
     throw new UnreadableRecording(t`A list of numbers is damaged.`)
   const bytes = Uint8Array.from(atob(text), character => character.charCodeAt(0))

@@ -4,7 +4,7 @@ import type { InspectionEvent } from 'xstate'
  * Reports each actor that threw an error, once, after its parent has handled it. Rejected promises are not reported:
  * machines handle them as results.
  */
-export const createErrorReporter = (report: (error: unknown, actor: string) => void) => {
+export function createErrorReporter(report: (error: unknown, actor: string) => void) {
   const rejectedPromises = new WeakSet<object>()
   return {
     inspect: (inspected: InspectionEvent): void => {

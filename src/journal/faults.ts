@@ -3,7 +3,7 @@ import { CAUGHT_ERROR, type RecordedEntry } from './recording.ts'
 const FAILED = /(?:\.failed|\.closed|\.faultFound|\.lost|\.overdue|Lost|\.reject)$/
 
 /** Whether an event reports a fault: a lost connection, a failed call, an unreadable message. */
-export const isFaulty = ({ event }: RecordedEntry): boolean => {
+export function isFaulty({ event }: RecordedEntry): boolean {
   if (event.type === CAUGHT_ERROR || FAILED.test(event.type)) return true
   if (event.type === 'xstate.promise.resolve') return isRefusal(event['data'])
   const facts: unknown = event['facts']
@@ -15,5 +15,6 @@ export const isFaulty = ({ event }: RecordedEntry): boolean => {
   )
 }
 
-const isRefusal = (answer: unknown): boolean =>
-  typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === false
+function isRefusal(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === false
+}

@@ -8,32 +8,35 @@ import type { Recording } from './recording.ts'
 const options = { kinds: [], machines: 'these' }
 const plain = { clean: (text: string) => text, usesPseudonyms: false }
 
-const recordingOf = (...events: readonly { type: string; [key: string]: unknown }[]): Recording => ({
-  checkpoints: [
-    {
-      seq: 7,
-      at: 1000,
-      root: {
-        src: '',
-        id: 'app',
-        systemId: 'app',
-        snapshot: {
-          status: 'active',
-          machine: {
-            value: 'on',
-            context: { user: 'Ada', ref: new ActorLink('fleet') },
-            historyValue: {},
-            children: [],
+function recordingOf(...events: readonly { type: string; [key: string]: unknown }[]): Recording {
+  return {
+    checkpoints: [
+      {
+        seq: 7,
+        at: 1000,
+        root: {
+          src: '',
+          id: 'app',
+          systemId: 'app',
+          snapshot: {
+            status: 'active',
+            machine: {
+              value: 'on',
+              context: { user: 'Ada', ref: new ActorLink('fleet') },
+              historyValue: {},
+              children: [],
+            },
           },
         },
       },
-    },
-  ],
-  entries: events.map((event, index) => ({ seq: 7 + index, at: 1000 + index, to: 'fleet', event })),
-})
+    ],
+    entries: events.map((event, index) => ({ seq: 7 + index, at: 1000 + index, to: 'fleet', event })),
+  }
+}
 
-const gzip = (text: string): Promise<Blob> =>
-  new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).blob()
+function gzip(text: string): Promise<Blob> {
+  return new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).blob()
+}
 const header = JSON.stringify({ format: FORMAT, version: VERSION, machines: 'these', entries: 1 })
 const checkpointLine = JSON.stringify(encode(recordingOf().checkpoints[0], []))
 

@@ -42,14 +42,16 @@ export const VERSION = 3
 /** Entries that are processed between two pauses. */
 const SLICE = 500
 
-const yieldToPage = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
+function yieldToPage(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, 0))
+}
 
 /**
  * A recording as one file: gzipped lines of JSON. The first is the header, the second a checkpoint, every other one an
  * event. `clean` replaces known secrets inside texts. Ids of machines and accounts are always replaced, names of people
  * and their things with `usesPseudonyms`.
  */
-export const toFile = async (
+export async function toFile(
   recording: Recording,
   {
     kinds,
@@ -57,7 +59,7 @@ export const toFile = async (
     clean,
     usesPseudonyms,
   }: FileOptions & { readonly clean: (text: string) => string; readonly usesPseudonyms: boolean },
-): Promise<Blob> => {
+): Promise<Blob> {
   const [checkpoint] = recording.checkpoints
   if (checkpoint === undefined) throw new Error('Nothing was recorded.')
   const pseudonyms = await pseudonymsOf(checkpoint, recording.entries, kinds, usesPseudonyms)
@@ -99,12 +101,12 @@ export const toFile = async (
   }).blob()
 }
 
-const pseudonymsOf = async (
+async function pseudonymsOf(
   checkpoint: Checkpoint,
   entries: readonly RecordedEntry[],
   kinds: readonly Kind[],
   usesPseudonyms: boolean,
-): Promise<Rename> => {
+): Promise<Rename> {
   const collector = createCollector()
   collector.scan(encode(checkpoint, kinds))
   for (const [index, { to, event }] of entries.entries()) {
@@ -116,10 +118,10 @@ const pseudonymsOf = async (
 }
 
 /** Reads a recording from an untrusted file; never rejects. */
-export const fromFile = async (
+export async function fromFile(
   file: Blob,
   { kinds, machines, limits = FILE_LIMITS }: FileOptions,
-): Promise<OpenedFile> => {
+): Promise<OpenedFile> {
   if (file.size > limits.file) return { ok: false, fault: 'too-large' }
   let header: Header | undefined
   let checkpoint: Checkpoint | undefined
@@ -176,7 +178,7 @@ const linesOf = async function* (file: Blob, maxBytes: number): AsyncGenerator<s
   if (pieces.join('') !== '') throw new UnreadableRecording(t`The last line is incomplete.`)
 }
 
-const headerOf = (json: unknown): Header | undefined => {
+function headerOf(json: unknown): Header | undefined {
   if (!isRecord(json)) return undefined
   const { format, version, machines, entries, mark } = json
   return format === FORMAT && typeof version === 'number' && typeof machines === 'string' && typeof entries === 'number'
@@ -187,16 +189,19 @@ const headerOf = (json: unknown): Header | undefined => {
 /** Characters of a mark's text. */
 const LONGEST_MARK = 500
 
-const isMark = (value: unknown): value is RecordingMark =>
-  isRecord(value) && isTime(value['at']) && typeof value['text'] === 'string' && value['text'].length <= LONGEST_MARK
+function isMark(value: unknown): value is RecordingMark {
+  return (
+    isRecord(value) && isTime(value['at']) && typeof value['text'] === 'string' && value['text'].length <= LONGEST_MARK
+  )
+}
 
-const checkpointOf = (value: unknown): Checkpoint => {
+function checkpointOf(value: unknown): Checkpoint {
   if (!isRecord(value) || !isCount(value['seq']) || !isTime(value['at']) || !isActor(value['root']))
     throw new UnreadableRecording(t`The checkpoint is damaged.`)
   return { seq: value['seq'], at: value['at'], root: value['root'] }
 }
 
-const entryOf = (json: unknown, seq: number, kinds: readonly Kind[]): RecordedEntry => {
+function entryOf(json: unknown, seq: number, kinds: readonly Kind[]): RecordedEntry {
   const [at, to, encoded] = Array.isArray(json) ? (json as unknown[]) : []
   const event = decode(encoded, kinds)
   if (!isTime(at) || typeof to !== 'string' || !isRecord(event) || typeof event['type'] !== 'string')
@@ -206,7 +211,7 @@ const entryOf = (json: unknown, seq: number, kinds: readonly Kind[]): RecordedEn
 
 const STATUSES: readonly unknown[] = ['active', 'done', 'error', 'stopped']
 
-const isActor = (value: unknown): value is SavedActor => {
+function isActor(value: unknown): value is SavedActor {
   if (!isRecord(value) || typeof value['src'] !== 'string' || typeof value['id'] !== 'string') return false
   const { systemId, snapshot } = value
   if (systemId !== undefined && typeof systemId !== 'string') return false
@@ -221,8 +226,12 @@ const isActor = (value: unknown): value is SavedActor => {
   )
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const isTime = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) < 8.64e15
-const isCount = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) < 8.64e15
+}
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}

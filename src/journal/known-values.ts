@@ -38,7 +38,7 @@ const PAGE_FIELDS: ReadonlyMap<string, IdentityKind> = new Map<string, IdentityK
   ['origin', 'host'],
 ])
 
-const kindByField = (name: string): IdentityKind | undefined => {
+function kindByField(name: string): IdentityKind | undefined {
   const kind = PAGE_FIELDS.get(name) ?? identityOfText(name)
   return kind === 'picture' || kind === 'secret' ? undefined : kind
 }
@@ -108,8 +108,8 @@ const EMAIL_BEHIND = /^[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/u
 const PERCENT_ESCAPE = /^(?:25)?[\da-f]{2}/i
 
 /** All email addresses in a text, in linear time: only the characters around each `@` are examined. */
-export const emailsIn = (text: string): readonly string[] =>
-  [...text.matchAll(EMAIL_SIGN)].flatMap(({ index, 0: sign }) => {
+export function emailsIn(text: string): readonly string[] {
+  return [...text.matchAll(EMAIL_SIGN)].flatMap(({ index, 0: sign }) => {
     const before = EMAIL_BEFORE.exec(text.slice(Math.max(0, index - 64), index))
     const behind = EMAIL_BEHIND.exec(text.slice(index + sign.length, index + sign.length + 320))?.[0].replace(/-+$/, '')
     if (before === null || behind === undefined) return []
@@ -118,6 +118,7 @@ export const emailsIn = (text: string): readonly string[] =>
     const local = text[start - 1] === '%' ? before[0].replace(PERCENT_ESCAPE, '') : before[0]
     return local === '' ? [] : [`${local}@${behind}`]
   })
+}
 
 export type KnownValues = {
   /** Kind by value, as first found. */
@@ -136,7 +137,7 @@ export type Collector = {
   readonly found: () => KnownValues
 }
 
-export const createCollector = (): Collector => {
+export function createCollector(): Collector {
   const kinds = new Map<string, IdentityKind>()
   const ids = new Set<string>()
   const programWords = new Set<string>()
@@ -247,10 +248,12 @@ export const createCollector = (): Collector => {
 }
 
 /** A client or an account. */
-const isNamedById = (part: object): boolean => 'mach_name' in part || 'pubkey' in part || 'publicKey' in part
+function isNamedById(part: object): boolean {
+  return 'mach_name' in part || 'pubkey' in part || 'publicKey' in part
+}
 
 /** Whose name a `name` is depends on the other fields. */
-const kindOfField = (key: string, part: object): IdentityKind | undefined => {
+function kindOfField(key: string, part: object): IdentityKind | undefined {
   if (key === 'name' && 'active_7' in part) return 'user'
   if (key === 'name' && ('wus' in part || 'score' in part || 'trank' in part)) return 'team'
   if (key === 'name') return 'machine'
@@ -259,17 +262,21 @@ const kindOfField = (key: string, part: object): IdentityKind | undefined => {
 }
 
 /** What a number identifies. A donor and a team have an `id` as well as programs and projects. */
-export const identityOfNumberIn = (key: string, owner: object = {}): NumberIdentity | undefined => {
+export function identityOfNumberIn(key: string, owner: object = {}): NumberIdentity | undefined {
   if (key === 'id' || key === 'pid') return 'active_7' in owner ? 'person' : isTeam(owner) ? 'team' : undefined
   return identityOfNumber(key)
 }
 
-const isTeam = (owner: object): boolean => 'wus' in owner && 'rank' in owner
+function isTeam(owner: object): boolean {
+  return 'wus' in owner && 'rank' in owner
+}
 
 /** Whether the whole text of this field is a name. */
-export const holdsName = (key: string): boolean => key === 'name' || kindByField(key) !== undefined
+export function holdsName(key: string): boolean {
+  return key === 'name' || kindByField(key) !== undefined
+}
 
-const isIpv6 = (text: string): boolean => {
+function isIpv6(text: string): boolean {
   const groups = text.split(':')
   return (
     (text.includes('::') ? groups.length >= 3 && groups.length <= 9 && text.length > 3 : groups.length === 8) &&

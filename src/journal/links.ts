@@ -23,12 +23,12 @@ type Place = { readonly put: (ref: AnyActorRef | undefined) => void; readonly ad
  * A recorded context with references to the actors of another run. Links to actors other than the owner's `children` may
  * not exist yet, and are passed to `later`.
  */
-export const relink = (
+export function relink(
   context: unknown,
   owner: string,
   children: Readonly<Record<string, AnyActorRef>>,
   later: (place: Place) => void,
-): unknown => {
+): unknown {
   const own = new Map(Object.entries(children).map(([id, ref]) => [childAddress(owner, id), ref]))
   const place = (part: unknown, put: (part: unknown) => unknown): void => {
     if (!(part instanceof ActorLink)) put(live(part))

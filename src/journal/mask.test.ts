@@ -4,7 +4,9 @@ import { checkPasskey, checkPassphrase } from '../folding/shared/validation.ts'
 import { SECRET_NAMES } from '../protocol/secret-names.ts'
 import { createMask } from './mask.ts'
 
-const maskOf = (value: unknown): unknown => createMask(SECRET_NAMES).apply(value).value
+function maskOf(value: unknown): unknown {
+  return createMask(SECRET_NAMES).apply(value).value
+}
 
 describe('a mask', () => {
   it('replaces values of secret fields at any depth, and nothing else', () => {

@@ -34,10 +34,10 @@ const OBJECT_BYTES = 32
 const FIELD_BYTES = 12
 
 /** Values of fields with one of `secretNames` are secrets. */
-export const createMask = (
+export function createMask(
   secretNames: ReadonlySet<string>,
   makePlaceholder: (secret: string, number: number) => string = placeholderFor,
-): Mask => {
+): Mask {
   const isSecretKey = (key: unknown): boolean => typeof key === 'string' && secretNames.has(key)
   const placeholders = new Map<string, string>()
   /** All placeholders ever made, and the secrets of those still needed. */
@@ -192,15 +192,16 @@ export const createMask = (
   }
 }
 
-const isLinked = (value: unknown): boolean =>
-  value instanceof ActorLink || (typeof value === 'object' && value !== null && linked.has(value))
+function isLinked(value: unknown): boolean {
+  return value instanceof ActorLink || (typeof value === 'object' && value !== null && linked.has(value))
+}
 
 const PASSKEY = /^[0-9a-f]{30,32}$/i
 /** The shortest valid passphrase (docs/product.md §5). */
 const PASSPHRASE_LENGTH = 10
 
 /** A passkey for a passkey, otherwise a text that is long enough if the secret is. No character of the secret remains. */
-const placeholderFor = (secret: string, number: number): string => {
+function placeholderFor(secret: string, number: number): string {
   if (PASSKEY.test(secret)) return number.toString(16).padStart(secret.length, '0')
   return secret.length < PASSPHRASE_LENGTH ? `hid ${number}`.slice(0, PASSPHRASE_LENGTH - 1) : t`hidden no. ${number}`
 }

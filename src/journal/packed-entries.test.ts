@@ -3,12 +3,14 @@ import { ActorLink } from './links.ts'
 import { createPackedEntries } from './packed-entries.ts'
 import type { RecordedEntry } from './recording.ts'
 
-const entry = (seq: number, content: unknown): RecordedEntry => ({
-  seq,
-  at: seq * 10,
-  to: 'client',
-  event: { type: 'told', content },
-})
+function entry(seq: number, content: unknown): RecordedEntry {
+  return {
+    seq,
+    at: seq * 10,
+    to: 'client',
+    event: { type: 'told', content },
+  }
+}
 
 describe('packed entries', () => {
   it('are the entries that were added, in order, whatever they hold', () => {

@@ -20,7 +20,7 @@ type Part = { readonly text: Uint8Array } | { readonly entries: readonly Recorde
  * Keeps entries as UTF-8 text where JSON restores them exactly, which takes a fifth of the memory of objects. Entries that
  * hold anything else, such as positions of atoms or log lines, stay objects.
  */
-export const createPackedEntries = (): PackedEntries => {
+export function createPackedEntries(): PackedEntries {
   const parts: Part[] = []
   let recent: { readonly entry: RecordedEntry; readonly bytes: number }[] = []
   let count = 0
@@ -60,11 +60,12 @@ export const createPackedEntries = (): PackedEntries => {
   }
 }
 
-const entriesOf = (part: Part): readonly RecordedEntry[] =>
-  'entries' in part ? part.entries : (JSON.parse(new TextDecoder().decode(part.text)) as RecordedEntry[])
+function entriesOf(part: Part): readonly RecordedEntry[] {
+  return 'entries' in part ? part.entries : (JSON.parse(new TextDecoder().decode(part.text)) as RecordedEntry[])
+}
 
 /** Whether JSON restores the value exactly. */
-const isPlain = (value: unknown): boolean => {
+function isPlain(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)
   if (typeof value !== 'object' || value === null) return ['string', 'boolean', 'object'].includes(typeof value)
   if (Array.isArray(value)) return value.every(isPlain)

@@ -10,7 +10,7 @@ import type { Recording } from './recording.ts'
 
 const MACHINE = '8NHZu4rlhNjNg76ZorJUhe0KbsBu5Mp3-UbemX_nA8E'
 
-const renameIn = (json: unknown, usesPseudonyms = true) => {
+function renameIn(json: unknown, usesPseudonyms = true) {
   const collector = createCollector()
   collector.scan(json)
   return pseudonymsFor(collector, usesPseudonyms)

@@ -30,7 +30,7 @@ const LONGEST_CACHED = 100
  * Replaces what a collector found, each value by the same pseudonym everywhere and in every encoding: ids and public keys
  * always; with `usesPseudonyms` also names, addresses and other identifying values.
  */
-export const pseudonymsFor = (collector: Collector, usesPseudonyms: boolean): Rename => {
+export function pseudonymsFor(collector: Collector, usesPseudonyms: boolean): Rename {
   const { kinds, ids, programWords } = collector.found()
   const otherIds = idsFor(new Set([...ids, ...[...kinds].flatMap(([value, kind]) => (kind === 'id' ? [value] : []))]))
   const counts = new Map<IdentityKind, number>()
@@ -69,12 +69,12 @@ export const pseudonymsFor = (collector: Collector, usesPseudonyms: boolean): Re
 }
 
 /** What is replaced inside texts. Words of the program are not. */
-const formsOf = (
+function formsOf(
   value: string,
   other: string,
   sorts: ReadonlyMap<string, IdentityKind>,
   words: ReadonlySet<string>,
-): readonly Replacement[] => {
+): readonly Replacement[] {
   if (words.has(value)) return []
   if (sorts.get(value) !== 'id') return [[value, other]]
   const bytes = bytesOf(value)
@@ -89,26 +89,32 @@ const formsOf = (
       ]
 }
 
-const standardBase64 = (id: string): string => id.replaceAll('-', '+').replaceAll('_', '/')
+function standardBase64(id: string): string {
+  return id.replaceAll('-', '+').replaceAll('_', '/')
+}
 
 /** The bytes of an id that is a SHA-256; undefined for any other. */
-const bytesOf = (id: string): string | undefined =>
-  /^[\w-]{43}$/.test(id) ? atob(`${standardBase64(id)}=`) : undefined
+function bytesOf(id: string): string | undefined {
+  return /^[\w-]{43}$/.test(id) ? atob(`${standardBase64(id)}=`) : undefined
+}
 
-const hex = (bytes: string): string =>
-  Array.from(bytes, byte => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')
+function hex(bytes: string): string {
+  return Array.from(bytes, byte => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')
+}
 
 /** Pseudonyms with the length, characters and sort order of the ids. */
-const idsFor = (ids: ReadonlySet<string>): ReadonlyMap<string, string> =>
-  new Map([...ids].sort().map((id, index) => [id, pseudonymousId(index + 1, id.length)]))
+function idsFor(ids: ReadonlySet<string>): ReadonlyMap<string, string> {
+  return new Map([...ids].sort().map((id, index) => [id, pseudonymousId(index + 1, id.length)]))
+}
 
 const PREFIX = 'id-'
 
 /** The last of 43 base64url characters encodes four bits only: '0' is valid there. */
-const pseudonymousId = (number: number, length: number): string =>
-  `${PREFIX}${String(number * 10).padStart(length - PREFIX.length, '0')}`
+function pseudonymousId(number: number, length: number): string {
+  return `${PREFIX}${String(number * 10).padStart(length - PREFIX.length, '0')}`
+}
 
-const pseudonymFor = (kind: Exclude<IdentityKind, 'id'>, number: number): string => {
+function pseudonymFor(kind: Exclude<IdentityKind, 'id'>, number: number): string {
   switch (kind) {
     case 'publicKey':
       return `public-key-${number}`
@@ -139,7 +145,7 @@ const IN_TEXTS: readonly (readonly [pattern: RegExp, sorts: readonly NumberIdent
   [/\b(run\W{1,3})(\d{1,15})(\W{1,3}clone\W{1,3})(\d{1,15})\b/gi, ['run', 'clone']],
 ]
 
-const createNumbers = () => {
+function createNumbers() {
   const others: Readonly<Record<NumberIdentity, Map<number, number>>> = {
     team: new Map(),
     person: new Map(),

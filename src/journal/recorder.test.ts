@@ -93,7 +93,7 @@ const machine = setup({
   },
 })
 
-const start = (bounds: Partial<{ maxEvents: number; maxBytes: number; checkpointSpacing: () => number }> = {}) => {
+function start(bounds: Partial<{ maxEvents: number; maxBytes: number; checkpointSpacing: () => number }> = {}) {
   const clock = new SimulatedClock()
   const later: (() => void)[] = []
   const recorder = createRecorder({
@@ -114,7 +114,7 @@ const start = (bounds: Partial<{ maxEvents: number; maxBytes: number; checkpoint
   return { actor, clock, recorder, rest: () => later.splice(0).forEach(run => run()) }
 }
 
-const replayed = ({ checkpoints: [first], entries }: Recording, recorder: Recorder): unknown => {
+function replayed({ checkpoints: [first], entries }: Recording, recorder: Recorder): unknown {
   if (first === undefined) throw new Error('Nothing was recorded.')
   const replay = startReplay(withoutEffects(machine), first)
   for (const entry of entries) replay.deliver(entry)

@@ -48,7 +48,7 @@ const MAX_SEGMENT_SHARE = 1 / 8
  * Records external events: those sent by screens, reported by effects, results of promises, and timers. Events between
  * machines follow from these and are not recorded. Beyond the limits, the oldest events are deleted up to a checkpoint.
  */
-export const createRecorder = ({
+export function createRecorder({
   now,
   timers,
   whenIdle,
@@ -56,7 +56,7 @@ export const createRecorder = ({
   maxEvents,
   maxBytes,
   checkpointSpacing = workBetweenCheckpoints,
-}: RecorderDeps): Recorder => {
+}: RecorderDeps): Recorder {
   const mask = createMask(secretNames)
   const { clock, takeFired } = trackedTimers(timers)
   const segments: Segment[] = []
@@ -144,9 +144,11 @@ export const createRecorder = ({
   }
 }
 
-const bytesOf = ({ checkpointBytes, entries }: Segment): number => checkpointBytes + entries.bytes()
+function bytesOf({ checkpointBytes, entries }: Segment): number {
+  return checkpointBytes + entries.bytes()
+}
 
-const isMachine = (source: unknown): boolean => {
+function isMachine(source: unknown): boolean {
   const snapshot: unknown = (source as AnyActorRef).getSnapshot()
   return typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot
 }

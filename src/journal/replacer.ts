@@ -6,22 +6,21 @@ type Encoding = (text: string) => string
 
 const percent: Encoding = text => encodeURIComponent(text)
 const form: Encoding = text => new URLSearchParams({ '': text }).toString().slice(1)
-const lowerHex =
-  (encoding: Encoding): Encoding =>
-  text =>
-    encoding(text).replaceAll(/%(?:25)?[\dA-F]{2}/g, escape => escape.toLowerCase())
+function lowerHex(encoding: Encoding): Encoding {
+  return text => encoding(text).replaceAll(/%(?:25)?[\dA-F]{2}/g, escape => escape.toLowerCase())
+}
 const json: Encoding = text => JSON.stringify(text).slice(1, -1)
 const jsonInAscii: Encoding = text =>
   json(text).replaceAll(/[^ -~]/g, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
-const html =
-  (apostrophe: string): Encoding =>
-  text =>
+function html(apostrophe: string): Encoding {
+  return text =>
     text
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
       .replaceAll('"', '&quot;')
       .replaceAll("'", apostrophe)
+}
 const base64: Encoding = text => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 const unpadded: Encoding = text => base64(text).replace(/=+$/, '')
 const base64Url: Encoding = text => unpadded(text).replaceAll('+', '-').replaceAll('/', '_')
@@ -70,7 +69,7 @@ export type Replacement = readonly [value: string, other: string]
  * the same encoding. The time grows with the text's length and with the number of lengths among values with the same
  * first word.
  */
-export const createReplacer = (replacements: Iterable<Replacement>): ((text: string) => string) => {
+export function createReplacer(replacements: Iterable<Replacement>): (text: string) => string {
   const buckets = new Map<string, Bucket>()
 
   const add = (written: string, other: string): void => {
@@ -125,18 +124,21 @@ export const createReplacer = (replacements: Iterable<Replacement>): ((text: str
 }
 
 /** Lone surrogates become U+FFFD, as URLs and files encode them. */
-const wellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD')
+function wellFormed(text: string): string {
+  return text.replaceAll(/\p{Surrogate}/gu, '\uFFFD')
+}
 
-const wordAt = (text: string, at: number): string => {
+function wordAt(text: string, at: number): string {
   WORD.lastIndex = at
   return WORD.exec(text)?.[0] ?? ''
 }
 
-const isBoundary = (text: string, at: number): boolean =>
-  at >= text.length || !WORD_CHARACTER.test(String.fromCodePoint(text.codePointAt(at) ?? 0))
+function isBoundary(text: string, at: number): boolean {
+  return at >= text.length || !WORD_CHARACTER.test(String.fromCodePoint(text.codePointAt(at) ?? 0))
+}
 
 /** Where a value may begin in a word: also after the letters of an escape, as in '%2FAda', '\nAda', 'ESC[93mAda'. */
-const startsIn = (text: string, at: number, word: string): readonly number[] => {
+function startsIn(text: string, at: number, word: string): readonly number[] {
   const before = text.charAt(at - 1)
   const escape =
     before === '%'

@@ -45,16 +45,17 @@ const stub: AnyActorLogic = {
 /** A replay starts no timers: those that fired are entries of the recording. */
 const stoppedClock = { setTimeout: () => 0, clearTimeout: () => undefined }
 
-const isMachine = (logic: unknown): logic is AnyStateMachine =>
-  typeof logic === 'object' && logic !== null && 'implementations' in logic && 'provide' in logic
+function isMachine(logic: unknown): logic is AnyStateMachine {
+  return typeof logic === 'object' && logic !== null && 'implementations' in logic && 'provide' in logic
+}
 
 /** Changes the machines that a machine starts, and every other logic. */
-const withActors = (
+function withActors(
   machine: AnyStateMachine,
   change: (machine: AnyStateMachine) => AnyStateMachine,
   otherwise: (logic: unknown) => unknown,
-): AnyStateMachine =>
-  machine.provide({
+): AnyStateMachine {
+  return machine.provide({
     actors: Object.fromEntries(
       Object.entries(machine.implementations.actors as Record<string, unknown>).map(([name, logic]) => [
         name,
@@ -62,25 +63,29 @@ const withActors = (
       ]),
     ) as never,
   })
+}
 
 /** The machine and its descendants without effects. */
-export const withoutEffects = (machine: AnyStateMachine): AnyStateMachine =>
-  withActors(machine, withoutEffects, () => stub)
+export function withoutEffects(machine: AnyStateMachine): AnyStateMachine {
+  return withActors(machine, withoutEffects, () => stub)
+}
 
 type Place = Parameters<Parameters<typeof relink>[3]>[0]
 
 /** A saved actor in the form that `restoreSnapshot` receives. */
 type Restored = Snapshot<unknown> & { readonly machine?: SavedMachine }
 
-const restoredOf = ({ snapshot: { status, machine } }: SavedActor): Restored => ({
-  status,
-  output: undefined,
-  error: undefined,
-  ...(machine === undefined ? {} : { machine }),
-})
+function restoredOf({ snapshot: { status, machine } }: SavedActor): Restored {
+  return {
+    status,
+    output: undefined,
+    error: undefined,
+    ...(machine === undefined ? {} : { machine }),
+  }
+}
 
 /** Overrides `restoreSnapshot` in all machines of the tree: it resolves links and uses all other data as it is. */
-const withRestore = (machine: AnyStateMachine, later: (place: Place) => void): AnyStateMachine => {
+function withRestore(machine: AnyStateMachine, later: (place: Place) => void): AnyStateMachine {
   const copy = withActors(
     machine,
     child => withRestore(child, later),
@@ -111,11 +116,11 @@ const withRestore = (machine: AnyStateMachine, later: (place: Place) => void): A
   return copy
 }
 
-const restoreChildren = (
+function restoreChildren(
   saved: readonly SavedActor[],
   logics: Readonly<Record<string, AnyActorLogic>>,
   { self }: AnyActorScope,
-): Readonly<Record<string, AnyActorRef>> => {
+): Readonly<Record<string, AnyActorRef>> {
   const children: Record<string, AnyActorRef> = {}
   for (const child of saved) {
     const logic = Object.hasOwn(logics, child.src) ? logics[child.src] : undefined
@@ -143,11 +148,11 @@ export type ReplayOptions = {
  * The system at a checkpoint, without effects. `machine` is the root's (see `withoutEffects`). Throws when the checkpoint
  * does not fit it, as one of another version may not.
  */
-export const startReplay = (
+export function startReplay(
   machine: AnyStateMachine,
   { root: saved }: Checkpoint,
   { ignored = () => undefined }: ReplayOptions = {},
-): Replay => {
+): Replay {
   const sends = new WeakMap<object, (event: AnyEventObject) => void>()
   const places: Place[] = []
   let work = 0

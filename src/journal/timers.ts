@@ -5,7 +5,7 @@ export type Timers = {
 }
 
 /** A clock for XState that records which events come from its timers. */
-export const trackedTimers = (timers: Timers) => {
+export function trackedTimers(timers: Timers) {
   let hasFired = false
   return {
     clock: {

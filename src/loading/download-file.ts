@@ -7,11 +7,11 @@ export type DownloadDeps = {
 const REVOKE_DELAY = 60_000
 
 /** Saves a file through the browser's download. */
-export const downloadFile = (
+export function downloadFile(
   file: Blob,
   name: string,
   { document, url }: DownloadDeps = { document: globalThis.document, url: URL },
-): void => {
+): void {
   const address = url.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address

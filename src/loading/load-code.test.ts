@@ -4,10 +4,12 @@ import { LoadError, loadErrorText, type LoadFault } from '../folding/shared/load
 import { createCodeLoader, findLoadFault } from './load-code.ts'
 
 const chunk = 'https://board.example/assets/menu-1.js'
-const refused = (): TypeError => new TypeError(`Failed to fetch dynamically imported module: ${chunk}`)
+function refused(): TypeError {
+  return new TypeError(`Failed to fetch dynamically imported module: ${chunk}`)
+}
 
 /** Each import ends with the next of these: a module, or an error. */
-const startLoader = (outcomes: readonly unknown[], fault: LoadFault = 'serverAway') => {
+function startLoader(outcomes: readonly unknown[], fault: LoadFault = 'serverAway') {
   const seen: string[] = []
   const left = [...outcomes]
   const next = (what: string): Promise<unknown> => {
@@ -87,14 +89,17 @@ describe('loading code', () => {
   })
 })
 
-const pageWith = (script: string): string =>
-  `<!doctype html><title>Foldboard</title><script type="module" crossorigin src="/assets/${script}"></script><div id="root"></div>`
+function pageWith(script: string): string {
+  return `<!doctype html><title>Foldboard</title><script type="module" crossorigin src="/assets/${script}"></script><div id="root"></div>`
+}
 
-const answering = (answer: () => Response | Promise<Response>) => ({
-  fetch: () => Promise.resolve(answer()),
-  document: new DOMParser().parseFromString(pageWith('index-1.js'), 'text/html'),
-  address: '/',
-})
+function answering(answer: () => Response | Promise<Response>) {
+  return {
+    fetch: () => Promise.resolve(answer()),
+    document: new DOMParser().parseFromString(pageWith('index-1.js'), 'text/html'),
+    address: '/',
+  }
+}
 
 describe('why code could not be loaded', () => {
   it.each<[string, LoadFault, () => Response | Promise<Response>]>([

@@ -15,26 +15,32 @@ const PAUSES = [300, 1000] as const
 const LONGEST_ATTEMPT = 30_000
 
 /** Browsers may cache the failure of an address (before whatwg/html#10327), so that only another address is fetched again. */
-const addressIn = (error: unknown): string | undefined => /dynamically imported module: (\S+)$/.exec(String(error))?.[1]
+function addressIn(error: unknown): string | undefined {
+  return /dynamically imported module: (\S+)$/.exec(String(error))?.[1]
+}
 
-const styleSheetIn = (error: unknown): string | undefined => /Unable to preload CSS for (\S+)$/.exec(String(error))?.[1]
+function styleSheetIn(error: unknown): string | undefined {
+  return /Unable to preload CSS for (\S+)$/.exec(String(error))?.[1]
+}
 
 /**
  * Whether the code did not arrive, as opposed to throwing when it ran. A syntax error in a built file means that the
  * server sent something else, such as index.html.
  */
-const isLoadFailure = (error: unknown): boolean =>
-  error instanceof SyntaxError ||
-  /dynamically imported module|importing a module script|preload CSS/i.test(String(error))
+function isLoadFailure(error: unknown): boolean {
+  return (
+    error instanceof SyntaxError ||
+    /dynamically imported module|importing a module script|preload CSS/i.test(String(error))
+  )
+}
 
 /**
  * Loads code with retries: `loadCode(() => import('../../test/coverage/chart.ts'))`. Failures are not cached. Rejects with a `LoadError`
  * that has the reason, or with the error that the code itself threw. The caller writes `import()`, since the bundler
  * must see it.
  */
-export const createCodeLoader =
-  ({ importUrl, removeStyleSheet, findFault }: LoaderDeps) =>
-  async <Module>(load: () => Promise<Module>): Promise<Module> => {
+export function createCodeLoader({ importUrl, removeStyleSheet, findFault }: LoaderDeps) {
+  return async <Module>(load: () => Promise<Module>): Promise<Module> => {
     let failure: unknown
     for (const pause of [0, ...PAUSES]) {
       if (pause > 0) await new Promise(resolve => setTimeout(resolve, pause))
@@ -57,12 +63,16 @@ export const createCodeLoader =
       }
     throw new LoadError(await findFault(), failure)
   }
+}
 
-const attempt = <Module>(load: () => Promise<Module>): Promise<Module> =>
-  withTimeout(load(), LONGEST_ATTEMPT, () => new LoadError('serverAway'))
+function attempt<Module>(load: () => Promise<Module>): Promise<Module> {
+  return withTimeout(load(), LONGEST_ATTEMPT, () => new LoadError('serverAway'))
+}
 
 let queries = 0
-const withQuery = (address: string): string => `${address.replace(/\?.*$/, '')}?again=${++queries}`
+function withQuery(address: string): string {
+  return `${address.replace(/\?.*$/, '')}?again=${++queries}`
+}
 
 const VERSION_TIMEOUT = 5000
 
@@ -74,11 +84,12 @@ export type VersionDeps = {
   readonly address: string
 }
 
-const entryScripts = (document: Document): readonly string[] =>
-  Array.from(document.querySelectorAll('script[type="module"][src]'), script => script.getAttribute('src') ?? '')
+function entryScripts(document: Document): readonly string[] {
+  return Array.from(document.querySelectorAll('script[type="module"][src]'), script => script.getAttribute('src') ?? '')
+}
 
 /** Fetches the page's document: a new version names other scripts than the running one. */
-export const findLoadFault = async ({ fetch, document, address }: VersionDeps): Promise<LoadFault> => {
+export async function findLoadFault({ fetch, document, address }: VersionDeps): Promise<LoadFault> {
   try {
     const answer = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(VERSION_TIMEOUT) })
     if (!answer.ok) return 'serverAway'
@@ -94,8 +105,9 @@ export const findLoadFault = async ({ fetch, document, address }: VersionDeps): 
 }
 
 /** The reason why code of this page could not be loaded. */
-export const findPageFault = (): Promise<LoadFault> =>
-  findLoadFault({ fetch: globalThis.fetch, document, address: import.meta.env.BASE_URL })
+export function findPageFault(): Promise<LoadFault> {
+  return findLoadFault({ fetch: globalThis.fetch, document, address: import.meta.env.BASE_URL })
+}
 
 export const loadCode = createCodeLoader({
   importUrl: url => import(/* @vite-ignore */ url),

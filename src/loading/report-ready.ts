@@ -1,7 +1,7 @@
 import type { WorkerLocks, WorkerReady } from './supervise-worker.ts'
 
 /** Tells the page that this worker runs, and holds a lock by which the page notices that it does not any more. */
-export const reportReady = (locks: WorkerLocks, post: (message: WorkerReady) => void): void => {
+export function reportReady(locks: WorkerLocks, post: (message: WorkerReady) => void): void {
   const report = (lock: string | undefined): void => post({ type: 'worker.ready', lock })
   if (locks === undefined) {
     report(undefined)

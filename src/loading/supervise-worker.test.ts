@@ -21,9 +21,11 @@ class FakeWorker extends EventTarget {
   }
 }
 
-const ready = (lock?: string): WorkerReady => ({ type: 'worker.ready', lock })
+function ready(lock?: string): WorkerReady {
+  return { type: 'worker.ready', lock }
+}
 
-const startSupervised = () => {
+function startSupervised() {
   const waiting = new Map<string, () => unknown>()
   const workers: FakeWorker[] = []
   const received: unknown[] = []
@@ -52,7 +54,9 @@ const startSupervised = () => {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+function pass(milliseconds: number) {
+  return vi.advanceTimersByTimeAsync(milliseconds)
+}
 
 describe('a supervised worker', () => {
   it('gets commands when it is ready, and its messages are received', () => {

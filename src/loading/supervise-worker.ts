@@ -10,8 +10,9 @@ export type WorkerReady = {
 /** The part of `navigator.locks` that is used. Missing on insecure pages, contrary to its type. */
 export type WorkerLocks = { readonly request: (name: string, use: () => unknown) => Promise<unknown> } | undefined
 
-const isReadyMessage = (data: unknown): data is WorkerReady =>
-  typeof data === 'object' && data !== null && 'type' in data && data.type === 'worker.ready'
+function isReadyMessage(data: unknown): data is WorkerReady {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'worker.ready'
+}
 
 /** Why a worker does not run: its code was not loaded, or it crashed repeatedly. */
 export type WorkerFault = LoadFault | 'crashed'
@@ -53,10 +54,10 @@ type SupervisorDeps<Message> = {
  * Keeps a worker running: restarts it with increasing delays when its script does not load, it crashes, or the browser
  * ends it. Its state is lost, so `follow` is called for each start.
  */
-export const superviseWorker = <Command, Message>(
+export function superviseWorker<Command, Message>(
   open: () => WorkerThread,
   { listen, follow, findFault, locks }: SupervisorDeps<Message>,
-): SupervisedWorker<Command> => {
+): SupervisedWorker<Command> {
   let worker: WorkerThread | undefined
   let isReady = false
   let failures = 0

@@ -1,3 +1,4 @@
 /** Where the build writes the texts of a language: vite.texts.ts. */
-export const textsAddress = (locale: string, group: string, version: string): string =>
-  `/assets/texts-${locale}-${group}-${version}.js`
+export function textsAddress(locale: string, group: string, version: string): string {
+  return `/assets/texts-${locale}-${group}-${version}.js`
+}

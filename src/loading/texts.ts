@@ -22,10 +22,11 @@ export type TextFile = {
 export const LONGEST_WAIT = 10_000
 
 /** Where the build wrote which version of the texts it has. */
-const textsVersion = (): string =>
-  document.querySelector<HTMLScriptElement>('script[data-texts]')?.dataset['texts'] ?? ''
+function textsVersion(): string {
+  return document.querySelector<HTMLScriptElement>('script[data-texts]')?.dataset['texts'] ?? ''
+}
 
-export const addTexts = (locale: string, { default: entries }: TextFile): void => {
+export function addTexts(locale: string, { default: entries }: TextFile): void {
   const messages: Record<string, Message> = {}
   let id = 0
   for (const entry of entries)
@@ -34,7 +35,7 @@ export const addTexts = (locale: string, { default: entries }: TextFile): void =
   i18n.load(locale, messages)
 }
 
-const importTexts = async (locale: string, group: string): Promise<void> => {
+async function importTexts(locale: string, group: string): Promise<void> {
   const address = textsAddress(locale, group, textsVersion())
   const load = (url: string): Promise<TextFile> =>
     withTimeout(import(/* @vite-ignore */ url) as Promise<TextFile>, LONGEST_WAIT, () => new Error('too slow'))
@@ -45,7 +46,7 @@ const importTexts = async (locale: string, group: string): Promise<void> => {
 const loads = new Map<string, Promise<void>>()
 
 /** Texts that do not come are in English; the next part that needs them asks for them again. */
-const loadTexts = (locale: string, group: string): Promise<void> => {
+function loadTexts(locale: string, group: string): Promise<void> {
   const started =
     loads.get(group) ??
     importTexts(locale, group).catch(() => {
@@ -60,13 +61,14 @@ const loadTexts = (locale: string, group: string): Promise<void> => {
  *
  * @public The build writes the calls.
  */
-export const withTexts = async <Module>(groups: readonly string[], load: () => Promise<Module>): Promise<Module> => {
+export async function withTexts<Module>(groups: readonly string[], load: () => Promise<Module>): Promise<Module> {
   if (i18n.locale !== SOURCE_LOCALE) await Promise.all(groups.map(group => loadTexts(i18n.locale, group)))
   return load()
 }
 
 /** When a service worker begins to answer for the page, it stores the texts of the language that the page asks for. */
-export const keepTexts = ({ serviceWorker }: Partial<Navigator>, locale: string): void =>
-  serviceWorker?.addEventListener('controllerchange', () => {
+export function keepTexts({ serviceWorker }: Partial<Navigator>, locale: string): void {
+  return serviceWorker?.addEventListener('controllerchange', () => {
     fetch(textsAddress(locale, 'first', textsVersion())).catch(() => undefined)
   })
+}

@@ -4,7 +4,7 @@ import { createWhenQuiet } from './when-quiet.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const start = () => {
+function start() {
   const target = new EventTarget()
   const ran = vi.fn<() => void>()
   const window = {

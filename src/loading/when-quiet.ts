@@ -13,7 +13,7 @@ type QuietDeps = {
 }
 
 /** Runs what is not urgent when the user has typed, pressed and scrolled nothing for a while, and the browser is idle. */
-export const createWhenQuiet = ({ window, now, whenIdle }: QuietDeps): ((run: () => void) => void) => {
+export function createWhenQuiet({ window, now, whenIdle }: QuietDeps): (run: () => void) => void {
   let inputAt = Number.NEGATIVE_INFINITY
   for (const type of INPUTS) window.addEventListener(type, () => (inputAt = now()), { capture: true, passive: true })
   return run => {

@@ -1,9 +1,5 @@
 /** Settles as `promise` does, or rejects with `late()` after `milliseconds`. */
-export const withTimeout = <Value>(
-  promise: Promise<Value>,
-  milliseconds: number,
-  late: () => Error,
-): Promise<Value> => {
+export function withTimeout<Value>(promise: Promise<Value>, milliseconds: number, late: () => Error): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(late()), milliseconds)

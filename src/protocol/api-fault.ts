@@ -8,17 +8,22 @@ export type ApiFault =
 export type ApiResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: ApiFault }
 
 /** The fault of a failed call. Throws for a successful one, which is a programming error. */
-export const faultOf = (result: ApiResult<unknown>): ApiFault => {
+export function faultOf(result: ApiResult<unknown>): ApiFault {
   if (result.ok) throw new Error('A good answer has no fault.')
   return result.fault
 }
 
 /** Whether the session has expired (docs/product.md §4). */
-export const isSessionOver = (fault: ApiFault): boolean => fault.kind === 'refused' && fault.status === 401
+export function isSessionOver(fault: ApiFault): boolean {
+  return fault.kind === 'refused' && fault.status === 401
+}
 
 /** The minimum delay before a retry that the server demands, in milliseconds. */
-export const demandedWait = (fault: ApiFault | undefined): number =>
-  fault?.kind === 'refused' ? (fault.retryAfter ?? 0) : 0
+export function demandedWait(fault: ApiFault | undefined): number {
+  return fault?.kind === 'refused' ? (fault.retryAfter ?? 0) : 0
+}
 
 /** Whether the call may have succeeded nevertheless: only its response is known to be lost. */
-export const mayHaveWorked = (fault: ApiFault): boolean => fault.kind !== 'refused' || fault.status >= 500
+export function mayHaveWorked(fault: ApiFault): boolean {
+  return fault.kind !== 'refused' || fault.status >= 500
+}

@@ -14,7 +14,9 @@ import {
   decodeTeam,
 } from './api.ts'
 
-const value = (found: unknown) => ({ ok: true, value: found, faults: [] })
+function value(found: unknown) {
+  return { ok: true, value: found, faults: [] }
+}
 
 describe('A reply of the API', () => {
   it('is an account with its settings, as an object or as text', () => {

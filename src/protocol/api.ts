@@ -154,20 +154,20 @@ export type AccountClientRecord = Frozen<v.InferOutput<typeof clientRecord>>
 export type LoginReply = Frozen<v.InferOutput<typeof login>>
 
 /** Validates a reply against a schema. */
-export const decodeAs = <T>(schema: v.GenericSchema<T>, json: Json): Result<T> => {
+export function decodeAs<T>(schema: v.GenericSchema<T>, json: Json): Result<T> {
   const faults: Fault[] = []
   const value = fitToSchema(schema, json, [], fault => faults.push(fault))
   return value === undefined ? bad(faults[0] ?? wrongType([], 'a reply', json)) : good(value, faults)
 }
 
 /** The text of an error reply, `{"error": text}`. */
-export const decodeApiError = (json: Json): string | undefined => {
+export function decodeApiError(json: Json): string | undefined {
   const error = isJsonObject(json) ? json['error'] : undefined
   return typeof error === 'string' ? error : undefined
 }
 
 /** GET /account. `config` comes as an object or as the same in JSON text. */
-export const decodeAccount = (json: Json): Result<Account> => {
+export function decodeAccount(json: Json): Result<Account> {
   const config = isJsonObject(json) ? json['config'] : undefined
   const parsed = typeof config === 'string' ? parseMessage(config) : undefined
   const isText = isJsonObject(json) && parsed?.ok === true
@@ -175,19 +175,23 @@ export const decodeAccount = (json: Json): Result<Account> => {
 }
 
 /** GET /login and /login/{provider}: the session id, or where to redirect to. */
-export const decodeLogin = (json: Json): Result<LoginReply> => decodeAs(login, json)
+export function decodeLogin(json: Json): Result<LoginReply> {
+  return decodeAs(login, json)
+}
 
 /** GET /account/secret: the wrapped private key, base64. */
-export const decodeSecret = (json: Json): Result<string> => {
+export function decodeSecret(json: Json): Result<string> {
   const reply = decodeAs(secret, json)
   return reply.ok ? good(reply.value.secret, reply.faults) : reply
 }
 
 /** GET /client/{id}, called by clients. */
-export const decodeClientRecord = (json: Json): Result<AccountClientRecord> => decodeAs(clientRecord, json)
+export function decodeClientRecord(json: Json): Result<AccountClientRecord> {
+  return decodeAs(clientRecord, json)
+}
 
 /** GET /project/cause: 'any', then the others in order; the first entry on the wire is 'unspecified' and is left out. */
-export const decodeCauses = (json: Json): Result<readonly string[]> => {
+export function decodeCauses(json: Json): Result<readonly string[]> {
   if (!isJsonList(json) && !isJsonObject(json)) return bad(wrongType([], 'list', json))
   const [, ...causes] = isJsonList(json) ? json : Object.values(json)
   const names = new Set(causes.filter(cause => typeof cause === 'string'))
@@ -196,24 +200,32 @@ export const decodeCauses = (json: Json): Result<readonly string[]> => {
 }
 
 /** GET /project/{id}. A reply with an error is a fault. */
-export const decodeProject = (json: Json): Result<Project> => {
+export function decodeProject(json: Json): Result<Project> {
   const error = decodeApiError(json)
   return error === undefined ? decodeAs(project, json) : bad({ kind: 'unknown-message', found: error })
 }
 
-export const decodeTeam = (json: Json): Result<TeamStats> => decodeAs(teamStats, json)
+export function decodeTeam(json: Json): Result<TeamStats> {
+  return decodeAs(teamStats, json)
+}
 
 /** GET /user/{name}. */
-export const decodeDonor = (json: Json): Result<Donor> => decodeAs(donor, json)
+export function decodeDonor(json: Json): Result<Donor> {
+  return decodeAs(donor, json)
+}
 
 /** GET /project/{project}/run/{run}/clone/{clone}/gen/{gen}. */
-export const decodeCredits = (json: Json): Result<readonly Credit[]> => decodeAs(v.array(credit), json)
+export function decodeCredits(json: Json): Result<readonly Credit[]> {
+  return decodeAs(v.array(credit), json)
+}
 
 /** GET /article. */
-export const decodeArticles = (json: Json): Result<readonly Article[]> => decodeAs(v.array(article), json)
+export function decodeArticles(json: Json): Result<readonly Article[]> {
+  return decodeAs(v.array(article), json)
+}
 
 /** The download host's list: its first entry holds the latest version as three numbers. */
-export const decodeLatestVersion = (json: Json): Result<Version> => {
+export function decodeLatestVersion(json: Json): Result<Version> {
   const first = isJsonList(json) ? json[0] : undefined
   const version = isJsonObject(first) ? parseVersion(first['version']) : undefined
   return version ? good(version) : bad(wrongType([0, 'version'], 'three numbers', json))

@@ -4,7 +4,9 @@ import { areRecordingsHere, recordingNames } from '../../test/recording.ts'
 import { decodeClientMessage } from './client-message.ts'
 import { decodeRelayMessage } from './relay-message.ts'
 
-const replayFile = (name: string) => replay(received(name).flatMap(line => decodeClientMessage(line.raw)))
+function replayFile(name: string) {
+  return replay(received(name).flatMap(line => decodeClientMessage(line.raw)))
+}
 
 const gpus = {
   'gpu:01:00:00': {

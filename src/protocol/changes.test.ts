@@ -8,12 +8,14 @@ import type { Json, JsonObject } from './json.ts'
 type Draft = null | boolean | number | string | Draft[] | DraftObject
 type DraftObject = { [key: string]: Draft }
 
-const draftOf = (value: Json | undefined) => JSON.parse(JSON.stringify(value ?? null)) as Draft
+function draftOf(value: Json | undefined) {
+  return JSON.parse(JSON.stringify(value ?? null)) as Draft
+}
 
 const UNSAFE = ['__proto__', 'constructor', 'prototype']
 
 // The rules again, as plainly as possible: copy everything, then change the copy in place.
-const applyPlainly = (data: JsonObject, change: Change): JsonObject => {
+function applyPlainly(data: JsonObject, change: Change): JsonObject {
   const copy = draftOf(data) as DraftObject
   const path = change.slice(0, -1) as (string | number)[]
   const value = draftOf(change.at(-1))
@@ -79,13 +81,13 @@ const change = fc
   .tuple(fc.array(fc.oneof(key, index), { minLength: 1, maxLength: 5 }), tree)
   .map(([path, value]): Change => [...path, value])
 
-const freeze = (value: unknown): void => {
+function freeze(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   Object.freeze(value)
   Object.values(value).forEach(freeze)
 }
 
-const nodesOf = (value: Json | undefined, into = new Set<object>()): Set<object> => {
+function nodesOf(value: Json | undefined, into = new Set<object>()): Set<object> {
   if (typeof value !== 'object' || value === null) return into
   into.add(value)
   for (const item of Object.values(value)) nodesOf(item, into)

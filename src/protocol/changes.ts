@@ -21,11 +21,7 @@ export const MAX_PATH = 64
  *
  * Without Immer, which would draft every node on the path through a proxy for what is one copy per level here.
  */
-export const applyChanges = <T extends object>(
-  data: T,
-  changes: readonly Change[],
-  report: ReportFault = ignore,
-): T => {
+export function applyChanges<T extends object>(data: T, changes: readonly Change[], report: ReportFault = ignore): T {
   const own = new Set<object>()
   let root = data as unknown as Json | undefined
   for (const change of changes) {
@@ -51,7 +47,7 @@ type Edit = {
 type Node = Json | undefined
 
 // The node with the change applied below it; the same node when nothing changed.
-const changed = (node: Node, at: number, edit: Edit): Node => {
+function changed(node: Node, at: number, edit: Edit): Node {
   const key = edit.change[at]
   const isMissing = node === undefined || node === null
   if (typeof key === 'string') {
@@ -65,7 +61,7 @@ const changed = (node: Node, at: number, edit: Edit): Node => {
   return node
 }
 
-const changedObject = (node: JsonObject | undefined, key: string, at: number, edit: Edit): Node => {
+function changedObject(node: JsonObject | undefined, key: string, at: number, edit: Edit): Node {
   if (isUnsafeKey(key)) {
     edit.report({ kind: 'unsafe-key', key })
     return node
@@ -80,7 +76,7 @@ const changedObject = (node: JsonObject | undefined, key: string, at: number, ed
   return copy
 }
 
-const changedList = (node: readonly Json[] | undefined, key: number, at: number, edit: Edit): Node => {
+function changedList(node: readonly Json[] | undefined, key: number, at: number, edit: Edit): Node {
   const isLast = at === edit.last
   const length = node?.length ?? 0
   if (isLast && key === APPEND && edit.value !== null) return spliced(node, length, 0, [edit.value], edit)
@@ -97,13 +93,13 @@ const changedList = (node: readonly Json[] | undefined, key: number, at: number,
   return after === before || after === undefined ? node : spliced(node, key, 1, [after], edit)
 }
 
-const spliced = (
+function spliced(
   node: readonly Json[] | undefined,
   start: number,
   removed: number,
   added: readonly Json[],
   edit: Edit,
-): Node => {
+): Node {
   if (removed === 0 && added.length === 0) return node
   const list = edit.own.has(node ?? edit) ? (node as Json[]) : [...(node ?? [])]
   edit.own.add(list)
@@ -113,10 +109,13 @@ const spliced = (
   return list
 }
 
-const refused = (node: Node, expected: string, at: number, edit: Edit): Node => {
+function refused(node: Node, expected: string, at: number, edit: Edit): Node {
   edit.report(wrongType(pathTo(at, edit), expected, at > edit.last ? edit.value : node))
   return node
 }
 
-const pathTo = (end: number, edit: Edit): FaultPath =>
-  edit.change.slice(0, Math.min(end, edit.last + 1)).filter(key => typeof key === 'string' || typeof key === 'number')
+function pathTo(end: number, edit: Edit): FaultPath {
+  return edit.change
+    .slice(0, Math.min(end, edit.last + 1))
+    .filter(key => typeof key === 'string' || typeof key === 'number')
+}

@@ -69,16 +69,17 @@ const settingFields = {
   gpus: field(record(object({ enabled: flagField }))),
 }
 
-const settingField = (key: SettingKey) => {
+function settingField(key: SettingKey) {
   const facts = settingFacts(key)
   if (facts.type === 'string') return personalField(facts.identifies)
   return facts.scope === 'account' ? personalNumberField(facts.identifies) : settingFields[facts.type]
 }
 
-const settingEntries = <Key extends SettingKey>(keys: readonly Key[]) =>
-  Object.fromEntries(keys.map(key => [key, settingField(key)])) as {
+function settingEntries<Key extends SettingKey>(keys: readonly Key[]) {
+  return Object.fromEntries(keys.map(key => [key, settingField(key)])) as {
     [K in Key]: (typeof settingFields)[SettingType<K>]
   }
+}
 
 const groupConfig = object(settingEntries(groupSettingKeys))
 

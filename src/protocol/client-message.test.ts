@@ -6,8 +6,12 @@ import type { Fault } from './fault.ts'
 import { isJsonObject, type Json } from './json.ts'
 import { packLines } from './packed-lines.ts'
 
-const fault = (found: Fault): ClientFact => ({ type: 'fault.found', fault: found })
-const change = (...one: [...(string | number)[], Json]): ClientFact => ({ type: 'changes.received', changes: [one] })
+function fault(found: Fault): ClientFact {
+  return { type: 'fault.found', fault: found }
+}
+function change(...one: [...(string | number)[], Json]): ClientFact {
+  return { type: 'changes.received', changes: [one] }
+}
 const empty = { info: {}, config: {}, groups: {}, units: [] }
 
 describe('The first message', () => {

@@ -37,7 +37,7 @@ export type ClientFact =
 const MAX_FAULTS = 20
 
 /** The facts in a message of a direct socket. Never throws. */
-export const decodeClientMessage = (text: string): readonly ClientFact[] => {
+export function decodeClientMessage(text: string): readonly ClientFact[] {
   if (text === '"ping"') return [{ type: 'ping.received' }]
   const log = text.length <= MAX_MESSAGE_BYTES ? readLogMessage(text) : undefined
   if (log !== undefined) return [{ type: 'log.received', ...log }]
@@ -59,7 +59,7 @@ export function* decodeInParts(text: string): Generator<readonly ClientFact[], v
 }
 
 /** The facts in the content of a session's message, or in a parsed message. Never throws. */
-export const decodeClientContent = (content: Json): readonly ClientFact[] => {
+export function decodeClientContent(content: Json): readonly ClientFact[] {
   const facts: ClientFact[] = []
   let faults = 0
   const report: ReportFault = fault => {
@@ -76,9 +76,11 @@ export const decodeClientContent = (content: Json): readonly ClientFact[] => {
 
 type EmitFact = (fact: ClientFact) => void
 
-const faultFound = (fault: Fault): ClientFact => ({ type: 'fault.found', fault })
+function faultFound(fault: Fault): ClientFact {
+  return { type: 'fault.found', fault }
+}
 
-const decodeSnapshot = (content: JsonObject, emit: EmitFact, report: ReportFault) => {
+function decodeSnapshot(content: JsonObject, emit: EmitFact, report: ReportFault) {
   const { log, wus, viz, info } = content
   const data = decodeClientData(content, report)
   if (data) emit({ type: 'snapshot.received', data })
@@ -89,7 +91,7 @@ const decodeSnapshot = (content: JsonObject, emit: EmitFact, report: ReportFault
     for (const [unit, value] of Object.entries(viz)) decodeVisualization(['viz', unit, value], emit, report)
 }
 
-const decodeUpdate = (message: readonly Json[], emit: EmitFact, report: ReportFault) => {
+function decodeUpdate(message: readonly Json[], emit: EmitFact, report: ReportFault) {
   if (message[0] === 'log') decodeLog(message, emit, report)
   else if (message[0] === 'wus') decodeHistory(message, emit, report)
   else if (message[0] === 'viz') decodeVisualization(message, emit, report)
@@ -99,7 +101,7 @@ const decodeUpdate = (message: readonly Json[], emit: EmitFact, report: ReportFa
   }
 }
 
-const decodeLog = (message: readonly Json[], emit: EmitFact, report: ReportFault) => {
+function decodeLog(message: readonly Json[], emit: EmitFact, report: ReportFault) {
   const list = listOf(message, report)
   if (!list) return
   const lines = list.items.filter(line => typeof line === 'string')
@@ -108,7 +110,7 @@ const decodeLog = (message: readonly Json[], emit: EmitFact, report: ReportFault
   emit({ type: 'log.received', replace: list.replace, lines: packLines(lines) })
 }
 
-const decodeHistory = (message: readonly Json[], emit: EmitFact, report: ReportFault) => {
+function decodeHistory(message: readonly Json[], emit: EmitFact, report: ReportFault) {
   const list = listOf(message, report)
   if (!list) return
   const units = decodeEndedUnits(list.items, report)
@@ -118,11 +120,12 @@ const decodeHistory = (message: readonly Json[], emit: EmitFact, report: ReportF
 }
 
 /** Units in a list called `name`, from a file. Invalid entries are left out. */
-export const decodeUnits = (rows: readonly Json[], name: string, report: ReportFault): readonly Unit[] =>
-  rows.map((row, at) => decodeUnit(row, name, at, report)).filter(row => row !== undefined)
+export function decodeUnits(rows: readonly Json[], name: string, report: ReportFault): readonly Unit[] {
+  return rows.map((row, at) => decodeUnit(row, name, at, report)).filter(row => row !== undefined)
+}
 
 // `[name, […]]` replaces a list, `[name, -2, […]]` and `[name, -1, x]` append to it.
-const listOf = (message: readonly Json[], report: ReportFault) => {
+function listOf(message: readonly Json[], report: ReportFault) {
   const [name, second, third] = message
   const path = typeof name === 'string' ? [name] : []
   if (message.length === 2 && second === null) return { replace: true, items: [] }
@@ -135,7 +138,7 @@ const listOf = (message: readonly Json[], report: ReportFault) => {
 
 const MAX_FRAME = 1_000_000
 
-const decodeVisualization = (message: readonly Json[], emit: EmitFact, report: ReportFault) => {
+function decodeVisualization(message: readonly Json[], emit: EmitFact, report: ReportFault) {
   const [, unit, part, index] = message
   const value = message.at(-1) ?? null
   // The removal of a molecule is ignored.

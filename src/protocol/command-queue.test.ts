@@ -22,15 +22,20 @@ const log: Command = { cmd: 'log', enable: true }
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 
-const queueOf = (...commands: Command[]) =>
-  commands.reduce((queue, command, at) => enqueue(queue, command, `k${at}`), emptyQueue)
-const statuses = (queue: CommandQueue) => Object.fromEntries(queue.entries.map(({ key, status }) => [key, status]))
-const dataWith = (paused: boolean): ClientData => ({
-  info: {},
-  config: {},
-  groups: { '': { config: { paused, finish: false } } },
-  units: [],
-})
+function queueOf(...commands: Command[]) {
+  return commands.reduce((queue, command, at) => enqueue(queue, command, `k${at}`), emptyQueue)
+}
+function statuses(queue: CommandQueue) {
+  return Object.fromEntries(queue.entries.map(({ key, status }) => [key, status]))
+}
+function dataWith(paused: boolean): ClientData {
+  return {
+    info: {},
+    config: {},
+    groups: { '': { config: { paused, finish: false } } },
+    units: [],
+  }
+}
 
 describe('A queue of commands', () => {
   it('has nothing to send when nothing waits', () => {

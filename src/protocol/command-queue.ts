@@ -29,20 +29,22 @@ export const emptyQueue: CommandQueue = { entries: [], lastSecond: {} }
 export type NextCommand = { readonly key: string; readonly command: Command } | { readonly waitMs: number } | undefined
 
 /** Appends a command, and removes confirmed ones. */
-export const enqueue = (queue: CommandQueue, command: Command, key: string): CommandQueue => ({
-  ...queue,
-  entries: [
-    ...queue.entries.filter(entry => entry.status !== 'confirmed' && entry.key !== key),
-    { key, command, status: 'waiting' },
-  ],
-})
+export function enqueue(queue: CommandQueue, command: Command, key: string): CommandQueue {
+  return {
+    ...queue,
+    entries: [
+      ...queue.entries.filter(entry => entry.status !== 'confirmed' && entry.key !== key),
+      { key, command, status: 'waiting' },
+    ],
+  }
+}
 
 /**
  * The first waiting command, unless one of its kind was sent in the same second: a client drops the second of two
  * commands with the same second, and a time stamp in the future would block the commands of others, so it waits for the
  * next second. Stream requests (`log`, `wus`, `viz`) may overtake it. `now`: epoch ms, corrected.
  */
-export const nextToSend = (queue: CommandQueue, now: number): NextCommand => {
+export function nextToSend(queue: CommandQueue, now: number): NextCommand {
   const waiting = queue.entries.filter(entry => entry.status === 'waiting')
   const [first] = waiting
   if (!first) return undefined
@@ -56,7 +58,7 @@ export const nextToSend = (queue: CommandQueue, now: number): NextCommand => {
  * effect already, since a client does not report what does not change (docs/protocol.md §5), unless a sent command of the
  * same kind may still change the data.
  */
-export const markSent = (queue: CommandQueue, key: string, at: number, data?: ClientData): CommandQueue => {
+export function markSent(queue: CommandQueue, key: string, at: number, data?: ClientData): CommandQueue {
   const sent = queue.entries.find(entry => entry.key === key && entry.status === 'waiting')
   if (!sent) return queue
   const { command } = sent
@@ -73,7 +75,7 @@ export const markSent = (queue: CommandQueue, key: string, at: number, data?: Cl
  * Confirms the commands whose effect the client's data shows. A confirmed command also confirms earlier ones of the same
  * kind for the same groups: their effect may have been overwritten between two reports.
  */
-export const confirmCommands = (queue: CommandQueue, data: ClientData): CommandQueue => {
+export function confirmCommands(queue: CommandQueue, data: ClientData): CommandQueue {
   if (!queue.entries.some(entry => entry.status === 'asked')) return queue
   const confirmed: Command[] = []
   const entries = queue.entries.toReversed().map(entry => {
@@ -87,7 +89,7 @@ export const confirmCommands = (queue: CommandQueue, data: ClientData): CommandQ
 }
 
 /** Marks a command as ignored. `reason`: the likely reason, as text for the user. */
-export const markIgnored = (queue: CommandQueue, key: string, reason: string): CommandQueue => {
+export function markIgnored(queue: CommandQueue, key: string, reason: string): CommandQueue {
   const asked = queue.entries.find(
     entry => entry.key === key && (entry.status === 'asked' || entry.status === 'waiting'),
   )
@@ -101,21 +103,27 @@ export const markIgnored = (queue: CommandQueue, key: string, reason: string): C
   }
 }
 
-export const removeCommand = (queue: CommandQueue, key: string): CommandQueue => ({
-  ...queue,
-  entries: queue.entries.filter(entry => entry.key !== key),
-})
+export function removeCommand(queue: CommandQueue, key: string): CommandQueue {
+  return {
+    ...queue,
+    entries: queue.entries.filter(entry => entry.key !== key),
+  }
+}
 
 /**
  * After a lost connection: removes unsent commands, which the user has seen fail. `lastSecond` stays, since the client
  * keeps it too.
  */
-export const dropUnsent = (queue: CommandQueue): CommandQueue => ({
-  ...queue,
-  entries: queue.entries.filter(entry => entry.status !== 'waiting'),
-})
+export function dropUnsent(queue: CommandQueue): CommandQueue {
+  return {
+    ...queue,
+    entries: queue.entries.filter(entry => entry.status !== 'waiting'),
+  }
+}
 
-const secondOf = (at: number) => Math.floor(at / 1000)
+function secondOf(at: number) {
+  return Math.floor(at / 1000)
+}
 
 /** A command is reported as ignored after ten seconds, so a longer wait is pointless. */
 const MAX_SPACING = 10_000
@@ -124,23 +132,26 @@ const MAX_SPACING = 10_000
  * Milliseconds until the second after `lastSecond`. 0 when that is too far in the future, because the clock was wrong: if
  * the client ignores the command, that is reported.
  */
-export const commandSpacing = (lastSecond: number | undefined, now: number): number => {
+export function commandSpacing(lastSecond: number | undefined, now: number): number {
   const wait = lastSecond === undefined ? 0 : (lastSecond + 1) * 1000 - now
   return wait > MAX_SPACING ? 0 : Math.max(0, wait)
 }
 
-const waitOf = (command: Command, { lastSecond }: CommandQueue, now: number): number => {
+function waitOf(command: Command, { lastSecond }: CommandQueue, now: number): number {
   return commandSpacing(isTimed(command) ? lastSecond[command.cmd] : undefined, now)
 }
 
 /** Whether a command requests a stream. Such requests are sent again on the next connection. */
-export const isStreamRequest = ({ cmd }: Command): boolean => cmd === 'log' || cmd === 'wus' || cmd === 'viz'
+export function isStreamRequest({ cmd }: Command): boolean {
+  return cmd === 'log' || cmd === 'wus' || cmd === 'viz'
+}
 
-const isReplacedBy = (earlier: Command, later: Command): boolean => {
+function isReplacedBy(earlier: Command, later: Command): boolean {
   if (earlier.cmd === 'state' && later.cmd === 'state')
     return later.group === undefined || later.group === earlier.group
   return earlier.cmd === 'config' && later.cmd === 'config'
 }
 
-const replaced = (entries: readonly QueuedCommand[], old: QueuedCommand, next: QueuedCommand) =>
-  entries.map(entry => (entry === old ? next : entry))
+function replaced(entries: readonly QueuedCommand[], old: QueuedCommand, next: QueuedCommand) {
+  return entries.map(entry => (entry === old ? next : entry))
+}

@@ -8,12 +8,14 @@ const fold: Command = { cmd: 'state', state: 'fold' }
 const pause: Command = { cmd: 'state', state: 'pause' }
 const finish: Command = { cmd: 'state', state: 'finish' }
 
-const dataOf = (groups: ClientData['groups'], units: ClientData['units'] = []): ClientData => ({
-  info: {},
-  config: {},
-  groups,
-  units,
-})
+function dataOf(groups: ClientData['groups'], units: ClientData['units'] = []): ClientData {
+  return {
+    info: {},
+    config: {},
+    groups,
+    units,
+  }
+}
 
 const folding = { config: { paused: false, finish: false } }
 const paused = { config: { paused: true, finish: false } }

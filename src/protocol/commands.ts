@@ -33,26 +33,29 @@ export type ConfigPatch = { readonly [Key in AccountSettingKey]?: SettingValue<K
 }
 
 /** Whether the client accepts only one such command a second (docs/protocol.md §5, time rules). */
-export const isTimed = (command: Command): boolean => command.cmd === 'state' || command.cmd === 'config'
+export function isTimed(command: Command): boolean {
+  return command.cmd === 'state' || command.cmd === 'config'
+}
 
 /** The message of a command. `at`: epoch milliseconds by the client's clock. */
-export const stampCommand = (command: Command, at: number): JsonObject => {
+export function stampCommand(command: Command, at: number): JsonObject {
   const time = isoTime(at)
   if (command.cmd !== 'config') return { ...command, time }
   return { cmd: command.cmd, config: { ...command.config, ...command.secrets }, time }
 }
 
 /** A command to send now, with all groups: a client deletes groups that a `config` command does not name. */
-export const completeCommand = (command: Command, data: ClientData | undefined): Command =>
-  command.cmd !== 'config' || command.config.groups === undefined || data === undefined
+export function completeCommand(command: Command, data: ClientData | undefined): Command {
+  return command.cmd !== 'config' || command.config.groups === undefined || data === undefined
     ? command
     : { ...command, config: { ...command.config, groups: completeGroups(command.config.groups, data) } }
+}
 
 /**
  * The groups of a `config` command: every group of the client with its changes. A group changed to `null` is left out,
  * which deletes it; the default group cannot be deleted.
  */
-export const completeGroups = (changed: GroupEdits, data: ClientData): Readonly<Record<string, GroupPatch>> => {
+export function completeGroups(changed: GroupEdits, data: ClientData): Readonly<Record<string, GroupPatch>> {
   const groups: [string, GroupPatch][] = []
   for (const name of new Set([...Object.keys(data.groups), ...Object.keys(changed)])) {
     const patch = Object.hasOwn(changed, name) ? changed[name] : {}
@@ -63,7 +66,7 @@ export const completeGroups = (changed: GroupEdits, data: ClientData): Readonly<
 }
 
 /** Whether the client's data show that a command was carried out; always true for commands that change no data. */
-export const isConfirmedBy = (command: Command, data: ClientData): boolean => {
+export function isConfirmedBy(command: Command, data: ClientData): boolean {
   switch (command.cmd) {
     case 'state':
       return hasState(command.state, targetsOf(command.group, data), data)
@@ -83,43 +86,49 @@ export const isConfirmedBy = (command: Command, data: ClientData): boolean => {
 type Target = { readonly name: string; readonly config: GroupConfig }
 
 // Clients without groups keep the default group's settings in their config.
-const targetsOf = (group: string | undefined, data: ClientData): readonly Target[] => {
+function targetsOf(group: string | undefined, data: ClientData): readonly Target[] {
   const names =
     group === undefined ? Object.keys(data.groups) : [group].filter(name => Object.hasOwn(data.groups, name))
   const targets = names.map(name => ({ name, config: data.groups[name]?.config ?? {} }))
   return Object.keys(data.groups).length === 0 ? [{ name: '', config: data.config }] : targets
 }
 
-const hasState = (state: FoldingState, targets: readonly Target[], data: ClientData): boolean =>
-  targets.length > 0 &&
-  targets.every(({ name, config }) => {
-    switch (state) {
-      case 'fold':
-        return config.paused === false && config.finish !== true
-      case 'pause':
-        return config.paused === true
-      case 'finish':
-        // A paused group stays paused, so its units would never finish.
-        return config.paused === true ? !data.units.some(unit => (unit.group ?? '') === name) : config.finish === true
-    }
-  })
+function hasState(state: FoldingState, targets: readonly Target[], data: ClientData): boolean {
+  return (
+    targets.length > 0 &&
+    targets.every(({ name, config }) => {
+      switch (state) {
+        case 'fold':
+          return config.paused === false && config.finish !== true
+        case 'pause':
+          return config.paused === true
+        case 'finish':
+          // A paused group stays paused, so its units would never finish.
+          return config.paused === true ? !data.units.some(unit => (unit.group ?? '') === name) : config.finish === true
+      }
+    })
+  )
+}
 
-const hasConfig = ({ groups = {}, ...rest }: ConfigPatch, data: ClientData): boolean =>
-  holds(data.config, rest) && Object.entries(groups).every(([name, patch]) => hasGroup(name, patch, data))
+function hasConfig({ groups = {}, ...rest }: ConfigPatch, data: ClientData): boolean {
+  return holds(data.config, rest) && Object.entries(groups).every(([name, patch]) => hasGroup(name, patch, data))
+}
 
-const hasGroup = (name: string, patch: GroupPatch | null, data: ClientData): boolean => {
+function hasGroup(name: string, patch: GroupPatch | null, data: ClientData): boolean {
   const group = groupOf(data, name)
   return patch === null ? group === undefined || name === '' : holds(group?.config, patch)
 }
 
-const groupOf = (data: ClientData, name: string): Group | undefined =>
-  Object.hasOwn(data.groups, name) ? data.groups[name] : undefined
+function groupOf(data: ClientData, name: string): Group | undefined {
+  return Object.hasOwn(data.groups, name) ? data.groups[name] : undefined
+}
 
-const holds = (reported: Readonly<Record<string, unknown>> | undefined, sent: object): boolean =>
-  reported !== undefined && Object.entries(sent).every(([key, value]) => isSameValue(reported[key], value))
+function holds(reported: Readonly<Record<string, unknown>> | undefined, sent: object): boolean {
+  return reported !== undefined && Object.entries(sent).every(([key, value]) => isSameValue(reported[key], value))
+}
 
 /** Every string in a value, keys included. */
-export const textsIn = (value: Json): readonly string[] => {
+export function textsIn(value: Json): readonly string[] {
   if (typeof value === 'string') return [value]
   if (isJsonList(value)) return value.flatMap(textsIn)
   if (!isJsonObject(value)) return []

@@ -1,7 +1,7 @@
 /** Starts tasks in order, at most `width` at a time. */
 export type ConcurrencyLimit = <T>(task: () => Promise<T>) => Promise<T>
 
-export const createConcurrencyLimit = (width: number): ConcurrencyLimit => {
+export function createConcurrencyLimit(width: number): ConcurrencyLimit {
   const waiting: (() => void)[] = []
   let inside = 0
 

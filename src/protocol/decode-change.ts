@@ -14,7 +14,7 @@ const MAX_INDEX = 1_000_000
  * Validates a change of the client's document against its schema: safe keys, sane indexes, a value of the right type.
  * `undefined`, with the reason reported, for an invalid change. A change that needs no correction is returned as it is.
  */
-export const decodeChange = (message: readonly Json[], report: ReportFault): Change | undefined => {
+export function decodeChange(message: readonly Json[], report: ReportFault): Change | undefined {
   const place = findPlace(message)
   if (isPlace(place)) return withValue(place, report)
   report(place)
@@ -24,9 +24,11 @@ export const decodeChange = (message: readonly Json[], report: ReportFault): Cha
 /** The target of a change: the message with its path in the schema's spelling, and the shape of the value there. */
 type Place = { readonly message: readonly Json[]; readonly shape: Shape | undefined }
 
-const isPlace = (place: Place | Fault): place is Place => 'message' in place
+function isPlace(place: Place | Fault): place is Place {
+  return 'message' in place
+}
 
-const findPlace = (received: readonly Json[]): Place | Fault => {
+function findPlace(received: readonly Json[]): Place | Fault {
   const last = received.length - 2
   if (last < 0 || typeof received[0] !== 'string') return wrongType([], 'a path', received[0])
   if (last >= MAX_PATH) return { kind: 'too-deep', limit: MAX_PATH }
@@ -45,7 +47,7 @@ const findPlace = (received: readonly Json[]): Place | Fault => {
   return { message, shape }
 }
 
-const faultOf = (message: readonly Json[], at: number, shape: Shape | undefined): Fault | undefined => {
+function faultOf(message: readonly Json[], at: number, shape: Shape | undefined): Fault | undefined {
   const key = message[at]
   const kind = shape?.kind ?? 'open'
   if (typeof key === 'string') {
@@ -59,20 +61,22 @@ const faultOf = (message: readonly Json[], at: number, shape: Shape | undefined)
   return kind === 'open' || kind === 'list' ? undefined : wrongType(pathTo(message, at), kindNames[kind], [])
 }
 
-const isIndex = (key: number, isLast: boolean): boolean =>
-  Number.isInteger(key) && key <= MAX_INDEX && (key >= 0 || (isLast && (key === APPEND || key === EXTEND)))
+function isIndex(key: number, isLast: boolean): boolean {
+  return Number.isInteger(key) && key <= MAX_INDEX && (key >= 0 || (isLast && (key === APPEND || key === EXTEND)))
+}
 
-const spellingOf = (key: string, shape: Shape | undefined): string =>
-  shape?.kind === 'object' && !shape.fields.has(key) ? (shape.aliases.get(key) ?? key) : key
+function spellingOf(key: string, shape: Shape | undefined): string {
+  return shape?.kind === 'object' && !shape.fields.has(key) ? (shape.aliases.get(key) ?? key) : key
+}
 
-const shapeAt = (shape: Shape | undefined, key: string): Shape | undefined => {
+function shapeAt(shape: Shape | undefined, key: string): Shape | undefined {
   if (shape?.kind === 'object') return shape.fields.get(key)
   return shape?.kind === 'record' ? shape.item : undefined
 }
 
 const LEAF_TYPES: Readonly<Record<string, string>> = { text: 'string', number: 'number', flag: 'boolean' }
 
-const withValue = ({ message, shape }: Place, report: ReportFault): Change | undefined => {
+function withValue({ message, shape }: Place, report: ReportFault): Change | undefined {
   const last = message.length - 1
   const value = message[last] ?? null
   if (!shape || shape.kind === 'open') return message as Change
@@ -89,7 +93,10 @@ const withValue = ({ message, shape }: Place, report: ReportFault): Change | und
   return undefined
 }
 
-const corrected = (message: readonly Json[], value: Json): Change => [...pathTo(message, message.length - 1), value]
+function corrected(message: readonly Json[], value: Json): Change {
+  return [...pathTo(message, message.length - 1), value]
+}
 
-const pathTo = (message: readonly Json[], end: number) =>
-  message.slice(0, end).filter(key => typeof key === 'string' || typeof key === 'number')
+function pathTo(message: readonly Json[], end: number) {
+  return message.slice(0, end).filter(key => typeof key === 'string' || typeof key === 'number')
+}

@@ -12,7 +12,7 @@ export const CLIENT_DATA_PARTS = ['info', 'config', 'groups', 'units'] as const
  * What a client reports about itself, without its streams. `undefined`, with the reason reported, without `info`: every
  * client's first message has it.
  */
-export const decodeClientData = (content: JsonObject, report: ReportFault): ClientData | undefined => {
+export function decodeClientData(content: JsonObject, report: ReportFault): ClientData | undefined {
   const { log: _log, wus: _wus, viz: _viz, ...rest } = content
   if (!isJsonObject(rest['info'])) {
     report(wrongType(['info'], 'object', rest['info']))
@@ -23,7 +23,7 @@ export const decodeClientData = (content: JsonObject, report: ReportFault): Clie
   return fitToSchema(clientDataSchema, normalizeKeys(whole, dataShape), [], report)
 }
 
-const partOf = (part: (typeof CLIENT_DATA_PARTS)[number], value: Json | undefined, report: ReportFault): Json => {
+function partOf(part: (typeof CLIENT_DATA_PARTS)[number], value: Json | undefined, report: ReportFault): Json {
   const empty: Json = part === 'units' ? [] : {}
   if (value === undefined || kindOf(value) === kindOf(empty)) return value ?? empty
   report(wrongType([part], kindOf(empty), value))

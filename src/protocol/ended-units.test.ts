@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { decodeClientMessage, decodeInParts } from './client-message.ts'
 import { decodeEndedUnits, splitHistory } from './ended-units.ts'
 
-const decoded = (...rows: Json[]) => {
+function decoded(...rows: Json[]) {
   const faults: Fault[] = []
   return { units: decodeEndedUnits(rows, fault => faults.push(fault)), faults }
 }
@@ -83,8 +83,9 @@ describe('The rows of a history', () => {
   })
 })
 
-const unitsIn = (facts: Iterable<ReturnType<typeof decodeClientMessage>[number]>) =>
-  [...facts].flatMap(fact => (fact.type === 'history.received' ? fact.units : []))
+function unitsIn(facts: Iterable<ReturnType<typeof decodeClientMessage>[number]>) {
+  return [...facts].flatMap(fact => (fact.type === 'history.received' ? fact.units : []))
+}
 
 const anyRow = fc.record({
   id: fc.string({ unit: 'binary' }),

@@ -25,9 +25,9 @@ const unitShape = shapeOf(unitSchema)
 const NEWEST_UNITS = 100
 
 /** Divides a long list into the newest units and the others; undefined when it is not long. Both keep their order. */
-export const divideHistory = (
+export function divideHistory(
   units: readonly Unit[],
-): readonly [newest: readonly Unit[], others: readonly Unit[]] | undefined => {
+): readonly [newest: readonly Unit[], others: readonly Unit[]] | undefined {
   if (units.length < 2 * NEWEST_UNITS) return undefined
   return isNewestFirst(units[0], units.at(-1))
     ? [units.slice(0, NEWEST_UNITS), units.slice(NEWEST_UNITS)]
@@ -38,7 +38,7 @@ export const divideHistory = (
  * A long `["wus",[…]]` as two messages: one with the newest units, and one that adds the others. Undefined when it is not
  * long. Of invalid JSON at least one part is invalid.
  */
-export const splitHistory = (text: string): readonly [newest: string, others: string] | undefined => {
+export function splitHistory(text: string): readonly [newest: string, others: string] | undefined {
   if (!text.startsWith(REPLACED) || !text.endsWith(END)) return undefined
   const begin = REPLACED.length
   const end = text.length - END.length
@@ -64,10 +64,11 @@ const END = ']]'
 type Times = Pick<Unit, 'end_time'>
 
 /** A client lists the newest unit first (docs/protocol.md §7). What lists it last is told by the times, which are ISO texts. */
-const isNewestFirst = (first: Times | undefined, last: Times | undefined): boolean =>
-  (first?.end_time ?? '') >= (last?.end_time ?? '')
+function isNewestFirst(first: Times | undefined, last: Times | undefined): boolean {
+  return (first?.end_time ?? '') >= (last?.end_time ?? '')
+}
 
-const timesIn = (text: string): Times | undefined => {
+function timesIn(text: string): Times | undefined {
   try {
     const { end_time } = JSON.parse(text) as Record<string, Json>
     return typeof end_time === 'string' ? { end_time } : undefined
@@ -76,7 +77,7 @@ const timesIn = (text: string): Times | undefined => {
   }
 }
 
-const nth = (places: Generator<number, void, undefined>, count: number): number | undefined => {
+function nth(places: Generator<number, void, undefined>, count: number): number | undefined {
   for (let left = count; left > 1; left--) if (places.next().done === true) return undefined
   return places.next().value ?? undefined
 }
@@ -115,32 +116,33 @@ function* unitsFromEnd(text: string): Generator<number, void, undefined> {
 }
 
 /** The place of the quote that ends the string which begins at `opening`; -1 if there is none. */
-const closingQuote = (text: string, opening: number): number => {
+function closingQuote(text: string, opening: number): number {
   let at = text.indexOf('"', opening + 1)
   while (at >= 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1)
   return at
 }
 
 /** The place of the quote that begins the string which ends at `closing`; -1 if there is none. */
-const openingQuote = (text: string, closing: number): number => {
+function openingQuote(text: string, closing: number): number {
   let at = text.lastIndexOf('"', closing - 1)
   while (at >= 0 && isEscaped(text, at)) at = text.lastIndexOf('"', at - 1)
   return at
 }
 
 /** Whether an odd number of backslashes stands before a place. */
-const isEscaped = (text: string, place: number): boolean => {
+function isEscaped(text: string, place: number): boolean {
   let slashes = 0
   while (text[place - 1 - slashes] === '\\') slashes++
   return slashes % 2 === 1
 }
 
 /** A unit in a list called `name`; undefined when it is not usable. All fields are kept. */
-export const decodeUnit = (row: Json, name: string, at: number, report: ReportFault): Unit | undefined =>
-  fitToSchema(unitSchema, normalizeKeys(row, unitShape), [name, at], report)
+export function decodeUnit(row: Json, name: string, at: number, report: ReportFault): Unit | undefined {
+  return fitToSchema(unitSchema, normalizeKeys(row, unitShape), [name, at], report)
+}
 
 /** The rows of `wus`, reduced to the fields that are used. Rows that are not usable are reported and left out. */
-export const decodeEndedUnits = (rows: readonly Json[], report: ReportFault): readonly Unit[] => {
+export function decodeEndedUnits(rows: readonly Json[], report: ReportFault): readonly Unit[] {
   const units: Unit[] = []
   for (const [at, row] of rows.entries()) {
     const unit = reduced(row) ?? repaired(row, at, report)
@@ -149,7 +151,7 @@ export const decodeEndedUnits = (rows: readonly Json[], report: ReportFault): re
   return units
 }
 
-const repaired = (row: Json, at: number, report: ReportFault): Unit | undefined => {
+function repaired(row: Json, at: number, report: ReportFault): Unit | undefined {
   const unit = decodeUnit(row, 'wus', at, report)
   return unit === undefined ? undefined : (reduced(unit as Json) ?? unit)
 }
@@ -158,7 +160,7 @@ const repaired = (row: Json, at: number, report: ReportFault): Unit | undefined 
 const HYPHEN = '-'
 
 /** The used fields of a row; undefined when one has another type or an older spelling. */
-const reduced = (row: Json): Unit | undefined => {
+function reduced(row: Json): Unit | undefined {
   if (!isJsonObject(row)) return undefined
   for (const key in row) if (key.includes(HYPHEN)) return undefined
   const { gpus, assignment, wu } = row
@@ -181,7 +183,7 @@ const reduced = (row: Json): Unit | undefined => {
   return unit
 }
 
-const reducedAssignment = (assignment: Json): JsonObject | undefined => {
+function reducedAssignment(assignment: Json): JsonObject | undefined {
   const found: Record<string, Json> = {}
   if (!isJsonObject(assignment) || !copyFields(assignment, ASSIGNMENT, found)) return undefined
   const { core } = assignment
@@ -194,7 +196,7 @@ const reducedAssignment = (assignment: Json): JsonObject | undefined => {
   return found
 }
 
-const copyFields = (from: JsonObject, { texts, numbers }: Fields, to: Record<string, Json>): boolean => {
+function copyFields(from: JsonObject, { texts, numbers }: Fields, to: Record<string, Json>): boolean {
   for (const name of texts) {
     const value = from[name]
     if (value === undefined) continue

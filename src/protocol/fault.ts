@@ -32,6 +32,10 @@ export type ReportFault = (fault: Fault) => void
 
 const none: readonly Fault[] = []
 
-export const good = <T>(value: T, faults: readonly Fault[] = none): Result<T> => ({ ok: true, value, faults })
+export function good<T>(value: T, faults: readonly Fault[] = none): Result<T> {
+  return { ok: true, value, faults }
+}
 
-export const bad = (fault: Fault): { readonly ok: false; readonly fault: Fault } => ({ ok: false, fault })
+export function bad(fault: Fault): { readonly ok: false; readonly fault: Fault } {
+  return { ok: false, fault }
+}

@@ -2,11 +2,12 @@ import type { Bytes } from './crypto/bytes.ts'
 import { MAX_MESSAGE_BYTES } from './json.ts'
 
 /** The unzipped bytes; `undefined` when they exceed `limit`. Rejects for bytes that are not gzip. */
-export const gunzip = (bytes: Bytes, limit = MAX_MESSAGE_BYTES): Promise<Bytes | undefined> =>
-  readAll(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')), limit)
+export function gunzip(bytes: Bytes, limit = MAX_MESSAGE_BYTES): Promise<Bytes | undefined> {
+  return readAll(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')), limit)
+}
 
 // The limit is checked while reading: a small message can unzip to more than fits in memory.
-const readAll = async (stream: ReadableStream<Uint8Array>, limit: number): Promise<Bytes | undefined> => {
+async function readAll(stream: ReadableStream<Uint8Array>, limit: number): Promise<Bytes | undefined> {
   const reader = stream.getReader()
   const chunks: Uint8Array[] = []
   let length = 0

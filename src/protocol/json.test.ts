@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from './json.ts'
 import { isJsonList, isUnsafeKey, parseMessage } from './json.ts'
 
-const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+function nested(depth: number) {
+  return '['.repeat(depth) + ']'.repeat(depth)
+}
 
-const keysIn = (value: Json): string[] => {
+function keysIn(value: Json): string[] {
   if (typeof value !== 'object' || value === null) return []
   const own = isJsonList(value) ? [] : Object.keys(value)
   return [...own, ...Object.values(value).flatMap(keysIn)]

@@ -16,15 +16,20 @@ export const MAX_PARTS = 1_500_000
 const UNSAFE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Keys that could pollute prototypes. They are never used as keys. */
-export const isUnsafeKey = (key: string): boolean => UNSAFE_KEYS.has(key)
+export function isUnsafeKey(key: string): boolean {
+  return UNSAFE_KEYS.has(key)
+}
 
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
-export const isJsonList = (value: unknown): value is readonly Json[] => Array.isArray(value)
+export function isJsonList(value: unknown): value is readonly Json[] {
+  return Array.isArray(value)
+}
 
 /** Parses a message. Rejected: more than 64 MiB, nested deeper than 64, too many parts, not JSON. Unsafe keys are dropped and reported once. */
-export const parseMessage = (text: string): Result<Json> => {
+export function parseMessage(text: string): Result<Json> {
   if (isLargerThan(text, MAX_MESSAGE_BYTES)) return bad({ kind: 'too-large', limit: MAX_MESSAGE_BYTES })
   const fault = structureFault(text)
   if (fault !== undefined) return bad(fault)
@@ -38,7 +43,7 @@ export const parseMessage = (text: string): Result<Json> => {
 }
 
 /** Whether a text has more than `limit` bytes of UTF-8. */
-export const isLargerThan = (text: string, limit: number): boolean => {
+export function isLargerThan(text: string, limit: number): boolean {
   if (text.length > limit) return true
   if (text.length * 3 <= limit) return false
   let bytes = text.length
@@ -51,7 +56,7 @@ export const isLargerThan = (text: string, limit: number): boolean => {
 }
 
 // Checked before parsing, since a parser may recurse. Invalid JSON is left to the parser.
-const structureFault = (text: string): Fault | undefined => {
+function structureFault(text: string): Fault | undefined {
   if (text.length < 2 * MAX_DEPTH + 2) return undefined
   let depth = 0
   let parts = 0
@@ -68,13 +73,13 @@ const structureFault = (text: string): Fault | undefined => {
   return undefined
 }
 
-const endOfString = (text: string, start: number): number => {
+function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return end
 }
 
-const isEscaped = (text: string, at: number): boolean => {
+function isEscaped(text: string, at: number): boolean {
   let first = at
   while (text.charCodeAt(first - 1) === 0x5c) first--
   return (at - first) % 2 === 1
@@ -83,14 +88,17 @@ const isEscaped = (text: string, at: number): boolean => {
 // Only escapes such as `\u005f` can spell the characters of these keys.
 const ESCAPED_LETTER = /\\u00[567]/
 
-const mayHoldUnsafeKeys = (text: string): boolean =>
-  text.includes('__proto__') ||
-  text.includes('constructor') ||
-  text.includes('prototype') ||
-  (text.includes('\\u') && ESCAPED_LETTER.test(text))
+function mayHoldUnsafeKeys(text: string): boolean {
+  return (
+    text.includes('__proto__') ||
+    text.includes('constructor') ||
+    text.includes('prototype') ||
+    (text.includes('\\u') && ESCAPED_LETTER.test(text))
+  )
+}
 
 // The value was just parsed and is not shared, so it is changed in place.
-const dropUnsafeKeys = (value: Json): readonly Fault[] => {
+function dropUnsafeKeys(value: Json): readonly Fault[] {
   const found = new Set<string>()
   const open: Json[] = [value]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

@@ -16,4 +16,6 @@ const license = object({
   text: plainField,
 })
 
-export const decodeLicenses = (json: Json): Result<readonly License[]> => decodeAs(v.array(license), json)
+export function decodeLicenses(json: Json): Result<readonly License[]> {
+  return decodeAs(v.array(license), json)
+}

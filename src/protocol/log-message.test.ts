@@ -4,12 +4,12 @@ import { decodeClientContent } from './client-message.ts'
 import { readLogMessage, readLogTail } from './log-message.ts'
 import { unpackLines } from './packed-lines.ts'
 
-const read = (text: string) => {
+function read(text: string) {
   const message = readLogMessage(text)
   return message === undefined ? undefined : { replace: message.replace, lines: unpackLines(message.lines) }
 }
 
-const parsed = (text: string) => {
+function parsed(text: string) {
   const [fact, ...others] = decodeClientContent(JSON.parse(text) as never)
   if (fact?.type !== 'log.received' || others.length > 0) throw new Error('It is no log.')
   return { replace: fact.replace, lines: unpackLines(fact.lines) }

@@ -9,7 +9,7 @@ import type { PackedLines } from './packed-lines.ts'
 export type LogMessage = { readonly replace: boolean; readonly lines: PackedLines }
 
 /** `["log",[…]]` or `["log",-2,[…]]` (docs/protocol.md §8) ; undefined when it must be parsed as JSON. */
-export const readLogMessage = (text: string): LogMessage | undefined => {
+export function readLogMessage(text: string): LogMessage | undefined {
   const head = HEAD.exec(text)
   if (head === null || CONTROLS.test(text)) return undefined
   const bytes = new Uint8Array(text.length)
@@ -22,7 +22,7 @@ export const readLogMessage = (text: string): LogMessage | undefined => {
 export type LogTail = { readonly lines: PackedLines; readonly before: number }
 
 /** The last lines of a long `["log",[…]]`, in a fraction of the time that all of them take; undefined when it is not long. */
-export const readLogTail = (text: string): LogTail | undefined => {
+export function readLogTail(text: string): LogTail | undefined {
   if (text.length < LONG_LOG || !text.startsWith(REPLACED)) return undefined
   let from = text.length - TAIL_LENGTH
   do from = text.indexOf(BETWEEN, from + 1)
@@ -32,7 +32,7 @@ export const readLogTail = (text: string): LogTail | undefined => {
   return message === undefined ? undefined : { lines: message.lines, before: countBetween(text, from) + 1 }
 }
 
-const countBetween = (text: string, to: number): number => {
+function countBetween(text: string, to: number): number {
   let count = 0
   for (let at = text.indexOf(BETWEEN); at >= 0 && at < to; at = text.indexOf(BETWEEN, at + BETWEEN.length)) count++
   return count
@@ -55,7 +55,7 @@ const encoder = new TextEncoder()
  * Reads strings from `from` to the message's end. They are written to the front of the same buffer, since a string is
  * never longer than its JSON.
  */
-const readLines = (text: string, bytes: Bytes, from: number): PackedLines | undefined => {
+function readLines(text: string, bytes: Bytes, from: number): PackedLines | undefined {
   let ends = new Uint32Array(LEAST_LINES)
   let count = 0
   let written = 0
@@ -86,14 +86,14 @@ const readLines = (text: string, bytes: Bytes, from: number): PackedLines | unde
 }
 
 /** Like `indexOf`, but the text's length when not found. */
-const placeOf = (text: string, character: string, from: number): number => {
+function placeOf(text: string, character: string, from: number): number {
   const place = text.indexOf(character, from)
   return place < 0 ? text.length : place
 }
 
 const LEAST_LINES = 64
 
-const grown = (ends: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
+function grown(ends: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const more = new Uint32Array(4 * ends.length)
   more.set(ends)
   return more
@@ -115,7 +115,7 @@ const SHORT_ESCAPES: ReadonlyMap<string, number> = new Map([
 const LONG_ESCAPE = /u00([0-7][\da-f])/iy
 
 /** The ASCII code of an escape sequence. */
-const codeOf = (text: string, at: number): number | undefined => {
+function codeOf(text: string, at: number): number | undefined {
   LONG_ESCAPE.lastIndex = at + 1
   const digits = LONG_ESCAPE.exec(text)?.[1]
   return digits === undefined ? SHORT_ESCAPES.get(text[at + 1] ?? '') : Number.parseInt(digits, 16)

@@ -48,12 +48,13 @@ const author = object({ name: plainField })
 export type Post = v.InferOutput<typeof post>
 
 /** News as cached in this browser. */
-export const decodeNews = (json: Json): Result<News> => decodeAs(news, json)
+export function decodeNews(json: Json): Result<News> {
+  return decodeAs(news, json)
+}
 
 /** GET /article. `pictures`: base URL of '/asset'; `site`: base URL of slugs. */
-export const decodeArticleNews =
-  (pictures: string, site: string) =>
-  (json: Json): Result<readonly NewsItem[]> => {
+export function decodeArticleNews(pictures: string, site: string) {
+  return (json: Json): Result<readonly NewsItem[]> => {
     const articles = decodeArticles(json)
     if (!articles.ok) return articles
     return good(
@@ -68,12 +69,15 @@ export const decodeArticleNews =
       articles.faults,
     )
   }
+}
 
 /** WordPress: GET posts. */
-export const decodePosts = (json: Json): Result<readonly Post[]> => decodeAs(v.array(post), json)
+export function decodePosts(json: Json): Result<readonly Post[]> {
+  return decodeAs(v.array(post), json)
+}
 
 /** WordPress: GET media/{id}; the URL of the medium size, else of the original. */
-export const decodeMedia = (json: Json): Result<string> => {
+export function decodeMedia(json: Json): Result<string> {
   const reply = decodeAs(media, json)
   if (!reply.ok) return reply
   const { source_url: whole = '', media_details: details } = reply.value
@@ -81,16 +85,18 @@ export const decodeMedia = (json: Json): Result<string> => {
 }
 
 /** WordPress: GET users/{id}. */
-export const decodeAuthor = (json: Json): Result<string> => {
+export function decodeAuthor(json: Json): Result<string> {
   const reply = decodeAs(author, json)
   return reply.ok ? good(reply.value.name ?? '', reply.faults) : reply
 }
 
-export const newsItemOf = ({ link = '', title, date = '', excerpt }: Post, image: string, by: string): NewsItem => ({
-  url: link,
-  image,
-  title: title?.rendered ?? '',
-  author: by,
-  date,
-  description: excerpt?.rendered ?? '',
-})
+export function newsItemOf({ link = '', title, date = '', excerpt }: Post, image: string, by: string): NewsItem {
+  return {
+    url: link,
+    image,
+    title: title?.rendered ?? '',
+    author: by,
+    date,
+    description: excerpt?.rendered ?? '',
+  }
+}

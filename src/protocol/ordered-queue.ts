@@ -1,7 +1,7 @@
 export type OrderedQueue = <T>(work: Promise<T>) => Promise<T>
 
 /** Promises run concurrently; their results are delivered in the order of the calls. */
-export const createOrderedQueue = (): OrderedQueue => {
+export function createOrderedQueue(): OrderedQueue {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
     const before = last

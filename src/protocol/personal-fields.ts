@@ -28,13 +28,19 @@ type Marks<Mark> = Map<string, Set<Mark>>
 export const textMarks: Marks<MarkedText['identity']> = new Map()
 export const numberMarks: Marks<MarkedNumber['identity']> = new Map()
 
-const isIdentity = <Mark extends string>(mark: Mark): mark is Exclude<Mark, 'nobody'> => mark !== 'nobody'
+function isIdentity<Mark extends string>(mark: Mark): mark is Exclude<Mark, 'nobody'> {
+  return mark !== 'nobody'
+}
 
 /** What all fields of a name identify; undefined when it is nothing, or not the same in all objects. */
-const only = <Mark extends string>(marks: ReadonlySet<Mark> = new Set()): Exclude<Mark, 'nobody'> | undefined => {
+function only<Mark extends string>(marks: ReadonlySet<Mark> = new Set()): Exclude<Mark, 'nobody'> | undefined {
   const [mark] = marks
   return marks.size === 1 && mark !== undefined && isIdentity(mark) ? mark : undefined
 }
 
-export const identityOfText = (name: string): TextIdentity | undefined => only(textMarks.get(name))
-export const identityOfNumber = (name: string): NumberIdentity | undefined => only(numberMarks.get(name))
+export function identityOfText(name: string): TextIdentity | undefined {
+  return only(textMarks.get(name))
+}
+export function identityOfNumber(name: string): NumberIdentity | undefined {
+  return only(numberMarks.get(name))
+}

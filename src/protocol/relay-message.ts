@@ -61,9 +61,8 @@ export type ClientToNodeMessage = ClientLogin | FromClient
 /** Node to client. */
 export type NodeToClientMessage = ToClient | SessionClose | Broadcast
 
-const decoder =
-  <T>(schemas: Readonly<Record<string, v.GenericSchema<T>>>) =>
-  (textOfMessage: string): Result<T> => {
+function decoder<T>(schemas: Readonly<Record<string, v.GenericSchema<T>>>) {
+  return (textOfMessage: string): Result<T> => {
     const parsed = parseMessage(textOfMessage)
     if (!parsed.ok) return parsed
     const message = parsed.value
@@ -74,6 +73,7 @@ const decoder =
     // Return the message, not the schema's copy: a signature covers the keys in the order sent.
     return v.is(schema, message) ? good(message, parsed.faults) : bad(firstFault(schema, message))
   }
+}
 
 export const decodeRelayMessage: (text: string) => Result<RelayMessage> = decoder<RelayMessage>({
   connect,

@@ -6,14 +6,22 @@ import { numberMarks, textMarks, type MarkedNumber, type MarkedText } from './pe
  * identify: without such a mark they are no entry of an object.
  */
 
-export const personalText = (identity: MarkedText['identity']): MarkedText => ({ ...v.string(), identity })
-const markedNumber = (identity: MarkedNumber['identity']): MarkedNumber => ({ ...v.number(), identity })
+export function personalText(identity: MarkedText['identity']): MarkedText {
+  return { ...v.string(), identity }
+}
+function markedNumber(identity: MarkedNumber['identity']): MarkedNumber {
+  return { ...v.number(), identity }
+}
 export const plainText = personalText('nobody')
 export const plainNumber = markedNumber('nobody')
 
 export const field = v.exactOptional
-export const personalField = (identity: MarkedText['identity']) => field(personalText(identity))
-export const personalNumberField = (identity: MarkedNumber['identity']) => field(markedNumber(identity))
+export function personalField(identity: MarkedText['identity']) {
+  return field(personalText(identity))
+}
+export function personalNumberField(identity: MarkedNumber['identity']) {
+  return field(markedNumber(identity))
+}
 export const plainField = field(plainText)
 export const numberField = field(plainNumber)
 export const flagField = field(v.boolean())
@@ -32,22 +40,29 @@ type Marked =
 type WithMarks<E> = { readonly [Name in keyof E]: E[Name] extends Marked ? E[Name] : Marked }
 
 // Valibot accepts lists as objects; these schemas do not.
-const withoutLists = <S extends v.GenericSchema>(schema: S): S => ({
-  ...schema,
-  '~run': (dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) =>
-    schema['~run'](Array.isArray(dataset.value) ? { ...dataset, value: null } : dataset, config),
-})
+function withoutLists<S extends v.GenericSchema>(schema: S): S {
+  return {
+    ...schema,
+    '~run': (dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) =>
+      schema['~run'](Array.isArray(dataset.value) ? { ...dataset, value: null } : dataset, config),
+  }
+}
 
-const isText = (schema: v.GenericSchema): schema is MarkedText => schema.type === 'string' && 'identity' in schema
-const isNumber = (schema: v.GenericSchema): schema is MarkedNumber => schema.type === 'number' && 'identity' in schema
-const isField = (schema: v.GenericSchema): schema is v.ExactOptionalSchema<v.GenericSchema, undefined> =>
-  schema.type === 'exact_optional'
+function isText(schema: v.GenericSchema): schema is MarkedText {
+  return schema.type === 'string' && 'identity' in schema
+}
+function isNumber(schema: v.GenericSchema): schema is MarkedNumber {
+  return schema.type === 'number' && 'identity' in schema
+}
+function isField(schema: v.GenericSchema): schema is v.ExactOptionalSchema<v.GenericSchema, undefined> {
+  return schema.type === 'exact_optional'
+}
 
-const add = <Mark>(marks: Map<string, Set<Mark>>, name: string, mark: Mark): void => {
+function add<Mark>(marks: Map<string, Set<Mark>>, name: string, mark: Mark): void {
   marks.set(name, (marks.get(name) ?? new Set()).add(mark))
 }
 
-export const object = <const E extends v.ObjectEntries>(entries: E & WithMarks<E>) => {
+export function object<const E extends v.ObjectEntries>(entries: E & WithMarks<E>) {
   for (const [name, entry] of Object.entries<v.GenericSchema>(entries)) {
     const schema = isField(entry) ? entry.wrapped : entry
     if (isText(schema)) add(textMarks, name, schema.identity)
@@ -56,4 +71,6 @@ export const object = <const E extends v.ObjectEntries>(entries: E & WithMarks<E
   return withoutLists(v.looseObject<E>(entries))
 }
 
-export const record = <const S extends v.GenericSchema & Marked>(item: S) => withoutLists(v.record(v.string(), item))
+export function record<const S extends v.GenericSchema & Marked>(item: S) {
+  return withoutLists(v.record(v.string(), item))
+}

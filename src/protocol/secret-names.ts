@@ -20,7 +20,7 @@ export const SECRET_NAMES: ReadonlySet<string> = new Set([
 ])
 
 /** The document without secrets. */
-export const withoutSecrets = (json: Json): Json => {
+export function withoutSecrets(json: Json): Json {
   if (isJsonList(json)) return json.map(withoutSecrets)
   if (!isJsonObject(json)) return json
   return Object.fromEntries(

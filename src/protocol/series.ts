@@ -20,7 +20,7 @@ export type SeriesMessage =
 /** The most points requested and kept. */
 export const MAX_POINTS = 10_000
 
-const seriesOf = (ref: SeriesRef): JsonObject => {
+function seriesOf(ref: SeriesRef): JsonObject {
   const [kind, id = 0, pid = 0] = ref.split('-')
   return kind === 'team'
     ? { timeseries: 'team.score', team: Number(id), $ref: ref }
@@ -28,22 +28,27 @@ const seriesOf = (ref: SeriesRef): JsonObject => {
 }
 
 /** `since`: epoch milliseconds of the last known point. */
-export const subscribeMessage = (ref: SeriesRef, since: number | undefined): JsonObject => ({
-  type: 'subscribe',
-  ...seriesOf(ref),
-  max_count: MAX_POINTS,
-  ...(since === undefined ? {} : { since: isoTime(since) }),
-})
+export function subscribeMessage(ref: SeriesRef, since: number | undefined): JsonObject {
+  return {
+    type: 'subscribe',
+    ...seriesOf(ref),
+    max_count: MAX_POINTS,
+    ...(since === undefined ? {} : { since: isoTime(since) }),
+  }
+}
 
-export const unsubscribeMessage = (ref: SeriesRef): JsonObject => ({ type: 'unsubscribe', ...seriesOf(ref) })
+export function unsubscribeMessage(ref: SeriesRef): JsonObject {
+  return { type: 'unsubscribe', ...seriesOf(ref) }
+}
 
 const point = object({ time: plainText, value: object({ score: plainNumber, wus: plainNumber }) })
 
-const isSeriesRef = (value: unknown): value is SeriesRef =>
-  typeof value === 'string' && /^(?:team-\d+|user-\d+-\d+)$/.test(value)
+function isSeriesRef(value: unknown): value is SeriesRef {
+  return typeof value === 'string' && /^(?:team-\d+|user-\d+-\d+)$/.test(value)
+}
 
 /** A list of points newest first, a single later point, or an error. Invalid points are left out. */
-export const decodeSeriesMessage = (json: Json): Result<SeriesMessage> => {
+export function decodeSeriesMessage(json: Json): Result<SeriesMessage> {
   const data = isJsonObject(json) ? json['data'] : undefined
   const name = isJsonObject(json) ? json['$ref'] : undefined
   const ref = isSeriesRef(name) ? name : undefined
@@ -58,7 +63,7 @@ export const decodeSeriesMessage = (json: Json): Result<SeriesMessage> => {
 }
 
 /** What the server of the page keeps (docs/server.md): one record an hour, in order of time. Wrong ones are left out. */
-export const decodeStandings = (json: Json): Result<readonly SeriesPoint[]> => {
+export function decodeStandings(json: Json): Result<readonly SeriesPoint[]> {
   const records = isJsonObject(json) ? json['standings'] : undefined
   if (!isJsonList(records)) return bad({ kind: 'unknown-message', found: 'standings' })
   return good(
@@ -73,7 +78,7 @@ export const decodeStandings = (json: Json): Result<readonly SeriesPoint[]> => {
 
 const standing = object({ at: plainText, points: plainNumber, units: plainNumber })
 
-const pointOf = (item: Json): SeriesPoint | undefined => {
+function pointOf(item: Json): SeriesPoint | undefined {
   if (!v.is(point, item)) return undefined
   const at = Date.parse(item.time)
   const { score, wus } = item.value

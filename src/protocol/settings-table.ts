@@ -103,28 +103,35 @@ const keys = Object.keys(settingsTable) as SettingKey[]
 export const accountSettingKeys = keys.filter((key): key is AccountSettingKey => settingsTable[key].scope === 'account')
 export const groupSettingKeys = keys.filter((key): key is GroupSettingKey => settingsTable[key].scope === 'group')
 
-export const settingFacts = (key: SettingKey): AccountSetting | GroupSetting => settingsTable[key]
+export function settingFacts(key: SettingKey): AccountSetting | GroupSetting {
+  return settingsTable[key]
+}
 
 /** The facts of a group's setting, with those that only some entries have. */
-export const groupSettingFacts = (key: GroupSettingKey): GroupSetting => settingsTable[key]
+export function groupSettingFacts(key: GroupSettingKey): GroupSetting {
+  return settingsTable[key]
+}
 
 export const groupFormKeys = groupSettingKeys.filter(
   (key): key is GroupFormKey => groupSettingFacts(key).isState !== true,
 )
 
-export const isGroupFormKey = (key: string): key is GroupFormKey => groupFormKeys.some(known => known === key)
+export function isGroupFormKey(key: string): key is GroupFormKey {
+  return groupFormKeys.some(known => known === key)
+}
 
 /** Whether a client of this version knows the setting. An unknown version knows only those that all versions know. */
-export const knowsSetting = (key: GroupSettingKey, version: string | undefined): boolean => {
+export function knowsSetting(key: GroupSettingKey, version: string | undefined): boolean {
   const { since } = groupSettingFacts(key)
   return since === undefined || isAtLeast(version, since)
 }
 
 /** The defaults of some settings, as new objects. */
-export const settingDefaults = <Key extends SettingKey>(of: readonly Key[]) =>
-  structuredClone(Object.fromEntries(of.map(key => [key, settingFacts(key).default]))) as {
+export function settingDefaults<Key extends SettingKey>(of: readonly Key[]) {
+  return structuredClone(Object.fromEntries(of.map(key => [key, settingFacts(key).default]))) as {
     -readonly [K in Key]: SettingValue<K>
   }
+}
 
 /** The JSON type of each setting; a client ignores a value of another type (docs/protocol.md §5). */
 export const settingJsonTypes: ReadonlyMap<string, 'boolean' | 'number' | 'string' | 'object'> = new Map(

@@ -19,10 +19,18 @@ type AnyRecord = v.RecordSchema<v.StringSchema<undefined>, v.GenericSchema, unde
 type AnyList = v.ArraySchema<v.GenericSchema, undefined>
 type AnyField = v.ExactOptionalSchema<v.GenericSchema, undefined>
 
-const isObject = (schema: v.GenericSchema): schema is AnyObject => schema.type === 'loose_object'
-const isRecord = (schema: v.GenericSchema): schema is AnyRecord => schema.type === 'record'
-const isList = (schema: v.GenericSchema): schema is AnyList => schema.type === 'array'
-const isField = (schema: v.GenericSchema): schema is AnyField => schema.type === 'exact_optional'
+function isObject(schema: v.GenericSchema): schema is AnyObject {
+  return schema.type === 'loose_object'
+}
+function isRecord(schema: v.GenericSchema): schema is AnyRecord {
+  return schema.type === 'record'
+}
+function isList(schema: v.GenericSchema): schema is AnyList {
+  return schema.type === 'array'
+}
+function isField(schema: v.GenericSchema): schema is AnyField {
+  return schema.type === 'exact_optional'
+}
 
 const LEAVES: Readonly<Record<string, 'text' | 'number' | 'flag'>> = {
   string: 'text',
@@ -30,7 +38,7 @@ const LEAVES: Readonly<Record<string, 'text' | 'number' | 'flag'>> = {
   boolean: 'flag',
 }
 
-export const shapeOf = (schema: v.GenericSchema): Shape => {
+export function shapeOf(schema: v.GenericSchema): Shape {
   if (isField(schema)) return shapeOf(schema.wrapped)
   if (isRecord(schema)) return { kind: 'record', schema, item: shapeOf(schema.value) }
   if (isList(schema)) return { kind: 'list', schema, item: shapeOf(schema.item) }
@@ -43,10 +51,13 @@ export const shapeOf = (schema: v.GenericSchema): Shape => {
 // Older clients write the schema's keys with a hyphen. Names of groups, GPUs and units are never changed.
 const MAX_ALIAS = 16
 
-const aliasesOf = (keys: readonly string[]): ReadonlyMap<string, string> =>
-  new Map(keys.filter(key => key.includes('_') && key.length <= MAX_ALIAS).map(key => [key.replace('_', '-'), key]))
+function aliasesOf(keys: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    keys.filter(key => key.includes('_') && key.length <= MAX_ALIAS).map(key => [key.replace('_', '-'), key]),
+  )
+}
 
-export const kindOf = (value: unknown): string => {
+export function kindOf(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'list' : typeof value
 }
@@ -62,7 +73,7 @@ export const kindNames: Readonly<Record<Shape['kind'], string>> = {
 }
 
 /** Renames aliased keys to the schema's spelling; the same value when nothing changes. */
-export const normalizeKeys = (value: Json, shape: Shape): Json => {
+export function normalizeKeys(value: Json, shape: Shape): Json {
   if (shape.kind === 'list' && isJsonList(value)) {
     const items = value.map(item => normalizeKeys(item, shape.item))
     return items.some((item, at) => item !== value[at]) ? items : value
@@ -76,7 +87,7 @@ export const normalizeKeys = (value: Json, shape: Shape): Json => {
   return entries.every(([name, item]) => value[name] === item) ? value : Object.fromEntries(entries)
 }
 
-const spelling = (key: string, aliases: ReadonlyMap<string, string>, owner: JsonObject): string => {
+function spelling(key: string, aliases: ReadonlyMap<string, string>, owner: JsonObject): string {
   const name = aliases.get(key)
   return name === undefined || Object.hasOwn(owner, name) ? key : name
 }
@@ -85,12 +96,12 @@ const spelling = (key: string, aliases: ReadonlyMap<string, string>, owner: Json
  * Fits a value to the schema. Parts of a wrong type are reported and left out; in lists of objects they are replaced by an
  * empty object, so that indexes stay valid. `undefined` when nothing is usable.
  */
-export const fitToSchema = <S extends v.GenericSchema>(
+export function fitToSchema<S extends v.GenericSchema>(
   schema: S,
   value: unknown,
   at: readonly (string | number)[],
   report: ReportFault,
-): v.InferInput<S> | undefined => {
+): v.InferInput<S> | undefined {
   if (v.is(schema, value)) return value
   const repaired: unknown = structuredClone(value)
   // Leaving out a required field makes its parent invalid, which is then left out in the next round.
@@ -107,7 +118,7 @@ export const fitToSchema = <S extends v.GenericSchema>(
 }
 
 /** A schema's first issue as a fault. */
-export const firstFault = (schema: v.GenericSchema, value: unknown): Fault => {
+export function firstFault(schema: v.GenericSchema, value: unknown): Fault {
   const [issue] = v.safeParse(schema, value).issues ?? []
   const path = issue ? pathOf(issue) : []
   return wrongType(path, issue?.expected ?? 'a value', valueAt(value, path))
@@ -115,23 +126,27 @@ export const firstFault = (schema: v.GenericSchema, value: unknown): Fault => {
 
 const TYPE_NAMES: Readonly<Record<string, string>> = { Object: 'object', Array: 'list' }
 
-export const wrongType = (path: readonly (string | number)[], expected: string, found: unknown): Fault => ({
-  kind: 'wrong-type',
-  path,
-  expected: TYPE_NAMES[expected] ?? expected,
-  found: kindOf(found),
-})
+export function wrongType(path: readonly (string | number)[], expected: string, found: unknown): Fault {
+  return {
+    kind: 'wrong-type',
+    path,
+    expected: TYPE_NAMES[expected] ?? expected,
+    found: kindOf(found),
+  }
+}
 
-const pathOf = (issue: v.BaseIssue<unknown>): readonly (string | number)[] =>
-  (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
+function pathOf(issue: v.BaseIssue<unknown>): readonly (string | number)[] {
+  return (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
+}
 
-const valueAt = (root: unknown, path: readonly (string | number)[]): unknown =>
-  path.reduce(
+function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce(
     (node, key) => (typeof node === 'object' && node !== null ? (Reflect.get(node, key) as unknown) : undefined),
     root,
   )
+}
 
-const dropPart = (root: unknown, path: readonly (string | number)[], wantsObject: boolean): boolean => {
+function dropPart(root: unknown, path: readonly (string | number)[], wantsObject: boolean): boolean {
   const last = path.at(-1)
   const owner = valueAt(root, path.slice(0, -1))
   if (typeof owner !== 'object' || owner === null || last === undefined) return false

@@ -30,15 +30,16 @@ export type CommandFault =
  * Why a command must not be sent; `undefined` when it may. `data`: the newest of the client. Commands come from forms and
  * from recordings too, so their types are checked.
  */
-export const validateCommand = (command: Command, data: ClientData | undefined): CommandFault | undefined =>
-  textFault(command) ?? kindFault(command, data)
+export function validateCommand(command: Command, data: ClientData | undefined): CommandFault | undefined {
+  return textFault(command) ?? kindFault(command, data)
+}
 
-const textFault = (command: Json): CommandFault | undefined => {
+function textFault(command: Json): CommandFault | undefined {
   if (textsIn(command).some(text => LONE_SURROGATE.test(text))) return { kind: 'lone-surrogate' }
   return utf8Bytes(JSON.stringify(command)).length > MAX_COMMAND_BYTES ? { kind: 'too-large' } : undefined
 }
 
-const kindFault = (command: Command, data: ClientData | undefined): CommandFault | undefined => {
+function kindFault(command: Command, data: ClientData | undefined): CommandFault | undefined {
   switch (command.cmd) {
     case 'state':
       return stateFault(command.state, command.group, data)
@@ -57,11 +58,7 @@ const kindFault = (command: Command, data: ClientData | undefined): CommandFault
   }
 }
 
-const stateFault = (
-  state: unknown,
-  group: string | undefined,
-  data: ClientData | undefined,
-): CommandFault | undefined => {
+function stateFault(state: unknown, group: string | undefined, data: ClientData | undefined): CommandFault | undefined {
   if (!STATES.includes(state)) return { kind: 'unknown-state' }
   // The client would make a group of that name.
   const isUnknown = group !== undefined && group !== '' && data !== undefined && !Object.hasOwn(data.groups, group)
@@ -70,7 +67,7 @@ const stateFault = (
 
 const TYPES = new Map(settingJsonTypes).set('groups', 'object')
 
-const configFault = (config: ConfigPatch): CommandFault | undefined => {
+function configFault(config: ConfigPatch): CommandFault | undefined {
   const groups: [string, Json][] = Object.entries(config.groups ?? {})
   const broken = groups.find(([, patch]) => patch !== null && !isJsonObject(patch))
   if (broken) return { kind: 'incomplete-group', group: broken[0] }
@@ -80,14 +77,16 @@ const configFault = (config: ConfigPatch): CommandFault | undefined => {
   return wrong && { kind: 'wrong-setting', setting: wrong[0] }
 }
 
-const settingsIn = (part: Json): [string, Json][] => (isJsonObject(part) ? Object.entries(part) : [])
+function settingsIn(part: Json): [string, Json][] {
+  return isJsonObject(part) ? Object.entries(part) : []
+}
 
-const isOfType = (value: unknown, type: string | undefined): boolean => {
+function isOfType(value: unknown, type: string | undefined): boolean {
   if (type === 'object') return isJsonObject(value)
   return typeof value === type && (typeof value !== 'number' || Number.isFinite(value))
 }
 
-const dumpFault = (id: string, data: ClientData | undefined): CommandFault | undefined => {
+function dumpFault(id: string, data: ClientData | undefined): CommandFault | undefined {
   const unit = data?.units.find(each => each.id === id)
   if (!unit || id === '') return { kind: 'unknown-unit' }
   // Its id changes with every attempt, and a dump with an old id closes the connection.
@@ -95,7 +94,7 @@ const dumpFault = (id: string, data: ClientData | undefined): CommandFault | und
   return unit.pause_reason === undefined && unit.paused !== true ? { kind: 'unpaused-unit' } : undefined
 }
 
-const linkFault = (token: string, name: string): CommandFault | undefined => {
+function linkFault(token: string, name: string): CommandFault | undefined {
   if (token === '') return { kind: 'no-token' }
   if (name === '' || utf8Bytes(name).length > 64) return { kind: 'name-length' }
   return UNLINKABLE.test(name) ? { kind: 'name-characters' } : undefined

@@ -2,7 +2,7 @@
 export type Version = readonly [number, number, number]
 
 /** Parses `8.5.7`, or the download host's list of three numbers. `undefined` for anything else. */
-export const parseVersion = (version: unknown): Version | undefined => {
+export function parseVersion(version: unknown): Version | undefined {
   if (typeof version !== 'string') return versionOf(version)
   const known = PARSED.get(version)
   if (known !== undefined) return known
@@ -12,7 +12,7 @@ export const parseVersion = (version: unknown): Version | undefined => {
   return parsed
 }
 
-const versionOf = (parts: unknown): Version | undefined => {
+function versionOf(parts: unknown): Version | undefined {
   if (!isList(parts) || parts.length !== 3) return undefined
   const [major, minor, patch] = parts
   return isPart(major) && isPart(minor) && isPart(patch) ? [major, minor, patch] : undefined
@@ -22,17 +22,25 @@ const versionOf = (parts: unknown): Version | undefined => {
 const MAX_PARSED = 256
 const PARSED = new Map<string, Version>()
 
-const textParts = (text: string) => /^v?(\d+)\.(\d+)\.(\d+)(?:[-+.].*)?$/.exec(text.trim())?.slice(1).map(Number)
+function textParts(text: string) {
+  return /^v?(\d+)\.(\d+)\.(\d+)(?:[-+.].*)?$/.exec(text.trim())?.slice(1).map(Number)
+}
 
-const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value)
+}
 
-const isPart = (part: unknown): part is number => typeof part === 'number' && Number.isSafeInteger(part) && part >= 0
+function isPart(part: unknown): part is number {
+  return typeof part === 'number' && Number.isSafeInteger(part) && part >= 0
+}
 
 /** Negative when `a` is older, positive when it is newer. */
-export const compareVersions = (a: Version, b: Version): number => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
+export function compareVersions(a: Version, b: Version): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
+}
 
 /** Whether a client's version is `minimum` or newer. False when unknown. */
-export const isAtLeast = (version: string | undefined, minimum: string): boolean => {
+export function isAtLeast(version: string | undefined, minimum: string): boolean {
   const found = parseVersion(version)
   const wanted = parseVersion(minimum)
   return found !== undefined && wanted !== undefined && compareVersions(found, wanted) >= 0

@@ -20,7 +20,7 @@ export type Topology = {
  * `{"atoms": [[name, charge, radius, mass, element?], …], "bonds": [[a, b], …]}`. A malformed atom
  * keeps its index without a name; invalid bonds are left out; both are reported once.
  */
-export const decodeTopology = (value: Json, path: readonly string[], report: ReportFault): Topology | undefined => {
+export function decodeTopology(value: Json, path: readonly string[], report: ReportFault): Topology | undefined {
   const atoms = isJsonObject(value) ? value['atoms'] : undefined
   if (!isJsonObject(value) || !isJsonList(atoms)) {
     report(wrongType([...path, 'atoms'], 'list', atoms ?? null))
@@ -41,15 +41,16 @@ export const decodeTopology = (value: Json, path: readonly string[], report: Rep
 
 const MAX_ELEMENT = 118
 
-const elementOf = (number: number | undefined): number =>
-  number !== undefined && Number.isInteger(number) && number > 0 && number <= MAX_ELEMENT ? number : 0
+function elementOf(number: number | undefined): number {
+  return number !== undefined && Number.isInteger(number) && number > 0 && number <= MAX_ELEMENT ? number : 0
+}
 
-const numberAt = (list: Json, at: number): number | undefined => {
+function numberAt(list: Json, at: number): number | undefined {
   const value = isJsonList(list) ? list[at] : undefined
   return typeof value === 'number' ? value : undefined
 }
 
-const decodeBonds = (value: Json, atoms: number, path: readonly string[], report: ReportFault): Uint32Array => {
+function decodeBonds(value: Json, atoms: number, path: readonly string[], report: ReportFault): Uint32Array {
   const ends = numbersOf(value, 2)
   if (!ends) {
     report(wrongType(path, 'pairs of numbers', value))
@@ -65,21 +66,23 @@ const decodeBonds = (value: Json, atoms: number, path: readonly string[], report
   return Uint32Array.from(bonds)
 }
 
-const isAtom = (index: number, atoms: number) => Number.isInteger(index) && index >= 0 && index < atoms
+function isAtom(index: number, atoms: number) {
+  return Number.isInteger(index) && index >= 0 && index < atoms
+}
 
 /** Positions from `[[x, y, z], …]` or `[x, y, z, …]`; `undefined`, and reported, for anything else. */
-export const decodeFrame = (
+export function decodeFrame(
   value: Json,
   path: readonly (string | number)[],
   report: ReportFault,
-): Float32Array<ArrayBuffer> | undefined => {
+): Float32Array<ArrayBuffer> | undefined {
   const numbers = numbersOf(value, 3)
   if (!numbers) report(wrongType(path, 'three numbers an atom', value))
   return numbers && Float32Array.from(numbers)
 }
 
 // The numbers of a flat list, or of a list of lists of `size`.
-const numbersOf = (value: Json, size: number): readonly number[] | undefined => {
+function numbersOf(value: Json, size: number): readonly number[] | undefined {
   if (!isJsonList(value)) return undefined
   const numbers: number[] = []
   for (const item of value) {

@@ -19,7 +19,7 @@ type Props = {
   readonly pictureOrigins: readonly string[]
 }
 
-export const App = ({ system, journal, router, pictureOrigins }: Props) => {
+export function App({ system, journal, router, pictureOrigins }: Props) {
   const live = useShownSystem(journal, system)
   const { app } = live
   const failures = useSelector(app, selectFailures)

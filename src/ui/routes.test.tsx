@@ -7,7 +7,7 @@ import { startTestSystem } from '../../test/ui/test-system.tsx'
 afterEach(cleanup)
 
 /** Of the screen itself, whose code is there. */
-const heading = async (): Promise<string> => {
+async function heading(): Promise<string> {
   await vi.waitFor(() => expect(document.querySelector('[class*=delayed]')).toBeNull(), { timeout: 20_000 })
   return (await screen.findByRole('heading', { level: 1 })).textContent
 }

@@ -9,17 +9,27 @@ import { Shell } from './shell/shell.tsx'
 import { ShellError } from './shell/shell-error.tsx'
 
 /** A screen that is loaded when it is first opened. `title`: the heading until then, in a frame of its own kind. */
-const screen = <Module,>(
+function screen<Module>(
   load: () => Promise<Module>,
   pick: PickView<Module, object>,
   title: string,
   Frame: typeof MachinePage | typeof Page = Page,
-) =>
-  lazyScreen(load, pick, content => <Frame title={title}>{content}</Frame>, <Skeleton label={t`Loading…`} rows={6} />)
+) {
+  return lazyScreen(
+    load,
+    pick,
+    content => <Frame title={title}>{content}</Frame>,
+    <Skeleton label={t`Loading…`} rows={6} />,
+  )
+}
 
-const redirect = (path: string, to: string): RouteObject => ({ path, element: <Navigate to={to} replace /> })
+function redirect(path: string, to: string): RouteObject {
+  return { path, element: <Navigate to={to} replace /> }
+}
 
-const Home = () => <Navigate to={`/machines${useLocation().search}`} replace />
+function Home() {
+  return <Navigate to={`/machines${useLocation().search}`} replace />
+}
 
 export const screens: readonly RouteObject[] = [
   { path: '/', Component: Home },
@@ -161,6 +171,8 @@ export const screens: readonly RouteObject[] = [
   redirect('*', '/machines'),
 ]
 
-const Failed = () => <ShellError error={useRouteError()} />
+function Failed() {
+  return <ShellError error={useRouteError()} />
+}
 
 export const routes: RouteObject[] = [{ Component: Shell, ErrorBoundary: Failed, children: [...screens] }]

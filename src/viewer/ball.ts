@@ -13,7 +13,7 @@ export type Bounds = readonly [low: readonly number[], high: readonly number[]]
 export const EMPTY_BALL: Ball = { center: [0, 0, 0], radius: ATOM_ROOM }
 
 /** The sphere around the center of the bounding box, in ångström. `EMPTY_BALL` when no atom has a position. */
-export const ballOf = (positions: Float32Array): Ball => {
+export function ballOf(positions: Float32Array): Ball {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
   for (let at = 0; at < positions.length; at++) {
@@ -32,7 +32,7 @@ export const ballOf = (positions: Float32Array): Ball => {
 }
 
 /** The distance of the outermost atom with a radius of a frame from a center, with `ATOM_ROOM`, in ångström. */
-export const reachFrom = ([x, y, z]: Ball['center'], positions: Float32Array, radii?: Float32Array): number => {
+export function reachFrom([x, y, z]: Ball['center'], positions: Float32Array, radii?: Float32Array): number {
   let square = 0
   for (let atom = 0, at = 0; at + 2 < positions.length; atom++, at += 3) {
     if (radii?.[atom] === 0) continue
@@ -47,7 +47,7 @@ export const reachFrom = ([x, y, z]: Ball['center'], positions: Float32Array, ra
 const FARTHEST_SQUARE = 1e10
 
 /** The lowest and highest x, y and z of the atoms with a radius of a frame, with room for them, in ångström. */
-export const boundsOf = (positions: Float32Array, radii: Float32Array): Bounds => {
+export function boundsOf(positions: Float32Array, radii: Float32Array): Bounds {
   let [x0, y0, z0] = [Infinity, Infinity, Infinity]
   let [x1, y1, z1] = [-Infinity, -Infinity, -Infinity]
   for (let atom = 0, at = 0; at + 2 < positions.length; atom++, at += 3) {

@@ -23,11 +23,11 @@ import {
 } from './camera.ts'
 
 const size = [800, 600] as const
-const close = (actual: readonly number[], expected: readonly number[]) => {
+function close(actual: readonly number[], expected: readonly number[]) {
   expect(actual).toHaveLength(expected.length)
   actual.forEach((value, at) => expect(value).toBeCloseTo(expected[at] ?? Number.NaN, 6))
 }
-const turned = (rotation: Quaternion, [x, y, z]: readonly [number, number, number]) => {
+function turned(rotation: Quaternion, [x, y, z]: readonly [number, number, number]) {
   const m = rotationMatrix(rotation)
   const row = (at: number) => (m[at] ?? 0) * x + (m[at + 3] ?? 0) * y + (m[at + 6] ?? 0) * z
   return [row(0), row(1), row(2)]

@@ -18,14 +18,16 @@ export const FARTHEST = 12
 /** docs/product.md §9: one step of the wheel or a key. */
 export const ZOOM_STEP = 0.95
 
-export const fitCamera = (rotation: Quaternion = [0, 0, 0, 1]): Camera => ({
-  rotation,
-  distance: FIT_DISTANCE,
-  pan: [0, 0],
-})
+export function fitCamera(rotation: Quaternion = [0, 0, 0, 1]): Camera {
+  return {
+    rotation,
+    distance: FIT_DISTANCE,
+    pan: [0, 0],
+  }
+}
 
 /** Rotation by `b`, then by `a`. */
-export const multiply = (a: Quaternion, b: Quaternion): Quaternion => {
+export function multiply(a: Quaternion, b: Quaternion): Quaternion {
   const [ax, ay, az, aw] = a
   const [bx, by, bz, bw] = b
   return normalize([
@@ -37,7 +39,7 @@ export const multiply = (a: Quaternion, b: Quaternion): Quaternion => {
 }
 
 /** Rotation by `angle` about an axis of any length; none for a zero axis. */
-export const turnAbout = (axis: readonly [number, number, number], angle: number): Quaternion => {
+export function turnAbout(axis: readonly [number, number, number], angle: number): Quaternion {
   const length = Math.hypot(...axis)
   if (!(length > 0) || !Number.isFinite(length + angle)) return [0, 0, 0, 1]
   const share = Math.sin(angle / 2) / length
@@ -45,20 +47,22 @@ export const turnAbout = (axis: readonly [number, number, number], angle: number
 }
 
 /** Rotates about an axis of the screen: x to the right, y up, z towards the viewer. */
-export const turnCamera = (camera: Camera, axis: readonly [number, number, number], angle: number): Camera => ({
-  ...camera,
-  rotation: multiply(turnAbout(axis, angle), camera.rotation),
-})
+export function turnCamera(camera: Camera, axis: readonly [number, number, number], angle: number): Camera {
+  return {
+    ...camera,
+    rotation: multiply(turnAbout(axis, angle), camera.rotation),
+  }
+}
 
 /**
  * Trackball rotation for a drag, in CSS pixels from the top left of a view of this size. Near the center it rolls, near
  * the rim it turns about the line of sight.
  */
-export const dragTurn = (
+export function dragTurn(
   from: readonly [number, number],
   to: readonly [number, number],
   size: readonly [number, number],
-): Quaternion => {
+): Quaternion {
   const a = onTrackball(from, size)
   const b = onTrackball(to, size)
   const axis = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]] as const
@@ -67,63 +71,69 @@ export const dragTurn = (
 }
 
 /** Inertia: the rotation of the last `ms` milliseconds, decayed by `exp(-ms / SPIN_TIME)`. */
-export const spinOn = (turn: Quaternion, ms: number): Quaternion =>
-  scaleTurn(turn, Math.exp(-Math.max(0, ms) / SPIN_TIME))
+export function spinOn(turn: Quaternion, ms: number): Quaternion {
+  return scaleTurn(turn, Math.exp(-Math.max(0, ms) / SPIN_TIME))
+}
 
 export const SPIN_TIME = 350
 
 /** The same axis, with `share` of the angle. */
-export const scaleTurn = (turn: Quaternion, share: number): Quaternion => {
+export function scaleTurn(turn: Quaternion, share: number): Quaternion {
   const sine = Math.hypot(turn[0], turn[1], turn[2])
   return turnAbout([turn[0], turn[1], turn[2]], 2 * Math.atan2(sine, turn[3]) * share)
 }
 
 /** The angle of a rotation in radians. */
-export const angleOf = (turn: Quaternion): number =>
-  2 * Math.atan2(Math.hypot(turn[0], turn[1], turn[2]), Math.abs(turn[3]))
+export function angleOf(turn: Quaternion): number {
+  return 2 * Math.atan2(Math.hypot(turn[0], turn[1], turn[2]), Math.abs(turn[3]))
+}
 
 /** Nearer by `ZOOM_STEP` for each step; farther for negative ones. */
-export const zoomCamera = (camera: Camera, steps: number): Camera => ({
-  ...camera,
-  distance: Math.min(FARTHEST, Math.max(NEAREST, camera.distance * ZOOM_STEP ** steps)),
-})
+export function zoomCamera(camera: Camera, steps: number): Camera {
+  return {
+    ...camera,
+    distance: Math.min(FARTHEST, Math.max(NEAREST, camera.distance * ZOOM_STEP ** steps)),
+  }
+}
 
 /** Pans by CSS pixels to the right and down, in a view of this size. */
-export const panCamera = (camera: Camera, by: readonly [number, number], size: readonly [number, number]): Camera => {
+export function panCamera(camera: Camera, by: readonly [number, number], size: readonly [number, number]): Camera {
   const radiiPerPixel = (2 * Math.tan(VIEW_ANGLE / 2) * camera.distance) / Math.max(1, Math.min(...size))
   return { ...camera, pan: [camera.pan[0] + by[0] * radiiPerPixel, camera.pan[1] - by[1] * radiiPerPixel] }
 }
 
 /** Column-major, as in WebGL. */
-export const rotationMatrix = ([x, y, z, w]: Quaternion): readonly number[] => [
-  1 - 2 * (y * y + z * z),
-  2 * (x * y + z * w),
-  2 * (x * z - y * w),
-  2 * (x * y - z * w),
-  1 - 2 * (x * x + z * z),
-  2 * (y * z + x * w),
-  2 * (x * z + y * w),
-  2 * (y * z - x * w),
-  1 - 2 * (x * x + y * y),
-]
+export function rotationMatrix([x, y, z, w]: Quaternion): readonly number[] {
+  return [
+    1 - 2 * (y * y + z * z),
+    2 * (x * y + z * w),
+    2 * (x * z - y * w),
+    2 * (x * y - z * w),
+    1 - 2 * (x * x + z * z),
+    2 * (y * z + x * w),
+    2 * (x * z + y * w),
+    2 * (y * z - x * w),
+    1 - 2 * (x * x + y * y),
+  ]
+}
 
 /** Tangents of half the horizontal and vertical field of view. */
-export const lensOf = (width: number, height: number): readonly [number, number] => {
+export function lensOf(width: number, height: number): readonly [number, number] {
   const tangent = Math.tan(VIEW_ANGLE / 2)
   const [wide, high] = [Math.max(1, width), Math.max(1, height)]
   return wide < high ? [tangent, (tangent * high) / wide] : [(tangent * wide) / high, tangent]
 }
 
-const normalize = ([x, y, z, w]: Quaternion): Quaternion => {
+function normalize([x, y, z, w]: Quaternion): Quaternion {
   const length = Math.hypot(x, y, z, w)
   return length > 0 && Number.isFinite(length) ? [x / length, y / length, z / length, w / length] : [0, 0, 0, 1]
 }
 
 /** Bell's trackball: a sphere that continues as a hyperbola, so that every point is on it. */
-const onTrackball = (
+function onTrackball(
   [x, y]: readonly [number, number],
   [width, height]: readonly [number, number],
-): readonly [number, number, number] => {
+): readonly [number, number, number] {
   const half = Math.max(1, Math.min(width, height)) / 2
   const [right, up] = [(x - width / 2) / half, (height / 2 - y) / half]
   const square = right * right + up * up

@@ -24,12 +24,13 @@ const molecule: Molecule = {
   residues: Uint16Array.of(1, 2, 3, 0),
 }
 
-const hexes = (bytes: Uint8Array): string[] =>
-  [0, 1, 2, 3].map(
+function hexes(bytes: Uint8Array): string[] {
+  return [0, 1, 2, 3].map(
     atom => `#${[0, 1, 2].map(channel => (bytes[atom * 4 + channel] ?? 0).toString(16).padStart(2, '0')).join('')}`,
   )
+}
 
-const luminance = (color: string): number => {
+function luminance(color: string): number {
   const [red, green, blue] = channelsOf(color).map(value =>
     value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
   )

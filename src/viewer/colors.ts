@@ -13,7 +13,9 @@ const ELEMENTS: Readonly<Record<Theme, readonly [string, string, string, string,
 }
 
 /** CSS color of an atom's class. */
-export const elementColor = (atomClass: AtomClass, theme: Theme): string => ELEMENTS[theme][atomClass]
+export function elementColor(atomClass: AtomClass, theme: Theme): string {
+  return ELEMENTS[theme][atomClass]
+}
 
 /** Of one lightness, distinguished by hue. The first is the accent color. */
 const CHAINS: Readonly<Record<Theme, readonly string[]>> = {
@@ -51,17 +53,20 @@ const RAMPS: Readonly<Record<RampColoring, Readonly<Record<Theme, readonly strin
 }
 
 /** Stops of a color scale from its first to its last value. */
-export const rampOf = (coloring: RampColoring, theme: Theme): readonly string[] => RAMPS[coloring][theme]
+export function rampOf(coloring: RampColoring, theme: Theme): readonly string[] {
+  return RAMPS[coloring][theme]
+}
 
 /** Color of the nth chain, from 1; 0 for atoms outside all chains, such as the solvent. */
-export const chainColor = (chain: number, theme: Theme): string =>
-  chain === 0 ? SURROUNDINGS[theme] : (CHAINS[theme][(chain - 1) % CHAINS[theme].length] ?? SURROUNDINGS[theme])
+export function chainColor(chain: number, theme: Theme): string {
+  return chain === 0 ? SURROUNDINGS[theme] : (CHAINS[theme][(chain - 1) % CHAINS[theme].length] ?? SURROUNDINGS[theme])
+}
 
 /** The wanted coloring if the molecule has its data, otherwise by element. */
-export const usableColoring = (
+export function usableColoring(
   wanted: Coloring,
   molecule: Pick<Molecule, 'chains' | 'residues' | 'charges'>,
-): Coloring => {
+): Coloring {
   if (wanted === 'chain' && molecule.chains === undefined) return 'element'
   if (wanted === 'residue' && molecule.residues === undefined) return 'element'
   if (wanted === 'charge' && !molecule.charges.some(Number.isFinite)) return 'element'
@@ -83,12 +88,12 @@ type AtomFacts = {
  * outside. In a cartoon, whose ribbons have no elements, polymers are
  * colored by chain, and a single chain by residue.
  */
-export const atomBytes = (
+export function atomBytes(
   molecule: Molecule,
   wanted: Coloring,
   theme: Theme,
   { motion, depths, isCartoon = false }: AtomFacts = {},
-): Uint8Array => {
+): Uint8Array {
   const bytes = new Uint8Array(molecule.names.length * 4)
   const coloring = usableColoring(wanted, molecule)
   const ofAtom = coloringOf(molecule, coloring, theme, { motion, depths })
@@ -106,15 +111,20 @@ export const atomBytes = (
   return bytes
 }
 
-const ribbonColoring = ({ polymers: { peptides, strands }, chains, residues }: Molecule): Coloring =>
-  peptides.length + strands.length > 1 && chains !== undefined ? 'chain' : residues === undefined ? 'chain' : 'residue'
+function ribbonColoring({ polymers: { peptides, strands }, chains, residues }: Molecule): Coloring {
+  return peptides.length + strands.length > 1 && chains !== undefined
+    ? 'chain'
+    : residues === undefined
+      ? 'chain'
+      : 'residue'
+}
 
-const coloringOf = (
+function coloringOf(
   molecule: Molecule,
   coloring: Coloring,
   theme: Theme,
   { motion, depths }: AtomFacts = {},
-): ((atom: number) => number) => {
+): (atom: number) => number {
   switch (coloring) {
     case 'element': {
       const colors = ELEMENTS[theme].map(parse)
@@ -157,36 +167,40 @@ const coloringOf = (
 
 const STEPS = 128
 
-const parse = (color: string): number => Number.parseInt(color.slice(1), 16)
+function parse(color: string): number {
+  return Number.parseInt(color.slice(1), 16)
+}
 
 /** Red, green and blue from 0 to 1. */
-export const channelsOf = (color: string): readonly [number, number, number] => {
+export function channelsOf(color: string): readonly [number, number, number] {
   const value = parse(color)
   return [(value >> 16) / 255, ((value >> 8) & 0xff) / 255, (value & 0xff) / 255]
 }
 
-const tableOf = (stops: readonly string[]): Uint32Array =>
-  Uint32Array.from({ length: STEPS + 1 }, (_, step) => {
+function tableOf(stops: readonly string[]): Uint32Array {
+  return Uint32Array.from({ length: STEPS + 1 }, (_, step) => {
     const place = (step / STEPS) * (stops.length - 1)
     const from = Math.min(Math.floor(place), stops.length - 2)
     return mix(parse(stops[from] ?? '#000000'), parse(stops[from + 1] ?? '#000000'), place - from)
   })
+}
 
-const mix = (a: number, b: number, share: number): number => {
+function mix(a: number, b: number, share: number): number {
   const channel = (shift: number): number =>
     Math.round(((a >> shift) & 0xff) * (1 - share) + ((b >> shift) & 0xff) * share) << shift
   return channel(16) | channel(8) | channel(0)
 }
 
-const atShare = (table: Uint32Array, share: number, unknown = 0): number => {
+function atShare(table: Uint32Array, share: number, unknown = 0): number {
   const value = Number.isNaN(share) ? unknown : share
   return table[Math.round(Math.min(1, Math.max(0, value)) * STEPS)] ?? 0
 }
 
 /** The share of the way from the middle of a sphere to its surface, of each atom. */
-export const depthsOf = (positions: Float32Array, { center: [x, y, z], radius }: Ball, atoms: number): Float32Array =>
-  Float32Array.from({ length: atoms }, (_, atom) => {
+export function depthsOf(positions: Float32Array, { center: [x, y, z], radius }: Ball, atoms: number): Float32Array {
+  return Float32Array.from({ length: atoms }, (_, atom) => {
     const at = atom * 3
     const [own = NaN, beside = NaN, above = NaN] = positions.subarray(at, at + 3)
     return Math.hypot(own - x, beside - y, above - z) / radius
   })
+}

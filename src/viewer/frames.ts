@@ -30,10 +30,12 @@ export type FrameStore = {
 /** Bytes of frames on the GPU. */
 const MAX_BYTES = 384 * 1024 * 1024
 
-export const rowsOf = (atoms: number): number => Math.max(1, Math.ceil(atoms / ROW))
+export function rowsOf(atoms: number): number {
+  return Math.max(1, Math.ceil(atoms / ROW))
+}
 
 /** Frames of a molecule with these atoms' radii (ångström). */
-export const createFrameStore = (gpu: GpuContext, radii: Float32Array, ball: Ball): FrameStore => {
+export function createFrameStore(gpu: GpuContext, radii: Float32Array, ball: Ball): FrameStore {
   const atoms = radii.length
   const rows = rowsOf(atoms)
   const bytesEach = ROW * rows * 16
@@ -97,7 +99,7 @@ export const createFrameStore = (gpu: GpuContext, radii: Float32Array, ball: Bal
 }
 
 /** Padded or cut to the number of atoms. Atoms with NaN are not drawn. */
-const fitted = (positions: Float32Array, atoms: number): Float32Array => {
+function fitted(positions: Float32Array, atoms: number): Float32Array {
   const whole = new Float32Array(atoms * 3).fill(Number.NaN)
   whole.set(positions.subarray(0, Math.min(Math.floor(positions.length / 3), atoms) * 3))
   return whole

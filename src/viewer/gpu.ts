@@ -95,7 +95,7 @@ const SIZES: Readonly<Record<Format, number>> = {
 }
 
 /** WebGL 2 constants of a format: internal format, format and type. */
-const formatOf = (gl: WebGL2RenderingContext, format: Format): readonly [GLenum, GLenum, GLenum] => {
+function formatOf(gl: WebGL2RenderingContext, format: Format): readonly [GLenum, GLenum, GLenum] {
   switch (format) {
     case 'rgb32f':
       return [gl.RGB32F, gl.RGB, gl.FLOAT]
@@ -119,7 +119,7 @@ const formatOf = (gl: WebGL2RenderingContext, format: Format): readonly [GLenum,
 }
 
 /** Undefined without WebGL 2. */
-export const createGpu = (canvas: HTMLCanvasElement): GpuContext | undefined => {
+export function createGpu(canvas: HTMLCanvasElement): GpuContext | undefined {
   const attributes = { alpha: true, antialias: false, depth: false, premultipliedAlpha: true }
   const gl = canvas.getContext('webgl2', { ...attributes, powerPreference: 'high-performance' })
   if (gl === null) return undefined
@@ -141,7 +141,7 @@ export const createGpu = (canvas: HTMLCanvasElement): GpuContext | undefined => 
 }
 
 /** Resets the context's state, which OGL assumes to be initial: an earlier viewer may have used the canvas. */
-const resetState = (gl: WebGL2RenderingContext): void => {
+function resetState(gl: WebGL2RenderingContext): void {
   gl.bindFramebuffer(gl.FRAMEBUFFER, null)
   gl.bindVertexArray(null)
   gl.useProgram(null)
@@ -157,7 +157,7 @@ const resetState = (gl: WebGL2RenderingContext): void => {
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4)
 }
 
-const createGpuFor = (gl: WebGL2RenderingContext, renderer: Renderer): GpuContext => {
+function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContext {
   const ogl = renderer.gl
   const held = new Map<object, { readonly bytes: number; readonly free: () => void }>()
 
@@ -352,7 +352,7 @@ const createGpuFor = (gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
   }
 }
 
-const largestPointOf = (gl: WebGL2RenderingContext): number => {
+function largestPointOf(gl: WebGL2RenderingContext): number {
   const range: unknown = gl.getParameter(gl.ALIASED_POINT_SIZE_RANGE)
   return range instanceof Float32Array ? (range[1] ?? 1) : 1
 }

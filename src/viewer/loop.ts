@@ -24,7 +24,7 @@ const QUIET = 120
 
 type Step = 'rest' | 'move' | 'wait' | 'refine'
 
-export const createLoop = ({ move, refine, rest }: LoopTasks): Loop => {
+export function createLoop({ move, refine, rest }: LoopTasks): Loop {
   let step: Step = 'rest'
   let frame = 0
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -2,7 +2,7 @@
  * Triangle corners, three numbers each, of an icosahedron whose sides are divided in four. It just encloses the unit
  * sphere.
  */
-export const roundMesh = (): Float32Array => {
+export function roundMesh(): Float32Array {
   const golden = (1 + Math.sqrt(5)) / 2
   const corners: readonly Corner[] = [
     [-1, golden, 0],
@@ -50,9 +50,11 @@ const SIDES: readonly (readonly [number, number, number])[] = [
   [9, 8, 1],
 ]
 
-const at = (corners: readonly Corner[], index: number): Corner => corners[index] ?? [0, 0, 0]
+function at(corners: readonly Corner[], index: number): Corner {
+  return corners[index] ?? [0, 0, 0]
+}
 
-const cut = (a: Corner, b: Corner, c: Corner): readonly (readonly Corner[])[] => {
+function cut(a: Corner, b: Corner, c: Corner): readonly (readonly Corner[])[] {
   const [ab, bc, ca] = [between(a, b), between(b, c), between(c, a)]
   return [
     [a, ab, ca],
@@ -62,9 +64,11 @@ const cut = (a: Corner, b: Corner, c: Corner): readonly (readonly Corner[])[] =>
   ]
 }
 
-const between = (a: Corner, b: Corner): Corner => outward([a[0] + b[0], a[1] + b[1], a[2] + b[2]], Math.hypot(...a))
+function between(a: Corner, b: Corner): Corner {
+  return outward([a[0] + b[0], a[1] + b[1], a[2] + b[2]], Math.hypot(...a))
+}
 
-const outward = (corner: Corner, length: number): Corner => {
+function outward(corner: Corner, length: number): Corner {
   const share = length / Math.hypot(...corner)
   return [corner[0] * share, corner[1] * share, corner[2] * share]
 }

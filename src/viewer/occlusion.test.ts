@@ -4,7 +4,9 @@ import { ballOf, EMPTY_BALL, reachFrom } from './ball.ts'
 import { roundMesh } from './mesh.ts'
 import { occlusionOf } from './occlusion.ts'
 
-const shadeOf = (shades: Uint8Array, atom: number) => Array.from(shades.subarray(atom * 4, atom * 4 + 4))
+function shadeOf(shades: Uint8Array, atom: number) {
+  return Array.from(shades.subarray(atom * 4, atom * 4 + 4))
+}
 
 describe('occlusion', () => {
   it('is high inside a ball, low at its surface, with an outward slope there', () => {

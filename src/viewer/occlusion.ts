@@ -22,7 +22,7 @@ type Grid = {
  * Four bytes an atom: the slope of the density (x, y, z; 128 is none, ±127 is all within `REACH`), and the density
  * itself (0 to 255). `radii` and `positions` are in ångström; atoms without a position get no density.
  */
-export const occlusionOf = (positions: Float32Array, radii: Float32Array): Uint8Array => {
+export function occlusionOf(positions: Float32Array, radii: Float32Array): Uint8Array {
   const atoms = Math.min(radii.length, Math.floor(positions.length / 3))
   const shades = new Uint8Array(radii.length * 4)
   const grid = createGrid(positions)
@@ -34,7 +34,7 @@ export const occlusionOf = (positions: Float32Array, radii: Float32Array): Uint8
   return shades
 }
 
-const createGrid = (positions: Float32Array): Grid | undefined => {
+function createGrid(positions: Float32Array): Grid | undefined {
   let [x0, y0, z0, x1, y1, z1] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
   for (let at = 0; at + 2 < positions.length; at += 3) {
     const [x = 0, y = 0, z = 0] = [positions[at], positions[at + 1], positions[at + 2]]
@@ -58,12 +58,12 @@ const createGrid = (positions: Float32Array): Grid | undefined => {
   }
 }
 
-const deposit = (
+function deposit(
   { cells, sides: [wide, high], origin: [ox, oy, oz], cell }: Grid,
   positions: Float32Array,
   radii: Float32Array,
   atoms: number,
-): void => {
+): void {
   const share = ((4 / 3) * Math.PI) / (cell * cell * cell * PACKED)
   for (let atom = 0, at = 0; atom < atoms; atom++, at += 3) {
     const x = Math.round(((positions[at] ?? 0) - ox) / cell)
@@ -77,7 +77,7 @@ const deposit = (
 }
 
 /** Five cells wide, weights 1 2 3 2 1. */
-const blur = ({ cells, sides: [wide, high] }: Grid, spare: Float32Array, axis: 0 | 1 | 2): void => {
+function blur({ cells, sides: [wide, high] }: Grid, spare: Float32Array, axis: 0 | 1 | 2): void {
   const step = axis === 0 ? 1 : axis === 1 ? wide : wide * high
   const end = cells.length - 2 * step
   spare.set(cells)
@@ -90,12 +90,12 @@ const blur = ({ cells, sides: [wide, high] }: Grid, spare: Float32Array, axis: 0
       9
 }
 
-const readAll = (
+function readAll(
   { cells, sides: [wide, high], origin: [ox, oy, oz], cell }: Grid,
   positions: Float32Array,
   atoms: number,
   shades: Uint8Array,
-): void => {
+): void {
   const [up, back] = [wide, wide * high]
   const slope = (REACH / cell) * 127
   for (let atom = 0, at = 0; atom < atoms; atom++, at += 3) {
@@ -134,4 +134,6 @@ const readAll = (
   }
 }
 
-const byte = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : Math.round(value))
+function byte(value: number): number {
+  return value < 0 ? 0 : value > 255 ? 255 : Math.round(value)
+}

@@ -56,7 +56,7 @@ const BOND_FORMS: Readonly<Record<ViewerAppearance['style'], BondForm>> = {
 
 const NO_ATOM = -1
 
-export const createPainter = (gpu: GpuContext): Painter => {
+export function createPainter(gpu: GpuContext): Painter {
   const { gl } = gpu
   const cover = gpu.shape({}, 3)
   const strip = gpu.shape({}, 4)
@@ -270,21 +270,23 @@ export const createPainter = (gpu: GpuContext): Painter => {
   }
 }
 
-const sceneUniforms = (scene: Scene): Readonly<Record<string, unknown>> => ({
-  uPose: scene.posed.colors[0]?.texture,
-  uShades: scene.posed.colors[1]?.texture,
-  uAtoms: scene.atoms.texture,
-  uBonds: scene.bonds.texture,
-  uAtomCount: scene.molecule.names.length,
-  uRibbonStart: scene.molecule.names.length + scene.bondCount + 1,
-})
+function sceneUniforms(scene: Scene): Readonly<Record<string, unknown>> {
+  return {
+    uPose: scene.posed.colors[0]?.texture,
+    uShades: scene.posed.colors[1]?.texture,
+    uAtoms: scene.atoms.texture,
+    uBonds: scene.bonds.texture,
+    uAtomCount: scene.molecule.names.length,
+    uRibbonStart: scene.molecule.names.length + scene.bondCount + 1,
+  }
+}
 
-const lookUniforms = (
+function lookUniforms(
   { look, marks, ratio, width }: View,
   { pixel, typical }: Space,
   tier: Tier,
   targets: RenderTargets,
-): Readonly<Record<string, unknown>> => {
+): Readonly<Record<string, unknown>> {
   const lights = LIGHTS[look.theme]
   const sizes = SIZES[look.style]
   return {
@@ -308,12 +310,14 @@ const lookUniforms = (
 }
 
 /** Offsets around a pixel, the corners first: x and y of each. */
-const edgeWays = (reach: number): readonly number[] => {
+function edgeWays(reach: number): readonly number[] {
   const [corner, side] = [Math.max(1, Math.round(reach * Math.SQRT1_2)), Math.max(1, Math.round(reach))]
   return [-corner, -corner, corner, -corner, -corner, corner, corner, corner, side, 0, -side, 0, 0, side, 0, -side]
 }
 
-const fourMarks = (marks: readonly number[]): readonly number[] => [0, 1, 2, 3].map(at => marks[at] ?? NO_ATOM)
+function fourMarks(marks: readonly number[]): readonly number[] {
+  return [0, 1, 2, 3].map(at => marks[at] ?? NO_ATOM)
+}
 
 const INK = 0.82
 
@@ -322,7 +326,7 @@ const SMALLEST_BLOCK = 4
 const LARGEST_BLOCK = 64
 
 /** Points are fastest, but are clipped when their center is out of view, and limited in size. */
-const formFor = (tier: Tier, { nearest, pixel, isWholeInView }: Space, { largestPoint }: GpuContext): BallForm => {
+function formFor(tier: Tier, { nearest, pixel, isWholeInView }: Space, { largestPoint }: GpuContext): BallForm {
   if (tier.isMesh) return 'mesh'
   return isWholeInView && (2 * LARGEST_RADIUS) / nearest / pixel < largestPoint ? 'points' : 'quads'
 }

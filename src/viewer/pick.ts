@@ -8,14 +8,14 @@ import type { Pose, Scene } from './scene.ts'
 const PICK_RADIUS = 5
 
 /** The atom of the last picture at, or nearest to, `at` (CSS pixels); for a bond, its nearer end; for a ribbon, the backbone's atom. */
-export const pickAtom = (
+export function pickAtom(
   gpu: GpuContext,
   targets: RenderTargets,
   scene: Scene,
   pose: Pose,
   at: readonly [number, number],
   view: View,
-): number => {
+): number {
   const atoms = scene.molecule.names.length
   const scale = (targets.width / Math.max(1, view.width)) * view.ratio
   const middle = [Math.floor(at[0] * scale), targets.height - 1 - Math.floor(at[1] * scale)] as const
@@ -37,12 +37,12 @@ export const pickAtom = (
 }
 
 /** The number in the nearest pixel that has one; 0 for none. */
-const nearestSeen = (
+function nearestSeen(
   gpu: GpuContext,
   targets: RenderTargets,
   [atX, atY]: readonly [number, number],
   room: number,
-): number => {
+): number {
   const [left, bottom] = [Math.max(0, atX - room), Math.max(0, atY - room)]
   const [width, height] = [
     Math.min(targets.width, atX + room + 1) - left,
@@ -64,14 +64,14 @@ const nearestSeen = (
 }
 
 /** Numbers of atoms (from 1) and bonds: four integers a pixel, of which the first is used. */
-const readSeen = (
+function readSeen(
   { gl, into }: GpuContext,
   { ids }: RenderTargets,
   x: number,
   y: number,
   width: number,
   height: number,
-): Uint32Array => {
+): Uint32Array {
   const pixels = new Uint32Array(width * height * 4)
   into(ids)
   gl.readPixels(x, y, width, height, gl.RGBA_INTEGER, gl.UNSIGNED_INT, pixels)

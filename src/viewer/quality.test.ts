@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { adapt, firstTier, startQuality, TIERS, type Quality } from './quality.ts'
 
 /** After so many pictures, each of which takes what its tier costs. */
-const after = (quality: Quality, pictures: number, cost: (tier: number) => number): Quality => {
+function after(quality: Quality, pictures: number, cost: (tier: number) => number): Quality {
   let now = quality
   for (let picture = 0; picture < pictures; picture++) now = adapt(now, cost(now.tier))
   return now

@@ -18,14 +18,16 @@ export type Tier = {
   readonly worth: number
 }
 
-const tier = (scale: number, taps: number, edgeTaps: number, slow: number, worth = Infinity, isMesh = false): Tier => ({
-  scale,
-  taps,
-  edgeTaps,
-  isMesh,
-  slow,
-  worth,
-})
+function tier(scale: number, taps: number, edgeTaps: number, slow: number, worth = Infinity, isMesh = false): Tier {
+  return {
+    scale,
+    taps,
+    edgeTaps,
+    isMesh,
+    slow,
+    worth,
+  }
+}
 
 const CHEAPEST: Tier = tier(0.5, 0, 0, Infinity, 0.9, true)
 
@@ -50,7 +52,9 @@ const FEW_ATOMS = 1000
 const MANY_ATOMS = 10_000
 
 /** The detail steps of docs/product.md §9. */
-export const firstTier = (atoms: number): number => (atoms <= FEW_ATOMS ? 1 : atoms <= MANY_ATOMS ? 2 : 3)
+export function firstTier(atoms: number): number {
+  return atoms <= FEW_ATOMS ? 1 : atoms <= MANY_ATOMS ? 2 : 3
+}
 
 export type Quality = {
   readonly tier: number
@@ -79,19 +83,21 @@ const SMOOTH = 18.5
 const FRAMES_TO_WAIT = 120
 const MOST_FRAMES_TO_WAIT = 4000
 
-export const startQuality = (atoms: number): Quality => ({
-  tier: firstTier(atoms),
-  mean: 0,
-  count: 0,
-  finest: 0,
-  waitBeforeFiner: FRAMES_TO_WAIT,
-  coarsest: TIERS.length - 1,
-  waitBeforeCoarser: FRAMES_TO_WAIT,
-  before: Infinity,
-})
+export function startQuality(atoms: number): Quality {
+  return {
+    tier: firstTier(atoms),
+    mean: 0,
+    count: 0,
+    finest: 0,
+    waitBeforeFiner: FRAMES_TO_WAIT,
+    coarsest: TIERS.length - 1,
+    waitBeforeCoarser: FRAMES_TO_WAIT,
+    before: Infinity,
+  }
+}
 
 /** Updates the quality after a frame of a movement, `ms` milliseconds after the previous one. */
-export const adapt = (quality: Quality, ms: number): Quality => {
+export function adapt(quality: Quality, ms: number): Quality {
   const count = quality.count + 1
   // The first pictures of a tier are slow because of shaders and memory.
   if (count <= SETTLE) return { ...quality, count }
@@ -119,7 +125,7 @@ export const adapt = (quality: Quality, ms: number): Quality => {
 }
 
 /** A tier that was too slow is tried again after longer and longer waits. */
-const coarser = (quality: Quality): Quality => {
+function coarser(quality: Quality): Quality {
   const slow = TIERS[quality.tier]?.slow ?? Infinity
   // Far too slow: skips a tier, except those with a `worth`.
   const tier = quality.tier + (quality.mean > slow * 2 && quality.tier + 2 <= LAST_SURE_TIER ? 2 : 1)

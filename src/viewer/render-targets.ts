@@ -22,7 +22,7 @@ export type RenderTargets = {
   readonly free: () => void
 }
 
-export const createRenderTargets = (gpu: GpuContext, width: number, height: number): RenderTargets => {
+export function createRenderTargets(gpu: GpuContext, width: number, height: number): RenderTargets {
   const ids = gpu.target(width, height, ['r32ui'], { hasDepth: true })
   const normalFormat = gpu.canDrawFloats ? 'rgba16f' : 'rgba8'
   let bondIds: GpuTarget | undefined

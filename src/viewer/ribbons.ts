@@ -16,12 +16,12 @@ export type Ribbons = {
 type Slot = { readonly places: GpuBuffer; readonly normals: GpuBuffer; frame: Float32Array | undefined }
 
 /** Undefined for a molecule without a backbone. */
-export const createRibbons = (gpu: GpuContext, polymers: Polymers): Ribbons | undefined => {
+export function createRibbons(gpu: GpuContext, polymers: Polymers): Ribbons | undefined {
   const cartoon = cartoonOf(polymers)
   return cartoon === undefined ? undefined : ribbonsOf(gpu, cartoon)
 }
 
-const ribbonsOf = (gpu: GpuContext, { corners, triangles, atoms, place }: Cartoon): Ribbons => {
+function ribbonsOf(gpu: GpuContext, { corners, triangles, atoms, place }: Cartoon): Ribbons {
   const numbers = gpu.buffer(corners)
   numbers.write(Float32Array.from(atoms))
   const index = gpu.index(triangles)

@@ -56,7 +56,7 @@ export type Scene = {
 export type Meshes = { readonly solid: readonly GpuShape[]; readonly veil: GpuShape | undefined }
 
 /** Requires at least one atom. `onReady`: something that was computed in the background can be drawn. */
-export const createScene = (gpu: GpuContext, molecule: Molecule, onReady: () => void): Scene => {
+export function createScene(gpu: GpuContext, molecule: Molecule, onReady: () => void): Scene {
   const count = molecule.names.length
   const rows = rowsOf(count)
   const atoms = gpu.texture('rgba8', ROW, rows)
@@ -189,23 +189,24 @@ export const createScene = (gpu: GpuContext, molecule: Molecule, onReady: () => 
 }
 
 /** A cartoon, also the one inside a see-through surface. */
-const drawsRibbons = (style: DrawStyle, molecule: Molecule): boolean =>
-  (style === CARTOON || style === SURFACE) && hasBackbone(molecule)
+function drawsRibbons(style: DrawStyle, molecule: Molecule): boolean {
+  return (style === CARTOON || style === SURFACE) && hasBackbone(molecule)
+}
 
 /** The kinds of atoms that are not drawn as atoms. */
-const hiddenKinds =
-  (showsSolvent: boolean, hasRibbons: boolean, isCovered: boolean) =>
-  (kind: number): boolean =>
-    isSolvent(kind) ? !showsSolvent : isCovered || (hasRibbons && kind === POLYMER)
+function hiddenKinds(showsSolvent: boolean, hasRibbons: boolean, isCovered: boolean) {
+  return (kind: number): boolean => (isSolvent(kind) ? !showsSolvent : isCovered || (hasRibbons && kind === POLYMER))
+}
 
 /** Atoms without a radius cast no shade. */
-const radiiOf = ({ radii, kinds }: Molecule, showsSolvent: boolean): Float32Array =>
-  showsSolvent ? radii : radii.map((radius, atom) => (isSolvent(kinds[atom]) ? 0 : radius))
+function radiiOf({ radii, kinds }: Molecule, showsSolvent: boolean): Float32Array {
+  return showsSolvent ? radii : radii.map((radius, atom) => (isSolvent(kinds[atom]) ? 0 : radius))
+}
 
 /** Fewer atoms of water fill no box. */
 const MUCH_WATER = 600
 
-const waterBounds = (frame: Float32Array, kinds: Uint8Array): Bounds | undefined => {
+function waterBounds(frame: Float32Array, kinds: Uint8Array): Bounds | undefined {
   const isWater = new Float32Array(kinds.length)
   let count = 0
   kinds.forEach((kind, atom) => {
@@ -217,10 +218,10 @@ const waterBounds = (frame: Float32Array, kinds: Uint8Array): Bounds | undefined
 }
 
 /** The bounding sphere of the first frame with positions, without the solvent, and the box of its water. */
-const firstBall = (
+function firstBall(
   frames: readonly Float32Array[],
   { names, kinds }: Molecule,
-): { readonly ball: Ball; readonly water: Bounds | undefined } | undefined => {
+): { readonly ball: Ball; readonly water: Bounds | undefined } | undefined {
   for (const given of frames) {
     const frame = given.subarray(0, names.length * 3)
     const ball = ballOf(withoutSolvent(kinds, frame))
@@ -231,21 +232,21 @@ const firstBall = (
 }
 
 /** A bond with an invalid end gets two equal ends, so that it is not visible. */
-const safeBonds = (bonds: Uint32Array, atoms: number): Uint32Array => {
+function safeBonds(bonds: Uint32Array, atoms: number): Uint32Array {
   const safe = bonds.slice(0, bonds.length & ~1)
   for (let at = 0; at + 1 < safe.length; at += 2)
     if ((safe[at] ?? atoms) >= atoms || (safe[at + 1] ?? atoms) >= atoms) safe.fill(0, at, at + 2)
   return safe
 }
 
-const indexesOf = (count: number, fits: (index: number) => boolean): Uint32Array<ArrayBuffer> => {
+function indexesOf(count: number, fits: (index: number) => boolean): Uint32Array<ArrayBuffer> {
   const found = new Uint32Array(count)
   let length = 0
   for (let index = 0; index < count; index++) if (fits(index)) found[length++] = index
   return found.slice(0, length)
 }
 
-const pairsOf = (bonds: Uint32Array, chosen: Uint32Array): Uint32Array => {
+function pairsOf(bonds: Uint32Array, chosen: Uint32Array): Uint32Array {
   const pairs = new Uint32Array(chosen.length * 2)
   chosen.forEach((bond, at) => {
     pairs[at * 2] = bonds[bond * 2] ?? 0
@@ -266,7 +267,7 @@ type List = {
 }
 
 /** A list of atoms, with a shape for each form of drawing. */
-const createList = (gpu: GpuContext, atoms: number, corners: GpuBuffer): List => {
+function createList(gpu: GpuContext, atoms: number, corners: GpuBuffer): List {
   const numbers = new Float32Array(atoms)
   const buffer = gpu.buffer(atoms)
   const each = { buffer, size: 1, count: atoms }

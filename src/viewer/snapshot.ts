@@ -11,13 +11,13 @@ const SIDE = 3
 const LARGEST_SIDE = 8192
 
 /** A picture with a transparent background; `scale` multiplies the canvas's sides. `side`: accumulated pictures. */
-export const pictureOf = (
+export function pictureOf(
   gpu: GpuContext,
   painter: Painter,
   shown: { readonly scene: Scene; readonly pose: Pose } | undefined,
   view: View,
   { scale = 1, side = SIDE }: Pick<PictureOptions, 'scale' | 'side'>,
-): ImageData => {
+): ImageData {
   const share = Math.min(
     Math.max(0.1, Number.isFinite(scale) ? scale : 1),
     LARGEST_SIDE / Math.max(1, view.width, view.height),
@@ -32,13 +32,13 @@ export const pictureOf = (
 }
 
 /** RGBA of each pixel, from the top, with straight alpha. */
-const drawLarge = (
+function drawLarge(
   gpu: GpuContext,
   painter: Painter,
   shown: { readonly scene: Scene; readonly pose: Pose } | undefined,
   view: View,
   wanted: number,
-): Uint8ClampedArray<ArrayBuffer> => {
+): Uint8ClampedArray<ArrayBuffer> {
   const { width, height } = view
   const pixels = new Uint8Array(width * height * 4)
   if (shown === undefined) return new Uint8ClampedArray(pixels.buffer)
@@ -60,7 +60,7 @@ const drawLarge = (
 }
 
 /** Reverses the rows, which WebGL counts from the bottom, and divides colors by alpha. */
-const upright = (pixels: Uint8Array, width: number, height: number): Uint8ClampedArray<ArrayBuffer> => {
+function upright(pixels: Uint8Array, width: number, height: number): Uint8ClampedArray<ArrayBuffer> {
   const turned = new Uint8ClampedArray(pixels.length)
   const row = width * 4
   for (let y = 0; y < height; y++) turned.set(pixels.subarray(y * row, (y + 1) * row), (height - 1 - y) * row)
@@ -72,7 +72,7 @@ const upright = (pixels: Uint8Array, width: number, height: number): Uint8Clampe
   return turned
 }
 
-export const snapshotOf = async (picture: ImageData): Promise<Blob> => {
+export async function snapshotOf(picture: ImageData): Promise<Blob> {
   const canvas = new OffscreenCanvas(picture.width, picture.height)
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('The browser cannot make a picture now.')

@@ -37,13 +37,13 @@ export type Space = {
   readonly typical: number
 }
 
-export const spaceOf = (
+export function spaceOf(
   { camera, look, width, height, ratio }: View,
   scene: Scene,
   { from, to }: Pose,
   targets: Size,
   [right, up]: readonly [number, number],
-): Space => {
+): Space {
   const { center, radius } = scene.ball()
   const reach = Math.max(from.reach(), to.reach())
   const [wide, high] = lensOf(width, height)
@@ -80,23 +80,21 @@ const TYPICAL_RADIUS = 1.7
 /** Near plane in ångström. */
 const NEAR = 1
 
-const moveOf = ({ pan, distance }: Camera, radius: number): readonly [number, number, number] => [
-  pan[0] * radius,
-  pan[1] * radius,
-  -distance * radius,
-]
+function moveOf({ pan, distance }: Camera, radius: number): readonly [number, number, number] {
+  return [pan[0] * radius, pan[1] * radius, -distance * radius]
+}
 
 type Box = readonly [x0: number, y0: number, x1: number, y1: number]
 
 const EVERYTHING: Box = [-Infinity, -Infinity, Infinity, Infinity]
 
 /** The bounding box of the sphere in pixels; everything when the camera is inside the sphere. */
-const boxOf = (
+function boxOf(
   [x, y, z]: readonly [number, number, number],
   reach: number,
   lens: readonly [number, number],
   { width, height }: Size,
-): Box => {
+): Box {
   const left = z * z - reach * reach
   if (left <= 0 || z >= 0) return EVERYTHING
   const side = (offset: number, tangent: number, size: number): readonly [number, number] => {
@@ -111,18 +109,19 @@ const boxOf = (
 /** Pixels around a box, for what is wider than its atoms by less than a pixel. */
 const EDGE = 2
 
-const isWholeInView = ([x0, y0, x1, y1]: Box, { width, height }: Size): boolean =>
-  x0 >= 0 && y0 >= 0 && x1 <= width && y1 <= height
+function isWholeInView([x0, y0, x1, y1]: Box, { width, height }: Size): boolean {
+  return x0 >= 0 && y0 >= 0 && x1 <= width && y1 <= height
+}
 
 /** The corners of the bounds of two frames in view space. */
-const cornersOf = (
+function cornersOf(
   from: Frame,
   to: Frame,
   center: readonly number[],
   turn: readonly number[],
   move: readonly number[],
-): readonly (readonly number[])[] =>
-  [from.bounds(), to.bounds()].flatMap(bounds =>
+): readonly (readonly number[])[] {
+  return [from.bounds(), to.bounds()].flatMap(bounds =>
     [0, 1, 2, 3, 4, 5, 6, 7].map(corner => {
       const own = [0, 1, 2].map(axis => (bounds[(corner >> axis) & 1]?.[axis] ?? NaN) - (center[axis] ?? NaN))
       return [0, 1, 2].map(row =>
@@ -130,14 +129,15 @@ const cornersOf = (
       )
     }),
   )
+}
 
 /** The part of a box in which all corners are; the box itself unless all are in front of the eye. */
-const tighter = (
+function tighter(
   box: Box,
   corners: readonly (readonly number[])[],
   lens: readonly [number, number],
   size: Size,
-): Space['box'] => {
+): Space['box'] {
   if (!corners.every(([, , z = 0]) => z < -NEAR)) return pixelsIn(box, size)
   const xs = corners.map(([x = 0, , z = 0]) => ((x / -z / lens[0] + 1) / 2) * size.width)
   const ys = corners.map(([, y = 0, z = 0]) => ((y / -z / lens[1] + 1) / 2) * size.height)
@@ -152,7 +152,7 @@ const tighter = (
   )
 }
 
-const pixelsIn = ([x0, y0, x1, y1]: Box, { width, height }: Size): Space['box'] => {
+function pixelsIn([x0, y0, x1, y1]: Box, { width, height }: Size): Space['box'] {
   const [fromX, fromY] = [Math.max(0, Math.floor(x0)), Math.max(0, Math.floor(y0))]
   return [
     fromX,
@@ -163,7 +163,7 @@ const pixelsIn = ([x0, y0, x1, y1]: Box, { width, height }: Size): Space['box'] 
 }
 
 /** Both ends in view space; undefined unless two atoms with positions are marked. */
-export const lineEnds = (scene: Scene, pose: Pose, view: View): readonly (readonly number[])[] | undefined => {
+export function lineEnds(scene: Scene, pose: Pose, view: View): readonly (readonly number[])[] | undefined {
   const [first, second] = view.marks
   if (first === undefined || second === undefined) return undefined
   const ends = [first, second].map(atom => eyePlace(scene, pose, view, atom))
@@ -171,12 +171,7 @@ export const lineEnds = (scene: Scene, pose: Pose, view: View): readonly (readon
 }
 
 /** Position of an atom in view space, in ångström; NaN for one without a position. */
-export const eyePlace = (
-  scene: Scene,
-  { from, to, share }: Pose,
-  { camera }: View,
-  atom: number,
-): readonly number[] => {
+export function eyePlace(scene: Scene, { from, to, share }: Pose, { camera }: View, atom: number): readonly number[] {
   const { center, radius } = scene.ball()
   const m = rotationMatrix(camera.rotation)
   const move = moveOf(camera, radius)

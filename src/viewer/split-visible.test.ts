@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { splitVisible } from './split-visible.ts'
 
-const pixels = (...numbers: number[]) => Uint32Array.from(numbers.flatMap(number => [number, 0, 0, 1]))
+function pixels(...numbers: number[]) {
+  return Uint32Array.from(numbers.flatMap(number => [number, 0, 0, 1]))
+}
 
 const ALL = Uint32Array.of(0, 1, 2, 3, 4, 5)
 

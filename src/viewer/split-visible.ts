@@ -3,12 +3,7 @@
  * `hidden`, and returns the number of visible ones. `seen` has four integers per pixel: the first is the atom's number from 1, 0 for
  * none; higher numbers are bonds.
  */
-export const splitVisible = (
-  seen: Uint32Array,
-  drawn: Uint32Array,
-  front: Float32Array,
-  hidden: Float32Array,
-): number => {
+export function splitVisible(seen: Uint32Array, drawn: Uint32Array, front: Float32Array, hidden: Float32Array): number {
   const atoms = front.length
   const marks = marksFor(atoms)
   for (let at = 0; at < seen.length; at += 4) {
@@ -25,7 +20,7 @@ export const splitVisible = (
 
 let marks = new Uint8Array(0)
 
-const marksFor = (atoms: number): Uint8Array => {
+function marksFor(atoms: number): Uint8Array {
   if (marks.length < atoms) marks = new Uint8Array(atoms)
   else marks.fill(0, 0, atoms)
   return marks

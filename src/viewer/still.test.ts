@@ -7,12 +7,14 @@ import { ballOf } from './ball.ts'
 import { fitCamera, turnCamera } from './camera.ts'
 import { stillShapes, type StillView } from './still.ts'
 
-const viewOf = (frame: Float32Array, camera = fitCamera()): StillView => ({
-  camera,
-  ball: ballOf(frame),
-  size: [400, 300],
-  theme: 'light',
-})
+function viewOf(frame: Float32Array, camera = fitCamera()): StillView {
+  return {
+    camera,
+    ball: ballOf(frame),
+    size: [400, 300],
+    theme: 'light',
+  }
+}
 
 describe('a still picture', () => {
   it('draws what is nearer over what is farther, where the camera sees it', () => {

@@ -27,7 +27,7 @@ const NEAR = 1
 const MANY_RESIDUES = 150
 
 /** In the order of drawing. */
-export const stillShapes = (molecule: Molecule, frame: Float32Array, view: StillView): readonly StillShape[] => {
+export function stillShapes(molecule: Molecule, frame: Float32Array, view: StillView): readonly StillShape[] {
   const colorOf = colorsOf(molecule, view.theme)
   return [...facesOf(molecule, frame, view, colorOf), ...discsOf(molecule, frame, view, colorOf)].sort(
     (a, b) => b.distance - a.distance,
@@ -36,7 +36,7 @@ export const stillShapes = (molecule: Molecule, frame: Float32Array, view: Still
 
 type ColorOf = (atom: number) => readonly number[]
 
-const discsOf = (molecule: Molecule, frame: Float32Array, view: StillView, colorOf: ColorOf): readonly StillShape[] => {
+function discsOf(molecule: Molecule, frame: Float32Array, view: StillView, colorOf: ColorOf): readonly StillShape[] {
   const { pointAt, distances, scaleAt } = projected(frame, view)
   const isDrawn = (kind: number): boolean => !isSolvent(kind) && (kind !== POLYMER || !hasBackbone(molecule))
   return molecule.names.flatMap((_, atom): readonly StillShape[] => {
@@ -48,7 +48,7 @@ const discsOf = (molecule: Molecule, frame: Float32Array, view: StillView, color
 }
 
 /** The faces of the cartoon that are turned to the eye. */
-const facesOf = (molecule: Molecule, frame: Float32Array, view: StillView, colorOf: ColorOf): readonly StillShape[] => {
+function facesOf(molecule: Molecule, frame: Float32Array, view: StillView, colorOf: ColorOf): readonly StillShape[] {
   const cartoon = cartoonOf(molecule.polymers, MANY_RESIDUES)
   if (cartoon === undefined) return []
   const { corners, triangles, atoms, place } = cartoon
@@ -76,7 +76,7 @@ const AMBIENT = 0.5
 const DIFFUSE = 0.62
 
 /** How bright each corner is; 0 where it is turned away. */
-const lightsOf = (normals: Float32Array, { rotation }: Camera): Float32Array => {
+function lightsOf(normals: Float32Array, { rotation }: Camera): Float32Array {
   const m = rotationMatrix(rotation)
   return Float32Array.from({ length: normals.length / 3 }, (_, corner) => {
     const [x, y, z] = turned(m, normals, corner, [0, 0, 0])
@@ -87,7 +87,7 @@ const lightsOf = (normals: Float32Array, { rotation }: Camera): Float32Array => 
 type Vector = readonly [x: number, y: number, z: number]
 
 /** A place or a direction of a list, in view space. */
-const turned = (m: readonly number[], list: Float32Array, at: number, [cx, cy, cz]: Vector): Vector => {
+function turned(m: readonly number[], list: Float32Array, at: number, [cx, cy, cz]: Vector): Vector {
   const [x, y, z] = [(list[at * 3] ?? NaN) - cx, (list[at * 3 + 1] ?? NaN) - cy, (list[at * 3 + 2] ?? NaN) - cz]
   const row = (index: 0 | 1 | 2): number => (m[index] ?? 0) * x + (m[index + 3] ?? 0) * y + (m[index + 6] ?? 0) * z
   return [row(0), row(1), row(2)]
@@ -102,10 +102,10 @@ export type StillView = {
 }
 
 /** Where places are in the picture. Distances are from the eye, in ångström; NaN for a place that is not known. */
-const projected = (
+function projected(
   places: Float32Array,
   { camera: { rotation, pan, distance }, ball: { center, radius }, size: [width, height] }: StillView,
-) => {
+) {
   const m = rotationMatrix(rotation)
   const [wide, high] = lensOf(width, height)
   const count = places.length / 3
@@ -125,7 +125,7 @@ const projected = (
   }
 }
 
-const colorsOf = (molecule: Molecule, theme: Theme): ColorOf => {
+function colorsOf(molecule: Molecule, theme: Theme): ColorOf {
   const bytes = atomBytes(molecule, 'element', theme, { isCartoon: true })
   return atom => [bytes[atom * 4] ?? 0, bytes[atom * 4 + 1] ?? 0, bytes[atom * 4 + 2] ?? 0]
 }
@@ -134,7 +134,7 @@ const colorsOf = (molecule: Molecule, theme: Theme): ColorOf => {
 const FAINTEST = 0.45
 const GRAY = 0x88
 
-export const drawStill = (context: CanvasRenderingContext2D, shapes: readonly StillShape[]): void => {
+export function drawStill(context: CanvasRenderingContext2D, shapes: readonly StillShape[]): void {
   const [far = 1, near = 0] = [shapes[0]?.distance, shapes.at(-1)?.distance]
   const { width, height } = context.canvas
   context.clearRect(0, 0, width, height)

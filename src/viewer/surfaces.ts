@@ -24,7 +24,7 @@ const MAX_BYTES = 96 * 1024 * 1024
 /** Milliseconds of work between two pauses. */
 const SLICE = 8
 
-export const createSurfaces = (gpu: GpuContext, molecule: Molecule, onReady: () => void): Surfaces => {
+export function createSurfaces(gpu: GpuContext, molecule: Molecule, onReady: () => void): Surfaces {
   const atoms = soluteOf(molecule)
   // In the order of last use.
   const uploaded = new Map<Float32Array, Uploaded>()
@@ -113,7 +113,7 @@ export const createSurfaces = (gpu: GpuContext, molecule: Molecule, onReady: () 
 }
 
 /** Without anything else, the solvent has the surface. */
-const soluteOf = ({ kinds }: Molecule): Uint32Array => {
+function soluteOf({ kinds }: Molecule): Uint32Array {
   const solute: number[] = []
   kinds.forEach((kind, atom) => {
     if (!isSolvent(kind)) solute.push(atom)
@@ -121,7 +121,7 @@ const soluteOf = ({ kinds }: Molecule): Uint32Array => {
   return Uint32Array.from(solute.length > 0 ? solute : kinds.keys())
 }
 
-const upload = (gpu: GpuContext, surface: Surface | undefined): Uploaded => {
+function upload(gpu: GpuContext, surface: Surface | undefined): Uploaded {
   if (surface === undefined) return { shape: undefined, bytes: 0, free: () => undefined }
   const count = surface.atoms.length
   const buffer = (data: Float32Array) => {

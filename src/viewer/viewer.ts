@@ -257,33 +257,30 @@ export const createViewer: CreateViewer = canvas => {
   }
 }
 
-const setUp = (
+function setUp(
   gpu: GpuContext,
   molecule: Molecule | undefined,
   frames: readonly Float32Array[],
   onReady: () => void,
-): GpuState => {
+): GpuState {
   const scene = sceneOf(gpu, molecule, onReady)
   scene?.setFrames(frames)
   return { gpu, painter: createPainter(gpu), scene, targetsBySize: new Map() }
 }
 
-const updateVisibleAtoms = (scene: Scene, { readback }: Painter): void => {
+function updateVisibleAtoms(scene: Scene, { readback }: Painter): void {
   const seen = readback.take()
   if (seen !== undefined) scene.splitVisible(seen)
 }
 
-const sceneOf = (gpu: GpuContext, molecule: Molecule | undefined, onReady: () => void): Scene | undefined =>
-  molecule === undefined || molecule.names.length === 0 ? undefined : createScene(gpu, molecule, onReady)
+function sceneOf(gpu: GpuContext, molecule: Molecule | undefined, onReady: () => void): Scene | undefined {
+  return molecule === undefined || molecule.names.length === 0 ? undefined : createScene(gpu, molecule, onReady)
+}
 
 /** For the moving picture and the still one, which may have the same size. */
 const MAX_RENDER_TARGETS = 2
 
-const renderTargetsFor = (
-  { painter, targetsBySize }: GpuState,
-  scale: number,
-  { width, height }: View,
-): RenderTargets => {
+function renderTargetsFor({ painter, targetsBySize }: GpuState, scale: number, { width, height }: View): RenderTargets {
   const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
   const key = `${wide} ${high}`
   const targets = targetsBySize.get(key) ?? painter.renderTargets(wide, high)
@@ -297,16 +294,16 @@ const renderTargetsFor = (
   return targets
 }
 
-const scaleOf = (tier: Tier, { width, height }: View): number =>
-  Math.min(tier.scale, Math.sqrt(MAX_PIXELS / Math.max(1, width * height)))
+function scaleOf(tier: Tier, { width, height }: View): number {
+  return Math.min(tier.scale, Math.sqrt(MAX_PIXELS / Math.max(1, width * height)))
+}
 
 /** Evenly distributed subpixel offsets (Halton sequence of bases 2 and 3). */
-const shiftOf = (picture: number): readonly [number, number] => [
-  halton(picture + 1, 2) - 0.5,
-  halton(picture + 1, 3) - 0.5,
-]
+function shiftOf(picture: number): readonly [number, number] {
+  return [halton(picture + 1, 2) - 0.5, halton(picture + 1, 3) - 0.5]
+}
 
-const halton = (index: number, base: number): number => {
+function halton(index: number, base: number): number {
   let [result, share, left] = [0, 1, index]
   while (left > 0) {
     share /= base

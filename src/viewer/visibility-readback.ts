@@ -16,7 +16,7 @@ export type VisibilityReadback = {
 /** Every nth pixel is sampled, along each side. Atoms missed are drawn by the depth test. */
 const STRIDE = 3
 
-export const createVisibilityReadback = (gpu: GpuContext, cover: GpuShape): VisibilityReadback => {
+export function createVisibilityReadback(gpu: GpuContext, cover: GpuShape): VisibilityReadback {
   const { gl } = gpu
   const uniforms: Uniforms = { uSeen: { value: undefined }, uStride: { value: STRIDE } }
   let program: GpuProgram | undefined

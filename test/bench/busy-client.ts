@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
 
 /** A client with many running units that sends as many changes as requested. */
-export const startBusyClient = async (units: number) => {
+export async function startBusyClient(units: number) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
   const sockets = new Set<WebSocket>()
@@ -41,26 +41,28 @@ export const startBusyClient = async (units: number) => {
   }
 }
 
-const unitAt = (index: number) => ({
-  id: `unit-${index}`,
-  group: '',
-  number: index + 1,
-  state: 'RUN',
-  cpus: 1,
-  gpus: [],
-  progress: 0,
-  wu_progress: 0.1,
-  eta: '3h 5m',
-  ppd: 1000 + index,
-  run_time: 600,
-  start_time: '2026-11-20T12:00:00Z',
-  assignment: {
-    project: 18201 + index,
-    credit: 1000,
-    deadline: 604800,
-    timeout: 86400,
-    time: '2026-11-20T12:00:00Z',
-    core: { type: '0xa9' },
-  },
-  wu: { run: 1, clone: 2, gen: index },
-})
+function unitAt(index: number) {
+  return {
+    id: `unit-${index}`,
+    group: '',
+    number: index + 1,
+    state: 'RUN',
+    cpus: 1,
+    gpus: [],
+    progress: 0,
+    wu_progress: 0.1,
+    eta: '3h 5m',
+    ppd: 1000 + index,
+    run_time: 600,
+    start_time: '2026-11-20T12:00:00Z',
+    assignment: {
+      project: 18201 + index,
+      credit: 1000,
+      deadline: 604800,
+      timeout: 86400,
+      time: '2026-11-20T12:00:00Z',
+      core: { type: '0xa9' },
+    },
+    wu: { run: 1, clone: 2, gen: index },
+  }
+}

@@ -17,7 +17,7 @@ export const GPUS = Object.fromEntries(
 )
 
 /** The unit that ended as the `index`th before last; `now` in epoch milliseconds. */
-export const endedUnit = (index: number, now: number) => {
+export function endedUnit(index: number, now: number) {
   const { cpus, gpus } = HARDWARE[index % HARDWARE.length] ?? { cpus: 1, gpus: [] }
   const project = 18_400 + ((index * 7) % 23)
   const run = 3000 + ((index * 7919) % 9000)
@@ -55,5 +55,6 @@ export const endedUnit = (index: number, now: number) => {
   }
 }
 
-export const endedUnits = (count: number, now: number): readonly object[] =>
-  Array.from({ length: count }, (_, index) => endedUnit(index, now))
+export function endedUnits(count: number, now: number): readonly object[] {
+  return Array.from({ length: count }, (_, index) => endedUnit(index, now))
+}

@@ -10,23 +10,26 @@ export type Figure = {
   readonly goal?: number
 }
 
-export const report = (info: TestInfo, figures: readonly Figure[]): Promise<void> =>
-  info.attach(FIGURES, { body: JSON.stringify(figures), contentType: 'application/json' })
+export function report(info: TestInfo, figures: readonly Figure[]): Promise<void> {
+  return info.attach(FIGURES, { body: JSON.stringify(figures), contentType: 'application/json' })
+}
 
-export const median = (values: readonly number[]): number => quantile(values, 0.5)
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
 
-export const quantile = (values: readonly number[], share: number): number => {
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-const metric = async (session: CDPSession, name: string): Promise<number> => {
+async function metric(session: CDPSession, name: string): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   return metrics.find(entry => entry.name === name)?.value ?? Number.NaN
 }
 
 /** MiB in use in each worker of the page, after a collection. Workers are isolates of their own, which a page's metrics leave out. */
-const workerHeaps = async (session: CDPSession): Promise<readonly number[]> => {
+async function workerHeaps(session: CDPSession): Promise<readonly number[]> {
   const workers = new Set<string>()
   const answers = new Map<string, (used: number) => void>()
   session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
@@ -52,7 +55,7 @@ const workerHeaps = async (session: CDPSession): Promise<readonly number[]> => {
 const USAGE = 1
 
 /** What the page's own thread does: its working time, and the heap that is left after collecting garbage. */
-export const openGauge = async (page: Page) => {
+export async function openGauge(page: Page) {
   const session = await page.context().newCDPSession(page)
   // The thread's own processor time: what other programs do meanwhile does not count.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -78,4 +81,6 @@ export const openGauge = async (page: Page) => {
   }
 }
 
-export const pass = (ms: number): Promise<void> => new Promise(done => setTimeout(done, ms))
+export function pass(ms: number): Promise<void> {
+  return new Promise(done => setTimeout(done, ms))
+}

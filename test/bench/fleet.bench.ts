@@ -55,15 +55,17 @@ for (const machines of [10, 100, 1000])
     })
 
 /** As the summary counts them. */
-const runningUnits = async (page: Page): Promise<number> => {
+async function runningUnits(page: Page): Promise<number> {
   const words = await page.getByRole('list', { name: 'Work units by state' }).innerText()
   return Number(/([\d,]+) running/.exec(words)?.[1]?.replaceAll(',', '') ?? 0)
 }
 
-const goal = (figure: Figure, at: number | undefined): Figure => (at === undefined ? figure : { ...figure, goal: at })
+function goal(figure: Figure, at: number | undefined): Figure {
+  return at === undefined ? figure : { ...figure, goal: at }
+}
 
 /** From the click, as the browser took it, to the picture that answers it. */
-const answerTimes = async (page: Page): Promise<readonly number[]> => {
+async function answerTimes(page: Page): Promise<readonly number[]> {
   await page.evaluate(() => {
     const durations: number[] = []
     Object.assign(globalThis, { clickDurations: durations })

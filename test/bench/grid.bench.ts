@@ -86,17 +86,18 @@ for (const machines of FLEETS)
 type Timed = { eventDurations: [name: string, ms: number][] }
 
 /** Notes how long the browser takes from each event to the picture that answers it. */
-const watchEvents = (page: Page): Promise<void> =>
-  page.evaluate(() => {
+function watchEvents(page: Page): Promise<void> {
+  return page.evaluate(() => {
     const durations: Timed['eventDurations'] = []
     Object.assign(globalThis, { eventDurations: durations })
     new PerformanceObserver(list => {
       for (const { name, duration } of list.getEntries()) durations.push([name, duration])
     }).observe({ type: 'event', durationThreshold: 16, buffered: false } as PerformanceObserverInit)
   })
+}
 
 /** The durations of these events since the last call. What takes less than 16 ms is not reported one by one. */
-const takeDurations = async (page: Page, events: readonly string[]): Promise<readonly number[]> => {
+async function takeDurations(page: Page, events: readonly string[]): Promise<readonly number[]> {
   // Entries are reported after the picture.
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 100))))
   const all = await page.evaluate(() => (globalThis as unknown as Timed).eventDurations.splice(0))
@@ -105,13 +106,13 @@ const takeDurations = async (page: Page, events: readonly string[]): Promise<rea
 }
 
 /** Clients whose connection is being opened, as the summary counts them. */
-const loading = async (page: Page): Promise<number> => {
+async function loading(page: Page): Promise<number> {
   const words = await page.getByRole('list', { name: 'Work units by state' }).innerText()
   return Number(/([\d,]+) loading/.exec(words)?.[1]?.replaceAll(',', '') ?? 0)
 }
 
 /** From clicks to the pictures that answer them, while clients connect. */
-const clickTimes = async (page: Page): Promise<readonly number[]> => {
+async function clickTimes(page: Page): Promise<readonly number[]> {
   await watchEvents(page)
   const toggle = page.getByRole('button', { name: 'Compact rows' })
   for (let click = 0; click < 10; click++) await toggle.click()
@@ -122,8 +123,8 @@ const clickTimes = async (page: Page): Promise<readonly number[]> => {
  * From a click on a button to the picture in which there is an element with this selector, which may be later than the first
  * picture after the click.
  */
-const answerTime = (button: Locator, answer: string): Promise<number> =>
-  button.evaluate(
+function answerTime(button: Locator, answer: string): Promise<number> {
+  return button.evaluate(
     (element: HTMLElement, selector) =>
       new Promise<number>(done => {
         const begun = performance.now()
@@ -141,9 +142,10 @@ const answerTime = (button: Locator, answer: string): Promise<number> =>
       }),
     answer,
   )
+}
 
 /** From the click on a heading to the picture of the sorted rows. */
-const sortTimes = async (page: Page): Promise<readonly number[]> => {
+async function sortTimes(page: Page): Promise<readonly number[]> {
   const times: number[] = []
   for (const [title, column] of SORTED) {
     const heading = page.getByRole('grid').getByRole('button', { name: title, exact: true })
@@ -153,9 +155,9 @@ const sortTimes = async (page: Page): Promise<readonly number[]> => {
 }
 
 /** From a key to the picture of the rows that match: of whole terms that are pasted, and of words that are typed. */
-const filterTimes = async (
+async function filterTimes(
   page: Page,
-): Promise<{ readonly terms: readonly number[]; readonly keys: readonly number[] }> => {
+): Promise<{ readonly terms: readonly number[]; readonly keys: readonly number[] }> {
   const field = page.getByRole('combobox', { name: 'Find machines' })
   const totals = page.getByRole('status').filter({ hasText: /machines? shown/ })
   // Loads the code that reads queries.
@@ -194,7 +196,7 @@ const filterTimes = async (
 }
 
 /** From the click to the picture that answers it. */
-const selectionTimes = async (page: Page): Promise<{ readonly all: number; readonly preview: number }> => {
+async function selectionTimes(page: Page): Promise<{ readonly all: number; readonly preview: number }> {
   await chooseFromMenu(page, /^More$/, 'Select machines')
   const bar = page.getByRole('region', { name: 'Selection' })
   const all = await answerTime(bar.getByRole('button', { name: /^Select all/ }), '[data-action=select-all]:checked')
@@ -205,8 +207,8 @@ const selectionTimes = async (page: Page): Promise<{ readonly all: number; reado
 }
 
 /** Scrolls by most of a box's height with each frame, as fast as a thrown wheel, and looks where rows should be. */
-const scrollThrough = (page: Page): Promise<{ readonly blank: number; readonly frames: readonly number[] }> =>
-  page.evaluate(
+function scrollThrough(page: Page): Promise<{ readonly blank: number; readonly frames: readonly number[] }> {
+  return page.evaluate(
     () =>
       new Promise(done => {
         const box = document.querySelector('[data-scroller]')
@@ -235,3 +237,4 @@ const scrollThrough = (page: Page): Promise<{ readonly blank: number; readonly f
         requestAnimationFrame(step)
       }),
   )
+}

@@ -87,41 +87,43 @@ for (const machines of [10, 1000, 5000])
     ])
   })
 
-const dataOf = (id: string): ClientData => ({
-  info: {
-    version: '8.5.7',
-    id,
-    mach_name: id,
-    hostname: id,
-    os: 'linux',
-    os_version: '6.18',
-    cpus: 16,
-    gpus: {},
-    account: 'me',
-  },
-  config: { user: 'Ada', team: 0, passkey: '8c0ffee0badc0de5feedface00112233', cause: 'any' },
-  groups: { '': { config: { paused: false, finish: false, cpus: 16, gpus: {} } } },
-  units: [0, 1].map(index => ({
-    id: `${id}-${index}`,
-    group: '',
-    number: index,
-    state: 'RUN',
-    cpus: 8,
-    gpus: [],
-    progress: 0,
-    wu_progress: 0.1,
-    eta: '3h 5m',
-    ppd: 1000,
-    run_time: 600,
-    start_time: '2026-11-20T12:00:00Z',
-    assignment: {
-      project: 18201,
-      credit: 1000,
-      deadline: 604800,
-      timeout: 86400,
-      time: '2026-11-20T12:00:00Z',
-      core: { type: '0xa9' },
+function dataOf(id: string): ClientData {
+  return {
+    info: {
+      version: '8.5.7',
+      id,
+      mach_name: id,
+      hostname: id,
+      os: 'linux',
+      os_version: '6.18',
+      cpus: 16,
+      gpus: {},
+      account: 'me',
     },
-    wu: { run: 1, clone: 2, gen: index },
-  })),
-})
+    config: { user: 'Ada', team: 0, passkey: '8c0ffee0badc0de5feedface00112233', cause: 'any' },
+    groups: { '': { config: { paused: false, finish: false, cpus: 16, gpus: {} } } },
+    units: [0, 1].map(index => ({
+      id: `${id}-${index}`,
+      group: '',
+      number: index,
+      state: 'RUN',
+      cpus: 8,
+      gpus: [],
+      progress: 0,
+      wu_progress: 0.1,
+      eta: '3h 5m',
+      ppd: 1000,
+      run_time: 600,
+      start_time: '2026-11-20T12:00:00Z',
+      assignment: {
+        project: 18201,
+        credit: 1000,
+        deadline: 604800,
+        timeout: 86400,
+        time: '2026-11-20T12:00:00Z',
+        core: { type: '0xa9' },
+      },
+      wu: { run: 1, clone: 2, gen: index },
+    })),
+  }
+}

@@ -16,7 +16,7 @@ const BATCHES_EVERY = 250
 const KEYS = 'line 77'
 
 /** A client that sends its whole log on request. */
-const startWriter = async () => {
+async function startWriter() {
   const client = await startScriptedClient(clientData())
   const lines = folded(LINES)
   const text = JSON.stringify(['log', lines])
@@ -85,7 +85,7 @@ test(`log: ${LINES} lines`, async ({ browser }, info) => {
 })
 
 /** What is pressed lies under the pointer before. */
-const comeNear = async (page: Page): Promise<void> => {
+async function comeNear(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Actions for puppet' }).click()
   await page.getByRole('menuitem', { name: 'Log' }).hover()
   await page.waitForLoadState('networkidle')
@@ -94,7 +94,7 @@ const comeNear = async (page: Page): Promise<void> => {
 }
 
 /** From leaving the machines view to the picture with the last line, in milliseconds. */
-const openLog = async (page: Page, url: string, prepare: (page: Page) => Promise<void>): Promise<number> => {
+async function openLog(page: Page, url: string, prepare: (page: Page) => Promise<void>): Promise<number> {
   await page.goto(`${url}/machines`)
   await expect(page.getByRole('region', { name: 'puppet' })).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -120,10 +120,7 @@ const openLog = async (page: Page, url: string, prepare: (page: Page) => Promise
 }
 
 /** Milliseconds from the last key to the picture with what was found, and of the key that was answered last. */
-const typeSearch = async (
-  page: Page,
-  found: number,
-): Promise<{ readonly result: number; readonly slowest: number }> => {
+async function typeSearch(page: Page, found: number): Promise<{ readonly result: number; readonly slowest: number }> {
   await page.keyboard.press('/')
   await page.waitForTimeout(500)
   await page.evaluate(count => {
@@ -152,7 +149,7 @@ const typeSearch = async (
 }
 
 /** Runs in the page. Frames until the lines at each of many places are there. */
-const jumpAbout = async (jumps: number): Promise<readonly number[]> => {
+async function jumpAbout(jumps: number): Promise<readonly number[]> {
   const box = document.querySelector('[role=log]')
   if (box === null) throw new Error('There is no log.')
   const nextFrame = () => new Promise<void>(done => requestAnimationFrame(() => setTimeout(done)))

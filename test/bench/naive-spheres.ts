@@ -2,7 +2,7 @@
  * The baseline: each atom a mesh of 16×16, instanced, lit in the vertex shader, turned by a little from picture to
  * picture; returns the milliseconds that one takes. It runs in the page, so that it may use nothing from here.
  */
-export const drawNaively = ({ atoms, pictures }: { readonly atoms: number; readonly pictures: number }): number => {
+export function drawNaively({ atoms, pictures }: { readonly atoms: number; readonly pictures: number }): number {
   const { packedBall } = (
     globalThis as unknown as {
       molecules: {

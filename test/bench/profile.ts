@@ -7,7 +7,7 @@ const BUILT = join(import.meta.dirname, '..', '..', 'dist')
 const MICROSECONDS = 200
 
 /** Where a function of the built page stands in the sources, such as `../../src/journal/mask.ts`; undefined of what is none of ours. */
-const createSources = () => {
+function createSources() {
   const maps = new Map<string, SourceMap | undefined>()
   const mapOf = (url: string): SourceMap | undefined => {
     try {
@@ -31,11 +31,7 @@ const createSources = () => {
  * Percent of the time of the page's own thread that is spent in functions of some files, and in whatever they call,
  * while `during` lasts: by looking 5,000 times a second at what the thread is doing.
  */
-export const shareSpentIn = async (
-  session: CDPSession,
-  files: RegExp,
-  during: () => Promise<void>,
-): Promise<number> => {
+export async function shareSpentIn(session: CDPSession, files: RegExp, during: () => Promise<void>): Promise<number> {
   await session.send('Profiler.enable')
   await session.send('Profiler.setSamplingInterval', { interval: MICROSECONDS })
   await session.send('Profiler.start')

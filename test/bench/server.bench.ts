@@ -29,7 +29,7 @@ const TICKS = 100
 const ADDRESSES = 250
 
 /** Clients with two running units each, which a server reaches at one port and many loopback addresses. */
-const startMachines = async (count: number) => {
+async function startMachines(count: number) {
   const sockets: WebSocket[] = []
   const server = new WebSocketServer({ port: 0, host: '0.0.0.0' })
   await once(server, 'listening')
@@ -52,7 +52,7 @@ const startMachines = async (count: number) => {
 }
 
 /** What a client reports in a second: progress of one unit; or of both, and their points every fifth second. */
-const sayProgress = (socket: WebSocket, second: number, changes: 1 | 4): void => {
+function sayProgress(socket: WebSocket, second: number, changes: 1 | 4): void {
   if (changes === 1) {
     socket.send(JSON.stringify(['units', second % 2, 'wu_progress', performance.now() / 1e6]))
     return
@@ -64,15 +64,16 @@ const sayProgress = (socket: WebSocket, second: number, changes: 1 | 4): void =>
   }
 }
 
-const processorSeconds = (pid: number): number => {
+function processorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')
   return (Number(fields[13]) + Number(fields[14])) / TICKS
 }
-const residentMegabytes = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+function residentMegabytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}
 
 /** Rows of one sample of all clients, and bytes of a row with its indexes. */
-const sampleSizes = (path: string): { readonly rows: number; readonly bytes: number } => {
+function sampleSizes(path: string): { readonly rows: number; readonly bytes: number } {
   const database = new Libsql(path, { readonly: true })
   const read = (text: string): number => {
     const [value = 0] = Object.values((database.prepare(text).get() ?? {}) as Record<string, number>)
@@ -86,7 +87,7 @@ const sampleSizes = (path: string): { readonly rows: number; readonly bytes: num
 }
 
 /** How many clients are connected; 0 while the server is too busy to answer. */
-const connectedOf = async (origin: string): Promise<number> => {
+async function connectedOf(origin: string): Promise<number> {
   const answer = await fetch(`${origin}/api/server/machines`).catch(() => undefined)
   const { machines = [] } = ((await answer?.json()) ?? {}) as { machines?: readonly { connected: boolean }[] }
   return machines.filter(({ connected }) => connected).length
@@ -170,7 +171,7 @@ const DAY_MS = 24 * HOUR_MS
 const YEAR_END = Date.parse('2027-12-31T12:30Z')
 
 /** A year of 1,000 clients as a server keeps it: hours, and one value a minute of the last days. */
-const generateYear = async (db: Kysely<Tables>): Promise<void> => {
+async function generateYear(db: Kysely<Tables>): Promise<void> {
   const machine = sql.lit(1000)
   const fill = (begin: number, end: number, seconds: number) =>
     sql`

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 const MINUTES_A_DAY = 24 * 60
 const FLEET_MINUTES = 5
 
-const node = (script: string, ...words: readonly string[]): string => {
+function node(script: string, ...words: readonly string[]): string {
   const { stdout, status } = spawnSync(process.execPath, [join(root, 'scripts', script), ...words], {
     encoding: 'utf8',
   })
@@ -16,10 +16,11 @@ const node = (script: string, ...words: readonly string[]): string => {
 }
 
 /** Seconds of the processor for a world without faults. */
-const secondsOf = (days: number, ...words: readonly string[]): number =>
-  Number(
+function secondsOf(days: number, ...words: readonly string[]): number {
+  return Number(
     /([\d.]+) s of processor time/.exec(node('simulate.mjs', '--no-faults', '--days', String(days), ...words))?.[1],
   )
+}
 
 test.beforeAll(() => void node('set-up.mjs', '--simulation'))
 

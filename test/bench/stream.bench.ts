@@ -24,7 +24,7 @@ const SEEKS = Array.from({ length: 12 }, () => [
 ]).flat()
 
 /** Sends changes at an even pace; `say` receives the index of the change. */
-const streamer = (say: (count: number) => void) => {
+function streamer(say: (count: number) => void) {
   let count = 0
   return async (seconds: number): Promise<void> => {
     const end = Date.now() + seconds * 1000
@@ -35,7 +35,7 @@ const streamer = (say: (count: number) => void) => {
   }
 }
 
-const openBusy = async (page: Page, url: string): Promise<void> => {
+async function openBusy(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/machines`)
   await expect(page.getByRole('table', { name: 'Busy' }).getByRole('row')).toHaveCount(UNITS + 1)
 }
@@ -81,7 +81,7 @@ test('recording: the same stream on two pages at once', async ({ browser }, info
 })
 
 /** Goes to and fro in what was recorded, by keys, and takes the time from each key to the first paint after it. */
-const seekAbout = async (page: Page, info: TestInfo): Promise<void> => {
+async function seekAbout(page: Page, info: TestInfo): Promise<void> {
   await chooseFromHeader(page, 'Recordings', 'Replay this session')
   const slider = page.getByRole('region', { name: 'Recording', exact: true }).getByRole('slider')
   await slider.focus()
@@ -143,8 +143,8 @@ test('stream: 32 units, 200 changes/s', async ({ page }, info) => {
 })
 
 /** The setting stands in the page itself, which is read before any module runs. */
-const recordNothing = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
+function recordNothing(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       const head = document.querySelector('head')
       if (head === null) return
@@ -152,8 +152,9 @@ const recordNothing = (page: Page): Promise<unknown> =>
       head.append(Object.assign(document.createElement('meta'), { name: 'foldboard:journal-events', content: '0' }))
     }).observe(document, { childList: true, subtree: true })
   })
+}
 
-const changeAt = (count: number): readonly unknown[] => {
+function changeAt(count: number): readonly unknown[] {
   const unit = 1 + (count % (UNITS - 1))
   switch (count % 3) {
     case 0:
@@ -166,7 +167,7 @@ const changeAt = (count: number): readonly unknown[] => {
 }
 
 /** Notes when each value of the first unit's PPD was painted, in epoch milliseconds. */
-const watchFirstPpd = (base: number): void => {
+function watchFirstPpd(base: number): void {
   const seen: [number, number][] = []
   Object.assign(globalThis, { seenPpd: seen })
   const cell = document.querySelector('[role=row] [data-column=ppd]')

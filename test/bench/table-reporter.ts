@@ -40,10 +40,13 @@ class TableReporter implements Reporter {
   }
 }
 
-const lineOf = ({ name, value, unit, goal }: Row): string =>
-  `  ${name.padEnd(NAME_WIDTH)}${`${round(value)} ${unit}`.padStart(VALUE_WIDTH)}${goal === undefined ? '' : `   ≤ ${goal} ${unit}: ${value <= goal ? 'reached' : 'not yet'}`}`
+function lineOf({ name, value, unit, goal }: Row): string {
+  return `  ${name.padEnd(NAME_WIDTH)}${`${round(value)} ${unit}`.padStart(VALUE_WIDTH)}${goal === undefined ? '' : `   ≤ ${goal} ${unit}: ${value <= goal ? 'reached' : 'not yet'}`}`
+}
 
-const round = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(1))
+function round(value: number): string {
+  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(1)
+}
 
 // The lint rules want named exports; Playwright wants a reporter as the default one.
 export { TableReporter as default }

@@ -61,8 +61,8 @@ test(`history of ${UNITS} units`, async ({ page }, info) => {
   await host.stop()
 })
 
-const keptUnits = (page: Page): Promise<number> =>
-  page.evaluate(
+function keptUnits(page: Page): Promise<number> {
+  return page.evaluate(
     () =>
       new Promise<number>(resolve => {
         const opening = indexedDB.open('foldboard-units')
@@ -75,13 +75,14 @@ const keptUnits = (page: Page): Promise<number> =>
         }
       }),
   )
+}
 
 /**
  * Milliseconds from a press to the first task after the picture that answers it: the one with `sign` in it, or, without
  * one, that with another count of units.
  */
-const answerTime = (page: Page, pressed: string, sign?: string): Promise<number> =>
-  page
+function answerTime(page: Page, pressed: string, sign?: string): Promise<number> {
+  return page
     .locator(pressed)
     .first()
     .evaluate(
@@ -109,3 +110,4 @@ const answerTime = (page: Page, pressed: string, sign?: string): Promise<number>
         }),
       sign ?? null,
     )
+}

@@ -85,8 +85,8 @@ test('viewer: 50000 atoms beside the baseline', async ({ page }, info) => {
 })
 
 /** A new viewer receives a molecule: milliseconds until its first picture is drawn, and the GPU has done so. */
-const firstPicture = (page: Page, atoms: number, style: 1 | 2 | 3): Promise<number> =>
-  page.evaluate(
+function firstPicture(page: Page, atoms: number, style: 1 | 2 | 3): Promise<number> {
+  return page.evaluate(
     async ({ atoms, style }) => {
       const store = globalThis as unknown as {
         shown?: { dispose: () => void }
@@ -104,10 +104,11 @@ const firstPicture = (page: Page, atoms: number, style: 1 | 2 | 3): Promise<numb
     },
     { atoms, style },
   )
+}
 
 /** A drag that does not end: pictures, and the milliseconds that they took. */
-const rotate = (page: Page, seconds: number): Promise<{ readonly pictures: number; readonly ms: number }> =>
-  page.evaluate(async seconds => {
+function rotate(page: Page, seconds: number): Promise<{ readonly pictures: number; readonly ms: number }> {
+  return page.evaluate(async seconds => {
     const { shown } = globalThis as unknown as { shown: ReturnType<typeof molecules.open> }
     let camera = molecules.fitCamera()
     let [drawn, first] = [0, -1]
@@ -132,10 +133,11 @@ const rotate = (page: Page, seconds: number): Promise<{ readonly pictures: numbe
     end()
     return { pictures: drawn - first, ms: performance.now() - started }
   }, seconds)
+}
 
 /** Steps through a trajectory: what one costs in the median, after how many frames of the screen it is drawn at the latest, and what is held. */
-const stepThrough = (page: Page) =>
-  page.evaluate(async steps => {
+function stepThrough(page: Page) {
+  return page.evaluate(async steps => {
     const { shown, sample } = globalThis as unknown as {
       shown: ReturnType<typeof molecules.open>
       sample: ReturnType<typeof molecules.packedBall>
@@ -171,12 +173,14 @@ const stepThrough = (page: Page) =>
       scale,
     }
   }, STEPS)
+}
 
 /** Pictures in five seconds in which nothing happens. */
-const idle = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
+function idle(page: Page): Promise<number> {
+  return page.evaluate(async () => {
     const { shown } = globalThis as unknown as { shown: ReturnType<typeof molecules.open> }
     const { framesDrawn } = await molecules.atRest(shown)
     await new Promise(done => setTimeout(done, 5000))
     return (await molecules.atRest(shown)).framesDrawn - framesDrawn
   })
+}

@@ -4,29 +4,33 @@ import type { AnyStateMachine, StateNode } from 'xstate'
 type Node = StateNode
 
 /** Every way that a chart has from one of its states, as `state · event · which`, where `which` counts those of the same event. */
-export const transitionsOf = (machine: AnyStateMachine): ReadonlyMap<unknown, string> =>
-  new Map(nodesOf(machine).flatMap(namedTransitions))
+export function transitionsOf(machine: AnyStateMachine): ReadonlyMap<unknown, string> {
+  return new Map(nodesOf(machine).flatMap(namedTransitions))
+}
 
 /** Ids of all states. */
-export const statesOf = (machine: AnyStateMachine): readonly string[] => nodesOf(machine).map(({ id }) => id)
+export function statesOf(machine: AnyStateMachine): readonly string[] {
+  return nodesOf(machine).map(({ id }) => id)
+}
 
 /** What tells charts apart: a machine and a model can have the same id, and a test its own machine of that id. */
-export const chartKey = (machine: AnyStateMachine): string => {
+export function chartKey(machine: AnyStateMachine): string {
   const hash = createHash('sha256')
   for (const name of [...transitionsOf(machine).values()].sort()) hash.update(`${name}\n`)
   return `${machine.id} ${hash.digest('hex').slice(0, 12)}`
 }
 
 /** A way on from a state of a model. */
-export const stepOf = (machine: AnyStateMachine, state: string, event: string): string =>
-  nameOf(`${machine.id}.${state}`, event, 0)
+export function stepOf(machine: AnyStateMachine, state: string, event: string): string {
+  return nameOf(`${machine.id}.${state}`, event, 0)
+}
 
-const nodesOf = (machine: AnyStateMachine): readonly Node[] => {
+function nodesOf(machine: AnyStateMachine): readonly Node[] {
   const below = (node: Node): readonly Node[] => [node, ...Object.values(node.states).flatMap(below)]
   return below(machine.root as Node)
 }
 
-const namedTransitions = (node: Node): readonly (readonly [unknown, string])[] => {
+function namedTransitions(node: Node): readonly (readonly [unknown, string])[] {
   const received = [...node.transitions].flatMap(([event, candidates]) =>
     candidates.map((way, index) => [way, nameOf(node.id, labelOf(event, node), index)] as const),
   )
@@ -34,12 +38,13 @@ const namedTransitions = (node: Node): readonly (readonly [unknown, string])[] =
   return [...received, ...always]
 }
 
-const nameOf = (state: string, event: string, index: number): string =>
-  `${state} · ${event}${index === 0 ? '' : ` · ${index + 1}`}`
+function nameOf(state: string, event: string, index: number): string {
+  return `${state} · ${event}${index === 0 ? '' : ` · ${index + 1}`}`
+}
 
 /** `xstate.after.timeout.log.open.search` is `after timeout`. */
-const labelOf = (event: string, node: Node): string =>
-  event
+function labelOf(event: string, node: Node): string {
+  return event
     .replace(
       /^xstate\.(after)\.(.*)$/,
       (_, after: string, rest: string) => `${after} ${rest.replace(`.${node.id}`, '')}`,
@@ -48,3 +53,4 @@ const labelOf = (event: string, node: Node): string =>
       /^xstate\.(done|error)\.(?:actor|state)\.(.*)$/,
       (_, end: string, rest: string) => `${end} ${rest.replace(`.${node.id}`, '')}`,
     )
+}

@@ -17,13 +17,14 @@ export type Note = {
 const folder = process.env['FOLDBOARD_COVERAGE']
 
 /** Keeps what one process has seen for the report. */
-export const writeNotes = (notes: readonly Note[]): void => {
+export function writeNotes(notes: readonly Note[]): void {
   if (folder === undefined || notes.length === 0) return
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, `${randomUUID()}.json`), JSON.stringify(notes))
 }
 
-export const readNotes = (from: string): readonly Note[] =>
-  existsSync(from)
+export function readNotes(from: string): readonly Note[] {
+  return existsSync(from)
     ? readdirSync(from).flatMap(name => JSON.parse(readFileSync(join(from, name), 'utf8')) as readonly Note[])
     : []
+}

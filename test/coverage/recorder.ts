@@ -11,7 +11,7 @@ const known = new WeakMap<
   { readonly reached: Reached; readonly names: ReadonlyMap<unknown, string> }
 >()
 
-const knownOf = (machine: AnyStateMachine) => {
+function knownOf(machine: AnyStateMachine) {
   const before = known.get(machine)
   if (before !== undefined) return before
   const key = chartKey(machine)
@@ -23,7 +23,7 @@ const knownOf = (machine: AnyStateMachine) => {
 }
 
 /** Records what an actor system reports: the states of each snapshot of a machine, and the transitions of each microstep. */
-export const recordInspection = (event: InspectionEvent): void => {
+export function recordInspection(event: InspectionEvent): void {
   if (event.type !== '@xstate.microstep' && event.type !== '@xstate.snapshot') return
   if (!isMachineSnapshot(event.snapshot)) return
   const { machine, _nodes } = event.snapshot
@@ -39,7 +39,7 @@ export const recordInspection = (event: InspectionEvent): void => {
 }
 
 /** What was reached since the last call. */
-export const takeReached = (): readonly Note[] => {
+export function takeReached(): readonly Note[] {
   const notes = [...reached].map(([chart, { states, transitions }]): Note => ({
     by: 'machine',
     chart,

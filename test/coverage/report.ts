@@ -27,7 +27,7 @@ export type Report = { readonly text: string; readonly errors: readonly string[]
  *
  * @param from the folder of the notes; @param to the file that the report is written to
  */
-export const reportCoverage = (from: string, to: string): Report => {
+export function reportCoverage(from: string, to: string): Report {
   const notes = readNotes(from)
   const rows = {
     machines: machines.map(rowOf(notes, ofMachines)),
@@ -58,9 +58,8 @@ export const reportCoverage = (from: string, to: string): Report => {
   return { text, errors }
 }
 
-const rowOf =
-  (notes: readonly Note[], demands: readonly Demand[]) =>
-  ({ name, source, machine }: Statechart): Row => {
+function rowOf(notes: readonly Note[], demands: readonly Demand[]) {
+  return ({ name, source, machine }: Statechart): Row => {
     const key = chartKey(machine)
     const all = { states: statesOf(machine), transitions: [...transitionsOf(machine).values()] }
     const shareOf = ({ by, part }: Demand): Share => {
@@ -69,8 +68,9 @@ const rowOf =
     }
     return { name, source, shares: Object.fromEntries(demands.map(demand => [demand.title, shareOf(demand)])) }
   }
+}
 
-const table = (title: string, rows: readonly Row[], demands: readonly Demand[]): string => {
+function table(title: string, rows: readonly Row[], demands: readonly Demand[]): string {
   const titles = demands.map(demand => demand.title)
   const shown = (share: Share | undefined): string =>
     share === undefined ? '' : `${share.of - share.missed.length} of ${share.of}`
@@ -85,4 +85,6 @@ const table = (title: string, rows: readonly Row[], demands: readonly Demand[]):
   return [print(head), print(widths.map(width => '-'.repeat(width))), ...body.map(print)].join('\n')
 }
 
-const lineOf = ({ transition, because }: Exception): string => `- ${transition}: ${because}`
+function lineOf({ transition, because }: Exception): string {
+  return `- ${transition}: ${because}`
+}

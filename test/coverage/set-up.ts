@@ -7,13 +7,13 @@ import { recordInspection, takeReached } from './recorder.ts'
 
 type Inspector = Observer<InspectionEvent> | ((event: InspectionEvent) => void)
 
-const alsoRecording =
-  (inspect: Inspector | undefined) =>
-  (event: InspectionEvent): void => {
+function alsoRecording(inspect: Inspector | undefined) {
+  return (event: InspectionEvent): void => {
     recordInspection(event)
     if (typeof inspect === 'function') inspect(event)
     else inspect?.next?.(event)
   }
+}
 
 // Actors of a system are all below one that `createActor` made; a walk through a graph uses the system of an empty one.
 vi.mock('xstate', async importOriginal => {

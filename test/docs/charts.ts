@@ -9,14 +9,14 @@ const elk = new ELK()
 const NO_HIGHLIGHTS: Highlights = { active: new Set(), taken: new Set() }
 
 /** The charts of all machines and models, by the names of their files. The output is deterministic. */
-export const drawCharts = async (): Promise<ReadonlyMap<string, string>> => {
+export async function drawCharts(): Promise<ReadonlyMap<string, string>> {
   const charts = new Map<string, string>()
   for (const { name, machine } of machines) charts.set(`${name}.svg`, await drawingOf(machine))
   for (const { name, machine } of models) charts.set(`model-${name}.svg`, await drawingOf(machine))
   return charts
 }
 
-const drawingOf = async (machine: AnyStateMachine): Promise<string> => {
+async function drawingOf(machine: AnyStateMachine): Promise<string> {
   const placed = await layoutChart(chartOf(machine), elk)
   const { width, height } = placed
   const name = escape(machine.root.description ?? machine.id)
@@ -24,7 +24,7 @@ const drawingOf = async (machine: AnyStateMachine): Promise<string> => {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${name}">\n<style>${STYLE}</style>\n<rect width="${width}" height="${height}" class="paper"/>\n${body}\n</svg>\n`
 }
 
-const print = ({ tag, attributes, content }: Piece): string => {
+function print({ tag, attributes, content }: Piece): string {
   const words = Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${escape(String(value))}"`)
     .join('')
@@ -33,8 +33,9 @@ const print = ({ tag, attributes, content }: Piece): string => {
     : `<${tag}${words}>${typeof content === 'string' ? escape(content) : content.map(print).join('')}</${tag}>`
 }
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
 
 /** A standalone file cannot use the product's design tokens. */
 const STYLE = `
@@ -61,7 +62,7 @@ rect { fill: #221e1a; stroke: #857c73 }
 `
 
 /** The text of `docs/README.md`. */
-export const overview = (): string => {
+export function overview(): string {
   const machineRows = machines.map(
     ({ name, source, machine }) => `| [${name}](../${source}) | ${machine.root.description ?? ''} |`,
   )

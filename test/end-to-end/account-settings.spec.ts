@@ -24,16 +24,24 @@ const test = baseTest.extend<{
   },
 })
 
-const save = (page: Page): Locator => page.getByRole('main').getByRole('button', { name: 'Save' })
-const question = (page: Page): Locator => page.getByRole('alertdialog', { name: 'Unsaved changes' })
-const list = (page: Page, name: 'Enabled' | 'Disabled'): Locator => page.getByRole('grid', { name: `${name} columns` })
-const names = (page: Page, of: 'Enabled' | 'Disabled'): Promise<readonly string[]> =>
-  list(page, of)
+function save(page: Page): Locator {
+  return page.getByRole('main').getByRole('button', { name: 'Save' })
+}
+function question(page: Page): Locator {
+  return page.getByRole('alertdialog', { name: 'Unsaved changes' })
+}
+function list(page: Page, name: 'Enabled' | 'Disabled'): Locator {
+  return page.getByRole('grid', { name: `${name} columns` })
+}
+function names(page: Page, of: 'Enabled' | 'Disabled'): Promise<readonly string[]> {
+  return list(page, of)
     .getByRole('row')
     .evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''))
+}
 
-const expectShown = (page: Page, columns: readonly string[]): Promise<void> =>
-  expect.poll(() => names(page, 'Enabled')).toEqual(columns)
+function expectShown(page: Page, columns: readonly string[]): Promise<void> {
+  return expect.poll(() => names(page, 'Enabled')).toEqual(columns)
+}
 
 test.describe('the columns', () => {
   test('are moved by the mouse, between the lists too, and are there after a reload', async ({ page, openTab }) => {
@@ -121,11 +129,11 @@ test.describe('leaving with unsaved changes', () => {
 })
 
 /** A picture as a file, drawn by the page itself. */
-const drawn = async (
+async function drawn(
   page: Page,
   width: number,
   height: number,
-): Promise<{ name: string; mimeType: string; buffer: Buffer }> => {
+): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const data = await page.evaluate(
     ([w = 1, h = 1]) => {
       const canvas = document.createElement('canvas')
@@ -141,7 +149,7 @@ const drawn = async (
   return { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from(data.split(',')[1] ?? '', 'base64') }
 }
 
-const chooseAvatar = async (page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> => {
+async function chooseAvatar(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('group', { name: 'Avatar' }).getByRole('button', { name: 'Choose…' }).click()
   await (await choosing).setFiles(file)

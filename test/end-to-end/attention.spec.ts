@@ -5,8 +5,8 @@ import { expect, test } from './fixtures.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
 
 /** A machine with a failed group, an impossible team, and a unit that missed its timeout. */
-const troubled = () =>
-  clientData({
+function troubled() {
+  return clientData({
     config: { team: -3 },
     groups: {
       '': { config: groupConfig({ cpus: 4 }) },
@@ -30,12 +30,19 @@ const troubled = () =>
       }),
     ],
   })
+}
 
-const attention = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Attention/ })
-const openIncidents = (page: Page) => page.getByRole('list', { name: 'Open incidents' }).getByRole('listitem')
-const incident = (page: Page, title: string) => openIncidents(page).filter({ hasText: title })
+function attention(page: Page) {
+  return page.getByRole('banner').getByRole('link', { name: /^Attention/ })
+}
+function openIncidents(page: Page) {
+  return page.getByRole('list', { name: 'Open incidents' }).getByRole('listitem')
+}
+function incident(page: Page, title: string) {
+  return openIncidents(page).filter({ hasText: title })
+}
 
-const open = async (page: Page, stop: <T extends { stop(): unknown }>(started: T) => T, data: object) => {
+async function open(page: Page, stop: <T extends { stop(): unknown }>(started: T) => T, data: object) {
   const client = stop(await startScriptedClient(data))
   const { dashboardUrl } = stop(await serveAlone({ port: 0, client: client.address }))
   await page.goto(`${dashboardUrl}/machines`)

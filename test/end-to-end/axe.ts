@@ -16,13 +16,13 @@ const OPTIONS: Axe.RunOptions = { resultTypes: ['violations'], preload: false }
 const ALL: Axe.RunOptions = { ...OPTIONS, rules: { 'label-content-name-mismatch': { enabled: true } } }
 
 /** What axe finds wrong with what is on the screen now, in short. */
-export const violations = async (page: Page, { within = '' }: Scope = {}): Promise<readonly string[]> => {
+export async function violations(page: Page, { within = '' }: Scope = {}): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE)
   return page.evaluate(findViolations, [within, ALL] as const)
 }
 
 /** Runs in the page. What is still fading in has no contrast yet. */
-const findViolations = async ([within, options]: readonly [string, Axe.RunOptions]): Promise<readonly string[]> => {
+async function findViolations([within, options]: readonly [string, Axe.RunOptions]): Promise<readonly string[]> {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')
   document.adoptedStyleSheets = [sheet]

@@ -7,10 +7,12 @@ type BrowserStorage = {
 }
 
 /** Cookies, local and session storage, IndexedDB, Cache Storage, and the page's own list of the addresses that it asked. */
-export const readBrowserStorage = (page: Page): Promise<BrowserStorage> => page.evaluate(readEverything)
+export function readBrowserStorage(page: Page): Promise<BrowserStorage> {
+  return page.evaluate(readEverything)
+}
 
 /** Runs in the page. */
-const readEverything = async (): Promise<BrowserStorage> => {
+async function readEverything(): Promise<BrowserStorage> {
   const keys: { type: string; extractable: boolean }[] = []
   const texts: string[] = [
     document.cookie,

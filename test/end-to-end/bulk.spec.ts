@@ -3,12 +3,18 @@ import { violations } from './axe.ts'
 import { chooseFromMenu, expectState, openTools } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 
-const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
-const bar = (page: Page) => page.getByRole('region', { name: 'Selection', exact: true })
-const result = (page: Page) => page.getByRole('region', { name: 'Result of the action' })
+function box(page: Page, name: string) {
+  return page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+}
+function bar(page: Page) {
+  return page.getByRole('region', { name: 'Selection', exact: true })
+}
+function result(page: Page) {
+  return page.getByRole('region', { name: 'Result of the action' })
+}
 
 /** The texts that a screen reader announces when they change, as the browser's accessibility tree has them. */
-const liveTexts = async (page: Page): Promise<readonly string[]> => {
+async function liveTexts(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
   await session.detach()

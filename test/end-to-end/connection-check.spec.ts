@@ -5,13 +5,16 @@ import { expect, test } from './signed-in.ts'
 import { closedAddress, serveFrom, silenceUsualAddress, tellBrowser } from './troubled-clients.ts'
 
 const BOARD = 'https://board.example.org'
-const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Connection check' })
+function dialogOf(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Connection check' })
+}
 
-const expectDiagnosis = (page: Page, title: string): Promise<void> =>
-  expect(dialogOf(page).getByRole('heading', { level: 3 })).toHaveText(title, { timeout: 30_000 })
+function expectDiagnosis(page: Page, title: string): Promise<void> {
+  return expect(dialogOf(page).getByRole('heading', { level: 3 })).toHaveText(title, { timeout: 30_000 })
+}
 
 /** Adds a client by its address, and asks why it cannot be reached. */
-const checkAddress = async (page: Page, address: string): Promise<void> => {
+async function checkAddress(page: Page, address: string): Promise<void> {
   await chooseFromHeader(page, 'Connect to a client')
   const connect = page.getByRole('dialog', { name: 'Connect to a client' })
   await connect.getByRole('textbox', { name: 'Address' }).fill(address)

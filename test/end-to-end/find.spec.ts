@@ -4,11 +4,21 @@ import { layoutFaults } from './layout-faults.ts'
 import { machineCalled, openTools } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 
-const field = (page: Page) => page.getByRole('combobox', { name: 'Find machines' })
-const names = (page: Page) => page.getByRole('heading', { level: 2 })
-const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
-const states = (page: Page) => page.getByRole('list', { name: 'Work units by state' })
-const terms = (page: Page) => page.getByRole('list', { name: 'What is searched for' })
+function field(page: Page) {
+  return page.getByRole('combobox', { name: 'Find machines' })
+}
+function names(page: Page) {
+  return page.getByRole('heading', { level: 2 })
+}
+function suggestions(page: Page) {
+  return page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+}
+function states(page: Page) {
+  return page.getByRole('list', { name: 'Work units by state' })
+}
+function terms(page: Page) {
+  return page.getByRole('list', { name: 'What is searched for' })
+}
 
 test('the keyboard alone finds machines by what is suggested', async ({ page, enter }) => {
   await enter()

@@ -15,7 +15,9 @@ const dist = join(import.meta.dirname, '../../dist')
  */
 const BUDGET = 325_000
 
-const compressed = (path: string): number => gzipSync(readFileSync(join(dist, path))).length
+function compressed(path: string): number {
+  return gzipSync(readFileSync(join(dist, path))).length
+}
 
 const page = readFileSync(join(dist, 'index.html'), 'utf8')
 const named = [...page.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '')

@@ -27,8 +27,9 @@ const test = base.extend<{ readonly held: Held }>({
   },
 })
 
-const appearance = (page: Page) =>
-  page.evaluate(() => Object.fromEntries(Object.entries(document.documentElement.dataset)))
+function appearance(page: Page) {
+  return page.evaluate(() => Object.fromEntries(Object.entries(document.documentElement.dataset)))
+}
 
 test('the chosen appearance is there before the script of the app', async ({ page, held }) => {
   const chosen = { theme: 'dark', density: 'compact', wide: 'true' }

@@ -32,15 +32,21 @@ const VERSIONS = 'https://download.foldingathome.org/'
 /** Public calls of the API, which are answered with an error when no API is embedded. */
 const PUBLIC = /^https:\/\/api\.foldingathome\.org\/(?:user|team|project|article)\b/
 
-const isOutside = ({ hostname }: URL): boolean => hostname !== 'localhost' && hostname !== '127.0.0.1'
+function isOutside({ hostname }: URL): boolean {
+  return hostname !== 'localhost' && hostname !== '127.0.0.1'
+}
 
 // Chromium itself writes these for every socket and request that fails, which is what many of these tests are about.
 const browserNotes =
   /^WebSocket connection to '.*' failed|^Failed to load resource: net::ERR_|Firefox can’t establish a connection|The connection to wss?:.* was interrupted/
 
 // The API answers 404 for a donor without points, and the browser logs that.
-const isUnknownDonor = (message: ConsoleMessage): boolean =>
-  / status of 404 /.test(message.text()) && new URL(message.location().url, 'http://none').pathname.startsWith('/user/')
+function isUnknownDonor(message: ConsoleMessage): boolean {
+  return (
+    / status of 404 /.test(message.text()) &&
+    new URL(message.location().url, 'http://none').pathname.startsWith('/user/')
+  )
+}
 
 export const test = base.extend<TestFixtures>({
   showsTable: [true, { option: true }],

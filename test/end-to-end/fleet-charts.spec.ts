@@ -4,8 +4,9 @@ import { chooseFromMenu } from './machines-view.ts'
 import { expect, test } from './signed-in.ts'
 
 /** By how much the page is wider than the window. */
-const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
 
 test('points per day of the fleet are drawn over time, with the range and the open chart in the address', async ({
   page,

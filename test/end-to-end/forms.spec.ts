@@ -27,15 +27,20 @@ const test = baseTest.extend<{
   },
 })
 
-const login = (page: Page): Locator => page.getByRole('dialog', { name: 'Login' })
-const openLogin = (page: Page): Promise<void> => page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
+function login(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Login' })
+}
+function openLogin(page: Page): Promise<void> {
+  return page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
+}
 
 /** The box of an element, in whole pixels of the page. */
-const placeOf = (element: Locator): Promise<readonly number[]> =>
-  element.evaluate(node => {
+function placeOf(element: Locator): Promise<readonly number[]> {
+  return element.evaluate(node => {
     const { left, top, width, height } = node.getBoundingClientRect()
     return [left, top + scrollY, width, height]
   })
+}
 
 test.describe('a form that was not filled in right', () => {
   test('has its first wrong field in focus with the error read out, which goes when it is edited', async ({

@@ -5,21 +5,27 @@ import { expect, test } from './signed-in.ts'
 
 test.use({ showsTable: false })
 
-const gridOf = (page: Page, name = 'Machines'): Locator => page.getByRole('grid', { name, exact: true })
+function gridOf(page: Page, name = 'Machines'): Locator {
+  return page.getByRole('grid', { name, exact: true })
+}
 
-const rowsOf = (grid: Locator): Locator => grid.locator('[data-key]')
+function rowsOf(grid: Locator): Locator {
+  return grid.locator('[data-key]')
+}
 
-const focusedCell = (page: Page): Promise<string | undefined> =>
-  page.evaluate(() => {
+function focusedCell(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => {
     const cell = document.activeElement?.closest<HTMLElement>('[data-column]')
     return `${cell?.closest('[role=row]')?.getAttribute('aria-rowindex') ?? ''} ${cell?.dataset['column'] ?? ''}`
   })
+}
 
 /** How far the page itself can be scrolled sideways, in pixels. */
-const sidewaysRoom = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+function sidewaysRoom(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
 
-const chooseView = async (page: Page, name: string): Promise<void> => {
+async function chooseView(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^View:/ }).click()
   await page.getByRole('menuitemradio', { name }).or(page.getByRole('menuitem', { name })).click()
 }

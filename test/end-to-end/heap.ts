@@ -19,7 +19,7 @@ type Snapshot = {
  * What holds a string with one of these texts in a page's memory: the way to each from the root, names of fields and
  * objects.
  */
-export const holdersOf = async (page: Page, texts: readonly string[]): Promise<readonly string[]> => {
+export async function holdersOf(page: Page, texts: readonly string[]): Promise<readonly string[]> {
   const { snapshot, nodes, edges, strings } = await takeSnapshot(page)
   const { node_fields, node_types, edge_fields, edge_types } = snapshot.meta
   const [width, edgeWidth] = [node_fields.length, edge_fields.length]
@@ -60,7 +60,7 @@ export const holdersOf = async (page: Page, texts: readonly string[]): Promise<r
   return reached.filter(node => hasText[read(nodes, node, nameAt)] === true && isText(node)).map(wayTo)
 }
 
-const takeSnapshot = async (page: Page): Promise<Snapshot> => {
+async function takeSnapshot(page: Page): Promise<Snapshot> {
   const session = await page.context().newCDPSession(page)
   const chunks: string[] = []
   session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))

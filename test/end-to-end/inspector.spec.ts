@@ -6,23 +6,32 @@ import { test as baseTest } from './fixtures.ts'
 
 const KEYS = 'Control+Shift+X'
 
-const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Inspector' })
+function panel(page: Page): Locator {
+  return page.getByRole('complementary', { name: 'Inspector' })
+}
 
-const rowOf = (page: Page, tree: string, name: string | RegExp): Locator =>
-  panel(page).getByRole('treegrid', { name: tree, exact: true }).getByRole('row', { name })
+function rowOf(page: Page, tree: string, name: string | RegExp): Locator {
+  return panel(page).getByRole('treegrid', { name: tree, exact: true }).getByRole('row', { name })
+}
 
 /** Only what is in sight is there: it is looked for first. */
-const choose = async (page: Page, words: string, actor: RegExp): Promise<void> => {
+async function choose(page: Page, words: string, actor: RegExp): Promise<void> {
   await panel(page).getByRole('searchbox', { name: 'Find actors' }).fill(words)
   await rowOf(page, 'Actors', actor).first().click()
 }
 
-const openTab = (page: Page, name: string): Promise<void> => panel(page).getByRole('tab', { name }).click()
+function openTab(page: Page, name: string): Promise<void> {
+  return panel(page).getByRole('tab', { name }).click()
+}
 
 /** A state of the chart that is shown. */
-const stateIn = (page: Page, id: string): Locator => panel(page).locator(`[data-state="${id}"]`)
+function stateIn(page: Page, id: string): Locator {
+  return panel(page).locator(`[data-state="${id}"]`)
+}
 
-const events = (page: Page): Locator => panel(page).getByRole('grid', { name: 'Events' }).getByRole('row')
+function events(page: Page): Locator {
+  return panel(page).getByRole('grid', { name: 'Events' }).getByRole('row')
+}
 
 baseTest(
   'the inspector opens by its keys and from the menu, and shows a client’s states as they change',

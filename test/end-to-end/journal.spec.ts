@@ -6,9 +6,11 @@ import { badgesOf, chooseFromHeader, controlsOf, expectState, machineCalled, pre
 import { expect, test } from './signed-in.ts'
 import { test as baseTest } from './fixtures.ts'
 
-const bar = (page: Page): Locator => page.getByRole('region', { name: 'Recording', exact: true })
+function bar(page: Page): Locator {
+  return page.getByRole('region', { name: 'Recording', exact: true })
+}
 
-const save = async (page: Page, usesPseudonyms: boolean): Promise<string> => {
+async function save(page: Page, usesPseudonyms: boolean): Promise<string> {
   await chooseFromHeader(page, 'Recordings', 'Save a recording…')
   const dialog = page.getByRole('dialog', { name: 'Save a recording' })
   const names = dialog.getByRole('checkbox', { name: 'Replace names and addresses' })
@@ -20,7 +22,7 @@ const save = async (page: Page, usesPseudonyms: boolean): Promise<string> => {
   return (await download).path()
 }
 
-const open = async (page: Page, path: string | { name: string; mimeType: string; buffer: Buffer }): Promise<void> => {
+async function open(page: Page, path: string | { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await chooseFromHeader(page, 'Recordings', 'Open a recording…')
   await (await chooser).setFiles(path)

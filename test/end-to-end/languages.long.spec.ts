@@ -7,7 +7,7 @@ import { expect, test } from './signed-in.ts'
 import { describeTextFaults, textFaults } from './text-faults.ts'
 
 /** Opens the menu of the header, and each that opens from it. */
-const openEach = async (page: Page, look: (name: string) => Promise<void>): Promise<void> => {
+async function openEach(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   await openHeaderMenu(page)
   await look('header')
   const submenus = page.locator('[role=menuitem][aria-haspopup]')

@@ -20,24 +20,29 @@ const test = base.extend<{ readonly url: string; readonly emptyUrl: string }>({
 const catalog = readFileSync('src/locales/fr.po', 'utf8')
 
 /** The French of a message. */
-const inFrench = (text: string): string => new RegExp(`^msgid "${text}"\nmsgstr "(.+)"$`, 'm').exec(catalog)?.[1] ?? ''
+function inFrench(text: string): string {
+  return new RegExp(`^msgid "${text}"\nmsgstr "(.+)"$`, 'm').exec(catalog)?.[1] ?? ''
+}
 
 const PROJECTS = inFrench('Projects')
 
 const french = { locale: 'fr-CH' }
 
 /** Every text that the navigation of the header has had, from the first picture on. */
-const recordHeader = (page: Page) =>
-  page.addInitScript(() => {
+function recordHeader(page: Page) {
+  return page.addInitScript(() => {
     const seen = new Set<string>()
     Object.assign(globalThis, { seen })
     new MutationObserver(() => {
       for (const link of document.querySelectorAll('header nav a')) seen.add(link.textContent)
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
-const headerTexts = (page: Page) => page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen])
+}
+function headerTexts(page: Page) {
+  return page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen])
+}
 
-const textFiles = (page: Page): string[] => {
+function textFiles(page: Page): string[] {
   const asked: string[] = []
   page.on('request', request => {
     const [, file] = /assets\/texts-([a-zA-Z-]+-(?:first|soon|rest))-/.exec(request.url()) ?? []
@@ -46,7 +51,9 @@ const textFiles = (page: Page): string[] => {
   return asked
 }
 
-const rootOf = (page: Page) => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
+function rootOf(page: Page) {
+  return page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
+}
 
 test('English loads no texts', async ({ page, url }) => {
   const asked = textFiles(page)

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 
 /** What of the page is too wide, cut off, outside its box, or covered by something else, in words. */
-export const layoutFaults = (page: Page): Promise<readonly string[]> => page.evaluate(findFaults)
+export function layoutFaults(page: Page): Promise<readonly string[]> {
+  return page.evaluate(findFaults)
+}
 
 /** Runs in the page. */
-const findFaults = (): readonly string[] => {
+function findFaults(): readonly string[] {
   const faults = new Set<string>()
   const root = document.documentElement
   const width = root.clientWidth

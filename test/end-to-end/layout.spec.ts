@@ -14,14 +14,14 @@ import { expect, test } from './fixtures.ts'
 const UNKNOWN_TOKEN = /status of 40[04]|^Request to another host: https:\/\/api\.foldingathome\.org\/verify\//
 
 /** The text as the pseudo-locale writes it: it accents these letters. */
-const inPseudoLocale = (text: string | RegExp): RegExp => {
+function inPseudoLocale(text: string | RegExp): RegExp {
   const accented: Readonly<Record<string, string>> = { a: 'á', e: 'ë', i: 'ï', o: 'ö', u: 'ü', c: 'ç', n: 'ñ' }
   const source = typeof text === 'string' ? text : text.source
   return new RegExp(source.replaceAll(/(?<!\\)[aeioucn]/g, letter => `[${letter}${accented[letter] ?? ''}]`))
 }
 
 /** Each screen, and what it shows once everything is there. */
-const screensOf = (unit: string): Readonly<Record<string, (page: Page) => Promise<unknown>>> => {
+function screensOf(unit: string): Readonly<Record<string, (page: Page) => Promise<unknown>>> {
   const heading = (name: string | RegExp) => (page: Page) =>
     expect(page.getByRole('heading', { level: 1 })).toHaveText(inPseudoLocale(name))
   const shows = (text: string | RegExp) => (page: Page) =>
@@ -83,15 +83,15 @@ test('no screen is wider than its window, and nothing on it is cut off, outside 
   }
 })
 
-const boxOf = async (locator: Locator) => {
+async function boxOf(locator: Locator) {
   const box = await locator.boundingBox()
   if (box === null) throw new Error('It is not on the screen.')
   return box
 }
 
 /** How far from the left edge of the window the first letter of a text is. */
-const textStart = (locator: Locator, text: string): Promise<number> =>
-  locator.evaluate((element, wanted) => {
+function textStart(locator: Locator, text: string): Promise<number> {
+  return locator.evaluate((element, wanted) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
     while (walker.nextNode()) {
       const range = document.createRange()
@@ -101,6 +101,7 @@ const textStart = (locator: Locator, text: string): Promise<number> =>
     }
     return Number.NaN
   }, text)
+}
 
 test('the header and what dims the page behind a dialog reach both edges of the window', async ({
   page,

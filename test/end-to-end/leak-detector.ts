@@ -7,14 +7,15 @@ import { readBrowserStorage } from './browser-storage.ts'
 /** A text that others could read, and where it was found. */
 type Sighting = { readonly where: string; readonly text: string }
 
-const originAnd = (url: string): string =>
-  new URL(url).pathname.replace(/^\/(verify|reset|account\/teams)\/[^/]+$/, '/$1/…')
+function originAnd(url: string): string {
+  return new URL(url).pathname.replace(/^\/(verify|reset|account\/teams)\/[^/]+$/, '/$1/…')
+}
 
 /**
  * Collects what a page sends: addresses, referrers and bodies of its requests, messages of its sockets, and its console.
  * Responses are left out: what a server sends is not a secret from the page.
  */
-export const watch = (page: Page) => {
+export function watch(page: Page) {
   const sightings: Sighting[] = []
   const see = (where: string, text: string | null | undefined): void => {
     if (typeof text === 'string' && text !== '') sightings.push({ where, text })
@@ -60,7 +61,7 @@ export const watch = (page: Page) => {
 }
 
 /** Bytes as they may be written: plain, in hexadecimal, as a list of numbers, in base64 of either kind at any place. */
-const writtenBytes = (bytes: Buffer): readonly string[] => {
+function writtenBytes(bytes: Buffer): readonly string[] {
   const inner = [0, 1, 2].map(skip => bytes.subarray(skip, skip + Math.floor((bytes.length - skip) / 3) * 3))
   const hex = bytes.toString('hex')
   return [
@@ -73,7 +74,7 @@ const writtenBytes = (bytes: Buffer): readonly string[] => {
   ]
 }
 
-const written = (text: string): readonly string[] => {
+function written(text: string): readonly string[] {
   const inAddress = [
     encodeURIComponent(text),
     encodeURIComponent(encodeURIComponent(text)),
@@ -90,7 +91,7 @@ const written = (text: string): readonly string[] => {
 }
 
 /** Every form in which a secret may be written. Long ones are looked for by a part from their middle. */
-export const formsOf = (secret: string | Uint8Array): readonly string[] => {
+export function formsOf(secret: string | Uint8Array): readonly string[] {
   // Of a short one a few letters of its base64 are left, which say nothing.
   if (typeof secret === 'string') return written(secret).filter(form => form.length >= Math.min(4, secret.length))
   const bytes = Buffer.from(secret)
@@ -99,7 +100,7 @@ export const formsOf = (secret: string | Uint8Array): readonly string[] => {
 }
 
 /** Where a secret was seen, each place once. */
-export const placesOf = (sightings: readonly Sighting[], secret: string | Uint8Array): readonly string[] => {
+export function placesOf(sightings: readonly Sighting[], secret: string | Uint8Array): readonly string[] {
   const forms = formsOf(secret)
   return [
     ...new Set(sightings.filter(({ text }) => forms.some(form => text.includes(form))).map(({ where }) => where)),

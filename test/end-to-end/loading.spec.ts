@@ -5,31 +5,38 @@ import { hideLocalClient } from './page-state.ts'
 import { submitLogin } from './sign-in.ts'
 import { expect, test } from './fixtures.ts'
 
-const banner = (page: Page) => page.getByRole('banner')
+function banner(page: Page) {
+  return page.getByRole('banner')
+}
 const away = 'The server of this page does not respond.'
-const tryAgain = (page: Page | Locator) => page.getByRole('button', { name: 'Try again' })
+function tryAgain(page: Page | Locator) {
+  return page.getByRole('button', { name: 'Try again' })
+}
 
 /** As it was before. */
-const startServer = (page: Page, dashboardUrl: string): Promise<void> => page.unroute(`${dashboardUrl}/**`)
+function startServer(page: Page, dashboardUrl: string): Promise<void> {
+  return page.unroute(`${dashboardUrl}/**`)
+}
 
 /** What the page's own server does with everything that is asked of it from now on. */
-const setServer = async (page: Page, dashboardUrl: string, meet: (route: Route) => Promise<void>): Promise<void> => {
+async function setServer(page: Page, dashboardUrl: string, meet: (route: Route) => Promise<void>): Promise<void> {
   await startServer(page, dashboardUrl)
   await page.route(`${dashboardUrl}/**`, meet)
 }
 
-const stopServer = (page: Page, dashboardUrl: string): Promise<void> =>
-  setServer(page, dashboardUrl, route => route.abort())
+function stopServer(page: Page, dashboardUrl: string): Promise<void> {
+  return setServer(page, dashboardUrl, route => route.abort())
+}
 
 /** Opens the page with its first screen loaded; nothing else is loaded before it is wanted. */
-const openPage = async (page: Page, dashboardUrl: string): Promise<void> => {
+async function openPage(page: Page, dashboardUrl: string): Promise<void> {
   await hideLocalClient(page)
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   await page.goto(dashboardUrl)
   await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
 }
 
-const expectShell = async (page: Page): Promise<void> => {
+async function expectShell(page: Page): Promise<void> {
   await expect(banner(page)).toBeVisible()
   await expect(page.getByText('This is an error in Foldboard')).toHaveCount(0)
 }

@@ -8,18 +8,25 @@ import { expect, test as base } from './fixtures.ts'
 
 const ALL = 100_000
 
-const logOf = (page: Page): Locator => page.getByRole('log', { name: 'Log of puppet' })
-const lineSaying = (page: Page, text: string | RegExp): Locator =>
-  logOf(page).locator('[data-line]').filter({ hasText: text })
-const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search the log' })
-const status = (page: Page): Locator => page.getByRole('contentinfo').or(page.locator('footer'))
+function logOf(page: Page): Locator {
+  return page.getByRole('log', { name: 'Log of puppet' })
+}
+function lineSaying(page: Page, text: string | RegExp): Locator {
+  return logOf(page).locator('[data-line]').filter({ hasText: text })
+}
+function search(page: Page): Locator {
+  return page.getByRole('searchbox', { name: 'Search the log' })
+}
+function status(page: Page): Locator {
+  return page.getByRole('contentinfo').or(page.locator('footer'))
+}
 
 /** A client that the test scripts, and whose log is open. */
-const startReading = async (
+async function startReading(
   page: Page,
   stopAfterTest: <Started extends { stop(): unknown }>(started: Started) => Started,
   query = '',
-) => {
+) {
   const scriptedClient = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
   const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: scriptedClient.address }))
   await page.goto(`${dashboardUrl}/__direct__/log${query}`)
@@ -40,7 +47,7 @@ const test = base.extend<{ readonly read: (query?: string) => Promise<Reading> }
 })
 
 /** The first line that is not above the edge of the view, and where it is, once the lines of this place are there. */
-const firstInSight = async (page: Page): Promise<{ readonly number: number; readonly top: number }> => {
+async function firstInSight(page: Page): Promise<{ readonly number: number; readonly top: number }> {
   const find = () =>
     logOf(page).evaluate(box => {
       const { top: edge, bottom } = box.getBoundingClientRect()
@@ -54,13 +61,14 @@ const firstInSight = async (page: Page): Promise<{ readonly number: number; read
   return (await find()) ?? { number: Number.NaN, top: Number.NaN }
 }
 
-const scrollTo = (page: Page, share: number): Promise<void> =>
-  logOf(page).evaluate((box, part) => {
+function scrollTo(page: Page, share: number): Promise<void> {
+  return logOf(page).evaluate((box, part) => {
     box.scrollTop = (box.scrollHeight - box.clientHeight) * part
   }, share)
+}
 
 /** All of the log is there, since only then it says that it follows its end. */
-const expectEnd = async (page: Page, text: string): Promise<void> => {
+async function expectEnd(page: Page, text: string): Promise<void> {
   await expect(lineSaying(page, text)).toBeInViewport()
   await expect(status(page)).toContainText('Following')
   await expect(status(page)).toContainText('100%')
@@ -166,8 +174,8 @@ test('a search shows the lines found, marks what it found, and stands in the add
 })
 
 /** Enters texts one after another within one frame, with a layout after each: typing on a busy computer. */
-const enterWithinFrame = (page: Page, texts: readonly string[]): Promise<void> =>
-  search(page).evaluate(async (field, values) => {
+function enterWithinFrame(page: Page, texts: readonly string[]): Promise<void> {
+  return search(page).evaluate(async (field, values) => {
     for (const value of values) {
       // React overrides the property of the element itself.
       Reflect.set(HTMLInputElement.prototype, 'value', value, field)
@@ -177,6 +185,7 @@ const enterWithinFrame = (page: Page, texts: readonly string[]): Promise<void> =
     }
     await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
   }, texts)
+}
 
 test('neither messages about a pattern nor a search without a result move the reader', async ({ page, read }) => {
   const { tell, add } = await read()

@@ -5,18 +5,21 @@ import { folded } from '../log-lines.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
 
 /** A name without a place to break, of so many characters. */
-export const longName = (start: string, length = 90): string =>
-  start + 'abcdefghijklmnopqrstuvwxyz'.repeat(Math.ceil(length / 26)).slice(0, length - start.length)
+export function longName(start: string, length = 90): string {
+  return start + 'abcdefghijklmnopqrstuvwxyz'.repeat(Math.ceil(length / 26)).slice(0, length - start.length)
+}
 
 const RIGHT_TO_LEFT = 'מכונה-של-הסלון-עם-שם-ארוך-מאוד-שלא-נגמר'
 const GPU = 'gpu:01:00:00'
 
-const assignment = (project: number) => ({
-  ...unitData().assignment,
-  project,
-  ws: longName('server-'),
-  core: { type: longName('0x', 30) },
-})
+function assignment(project: number) {
+  return {
+    ...unitData().assignment,
+    project,
+    ws: longName('server-'),
+    core: { type: longName('0x', 30) },
+  }
+}
 
 const units = [
   unitData({ id: longName('unit-'), number: 1, gpus: [GPU], frames: 2 }),
@@ -41,14 +44,16 @@ const units = [
   unitData({ id: 'unit-7', number: 7, group: RIGHT_TO_LEFT, ppd: 123_456_789 }),
 ]
 
-const places = (frame: number) => Array.from({ length: 30 }, (_, at) => [at, (at * 7) % 11, ((at * 3) % 7) + frame])
+function places(frame: number) {
+  return Array.from({ length: 30 }, (_, at) => [at, (at * 7) % 11, ((at * 3) % 7) + frame])
+}
 const topology = {
   atoms: Array.from({ length: 30 }, (_, at) => ['CA', 0.1, 1.7, (at % 8) + 1]),
   bonds: Array.from({ length: 29 }, (_, at) => [at, at + 1]),
 }
 
 /** A client in which every name is long and cannot be broken, with units of many states, a history, a log and a molecule. */
-export const startLongNamesClient = async (length = 90) => {
+export async function startLongNamesClient(length = 90) {
   const name = longName('machine-', length)
   const client = await startScriptedClient(
     clientData({
@@ -111,7 +116,7 @@ const article = {
 }
 
 /** What the API reports has long names too. */
-export const lengthenAnswers = async (page: Page, { apiUrl }: Network): Promise<void> => {
+export async function lengthenAnswers(page: Page, { apiUrl }: Network): Promise<void> {
   const alter = (path: string, change: (answer: Json) => unknown) =>
     page.route(`${apiUrl}${path}`, async route => {
       if (route.request().method() !== 'GET') return route.fallback()

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 /** The settings of a machine as a person finds their way in them. */
-export const machineSettingsOf = (page: Page) => {
+export function machineSettingsOf(page: Page) {
   const main = page.getByRole('main')
   const save = main.getByRole('button', { name: 'Save', exact: true })
   const cpus = main.getByRole('slider', { name: 'CPUs' })

@@ -2,65 +2,78 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The machines view as a person finds their way in it. */
 
-export const machineCalled = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+export function machineCalled(page: Page, name: string): Locator {
+  return page.getByRole('region', { name, exact: true })
+}
 
 /** Fold, pause and finish of a machine (`atlas`), or of a group (`Default on atlas`). */
-export const controlsOf = (page: Page, what: string): Locator =>
-  page.getByRole('group', { name: `Fold, pause or finish ${what}`, exact: true })
+export function controlsOf(page: Page, what: string): Locator {
+  return page.getByRole('group', { name: `Fold, pause or finish ${what}`, exact: true })
+}
 
-export const press = (page: Page, word: 'Fold' | 'Pause' | 'Finish', what: string): Promise<void> =>
-  controlsOf(page, what)
+export function press(page: Page, word: 'Fold' | 'Pause' | 'Finish', what: string): Promise<void> {
+  return controlsOf(page, what)
     .getByRole('button', { name: `${word} ${what}`, exact: true })
     .click()
+}
 
 /** The folding state of a machine or a group; an unconfirmed one ends in dots. */
-export const expectState = (page: Page, what: string, word: string): Promise<void> =>
-  expect(controlsOf(page, what).getByRole('status')).toHaveText(word)
+export function expectState(page: Page, what: string, word: string): Promise<void> {
+  return expect(controlsOf(page, what).getByRole('status')).toHaveText(word)
+}
 
 /** The units of a machine (`vm`), or of one of its groups (`atlas, night`). */
-export const unitsOf = (page: Page, table: string): Locator =>
-  page
+export function unitsOf(page: Page, table: string): Locator {
+  return page
     .getByRole('table', { name: table, exact: true })
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
+}
 
 /** Machines, active CPUs, active GPUs, points per day. */
-export const expectTotals = (page: Page, totals: readonly (string | RegExp)[]): Promise<void> =>
-  expect(page.getByRole('table', { name: 'All machines' }).getByRole('cell')).toHaveText([...totals])
+export function expectTotals(page: Page, totals: readonly (string | RegExp)[]): Promise<void> {
+  return expect(page.getByRole('table', { name: 'All machines' }).getByRole('cell')).toHaveText([...totals])
+}
 
 /** Such as `3 running`, in the order of the screen. */
-export const expectStates = (page: Page, states: readonly string[]): Promise<void> =>
-  expect(
+export function expectStates(page: Page, states: readonly string[]): Promise<void> {
+  return expect(
     page
       .getByRole('list', { name: 'Work units by state' })
       .getByRole('listitem')
       .filter({ hasNotText: /in a row$/ }),
   ).toHaveText([...states])
+}
 
 const BADGES = /^(?:Failed|Disconnected|Loading|Outdated|Unlinked|No work|Warning)$/
 
-export const badgesOf = (page: Page, name: string): Locator =>
-  machineCalled(page, name).getByRole('button', { name: BADGES })
+export function badgesOf(page: Page, name: string): Locator {
+  return machineCalled(page, name).getByRole('button', { name: BADGES })
+}
 
-const menuEntry = (page: Page, name: string): Locator =>
-  page
+function menuEntry(page: Page, name: string): Locator {
+  return page
     .getByRole('menuitem', { name })
     .or(page.getByRole('menuitemcheckbox', { name }))
     .or(page.getByRole('menuitemradio', { name }))
+}
 
 /** On a phone search, views, order and layout are behind one button. */
-export const openTools = (page: Page): Promise<void> => page.getByRole('button', { name: 'View', exact: true }).click()
+export function openTools(page: Page): Promise<void> {
+  return page.getByRole('button', { name: 'View', exact: true }).click()
+}
 
-export const chooseFromMenu = async (page: Page, menu: string | RegExp, entry: string): Promise<void> => {
+export async function chooseFromMenu(page: Page, menu: string | RegExp, entry: string): Promise<void> {
   await page.getByRole('button', { name: menu }).click()
   await menuEntry(page, entry).click()
 }
 
-export const openHeaderMenu = (page: Page): Promise<void> =>
-  page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
+export function openHeaderMenu(page: Page): Promise<void> {
+  return page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
+}
 
 /** Chooses from the menu of the header, or from one that opens from it. */
-export const chooseFromHeader = async (page: Page, ...entries: readonly string[]): Promise<void> => {
+export async function chooseFromHeader(page: Page, ...entries: readonly string[]): Promise<void> {
   await openHeaderMenu(page)
   for (const entry of entries) await menuEntry(page, entry).click()
 }

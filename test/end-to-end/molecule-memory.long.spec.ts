@@ -56,8 +56,8 @@ test('a hidden tab draws nothing', async ({ page }) => {
 })
 
 /** Counts what the page's WebGL makes and frees, and how many bytes buffers and textures hold. */
-const watchMemory = (page: Page): Promise<void> =>
-  page.evaluate(() => {
+function watchMemory(page: Page): Promise<void> {
+  return page.evaluate(() => {
     const own = WebGL2RenderingContext.prototype as unknown as Record<string, (...words: unknown[]) => unknown>
     const alive = new Set<unknown>()
     for (const kind of ['Buffer', 'Texture', 'Framebuffer', 'Program', 'Shader', 'VertexArray', 'Renderbuffer']) {
@@ -74,6 +74,7 @@ const watchMemory = (page: Page): Promise<void> =>
     }
     Object.assign(globalThis, { aliveOnGpu: alive })
   })
+}
 
 test('leaving frees all that the GPU holds, and ends every listener and loop', async ({ page }) => {
   await watchMemory(page)

@@ -86,7 +86,7 @@ test('two balls cut each other where they meet', async ({ page }) => {
 })
 
 /** The column in which the seam of the two balls lies, seen in the middle row. */
-const meetingColumn = (distance: number): number => {
+function meetingColumn(distance: number): number {
   // On the seam z = 2 x, and (x + 0.8)² + (2 x − 0.4)² = 1.7², the nearer solution.
   const [a, b, c] = [5, 2 * 0.8 - 2 * 2 * 0.4, 0.8 ** 2 + 0.4 ** 2 - 1.7 ** 2]
   const x = (-b + Math.sqrt(b * b - 4 * a * c)) / (2 * a)
@@ -285,7 +285,7 @@ test('hidden water leaves a faint box where it was', async ({ page }) => {
 })
 
 /** For each pixel of the first camera how near its line of sight comes to atoms, in their radii; computed here alone. */
-const nearestOf = (frame: readonly number[], radii: readonly number[]): ((x: number, y: number) => number) => {
+function nearestOf(frame: readonly number[], radii: readonly number[]): (x: number, y: number) => number {
   const atoms = radii.map((radius, atom) => ({ radius, place: frame.slice(atom * 3, atom * 3 + 3) }))
   const [low, high] = [Math.min, Math.max].map(most =>
     [0, 1, 2].map(axis => most(...atoms.map(({ place }) => place[axis] ?? NaN))),

@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
-const articles = (page: Page) => page.getByRole('main').getByRole('article')
+function articles(page: Page) {
+  return page.getByRole('main').getByRole('article')
+}
 
 // What the browser reports of handlers in what it only parsed: they would not have run.
 const parsed = /^Executing inline event handler violates/

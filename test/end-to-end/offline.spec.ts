@@ -37,12 +37,18 @@ const test = base.extend<{ readonly server: Server }>({
 
 test.use({ serviceWorkers: 'allow' })
 
-const banner = (page: Page) => page.getByRole('banner')
-const offer = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Use the new version' })
-const entryOf = (html: string): string => /assets\/(index-[\w-]+\.js)/.exec(html)?.[1] ?? ''
+function banner(page: Page) {
+  return page.getByRole('banner')
+}
+function offer(page: Page) {
+  return page.getByRole('main').getByRole('button', { name: 'Use the new version' })
+}
+function entryOf(html: string): string {
+  return /assets\/(index-[\w-]+\.js)/.exec(html)?.[1] ?? ''
+}
 
 /** Opens the page, and lets the time pass until its files are stored. */
-const openStored = async (page: Page, url: string): Promise<void> => {
+async function openStored(page: Page, url: string): Promise<void> {
   await page.clock.install()
   await page.goto(`${url}/machines`)
   await expectState(page, 'puppet', 'Folding')
@@ -52,7 +58,7 @@ const openStored = async (page: Page, url: string): Promise<void> => {
 }
 
 /** The same build as another version: all its scripts have other names. */
-const makeNewVersion = async (): Promise<string> => {
+async function makeNewVersion(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'foldboard-'))
   await cp('dist', folder, { recursive: true, filter: path => !path.endsWith('.map') })
   const entry = entryOf(await readFile('dist/index.html', 'utf8'))

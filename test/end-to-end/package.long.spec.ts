@@ -13,7 +13,9 @@ const ROOT = join(import.meta.dirname, '../..')
 const NEEDED = ['--omit=dev', '--omit=optional']
 const WINDOWS = process.platform === 'win32'
 
-const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'foldboard-package-'))
+function emptyFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'foldboard-package-'))
+}
 
 /** The package as npm makes it of what is built, installed without a registry: what it depends on is copied beside it. */
 const test = base.extend<{ readonly installed: string; readonly start: (...words: readonly string[]) => Program }>({

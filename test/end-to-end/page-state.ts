@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 /** The environment of a page, set before it opens: the time, stored data, settings of the server. */
 
 /** Runs a script before everything else, in the page and in its workers. */
-const runFirst = async (page: Page, script: string): Promise<void> => {
+async function runFirst(page: Page, script: string): Promise<void> {
   await page.addInitScript(script)
   await page.addInitScript(text => {
     globalThis.Worker = class extends Worker {
@@ -16,11 +16,12 @@ const runFirst = async (page: Page, script: string): Promise<void> => {
 }
 
 /** It is this moment, and stays so. */
-export const stopTime = (page: Page, time: string): Promise<void> =>
-  runFirst(page, `Date.now = () => ${Date.parse(time)}`)
+export function stopTime(page: Page, time: string): Promise<void> {
+  return runFirst(page, `Date.now = () => ${Date.parse(time)}`)
+}
 
 /** Keys that the page makes have 1,024 bits: one of 4,096 takes seconds. */
-export const shortenKeys = async (page: Page): Promise<void> => {
+export async function shortenKeys(page: Page): Promise<void> {
   await page.addInitScript(() => {
     if (!isSecureContext) return
     const generate = crypto.subtle.generateKey.bind(crypto.subtle) as (...all: readonly unknown[]) => Promise<CryptoKey>
@@ -32,7 +33,7 @@ export const shortenKeys = async (page: Page): Promise<void> => {
 }
 
 /** Stores these columns in the browser. */
-export const showColumns = async (page: Page, columns: readonly string[]): Promise<void> => {
+export async function showColumns(page: Page, columns: readonly string[]): Promise<void> {
   await page.addInitScript(chosen => {
     const stored = JSON.parse(localStorage.getItem('foldboard.preferences') ?? '{}') as object
     localStorage.setItem('foldboard.preferences', JSON.stringify({ ...stored, columns: chosen }))
@@ -40,7 +41,7 @@ export const showColumns = async (page: Page, columns: readonly string[]): Promi
 }
 
 /** What a person chose who has a single machine and wants its table: by default it is shown in full. */
-export const chooseTable = async (page: Page): Promise<void> => {
+export async function chooseTable(page: Page): Promise<void> {
   await page.addInitScript(() => {
     // An empty page has no storage.
     if (origin === 'null' || localStorage.getItem('foldboard.preferences') !== null) return
@@ -49,7 +50,7 @@ export const chooseTable = async (page: Page): Promise<void> => {
 }
 
 /** The page looks for no client on this computer: only the account's machines are there. */
-export const hideLocalClient = async (page: Page): Promise<void> => {
+export async function hideLocalClient(page: Page): Promise<void> {
   await page.addInitScript(() => {
     // The setting stands in the page itself, which is read before any module runs.
     const hide = (): void =>
@@ -62,8 +63,9 @@ export const hideLocalClient = async (page: Page): Promise<void> => {
  * Lets time pass until something is seen, on a page whose clock was installed. In steps: after a leap the page takes the
  * computer for one that slept.
  */
-export const passTimeUntil = (page: Page, sees: () => Promise<unknown>): Promise<void> =>
-  expect(async () => {
+export function passTimeUntil(page: Page, sees: () => Promise<unknown>): Promise<void> {
+  return expect(async () => {
     await page.clock.fastForward(2500)
     await sees()
   }).toPass({ intervals: [50] })
+}

@@ -7,7 +7,7 @@ import { expect, signIn, test } from './server-program.ts'
 const HOUR = 3_600_000
 
 /** What a program, or another page, sends to the server. */
-const send = async (page: Page, url: string, path: string, data: unknown): Promise<void> => {
+async function send(page: Page, url: string, path: string, data: unknown): Promise<void> {
   const response = await page.request.post(`${url}/api/server/${path}`, {
     headers: { Origin: url, 'Content-Type': 'application/json' },
     data: JSON.stringify(data),
@@ -15,7 +15,7 @@ const send = async (page: Page, url: string, path: string, data: unknown): Promi
   expect(response.status()).toBe(200)
 }
 
-const enterPower = async (page: Page, url: string): Promise<void> => {
+async function enterPower(page: Page, url: string): Promise<void> {
   const watts = (value: number) => ({ watts: value, origin: 'entered' })
   const profile = { idle: watts(50), cpu: watts(100), gpus: {} }
   await send(page, url, 'shared', { type: 'power.profile', machine: 'puppet-id', profile })

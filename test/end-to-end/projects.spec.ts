@@ -4,7 +4,9 @@ import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 import { hideLocalClient, passTimeUntil } from './page-state.ts'
 import { expect, test } from './signed-in.ts'
 
-const projects = (page: Page) => page.getByRole('main').getByRole('article')
+function projects(page: Page) {
+  return page.getByRole('main').getByRole('article')
+}
 
 test('what the machines fold for is described, with who manages it', async ({ page, enter }) => {
   const network = await enter()

@@ -25,7 +25,7 @@ export const RECORDED_SESSION = '8Lq7DN0vNus80s09'
 export const RECORDED_MACHINE = '7jpWGH1vP4RtjXhInDj_sUnK-Y2yqGvUd5XDuUjxHN4'
 
 /** An account server and a relay node that know one account: the recorded one. The relay sends only what was recorded. */
-export const startRecordedRelay = async () => {
+export async function startRecordedRelay() {
   const { spki, pkcs8 } = readRecordedKey()
   const privateKey = Buffer.from(pkcs8, 'base64')
   const keys = await importAccountKeys(privateKey, spki)
@@ -54,7 +54,7 @@ export const startRecordedRelay = async () => {
 
 type ApiParts = { readonly node: string; readonly spki: string; readonly privateKey: Uint8Array }
 
-const createApi = async ({ node, spki, privateKey }: ApiParts) => {
+async function createApi({ node, spki, privateKey }: ApiParts) {
   const secrets = await deriveSecrets(CREDENTIALS.email, CREDENTIALS.passphrase)
   const secret = await wrapSecret(secrets, privateKey)
   const account = {
@@ -96,7 +96,7 @@ const createApi = async ({ node, spki, privateKey }: ApiParts) => {
   return { answer, asked: (): readonly string[] => asked }
 }
 
-const createPlayer = (keys: AccountKeys) => {
+function createPlayer(keys: AccountKeys) {
   const recorded = readRecording('relay-account').filter(
     ({ socket, dir, type }) => socket === 'A' && dir === 'in' && type === 'text',
   )
@@ -161,7 +161,10 @@ const createPlayer = (keys: AccountKeys) => {
   }
 }
 
-const isRecordedLogin = async ({ payload, pubkey, signature }: Login, { publicKey }: AccountKeys): Promise<boolean> =>
-  pubkey === publicKey &&
-  payload.session === RECORDED_SESSION &&
-  (await verifyText(publicKey, signature, JSON.stringify(payload)))
+async function isRecordedLogin({ payload, pubkey, signature }: Login, { publicKey }: AccountKeys): Promise<boolean> {
+  return (
+    pubkey === publicKey &&
+    payload.session === RECORDED_SESSION &&
+    (await verifyText(publicKey, signature, JSON.stringify(payload)))
+  )
+}

@@ -6,10 +6,13 @@ import { follow, screensOf } from './screens.ts'
 import { expect, test } from './signed-in.ts'
 import { describeTextFaults, textFaults } from './text-faults.ts'
 
-const leftOf = async (locator: Locator): Promise<number> => (await locator.boundingBox())?.x ?? Number.NaN
+async function leftOf(locator: Locator): Promise<number> {
+  return (await locator.boundingBox())?.x ?? Number.NaN
+}
 
-const focusedColumn = (page: Page): Promise<string | undefined> =>
-  page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-column]')?.dataset['column'])
+function focusedColumn(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-column]')?.dataset['column'])
+}
 
 test('from right to left, no screen is too wide, left in English or breaks a rule of axe, and keys and time axes are as on the screen', async ({
   page,

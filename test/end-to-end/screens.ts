@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 /** Goes to a screen without loading everything again, and waits until its code and texts are there. */
-export const follow = async (page: Page, path: string): Promise<void> => {
+export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate(to => {
     // The screen before stays until the code of the next is there.
     if (to.split(/[/?]/)[1] !== location.pathname.split('/')[1])
@@ -14,26 +14,28 @@ export const follow = async (page: Page, path: string): Promise<void> => {
 }
 
 /** The screens of a person who is signed in. `id`: of a machine. */
-export const screensOf = (id: string): readonly string[] => [
-  '/machines',
-  '/machines?layout=grid',
-  '/machines?layout=map',
-  '/machines?chart=ppd',
-  '/machines?chart=finishes',
-  '/wus',
-  '/wus?tab=benchmarks',
-  '/stats',
-  '/stats/power',
-  '/attention',
-  '/attention?tab=settings',
-  '/projects',
-  '/news',
-  '/about',
-  '/account/settings',
-  '/account/appearance',
-  '/account/teams',
-  `/${id}/settings`,
-  `/${id}/details`,
-  `/${id}/log`,
-  '/nobody/details',
-]
+export function screensOf(id: string): readonly string[] {
+  return [
+    '/machines',
+    '/machines?layout=grid',
+    '/machines?layout=map',
+    '/machines?chart=ppd',
+    '/machines?chart=finishes',
+    '/wus',
+    '/wus?tab=benchmarks',
+    '/stats',
+    '/stats/power',
+    '/attention',
+    '/attention?tab=settings',
+    '/projects',
+    '/news',
+    '/about',
+    '/account/settings',
+    '/account/appearance',
+    '/account/teams',
+    `/${id}/settings`,
+    `/${id}/details`,
+    `/${id}/log`,
+    '/nobody/details',
+  ]
+}

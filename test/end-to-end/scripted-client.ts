@@ -13,70 +13,76 @@ type Parts = {
 }
 
 /** The full state of a typical client, changed by the parameters. */
-export const clientData = ({ info = {}, config = {}, groups, units = [] }: Parts = {}) => ({
-  info: {
-    version: '8.5.7',
-    os: 'linux',
-    os_version: '6.18',
-    cpu: 'amd64',
-    cpu_brand: 'A processor',
+export function clientData({ info = {}, config = {}, groups, units = [] }: Parts = {}) {
+  return {
+    info: {
+      version: '8.5.7',
+      os: 'linux',
+      os_version: '6.18',
+      cpu: 'amd64',
+      cpu_brand: 'A processor',
+      cpus: 8,
+      gpus: {},
+      mach_name: 'puppet',
+      hostname: 'puppet',
+      id: 'puppet-id',
+      account: '',
+      has_battery: false,
+      on_battery: false,
+      ...info,
+    },
+    config: { user: 'Anonymous', team: 0, passkey: '', cause: 'any', ...config },
+    groups: groups ?? { '': { config: groupConfig() } },
+    units,
+  }
+}
+
+export function groupConfig(config: object = {}) {
+  return {
+    on_idle: false,
+    on_battery: true,
+    keep_awake: true,
+    paused: false,
+    finish: false,
+    beta: false,
+    cuda: true,
+    hip: true,
+    key: 0,
     cpus: 8,
     gpus: {},
-    mach_name: 'puppet',
-    hostname: 'puppet',
-    id: 'puppet-id',
-    account: '',
-    has_battery: false,
-    on_battery: false,
-    ...info,
-  },
-  config: { user: 'Anonymous', team: 0, passkey: '', cause: 'any', ...config },
-  groups: groups ?? { '': { config: groupConfig() } },
-  units,
-})
-
-export const groupConfig = (config: object = {}) => ({
-  on_idle: false,
-  on_battery: true,
-  keep_awake: true,
-  paused: false,
-  finish: false,
-  beta: false,
-  cuda: true,
-  hip: true,
-  key: 0,
-  cpus: 8,
-  gpus: {},
-  ...config,
-})
+    ...config,
+  }
+}
 
 /** A unit that runs, far from its deadline. */
-export const unitData = (unit: object = {}) => ({
-  id: 'unit-1',
-  group: '',
-  number: 1,
-  state: 'RUN',
-  cpus: 4,
-  gpus: [],
-  progress: 0,
-  wu_progress: 0.25,
-  eta: '3h 5m',
-  ppd: 123_456,
-  run_time: 600,
-  assignment: {
-    project: 18_201,
-    core: { type: '0xa9' },
-    credit: 1000,
-    deadline: 864_000,
-    timeout: 864_000,
-    time: new Date().toISOString(),
-  },
-  wu: { run: 1, clone: 2, gen: 3 },
-  ...unit,
-})
+export function unitData(unit: object = {}) {
+  return {
+    id: 'unit-1',
+    group: '',
+    number: 1,
+    state: 'RUN',
+    cpus: 4,
+    gpus: [],
+    progress: 0,
+    wu_progress: 0.25,
+    eta: '3h 5m',
+    ppd: 123_456,
+    run_time: 600,
+    assignment: {
+      project: 18_201,
+      core: { type: '0xa9' },
+      credit: 1000,
+      deadline: 864_000,
+      timeout: 864_000,
+      time: new Date().toISOString(),
+    },
+    wu: { run: 1, clone: 2, gen: 3 },
+    ...unit,
+  }
+}
 
 /** A client that sends only what the test makes it send. */
-export const startScriptedClient = async (first: string | object) => {
+export async function startScriptedClient(first: string | object) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
   const sockets = new Set<WebSocket>()

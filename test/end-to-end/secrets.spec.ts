@@ -22,7 +22,7 @@ const wherePasskeyGoes = [
   'PUT /register, body',
 ]
 
-const register = async (page: Page): Promise<void> => {
+async function register(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
   await page.getByRole('dialog', { name: 'Login' }).getByRole('button', { name: 'Register' }).click()
   const form = page.getByRole('dialog', { name: 'Register' })
@@ -37,7 +37,7 @@ const register = async (page: Page): Promise<void> => {
 }
 
 /** Changes something on each tab of the settings, with one save that fails. Gives the tokens, old and new. */
-const changeSettings = async (page: Page, { apiUrl }: Network): Promise<readonly string[]> => {
+async function changeSettings(page: Page, { apiUrl }: Network): Promise<readonly string[]> {
   const save = page.getByRole('main').getByRole('button', { name: 'Save' })
   await page.getByRole('banner').getByRole('link', { name: 'Account of Ada' }).click()
   await page.getByRole('button', { name: 'Show passkey' }).click()
@@ -65,9 +65,9 @@ const changeSettings = async (page: Page, { apiUrl }: Network): Promise<readonly
 }
 
 /** What only the user and this page may have. */
-const innermost = async (
+async function innermost(
   page: Page,
-): Promise<{ readonly derived: Buffer; readonly pkcs8: Uint8Array; readonly password: string }> => {
+): Promise<{ readonly derived: Buffer; readonly pkcs8: Uint8Array; readonly password: string }> {
   const salt = createHash('sha256').update(email).digest()
   const derived = pbkdf2Sync(Buffer.from(passphrase, 'latin1'), salt, 100_000, 32, 'sha256')
   const secrets = await deriveSecrets(email, passphrase)
@@ -86,7 +86,7 @@ const innermost = async (
 }
 
 /** How the page fetches addresses that hold one of these texts: with which cache, and telling whom where it was. */
-const listenToFetches = async (page: Page, parts: readonly string[]) => {
+async function listenToFetches(page: Page, parts: readonly string[]) {
   const received: object[] = []
   await page.exposeFunction('noteFetch', (manners: object) => received.push(manners))
   await page.addInitScript(texts => {

@@ -19,10 +19,9 @@ export type Client = Awaited<ReturnType<typeof startScriptedClient>>
 /** `later`: by so many milliseconds its clock is fast. */
 type StartServer = (settings?: string, later?: number) => Promise<{ readonly program: Program; readonly url: string }>
 
-const fastClock = (ms: number): readonly string[] => [
-  '--import',
-  `data:text/javascript,const rightTime = Date.now; Date.now = () => rightTime() + ${ms}`,
-]
+function fastClock(ms: number): readonly string[] {
+  return ['--import', `data:text/javascript,const rightTime = Date.now; Date.now = () => rightTime() + ${ms}`]
+}
 
 export const test = base.extend<{
   readonly passkey: string
@@ -57,10 +56,12 @@ export const test = base.extend<{
   },
 })
 
-export const signIn = async (page: Page, name: string): Promise<void> => {
+export async function signIn(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-export const commandsOf = (client: Client) => client.untakenCommands().filter(({ cmd }) => cmd === 'state')
+export function commandsOf(client: Client) {
+  return client.untakenCommands().filter(({ cmd }) => cmd === 'state')
+}

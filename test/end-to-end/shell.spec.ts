@@ -15,8 +15,12 @@ const test = base.extend<{ readonly home: string }>({
   },
 })
 
-const title = (page: Page): Locator => page.getByRole('heading', { level: 1 })
-const pathOf = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '')
+function title(page: Page): Locator {
+  return page.getByRole('heading', { level: 1 })
+}
+function pathOf(page: Page): string {
+  return page.url().replace(/^https?:\/\/[^/]+/, '')
+}
 
 test('the menu leads to each screen and marks the current one', async ({ page, home: _ }) => {
   const menu = page.getByRole('navigation', { name: 'Main' })

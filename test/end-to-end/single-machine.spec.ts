@@ -8,7 +8,9 @@ import { clientData, groupConfig, startScriptedClient, unitData } from './script
 test.use({ showsTable: false })
 
 const HOUR = 3_600_000
-const ago = (hours: number): string => new Date(Date.now() - hours * HOUR).toISOString()
+function ago(hours: number): string {
+  return new Date(Date.now() - hours * HOUR).toISOString()
+}
 
 /** Twelve units of six hours, one after another, that were credited with 6,000 points each. */
 const ended = Array.from({ length: 12 }, (_, index) =>
@@ -23,13 +25,15 @@ const ended = Array.from({ length: 12 }, (_, index) =>
   }),
 )
 
-const top = async (locator: Locator): Promise<number> => (await locator.boundingBox())?.y ?? Number.NaN
-const bottom = async (locator: Locator): Promise<number> => {
+async function top(locator: Locator): Promise<number> {
+  return (await locator.boundingBox())?.y ?? Number.NaN
+}
+async function bottom(locator: Locator): Promise<number> {
   const box = await locator.boundingBox()
   return (box?.y ?? Number.NaN) + (box?.height ?? 0)
 }
 
-const start = async (stop: <Started extends { stop(): unknown }>(started: Started) => Started) => {
+async function start(stop: <Started extends { stop(): unknown }>(started: Started) => Started) {
   const units = [unitData(), unitData({ id: 'unit-2', number: 2, wu_progress: 0.5, eta: '1h 5m' })]
   const client = stop(await startScriptedClient(clientData({ groups: { '': { config: groupConfig() } }, units })))
   const host = stop(await serveAlone({ port: 0, client: client.address }))

@@ -11,7 +11,9 @@ import { expect, test as base } from './fixtures.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const BUILT = join(ROOT, 'build/network.js')
 
-const start = (words: readonly string[]): Program => startProgram(process.execPath, [BUILT, ...words], { cwd: ROOT })
+function start(words: readonly string[]): Program {
+  return startProgram(process.execPath, [BUILT, ...words], { cwd: ROOT })
+}
 
 const test = base.extend<{ readonly run: (...words: readonly string[]) => Program; readonly data: string }>({
   run: async ({ stopAfterTest }, use) => {

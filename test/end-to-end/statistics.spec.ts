@@ -3,8 +3,12 @@ import { violations } from './axe.ts'
 import { hideLocalClient } from './page-state.ts'
 import { expect, test } from './signed-in.ts'
 
-const donorOf = (page: Page) => page.getByRole('region', { name: 'Donor' })
-const chartOf = (page: Page) => page.getByRole('region', { name: 'Over time' })
+function donorOf(page: Page) {
+  return page.getByRole('region', { name: 'Donor' })
+}
+function chartOf(page: Page) {
+  return page.getByRole('region', { name: 'Over time' })
+}
 
 test('points over time are drawn, can be chosen, and read by keyboard and as a table', async ({ page, enter }) => {
   const network = await enter({ machines: 1 })

@@ -20,13 +20,12 @@ type TextFault = {
  * Texts of the language of the page that are cut with an ellipsis, words broken between letters, buttons of several lines, and
  * sentences in Latin letters on a page of another script. Names and what is marked as another language are left out.
  */
-export const textFaults = (page: Page): Promise<readonly TextFault[]> => page.evaluate(findTextFaults, ORIGINAL)
+export function textFaults(page: Page): Promise<readonly TextFault[]> {
+  return page.evaluate(findTextFaults, ORIGINAL)
+}
 
 /** In words, without what `known`, the same screen in English, has at the same places. */
-export const describeTextFaults = (
-  faults: readonly TextFault[],
-  known: readonly TextFault[] = [],
-): readonly string[] => {
+export function describeTextFaults(faults: readonly TextFault[], known: readonly TextFault[] = []): readonly string[] {
   const keyOf = ({ kind, place }: TextFault): string => `${kind} ${place}`
   const isKnown = new Set(known.map(keyOf))
   const found = faults.filter(fault => !isKnown.has(keyOf(fault)))
@@ -34,7 +33,7 @@ export const describeTextFaults = (
 }
 
 /** Runs in the page. */
-const findTextFaults = (properNames: readonly string[]): readonly TextFault[] => {
+function findTextFaults(properNames: readonly string[]): readonly TextFault[] {
   const found: TextFault[] = []
   const root = document.documentElement
   // What is neither translated nor written by us.

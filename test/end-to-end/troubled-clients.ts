@@ -5,7 +5,7 @@ import type { Page, Route } from '@playwright/test'
 /** What a page finds at a client's address when it cannot reach the client. */
 
 /** A port without a listener. */
-export const closedAddress = async (): Promise<string> => {
+export async function closedAddress(): Promise<string> {
   const server = createNetServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -15,17 +15,17 @@ export const closedAddress = async (): Promise<string> => {
 }
 
 /** Nothing answers there. */
-export const silenceUsualAddress = async (page: Page): Promise<void> => {
+export async function silenceUsualAddress(page: Page): Promise<void> {
   await page.route('http://127.0.0.1:7396/**', route => route.abort('connectionrefused'))
 }
 
 /** The dashboard as another server would deliver it, which looks for its client at `directAddress`. */
-export const serveFrom = async (
+export async function serveFrom(
   page: Page,
   origin: string,
   dashboardUrl: string,
   directAddress: string,
-): Promise<void> => {
+): Promise<void> {
   const deliver = async (route: Route): Promise<void> => {
     const { pathname, search } = new URL(route.request().url())
     const answer = await route.fetch({ url: `${dashboardUrl}${pathname}${search}` })
@@ -46,7 +46,7 @@ type Told = {
 }
 
 /** What the browser reports of itself and of the permission for the local network. */
-export const tellBrowser = async (page: Page, told: Told): Promise<void> => {
+export async function tellBrowser(page: Page, told: Told): Promise<void> {
   await page.addInitScript(({ permission, userAgent, isBrave }) => {
     const set = (name: string, value: unknown): void => {
       Object.defineProperty(navigator, name, { value, configurable: true })

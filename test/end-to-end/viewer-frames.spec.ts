@@ -3,17 +3,21 @@ import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 import { button, picture } from './molecule-view.ts'
 import { expect, test } from './fixtures.ts'
 
-const atoms = (count: number) => ({
-  atoms: Array.from({ length: count }, () => ['CA', 0.1, 1.7, 12]),
-  bonds:
-    count > 1
-      ? [
-          [0, 1],
-          [0, 99],
-        ]
-      : [],
-})
-const places = (count: number) => Array.from({ length: count }, (_, at) => [at, at * 2, 0])
+function atoms(count: number) {
+  return {
+    atoms: Array.from({ length: count }, () => ['CA', 0.1, 1.7, 12]),
+    bonds:
+      count > 1
+        ? [
+            [0, 1],
+            [0, 99],
+          ]
+        : [],
+  }
+}
+function places(count: number) {
+  return Array.from({ length: count }, (_, at) => [at, at * 2, 0])
+}
 
 test('reports what is missing or invalid in a molecule', async ({ page, stopAfterTest }) => {
   // Frames do not play.

@@ -6,7 +6,7 @@ import { button, picture } from './molecule-view.ts'
 import { expect, test } from './fixtures.ts'
 
 /** A molecule of the simulated client on this computer; nothing turns by itself. */
-const look = async (page: Page, startTestNetwork: () => Promise<Network>): Promise<void> => {
+async function look(page: Page, startTestNetwork: () => Promise<Network>): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const network = await startTestNetwork()
   await page.goto(`${network.dashboardUrl}/machines`)
@@ -16,7 +16,7 @@ const look = async (page: Page, startTestNetwork: () => Promise<Network>): Promi
 }
 
 /** Where the middle of the molecule is: what words and controls leave of the picture is its room. */
-const middle = async (page: Page) => {
+async function middle(page: Page) {
   const box = await picture(page).boundingBox()
   if (box === null) throw new Error('There is no picture.')
   const x = box.x + box.width / 2
@@ -38,7 +38,7 @@ const middle = async (page: Page) => {
 }
 
 /** How large an ångström is on the screen, by the scale bar. */
-const pixelsPerAngstrom = async (page: Page): Promise<number> => {
+async function pixelsPerAngstrom(page: Page): Promise<number> {
   const scale = page.getByRole('paragraph').filter({ hasText: 'Scale:' })
   const pixels = await scale
     .locator('span')
@@ -48,7 +48,7 @@ const pixelsPerAngstrom = async (page: Page): Promise<number> => {
 }
 
 /** Presses here and there along the middle, until an atom is hit. */
-const chooseAtom = async (page: Page, from: number): Promise<void> => {
+async function chooseAtom(page: Page, from: number): Promise<void> {
   const { y, x, width } = await middle(page)
   const before = await page.getByText(/atom [\d,]+ of/).count()
   await expect(async () => {
@@ -146,7 +146,7 @@ test('wheel, keys and a drag turn, move and zoom a molecule, and Home fits it', 
 type Place = readonly [x: number, y: number]
 
 /** Fingers on the picture, as the browser hears them. */
-const fingersOn = async (page: Page) => {
+async function fingersOn(page: Page) {
   const session = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', places: readonly Place[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: places.map(([x, y], id) => ({ x, y, id })) })
@@ -196,8 +196,8 @@ const fingersOn = async (page: Page) => {
 }
 
 /** The share of pixels that are clearly different in two PNGs. */
-const difference = (page: Page, a: string, b: string): Promise<number> =>
-  page.evaluate(
+function difference(page: Page, a: string, b: string): Promise<number> {
+  return page.evaluate(
     async pictures => {
       const [one, other] = await Promise.all(
         pictures.map(async picture => {
@@ -216,6 +216,7 @@ const difference = (page: Page, a: string, b: string): Promise<number> =>
     },
     [a, b],
   )
+}
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })

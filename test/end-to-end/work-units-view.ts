@@ -40,17 +40,25 @@ export const test = base.extend<{
   },
 })
 
-export const grid = (page: Page): Locator => page.getByRole('table', { name: 'Recent Work Unit History' })
-export const filter = (page: Page): Locator => page.getByRole('search', { name: 'Work units' })
-export const count = (page: Page): Locator => page.getByRole('main').getByRole('status').first()
-export const column = (page: Page, id: string): Locator => grid(page).locator(`[role=cell][data-column="${id}"]`)
+export function grid(page: Page): Locator {
+  return page.getByRole('table', { name: 'Recent Work Unit History' })
+}
+export function filter(page: Page): Locator {
+  return page.getByRole('search', { name: 'Work units' })
+}
+export function count(page: Page): Locator {
+  return page.getByRole('main').getByRole('status').first()
+}
+export function column(page: Page, id: string): Locator {
+  return grid(page).locator(`[role=cell][data-column="${id}"]`)
+}
 
-export const open = async (page: Page): Promise<void> => {
+export async function open(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work Units' }).click()
   await expect(count(page)).toHaveText('40 units')
 }
 
-export const choose = async (page: Page, label: string, value: string): Promise<void> => {
+export async function choose(page: Page, label: string, value: string): Promise<void> {
   await filter(page).getByRole('button', { name: label }).click()
   await page.getByRole('option', { name: value, exact: true }).click()
 }

@@ -6,7 +6,9 @@ import { endedUnit } from '../bench/ended-units.ts'
 import { expect } from './fixtures.ts'
 import { choose, column, count, filter, grid, open, START, test } from './work-units-view.ts'
 
-const textsOf = async (cells: Locator): Promise<readonly string[]> => cells.allTextContents()
+async function textsOf(cells: Locator): Promise<readonly string[]> {
+  return cells.allTextContents()
+}
 
 test('entering the view asks the machine for its history, once, and lists it newest first', async ({ page, home }) => {
   await open(page)

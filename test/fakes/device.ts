@@ -17,7 +17,7 @@ export type Device = {
   readonly locked: () => readonly string[]
 }
 
-export const createDevice = (): Device => {
+export function createDevice(): Device {
   const entries = new Map<string, string>()
   const kept = new Map<string, unknown>()
   const units = `units of ${crypto.randomUUID()}`

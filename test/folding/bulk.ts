@@ -15,48 +15,57 @@ export const GPUS = {
 
 export type Groups = Readonly<Record<string, GroupConfig>>
 
-export const dataOf = (
+export function dataOf(
   groups: Groups,
   info: Partial<ClientData['info']> = {},
   units: ClientData['units'] = [],
-): ClientData => ({
-  info: { id: 'm', version: '8.5.7', cpus: 16, os: 'linux', hostname: 'host', gpus: GPUS, ...info },
-  config: { user: 'Ada', team: 7, cause: 'any', passkey: '' },
-  groups: Object.fromEntries(Object.entries(groups).map(([name, config]) => [name, { config }])),
-  units,
-})
+): ClientData {
+  return {
+    info: { id: 'm', version: '8.5.7', cpus: 16, os: 'linux', hostname: 'host', gpus: GPUS, ...info },
+    config: { user: 'Ada', team: 7, cause: 'any', passkey: '' },
+    groups: Object.fromEntries(Object.entries(groups).map(([name, config]) => [name, { config }])),
+    units,
+  }
+}
 
-export const viewOf = (data: ClientData | undefined, more: Partial<ClientView> = {}): ClientView => ({
-  id: 'm',
-  isDirect: false,
-  name: 'attic',
-  isConnected: data !== undefined,
-  data,
-  ...more,
-})
+export function viewOf(data: ClientData | undefined, more: Partial<ClientView> = {}): ClientView {
+  return {
+    id: 'm',
+    isDirect: false,
+    name: 'attic',
+    isConnected: data !== undefined,
+    data,
+    ...more,
+  }
+}
 
-export const effectOf = (action: BulkAction, view: ClientView, world = WORLD): BulkEffect => {
+export function effectOf(action: BulkAction, view: ClientView, world = WORLD): BulkEffect {
   const [entry] = planBulk(action, [{ id: view.id, view }], world).entries
   if (entry === undefined) throw new Error('There is no entry.')
   return entry.effect
 }
 
-export const stateAction = (state: 'fold' | 'pause' | 'finish', keepsPaused = false): BulkAction => ({
-  kind: 'state',
-  state,
-  keepsPaused,
-})
+export function stateAction(state: 'fold' | 'pause' | 'finish', keepsPaused = false): BulkAction {
+  return {
+    kind: 'state',
+    state,
+    keepsPaused,
+  }
+}
 
-export const settings = (patch: Partial<SettingsPatch>): BulkAction => ({
-  kind: 'settings',
-  patch: { scope: { kind: 'all' }, ...patch },
-})
+export function settings(patch: Partial<SettingsPatch>): BulkAction {
+  return {
+    kind: 'settings',
+    patch: { scope: { kind: 'all' }, ...patch },
+  }
+}
 
-export const commandsOf = (effect: BulkEffect): readonly Command[] =>
-  effect.kind === 'change' && effect.work.kind === 'commands' ? effect.work.commands : []
+export function commandsOf(effect: BulkEffect): readonly Command[] {
+  return effect.kind === 'change' && effect.work.kind === 'commands' ? effect.work.commands : []
+}
 
 /** The client's data after commands, by the rules of docs/protocol.md §5. */
-export const after = (data: ClientData, commands: readonly Command[]): ClientData => {
+export function after(data: ClientData, commands: readonly Command[]): ClientData {
   let now = data
   for (const command of commands) {
     const isAlone = Object.keys(now.groups).length === 0

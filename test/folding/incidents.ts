@@ -23,16 +23,18 @@ export const usual: IncidentSettings = { thresholds: {}, disabled: [] }
 
 export const folding = { paused: false, finish: false, cpus: 4 }
 
-export const dataOf = (part: Partial<ClientData> = {}): ClientData => ({
-  info: { id: 'm', version: '8.5.7', cpus: 8, gpus: { [GPU]: rtx } },
-  config: {},
-  groups: { '': { config: folding } },
-  units: [],
-  ...part,
-})
+export function dataOf(part: Partial<ClientData> = {}): ClientData {
+  return {
+    info: { id: 'm', version: '8.5.7', cpus: 8, gpus: { [GPU]: rtx } },
+    config: {},
+    groups: { '': { config: folding } },
+    units: [],
+    ...part,
+  }
+}
 
 /** A running unit; fields that are undefined in `part` are missing. */
-export const running = (part: Readonly<Record<string, unknown>> = {}): Unit => {
+export function running(part: Readonly<Record<string, unknown>> = {}): Unit {
   const unit: Readonly<Record<string, unknown>> = {
     id: 'unit-1',
     number: 1,
@@ -58,7 +60,7 @@ export type Step = Partial<Omit<ClientMoment, 'view' | 'memory' | 'now'>> & {
 }
 
 /** A client over time: each step is evaluated with what was remembered of the steps before. */
-export const watch = (first: ClientMemory = emptyMemory(START)) => {
+export function watch(first: ClientMemory = emptyMemory(START)) {
   let memory = first
   let now = START
   const at = (after: number, step: Step): Evaluation => {
@@ -97,16 +99,22 @@ export const watch = (first: ClientMemory = emptyMemory(START)) => {
   }
 }
 
-export const kindsOf = ({ present }: Evaluation): readonly IncidentKind[] => present.map(({ kind }) => kind)
+export function kindsOf({ present }: Evaluation): readonly IncidentKind[] {
+  return present.map(({ kind }) => kind)
+}
 
-export const group = (part: Readonly<Record<string, unknown>>) =>
-  dataOf({ groups: { '': { config: folding, ...part } } })
+export function group(part: Readonly<Record<string, unknown>>) {
+  return dataOf({ groups: { '': { config: folding, ...part } } })
+}
 
-export const config = (part: Readonly<Record<string, unknown>>) =>
-  dataOf({ groups: { '': { config: { ...folding, ...part } } } })
+export function config(part: Readonly<Record<string, unknown>>) {
+  return dataOf({ groups: { '': { config: { ...folding, ...part } } } })
+}
 
-export const late = (limit: 'deadline' | 'timeout', seconds: number, eta = '2h 0m') =>
-  dataOf({ units: [running({ eta, assignment: { project: 1, time: formatIso(START), [limit]: seconds } })] })
+export function late(limit: 'deadline' | 'timeout', seconds: number, eta = '2h 0m') {
+  return dataOf({ units: [running({ eta, assignment: { project: 1, time: formatIso(START), [limit]: seconds } })] })
+}
 
-export const incidentText = (condition: Condition, now: number): string =>
-  kindEntry(condition.kind).cause(condition, now)
+export function incidentText(condition: Condition, now: number): string {
+  return kindEntry(condition.kind).cause(condition, now)
+}

@@ -3,5 +3,6 @@ import { packLines } from '../../src/protocol/packed-lines.ts'
 import { appendLog, emptyLog, type LogLines } from '../../src/folding/log/log-lines.ts'
 
 /** A list of these lines, numbered from 0. */
-export const logOf = (lines: readonly string[], cap = MAX_LOG_LINES): LogLines =>
-  appendLog(emptyLog, packLines(lines), cap)
+export function logOf(lines: readonly string[], cap = MAX_LOG_LINES): LogLines {
+  return appendLog(emptyLog, packLines(lines), cap)
+}

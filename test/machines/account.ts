@@ -40,12 +40,12 @@ type Answers = {
   readonly deleted?: ApiResult<unknown>
 }
 
-export const startAccount = async ({
+export async function startAccount({
   restored = [undefined],
   fetched = [],
   renewed = good,
   deleted = good,
-}: Answers = {}) => {
+}: Answers = {}) {
   const restores = [...restored]
   const fetches = [...fetched]
   const ended: SignOutReason[] = []
@@ -66,5 +66,6 @@ export const startAccount = async ({
   return { actor, clock, received, ended, fetches, snapshot: () => actor.getSnapshot() }
 }
 
-export const startSignedIn = (answers: Answers = {}) =>
-  startAccount({ restored: [{ ok: true, value: signedIn }], ...answers })
+export function startSignedIn(answers: Answers = {}) {
+  return startAccount({ restored: [{ ok: true, value: signedIn }], ...answers })
+}

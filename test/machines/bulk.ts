@@ -28,11 +28,11 @@ type Relay = 'sends' | 'refuses'
  * A fleet of simulated clients that take one command of a kind a second, as real ones do (docs/protocol.md §5), and the
  * bulk actor beside it. Their parent sends what is for the whole fleet, as the app does. Time is the simulated clock's.
  */
-export const startClients = async (
+export async function startClients(
   ids: readonly string[],
   mannerOf: (id: string) => Manner = () => 'obeys',
   { relay = 'sends', part = bulkPartMachine }: { relay?: Relay; part?: typeof bulkPartMachine } = {},
-) => {
+) {
   const clock = new SimulatedClock()
   const commands: { readonly id: string; readonly command: Command; readonly at: number }[] = []
   const calls: AccountWork[] = []

@@ -11,14 +11,16 @@ const around = { account: undefined, latestVersion: undefined }
 export const direct: ClientInput = { id: '__direct__', kind: 'direct', address: '127.0.0.1:7396', environment: around }
 export const relayed: ClientInput = { id: 'abc', kind: 'relay', name: 'Attic', environment: around }
 
-export const dataWith = (config: GroupConfig = { paused: true }): ClientData => ({
-  info: { version: '8.5.7', id: 'abc', mach_name: 'Attic' },
-  config: {},
-  groups: { '': { config } },
-  units: [],
-})
+export function dataWith(config: GroupConfig = { paused: true }): ClientData {
+  return {
+    info: { version: '8.5.7', id: 'abc', mach_name: 'Attic' },
+    config: {},
+    groups: { '': { config } },
+    units: [],
+  }
+}
 
-export const startClient = (input: ClientInput) => {
+export function startClient(input: ClientInput) {
   const links: { target: LinkTarget; sent: ClientLinkCommand[]; isOpen: boolean }[] = []
   const machine = clientMachine.provide({
     actors: {

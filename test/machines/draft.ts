@@ -30,7 +30,7 @@ export const reported = createDraftMachine<Settings>({
   isReported: true,
 })
 
-const startDraft = (kind: typeof machine, answers: (ApiResult<undefined> | Error)[]) => {
+function startDraft(kind: typeof machine, answers: (ApiResult<undefined> | Error)[]) {
   const sent: DraftSaving<Settings>[] = []
   const received: { readonly type: string }[] = []
   const said: string[] = []
@@ -80,13 +80,13 @@ const startDraft = (kind: typeof machine, answers: (ApiResult<undefined> | Error
   }
 }
 
-export const startLoaded = (...answers: (ApiResult<undefined> | Error)[]) => {
+export function startLoaded(...answers: (ApiResult<undefined> | Error)[]) {
   const started = startDraft(machine, answers)
   started.actor.send({ type: 'draft.loaded', value: ada })
   return started
 }
 
-export const startReported = (...answers: (ApiResult<undefined> | Error)[]) => {
+export function startReported(...answers: (ApiResult<undefined> | Error)[]) {
   const started = startDraft(reported, answers)
   started.actor.send({ type: 'draft.loaded', value: ada })
   return started

@@ -11,18 +11,24 @@ import { selectShownIds } from '../../src/machines/connection/fleet/fleet.select
 
 export const LOCAL_URL = 'ws://127.0.0.1:7396/api/websocket'
 
-const idOf = (target: LinkTarget): string => (target.kind === 'session' ? target.client : target.url)
+function idOf(target: LinkTarget): string {
+  return target.kind === 'session' ? target.client : target.url
+}
 
-export const unnamed = (address: string): DirectClient => ({ address, name: undefined })
+export function unnamed(address: string): DirectClient {
+  return { address, name: undefined }
+}
 
-export const dataOf = (id: string, name: string, version = '8.5.7'): ClientData => ({
-  info: { version, id, mach_name: name, cpus: 8 },
-  config: {},
-  groups: { '': { config: { paused: false, cpus: 4 } } },
-  units: [{ id: `${id}-1`, state: 'RUN', cpus: 4, ppd: 1000 }],
-})
+export function dataOf(id: string, name: string, version = '8.5.7'): ClientData {
+  return {
+    info: { version, id, mach_name: name, cpus: 8 },
+    config: {},
+    groups: { '': { config: { paused: false, cpus: 4 } } },
+    units: [{ id: `${id}-1`, state: 'RUN', cpus: 4, ppd: 1000 }],
+  }
+}
 
-export const startFleet = (input: FleetInput = { defaultAddress: '127.0.0.1:7396', addresses: [] }) => {
+export function startFleet(input: FleetInput = { defaultAddress: '127.0.0.1:7396', addresses: [] }) {
   const links = new Map<string, { commands: ClientLinkCommand[] }>()
   const kept: (readonly DirectClient[])[] = []
   const client = clientMachine.provide({

@@ -5,11 +5,12 @@ import type { SearchCommand, Viewport } from '../../src/machines/screens/log/log
 import { logMachine } from '../../src/machines/screens/log/log.machine.ts'
 import { selectShown } from '../../src/machines/screens/log/log.selectors.ts'
 
-export const numbered = (count: number): readonly string[] =>
-  Array.from({ length: count }, (_, index) => `line ${index}`)
+export function numbered(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `line ${index}`)
+}
 
 /** A client that is nothing but its log. */
-export const startClient = () => {
+export function startClient() {
   const sent: unknown[] = []
   const listeners = new Set<() => void>()
   let log: LogLines = emptyLog
@@ -41,7 +42,7 @@ export const startClient = () => {
 
 export const TYPING_PAUSE = 2
 
-export const startLog = (text = '', at?: number) => {
+export function startLog(text = '', at?: number) {
   const clock = new SimulatedClock()
   const client = startClient()
   const asked: SearchCommand[] = []
@@ -92,11 +93,13 @@ export const startLog = (text = '', at?: number) => {
   }
 }
 
-export const sight = (number: number, to: number, more: Partial<Viewport> = {}): Viewport => ({
-  place: { number, offset: 0 },
-  to,
-  height: 300,
-  share: 0.5,
-  isAtEnd: false,
-  ...more,
-})
+export function sight(number: number, to: number, more: Partial<Viewport> = {}): Viewport {
+  return {
+    place: { number, offset: 0 },
+    to,
+    height: 300,
+    share: 0.5,
+    isAtEnd: false,
+    ...more,
+  }
+}

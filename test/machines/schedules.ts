@@ -25,13 +25,15 @@ export const night: Schedule = {
   finishMinutes: 0,
 }
 
-export const nothingKept = (at: number, schedules: readonly Schedule[] = []): KeptSchedules => ({
-  at,
-  schedules,
-  inputs: {},
-  conditions: {},
-  states: {},
-})
+export function nothingKept(at: number, schedules: readonly Schedule[] = []): KeptSchedules {
+  return {
+    at,
+    schedules,
+    inputs: {},
+    conditions: {},
+    states: {},
+  }
+}
 
 /** A client that obeys at once while it is connected, unless it was told to ignore commands. */
 export type FakeClient = {
@@ -43,7 +45,7 @@ export type FakeClient = {
 type Sent = StateRequest & { readonly at: number; readonly isConfirmed: boolean }
 
 /** The statecharts of schedules with machines, a disk and a clock that a test controls. */
-export const createScheduleWorld = (clients: readonly ScheduledClient[], begin: number) => {
+export function createScheduleWorld(clients: readonly ScheduledClient[], begin: number) {
   const fakes = new Map(
     clients.map(({ address }): [string, FakeClient] => [
       address,

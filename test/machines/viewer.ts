@@ -13,14 +13,15 @@ export const topology: Topology = {
   bonds: new Uint32Array(),
 }
 export const frames = Array.from({ length: 8 }, (_, at) => new Float32Array(9).fill(at))
-export const structureOf = (count: number): Structure =>
-  frames
+export function structureOf(count: number): Structure {
+  return frames
     .slice(0, count)
     .reduce((structure, frame, at) => withFrame(structure, at, frame), withTopology(emptyStructure, topology))
+}
 export const unit = { client: 'abc', unit: 'u1' }
 
 /** The viewer with a client and dialogs beside it that only listen. */
-export const startViewer = (save: (file: FileToSave) => Promise<undefined> = () => Promise.resolve(undefined)) => {
+export function startViewer(save: (file: FileToSave) => Promise<undefined> = () => Promise.resolve(undefined)) {
   const clock = new SimulatedClock()
   const received: string[] = []
   const kept: MoleculeStoreCommand[] = []

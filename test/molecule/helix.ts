@@ -12,7 +12,7 @@ const TURN = 100
 const RISE = 1.5
 
 /** The backbone of a right-handed α-helix along z, x, y and z of each atom in ångström. */
-export const alphaHelix = (count: number) => {
+export function alphaHelix(count: number) {
   const residues = Array.from({ length: count }, (_, at) => ({
     n: at * 4,
     ca: at * 4 + 1,

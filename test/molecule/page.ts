@@ -19,17 +19,17 @@ export const LOOK: ViewerAppearance = {
   isStill: false,
 }
 
-const canvas = (): HTMLCanvasElement => {
+function canvas(): HTMLCanvasElement {
   const found = document.querySelector('canvas')
   if (found === null) throw new Error('The page has no canvas.')
   return found
 }
 
-const open = (
+function open(
   sample?: Sample,
   look: Partial<ViewerAppearance> = {},
   size: readonly [number, number] = [innerWidth, innerHeight],
-): Viewer => {
+): Viewer {
   const viewer = createViewer(canvas())
   if (viewer === undefined) throw new Error('There is no WebGL 2.')
   viewer.resize(...size, 1)
@@ -42,7 +42,7 @@ const open = (
 }
 
 /** An α-helix of so many residues, without side chains. */
-const helix = (residues: number): Sample => {
+function helix(residues: number): Sample {
   const { frame, classes, bonds } = alphaHelix(residues)
   const topology: Topology = {
     names: Array.from(classes, (_, atom) => ['N', 'CA', 'C', 'O'][atom % 4] ?? ''),
@@ -56,8 +56,8 @@ const helix = (residues: number): Sample => {
 }
 
 /** Until the viewer reports it of itself. */
-const until = (viewer: Viewer, holds: (statistics: ViewerStatistics) => boolean): Promise<ViewerStatistics> =>
-  new Promise(done => {
+function until(viewer: Viewer, holds: (statistics: ViewerStatistics) => boolean): Promise<ViewerStatistics> {
+  return new Promise(done => {
     const state: { end?: () => void; isOver: boolean } = { isOver: false }
     state.end = viewer.onStatistics(statistics => {
       if (state.isOver || !holds(statistics)) return
@@ -67,18 +67,19 @@ const until = (viewer: Viewer, holds: (statistics: ViewerStatistics) => boolean)
     })
     if (state.isOver) state.end()
   })
+}
 
-const atRest = (viewer: Viewer): Promise<ViewerStatistics> => until(viewer, ({ isAtRest }) => isAtRest)
+function atRest(viewer: Viewer): Promise<ViewerStatistics> {
+  return until(viewer, ({ isAtRest }) => isAtRest)
+}
 
 /** Red, green, blue and opacity (0 to 255) of a place of a snapshot, in its pixels from the top left. */
-const pixelsOf = async (
-  viewer: Viewer,
-): Promise<{
+async function pixelsOf(viewer: Viewer): Promise<{
   readonly width: number
   readonly height: number
   readonly at: (x: number, y: number) => readonly number[]
   readonly data: Uint8ClampedArray
-}> => {
+}> {
   const picture = await createImageBitmap(await viewer.snapshot(), { premultiplyAlpha: 'none' })
   const { width, height } = picture
   const context = new OffscreenCanvas(width, height).getContext('2d')

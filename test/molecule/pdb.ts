@@ -11,7 +11,7 @@ const LONGEST_BOND = 1.95
 type Place = { readonly chain: string; readonly residue: number }
 
 /** The first model of a file of the Protein Data Bank, columns as in its format 3.3; bonds by distance. */
-export const readPdb = (text: string): Sample & { readonly places: readonly Place[] } => {
+export function readPdb(text: string): Sample & { readonly places: readonly Place[] } {
   const lines = text.slice(0, text.includes('\nENDMDL') ? text.indexOf('\nENDMDL') : undefined).split('\n')
   const atoms = lines.filter(line => /^(ATOM|HETATM)/.test(line) && ' A'.includes(line.charAt(16)))
   const names = atoms.map(line => line.slice(12, 16).trim())
@@ -28,7 +28,7 @@ export const readPdb = (text: string): Sample & { readonly places: readonly Plac
   return { molecule: moleculeOf(topology), frame, places }
 }
 
-const bondsByDistance = (frame: Float32Array): Uint32Array => {
+function bondsByDistance(frame: Float32Array): Uint32Array {
   const cells = new Map<string, number[]>()
   const cellOf = (at: number): number[] => [0, 1, 2].map(axis => Math.floor((frame[at * 3 + axis] ?? 0) / 2))
   const bonds: number[] = []

@@ -5,28 +5,30 @@ export type Sample = { readonly molecule: Molecule; readonly frame: Float32Array
 const RADII = [1.7, 1.09, 1.55, 1.52, 1.8, 2]
 
 /** A molecule of atoms at these places, all of one class unless said otherwise. */
-export const moleculeOfPlaces = (
+export function moleculeOfPlaces(
   places: readonly (readonly [number, number, number])[],
   classes: readonly number[] = [],
   bonds: readonly number[] = [],
-): Sample => ({
-  frame: Float32Array.from(places.flat()),
-  molecule: {
-    names: places.map((_, atom) => `C${atom}`),
-    classes: Uint8Array.from(places, (_, atom) => classes[atom] ?? 0),
-    radii: Float32Array.from(places, (_, atom) => RADII[classes[atom] ?? 0] ?? 2),
-    charges: new Float32Array(places.length),
-    bonds: Uint32Array.from(bonds),
-    polymers: { peptides: [], strands: [] },
-    kinds: new Uint8Array(places.length),
-  },
-})
+): Sample {
+  return {
+    frame: Float32Array.from(places.flat()),
+    molecule: {
+      names: places.map((_, atom) => `C${atom}`),
+      classes: Uint8Array.from(places, (_, atom) => classes[atom] ?? 0),
+      radii: Float32Array.from(places, (_, atom) => RADII[classes[atom] ?? 0] ?? 2),
+      charges: new Float32Array(places.length),
+      bonds: Uint32Array.from(bonds),
+      polymers: { peptides: [], strands: [] },
+      kinds: new Uint8Array(places.length),
+    },
+  }
+}
 
 /** As dense as a protein with its hydrogens: atoms an Å³. */
 const DENSITY = 0.1
 
 /** A ball of so many atoms, packed as in a protein, bonded along a chain that winds through it. The same each time. */
-export const packedBall = (atoms: number): Sample => {
+export function packedBall(atoms: number): Sample {
   const spacing = Math.cbrt(1 / DENSITY)
   const side = Math.ceil(Math.cbrt(atoms * 2))
   const chance = mulberry(atoms)
@@ -57,13 +59,13 @@ export const packedBall = (atoms: number): Sample => {
 }
 
 /** The same atoms, each a little further along its own way. */
-export const stirred = (frame: Float32Array, seed: number, most = 1): Float32Array => {
+export function stirred(frame: Float32Array, seed: number, most = 1): Float32Array {
   const chance = mulberry(seed)
   return frame.map(value => value + (chance() - 0.5) * 2 * most)
 }
 
 /** Even numbers from 0 to 1 from a seed (Tommy Ettinger's mulberry32). */
-const mulberry = (seed: number): (() => number) => {
+function mulberry(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -7,7 +7,7 @@ const ADDRESS = 'http://molecule.localhost/'
 let script: Promise<string> | undefined
 
 /** The viewer as one script, built once a process. */
-const buildScript = async (): Promise<string> => {
+async function buildScript(): Promise<string> {
   const entry = join(import.meta.dirname, 'page.ts')
   const output = await build({
     configFile: false,
@@ -20,11 +20,12 @@ const buildScript = async (): Promise<string> => {
   throw new Error('The viewer was not built.')
 }
 
-const document = (ground: string): string =>
-  `<!doctype html><html lang="en"><title>Molecule</title><style>body{margin:0;background:${ground}}canvas{display:block;width:100vw;height:100vh}</style><canvas></canvas><script type="module" src="/page.js"></script>`
+function document(ground: string): string {
+  return `<!doctype html><html lang="en"><title>Molecule</title><style>body{margin:0;background:${ground}}canvas{display:block;width:100vw;height:100vh}</style><canvas></canvas><script type="module" src="/page.js"></script>`
+}
 
 /** A page with nothing but a canvas and the viewer's `molecules`. */
-export const openMoleculePage = async (page: Page, ground = '#f7f5f1'): Promise<void> => {
+export async function openMoleculePage(page: Page, ground = '#f7f5f1'): Promise<void> {
   script ??= buildScript()
   const code = await script
   await page.route(`${ADDRESS}**`, async route => {

@@ -49,9 +49,8 @@ export type TestApi = {
   stop(): Promise<void>
 }
 
-const askAt =
-  (base: string): Ask =>
-  async (method, path, { session, json, query, headers = {} } = {}) => {
+function askAt(base: string): Ask {
+  return async (method, path, { session, json, query, headers = {} } = {}) => {
     const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`
     const response = await fetch(`${base}${path}${search}`, {
       method,
@@ -65,8 +64,9 @@ const askAt =
     const text = await response.text()
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers }
   }
+}
 
-export const startTestApi = async (given: Partial<ApiServices> = {}): Promise<TestApi> => {
+export async function startTestApi(given: Partial<ApiServices> = {}): Promise<TestApi> {
   const problems: string[] = []
   const dropped: string[] = []
   const store = await openStore(undefined)

@@ -1,18 +1,20 @@
 import { centroid } from '../../network/molecules/superpose.ts'
 import { cross, dot, lengthOf, subtract, unit, type Vector } from '../../network/molecules/vector.ts'
 
-export const distance = (a: Vector, b: Vector): number => lengthOf(subtract(a, b))
+export function distance(a: Vector, b: Vector): number {
+  return lengthOf(subtract(a, b))
+}
 
 const DEGREE = Math.PI / 180
 
 /** Angle a–b–c in degrees. */
-export const angleOf = (a: Vector, b: Vector, c: Vector): number => {
+export function angleOf(a: Vector, b: Vector, c: Vector): number {
   const cosine = dot(unit(subtract(a, b)), unit(subtract(c, b)))
   return Math.acos(Math.max(-1, Math.min(1, cosine))) / DEGREE
 }
 
 /** Torsion a–b–c–d in degrees, -180 to 180, by the IUPAC sign. */
-export const torsionOf = (a: Vector, b: Vector, c: Vector, d: Vector): number => {
+export function torsionOf(a: Vector, b: Vector, c: Vector, d: Vector): number {
   const first = cross(subtract(b, a), subtract(c, b))
   const second = cross(subtract(c, b), subtract(d, c))
   const sine = dot(cross(first, second), unit(subtract(c, b)))
@@ -20,7 +22,7 @@ export const torsionOf = (a: Vector, b: Vector, c: Vector, d: Vector): number =>
 }
 
 /** Root mean square distance of points from their center. */
-export const radiusOfGyration = (points: readonly Vector[]): number => {
+export function radiusOfGyration(points: readonly Vector[]): number {
   const center = centroid(points)
   return Math.sqrt(
     points.reduce((sum, point) => sum + dot(subtract(point, center), subtract(point, center)), 0) /

@@ -1,7 +1,7 @@
 import type { Clock } from '../../network/clients/types.ts'
 
 /** A clock for tests. `advance` moves the time and runs due timers in order. */
-export const createManualClock = (start: number): Clock & { advance(ms: number): void } => {
+export function createManualClock(start: number): Clock & { advance(ms: number): void } {
   type Timer = { readonly at: number; readonly order: number; readonly task: () => void }
   const timers = new Set<Timer>()
   let now = start

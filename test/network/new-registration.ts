@@ -11,7 +11,7 @@ export type NewRegistration = {
 }
 
 /** What a page sends to register an account, with a short key. */
-export const newRegistration = async (email: string, passphrase = 'a long enough one'): Promise<NewRegistration> => {
+export async function newRegistration(email: string, passphrase = 'a long enough one'): Promise<NewRegistration> {
   const [key, secrets] = await Promise.all([generateRsaKey(1_024), deriveSecrets(email, passphrase)])
   const secret = await wrapSecret(secrets, key.privateKey.export({ format: 'der', type: 'pkcs8' }))
   const keys = { pubkey: key.publicKey, password: secrets.password, secret }

@@ -24,14 +24,13 @@ export type Api = (method: string, path: string, data?: JsonObject) => Promise<{
 
 export type SignedIn = { api: Api; account: () => Promise<Account>; keys: AccountKeys }
 
-const unwrap = <T>(result: Result<T>): T => {
+function unwrap<T>(result: Result<T>): T {
   if (result.ok) return result.value
   throw new Error(`Unreadable: ${result.fault.kind}`)
 }
 
-const apiFor =
-  (apiUrl: string, session: string | undefined): Api =>
-  async (method, path, data) => {
+function apiFor(apiUrl: string, session: string | undefined): Api {
+  return async (method, path, data) => {
     const inQuery = method === 'GET' || method === 'DELETE'
     const search =
       inQuery && data !== undefined
@@ -44,11 +43,12 @@ const apiFor =
     })
     return { status: response.status, body: (await response.json()) as Json }
   }
+}
 
-export const signIn = async (
+export async function signIn(
   apiUrl: string,
   { email, passphrase }: { email: string; passphrase: string },
-): Promise<SignedIn> => {
+): Promise<SignedIn> {
   const secrets = await deriveSecrets(email, passphrase)
   const { password } = secrets
   const login = await apiFor(apiUrl, undefined)('GET', '/login', { email, password })
@@ -70,11 +70,11 @@ export type OpenClient = {
   until(matches: (data: ClientData) => boolean): Promise<ClientData>
 }
 
-const openClient = (
+function openClient(
   id: string,
   cipher: SessionCipher,
   say: (text: string) => void,
-): OpenClient & { take(content: Json): void } => {
+): OpenClient & { take(content: Json): void } {
   let data: ClientData | undefined
   let count = 0
   const faults: Fault[] = []
@@ -121,7 +121,7 @@ export type RelayPage = {
 }
 
 /** A page that is logged in at the relay and opens a session with every client. */
-export const openPage = async (nodeUrl: string, keys: AccountKeys, session = 'test-page'): Promise<RelayPage> => {
+export async function openPage(nodeUrl: string, keys: AccountKeys, session = 'test-page'): Promise<RelayPage> {
   const socket = await openTestSocket(`${nodeUrl}/ws/account`)
   socket.send(await createLogin(keys, { time: new Date().toISOString(), session }))
   const clients = new Map<string, { client: ReturnType<typeof openClient>; cipher: SessionCipher }>()

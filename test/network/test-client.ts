@@ -18,11 +18,11 @@ export const calmClient: ClientProfile = {
 }
 
 /** A client with a manual clock. `read` connects a reader that records all messages. */
-export const createTestClient = (
+export function createTestClient(
   profile: Partial<ClientProfile> = {},
   options: Partial<SimulatedClientOptions> = {},
   start = NOON,
-) => {
+) {
   const clock = createManualClock(start)
   const schedule = createSchedule(clock)
   const client = createSimulatedClient({
@@ -63,7 +63,7 @@ export const createTestClient = (
   return { clock, schedule, client, read, document, units }
 }
 
-export const part = (value: Json | undefined, ...path: readonly (string | number)[]): Json | undefined => {
+export function part(value: Json | undefined, ...path: readonly (string | number)[]): Json | undefined {
   let at = value
   for (const key of path) {
     if (isJsonList(at)) at = at.at(Number(key))
@@ -74,9 +74,10 @@ export const part = (value: Json | undefined, ...path: readonly (string | number
 }
 
 /** Changes without those of numbers that change with time. */
-export const withoutNumbers = (messages: readonly Json[]): readonly (readonly Json[])[] =>
-  messages
+export function withoutNumbers(messages: readonly Json[]): readonly (readonly Json[])[] {
+  return messages
     .filter(isJsonList)
     .filter(change => !(change[0] === 'units' && typeof change[2] === 'string' && numbers.has(change[2])))
+}
 
 const numbers: ReadonlySet<string> = new Set(['eta', 'ppd', 'wu_progress', 'progress', 'frames'])

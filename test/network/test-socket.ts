@@ -12,7 +12,7 @@ export type TestSocket = {
   drop(): void
 }
 
-export const openTestSocket = async (url: string, headers: Record<string, string> = {}): Promise<TestSocket> => {
+export async function openTestSocket(url: string, headers: Record<string, string> = {}): Promise<TestSocket> {
   const socket = new WebSocket(url, { headers, perMessageDeflate: false })
   const received: string[] = []
   let notify: (() => void) | undefined

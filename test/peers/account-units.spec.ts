@@ -54,13 +54,16 @@ const test = base.extend<{
 test.skip(REAL_NODE === undefined, 'FOLDBOARD_REAL_NODE names no program: see test/peers/README.md.')
 
 /** Percent of the work of each unit that runs, from the least to the most. */
-const progressOf = (units: readonly JsonObject[]): readonly number[] =>
-  units.flatMap(unit => (unit['state'] === 'RUN' ? [Number(unit['wu_progress']) * 100] : [])).sort((a, b) => a - b)
+function progressOf(units: readonly JsonObject[]): readonly number[] {
+  return units
+    .flatMap(unit => (unit['state'] === 'RUN' ? [Number(unit['wu_progress']) * 100] : []))
+    .sort((a, b) => a - b)
+}
 
 type Sample = { readonly at: number; readonly progress: readonly number[] }
 
 /** What the client reports, twice a second. */
-const watchClient = () => {
+function watchClient() {
   const samples: Sample[] = []
   const end = new AbortController()
   const watched = (async () => {
@@ -87,7 +90,7 @@ const watchClient = () => {
 }
 
 /** What a page shows of the client; `saidAge` when it says as of when. */
-const shownOn = async (page: Page, name: string): Promise<Sample & { readonly saidAge: number | undefined }> => {
+async function shownOn(page: Page, name: string): Promise<Sample & { readonly saidAge: number | undefined }> {
   const { cells, asOf } = await machineCalled(page, name).evaluate(region => ({
     cells: [...region.querySelectorAll('td, [role=cell], [role=gridcell]')].map(({ textContent }) => textContent),
     asOf: [...region.querySelectorAll('span')]
@@ -107,7 +110,7 @@ const shownOn = async (page: Page, name: string): Promise<Sample & { readonly sa
 }
 
 /** The messages of sessions that a page sends and receives through the node from here on. */
-const relayMessages = (page: Page): readonly string[] => {
+function relayMessages(page: Page): readonly string[] {
   const messages: string[] = []
   const keep = ({ payload }: { readonly payload: string | Buffer }): void => {
     if (/"type": *"message"/.test(String(payload))) messages.push(String(payload).slice(0, 100))

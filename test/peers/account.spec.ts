@@ -41,7 +41,7 @@ const test = base.extend<{
 })
 
 /** Folds and pauses from far away; the client confirms each command. */
-const expectObedience = async (page: Page): Promise<void> => {
+async function expectObedience(page: Page): Promise<void> {
   const name = await nameOf()
   for (const [word, state, isPaused] of [
     ['Fold', 'Folding', false],

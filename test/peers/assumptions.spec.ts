@@ -10,7 +10,7 @@ import { CLIENT_PORT } from './real-client.ts'
 const AT = `127.0.0.1:${CLIENT_PORT}`
 
 /** Sends a text, and tells whether the client ends the connection because of it. */
-const closes = async (text: string): Promise<boolean> => {
+async function closes(text: string): Promise<boolean> {
   const socket = new WebSocket(`ws://${AT}/api/websocket`, { origin: `http://${AT}`, perMessageDeflate: false })
   socket.on('error', () => undefined)
   await once(socket, 'message')
@@ -29,7 +29,9 @@ const closes = async (text: string): Promise<boolean> => {
   return isClosed
 }
 
-const second = (offset: number): string => new Date(Date.now() + offset * 1000).toISOString().slice(0, 19)
+function second(offset: number): string {
+  return new Date(Date.now() + offset * 1000).toISOString().slice(0, 19)
+}
 
 let client = ''
 

@@ -18,10 +18,10 @@ export type ClientReport = {
   readonly units: readonly JsonObject[]
 }
 
-const open = async (): Promise<{
+async function open(): Promise<{
   readonly socket: WebSocket
   readonly next: (fits: (message: Json) => boolean) => Promise<Json>
-}> => {
+}> {
   const socket = new WebSocket(URL, { origin: ORIGIN, perMessageDeflate: false })
   const messages: Json[] = []
   let wake = (): void => undefined
@@ -49,7 +49,7 @@ const open = async (): Promise<{
   }
 }
 
-const objectAt = (parent: Json | undefined, key: string): JsonObject => {
+function objectAt(parent: Json | undefined, key: string): JsonObject {
   const value = isJsonObject(parent) ? parent[key] : undefined
   return isJsonObject(value) ? value : {}
 }
@@ -58,7 +58,7 @@ const objectAt = (parent: Json | undefined, key: string): JsonObject => {
  * What the client reports at this moment. Each time over a socket of its own, so that nothing of this depends on how
  * changes are followed: that is what the page is compared by.
  */
-export const ask = async (): Promise<ClientReport> => {
+export async function ask(): Promise<ClientReport> {
   const { socket, next } = await open()
   try {
     const first = await next(isJsonObject)
@@ -80,7 +80,7 @@ export const ask = async (): Promise<ClientReport> => {
  * Sends the client a command, as another program on this computer does, and waits until its report shows the effect and the
  * second is over: of two commands within one a client drops the later (docs/protocol.md §5).
  */
-export const tell = async (command: JsonObject, shows: (report: ClientReport) => boolean): Promise<void> => {
+export async function tell(command: JsonObject, shows: (report: ClientReport) => boolean): Promise<void> {
   const { socket, next } = await open()
   try {
     await next(isJsonObject)
@@ -93,7 +93,7 @@ export const tell = async (command: JsonObject, shows: (report: ClientReport) =>
 }
 
 /** A list that is sent when it is asked for: the `log`, or the history (`wus`). */
-export const askFor = async (what: 'log' | 'wus'): Promise<readonly Json[]> => {
+export async function askFor(what: 'log' | 'wus'): Promise<readonly Json[]> {
   const { socket, next } = await open()
   try {
     await next(isJsonObject)

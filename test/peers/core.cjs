@@ -11,18 +11,24 @@ const STEPS = 1_000_000
 
 if (process.argv.includes('--info')) process.exit(0)
 
-const option = name => process.argv[process.argv.indexOf(name) + 1]
+function option(name) {
+  return process.argv[process.argv.indexOf(name) + 1]
+}
 const folder = option('-dir')
 const client = Number(option('-lifeline'))
-const pathOf = name => join(folder, name)
+function pathOf(name) {
+  return join(folder, name)
+}
 const { seconds } = JSON.parse(readFileSync(pathOf('wudata_01.dat'), 'utf8'))
 const checkpoint = pathOf('checkpoint')
 const before = existsSync(checkpoint) ? Number(readFileSync(checkpoint, 'utf8')) : 0
 const began = Date.now()
-const share = () => Math.min(1, before + (Date.now() - began) / 1000 / seconds)
+function share() {
+  return Math.min(1, before + (Date.now() - began) / 1000 / seconds)
+}
 
 /** Type of the core, 80 bytes for a name, all steps, steps done. */
-const reportProgress = () => {
+function reportProgress() {
   const report = Buffer.alloc(92)
   report.writeUInt32LE(0xaa, 0)
   report.writeUInt32LE(STEPS, 84)
@@ -31,7 +37,7 @@ const reportProgress = () => {
   renameSync(pathOf('wuinfo.new'), pathOf('wuinfo_01.dat'))
 }
 
-const interrupt = () => {
+function interrupt() {
   writeFileSync(checkpoint, String(share()))
   process.exit(EXIT_INTERRUPTED)
 }
@@ -39,7 +45,7 @@ process.on('SIGINT', interrupt)
 process.on('SIGTERM', interrupt)
 
 // The client that started it has been killed.
-const isAlone = () => {
+function isAlone() {
   try {
     return !process.kill(client, 0)
   } catch {

@@ -14,7 +14,7 @@ const DIST = join(ROOT, 'dist')
 const OWN_PAGE = 'http://127.0.0.1:7396'
 
 /** A host that serves the files of the dashboard and knows nothing of clients. */
-const serveFiles = async () => {
+async function serveFiles() {
   const { port, close } = await openServer({
     place: { what: 'the static host', port: 0, option: '' },
     ...createPages({ folder: DIST, settings: () => ({}) }),
@@ -23,7 +23,7 @@ const serveFiles = async () => {
 }
 
 /** Folds, finishes and pauses on the page; the client confirms each command. */
-const expectObedience = async (page: Page): Promise<void> => {
+async function expectObedience(page: Page): Promise<void> {
   const name = await nameOf()
   await expectState(page, name, 'Paused')
   await press(page, 'Fold', name)

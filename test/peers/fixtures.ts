@@ -53,26 +53,37 @@ export const test = base.extend<{
 test.skip(REAL_CLIENT === undefined, 'FOLDBOARD_REAL_CLIENT names no program: see test/peers/README.md.')
 
 /** Until the client tells the witness this. */
-export const expectReport = (of: (report: ClientReport) => unknown, wanted: unknown): Promise<void> =>
-  expect.poll(async () => of(await ask()), { timeout: 20_000, intervals: [300] }).toEqual(wanted)
+export function expectReport(of: (report: ClientReport) => unknown, wanted: unknown): Promise<void> {
+  return expect.poll(async () => of(await ask()), { timeout: 20_000, intervals: [300] }).toEqual(wanted)
+}
 
-export const pausedOf = (report: ClientReport): unknown => report.groups.get('')?.['paused']
-export const finishOf = (report: ClientReport): unknown => report.groups.get('')?.['finish']
+export function pausedOf(report: ClientReport): unknown {
+  return report.groups.get('')?.['paused']
+}
+export function finishOf(report: ClientReport): unknown {
+  return report.groups.get('')?.['finish']
+}
 
 /** By the keyboard: the box that is drawn covers the one that is there. */
-export const tick = (page: Page, name: string): Promise<void> => page.getByRole('checkbox', { name }).press('Space')
+export function tick(page: Page, name: string): Promise<void> {
+  return page.getByRole('checkbox', { name }).press('Space')
+}
 
-const textIn = async (key: string): Promise<string> => {
+async function textIn(key: string): Promise<string> {
   const text = (await ask()).info[key]
   if (typeof text !== 'string') throw new Error(`The client says its ${key}.`)
   return text
 }
-export const idOf = (): Promise<string> => textIn('id')
+export function idOf(): Promise<string> {
+  return textIn('id')
+}
 /** What the client calls itself; there is one client a computer. */
-export const nameOf = (): Promise<string> => textIn('mach_name')
+export function nameOf(): Promise<string> {
+  return textIn('mach_name')
+}
 
 /** Everything that the page writes to sockets from here on. */
-export const sentBy = (page: Page): readonly string[] => {
+export function sentBy(page: Page): readonly string[] {
   const sent: string[] = []
   page.on('websocket', socket => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
   return sent

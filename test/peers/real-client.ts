@@ -12,8 +12,8 @@ export const REAL_NODE = process.env['FOLDBOARD_REAL_NODE']
 /** Where a client listens by default, and where the dashboard looks for it by itself. */
 export const CLIENT_PORT = 7396
 
-const isOpen = (port: number): Promise<boolean> =>
-  new Promise(resolve => {
+function isOpen(port: number): Promise<boolean> {
+  return new Promise(resolve => {
     const socket = connect({ host: '127.0.0.1', port })
     const answer = (isThere: boolean) => (): void => {
       socket.destroy()
@@ -21,6 +21,7 @@ const isOpen = (port: number): Promise<boolean> =>
     }
     socket.on('connect', answer(true)).on('error', answer(false))
   })
+}
 
 export type RealClient = {
   readonly address: { readonly host: string; readonly port: number }
@@ -38,11 +39,11 @@ export type RealClient = {
 }
 
 /** A real client with data of its own. Resolves when it listens. */
-export const startRealClient = async (
+export async function startRealClient(
   options: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
   command = REAL_CLIENT ?? '',
-): Promise<RealClient> => {
+): Promise<RealClient> {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-client-'))
   const words = ['--http-addresses', `127.0.0.1:${CLIENT_PORT}`, '--log-color', 'false', '--verbosity', '3', ...options]
   const begin = async (): Promise<Program> => {

@@ -9,7 +9,7 @@ import { startProgram, type Program } from '../program.ts'
 import { REAL_NODE } from './real-client.ts'
 
 /** A file with a certificate, for `SSL_CERT_FILE`: a client takes a relay node only with one that it trusts. */
-const fileFor = (certificates: string): { readonly file: string; readonly remove: () => void } => {
+function fileFor(certificates: string): { readonly file: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-trust-'))
   const file = join(folder, 'trusted.pem')
   writeFileSync(file, certificates)
@@ -22,8 +22,8 @@ const fileFor = (certificates: string): { readonly file: string; readonly remove
 }
 
 /** The certificate that a server on this computer shows, as PEM. */
-export const certificateAt = (port: number): Promise<string> =>
-  new Promise((resolve, reject) => {
+export function certificateAt(port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
     const socket = connectSecurely({ host: '127.0.0.1', port, rejectUnauthorized: false }, () => {
       const lines = socket
         .getPeerCertificate()
@@ -34,9 +34,10 @@ export const certificateAt = (port: number): Promise<string> =>
     })
     socket.on('error', reject)
   })
+}
 
 /** The only certificates that the real client trusts. */
-export const trust = (certificates: readonly string[]) => {
+export function trust(certificates: readonly string[]) {
   const { file, remove } = fileFor(certificates.join(''))
   return { environment: { SSL_CERT_FILE: file }, stop: remove }
 }
@@ -59,7 +60,7 @@ const SECURE_PORT = 443
  * A real relay node, behind a port that adds TLS: the certificate that a node makes itself has expired by then,
  * and no client would take it.
  */
-export const startRealNode = async (securePort = SECURE_PORT): Promise<RealNode> => {
+export async function startRealNode(securePort = SECURE_PORT): Promise<RealNode> {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-node-'))
   const words = ['--http-addresses', `127.0.0.1:${PLAIN_PORT}`, '--https-addresses', '127.0.0.1:8084']
   const begin = async (): Promise<Program> => {

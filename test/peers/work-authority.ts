@@ -24,7 +24,7 @@ export type WorkAuthority = {
  * An authority for work, made for one run. A client takes signed work only from the authority whose certificate stands in
  * the program itself, so a copy of it gets this one instead.
  */
-export const createWorkAuthority = (): WorkAuthority => {
+export function createWorkAuthority(): WorkAuthority {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-authority-'))
   const pathOf = (name: string): string => join(folder, name)
   const certify = (name: string, ...words: readonly string[]): string => {

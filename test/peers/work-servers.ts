@@ -17,7 +17,7 @@ const CORE_PATH = '/cores/aa.tar'
 const HOUR = 3600
 
 /** JSON as clients write it: lists and objects that contain others are indented, the rest is on one line. */
-const asClientsWrite = (value: Json, margin = ''): string => {
+function asClientsWrite(value: Json, margin = ''): string {
   if (!isJsonList(value) && !isJsonObject(value)) return JSON.stringify(value)
   const [open, close] = isJsonList(value) ? '[]' : '{}'
   const isFlat = Object.values(value).every(part => typeof part !== 'object' || part === null)
@@ -29,13 +29,13 @@ const asClientsWrite = (value: Json, margin = ''): string => {
   return isFlat ? `${open}${parts.join(', ')}${close}` : `${open}\n${parts.join(',\n')}\n${margin}${close}`
 }
 
-const part = (value: Json | undefined, key: string): JsonObject => {
+function part(value: Json | undefined, key: string): JsonObject {
   const inner = isJsonObject(value) ? value[key] : undefined
   return isJsonObject(inner) ? inner : {}
 }
 
 /** The archive of the core; the program in it is run by this Node.js. */
-const packCore = (): Buffer => {
+function packCore(): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-core-'))
   mkdirSync(join(folder, 'aa'))
   const program = join(folder, 'aa', 'FahCore_aa')
@@ -47,7 +47,9 @@ const packCore = (): Buffer => {
   return archive
 }
 
-const now = (): string => `${new Date().toISOString().slice(0, 19)}Z`
+function now(): string {
+  return `${new Date().toISOString().slice(0, 19)}Z`
+}
 
 export type WorkServers = {
   /** PEM, for the clients that are to trust them. */
@@ -57,7 +59,7 @@ export type WorkServers = {
 }
 
 /** An assignment and a work server in one, which has work for everybody. `seconds`: how long a work unit takes. */
-export const startWorkServers = async (authority: WorkAuthority, seconds: number): Promise<WorkServers> => {
+export async function startWorkServers(authority: WorkAuthority, seconds: number): Promise<WorkServers> {
   const { key, cert } = createLoopbackCertificate(Date.now(), 'Work servers of tests')
   const core = packCore()
   const lines: string[] = []

@@ -7,7 +7,7 @@ import { screens } from '../../src/ui/routes.tsx'
 import { polyfillJsdom, type TestSystem } from './test-system.tsx'
 
 /** Opens an address of the whole page; returns where that led. */
-export const openPage = ({ system }: TestSystem, path: string): (() => string) => {
+export function openPage({ system }: TestSystem, path: string): () => string {
   polyfillJsdom()
   const router = createMemoryRouter([...screens], { initialEntries: [path] })
   render(

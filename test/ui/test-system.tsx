@@ -72,13 +72,15 @@ const appInput: AppInput = {
   providers: [],
 }
 
-const inertActor = <Commands extends AnyEventObject, Input extends NonReducibleUnknown>() =>
-  fromCallback<Commands, Input>(() => undefined)
-const pendingTask = <Output, Input extends NonReducibleUnknown>() =>
-  fromPromise<Output, Input>(() => new Promise(() => undefined))
+function inertActor<Commands extends AnyEventObject, Input extends NonReducibleUnknown>() {
+  return fromCallback<Commands, Input>(() => undefined)
+}
+function pendingTask<Output, Input extends NonReducibleUnknown>() {
+  return fromPromise<Output, Input>(() => new Promise(() => undefined))
+}
 
 /** The app's machines without effects: one client, whose link the test controls. */
-export const startTestSystem = () => {
+export function startTestSystem() {
   const timers = new SimulatedClock()
   const commands: Command[] = []
   const received: string[] = []
@@ -210,7 +212,7 @@ const polyfills = {
 }
 
 /** Defines the browser APIs that jsdom lacks. */
-export const polyfillJsdom = (): void => {
+export function polyfillJsdom(): void {
   // Dialogs are loaded when first shown, and compiled then.
   configure({ asyncUtilTimeout: 10_000 })
   for (const [name, polyfill] of Object.entries(polyfills)) {
@@ -218,7 +220,7 @@ export const polyfillJsdom = (): void => {
   }
 }
 
-export const renderScreen = (testSystem: TestSystem, screen: ReactNode, path = '/machines'): RenderResult => {
+export function renderScreen(testSystem: TestSystem, screen: ReactNode, path = '/machines'): RenderResult {
   polyfillJsdom()
   return render(
     <I18nProvider i18n={i18n}>
@@ -230,7 +232,8 @@ export const renderScreen = (testSystem: TestSystem, screen: ReactNode, path = '
 }
 
 /** Waits until promises have settled: a client machine reads the time before it sends. */
-export const flushPromises = (): Promise<void> =>
-  act(async () => {
+export function flushPromises(): Promise<void> {
+  return act(async () => {
     await new Promise(resolve => setTimeout(resolve, 0))
   })
+}

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const read = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
+function read(path: string): string {
+  return readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
+}
 
 test('what docs/protocol.md §19 says that real peers confirm is what test/peers asks them', () => {
   const [, section = ''] = read('docs/protocol.md').split('\n## 19. ')

@@ -35,7 +35,7 @@ type Invoked = {
 }
 
 /** Only a promise is done when its answer comes. */
-const isPromise = (logic: AnyActorLogic): boolean => {
+function isPromise(logic: AnyActorLogic): boolean {
   try {
     const done: unknown = logic.transition(
       { status: 'active' },
@@ -48,12 +48,12 @@ const isPromise = (logic: AnyActorLogic): boolean => {
   }
 }
 
-const nameOf = (source: unknown): string => {
+function nameOf(source: unknown): string {
   if (typeof source !== 'string') throw new Error('Every actor has a name in its machine.')
   return source
 }
 
-const invokedBy = (machine: AnyStateMachine): readonly Invoked[] => {
+function invokedBy(machine: AnyStateMachine): readonly Invoked[] {
   const below = (node: AnyStateMachine['root']): readonly Invoked[] => [
     ...node.invoke.map(({ id, src }) => ({
       name: `${node.id}: ${id}`,
@@ -130,7 +130,7 @@ const input: AppInput = {
 const parts = Object.keys(appMachine.implementations.actors)
 
 /** The app with parts that throw an error on request. */
-const startApp = () => {
+function startApp() {
   const reported: (readonly [string, unknown])[] = []
   const failures = createErrorReporter((error, actor) => reported.push([actor, error]))
   const fragile = fromTransition(

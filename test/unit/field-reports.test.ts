@@ -40,10 +40,12 @@ const running: Unit = {
 }
 
 const context = { machine: 'attic', data, now: NOW, locale: 'en-GB', timeZone: 'UTC' }
-const columnsNamed = (names: readonly string[]) =>
-  names.flatMap(name => UNIT_COLUMNS.filter(column => column.name === name))
-const shown = (unit: Unit, ...names: readonly string[]): readonly string[] =>
-  columnsNamed(names).map(column => column.text(unit, context))
+function columnsNamed(names: readonly string[]) {
+  return names.flatMap(name => UNIT_COLUMNS.filter(column => column.name === name))
+}
+function shown(unit: Unit, ...names: readonly string[]): readonly string[] {
+  return columnsNamed(names).map(column => column.text(unit, context))
+}
 
 const { pid: _pid, start_time: _start, ...stopped } = running
 
@@ -76,7 +78,9 @@ test.each([{ ppd: 0 }, { eta: '-5m 3s' }, { eta: '-1d -3h' }])(
   },
 )
 
-const withUnit = (part: Readonly<Record<string, unknown>>) => ({ data: dataOf({ units: [runningUnit(part)] }) })
+function withUnit(part: Readonly<Record<string, unknown>>) {
+  return { data: dataOf({ units: [runningUnit(part)] }) }
+}
 
 test('a unit that may run, but whose core is never started, is reported as that', () => {
   const { present } = watch().until(0, HOUR, () => withUnit({ start_time: undefined, wu_progress: 0.3 }))

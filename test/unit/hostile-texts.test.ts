@@ -61,7 +61,7 @@ const pieces: readonly string[] = [
 ]
 
 /** A run of something, before an end that fits nothing. */
-const textsOf = (piece: string): readonly string[] => {
+function textsOf(piece: string): readonly string[] {
   const run = piece.repeat(Math.floor(LENGTH / piece.length))
   return [run, `${run}!`, `!${run}`, `${LINE}${run}`, `a@${run}!`]
 }

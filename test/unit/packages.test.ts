@@ -15,7 +15,9 @@ type Description = {
   readonly allowScripts: Readonly<Record<string, boolean>>
 }
 
-const read = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, '../..', name), 'utf8'))
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(join(import.meta.dirname, '../..', name), 'utf8'))
+}
 const description = read('package.json') as Description
 const lock = read('package-lock.json') as { readonly packages: Readonly<Record<string, Package>> }
 const installed = Object.entries(lock.packages)

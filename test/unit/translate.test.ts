@@ -25,8 +25,8 @@ afterAll(async () => {
   await vite.close()
 })
 
-const call = (path: string, site: string, body?: object): Promise<{ status: number; json: unknown }> =>
-  new Promise((resolve, reject) => {
+function call(path: string, site: string, body?: object): Promise<{ status: number; json: unknown }> {
+  return new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo
     const method = body === undefined ? 'GET' : 'POST'
     const sent = request({ port, path, method, headers: { 'Sec-Fetch-Site': site } }, response => {
@@ -37,6 +37,7 @@ const call = (path: string, site: string, body?: object): Promise<{ status: numb
     sent.on('error', reject)
     sent.end(body === undefined ? '' : JSON.stringify(body))
   })
+}
 
 test('all messages are given with their places and translations', async () => {
   const { json } = await call('/translations/fr', 'same-origin')

@@ -10,7 +10,7 @@ import { requireAccount } from '../signed-in.ts'
 const nameBody = v.object({ name: accountClientName })
 
 /** Changes the database only: a client gets its new name, or learns that it is unlinked, at its next login. */
-export const accountMachineRoutes = (services: ApiServices): Hono<SignedInEnv> => {
+export function accountMachineRoutes(services: ApiServices): Hono<SignedInEnv> {
   const { store } = services
   const routes = new Hono<SignedInEnv>()
   routes.use(requireAccount(services))

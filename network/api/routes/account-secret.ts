@@ -26,7 +26,7 @@ const profileOf = v.object({
 const MAX_FAILURES = 10
 const WITHIN_MS = 60_000
 
-export const accountSecretRoutes = (services: ApiServices): Hono<VisitorEnv> => {
+export function accountSecretRoutes(services: ApiServices): Hono<VisitorEnv> {
   const { store, onKeyRevoked, now } = services
   const failures = createLimiter({ most: MAX_FAILURES, withinMs: WITHIN_MS, now })
   const routes = new Hono<VisitorEnv>()

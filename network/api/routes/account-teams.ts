@@ -11,14 +11,19 @@ import { requireAccount } from '../signed-in.ts'
 const newTeam = v.object({ name: teamName, url: v.optional(teamUrl, ''), logo: v.optional(teamLogo, '') })
 const changedTeam = v.partial(v.object({ name: teamName, url: teamUrl, logo: teamLogo }))
 
-const withoutUndefined = (fields: v.InferOutput<typeof changedTeam>): Partial<TeamForm> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+function withoutUndefined(fields: v.InferOutput<typeof changedTeam>): Partial<TeamForm> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
 
-const nameTaken = (): Error => refusal(409, 'A team of this name exists already')
-const notFound = (): Error => refusal(404, 'Team not found')
+function nameTaken(): Error {
+  return refusal(409, 'A team of this name exists already')
+}
+function notFound(): Error {
+  return refusal(404, 'Team not found')
+}
 
 /** The caller's own teams; other teams are not found. */
-export const accountTeamRoutes = (services: ApiServices): Hono<SignedInEnv> => {
+export function accountTeamRoutes(services: ApiServices): Hono<SignedInEnv> {
   const { store, standings } = services
   const routes = new Hono<SignedInEnv>()
   routes.use(requireAccount(services))

@@ -3,7 +3,7 @@ import { renewToken } from '../../store/accounts.ts'
 import type { ApiServices, SignedInEnv } from '../context.ts'
 import { requireAccount } from '../signed-in.ts'
 
-export const accountTokenRoutes = (services: ApiServices): Hono<SignedInEnv> => {
+export function accountTokenRoutes(services: ApiServices): Hono<SignedInEnv> {
   const routes = new Hono<SignedInEnv>()
   routes.use(requireAccount(services))
   routes.post('/', async context =>

@@ -14,13 +14,16 @@ import { requireAccount, requireVisitor } from '../signed-in.ts'
 /** The fields that can be changed. Other fields are ignored, so an account can be sent back whole. */
 const accountEdit = v.partial(v.object({ user: userName, team: typedTeam, passkey, cause, avatar, node, config }))
 
-const withoutUndefined = (fields: v.InferOutput<typeof accountEdit>): AccountEdit =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+function withoutUndefined(fields: v.InferOutput<typeof accountEdit>): AccountEdit {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
 
 /** Without `created`, since there is no account yet. */
-const guestView = ({ email, name, provider, profile }: Guest) => ({ user: name, ...profile, email, provider })
+function guestView({ email, name, provider, profile }: Guest) {
+  return { user: name, ...profile, email, provider }
+}
 
-const accountView = async ({ store, nodeAddress, standings }: ApiServices, account: Account) => {
+async function accountView({ store, nodeAddress, standings }: ApiServices, account: Account) {
   const [clients, teams] = await Promise.all([machinesOf(store, account.id), teamsFoundedBy(store, account.id)])
   const settings: unknown = JSON.parse(account.config)
   return {
@@ -41,7 +44,7 @@ const accountView = async ({ store, nodeAddress, standings }: ApiServices, accou
   }
 }
 
-export const accountRoutes = (services: ApiServices): Hono<VisitorEnv> => {
+export function accountRoutes(services: ApiServices): Hono<VisitorEnv> {
   const { store, nodeAddress, standings, onKeyRevoked } = services
   const routes = new Hono<VisitorEnv>()
 

@@ -24,7 +24,7 @@ const query = v.object({
   error: v.optional(text),
 })
 
-const isSame = (one: string, other: string): boolean => {
+function isSame(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one), Buffer.from(other)]
   return first.length === second.length && timingSafeEqual(first, second)
 }
@@ -32,7 +32,7 @@ const isSame = (one: string, other: string): boolean => {
 /**
  * Sign-in with a provider by redirects: called first without parameters, then with those of the provider's redirect.
  */
-export const loginProviderRoutes = (services: ApiServices): Hono => {
+export function loginProviderRoutes(services: ApiServices): Hono {
   const { store, allowedOrigins } = services
   const routes = new Hono()
 

@@ -16,7 +16,7 @@ const loginQuery = v.object({ email, password })
 const MAX_FAILURES = 10
 const WITHIN_MS = 60_000
 
-export const loginRoutes = (services: ApiServices): Hono => {
+export function loginRoutes(services: ApiServices): Hono {
   const { store, now } = services
   const failures = createLimiter({ most: MAX_FAILURES, withinMs: WITHIN_MS, now })
   const routes = new Hono()

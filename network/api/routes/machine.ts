@@ -16,7 +16,7 @@ const linkBody = v.object({
 })
 
 /** Calls of clients (docs/protocol.md §11.1), authenticated by the client's key instead of a session. */
-export const machineRoutes = ({ store, nodeAddress }: ApiServices): Hono => {
+export function machineRoutes({ store, nodeAddress }: ApiServices): Hono {
   const routes = new Hono()
 
   routes.put('/:id', async context => {

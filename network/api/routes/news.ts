@@ -6,10 +6,12 @@ import { refusal } from '../errors.ts'
 import { PICTURE_HEADERS } from '../pictures.ts'
 import { readId } from '../reading.ts'
 
-const pictureAt = (context: Context, hero: string): string => new URL(`/asset/${hero}/web`, context.req.url).href
+function pictureAt(context: Context, hero: string): string {
+  return new URL(`/asset/${hero}/web`, context.req.url).href
+}
 
 /** The current news calls. */
-export const articleRoutes = (): Hono => {
+export function articleRoutes(): Hono {
   const routes = new Hono()
 
   routes.get('/article', context => context.json(ARTICLES))
@@ -25,7 +27,7 @@ export const articleRoutes = (): Hono => {
 }
 
 /** The same news in the format of the older content site (docs/product.md §7): three calls for each article. */
-export const olderNewsRoutes = (): Hono => {
+export function olderNewsRoutes(): Hono {
   const routes = new Hono()
 
   routes.get('/posts', context =>

@@ -9,7 +9,7 @@ import { readId } from '../reading.ts'
 const FOR_AN_HOUR = 'public, max-age=3600'
 
 /** Public: without a session. */
-export const projectRoutes = ({ store, seed }: ApiServices): Hono => {
+export function projectRoutes({ store, seed }: ApiServices): Hono {
   const routes = new Hono()
 
   routes.get('/cause', async context => {

@@ -25,7 +25,7 @@ const registration = v.object({
 })
 
 /** Registration and verification of email addresses. */
-export const registerRoutes = (services: ApiServices): Hono => {
+export function registerRoutes(services: ApiServices): Hono {
   const { store, mail, allowedOrigins, report } = services
   const routes = new Hono()
 

@@ -20,7 +20,7 @@ const MAX_EMAILS = 20
 const WITHIN_MS = 600_000
 
 /** Reset of a forgotten passphrase. The old key cannot be decrypted, so the account gets a new one. */
-export const resetRoutes = (services: ApiServices): Hono => {
+export function resetRoutes(services: ApiServices): Hono {
   const { store, mail, allowedOrigins, onKeyRevoked, now, report } = services
   const emails = createLimiter({ most: MAX_EMAILS, withinMs: WITHIN_MS, now })
   const routes = new Hono()

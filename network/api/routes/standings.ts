@@ -18,7 +18,7 @@ const awardQuery = v.object({
 })
 
 /** Points, ranks and awards of donors and teams. Public, as on the real network. */
-export const standingsRoutes = ({ standings }: ApiServices): Hono => {
+export function standingsRoutes({ standings }: ApiServices): Hono {
   const routes = new Hono()
 
   routes.get('/team/:team', async context => {

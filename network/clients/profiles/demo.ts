@@ -3,7 +3,9 @@ import { rtx2070, rtx3060, rtx4090, rx7900, unsupportedGpu, defaultClient } from
 
 export type NamedProfile = { readonly name: string; readonly profile: ClientProfile }
 
-const times = (count: number, result: UnitResult): readonly UnitResult[] => Array.from({ length: count }, () => result)
+function times(count: number, result: UnitResult): readonly UnitResult[] {
+  return Array.from({ length: count }, () => result)
+}
 
 const folding = { paused: false } as const
 

@@ -9,7 +9,7 @@ const GPU = 'gpu:01:00:00'
  * One of a large fleet: two running units, one on the CPU and one on the graphics card, and a short log, so that
  * thousands fit into one process.
  */
-export const fleetProfile = (index: number, seed: number): NamedProfile => {
+export function fleetProfile(index: number, seed: number): NamedProfile {
   const own = seed + index * 7919
   const { gpu, ...hardware } = hardwareOf(own)
   const profile: ClientProfile = {

@@ -4,30 +4,40 @@ import type { ClientProfile, GpuSpec } from '../types.ts'
 const NVIDIA = 4318
 const AMD = 4098
 
-const nvidia = (description: string, device: number, index: number, compute: string): GpuSpec => ({
-  vendor: NVIDIA,
-  device,
-  type: 'nvidia',
-  supported: true,
-  description,
-  uuid: `9d1f0c2e-0000-4000-8000-0000${device.toString(16).padStart(4, '0')}${index.toString(16).padStart(4, '0')}`,
-  opencl: { platform: 0, device: index, compute: '3.0', driver: '560.35' },
-  cuda: { platform: 0, device: index, compute, driver: '12.6' },
-})
+function nvidia(description: string, device: number, index: number, compute: string): GpuSpec {
+  return {
+    vendor: NVIDIA,
+    device,
+    type: 'nvidia',
+    supported: true,
+    description,
+    uuid: `9d1f0c2e-0000-4000-8000-0000${device.toString(16).padStart(4, '0')}${index.toString(16).padStart(4, '0')}`,
+    opencl: { platform: 0, device: index, compute: '3.0', driver: '560.35' },
+    cuda: { platform: 0, device: index, compute, driver: '12.6' },
+  }
+}
 
-export const rtx4090 = (index: number): GpuSpec => nvidia('AD102 [GeForce RTX 4090]', 9860, index, '8.9')
-export const rtx3060 = (index: number): GpuSpec => nvidia('GA106 [GeForce RTX 3060]', 9479, index, '8.6')
-export const rtx2070 = (index: number): GpuSpec => nvidia('TU106 [GeForce RTX 2070]', 7938, index, '7.5')
-export const rx7900 = (index: number): GpuSpec => ({
-  vendor: AMD,
-  device: 29_772,
-  type: 'amd',
-  supported: true,
-  description: 'Navi 31 [Radeon RX 7900 XT/7900 XTX]',
-  uuid: `9d1f0c2e-0000-4000-8000-0000744c000${index}`,
-  opencl: { platform: 0, device: index, compute: '2.0', driver: '3625.0' },
-  hip: { platform: 0, device: index, compute: '11.0', driver: '6.2' },
-})
+export function rtx4090(index: number): GpuSpec {
+  return nvidia('AD102 [GeForce RTX 4090]', 9860, index, '8.9')
+}
+export function rtx3060(index: number): GpuSpec {
+  return nvidia('GA106 [GeForce RTX 3060]', 9479, index, '8.6')
+}
+export function rtx2070(index: number): GpuSpec {
+  return nvidia('TU106 [GeForce RTX 2070]', 7938, index, '7.5')
+}
+export function rx7900(index: number): GpuSpec {
+  return {
+    vendor: AMD,
+    device: 29_772,
+    type: 'amd',
+    supported: true,
+    description: 'Navi 31 [Radeon RX 7900 XT/7900 XTX]',
+    uuid: `9d1f0c2e-0000-4000-8000-0000744c000${index}`,
+    opencl: { platform: 0, device: index, compute: '2.0', driver: '3625.0' },
+    hip: { platform: 0, device: index, compute: '11.0', driver: '6.2' },
+  }
+}
 /** An old card without a driver, which the client lists as unsupported. */
 export const unsupportedGpu: GpuSpec = {
   vendor: NVIDIA,
@@ -78,10 +88,12 @@ const systems = [
 const graphics = [rtx4090, rtx3060, rtx2070, rx7900] as const
 
 /** Random hardware for fleets. */
-export const hardwareOf = (
+export function hardwareOf(
   seed: number,
-): Pick<ClientProfile, 'cpuBrand' | 'cpus' | 'cpu' | 'os' | 'osVersion'> & { readonly gpu: GpuSpec } => ({
-  ...pick(processors, seed, 'processor'),
-  ...pick(systems, seed, 'system'),
-  gpu: pick(graphics, seed, 'graphics')(0),
-})
+): Pick<ClientProfile, 'cpuBrand' | 'cpus' | 'cpu' | 'os' | 'osVersion'> & { readonly gpu: GpuSpec } {
+  return {
+    ...pick(processors, seed, 'processor'),
+    ...pick(systems, seed, 'system'),
+    gpu: pick(graphics, seed, 'graphics')(0),
+  }
+}

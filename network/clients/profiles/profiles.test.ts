@@ -14,8 +14,9 @@ const documents = demoProfiles.map(({ profile, name }) => {
 
 const all = documents.flatMap(({ units }) => units)
 
-const groupsOf = (document: JsonObject): readonly JsonObject[] =>
-  isJsonObject(document['groups']) ? Object.values(document['groups']).filter(isJsonObject) : []
+function groupsOf(document: JsonObject): readonly JsonObject[] {
+  return isJsonObject(document['groups']) ? Object.values(document['groups']).filter(isJsonObject) : []
+}
 
 describe('the six demo clients', () => {
   it('are six', () => {

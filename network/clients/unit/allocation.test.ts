@@ -13,18 +13,23 @@ const around: Environment = {
   onBattery: false,
   now: 1000,
 }
-const running = (config: Partial<GroupConfig>): GroupConfig => ({ ...newGroupConfig(), paused: false, ...config })
-const allocate = (config: Partial<GroupConfig>, claims: readonly ResourceClaim[] = [], waitUntil = 0) =>
-  allocateGroup({ name: '', config: running(config), waitUntil }, claims, around, new Set(['g1', 'g2']))
-const claim = (more: Partial<ResourceClaim> = {}): ResourceClaim => ({
-  group: '',
-  state: 'RUN',
-  cpus: 1,
-  gpus: [],
-  maxCpus: 64,
-  paused: false,
-  ...more,
-})
+function running(config: Partial<GroupConfig>): GroupConfig {
+  return { ...newGroupConfig(), paused: false, ...config }
+}
+function allocate(config: Partial<GroupConfig>, claims: readonly ResourceClaim[] = [], waitUntil = 0) {
+  return allocateGroup({ name: '', config: running(config), waitUntil }, claims, around, new Set(['g1', 'g2']))
+}
+function claim(more: Partial<ResourceClaim> = {}): ResourceClaim {
+  return {
+    group: '',
+    state: 'RUN',
+    cpus: 1,
+    gpus: [],
+    maxCpus: 64,
+    paused: false,
+    ...more,
+  }
+}
 
 describe('new units', () => {
   it('take one CPU for each GPU and the rest together', () => {

@@ -39,18 +39,22 @@ export type Allocation = {
 export const MAX_CPUS_PER_UNIT = 64
 
 /** The pause reason of a whole group, or undefined. Its units keep their resources. */
-export const groupPauseReason = (config: GroupConfig, { inUse, onBattery }: Environment): string | undefined => {
+export function groupPauseReason(config: GroupConfig, { inUse, onBattery }: Environment): string | undefined {
   if (config.paused) return 'Paused'
   if (config.on_idle && inUse) return 'Waiting for idle system'
   if (!config.on_battery && onBattery) return 'Pausing on battery'
   return undefined
 }
 
-const usesResources = (state: UnitState): boolean => state === 'CORE' || state === 'RUN'
+function usesResources(state: UnitState): boolean {
+  return state === 'CORE' || state === 'RUN'
+}
 
-const reservesResources = (state: UnitState): boolean => state === 'ASSIGN' || state === 'DOWNLOAD'
+function reservesResources(state: UnitState): boolean {
+  return state === 'ASSIGN' || state === 'DOWNLOAD'
+}
 
-const isEnabled = (config: GroupConfig, gpu: string): boolean => {
+function isEnabled(config: GroupConfig, gpu: string): boolean {
   const setting = config.gpus[gpu]
   return (
     typeof setting === 'object' &&
@@ -66,12 +70,12 @@ const isEnabled = (config: GroupConfig, gpu: string): boolean => {
  * §5, §6: CPUs are capped at those of the client, a negative number stops scheduling, unknown and unsupported GPUs are
  * ignored). `usableGpus` are supported and not used by another group.
  */
-export const allocateGroup = (
+export function allocateGroup(
   group: GroupNeed,
   units: readonly ResourceClaim[],
   environment: Environment,
   usableGpus: ReadonlySet<string>,
-): Allocation => {
+): Allocation {
   const { config, name } = group
   if (config.cpus < 0 || groupPauseReason(config, environment) !== undefined) return { shares: [], newUnits: [] }
   let cpus = Math.floor(Math.min(config.cpus, environment.cpus))
@@ -112,9 +116,11 @@ export const allocateGroup = (
 type Own = { readonly claim: ResourceClaim; readonly unit: number }
 
 /** Running units come first, so that they never lose resources to paused ones. */
-const runningFirst = (a: Own, b: Own): number => Number(a.claim.paused) - Number(b.claim.paused) || a.unit - b.unit
+function runningFirst(a: Own, b: Own): number {
+  return Number(a.claim.paused) - Number(b.claim.paused) || a.unit - b.unit
+}
 
-const fillWithNewUnits = (group: string, cpus: number, gpus: readonly string[]): readonly NewUnit[] => {
+function fillWithNewUnits(group: string, cpus: number, gpus: readonly string[]): readonly NewUnit[] {
   let left = cpus
   const added: NewUnit[] = gpus.map(gpu => {
     const share = Math.min(1, left)

@@ -7,7 +7,7 @@ const EVERY_MS = 60_000
  * Marks running clients as changed once a minute, so that a killed process loses little progress; less often where they are
  * written less often.
  */
-export const createCheckpoints = (context: ClientContext, saveMs = 0) => {
+export function createCheckpoints(context: ClientContext, saveMs = 0) {
   const { schedule } = context
   const everyMs = Math.max(EVERY_MS, saveMs)
   const check = (): void => {

@@ -9,16 +9,17 @@ import type { ClientContext } from '../client-context.ts'
 const STEPS = 500_000
 
 /** Percent between two step lines, so that there is at most one line a second at any speed. */
-const percentsPerLine = (rate: number): number =>
-  [1, 2, 5, 10, 20].find(percents => percents / 100 / rate >= 1000) ?? 50
+function percentsPerLine(rate: number): number {
+  return [1, 2, 5, 10, 20].find(percents => percents / 100 / rate >= 1000) ?? 50
+}
 
 /** Logs the start of a core and its steps; returns a function that ends the steps early. */
-export const logCoreStart = (
+export function logCoreStart(
   context: ClientContext,
   unit: SimulatedUnit,
   at: number,
   pid: number,
-): ((at: number) => void) => {
+): (at: number) => void {
   const { version } = context.profile
   const core = (unit.project?.core ?? '0xa9').slice(2)
   const args = `-dir ${textOf(unit.wire['id'])} -suffix 01 -version ${version} -lifeline ${numberOf(context.doc.info['pid'])} -np ${numberOf(unit.wire['cpus'], 1)}`
@@ -35,11 +36,12 @@ export const logCoreStart = (
   })
 }
 
-const stepLine = (number: number, percent: number): string =>
-  `WU${number}:Completed ${(STEPS / 100) * percent} out of ${STEPS} steps (${percent}%)`
+function stepLine(number: number, percent: number): string {
+  return `WU${number}:Completed ${(STEPS / 100) * percent} out of ${STEPS} steps (${percent}%)`
+}
 
 /** Logs a transfer: one line for the request, then one for every tenth of the bytes. */
-export const logTransfer = (context: ClientContext, unit: SimulatedUnit): void => {
+export function logTransfer(context: ClientContext, unit: SimulatedUnit): void {
   const { transfer } = unit
   if (transfer === undefined) return
   const word = `WU${unit.number}:${stateOf(unit)}`

@@ -13,13 +13,16 @@ const runningUnit: Partial<ClientProfile> = {
 const finishing: Partial<ClientProfile> = { groups: { '': { paused: false, finish: true, cpus: 1 } } }
 const fast = { speed: 600 }
 
-const group = (context: ReturnType<typeof createTestClient>): Json | undefined => part(context.document(), 'groups', '')
+function group(context: ReturnType<typeof createTestClient>): Json | undefined {
+  return part(context.document(), 'groups', '')
+}
 
-const statesOf = (messages: readonly Json[]): readonly Json[] =>
-  messages
+function statesOf(messages: readonly Json[]): readonly Json[] {
+  return messages
     .filter(isJsonList)
     .filter(change => change[2] === 'state')
     .map(change => change[3] ?? null)
+}
 
 describe('a unit', () => {
   it('goes through every state until it is credited, and the next one starts when its CPUs are free', () => {

@@ -15,7 +15,7 @@ type LoadedState = InitialUnit['state'] | 'DUMP'
  * The state in which a unit continues after a restart of its client. A running transfer starts again; a running unit is
  * in CORE until the scheduler lets it run.
  */
-export const snapshotOfLoaded = (state: LoadedState, retries: number, waitUntil: number): UnitSnapshot => {
+export function snapshotOfLoaded(state: LoadedState, retries: number, waitUntil: number): UnitSnapshot {
   if (state === 'ASSIGN') return snapshotAt({ ASSIGN: 'waiting' }, retries, waitUntil)
   if (state === 'DUMP') return snapshotAt({ DUMP: 'active' }, retries, 0)
   if (state === 'RUN' || state === 'CORE') return snapshotAt({ CORE: 'paused' })
@@ -23,17 +23,21 @@ export const snapshotOfLoaded = (state: LoadedState, retries: number, waitUntil:
 }
 
 /** The `state` of a unit after loading (docs/protocol.md §6). */
-export const loadedState = (state: LoadedState): UnitState => (state === 'RUN' ? 'CORE' : state)
+export function loadedState(state: LoadedState): UnitState {
+  return state === 'RUN' ? 'CORE' : state
+}
 
-const hasAssignment = (state: LoadedState): boolean => state !== 'ASSIGN'
+function hasAssignment(state: LoadedState): boolean {
+  return state !== 'ASSIGN'
+}
 
 /** An initial unit of the profile, as if loaded from disk. */
-export const loadInitialUnit = (
+export function loadInitialUnit(
   context: ClientContext,
   initial: InitialUnit,
   number: number,
   now: number,
-): SimulatedUnit => {
+): SimulatedUnit {
   const { seed } = context
   const gpus = initial.gpus ?? []
   const done = initial.state === 'UPLOAD' ? 1 : (initial.progress ?? 0)
@@ -65,11 +69,14 @@ export const loadInitialUnit = (
   return unit
 }
 
-const projectFor = (context: ClientContext, initial: InitialUnit, hasGpu: boolean, number: number): ProjectSpec =>
-  context.projects.find(({ project }) => project === initial.project) ??
-  chooseProject(context.projects, hasGpu, context.seed, number)
+function projectFor(context: ClientContext, initial: InitialUnit, hasGpu: boolean, number: number): ProjectSpec {
+  return (
+    context.projects.find(({ project }) => project === initial.project) ??
+    chooseProject(context.projects, hasGpu, context.seed, number)
+  )
+}
 
-const assignStoredWork = (context: ClientContext, unit: SimulatedUnit, project: ProjectSpec, now: number): void => {
+function assignStoredWork(context: ClientContext, unit: SimulatedUnit, project: ProjectSpec, now: number): void {
   const { seed } = context
   const cpus = numberOf(unit.wire['cpus'], 1)
   const gpus = textsOf(unit.wire['gpus'])
@@ -83,7 +90,7 @@ const assignStoredWork = (context: ClientContext, unit: SimulatedUnit, project: 
 }
 
 /** Sets the numbers of work that was done before the first start. */
-const showPriorWork = (context: ClientContext, unit: SimulatedUnit, now: number): void => {
+function showPriorWork(context: ClientContext, unit: SimulatedUnit, now: number): void {
   unit.rate = workRate(context, unit)
   unit.wire['run_time'] = Math.round(unit.done / expectedRate(context, unit) / 1000)
   unit.runningSince = now

@@ -4,7 +4,7 @@ import type { SimulatedUnit } from './simulated-unit.ts'
 import { frameCount } from './unit-numbers.ts'
 
 /** The molecules of one client's units, in the client's format. Computed on request. */
-export const createMolecules = (cache: MoleculeCache, seed: number) => {
+export function createMolecules(cache: MoleculeCache, seed: number) {
   const specOf = (unit: SimulatedUnit) => ({
     molecule: unit.project?.molecule ?? 'villin',
     atoms: unit.project?.atoms ?? 600,

@@ -7,18 +7,18 @@ import type { ClientContext } from '../client-context.ts'
 
 const HOUR = 3_600_000
 
-const stateBefore = (result: UnitResult): string => {
+function stateBefore(result: UnitResult): string {
   if (result === 'credited' || result === 'rejected') return 'UPLOAD'
   if (result === 'aborted') return 'ASSIGN'
   return result === 'dumped' || result === 'failed' ? 'DUMP' : 'CORE'
 }
 
 /** History rows of units that ended before the first start (`born`); `results` newest first, rows oldest first. */
-export const seedHistoryRows = (
+export function seedHistoryRows(
   context: ClientContext,
   results: readonly UnitResult[],
   born: number,
-): readonly JsonObject[] => {
+): readonly JsonObject[] {
   let end = born
   const rows = results.map((result, index) => {
     end -= chanceBetween(0.2, 2, context.seed, 'gap', index) * HOUR
@@ -29,12 +29,12 @@ export const seedHistoryRows = (
   return rows.reverse()
 }
 
-const seedHistoryRow = (
+function seedHistoryRow(
   context: ClientContext,
   result: UnitResult,
   number: number,
   end: number,
-): { row: JsonObject; began: number } => {
+): { row: JsonObject; began: number } {
   const { seed, profile } = context
   const gpuIds = Object.keys(profile.gpus).filter(id => profile.gpus[id]?.supported)
   const gpu = chance(seed, number, 'past gpu') < 0.5 ? gpuIds[0] : undefined

@@ -40,47 +40,54 @@ export type SimulatedUnit = {
   endSteps: (at: number) => void
 }
 
-export const createUnit = (wire: WireUnit, number: number, snapshot: UnitSnapshot): SimulatedUnit => ({
-  wire,
-  snapshot,
-  number,
-  requests: 0,
-  project: undefined,
-  assignment: undefined,
-  workUnit: undefined,
-  deadline: undefined,
-  done: 0,
-  runningSince: undefined,
-  rate: 0,
-  transfer: undefined,
-  isLoaded: false,
-  cancelPlan: () => {},
-  answerRequest: () => {},
-  endSteps: () => {},
-})
+export function createUnit(wire: WireUnit, number: number, snapshot: UnitSnapshot): SimulatedUnit {
+  return {
+    wire,
+    snapshot,
+    number,
+    requests: 0,
+    project: undefined,
+    assignment: undefined,
+    workUnit: undefined,
+    deadline: undefined,
+    done: 0,
+    runningSince: undefined,
+    rate: 0,
+    transfer: undefined,
+    isLoaded: false,
+    cancelPlan: () => {},
+    answerRequest: () => {},
+    endSteps: () => {},
+  }
+}
 
 /** A snapshot of the state machine in the state `value`, for units from the store or a profile. */
-export const snapshotAt = (value: UnitValue, retries = 0, waitUntil = 0): UnitSnapshot =>
-  unitMachine.resolveState({ value, context: { retries, waitUntil, result: undefined } })
+export function snapshotAt(value: UnitValue, retries = 0, waitUntil = 0): UnitSnapshot {
+  return unitMachine.resolveState({ value, context: { retries, waitUntil, result: undefined } })
+}
 
 /** Share of the work done at `now`, 0 to 1. */
-export const progressAt = (unit: SimulatedUnit, now: number): number =>
-  unit.runningSince === undefined
+export function progressAt(unit: SimulatedUnit, now: number): number {
+  return unit.runningSince === undefined
     ? unit.done
     : Math.min(1, unit.done + Math.max(0, now - unit.runningSince) * unit.rate)
+}
 
 /** Epoch ms at which the running core will have done `share` of the work. */
-export const whenDone = (unit: SimulatedUnit, share: number): number =>
-  (unit.runningSince ?? 0) + Math.ceil(Math.max(0, share - unit.done) / unit.rate)
+export function whenDone(unit: SimulatedUnit, share: number): number {
+  return (unit.runningSince ?? 0) + Math.ceil(Math.max(0, share - unit.done) / unit.rate)
+}
 
 /** Rounded to three decimals, as on the wire; 1 only when complete. */
-export const wireShare = (share: number): number => (share >= 1 ? 1 : Math.min(0.999, Math.round(share * 1000) / 1000))
+export function wireShare(share: number): number {
+  return share >= 1 ? 1 : Math.min(0.999, Math.round(share * 1000) / 1000)
+}
 
 /** Duration of the request before a transfer, in ms. */
 export const REQUEST_MS = 300
 
 /** Progress of a transfer at `now`: 0, then 1 for the request, then 0 to 1 for the bytes (docs/protocol.md §6). */
-export const transferProgress = (unit: SimulatedUnit, now: number): number => {
+export function transferProgress(unit: SimulatedUnit, now: number): number {
   const { transfer } = unit
   if (transfer === undefined) return 0
   const elapsed = now - transfer.start
@@ -92,5 +99,6 @@ export const transferProgress = (unit: SimulatedUnit, now: number): number => {
 const stateNames = ['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN', 'UPLOAD', 'DUMP'] as const
 
 /** The unit's state. DONE for old clients too, which call it CLEAN on the wire. */
-export const stateOf = ({ snapshot }: SimulatedUnit): (typeof stateNames)[number] | 'DONE' =>
-  stateNames.find(name => snapshot.matches(name)) ?? 'DONE'
+export function stateOf({ snapshot }: SimulatedUnit): (typeof stateNames)[number] | 'DONE' {
+  return stateNames.find(name => snapshot.matches(name)) ?? 'DONE'
+}

@@ -17,8 +17,8 @@ import { logUnit, logRequest } from '../client-context.ts'
 import type { ClientContext } from '../client-context.ts'
 
 /** Sends an event to a unit's state machine, runs the resulting effects and schedules its next event. */
-export const sendToUnit = (context: ClientContext, unit: SimulatedUnit, event: UnitEvent): void =>
-  context.batch(() => {
+export function sendToUnit(context: ClientContext, unit: SimulatedUnit, event: UnitEvent): void {
+  return context.batch(() => {
     const before = unit.snapshot
     prepareForEvent(context, unit, event)
     const [next, actions] = transition(unitMachine, before, event)
@@ -26,11 +26,14 @@ export const sendToUnit = (context: ClientContext, unit: SimulatedUnit, event: U
     for (const action of actions) if (isUnitEffect(action)) runEffect(context, unit, action)
     if (next !== before && !hasSameState(next, before)) planUnit(context, unit)
   })
+}
 
-const hasSameState = (a: UnitSnapshot, b: UnitSnapshot): boolean => a.matches(b.value) && b.matches(a.value)
+function hasSameState(a: UnitSnapshot, b: UnitSnapshot): boolean {
+  return a.matches(b.value) && b.matches(a.value)
+}
 
 /** Schedules the unit's next event instead of the one scheduled before. */
-export const planUnit = (context: ClientContext, unit: SimulatedUnit): void => {
+export function planUnit(context: ClientContext, unit: SimulatedUnit): void {
   unit.cancelPlan()
   unit.cancelPlan = () => {}
   const { schedule, doc } = context
@@ -51,7 +54,7 @@ export const planUnit = (context: ClientContext, unit: SimulatedUnit): void => {
   }
 }
 
-const beginTransfer = (context: ClientContext, unit: SimulatedUnit): void => {
+function beginTransfer(context: ClientContext, unit: SimulatedUnit): void {
   if (unit.wire['progress'] !== undefined) context.doc.setUnit(unit.wire, 'progress', 0)
   const server = serverOf(unit)
   if (stateOf(unit) === 'DOWNLOAD') {
@@ -64,18 +67,18 @@ const beginTransfer = (context: ClientContext, unit: SimulatedUnit): void => {
   logTransfer(context, unit)
 }
 
-const serverOf = (unit: SimulatedUnit): string => {
+function serverOf(unit: SimulatedUnit): string {
   const server = textOf(unit.assignment?.['ws'])
   return `https://${server === '' ? 'ws1.example.org' : server}`
 }
 
-const describeWork = (unit: SimulatedUnit): string => {
+function describeWork(unit: SimulatedUnit): string {
   const { run, clone, gen } = unit.workUnit ?? {}
   return `P${unit.project?.project ?? 0} R${numberOf(run)} C${numberOf(clone)} G${numberOf(gen)}`
 }
 
 /** Data and log lines of an event, before it is sent to the state machine. */
-const prepareForEvent = (context: ClientContext, unit: SimulatedUnit, event: UnitEvent): void => {
+function prepareForEvent(context: ClientContext, unit: SimulatedUnit, event: UnitEvent): void {
   switch (event.type) {
     case 'assignment.received':
       unit.answerRequest('200 OK')
@@ -118,7 +121,7 @@ const eventLogLines: Readonly<Partial<Record<UnitEvent['type'], readonly [LogLev
 }
 
 /** Assigns work to the unit; readers receive it when the core starts. */
-export const assignWork = (context: ClientContext, unit: SimulatedUnit, at: number, project?: ProjectSpec): void => {
+export function assignWork(context: ClientContext, unit: SimulatedUnit, at: number, project?: ProjectSpec): void {
   const gpus = textsOf(unit.wire['gpus'])
   const cpus = numberOf(unit.wire['cpus'], 1)
   const { seed } = context
@@ -130,7 +133,7 @@ export const assignWork = (context: ClientContext, unit: SimulatedUnit, at: numb
 }
 
 /** Adds a new unit in ASSIGN at the end of the list. */
-export const addNewUnit = (context: ClientContext, wanted: NewUnit, number: number): void => {
+export function addNewUnit(context: ClientContext, wanted: NewUnit, number: number): void {
   const wire: WireUnit = { group: wanted.group, number, cpus: wanted.cpus, gpus: [...wanted.gpus], state: 'ASSIGN' }
   const [snapshot, actions] = initialTransition(unitMachine, undefined)
   const unit = createUnit(wire, number, snapshot)

@@ -11,7 +11,7 @@ import { numberOf, textsOf } from '../wire-value.ts'
 import { logUnit, logRequest } from '../client-context.ts'
 import type { ClientContext } from '../client-context.ts'
 
-const enterState = (context: ClientContext, unit: SimulatedUnit, { state }: { readonly state: UnitState }): void => {
+function enterState(context: ClientContext, unit: SimulatedUnit, { state }: { readonly state: UnitState }): void {
   const { doc } = context
   const { wire } = unit
   if (state === 'RUN') {
@@ -28,7 +28,7 @@ const enterState = (context: ClientContext, unit: SimulatedUnit, { state }: { re
   context.reschedule()
 }
 
-const newRequest = (context: ClientContext, unit: SimulatedUnit): void => {
+function newRequest(context: ClientContext, unit: SimulatedUnit): void {
   unit.requests++
   const { user, team } = context.doc.config
   context.doc.setUnit(unit.wire, 'id', idFrom(context.id, unit.number, unit.requests))
@@ -37,7 +37,7 @@ const newRequest = (context: ClientContext, unit: SimulatedUnit): void => {
   unit.answerRequest = logRequest(context, 'POST', url)
 }
 
-const showRetry = (context: ClientContext, unit: SimulatedUnit, { at, delay, retries, error }: RetryParams): void => {
+function showRetry(context: ClientContext, unit: SimulatedUnit, { at, delay, retries, error }: RetryParams): void {
   const { doc } = context
   showTransferStop(context, unit)
   if (error !== '') doc.setUnit(unit.wire, 'error', error)
@@ -51,21 +51,22 @@ const showRetry = (context: ClientContext, unit: SimulatedUnit, { at, delay, ret
 }
 
 /** An interrupted transfer keeps its progress. */
-const showTransferStop = (context: ClientContext, unit: SimulatedUnit): void => {
+function showTransferStop(context: ClientContext, unit: SimulatedUnit): void {
   const failsAt = unit.transfer?.failsAt
   if (failsAt !== undefined) context.doc.setUnit(unit.wire, 'progress', transferProgress(unit, failsAt))
 }
 
-const clearWait = (context: ClientContext, unit: SimulatedUnit, { at }: { readonly at: number }): void => {
+function clearWait(context: ClientContext, unit: SimulatedUnit, { at }: { readonly at: number }): void {
   context.doc.setUnit(unit.wire, 'delay', 0)
   context.doc.setUnit(unit.wire, 'wait', isoTime(at))
 }
 
 /** Process ids of cores depend on the seed, the unit and the time alone. */
-const pidAt = (context: ClientContext, unit: SimulatedUnit, at: number): number =>
-  2000 + ((Math.abs(context.seed) + unit.number * 7919 + Math.floor(at / 1000)) % 30_000)
+function pidAt(context: ClientContext, unit: SimulatedUnit, at: number): number {
+  return 2000 + ((Math.abs(context.seed) + unit.number * 7919 + Math.floor(at / 1000)) % 30_000)
+}
 
-const startCore = (context: ClientContext, unit: SimulatedUnit, { at }: { readonly at: number }): void => {
+function startCore(context: ClientContext, unit: SimulatedUnit, { at }: { readonly at: number }): void {
   const { doc } = context
   const { wire } = unit
   const pid = pidAt(context, unit, at)
@@ -86,7 +87,7 @@ const startCore = (context: ClientContext, unit: SimulatedUnit, { at }: { readon
 }
 
 /** The core process has ended or was interrupted. */
-const stopCore = (context: ClientContext, unit: SimulatedUnit, { at }: { readonly at: number }): void => {
+function stopCore(context: ClientContext, unit: SimulatedUnit, { at }: { readonly at: number }): void {
   const { doc } = context
   const { wire } = unit
   if (unit.runningSince === undefined) return
@@ -106,7 +107,7 @@ const stopCore = (context: ClientContext, unit: SimulatedUnit, { at }: { readonl
 }
 
 /** Runs one effect of a unit's state machine. Changes are sent in the order of a real client. */
-export const runEffect = (context: ClientContext, unit: SimulatedUnit, effect: UnitEffect): void => {
+export function runEffect(context: ClientContext, unit: SimulatedUnit, effect: UnitEffect): void {
   switch (effect.type) {
     case 'enterState':
       enterState(context, unit, effect.params)

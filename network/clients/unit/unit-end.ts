@@ -11,22 +11,24 @@ const MAX_FAILURE_EXPONENT = 10
 const REMOVED_AFTER_MS = 200
 
 /** The state on the wire: clients before 8.4 call DONE CLEAN. */
-export const wireState = (version: string, state: UnitState): UnitState => {
+export function wireState(version: string, state: UnitState): UnitState {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return state === 'DONE' && (major < 8 || (major === 8 && minor < 4)) ? 'CLEAN' : state
 }
 
 /** Whether a unit was downloaded in this state, so that its loss counts. */
-const wasDownloaded = (state: string): boolean => state !== 'ASSIGN' && state !== 'DOWNLOAD'
+function wasDownloaded(state: string): boolean {
+  return state !== 'ASSIGN' && state !== 'DOWNLOAD'
+}
 
 /**
  * Ends a unit: adds its history row, sends its last changes, updates its group's counts, and removes it a moment later.
  */
-export const endUnit = (
+export function endUnit(
   context: ClientContext,
   unit: SimulatedUnit,
   { result, at }: { readonly result: UnitResult; readonly at: number },
-): void => {
+): void {
   const { doc } = context
   const { wire } = unit
   const before = textOf(wire['state'])
@@ -51,13 +53,7 @@ export const endUnit = (
 /**
  * Failures delay new units, too many lost units pause the group, and a credited unit resets both (docs/protocol.md §4).
  */
-const countResult = (
-  context: ClientContext,
-  name: string,
-  result: UnitResult,
-  downloaded: boolean,
-  at: number,
-): void => {
+function countResult(context: ClientContext, name: string, result: UnitResult, downloaded: boolean, at: number): void {
   const { doc } = context
   const group = doc.groups.get(name)
   if (group === undefined || result === 'aborted') return
@@ -81,7 +77,7 @@ const countResult = (
 }
 
 /** Resets the failure counts of a group: after a credited unit, or when it folds after a pause. */
-export const clearFailures = (context: ClientContext, name: string, at: number): void => {
+export function clearFailures(context: ClientContext, name: string, at: number): void {
   context.doc.setGroupExtra(name, 'wait', isoTime(at))
   context.doc.setGroupExtra(name, 'failed_wus', 0)
   context.doc.setGroupExtra(name, 'lost_wus', 0)

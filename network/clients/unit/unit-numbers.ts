@@ -11,27 +11,28 @@ const HOUR = 3_600_000
 /** Interval of new PPD estimates, in ms. */
 const PPD_PERIOD = 5000
 
-const cpuFactor = (unit: SimulatedUnit): number => {
+function cpuFactor(unit: SimulatedUnit): number {
   const assigned = numberOf(unit.assignment?.['cpus'])
   const present = numberOf(unit.wire['cpus'])
   return assigned < 1 || present < 1 ? 1 : present / assigned
 }
 
 /** Share of the work that a core is expected to do per ms. */
-export const expectedRate = (context: ClientContext, unit: SimulatedUnit): number => {
+export function expectedRate(context: ClientContext, unit: SimulatedUnit): number {
   const hours = (unit.project?.hours ?? 4) * context.faults.slowness
   return (context.speed * cpuFactor(unit)) / (hours * paceFactor(context.seed, unit.number) * HOUR)
 }
 
 /** Share of the work done per ms; 0 while cores are stalled. */
-export const workRate = (context: ClientContext, unit: SimulatedUnit): number =>
-  context.faults.isStalled ? 0 : expectedRate(context, unit)
+export function workRate(context: ClientContext, unit: SimulatedUnit): number {
+  return context.faults.isStalled ? 0 : expectedRate(context, unit)
+}
 
 /**
  * Points per day as if the unit ran at speed 1: the credit with a bonus for a quick return, divided by the duration of
  * the work, with a little noise. A higher speed would give unrealistic numbers.
  */
-const pointsPerDay = (context: ClientContext, unit: SimulatedUnit, salt: number): number => {
+function pointsPerDay(context: ClientContext, unit: SimulatedUnit, salt: number): number {
   const { project } = unit
   if (project === undefined) return 0
   const days = (project.hours * paceFactor(context.seed, unit.number)) / 24 / cpuFactor(unit)
@@ -41,15 +42,19 @@ const pointsPerDay = (context: ClientContext, unit: SimulatedUnit, salt: number)
 }
 
 /** Trajectory frames written so far, out of `total`; the first one when the core starts. */
-const framesAt = (share: number, total: number): number => 1 + Math.floor(share * (total - 1))
+function framesAt(share: number, total: number): number {
+  return 1 + Math.floor(share * (total - 1))
+}
 
 /**
  * Number of frames of a whole unit: fewer for large molecules, since the client keeps at most 25 MB (docs/protocol.md
  * §8).
  */
-export const frameCount = (atoms: number): number => Math.max(4, Math.min(100, Math.floor(20_000_000 / (atoms * 26))))
+export function frameCount(atoms: number): number {
+  return Math.max(4, Math.min(100, Math.floor(20_000_000 / (atoms * 26))))
+}
 
-const updateRunning = (context: ClientContext, unit: SimulatedUnit, now: number): void => {
+function updateRunning(context: ClientContext, unit: SimulatedUnit, now: number): void {
   const share = progressAt(unit, now)
   context.doc.setUnit(unit.wire, 'frames', framesAt(share, frameCount(unit.project?.atoms ?? 600)))
   // A stalled core leaves the last estimate.
@@ -59,17 +64,18 @@ const updateRunning = (context: ClientContext, unit: SimulatedUnit, now: number)
 }
 
 /** Whether the unit has numbers that change with time now. */
-export const hasChangingNumbers = (unit: SimulatedUnit): boolean =>
-  unit.runningSince !== undefined || unit.transfer !== undefined
+export function hasChangingNumbers(unit: SimulatedUnit): boolean {
+  return unit.runningSince !== undefined || unit.transfer !== undefined
+}
 
 /** Updates the numbers that change with time; those that differ are sent. */
-export const updateNumbers = (context: ClientContext, unit: SimulatedUnit, now: number): void => {
+export function updateNumbers(context: ClientContext, unit: SimulatedUnit, now: number): void {
   if (unit.runningSince !== undefined) updateRunning(context, unit, now)
   else if (unit.transfer !== undefined) context.doc.setUnit(unit.wire, 'progress', transferProgress(unit, now))
 }
 
 /** Sends exactly one change, for benchmarks: the first number that differs, or else the PPD. */
-export const updateOneNumber = (context: ClientContext, unit: SimulatedUnit, now: number, turn: number): void => {
+export function updateOneNumber(context: ClientContext, unit: SimulatedUnit, now: number, turn: number): void {
   if (unit.runningSince === undefined) {
     updateNumbers(context, unit, now)
     return
@@ -86,5 +92,6 @@ export const updateOneNumber = (context: ClientContext, unit: SimulatedUnit, now
 }
 
 /** Whole seconds since the core started. */
-export const secondsRun = (unit: SimulatedUnit, now: number): number =>
-  unit.runningSince === undefined ? 0 : Math.max(0, Math.floor((now - unit.runningSince) / 1000))
+export function secondsRun(unit: SimulatedUnit, now: number): number {
+  return unit.runningSince === undefined ? 0 : Math.max(0, Math.floor((now - unit.runningSince) / 1000))
+}

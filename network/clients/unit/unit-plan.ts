@@ -8,22 +8,25 @@ import type { ClientContext } from '../client-context.ts'
 export type Plan = { readonly at: number; readonly event: (at: number) => UnitEvent }
 
 /** Length of a transfer in ms. A higher speed shortens it by at most a factor of 4. */
-const transferLength = (context: ClientContext, unit: SimulatedUnit, name: string): number => {
+function transferLength(context: ClientContext, unit: SimulatedUnit, name: string): number {
   const seconds = chanceBetween(4, 14, context.seed, unit.number, name)
   return REQUEST_MS + (seconds * 1000) / Math.min(4, Math.max(1, context.speed))
 }
 
-const takeFault = (context: ClientContext, kind: 'assignments' | 'downloads' | 'uploads'): boolean => {
+function takeFault(context: ClientContext, kind: 'assignments' | 'downloads' | 'uploads'): boolean {
   if (context.faults[kind] <= 0) return false
   context.faults[kind]--
   return true
 }
 
-const failsByChance = (context: ClientContext, unit: SimulatedUnit, name: string): boolean =>
-  chance(context.seed, unit.number, name, 'fails', unit.snapshot.context.retries, unit.requests) <
-  context.profile.transferFailureRate
+function failsByChance(context: ClientContext, unit: SimulatedUnit, name: string): boolean {
+  return (
+    chance(context.seed, unit.number, name, 'fails', unit.snapshot.context.retries, unit.requests) <
+    context.profile.transferFailureRate
+  )
+}
 
-const planAssignment = (context: ClientContext, unit: SimulatedUnit, now: number): Plan => {
+function planAssignment(context: ClientContext, unit: SimulatedUnit, now: number): Plan {
   const at = now + chanceBetween(300, 700, context.seed, unit.number, 'answer', unit.requests)
   if (context.profile.noWork)
     return {
@@ -35,13 +38,13 @@ const planAssignment = (context: ClientContext, unit: SimulatedUnit, now: number
   return { at, event: at => ({ type: 'assignment.received', at }) }
 }
 
-const planTransfer = (
+function planTransfer(
   context: ClientContext,
   unit: SimulatedUnit,
   now: number,
   kind: 'downloads' | 'uploads',
   done: Plan['event'],
-): Plan => {
+): Plan {
   const length = Math.ceil(transferLength(context, unit, kind))
   const fails = takeFault(context, kind) || failsByChance(context, unit, kind)
   const failsAt = fails ? now + REQUEST_MS + Math.ceil((length - REQUEST_MS) * 0.3) : undefined
@@ -50,20 +53,22 @@ const planTransfer = (
   return { at: now + length, event: done }
 }
 
-const planUpload = (context: ClientContext, unit: SimulatedUnit, now: number): Plan =>
-  planTransfer(context, unit, now, 'uploads', at => {
+function planUpload(context: ClientContext, unit: SimulatedUnit, now: number): Plan {
+  return planTransfer(context, unit, now, 'uploads', at => {
     const type = context.faults.rejection ? 'results.rejected' : 'results.credited'
     context.faults.rejection = false
     return { type, at }
   })
+}
 
 /** Share of the work at which this unit's core fails, or undefined if it does not. */
-const failurePoint = (context: ClientContext, unit: SimulatedUnit): number | undefined =>
-  chance(context.seed, unit.number, 'breaks') < context.profile.unitFailureRate
+function failurePoint(context: ClientContext, unit: SimulatedUnit): number | undefined {
+  return chance(context.seed, unit.number, 'breaks') < context.profile.unitFailureRate
     ? chanceBetween(0.05, 0.9, context.seed, unit.number, 'where')
     : undefined
+}
 
-const planRun = (context: ClientContext, unit: SimulatedUnit, now: number): Plan | undefined => {
+function planRun(context: ClientContext, unit: SimulatedUnit, now: number): Plan | undefined {
   if (context.faults.unit) {
     context.faults.unit = false
     return { at: now, event: at => ({ type: 'work.failed', at }) }
@@ -75,9 +80,11 @@ const planRun = (context: ClientContext, unit: SimulatedUnit, now: number): Plan
   return { at: whenDone(unit, 1), event: at => ({ type: 'work.completed', at }) }
 }
 
-const stopsAfter = (ms: number, now: number): Plan => ({ at: now + ms, event: at => ({ type: 'core.stopped', at }) })
+function stopsAfter(ms: number, now: number): Plan {
+  return { at: now + ms, event: at => ({ type: 'core.stopped', at }) }
+}
 
-const planByState = (context: ClientContext, unit: SimulatedUnit, now: number): Plan | undefined => {
+function planByState(context: ClientContext, unit: SimulatedUnit, now: number): Plan | undefined {
   const { snapshot } = unit
   const at = (value: Parameters<typeof snapshot.matches>[0]) => snapshot.matches(value)
   if (
@@ -104,7 +111,7 @@ const planByState = (context: ClientContext, unit: SimulatedUnit, now: number): 
 }
 
 /** The next event: the next step of the unit's state, or the deadline if that is earlier. */
-export const planNext = (context: ClientContext, unit: SimulatedUnit, now: number): Plan | undefined => {
+export function planNext(context: ClientContext, unit: SimulatedUnit, now: number): Plan | undefined {
   unit.transfer = undefined
   if (stateOf(unit) === 'DONE') return undefined
   const next = planByState(context, unit, now)

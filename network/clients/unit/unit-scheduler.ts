@@ -7,7 +7,7 @@ import type { SimulatedUnit } from './simulated-unit.ts'
 import { numberOf, textOf, textsOf } from '../wire-value.ts'
 import type { ClientContext } from '../client-context.ts'
 
-const claimOf = (unit: SimulatedUnit): ResourceClaim => {
+function claimOf(unit: SimulatedUnit): ResourceClaim {
   const { wire } = unit
   return {
     group: textOf(wire['group']),
@@ -20,7 +20,7 @@ const claimOf = (unit: SimulatedUnit): ResourceClaim => {
 }
 
 /** GPUs that a group may use: those that no unit of another group uses. */
-const gpusFor = (group: string, all: ReadonlySet<string>, claims: readonly ResourceClaim[]): Set<string> => {
+function gpusFor(group: string, all: ReadonlySet<string>, claims: readonly ResourceClaim[]): Set<string> {
   const free = new Set(all)
   for (const claim of claims) {
     if (
@@ -37,12 +37,15 @@ const gpusFor = (group: string, all: ReadonlySet<string>, claims: readonly Resou
 }
 
 /** Groups sorted by the bytes of their names, the client's order. */
-export const sortedGroups = (context: ClientContext): readonly (readonly [string, GroupDoc])[] =>
-  [...context.doc.groups].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+export function sortedGroups(context: ClientContext): readonly (readonly [string, GroupDoc])[] {
+  return [...context.doc.groups].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+}
 
-const waitOf = (group: GroupDoc): number => (group.extra.wait === undefined ? 0 : Date.parse(group.extra.wait))
+function waitOf(group: GroupDoc): number {
+  return group.extra.wait === undefined ? 0 : Date.parse(group.extra.wait)
+}
 
-const applyShares = (context: ClientContext, shares: Allocation['shares']): void => {
+function applyShares(context: ClientContext, shares: Allocation['shares']): void {
   for (const share of shares) {
     const unit = context.units[share.unit]
     if (unit === undefined) continue
@@ -59,14 +62,16 @@ const applyShares = (context: ClientContext, shares: Allocation['shares']): void
   }
 }
 
-const awaitsScheduler = (unit: SimulatedUnit): boolean =>
-  unit.wire['pause_reason'] !== undefined || unit.snapshot.matches({ RUN: 'ready' }) || isLoadedAndPaused(unit)
+function awaitsScheduler(unit: SimulatedUnit): boolean {
+  return unit.wire['pause_reason'] !== undefined || unit.snapshot.matches({ RUN: 'ready' }) || isLoadedAndPaused(unit)
+}
 
 /** Loaded units are paused until the first run of the scheduler, with or without a pause reason. */
-const isLoadedAndPaused = (unit: SimulatedUnit): boolean =>
-  (['DOWNLOAD', 'CORE', 'RUN', 'UPLOAD'] as const).some(state => unit.snapshot.matches({ [state]: 'paused' }))
+function isLoadedAndPaused(unit: SimulatedUnit): boolean {
+  return (['DOWNLOAD', 'CORE', 'RUN', 'UPLOAD'] as const).some(state => unit.snapshot.matches({ [state]: 'paused' }))
+}
 
-const applyPauseReason = (context: ClientContext, unit: SimulatedUnit, groupReason: string | undefined): void => {
+function applyPauseReason(context: ClientContext, unit: SimulatedUnit, groupReason: string | undefined): void {
   const at = context.schedule.now()
   const reason = groupReason ?? (unit.wire['paused'] === true ? 'Resources not available' : undefined)
   if (stateOf(unit) === 'DONE') return
@@ -76,7 +81,7 @@ const applyPauseReason = (context: ClientContext, unit: SimulatedUnit, groupReas
 }
 
 /** Pauses a finishing group without units. */
-const pauseFinishedGroup = (context: ClientContext, name: string, group: GroupDoc): void => {
+function pauseFinishedGroup(context: ClientContext, name: string, group: GroupDoc): void {
   if (!group.config.finish || group.config.paused) return
   if (context.units.some(unit => unit.wire['group'] === name)) return
   context.doc.setGroupConfig(name, 'paused', true)
@@ -88,11 +93,11 @@ const pauseFinishedGroup = (context: ClientContext, name: string, group: GroupDo
  * Assigns resources in every group, adds new units, pauses units without resources and resumes the others. Schedules
  * another run for the end of a group's wait.
  */
-export const createUnitScheduler = (
+export function createUnitScheduler(
   context: ClientContext,
   readEnvironment: () => Omit<Environment, 'now'>,
   nextNumber: () => number,
-) => {
+) {
   let cancelNextRun = () => {}
 
   const planNextRun = (needs: readonly GroupNeed[], now: number): void => {

@@ -55,7 +55,9 @@ const effectTypes: ReadonlySet<string> = new Set<UnitEffect['type']>([
 ])
 
 /** XState gives actions by name; `setup` in unit.machine.ts has checked their parameters. */
-export const isUnitEffect = (action: { readonly type: string }): action is UnitEffect => effectTypes.has(action.type)
+export function isUnitEffect(action: { readonly type: string }): action is UnitEffect {
+  return effectTypes.has(action.type)
+}
 
 export type RetryParams = {
   readonly at: number

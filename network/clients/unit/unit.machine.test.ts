@@ -28,15 +28,18 @@ const events: readonly UnitEvent[] = [
 ]
 
 /** More attempts than any state except UPLOAD allows. */
-const serializeState = ({ value, context }: Snapshot): string =>
-  JSON.stringify([value, context.result, Math.min(12, context.retries)])
+function serializeState({ value, context }: Snapshot): string {
+  return JSON.stringify([value, context.result, Math.min(12, context.retries)])
+}
 
 const paths = getShortestPaths(unitMachine, { events: [...events], serializeState, limit: 100_000 })
 
-const start = (): Snapshot => initialTransition(unitMachine, undefined)[0]
+function start(): Snapshot {
+  return initialTransition(unitMachine, undefined)[0]
+}
 
 /** The effects of a path, by name. */
-const live = (steps: readonly UnitEvent[]) => {
+function live(steps: readonly UnitEvent[]) {
   let snapshot = start()
   const effects: string[] = []
   for (const event of steps) {
@@ -47,8 +50,9 @@ const live = (steps: readonly UnitEvent[]) => {
   return { snapshot, effects }
 }
 
-const alongOf = (steps: readonly { readonly event: { readonly type: string } }[]): readonly UnitEvent[] =>
-  steps.flatMap(({ event }) => events.find(({ type }) => type === event.type) ?? [])
+function alongOf(steps: readonly { readonly event: { readonly type: string } }[]): readonly UnitEvent[] {
+  return steps.flatMap(({ event }) => events.find(({ type }) => type === event.type) ?? [])
+}
 
 describe('every path through the lifecycle of a unit', () => {
   it('reaches every state', () => {

@@ -35,9 +35,13 @@ const base = setup({
   },
 })
 
-const delayOf = (retries: number): number => Math.min(MAX_DELAY, 2 ** retries)
+function delayOf(retries: number): number {
+  return Math.min(MAX_DELAY, 2 ** retries)
+}
 
-const at = ({ event }: { event: UnitEvent }) => ({ at: event.at })
+function at({ event }: { event: UnitEvent }) {
+  return { at: event.at }
+}
 
 const retry = base.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'try.failed') return
@@ -50,21 +54,25 @@ const pause = base.enqueueActions(({ event, enqueue }) => {
   if (event.type === 'unit.pause') enqueue({ type: 'showPause', params: { reason: event.reason } })
 })
 
-const end = (result: UnitResult) =>
-  [
+function end(result: UnitResult) {
+  return [
     { type: 'assignResult', params: { result } },
     { type: 'endUnit', params: ({ event }: { event: UnitEvent }) => ({ at: event.at, result }) },
   ] as const
+}
 
-const enter = (state: UnitState) => ['resetRetries', { type: 'enterState', params: { state } }] as const
+function enter(state: UnitState) {
+  return ['resetRetries', { type: 'enterState', params: { state } }] as const
+}
 
 const stop = { type: 'stopCore', params: at } as const
 
-const tryFailed = (most: number) =>
-  [
+function tryFailed(most: number) {
+  return [
     { guard: { type: 'hasTriesLeft', params: { most } }, target: '.waiting', actions: retry },
     { target: '#unit.DONE', actions: end('retries') },
   ] as const
+}
 
 const toExpired = { target: '#unit.DONE', actions: end('expired') } as const
 

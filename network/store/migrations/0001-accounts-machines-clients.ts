@@ -1,6 +1,6 @@
 import type { Kysely, Migration } from 'kysely'
 
-const createAccounts = async (db: Kysely<unknown>): Promise<void> => {
+async function createAccounts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('accounts')
     .addColumn('id', 'integer', column => column.primaryKey().autoIncrement())
@@ -47,7 +47,7 @@ const createAccounts = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
-const createCatalog = async (db: Kysely<unknown>): Promise<void> => {
+async function createCatalog(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('causes')
     .addColumn('position', 'integer', column => column.primaryKey())
@@ -66,7 +66,7 @@ const createCatalog = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
-const createPeers = async (db: Kysely<unknown>): Promise<void> => {
+async function createPeers(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('broadcasts')
     .addColumn('account_key', 'text', column => column.notNull())

@@ -1,6 +1,6 @@
 import type { Kysely, Migration } from 'kysely'
 
-const createLetters = async (db: Kysely<unknown>): Promise<void> => {
+async function createLetters(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('tickets')
     .addColumn('hash', 'text', column => column.primaryKey())
@@ -19,7 +19,7 @@ const createLetters = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
-const createProviderLogins = async (db: Kysely<unknown>): Promise<void> => {
+async function createProviderLogins(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('provider_logins')
     .addColumn('session', 'text', column => column.primaryKey())
@@ -35,7 +35,7 @@ const createProviderLogins = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
-const createCredits = async (db: Kysely<unknown>): Promise<void> => {
+async function createCredits(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('donors')
     .addColumn('id', 'integer', column => column.primaryKey().autoIncrement())

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { channelKinds } from './channel-kinds.ts'
 
-const settingLine = (name: string, setting: v.GenericSchema, isSecret: boolean): string => {
+function settingLine(name: string, setting: v.GenericSchema, isSecret: boolean): string {
   const fallback: unknown = Reflect.get(setting, 'default')
   const notes = [
     ...(fallback === undefined ? [] : [`default ${JSON.stringify(fallback)}`]),
@@ -11,7 +11,7 @@ const settingLine = (name: string, setting: v.GenericSchema, isSecret: boolean):
   return `- \`${name}\`${notes.length === 0 ? '' : ` (${notes.join(', ')})`}: ${v.getDescription(setting) ?? ''}`
 }
 
-const descriptionOf = ({ kind, label, sends, secrets, schema }: (typeof channelKinds)[number]): string => {
+function descriptionOf({ kind, label, sends, secrets, schema }: (typeof channelKinds)[number]): string {
   const known = new Set<string>(secrets)
   const lines = Object.entries<v.GenericSchema>(schema.entries).flatMap(([name, setting]) =>
     ['kind', 'name', 'language'].includes(name) ? [] : [settingLine(name, setting, known.has(name))],

@@ -41,7 +41,7 @@ type ChannelSchema<Kind extends string, Entries extends v.ObjectEntries> = v.Str
 >
 
 /** A kind of channel: all that settings, sending, pages and documentation need to know of it. */
-export const channelKind = <const Kind extends string, Entries extends v.ObjectEntries>(
+export function channelKind<const Kind extends string, Entries extends v.ObjectEntries>(
   kind: Kind,
   {
     settings,
@@ -65,7 +65,7 @@ export const channelKind = <const Kind extends string, Entries extends v.ObjectE
     ) => { readonly key: string; readonly message: string } | undefined
     readonly open: (settings: v.InferOutput<ChannelSchema<Kind, Entries>>, deps: ChannelDeps) => Channel
   },
-) => {
+) {
   const schema: ChannelSchema<Kind, Entries> = v.strictObject({
     kind: v.literal(kind),
     name,
@@ -87,5 +87,6 @@ export const channelKind = <const Kind extends string, Entries extends v.ObjectE
 export const ATTEMPT_MS = 20_000
 
 /** As long as `most` characters, the rest replaced by an ellipsis. */
-export const shortened = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}

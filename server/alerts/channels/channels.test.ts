@@ -27,11 +27,13 @@ afterEach(async () => {
   vi.restoreAllMocks()
   for (const stop of running.splice(0).reverse()) await stop()
 })
-const stopLater = <Started>(started: Started, stop: (started: Started) => unknown): Started => {
+function stopLater<Started>(started: Started, stop: (started: Started) => unknown): Started {
   running.push(() => stop(started))
   return started
 }
-const portOf = (server: { address: () => unknown }): number => (server.address() as AddressInfo).port
+function portOf(server: { address: () => unknown }): number {
+  return (server.address() as AddressInfo).port
+}
 
 const message: Message = {
   id: 'd-1',
@@ -43,14 +45,16 @@ const message: Message = {
   incidents: [],
 }
 
-const reasonOf = (result: Attempt): string => (result.kind === 'failed' ? result.reason : result.kind)
+function reasonOf(result: Attempt): string {
+  return result.kind === 'failed' ? result.reason : result.kind
+}
 
 type Call = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly path: string }
 
 type Answer = number | [number, Record<string, string>, string?]
 
 /** A receiver on loopback that answers with these statuses, one after another. */
-const receiver = async (...answers: readonly Answer[]) => {
+async function receiver(...answers: readonly Answer[]) {
   const calls: Call[] = []
   const server: Server = createServer((request, response) => {
     let body = ''
@@ -69,17 +73,20 @@ const receiver = async (...answers: readonly Answer[]) => {
   })
   return { calls, url: `http://127.0.0.1:${portOf(server)}` }
 }
-const bodyOf = ({ calls }: { calls: readonly Call[] }, at = 0): unknown => JSON.parse(calls[at]?.body ?? 'null')
+function bodyOf({ calls }: { calls: readonly Call[] }, at = 0): unknown {
+  return JSON.parse(calls[at]?.body ?? 'null')
+}
 const store = await openServerStore(undefined)
 afterAll(() => store.close())
 const deps: ChannelDeps = { now: () => NOW, subscriptions: store.push, pushKeys: undefined, mqtt: undefined }
 
 /** A channel named `phone` of these settings. */
-const open = (kind: (typeof channelKinds)[number], settings: Readonly<Record<string, unknown>>): Channel =>
-  stopLater(kind.open({ kind: kind.kind, name: 'phone', ...settings }, deps), channel => channel.stop?.())
+function open(kind: (typeof channelKinds)[number], settings: Readonly<Record<string, unknown>>): Channel {
+  return stopLater(kind.open({ kind: kind.kind, name: 'phone', ...settings }, deps), channel => channel.stop?.())
+}
 
 /** Answers connections as the test says. */
-const rawServer = async (serve: (socket: Socket) => void) => {
+async function rawServer(serve: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createTcpServer(socket => {
     sockets.add(socket.on('error', () => undefined))
@@ -91,12 +98,12 @@ const rawServer = async (serve: (socket: Socket) => void) => {
     started.close()
   })
 }
-const drip = (socket: Socket, text: string): void => {
+function drip(socket: Socket, text: string): void {
   const timer = setInterval(() => socket.write(text), 20)
   socket.on('close', () => clearInterval(timer))
 }
 /** Deadlines of attempts pass after a moment. */
-const atOnce = (): void => {
+function atOnce(): void {
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
     const late = new AbortController()
     setTimeout(() => late.abort(new DOMException('Late', 'TimeoutError')), 300)

@@ -5,14 +5,14 @@ import { channelKind } from './channel.ts'
 import { callHttp, JSON_TYPE } from './http-call.ts'
 
 /** An incoming webhook of a chat, whose address is a secret: it may come from the environment. */
-export const chatWebhook = <const Kind extends string>(
+export function chatWebhook<const Kind extends string>(
   kind: Kind,
   {
     payload,
     ...texts
   }: { readonly label: string; readonly sends: string; readonly payload: (message: Message) => object },
-) =>
-  channelKind(kind, {
+) {
+  return channelKind(kind, {
     ...texts,
     settings: { url: v.pipe(v.optional(webAddress), v.description('Address of the incoming webhook.')) },
     secrets: ['url'],
@@ -24,3 +24,4 @@ export const chatWebhook = <const Kind extends string>(
         callHttp(name, url, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(payload(message)) }, now),
     }),
   })
+}

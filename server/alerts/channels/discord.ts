@@ -4,7 +4,9 @@ import { chatWebhook } from './chat-webhook.ts'
 
 const COLORS: Readonly<Record<Gravity, number>> = { grave: 0xd0342c, warning: 0xc77700, notice: 0x2f6fc4 }
 
-const withoutMarkdown = (text: string): string => text.replaceAll(/[\\`*_~|<>[\]()#-]/g, sign => `\\${sign}`)
+function withoutMarkdown(text: string): string {
+  return text.replaceAll(/[\\`*_~|<>[\]()#-]/g, sign => `\\${sign}`)
+}
 
 /** Signs of Discord's Markdown are escaped, and no mention is sent. */
 export const discord = chatWebhook('discord', {

@@ -78,11 +78,11 @@ export const email = channelKind('email', {
 })
 
 /** A status of 500 and more is final (RFC 5321 §4.2.1), but for a login: its password may be corrected elsewhere. */
-const resultOf = (
+function resultOf(
   name: string,
   error: unknown,
   { isWritten, isLate }: { readonly isWritten: boolean; readonly isLate: boolean },
-): Attempt => {
+): Attempt {
   const status: unknown = error instanceof Error ? Reflect.get(error, 'responseCode') : undefined
   if (typeof status !== 'number') {
     const failure = isLate ? 'no answer in time' : failureOf(error)

@@ -15,7 +15,7 @@ const NOT_SENT =
  * Calls an address of the settings. Follows no redirects, so that nothing is sent elsewhere; reads little of the answer.
  * Never rejects. `what`: the receiver, for the reasons of failures.
  */
-export const callHttp = async (
+export async function callHttp(
   what: string,
   url: string,
   {
@@ -29,7 +29,7 @@ export const callHttp = async (
     readonly onStatus?: (status: number) => void
   },
   now: () => number = Date.now,
-): Promise<Attempt> => {
+): Promise<Attempt> {
   let response: Response
   try {
     response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ATTEMPT_MS) })
@@ -53,7 +53,7 @@ export const callHttp = async (
   return { kind: 'refused', reason: status >= 300 && status < 400 ? `${reason}, a redirect` : reason }
 }
 
-const skipBody = async (response: Response): Promise<void> => {
+async function skipBody(response: Response): Promise<void> {
   const reader = response.body?.getReader()
   let bytes = 0
   for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
@@ -66,7 +66,7 @@ const skipBody = async (response: Response): Promise<void> => {
 }
 
 /** The code of a failed connection. Messages of errors may hold the address, which may hold a secret. */
-export const failureOf = (error: unknown): string => {
+export function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   if (error.name === 'TimeoutError') return 'no answer in time'
   const cause: unknown = error.cause

@@ -14,7 +14,7 @@ export type MqttReader = {
 const MOST_BYTES = 262_144
 
 /** The value of a message: its text, or what is at a path of its JSON. Undefined when it is no number. */
-export const inputValue = ({ path }: Pick<MqttInput, 'path'>, payload: Uint8Array): number | undefined => {
+export function inputValue({ path }: Pick<MqttInput, 'path'>, payload: Uint8Array): number | undefined {
   if (payload.length > MOST_BYTES) return undefined
   const text = Buffer.from(payload).toString('utf8')
   if (path === undefined) return numberOf(text)
@@ -29,11 +29,11 @@ export const inputValue = ({ path }: Pick<MqttInput, 'path'>, payload: Uint8Arra
  * Inputs of schedules by MQTT. A meter may send many values a second, so only the newest is reported. A value that the
  * broker kept may be old: it counts as new only if it differs from the one that is known.
  */
-export const createMqttInputs = (
+export function createMqttInputs(
   inputs: readonly MqttInput[],
   known: (name: string) => number | undefined,
   report: (name: string, value: number) => void,
-): MqttReader => {
+): MqttReader {
   const waiting = new Map<string, number>()
   return {
     topics: [...new Set(inputs.map(({ topic }) => topic))],

@@ -49,13 +49,14 @@ const RECONNECT_MS = 5000
 const MOST_NAME = 100
 
 /** Short and stable, as topics and ids of entities need it. */
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}
 
 /** Null is 'unknown' to Home Assistant. A zero of a client that is away, or not yet connected, would enter its statistics. */
-const knownIf =
-  (isKnown: boolean) =>
-  (value: number): number | null =>
-    isKnown ? value : null
+function knownIf(isKnown: boolean) {
+  return (value: number): number | null => (isKnown ? value : null)
+}
 
 type Entity = {
   readonly component: 'sensor' | 'binary_sensor' | 'switch' | 'event'
@@ -67,7 +68,7 @@ type Entity = {
  * State of clients and totals on an MQTT broker, described for Home Assistant's discovery. Everything is retained, and
  * the broker reports `offline` when the server has gone.
  */
-export const createMqttPublisher = ({
+export function createMqttPublisher({
   settings,
   readers,
   machines: clients,
@@ -75,7 +76,7 @@ export const createMqttPublisher = ({
   version,
   currency = () => undefined,
   onTrouble,
-}: MqttDeps): MqttPublisher => {
+}: MqttDeps): MqttPublisher {
   const { url, user, password, topic, discovery, switches } = settings
   const node = `foldboard_${hashOf(topic)}`
   const status = `${topic}/status`
@@ -245,7 +246,7 @@ export const createMqttPublisher = ({
   }
 }
 
-const withinTime = async (work: Promise<unknown>): Promise<void> => {
+async function withinTime(work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' })), ATTEMPT_MS)
@@ -257,33 +258,40 @@ const withinTime = async (work: Promise<unknown>): Promise<void> => {
   }
 }
 
-const slugOf = (name: string): string =>
-  name
-    .toLowerCase()
-    .replaceAll(/[^a-z\d]+/g, '_')
-    .slice(0, MOST_NAME)
-    .replaceAll(/^_|_$/g, '') || 'machine'
+function slugOf(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .replaceAll(/[^a-z\d]+/g, '_')
+      .slice(0, MOST_NAME)
+      .replaceAll(/^_|_$/g, '') || 'machine'
+  )
+}
 
-const measured = (object: string, name: string, unit: string, icon: string, state: string): Entity => ({
-  component: 'sensor',
-  object,
-  config: {
-    name,
-    state_topic: state,
-    value_template: `{{ value_json.${object} }}`,
-    unit_of_measurement: unit,
-    state_class: 'measurement',
-    icon,
-  },
-})
+function measured(object: string, name: string, unit: string, icon: string, state: string): Entity {
+  return {
+    component: 'sensor',
+    object,
+    config: {
+      name,
+      state_topic: state,
+      value_template: `{{ value_json.${object} }}`,
+      unit_of_measurement: unit,
+      state_class: 'measurement',
+      icon,
+    },
+  }
+}
 
-const isTrue = (object: string, name: string, kind: string, test: string, state: string): Entity => ({
-  component: 'binary_sensor',
-  object,
-  config: { name, state_topic: state, value_template: `{{ 'ON' if ${test} else 'OFF' }}`, device_class: kind },
-})
+function isTrue(object: string, name: string, kind: string, test: string, state: string): Entity {
+  return {
+    component: 'binary_sensor',
+    object,
+    config: { name, state_topic: state, value_template: `{{ 'ON' if ${test} else 'OFF' }}`, device_class: kind },
+  }
+}
 
-const clientEntities = (base: string, canSwitch: boolean): readonly Entity[] => {
+function clientEntities(base: string, canSwitch: boolean): readonly Entity[] {
   const state = `${base}/state`
   return [
     measured('points_per_day', 'Points per day', 'points/d', 'mdi:chart-line', state),
@@ -310,7 +318,7 @@ const clientEntities = (base: string, canSwitch: boolean): readonly Entity[] => 
 }
 
 /** What Home Assistant's energy board takes: power, a counter of energy, and its cost. */
-const powerEntities = (state: string, currency: string | undefined): readonly Entity[] => {
+function powerEntities(state: string, currency: string | undefined): readonly Entity[] {
   const entity = (object: string, name: string, unit: string, kind: string, stateClass: string): Entity => ({
     component: 'sensor',
     object,
@@ -330,10 +338,12 @@ const powerEntities = (state: string, currency: string | undefined): readonly En
   ]
 }
 
-const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
+}
 
 /** A sum with a part that is not known is not known either. */
-const powerState = (all: readonly (ClientPower | undefined)[]) => {
+function powerState(all: readonly (ClientPower | undefined)[]) {
   const known = all.filter(power => power !== undefined)
   const watts = known.length === all.length ? known.map(power => power.watts) : [undefined]
   const sum = (read: (power: ClientPower) => number): number => known.reduce((total, power) => total + read(power), 0)
@@ -356,7 +366,7 @@ const powerState = (all: readonly (ClientPower | undefined)[]) => {
   }
 }
 
-const totalEntities = (base: string, alerts: string): readonly Entity[] => {
+function totalEntities(base: string, alerts: string): readonly Entity[] {
   const state = `${base}/state`
   return [
     measured('points_per_day', 'Points per day', 'points/d', 'mdi:chart-line', state),

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 afterEach(() => vi.unstubAllGlobals())
 
 /** A browser with its keys, which can decrypt what a push service passes on. */
-const browser = (name: string) => {
+function browser(name: string) {
   const pair = createECDH('prime256v1')
   const p256dh = pair.generateKeys('base64url')
   const secret = randomBytes(16)
@@ -31,7 +31,7 @@ const browser = (name: string) => {
 }
 
 /** RFC 8291, one record of RFC 8188. */
-const decrypted = (body: Buffer, pair: ECDH, secret: Buffer): string => {
+function decrypted(body: Buffer, pair: ECDH, secret: Buffer): string {
   const salt = body.subarray(0, 16)
   const sender = body.subarray(21, 21 + body.readUInt8(20))
   const sealed = body.subarray(21 + sender.length)
@@ -47,7 +47,7 @@ const decrypted = (body: Buffer, pair: ECDH, secret: Buffer): string => {
 type Call = { readonly url: string; readonly headers: Headers; readonly body: Uint8Array }
 
 /** Push services that answer with a status, by the end of the address. */
-const services = (statuses: Readonly<Record<string, number>> = {}): readonly Call[] => {
+function services(statuses: Readonly<Record<string, number>> = {}): readonly Call[] {
   const calls: Call[] = []
   vi.stubGlobal('fetch', (url: string, { headers, body }: { headers: HeadersInit; body: Uint8Array }) => {
     calls.push({ url, headers: new Headers(headers), body })
@@ -56,7 +56,7 @@ const services = (statuses: Readonly<Record<string, number>> = {}): readonly Cal
   return calls
 }
 
-const start = async (user?: string) => {
+async function start(user?: string) {
   const store = await openServerStore(undefined)
   const keys = readPushKeys(folder)
   return {

@@ -81,14 +81,14 @@ export const push = channelKind('push', {
 })
 
 /** The encrypted request; undefined when the keys of a subscription are none. */
-const requestFor = (
+function requestFor(
   { endpoint, keys: subscriptionKeys }: StoredSubscription,
   { id, title, body, gravity }: Message,
   { publicKey, privateKey }: PushKeys,
   contact: string,
 ):
   | { readonly method: 'POST'; readonly headers: Record<string, string>; readonly body: Uint8Array<ArrayBuffer> }
-  | undefined => {
+  | undefined {
   const payload = JSON.stringify({ id, title: shortened(title, MOST_TITLE), body: shortened(body, MOST_BODY) })
   try {
     const { headers, body: encrypted } = webPush.generateRequestDetails({ endpoint, keys: subscriptionKeys }, payload, {

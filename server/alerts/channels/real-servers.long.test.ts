@@ -19,7 +19,9 @@ import { useStopLater } from '../../../test/stop-later.ts'
 const SERVER = join(import.meta.dirname, '../../../build/server.js')
 const stopLater = useStopLater()
 const trusted = createLoopbackCertificate()
-const portOf = (server: { address: () => unknown }): number => (server.address() as AddressInfo).port
+function portOf(server: { address: () => unknown }): number {
+  return (server.address() as AddressInfo).port
+}
 
 type Mail = {
   readonly to: readonly string[]
@@ -36,12 +38,12 @@ type MailOptions = {
   readonly statusFor?: (receiver: string) => number | undefined
 }
 
-const startMail = async ({
+async function startMail({
   certificate = trusted,
   isSecure = false,
   needsLogin = false,
   statusFor = () => undefined,
-}: MailOptions = {}) => {
+}: MailOptions = {}) {
   const mails: Mail[] = []
   const logins: string[] = []
   const server = new SMTPServer({
@@ -76,7 +78,7 @@ const startMail = async ({
 }
 
 /** Passes connections on to a port. `mayPass`: false ends the connection; told all that came from each side so far. */
-const startCutter = async (port: number, mayPass: (sent: string, answered: string) => boolean) => {
+async function startCutter(port: number, mayPass: (sent: string, answered: string) => boolean) {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
     const onward = connect({ host: '127.0.0.1', port })
@@ -108,7 +110,7 @@ const startCutter = async (port: number, mayPass: (sent: string, answered: strin
   return portOf(server)
 }
 
-const startServer = async (settings: string) => {
+async function startServer(settings: string) {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-channels-'))
   stopLater({ stop: () => rmSync(folder, { recursive: true, force: true }) })
   writeFileSync(join(folder, 'trusted.pem'), trusted.cert)
@@ -130,9 +132,12 @@ const startServer = async (settings: string) => {
     },
   }
 }
-const mailChannel = (name: string, port: number, more = ''): string =>
-  `[[channels]]\nname = "${name}"\nkind = "email"\nhost = "127.0.0.1"\nport = ${port}\nfrom = "fold@example.org"\nto = ["ana@example.org"]\n${more}\n`
-const login = (password: string): string => `user = "ana"\npassword = "${password}"`
+function mailChannel(name: string, port: number, more = ''): string {
+  return `[[channels]]\nname = "${name}"\nkind = "email"\nhost = "127.0.0.1"\nport = ${port}\nfrom = "fold@example.org"\nto = ["ana@example.org"]\n${more}\n`
+}
+function login(password: string): string {
+  return `user = "ana"\npassword = "${password}"`
+}
 
 test('mail by another server: encrypted, with a login, refused, cut off and postponed', async () => {
   const plain = await startMail()

@@ -2,8 +2,9 @@ import { shortened } from './channel.ts'
 import { chatWebhook } from './chat-webhook.ts'
 
 /** `&`, `<` and `>` are Slack's controls: mentions and links begin with them. */
-const withoutControls = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('*', '∗')
+function withoutControls(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('*', '∗')
+}
 
 export const slack = chatWebhook('slack', {
   label: 'Slack or compatible',

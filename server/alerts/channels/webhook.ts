@@ -5,12 +5,16 @@ import { channelKind } from './channel.ts'
 import { callHttp, JSON_TYPE } from './http-call.ts'
 
 /** The key of a secret: `whsec_` and base64 as Standard Webhooks has it, else its text. */
-const keyOf = (secret: string): Buffer =>
-  secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret, 'utf8')
+function keyOf(secret: string): Buffer {
+  return secret.startsWith('whsec_')
+    ? Buffer.from(secret.slice('whsec_'.length), 'base64')
+    : Buffer.from(secret, 'utf8')
+}
 
 /** The signature of a request as Standard Webhooks describes it: HMAC-SHA256 of id, time and body. `at`: epoch seconds. */
-export const signatureOf = (secret: string, id: string, at: number, body: string): string =>
-  `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${at}.${body}`).digest('base64')}`
+export function signatureOf(secret: string, id: string, at: number, body: string): string {
+  return `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${at}.${body}`).digest('base64')}`
+}
 
 /** The message as JSON, signed when there is a secret. The id is the same for each attempt. */
 export const webhook = channelKind('webhook', {

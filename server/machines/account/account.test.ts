@@ -16,9 +16,9 @@ const keys = { publicKey: 'p', id: 'account' } as AccountKeys
 const LIST: AccountList = { machines: [{ id: 'm', name: 'attic' }], node: 'wss://node/ws/account' as SocketUrl }
 const PERIOD = 600_000
 
-const start = (
+function start(
   options: { readonly staysConnected?: boolean; readonly list?: AccountList; readonly fails?: boolean } = {},
-) => {
+) {
   const clock = new SimulatedClock()
   const news: AccountNews[] = []
   const sockets: { tell: (fact: RelaySocketFact) => void }[] = []

@@ -8,15 +8,17 @@ import { deliveryMachine } from '../delivery/delivery.machine.ts'
 import { alertsMachine } from './alerts.machine.ts'
 import { countDeliveries } from './alerts.selectors.ts'
 
-const inputOf = (id: string, wait = 1000): DeliveryInput => ({ id, wait, failures: 0, wasTried: false })
+function inputOf(id: string, wait = 1000): DeliveryInput {
+  return { id, wait, failures: 0, wasTried: false }
+}
 
-const start = (
+function start(
   options: {
     readonly stored?: readonly DeliveryInput[]
     readonly alivePeriod?: number
     readonly attempt?: () => Promise<Attempt>
   } = {},
-) => {
+) {
   const clock = new SimulatedClock()
   const commands: IncidentStoreCommand[] = []
   const faults = { restore: false, alive: false, keep: false, incidents: false }

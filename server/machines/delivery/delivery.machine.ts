@@ -18,10 +18,13 @@ export const MOST_FAILURES = 30
 const LONGEST_WAIT = 20 * 86_400_000
 
 /** Milliseconds until the next attempt, without jitter. */
-export const attemptWait = ({ failures, demanded }: Pick<DeliveryContext, 'failures' | 'demanded'>): number =>
-  backOffDelay(failures, ATTEMPTS, demanded)
+export function attemptWait({ failures, demanded }: Pick<DeliveryContext, 'failures' | 'demanded'>): number {
+  return backOffDelay(failures, ATTEMPTS, demanded)
+}
 
-const bounded = (wait: number): number => Math.min(LONGEST_WAIT, Math.max(0, wait))
+function bounded(wait: number): number {
+  return Math.min(LONGEST_WAIT, Math.max(0, wait))
+}
 
 export const deliveryMachine = setup({
   types: { context: {} as DeliveryContext, input: {} as DeliveryInput },
@@ -151,10 +154,12 @@ export const deliveryMachine = setup({
 
 export type DeliveryRef = ActorRefFrom<typeof deliveryMachine>
 
-const keptOf = ({ id, failures, error }: DeliveryContext, state: DeliveryState, wait: number): KeptDelivery => ({
-  id,
-  state,
-  failures,
-  error,
-  wait,
-})
+function keptOf({ id, failures, error }: DeliveryContext, state: DeliveryState, wait: number): KeptDelivery {
+  return {
+    id,
+    state,
+    failures,
+    error,
+    wait,
+  }
+}

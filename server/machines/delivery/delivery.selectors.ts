@@ -4,4 +4,6 @@ import type { deliveryMachine } from './delivery.machine.ts'
 export type DeliverySnapshot = SnapshotFrom<typeof deliveryMachine>
 
 /** Whether a receiver failed, and will be tried again. */
-export const isRetryingDelivery = (snapshot: DeliverySnapshot): boolean => snapshot.context.error !== undefined
+export function isRetryingDelivery(snapshot: DeliverySnapshot): boolean {
+  return snapshot.context.error !== undefined
+}

@@ -9,12 +9,12 @@ const HALF_MINUTE = 30_000
 const fresh: DeliveryInput = { id: 'd', wait: 60_000, failures: 0, wasTried: false }
 
 /** A delivery whose examinations and attempts have these results, one after another; the last one repeats. */
-const start = (
+function start(
   examinations: readonly (Examination | 'fails')[],
   attempts: readonly (Attempt | 'fails')[],
   input = fresh,
   waitOf: typeof attemptWait = attemptWait,
-) => {
+) {
   const clock = new SimulatedClock()
   const kept: Pick<KeptDelivery, 'state' | 'failures' | 'error' | 'wait'>[] = []
   const counts = { examined: 0, attempted: 0 }

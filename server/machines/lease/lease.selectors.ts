@@ -1,7 +1,7 @@
 import type { LeaseSnapshot } from './lease.machine.ts'
 
 /** The holder of a resource: `here`, the address of another server, or undefined when none is known. */
-export const selectHolder = ({ context }: LeaseSnapshot, resource: string): string | undefined => {
+export function selectHolder({ context }: LeaseSnapshot, resource: string): string | undefined {
   const { holdings } = context
   const holder = holdings?.holders.get(resource)
   if (holdings === undefined || holder === undefined) return undefined
@@ -10,8 +10,11 @@ export const selectHolder = ({ context }: LeaseSnapshot, resource: string): stri
 }
 
 /** The lease that writes need; undefined while there is none. */
-export const selectLease = ({ context }: LeaseSnapshot): string | undefined => context.holdings?.server
+export function selectLease({ context }: LeaseSnapshot): string | undefined {
+  return context.holdings?.server
+}
 
 /** Whether a server has other clients in its settings: the same numbers would be different clients. */
-export const selectHasOtherSettings = ({ context }: LeaseSnapshot): boolean =>
-  new Set(context.holdings?.servers.map(({ settings }) => settings)).size > 1
+export function selectHasOtherSettings({ context }: LeaseSnapshot): boolean {
+  return new Set(context.holdings?.servers.map(({ settings }) => settings)).size > 1
+}

@@ -6,18 +6,20 @@ import { leaseMachine } from './lease.machine.ts'
 import { selectHasOtherSettings, selectHolder, selectLease } from './lease.selectors.ts'
 
 const DURATION = 10_000
-const holdings = (facts: Partial<Holdings> = {}): Holdings => ({
-  server: 'one',
-  servers: [{ id: 'one', url: 'http://one', settings: 'x' }],
-  holders: new Map([['attic', 'one']]),
-  releases: [],
-  ...facts,
-})
+function holdings(facts: Partial<Holdings> = {}): Holdings {
+  return {
+    server: 'one',
+    servers: [{ id: 'one', url: 'http://one', settings: 'x' }],
+    holders: new Map([['attic', 'one']]),
+    releases: [],
+    ...facts,
+  }
+}
 
 type Answer = Holdings | undefined | 'fails' | 'hangs'
 
 /** A lease whose calls have these answers, one after another; the last one repeats. */
-const start = (joins: readonly Answer[], renewals: readonly Answer[], release: 'works' | 'fails' = 'works') => {
+function start(joins: readonly Answer[], renewals: readonly Answer[], release: 'works' | 'fails' = 'works') {
   const clock = new SimulatedClock()
   const calls: string[] = []
   const counts = { joins: 0, renewals: 0 }

@@ -47,7 +47,7 @@ export const undecided: Decision = { since: 0 }
 const MINUTE_MS = 60_000
 
 /** What is wanted, before units that end soon are considered. */
-const baseWant = ({ override, decision, returning }: Saved): Want | undefined => {
+function baseWant({ override, decision, returning }: Saved): Want | undefined {
   if (override !== undefined) return { key: `person ${override.at} ${override.state}`, state: override.state }
   const { schedule, rule, state, since } = decision
   if (schedule !== undefined && state !== undefined)
@@ -55,17 +55,18 @@ const baseWant = ({ override, decision, returning }: Saved): Want | undefined =>
   return returning === undefined ? undefined : { key: `return ${returning.at}`, state: returning.state }
 }
 
-const isFinishing = ({ finishing, at }: ScheduleContext, { key }: Want): boolean =>
-  finishing?.key === key && at < finishing.until
+function isFinishing({ finishing, at }: ScheduleContext, { key }: Want): boolean {
+  return finishing?.key === key && at < finishing.until
+}
 
-export const wantOf = (context: ScheduleContext): Want | undefined => {
+export function wantOf(context: ScheduleContext): Want | undefined {
   const want = baseWant(context)
   if (want === undefined || !isFinishing(context, want)) return want
   return { key: `${want.key} finish`, state: 'finish' }
 }
 
 /** Until when units may be finished first; undefined when the pause shall be sent at once. */
-export const finishUntil = (context: ScheduleContext): { readonly key: string; readonly until: number } | undefined => {
+export function finishUntil(context: ScheduleContext): { readonly key: string; readonly until: number } | undefined {
   const want = baseWant(context)
   const { schedules, decision, override, seen, at, finishing } = context
   const minutes = schedules.find(({ id }) => id === decision.schedule)?.finishMinutes ?? 0
@@ -78,10 +79,11 @@ export const finishUntil = (context: ScheduleContext): { readonly key: string; r
 }
 
 /** Whether the client has a state already. After finishing it is paused. */
-export const hasState = ({ seen }: ScheduleContext, wanted: FoldingState): boolean =>
-  seen.state === wanted || (wanted === 'finish' && seen.state === 'pause')
+export function hasState({ seen }: ScheduleContext, wanted: FoldingState): boolean {
+  return seen.state === wanted || (wanted === 'finish' && seen.state === 'pause')
+}
 
-export const requestOf = (context: ScheduleContext): StateRequest => {
+export function requestOf(context: ScheduleContext): StateRequest {
   const { subject, otherGroups, override, decision, schedules, returning } = context
   const want = wantOf(context)
   if (want === undefined) throw new Error('Nothing is wanted.')
@@ -98,18 +100,21 @@ export const requestOf = (context: ScheduleContext): StateRequest => {
 }
 
 /** When something changes by itself: epoch milliseconds. */
-export const dueAt = ({ decision, override, finishing, at }: ScheduleContext): number =>
-  Math.min(
+export function dueAt({ decision, override, finishing, at }: ScheduleContext): number {
+  return Math.min(
     decision.until ?? Number.POSITIVE_INFINITY,
     override?.until ?? Number.POSITIVE_INFINITY,
     finishing === undefined || finishing.until <= at ? Number.POSITIVE_INFINITY : finishing.until,
   )
+}
 
 /** The part that is kept. */
-export const savedOf = ({ decision, override, applied, finishing, returning }: ScheduleContext): Saved => ({
-  decision,
-  override,
-  applied,
-  finishing,
-  returning,
-})
+export function savedOf({ decision, override, applied, finishing, returning }: ScheduleContext): Saved {
+  return {
+    decision,
+    override,
+    applied,
+    finishing,
+    returning,
+  }
+}

@@ -179,23 +179,26 @@ export const scheduleMachine = setup({
   },
 })
 
-export const firstContext = ({ subject, at, saved }: ScheduleInput): ScheduleContext => ({
-  subject,
-  at,
-  schedules: [],
-  conditions: {},
-  otherGroups: [],
-  seen: notSeen,
-  failures: 0,
-  decision: undecided,
-  ...saved,
-})
+export function firstContext({ subject, at, saved }: ScheduleInput): ScheduleContext {
+  return {
+    subject,
+    at,
+    schedules: [],
+    conditions: {},
+    otherGroups: [],
+    seen: notSeen,
+    failures: 0,
+    decision: undecided,
+    ...saved,
+  }
+}
 
 /** What will be kept after these events. */
-export const savedAfter = (first: ScheduleContext, events: readonly ScheduleEvent[]): Saved =>
-  savedOf(events.reduce((context, event) => ({ ...context, ...changesBy(context, event) }), first))
+export function savedAfter(first: ScheduleContext, events: readonly ScheduleEvent[]): Saved {
+  return savedOf(events.reduce((context, event) => ({ ...context, ...changesBy(context, event) }), first))
+}
 
-const changesBy = (context: ScheduleContext, event: ScheduleEvent): Partial<ScheduleContext> => {
+function changesBy(context: ScheduleContext, event: ScheduleEvent): Partial<ScheduleContext> {
   switch (event.type) {
     case 'schedule.checked':
       return checkedBy(context, event)
@@ -211,12 +214,13 @@ const changesBy = (context: ScheduleContext, event: ScheduleEvent): Partial<Sche
 export type ScheduleRef = ActorRefFrom<typeof scheduleMachine>
 export type ScheduleSnapshot = SnapshotFrom<typeof scheduleMachine>
 
-const seenBy = ({ reached }: ScheduleContext, seen: Seen): Partial<ScheduleContext> =>
-  reached !== undefined && seen.state === reached.before
+function seenBy({ reached }: ScheduleContext, seen: Seen): Partial<ScheduleContext> {
+  return reached !== undefined && seen.state === reached.before
     ? { seen: { ...seen, state: reached.state } }
     : { seen, reached: undefined }
+}
 
-const overriddenBy = (context: ScheduleContext, { at, state, until, by }: Overridden): Partial<ScheduleContext> => {
+function overriddenBy(context: ScheduleContext, { at, state, until, by }: Overridden): Partial<ScheduleContext> {
   const { state: before } = context.seen
   return {
     at,
@@ -232,30 +236,34 @@ const overriddenBy = (context: ScheduleContext, { at, state, until, by }: Overri
   }
 }
 
-const followedBy = (context: ScheduleContext, at: number): Partial<ScheduleContext> => ({
-  at,
-  failures: 0,
-  ...withoutOverride(context, at),
-  // What was changed at the client since is changed back.
-  ...(context.decision.schedule === undefined ? {} : { applied: undefined }),
-})
+function followedBy(context: ScheduleContext, at: number): Partial<ScheduleContext> {
+  return {
+    at,
+    failures: 0,
+    ...withoutOverride(context, at),
+    // What was changed at the client since is changed back.
+    ...(context.decision.schedule === undefined ? {} : { applied: undefined }),
+  }
+}
 
 /** After an override: back to the state before, unless a schedule decides. */
-const withoutOverride = (
+function withoutOverride(
   { override, decision, returning }: ScheduleContext,
   at: number,
-): Pick<ScheduleContext, 'override' | 'returning'> => ({
-  override: undefined,
-  returning:
-    decision.schedule !== undefined
-      ? undefined
-      : override?.before === undefined
-        ? returning
-        : { state: override.before, at },
-})
+): Pick<ScheduleContext, 'override' | 'returning'> {
+  return {
+    override: undefined,
+    returning:
+      decision.schedule !== undefined
+        ? undefined
+        : override?.before === undefined
+          ? returning
+          : { state: override.before, at },
+  }
+}
 
 /** The decision now. It is computed again only when it can have changed: it is asked for each minute. */
-const decisionBy = (context: ScheduleContext, { at, schedules, conditions }: Checked): Decision => {
+function decisionBy(context: ScheduleContext, { at, schedules, conditions }: Checked): Decision {
   const { decision } = context
   const lasts =
     decision.until !== undefined &&
@@ -267,7 +275,7 @@ const decisionBy = (context: ScheduleContext, { at, schedules, conditions }: Che
   return lasts ? decision : decide(schedules, conditions, at, decision)
 }
 
-const checkedBy = (context: ScheduleContext, event: Checked): Partial<ScheduleContext> => {
+function checkedBy(context: ScheduleContext, event: Checked): Partial<ScheduleContext> {
   const { at, schedules, conditions, otherGroups } = event
   const decision = decisionBy(context, event)
   const next = { ...context, decision }
@@ -284,14 +292,17 @@ const checkedBy = (context: ScheduleContext, event: Checked): Partial<ScheduleCo
 }
 
 /** Until an override or decision begins or ends, nothing has to be kept. */
-const isSameDecision = ({ decision, override }: ScheduleContext, next: Partial<ScheduleContext>): boolean =>
-  decision.since === next.decision?.since &&
-  decision.until === next.decision.until &&
-  isSameChoice(decision, next.decision) &&
-  (!('override' in next) || next.override === override)
+function isSameDecision({ decision, override }: ScheduleContext, next: Partial<ScheduleContext>): boolean {
+  return (
+    decision.since === next.decision?.since &&
+    decision.until === next.decision.until &&
+    isSameChoice(decision, next.decision) &&
+    (!('override' in next) || next.override === override)
+  )
+}
 
 /** Decisions that passed since the last check, and the one before if it was never applied. */
-const missedBy = (context: ScheduleContext, event: Checked): readonly ScheduleMissed[] => {
+function missedBy(context: ScheduleContext, event: Checked): readonly ScheduleMissed[] {
   const { at, schedules, conditions } = event
   const { subject, decision, override, applied, seen } = context
   const isSkipped = override !== undefined && (override.until === undefined || override.until >= at)

@@ -7,17 +7,25 @@ import type { ScheduleSnapshot } from './schedule.machine.ts'
 export const CONDITIONS = ['starting', 'unset', 'kept', 'changed', 'observing', 'away', 'sending', 'retrying'] as const
 export type SubjectCondition = (typeof CONDITIONS)[number]
 
-export const selectCondition = ({ value }: ScheduleSnapshot): SubjectCondition =>
-  CONDITIONS.find(name => name === value) ?? 'starting'
+export function selectCondition({ value }: ScheduleSnapshot): SubjectCondition {
+  return CONDITIONS.find(name => name === value) ?? 'starting'
+}
 
 /** What the client shall do now; undefined when no schedule decides. */
-export const selectWanted = ({ context }: ScheduleSnapshot): FoldingState | undefined => wantOf(context)?.state
+export function selectWanted({ context }: ScheduleSnapshot): FoldingState | undefined {
+  return wantOf(context)?.state
+}
 
 /** Tells what is wanted now from what is wanted next. */
-export const selectWantedKey = ({ context }: ScheduleSnapshot): string | undefined => wantOf(context)?.key
+export function selectWantedKey({ context }: ScheduleSnapshot): string | undefined {
+  return wantOf(context)?.key
+}
 
-export const selectOverride = ({ context }: ScheduleSnapshot): Override | undefined => context.override
+export function selectOverride({ context }: ScheduleSnapshot): Override | undefined {
+  return context.override
+}
 
 /** Whether it may be forgotten: nothing decides, and nothing is to be undone. */
-export const isIdle = ({ context: { schedules, override, returning } }: ScheduleSnapshot): boolean =>
-  schedules.length === 0 && override === undefined && returning === undefined
+export function isIdle({ context: { schedules, override, returning } }: ScheduleSnapshot): boolean {
+  return schedules.length === 0 && override === undefined && returning === undefined
+}

@@ -280,10 +280,10 @@ export type SchedulesRef = ActorRefFrom<typeof schedulesMachine>
 export type SchedulesSnapshot = SnapshotFrom<typeof schedulesMachine>
 
 /** What an event would keep of each client and group that it concerns: for who stores it before it is sent. */
-export const plannedSaves = (
+export function plannedSaves(
   { context: before }: SchedulesSnapshot,
   event: Extract<SchedulesEvent, { type: 'schedules.override' | 'schedules.follow' }>,
-): readonly { readonly subject: Subject; readonly saved: Saved }[] => {
+): readonly { readonly subject: Subject; readonly saved: Saved }[] {
   const { at, subject } = event
   const contextOf = ({ ref }: Member): ScheduleContext => ref.getSnapshot().context
   if (event.type === 'schedules.follow')
@@ -308,21 +308,25 @@ export const plannedSaves = (
   return isNew ? [...known, plan(firstContext({ subject, at: context.at, saved: undefined }))] : known
 }
 
-const steadyTime = (before: number, at: number): number => (at < before && before - at < SMALL_STEP_MS ? before : at)
+function steadyTime(before: number, at: number): number {
+  return at < before && before - at < SMALL_STEP_MS ? before : at
+}
 
-const byAddress = (clients: readonly ScheduledClient[]): SchedulesContext['machines'] =>
-  Object.fromEntries(clients.map(client => [client.address, client]))
+function byAddress(clients: readonly ScheduledClient[]): SchedulesContext['machines'] {
+  return Object.fromEntries(clients.map(client => [client.address, client]))
+}
 
 /** What is kept of clients that are not known yet: an account lists its clients some time after the start. */
-const statesOfUnlisted = ({ kept, machines: clients }: SchedulesContext): KeptSchedules['states'] =>
-  Object.fromEntries(
+function statesOfUnlisted({ kept, machines: clients }: SchedulesContext): KeptSchedules['states'] {
+  return Object.fromEntries(
     Object.entries(kept.states).flatMap(([key, state]) =>
       clients[state.subject.machine] === undefined ? [[key, { ...state, at: state.at ?? kept.at }]] : [],
     ),
   )
+}
 
 /** Who has schedules, and who still has an earlier command of a person. */
-const wantedSubjects = ({ schedules, machines: clients, kept }: SchedulesContext): ReadonlyMap<string, Subject> => {
+function wantedSubjects({ schedules, machines: clients, kept }: SchedulesContext): ReadonlyMap<string, Subject> {
   const wanted = new Map<string, Subject>()
   for (const client of Object.values(clients))
     for (const subject of subjectsOf(schedules, client))
@@ -334,14 +338,15 @@ const wantedSubjects = ({ schedules, machines: clients, kept }: SchedulesContext
   return wanted
 }
 
-const otherGroupsOf = ({ members }: SchedulesContext, { machine: client, group }: Subject): readonly string[] =>
-  group !== undefined
+function otherGroupsOf({ members }: SchedulesContext, { machine: client, group }: Subject): readonly string[] {
+  return group !== undefined
     ? []
     : Object.values(members).flatMap(({ subject }) =>
         subject.machine === client && subject.group !== undefined ? [subject.group] : [],
       )
+}
 
-const checkOf = (context: SchedulesContext, subject: Subject): Extract<ScheduleEvent, { type: 'schedule.checked' }> => {
+function checkOf(context: SchedulesContext, subject: Subject): Extract<ScheduleEvent, { type: 'schedule.checked' }> {
   const { at, schedules, conditions, machines: clients } = context
   const client = clients[subject.machine]
   // One that is not listed any more is left as it is.
@@ -356,7 +361,7 @@ const checkOf = (context: SchedulesContext, subject: Subject): Extract<ScheduleE
 }
 
 /** What is seen of a subject: of a client, all its groups that are not decided by themselves. */
-const seenOf = (context: SchedulesContext, subject: Subject): Seen => {
+function seenOf(context: SchedulesContext, subject: Subject): Seen {
   const client = context.seen[subject.machine]
   const others = otherGroupsOf(context, subject)
   const groups = Object.entries(client?.groups ?? {})
@@ -373,14 +378,16 @@ const seenOf = (context: SchedulesContext, subject: Subject): Seen => {
   }
 }
 
-export const isWithin = (subject: Subject, named: Subject): boolean =>
-  subject.machine === named.machine && (named.group === undefined || subject.group === named.group)
+export function isWithin(subject: Subject, named: Subject): boolean {
+  return subject.machine === named.machine && (named.group === undefined || subject.group === named.group)
+}
 
 /** A command to a client is one to its groups too. Without a schedule only an explicit one is kept. */
-const overriddenBy = (
+function overriddenBy(
   { members }: SchedulesContext,
   { subject, isImplicit }: Extract<SchedulesEvent, { type: 'schedules.override' }>,
-): readonly Member[] =>
-  Object.values(members).filter(
+): readonly Member[] {
+  return Object.values(members).filter(
     member => isWithin(member.subject, subject) && !(isImplicit && isIdle(member.ref.getSnapshot())),
   )
+}

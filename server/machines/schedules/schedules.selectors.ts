@@ -24,8 +24,8 @@ export type SubjectState = {
 export type PendingChange = { readonly machine: string; readonly key: string; readonly isSending: boolean }
 
 /** What waits for clients that are not connected, and what is being sent. */
-export const selectPending = ({ context: { members } }: SchedulesSnapshot): readonly PendingChange[] =>
-  Object.entries(members).flatMap(
+export function selectPending({ context: { members } }: SchedulesSnapshot): readonly PendingChange[] {
+  return Object.entries(members).flatMap(
     ([
       subject,
       {
@@ -46,9 +46,10 @@ export const selectPending = ({ context: { members } }: SchedulesSnapshot): read
         : []
     },
   )
+}
 
-export const selectSubjects = ({ context: { members } }: SchedulesSnapshot): readonly SubjectState[] =>
-  Object.values(members).map(({ subject, ref }) => {
+export function selectSubjects({ context: { members } }: SchedulesSnapshot): readonly SubjectState[] {
+  return Object.values(members).map(({ subject, ref }) => {
     const snapshot = ref.getSnapshot()
     return {
       subject,
@@ -58,3 +59,4 @@ export const selectSubjects = ({ context: { members } }: SchedulesSnapshot): rea
       override: selectOverride(snapshot),
     }
   })
+}

@@ -6,10 +6,12 @@ import { selectPending } from './schedules.selectors.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
-const at = (text: string): number => Date.parse(`2027-01-${text}Z`)
+function at(text: string): number {
+  return Date.parse(`2027-01-${text}Z`)
+}
 const attic: ScheduledClient = { address: 'attic', tags: ['warm'], mayAct: true }
 
-const atNoon = async (schedules: readonly Schedule[] = [night], clients = [attic]) => {
+async function atNoon(schedules: readonly Schedule[] = [night], clients = [attic]) {
   const world = createScheduleWorld(clients, at('04T12:00'))
   await world.goTo(at('04T12:00'))
   await world.saveSchedules(schedules)
@@ -17,8 +19,8 @@ const atNoon = async (schedules: readonly Schedule[] = [night], clients = [attic
   const states = () => world.sent.map(({ state }) => state)
   return { world, condition, states }
 }
-const override = (world: Awaited<ReturnType<typeof atNoon>>['world'], until: number | undefined, isImplicit = false) =>
-  world.send({
+function override(world: Awaited<ReturnType<typeof atNoon>>['world'], until: number | undefined, isImplicit = false) {
+  return world.send({
     type: 'schedules.override',
     at: world.now(),
     subject: { machine: 'attic' },
@@ -27,6 +29,7 @@ const override = (world: Awaited<ReturnType<typeof atNoon>>['world'], until: num
     by: 'ana',
     isImplicit,
   })
+}
 
 describe('schedules', () => {
   test('send a state once at each boundary, with the rule as its reason', async () => {

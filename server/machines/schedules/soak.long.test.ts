@@ -14,24 +14,28 @@ const END = BEGIN + 365 * DAY
 const STEP = HOUR
 
 /** Numbers from 0 to 1 that are the same in each run. */
-const randomFrom = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0
-  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+function randomFrom(seed: number) {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0
+    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
 }
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
-const scheduleOf = (id: string, timeZone: string, rules: Schedule['rules']): Schedule => ({
-  id,
-  name: id,
-  isEnabled: true,
-  targets: [{ kind: 'tag', name: id }],
-  timeZone,
-  rules,
-  otherwise: 'pause',
-  finishMinutes: 0,
-})
+function scheduleOf(id: string, timeZone: string, rules: Schedule['rules']): Schedule {
+  return {
+    id,
+    name: id,
+    isEnabled: true,
+    targets: [{ kind: 'tag', name: id }],
+    timeZone,
+    rules,
+    otherwise: 'pause',
+    finishMinutes: 0,
+  }
+}
 
 /** Boundaries in the hours that are skipped and repeated, in three zones, and exceptions. */
 const schedules: readonly Schedule[] = [
@@ -65,14 +69,15 @@ const timed = clients.filter(({ address }) => address !== 'sun')
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 /** MiB that are in use after a collection. */
-const heap = (): number => {
+function heap(): number {
   collectGarbage()
   return process.memoryUsage().heapUsed / 1_048_576
 }
 
 /** Every decision of the year for a client, computed without the statecharts. */
-const decisionsOf = (client: ScheduledClient) =>
-  preview(schedulesOf(schedules, { machine: client.address }, client), {}, BEGIN, END).slice(1)
+function decisionsOf(client: ScheduledClient) {
+  return preview(schedulesOf(schedules, { machine: client.address }, client), {}, BEGIN, END).slice(1)
+}
 
 test('a year of schedules: every boundary is kept or reported, nothing is sent twice, and nothing grows', async () => {
   const random = randomFrom(7)

@@ -37,7 +37,7 @@ export type Member = {
 const NOBODY: Member = { report: undefined, id: undefined, data: undefined, heardAt: undefined, excess: undefined }
 
 /** What the fleet has of a connection, by its id: nothing of one that it has not. */
-export const readMember = (fleet: FleetSnapshot | undefined, id: string): Member => {
+export function readMember(fleet: FleetSnapshot | undefined, id: string): Member {
   const context = fleet?.context
   const member = context?.members[id]
   if (context === undefined || member === undefined || id === DIRECT_ID) return NOBODY
@@ -52,14 +52,16 @@ export const readMember = (fleet: FleetSnapshot | undefined, id: string): Member
 }
 
 /** The client of a connection; `address`: its name until it has told its own. */
-export const stateOf = ({ report, id, data, heardAt }: Member, address: string): ClientStatus => ({
-  name: report?.ownName ?? address,
-  id,
-  isConnected: report?.isConnected === true,
-  problem: report?.problem ?? 0,
-  summary: report?.summary ?? NO_SUMMARY,
-  data,
-  lastMessageAt: heardAt,
-})
+export function stateOf({ report, id, data, heardAt }: Member, address: string): ClientStatus {
+  return {
+    name: report?.ownName ?? address,
+    id,
+    isConnected: report?.isConnected === true,
+    problem: report?.problem ?? 0,
+    summary: report?.summary ?? NO_SUMMARY,
+    data,
+    lastMessageAt: heardAt,
+  }
+}
 
 const NO_SUMMARY: Summary = { ...emptySummary, clients: 1 }

@@ -8,7 +8,7 @@ import type { RecorderCommand } from './server.events.ts'
 import { serverMachine } from './server.machine.ts'
 import { readMember, stateOf } from './server.selectors.ts'
 
-const start = () => {
+function start() {
   const clock = new SimulatedClock()
   const links: { target: LinkTarget; commands: ClientLinkCommand[] }[] = []
   const recorded: RecorderCommand[] = []

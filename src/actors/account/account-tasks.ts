@@ -19,11 +19,13 @@ export type AccountTaskDeps = {
 }
 
 /** The account with its secrets apart, so that recordings leave them out. */
-const stateOf = ({ passkey = '', token = '', ...account }: Account, at: number): AccountState => ({
-  account,
-  secrets: { passkey, token },
-  at,
-})
+function stateOf({ passkey = '', token = '', ...account }: Account, at: number): AccountState {
+  return {
+    account,
+    secrets: { passkey, token },
+    at,
+  }
+}
 
 type FetchOptions = {
   /** Of a sign-in in progress; otherwise that of the signed-in user. */
@@ -31,20 +33,20 @@ type FetchOptions = {
   readonly signal?: AbortSignal
 }
 
-export const fetchAccount = async (
+export async function fetchAccount(
   { api, now }: Pick<AccountTaskDeps, 'api' | 'now'>,
   options: FetchOptions = {},
-): Promise<ApiResult<AccountState>> => {
+): Promise<ApiResult<AccountState>> {
   const at = now()
   const answer = await api({ method: 'GET', path: '/account', ...options }, decodeAccount)
   return answer.ok ? { ok: true, value: stateOf(answer.value, at) } : answer
 }
 
 /** Signs in with the stored session; undefined when none is stored, or when aborted. */
-export const restoreSession = async (
+export async function restoreSession(
   deps: AccountTaskDeps,
   signal: AbortSignal,
-): Promise<ApiResult<SignedIn> | undefined> => {
+): Promise<ApiResult<SignedIn> | undefined> {
   // Another tab may have signed in as another user.
   deps.session.set(undefined)
   const stored = await deps.keyStore.restore()
@@ -60,10 +62,10 @@ export const restoreSession = async (
 }
 
 /** Deletes the session here first, then signs out at the server if it can be reached. After a sign-out in another tab both is done. */
-export const endSession = async (
+export async function endSession(
   { api, session, keyStore }: AccountTaskDeps,
   reason: SignOutReason,
-): Promise<undefined> => {
+): Promise<undefined> {
   const ended = session.get() ?? (reason === 'signedOut' ? (await keyStore.restore())?.session : undefined)
   session.set(undefined)
   if (reason === 'elsewhere') return undefined
@@ -72,32 +74,40 @@ export const endSession = async (
   return undefined
 }
 
-export const saveAccount = ({ api }: AccountTaskDeps, form: AccountForm): Promise<ApiResult<unknown>> =>
-  api({ method: 'PUT', path: '/account', data: accountBody(form) }, good)
+export function saveAccount({ api }: AccountTaskDeps, form: AccountForm): Promise<ApiResult<unknown>> {
+  return api({ method: 'PUT', path: '/account', data: accountBody(form) }, good)
+}
 
-export const deleteAccount = ({ api }: AccountTaskDeps): Promise<ApiResult<unknown>> =>
-  api({ method: 'DELETE', path: '/account' }, good)
+export function deleteAccount({ api }: AccountTaskDeps): Promise<ApiResult<unknown>> {
+  return api({ method: 'DELETE', path: '/account' }, good)
+}
 
 /** The new token comes with the account, which is fetched next. */
-export const renewToken = ({ api }: AccountTaskDeps): Promise<ApiResult<unknown>> =>
-  api({ method: 'POST', path: '/account/token' }, good)
+export function renewToken({ api }: AccountTaskDeps): Promise<ApiResult<unknown>> {
+  return api({ method: 'POST', path: '/account/token' }, good)
+}
 
-export const saveTeam = ({ api }: AccountTaskDeps, form: TeamForm): Promise<ApiResult<unknown>> =>
-  form.team === undefined
+export function saveTeam({ api }: AccountTaskDeps, form: TeamForm): Promise<ApiResult<unknown>> {
+  return form.team === undefined
     ? api({ method: 'POST', path: '/account/teams', data: teamBody(form) }, good)
     : api({ method: 'PUT', path: `/account/teams/${form.team}`, data: teamBody(form) }, good)
+}
 
-export const deleteTeam = ({ api }: AccountTaskDeps, team: number): Promise<ApiResult<unknown>> =>
-  api({ method: 'DELETE', path: `/account/teams/${team}` }, good)
+export function deleteTeam({ api }: AccountTaskDeps, team: number): Promise<ApiResult<unknown>> {
+  return api({ method: 'DELETE', path: `/account/teams/${team}` }, good)
+}
 
-export const renameClient = (
+export function renameClient(
   { api }: Pick<AccountTaskDeps, 'api'>,
   { machine: client, name }: { readonly machine: string; readonly name: string },
-): Promise<ApiResult<unknown>> =>
-  api({ method: 'PUT', path: `/account/machines/${pathPart(client)}`, data: { name } }, good)
+): Promise<ApiResult<unknown>> {
+  return api({ method: 'PUT', path: `/account/machines/${pathPart(client)}`, data: { name } }, good)
+}
 
-export const unlinkClient = ({ api }: Pick<AccountTaskDeps, 'api'>, client: string): Promise<ApiResult<unknown>> =>
-  api({ method: 'DELETE', path: `/account/machines/${pathPart(client)}` }, good)
+export function unlinkClient({ api }: Pick<AccountTaskDeps, 'api'>, client: string): Promise<ApiResult<unknown>> {
+  return api({ method: 'DELETE', path: `/account/machines/${pathPart(client)}` }, good)
+}
 
-export const verifyEmail = ({ api }: AccountTaskDeps, token: string): Promise<ApiResult<unknown>> =>
-  api({ method: 'GET', path: `/verify/${pathPart(token)}` }, good)
+export function verifyEmail({ api }: AccountTaskDeps, token: string): Promise<ApiResult<unknown>> {
+  return api({ method: 'GET', path: `/verify/${pathPart(token)}` }, good)
+}

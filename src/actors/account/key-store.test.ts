@@ -3,12 +3,15 @@ import { createDevice } from '../../../test/fakes/device.ts'
 import { exportPrivateKey, generateKeyPair } from '../../protocol/crypto/keys.ts'
 import { createKeyStore } from './key-store.ts'
 
-const entriesOf = (storage: Storage): readonly string[] =>
-  Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '').map(name => storage.getItem(name) ?? '')
+function entriesOf(storage: Storage): readonly string[] {
+  return Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '').map(
+    name => storage.getItem(name) ?? '',
+  )
+}
 
 const keys = await generateKeyPair(1024)
 
-const openStore = () => {
+function openStore() {
   const device = createDevice()
   return { ...device, store: createKeyStore(Promise.resolve(device.vault), device.storage) }
 }

@@ -31,7 +31,7 @@ const PROVIDER = 'foldboard.provider'
  * holds what the sealing key has encrypted: the session id, and the id of its private key, so that a session is never
  * used with another account's key. Where either storage fails (a private window, a full disk), nothing is stored.
  */
-export const createKeyStore = (opening: Promise<Vault | undefined>, storage: Storage | undefined): KeyStore => {
+export function createKeyStore(opening: Promise<Vault | undefined>, storage: Storage | undefined): KeyStore {
   let last: Promise<unknown> = Promise.resolve()
   /** One after another: a user may sign in while a sign-out is still being written. */
   const inTurn = <T>(act: (vault: Vault, storage: Storage) => Promise<T>): Promise<T | undefined> => {
@@ -82,35 +82,38 @@ export const createKeyStore = (opening: Promise<Vault | undefined>, storage: Sto
   }
 }
 
-const sealKeyOf = async (vault: Vault): Promise<CryptoKey | undefined> => {
+async function sealKeyOf(vault: Vault): Promise<CryptoKey | undefined> {
   const key = await vault.get(SEAL)
   return key instanceof CryptoKey ? key : undefined
 }
 
-const makeSealKey = async (vault: Vault): Promise<CryptoKey> => {
+async function makeSealKey(vault: Vault): Promise<CryptoKey> {
   const key = await createSealKey()
   await vault.put(SEAL, key)
   return key
 }
 
-const open = async (key: CryptoKey | undefined, entries: Storage, name: string): Promise<string | undefined> => {
+async function open(key: CryptoKey | undefined, entries: Storage, name: string): Promise<string | undefined> {
   const entry = entries.getItem(name)
   return key === undefined || entry === null ? undefined : unseal(key, name, entry)
 }
 
-const isAccountKeys = (value: unknown): value is AccountKeys =>
-  typeof value === 'object' &&
-  value !== null &&
-  'sign' in value &&
-  value.sign instanceof CryptoKey &&
-  'decrypt' in value &&
-  value.decrypt instanceof CryptoKey &&
-  'id' in value &&
-  'publicKey' in value
+function isAccountKeys(value: unknown): value is AccountKeys {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'sign' in value &&
+    value.sign instanceof CryptoKey &&
+    'decrypt' in value &&
+    value.decrypt instanceof CryptoKey &&
+    'id' in value &&
+    'publicKey' in value
+  )
+}
 
 const pendingSession = v.object({ provider: v.string(), session: v.string() })
 
-const pendingOf = (text: string | undefined): PendingSession | undefined => {
+function pendingOf(text: string | undefined): PendingSession | undefined {
   const parsed = v.safeParse(pendingSession, text === undefined ? undefined : JSON.parse(text))
   return parsed.success ? parsed.output : undefined
 }

@@ -11,7 +11,7 @@ export type NewKeys = {
 }
 
 /** A new key pair. Web Crypto generates it off the main thread. */
-export const makeKeys = async (derived: Secrets, bits: number): Promise<NewKeys> => {
+export async function makeKeys(derived: Secrets, bits: number): Promise<NewKeys> {
   const made = await generateKeyPair(bits, true)
   const pkcs8 = await exportPrivateKey(made)
   const [secret, keys] = await Promise.all([wrapSecret(derived, pkcs8), importAccountKeys(pkcs8, made.publicKey)])

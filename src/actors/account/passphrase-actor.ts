@@ -10,8 +10,8 @@ type PassphraseTask = Extract<PassphraseTaskCommand, { readonly type: 'task.conf
 export type RunningPassphraseTask = RunningTask<PassphraseTask, PassphraseFact>
 
 /** Checks and changes the passphrase of the signed-in user. */
-export const passphraseTasks = (deps: PassphraseDeps) =>
-  taskActor<PassphraseTask, PassphraseFact>(() => async task => {
+export function passphraseTasks(deps: PassphraseDeps) {
+  return taskActor<PassphraseTask, PassphraseFact>(() => async task => {
     try {
       const { runPassphraseTask } = await loadCode(() => import('./passphrase-tasks.ts'))
       const outcome = await runPassphraseTask(deps, task)
@@ -26,3 +26,4 @@ export const passphraseTasks = (deps: PassphraseDeps) =>
       })
     }
   })
+}

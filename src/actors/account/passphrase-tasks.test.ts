@@ -20,7 +20,9 @@ beforeAll(async () => {
   pkcs8 = await exportPrivateKey(keys)
 })
 
-const textOf = (json: Json | undefined): string => (typeof json === 'string' ? json : '')
+function textOf(json: Json | undefined): string {
+  return typeof json === 'string' ? json : ''
+}
 
 type World = {
   /** What comes of saving: the fault, and whether it had its effect all the same. */
@@ -29,7 +31,7 @@ type World = {
 }
 
 /** A server with one account, and what it was asked. */
-const startServer = async ({ saving, isSessionOver = false }: World = {}) => {
+async function startServer({ saving, isSessionOver = false }: World = {}) {
   const derived = await deriveSecrets(email, current)
   let kept: { password: string; secret: string } = {
     password: derived.password,

@@ -5,13 +5,15 @@ import { good } from '../../protocol/fault.ts'
 import { deriveSecrets, unwrapSecret, wrapSecret, type Secrets } from '../../protocol/crypto/key-derivation.ts'
 import type { PassphraseDeps, RunningPassphraseTask } from './passphrase-actor.ts'
 
-const failed = (failure: PassphraseFailure): PassphraseFact => ({ type: 'passphrase.failed', failure })
+function failed(failure: PassphraseFailure): PassphraseFact {
+  return { type: 'passphrase.failed', failure }
+}
 
 /** The outcome; undefined when aborted. */
-export const runPassphraseTask = async (
+export async function runPassphraseTask(
   deps: PassphraseDeps,
   task: RunningPassphraseTask,
-): Promise<PassphraseFact | undefined> => {
+): Promise<PassphraseFact | undefined> {
   const { command, report } = task
   const { current, passphrase } = command.secrets
   const email = command.email.trim().toLowerCase()
@@ -31,26 +33,27 @@ export const runPassphraseTask = async (
   return save(deps, email, { renewed, secret }, task)
 }
 
-const fetchSecret = (
+function fetchSecret(
   { api }: PassphraseDeps,
   { password }: Secrets,
   { signal }: RunningPassphraseTask,
-): Promise<ApiResult<string>> =>
-  api({ method: 'GET', path: '/account/secret', data: { password }, signal }, decodeSecret)
+): Promise<ApiResult<string>> {
+  return api({ method: 'GET', path: '/account/secret', data: { password }, signal }, decodeSecret)
+}
 
 /** A wrong passphrase and an expired session both give 401; another call tells which it was. */
-const causeOf401 = async ({ api }: PassphraseDeps, { signal }: RunningPassphraseTask): Promise<PassphraseFailure> => {
+async function causeOf401({ api }: PassphraseDeps, { signal }: RunningPassphraseTask): Promise<PassphraseFailure> {
   const account = await api({ method: 'GET', path: '/account', signal }, decodeAccount)
   return account.ok ? { kind: 'wrong' } : account.fault
 }
 
 /** Stores the same key pair, encrypted with the new passphrase: clients and other sessions are not affected. */
-const save = async (
+async function save(
   deps: PassphraseDeps,
   email: string,
   { renewed, secret }: { readonly renewed: Secrets; readonly secret: string },
   task: RunningPassphraseTask,
-): Promise<PassphraseFact | undefined> => {
+): Promise<PassphraseFact | undefined> {
   if (task.signal.aborted) return undefined
   task.report({ type: 'passphrase.reached', step: 'saving' })
   // Not aborted once sent: the call might have taken effect without the page knowing.

@@ -4,7 +4,9 @@ import { words } from './words.ts'
 const WORD_COUNT = 6
 
 /** Six random words, 66 bits of entropy, separated by spaces. */
-export const generatePassphrase = (): string =>
-  Array.from(crypto.getRandomValues(new Uint16Array(WORD_COUNT)), number => words[number % words.length] ?? '').join(
-    ' ',
-  )
+export function generatePassphrase(): string {
+  return Array.from(
+    crypto.getRandomValues(new Uint16Array(WORD_COUNT)),
+    number => words[number % words.length] ?? '',
+  ).join(' ')
+}

@@ -14,7 +14,7 @@ class PasswordCredential extends Credential {
 
 afterEach(() => vi.unstubAllGlobals())
 
-const rememberWith = (scope: object, store: (credential: unknown) => Promise<unknown>) => {
+function rememberWith(scope: object, store: (credential: unknown) => Promise<unknown>) {
   vi.stubGlobal('Credential', Credential)
   return rememberPassword({ credentials: { store } as unknown as CredentialsContainer, scope })
 }

@@ -8,9 +8,8 @@ export type PasswordManagerDeps = {
  * Offers a passphrase that has just worked to the browser's password manager, which does not always notice forms that
  * are submitted without a navigation. Never rejects.
  */
-export const rememberPassword =
-  ({ credentials, scope }: PasswordManagerDeps) =>
-  async (email: string, passphrase: string): Promise<void> => {
+export function rememberPassword({ credentials, scope }: PasswordManagerDeps) {
+  return async (email: string, passphrase: string): Promise<void> => {
     if (credentials === undefined || !('PasswordCredential' in scope) || typeof scope.PasswordCredential !== 'function')
       return
     try {
@@ -22,3 +21,4 @@ export const rememberPassword =
       // Declined by the user, or forbidden on this page.
     }
   }
+}

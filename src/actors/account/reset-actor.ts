@@ -10,8 +10,8 @@ type ResetTask = Extract<ResetTaskCommand, { readonly type: 'task.reset' }>
 export type RunningResetTask = RunningTask<ResetTask, ResetFact>
 
 /** Sets a new passphrase and a new key pair for an account. */
-export const resetTasks = (deps: ResetDeps) =>
-  taskActor<ResetTask, ResetFact>(() => async task => {
+export function resetTasks(deps: ResetDeps) {
+  return taskActor<ResetTask, ResetFact>(() => async task => {
     try {
       const { runResetTask } = await loadCode(() => import('./reset-tasks.ts'))
       const outcome = await runResetTask(deps, task)
@@ -26,3 +26,4 @@ export const resetTasks = (deps: ResetDeps) =>
       })
     }
   })
+}

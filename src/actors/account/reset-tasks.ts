@@ -6,10 +6,10 @@ import { makeKeys } from './new-keys.ts'
 import type { ResetDeps, RunningResetTask } from './reset-actor.ts'
 
 /** The outcome; undefined when aborted. */
-export const runResetTask = async (
+export async function runResetTask(
   deps: ResetDeps,
   { command, signal, report }: RunningResetTask,
-): Promise<ResetFact | undefined> => {
+): Promise<ResetFact | undefined> {
   const {
     email,
     secrets: { token, passphrase },

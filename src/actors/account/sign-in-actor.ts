@@ -26,8 +26,8 @@ export type RunningSignInTask = RunningTask<Work, SignInFact> & {
 }
 
 /** Signs in, registers and requests resets. The code of the tasks is loaded on demand. */
-export const signInTasks = (deps: SignInDeps) =>
-  taskActor<Work, SignInFact>(() => {
+export function signInTasks(deps: SignInDeps) {
+  return taskActor<Work, SignInFact>(() => {
     let providerSession: ProviderSession | undefined
     return async task => {
       const { signal, report } = task
@@ -49,3 +49,4 @@ export const signInTasks = (deps: SignInDeps) =>
       }
     }
   })
+}

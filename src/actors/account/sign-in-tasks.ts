@@ -18,7 +18,7 @@ type Failure = Extract<SignInFact, { type: 'signIn.failed' }>['fault']
 type Outcome = Promise<SignInFact | undefined>
 type Step = (deps: SignInDeps, form: SignInForm, work: RunningSignInTask) => Outcome
 
-export const runSignInTask = (deps: SignInDeps, work: RunningSignInTask): Outcome => {
+export function runSignInTask(deps: SignInDeps, work: RunningSignInTask): Outcome {
   const { command } = work
   switch (command.type) {
     case 'task.goToProvider':
@@ -30,7 +30,9 @@ export const runSignInTask = (deps: SignInDeps, work: RunningSignInTask): Outcom
   }
 }
 
-const failed = (fault: Failure): SignInFact => ({ type: 'signIn.failed', fault })
+function failed(fault: Failure): SignInFact {
+  return { type: 'signIn.failed', fault }
+}
 const noSession: ApiFault = { kind: 'unreadable', message: t`The answer has no session.` }
 
 const logIn: Step = async (deps, { email, secrets: { passphrase } }, work) => {
@@ -49,7 +51,7 @@ const logIn: Step = async (deps, { email, secrets: { passphrase } }, work) => {
 }
 
 /** Decrypts the account's key with the one derived from the passphrase. */
-const unlock = async (deps: SignInDeps, session: string, derived: Secrets, work: RunningSignInTask): Outcome => {
+async function unlock(deps: SignInDeps, session: string, derived: Secrets, work: RunningSignInTask): Outcome {
   const [secret, state] = await Promise.all([
     deps.api(
       { method: 'GET', path: '/account/secret', data: { password: derived.password }, session, signal: work.signal },
@@ -69,13 +71,13 @@ const unlock = async (deps: SignInDeps, session: string, derived: Secrets, work:
   return enter(deps, session, state.value, keys, work)
 }
 
-const enter = async (
+async function enter(
   deps: SignInDeps,
   session: string,
   state: AccountState,
   keys: AccountKeys,
   work: RunningSignInTask,
-): Outcome => {
+): Outcome {
   if (work.signal.aborted) return undefined
   deps.session.set(session)
   await deps.keyStore.save({ session, keys })
@@ -162,13 +164,15 @@ const steps: Record<SignInMode, Step> = {
   create,
 }
 
-const profileOf = ({ user, team, secrets: { passkey } }: SignInForm): JsonObject => ({
-  user: userToSend(user),
-  team: teamNumber(team),
-  ...(passkey === '' ? {} : { passkey }),
-})
+function profileOf({ user, team, secrets: { passkey } }: SignInForm): JsonObject {
+  return {
+    user: userToSend(user),
+    team: teamNumber(team),
+    ...(passkey === '' ? {} : { passkey }),
+  }
+}
 
-const goToProvider = async (deps: SignInDeps, provider: string, work: RunningSignInTask): Outcome => {
+async function goToProvider(deps: SignInDeps, provider: string, work: RunningSignInTask): Outcome {
   work.report({ type: 'signIn.reached', step: 'asking' })
   const answer = await deps.api(
     {
@@ -191,11 +195,11 @@ const goToProvider = async (deps: SignInDeps, provider: string, work: RunningSig
   return undefined
 }
 
-const returnFromProvider = async (
+async function returnFromProvider(
   deps: SignInDeps,
   query: Readonly<Record<string, string>>,
   work: RunningSignInTask,
-): Outcome => {
+): Outcome {
   work.report({ type: 'signIn.reached', step: 'asking' })
   const pending = await deps.keyStore.takePending()
   if (pending === undefined)

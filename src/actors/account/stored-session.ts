@@ -7,7 +7,7 @@ export type SessionHolder = {
   readonly set: (session: string | undefined) => void
 }
 
-export const createSessionHolder = (): SessionHolder => {
+export function createSessionHolder(): SessionHolder {
   let current: string | undefined
   return { get: () => current, set: session => (current = session) }
 }

@@ -15,17 +15,18 @@ export type RunningTask<Command, Fact> = {
   readonly report: (fact: Fact) => void
 }
 
-const isCommonCommand = (command: AnyEventObject): command is CommonCommand =>
-  command.type === 'task.generate' || command.type === 'task.stop'
+function isCommonCommand(command: AnyEventObject): command is CommonCommand {
+  return command.type === 'task.generate' || command.type === 'task.stop'
+}
 
 /**
  * Runs one task with the user's secrets at a time; the next one aborts it. `open` creates the state of one actor and
  * returns the function that runs its tasks, which never rejects.
  */
-export const taskActor = <Command extends AnyEventObject, Fact extends AnyEventObject>(
+export function taskActor<Command extends AnyEventObject, Fact extends AnyEventObject>(
   open: () => (piece: RunningTask<Command, Fact>) => Promise<void>,
-) =>
-  factActor<Command | CommonCommand, undefined, Fact | PassphraseGenerationFact>(({ report, receive }) => {
+) {
+  return factActor<Command | CommonCommand, undefined, Fact | PassphraseGenerationFact>(({ report, receive }) => {
     const runTask = open()
     let latest = new AbortController()
     receive(command => {
@@ -55,3 +56,4 @@ export const taskActor = <Command extends AnyEventObject, Fact extends AnyEventO
     })
     return () => latest.abort()
   })
+}

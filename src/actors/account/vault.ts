@@ -11,7 +11,7 @@ export type Vault = {
 type VaultSchema = DBSchema & { keys: { key: string; value: unknown } }
 
 /** Undefined where IndexedDB does not work. */
-export const openVault = async (databaseName: string): Promise<Vault | undefined> => {
+export async function openVault(databaseName: string): Promise<Vault | undefined> {
   const db = await openDatabase<VaultSchema>(databaseName, ['keys'])
   if (db === undefined) return undefined
   return {

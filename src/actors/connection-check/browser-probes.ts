@@ -8,9 +8,9 @@ type KnownNavigator = Navigator & {
 }
 
 /** What probes use of a browser. */
-export const browserProbes = (
+export function browserProbes(
   window: Window,
-): Pick<ProbeDeps, 'createSocket' | 'queryPermission' | 'fetchInFrame' | 'page' | 'readHints'> => {
+): Pick<ProbeDeps, 'createSocket' | 'queryPermission' | 'fetchInFrame' | 'page' | 'readHints'> {
   const { navigator, document } = window
   return {
     createSocket: url => new WebSocket(url),
@@ -25,7 +25,7 @@ export const browserProbes = (
   }
 }
 
-const readHints = async (navigator: KnownNavigator): Promise<BrowserHints> => {
+async function readHints(navigator: KnownNavigator): Promise<BrowserHints> {
   const { userAgent, userAgentData, maxTouchPoints, brave } = navigator
   return {
     userAgent,
@@ -37,8 +37,8 @@ const readHints = async (navigator: KnownNavigator): Promise<BrowserHints> => {
 }
 
 /** An empty frame of this page's origin, whose own policy lets it connect to one server alone. */
-const openFrame = (document: Document, origin: string): Promise<ConfinedFetch> =>
-  new Promise((resolve, reject) => {
+function openFrame(document: Document, origin: string): Promise<ConfinedFetch> {
+  return new Promise((resolve, reject) => {
     const frame = document.createElement('iframe')
     frame.hidden = true
     frame.title = ''
@@ -68,3 +68,4 @@ const openFrame = (document: Document, origin: string): Promise<ConfinedFetch> =
     })
     document.body.append(frame)
   })
+}

@@ -14,8 +14,8 @@ export type ConnectionProbesDeps = Pick<ProbeDeps, 'fetch' | 'apiUrl' | 'account
 const TIME_LIMIT = 8000
 
 /** Tries all that tells why a client cannot be reached. Its code is loaded when the first check is made. */
-export const connectionProbes = ({ window, ...deps }: ConnectionProbesDeps) =>
-  factActor<{ type: 'none' }, ProbeInput, ProbeReport>(({ input, report }) => {
+export function connectionProbes({ window, ...deps }: ConnectionProbesDeps) {
+  return factActor<{ type: 'none' }, ProbeInput, ProbeReport>(({ input, report }) => {
     const ended = new AbortController()
     const run = async (): Promise<void> => {
       const address = parseAddress(input.address)
@@ -33,3 +33,4 @@ export const connectionProbes = ({ window, ...deps }: ConnectionProbesDeps) =>
     })
     return () => ended.abort()
   })
+}

@@ -11,10 +11,12 @@ import { runProbes, type ProbeDeps } from './probes.ts'
 const closings: (() => void)[] = []
 afterEach(() => closings.splice(0).forEach(close => close()))
 
-const portOf = (server: { address(): unknown }): number => (server.address() as AddressInfo).port
+function portOf(server: { address(): unknown }): number {
+  return (server.address() as AddressInfo).port
+}
 
 /** A server with these answers, and what it sends to whoever opens a socket; without `greeting` it opens none. */
-const serve = async (answer: RequestListener, greeting?: string): Promise<string> => {
+async function serve(answer: RequestListener, greeting?: string): Promise<string> {
   const server: Server = createServer(answer)
   if (greeting !== undefined)
     new WebSocketServer({ server }).on('connection', socket => {
@@ -30,7 +32,7 @@ const serve = async (answer: RequestListener, greeting?: string): Promise<string
 }
 
 /** A port at which nothing listens. */
-const closedPort = async (): Promise<string> => {
+async function closedPort(): Promise<string> {
   const server = createNetServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const port = portOf(server)
@@ -40,7 +42,7 @@ const closedPort = async (): Promise<string> => {
 }
 
 /** A port that takes connections and sends nothing. */
-const mutePort = async (): Promise<string> => {
+async function mutePort(): Promise<string> {
   const sockets: Socket[] = []
   const server = createNetServer(socket => sockets.push(socket)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -55,7 +57,9 @@ const NOW = Date.parse('2026-11-20T12:00:00Z')
 const PAGE = 'http://localhost:7400'
 
 const nothing: RequestListener = (_, response) => response.writeHead(404).end()
-const client = (info: object): string => JSON.stringify({ info, config: {}, groups: {}, units: [] })
+function client(info: object): string {
+  return JSON.stringify({ info, config: {}, groups: {}, units: [] })
+}
 
 /** As a browser: what another origin may not read is an error, unless it was not to be read. */
 const foreignFetch: typeof fetch = async (url, options) => {
@@ -80,30 +84,32 @@ const nowhere: ProbeDeps['fetchInFrame'] = () =>
   Promise.resolve({ fetch: () => Promise.reject(new TypeError('nothing there')), close: () => undefined })
 
 /** A client that refuses every page of another origin. */
-const refusing =
-  (site: string): RequestListener =>
-  (request, response) => {
+function refusing(site: string): RequestListener {
+  return (request, response) => {
     if (request.headers.origin !== undefined) response.writeHead(401).end()
     else if (request.url === '/ping?callback=foldboard') response.end('foldboard({"redirect":"https://example.org/"})')
     else response.writeHead(307, { Location: site }).end()
   }
+}
 
-const deps = (own: Partial<ProbeDeps> = {}): ProbeDeps => ({
-  fetch: foreignFetch,
-  createSocket: url => new WebSocket(url, { origin: PAGE }),
-  queryPermission: () => Promise.reject(new TypeError('no such permission')),
-  fetchInFrame: confinedFetch,
-  page: { origin: PAGE, isSecureContext: true },
-  readHints: () =>
-    Promise.resolve({ userAgent: 'Linux Firefox/150', brands: [], platform: '', isBrave: false, touchPoints: 0 }),
-  apiUrl: webUrl('http://127.0.0.1:9/none'),
-  account: () => ({ id: undefined, relayUrl: undefined }),
-  now: () => NOW,
-  timeLimit: 400,
-  ...own,
-})
+function deps(own: Partial<ProbeDeps> = {}): ProbeDeps {
+  return {
+    fetch: foreignFetch,
+    createSocket: url => new WebSocket(url, { origin: PAGE }),
+    queryPermission: () => Promise.reject(new TypeError('no such permission')),
+    fetchInFrame: confinedFetch,
+    page: { origin: PAGE, isSecureContext: true },
+    readHints: () =>
+      Promise.resolve({ userAgent: 'Linux Firefox/150', brands: [], platform: '', isBrave: false, touchPoints: 0 }),
+    apiUrl: webUrl('http://127.0.0.1:9/none'),
+    account: () => ({ id: undefined, relayUrl: undefined }),
+    now: () => NOW,
+    timeLimit: 400,
+    ...own,
+  }
+}
 
-const check = async (address: string, own?: Partial<ProbeDeps>) => {
+async function check(address: string, own?: Partial<ProbeDeps>) {
   const facts: ProbeReport[] = []
   const { signal } = new AbortController()
   await runProbes(deps(own), clientAddress(address), signal, fact => facts.push(fact))

@@ -59,12 +59,12 @@ type Run = {
 }
 
 /** Runs all probes of one address. Reports each result when it is known; never rejects. */
-export const runProbes = async (
+export async function runProbes(
   deps: ProbeDeps,
   address: ClientAddress,
   signal: AbortSignal,
   report: (fact: ProbeReport) => void,
-): Promise<void> => {
+): Promise<void> {
   const run: Run = { deps, address, signal }
   const { page } = deps
   const account = deps.account()
@@ -95,14 +95,14 @@ type Find = <Name extends keyof ProbeResults>(
 ) => Promise<ProbeResults[Name]>
 
 /** The page's own server forwards to a client, or is one. */
-const tryOwnServer = async (run: Run, socket: Promise<SocketResult | undefined>, find: Find): Promise<void> => {
+async function tryOwnServer(run: Run, socket: Promise<SocketResult | undefined>, find: Find): Promise<void> {
   if (hasOpened(await socket)) return
   const host = await find('host', probeHost(run))
   if (host?.outcome === 'none') await find('reading', probeReading(run))
   if (host?.outcome !== 'away') await find('elsewhere', probeElsewhere(run))
 }
 
-const tryAddress = async (run: Run, socket: Promise<SocketResult | undefined>, find: Find): Promise<void> => {
+async function tryAddress(run: Run, socket: Promise<SocketResult | undefined>, find: Find): Promise<void> {
   if (hasOpened(await socket)) return
   const request = await find('request', probeRequest(run, run.address))
   if (request === 'answered') {
@@ -112,16 +112,17 @@ const tryAddress = async (run: Run, socket: Promise<SocketResult | undefined>, f
   await find('elsewhere', probeElsewhere(run))
 }
 
-const hasOpened = (socket: SocketResult | undefined): boolean =>
-  socket?.outcome === 'client' || socket?.outcome === 'other' || socket?.outcome === 'silent'
+function hasOpened(socket: SocketResult | undefined): boolean {
+  return socket?.outcome === 'client' || socket?.outcome === 'other' || socket?.outcome === 'silent'
+}
 
 const TIMEOUT = Symbol('timeout')
 
 /** The result of `work`, or TIMEOUT. */
-const inTime = async <T>(
+async function inTime<T>(
   { deps, signal }: Run,
   work: (signal: AbortSignal) => Promise<T>,
-): Promise<T | typeof TIMEOUT> => {
+): Promise<T | typeof TIMEOUT> {
   const ended = AbortSignal.any([signal, AbortSignal.timeout(deps.timeLimit)])
   return Promise.race([
     work(ended),
@@ -138,13 +139,16 @@ const QUIETLY = {
   referrerPolicy: 'no-referrer',
 } as const satisfies RequestInit
 
-const httpOrigin = (address: Pick<ClientAddress, 'host' | 'port'>): string => `http://${formatAddress(address)}`
+function httpOrigin(address: Pick<ClientAddress, 'host' | 'port'>): string {
+  return `http://${formatAddress(address)}`
+}
 
 /** Browsers allow pages loaded over HTTPS plain HTTP requests only to this computer. */
-const isMixed = ({ deps: { page } }: Run, address: Pick<ClientAddress, 'host'>): boolean =>
-  page.origin.startsWith('https:') && !isLoopback(address)
+function isMixed({ deps: { page } }: Run, address: Pick<ClientAddress, 'host'>): boolean {
+  return page.origin.startsWith('https:') && !isLoopback(address)
+}
 
-const probeSocket = async (run: Run, account: string | undefined): Promise<SocketResult> => {
+async function probeSocket(run: Run, account: string | undefined): Promise<SocketResult> {
   const { page } = run.deps
   const isSecure = page.origin.startsWith('https:') && isOwnServer({ page, address: run.address })
   let socket: ProbeSocket
@@ -169,7 +173,7 @@ const probeSocket = async (run: Run, account: string | undefined): Promise<Socke
   return result === TIMEOUT ? { outcome: seen.open ? 'silent' : 'timeout' } : result
 }
 
-const firstMessage = (event: object, account: string | undefined): SocketResult => {
+function firstMessage(event: object, account: string | undefined): SocketResult {
   const data: unknown = 'data' in event ? event.data : undefined
   const text = typeof data === 'string' ? data : data instanceof ArrayBuffer ? utf8Text(data) : ''
   const snapshot = decodeClientMessage(text).find(({ type }) => type === 'snapshot.received')
@@ -184,12 +188,11 @@ const firstMessage = (event: object, account: string | undefined): SocketResult 
 }
 
 /** Chrome had one permission for both kinds of addresses before it had two. */
-const permissionNames = (address: ClientAddress): readonly string[] => [
-  isLoopback(address) ? 'loopback-network' : 'local-network',
-  'local-network-access',
-]
+function permissionNames(address: ClientAddress): readonly string[] {
+  return [isLoopback(address) ? 'loopback-network' : 'local-network', 'local-network-access']
+}
 
-const probePermission = async ({ deps, address }: Run): Promise<PermissionResult> => {
+async function probePermission({ deps, address }: Run): Promise<PermissionResult> {
   if (!needsPermission({ page: deps.page, address })) return 'none'
   for (const name of permissionNames(address)) {
     const state = await deps.queryPermission(name).catch(() => undefined)
@@ -203,12 +206,12 @@ const CALLBACK = 'foldboard'
 const PING = `/ping?callback=${CALLBACK}`
 
 /** Asks one server alone: a request whose answer is not read has to follow redirects, and in a frame it cannot. */
-const inFrame = <T>(
+function inFrame<T>(
   run: Run,
   origin: string,
   work: (answers: (path: string) => Promise<boolean>) => Promise<T>,
-): Promise<T | typeof TIMEOUT> =>
-  inTime(run, async signal => {
+): Promise<T | typeof TIMEOUT> {
+  return inTime(run, async signal => {
     const frame = await run.deps.fetchInFrame(origin)
     try {
       return await work(path =>
@@ -221,9 +224,10 @@ const inFrame = <T>(
       frame.close()
     }
   })
+}
 
 /** Whether anything answers. The answer itself is opaque. */
-const probeRequest = async (run: Run, address: Pick<ClientAddress, 'host' | 'port'>): Promise<RequestResult> => {
+async function probeRequest(run: Run, address: Pick<ClientAddress, 'host' | 'port'>): Promise<RequestResult> {
   if (isMixed(run, address)) return 'blocked'
   const result = await inFrame(run, httpOrigin(address), answers => answers(PING)).catch(() => false)
   if (result === TIMEOUT) return 'timeout'
@@ -234,7 +238,7 @@ const probeRequest = async (run: Run, address: Pick<ClientAddress, 'host' | 'por
 const PING_ANSWER = /^\s*foldboard\(\{[^]*"redirect"/
 const ANSWER_BYTES = 4096
 
-const probeReading = async (run: Run): Promise<ReadingResult> => {
+async function probeReading(run: Run): Promise<ReadingResult> {
   const { page } = run.deps
   const origin = isOwnServer({ page, address: run.address }) ? page.origin : httpOrigin(run.address)
   const text = await inTime(run, signal =>
@@ -251,7 +255,7 @@ const probeReading = async (run: Run): Promise<ReadingResult> => {
  * A client that refuses a page answers `/ping` to every page, and sends everything else to another site. A frame that may
  * connect to the client alone fails on the second, without asking that site, and not on the first.
  */
-const probeRedirect = async (run: Run): Promise<RedirectResult> => {
+async function probeRedirect(run: Run): Promise<RedirectResult> {
   const result = await inFrame(run, httpOrigin(run.address), async (answers): Promise<RedirectResult> => {
     if (!(await answers(PING))) return 'unknown'
     return (await answers('/')) ? 'stays' : 'leaves'
@@ -259,7 +263,7 @@ const probeRedirect = async (run: Run): Promise<RedirectResult> => {
   return result === TIMEOUT ? 'unknown' : result
 }
 
-const probeElsewhere = async (run: Run): Promise<string | undefined> => {
+async function probeElsewhere(run: Run): Promise<string | undefined> {
   for (const address of otherAddresses(run.address))
     if ((await probeRequest(run, address)) === 'answered') return formatAddress(address)
   return undefined
@@ -271,7 +275,7 @@ const hostSchema = v.object({
 })
 
 /** Foldboard's own server reports what `/api/websocket` is forwarded to. */
-const probeHost = async (run: Run): Promise<HostResult> => {
+async function probeHost(run: Run): Promise<HostResult> {
   const text = await inTime(run, signal =>
     run.deps
       .fetch(`${run.deps.page.origin}/api/client`, { ...QUIETLY, redirect: 'error', signal })
@@ -288,7 +292,7 @@ const probeHost = async (run: Run): Promise<HostResult> => {
 /** Milliseconds. After a longer round trip the server's time is too uncertain. */
 const TELLING_TRIP = 5000
 
-const probeApi = async (run: Run): Promise<ApiResult> => {
+async function probeApi(run: Run): Promise<ApiResult> {
   const { fetch, apiUrl, now } = run.deps
   const sentAt = now()
   const answer = await inTime(run, signal =>
@@ -305,7 +309,7 @@ const probeApi = async (run: Run): Promise<ApiResult> => {
 }
 
 /** Opens a socket and closes it again without logging in. */
-const probeRelay = async (run: Run, url: SocketUrl | undefined): Promise<RelayResult> => {
+async function probeRelay(run: Run, url: SocketUrl | undefined): Promise<RelayResult> {
   if (url === undefined) return 'none'
   let socket: ProbeSocket
   try {

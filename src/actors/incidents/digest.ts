@@ -14,7 +14,7 @@ const MAX_LINES = 4
 const MAX_NAMES = 3
 
 /** One notification for all incidents: a line for each group. */
-export const digestOf = (incidents: readonly Incident[], now: number): NotificationText => {
+export function digestOf(incidents: readonly Incident[], now: number): NotificationText {
   const sorted = [...incidents].sort(byGravityAndAge)
   const groups = groupIncidents(sorted)
   const [first] = sorted
@@ -45,8 +45,10 @@ export const digestOf = (incidents: readonly Incident[], now: number): Notificat
 }
 
 /** Shown by the button that tries notifications. */
-export const testNotificationText = (): NotificationText => ({
-  title: t`Foldboard can notify you`,
-  body: t`Incidents of your machines will look like this.`,
-  tag: 'foldboard-trial',
-})
+export function testNotificationText(): NotificationText {
+  return {
+    title: t`Foldboard can notify you`,
+    body: t`Incidents of your machines will look like this.`,
+    tag: 'foldboard-trial',
+  }
+}

@@ -50,7 +50,7 @@ const incidentSchema = v.object({
 })
 
 /** A stored incident; undefined when it cannot be read. */
-export const parseIncident = (value: unknown): StoredIncident | undefined => {
+export function parseIncident(value: unknown): StoredIncident | undefined {
   const { success, output } = v.safeParse(incidentSchema, value)
   if (!success || (output.state === 'resolved') !== (output.resolvedAt !== undefined)) return undefined
   return {
@@ -65,11 +65,11 @@ const sample = v.object({ at: instant, share: instant })
 const maybeText = v.optional(text)
 const MOST_ENTRIES = 1000
 /** Entries that cannot be read are left out. */
-const mapOf = <Key extends string | number, Value>(
+function mapOf<Key extends string | number, Value>(
   key: v.GenericSchema<unknown, Key>,
   value: v.GenericSchema<unknown, Value>,
-) =>
-  v.pipe(
+) {
+  return v.pipe(
     v.map(v.unknown(), v.unknown()),
     v.transform(entries => {
       const usable = new Map<Key, Value>()
@@ -80,6 +80,7 @@ const mapOf = <Key extends string | number, Value>(
       return usable
     }),
   )
+}
 
 const memorySchema = v.object({
   owner: maybeText,
@@ -123,7 +124,7 @@ const memorySchema = v.object({
 })
 
 /** What was remembered of a client; undefined when it cannot be read. */
-export const parseMemory = (value: unknown): StoredMemory | undefined => {
+export function parseMemory(value: unknown): StoredMemory | undefined {
   const { success, output } = v.safeParse(memorySchema, value)
   // Missing fields are undefined, which their types allow.
   return success ? (output as StoredMemory) : undefined

@@ -10,9 +10,11 @@ import { incidentStoreActor, openIncidentDatabase, openOnce, readMemories, write
 import { quietFor } from './notifier.ts'
 
 const condition: Condition = { kind: 'stalled', gravity: 'grave', subject: 'u', since: 1, evidence: { unit: 4 } }
-const incidentOf = (client: string, owner?: string) => newIncident({ machine: client, name: client, owner, condition })
+function incidentOf(client: string, owner?: string) {
+  return newIncident({ machine: client, name: client, owner, condition })
+}
 
-const start = (name: string) => {
+function start(name: string) {
   const open = openOnce(() => openIncidentDatabase(name))
   const store = runActor<IncidentStoreFact>(incidentStoreActor(open))
   const load = async () => {

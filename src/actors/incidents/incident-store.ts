@@ -26,11 +26,12 @@ const PREFERENCES = 'preferences'
 const MAX_READ = 25_000
 
 /** Undefined where IndexedDB does not work. */
-export const openIncidentDatabase = (name: string): Promise<IncidentDatabase | undefined> =>
-  openDatabase<IncidentSchema>(name, ['incidents', 'memories', 'notes'])
+export function openIncidentDatabase(name: string): Promise<IncidentDatabase | undefined> {
+  return openDatabase<IncidentSchema>(name, ['incidents', 'memories', 'notes'])
+}
 
 /** A function that opens the database once, for the store and the watch. */
-export const openOnce = (open: OpenIncidents): OpenIncidents => {
+export function openOnce(open: OpenIncidents): OpenIncidents {
   let opening: Promise<IncidentDatabase | undefined> | undefined
   return () => (opening ??= open())
 }
@@ -42,8 +43,8 @@ type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'remo
  * Stores incidents and what a person chose in IndexedDB, and exchanges what was done with incidents with the other tabs.
  * `open` is called by the first command. `openChannel`: undefined where tabs cannot exchange messages.
  */
-export const incidentStoreActor = (open: OpenIncidents, openChannel?: () => Channel) =>
-  factActor<IncidentStoreCommand, undefined, IncidentStoreFact>(({ report, receive }) => {
+export function incidentStoreActor(open: OpenIncidents, openChannel?: () => Channel) {
+  return factActor<IncidentStoreCommand, undefined, IncidentStoreFact>(({ report, receive }) => {
     const channel = openChannel?.()
     const receiveMessage = ({ data }: MessageEvent): void => {
       const { success, output } = v.safeParse(messageSchema, data)
@@ -82,10 +83,11 @@ export const incidentStoreActor = (open: OpenIncidents, openChannel?: () => Chan
       channel?.close()
     }
   })
+}
 
 const nothingStored: IncidentStoreFact = { type: 'incidentStore.loaded', incidents: [], preferences: undefined }
 
-const load = async (database: IncidentDatabase): Promise<IncidentStoreFact> => {
+async function load(database: IncidentDatabase): Promise<IncidentStoreFact> {
   const [incidents, preferences] = await Promise.all([
     database.getAll('incidents', undefined, MAX_READ),
     database.get('notes', PREFERENCES),
@@ -97,10 +99,10 @@ const load = async (database: IncidentDatabase): Promise<IncidentStoreFact> => {
   }
 }
 
-const change = async (
+async function change(
   database: IncidentDatabase,
   command: Exclude<StorageCommand, { type: 'incidentStore.load' }>,
-): Promise<void> => {
+): Promise<void> {
   switch (command.type) {
     case 'incidentStore.save': {
       const transaction = database.transaction('incidents', 'readwrite')
@@ -129,20 +131,21 @@ const change = async (
   }
 }
 
-const storedUnder = ({ key, resolvedAt }: StoredIncident): string =>
-  resolvedAt === undefined ? key : `${key} @${resolvedAt}`
+function storedUnder({ key, resolvedAt }: StoredIncident): string {
+  return resolvedAt === undefined ? key : `${key} @${resolvedAt}`
+}
 
-const deleteIncidents = async (
+async function deleteIncidents(
   database: IncidentDatabase,
   isGone: (incident: StoredIncident) => boolean,
-): Promise<void> => {
+): Promise<void> {
   const { store, done } = database.transaction('incidents', 'readwrite')
   for (let at = await store.openCursor(); at !== null; at = await at.continue()) if (isGone(at.value)) await at.delete()
   await done
 }
 
 /** What is remembered of clients, by id; nothing where nothing can be stored. */
-export const readMemories = async (open: OpenIncidents): Promise<ReadonlyMap<string, StoredMemory>> => {
+export async function readMemories(open: OpenIncidents): Promise<ReadonlyMap<string, StoredMemory>> {
   try {
     const database = await open()
     if (database === undefined) return new Map()
@@ -164,10 +167,7 @@ export const readMemories = async (open: OpenIncidents): Promise<ReadonlyMap<str
 }
 
 /** Writes what is remembered. Without storage it lasts as long as the page. */
-export const writeMemories = async (
-  open: OpenIncidents,
-  memories: ReadonlyMap<string, StoredMemory>,
-): Promise<void> => {
+export async function writeMemories(open: OpenIncidents, memories: ReadonlyMap<string, StoredMemory>): Promise<void> {
   try {
     const database = await open()
     if (database === undefined || memories.size === 0) return
@@ -179,7 +179,9 @@ export const writeMemories = async (
   }
 }
 
-const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError'
+function isFull(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'QuotaExceededError'
+}
 
 /** What another tab sends, which may be of another version. */
 const messageSchema = v.object({
@@ -193,7 +195,9 @@ const messageSchema = v.object({
 })
 const minuteOfDay = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1439))
 const kinds = v.fallback(v.array(v.fallback(v.nullable(kind), null)), [])
-const known = <Kind>(list: readonly (Kind | null)[]): readonly Kind[] => list.filter(entry => entry !== null)
+function known<Kind>(list: readonly (Kind | null)[]): readonly Kind[] {
+  return list.filter(entry => entry !== null)
+}
 
 const attentionSchema = v.object({
   thresholds: v.fallback(v.record(v.pipe(v.string(), v.regex(/^[a-z-]{1,20}\.[a-z]{1,20}$/)), instant), {}),
@@ -204,7 +208,7 @@ const attentionSchema = v.object({
   hasSound: v.fallback(v.boolean(), false),
 })
 
-const parseAttention = (value: unknown): AttentionPreferences | undefined => {
+function parseAttention(value: unknown): AttentionPreferences | undefined {
   const { success, output } = v.safeParse(attentionSchema, value)
   return success
     ? { ...output, disabled: known(output.disabled), notified: known(output.notified), quietHours: output.quietHours }

@@ -8,8 +8,8 @@ import type { WatchDeps } from './watcher.ts'
  * Watches all clients for incidents. The code of the rules is loaded here, after the first picture; a failure is tried
  * again, at most once a minute.
  */
-export const incidentWatch = (deps: WatchDeps) =>
-  factActor<WatchCommand, WatchInput, WatchFact>(({ input, report, receive }) => {
+export function incidentWatch(deps: WatchDeps) {
+  return factActor<WatchCommand, WatchInput, WatchFact>(({ input, report, receive }) => {
     const commands: WatchCommand[] = []
     let stop: (() => void) | undefined
     let hasStopped = false
@@ -41,6 +41,7 @@ export const incidentWatch = (deps: WatchDeps) =>
       stop?.()
     }
   })
+}
 
 /** Milliseconds. */
 const RETRY = 60_000

@@ -8,14 +8,14 @@ import { askPermission, ATTENTION_PATH, notifier, type NotifierDeps } from './no
 
 const NOON = new Date(2026, 10, 20, 12).getTime()
 
-const incidentOf = (client: string, more: Partial<Condition> = {}): Incident => {
+function incidentOf(client: string, more: Partial<Condition> = {}): Incident {
   const condition = { kind: 'stopped', gravity: 'grave', subject: '', since: NOON, evidence: {}, ...more } as const
   return newIncident({ machine: client, name: client.toUpperCase(), owner: undefined, condition })
 }
 
 type Shown = { readonly title: string; readonly options: NotificationOptions | undefined; readonly click: () => void }
 
-const start = ({ hasFocus = false, hasWorker = false, isHeld = false } = {}) => {
+function start({ hasFocus = false, hasWorker = false, isHeld = false } = {}) {
   const shown: Shown[] = []
   const worker: (readonly [string, NotificationOptions | undefined])[] = []
   const paths: string[] = []

@@ -47,16 +47,16 @@ const IN_FRONT = 'foldboard-in-front'
 const SHOWING = 'foldboard-notification'
 
 /** Asks the browser's user for the permission. Rejects where there are no notifications. */
-export const askPermission = async ({
+export async function askPermission({
   notification,
-}: Pick<NotifierDeps, 'notification'>): Promise<NotificationPermissionState> => {
+}: Pick<NotifierDeps, 'notification'>): Promise<NotificationPermissionState> {
   if (notification === undefined) return 'unsupported'
   return notification.requestPermission()
 }
 
 /** Shows the count in the tab, and notifications while no tab of this page is in front. */
-export const notifier = (deps: NotifierDeps) =>
-  factActor<NotifierCommand, undefined, NotifierFact>(({ report, receive }) => {
+export function notifier(deps: NotifierDeps) {
+  return factActor<NotifierCommand, undefined, NotifierFact>(({ report, receive }) => {
     const { document, window, navigator } = deps
     report({ type: 'notifier.permission', permission: deps.notification?.permission ?? 'unsupported' })
     const isInFront = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
@@ -128,11 +128,12 @@ export const notifier = (deps: NotifierDeps) =>
       window.removeEventListener('blur', holdFront)
     }
   })
+}
 
 const ICON = '/icons/icon-192.png'
 
 /** Milliseconds until the quiet hours end, in local time; 0 outside of them. */
-export const quietFor = (quiet: QuietHours | undefined, at: number): number => {
+export function quietFor(quiet: QuietHours | undefined, at: number): number {
   if (quiet === undefined || quiet.from === quiet.until) return 0
   const date = new Date(at)
   const minute = date.getHours() * 60 + date.getMinutes()
@@ -149,7 +150,7 @@ export const quietFor = (quiet: QuietHours | undefined, at: number): number => {
 }
 
 /** Runs in one of several tabs that want the same at once; the others wait, and then find their tag shown already. */
-const onlyOne = async (locks: NotifierDeps['navigator']['locks'], run: () => Promise<void>): Promise<void> => {
+async function onlyOne(locks: NotifierDeps['navigator']['locks'], run: () => Promise<void>): Promise<void> {
   if (locks === undefined) await run()
   else
     await locks.request(SHOWING, { ifAvailable: true }, async lock => {
@@ -164,7 +165,7 @@ const onlyOne = async (locks: NotifierDeps['navigator']['locks'], run: () => Pro
 const SAME_INCIDENT = 3000
 
 /** Two short tones. A browser plays them only after the user did something on the page. */
-const play = async (open: NotifierDeps['openAudio']): Promise<void> => {
+async function play(open: NotifierDeps['openAudio']): Promise<void> {
   const audio = open?.()
   if (audio === undefined) return
   await Promise.race([audio.resume(), new Promise(resolve => setTimeout(resolve, 500))])
@@ -187,14 +188,14 @@ const play = async (open: NotifierDeps['openAudio']): Promise<void> => {
 const PLAIN_ICON = '/favicon.svg'
 
 /** The count in the icon of the tab, and on the icon of an installed app. The title is drawn by the screens. */
-const showCount = ({ document, navigator }: NotifierDeps, count: number): void => {
+function showCount({ document, navigator }: NotifierDeps, count: number): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   link?.setAttribute('href', count === 0 ? PLAIN_ICON : iconWith(count))
   const shown = count === 0 ? navigator.clearAppBadge?.() : navigator.setAppBadge?.(count)
   shown?.catch(() => undefined)
 }
 
-const iconWith = (count: number): string => {
+function iconWith(count: number): string {
   const text = count > 99 ? '99+' : String(count)
   const size = text.length > 2 ? 9 : text.length > 1 ? 12 : 15
   const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><g fill="#8f3063"><path d="M3.5 8h6v14.5l-3-3-3 3z"/><path d="M9.5 2H22l-3 3 3 3H3.5z" opacity=".62"/><path d="M9.5 10.75H19l-2.75 2.75L19 16.25H9.5z" opacity=".62"/></g><circle cx="16" cy="16" r="8" fill="#b3261e"/><text x="16" y="${16 + size / 3}" fill="#fff" font-family="sans-serif" font-weight="700" font-size="${size}" text-anchor="middle">${text}</text></svg>`

@@ -6,26 +6,30 @@ import { startWatching, type WatchedClient } from './watcher.ts'
 
 const START = Date.UTC(2026, 10, 20, 12)
 
-const dataWith = (failed?: string): ClientData => ({
-  info: { version: '8.5.7', cpus: 8 },
-  config: {},
-  groups: { '': { config: { paused: failed !== undefined, cpus: 4 }, ...(failed === undefined ? {} : { failed }) } },
-  units: [],
-})
+function dataWith(failed?: string): ClientData {
+  return {
+    info: { version: '8.5.7', cpus: 8 },
+    config: {},
+    groups: { '': { config: { paused: failed !== undefined, cpus: 4 }, ...(failed === undefined ? {} : { failed }) } },
+    units: [],
+  }
+}
 
-const clientOf = (id: string, data: ClientData): WatchedClient => ({
-  machine: id,
-  name: id,
-  owner: undefined,
-  isRestored: false,
-  view: { id, isDirect: false, name: id, isConnected: true, data, lastConnected: START },
-  connectedAt: START,
-  lostAt: undefined,
-  isNetworkUp: true,
-})
+function clientOf(id: string, data: ClientData): WatchedClient {
+  return {
+    machine: id,
+    name: id,
+    owner: undefined,
+    isRestored: false,
+    view: { id, isDirect: false, name: id, isConnected: true, data, lastConnected: START },
+    connectedAt: START,
+    lostAt: undefined,
+    isNetworkUp: true,
+  }
+}
 
 /** `cost`: milliseconds that looking at a client takes. */
-const start = (clients: () => readonly WatchedClient[], cost = 0) => {
+function start(clients: () => readonly WatchedClient[], cost = 0) {
   const facts: WatchFact[] = []
   const writes: (readonly string[])[] = []
   let spent = 0

@@ -78,11 +78,11 @@ type Watched = {
   upSince: number | undefined
 }
 
-export const startWatching = (
+export function startWatching(
   deps: WatchDeps,
   input: WatchInput,
   report: (fact: WatchFact) => void,
-): { readonly accept: (command: WatchCommand) => void; readonly stop: () => void } => {
+): { readonly accept: (command: WatchCommand) => void; readonly stop: () => void } {
   const { now, elapsed } = deps
   let preferences: AttentionPreferences = input.preferences
   const watched = new Map<string, Watched>()
@@ -251,10 +251,6 @@ export const startWatching = (
   }
 }
 
-const basisOf = ({ view, connectedAt, isNetworkUp, name }: WatchedClient): readonly unknown[] => [
-  view.data,
-  view.excess,
-  connectedAt,
-  isNetworkUp,
-  name,
-]
+function basisOf({ view, connectedAt, isNetworkUp, name }: WatchedClient): readonly unknown[] {
+  return [view.data, view.excess, connectedAt, isNetworkUp, name]
+}

@@ -9,7 +9,7 @@ import { packLines } from '../../protocol/packed-lines.ts'
 import { logSearch, workerThread, type LogSearchDeps, type SearchThread } from './log-search.ts'
 import { createSearcher } from './searcher.ts'
 
-const startSearch = (lines: readonly string[], open: LogSearchDeps['openThread'] = inlineSearch) => {
+function startSearch(lines: readonly string[], open: LogSearchDeps['openThread'] = inlineSearch) {
   let log: LogLines = logOf(lines)
   const facts: SearchFact[] = []
   const threads: { posted: string[]; isOpen: boolean }[] = []
@@ -49,7 +49,9 @@ const startSearch = (lines: readonly string[], open: LogSearchDeps['openThread']
   }
 }
 
-const query = (pattern: string) => ({ pattern, errors: false, warnings: false })
+function query(pattern: string) {
+  return { pattern, errors: false, warnings: false }
+}
 
 describe('A search in a log', () => {
   it('opens no thread and sends no lines before the first search', async () => {

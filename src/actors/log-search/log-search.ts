@@ -18,8 +18,8 @@ type FindCommand = Extract<SearchCommand, { readonly query: LogQuery }>
 export type LogSearchDeps = { readonly openThread: (listen: (fact: SearchFact) => void) => SearchThread }
 
 /** Searches a log. Its thread is opened by the first search, and gets each line once. */
-export const logSearch = ({ openThread }: LogSearchDeps) =>
-  factActor<SearchCommand, { readonly readLog: () => LogLines }, SearchFact>(({ input, report, receive }) => {
+export function logSearch({ openThread }: LogSearchDeps) {
+  return factActor<SearchCommand, { readonly readLog: () => LogLines }, SearchFact>(({ input, report, receive }) => {
     // The thread has the lines from `first` up to `sent`, exclusive.
     let open: { readonly thread: SearchThread; first: number; sent: number } | undefined
 
@@ -76,11 +76,14 @@ export const logSearch = ({ openThread }: LogSearchDeps) =>
     })
     return stop
   })
+}
 
 /** A searcher in a worker of its own. */
-export const workerThread =
-  (openWorker: () => WorkerThread, findFault: () => Promise<LoadFault> = findPageFault): LogSearchDeps['openThread'] =>
-  listen => {
+export function workerThread(
+  openWorker: () => WorkerThread,
+  findFault: () => Promise<LoadFault> = findPageFault,
+): LogSearchDeps['openThread'] {
+  return listen => {
     const worker = openWorker()
     let isStopped = false
     worker.addEventListener('message', (event: MessageEvent<SearchFact>) => listen(event.data))
@@ -101,3 +104,4 @@ export const workerThread =
       },
     }
   }
+}

@@ -49,7 +49,7 @@ const LINES_PER_CLOCK_CHECK = 128
 const NEAR_MATCHES = 120
 
 /** The part of the matches around line `near`, or of the newest ones. */
-const matchesNear = (numbers: readonly number[], near: number | undefined): readonly number[] => {
+function matchesNear(numbers: readonly number[], near: number | undefined): readonly number[] {
   if (near === undefined) return numbers.slice(-NEAR_MATCHES)
   const after = numbers.findIndex(number => number >= near)
   const at = after < 0 ? numbers.length : after
@@ -57,7 +57,7 @@ const matchesNear = (numbers: readonly number[], near: number | undefined): read
 }
 
 /** Holds the lines of a log, finds those that match a query, and tests new ones with the same query. */
-export const createSearcher = ({ post, later, now }: SearcherDeps): Searcher => {
+export function createSearcher({ post, later, now }: SearcherDeps): Searcher {
   let first = 0
   let texts: string[] = []
   let search: ActiveSearch | undefined

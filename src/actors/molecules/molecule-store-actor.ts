@@ -13,8 +13,8 @@ export type MoleculeStoreActorDeps = {
 /**
  * Stores the shown molecule as it arrives, and restores stored ones. Failures of the storage are ignored.
  */
-export const moleculeStoreActor = ({ openStore, now }: MoleculeStoreActorDeps) =>
-  factActor<MoleculeStoreCommand, undefined, MoleculeRestored>(({ report, receive }) => {
+export function moleculeStoreActor({ openStore, now }: MoleculeStoreActorDeps) {
+  return factActor<MoleculeStoreCommand, undefined, MoleculeRestored>(({ report, receive }) => {
     let opening: Promise<MoleculeStore | undefined> | undefined
     let last: Promise<unknown> = Promise.resolve()
     /** What the store has of the shown molecule. */
@@ -79,18 +79,24 @@ export const moleculeStoreActor = ({ openStore, now }: MoleculeStoreActorDeps) =
     })
     return () => undefined
   })
+}
 
-const isSame = (a: Subject, b: Subject): boolean => a.client === b.client && a.unit === b.unit
+function isSame(a: Subject, b: Subject): boolean {
+  return a.client === b.client && a.unit === b.unit
+}
 
-const indexesOf = (structure: Structure | undefined): Set<number> =>
-  new Set(structure?.trajectory.frames.flatMap((frame, index) => (frame === undefined ? [] : [index])))
+function indexesOf(structure: Structure | undefined): Set<number> {
+  return new Set(structure?.trajectory.frames.flatMap((frame, index) => (frame === undefined ? [] : [index])))
+}
 
-const newIn = (
+function newIn(
   { topology, trajectory }: Structure,
   written: { readonly hasTopology: boolean; readonly frames: ReadonlySet<number> },
-): StructurePart => ({
-  topology: written.hasTopology ? undefined : topology,
-  frames: trajectory.frames.flatMap((positions, index) =>
-    positions === undefined || written.frames.has(index) ? [] : [[index, positions] as const],
-  ),
-})
+): StructurePart {
+  return {
+    topology: written.hasTopology ? undefined : topology,
+    frames: trajectory.frames.flatMap((positions, index) =>
+      positions === undefined || written.frames.has(index) ? [] : [[index, positions] as const],
+    ),
+  }
+}

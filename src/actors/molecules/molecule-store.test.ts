@@ -17,21 +17,28 @@ const topology: Topology = {
   masses: new Float32Array(2),
   bonds: Uint32Array.of(0, 1),
 }
-const frameOf = (at: number): Float32Array => new Float32Array(6).fill(at)
+function frameOf(at: number): Float32Array {
+  return new Float32Array(6).fill(at)
+}
 const FRAME_BYTES = 24
 
-const open = async (bounds?: Bounds): Promise<MoleculeStore> => {
+async function open(bounds?: Bounds): Promise<MoleculeStore> {
   const store = await openMoleculeStore('molecules', bounds)
   if (store === undefined) throw new Error('The database did not open.')
   return store
 }
-const part = (...frames: readonly number[]) => ({
-  topology,
-  frames: frames.map(index => [index, frameOf(index)] as const),
-})
-const unit = (name: string) => ({ client: 'a machine', unit: name })
-const shown = (structure: Structure | undefined): readonly number[] =>
-  arrivedFrames(structure?.trajectory ?? emptyStructure.trajectory).map(([x = NaN]) => x)
+function part(...frames: readonly number[]) {
+  return {
+    topology,
+    frames: frames.map(index => [index, frameOf(index)] as const),
+  }
+}
+function unit(name: string) {
+  return { client: 'a machine', unit: name }
+}
+function shown(structure: Structure | undefined): readonly number[] {
+  return arrivedFrames(structure?.trajectory ?? emptyStructure.trajectory).map(([x = NaN]) => x)
+}
 
 afterEach(() => {
   globalThis.indexedDB = new IDBFactory()
@@ -91,13 +98,14 @@ describe('stored molecules', () => {
   })
 })
 
-const structureWith = (...frames: readonly number[]): Structure =>
-  frames.reduce(
+function structureWith(...frames: readonly number[]): Structure {
+  return frames.reduce(
     (structure, index) => withFrame(structure, index, frameOf(index)),
     withTopology(emptyStructure, topology),
   )
+}
 
-const startMoleculeStore = (openStore: () => Promise<MoleculeStore | undefined>) => {
+function startMoleculeStore(openStore: () => Promise<MoleculeStore | undefined>) {
   const actor = runActor<ViewerFact>(moleculeStoreActor({ openStore, now: () => 1 }))
   return {
     send: actor.send,

@@ -37,10 +37,10 @@ type MoleculeSchema = DBSchema & {
 }
 
 /** Undefined where IndexedDB does not work. */
-export const openMoleculeStore = async (
+export async function openMoleculeStore(
   name: string,
   bounds: Bounds = MOLECULE_BOUNDS,
-): Promise<MoleculeStore | undefined> => {
+): Promise<MoleculeStore | undefined> {
   const db = await openDatabase<MoleculeSchema>(name, ['uses', 'topologies', 'frames'])
   if (db === undefined) return undefined
   return {
@@ -56,12 +56,16 @@ export const openMoleculeStore = async (
 
 type Db = Database<MoleculeSchema>
 
-const begin = (db: Db) => db.transaction(['uses', 'topologies', 'frames'], 'readwrite')
+function begin(db: Db) {
+  return db.transaction(['uses', 'topologies', 'frames'], 'readwrite')
+}
 
 // In IndexedDB an array sorts after every number, so this range has all frames of a molecule.
-const framesOf = (key: Key): IDBKeyRange => IDBKeyRange.bound(key, [...key, []])
+function framesOf(key: Key): IDBKeyRange {
+  return IDBKeyRange.bound(key, [...key, []])
+}
 
-const restore = async (db: Db, key: Key, at: number, most?: number): Promise<Structure | undefined> => {
+async function restore(db: Db, key: Key, at: number, most?: number): Promise<Structure | undefined> {
   const transaction = begin(db)
   const uses = transaction.objectStore('uses')
   const use = await uses.get(key)
@@ -81,13 +85,7 @@ const restore = async (db: Db, key: Key, at: number, most?: number): Promise<Str
   return withStored(emptyStructure, { topology, trajectory: { frames, count: keys.length }, refused: 0 })
 }
 
-const save = async (
-  db: Db,
-  key: Key,
-  { topology, frames }: StructurePart,
-  at: number,
-  bounds: Bounds,
-): Promise<void> => {
+async function save(db: Db, key: Key, { topology, frames }: StructurePart, at: number, bounds: Bounds): Promise<void> {
   const transaction = begin(db)
   const uses = transaction.objectStore('uses')
   const stored = transaction.objectStore('frames')
@@ -110,7 +108,7 @@ const save = async (
 type Transaction = ReturnType<typeof begin>
 
 /** Deletes the least recently shown molecules until the rest is within bounds. */
-const makeRoom = async (transaction: Transaction, ours: Key, bounds: Bounds): Promise<void> => {
+async function makeRoom(transaction: Transaction, ours: Key, bounds: Bounds): Promise<void> {
   const uses = transaction.objectStore('uses')
   const [keys, values] = [await uses.getAllKeys(), await uses.getAll()]
   const others = keys

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isSameVersion, outdatedCaches, textsOfLanguages } from './offline-files.ts'
 
-const pageOf = (script: string, settings = ''): string =>
-  `<head>${settings}<script type="module" crossorigin src="${script}"></script></head>`
+function pageOf(script: string, settings = ''): string {
+  return `<head>${settings}<script type="module" crossorigin src="${script}"></script></head>`
+}
 
 describe('a page', () => {
   it('is of the same version when it starts the same scripts, whatever its settings are', () => {

@@ -1,11 +1,12 @@
 /** An entry of the list that the build makes. */
 export type CachedFile = { readonly url: string; readonly revision: string | null }
 
-const scriptsOf = (html: string): readonly string[] =>
-  Array.from(html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g), ([, address = '']) => address)
+function scriptsOf(html: string): readonly string[] {
+  return Array.from(html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g), ([, address = '']) => address)
+}
 
 /** Whether two pages start the same scripts. Their settings may differ. */
-export const isSameVersion = (html: string, other: string): boolean => {
+export function isSameVersion(html: string, other: string): boolean {
   const scripts = scriptsOf(html)
   const others = scriptsOf(other)
   return (
@@ -17,13 +18,16 @@ export const isSameVersion = (html: string, other: string): boolean => {
  * The stores to delete when a version becomes active: all but its own and the newest other one, which tabs may still use.
  * `names`: oldest first, as browsers list them.
  */
-export const outdatedCaches = (names: readonly string[], own: string): readonly string[] =>
-  names.filter(name => name !== own).slice(0, -1)
+export function outdatedCaches(names: readonly string[], own: string): readonly string[] {
+  return names.filter(name => name !== own).slice(0, -1)
+}
 
-const languageOf = (address: string): string | undefined => /\/texts-([\w-]+?)-[a-z]+-[^-]+\.js$/.exec(address)?.[1]
+function languageOf(address: string): string | undefined {
+  return /\/texts-([\w-]+?)-[a-z]+-[^-]+\.js$/.exec(address)?.[1]
+}
 
 /** Those files of texts whose language is one of these addresses. */
-export const textsOfLanguages = (files: readonly string[], addresses: readonly string[]): readonly string[] => {
+export function textsOfLanguages(files: readonly string[], addresses: readonly string[]): readonly string[] {
   const languages = new Set(addresses.flatMap(address => languageOf(address) ?? []))
   return files.filter(file => languages.has(languageOf(file) ?? ''))
 }

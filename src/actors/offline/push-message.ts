@@ -3,7 +3,7 @@ const MOST_CHARACTERS = 4096
 type ShownAlert = { readonly id: string; readonly title: string; readonly body: string }
 
 /** What the service worker shows of a message; it loads nothing that the page needs. */
-export const alertOf = (text: string): ShownAlert => {
+export function alertOf(text: string): ShownAlert {
   const fields = fieldsOf(text)
   const read = (name: string): string => {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined
@@ -12,7 +12,7 @@ export const alertOf = (text: string): ShownAlert => {
   return { id: read('id'), title: read('title') || 'Foldboard', body: read('body') }
 }
 
-const fieldsOf = (text: string): Readonly<Record<string, unknown>> => {
+function fieldsOf(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}

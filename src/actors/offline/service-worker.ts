@@ -66,7 +66,7 @@ store.addToCacheList(files.map(({ url, revision }) => ({ url: `/${url}`, revisio
 const textFiles = self.__TEXTS
 
 /** Stores the texts of the languages of these addresses. Without them the page is in English while there is no network. */
-const storeTexts = async (addresses: readonly string[]): Promise<void> => {
+async function storeTexts(addresses: readonly string[]): Promise<void> {
   const cache = await caches.open(cacheName)
   for (const address of textsOfLanguages(textFiles, addresses))
     if ((await cache.match(address, { ignoreVary: true })) === undefined)
@@ -74,13 +74,13 @@ const storeTexts = async (addresses: readonly string[]): Promise<void> => {
 }
 
 /** What any version stored. */
-const storedAddresses = async (): Promise<readonly string[]> => {
+async function storedAddresses(): Promise<readonly string[]> {
   const names = (await caches.keys()).filter(name => name.startsWith(PREFIX))
   const requests = await Promise.all(names.map(async name => (await caches.open(name)).keys()))
   return requests.flat().map(({ url }) => url)
 }
 
-const install = async (event: ExtendableEvent): Promise<void> => {
+async function install(event: ExtendableEvent): Promise<void> {
   // `active` is the previous version. It stays in use when this one is not installed.
   if (self.registration.active !== null) {
     if (self.navigator.connection?.saveData === true) throw new Error('The user asked the browser to save data.')
@@ -91,7 +91,7 @@ const install = async (event: ExtendableEvent): Promise<void> => {
   await self.skipWaiting()
 }
 
-const activate = async (): Promise<void> => {
+async function activate(): Promise<void> {
   const names = (await caches.keys()).filter(name => name.startsWith(PREFIX))
   for (const name of outdatedCaches(names, cacheName)) await caches.delete(name)
   // The server is asked while this worker starts.
@@ -103,7 +103,7 @@ self.addEventListener('install', event => event.waitUntil(install(event)))
 self.addEventListener('activate', event => event.waitUntil(activate()))
 
 /** A click on a notification leads to the incidents, in a tab that is open already if there is one. */
-const showIncidents = async ({ notification }: NotificationClick): Promise<void> => {
+async function showIncidents({ notification }: NotificationClick): Promise<void> {
   notification.close()
   const [open] = await self.clients.matchAll({ type: 'window' })
   if (open === undefined) await self.clients.openWindow('/attention')
@@ -114,7 +114,7 @@ const showIncidents = async ({ notification }: NotificationClick): Promise<void>
 self.addEventListener('notificationclick', event => event.waitUntil(showIncidents(event)))
 
 /** An alert of the server. A browser demands that each one is shown. One that is sent again replaces the first. */
-const showAlert = (text: string): Promise<void> => {
+function showAlert(text: string): Promise<void> {
   const { id, title, body } = alertOf(text)
   const icon = '/icons/icon-192.png'
   return self.registration.showNotification(title, { body, tag: `alert-${id}`, icon, badge: icon })
@@ -122,7 +122,9 @@ const showAlert = (text: string): Promise<void> => {
 
 self.addEventListener('push', event => event.waitUntil(showAlert(event.data?.text() ?? '')))
 
-const storedPage = async (): Promise<string | undefined> => (await store.matchPrecache(PAGE))?.text()
+async function storedPage(): Promise<string | undefined> {
+  return (await store.matchPrecache(PAGE))?.text()
+}
 
 const page = new NetworkFirst({
   cacheName,

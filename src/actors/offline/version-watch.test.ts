@@ -31,7 +31,7 @@ class Workers extends EventTarget {
   }
 }
 
-const startWatch = ({ workers, isControlled = false }: { workers?: Workers; isControlled?: boolean } = {}) => {
+function startWatch({ workers, isControlled = false }: { workers?: Workers; isControlled?: boolean } = {}) {
   const document = new PageDocument()
   const window = new PageWindow()
   const heard: unknown[] = []

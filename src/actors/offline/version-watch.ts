@@ -27,8 +27,8 @@ const QUIET_DELAY = 8000
 const CHECK_INTERVAL = 60 * 60_000
 
 /** Registers the service worker when the page is quiet, and reports when the page's server has another version. */
-export const versionWatch = (deps: VersionWatchDeps) =>
-  factActor<VersionCommand, undefined, VersionFact>(({ report, receive }) => {
+export function versionWatch(deps: VersionWatchDeps) {
+  return factActor<VersionCommand, undefined, VersionFact>(({ report, receive }) => {
     const { document, window, now, serviceWorker } = deps
     let isStopped = false
     let checkedAt = now()
@@ -82,3 +82,4 @@ export const versionWatch = (deps: VersionWatchDeps) =>
       serviceWorker?.removeEventListener('controllerchange', workerChanged)
     }
   })
+}

@@ -8,12 +8,13 @@ type RecordSchema = DBSchema & { records: { key: [client: string, unit: string];
 export type RecordDatabase = Database<RecordSchema>
 
 /** Undefined where IndexedDB does not work. */
-export const openRecordDatabase = (name: string): Promise<RecordDatabase | undefined> =>
-  openDatabase<RecordSchema>(name, ['records'])
+export function openRecordDatabase(name: string): Promise<RecordDatabase | undefined> {
+  return openDatabase<RecordSchema>(name, ['records'])
+}
 
 /** Stores what was seen of units in IndexedDB. Failures of the storage are ignored: the page knows it while it is open. */
-export const recordStore = (open: () => Promise<RecordDatabase | undefined>) =>
-  factActor<RecordStoreCommand, undefined, RecordsFact>(({ report, receive }) => {
+export function recordStore(open: () => Promise<RecordDatabase | undefined>) {
+  return factActor<RecordStoreCommand, undefined, RecordsFact>(({ report, receive }) => {
     let opening: Promise<RecordDatabase | undefined> | undefined
     let last: Promise<unknown> = Promise.resolve()
     const execute = async (command: RecordStoreCommand): Promise<void> => {
@@ -38,11 +39,12 @@ export const recordStore = (open: () => Promise<RecordDatabase | undefined>) =>
       void last.then(async () => (await opening)?.close())
     }
   })
+}
 
-const change = async (
+async function change(
   database: RecordDatabase,
   command: Exclude<RecordStoreCommand, { readonly type: 'recordStore.load' }>,
-): Promise<void> => {
+): Promise<void> {
   const transaction = database.transaction('records', 'readwrite')
   const { store } = transaction
   const works =

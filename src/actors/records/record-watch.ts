@@ -26,7 +26,7 @@ export type RecordWatchDeps = {
 /** Milliseconds between looks at the clients. */
 const STEP = 5000
 
-const momentOf = (unit: Unit, data: ClientData, at: number): Moment => {
+function momentOf(unit: Unit, data: ClientData, at: number): Moment {
   const progress = workShare(unit)
   return {
     at,
@@ -37,11 +37,13 @@ const momentOf = (unit: Unit, data: ClientData, at: number): Moment => {
 }
 
 /** The id of a unit that is asked for changes with every attempt (docs/protocol.md §6). */
-const idOf = ({ id, state }: Unit): string | undefined => (state === 'ASSIGN' || id === '' ? undefined : id)
+function idOf({ id, state }: Unit): string | undefined {
+  return state === 'ASSIGN' || id === '' ? undefined : id
+}
 
 /** Reports a unit once a minute, and when its state has changed, of as many units as are kept. */
-export const recordWatch = ({ readClients, readAccount, now }: RecordWatchDeps) =>
-  factActor<{ type: 'none' }, undefined, RecordsFact>(({ report }) => {
+export function recordWatch({ readClients, readAccount, now }: RecordWatchDeps) {
+  return factActor<{ type: 'none' }, undefined, RecordsFact>(({ report }) => {
     let known = new Map<string, Moment>()
     let account: string | null | undefined
     const step = (): void => {
@@ -67,3 +69,4 @@ export const recordWatch = ({ readClients, readAccount, now }: RecordWatchDeps) 
     let timer = setTimeout(step, 0)
     return () => clearTimeout(timer)
   })
+}

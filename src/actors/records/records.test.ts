@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 /** Runs an effect, and keeps what it reports. */
-const run = (logic: AnyActorLogic) => {
+function run(logic: AnyActorLogic) {
   const reports: RecordsFact[] = []
   const keep = ({ event }: { event: RecordsFact }): number => reports.push(event)
   const parent = createActor(
@@ -28,13 +28,15 @@ const run = (logic: AnyActorLogic) => {
   return { reports, send }
 }
 
-const recordOf = (unit: string): UnitRecord => ({
-  client: 'c',
-  unit,
-  owner: undefined,
-  spacing: 60_000,
-  moments: [{ at: 1, ppd: 0, status: 'RUN' }],
-})
+function recordOf(unit: string): UnitRecord {
+  return {
+    client: 'c',
+    unit,
+    owner: undefined,
+    spacing: 60_000,
+    moments: [{ at: 1, ppd: 0, status: 'RUN' }],
+  }
+}
 
 describe('the store of records', () => {
   const loaded = async (open = () => openRecordDatabase('records')) => {

@@ -9,7 +9,9 @@ beforeEach(() => {
 
 const DAY = 86_400_000
 const NOW = 100 * DAY
-const now = (): number => NOW
+function now(): number {
+  return NOW
+}
 
 const broken: CacheStore = {
   get: () => Promise.reject(new Error('damaged')),

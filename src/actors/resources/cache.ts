@@ -35,7 +35,7 @@ type CacheSchema = DBSchema & {
 const PARTITIONS: readonly CachePartition[] = ['shared', 'personal']
 
 /** Undefined where IndexedDB does not work. */
-export const openCacheStore = async (databaseName: string): Promise<CacheStore | undefined> => {
+export async function openCacheStore(databaseName: string): Promise<CacheStore | undefined> {
   const db = await openDatabase<CacheSchema>(databaseName, PARTITIONS)
   if (db === undefined) return undefined
   return {
@@ -56,7 +56,7 @@ export const openCacheStore = async (databaseName: string): Promise<CacheStore |
 const MAX_AGE = 60 * 24 * 60 * 60 * 1000
 
 /** `cacheStore`: undefined without IndexedDB; entries are then in memory only. */
-export const createCache = (cacheStore: Promise<CacheStore | undefined>, now: () => number): Cache => {
+export function createCache(cacheStore: Promise<CacheStore | undefined>, now: () => number): Cache {
   const memory: Record<CachePartition, Map<string, CachedResource>> = { shared: new Map(), personal: new Map() }
   const tryStore = async <T>(run: (opened: CacheStore) => Promise<T>): Promise<T | undefined> => {
     const opened = await cacheStore

@@ -2,9 +2,8 @@ import { webUrl } from '../../../test/urls.ts'
 import { describe, expect, it } from 'vitest'
 import { fetchNews, type NewsSettings } from './news.ts'
 
-const fetchOf =
-  (pages: Readonly<Record<string, unknown>>, asked: string[] = []) =>
-  (input: unknown, init: RequestInit = {}): Promise<Response> => {
+function fetchOf(pages: Readonly<Record<string, unknown>>, asked: string[] = []) {
+  return (input: unknown, init: RequestInit = {}): Promise<Response> => {
     const url = String(input)
     asked.push(url)
     expect([init.credentials, init.referrerPolicy]).toEqual(['omit', 'no-referrer'])
@@ -12,6 +11,7 @@ const fetchOf =
       ? Promise.resolve(Response.json(pages[url]))
       : Promise.resolve(new Response('', { status: 500 }))
   }
+}
 
 const random = (() => {
   let drawn = 0

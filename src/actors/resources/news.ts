@@ -31,17 +31,17 @@ export type NewsDeps = {
 }
 
 /** The news, with a random number for each item, as it is cached. A public call, without session. */
-export const fetchNews = async (deps: NewsDeps): Promise<ApiResult<Json>> => {
+export async function fetchNews(deps: NewsDeps): Promise<ApiResult<Json>> {
   const items = await (deps.settings.newsSource === 'api' ? fetchArticles(deps) : fetchPosts(deps))
   return items.ok ? { ok: true, value: { items: items.value, chances: items.value.map(deps.random) } } : items
 }
 
-const fetchArticles = (deps: NewsDeps): Promise<ApiResult<readonly NewsItem[]>> => {
+function fetchArticles(deps: NewsDeps): Promise<ApiResult<readonly NewsItem[]>> {
   const { newsUrl, articleUrl } = deps.settings
   return fetchPublic(deps, below(newsUrl, '/article'), decodeArticleNews(newsUrl, articleUrl))
 }
 
-const fetchPosts = async (deps: NewsDeps): Promise<ApiResult<readonly NewsItem[]>> => {
+async function fetchPosts(deps: NewsDeps): Promise<ApiResult<readonly NewsItem[]>> {
   const posts = await fetchPublic(deps, addressOf(deps, 'posts?context=embed'), decodePosts)
   if (!posts.ok) return posts
   const pictures = await fetchByIds(
@@ -64,15 +64,17 @@ const fetchPosts = async (deps: NewsDeps): Promise<ApiResult<readonly NewsItem[]
   }
 }
 
-const addressOf = ({ settings: { newsUrl } }: NewsDeps, path: string): WebUrl => below(newsUrl, `/${path}`)
+function addressOf({ settings: { newsUrl } }: NewsDeps, path: string): WebUrl {
+  return below(newsUrl, `/${path}`)
+}
 
 /** Pictures and authors by id. Those that cannot be fetched are left out. */
-const fetchByIds = async (
+async function fetchByIds(
   deps: NewsDeps,
   kind: 'media' | 'users',
   ids: readonly (number | undefined)[],
   decode: (json: Json) => Result<string>,
-): Promise<ReadonlyMap<number | undefined, string>> => {
+): Promise<ReadonlyMap<number | undefined, string>> {
   const wanted = [...new Set(ids)].filter(id => id !== undefined && id > 0)
   const answers = await Promise.all(
     wanted.map(id =>

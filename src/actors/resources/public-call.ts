@@ -9,7 +9,7 @@ import { readBoundedText, TOO_LARGE_ANSWER } from '../limits.ts'
 const TIMEOUT = 30_000
 
 /** A call without session, cookies or referrer. `credentials`: for the server of this page. */
-export const fetchPublic = async <T>(
+export async function fetchPublic<T>(
   {
     fetch,
     now,
@@ -21,7 +21,7 @@ export const fetchPublic = async <T>(
   },
   url: WebUrl,
   decode: (json: Json) => Result<T>,
-): Promise<ApiResult<T>> => {
+): Promise<ApiResult<T>> {
   try {
     const response = await fetch(url, {
       credentials,

@@ -17,10 +17,7 @@ const settings = {
 
 type Answer = { readonly status?: number; readonly json?: unknown }
 
-const startResources = (
-  answers: Readonly<Record<string, Answer | (() => Promise<Answer>)>>,
-  device = createDevice(),
-) => {
+function startResources(answers: Readonly<Record<string, Answer | (() => Promise<Answer>)>>, device = createDevice()) {
   const asked: { readonly path: string; readonly init: RequestInit }[] = []
   const clock = { now: 1_000_000 }
   const fetch = async (input: unknown, init: RequestInit = {}): Promise<Response> => {
@@ -53,7 +50,9 @@ const startResources = (
   return { resources, clock, device, paths: () => asked.map(({ path }) => path), asked }
 }
 
-const there = (value: unknown, at = 1_000_000) => ({ ok: true, known: { isThere: true, value }, at })
+function there(value: unknown, at = 1_000_000) {
+  return { ok: true, known: { isThere: true, value }, at }
+}
 const donor = { id: 5, pid: 6, name: 'Ada', score: 10 }
 
 describe('a remote value', () => {

@@ -50,7 +50,7 @@ export type Resources = {
 /** How a remote value is fetched, and how its body is decoded. Cached bodies are decoded again, since another version may have written them. */
 type Source = { readonly fetch: () => Promise<ApiResult<Json>>; readonly decode: (json: Json) => Result<unknown> }
 
-export const createResources = (deps: ResourceDeps): Resources => {
+export function createResources(deps: ResourceDeps): Resources {
   const { cache, now } = deps
   const pending = new Map<string, Promise<Fetched>>()
   let personNumber = 0
@@ -91,20 +91,22 @@ export const createResources = (deps: ResourceDeps): Resources => {
   }
 }
 
-const partitionOf = (key: ResourceKey): CachePartition => (cachePolicyOf(key).isPersonal ? 'personal' : 'shared')
+function partitionOf(key: ResourceKey): CachePartition {
+  return cachePolicyOf(key).isPersonal ? 'personal' : 'shared'
+}
 
 /** An error object as answer means that the value does not exist (docs/product.md §7). */
-const knownFrom = ({ decode }: Source, body: Json | undefined): Known | undefined => {
+function knownFrom({ decode }: Source, body: Json | undefined): Known | undefined {
   if (body === undefined || decodeApiError(body) !== undefined) return { isThere: false }
   const decoded = decode(body)
   return decoded.ok ? { isThere: true, value: decoded.value } : undefined
 }
 
-const sourceOf = (
+function sourceOf(
   { api, fetch, settings, licensesUrl, random, now }: ResourceDeps,
   key: ResourceKey,
   secrets: ResourceSecrets | undefined,
-): Source => {
+): Source {
   const [kind, ...names] = partsOfKey(key)
   const [name = '', team = '0'] = names
   const from = (path: `/${string}`, decode: Source['decode'], data: JsonObject = {}): Source => ({
@@ -142,10 +144,11 @@ const sourceOf = (
   }
 }
 
-const creditsPath = ([project = '', run = '', clone = '', gen = '']: readonly string[]): `/${string}` =>
-  `/project/${[project, 'run', run, 'clone', clone, 'gen', gen].map(pathPart).join('/')}`
+function creditsPath([project = '', run = '', clone = '', gen = '']: readonly string[]): `/${string}` {
+  return `/project/${[project, 'run', run, 'clone', clone, 'gen', gen].map(pathPart).join('/')}`
+}
 
-const decodeVersionText = (json: Json): Result<string> => {
+function decodeVersionText(json: Json): Result<string> {
   const version = decodeLatestVersion(json)
   return version.ok ? { ...version, value: version.value.join('.') } : version
 }

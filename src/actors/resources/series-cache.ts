@@ -13,8 +13,8 @@ export type SeriesCacheDeps = {
 const points = v.array(v.object({ at: v.number(), score: v.number(), wus: v.number() }))
 
 /** Caches points over time in the personal partition, which is cleared at sign-out. */
-export const seriesCacheActor = ({ cache, now }: SeriesCacheDeps) =>
-  factActor<SeriesCacheCommand, undefined, SeriesFact>(({ report, receive }) => {
+export function seriesCacheActor({ cache, now }: SeriesCacheDeps) {
+  return factActor<SeriesCacheCommand, undefined, SeriesFact>(({ report, receive }) => {
     let isStopped = false
     const load = async (ref: SeriesCacheCommand['ref']): Promise<void> => {
       const entry = await cache.read('personal', `series/${ref}`)
@@ -28,5 +28,8 @@ export const seriesCacheActor = ({ cache, now }: SeriesCacheDeps) =>
       isStopped = true
     }
   })
+}
 
-const pointsOf = (body: unknown): readonly SeriesPoint[] => (v.is(points, body) ? body : [])
+function pointsOf(body: unknown): readonly SeriesPoint[] {
+  return v.is(points, body) ? body : []
+}

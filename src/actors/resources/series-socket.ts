@@ -8,8 +8,8 @@ import type { OpenSocket } from '../wire/hub.types.ts'
 export type SeriesSocketDeps = { readonly openSocket: OpenSocket; readonly url: SocketUrl }
 
 /** The statistics socket. Messages that cannot be decoded are ignored. */
-export const seriesSocket = ({ openSocket, url }: SeriesSocketDeps) =>
-  factActor<SeriesSocketCommand, undefined, SeriesFact>(({ report, receive }) => {
+export function seriesSocket({ openSocket, url }: SeriesSocketDeps) {
+  return factActor<SeriesSocketCommand, undefined, SeriesFact>(({ report, receive }) => {
     const socket = openSocket(url, {
       opened: () => report({ type: 'seriesSocket.opened' }),
       closed: () => report({ type: 'seriesSocket.closed' }),
@@ -28,8 +28,9 @@ export const seriesSocket = ({ openSocket, url }: SeriesSocketDeps) =>
     )
     return () => socket.close()
   })
+}
 
-const factOf = (text: string): SeriesFact | undefined => {
+function factOf(text: string): SeriesFact | undefined {
   const parsed = parseMessage(text)
   const decoded = parsed.ok ? decodeSeriesMessage(parsed.value) : parsed
   if (!decoded.ok) return undefined

@@ -16,11 +16,11 @@ export type Direct = {
  * A client's own socket: every text is one message. After an unreadable one a second socket is opened, since a client
  * sends its full state to a new connection. It replaces the first when the state has arrived.
  */
-export const openDirect = (
+export function openDirect(
   url: SocketUrl,
   deps: HubDeps,
   report: (at: number, facts: readonly LinkReport[]) => void,
-): Direct => {
+): Direct {
   const { openSocket, now } = deps
   const streams = createStreams()
   const beganAt = now()
@@ -101,4 +101,6 @@ export const openDirect = (
   }
 }
 
-const textOf = (data: string | ArrayBuffer): string => (typeof data === 'string' ? data : utf8Text(data))
+function textOf(data: string | ArrayBuffer): string {
+  return typeof data === 'string' ? data : utf8Text(data)
+}

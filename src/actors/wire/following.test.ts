@@ -13,7 +13,7 @@ import {
 import { createManualClock } from '../../../test/network/manual-clock.ts'
 import { createFollowing } from './following.ts'
 
-const startClock = () => {
+function startClock() {
   const clock = createManualClock(1_000_000)
   const running = new Set<object>()
   return {
@@ -35,7 +35,7 @@ const startClock = () => {
   }
 }
 
-const start = () => {
+function start() {
   const clock = startClock()
   const events: string[] = []
   const following = createFollowing({
@@ -58,7 +58,7 @@ const start = () => {
 }
 
 /** Changes of this client have come late. */
-const behind = () => {
+function behind() {
   const session = start()
   session.busy(BUSY_TIME + 250)
   session.pass(LATE_ANSWER)
@@ -245,7 +245,7 @@ it('does nothing after its end', () => {
  * Pages of one account that see a client through a node that takes 300 ms for each of its messages (docs/protocol.md §11.6).
  * Returns for each second and page the age of what is shown, and the age that the page says.
  */
-const simulate = (pages: number, changesPerSecond: number, minutes: number) => {
+function simulate(pages: number, changesPerSecond: number, minutes: number) {
   const { now, later, pass } = startClock()
   const queue: { readonly deliver: () => void }[] = []
   const shown = Array.from({ length: pages }, (_, page) => {

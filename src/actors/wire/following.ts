@@ -45,7 +45,7 @@ type Parts = {
   readonly interval: () => number
 }
 
-export const createFollowing = ({ deps: { now, later }, ask, follow, dated, interval }: Parts): Following => {
+export function createFollowing({ deps: { now, later }, ask, follow, dated, interval }: Parts): Following {
   let isFollowed = true
   let isStopped = false
   let pageInterval: number | undefined

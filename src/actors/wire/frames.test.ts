@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pageFrames } from './frames.ts'
 
-const fakePage = () => {
+function fakePage() {
   const open = new Map<string, () => void>()
   let ids = 0
   const later = (kind: string) => (run: unknown) => {

@@ -7,17 +7,19 @@ type Page = Pick<
 >
 
 /** Animation frames of a page, with a timer in case the page is hidden while it waits for one. */
-export const pageFrames = (page: Page, document: Pick<Document, 'hidden'>): Frames => ({
-  isHidden: () => document.hidden,
-  now: () => page.performance.now(),
-  requestFrame(run) {
-    const frame = page.requestAnimationFrame(() => {
-      page.clearTimeout(timer)
-      run()
-    })
-    const timer = page.setTimeout(() => {
-      page.cancelAnimationFrame(frame)
-      run()
-    }, LONGEST_FRAME)
-  },
-})
+export function pageFrames(page: Page, document: Pick<Document, 'hidden'>): Frames {
+  return {
+    isHidden: () => document.hidden,
+    now: () => page.performance.now(),
+    requestFrame(run) {
+      const frame = page.requestAnimationFrame(() => {
+        page.clearTimeout(timer)
+        run()
+      })
+      const timer = page.setTimeout(() => {
+        page.cancelAnimationFrame(frame)
+        run()
+      }, LONGEST_FRAME)
+    },
+  }
+}

@@ -5,7 +5,7 @@ import { createManualClock } from '../../../test/network/manual-clock.ts'
 import { openFullStates } from './full-states.ts'
 import type { SocketListener } from './hub.types.ts'
 
-const start = async () => {
+async function start() {
   const clock = createManualClock(1_000_000)
   let ahead = 0
   const now = (): number => clock.now() + ahead

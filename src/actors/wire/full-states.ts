@@ -40,7 +40,7 @@ type Connection = {
  * A session ends at a client when its account logs in again (docs/protocol.md §11.3). So a request is a session-open, and then
  * a login: the client sends its state and no changes after it.
  */
-export const openFullStates = (parts: Parts): FullStates => {
+export function openFullStates(parts: Parts): FullStates {
   let connection: Connection | undefined
   let isClosed = false
   return {
@@ -59,7 +59,7 @@ export const openFullStates = (parts: Parts): FullStates => {
   }
 }
 
-const connect = ({ url, deps, createLogin, received }: Parts, closed: () => void): Connection => {
+function connect({ url, deps, createLogin, received }: Parts, closed: () => void): Connection {
   const session = encodeBase64Url(randomBytes(SESSION_BYTES))
   const ciphers = new Map<string, { readonly key: CryptoKey; readonly cipher: SessionCipher }>()
   const inOrder = createOrderedQueue()

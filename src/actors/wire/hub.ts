@@ -21,7 +21,7 @@ type OpenChannel =
   | { readonly kind: 'session'; readonly session: Session }
 
 /** Owns all sockets: decrypts, decodes, verifies and batches. Runs in a worker or, for tests, inline (`inline-port.ts`). */
-export const createHub = (deps: HubDeps): Hub => {
+export function createHub(deps: HubDeps): Hub {
   const channels = new Map<ChannelId, OpenChannel>()
   const outbox = createOutbox(deps)
   let offset = 0

@@ -7,7 +7,7 @@ import type { LinkEntry, RelayEntry } from './wire.ts'
 import { connectWire } from './wire.ts'
 
 /** A wire over a hub on this thread, with a socket that the test moves by hand. */
-const wireByHand = () => {
+function wireByHand() {
   const sockets: { url: string; listener: SocketListener; sent: string[]; isClosed: boolean }[] = []
   const clock = { now: 1000 }
   let painted = () => {}

@@ -6,7 +6,7 @@ import type { Json } from '../../protocol/json.ts'
 import type { Batch, LinkReport } from './hub.types.ts'
 import { createOutbox } from './outbox.ts'
 
-const gathering = () => {
+function gathering() {
   const batches: Batch[] = []
   const moved: number[] = []
   const due: { readonly at: number; readonly run: () => void }[] = []
@@ -34,14 +34,18 @@ const gathering = () => {
   return { outbox, batches, moved, pass, isResting: () => due.length === 0 }
 }
 
-const changes = (...list: Change[]): LinkReport => ({ type: 'changes.received', changes: list })
+function changes(...list: Change[]): LinkReport {
+  return { type: 'changes.received', changes: list }
+}
 const ping: LinkReport = { type: 'ping.received' }
 const opened: LinkReport = { type: 'session.opened' }
-const progress = (share: number): LinkReport => changes(['units', 0, 'wu_progress', share])
+function progress(share: number): LinkReport {
+  return changes(['units', 0, 'wu_progress', share])
+}
 const paused = changes(['groups', '', 'config', 'paused', true])
 
 /** What is posted in the second batch, after these facts were added while the first was on its way. */
-const gathered = (...facts: LinkReport[]) => {
+function gathered(...facts: LinkReport[]) {
   const { outbox, batches } = gathering()
   outbox.add(9, 0, [opened])
   for (const fact of facts) outbox.add(1, 5, [fact])
@@ -187,8 +191,9 @@ describe('The outbox', () => {
 })
 
 /** Clients change nothing in units that they have not listed. */
-const isOfKnownUnit = (units: unknown, [list, unit]: Change): boolean =>
-  list !== 'units' || !(Number(unit) >= 0) || (Array.isArray(units) && Number(unit) < units.length)
+function isOfKnownUnit(units: unknown, [list, unit]: Change): boolean {
+  return list !== 'units' || !(Number(unit) >= 0) || (Array.isArray(units) && Number(unit) < units.length)
+}
 
 describe('Changes that wait', () => {
   it('become one fact, as long as nothing else comes between', () => {

@@ -17,7 +17,7 @@ export type Outbox = {
  * Gathers what is reported, by channel: facts are posted at once, figures when the second ends, both only when the page has
  * taken the batch before.
  */
-export const createOutbox = ({ post, later, now }: Pick<HubDeps, 'post' | 'later' | 'now'>): Outbox => {
+export function createOutbox({ post, later, now }: Pick<HubDeps, 'post' | 'later' | 'now'>): Outbox {
   let facts = new Map<ChannelId, Gatherer>()
   let figures = new Map<ChannelId, Gatherer>()
   const relays = new Map<ChannelId, { at: number; facts: RelayReport[] }>()
@@ -125,10 +125,12 @@ export const createOutbox = ({ post, later, now }: Pick<HubDeps, 'post' | 'later
   }
 }
 
-const isHistory = ({ type }: LinkReport): boolean => type === 'history.received'
+function isHistory({ type }: LinkReport): boolean {
+  return type === 'history.received'
+}
 
 /** A long history is posted in two batches, so that the page shows the newest units while the others are on their way. */
-const partsOf = (facts: readonly LinkReport[]): readonly (readonly LinkReport[])[] => {
+function partsOf(facts: readonly LinkReport[]): readonly (readonly LinkReport[])[] {
   const second = facts.findIndex((fact, at) => isHistory(fact) && at > facts.findIndex(isHistory))
   return second < 0 ? [facts] : [facts.slice(0, second), facts.slice(second)]
 }
@@ -140,7 +142,7 @@ type Gatherer = {
   readonly facts: () => readonly LinkReport[]
 }
 
-const createGatherer = (at: number): Gatherer => {
+function createGatherer(at: number): Gatherer {
   const facts: LinkReport[] = []
   let run: ChangeRun | undefined
 
@@ -176,7 +178,7 @@ type ChangeRun = {
  * Consecutive changes of one client. A value of a unit takes the place of an earlier one, unless anything but such values
  * came in between, after which it may mean another unit.
  */
-const createChangeRun = (): ChangeRun => {
+function createChangeRun(): ChangeRun {
   const changes: Change[] = []
   const indexByPath = new Map<string, number>()
   return {
@@ -195,14 +197,14 @@ const createChangeRun = (): ChangeRun => {
   }
 }
 
-const setsUnitValue = (change: Change): change is readonly ['units', number, string, string | number | boolean] => {
+function setsUnitValue(change: Change): change is readonly ['units', number, string, string | number | boolean] {
   const [list, unit, key, value] = change
   const isOfUnit = list === 'units' && Number(unit) >= 0 && typeof key === 'string'
   return change.length === 4 && isOfUnit && value !== null && typeof value !== 'object'
 }
 
 // Positions, molecules and log lines are transferred instead of copied.
-const buffersOf = (fact: LinkReport): ArrayBuffer[] => {
+function buffersOf(fact: LinkReport): ArrayBuffer[] {
   if (fact.type === 'frame.received') return ownBuffers([fact.positions])
   if (fact.type === 'log.received' || fact.type === 'log.tailReceived')
     return ownBuffers([fact.lines.bytes, fact.lines.ends])
@@ -211,5 +213,6 @@ const buffersOf = (fact: LinkReport): ArrayBuffer[] => {
   return ownBuffers([elements, charges, radii, masses, bonds])
 }
 
-const ownBuffers = (views: readonly ArrayBufferView[]): ArrayBuffer[] =>
-  views.map(view => view.buffer).filter(buffer => buffer instanceof ArrayBuffer)
+function ownBuffers(views: readonly ArrayBufferView[]): ArrayBuffer[] {
+  return views.map(view => view.buffer).filter(buffer => buffer instanceof ArrayBuffer)
+}

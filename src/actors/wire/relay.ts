@@ -56,7 +56,7 @@ type Client = {
  * An account's socket to its node. Logs in, verifies messages, and passes those of each client to its session. Messages
  * of one client stay in order; clients do not wait for each other.
  */
-export const openRelay = (options: RelayOptions, deps: HubDeps, correctedNow: () => number, tell: TellRelay): Relay => {
+export function openRelay(options: RelayOptions, deps: HubDeps, correctedNow: () => number, tell: TellRelay): Relay {
   const { keys, session: sessionId } = options
   const clients = new Map<string, Client>()
   // Connects and disconnects stay in order, although logins are decrypted asynchronously.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createResync, createStreams, isLoss } from './resync.ts'
 
-const resyncByHand = () => {
+function resyncByHand() {
   let now = 1_000_000
   const asked: number[] = []
   const timers: { readonly at: number; readonly run: () => void }[] = []

@@ -6,10 +6,12 @@ import type { HubDeps } from './hub.types.ts'
 const MIN_INTERVAL = 3000
 
 /** Whether a message was lost, so that the known state may be wrong from then on. */
-export const isLoss = ({ kind }: Fault): boolean => kind === 'not-json' || kind === 'undecryptable'
+export function isLoss({ kind }: Fault): boolean {
+  return kind === 'not-json' || kind === 'undecryptable'
+}
 
 /** Requests the full state after a loss: messages have no numbers and are not repeated. */
-export const createResync = ({ now, later }: Pick<HubDeps, 'now' | 'later'>, requestFullState: () => void) => {
+export function createResync({ now, later }: Pick<HubDeps, 'now' | 'later'>, requestFullState: () => void) {
   let requestedAt = -Infinity
   let isDue = false
   return (): void => {
@@ -26,7 +28,7 @@ export const createResync = ({ now, later }: Pick<HubDeps, 'now' | 'later'>, req
 const STREAMS: readonly unknown[] = ['log', 'wus', 'viz']
 
 /** The streams that a client was asked for. It ends them when its full state is requested, so they are sent again. */
-export const createStreams = () => {
+export function createStreams() {
   const streams = new Map<unknown, JsonObject>()
   return {
     remember(command: JsonObject): void {

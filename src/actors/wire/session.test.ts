@@ -7,14 +7,18 @@ import type { LinkReport } from './hub.types.ts'
 import { createManualClock } from '../../../test/network/manual-clock.ts'
 import { createSession } from './session.ts'
 
-const unit = (id: string, state = 'RUN'): Json => ({ id, state, number: 1 })
-const stateOf = (...units: Json[]): Json => ({ info: {}, config: {}, groups: {}, units })
+function unit(id: string, state = 'RUN'): Json {
+  return { id, state, number: 1 }
+}
+function stateOf(...units: Json[]): Json {
+  return { info: {}, config: {}, groups: {}, units }
+}
 const progress: Json = ['units', 0, 'wu_progress', 0.5]
 const LOG = { cmd: 'log', enable: true }
 const HISTORY = { cmd: 'wus', enable: true }
 
 /** A session on a simulated clock; `sent` is what the client got, in order: in its session, and over the other connection. */
-const startSession = () => {
+function startSession() {
   const clock = createManualClock(1_000_000)
   const now = (): number => clock.now()
   const sent: string[] = []
@@ -66,7 +70,7 @@ const startSession = () => {
   }
 }
 
-const started = async () => {
+async function started() {
   const session = startSession()
   session.session.open()
   await session.says(stateOf(unit('u')))
@@ -76,7 +80,7 @@ const started = async () => {
 }
 
 /** A session whose client's messages are late. */
-const behind = async () => {
+async function behind() {
   const session = await started()
   for (let each = 0; each <= FIRST_AGE_CHECK; each += 500) {
     await session.says(progress)

@@ -44,7 +44,7 @@ type SessionParts = {
   readonly interval: () => number
 }
 
-export const createSession = (parts: SessionParts): Session => {
+export function createSession(parts: SessionParts): Session {
   const { cipher, sendText, deps, decode, report, ask, endAtClient } = parts
   let isListening = true
   let isAnswered = false
@@ -205,6 +205,10 @@ export const createSession = (parts: SessionParts): Session => {
   }
 }
 
-const isSnapshot = ({ type }: ClientFact): boolean => type === 'snapshot.received'
+function isSnapshot({ type }: ClientFact): boolean {
+  return type === 'snapshot.received'
+}
 
-const faultFound = (fault: Fault): LinkReport => ({ type: 'fault.found', fault })
+function faultFound(fault: Fault): LinkReport {
+  return { type: 'fault.found', fault }
+}

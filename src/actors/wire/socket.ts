@@ -15,9 +15,8 @@ type WebSocketLike = {
 const OPEN = 1
 
 /** Opens sockets of a class: `openSocketWith(url => new WebSocket(url))`. A refused address reports `closed`. */
-export const openSocketWith =
-  (create: (url: string) => WebSocketLike): OpenSocket =>
-  (url, listener) => {
+export function openSocketWith(create: (url: string) => WebSocketLike): OpenSocket {
+  return (url, listener) => {
     let isListening = true
     const ifListening = (run: () => void) => {
       if (isListening) run()
@@ -38,14 +37,15 @@ export const openSocketWith =
       },
     } satisfies Socket
   }
+}
 
-const connect = (
+function connect(
   create: (url: string) => WebSocketLike,
   url: string,
   listener: SocketListener,
   ifListening: (run: () => void) => void,
   refuse: () => void,
-): WebSocketLike | undefined => {
+): WebSocketLike | undefined {
   const closed = () => ifListening(listener.closed)
   try {
     const socket = create(url)
@@ -69,10 +69,11 @@ const connect = (
   }
 }
 
-const isTooLarge = (data: string | ArrayBuffer): boolean =>
-  typeof data === 'string' ? isLargerThan(data, MAX_MESSAGE_BYTES) : data.byteLength > MAX_MESSAGE_BYTES
+function isTooLarge(data: string | ArrayBuffer): boolean {
+  return typeof data === 'string' ? isLargerThan(data, MAX_MESSAGE_BYTES) : data.byteLength > MAX_MESSAGE_BYTES
+}
 
-const dataOf = (event: object): string | ArrayBuffer => {
+function dataOf(event: object): string | ArrayBuffer {
   const data: unknown = 'data' in event ? event.data : undefined
   return typeof data === 'string' || data instanceof ArrayBuffer ? data : ''
 }

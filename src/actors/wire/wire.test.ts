@@ -7,7 +7,7 @@ import { connectWire } from './wire.ts'
 
 const keys = { publicKey: 'p', id: 'i' } as AccountKeys
 
-const page = () => {
+function page() {
   const sent: HubCommand[] = []
   const frames: (() => void)[] = []
   let post: (batch: Batch) => void = () => undefined
@@ -41,7 +41,9 @@ const page = () => {
 }
 
 const heardEntry: LinkEntry = { at: 5, facts: [{ type: 'ping.received' }] }
-const entry = (channel: number, isWatched = true) => ({ channel, isWatched, ...heardEntry })
+function entry(channel: number, isWatched = true) {
+  return { channel, isWatched, ...heardEntry }
+}
 
 describe("The page's side of the wire", () => {
   it('asks the hub for what it wants, by channel', () => {

@@ -52,17 +52,18 @@ export type Wire = {
 const SESSION_BYTES = 12
 
 /** The wire of a page: its hub lives in the worker `src/app/wire.worker.ts`. */
-export const createWire = (page: {
+export function createWire(page: {
   readonly openWorker: () => WorkerThread
   readonly locks: WorkerLocks
   readonly window: Window
   readonly document: Document
-}): Wire =>
-  connectWire({
+}): Wire {
+  return connectWire({
     port: workerPort(page.openWorker, page.locks),
     ...pageFrames(page.window, page.document),
     epochNow: () => Date.now(),
   })
+}
 
 type WireDeps = Frames & {
   readonly port: WirePort
@@ -70,7 +71,7 @@ type WireDeps = Frames & {
   readonly epochNow: () => number
 }
 
-export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: WireDeps): Wire => {
+export function connectWire({ port, requestFrame, isHidden, now, epochNow }: WireDeps): Wire {
   const links = new Map<ChannelId, (entry: LinkEntry) => void>()
   const relays = new Map<ChannelId, (entry: RelayEntry) => void>()
   /** Sent again to a restarted hub. */
@@ -213,7 +214,7 @@ export const connectWire = ({ port, requestFrame, isHidden, now, epochNow }: Wir
 }
 
 // An error in one listener must not stop the others or the next batch.
-const callListener = <Entry>(listen: ((entry: Entry) => void) | undefined, entry: Entry) => {
+function callListener<Entry>(listen: ((entry: Entry) => void) | undefined, entry: Entry) {
   try {
     listen?.(entry)
   } catch (error) {

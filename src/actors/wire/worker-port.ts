@@ -8,7 +8,7 @@ import { findPageFault } from '../../loading/load-code.ts'
 import type { Batch, HubCommand, WirePort } from './hub.types.ts'
 
 /** A hub in a worker, which is restarted when it crashes or is ended. */
-export const workerPort = (openWorker: () => WorkerThread, locks: WorkerLocks): WirePort => {
+export function workerPort(openWorker: () => WorkerThread, locks: WorkerLocks): WirePort {
   let listen: (batch: Batch) => void = () => undefined
   let follow: (condition: WorkerCondition) => void = () => undefined
   const worker = superviseWorker<HubCommand, Batch>(openWorker, {

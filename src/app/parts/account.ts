@@ -41,7 +41,9 @@ import { pictureMachine } from '../../machines/shared/picture/picture.machine.ts
 import type { ApiResult } from '../../protocol/api-fault.ts'
 
 type Task<Input> = (input: Input) => Promise<ApiResult<unknown>>
-const task = <Input>(run: Task<Input>) => fromPromise<ApiResult<unknown>, Input>(({ input }) => run(input))
+function task<Input>(run: Task<Input>) {
+  return fromPromise<ApiResult<unknown>, Input>(({ input }) => run(input))
+}
 
 export type AccountDeps = Omit<SignInDeps, 'keyStore' | 'rememberPassword'> & {
   readonly vault: Promise<Vault | undefined>
@@ -60,7 +62,7 @@ export type AccountDeps = Omit<SignInDeps, 'keyStore' | 'rememberPassword'> & {
 const PING_TIMEOUT = 5000
 
 /** The machines of an account and of its relay, with their effects. */
-export const accountMachines = ({
+export function accountMachines({
   vault,
   storage,
   credentials,
@@ -70,7 +72,7 @@ export const accountMachines = ({
   wire,
   clockOffset,
   ...own
-}: AccountDeps) => {
+}: AccountDeps) {
   const deps = {
     ...own,
     keyStore: createKeyStore(vault, storage),

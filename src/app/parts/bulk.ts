@@ -10,7 +10,7 @@ import { createConcurrencyLimit } from '../../protocol/concurrency-limit.ts'
 const ACCOUNT_CALLS = 4
 
 /** The machine of actions on many machines, with its effects. */
-export const bulkMachines = (api: Api) => {
+export function bulkMachines(api: Api) {
   const inTurn = createConcurrencyLimit(ACCOUNT_CALLS)
   return {
     bulk: bulkMachine.provide({

@@ -10,22 +10,25 @@ import type { DraftSaving } from '../../machines/shared/draft/draft.reducer.ts'
 import type { ApiResult } from '../../protocol/api-fault.ts'
 
 /** The settings machine with its effects, for what the account stores. The rest is sent to the client. */
-export const clientSettings = (api: Api) => ({
-  settings: clientSettingsMachine.provide({
-    actors: {
-      machineDraft: machineDraftMachine.provide({
-        actors: {
-          saveDraft: fromPromise<ApiResult<unknown>, DraftSaving<ClientForm>>(({ input }) => saveName(api, input)),
-        },
-      }),
-      unlinkMachine: fromPromise<ApiResult<unknown>, { readonly machine: string }>(({ input }) =>
-        unlinkClient({ api }, input.machine),
-      ),
-    },
-  }),
-})
+export function clientSettings(api: Api) {
+  return {
+    settings: clientSettingsMachine.provide({
+      actors: {
+        machineDraft: machineDraftMachine.provide({
+          actors: {
+            saveDraft: fromPromise<ApiResult<unknown>, DraftSaving<ClientForm>>(({ input }) => saveName(api, input)),
+          },
+        }),
+        unlinkMachine: fromPromise<ApiResult<unknown>, { readonly machine: string }>(({ input }) =>
+          unlinkClient({ api }, input.machine),
+        ),
+      },
+    }),
+  }
+}
 
-const saveName = (api: Api, { before, value: { linked } }: DraftSaving<ClientForm>): Promise<ApiResult<unknown>> =>
-  linked === undefined || linked.name === before.linked?.name
+function saveName(api: Api, { before, value: { linked } }: DraftSaving<ClientForm>): Promise<ApiResult<unknown>> {
+  return linked === undefined || linked.name === before.linked?.name
     ? Promise.resolve({ ok: true, value: undefined })
     : renameClient({ api }, linked)
+}

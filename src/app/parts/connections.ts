@@ -4,8 +4,10 @@ import { connectMachine } from '../../machines/screens/connect/connect.machine.t
 import { directClientsMachine } from '../../machines/screens/direct-clients/direct-clients.machine.ts'
 
 /** The machines of the dialogs about direct clients, with their effects. */
-export const connectionMachines = (deps: ConnectionProbesDeps) => ({
-  connect: connectMachine,
-  directClients: directClientsMachine,
-  connectionCheck: connectionCheckMachine.provide({ actors: { connectionProbes: connectionProbes(deps) } }),
-})
+export function connectionMachines(deps: ConnectionProbesDeps) {
+  return {
+    connect: connectMachine,
+    directClients: directClientsMachine,
+    connectionCheck: connectionCheckMachine.provide({ actors: { connectionProbes: connectionProbes(deps) } }),
+  }
+}

@@ -16,21 +16,25 @@ export type HistoryDeps = {
   readonly now: () => number
 }
 
-const unitFiles = () => loadCode(() => import('../../actors/unit-files.ts'))
+function unitFiles() {
+  return loadCode(() => import('../../actors/unit-files.ts'))
+}
 
 /** The machine of the history of units with its effects. */
-export const historyMachines = ({ openUnits, serverFetch, document, now }: HistoryDeps) => ({
-  history: historyMachine.provide({
-    actors: {
-      historyStore: unitStoreActor(
-        openUnits,
-        undefined,
-        serverFetch === undefined ? undefined : serverHistory({ fetch: serverFetch }),
-      ),
-      exportUnits: fromPromise<Exported, ExportTask>(async ({ input }) =>
-        (await unitFiles()).exportUnits({ document, url: URL, now })(input),
-      ),
-      importUnits: fromPromise<FileReading, ImportTask>(async ({ input }) => (await unitFiles()).importUnits(input)),
-    },
-  }),
-})
+export function historyMachines({ openUnits, serverFetch, document, now }: HistoryDeps) {
+  return {
+    history: historyMachine.provide({
+      actors: {
+        historyStore: unitStoreActor(
+          openUnits,
+          undefined,
+          serverFetch === undefined ? undefined : serverHistory({ fetch: serverFetch }),
+        ),
+        exportUnits: fromPromise<Exported, ExportTask>(async ({ input }) =>
+          (await unitFiles()).exportUnits({ document, url: URL, now })(input),
+        ),
+        importUnits: fromPromise<FileReading, ImportTask>(async ({ input }) => (await unitFiles()).importUnits(input)),
+      },
+    }),
+  }
+}

@@ -36,7 +36,7 @@ export type IncidentDeps = Omit<NotifierDeps, 'now'> & {
 }
 
 /** The machine of incidents with its effects. */
-export const incidentMachines = ({ open, openChannel, system, now, ...deps }: IncidentDeps) => {
+export function incidentMachines({ open, openChannel, system, now, ...deps }: IncidentDeps) {
   const database = openOnce(open)
   const watchDeps: WatchDeps = {
     readClients: () => watchedClients(system()),
@@ -67,7 +67,7 @@ export const incidentMachines = ({ open, openChannel, system, now, ...deps }: In
 }
 
 /** The clients that are shown. */
-export const watchedClients = ({ app, fleet, relay, account }: System): readonly WatchedClient[] => {
+export function watchedClients({ app, fleet, relay, account }: System): readonly WatchedClient[] {
   const snapshot = fleet.getSnapshot()
   const hasNetwork = isOnline(app.getSnapshot())
   const hasRelay = selectRelayCondition(relay.getSnapshot()) === 'connected'

@@ -2,6 +2,8 @@ import { logSearch, type LogSearchDeps } from '../../actors/log-search/log-searc
 import { logMachine } from '../../machines/screens/log/log.machine.ts'
 
 /** The machine of the log screen, with its effects. */
-export const logMachines = (deps: LogSearchDeps) => ({
-  log: logMachine.provide({ actors: { logSearch: logSearch(deps) } }),
-})
+export function logMachines(deps: LogSearchDeps) {
+  return {
+    log: logMachine.provide({ actors: { logSearch: logSearch(deps) } }),
+  }
+}

@@ -6,19 +6,19 @@ import type { PowerFact } from '../../machines/fleet/power/power.events.ts'
 import { powerMachine } from '../../machines/fleet/power/power.machine.ts'
 
 /** The machine of what machines draw and energy costs, with its store. */
-export const powerMachines = (
-  deps: Pick<KeptValueDeps<PowerSettings, PowerFact>, 'window' | 'storage'> & CallDeps,
-) => ({
-  power: powerMachine.provide({
-    actors: {
-      powerStore: keptValue({
-        ...deps,
-        key: POWER_KEY,
-        parse: parsePower,
-        serialize: power => power,
-        toFact: (power): PowerFact => ({ type: 'power.restored', power }),
-      }),
-      powerReports: powerReports(deps),
-    },
-  }),
-})
+export function powerMachines(deps: Pick<KeptValueDeps<PowerSettings, PowerFact>, 'window' | 'storage'> & CallDeps) {
+  return {
+    power: powerMachine.provide({
+      actors: {
+        powerStore: keptValue({
+          ...deps,
+          key: POWER_KEY,
+          parse: parsePower,
+          serialize: power => power,
+          toFact: (power): PowerFact => ({ type: 'power.restored', power }),
+        }),
+        powerReports: powerReports(deps),
+      },
+    }),
+  }
+}

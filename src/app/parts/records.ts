@@ -17,24 +17,26 @@ export type RecordDeps = {
 }
 
 /** The machine of what was seen of units, with its effects. */
-export const recordMachines = ({ open, system, now }: RecordDeps) => ({
-  records: recordsMachine.provide({
-    actors: {
-      recordStore: recordStore(open),
-      recordWatch: recordWatch({
-        readClients: () =>
-          watchedClients(system()).flatMap(({ machine: client, owner, view, isRestored, asOf }) =>
-            view.isConnected && !isRestored && view.data !== undefined
-              ? [{ client, owner, data: view.data, asOf }]
-              : [],
-          ),
-        readAccount: () => {
-          const account = system().account.getSnapshot()
-          if (isAccountLoading(account) || isAccountUnreachable(account)) return undefined
-          return selectAccountId(account) ?? null
-        },
-        now,
-      }),
-    },
-  }),
-})
+export function recordMachines({ open, system, now }: RecordDeps) {
+  return {
+    records: recordsMachine.provide({
+      actors: {
+        recordStore: recordStore(open),
+        recordWatch: recordWatch({
+          readClients: () =>
+            watchedClients(system()).flatMap(({ machine: client, owner, view, isRestored, asOf }) =>
+              view.isConnected && !isRestored && view.data !== undefined
+                ? [{ client, owner, data: view.data, asOf }]
+                : [],
+            ),
+          readAccount: () => {
+            const account = system().account.getSnapshot()
+            if (isAccountLoading(account) || isAccountUnreachable(account)) return undefined
+            return selectAccountId(account) ?? null
+          },
+          now,
+        }),
+      },
+    }),
+  }
+}

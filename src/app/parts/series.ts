@@ -17,9 +17,11 @@ export type SeriesDeps = {
 }
 
 /** The machine of points over time, with its effects. */
-export const seriesMachines = ({ openSocket, url, cache, now, random }: SeriesDeps) => ({
-  series: seriesMachine.provide({
-    delays: { reconnectDelay: ({ context }) => withJitter(seriesWait(context), random()) },
-    actors: { seriesSocket: seriesSocket({ openSocket, url }), seriesCache: seriesCacheActor({ cache, now }) },
-  }),
-})
+export function seriesMachines({ openSocket, url, cache, now, random }: SeriesDeps) {
+  return {
+    series: seriesMachine.provide({
+      delays: { reconnectDelay: ({ context }) => withJitter(seriesWait(context), random()) },
+      actors: { seriesSocket: seriesSocket({ openSocket, url }), seriesCache: seriesCacheActor({ cache, now }) },
+    }),
+  }
+}

@@ -12,7 +12,7 @@ import type { ServerAnswer, ServerTask, TaskResult } from '../../machines/server
 import { sessionMachine } from '../../machines/server/session/session.machine.ts'
 
 /** The machines of a page that a server of Foldboard serves, with their effects. */
-export const serverMachines = (deps: ServerAlertsDeps & ServerSharedDeps) => {
+export function serverMachines(deps: ServerAlertsDeps & ServerSharedDeps) {
   const shared = serverShared(deps)
   const session = { ...deps, openEvents: (url: string) => new EventSource(url) }
   return {

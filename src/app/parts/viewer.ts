@@ -8,19 +8,23 @@ import { viewerMachine } from '../../machines/screens/viewer/viewer.machine.ts'
 
 export type ViewerDeps = MoleculeStoreActorDeps & FramePacerDeps & { readonly document: Document }
 
-const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
+function pause(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, 0))
+}
 
 /** The machines of the molecule viewer and of still pictures, with their effects. */
-export const viewerMachines = ({ window, document, openStore, now }: ViewerDeps) => ({
-  viewer: viewerMachine.provide({
-    actors: {
-      moleculeStore: moleculeStoreActor({ openStore, now }),
-      framePacer: framePacer({ window }),
-      saveFile: fromPromise<undefined, FileToSave>(async ({ input, signal }) => {
-        const { saveFile } = await loadCode(() => import('../../actors/file-saver.ts'))
-        return saveFile({ document, url: URL, pause, now })(input, signal)
-      }),
-    },
-  }),
-  molecules: moleculesMachine.provide({ actors: { moleculeStore: moleculeStoreActor({ openStore, now }) } }),
-})
+export function viewerMachines({ window, document, openStore, now }: ViewerDeps) {
+  return {
+    viewer: viewerMachine.provide({
+      actors: {
+        moleculeStore: moleculeStoreActor({ openStore, now }),
+        framePacer: framePacer({ window }),
+        saveFile: fromPromise<undefined, FileToSave>(async ({ input, signal }) => {
+          const { saveFile } = await loadCode(() => import('../../actors/file-saver.ts'))
+          return saveFile({ document, url: URL, pause, now })(input, signal)
+        }),
+      },
+    }),
+    molecules: moleculesMachine.provide({ actors: { moleculeStore: moleculeStoreActor({ openStore, now }) } }),
+  }
+}

@@ -4,8 +4,9 @@ import { shardedGet, shardedMapOf, type ShardedMap } from '../../folding/shared/
 import { packLines, unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
 import { kinds } from './kinds.ts'
 
-const again = (value: unknown, rename: (text: string) => string = text => text): unknown =>
-  decode(JSON.parse(JSON.stringify(encode(value, kinds, { text: rename, number: value => value }))), kinds)
+function again(value: unknown, rename: (text: string) => string = text => text): unknown {
+  return decode(JSON.parse(JSON.stringify(encode(value, kinds, { text: rename, number: value => value }))), kinds)
+}
 
 describe('A recording', () => {
   it('holds the lines of a log, with renamed names', () => {

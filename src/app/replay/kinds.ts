@@ -4,8 +4,9 @@ import { shardedEntries, isShardedMap, shardedMapOf } from '../../folding/shared
 import { packLines, unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
 import { UnreadableRecording, type Kind } from '../../journal/codec.ts'
 
-const isPacked = (value: object): value is PackedLines =>
-  'bytes' in value && value.bytes instanceof Uint8Array && 'ends' in value && value.ends instanceof Uint32Array
+function isPacked(value: object): value is PackedLines {
+  return 'bytes' in value && value.bytes instanceof Uint8Array && 'ends' in value && value.ends instanceof Uint32Array
+}
 
 /** Values of classes that a recording may hold. */
 export const kinds: readonly Kind[] = [
@@ -50,14 +51,18 @@ export const kinds: readonly Kind[] = [
   },
 ]
 
-const isEntry = (json: unknown): json is readonly [string, unknown] =>
-  Array.isArray(json) && json.length === 2 && typeof json[0] === 'string'
+function isEntry(json: unknown): json is readonly [string, unknown] {
+  return Array.isArray(json) && json.length === 2 && typeof json[0] === 'string'
+}
 
-const isLog = (json: unknown): json is { readonly first: number; readonly lines: readonly string[] } =>
-  typeof json === 'object' &&
-  json !== null &&
-  'first' in json &&
-  Number.isSafeInteger(json.first) &&
-  'lines' in json &&
-  Array.isArray(json.lines) &&
-  json.lines.every(line => typeof line === 'string')
+function isLog(json: unknown): json is { readonly first: number; readonly lines: readonly string[] } {
+  return (
+    typeof json === 'object' &&
+    json !== null &&
+    'first' in json &&
+    Number.isSafeInteger(json.first) &&
+    'lines' in json &&
+    Array.isArray(json.lines) &&
+    json.lines.every(line => typeof line === 'string')
+  )
+}

@@ -23,11 +23,11 @@ type Opening = {
 }
 
 /** A player at the first moment. Throws when the recording does not fit these machines. */
-export const openRecording = async (
+export async function openRecording(
   recording: Recording,
   isExact: boolean,
   { show, now }: Opening,
-): Promise<PlayerRef> => {
+): Promise<PlayerRef> {
   const indexed = await withCheckpoints(machine, recording)
   return createActor(
     playerMachine.provide({
@@ -45,7 +45,7 @@ export const openRecording = async (
 }
 
 /** Opens an untrusted file, at its mark if it has one. */
-export const openFile = async (file: Blob, opening: Opening): Promise<PlayerRef | FileFault> => {
+export async function openFile(file: Blob, opening: Opening): Promise<PlayerRef | FileFault> {
   const opened = await fromFile(file, { kinds, machines })
   if (!opened.ok) return opened.fault
   try {
@@ -58,5 +58,6 @@ export const openFile = async (file: Blob, opening: Opening): Promise<PlayerRef 
   }
 }
 
-export const saveFile = (recording: Recording, mask: Mask, usesPseudonyms: boolean): Promise<Blob> =>
-  toFile(recording, { kinds, machines, clean: mask.clean, usesPseudonyms })
+export function saveFile(recording: Recording, mask: Mask, usesPseudonyms: boolean): Promise<Blob> {
+  return toFile(recording, { kinds, machines, clean: mask.clean, usesPseudonyms })
+}

@@ -23,17 +23,21 @@ const FRAME = 50
  * Moving forward by up to this many events continues the same system, so that open dialogs and the focus stay: enough
  * for fast playback, and cheaper than restoring a checkpoint.
  */
-const maxStepsForward = (actors: number): number => 200 + Math.floor(actors / 4)
+function maxStepsForward(actors: number): number {
+  return 200 + Math.floor(actors / 4)
+}
 /** Pauses longer than this, in milliseconds of the recording, are skipped. */
 const LONGEST_PAUSE = 2000
 /** Events that screens send by themselves, not after a user action. */
 const BACKGROUND_EVENTS =
   /^(?:client\.(?:openSettings|closeSettings)|resource\.\w+|verify\.begin|preferences\.preview|molecules\.allow|viewer\.(?:setReducedMotion|webglMissing))$|\.(?:watch|unwatch|want|release|describe|open|shown|close|leave)$/
 
-const yieldToPage = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
+function yieldToPage(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, 0))
+}
 
 /** Adds checkpoints to a recording, so that no moment is far from one. Throws when it does not fit the machines. */
-export const withCheckpoints = async (machine: AnyStateMachine, recording: Recording): Promise<Recording> => {
+export async function withCheckpoints(machine: AnyStateMachine, recording: Recording): Promise<Recording> {
   const [first] = recording.checkpoints
   if (first === undefined) throw new Error('A recording begins with a checkpoint.')
   if (recording.checkpoints.length > 1) return recording
@@ -54,10 +58,10 @@ export const withCheckpoints = async (machine: AnyStateMachine, recording: Recor
 }
 
 /** Moves to any moment of a recording: forward from the current one if it is near, else from the checkpoint before it. */
-export const createReplaySeeker = (
+export function createReplaySeeker(
   { machine, recording: { checkpoints, entries }, show }: ProjectorDeps,
   ignored: (event: AnyEventObject) => void,
-) => {
+) {
   const base = checkpoints[0]?.seq ?? 0
   let replay: Replay | undefined
   let position = 0
@@ -87,8 +91,8 @@ export const createReplaySeeker = (
 }
 
 /** Plays a recording. */
-export const projector = (deps: ProjectorDeps) =>
-  factActor<ProjectorCommand, undefined, PlayerFact>(({ report, receive }) => {
+export function projector(deps: ProjectorDeps) {
+  return factActor<ProjectorCommand, undefined, PlayerFact>(({ report, receive }) => {
     const { entries, checkpoints } = deps.recording
     const from = checkpoints[0]?.at ?? 0
     const travel = createReplaySeeker(deps, event => {
@@ -136,3 +140,4 @@ export const projector = (deps: ProjectorDeps) =>
     })
     return pause
   })
+}

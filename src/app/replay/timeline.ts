@@ -4,7 +4,7 @@ import type { Timeline } from '../../machines/screens/player/player.events.ts'
 
 const CLOCK_EVENTS = new Set(['clock.ticked', 'clock.compared', 'relay.dataReceived'])
 
-export const timelineOf = ({ checkpoints, entries, mark }: Recording, isExact: boolean): Timeline => {
+export function timelineOf({ checkpoints, entries, mark }: Recording, isExact: boolean): Timeline {
   const after = (holds: (entry: Recording['entries'][number]) => boolean): readonly number[] =>
     entries.flatMap((entry, index) => (holds(entry) ? [index + 1] : []))
   return {

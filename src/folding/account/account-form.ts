@@ -21,31 +21,34 @@ export type AccountForm = {
 }
 
 /** The form's initial value. */
-export const accountForm = (account: Account, passkey: string): AccountForm => ({
-  user: account.user ?? '',
-  team: account.team === undefined || account.team === 0 ? '' : String(account.team),
-  cause: (account.cause ?? '') === '' ? 'any' : (account.cause ?? 'any').toLowerCase(),
-  node: account.node ?? '',
-  avatar: account.avatar ?? '',
-  config: account.config ?? {},
-  secrets: { passkey },
-})
+export function accountForm(account: Account, passkey: string): AccountForm {
+  return {
+    user: account.user ?? '',
+    team: account.team === undefined || account.team === 0 ? '' : String(account.team),
+    cause: (account.cause ?? '') === '' ? 'any' : (account.cause ?? 'any').toLowerCase(),
+    node: account.node ?? '',
+    avatar: account.avatar ?? '',
+    config: account.config ?? {},
+    secrets: { passkey },
+  }
+}
 
 export type AccountFormErrors = ValidationErrors<'user' | 'team' | 'passkey' | 'node'>
 
 /**
  * Validates the form. Unchanged values are valid: a server may allow names, nodes and passkeys that these rules do not.
  */
-export const checkAccountForm = (form: AccountForm, saved: AccountForm): AccountFormErrors =>
-  definedErrors({
+export function checkAccountForm(form: AccountForm, saved: AccountForm): AccountFormErrors {
+  return definedErrors({
     user: form.user === saved.user ? undefined : checkUser(form.user),
     team: checkTeam(form.team),
     passkey: form.secrets.passkey === saved.secrets.passkey ? undefined : checkPasskey(form.secrets.passkey),
     node: form.node === saved.node ? undefined : checkNode(form.node),
   })
+}
 
 /** The body of `PUT /account` (docs/product.md §7). */
-export const accountBody = ({
+export function accountBody({
   user,
   team,
   cause,
@@ -53,18 +56,20 @@ export const accountBody = ({
   avatar,
   config,
   secrets: { passkey },
-}: AccountForm): JsonObject => ({
-  user: userToSend(user),
-  team: teamNumber(team),
-  passkey,
-  cause: cause.toLowerCase(),
-  node,
-  avatar,
-  config: config as JsonObject,
-})
+}: AccountForm): JsonObject {
+  return {
+    user: userToSend(user),
+    team: teamNumber(team),
+    passkey,
+    cause: cause.toLowerCase(),
+    node,
+    avatar,
+    config: config as JsonObject,
+  }
+}
 
 /** The part of the clients' own config that an account change touches, to be broadcast (docs/protocol.md §5). */
-export const configForClients = (before: AccountForm, after: AccountForm): JsonObject => {
+export function configForClients(before: AccountForm, after: AccountForm): JsonObject {
   const next = accountBody(after)
   const previous = accountBody(before)
   const changed = ['user', 'team', 'passkey', 'cause'].filter(key => !isSameValue(next[key], previous[key]))

@@ -15,13 +15,19 @@ export type DonorConfig = {
 export const noDonor: DonorConfig = Object.freeze({ user: '', team: 0, secrets: Object.freeze({ passkey: '' }) })
 
 /** From an account's or a client's unchecked settings. */
-export const donorConfigOf = (config: unknown, passkey: unknown = own(config, 'passkey')): DonorConfig => ({
-  user: text(own(config, 'user')) ?? '',
-  team: Math.max(0, Math.trunc(finite(own(config, 'team')) ?? 0)),
-  secrets: { passkey: text(passkey) ?? '' },
-})
+export function donorConfigOf(config: unknown, passkey: unknown = own(config, 'passkey')): DonorConfig {
+  return {
+    user: text(own(config, 'user')) ?? '',
+    team: Math.max(0, Math.trunc(finite(own(config, 'team')) ?? 0)),
+    secrets: { passkey: text(passkey) ?? '' },
+  }
+}
 
-export const isSameDonor = (a: DonorConfig | undefined, b: DonorConfig | undefined): boolean => isSameValue(a, b)
+export function isSameDonor(a: DonorConfig | undefined, b: DonorConfig | undefined): boolean {
+  return isSameValue(a, b)
+}
 
 /** The donor's name; undefined when folding anonymously. */
-export const donorName = ({ user }: DonorConfig): string | undefined => (isAnonymous(user) ? undefined : user)
+export function donorName({ user }: DonorConfig): string | undefined {
+  return isAnonymous(user) ? undefined : user
+}

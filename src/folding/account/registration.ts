@@ -25,20 +25,21 @@ export type RegistrationDraft = {
 /** Error texts by field; valid fields are missing. */
 export type ValidationErrors<Field extends string> = { readonly [F in Field]?: string }
 
-export const checkRegistration = (draft: RegistrationDraft): ValidationErrors<keyof RegistrationDraft> =>
-  definedErrors({
+export function checkRegistration(draft: RegistrationDraft): ValidationErrors<keyof RegistrationDraft> {
+  return definedErrors({
     email: checkEmail(draft.email),
     ...newPassphraseErrors(draft),
     user: checkUser(draft.user),
     team: checkTeam(draft.team),
     passkey: checkPasskey(draft.passkey),
   })
+}
 
 /** For all forms that set a passphrase. The repetition is compared once the passphrase itself is right. */
-export const newPassphraseErrors = (
+export function newPassphraseErrors(
   { passphrase, passphraseAgain }: Pick<RegistrationDraft, 'passphrase' | 'passphraseAgain'>,
   current?: string,
-) => {
+) {
   const unfit = checkPassphrase(passphrase) ?? (passphrase === current ? t`This is your current passphrase` : undefined)
   return {
     passphrase: unfit,
@@ -47,31 +48,35 @@ export const newPassphraseErrors = (
 }
 
 /** For the new account dialog, which requires a user name. */
-export const checkNewAccount = (
+export function checkNewAccount(
   draft: Pick<RegistrationDraft, 'user' | 'team' | 'passkey'>,
-): ValidationErrors<'user' | 'team' | 'passkey'> =>
-  definedErrors({
+): ValidationErrors<'user' | 'team' | 'passkey'> {
+  return definedErrors({
     user: checkRequiredUser(draft.user),
     team: checkTeam(draft.team),
     passkey: checkPasskey(draft.passkey),
   })
+}
 
 /** For the sign-in dialog. In reset mode only the email is checked. */
-export const checkSignIn = (
+export function checkSignIn(
   draft: Pick<RegistrationDraft, 'email' | 'passphrase'>,
   mode: 'login' | 'reset' = 'login',
-): ValidationErrors<'email' | 'passphrase'> =>
-  definedErrors({
+): ValidationErrors<'email' | 'passphrase'> {
+  return definedErrors({
     email: checkEmail(draft.email),
     passphrase: mode === 'reset' ? undefined : checkPassphrase(draft.passphrase),
   })
+}
 
-export const hasNoErrors = (errors: ValidationErrors<string>): boolean => Object.keys(errors).length === 0
+export function hasNoErrors(errors: ValidationErrors<string>): boolean {
+  return Object.keys(errors).length === 0
+}
 
 /** Drops the fields without an error. */
-export const definedErrors = <Field extends string>(given: {
+export function definedErrors<Field extends string>(given: {
   readonly [F in Field]?: ValidationError
-}): ValidationErrors<Field> => {
+}): ValidationErrors<Field> {
   const errors: { [F in Field]?: string } = {}
   for (const field in given) {
     const error = given[field]

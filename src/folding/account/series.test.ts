@@ -6,10 +6,13 @@ import { daysOf, linePath, MAX_STEP, mergePoints, ppdSamples, rangeStart, sample
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-const hourly = (count: number, score: (hour: number) => number): readonly SeriesPoint[] =>
-  Array.from({ length: count }, (_, hour) => ({ at: hour * HOUR, score: score(hour), wus: hour }))
+function hourly(count: number, score: (hour: number) => number): readonly SeriesPoint[] {
+  return Array.from({ length: count }, (_, hour) => ({ at: hour * HOUR, score: score(hour), wus: hour }))
+}
 
-const pointAt = (hour: number, score = hour * 100): SeriesPoint => ({ at: hour * HOUR, score, wus: hour })
+function pointAt(hour: number, score = hour * 100): SeriesPoint {
+  return { at: hour * HOUR, score, wus: hour }
+}
 
 /** Points at odd times, some of them days apart, whose score never falls. */
 const anyPoints = fc

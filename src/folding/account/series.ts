@@ -3,9 +3,13 @@
  */
 import { MAX_POINTS, type SeriesPoint, type SeriesRef } from '../../protocol/series.ts'
 
-export const teamSeries = (team: number): SeriesRef => `team-${team}`
+export function teamSeries(team: number): SeriesRef {
+  return `team-${team}`
+}
 /** `uid` and `pid` are `id` and `pid` of GET /user/{name}. */
-export const userSeries = (uid: number, pid: number): SeriesRef => `user-${uid}-${pid}`
+export function userSeries(uid: number, pid: number): SeriesRef {
+  return `user-${uid}-${pid}`
+}
 
 export type Measure = 'ppd' | 'score' | 'wus'
 
@@ -19,7 +23,7 @@ const DAY = 24 * HOUR
 export const MAX_STEP = 3 * HOUR
 
 /** Merges points in order, one per instant (the fresh one wins), the newest 10,000. The same list when nothing is new. */
-export const mergePoints = (known: readonly SeriesPoint[], fresh: readonly SeriesPoint[]): readonly SeriesPoint[] => {
+export function mergePoints(known: readonly SeriesPoint[], fresh: readonly SeriesPoint[]): readonly SeriesPoint[] {
   const last = known.at(-1)
   const news = fresh.filter(point => !isKnown(known, point))
   if (news.length === 0) return known
@@ -31,13 +35,13 @@ export const mergePoints = (known: readonly SeriesPoint[], fresh: readonly Serie
   return [...byTime.values()].sort((a, b) => a.at - b.at).slice(-MAX_POINTS)
 }
 
-const isKnown = (points: readonly SeriesPoint[], { at, score, wus }: SeriesPoint): boolean => {
+function isKnown(points: readonly SeriesPoint[], { at, score, wus }: SeriesPoint): boolean {
   const known = points[indexAfter(points, at) - 1]
   return known !== undefined && known.at === at && known.score === score && known.wus === wus
 }
 
 /** The index of the first point after `at`. */
-const indexAfter = (points: readonly SeriesPoint[], at: number): number => {
+function indexAfter(points: readonly SeriesPoint[], at: number): number {
   let low = 0
   let high = points.length
   while (low < high) {
@@ -49,7 +53,7 @@ const indexAfter = (points: readonly SeriesPoint[], at: number): number => {
 }
 
 /** The score at an instant, linearly interpolated; undefined before the first point, after the last and in a gap. */
-export const scoreAt = (points: readonly SeriesPoint[], at: number): number | undefined => {
+export function scoreAt(points: readonly SeriesPoint[], at: number): number | undefined {
   const after = indexAfter(points, at)
   const before = points[after - 1]
   if (before === undefined) return undefined
@@ -60,32 +64,34 @@ export const scoreAt = (points: readonly SeriesPoint[], at: number): number | un
 }
 
 /** Points per day at each point: the growth of the score in the 24 hours before. Undefined where unknown. */
-export const ppdSamples = (points: readonly SeriesPoint[]): readonly Sample[] =>
-  points.map(({ at, score }) => {
+export function ppdSamples(points: readonly SeriesPoint[]): readonly Sample[] {
+  return points.map(({ at, score }) => {
     const before = scoreAt(points, at - DAY)
     return { at, value: before === undefined ? undefined : score - before }
   })
+}
 
 /** Samples of a measure from an instant on, with an undefined sample in the middle of each gap. */
-export const samplesOf = (points: readonly SeriesPoint[], measure: Measure, from = -Infinity): readonly Sample[] => {
+export function samplesOf(points: readonly SeriesPoint[], measure: Measure, from = -Infinity): readonly Sample[] {
   const samples =
     measure === 'ppd' ? ppdSamples(points) : points.map(point => ({ at: point.at, value: point[measure] }))
   return withGaps(samples.filter(({ at }) => at >= from))
 }
 
-const withGaps = (samples: readonly Sample[]): readonly Sample[] =>
-  samples.flatMap((sample, index) => {
+function withGaps(samples: readonly Sample[]): readonly Sample[] {
+  return samples.flatMap((sample, index) => {
     const before = samples[index - 1]
     return before === undefined || sample.at - before.at <= MAX_STEP
       ? [sample]
       : [{ at: (before.at + sample.at) / 2, value: undefined }, sample]
   })
+}
 
 /** The last point of a day (UTC), with the growth of the score in the 24 hours before. */
 export type DayOfPoints = SeriesPoint & { readonly ppd: number | undefined }
 
 /** One row per day with points, newest first. */
-export const daysOf = (points: readonly SeriesPoint[], from = -Infinity): readonly DayOfPoints[] => {
+export function daysOf(points: readonly SeriesPoint[], from = -Infinity): readonly DayOfPoints[] {
   const lastOfDay = new Map<number, SeriesPoint>()
   for (const point of points) if (point.at >= from) lastOfDay.set(Math.floor(point.at / DAY), point)
   return [...lastOfDay.values()].reverse().map(point => {
@@ -105,11 +111,12 @@ const lengths: Readonly<Record<Range, number>> = {
 }
 
 /** The start of a range that ends at the last point. */
-export const rangeStart = (points: readonly SeriesPoint[], range: Range): number =>
-  (points.at(-1)?.at ?? 0) - lengths[range]
+export function rangeStart(points: readonly SeriesPoint[], range: Range): number {
+  return (points.at(-1)?.at ?? 0) - lengths[range]
+}
 
 /** An SVG path through samples in a box of this size, broken at gaps; '' for fewer than two values. */
-export const linePath = (samples: readonly Sample[], width: number, height: number): string => {
+export function linePath(samples: readonly Sample[], width: number, height: number): string {
   const values = samples.flatMap(({ value }) => value ?? [])
   const [first, last] = [samples[0], samples.at(-1)]
   if (values.length < 2 || first === undefined || last === undefined || last.at === first.at) return ''

@@ -16,7 +16,7 @@ export type TeamStanding = {
 }
 
 /** Zeros for an unknown team (docs/product.md §7). */
-export const teamStanding = (number: number, team: TeamStats | undefined, donor: Donor | undefined): TeamStanding => {
+export function teamStanding(number: number, team: TeamStats | undefined, donor: Donor | undefined): TeamStanding {
   const membership = donor?.teams?.find(other => other.team === number)
   const score = membership?.tscore ?? team?.score ?? 0
   const own = membership?.score
@@ -32,16 +32,17 @@ export const teamStanding = (number: number, team: TeamStats | undefined, donor:
 }
 
 /** Ranks count from 1; anything else is no rank. */
-export const positiveRank = (rank: number | undefined): number | undefined =>
-  rank !== undefined && rank >= 1 ? rank : undefined
+export function positiveRank(rank: number | undefined): number | undefined {
+  return rank !== undefined && rank >= 1 ? rank : undefined
+}
 
 export type AwardKind = 'wus' | 'score'
 
 /** The URL of an award's image; undefined when it is not safe. */
-export const awardUrl = (
+export function awardUrl(
   base: string,
   { user, team, kind }: { user?: string | undefined; team: number; kind: AwardKind },
-): string | undefined => {
+): string | undefined {
   const query = new URLSearchParams({
     ...(user === undefined ? {} : { user }),
     ...(team === 0 ? {} : { team: String(team) }),
@@ -51,4 +52,6 @@ export const awardUrl = (
 }
 
 /** A donor's page on the project's statistics site. */
-export const donorStatsUrl = (name: string): string => `https://stats.foldingathome.org/donor/name/${pathPart(name)}`
+export function donorStatsUrl(name: string): string {
+  return `https://stats.foldingathome.org/donor/name/${pathPart(name)}`
+}

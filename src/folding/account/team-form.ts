@@ -19,12 +19,14 @@ export type TeamForm = {
 
 export const emptyTeamForm: TeamForm = { team: undefined, name: '', url: '', logo: '' }
 
-export const teamForm = ({ team, name = '', url = '', logo = '' }: AccountTeam): TeamForm => ({ team, name, url, logo })
+export function teamForm({ team, name = '', url = '', logo = '' }: AccountTeam): TeamForm {
+  return { team, name, url, logo }
+}
 
 export type TeamFormErrors = ValidationErrors<'name' | 'url' | 'logo'>
 
-export const checkTeamForm = (form: TeamForm, saved: TeamForm): TeamFormErrors =>
-  definedErrors({
+export function checkTeamForm(form: TeamForm, saved: TeamForm): TeamFormErrors {
+  return definedErrors({
     name: checkTeamName(form.name),
     url: checkTeamUrl(form.url),
     logo:
@@ -32,13 +34,19 @@ export const checkTeamForm = (form: TeamForm, saved: TeamForm): TeamFormErrors =
         ? undefined
         : t`The logo is not an image`,
   })
+}
 
 /** The body of `POST /account/teams` and `PUT /account/teams/{team}`. */
-export const teamBody = ({ name, url, logo }: TeamForm): JsonObject => ({ name, url: withScheme(url), logo })
+export function teamBody({ name, url, logo }: TeamForm): JsonObject {
+  return { name, url: withScheme(url), logo }
+}
 
 /** Why a team cannot be deleted; undefined when it can. */
-export const teamDeleteBlocker = ({ wus = 0 }: AccountTeam): string | undefined =>
-  wus > 0 ? t`Only teams with no points can be deleted.` : undefined
+export function teamDeleteBlocker({ wus = 0 }: AccountTeam): string | undefined {
+  return wus > 0 ? t`Only teams with no points can be deleted.` : undefined
+}
 
 /** A team's page on the project's statistics site. */
-export const teamStatsUrl = (team: number): string => `https://stats.foldingathome.org/team/${team}`
+export function teamStatsUrl(team: number): string {
+  return `https://stats.foldingathome.org/team/${team}`
+}

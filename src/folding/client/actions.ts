@@ -12,8 +12,9 @@ export type Action = 'fold' | 'pause' | 'finish' | 'settings' | 'details' | 'log
  * Why an action is disabled now, in one sentence for hover and focus; undefined when it is enabled (docs/product.md §6).
  * Actions on a unit need the unit.
  */
-export const actionBlocker = (action: Action, client: ClientView, unit?: Unit): string | undefined =>
-  CHECKS[action].map(check => check(client, unit)).find(reason => reason !== undefined)
+export function actionBlocker(action: Action, client: ClientView, unit?: Unit): string | undefined {
+  return CHECKS[action].map(check => check(client, unit)).find(reason => reason !== undefined)
+}
 
 type Check = (client: ClientView, unit: Unit | undefined) => string | undefined
 
@@ -25,7 +26,7 @@ const identified: Check = client =>
 const versioned: Check = client =>
   text(infoOf(client)?.version) === undefined ? t`The machine has not reported its details yet.` : undefined
 /** Why a server does not pass a command on; undefined when it does, and without such a server. */
-export const actionBlockerOf = (command: string, limit: ClientLimit | undefined): string | undefined => {
+export function actionBlockerOf(command: string, limit: ClientLimit | undefined): string | undefined {
   if (limit === undefined || limit.commands.includes(command)) return undefined
   if (limit.because === 'role') return t`You are signed in to this server as a viewer, and viewers send no commands.`
   return limit.commands.length === 0
@@ -34,10 +35,9 @@ export const actionBlockerOf = (command: string, limit: ClientLimit | undefined)
 }
 
 /** A server may only observe a client, or its user may only look (docs/server.md). */
-const allowed =
-  (command: 'state' | 'config' | 'dump'): Check =>
-  ({ limit }) =>
-    actionBlockerOf(command, limit)
+function allowed(command: 'state' | 'config' | 'dump'): Check {
+  return ({ limit }) => actionBlockerOf(command, limit)
+}
 const withUnit: Check = (_, unit) => (unit === undefined ? t`There is no work unit.` : undefined)
 const withWork: Check = (_, unit) =>
   unit?.state === 'ASSIGN' || unit?.state === 'DOWNLOAD' ? t`The work unit has not been downloaded yet.` : undefined

@@ -9,20 +9,24 @@ const ACCOUNT = 'account-id'
 const around: BadgeContext = { account: ACCOUNT, latest: '8.5.7', now: NOW }
 
 const folding = { '': { config: { cpus: 2, paused: false } } }
-const dataOf = (more: Partial<ClientData> = {}): ClientData => ({
-  info: { version: '8.5.7', account: ACCOUNT },
-  config: {},
-  groups: folding,
-  units: [{ id: 'u', state: 'RUN' }],
-  ...more,
-})
-const clientOf = (more: Partial<ClientView> = {}): ClientView => ({
-  id: 'm',
-  isDirect: false,
-  isConnected: true,
-  data: dataOf(),
-  ...more,
-})
+function dataOf(more: Partial<ClientData> = {}): ClientData {
+  return {
+    info: { version: '8.5.7', account: ACCOUNT },
+    config: {},
+    groups: folding,
+    units: [{ id: 'u', state: 'RUN' }],
+    ...more,
+  }
+}
+function clientOf(more: Partial<ClientView> = {}): ClientView {
+  return {
+    id: 'm',
+    isDirect: false,
+    isConnected: true,
+    data: dataOf(),
+    ...more,
+  }
+}
 const gaveUp = {
   config: { cpus: 2, paused: true },
   failed: 'Paused due too many failed Work Units.',

@@ -40,7 +40,7 @@ export const BADGES: readonly BadgeKey[] = [
 ]
 
 /** A client's badges. Equal sets are the same list, so that selectors may return it. */
-export const clientBadges = (client: ClientView, context: BadgeContext): readonly BadgeKey[] => {
+export function clientBadges(client: ClientView, context: BadgeContext): readonly BadgeKey[] {
   let bits = 0
   BADGES.forEach((key, index) => {
     if (HAS_BADGE[key](client, context)) bits |= 1 << index
@@ -49,17 +49,20 @@ export const clientBadges = (client: ClientView, context: BadgeContext): readonl
 }
 
 /** The label, icon, tone and hint of a badge. */
-export const badgeAppearance = (key: BadgeKey): StateAppearance => BADGE_LOOKS[key]
+export function badgeAppearance(key: BadgeKey): StateAppearance {
+  return BADGE_LOOKS[key]
+}
 
 /** Why this client has the badge, and what to do about it. */
-export const badgeText = (key: BadgeKey, client: ClientView, context: BadgeContext): BadgeText =>
-  BADGE_WORDS[key](client, context)
+export function badgeText(key: BadgeKey, client: ClientView, context: BadgeContext): BadgeText {
+  return BADGE_WORDS[key](client, context)
+}
 
 /** How much attention a client needs: 0 none, 1 notice, 2 warning, 3 error. For the order 'problems first'. */
 export type ProblemLevel = 0 | 1 | 2 | 3
 
 /** The worst of a client's badges and its units' deadlines. A paused client without work is not a problem. */
-export const problemLevel = (client: ClientView, context: BadgeContext): ProblemLevel => {
+export function problemLevel(client: ClientView, context: BadgeContext): ProblemLevel {
   const badges = clientBadges(client, context)
   if (badges.includes('failed')) return 3
   if (badges.includes('disconnected') || badges.includes('warning') || hasLateUnit(client, context.now)) return 2
@@ -68,22 +71,28 @@ export const problemLevel = (client: ClientView, context: BadgeContext): Problem
   return lacksWork || isTooOld(client) || badges.includes('left-over') ? 1 : 0
 }
 
-const hasLateUnit = (client: ClientView, now: number): boolean =>
-  unitsOf(client.data).some(unit => {
+function hasLateUnit(client: ClientView, now: number): boolean {
+  return unitsOf(client.data).some(unit => {
     const risk = deadlineRisk(unit, now)
     return risk === 'deadline' || risk === 'passed'
   })
+}
 
-const groupEntries = (client: ClientView) => Object.entries(groupsOf(client.data))
+function groupEntries(client: ClientView) {
+  return Object.entries(groupsOf(client.data))
+}
 
-const allUnits = (client: ClientView, count: typeof failedUnits): number =>
-  groupEntries(client).reduce((sum, [, group]) => sum + count(group), 0)
+function allUnits(client: ClientView, count: typeof failedUnits): number {
+  return groupEntries(client).reduce((sum, [, group]) => sum + count(group), 0)
+}
 
-const hasFailedGroup = (client: ClientView): boolean =>
-  groupEntries(client).some(([, group]) => failedText(group) !== undefined)
+function hasFailedGroup(client: ClientView): boolean {
+  return groupEntries(client).some(([, group]) => failedText(group) !== undefined)
+}
 
-const isLoading = (client: ClientView): boolean =>
-  (client.isLoading === true && !client.isConnected) || (client.isConnected && client.data === undefined)
+function isLoading(client: ClientView): boolean {
+  return (client.isLoading === true && !client.isConnected) || (client.isConnected && client.data === undefined)
+}
 
 /** A client of the account that is most likely there under another id. */
 function isLeftOver(client: ClientView): boolean {
@@ -103,12 +112,14 @@ const HAS_BADGE: Readonly<Record<BadgeKey, (client: ClientView, context: BadgeCo
   warning: client => !hasFailedGroup(client) && allUnits(client, failuresInARow) > 1,
 }
 
-const appearance = (
+function appearance(
   label: string,
   icon: StateAppearance['icon'],
   tone: StateAppearance['tone'],
   hint: string,
-): StateAppearance => Object.freeze({ label, icon, tone, hint })
+): StateAppearance {
+  return Object.freeze({ label, icon, tone, hint })
+}
 
 const BADGE_LOOKS: Readonly<Record<BadgeKey, StateAppearance>> = {
   loading: appearance(t`Loading`, 'loading', 'unknown', t`Connecting to the machine.`),
@@ -201,17 +212,20 @@ function noWorkText(client: ClientView, { now }: BadgeContext): BadgeText {
   }
 }
 
-const failedGroups = (client: ClientView): string =>
-  groupEntries(client)
+function failedGroups(client: ClientView): string {
+  return groupEntries(client)
     .filter(([, group]) => failedText(group) !== undefined)
     .map(([name, group]) => `${groupTitle(name)}: ${failedText(group) ?? ''}`)
     .join(' ')
+}
 
-const versionOf = (client: ClientView): string => text(infoOf(client)?.version) ?? ''
+function versionOf(client: ClientView): string {
+  return text(infoOf(client)?.version) ?? ''
+}
 
 const lists = new Map<number, readonly BadgeKey[]>()
 
-const badgesOfBits = (bits: number): readonly BadgeKey[] => {
+function badgesOfBits(bits: number): readonly BadgeKey[] {
   const known = lists.get(bits)
   if (known !== undefined) return known
   const made = Object.freeze(BADGES.filter((_, index) => (bits & (1 << index)) !== 0))

@@ -21,7 +21,7 @@ import { etaSeconds, tpfSeconds } from '../unit/unit-progress.ts'
 type Moment = { readonly data: ClientData; readonly history: readonly Unit[] }
 
 /** Every state that a recorded client went through until then, as the dashboard would hold it. */
-const replay = (file: string, until = Infinity): readonly Moment[] => {
+function replay(file: string, until = Infinity): readonly Moment[] {
   const moments: Moment[] = []
   let data: ClientData | undefined
   let history = emptyHistory
@@ -49,13 +49,15 @@ const NO_RESOURCES =
 const NO_GPU =
   'The computer has no GPU gpu:01:00:00 any more. If it was moved to another slot, or taken out, dump this work unit. Otherwise check its seat and its power.'
 
-const viewOf = (data: ClientData): ClientView => ({
-  id: 'x',
-  isDirect: true,
-  address: '127.0.0.1:7396',
-  isConnected: true,
-  data,
-})
+function viewOf(data: ClientData): ClientView {
+  return {
+    id: 'x',
+    isDirect: true,
+    address: '127.0.0.1:7396',
+    isConnected: true,
+    data,
+  }
+}
 
 describe.skipIf(!areRecordingsHere)('recorded clients (skipped when ../shared/captures is absent)', () => {
   it('show every column of every unit at every moment without anything unreadable', () => {

@@ -19,8 +19,8 @@ import { DEFAULT_GROUP, groupTitle } from './group.ts'
 import { numberText, toGroupForm, type FormValue, type GroupForm, type ClientForm } from './client-form.ts'
 
 /** A new group with the client's defaults (docs/protocol.md §4). `example`: a group of the same client. */
-export const newGroup = (example: GroupForm | undefined): GroupForm =>
-  toGroupForm(key => {
+export function newGroup(example: GroupForm | undefined): GroupForm {
+  return toGroupForm(key => {
     const facts = groupSettingFacts(key)
     if (facts.since !== undefined && own(example, key) === undefined) return undefined
     switch (facts.type) {
@@ -33,12 +33,13 @@ export const newGroup = (example: GroupForm | undefined): GroupForm =>
         return Object.fromEntries(Object.keys(example?.gpus ?? {}).map(id => [id, false]))
     }
   })
+}
 
 const UNSAFE_GROUP_NAME = t`A resource group cannot have this name`
 const CONTROL_IN_GROUP_NAME = t`A resource group’s name cannot hold control characters`
 
 /** Validates the name of a new group. The name of an existing one, among `names`, is valid: it only selects that group. */
-export const checkGroupName = (typed: string, names: readonly string[] = []): string | undefined => {
+export function checkGroupName(typed: string, names: readonly string[] = []): string | undefined {
   const name = newGroupName(typed)
   if (names.includes(name)) return undefined
   // Keys that reach into JavaScript’s own objects are never decoded, so such a group would not be shown.
@@ -52,18 +53,21 @@ export const checkGroupName = (typed: string, names: readonly string[] = []): st
 }
 
 /** Groups with the same reading differ only in the case and white space of their names. */
-const readingOf = (name: string): string =>
-  (name === '' ? DEFAULT_GROUP : name).replaceAll(/\s+/g, ' ').trim().toLowerCase()
+function readingOf(name: string): string {
+  return (name === '' ? DEFAULT_GROUP : name).replaceAll(/\s+/g, ' ').trim().toLowerCase()
+}
 
 /** The key of a group's setting among the validation errors. */
-export const groupField = (group: string, key: GroupFormKey): string => `${group}/${key}`
+export function groupField(group: string, key: GroupFormKey): string {
+  return `${group}/${key}`
+}
 
 /** Validation errors by field: `name`, `user`, `team`, `passkey` or a `groupField`. Reported values are always valid. */
-export const checkClientForm = (
+export function checkClientForm(
   { linked, donor, groups = {} }: ClientForm,
   saved: ClientForm,
-): ValidationErrors<string> =>
-  definedErrors<string>({
+): ValidationErrors<string> {
+  return definedErrors<string>({
     name: linked === undefined || linked.name === saved.linked?.name ? undefined : checkClientName(linked.name),
     ...(donor === undefined ? {} : donorErrors(donor, saved.donor)),
     ...Object.fromEntries(
@@ -75,54 +79,66 @@ export const checkClientForm = (
       ),
     ),
   })
+}
 
-const donorErrors = ({ user, team, secrets }: NonNullable<ClientForm['donor']>, saved: ClientForm['donor']) => ({
-  user: user === saved?.user ? undefined : checkUser(user),
-  team: team === saved?.team ? undefined : checkTeam(team),
-  passkey: secrets.passkey === saved?.secrets.passkey ? undefined : checkPasskey(secrets.passkey, 'loose'),
-})
+function donorErrors({ user, team, secrets }: NonNullable<ClientForm['donor']>, saved: ClientForm['donor']) {
+  return {
+    user: user === saved?.user ? undefined : checkUser(user),
+    team: team === saved?.team ? undefined : checkTeam(team),
+    passkey: secrets.passkey === saved?.secrets.passkey ? undefined : checkPasskey(secrets.passkey, 'loose'),
+  }
+}
 
-const settingError = (key: GroupFormKey, value: FormValue | undefined): string | undefined => {
+function settingError(key: GroupFormKey, value: FormValue | undefined): string | undefined {
   const facts = groupSettingFacts(key)
   const isNumber = typeof value === 'string' || typeof value === 'number'
   return 'limits' in facts && isNumber ? wholeNumberError(String(value), facts.limits) : undefined
 }
 
 /** The form as the client will report it once it is saved: '007' as '7', no user as 'Anonymous'. */
-export const settledForm = (form: ClientForm, saved: ClientForm): ClientForm => ({
-  ...form,
-  ...(form.donor === undefined ? {} : { donor: settledDonor(form.donor, saved.donor) }),
-  ...(form.groups === undefined
-    ? {}
-    : { groups: Object.fromEntries(Object.entries(form.groups).map(([name, group]) => [name, settledGroup(group)])) }),
-})
+export function settledForm(form: ClientForm, saved: ClientForm): ClientForm {
+  return {
+    ...form,
+    ...(form.donor === undefined ? {} : { donor: settledDonor(form.donor, saved.donor) }),
+    ...(form.groups === undefined
+      ? {}
+      : {
+          groups: Object.fromEntries(Object.entries(form.groups).map(([name, group]) => [name, settledGroup(group)])),
+        }),
+  }
+}
 
-const settledGroup = (group: GroupForm): GroupForm =>
-  toGroupForm(key => {
+function settledGroup(group: GroupForm): GroupForm {
+  return toGroupForm(key => {
     const facts = groupSettingFacts(key)
     const value = group[key]
     if (facts.type !== 'number' || typeof value !== 'string') return value
     const number = typedNumber(value, facts)
     return number === undefined ? value : numberText(number, facts.default)
   })
+}
 
-const settledDonor = (
+function settledDonor(
   donor: NonNullable<ClientForm['donor']>,
   saved: ClientForm['donor'],
-): NonNullable<ClientForm['donor']> => ({
-  ...donor,
-  user: donor.user === saved?.user ? donor.user : userToSend(donor.user),
-  team: settledNumber(checkTeam(donor.team) === undefined ? teamNumber(donor.team) : undefined, donor.team),
-})
+): NonNullable<ClientForm['donor']> {
+  return {
+    ...donor,
+    user: donor.user === saved?.user ? donor.user : userToSend(donor.user),
+    team: settledNumber(checkTeam(donor.team) === undefined ? teamNumber(donor.team) : undefined, donor.team),
+  }
+}
 
-const settledNumber = (value: number | undefined, typed: string): string =>
-  value === undefined ? typed : numberText(value, 0)
+function settledNumber(value: number | undefined, typed: string): string {
+  return value === undefined ? typed : numberText(value, 0)
+}
 
 type NumberFacts = { readonly default: number; readonly limits: Limits }
 
 /** Undefined for anything that is not a whole number within the limits. */
-const typedNumber = (typed: string, { default: empty, limits }: NumberFacts): number | undefined =>
-  typed.trim() === '' ? empty : wholeNumber(typed, limits)
+function typedNumber(typed: string, { default: empty, limits }: NumberFacts): number | undefined {
+  return typed.trim() === '' ? empty : wholeNumber(typed, limits)
+}
 
 /** A part of a `config` command; the passkey stands apart, since it never enters a recording. */
 export type ConfigChange = { readonly config: ConfigPatch; readonly secrets?: { readonly passkey: string } }
@@ -131,7 +147,7 @@ export type ConfigChange = { readonly config: ConfigPatch; readonly secrets?: { 
  * The `config` command that makes the client's settings those of the form: only what differs from `reported`, in the
  * client's own types, and never whether a group folds. Undefined if nothing differs.
  */
-export const configToSend = (form: ClientForm, reported: ClientForm): ConfigChange | undefined => {
+export function configToSend(form: ClientForm, reported: ClientForm): ConfigChange | undefined {
   const donor = form.donor === undefined ? {} : donorToSend(form.donor, reported.donor)
   const groups = groupEdits(form.groups ?? {}, reported.groups ?? {})
   const passkey = form.donor?.secrets.passkey
@@ -141,20 +157,22 @@ export const configToSend = (form: ClientForm, reported: ClientForm): ConfigChan
   return isPasskeyNew ? { config, secrets: { passkey } } : { config }
 }
 
-const donorToSend = (
+function donorToSend(
   { user, team, cause }: NonNullable<ClientForm['donor']>,
   reported: ClientForm['donor'],
-): ConfigPatch => ({
-  ...(user === reported?.user ? {} : { user }),
-  ...(team === reported?.team ? {} : { team: teamNumber(team) }),
-  ...(cause === reported?.cause ? {} : { cause }),
-})
+): ConfigPatch {
+  return {
+    ...(user === reported?.user ? {} : { user }),
+    ...(team === reported?.team ? {} : { team: teamNumber(team) }),
+    ...(cause === reported?.cause ? {} : { cause }),
+  }
+}
 
 /** Groups that differ, by name; `null` deletes one. */
-const groupEdits = (
+function groupEdits(
   groups: Readonly<Record<string, GroupForm>>,
   reported: Readonly<Record<string, GroupForm>>,
-): GroupEdits => {
+): GroupEdits {
   const names = [...new Set([...Object.keys(groups), ...Object.keys(reported)])]
   return Object.fromEntries(
     names.flatMap((name): [string, GroupPatch | null][] => {
@@ -166,14 +184,15 @@ const groupEdits = (
   )
 }
 
-const groupPatch = (group: GroupForm, reported: GroupForm | undefined): GroupPatch =>
-  Object.fromEntries(
+function groupPatch(group: GroupForm, reported: GroupForm | undefined): GroupPatch {
+  return Object.fromEntries(
     groupFormKeys
       .filter(key => group[key] !== undefined && !isSameValue(group[key], reported?.[key]))
       .map(key => [key, valueToSend(key, group[key])]),
   )
+}
 
-const valueToSend = (key: GroupFormKey, value: FormValue | undefined): unknown => {
+function valueToSend(key: GroupFormKey, value: FormValue | undefined): unknown {
   const facts = groupSettingFacts(key)
   switch (facts.type) {
     case 'boolean':
@@ -189,19 +208,27 @@ const valueToSend = (key: GroupFormKey, value: FormValue | undefined): unknown =
 }
 
 /** Whether saving needs the client to be connected. Its name is saved by the account. */
-export const needsClient = (form: ClientForm, saved: ClientForm): boolean =>
-  !isSameValue({ ...form, linked: undefined }, { ...saved, linked: undefined })
+export function needsClient(form: ClientForm, saved: ClientForm): boolean {
+  return !isSameValue({ ...form, linked: undefined }, { ...saved, linked: undefined })
+}
 
 /** Whether a group is set up beyond the ordinary (docs/product.md §4, advanced mode). */
-export const isAdvancedForm = ({ groups = {} }: ClientForm): boolean =>
-  Object.entries(groups).some(([name, { key, beta }]) => name !== '' || key !== '' || beta)
+export function isAdvancedForm({ groups = {} }: ClientForm): boolean {
+  return Object.entries(groups).some(([name, { key, beta }]) => name !== '' || key !== '' || beta)
+}
 
 /** Paths that changed on the client since it was opened. A GPU that was detected meanwhile and is off is no change. */
-export const changedElsewhere = (opened: ClientForm, reported: ClientForm): readonly Path[] =>
-  changedPaths(opened, reported).filter(path => !isOff(valueAt(opened, path)) || !isOff(valueAt(reported, path)))
+export function changedElsewhere(opened: ClientForm, reported: ClientForm): readonly Path[] {
+  return changedPaths(opened, reported).filter(path => !isOff(valueAt(opened, path)) || !isOff(valueAt(reported, path)))
+}
 
 /** The form that the user has seen, with the parts of `reported`: parts that appear or go were not changed. */
-export const seenWith = (seen: ClientForm, reported: ClientForm): ClientForm =>
-  Object.fromEntries(Object.entries({ ...reported, ...seen }).filter(([part]) => own(reported, part) !== undefined))
+export function seenWith(seen: ClientForm, reported: ClientForm): ClientForm {
+  return Object.fromEntries(
+    Object.entries({ ...reported, ...seen }).filter(([part]) => own(reported, part) !== undefined),
+  )
+}
 
-const isOff = (value: unknown): boolean => value === undefined || value === false
+function isOff(value: unknown): boolean {
+  return value === undefined || value === false
+}

@@ -19,12 +19,14 @@ import { clientForm, type ClientForm } from './client-form.ts'
 
 const GPU = 'gpu:01:00:00'
 
-const dataWith = (groups: Readonly<Record<string, GroupConfig>>, info: ClientData['info'] = {}): ClientData => ({
-  info: { version: '8.5.7', cpus: 8, gpus: { [GPU]: { supported: true } }, ...info },
-  config: { user: 'Ada', team: 7, passkey: 'ab', cause: 'any' },
-  groups: Object.fromEntries(Object.entries(groups).map(([name, config]) => [name, { config }])),
-  units: [],
-})
+function dataWith(groups: Readonly<Record<string, GroupConfig>>, info: ClientData['info'] = {}): ClientData {
+  return {
+    info: { version: '8.5.7', cpus: 8, gpus: { [GPU]: { supported: true } }, ...info },
+    config: { user: 'Ada', team: 7, passkey: 'ab', cause: 'any' },
+    groups: Object.fromEntries(Object.entries(groups).map(([name, config]) => [name, { config }])),
+    units: [],
+  }
+}
 
 const usual: GroupConfig = {
   on_idle: false,
@@ -39,9 +41,12 @@ const usual: GroupConfig = {
   cpus: 7,
   gpus: {},
 }
-const formOf = (data: ClientData | undefined, isSignedIn = false): ClientForm =>
-  clientForm({ data, linked: undefined, isSignedIn })
-const groupsOf = (form: ClientForm) => form.groups ?? {}
+function formOf(data: ClientData | undefined, isSignedIn = false): ClientForm {
+  return clientForm({ data, linked: undefined, isSignedIn })
+}
+function groupsOf(form: ClientForm) {
+  return form.groups ?? {}
+}
 
 describe('the form of a client', () => {
   it('holds what the client reports, as it is typed', () => {

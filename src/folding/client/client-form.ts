@@ -49,35 +49,42 @@ export type FormParts = {
 }
 
 /** The form of what is reported. */
-export const clientForm = ({ data, linked, isSignedIn }: FormParts): ClientForm => ({
-  ...(linked === undefined ? {} : { linked }),
-  ...(data === undefined || isSignedIn ? {} : { donor: donorForm(data) }),
-  ...(data === undefined || !hasGroups(data) ? {} : { groups: groupForms(data) }),
-})
+export function clientForm({ data, linked, isSignedIn }: FormParts): ClientForm {
+  return {
+    ...(linked === undefined ? {} : { linked }),
+    ...(data === undefined || isSignedIn ? {} : { donor: donorForm(data) }),
+    ...(data === undefined || !hasGroups(data) ? {} : { groups: groupForms(data) }),
+  }
+}
 
-const donorForm = ({
+function donorForm({
   config: { user = '', team = 0, cause = '', passkey = '' },
-}: ClientData): NonNullable<ClientForm['donor']> => ({
-  user,
-  team: team === 0 ? '' : String(team),
-  cause: cause === '' ? 'any' : cause.toLowerCase(),
-  secrets: { passkey },
-})
+}: ClientData): NonNullable<ClientForm['donor']> {
+  return {
+    user,
+    team: team === 0 ? '' : String(team),
+    cause: cause === '' ? 'any' : cause.toLowerCase(),
+    secrets: { passkey },
+  }
+}
 
-const groupForms = ({ groups, info }: ClientData): Readonly<Record<string, GroupForm>> =>
-  Object.fromEntries(groupNames(groups).map(name => [name, groupForm(groups[name]?.config, info)]))
+function groupForms({ groups, info }: ClientData): Readonly<Record<string, GroupForm>> {
+  return Object.fromEntries(groupNames(groups).map(name => [name, groupForm(groups[name]?.config, info)]))
+}
 
 /** A group's settings as the form loads them (docs/product.md §3). Unknown values count as missing. */
-const groupForm = (config: GroupConfig | undefined, info: ClientInfo): GroupForm =>
-  toGroupForm(key => (knowsSetting(key, info.version) ? reportedValue(key, config, info) : undefined))
+function groupForm(config: GroupConfig | undefined, info: ClientInfo): GroupForm {
+  return toGroupForm(key => (knowsSetting(key, info.version) ? reportedValue(key, config, info) : undefined))
+}
 
 /** A group of the value for each key; undefined leaves a key out. */
-export const toGroupForm = (valueOf: (key: GroupFormKey) => FormValue | undefined): GroupForm =>
-  Object.fromEntries(
+export function toGroupForm(valueOf: (key: GroupFormKey) => FormValue | undefined): GroupForm {
+  return Object.fromEntries(
     groupFormKeys.map(key => [key, valueOf(key)] as const).filter(([, value]) => value !== undefined),
   ) as unknown as GroupForm
+}
 
-const reportedValue = (key: GroupFormKey, config: GroupConfig | undefined, info: ClientInfo): FormValue => {
+function reportedValue(key: GroupFormKey, config: GroupConfig | undefined, info: ClientInfo): FormValue {
   const facts = groupSettingFacts(key)
   const reported = own(config, key)
   switch (facts.type) {
@@ -96,4 +103,6 @@ const reportedValue = (key: GroupFormKey, config: GroupConfig | undefined, info:
 }
 
 /** A number as it is typed: the default is empty. */
-export const numberText = (value: number, defaultValue: number): string => (value === defaultValue ? '' : String(value))
+export function numberText(value: number, defaultValue: number): string {
+  return value === defaultValue ? '' : String(value)
+}

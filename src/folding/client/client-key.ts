@@ -34,7 +34,7 @@ const NO_TRAITS: Traits = Object.freeze({
 const traitsOfInfo = new WeakMap<ClientInfo, Traits>()
 
 /** The same object for the same info. */
-export const traitsOf = (info: ClientInfo | undefined): Traits => {
+export function traitsOf(info: ClientInfo | undefined): Traits {
   if (info === undefined) return NO_TRAITS
   const known = traitsOfInfo.get(info)
   if (known !== undefined) return known
@@ -53,16 +53,22 @@ export const traitsOf = (info: ClientInfo | undefined): Traits => {
 const LASTING = ['hostname', 'os', 'cpuBrand', 'cpus'] as const
 
 /** Whether the client has described its computer, however little. */
-export const isDescribed = (traits: Traits): boolean => traits !== NO_TRAITS
+export function isDescribed(traits: Traits): boolean {
+  return traits !== NO_TRAITS
+}
 
-export const isSameTraits = (a: Traits, b: Traits): boolean =>
-  a === b || (a.pid === b.pid && LASTING.every(key => a[key] === b[key]))
+export function isSameTraits(a: Traits, b: Traits): boolean {
+  return a === b || (a.pid === b.pid && LASTING.every(key => a[key] === b[key]))
+}
 
 /** Whether both are known to differ in something that a computer keeps. */
-export const isOtherComputer = (a: Traits, b: Traits): boolean =>
-  LASTING.some(key => a[key] !== undefined && b[key] !== undefined && a[key] !== b[key])
+export function isOtherComputer(a: Traits, b: Traits): boolean {
+  return LASTING.some(key => a[key] !== undefined && b[key] !== undefined && a[key] !== b[key])
+}
 
-const isUnknown = (traits: Traits): boolean => LASTING.every(key => traits[key] === undefined)
+function isUnknown(traits: Traits): boolean {
+  return LASTING.every(key => traits[key] === undefined)
+}
 
 const SEPARATOR = '~'
 const LETTERS: Readonly<Record<CloneKind, string>> = { computer: 'c', connection: 'a' }
@@ -71,12 +77,12 @@ const LETTERS: Readonly<Record<CloneKind, string>> = { computer: 'c', connection
  * Identifies a client: its id, and what tells it apart where several computers have that id. Undefined while
  * nothing is known of the computer. `connection`: the connection's id.
  */
-export const clientKey = (
+export function clientKey(
   id: string,
   connection: string,
   traits: Traits,
   kind: CloneKind | undefined,
-): string | undefined => {
+): string | undefined {
   if (kind === undefined) return id
   if (kind === 'computer' && isUnknown(traits)) return undefined
   const told = kind === 'computer' ? JSON.stringify(LASTING.map(key => traits[key] ?? null)) : connection
@@ -84,10 +90,12 @@ export const clientKey = (
 }
 
 /** The client's own id, from its key. */
-export const idOfKey = (key: string): string => key.split(SEPARATOR, 1)[0] ?? key
+export function idOfKey(key: string): string {
+  return key.split(SEPARATOR, 1)[0] ?? key
+}
 
 /** The ids that several computers are known to have, from the keys of clients. */
-export const clonesOf = (keys: Iterable<string>): Clones => {
+export function clonesOf(keys: Iterable<string>): Clones {
   const clones: Record<string, CloneKind> = {}
   for (const key of keys) {
     const [id = '', suffix] = key.split(SEPARATOR)
@@ -97,7 +105,7 @@ export const clonesOf = (keys: Iterable<string>): Clones => {
 }
 
 /** FNV-1a; not a cryptographic hash. */
-const hash = (told: string): string => {
+function hash(told: string): string {
   let value = 0x811c9dc5
   for (let at = 0; at < told.length; at++) value = Math.imul(value ^ told.charCodeAt(at), 0x01000193)
   return (value >>> 0).toString(16).padStart(8, '0')

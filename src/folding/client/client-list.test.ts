@@ -12,12 +12,18 @@ import {
   type DirectClient,
 } from './direct-clients.ts'
 
-const client = (address: string, name?: string): DirectClient => ({ address, name })
-const many = (count: number): readonly DirectClient[] =>
-  Array.from({ length: count }, (_, at) => client(`host-${at}:7396`))
-const read = (text: string, known: readonly DirectClient[] = []) => readClientList(text, known)
-const statuses = (text: string, known: readonly DirectClient[] = []) =>
-  read(text, known).lines.map(({ line, status }) => [line, status])
+function client(address: string, name?: string): DirectClient {
+  return { address, name }
+}
+function many(count: number): readonly DirectClient[] {
+  return Array.from({ length: count }, (_, at) => client(`host-${at}:7396`))
+}
+function read(text: string, known: readonly DirectClient[] = []) {
+  return readClientList(text, known)
+}
+function statuses(text: string, known: readonly DirectClient[] = []) {
+  return read(text, known).lines.map(({ line, status }) => [line, status])
+}
 
 describe('a list of direct clients', () => {
   it.each([

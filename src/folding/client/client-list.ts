@@ -36,7 +36,7 @@ export type ListReading = {
 type Entry = { readonly line: number; readonly text: string; readonly address: string; readonly name: string }
 
 /** Reads a list to add to the clients that are known. */
-export const readClientList = (content: string, known: readonly DirectClient[]): ListReading => {
+export function readClientList(content: string, known: readonly DirectClient[]): ListReading {
   const text = content.replace(/^\uFEFF/, '').slice(0, LONGEST_LIST)
   const all = isJson(text) ? jsonEntries(text) : lineEntries(text)
   if (all === undefined) return { lines: [], clients: [], problem: 'brokenJson' }
@@ -67,26 +67,35 @@ export const readClientList = (content: string, known: readonly DirectClient[]):
 }
 
 /** The list as CSV with titles, which `readClientList` reads. */
-export const writeClientList = (clients: readonly DirectClient[]): string =>
-  `${Papa.unparse({ fields: ['address', 'name'], data: clients.map(({ address, name }) => [address, guarded(name ?? '')]) })}\r\n`
+export function writeClientList(clients: readonly DirectClient[]): string {
+  return `${Papa.unparse({ fields: ['address', 'name'], data: clients.map(({ address, name }) => [address, guarded(name ?? '')]) })}\r\n`
+}
 
 // Spreadsheets run texts that start like this as formulas.
 const FORMULA = /^'*[=+\-@]/
-const guarded = (name: string): string => (FORMULA.test(name) ? `'${name}` : name)
-const unguarded = (cell: string): string => (FORMULA.test(cell) && cell.startsWith("'") ? cell.slice(1) : cell)
+function guarded(name: string): string {
+  return FORMULA.test(name) ? `'${name}` : name
+}
+function unguarded(cell: string): string {
+  return FORMULA.test(cell) && cell.startsWith("'") ? cell.slice(1) : cell
+}
 
 const SHOWN_CHARACTERS = 120
 
-const shortened = (text: string): string =>
-  text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+function shortened(text: string): string {
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+}
 
 /** An IPv6 address begins with a bracket too, but is not followed by these. */
-const isJson = (text: string): boolean => /^\s*(?:\{|\[\s*(?:["{\]]|\d+\s*[,\]]|null|$))/.test(text)
+function isJson(text: string): boolean {
+  return /^\s*(?:\{|\[\s*(?:["{\]]|\d+\s*[,\]]|null|$))/.test(text)
+}
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+}
 
-const jsonEntries = (text: string): readonly Entry[] | undefined => {
+function jsonEntries(text: string): readonly Entry[] | undefined {
   try {
     const value = JSON.parse(text) as unknown
     const items = Array.isArray(value) ? (value as readonly unknown[]) : listWithin(value)
@@ -96,18 +105,19 @@ const jsonEntries = (text: string): readonly Entry[] | undefined => {
   }
 }
 
-const listWithin = (value: unknown): readonly unknown[] | undefined =>
-  typeof value === 'object' && value !== null && 'clients' in value && Array.isArray(value.clients)
+function listWithin(value: unknown): readonly unknown[] | undefined {
+  return typeof value === 'object' && value !== null && 'clients' in value && Array.isArray(value.clients)
     ? value.clients
     : undefined
+}
 
-const fieldsOf = (item: unknown): { readonly address: string; readonly name: string } => {
+function fieldsOf(item: unknown): { readonly address: string; readonly name: string } {
   if (typeof item !== 'object' || item === null) return { address: textOf(item), name: '' }
   const fields = new Map(Object.entries(item).map(([key, value]) => [key.toLowerCase(), textOf(value)]))
   return { address: addressFrom(fields), name: fields.get('name') ?? '' }
 }
 
-const addressFrom = (fields: ReadonlyMap<string, string>): string => {
+function addressFrom(fields: ReadonlyMap<string, string>): string {
   const host = fields.get('address') ?? fields.get('host') ?? ''
   const port = fields.get('port') ?? ''
   if (port === '') return host
@@ -116,7 +126,7 @@ const addressFrom = (fields: ReadonlyMap<string, string>): string => {
 
 const TITLES: ReadonlySet<string> = new Set(['address', 'host', 'port', 'name'])
 
-const lineEntries = (text: string): readonly Entry[] => {
+function lineEntries(text: string): readonly Entry[] {
   let titles: readonly string[] = ['address', 'name']
   let isFirst = true
   const entries: Entry[] = []
@@ -137,7 +147,7 @@ const lineEntries = (text: string): readonly Entry[] => {
 }
 
 /** `host:port` with a name after a space, or the cells of a line of CSV. */
-const cellsOf = (line: string): readonly string[] => {
+function cellsOf(line: string): readonly string[] {
   const { 1: address = '', 2: name = '' } = /^([^\s,;"]+)(?:\s+([\s\S]*))?$/.exec(line) ?? []
   if (address !== '') return name === '' ? [address] : [address, name]
   const delimiter = /[,;\t]/.exec(line.replaceAll(/"[^"]*"/g, ''))?.[0] ?? ','

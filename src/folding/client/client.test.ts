@@ -33,13 +33,15 @@ const info: ClientInfo = {
   hostname: 'vm',
   cpus: 2,
 }
-const dataOf = (more: Partial<ClientData> = {}): ClientData => ({
-  info,
-  config: {},
-  groups: {},
-  units: [],
-  ...more,
-})
+function dataOf(more: Partial<ClientData> = {}): ClientData {
+  return {
+    info,
+    config: {},
+    groups: {},
+    units: [],
+    ...more,
+  }
+}
 const linked: ClientView = { id: ID, isDirect: false, name: 'Attic', isConnected: true, data: dataOf() }
 const direct: ClientView = {
   id: '__direct__',

@@ -18,10 +18,12 @@ import { isHeld } from '../unit/unit-meaning.ts'
 export const DIRECT_ID = '__direct__'
 
 /** The ids of the connections that the page's settings name, by their position from 0. */
-export const directId = (position: number): string => (position === 0 ? DIRECT_ID : `${DIRECT_ID}${position + 1}`)
+export function directId(position: number): string {
+  return position === 0 ? DIRECT_ID : `${DIRECT_ID}${position + 1}`
+}
 
 /** The position of such a connection from 1; undefined for others. */
-export const directNumber = (id: string): number | undefined => {
+export function directNumber(id: string): number | undefined {
   const [, number] = /^__direct__(\d{0,5})$/.exec(id) ?? []
   return number === undefined ? undefined : number === '' ? 1 : Number(number)
 }
@@ -75,53 +77,61 @@ export type BadgeContext = {
 }
 
 /** The client's `info`; undefined before the first message. */
-export const infoOf = (client: ClientView): ClientInfo | undefined =>
-  record(client.data?.info) === undefined ? undefined : client.data?.info
+export function infoOf(client: ClientView): ClientInfo | undefined {
+  return record(client.data?.info) === undefined ? undefined : client.data?.info
+}
 
 /** 'Direct client at {address}' or 'FAH ID {id}' (docs/product.md §2). */
-export const clientTitle = (client: ClientView): string =>
-  client.isDirect ? t`Direct client at ${text(client.address) ?? UNKNOWN}` : `${PROJECT_ABBREVIATION} ID ${client.id}`
+export function clientTitle(client: ClientView): string {
+  return client.isDirect
+    ? t`Direct client at ${text(client.address) ?? UNKNOWN}`
+    : `${PROJECT_ABBREVIATION} ID ${client.id}`
+}
 
-export const ownId = (client: ClientView): string | undefined => {
+export function ownId(client: ClientView): string | undefined {
   const id = text(infoOf(client)?.id)
   return id === undefined ? undefined : boundedId(id)
 }
 
 /** Identifies the client in the history, tags and incidents; undefined until it has sent its id. */
-export const clientKeyOf = (client: ClientView): string | undefined =>
-  client.comparison?.key ?? (client.isDirect ? ownId(client) : client.id)
+export function clientKeyOf(client: ClientView): string | undefined {
+  return client.comparison?.key ?? (client.isDirect ? ownId(client) : client.id)
+}
 
 /**
  * Its name, also where other clients have the same: the account's or this browser's, else the server's, else the client's
  * own, else the host name, else its title.
  */
-export const ownName = (client: ClientView): string =>
-  boundedText(
+export function ownName(client: ClientView): string {
+  return boundedText(
     text(client.name) ??
       text(client.limit?.name) ??
       text(infoOf(client)?.mach_name) ??
       text(infoOf(client)?.hostname) ??
       clientTitle(client),
   )
+}
 
 /** Its display name, which tells it from other shown clients of the same name. */
-export const clientName = (client: ClientView): string => markedName(ownName(client), client.comparison?.mark)
+export function clientName(client: ClientView): string {
+  return markedName(ownName(client), client.comparison?.mark)
+}
 
 /** The operating system's display name: 'linux' → 'Linux'; an unknown one unchanged. */
-export const osName = (info: ClientInfo | undefined): string | undefined => {
+export function osName(info: ClientInfo | undefined): string | undefined {
   const os = text(info?.os)
   return os === undefined ? undefined : osTitle(os)
 }
 
 /** The operating system with its version: 'Linux 6.18'; `???` when not known. */
-export const osText = (info: ClientInfo | undefined): string => {
+export function osText(info: ClientInfo | undefined): string {
   const name = osName(info)
   const version = text(info?.os_version)
   return name === undefined ? UNKNOWN : [name, version].filter(part => part !== undefined).join(' ')
 }
 
 /** The CPUs and GPUs of all groups, capped at what the client has: '12 CPUs, NVIDIA GeForce RTX 4090', 'No resources'. */
-export const clientResources = (data: ClientData | undefined, locale?: string): string => {
+export function clientResources(data: ClientData | undefined, locale?: string): string {
   const configs = Object.values(groupsOf(data)).map(group => group.config)
   const cpus = configs.reduce((sum, config) => sum + configuredCpus(config), 0)
   const gpus = new Set(configs.flatMap(enabledGpus))
@@ -133,44 +143,52 @@ export const clientResources = (data: ClientData | undefined, locale?: string): 
 }
 
 /** Whether the client belongs to the account: a direct one reports its account, others always do (docs/product.md §4). */
-export const isLinked = (client: ClientView, account: string | undefined): boolean =>
-  !client.isDirect || (text(account) !== undefined && infoOf(client)?.account === account)
+export function isLinked(client: ClientView, account: string | undefined): boolean {
+  return !client.isDirect || (text(account) !== undefined && infoOf(client)?.account === account)
+}
 
 /** Whether the client is older than the latest version. False while either is unknown. */
-export const isOutdated = (client: ClientView, latest: unknown): boolean => {
+export function isOutdated(client: ClientView, latest: unknown): boolean {
   const own = parseVersion(infoOf(client)?.version)
   const newest = parseVersion(latest)
   return own !== undefined && newest !== undefined && compareVersions(own, newest) < 0
 }
 
 /** Whether the client's version is known and too old to be controlled (below 8.3.0): its actions are hidden. */
-export const isTooOld = (client: ClientView): boolean => {
+export function isTooOld(client: ClientView): boolean {
   const version = infoOf(client)?.version
   return parseVersion(version) !== undefined && !isAtLeast(version, MIN_VERSION_FOR_ACTIONS)
 }
 
 /** The folding state of the client's groups: 'mixed' when they differ, undefined without groups. */
-export const clientState = (data: ClientData | undefined): FoldingState | 'mixed' | undefined => {
+export function clientState(data: ClientData | undefined): FoldingState | 'mixed' | undefined {
   const states = new Set(Object.values(groupsOf(data)).map(groupState))
   const [state] = states
   return states.size > 1 ? 'mixed' : state
 }
 
 /** Whether all groups are paused. False without groups. */
-export const isClientPaused = (data: ClientData | undefined): boolean => clientState(data) === 'pause'
+export function isClientPaused(data: ClientData | undefined): boolean {
+  return clientState(data) === 'pause'
+}
 
 /** Whether the client is connected and has a unit that nothing holds back (docs/product.md §4). */
-export const isActive = (client: ClientView): boolean =>
-  client.isConnected && unitsOf(client.data).some(unit => !isHeld(unit))
+export function isActive(client: ClientView): boolean {
+  return client.isConnected && unitsOf(client.data).some(unit => !isHeld(unit))
+}
 
-export const unitsOf = (data: ClientData | undefined): ClientData['units'] =>
-  list(data?.units).length === 0 ? NO_UNITS : (data?.units ?? NO_UNITS)
+export function unitsOf(data: ClientData | undefined): ClientData['units'] {
+  return list(data?.units).length === 0 ? NO_UNITS : (data?.units ?? NO_UNITS)
+}
 
 const NO_UNITS: ClientData['units'] = Object.freeze([])
 
 /** A valid client name: characters other than letters, digits, underscores, dashes and dots become a dash. */
-export const linkName = (name: string): string =>
-  name
-    .trim()
-    .replaceAll(/[^A-Za-z0-9_.-]+/g, '-')
-    .slice(0, 64) || 'machine'
+export function linkName(name: string): string {
+  return (
+    name
+      .trim()
+      .replaceAll(/[^A-Za-z0-9_.-]+/g, '-')
+      .slice(0, 64) || 'machine'
+  )
+}

@@ -26,10 +26,12 @@ export type DiagnosisText = {
 
 export type DiagnosisLine = { readonly label: string; readonly text: string }
 
-export const diagnosisText = (diagnosis: Diagnosis, facts: CheckFacts): DiagnosisText => ({
-  lines: [],
-  ...TEXTS[diagnosis](facts),
-})
+export function diagnosisText(diagnosis: Diagnosis, facts: CheckFacts): DiagnosisText {
+  return {
+    lines: [],
+    ...TEXTS[diagnosis](facts),
+  }
+}
 
 type Text = Omit<DiagnosisText, 'lines'> & Partial<Pick<DiagnosisText, 'lines'>>
 
@@ -43,18 +45,22 @@ const CONFIG_FILES: Readonly<Record<SystemName, string>> = {
   other: 'config.xml',
 }
 
-const isOnThisComputer = ({ address }: CheckFacts): boolean => isLoopback(address)
+function isOnThisComputer({ address }: CheckFacts): boolean {
+  return isLoopback(address)
+}
 
 /** What a client is told in its configuration file, or when it is started. */
-const optionLines = (option: string, value: string, system: SystemName): readonly DiagnosisLine[] => [
-  {
-    label: t`In ${CONFIG_FILES[system]}, between <config> and </config>`,
-    text: ['<', option, ' v="', value, '"/>'].join(''),
-  },
-  { label: t`Or on the command line`, text: ['fah-client', `--${option}`, `"${value}"`].join(' ') },
-]
+function optionLines(option: string, value: string, system: SystemName): readonly DiagnosisLine[] {
+  return [
+    {
+      label: t`In ${CONFIG_FILES[system]}, between <config> and </config>`,
+      text: ['<', option, ' v="', value, '"/>'].join(''),
+    },
+    { label: t`Or on the command line`, text: ['fah-client', `--${option}`, `"${value}"`].join(' ') },
+  ]
+}
 
-const restartText = ({ system }: Browser): string => {
+function restartText({ system }: Browser): string {
   switch (system) {
     case 'linux':
       return t`Then restart it: sudo systemctl restart fah-client`
@@ -67,7 +73,7 @@ const restartText = ({ system }: Browser): string => {
   }
 }
 
-const startText = ({ system }: Browser): string => {
+function startText({ system }: Browser): string {
   switch (system) {
     case 'linux':
       return t`Start the client with the command below.`
@@ -81,7 +87,7 @@ const startText = ({ system }: Browser): string => {
 }
 
 /** Where the browser keeps what a page may do. */
-const permissionText = ({ name, system }: Browser): string => {
+function permissionText({ name, system }: Browser): string {
   switch (name) {
     case 'chrome':
     case 'edge':
@@ -97,15 +103,19 @@ const permissionText = ({ name, system }: Browser): string => {
   }
 }
 
-const whereText = (facts: CheckFacts): string => {
+function whereText(facts: CheckFacts): string {
   const { host } = facts.results
   return host?.outcome === 'passes' ? host.clientAddress : formatAddress(facts.address)
 }
 
-const NETWORK_LINES = (facts: CheckFacts): readonly DiagnosisLine[] =>
-  optionLines('http-addresses', `127.0.0.1:${facts.address.port} 0.0.0.0:${facts.address.port}`, 'linux').slice(0, 1)
+function NETWORK_LINES(facts: CheckFacts): readonly DiagnosisLine[] {
+  return optionLines('http-addresses', `127.0.0.1:${facts.address.port} 0.0.0.0:${facts.address.port}`, 'linux').slice(
+    0,
+    1,
+  )
+}
 
-const clockText = ({ results: { api } }: CheckFacts): string => {
+function clockText({ results: { api } }: CheckFacts): string {
   const offset = api?.outcome === 'answered' ? (api.offset ?? 0) : 0
   const difference = formatInterval(Math.abs(offset) / 1000)
   return offset > 0
@@ -250,7 +260,9 @@ function clockSettingText({ system }: Browser): string {
 }
 
 /** What a probe is called while it runs and when it is done. */
-export const probeLabel = (name: ProbeName): string => PROBE_LABELS[name]
+export function probeLabel(name: ProbeName): string {
+  return PROBE_LABELS[name]
+}
 
 const PROBE_LABELS: Readonly<Record<ProbeName, string>> = {
   permission: t`Permission of the browser`,
@@ -265,7 +277,7 @@ const PROBE_LABELS: Readonly<Record<ProbeName, string>> = {
 }
 
 /** What a probe found, in a few words; undefined when it was not made. */
-export const probeText = (name: ProbeName, results: ProbeResults): string | undefined => {
+export function probeText(name: ProbeName, results: ProbeResults): string | undefined {
   switch (name) {
     case 'permission':
       return results.permission === undefined ? undefined : PERMISSIONS[results.permission]
@@ -350,7 +362,7 @@ const PEERS = {
 const RELAYS = { answered: t`Answers`, failed: t`No answer`, none: t`Not in use` } as const
 
 /** The result of a check as plain text, for a bug report. */
-export const checkReport = (facts: CheckFacts): string => {
+export function checkReport(facts: CheckFacts): string {
   const { title, why, todo, lines } = diagnosisText(diagnose(facts), facts)
   const rows = PROBES.flatMap(name => {
     const found = probeText(name, facts.results)

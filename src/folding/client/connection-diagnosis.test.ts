@@ -22,23 +22,27 @@ type Own = Partial<Omit<CheckFacts, 'address' | 'page'>> & {
   readonly isSecureContext?: boolean
 }
 
-const facts = ({ address = '127.0.0.1:7396', origin = LOCAL, isSecureContext = true, ...own }: Own): CheckFacts => ({
-  subject: 'client',
-  address: clientAddress(address),
-  page: { origin, isSecureContext },
-  browser: { name: 'chrome', system: 'linux' },
-  isSignedIn: false,
-  results: {},
-  ...own,
-})
+function facts({ address = '127.0.0.1:7396', origin = LOCAL, isSecureContext = true, ...own }: Own): CheckFacts {
+  return {
+    subject: 'client',
+    address: clientAddress(address),
+    page: { origin, isSecureContext },
+    browser: { name: 'chrome', system: 'linux' },
+    isSignedIn: false,
+    results: {},
+    ...own,
+  }
+}
 
 const connected: ProbeResults = { socket: { outcome: 'client', version: '8.5.7', link: 'none' } }
 const refused: ProbeResults = { socket: { outcome: 'failed' }, request: 'answered', reading: 'unreadable' }
 const nothing: ProbeResults = { socket: { outcome: 'failed' }, request: 'failed', elsewhere: undefined }
-const passes = (peer: 'client' | 'simulated' | 'none' | 'silent' | 'other'): ProbeResults => ({
-  socket: { outcome: 'failed' },
-  host: { outcome: 'passes', clientAddress: '127.0.0.1:7396', peer },
-})
+function passes(peer: 'client' | 'simulated' | 'none' | 'silent' | 'other'): ProbeResults {
+  return {
+    socket: { outcome: 'failed' },
+    host: { outcome: 'passes', clientAddress: '127.0.0.1:7396', peer },
+  }
+}
 
 const own = 'localhost:7400'
 const brave = { name: 'brave', system: 'linux' } as const

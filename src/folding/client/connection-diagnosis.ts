@@ -120,7 +120,7 @@ export type Diagnosis = (typeof DIAGNOSES)[number]
 export const CLOCK_LIMIT = 60_000
 
 /** The one thing that keeps the page from the client; never more than one, so that there is one thing to do. */
-export const diagnose = (facts: CheckFacts): Diagnosis => {
+export function diagnose(facts: CheckFacts): Diagnosis {
   const account = accountDiagnosis(facts)
   if (facts.subject === 'page' && account !== undefined) return account
   const { socket } = facts.results
@@ -136,18 +136,19 @@ export const diagnose = (facts: CheckFacts): Diagnosis => {
 }
 
 /** Whether the browser asks before the page may reach the address: it is nearer to this computer than the page's server. */
-export const needsPermission = ({ page, address }: Pick<CheckFacts, 'page' | 'address'>): boolean =>
-  nearness(address) > nearness({ host: hostOf(page) })
+export function needsPermission({ page, address }: Pick<CheckFacts, 'page' | 'address'>): boolean {
+  return nearness(address) > nearness({ host: hostOf(page) })
+}
 
 /** Whether the address is the page's own: the client serves the page, or the page's server passes it on to a client. */
-export const isOwnServer = ({ page, address }: Pick<CheckFacts, 'page' | 'address'>): boolean => {
+export function isOwnServer({ page, address }: Pick<CheckFacts, 'page' | 'address'>): boolean {
   if (!URL.canParse(page.origin)) return false
   const { port, protocol } = new URL(page.origin)
   const own = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
   return hostOf(page) === address.host && own === address.port
 }
 
-const accountDiagnosis = ({ isSignedIn, results }: CheckFacts): Diagnosis | undefined => {
+function accountDiagnosis({ isSignedIn, results }: CheckFacts): Diagnosis | undefined {
   if (!isSignedIn) return undefined
   if (results.api?.outcome === 'failed') return 'apiUnreachable'
   if (results.relay !== 'failed') return undefined
@@ -155,10 +156,11 @@ const accountDiagnosis = ({ isSignedIn, results }: CheckFacts): Diagnosis | unde
   return isClockWrong(results) ? 'clockWrong' : 'relayUnreachable'
 }
 
-const isClockWrong = ({ api }: ProbeResults): boolean =>
-  api?.outcome === 'answered' && Math.abs(api.offset ?? 0) > CLOCK_LIMIT
+function isClockWrong({ api }: ProbeResults): boolean {
+  return api?.outcome === 'answered' && Math.abs(api.offset ?? 0) > CLOCK_LIMIT
+}
 
-const ownServerDiagnosis = (facts: CheckFacts): Diagnosis => {
+function ownServerDiagnosis(facts: CheckFacts): Diagnosis {
   const { host, reading, elsewhere } = facts.results
   if (host?.outcome === 'away') return 'hostAway'
   if (host?.outcome === 'passes') {
@@ -172,7 +174,7 @@ const ownServerDiagnosis = (facts: CheckFacts): Diagnosis => {
   return elsewhere === undefined ? 'clientNotRunning' : 'wrongPort'
 }
 
-const foreignDiagnosis = (facts: CheckFacts): Diagnosis => {
+function foreignDiagnosis(facts: CheckFacts): Diagnosis {
   const { address, page, browser, results } = facts
   const { permission, request, socket } = results
   const isSecurePage = page.origin.startsWith('https:')
@@ -191,7 +193,7 @@ const foreignDiagnosis = (facts: CheckFacts): Diagnosis => {
 }
 
 /** Something is there that answers HTTP, and gave the page no socket. */
-const answeredDiagnosis = ({ address, page, browser, results }: CheckFacts): Diagnosis => {
+function answeredDiagnosis({ address, page, browser, results }: CheckFacts): Diagnosis {
   const { reading, redirect, elsewhere, permission, socket } = results
   if (reading === 'client') {
     if (permission === 'denied') return 'permissionDenied'
@@ -203,15 +205,17 @@ const answeredDiagnosis = ({ address, page, browser, results }: CheckFacts): Dia
 }
 
 /** 2: this computer, 1: the local network, 0: the internet. */
-const nearness = (address: Pick<ClientAddress, 'host'>): number =>
-  isLoopback(address) ? 2 : isLocalNetwork(address) ? 1 : 0
+function nearness(address: Pick<ClientAddress, 'host'>): number {
+  return isLoopback(address) ? 2 : isLocalNetwork(address) ? 1 : 0
+}
 
 /** The origin of a page that was opened as a file is 'null'. */
-const hostOf = ({ origin }: CheckedPage): string =>
-  URL.canParse(origin) ? new URL(origin).hostname.replace(/^\[|\]$/g, '') : ''
+function hostOf({ origin }: CheckedPage): string {
+  return URL.canParse(origin) ? new URL(origin).hostname.replace(/^\[|\]$/g, '') : ''
+}
 
 /** Where else a client may be: its usual port, and this computer by the number that clients listen on. */
-export const otherAddresses = (address: ClientAddress): readonly Pick<ClientAddress, 'host' | 'port'>[] => {
+export function otherAddresses(address: ClientAddress): readonly Pick<ClientAddress, 'host' | 'port'>[] {
   const own = formatAddress(address)
   const candidates = [
     { host: address.host, port: CLIENT_PORT },

@@ -7,15 +7,19 @@ import {
   type ClientConnection,
 } from './connections.ts'
 
-const way = (id: string, isConnected = true, client = 'm'): ClientConnection => ({
-  id,
-  kind: connectionKind({ id, address: id.startsWith('@') ? id.slice(1) : undefined }),
-  isConnected,
-  delay: undefined,
-  machine: client,
-})
+function way(id: string, isConnected = true, client = 'm'): ClientConnection {
+  return {
+    id,
+    kind: connectionKind({ id, address: id.startsWith('@') ? id.slice(1) : undefined }),
+    isConnected,
+    delay: undefined,
+    machine: client,
+  }
+}
 
-const delayed = (id: string, milliseconds: number): ClientConnection => ({ ...way(id), delay: delayStep(milliseconds) })
+function delayed(id: string, milliseconds: number): ClientConnection {
+  return { ...way(id), delay: delayStep(milliseconds) }
+}
 
 it.each([
   ['__direct__', 'dashboard.lan:7400', 'default'],

@@ -24,13 +24,13 @@ export type ClientConnection = {
 }
 
 /** The kind of a connection, from its id and address. */
-export const connectionKind = ({
+export function connectionKind({
   id,
   address,
 }: {
   readonly id: string
   readonly address: string | undefined
-}): ConnectionKind => {
+}): ConnectionKind {
   if (id === DIRECT_ID) return 'default'
   const parsed = address === undefined ? undefined : parseAddress(address)
   if (parsed === undefined) return 'relay'
@@ -39,23 +39,29 @@ export const connectionKind = ({
 }
 
 /** Milliseconds in steps of powers of four: a connection is preferred only when it is clearly faster. */
-export const delayStep = (milliseconds: number): number => Math.ceil(Math.log2(Math.max(1, milliseconds)) / 2)
+export function delayStep(milliseconds: number): number {
+  return Math.ceil(Math.log2(Math.max(1, milliseconds)) / 2)
+}
 
 /**
  * Sorts the best connection first: connected ones, then by kind, speed and id, so that the order is stable. Those of the
  * page's settings keep their order: the first is opened while the page loads, so its delay is not comparable.
  */
-export const compareConnections = (a: ClientConnection, b: ClientConnection): number =>
-  Number(b.isConnected) - Number(a.isConnected) ||
-  KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
-  (a.kind === 'default' ? 0 : (a.delay ?? SLOWEST) - (b.delay ?? SLOWEST)) ||
-  (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+export function compareConnections(a: ClientConnection, b: ClientConnection): number {
+  return (
+    Number(b.isConnected) - Number(a.isConnected) ||
+    KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
+    (a.kind === 'default' ? 0 : (a.delay ?? SLOWEST) - (b.delay ?? SLOWEST)) ||
+    (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  )
+}
 
 /** Of all connections to one client, the ids of those that are neither shown nor counted: all but the best. */
-export const hiddenConnections = (ways: readonly ClientConnection[]): readonly string[] =>
-  ways.length < 2
+export function hiddenConnections(ways: readonly ClientConnection[]): readonly string[] {
+  return ways.length < 2
     ? []
     : [...ways]
         .sort(compareConnections)
         .slice(1)
         .map(({ id }) => id)
+}

@@ -29,13 +29,14 @@ const info: ClientInfo = {
   },
 }
 
-const valuesOf = (given: ClientInfo | undefined) =>
-  Object.fromEntries(
+function valuesOf(given: ClientInfo | undefined) {
+  return Object.fromEntries(
     detailGroups(given).map(({ title, details }) => [
       title,
       Object.fromEntries(details.map(({ name, value }) => [name, value])),
     ]),
   )
+}
 
 describe('the details of a client', () => {
   it('are the reported values, with ids in hex and driver versions', () => {

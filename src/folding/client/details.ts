@@ -13,57 +13,65 @@ export type Detail = { readonly name: string; readonly value: string; readonly i
 export type DetailGroup = { readonly title: string; readonly details: readonly Detail[] }
 
 /** Client, CPU, and each GPU (docs/product.md §2). */
-export const detailGroups = (info: ClientInfo | undefined): readonly DetailGroup[] => [
-  {
-    title: t`Machine`,
-    details: [
-      { name: t`Hostname`, value: formatValue(info?.hostname) },
-      { name: t`OS`, value: formatValue(osName(info)) },
-      { name: t`Client Version`, value: formatValue(info?.version) },
-      { name: t`OS Version`, value: formatValue(info?.os_version) },
-      { name: t`Build Mode`, value: formatValue(info?.mode) },
-      { name: t`Revision`, value: formatValue(info?.revision), isCode: true },
-      { name: t`Has Battery`, value: formatValue(info?.has_battery) },
-      { name: t`On Battery`, value: formatValue(info?.on_battery) },
-    ],
-  },
-  {
-    title: 'CPU',
-    details: [
-      { name: t`Description`, value: formatValue(info?.cpu_brand) },
-      { name: t`Cores`, value: formatNumber(info?.cpus) },
-      { name: t`Type`, value: formatValue(info?.cpu) },
-    ],
-  },
-  ...gpuIds(info).map(id => ({ title: `GPU ${gpuSlot(id)}`, details: gpuDetails(gpuOf(info, id)) })),
-]
+export function detailGroups(info: ClientInfo | undefined): readonly DetailGroup[] {
+  return [
+    {
+      title: t`Machine`,
+      details: [
+        { name: t`Hostname`, value: formatValue(info?.hostname) },
+        { name: t`OS`, value: formatValue(osName(info)) },
+        { name: t`Client Version`, value: formatValue(info?.version) },
+        { name: t`OS Version`, value: formatValue(info?.os_version) },
+        { name: t`Build Mode`, value: formatValue(info?.mode) },
+        { name: t`Revision`, value: formatValue(info?.revision), isCode: true },
+        { name: t`Has Battery`, value: formatValue(info?.has_battery) },
+        { name: t`On Battery`, value: formatValue(info?.on_battery) },
+      ],
+    },
+    {
+      title: 'CPU',
+      details: [
+        { name: t`Description`, value: formatValue(info?.cpu_brand) },
+        { name: t`Cores`, value: formatNumber(info?.cpus) },
+        { name: t`Type`, value: formatValue(info?.cpu) },
+      ],
+    },
+    ...gpuIds(info).map(id => ({ title: `GPU ${gpuSlot(id)}`, details: gpuDetails(gpuOf(info, id)) })),
+  ]
+}
 
-const gpuDetails = (gpu: Gpu | undefined): readonly Detail[] => [
-  { name: t`Description`, value: formatValue(gpu?.description) },
-  { name: t`Vendor`, value: formatValue(gpuVendor(gpu)) },
-  { name: t`Supported`, value: formatValue(gpu?.supported) },
-  { name: t`UUID`, value: formatValue(gpu?.uuid), isCode: true },
-  { name: t`PCI Device ID`, value: formatHex(gpu?.device), isCode: true },
-  { name: t`PCI Vendor ID`, value: formatHex(gpu?.vendor), isCode: true },
-  { name: t`OpenCL`, value: driverText(own(gpu, 'opencl')) },
-  { name: 'CUDA', value: driverText(own(gpu, 'cuda')) },
-  { name: 'HIP', value: driverText(own(gpu, 'hip')) },
-]
+function gpuDetails(gpu: Gpu | undefined): readonly Detail[] {
+  return [
+    { name: t`Description`, value: formatValue(gpu?.description) },
+    { name: t`Vendor`, value: formatValue(gpuVendor(gpu)) },
+    { name: t`Supported`, value: formatValue(gpu?.supported) },
+    { name: t`UUID`, value: formatValue(gpu?.uuid), isCode: true },
+    { name: t`PCI Device ID`, value: formatHex(gpu?.device), isCode: true },
+    { name: t`PCI Vendor ID`, value: formatHex(gpu?.vendor), isCode: true },
+    { name: t`OpenCL`, value: driverText(own(gpu, 'opencl')) },
+    { name: 'CUDA', value: driverText(own(gpu, 'cuda')) },
+    { name: 'HIP', value: driverText(own(gpu, 'hip')) },
+  ]
+}
 
 /** 'Compute 8.9, driver 12.4'; a GPU without such a driver does not report it. */
-const driverText = (driver: unknown): string =>
-  record(driver) === undefined
+function driverText(driver: unknown): string {
+  return record(driver) === undefined
     ? t`Not supported`
     : t`Compute ${text(own(driver, 'compute')) ?? UNKNOWN}, driver ${text(own(driver, 'driver')) ?? UNKNOWN}`
+}
 
 /** All details as text, for a bug report. `at`: when they were read, as text. */
-export const detailsText = (groups: readonly DetailGroup[], at: string): string =>
-  [
+export function detailsText(groups: readonly DetailGroup[], at: string): string {
+  return [
     t`Machine details, ${at}`,
     ...groups.map(({ title, details }) =>
       [title, ...details.map(({ name, value }) => `  ${name}: ${oneLine(value)}`)].join('\n'),
     ),
   ].join('\n\n')
+}
 
 // Values are untrusted: a client must not be able to add lines to text that is pasted elsewhere.
-const oneLine = (value: string): string => value.replaceAll(/\s+/g, ' ')
+function oneLine(value: string): string {
+  return value.replaceAll(/\s+/g, ' ')
+}

@@ -16,7 +16,7 @@ export const MAX_DIRECT_CLIENTS = 64
 export const LONGEST_CLIENT_NAME = 64
 
 /** A name as typed: one line without control characters; undefined when nothing is left. */
-export const clientNameOf = (typed: string | undefined): string | undefined => {
+export function clientNameOf(typed: string | undefined): string | undefined {
   const name = (typed ?? '')
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
@@ -26,7 +26,7 @@ export const clientNameOf = (typed: string | undefined): string | undefined => {
 }
 
 /** The client at an address as typed; undefined when it is not an address. */
-export const directClientOf = (typed: string, name: string | undefined): DirectClient | undefined => {
+export function directClientOf(typed: string, name: string | undefined): DirectClient | undefined {
   const address = parseAddress(typed)
   return address === undefined ? undefined : { address: formatAddress(address), name: clientNameOf(name) }
 }
@@ -35,10 +35,10 @@ export const directClientOf = (typed: string, name: string | undefined): DirectC
  * The list with these clients added at its end. One that is in the list keeps its place, and its name unless a new one
  * is given. What does not fit is left out.
  */
-export const withClients = (
+export function withClients(
   clients: readonly DirectClient[],
   additions: readonly DirectClient[],
-): readonly DirectClient[] => {
+): readonly DirectClient[] {
   const byAddress = new Map(clients.map(client => [client.address, client]))
   for (const { address, name } of additions) {
     const known = byAddress.get(address)
@@ -49,7 +49,7 @@ export const withClients = (
 }
 
 /** The list with the client at `address` moved by some places, not beyond its ends. The same list if nothing moves. */
-export const withMoved = (clients: readonly DirectClient[], address: string, by: number): readonly DirectClient[] => {
+export function withMoved(clients: readonly DirectClient[], address: string, by: number): readonly DirectClient[] {
   const from = clients.findIndex(client => client.address === address)
   const to = Math.min(clients.length - 1, Math.max(0, from + by))
   const moved = clients[from]
@@ -59,9 +59,10 @@ export const withMoved = (clients: readonly DirectClient[], address: string, by:
 }
 
 /** The list with another name for the client at `address`. */
-export const withName = (
+export function withName(
   clients: readonly DirectClient[],
   address: string,
   name: string | undefined,
-): readonly DirectClient[] =>
-  clients.map(client => (client.address === address ? { address, name: clientNameOf(name) } : client))
+): readonly DirectClient[] {
+  return clients.map(client => (client.address === address ? { address, name: clientNameOf(name) } : client))
+}

@@ -2,14 +2,16 @@ import { expect, it } from 'vitest'
 import type { ClientData } from '../../protocol/client-data.ts'
 import { groupsToResume, finishBlocker } from './finishing.ts'
 
-const data = (paused: Readonly<Record<string, boolean>>, ...holders: readonly string[]): ClientData => ({
-  info: {},
-  config: {},
-  groups: Object.fromEntries(
-    Object.entries(paused).map(([name, isPaused]) => [name, { config: { paused: isPaused } }]),
-  ),
-  units: holders.map(group => ({ id: group, group })),
-})
+function data(paused: Readonly<Record<string, boolean>>, ...holders: readonly string[]): ClientData {
+  return {
+    info: {},
+    config: {},
+    groups: Object.fromEntries(
+      Object.entries(paused).map(([name, isPaused]) => [name, { config: { paused: isPaused } }]),
+    ),
+    units: holders.map(group => ({ id: group, group })),
+  }
+}
 
 it.each([
   ['folds', data({ '': false }), [], undefined],

@@ -8,13 +8,13 @@ import { unitsOf } from './client.ts'
 import { groupNameOf, groupsOf, groupState } from './group.ts'
 
 /** Names of paused groups with units: of all groups, or only `group`. */
-export const groupsToResume = (data: ClientData | undefined, group?: string): readonly string[] => {
+export function groupsToResume(data: ClientData | undefined, group?: string): readonly string[] {
   const holders = new Set(unitsOf(data).map(groupNameOf))
   return targets(data, group).filter(name => holders.has(name) && isPausedGroup(data, name))
 }
 
 /** Why 'finish' would have no effect on a client or one of its groups; undefined when it would have one. */
-export const finishBlocker = (data: ClientData | undefined, group?: string): string | undefined => {
+export function finishBlocker(data: ClientData | undefined, group?: string): string | undefined {
   const names = targets(data, group)
   if (names.length === 0 || names.some(name => !isPausedGroup(data, name))) return undefined
   if (groupsToResume(data, group).length > 0) return undefined
@@ -23,12 +23,12 @@ export const finishBlocker = (data: ClientData | undefined, group?: string): str
     : t`Nothing to finish: the group is paused and has no work units.`
 }
 
-const isPausedGroup = (data: ClientData | undefined, name: string): boolean => {
+function isPausedGroup(data: ClientData | undefined, name: string): boolean {
   const groups = groupsOf(data)
   return Object.hasOwn(groups, name) && groupState(groups[name]) === 'pause'
 }
 
-const targets = (data: ClientData | undefined, group: string | undefined): readonly string[] => {
+function targets(data: ClientData | undefined, group: string | undefined): readonly string[] {
   const names = Object.keys(groupsOf(data))
   return group === undefined ? names : names.filter(name => name === group)
 }

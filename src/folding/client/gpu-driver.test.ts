@@ -3,7 +3,9 @@ import type { ClientInfo } from '../../protocol/client-data.ts'
 import { driverHelp, driverPlace, hasDriver, lacksDriver } from './gpu-driver.ts'
 import { gpuName, gpuVendor } from './resources.ts'
 
-const info = (gpu: Readonly<Record<string, unknown>>, os = 'linux'): ClientInfo => ({ os, gpus: { a: gpu } })
+function info(gpu: Readonly<Record<string, unknown>>, os = 'linux'): ClientInfo {
+  return { os, gpus: { a: gpu } }
+}
 
 describe('a GPU', () => {
   it('lacks its driver when it is listed as not supported, without one', () => {

@@ -8,25 +8,29 @@ import { own, record, text } from '../shared/read.ts'
 import { gpuOf, gpuVendor } from './resources.ts'
 
 /** Whether the client found a driver that can compute: CUDA, HIP or OpenCL. */
-export const hasDriver = (gpu: Gpu | undefined): boolean =>
-  ['cuda', 'hip', 'opencl'].some(name => record(own(gpu, name)) !== undefined)
+export function hasDriver(gpu: Gpu | undefined): boolean {
+  return ['cuda', 'hip', 'opencl'].some(name => record(own(gpu, name)) !== undefined)
+}
 
 /** Whether a GPU that the client reports can compute nothing for want of a driver. */
-export const lacksDriver = (info: ClientInfo | undefined, id: string): boolean => {
+export function lacksDriver(info: ClientInfo | undefined, id: string): boolean {
   const gpu = gpuOf(info, id)
   return gpu !== undefined && gpu.supported === false && !hasDriver(gpu)
 }
 
 /** A GPU's vendor and the system that it is in, by which `driverHelp` is chosen. */
-export const driverPlace = (info: ClientInfo | undefined, id: string): string =>
-  `${gpuVendor(gpuOf(info, id)) ?? ''} ${systemOf(info)}`
+export function driverPlace(info: ClientInfo | undefined, id: string): string {
+  return `${gpuVendor(gpuOf(info, id)) ?? ''} ${systemOf(info)}`
+}
 
 /** What to do about a missing driver. `place`: of `driverPlace`. */
-export const driverHelp = (place: string): string => HELP[place] ?? GENERAL
+export function driverHelp(place: string): string {
+  return HELP[place] ?? GENERAL
+}
 
 type System = 'windows' | 'linux' | 'macos' | ''
 
-const systemOf = (info: ClientInfo | undefined): System => {
+function systemOf(info: ClientInfo | undefined): System {
   const os = text(info?.os)?.toLowerCase() ?? ''
   if (os.startsWith('win')) return 'windows'
   if (os.startsWith('mac') || os === 'osx' || os === 'darwin') return 'macos'

@@ -5,15 +5,19 @@ import { groupHoldup, groupHoldupText } from './group-holdup.ts'
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const GPU = 'gpu:01:00:00'
 
-const client = (units: readonly Unit[], config: Readonly<Record<string, unknown>> = {}): ClientData => ({
-  info: { cpus: 128, gpus: { [GPU]: { supported: true, description: 'RTX 2060' } } },
-  config: {},
-  groups: { '': { config: { paused: false, cpus: 3, gpus: { [GPU]: { enabled: true } }, ...config } } },
-  units,
-})
+function client(units: readonly Unit[], config: Readonly<Record<string, unknown>> = {}): ClientData {
+  return {
+    info: { cpus: 128, gpus: { [GPU]: { supported: true, description: 'RTX 2060' } } },
+    config: {},
+    groups: { '': { config: { paused: false, cpus: 3, gpus: { [GPU]: { enabled: true } }, ...config } } },
+    units,
+  }
+}
 const asking: Unit = { state: 'ASSIGN', cpus: 3, gpus: [], retries: 23, error: 'No appropriate assignment' }
 const unsent: Unit = { state: 'UPLOAD', wu_progress: 1, cpus: 1, gpus: [GPU] }
-const kindOf = (data: ClientData) => groupHoldup('', data, NOW)?.kind
+function kindOf(data: ClientData) {
+  return groupHoldup('', data, NOW)?.kind
+}
 
 describe('a group whose unit asks in vain', () => {
   it('leaves its GPU idle, and says what helps', () => {

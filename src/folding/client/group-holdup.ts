@@ -18,7 +18,7 @@ export type GroupHoldup =
   | { readonly kind: 'full'; readonly count: number; readonly unsent: number }
 
 /** Undefined while the group is paused or finishes, and when nothing holds it up. `now`: on this page's clock. */
-export const groupHoldup = (name: string, data: ClientData | undefined, now: number): GroupHoldup | undefined => {
+export function groupHoldup(name: string, data: ClientData | undefined, now: number): GroupHoldup | undefined {
   const groups = groupsOf(data)
   const group = Object.hasOwn(groups, name) ? groups[name] : undefined
   if (data === undefined || group === undefined || groupState(group) !== 'fold') return undefined
@@ -32,42 +32,49 @@ export const groupHoldup = (name: string, data: ClientData | undefined, now: num
 }
 
 /** What is said of it in the group; undefined when there is nothing to say. */
-export const groupHoldupText = (name: string, data: ClientData | undefined, now: number): string | undefined => {
+export function groupHoldupText(name: string, data: ClientData | undefined, now: number): string | undefined {
   const holdup = groupHoldup(name, data, now)
   if (holdup === undefined) return undefined
   return holdup.kind === 'full' ? `${fullText(holdup)} ${FULL_HELP}` : `${starvedText(holdup.idle)} ${STARVED_HELP}`
 }
 
-export const starvedText = (idle: string): string =>
-  t`Idle: ${idle}. The group fetches one work unit after another, and the one that it asks for now is not available.`
+export function starvedText(idle: string): string {
+  return t`Idle: ${idle}. The group fetches one work unit after another, and the one that it asks for now is not available.`
+}
 export const STARVED_HELP = t`Put GPUs and CPUs into groups of their own: then each asks for work by itself.`
 
-export const fullText = ({ count, unsent }: { readonly count: number; readonly unsent: number }): string =>
-  t`No new work until results are sent: the group holds ${count} work units, the most that it may, and ${unsent} of them are finished.`
+export function fullText({ count, unsent }: { readonly count: number; readonly unsent: number }): string {
+  return t`No new work until results are sent: the group holds ${count} work units, the most that it may, and ${unsent} of them are finished.`
+}
 export const FULL_HELP = t`Check the machine’s upload, and why results are not sent.`
 
 const CPUS_A_UNIT = 64
 const MORE_UNITS = 3
 
-const mostUnits = (gpus: number, group: Group): number =>
-  gpus + Math.floor(configuredCpus(group.config) / CPUS_A_UNIT) + MORE_UNITS
+function mostUnits(gpus: number, group: Group): number {
+  return gpus + Math.floor(configuredCpus(group.config) / CPUS_A_UNIT) + MORE_UNITS
+}
 
-const isUsable = (info: ClientInfo | undefined, id: string): boolean =>
-  gpuOf(info, id) !== undefined && gpuOf(info, id)?.supported !== false
+function isUsable(info: ClientInfo | undefined, id: string): boolean {
+  return gpuOf(info, id) !== undefined && gpuOf(info, id)?.supported !== false
+}
 
 /** At its first attempt every group waits for an answer. */
-const isInVain = (unit: Unit, at: number): boolean =>
-  unit.state === 'ASSIGN' &&
-  ['asking', 'waiting'].includes(conditionOf(unit, at)) &&
-  ((finite(unit.retries) ?? 0) > 0 || text(unit.error) !== undefined)
+function isInVain(unit: Unit, at: number): boolean {
+  return (
+    unit.state === 'ASSIGN' &&
+    ['asking', 'waiting'].includes(conditionOf(unit, at)) &&
+    ((finite(unit.retries) ?? 0) > 0 || text(unit.error) !== undefined)
+  )
+}
 
 /** Of the group, what no unit of it has; undefined for nothing. */
-const idleResources = (
+function idleResources(
   group: Group,
   gpus: readonly string[],
   units: readonly Unit[],
   info: ClientInfo | undefined,
-): string | undefined => {
+): string | undefined {
   const holders = units.filter(unit => !isUnsent(unit))
   const used = new Set(holders.flatMap(unit => texts(unit.gpus)))
   const idle = gpus.filter(id => !used.has(id))

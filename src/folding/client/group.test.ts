@@ -45,11 +45,15 @@ const info: ClientInfo = {
   },
 }
 
-const group = (config: Group['config'], more: Partial<Group> = {}): Group => ({
-  ...(config && { config }),
-  ...more,
-})
-const data = (groups: Record<string, Group>, config = {}): ClientData => ({ info, config, groups, units: [] })
+function group(config: Group['config'], more: Partial<Group> = {}): Group {
+  return {
+    ...(config && { config }),
+    ...more,
+  }
+}
+function data(groups: Record<string, Group>, config = {}): ClientData {
+  return { info, config, groups, units: [] }
+}
 
 describe('resources', () => {
   test.each<[number, string[], string]>([

@@ -18,16 +18,17 @@ export const DEFAULT_GROUP = t`Default`
  * A group's display name. Names that users gave are never changed; one that looks like another (the default group's, or
  * one with less white space) is quoted.
  */
-export const groupTitle = (name: string): string => {
+export function groupTitle(name: string): string {
   if (name === '') return DEFAULT_GROUP
   return isAmbiguous(name) ? `“${name}”` : name
 }
 
-const isAmbiguous = (name: string): boolean =>
-  name.toLowerCase() === DEFAULT_GROUP.toLowerCase() || /^\s|\s$|\s\s|[^\S ]|^“.*”$/su.test(name)
+function isAmbiguous(name: string): boolean {
+  return name.toLowerCase() === DEFAULT_GROUP.toLowerCase() || /^\s|\s$|\s\s|[^\S ]|^“.*”$/su.test(name)
+}
 
 /** A group's reported folding state. Paused wins over finish: a paused group finishes nothing. */
-export const groupState = (group: Group | undefined): FoldingState => {
+export function groupState(group: Group | undefined): FoldingState {
   if (own(group?.config, 'paused') === true) return 'pause'
   return own(group?.config, 'finish') === true ? 'finish' : 'fold'
 }
@@ -36,7 +37,7 @@ export const groupState = (group: Group | undefined): FoldingState => {
  * A client's groups by name. A client without groups keeps one group's settings in its config; they are returned as the
  * default group.
  */
-export const groupsOf = (data: ClientData | undefined): Readonly<Record<string, Group>> => {
+export function groupsOf(data: ClientData | undefined): Readonly<Record<string, Group>> {
   const groups = record(data?.groups)
   if (data === undefined || groups === undefined) return NO_GROUPS
   if (Object.keys(groups).length > 0) return data.groups
@@ -46,56 +47,72 @@ export const groupsOf = (data: ClientData | undefined): Readonly<Record<string, 
 }
 
 /** Whether the client reports groups; only then are they shown (docs/product.md §3). */
-export const hasGroups = (data: ClientData | undefined): boolean => Object.keys(record(data?.groups) ?? {}).length > 0
+export function hasGroups(data: ClientData | undefined): boolean {
+  return Object.keys(record(data?.groups) ?? {}).length > 0
+}
 
 /** Names of the groups in display order: the default group, then in natural order. */
-export const groupNames = (groups: Readonly<Record<string, unknown>>): readonly string[] =>
-  Object.keys(groups).sort((a, b) => (a === '' ? -1 : b === '' ? 1 : compareTexts(a, b)))
+export function groupNames(groups: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.keys(groups).sort((a, b) => (a === '' ? -1 : b === '' ? 1 : compareTexts(a, b)))
+}
 
-export const groupNameOf = (unit: Unit): string => text(unit.group) ?? ''
+export function groupNameOf(unit: Unit): string {
+  return text(unit.group) ?? ''
+}
 
-export const groupOf = (data: ClientData | undefined, unit: Unit): Group | undefined =>
-  ownGroup(groupsOf(data), groupNameOf(unit))
+export function groupOf(data: ClientData | undefined, unit: Unit): Group | undefined {
+  return ownGroup(groupsOf(data), groupNameOf(unit))
+}
 
 /** Whether the unit's group is set to finish. */
-export const isGroupFinishing = (data: ClientData | undefined, unit: Unit): boolean =>
-  groupState(groupOf(data, unit)) === 'finish'
+export function isGroupFinishing(data: ClientData | undefined, unit: Unit): boolean {
+  return groupState(groupOf(data, unit)) === 'finish'
+}
 
 /** A group's CPUs and GPUs as text, not truncated, including undetected GPUs. */
-export const groupResources = (group: Group | undefined, info: ClientInfo | undefined, locale?: string): string =>
-  resourcesText(
+export function groupResources(group: Group | undefined, info: ClientInfo | undefined, locale?: string): string {
+  return resourcesText(
     cappedCpus(configuredCpus(group?.config), info),
     enabledGpus(group?.config).map(id => gpuModel(info, id)),
     locale,
   )
+}
 
 /** Whether a group has no CPUs and no enabled GPU that the client reports. */
-export const isGroupEmpty = (group: Group | undefined, info: ClientInfo | undefined): boolean =>
-  configuredCpus(group?.config) === 0 && enabledGpus(group?.config).every(id => gpuOf(info, id) === undefined)
+export function isGroupEmpty(group: Group | undefined, info: ClientInfo | undefined): boolean {
+  return configuredCpus(group?.config) === 0 && enabledGpus(group?.config).every(id => gpuOf(info, id) === undefined)
+}
 
 /** Whether a group is hidden: the account hides empty groups (docs/product.md §10), and it is empty and has no units. */
-export const isGroupHidden = (
+export function isGroupHidden(
   group: Group | undefined,
   info: ClientInfo | undefined,
   hidesEmpty: boolean,
   hasUnits = false,
-): boolean => hidesEmpty && !hasUnits && isGroupEmpty(group, info)
+): boolean {
+  return hidesEmpty && !hasUnits && isGroupEmpty(group, info)
+}
 
 /** Units that failed since the last credited one or the last fold from paused (docs/protocol.md §4). */
-export const failedUnits = (group: Group | undefined): number => positive(own(group, 'failed_wus')) ?? 0
+export function failedUnits(group: Group | undefined): number {
+  return positive(own(group, 'failed_wus')) ?? 0
+}
 
 /** Units that were lost after their download, dumped ones included (docs/protocol.md §4). */
-export const lostUnits = (group: Group | undefined): number => Math.floor(positive(own(group, 'lost_wus')) ?? 0)
+export function lostUnits(group: Group | undefined): number {
+  return Math.floor(positive(own(group, 'lost_wus')) ?? 0)
+}
 
 /**
  * Units in a row that failed or were lost: a core that crashes without results only raises the count of lost ones.
  * `dumped`: how many of the lost ones are known to have been dumped.
  */
-export const failuresInARow = (group: Group | undefined, dumped = 0): number =>
-  Math.max(failedUnits(group), lostUnits(group) - dumped)
+export function failuresInARow(group: Group | undefined, dumped = 0): number {
+  return Math.max(failedUnits(group), lostUnits(group) - dumped)
+}
 
 /** Why the client paused the group by itself; undefined when it did not. */
-export const failedText = (group: Group | undefined): string | undefined => {
+export function failedText(group: Group | undefined): string | undefined {
   const failed = text(own(group, 'failed'))
   return failed === undefined ? undefined : (FAILED_TEXTS.get(failed) ?? failed)
 }
@@ -108,20 +125,23 @@ const FAILED_TEXTS: ReadonlyMap<string, string> = new Map<FailedOnWire, string>(
 type FailedOnWire = 'Paused due too many failed Work Units.'
 
 /** 'error' when the client paused the group, 'warning' with more than one failed or lost unit (docs/product.md §10). */
-export const groupProblem = (group: Group | undefined): 'none' | 'warning' | 'error' => {
+export function groupProblem(group: Group | undefined): 'none' | 'warning' | 'error' {
   if (failedText(group) !== undefined) return 'error'
   return failuresInARow(group) > 1 ? 'warning' : 'none'
 }
 
 /** What is said beside a `groupProblem`. Whether units that got lost crashed or were dumped is not reported. */
-export const groupProblemText = (group: Group | undefined): string =>
-  failedText(group) ??
-  (failedUnits(group) > 1
-    ? t`Several work units failed in a row.`
-    : t`Several work units were lost in a row: their core crashed, or they were dumped.`)
+export function groupProblemText(group: Group | undefined): string {
+  return (
+    failedText(group) ??
+    (failedUnits(group) > 1
+      ? t`Several work units failed in a row.`
+      : t`Several work units were lost in a row: their core crashed, or they were dumped.`)
+  )
+}
 
 /** When the wait after a failure ends, epoch milliseconds; undefined when there is none or it is over. */
-export const groupWaitEnd = (group: Group | undefined, now: number): number | undefined => {
+export function groupWaitEnd(group: Group | undefined, now: number): number | undefined {
   const until = parseTime(own(group, 'wait'))
   return until !== undefined && until > now ? until : undefined
 }
@@ -130,11 +150,11 @@ export const groupWaitEnd = (group: Group | undefined, now: number): number | un
  * Why a group without units is idle. A client does not report it (docs/protocol.md §6), so it is inferred from the
  * group's settings. Undefined when unknown.
  */
-export const groupIdleReason = (
+export function groupIdleReason(
   group: Group | undefined,
   info: ClientInfo | undefined,
   now: number,
-): string | undefined => {
+): string | undefined {
   const config: unknown = group?.config
   const failed = failedText(group)
   if (failed !== undefined) return failed
@@ -150,12 +170,13 @@ export const groupIdleReason = (
 }
 
 /** A GPU of a group of which no GPU has a driver. */
-const driverlessGpu = (group: Group | undefined, info: ClientInfo | undefined): string | undefined => {
+function driverlessGpu(group: Group | undefined, info: ClientInfo | undefined): string | undefined {
   const present = enabledGpus(group?.config).filter(id => gpuOf(info, id) !== undefined)
   return present.every(id => lacksDriver(info, id)) ? present[0] : undefined
 }
 
 const NO_GROUPS: Readonly<Record<string, Group>> = Object.freeze({})
 
-const ownGroup = (groups: Readonly<Record<string, Group>>, name: string): Group | undefined =>
-  Object.hasOwn(groups, name) ? groups[name] : undefined
+function ownGroup(groups: Readonly<Record<string, Group>>, name: string): Group | undefined {
+  return Object.hasOwn(groups, name) ? groups[name] : undefined
+}

@@ -4,7 +4,9 @@ import { differenceText, distinctNames, type Namesake } from './identity.ts'
 import { clonesOf, idOfKey, isOtherComputer, clientKey, traitsOf, type Traits } from './client-key.ts'
 
 const INFO: ClientInfo = { hostname: 'attic', os: 'linux', cpu_brand: 'AMD Ryzen 9', cpus: 16, pid: 500 }
-const traits = (change: ClientInfo = {}) => traitsOf({ ...INFO, ...change })
+function traits(change: ClientInfo = {}) {
+  return traitsOf({ ...INFO, ...change })
+}
 
 describe('two clients of one id', () => {
   it.each<readonly [string, ClientInfo, boolean]>([

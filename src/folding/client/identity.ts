@@ -35,7 +35,7 @@ const SHORTEST_ID = 4
  * What tells clients of one name apart, one text for each: their host names, else addresses, systems, CPUs or the
  * beginning of their ids, whichever is known of all and differs between all; else their numbers.
  */
-export const marksOf = (namesakes: readonly Namesake[]): readonly string[] => {
+export function marksOf(namesakes: readonly Namesake[]): readonly string[] {
   const length = idLength(namesakes)
   const tellers: readonly ((client: Namesake) => string | undefined)[] = [
     ({ traits }) => traits.hostname,
@@ -53,11 +53,12 @@ export const marksOf = (namesakes: readonly Namesake[]): readonly string[] => {
 }
 
 /** What tells one of too many clients of a name apart, without looking at the others. */
-export const markOf = ({ id, address }: Namesake): string | undefined =>
-  address ?? (id === undefined ? undefined : `ID ${id.slice(0, 2 * SHORTEST_ID)}`)
+export function markOf({ id, address }: Namesake): string | undefined {
+  return address ?? (id === undefined ? undefined : `ID ${id.slice(0, 2 * SHORTEST_ID)}`)
+}
 
 /** The fewest characters by which ids differ. */
-const idLength = (namesakes: readonly Namesake[]): number => {
+function idLength(namesakes: readonly Namesake[]): number {
   const ids = new Set(namesakes.flatMap(({ id }) => id ?? []))
   for (let length = SHORTEST_ID; length < LONGEST_MARK; length++)
     if (new Set([...ids].map(id => id.slice(0, length))).size === ids.size) return length
@@ -65,11 +66,12 @@ const idLength = (namesakes: readonly Namesake[]): number => {
 }
 
 /** A name as it is shown. */
-export const markedName = (name: string, mark: string | undefined): string =>
-  mark === undefined ? name : `${name} (${mark})`
+export function markedName(name: string, mark: string | undefined): string {
+  return mark === undefined ? name : `${name} (${mark})`
+}
 
 /** The clients' names in their order, with marks where several have the same. */
-export const distinctNames = (clients: readonly (Namesake & { readonly name: string })[]): readonly string[] => {
+export function distinctNames(clients: readonly (Namesake & { readonly name: string })[]): readonly string[] {
   const byName = new Map<string, number[]>()
   for (const [index, { name }] of clients.entries()) {
     const others = byName.get(name)
@@ -89,7 +91,7 @@ export const distinctNames = (clients: readonly (Namesake & { readonly name: str
  * A client in words, by what it differs in from another one of the same id: its host name, system, CPUs and address, and
  * its process where the computers say the same of themselves.
  */
-export const differenceText = (client: Namesake, from: Namesake): string => {
+export function differenceText(client: Namesake, from: Namesake): string {
   const { hostname, os, cpuBrand, cpus, pid } = client.traits
   const isDistinct = isOtherComputer(client.traits, from.traits)
   const differences = [

@@ -3,16 +3,20 @@ import { describe, expect, it } from 'vitest'
 import type { ClientOrder, Orderable } from './order.ts'
 import { orderClients, replaceClient } from './order.ts'
 
-const client = (name: string, more: Partial<Orderable> = {}): Orderable => ({
-  id: name,
-  name,
-  isDirect: false,
-  isConnected: true,
-  problem: 0,
-  ppd: 0,
-  ...more,
-})
-const names = (clients: readonly Orderable[]) => clients.map(({ name }) => name)
+function client(name: string, more: Partial<Orderable> = {}): Orderable {
+  return {
+    id: name,
+    name,
+    isDirect: false,
+    isConnected: true,
+    problem: 0,
+    ppd: 0,
+    ...more,
+  }
+}
+function names(clients: readonly Orderable[]) {
+  return clients.map(({ name }) => name)
+}
 
 const fleet = [
   client('node10', { ppd: 5 }),

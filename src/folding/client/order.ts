@@ -19,7 +19,7 @@ export type ClientOrder = 'usual' | 'problems' | 'ppd' | 'name'
  * The clients sorted, as a new list; the same list when they are sorted already. Every order ends in name and id, so
  * that no two clients change places by chance.
  */
-export const orderClients = <T extends Orderable>(clients: readonly T[], order: ClientOrder): readonly T[] => {
+export function orderClients<T extends Orderable>(clients: readonly T[], order: ClientOrder): readonly T[] {
   const compare = COMPARE[order]
   const isOrdered = clients.every((client, index) => {
     const before = clients[index - 1]
@@ -32,12 +32,12 @@ export const orderClients = <T extends Orderable>(clients: readonly T[], order: 
  * A sorted list with one client replaced, or added when there is no `before`. The position is found by binary search:
  * comparing names is slow, and sorting again for each of a thousand clients that connect would take seconds.
  */
-export const replaceClient = <T extends Orderable>(
+export function replaceClient<T extends Orderable>(
   clients: readonly T[],
   order: ClientOrder,
   before: T | undefined,
   after: T,
-): readonly T[] => {
+): readonly T[] {
   const compare = COMPARE[order]
   const others = [...clients]
   if (before !== undefined) others.splice(others.indexOf(before), 1)
@@ -53,13 +53,18 @@ export const replaceClient = <T extends Orderable>(
   return others
 }
 
-const byName = (a: Orderable, b: Orderable): number => compareTexts(a.name, b.name) || compareIds(a.id, b.id)
+function byName(a: Orderable, b: Orderable): number {
+  return compareTexts(a.name, b.name) || compareIds(a.id, b.id)
+}
 
-const usual = (a: Orderable, b: Orderable): number =>
-  Number(b.isDirect) - Number(a.isDirect) ||
-  (a.rank ?? 0) - (b.rank ?? 0) ||
-  Number(b.isConnected) - Number(a.isConnected) ||
-  byName(a, b)
+function usual(a: Orderable, b: Orderable): number {
+  return (
+    Number(b.isDirect) - Number(a.isDirect) ||
+    (a.rank ?? 0) - (b.rank ?? 0) ||
+    Number(b.isConnected) - Number(a.isConnected) ||
+    byName(a, b)
+  )
+}
 
 const COMPARE: Readonly<Record<ClientOrder, (a: Orderable, b: Orderable) => number>> = {
   usual,
@@ -68,4 +73,6 @@ const COMPARE: Readonly<Record<ClientOrder, (a: Orderable, b: Orderable) => numb
   name: byName,
 }
 
-const compareIds = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+function compareIds(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

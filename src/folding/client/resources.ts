@@ -16,13 +16,13 @@ export const NO_RESOURCES = t`No resources`
 export const UNDETECTED = t`Undetected`
 
 /** A GPU by its id; undefined when the client does not report it. */
-export const gpuOf = (info: ClientInfo | undefined, id: string): Gpu | undefined => {
+export function gpuOf(info: ClientInfo | undefined, id: string): Gpu | undefined {
   const gpus = info?.gpus
   return gpus !== undefined && record(own(gpus, id)) !== undefined ? gpus[id] : undefined
 }
 
 /** The name of a GPU's vendor, by the client's word for it or by its PCI id; an unknown word unchanged. */
-export const gpuVendor = (gpu: Gpu | undefined): string | undefined => {
+export function gpuVendor(gpu: Gpu | undefined): string | undefined {
   const type = text(gpu?.type)
   const known = VENDORS.get(type?.toLowerCase() ?? '') ?? PCI_VENDORS.get(finite(gpu?.vendor) ?? 0)
   return known ?? (type === 'unknown' ? undefined : type)
@@ -43,7 +43,7 @@ const PCI_VENDORS: ReadonlyMap<number, Vendor> = new Map<number, Vendor>([
 ])
 
 /** A GPU's description, else its vendor, else its id; 'Undetected' when the client does not report it. */
-export const gpuModel = (info: ClientInfo | undefined, id: string): string => {
+export function gpuModel(info: ClientInfo | undefined, id: string): string {
   const gpu = gpuOf(info, id)
   if (gpu === undefined) return UNDETECTED
   const vendor = gpuVendor(gpu)
@@ -51,9 +51,11 @@ export const gpuModel = (info: ClientInfo | undefined, id: string): string => {
 }
 
 /** A GPU as it is told from others of its client: with its slot where another one is of the same model. */
-export const gpuName = (info: ClientInfo | undefined, id: string): string => namedApart(info, id, gpuModel(info, id))
+export function gpuName(info: ClientInfo | undefined, id: string): string {
+  return namedApart(info, id, gpuModel(info, id))
+}
 
-const namedApart = (info: ClientInfo | undefined, id: string, name: string): string => {
+function namedApart(info: ClientInfo | undefined, id: string, name: string): string {
   if (gpuOf(info, id) === undefined) return name
   const model = gpuModel(info, id)
   const twins = gpuIds(info).filter(other => gpuModel(info, other) === model)
@@ -61,7 +63,7 @@ const namedApart = (info: ClientInfo | undefined, id: string, name: string): str
 }
 
 /** Slots without the end that all of them have: '01:00:00' and '02:00:00' → '01' and '02'. */
-const shortSlots = (ids: readonly string[]): readonly string[] => {
+function shortSlots(ids: readonly string[]): readonly string[] {
   let slots = ids.map(id => gpuSlot(id).split(':'))
   while (new Set(slots.map(parts => parts.at(-1))).size === 1 && slots.every(({ length }) => length > 1))
     slots = slots.map(parts => parts.slice(0, -1))
@@ -69,10 +71,14 @@ const shortSlots = (ids: readonly string[]): readonly string[] => {
 }
 
 /** Where a GPU is plugged in: 'gpu:01:00:00' → '01:00:00'. */
-export const gpuSlot = (id: string): string => id.replace(/^gpu:/, '')
+export function gpuSlot(id: string): string {
+  return id.replace(/^gpu:/, '')
+}
 
 /** An operating system's display name: 'linux' → 'Linux'; an unknown one unchanged. */
-export const osTitle = (os: string): string => OS_NAMES.get(os.toLowerCase()) ?? os
+export function osTitle(os: string): string {
+  return OS_NAMES.get(os.toLowerCase()) ?? os
+}
 
 type OsName = 'Linux' | 'macOS' | 'Windows' | 'FreeBSD'
 
@@ -90,26 +96,32 @@ const OS_NAMES: ReadonlyMap<string, string> = new Map<string, OsName>([
 ])
 
 /** Ids of all GPUs that the client reports, sorted (that is, by slot). */
-export const gpuIds = (info: ClientInfo | undefined): readonly string[] => Object.keys(record(info?.gpus) ?? {}).sort()
+export function gpuIds(info: ClientInfo | undefined): readonly string[] {
+  return Object.keys(record(info?.gpus) ?? {}).sort()
+}
 
 /** Ids of the GPUs that a group's config enables, detected or not, sorted. */
-export const enabledGpus = (config: GroupConfig | undefined): readonly string[] =>
-  Object.keys(record(config?.gpus) ?? {})
+export function enabledGpus(config: GroupConfig | undefined): readonly string[] {
+  return Object.keys(record(config?.gpus) ?? {})
     .filter(id => own(own(config?.gpus, id), 'enabled') === true)
     .sort()
+}
 
 /** The number of CPUs in a config; 0 when it is missing or invalid. */
-export const configuredCpus = (config: GroupConfig | undefined): number => Math.floor(positive(config?.cpus) ?? 0)
+export function configuredCpus(config: GroupConfig | undefined): number {
+  return Math.floor(positive(config?.cpus) ?? 0)
+}
 
 /** At most as many CPUs as the client has: groups may name more together, whose units then slow each other. */
-export const cappedCpus = (cpus: number, info: ClientInfo | undefined): number =>
-  Math.min(cpus, positive(info?.cpus) ?? cpus)
+export function cappedCpus(cpus: number, info: ClientInfo | undefined): number {
+  return Math.min(cpus, positive(info?.cpus) ?? cpus)
+}
 
 /**
  * CPUs and GPU names as one text: '12 CPUs, 2 × NVIDIA GeForce RTX 4090'. 'No resources' when there are none.
  * Not truncated.
  */
-export const resourcesText = (cpus: number, gpuNames: readonly string[], locale?: string): string => {
+export function resourcesText(cpus: number, gpuNames: readonly string[], locale?: string): string {
   const counts = new Map<string, number>()
   for (const name of gpuNames) counts.set(name, (counts.get(name) ?? 0) + 1)
   const gpus = [...counts].map(
@@ -120,31 +132,39 @@ export const resourcesText = (cpus: number, gpuNames: readonly string[], locale?
 }
 
 /** '12 CPUs'. */
-export const cpusText = (cpus: number, locale?: string): string => {
+export function cpusText(cpus: number, locale?: string): string {
   const count = formatNumber(cpus, { locale })
   return plural(cpus, { one: `${count} CPU`, other: `${count} CPUs` })
 }
 
 /** A resources text cut at 50 characters with '...' (docs/product.md §2); show the whole one on hover and focus. */
-export const shortResources = (resources: string): string => truncate(resources, RESOURCES_LIMIT)
+export function shortResources(resources: string): string {
+  return truncate(resources, RESOURCES_LIMIT)
+}
 
 /** The models of a unit's GPUs; the id of a GPU that the client does not report. */
-const unitGpuModels = (unit: Unit, info: ClientInfo | undefined): readonly string[] =>
-  texts(unit.gpus).map(id => (gpuOf(info, id) === undefined ? (text(id) ?? UNKNOWN) : gpuModel(info, id)))
+function unitGpuModels(unit: Unit, info: ClientInfo | undefined): readonly string[] {
+  return texts(unit.gpus).map(id => (gpuOf(info, id) === undefined ? (text(id) ?? UNKNOWN) : gpuModel(info, id)))
+}
 
 /** The names of a unit's GPUs, which tell twins apart. `shorten`: what of a model is shown. */
-export const unitGpuNames = (
+export function unitGpuNames(
   unit: Unit,
   info: ClientInfo | undefined,
   shorten = (model: string): string => model,
-): readonly string[] =>
-  unitGpuModels(unit, info).map((model, index) => namedApart(info, texts(unit.gpus)[index] ?? '', shorten(model)))
+): readonly string[] {
+  return unitGpuModels(unit, info).map((model, index) =>
+    namedApart(info, texts(unit.gpus)[index] ?? '', shorten(model)),
+  )
+}
 
 /** The name that people know: 'AD102 [GeForce RTX 4090]' → 'GeForce RTX 4090'; a description without brackets unchanged. */
-export const shortGpuName = (description: string): string => /\[([^\]]{3,})\]/.exec(description)?.[1] ?? description
+export function shortGpuName(description: string): string {
+  return /\[([^\]]{3,})\]/.exec(description)?.[1] ?? description
+}
 
 /** A unit's resources as its row shows them: twins among the GPUs of its client are told apart. */
-export const shownUnitResources = (unit: Unit, info: ClientInfo | undefined, locale?: string): string | undefined => {
+export function shownUnitResources(unit: Unit, info: ClientInfo | undefined, locale?: string): string | undefined {
   const reported = text(own(unit, 'resources'))
   if (reported !== undefined) return reported
   const names = unitGpuNames(unit, info)
@@ -157,7 +177,7 @@ export const shownUnitResources = (unit: Unit, info: ClientInfo | undefined, loc
  * A unit's resources by their models, by which speeds and histories are compared: '1 CPU, NVIDIA GeForce RTX 4090'.
  * Undefined when it does not report them.
  */
-export const unitResources = (unit: Unit, info: ClientInfo | undefined, locale?: string): string | undefined => {
+export function unitResources(unit: Unit, info: ClientInfo | undefined, locale?: string): string | undefined {
   const reported = text(own(unit, 'resources'))
   if (reported !== undefined) return reported
   if (finite(unit.cpus) === undefined && !Array.isArray(unit.gpus)) return undefined
@@ -174,7 +194,7 @@ export const unitResources = (unit: Unit, info: ClientInfo | undefined, locale?:
 const MOST_TEXTS = 500
 const resourcesTexts = new WeakMap<ClientInfo, Map<string, string>>()
 
-const textsOfClient = (info: ClientInfo): Map<string, string> => {
+function textsOfClient(info: ClientInfo): Map<string, string> {
   const known = resourcesTexts.get(info)
   if (known !== undefined && known.size < MOST_TEXTS) return known
   const fresh = new Map<string, string>()

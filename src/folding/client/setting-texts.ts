@@ -113,7 +113,7 @@ const groupFields: readonly (GroupField & GroupSettingTexts)[] = Object.entries(
 )
 
 /** The fields of a section, as rows: neighboring checkboxes are one row. */
-export const sectionRows = (section: SettingSection): readonly (readonly GroupField[])[] => {
+export function sectionRows(section: SettingSection): readonly (readonly GroupField[])[] {
   const rows: GroupField[][] = []
   for (const field of groupFields.filter(each => each.section === section)) {
     const row = rows.at(-1)
@@ -132,7 +132,7 @@ const formLabels: Readonly<Record<string, string>> = {
 }
 
 /** 'Team', 'CPUs of Default', 'Resource group “night”', by the path in a `MachineForm`. */
-export const settingName = (path: Path, info: ClientInfo | undefined): string => {
+export function settingName(path: Path, info: ClientInfo | undefined): string {
   const [part, group, setting, gpu] = path
   if (part !== 'groups' || group === undefined) return formLabels[path.join('/')] ?? path.join(' ')
   if (setting === undefined) {
@@ -143,12 +143,16 @@ export const settingName = (path: Path, info: ClientInfo | undefined): string =>
   return t`${label} of ${groupTitle(group)}`
 }
 
-const groupSettingLabel = (key: string): string => (isGroupFormKey(key) ? groupSettingTexts[key].label : key)
+function groupSettingLabel(key: string): string {
+  return isGroupFormKey(key) ? groupSettingTexts[key].label : key
+}
 
-const gpuLabel = (gpu: string): string => t`GPU ${gpu}`
+function gpuLabel(gpu: string): string {
+  return t`GPU ${gpu}`
+}
 
 /** The value of a setting in a `MachineForm`, as text. A passkey is never shown. */
-export const settingValueText = (path: Path, form: object): string => {
+export function settingValueText(path: Path, form: object): string {
   const value = valueAt(form, path)
   if (path.at(-1) === 'passkey') return value === '' ? t`none` : t`another one`
   if (path.length === 2 && path[0] === 'groups') return value === undefined ? t`deleted` : t`kept`

@@ -15,7 +15,7 @@ import { currentPpd } from '../unit/unit-progress.ts'
  * A client's numbers. The state of a disconnected client is unknown, so it counts as one client and nothing else. A unit
  * counts under the tone of its displayed state.
  */
-export const clientSummary = (client: ClientView, now: number): Summary => {
+export function clientSummary(client: ClientView, now: number): Summary {
   if (!client.isConnected) return client.isLoading === true ? LOADING : DISCONNECTED
   const { data } = client
   if (data === undefined) return CONNECTED
@@ -39,7 +39,7 @@ const DISCONNECTED: Summary = Object.freeze({ ...emptySummary, clients: 1 })
 const LOADING: Summary = Object.freeze({ ...DISCONNECTED, loading: 1 })
 const CONNECTED: Summary = Object.freeze({ ...DISCONNECTED, connected: 1 })
 
-const countTones = (units: readonly Unit[], data: ClientData, now: number): Partial<Record<StateTone, number>> => {
+function countTones(units: readonly Unit[], data: ClientData, now: number): Partial<Record<StateTone, number>> {
   const counts: Partial<Record<StateTone, number>> = {}
   for (const unit of units) {
     const { tone } = statusAppearance(unitStatus(unit, data, now))
@@ -48,5 +48,6 @@ const countTones = (units: readonly Unit[], data: ClientData, now: number): Part
   return counts
 }
 
-const sumOfCpus = (units: readonly Unit[]): number =>
-  units.reduce((cpus, unit) => cpus + Math.floor(positive(unit.cpus) ?? 0), 0)
+function sumOfCpus(units: readonly Unit[]): number {
+  return units.reduce((cpus, unit) => cpus + Math.floor(positive(unit.cpus) ?? 0), 0)
+}

@@ -82,7 +82,9 @@ const summary: fc.Arbitrary<Summary> = fc
     return { ...emptySummary, ...filled }
   })
 
-const totalOf = (summaries: Iterable<Summary>): Summary => [...summaries].reduce(addSummary, emptySummary)
+function totalOf(summaries: Iterable<Summary>): Summary {
+  return [...summaries].reduce(addSummary, emptySummary)
+}
 
 describe('totals', () => {
   it('updated incrementally equal the full sum', () => {

@@ -41,56 +41,67 @@ export const emptySummary: Summary = Object.freeze({
   unknown: 0,
 })
 
-export const addSummary = (a: Summary, b: Summary): Summary => combine(a, b, 1)
+export function addSummary(a: Summary, b: Summary): Summary {
+  return combine(a, b, 1)
+}
 
-export const subtractSummary = (a: Summary, b: Summary): Summary => combine(a, b, -1)
+export function subtractSummary(a: Summary, b: Summary): Summary {
+  return combine(a, b, -1)
+}
 
 /**
  * Totals after one client's summary changed; `before` is undefined for a new client, `after` for a removed one. The same
  * object when nothing changed, so that selectors do not fire.
  */
-export const replaceSummary = (
+export function replaceSummary(
   totals: Summary,
   before: Summary = emptySummary,
   after: Summary = emptySummary,
-): Summary => (isSameSummary(before, after) ? totals : addSummary(subtractSummary(totals, before), after))
+): Summary {
+  return isSameSummary(before, after) ? totals : addSummary(subtractSummary(totals, before), after)
+}
 
-export const isSameSummary = (a: Summary, b: Summary): boolean =>
-  a === b ||
-  (a.clients === b.clients &&
-    a.connected === b.connected &&
-    a.loading === b.loading &&
-    a.active === b.active &&
-    a.cpus === b.cpus &&
-    a.gpus === b.gpus &&
-    a.ppd === b.ppd &&
-    a.units === b.units &&
-    a.failedUnits === b.failedUnits &&
-    a.running === b.running &&
-    a.finishing === b.finishing &&
-    a.waiting === b.waiting &&
-    a.paused === b.paused &&
-    a.transfer === b.transfer &&
-    a.failed === b.failed &&
-    a.done === b.done &&
-    a.unknown === b.unknown)
+export function isSameSummary(a: Summary, b: Summary): boolean {
+  return (
+    a === b ||
+    (a.clients === b.clients &&
+      a.connected === b.connected &&
+      a.loading === b.loading &&
+      a.active === b.active &&
+      a.cpus === b.cpus &&
+      a.gpus === b.gpus &&
+      a.ppd === b.ppd &&
+      a.units === b.units &&
+      a.failedUnits === b.failedUnits &&
+      a.running === b.running &&
+      a.finishing === b.finishing &&
+      a.waiting === b.waiting &&
+      a.paused === b.paused &&
+      a.transfer === b.transfer &&
+      a.failed === b.failed &&
+      a.done === b.done &&
+      a.unknown === b.unknown)
+  )
+}
 
-const combine = (a: Summary, b: Summary, sign: 1 | -1): Summary => ({
-  clients: a.clients + sign * b.clients,
-  connected: a.connected + sign * b.connected,
-  loading: a.loading + sign * b.loading,
-  active: a.active + sign * b.active,
-  cpus: a.cpus + sign * b.cpus,
-  gpus: a.gpus + sign * b.gpus,
-  ppd: a.ppd + sign * b.ppd,
-  units: a.units + sign * b.units,
-  failedUnits: a.failedUnits + sign * b.failedUnits,
-  running: a.running + sign * b.running,
-  finishing: a.finishing + sign * b.finishing,
-  waiting: a.waiting + sign * b.waiting,
-  paused: a.paused + sign * b.paused,
-  transfer: a.transfer + sign * b.transfer,
-  failed: a.failed + sign * b.failed,
-  done: a.done + sign * b.done,
-  unknown: a.unknown + sign * b.unknown,
-})
+function combine(a: Summary, b: Summary, sign: 1 | -1): Summary {
+  return {
+    clients: a.clients + sign * b.clients,
+    connected: a.connected + sign * b.connected,
+    loading: a.loading + sign * b.loading,
+    active: a.active + sign * b.active,
+    cpus: a.cpus + sign * b.cpus,
+    gpus: a.gpus + sign * b.gpus,
+    ppd: a.ppd + sign * b.ppd,
+    units: a.units + sign * b.units,
+    failedUnits: a.failedUnits + sign * b.failedUnits,
+    running: a.running + sign * b.running,
+    finishing: a.finishing + sign * b.finishing,
+    waiting: a.waiting + sign * b.waiting,
+    paused: a.paused + sign * b.paused,
+    transfer: a.transfer + sign * b.transfer,
+    failed: a.failed + sign * b.failed,
+    done: a.done + sign * b.done,
+    unknown: a.unknown + sign * b.unknown,
+  }
+}

@@ -24,12 +24,14 @@ export const UNIT_STATES: readonly (Pick<StateCount, 'tone' | 'icon'> & {
 ]
 
 /** Units by displayed state, without states that none is in. */
-export const unitCounts = (units: { readonly [T in StateTone]: number }): readonly StateCount[] =>
-  UNIT_STATES.flatMap(({ tone, icon, text }) => {
+export function unitCounts(units: { readonly [T in StateTone]: number }): readonly StateCount[] {
+  return UNIT_STATES.flatMap(({ tone, icon, text }) => {
     const count = units[tone]
     return count === 0 ? [] : [{ tone, icon, count, label: text(formatNumber(count)) }]
   })
+}
 
 /** '2 running, 1 paused'; 'No work units.' for none. */
-export const unitCountsText = (units: { readonly [T in StateTone]: number }): string =>
-  formatList(unitCounts(units).map(({ label }) => label)) || t`No work units.`
+export function unitCountsText(units: { readonly [T in StateTone]: number }): string {
+  return formatList(unitCounts(units).map(({ label }) => label)) || t`No work units.`
+}

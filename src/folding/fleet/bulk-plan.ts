@@ -41,7 +41,7 @@ import { isSameTag, MAX_TAGS_PER_MACHINE, tagOf, tagsOfClient, withoutTag, withT
 import { formatList } from '../shared/format.ts'
 
 /** The plan of an action on these clients, in their order. */
-export const planBulk = (action: BulkAction, targets: readonly BulkTarget[], world: BulkWorld): BulkPlan => {
+export function planBulk(action: BulkAction, targets: readonly BulkTarget[], world: BulkWorld): BulkPlan {
   const names = action.kind === 'rename' ? newNames(action.pattern, targets, world) : undefined
   const planWorld: PlanWorld = { ...world, names, known: new Map() }
   const entries = targets.map(({ id, view }): PlanEntry => ({
@@ -52,7 +52,7 @@ export const planBulk = (action: BulkAction, targets: readonly BulkTarget[], wor
   return { entries, counts: countEffects(entries) }
 }
 
-const countEffects = (entries: readonly PlanEntry[]): BulkPlan['counts'] => {
+function countEffects(entries: readonly PlanEntry[]): BulkPlan['counts'] {
   const counts: Record<EffectKind, number> = {
     change: 0,
     same: 0,
@@ -72,7 +72,7 @@ type PlanWorld = BulkWorld & {
   readonly known: Map<string, BulkEffect>
 }
 
-const effectOn = (action: BulkAction, id: string, view: ClientView, world: PlanWorld): BulkEffect => {
+function effectOn(action: BulkAction, id: string, view: ClientView, world: PlanWorld): BulkEffect {
   switch (action.kind) {
     case 'state':
       return ifControllable(view, 'state', data => knownStateEffect(action, data, world.known))
@@ -92,38 +92,42 @@ const effectOn = (action: BulkAction, id: string, view: ClientView, world: PlanW
   }
 }
 
-const change = (
+function change(
   changes: Extract<BulkEffect, { kind: 'change' }>['changes'],
   work: Extract<BulkEffect, { kind: 'change' }>['work'],
   before: Before | undefined,
   resumed: readonly string[] = [],
   kept: readonly string[] = [],
-): BulkEffect => ({ kind: 'change', changes, work, before, resumed, kept })
+): BulkEffect {
+  return { kind: 'change', changes, work, before, resumed, kept }
+}
 
-const same = (kept: readonly string[] = []): BulkEffect => ({ kind: 'same', kept })
+function same(kept: readonly string[] = []): BulkEffect {
+  return { kind: 'same', kept }
+}
 
 /** The effect where the server that connects to the client does not pass the command on (docs/server.md). */
-const withheld = ({ limit }: ClientView, command: 'state' | 'config' | 'restart'): BulkEffect | undefined => {
+function withheld({ limit }: ClientView, command: 'state' | 'config' | 'restart'): BulkEffect | undefined {
   const because = actionBlockerOf(command, limit)
   return because === undefined ? undefined : { kind: 'impossible', because }
 }
 
-const ifControllable = (
+function ifControllable(
   view: ClientView,
   command: 'state' | 'config',
   effect: (data: ClientData) => BulkEffect,
-): BulkEffect => {
+): BulkEffect {
   if (isTooOld(view)) return { kind: 'tooOld', has: text(infoOf(view)?.version) ?? '', needs: MIN_VERSION_FOR_ACTIONS }
   if (!view.isConnected || view.data === undefined) return { kind: 'disconnected' }
   return withheld(view, command) ?? effect(view.data)
 }
 
 /** The effect of giving a client values; `kept` and `resumed` are told with it. */
-const valuesEffect = (
+function valuesEffect(
   wanted: Values,
   data: ClientData,
   { kept = [], resumed = [] }: { readonly kept?: readonly string[]; readonly resumed?: readonly string[] } = {},
-): BulkEffect => {
+): BulkEffect {
   const changed = changeValues(wanted, data)
   if (changed === undefined) return same(kept)
   return change(
@@ -140,7 +144,7 @@ const NO_GROUPS: BulkEffect = { kind: 'impossible', because: t`It reports no res
 type StateAction = Extract<BulkAction, { readonly kind: 'state' }>
 
 /** Most clients of a fleet have the same groups in the same few states: what it means is found once for all of these. */
-const knownStateEffect = (action: StateAction, data: ClientData, known: Map<string, BulkEffect>): BulkEffect => {
+function knownStateEffect(action: StateAction, data: ClientData, known: Map<string, BulkEffect>): BulkEffect {
   const key = stateKey(data)
   const before = key === undefined ? undefined : known.get(key)
   if (before !== undefined) return before
@@ -150,7 +154,7 @@ const knownStateEffect = (action: StateAction, data: ClientData, known: Map<stri
 }
 
 /** All that the effect on a client depends on; undefined where a client reports something unexpected. */
-const stateKey = (data: ClientData): string | undefined => {
+function stateKey(data: ClientData): string | undefined {
   const groups = groupsOf(data)
   let key = groups === data.groups ? '' : 'config'
   for (const name of Object.keys(groups)) {
@@ -162,15 +166,17 @@ const stateKey = (data: ClientData): string | undefined => {
   return key
 }
 
-const flagOf = (group: Group | undefined, name: string): 't' | 'f' | '?' | undefined => {
+function flagOf(group: Group | undefined, name: string): 't' | 'f' | '?' | undefined {
   const value = own(group?.config, name)
   return value === undefined ? '?' : typeof value === 'boolean' ? (value ? 't' : 'f') : undefined
 }
 
-const hasUnits = (data: ClientData, group: string): boolean => unitsOf(data).some(unit => groupNameOf(unit) === group)
+function hasUnits(data: ClientData, group: string): boolean {
+  return unitsOf(data).some(unit => groupNameOf(unit) === group)
+}
 
 /** What folding, pausing or finishing means for each group of a client (docs/product.md §4). */
-const stateEffect = (state: FoldingState, keepsPaused: boolean, data: ClientData): BulkEffect => {
+function stateEffect(state: FoldingState, keepsPaused: boolean, data: ClientData): BulkEffect {
   const groups = groupsOf(data)
   const names = groupNames(groups)
   if (names.length === 0) return NO_GROUPS
@@ -203,27 +209,29 @@ const SETTING_KEYS = {
 
 const plainKeys = Object.keys(SETTING_KEYS) as readonly (keyof typeof SETTING_KEYS)[]
 
-const isForGroups = (patch: SettingsPatch): boolean =>
-  patch.cpus !== undefined || patch.gpus !== undefined || plainKeys.some(key => patch[key] !== undefined)
+function isForGroups(patch: SettingsPatch): boolean {
+  return patch.cpus !== undefined || patch.gpus !== undefined || plainKeys.some(key => patch[key] !== undefined)
+}
 
-const isForClient = ({ user, team, cause, secrets }: SettingsPatch): boolean =>
-  user !== undefined || team !== undefined || cause !== undefined || secrets !== undefined
+function isForClient({ user, team, cause, secrets }: SettingsPatch): boolean {
+  return user !== undefined || team !== undefined || cause !== undefined || secrets !== undefined
+}
 
 /** Whether a patch changes anything at all. */
-export const isEmptyPatch = (patch: SettingsPatch): boolean => !isForGroups(patch) && !isForClient(patch)
+export function isEmptyPatch(patch: SettingsPatch): boolean {
+  return !isForGroups(patch) && !isForClient(patch)
+}
 
 /** Whether all texts of a patch are valid. */
-export const isValidPatch = ({ scope, user, secrets }: SettingsPatch): boolean =>
-  (scope.kind !== 'named' || scope.name !== '') &&
-  (user === undefined || checkUser(user) === undefined) &&
-  (secrets === undefined || checkPasskey(secrets.passkey, 'loose') === undefined)
+export function isValidPatch({ scope, user, secrets }: SettingsPatch): boolean {
+  return (
+    (scope.kind !== 'named' || scope.name !== '') &&
+    (user === undefined || checkUser(user) === undefined) &&
+    (secrets === undefined || checkPasskey(secrets.passkey, 'loose') === undefined)
+  )
+}
 
-const settingsEffect = (
-  patch: SettingsPatch,
-  view: ClientView,
-  data: ClientData,
-  { account }: BulkWorld,
-): BulkEffect => {
+function settingsEffect(patch: SettingsPatch, view: ClientView, data: ClientData, { account }: BulkWorld): BulkEffect {
   const there = finite(data.info.cpus)
   const { leastCpus, mostCpus } = patch
   if (leastCpus !== undefined || mostCpus !== undefined) {
@@ -271,16 +279,17 @@ const settingsEffect = (
   )
 }
 
-const isLinkedSomewhere = (view: ClientView, account: string | undefined): boolean =>
-  isLinked(view, account) || (text(infoOf(view)?.account) ?? '') !== ''
+function isLinkedSomewhere(view: ClientView, account: string | undefined): boolean {
+  return isLinked(view, account) || (text(infoOf(view)?.account) ?? '') !== ''
+}
 
-const scopedNames = ({ scope }: SettingsPatch, data: ClientData): readonly string[] => {
+function scopedNames({ scope }: SettingsPatch, data: ClientData): readonly string[] {
   const names = groupNames(groupsOf(data))
   if (scope.kind === 'all') return names
   return names.filter(name => name === (scope.kind === 'default' ? '' : scope.name))
 }
 
-const groupPatch = (patch: SettingsPatch, name: string, names: readonly string[], data: ClientData): GroupPatch => {
+function groupPatch(patch: SettingsPatch, name: string, names: readonly string[], data: ClientData): GroupPatch {
   const plain = plainKeys.flatMap(key => (patch[key] === undefined ? [] : [[SETTING_KEYS[key], patch[key]] as const]))
   const cpus = patch.cpus === undefined ? undefined : cpusOf(patch.cpus, data)
   return {
@@ -290,19 +299,20 @@ const groupPatch = (patch: SettingsPatch, name: string, names: readonly string[]
   }
 }
 
-const cpusOf = (rule: NonNullable<SettingsPatch['cpus']>, { info }: ClientData): number =>
-  rule.kind === 'count' ? rule.count : Math.max(0, (finite(info.cpus) ?? 0) - rule.spare)
+function cpusOf(rule: NonNullable<SettingsPatch['cpus']>, { info }: ClientData): number {
+  return rule.kind === 'count' ? rule.count : Math.max(0, (finite(info.cpus) ?? 0) - rule.spare)
+}
 
 /**
  * All GPUs of a group. Enabled ones are those that the project supports and no other group uses, in the first of the
  * groups: two groups must not share one.
  */
-const gpusOf = (
+function gpusOf(
   isEnabled: boolean,
   name: string,
   names: readonly string[],
   data: ClientData,
-): Readonly<Record<string, { readonly enabled: boolean }>> => {
+): Readonly<Record<string, { readonly enabled: boolean }>> {
   const { info } = data
   const groups = groupsOf(data)
   const config = groups[name]?.config
@@ -320,7 +330,7 @@ const gpusOf = (
 }
 
 /** Why the client cannot use so many CPUs: its groups together would use more than there are, and more than now. */
-const cpuFault = (wanted: Readonly<Record<string, GroupPatch>>, data: ClientData): string | undefined => {
+function cpuFault(wanted: Readonly<Record<string, GroupPatch>>, data: ClientData): string | undefined {
   const there = finite(data.info.cpus)
   if (there === undefined) return undefined
   let before = 0
@@ -338,16 +348,18 @@ const cpuFault = (wanted: Readonly<Record<string, GroupPatch>>, data: ClientData
 
 const NO_ID = t`It has not reported its ID yet.`
 
-const accountBlocker = (view: ClientView, { account }: BulkWorld): string | undefined => {
+function accountBlocker(view: ClientView, { account }: BulkWorld): string | undefined {
   if (account === undefined) return t`You are not logged in.`
   if (!isLinked(view, account)) return t`It does not belong to your account.`
   return clientId(view) === undefined ? NO_ID : undefined
 }
 
 /** The id of its client, as the account knows it. */
-const clientId = (view: ClientView): string | undefined => (view.isDirect ? text(infoOf(view)?.id) : view.id)
+function clientId(view: ClientView): string | undefined {
+  return view.isDirect ? text(infoOf(view)?.id) : view.id
+}
 
-const newNames = (pattern: string, targets: readonly BulkTarget[], world: BulkWorld): ReadonlyMap<string, string> => {
+function newNames(pattern: string, targets: readonly BulkTarget[], world: BulkWorld): ReadonlyMap<string, string> {
   const concerned = targets.filter(({ view }) => accountBlocker(view, world) === undefined)
   return new Map(concerned.map(({ id, view }, position) => [id, nameFrom(pattern, view, position)]))
 }
@@ -355,7 +367,7 @@ const newNames = (pattern: string, targets: readonly BulkTarget[], world: BulkWo
 const takenNames = new WeakMap<ReadonlyMap<string, string>, ReadonlyMap<string, number>>()
 
 /** How many of the new names are equal, counted once for a plan. */
-const countsOf = (names: ReadonlyMap<string, string>): ReadonlyMap<string, number> => {
+function countsOf(names: ReadonlyMap<string, string>): ReadonlyMap<string, number> {
   const known = takenNames.get(names)
   if (known !== undefined) return known
   const counts = new Map<string, number>()
@@ -364,12 +376,12 @@ const countsOf = (names: ReadonlyMap<string, string>): ReadonlyMap<string, numbe
   return counts
 }
 
-const renameEffect = (
+function renameEffect(
   name: string,
   view: ClientView,
   names: ReadonlyMap<string, string>,
   world: BulkWorld,
-): BulkEffect => {
+): BulkEffect {
   const blocker = accountBlocker(view, world) ?? checkClientName(name)
   if (blocker !== undefined) return { kind: 'impossible', because: blocker }
   const before = ownName(view)
@@ -380,8 +392,8 @@ const renameEffect = (
   return nameEffect(name, before, view)
 }
 
-const nameEffect = (name: string, before: string, view: ClientView): BulkEffect =>
-  change(
+function nameEffect(name: string, before: string, view: ClientView): BulkEffect {
+  return change(
     [{ key: 'name', before, after: name }],
     { kind: 'rename', machine: clientId(view) ?? '', name },
     {
@@ -389,15 +401,16 @@ const nameEffect = (name: string, before: string, view: ClientView): BulkEffect 
       name: before,
     },
   )
+}
 
-const unlinkEffect = (view: ClientView, world: BulkWorld): BulkEffect => {
+function unlinkEffect(view: ClientView, world: BulkWorld): BulkEffect {
   const blocker = accountBlocker(view, world)
   return blocker === undefined
     ? change([], { kind: 'unlink', machine: clientId(view) ?? '' }, undefined)
     : { kind: 'impossible', because: blocker }
 }
 
-const tagEffect = (mode: TagMode, tag: string, view: ClientView, { tags }: BulkWorld): BulkEffect => {
+function tagEffect(mode: TagMode, tag: string, view: ClientView, { tags }: BulkWorld): BulkEffect {
   const client = clientKeyOf(view)
   if (client === undefined) return { kind: 'impossible', because: NO_ID }
   const before = tagsOfClient(tags, client)
@@ -416,18 +429,20 @@ const tagEffect = (mode: TagMode, tag: string, view: ClientView, { tags }: BulkW
 }
 
 /** The tags of one client alone: changing those of all would take long for thousands. */
-const restrictedTo = (tags: Tags, client: string): Tags =>
-  Object.fromEntries(Object.hasOwn(tags, client) ? [[client, tagsOfClient(tags, client)]] : [])
+function restrictedTo(tags: Tags, client: string): Tags {
+  return Object.fromEntries(Object.hasOwn(tags, client) ? [[client, tagsOfClient(tags, client)]] : [])
+}
 
 /** Folding states are given back by `state`, everything else by `config` (`changeValues`). */
-const undoCommand = ({ values }: Extract<Before, { kind: 'values' }>): 'state' | 'config' =>
-  Object.keys(values.machine).length === 0 &&
-  values.secrets === undefined &&
-  Object.values(values.groups).every(patch => Object.keys(patch).every(key => key === 'paused' || key === 'finish'))
+function undoCommand({ values }: Extract<Before, { kind: 'values' }>): 'state' | 'config' {
+  return Object.keys(values.machine).length === 0 &&
+    values.secrets === undefined &&
+    Object.values(values.groups).every(patch => Object.keys(patch).every(key => key === 'paused' || key === 'finish'))
     ? 'state'
     : 'config'
+}
 
-const undoEffect = (before: Before | undefined, view: ClientView, world: BulkWorld): BulkEffect => {
+function undoEffect(before: Before | undefined, view: ClientView, world: BulkWorld): BulkEffect {
   if (before === undefined) return { kind: 'impossible', because: t`It was not changed.` }
   if (before.kind === 'tag') return tagEffect(before.mode, before.tag, view, world)
   if (before.kind === 'values')

@@ -25,13 +25,13 @@ const undoTitles: Readonly<Record<BulkKind, string>> = {
   undo: t`Undo`,
 }
 
-const tagTitle = (mode: TagMode, tag: string | undefined): string => {
+function tagTitle(mode: TagMode, tag: string | undefined): string {
   if (tag === undefined) return mode === 'add' ? t`Add a tag` : t`Remove a tag`
   return mode === 'add' ? t`Add the tag “${tag}”` : t`Remove the tag “${tag}”`
 }
 
 /** The title of an action, as on its button. */
-export const actionTitle = (action: BulkAction): string => {
+export function actionTitle(action: BulkAction): string {
   switch (action.kind) {
     case 'state':
       return stateTitles[action.state]
@@ -51,7 +51,7 @@ export const actionTitle = (action: BulkAction): string => {
 }
 
 /** The count of an effect among all clients: '12 change', '1 too old'. */
-export const effectCountText = (kind: EffectKind, count: number): string => {
+export function effectCountText(kind: EffectKind, count: number): string {
   switch (kind) {
     case 'change':
       return plural(count, { one: '# changes', other: '# change' })
@@ -79,7 +79,7 @@ export const EFFECT_ORDER: readonly EffectKind[] = [
 ]
 
 /** What an action means for one client, in one or two sentences. */
-export const effectText = (effect: BulkEffect): string => {
+export function effectText(effect: BulkEffect): string {
   switch (effect.kind) {
     case 'change': {
       const parts = [
@@ -109,9 +109,11 @@ const workTexts = {
   unlink: t`Leaves the account`,
 } as const
 
-const namesOf = (groups: readonly string[]): string => formatList(groups.map(groupTitle))
+function namesOf(groups: readonly string[]): string {
+  return formatList(groups.map(groupTitle))
+}
 
-const stateOf = (changes: readonly ValueChange[], side: 'before' | 'after'): string | undefined => {
+function stateOf(changes: readonly ValueChange[], side: 'before' | 'after'): string | undefined {
   const value = (key: string): unknown => changes.find(change => change.key === key)?.[side]
   if (value('paused') === true) return t`paused`
   if (value('finish') === true) return t`finishing`
@@ -120,7 +122,7 @@ const stateOf = (changes: readonly ValueChange[], side: 'before' | 'after'): str
 }
 
 /** One text a changed value; a group's folding state is one value. */
-const changesTexts = (changes: readonly ValueChange[]): readonly string[] => {
+function changesTexts(changes: readonly ValueChange[]): readonly string[] {
   const groups = [...new Set(changes.map(({ group }) => group))]
   const isOne = groups.length === 1 && groups[0] === ''
   return groups.flatMap(group => {
@@ -145,7 +147,7 @@ const keyLabels: Readonly<Record<string, string>> = {
   tags: t`Tags`,
 }
 
-const valueText = ({ key, before, after }: ValueChange): string => {
+function valueText({ key, before, after }: ValueChange): string {
   if (key === 'passkey') return t`${accountSettingTexts.passkey.label} changes`
   if (key === 'name') return `${shortText(before)} → ${shortText(after)}`
   const label = isGroupFormKey(key) ? groupSettingTexts[key].label : (keyLabels[key] ?? key)
@@ -154,10 +156,11 @@ const valueText = ({ key, before, after }: ValueChange): string => {
     : `${label} ${shortText(before)} → ${shortText(after)}`
 }
 
-const enabledCount = (gpus: unknown): string =>
-  String(Object.values(record(gpus) ?? {}).filter(gpu => record(gpu)?.['enabled'] === true).length)
+function enabledCount(gpus: unknown): string {
+  return String(Object.values(record(gpus) ?? {}).filter(gpu => record(gpu)?.['enabled'] === true).length)
+}
 
-const shortText = (value: unknown): string => {
+function shortText(value: unknown): string {
   if (typeof value === 'boolean') return value ? t`on` : t`off`
   if (typeof value === 'number') return String(value)
   if (value === '') return t`none`

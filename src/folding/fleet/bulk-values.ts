@@ -24,7 +24,7 @@ const CLIENT_KEYS = ['user', 'team', 'cause'] as const
 const CLIENT_DEFAULTS = { user: '', team: 0, cause: '' } as const
 
 /** The value of a group's setting as the client acts on it, also where it does not report one. */
-const currentValue = (data: ClientData, group: string, key: GroupSettingKey): unknown => {
+function currentValue(data: ClientData, group: string, key: GroupSettingKey): unknown {
   const reported = own(groupsOf(data)[group]?.config, key)
   if (reported !== undefined) return reported
   const facts = groupSettingFacts(key)
@@ -37,7 +37,7 @@ const currentValue = (data: ClientData, group: string, key: GroupSettingKey): un
  * out. All values of a client change with one command wherever one can do it: it takes one of a kind a second
  * (docs/protocol.md §5).
  */
-export const changeValues = (wanted: Values, data: ClientData): ValuesChange | undefined => {
+export function changeValues(wanted: Values, data: ClientData): ValuesChange | undefined {
   const groups = groupsOf(data)
   const changes: ValueChange[] = []
   const patches: Record<string, GroupPatch> = {}
@@ -87,23 +87,24 @@ export const changeValues = (wanted: Values, data: ClientData): ValuesChange | u
   }
 }
 
-const changedOf = (wanted: Values['machine'], { config }: ClientData): Values['machine'] =>
-  Object.fromEntries(
+function changedOf(wanted: Values['machine'], { config }: ClientData): Values['machine'] {
+  return Object.fromEntries(
     CLIENT_KEYS.flatMap(key => {
       const value = wanted[key]
       return value === undefined || value === (config[key] ?? CLIENT_DEFAULTS[key]) ? [] : [[key, value] as const]
     }),
   )
+}
 
 /**
  * Where only folding states change, and all groups get the same one: the command for the whole client, which one
  * of any supported version knows. Undefined where states are set group by group, with one `config`.
  */
-const stateCommands = (
+function stateCommands(
   patches: Readonly<Record<string, GroupPatch>>,
   client: Values['machine'],
   data: ClientData,
-): readonly Command[] | undefined => {
+): readonly Command[] | undefined {
   const groups = groupsOf(data)
   const changed = Object.values(patches)
   if (changed.length === 0 || Object.keys(client).length > 0) return undefined

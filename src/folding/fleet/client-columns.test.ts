@@ -43,13 +43,17 @@ const facts: ClientFacts = {
   offlineSince: undefined,
 }
 
-const column = (id: string) => {
+function column(id: string) {
   const found = CLIENT_COLUMNS.find(other => other.id === id)
   if (found === undefined) throw new Error(`There is no column ${id}.`)
   return found
 }
-const textOf = (id: string, change: Partial<ClientFacts> = {}): string => column(id).text({ ...facts, ...change }, NOW)
-const valueOf = (id: string, change: Partial<ClientFacts> = {}) => column(id).value({ ...facts, ...change })
+function textOf(id: string, change: Partial<ClientFacts> = {}): string {
+  return column(id).text({ ...facts, ...change }, NOW)
+}
+function valueOf(id: string, change: Partial<ClientFacts> = {}) {
+  return column(id).value({ ...facts, ...change })
+}
 
 describe('the columns of clients', () => {
   it('show a client', () => {

@@ -37,8 +37,8 @@ export type ClientColumn = {
 }
 
 /** What is wrong with the client, the worst first; empty when nothing is. */
-export const clientProblems = (facts: ClientFacts): readonly string[] =>
-  [
+export function clientProblems(facts: ClientFacts): readonly string[] {
+  return [
     facts.failedGroups > 0
       ? plural(facts.failedGroups, { one: '# group stopped by failures', other: '# groups stopped by failures' })
       : undefined,
@@ -55,17 +55,21 @@ export const clientProblems = (facts: ClientFacts): readonly string[] =>
     facts.state === 'idle' ? t`No work` : undefined,
     facts.isTooOld ? t`Client too old` : undefined,
   ].filter(problem => problem !== undefined)
+}
 
-const used = (count: number, there: number | undefined, isConnected: boolean): string => {
+function used(count: number, there: number | undefined, isConnected: boolean): string {
   const total = there === undefined ? UNKNOWN : formatNumber(there)
   return t`${isConnected ? formatNumber(count) : UNKNOWN} of ${total}`
 }
 
 /** PPD now as a share of the usual PPD; undefined while either is unknown. */
-const shareOfUsual = ({ isConnected, ppd, usualPpd }: ClientFacts): number | undefined =>
-  !isConnected || usualPpd === undefined || usualPpd <= 0 ? undefined : ppd / usualPpd
+function shareOfUsual({ isConnected, ppd, usualPpd }: ClientFacts): number | undefined {
+  return !isConnected || usualPpd === undefined || usualPpd <= 0 ? undefined : ppd / usualPpd
+}
 
-const groupNames = ({ groups }: ClientFacts): string => formatList(groups.map(groupTitle))
+function groupNames({ groups }: ClientFacts): string {
+  return formatList(groups.map(groupTitle))
+}
 
 /** Why nothing is compared with what is usual. */
 export const NOT_ENOUGH_HISTORY = t`Not enough history: what is usual is known after ${LEAST_USUAL.units} work units and ${LEAST_USUAL.hours} hours of folding.`
@@ -79,10 +83,13 @@ export const HISTORY_COLUMNS: ReadonlySet<string> = new Set([PPD_TREND_COLUMN, '
 /** The columns that need the code of power. */
 export const POWER_COLUMNS: ReadonlySet<string> = new Set(['watts', 'ppkwh', 'cost-day'])
 
-const guessDetail = ({ power }: ClientFacts): string | undefined => (power?.isGuess === true ? GUESS_HINT : undefined)
+function guessDetail({ power }: ClientFacts): string | undefined {
+  return power?.isGuess === true ? GUESS_HINT : undefined
+}
 
-const marked = (text: string, { power }: ClientFacts): string =>
-  withOrigin(text, power?.isGuess === true ? 'guess' : undefined)
+function marked(text: string, { power }: ClientFacts): string {
+  return withOrigin(text, power?.isGuess === true ? 'guess' : undefined)
+}
 
 /** All columns, in the order in which the column chooser offers them. */
 export const CLIENT_COLUMNS: readonly ClientColumn[] = [

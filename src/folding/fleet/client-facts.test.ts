@@ -20,47 +20,56 @@ const LATER = '2026-11-20T15:00:00Z'
 
 const running = { id: 'u1', state: 'RUN', cpus: 4, ppd: 1000, eta: '1h 0m', wu_progress: 0.5 }
 
-const dataOf = (more: Partial<ClientData> = {}): ClientData => ({
-  info: {
-    id: 'machine-id',
-    version: '8.5.7',
-    os: 'linux',
-    os_version: '6.18',
-    cpus: 16,
-    gpus: {
-      'gpu:02:00:00': { supported: true, description: 'GeForce RTX 4090' },
-      'gpu:01:00:00': { supported: true },
-      'gpu:03:00:00': { supported: false, description: 'Old card' },
+function dataOf(more: Partial<ClientData> = {}): ClientData {
+  return {
+    info: {
+      id: 'machine-id',
+      version: '8.5.7',
+      os: 'linux',
+      os_version: '6.18',
+      cpus: 16,
+      gpus: {
+        'gpu:02:00:00': { supported: true, description: 'GeForce RTX 4090' },
+        'gpu:01:00:00': { supported: true },
+        'gpu:03:00:00': { supported: false, description: 'Old card' },
+      },
     },
-  },
-  config: {},
-  groups: { '': { config: { cpus: 4, paused: false } } },
-  units: [running],
-  ...more,
-})
+    config: {},
+    groups: { '': { config: { cpus: 4, paused: false } } },
+    units: [running],
+    ...more,
+  }
+}
 
-const viewOf = (more: Partial<ClientView> = {}): ClientView => ({
-  id: 'm',
-  isDirect: false,
-  isConnected: true,
-  lastConnected: NOW - 1000,
-  data: dataOf(),
-  ...more,
-})
+function viewOf(more: Partial<ClientView> = {}): ClientView {
+  return {
+    id: 'm',
+    isDirect: false,
+    isConnected: true,
+    lastConnected: NOW - 1000,
+    data: dataOf(),
+    ...more,
+  }
+}
 
-const reportOf = (view: ClientView, more: Partial<ReportedFacts> = {}): ReportedFacts => ({
-  name: 'desk',
-  account: 'acc',
-  isTooOld: false,
-  problem: 0,
-  summary: clientSummary(view, NOW),
-  ...more,
-})
+function reportOf(view: ClientView, more: Partial<ReportedFacts> = {}): ReportedFacts {
+  return {
+    name: 'desk',
+    account: 'acc',
+    isTooOld: false,
+    problem: 0,
+    summary: clientSummary(view, NOW),
+    ...more,
+  }
+}
 
-const factsOf = (view: ClientView, more: Partial<ReportedFacts> = {}) =>
-  clientFacts(view, reportOf(view, more), NO_EXTRA_FACTS, NOW)
+function factsOf(view: ClientView, more: Partial<ReportedFacts> = {}) {
+  return clientFacts(view, reportOf(view, more), NO_EXTRA_FACTS, NOW)
+}
 
-const withUnits = (...units: ClientData['units']): ClientView => viewOf({ data: dataOf({ units }) })
+function withUnits(...units: ClientData['units']): ClientView {
+  return viewOf({ data: dataOf({ units }) })
+}
 
 describe('the facts of a client', () => {
   it('are flat values of its data, its report and other sources', () => {

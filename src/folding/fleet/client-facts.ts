@@ -37,7 +37,9 @@ export const CLIENT_STATUSES = [
 export type ClientStatus = (typeof CLIENT_STATUSES)[number]
 
 /** The label, icon, tone and hint of a client's state. The same object every time. */
-export const clientStatusAppearance = (state: ClientStatus): StateAppearance => STATE_LOOKS[state]
+export function clientStatusAppearance(state: ClientStatus): StateAppearance {
+  return STATE_LOOKS[state]
+}
 
 /** What a client draws now; undefined watts where a figure is missing. Known when its code was loaded. */
 export type ClientPower = {
@@ -150,7 +152,7 @@ export const NO_EXTRA_FACTS: ExtraFacts = Object.freeze({
 })
 
 /** A client's facts at `now`, epoch milliseconds. */
-export const clientFacts = (view: ClientView, report: ReportedFacts, extra: ExtraFacts, now: number): ClientFacts => {
+export function clientFacts(view: ClientView, report: ReportedFacts, extra: ExtraFacts, now: number): ClientFacts {
   const { summary } = report
   const info = infoOf(view)
   const units = unitsOf(view.data)
@@ -220,7 +222,7 @@ const TIME_INTERVAL = 60_000
  * The facts of a client, given those known before: the same object when they need no update, and the same `facts` when an
  * update changes none of them.
  */
-const updatedFacts = (known: KnownFacts | undefined, { view, report, extra }: FactsSource, now: number): KnownFacts => {
+function updatedFacts(known: KnownFacts | undefined, { view, report, extra }: FactsSource, now: number): KnownFacts {
   const isCurrent =
     known?.view === view &&
     known.report === report &&
@@ -242,7 +244,7 @@ export type FactsReader = {
 }
 
 /** Computes facts only of clients whose source changed, and keeps the same object and list where that changes none. */
-export const createFactsReader = (sourceOf: (id: string, now: number) => FactsSource | undefined): FactsReader => {
+export function createFactsReader(sourceOf: (id: string, now: number) => FactsSource | undefined): FactsReader {
   const known = new Map<string, KnownFacts>()
   const lists = new WeakMap<readonly string[], readonly ClientFacts[]>()
   return {
@@ -266,19 +268,25 @@ export const createFactsReader = (sourceOf: (id: string, now: number) => FactsSo
 }
 
 /** Texts of a deadline risk: 'Past its deadline'; undefined without one. */
-export const riskAppearance = (risk: DeadlineRisk): StateAppearance | undefined => RISK_LOOKS[risk]
+export function riskAppearance(risk: DeadlineRisk): StateAppearance | undefined {
+  return RISK_LOOKS[risk]
+}
 
 /** Orders risks: a higher number is worse. */
-export const riskLevel = (risk: DeadlineRisk): number => RISKS.indexOf(risk)
+export function riskLevel(risk: DeadlineRisk): number {
+  return RISKS.indexOf(risk)
+}
 
 const RISKS: readonly DeadlineRisk[] = ['none', 'timeout', 'deadline', 'passed']
 
-const appearance = (
+function appearance(
   label: string,
   icon: StateAppearance['icon'],
   tone: StateAppearance['tone'],
   hint: string,
-): StateAppearance => Object.freeze({ label, icon, tone, hint })
+): StateAppearance {
+  return Object.freeze({ label, icon, tone, hint })
+}
 
 const STATE_LOOKS: Readonly<Record<ClientStatus, StateAppearance>> = {
   failed: appearance(t`Failed`, 'fail', 'failed', t`A group was stopped after too many failed work units.`),
@@ -299,14 +307,15 @@ const RISK_LOOKS: Readonly<Record<DeadlineRisk, StateAppearance | undefined>> = 
   passed: appearance(t`Past deadline`, 'fail', 'failed', t`The deadline of a work unit has passed.`),
 }
 
-const identityOf = ({ comparison, isConnected }: ClientView): ClientFacts['identity'] =>
-  comparison?.sameId !== undefined
+function identityOf({ comparison, isConnected }: ClientView): ClientFacts['identity'] {
+  return comparison?.sameId !== undefined
     ? 'same-id'
     : comparison?.isLeftOver === true && !isConnected
       ? 'left-over'
       : undefined
+}
 
-const clientStatus = (view: ClientView, summary: Summary, failedGroups: number): ClientStatus => {
+function clientStatus(view: ClientView, summary: Summary, failedGroups: number): ClientStatus {
   if (!view.isConnected) return summary.loading > 0 ? 'loading' : 'disconnected'
   if (view.data === undefined) return 'loading'
   if (failedGroups > 0) return 'failed'
@@ -320,7 +329,7 @@ const clientStatus = (view: ClientView, summary: Summary, failedGroups: number):
 const NOTHING_READY = { nextFinish: undefined, nextTpf: undefined }
 
 // The client's estimate is from its last message.
-const nextReady = (view: ClientView, now: number): Pick<ClientFacts, 'nextFinish' | 'nextTpf'> => {
+function nextReady(view: ClientView, now: number): Pick<ClientFacts, 'nextFinish' | 'nextTpf'> {
   let next: { readonly unit: Unit; readonly seconds: number } | undefined
   const at = clientTime(view.data, now)
   for (const unit of unitsOf(view.data)) {
@@ -335,43 +344,49 @@ const nextReady = (view: ClientView, now: number): Pick<ClientFacts, 'nextFinish
   }
 }
 
-const worstRisk = (data: ClientData | undefined, now: number): DeadlineRisk =>
-  unitsOf(data).reduce<DeadlineRisk>((worst, unit) => {
+function worstRisk(data: ClientData | undefined, now: number): DeadlineRisk {
+  return unitsOf(data).reduce<DeadlineRisk>((worst, unit) => {
     const risk = deadlineRisk(unit, now)
     return riskLevel(risk) > riskLevel(worst) ? risk : worst
   }, 'none')
+}
 
-const accountRelation = (
+function accountRelation(
   view: ClientView,
   linked: string | undefined,
   signedIn: string | undefined,
-): AccountRelation | undefined => {
+): AccountRelation | undefined {
   if (!view.isDirect) return 'own'
   if (linked === undefined) return undefined
   if (linked === '') return 'none'
   return linked === signedIn ? 'own' : 'other'
 }
 
-const isSameExtra = (a: ExtraFacts, b: ExtraFacts): boolean =>
-  a === b ||
-  (a.account === b.account &&
-    isSameList(a.tags, b.tags) &&
-    isSameList(a.incidents, b.incidents) &&
-    a.usualPpd === b.usualPpd &&
-    a.pointsDay === b.pointsDay &&
-    a.power === b.power)
+function isSameExtra(a: ExtraFacts, b: ExtraFacts): boolean {
+  return (
+    a === b ||
+    (a.account === b.account &&
+      isSameList(a.tags, b.tags) &&
+      isSameList(a.incidents, b.incidents) &&
+      a.usualPpd === b.usualPpd &&
+      a.pointsDay === b.pointsDay &&
+      a.power === b.power)
+  )
+}
 
 /**
  * Whether two estimates of the same unit differ by no more than their rounding: clients round the time left to its two
  * largest units, so it varies by a minute in hours and by an hour in days.
  */
-const isNearby = (a: number | undefined, b: number | undefined, now: number): boolean =>
-  a !== undefined && b !== undefined && Math.abs(a - b) <= Math.max(5000, (b - now) / 50)
+function isNearby(a: number | undefined, b: number | undefined, now: number): boolean {
+  return a !== undefined && b !== undefined && Math.abs(a - b) <= Math.max(5000, (b - now) / 50)
+}
 
-const isSameFacts = (a: ClientFacts, b: ClientFacts): boolean =>
-  (Object.keys(a) as (keyof ClientFacts)[]).every(key => isSameField(a[key], b[key]))
+function isSameFacts(a: ClientFacts, b: ClientFacts): boolean {
+  return (Object.keys(a) as (keyof ClientFacts)[]).every(key => isSameField(a[key], b[key]))
+}
 
-const isSameField = (a: ClientFacts[keyof ClientFacts], b: ClientFacts[keyof ClientFacts]): boolean => {
+function isSameField(a: ClientFacts[keyof ClientFacts], b: ClientFacts[keyof ClientFacts]): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object') return false
   return isSameList<unknown>(Object.values(a), Object.values(b))

@@ -26,24 +26,28 @@ const running: Unit = {
   assignment: { project: 18_420, time: formatIso(NOW - HOUR), timeout: 86_400, deadline: 172_800 },
 }
 
-const clientWith = (...units: readonly Unit[]): ClientView => ({
-  id: 'attic',
-  isDirect: false,
-  name: 'Attic',
-  isConnected: true,
-  data: { info: { id: 'attic' }, config: {}, groups: {}, units },
-})
+function clientWith(...units: readonly Unit[]): ClientView {
+  return {
+    id: 'attic',
+    isDirect: false,
+    name: 'Attic',
+    isConnected: true,
+    data: { info: { id: 'attic' }, config: {}, groups: {}, units },
+  }
+}
 
-const finish = (at: number, rest: Partial<Finish> = {}): Finish => ({
-  key: `${at}`,
-  client: 'attic',
-  machine: 'Attic',
-  unit: running,
-  info: undefined,
-  at,
-  risk: 'none',
-  ...rest,
-})
+function finish(at: number, rest: Partial<Finish> = {}): Finish {
+  return {
+    key: `${at}`,
+    client: 'attic',
+    machine: 'Attic',
+    unit: running,
+    info: undefined,
+    at,
+    risk: 'none',
+    ...rest,
+  }
+}
 
 describe('the finishes of a client', () => {
   it('are those of its running units, to the minute', () => {

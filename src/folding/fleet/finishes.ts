@@ -27,7 +27,7 @@ export type Finish = {
 }
 
 /** The units of a connected client that run and report the time left. `now`: on the client's clock. */
-export const finishesOf = (client: ClientView, now: number): readonly Finish[] => {
+export function finishesOf(client: ClientView, now: number): readonly Finish[] {
   if (!client.isConnected) return []
   const info = infoOf(client)
   const machine = clientName(client)
@@ -50,8 +50,9 @@ export const finishesOf = (client: ClientView, now: number): readonly Finish[] =
 }
 
 /** The next to finish first; at the same minute in a fixed order. */
-export const inOrderOfFinish = (finishes: readonly Finish[]): readonly Finish[] =>
-  [...finishes].sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1))
+export function inOrderOfFinish(finishes: readonly Finish[]): readonly Finish[] {
+  return [...finishes].sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1))
+}
 
 export type FinishDetails = {
   /** The unit's id; undefined when it has none. */
@@ -63,12 +64,14 @@ export type FinishDetails = {
 }
 
 /** What is shown of a unit in view; computing it for all units of a large fleet would take most of the time. */
-export const finishDetails = ({ unit, info }: Finish): FinishDetails => ({
-  id: text(unit.id),
-  project: projectOf(unit),
-  resources: shownUnitResources(unit, info),
-  progress: workShare(unit),
-})
+export function finishDetails({ unit, info }: Finish): FinishDetails {
+  return {
+    id: text(unit.id),
+    project: projectOf(unit),
+    resources: shownUnitResources(unit, info),
+    progress: workShare(unit),
+  }
+}
 
 /** An hour of the time line: how many units finish in it. */
 export type FinishHour = {
@@ -83,7 +86,7 @@ export type FinishHour = {
 export const FINISH_HOURS = 24
 
 /** 24 hours from the start of the present one, `first`. Units that finish later are in none. */
-export const finishHours = (finishes: readonly Finish[], first: number): readonly FinishHour[] => {
+export function finishHours(finishes: readonly Finish[], first: number): readonly FinishHour[] {
   const counts = Array.from({ length: FINISH_HOURS }, (_, index) => ({ at: first + index * HOUR, count: 0, atRisk: 0 }))
   for (const { at, risk } of finishes) {
     const hour = counts[Math.floor((at - first) / HOUR)]
@@ -95,8 +98,11 @@ export const finishHours = (finishes: readonly Finish[], first: number): readonl
 }
 
 /** Whether a unit finishes within an hour of the time line that starts at `hour`. */
-export const finishesInHour = ({ at }: Finish, hour: number): boolean => at >= hour && at < hour + HOUR
+export function finishesInHour({ at }: Finish, hour: number): boolean {
+  return at >= hour && at < hour + HOUR
+}
 
 /** The units that miss their timeout or deadline at their present speed. */
-export const unitsAtRisk = (finishes: readonly Finish[]): readonly Finish[] =>
-  finishes.filter(({ risk }) => risk !== 'none')
+export function unitsAtRisk(finishes: readonly Finish[]): readonly Finish[] {
+  return finishes.filter(({ risk }) => risk !== 'none')
+}

@@ -22,7 +22,7 @@ export type MapGroup = {
  * Clients in groups, in their own order within each. A client is in one group: of several tags the first counts, of
  * several GPUs all together. Newest versions come first, states by urgency, others by name; what is unknown comes last.
  */
-export const mapGroups = (clients: readonly ClientFacts[], grouping: MapGrouping): readonly MapGroup[] => {
+export function mapGroups(clients: readonly ClientFacts[], grouping: MapGrouping): readonly MapGroup[] {
   const found = new Map<string, ClientFacts[]>()
   for (const client of clients) {
     const key = groupKey(client, grouping)
@@ -36,7 +36,7 @@ export const mapGroups = (clients: readonly ClientFacts[], grouping: MapGrouping
 }
 
 /** '' where it is unknown, or there is none. */
-const groupKey = (client: ClientFacts, grouping: MapGrouping): string => {
+function groupKey(client: ClientFacts, grouping: MapGrouping): string {
   switch (grouping) {
     case 'none':
       return 'all'
@@ -53,13 +53,13 @@ const groupKey = (client: ClientFacts, grouping: MapGrouping): string => {
   }
 }
 
-const gpuText = (gpus: readonly string[]): string => {
+function gpuText(gpus: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const gpu of gpus) counts.set(gpu, (counts.get(gpu) ?? 0) + 1)
   return formatList([...counts].map(([gpu, count]) => (count > 1 ? `${formatNumber(count)} × ${gpu}` : gpu)))
 }
 
-const groupLabel = (key: string, grouping: MapGrouping): string => {
+function groupLabel(key: string, grouping: MapGrouping): string {
   if (grouping === 'none') return t`All machines`
   if (grouping === 'state') return clientStatusAppearance(key as ClientStatus).label
   if (key !== '') return key
@@ -67,7 +67,7 @@ const groupLabel = (key: string, grouping: MapGrouping): string => {
   return grouping === 'gpu' ? t`No GPU` : t`Not known`
 }
 
-const compareGroups = (a: MapGroup, b: MapGroup, grouping: MapGrouping): number => {
+function compareGroups(a: MapGroup, b: MapGroup, grouping: MapGrouping): number {
   if (grouping === 'state')
     return CLIENT_STATUSES.indexOf(a.key as ClientStatus) - CLIENT_STATUSES.indexOf(b.key as ClientStatus)
   if (grouping === 'version') {
@@ -78,9 +78,9 @@ const compareGroups = (a: MapGroup, b: MapGroup, grouping: MapGrouping): number 
 }
 
 /** How many clients are in each state, in order of urgency; states without clients are left out. */
-export const stateCounts = (
+export function stateCounts(
   clients: readonly ClientFacts[],
-): readonly { readonly state: ClientStatus; readonly count: number }[] => {
+): readonly { readonly state: ClientStatus; readonly count: number }[] {
   const counts = new Map<ClientStatus, number>()
   for (const { state } of clients) counts.set(state, (counts.get(state) ?? 0) + 1)
   return CLIENT_STATUSES.flatMap(state => {
@@ -129,7 +129,7 @@ export type MapLayout = {
 }
 
 /** Places groups of these sizes below each other in a map of this width, at least one cell wide. */
-export const mapLayout = (counts: readonly number[], size: CellSize, width: number): MapLayout => {
+export function mapLayout(counts: readonly number[], size: CellSize, width: number): MapLayout {
   const cell = CELLS[size]
   const columns = Math.max(1, Math.floor((width + cell.gap) / (cell.width + cell.gap)))
   const groups: PlacedGroup[] = []
@@ -154,7 +154,7 @@ export type CellPlace = {
 }
 
 /** Where the cell at a position of the map is; undefined when there is no such position. */
-export const placeOf = (layout: MapLayout, index: number): CellPlace | undefined => {
+export function placeOf(layout: MapLayout, index: number): CellPlace | undefined {
   const group = groupAt(layout.groups, ({ first, count }) => first + count > index)
   if (group === undefined || index < 0) return undefined
   const within = index - group.first
@@ -170,7 +170,7 @@ export const placeOf = (layout: MapLayout, index: number): CellPlace | undefined
 }
 
 /** The first group for which this holds, which must hold for all groups after it. By binary search. */
-const groupAt = (groups: readonly PlacedGroup[], isThere: (group: PlacedGroup) => boolean): PlacedGroup | undefined => {
+function groupAt(groups: readonly PlacedGroup[], isThere: (group: PlacedGroup) => boolean): PlacedGroup | undefined {
   let first = 0
   let end = groups.length
   while (first < end) {
@@ -182,11 +182,12 @@ const groupAt = (groups: readonly PlacedGroup[], isThere: (group: PlacedGroup) =
   return groups[first]
 }
 
-const bottomOf = ({ cell }: MapLayout, { cellsTop, rows }: PlacedGroup): number =>
-  cellsTop + rows * (cell.height + cell.gap)
+function bottomOf({ cell }: MapLayout, { cellsTop, rows }: PlacedGroup): number {
+  return cellsTop + rows * (cell.height + cell.gap)
+}
 
 /** The position of the cell at a point; undefined between cells. */
-export const cellAt = (layout: MapLayout, x: number, y: number): number | undefined => {
+export function cellAt(layout: MapLayout, x: number, y: number): number | undefined {
   const group = groupAt(layout.groups, each => bottomOf(layout, each) > y)
   if (group === undefined || y < group.cellsTop || x < 0) return undefined
   const { width, height, gap } = layout.cell
@@ -199,11 +200,11 @@ export const cellAt = (layout: MapLayout, x: number, y: number): number | undefi
 }
 
 /** Positions of the cells that are at least partly between two heights: from `first` up to, without, `end`. */
-export const cellsBetween = (
+export function cellsBetween(
   layout: MapLayout,
   top: number,
   bottom: number,
-): { readonly first: number; readonly end: number } => {
+): { readonly first: number; readonly end: number } {
   const { height, gap } = layout.cell
   const rowsAbove = ({ cellsTop, rows }: PlacedGroup, y: number): number =>
     Math.min(rows, Math.max(0, Math.ceil((y - cellsTop) / (height + gap))))
@@ -218,10 +219,10 @@ export const cellsBetween = (
 }
 
 /** Positions of the cells of a row, from `first` up to, without, `end`; undefined when there is no such row. */
-export const cellsOfRow = (
+export function cellsOfRow(
   layout: MapLayout,
   row: number,
-): { readonly group: number; readonly first: number; readonly end: number } | undefined => {
+): { readonly group: number; readonly first: number; readonly end: number } | undefined {
   const group = groupAt(layout.groups, ({ firstRow, rows }) => firstRow + rows > row)
   if (group === undefined || row < group.firstRow) return undefined
   const first = group.first + (row - group.firstRow) * layout.columns
@@ -249,7 +250,7 @@ export type MapMove =
  * The position after a move. Left and right follow the order of the clients across rows; up and down stay in the column,
  * or take the last cell of a shorter row. At the edges nothing moves. `page`: the number of rows in view.
  */
-export const movedFrom = (layout: MapLayout, index: number, move: MapMove, page: number): number => {
+export function movedFrom(layout: MapLayout, index: number, move: MapMove, page: number): number {
   const place = placeOf(layout, index)
   if (place === undefined) return 0
   const inRow = (row: number, column: number): number => {
@@ -281,7 +282,7 @@ export const movedFrom = (layout: MapLayout, index: number, move: MapMove, page:
 }
 
 /** The name of a cell for screen readers: name, state and points per day, and what needs attention. */
-export const cellText = (client: ClientFacts): string => {
+export function cellText(client: ClientFacts): string {
   const state = clientStatusAppearance(client.state).label
   const { name } = client
   if (!client.isConnected) return t`${name}, ${state}`

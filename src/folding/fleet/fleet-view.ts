@@ -9,13 +9,17 @@
 export const FLEET_LAYOUTS = ['single', 'panels', 'grid', 'units', 'map'] as const
 export type FleetLayout = (typeof FLEET_LAYOUTS)[number]
 
-export const isFleetLayout = (value: unknown): value is FleetLayout => FLEET_LAYOUTS.some(layout => layout === value)
+export function isFleetLayout(value: unknown): value is FleetLayout {
+  return FLEET_LAYOUTS.some(layout => layout === value)
+}
 
 export const GRID_DENSITIES = ['comfortable', 'compact'] as const
 /** The height of a grid's rows. */
 export type GridDensity = (typeof GRID_DENSITIES)[number]
 
-export const isGridDensity = (value: unknown): value is GridDensity => GRID_DENSITIES.some(density => density === value)
+export function isGridDensity(value: unknown): value is GridDensity {
+  return GRID_DENSITIES.some(density => density === value)
+}
 
 /** The columns of one grid, as a person arranged them. */
 export type GridColumns = {
@@ -58,20 +62,23 @@ const MAX_PANELS = 12
 const MAX_WITHOUT_MAP = 100
 
 /** Whether there are enough clients for a map. */
-export const hasMap = (clients: number): boolean => clients > MAX_WITHOUT_MAP
+export function hasMap(clients: number): boolean {
+  return clients > MAX_WITHOUT_MAP
+}
 
-const defaultLayout = (clients: number): FleetLayout =>
-  clients === 1 ? 'single' : clients > MAX_PANELS ? 'grid' : 'panels'
+function defaultLayout(clients: number): FleetLayout {
+  return clients === 1 ? 'single' : clients > MAX_PANELS ? 'grid' : 'panels'
+}
 
 /**
  * The layout in the address, else the one chosen last, else the one that suits the number of clients. A map that was
  * chosen for many clients is not shown for few, nor a single client where there are several.
  */
-export const layoutFor = (
+export function layoutFor(
   asked: FleetLayout | undefined,
   chosen: FleetLayout | undefined,
   clients: number,
-): FleetLayout => {
+): FleetLayout {
   const layout = asked ?? (chosen === 'map' && !hasMap(clients) ? undefined : chosen)
   return layout === undefined || (layout === 'single' && clients !== 1) ? defaultLayout(clients) : layout
 }
@@ -79,16 +86,22 @@ export const layoutFor = (
 /** At most this many panels are remembered as exceptions; the oldest are forgotten first. */
 export const MAX_EXCEPTIONS = 1000
 
-export const isCollapsed = ({ all, except }: CollapsedPanels, id: string): boolean => except.includes(id) !== all
+export function isCollapsed({ all, except }: CollapsedPanels, id: string): boolean {
+  return except.includes(id) !== all
+}
 
 /** One panel collapsed or expanded. */
-export const toggleCollapsed = ({ all, except }: CollapsedPanels, id: string): CollapsedPanels => ({
-  all,
-  except: except.includes(id) ? except.filter(other => other !== id) : [...except, id].slice(-MAX_EXCEPTIONS),
-})
+export function toggleCollapsed({ all, except }: CollapsedPanels, id: string): CollapsedPanels {
+  return {
+    all,
+    except: except.includes(id) ? except.filter(other => other !== id) : [...except, id].slice(-MAX_EXCEPTIONS),
+  }
+}
 
 /** All panels collapsed or expanded. */
-export const collapseAll = (all: boolean): CollapsedPanels => ({ all, except: [] })
+export function collapseAll(all: boolean): CollapsedPanels {
+  return { all, except: [] }
+}
 
 /** In CSS pixels. */
 export const MIN_WIDTH = 48
@@ -98,7 +111,7 @@ export const MAX_WIDTH = 1200
 export const MAX_COLUMNS = 100
 
 /** A column with another width; with undefined, its default one. */
-export const withColumnWidth = (columns: GridColumns, id: string, width: number | undefined): GridColumns => {
+export function withColumnWidth(columns: GridColumns, id: string, width: number | undefined): GridColumns {
   const { [id]: _, ...others } = columns.widths
   if (width === undefined) return { ...columns, widths: others }
   return { ...columns, widths: { ...others, [id]: Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width))) } }
@@ -111,13 +124,13 @@ export type ShownColumns = { readonly ids: readonly string[]; readonly pinned: n
  * The columns of a grid. `known`: all ids; `asked`: those in the address, in order; `first`: the column that names a row,
  * which is always shown, and pinned unless others are.
  */
-export const shownColumns = (
+export function shownColumns(
   columns: GridColumns,
   known: readonly string[],
   defaults: readonly string[],
   first: string,
   asked?: readonly string[],
-): ShownColumns => {
+): ShownColumns {
   const chosen = [...new Set(asked ?? columns.shown ?? defaults)].filter(id => known.includes(id))
   const shown = chosen.includes(first) ? chosen : [first, ...chosen]
   const isPinned = (id: string): boolean => (columns.pinned ?? [first]).includes(id)
@@ -126,7 +139,7 @@ export const shownColumns = (
 }
 
 /** The shown columns with one of them moved before another one, or to the end. */
-export const moveColumn = (ids: readonly string[], id: string, before: string | undefined): readonly string[] => {
+export function moveColumn(ids: readonly string[], id: string, before: string | undefined): readonly string[] {
   if (id === before || !ids.includes(id)) return ids
   const others = ids.filter(other => other !== id)
   const at = before === undefined ? others.length : others.indexOf(before)
@@ -134,7 +147,7 @@ export const moveColumn = (ids: readonly string[], id: string, before: string | 
 }
 
 /** The shown columns with one of them moved by one place. */
-export const stepColumn = (ids: readonly string[], id: string, step: -1 | 1): readonly string[] => {
+export function stepColumn(ids: readonly string[], id: string, step: -1 | 1): readonly string[] {
   const at = ids.indexOf(id)
   if (at < 0 || at + step < 0 || at + step >= ids.length) return ids
   return moveColumn(ids, id, step < 0 ? ids[at - 1] : ids[at + 2])

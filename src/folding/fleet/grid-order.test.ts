@@ -4,9 +4,15 @@ import { holdRows, sortBySeveral, type SortKey } from './grid-order.ts'
 
 type Row = { readonly id: string; readonly text?: string | undefined; readonly number?: number | undefined }
 
-const byText = (isDescending = false): SortKey<Row> => ({ column: {}, valueOf: ({ text }) => text, isDescending })
-const byNumber = (isDescending = false): SortKey<Row> => ({ column: {}, valueOf: ({ number }) => number, isDescending })
-const ids = (rows: readonly Row[]): string => rows.map(({ id }) => id).join('')
+function byText(isDescending = false): SortKey<Row> {
+  return { column: {}, valueOf: ({ text }) => text, isDescending }
+}
+function byNumber(isDescending = false): SortKey<Row> {
+  return { column: {}, valueOf: ({ number }) => number, isDescending }
+}
+function ids(rows: readonly Row[]): string {
+  return rows.map(({ id }) => id).join('')
+}
 
 const rows: readonly Row[] = [
   { id: 'a', text: 'node10', number: 1 },

@@ -21,7 +21,7 @@ export type SortKey<T> = {
  * A stable sort by several values: numbers by size, texts in natural order, undefined last in both directions. Each value
  * is read once per item.
  */
-export const sortBySeveral = <T>(items: readonly T[], sorts: readonly SortKey<T>[]): readonly T[] => {
+export function sortBySeveral<T>(items: readonly T[], sorts: readonly SortKey<T>[]): readonly T[] {
   if (sorts.length === 0) return items
   const keys = sorts.map(({ column, valueOf, isDescending }) => ({
     ranks: ranksOf(column, items.map(valueOf)),
@@ -45,11 +45,11 @@ export const sortBySeveral = <T>(items: readonly T[], sorts: readonly SortKey<T>
  * `next`, the new order of the rows, with the `held` rows at the places that they had in `before`, so that no row moves
  * from under the pointer or the focus. The others keep their new order around them.
  */
-export const holdRows = (
+export function holdRows(
   before: readonly string[],
   next: readonly string[],
   held: readonly string[],
-): readonly string[] => {
+): readonly string[] {
   const there = new Set(next)
   const places = held
     .map(key => ({ key, at: before.indexOf(key) }))
@@ -63,7 +63,7 @@ export const holdRows = (
 }
 
 /** Numbers in the order of the values; undefined where the value is. */
-const ranksOf = (column: object, values: readonly SortValue[]): readonly (number | undefined)[] => {
+function ranksOf(column: object, values: readonly SortValue[]): readonly (number | undefined)[] {
   if (!values.some(value => typeof value === 'string'))
     return values.map(value => (typeof value === 'number' ? value : undefined))
   const texts = values.map(value => (value === undefined ? undefined : String(value)))
@@ -74,7 +74,7 @@ const ranksOf = (column: object, values: readonly SortValue[]): readonly (number
 // Comparing texts is slow, and a column's texts seldom change: their order is kept until one appears that is not in it.
 const kept = new WeakMap<object, ReadonlyMap<string, number>>()
 
-const textRanks = (column: object, texts: readonly (string | undefined)[]): ReadonlyMap<string, number> => {
+function textRanks(column: object, texts: readonly (string | undefined)[]): ReadonlyMap<string, number> {
   const known = kept.get(column)
   if (
     known !== undefined &&

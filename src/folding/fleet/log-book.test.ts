@@ -19,29 +19,36 @@ type Ended = {
 }
 
 /** It ran for an hour. */
-const kept = ({ end, project = 18_420, points = 1000, rest = {} }: Ended, index: number): ArchivedUnit => ({
-  key: `attic ${index}`,
-  machine: 'attic',
-  unit: {
-    id: String(index),
-    result: 'credited',
-    end_time: formatIso(end),
-    run_time: 3600,
-    ppd: 24 * points,
-    assignment: { project, time: formatIso(end - 2 * HOUR) },
-    ...rest,
-  },
-})
+function kept({ end, project = 18_420, points = 1000, rest = {} }: Ended, index: number): ArchivedUnit {
+  return {
+    key: `attic ${index}`,
+    machine: 'attic',
+    unit: {
+      id: String(index),
+      result: 'credited',
+      end_time: formatIso(end),
+      run_time: 3600,
+      ppd: 24 * points,
+      assignment: { project, time: formatIso(end - 2 * HOUR) },
+      ...rest,
+    },
+  }
+}
 
-const unitsOf = (units: readonly Ended[]): History['units'] =>
-  new Map(units.map((unit, index) => kept(unit, index)).map(unit => [unit.key, unit]))
+function unitsOf(units: readonly Ended[]): History['units'] {
+  return new Map(units.map((unit, index) => kept(unit, index)).map(unit => [unit.key, unit]))
+}
 
-const hourly = (count: number, points = 1000): readonly Ended[] =>
-  Array.from({ length: count }, (_, index) => ({ end: FIRST + index * HOUR, points }))
+function hourly(count: number, points = 1000): readonly Ended[] {
+  return Array.from({ length: count }, (_, index) => ({ end: FIRST + index * HOUR, points }))
+}
 
-const bookOf = (units: readonly Ended[], until = LATER): LogBook => logBookOf(unitsOf(units), until)
-const titles = ({ entries }: LogBook) =>
-  entries.map(({ kind, count, kept: of }) => `${count} ${kind} ${of?.unit.id ?? ''}`)
+function bookOf(units: readonly Ended[], until = LATER): LogBook {
+  return logBookOf(unitsOf(units), until)
+}
+function titles({ entries }: LogBook) {
+  return entries.map(({ kind, count, kept: of }) => `${count} ${kind} ${of?.unit.id ?? ''}`)
+}
 
 describe('the log book', () => {
   it('has the first unit, the tenth and the hundredth, and the unit that completed a count of points, newest first', () => {

@@ -42,7 +42,7 @@ type Dated = EndedWork & { readonly end: number }
  * Only completed units count. One whose end is not known, or is later than `until` (epoch milliseconds), is counted but
  * makes no entry.
  */
-export const logBookOf = (units: History['units'], until: number): LogBook => {
+export function logBookOf(units: History['units'], until: number): LogBook {
   const work = noWork()
   const dated: Dated[] = []
   const isDated = (one: EndedWork): one is Dated => one.end !== undefined && one.end >= BEGINNING && one.end <= until
@@ -61,7 +61,7 @@ export const logBookOf = (units: History['units'], until: number): LogBook => {
   }
 }
 
-const countsOf = (dated: readonly Dated[]): readonly LogEntry[] => {
+function countsOf(dated: readonly Dated[]): readonly LogEntry[] {
   const entries: LogEntry[] = []
   const left: number[] = [...POINT_COUNTS]
   let points = 0
@@ -76,7 +76,7 @@ const countsOf = (dated: readonly Dated[]): readonly LogEntry[] => {
   return entries
 }
 
-const yearsOf = (dated: readonly Dated[]): readonly LogEntry[] => {
+function yearsOf(dated: readonly Dated[]): readonly LogEntry[] {
   const [first, last] = [dated[0]?.end, dated.at(-1)?.end]
   if (first === undefined || last === undefined) return []
   const entries: LogEntry[] = []
@@ -88,7 +88,7 @@ const yearsOf = (dated: readonly Dated[]): readonly LogEntry[] => {
   }
 }
 
-const mostFolded = (works: ReadonlyMap<number, ProjectWork>): ProjectWork | undefined => {
+function mostFolded(works: ReadonlyMap<number, ProjectWork>): ProjectWork | undefined {
   let most: ProjectWork | undefined
   for (const work of works.values()) {
     if (work.units === 0) continue

@@ -25,23 +25,27 @@ const NOW = Date.parse('2026-11-20T12:00:00Z')
 
 type Ended = { readonly end: number; readonly hours: number; readonly ppd?: number; readonly rest?: Partial<Unit> }
 
-const ended = ({ end, hours, ppd = 24_000, rest = {} }: Ended): Unit => ({
-  id: `${end} ${hours}`,
-  state: 'UPLOAD',
-  result: 'credited',
-  end_time: formatIso(end),
-  run_time: hours * 3600,
-  ppd,
-  assignment: { project: 18_420, time: formatIso(end - 2 * hours * HOUR), credit: 700 },
-  ...rest,
-})
+function ended({ end, hours, ppd = 24_000, rest = {} }: Ended): Unit {
+  return {
+    id: `${end} ${hours}`,
+    state: 'UPLOAD',
+    result: 'credited',
+    end_time: formatIso(end),
+    run_time: hours * 3600,
+    ppd,
+    assignment: { project: 18_420, time: formatIso(end - 2 * hours * HOUR), credit: 700 },
+    ...rest,
+  }
+}
 
-const span = (from: number, to: number, ppd: number): PointSpan => ({
-  from,
-  to,
-  ppd,
-  points: (ppd * (to - from)) / DAY,
-})
+function span(from: number, to: number, ppd: number): PointSpan {
+  return {
+    from,
+    to,
+    ppd,
+    points: (ppd * (to - from)) / DAY,
+  }
+}
 
 describe('the points of each day', () => {
   const midnight = (ago: number): number => new Date(2026, 10, 20 - ago).getTime()

@@ -44,7 +44,7 @@ export const LONGEST_RUN = 120 * DAY
  * The span of an ended unit; undefined if it earned nothing, or if neither its end nor its run time is known. Its points:
  * `ppd` times run time, else the base credit, which is without bonus. Without a run time it is that since the assignment.
  */
-export const spanOf = (unit: Unit): PointSpan | undefined => {
+export function spanOf(unit: Unit): PointSpan | undefined {
   const to = endOf(unit)
   if (to === undefined || unit.result !== 'credited') return undefined
   const ran = positive(unit.run_time) ?? 0
@@ -59,7 +59,7 @@ export const spanOf = (unit: Unit): PointSpan | undefined => {
 }
 
 /** The span so far of a unit whose core runs; undefined for any other unit. `now`: on the client's clock. */
-export const runningSpanOf = (unit: Unit, now: number): PointSpan | undefined => {
+export function runningSpanOf(unit: Unit, now: number): PointSpan | undefined {
   const ppd = ppdOf(unit) ?? 0
   const ran = runTime(unit, now) ?? 0
   const assigned = assignedAt(unit) ?? -Infinity
@@ -71,7 +71,7 @@ export const runningSpanOf = (unit: Unit, now: number): PointSpan | undefined =>
 const spanCache = new WeakMap<ArchivedUnit, PointSpan | null>()
 
 /** `spanOf`, computed once for each unit. */
-export const spanOfKept = (kept: ArchivedUnit): PointSpan | undefined => {
+export function spanOfKept(kept: ArchivedUnit): PointSpan | undefined {
   const known = spanCache.get(kept)
   if (known !== undefined) return known ?? undefined
   const span = spanOf(kept.unit)
@@ -83,7 +83,7 @@ export const spanOfKept = (kept: ArchivedUnit): PointSpan | undefined => {
  * Computes the spans of the next `count` units, so that `ppdHistoryOf` takes little time for a large history. False when
  * there are no more.
  */
-export const prepareSpans = (units: Iterator<ArchivedUnit>, count: number): boolean => {
+export function prepareSpans(units: Iterator<ArchivedUnit>, count: number): boolean {
   for (let done = 0; done < count; done++) {
     const next = units.next()
     if (next.done === true) return false
@@ -96,7 +96,7 @@ export const prepareSpans = (units: Iterator<ArchivedUnit>, count: number): bool
  * The spans of all clients of a history. `before`: the result for an earlier state of the history, whose clients are
  * reused where nothing changed, so that what is cached per client stays valid.
  */
-export const ppdHistoryOf = ({ units }: Pick<History, 'units'>, before?: PpdHistory): PpdHistory => {
+export function ppdHistoryOf({ units }: Pick<History, 'units'>, before?: PpdHistory): PpdHistory {
   const byClient = new Map<string, PointSpan[]>()
   for (const kept of units.values()) {
     const span = spanOfKept(kept)
@@ -114,8 +114,9 @@ export const ppdHistoryOf = ({ units }: Pick<History, 'units'>, before?: PpdHist
   return all
 }
 
-const isSameSpans = (a: readonly PointSpan[], b: readonly PointSpan[]): boolean =>
-  a.length === b.length && a.every((span, index) => span === b[index])
+function isSameSpans(a: readonly PointSpan[], b: readonly PointSpan[]): boolean {
+  return a.length === b.length && a.every((span, index) => span === b[index])
+}
 
 /** A range of time in steps. `from` and `to` are epoch milliseconds, `step` milliseconds. */
 export type Buckets = { readonly from: number; readonly to: number; readonly step: number }
@@ -124,7 +125,7 @@ export type Buckets = { readonly from: number; readonly to: number; readonly ste
 const MAX_BUCKETS = 2000
 
 /** Points per day in each step from `from` to `to`: the points that fall into a step, over its length. */
-export const ppdIn = (spans: Iterable<PointSpan>, { from, to, step }: Buckets): readonly number[] => {
+export function ppdIn(spans: Iterable<PointSpan>, { from, to, step }: Buckets): readonly number[] {
   const count = Math.min(MAX_BUCKETS, Math.max(0, Math.ceil((to - from) / step)))
   const points = new Float64Array(count)
   const end = from + count * step
@@ -152,13 +153,15 @@ const RANGES: Readonly<Record<PpdRange, { readonly days: number; readonly step: 
 }
 
 /** The length of a step of a range, milliseconds. */
-export const stepOf = (range: PpdRange): number => RANGES[range].step
+export function stepOf(range: PpdRange): number {
+  return RANGES[range].step
+}
 
 /**
  * Points per day over a range that ends at `until`: one sample a step, at the middle of the step. The range begins with
  * the first known span; it is empty without one.
  */
-export const ppdSeries = (spans: readonly PointSpan[], range: PpdRange, until: number): readonly Sample[] => {
+export function ppdSeries(spans: readonly PointSpan[], range: PpdRange, until: number): readonly Sample[] {
   const { days, step } = RANGES[range]
   const first = spans.reduce((earliest, span) => Math.min(earliest, span.from), Infinity)
   if (first >= until) return []
@@ -180,7 +183,7 @@ export const LEAST_USUAL = { hours: 12, units: 5 } as const
  * folds only at night is compared with its nights; neither has a short run of bad or very good units. Undefined with
  * less than `LEAST_USUAL`. `spans`: oldest end first.
  */
-export const usualPpd = (spans: readonly PointSpan[], now: number): number | undefined => {
+export function usualPpd(spans: readonly PointSpan[], now: number): number | undefined {
   const from = now - USUAL_DAYS * DAY
   if (spans.filter(span => span.to > from && span.from < now).length < LEAST_USUAL.units) return undefined
   const levels = levelsOf(spans, from, now).sort((a, b) => a.ppd - b.ppd)
@@ -197,7 +200,7 @@ export const usualPpd = (spans: readonly PointSpan[], now: number): number | und
 type Level = { readonly ppd: number; readonly time: number }
 
 /** How long which sum of PPD lasted, wherever it was above zero. `spans`: oldest end first. */
-const levelsOf = (spans: readonly PointSpan[], from: number, to: number): Level[] => {
+function levelsOf(spans: readonly PointSpan[], from: number, to: number): Level[] {
   const edges: { readonly at: number; readonly change: number; readonly count: 1 | -1 }[] = []
   for (let index = spans.length - 1; index >= 0; index--) {
     const span = spans[index]
@@ -222,7 +225,7 @@ const levelsOf = (spans: readonly PointSpan[], from: number, to: number): Level[
 }
 
 /** Estimated points of the units that ended in the 24 hours before `now`. `spans`: oldest end first. */
-export const pointsOfDay = (spans: readonly PointSpan[], now: number): number => {
+export function pointsOfDay(spans: readonly PointSpan[], now: number): number {
   let points = 0
   for (let index = spans.length - 1; index >= 0; index--) {
     const span = spans[index]
@@ -236,7 +239,7 @@ export const pointsOfDay = (spans: readonly PointSpan[], now: number): number =>
 export type DayPoints = { readonly from: number; readonly points: number }
 
 /** Points of the last `days` days in local time, the present one last: until `now`. */
-export const pointsByDay = (spans: readonly PointSpan[], now: number, days: number): readonly DayPoints[] => {
+export function pointsByDay(spans: readonly PointSpan[], now: number, days: number): readonly DayPoints[] {
   const midnight = (ago: number): number => {
     const date = new Date(now)
     return new Date(date.getFullYear(), date.getMonth(), date.getDate() - ago).getTime()
@@ -268,7 +271,7 @@ export type ClientPoints = {
 const REFRESH = 10 * 60_000
 
 /** Recomputes a value of a client every ten minutes: of each client at another time, so that thousands do not coincide. */
-const refreshed = <T>(compute: (spans: readonly PointSpan[], now: number) => T) => {
+function refreshed<T>(compute: (spans: readonly PointSpan[], now: number) => T) {
   const cache = new WeakMap<ClientSpans, { readonly slot: number; readonly value: T }>()
   return (client: ClientSpans, now: number): T => {
     const slot = Math.floor((now + ((client.spans[0]?.to ?? 0) % REFRESH)) / REFRESH)

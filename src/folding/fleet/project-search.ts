@@ -12,7 +12,7 @@ export type ProjectSearch = {
 const texts = new WeakMap<Project, string>()
 
 /** What is searched in of a description: without tags, in small letters. */
-const textOf = (project: Project): string => {
+function textOf(project: Project): string {
   const known = texts.get(project)
   if (known !== undefined) return known
   const { cause = '', manager = '', institution = '', description = '' } = project
@@ -23,7 +23,7 @@ const textOf = (project: Project): string => {
 }
 
 /** Whether a project matches, as far as it is known. `project`: its description; undefined until it is loaded. */
-export const matchesProject = (id: number, project: Project | undefined, { words, cause }: ProjectSearch): boolean => {
+export function matchesProject(id: number, project: Project | undefined, { words, cause }: ProjectSearch): boolean {
   if (cause !== undefined && project?.cause !== cause) return false
   const text = `${id} ${project === undefined ? '' : textOf(project)}`
   return words

@@ -39,10 +39,12 @@ export type EndedWork = {
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-export const noWork = (): Writable<Work> => ({ units: 0, points: 0, withoutPoints: 0, seconds: 0 })
+export function noWork(): Writable<Work> {
+  return { units: 0, points: 0, withoutPoints: 0, seconds: 0 }
+}
 
 /** Adds a credited unit. */
-export const addWork = (work: Writable<Work>, { points, seconds }: EndedWork): void => {
+export function addWork(work: Writable<Work>, { points, seconds }: EndedWork): void {
   work.units += 1
   work.points += points ?? 0
   if (points === undefined) work.withoutPoints += 1
@@ -52,7 +54,7 @@ export const addWork = (work: Writable<Work>, { points, seconds }: EndedWork): v
 const ended = new WeakMap<ArchivedUnit, EndedWork>()
 
 /** Read once for each unit: a history has 50,000, and is added up again whenever a unit ends. */
-export const endedWorkOf = (kept: ArchivedUnit): EndedWork => {
+export function endedWorkOf(kept: ArchivedUnit): EndedWork {
   const known = ended.get(kept)
   if (known !== undefined) return known
   const ran = positive(kept.unit.run_time) ?? 0
@@ -75,7 +77,7 @@ export const BEGINNING = Date.UTC(2000, 9, 1)
 const works = new WeakMap<History['units'], ReadonlyMap<number, ProjectWork>>()
 
 /** By number of the project, those whose last unit ended last first. Memoized: the same for the same units. */
-export const projectWorkOf = (units: History['units']): ReadonlyMap<number, ProjectWork> => {
+export function projectWorkOf(units: History['units']): ReadonlyMap<number, ProjectWork> {
   const known = works.get(units)
   if (known !== undefined) return known
   const found = new Map<number, Writable<ProjectWork>>()
@@ -95,5 +97,6 @@ export const projectWorkOf = (units: History['units']): ReadonlyMap<number, Proj
 }
 
 /** The earlier of two instants, as far as they are known and can be right. */
-export const earlierOf = (a: number | undefined, b: number | undefined): number | undefined =>
-  b === undefined || b < BEGINNING || (a !== undefined && a <= b) ? a : b
+export function earlierOf(a: number | undefined, b: number | undefined): number | undefined {
+  return b === undefined || b < BEGINNING || (a !== undefined && a <= b) ? a : b
+}

@@ -29,10 +29,12 @@ const MOST = 8
 const BY_WORD = ['state', 'tag', 'gpu', 'project', 'group', 'os'] as const
 
 /** Does in advance what takes long with thousands of clients: counts the values that words are compared with. */
-export const prepareSuggestions = (fleet: readonly ClientFacts[]): void => void suggestionsAt('a', 1, fleet)
+export function prepareSuggestions(fleet: readonly ClientFacts[]): void {
+  return void suggestionsAt('a', 1, fleet)
+}
 
 /** Suggestions for a text with the cursor at `cursor`. `fleet`: all clients, also those that do not match. */
-export const suggestionsAt = (text: string, cursor: number, fleet: readonly ClientFacts[]): Suggestions => {
+export function suggestionsAt(text: string, cursor: number, fleet: readonly ClientFacts[]): Suggestions {
   const term = parseQuery(text).find(({ start, end }) => start <= cursor && cursor <= end)
   if (term === undefined) return { items: keySuggestions('', false), start: cursor, end: cursor }
   const { start, end } = term
@@ -42,17 +44,17 @@ export const suggestionsAt = (text: string, cursor: number, fleet: readonly Clie
 }
 
 /** The text after a suggestion was chosen, and where the cursor is then. */
-export const withSuggestion = (
+export function withSuggestion(
   text: string,
   { start, end }: Suggestions,
   { text: chosen, isComplete }: Suggestion,
-): { readonly text: string; readonly cursor: number } => {
+): { readonly text: string; readonly cursor: number } {
   const rest = text.slice(end)
   const before = `${text.slice(0, start)}${chosen}${isComplete && !rest.startsWith(' ') ? ' ' : ''}`
   return { text: `${before}${rest}`, cursor: before.length + (isComplete && rest.startsWith(' ') ? 1 : 0) }
 }
 
-const keySuggestions = (typed: string, isNegated: boolean): readonly Suggestion[] => {
+function keySuggestions(typed: string, isNegated: boolean): readonly Suggestion[] {
   const wanted = typed.toLowerCase()
   const items = [...QUERY_TOKENS.values()].map(({ key, title, help }) => ({
     text: `${isNegated ? '-' : ''}${key}:`,
@@ -63,11 +65,7 @@ const keySuggestions = (typed: string, isNegated: boolean): readonly Suggestion[
   return items.filter(({ text, title }) => `${text}\n${title}`.toLowerCase().includes(wanted)).slice(0, MOST)
 }
 
-const valueSuggestions = (
-  term: PlacedTerm,
-  token: QueryToken,
-  fleet: readonly ClientFacts[],
-): readonly Suggestion[] => {
+function valueSuggestions(term: PlacedTerm, token: QueryToken, fleet: readonly ClientFacts[]): readonly Suggestion[] {
   const others = term.values.slice(0, -1)
   const typed = (term.values.at(-1) ?? '').toLowerCase()
   const isNew = (value: string): boolean => !others.includes(value)
@@ -77,7 +75,7 @@ const valueSuggestions = (
     .map(found => suggestionOf({ ...term, values: [...others, found.value] }, found))
 }
 
-const wordSuggestions = ({ values, isNegated }: PlacedTerm, fleet: readonly ClientFacts[]): readonly Suggestion[] => {
+function wordSuggestions({ values, isNegated }: PlacedTerm, fleet: readonly ClientFacts[]): readonly Suggestion[] {
   const typed = (values[0] ?? '').toLowerCase()
   const found = BY_WORD.flatMap(key => {
     const token = QUERY_TOKENS.get(key)
@@ -93,15 +91,17 @@ const wordSuggestions = ({ values, isNegated }: PlacedTerm, fleet: readonly Clie
 
 type FoundValue = { readonly value: string; readonly title: string; readonly count: number | undefined }
 
-const suggestionOf = (term: QueryTerm, { title, count }: FoundValue): Suggestion => ({
-  text: printTerm({ key: term.key, values: term.values, isNegated: term.isNegated }),
-  title,
-  hint:
-    count === undefined
-      ? ''
-      : plural(count, { one: `${formatNumber(count)} machine`, other: `${formatNumber(count)} machines` }),
-  isComplete: true,
-})
+function suggestionOf(term: QueryTerm, { title, count }: FoundValue): Suggestion {
+  return {
+    text: printTerm({ key: term.key, values: term.values, isNegated: term.isNegated }),
+    title,
+    hint:
+      count === undefined
+        ? ''
+        : plural(count, { one: `${formatNumber(count)} machine`, other: `${formatNumber(count)} machines` }),
+    isComplete: true,
+  }
+}
 
 type Counted = {
   readonly fleet: readonly ClientFacts[]
@@ -115,7 +115,7 @@ const counted = new WeakMap<QueryToken, Counted>()
 const NO_COUNTS = { fleet: [], counts: new Map<string, number>() } as const
 
 /** The choices of a token first, in their order, then other values that clients have, most frequent first. */
-const valuesOf = (token: QueryToken, fleet: readonly ClientFacts[]): readonly FoundValue[] => {
+function valuesOf(token: QueryToken, fleet: readonly ClientFacts[]): readonly FoundValue[] {
   const { choices = [], valuesOf: read } = token
   const before = counted.get(token)
   if (before?.fleet === fleet) return before.values

@@ -45,12 +45,12 @@ const UNIT_TONES: Readonly<Partial<Record<string, StateTone>>> = {
   failed: 'failed',
 }
 
-const isInState =
-  (state: string): FactsTest =>
-  facts => {
+function isInState(state: string): FactsTest {
+  return facts => {
     const tone = UNIT_TONES[state]
     return facts.state === state || (tone !== undefined && facts.units[tone] > 0)
   }
+}
 
 const STATE_TESTS = CLIENT_STATUSES.map((state): readonly [string, FactsTest] => [state, isInState(state)])
 const STATES = Object.fromEntries(STATE_TESTS)
@@ -93,14 +93,14 @@ const TOO_OLD: Readonly<Record<string, FactsTest>> = {
 const problemNames = ['none', 'notice', 'warning', 'error'] as const
 
 /** 'none' for clients without any, else `test`. */
-const orNone =
-  (read: (facts: ClientFacts) => readonly unknown[], test: QueryToken['compile']): QueryToken['compile'] =>
-  value =>
-    value.toLowerCase() === 'none' ? facts => read(facts).length === 0 : test(value)
+function orNone(read: (facts: ClientFacts) => readonly unknown[], test: QueryToken['compile']): QueryToken['compile'] {
+  return value => (value.toLowerCase() === 'none' ? facts => read(facts).length === 0 : test(value))
+}
 
 // A client that was never reached counts as offline since always.
-const offlineFor = ({ isConnected, state, offlineSince }: ClientFacts, now: number): number | undefined =>
-  isConnected || state === 'loading' ? undefined : now - (offlineSince ?? -Infinity)
+function offlineFor({ isConnected, state, offlineSince }: ClientFacts, now: number): number | undefined {
+  return isConnected || state === 'loading' ? undefined : now - (offlineSince ?? -Infinity)
+}
 
 const tokens: readonly QueryToken[] = [
   {

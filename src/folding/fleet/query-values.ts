@@ -22,41 +22,38 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
 const OPERATOR = /^(<=|>=|<|>|=)?\s*(.*)$/s
 
 /** A value without its comparison; `otherwise` when it has none. */
-const comparisonOf = (
-  value: string,
-  otherwise: '=' | '>=',
-): { readonly compare: Comparison; readonly rest: string } => {
+function comparisonOf(value: string, otherwise: '=' | '>='): { readonly compare: Comparison; readonly rest: string } {
   const [, operator, rest = ''] = OPERATOR.exec(value) ?? []
   const compare = COMPARISONS[operator ?? otherwise] ?? Object.is
   return { compare, rest: rest.trim() }
 }
 
 /** `GeForce`: part of one of the texts, in any case. */
-export const textTest =
-  (read: (facts: ClientFacts) => readonly (string | undefined)[]) =>
-  (value: string): FactsTest => {
+export function textTest(read: (facts: ClientFacts) => readonly (string | undefined)[]) {
+  return (value: string): FactsTest => {
     const wanted = value.toLowerCase()
     return facts => read(facts).some(text => text?.toLowerCase().includes(wanted) === true)
   }
+}
 
 /** `attic`: one of the texts, in any case. */
-export const exactTextTest =
-  (read: (facts: ClientFacts) => readonly string[]) =>
-  (value: string): FactsTest => {
+export function exactTextTest(read: (facts: ClientFacts) => readonly string[]) {
+  return (value: string): FactsTest => {
     const wanted = value.toLowerCase()
     return facts => read(facts).some(text => text.toLowerCase() === wanted)
   }
+}
 
 /** `paused`, or the beginning of a choice, as while it is typed. Undefined for no choice. */
-export const choiceTest =
-  (tests: Readonly<Record<string, FactsTest>>) =>
-  (value: string): FactsTest | undefined => {
+export function choiceTest(tests: Readonly<Record<string, FactsTest>>) {
+  return (value: string): FactsTest | undefined => {
     const wanted = value.toLowerCase()
     const exact = Object.hasOwn(tests, wanted) ? tests[wanted] : undefined
     if (exact !== undefined) return exact
     const begun = Object.entries(tests).flatMap(([choice, test]) => (choice.startsWith(wanted) ? test : []))
     return begun.length === 0 ? undefined : (facts, now) => begun.some(test => test(facts, now))
   }
+}
 
 const NUMBER = /^(\d{1,15}(?:\.\d{1,6})?)([km]?)(%?)$/i
 const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1000, m: 1_000_000 }
@@ -65,9 +62,11 @@ const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1000, m: 1_000_000
  * `12`, `>=16`, `<1.5M`, and `<50%` where `usual` gives the whole. A client whose number is unknown does not match.
  * Undefined for no number.
  */
-export const numberTest =
-  (read: (facts: ClientFacts) => number | undefined, usual?: (facts: ClientFacts) => number | undefined) =>
-  (value: string): FactsTest | undefined => {
+export function numberTest(
+  read: (facts: ClientFacts) => number | undefined,
+  usual?: (facts: ClientFacts) => number | undefined,
+) {
+  return (value: string): FactsTest | undefined => {
     const { compare, rest } = comparisonOf(value, '=')
     const [, digits, factor = '', percent] = NUMBER.exec(latinDigits(rest)) ?? []
     if (digits === undefined || (percent === '%' && (usual === undefined || factor !== ''))) return undefined
@@ -78,28 +77,32 @@ export const numberTest =
       return number !== undefined && limit !== undefined && compare(number, limit)
     }
   }
+}
 
-const share = (whole: number | undefined, percent: number): number | undefined =>
-  whole === undefined ? undefined : (whole * percent) / 100
+function share(whole: number | undefined, percent: number): number | undefined {
+  return whole === undefined ? undefined : (whole * percent) / 100
+}
 
 /** `18420` or a comparison, for one of several numbers. Undefined for no number. */
-export const anyNumberTest =
-  (read: (facts: ClientFacts) => readonly number[]) =>
-  (value: string): FactsTest | undefined => {
+export function anyNumberTest(read: (facts: ClientFacts) => readonly number[]) {
+  return (value: string): FactsTest | undefined => {
     const { compare, rest } = comparisonOf(value, '=')
     const digits = latinDigits(rest)
     if (!/^\d{1,9}$/.test(digits)) return undefined
     const wanted = Number(digits)
     return facts => read(facts).some(number => compare(number, wanted))
   }
+}
 
 /**
  * `>1h`, `<=2d 4h`; without a comparison at least as long. `read` gives milliseconds, undefined when the client does not
  * match at all. Undefined for no duration.
  */
-export const durationTest =
-  (read: (facts: ClientFacts, now: number) => number | undefined, otherwise: '>=' | '<=' = '>=') =>
-  (value: string): FactsTest | undefined => {
+export function durationTest(
+  read: (facts: ClientFacts, now: number) => number | undefined,
+  otherwise: '>=' | '<=' = '>=',
+) {
+  return (value: string): FactsTest | undefined => {
     const { compare, rest } = comparisonOf(/^[<>=]/.test(value) ? value : `${otherwise}${value}`, '>=')
     const seconds = parseInterval(latinDigits(rest))
     if (seconds === undefined) return undefined
@@ -108,6 +111,7 @@ export const durationTest =
       return length !== undefined && compare(length, seconds * 1000)
     }
   }
+}
 
 const VERSION = /^v?(\d{1,6})(?:\.(\d{1,6}))?(?:\.(\d{1,6}))?/
 
@@ -115,9 +119,8 @@ const VERSION = /^v?(\d{1,6})(?:\.(\d{1,6}))?(?:\.(\d{1,6}))?/
  * `8.5`, `<8.5`, `>=8.5.7`: only the parts that are written are compared, so 8.5.7 is 8.5 and not above it. Undefined for no
  * version.
  */
-export const versionTest =
-  (read: (facts: ClientFacts) => string | undefined) =>
-  (value: string): FactsTest | undefined => {
+export function versionTest(read: (facts: ClientFacts) => string | undefined) {
+  return (value: string): FactsTest | undefined => {
     const { compare, rest } = comparisonOf(value, '=')
     if (!/^v?\d{1,6}(\.\d{1,6}){0,2}\.?$/.test(rest)) return undefined
     const wanted = versionParts(rest)
@@ -128,14 +131,16 @@ export const versionTest =
       return differs < 0 ? compare(0, 0) : compare(parts[differs] ?? 0, wanted[differs] ?? 0)
     }
   }
+}
 
-const versionParts = (text: string): readonly number[] =>
-  (VERSION.exec(text) ?? []).slice(1).filter(Boolean).map(Number)
+function versionParts(text: string): readonly number[] {
+  return (VERSION.exec(text) ?? []).slice(1).filter(Boolean).map(Number)
+}
 
 const haystacks = new WeakMap<ClientFacts, string>()
 
 /** All texts in which words are searched, in lower case, one a line. */
-export const haystackOf = (facts: ClientFacts): string => {
+export function haystackOf(facts: ClientFacts): string {
   const known = haystacks.get(facts)
   if (known !== undefined) return known
   const { id, machine: client, name, address, state, os, osVersion, version, gpus, projects, groups, tags } = facts

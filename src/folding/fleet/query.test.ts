@@ -26,7 +26,9 @@ const blank = clientFacts(
   NO_EXTRA_FACTS,
   NOW,
 )
-const factsOf = (more: Partial<ClientFacts>): ClientFacts => ({ ...blank, ...more })
+function factsOf(more: Partial<ClientFacts>): ClientFacts {
+  return { ...blank, ...more }
+}
 
 const desk = factsOf({
   id: 'd',
@@ -81,11 +83,12 @@ const lab = factsOf({
 })
 const fleet = [desk, shed, never, lab]
 
-const found = (query: string): string =>
-  fleet
+function found(query: string): string {
+  return fleet
     .filter(facts => compileQuery(query).matches(facts, NOW))
     .map(({ id }) => id)
     .join('')
+}
 
 describe('a query', () => {
   test.each([
@@ -197,7 +200,9 @@ const termArbitrary = fc.record({
   values: fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { minLength: 1, maxLength: 3 }),
   isNegated: fc.boolean(),
 })
-const bare = ({ key, values, isNegated }: QueryTerm): QueryTerm => ({ key, values, isNegated })
+function bare({ key, values, isNegated }: QueryTerm): QueryTerm {
+  return { key, values, isNegated }
+}
 
 describe('parsing', () => {
   it('agrees with printing', () => {

@@ -40,7 +40,7 @@ const KEY = /[a-z]+:/iy
 const SPACE = /\s/
 
 /** The terms of a text, in order. */
-export const parseQuery = (text: string): readonly PlacedTerm[] => {
+export function parseQuery(text: string): readonly PlacedTerm[] {
   const end = Math.min(text.length, LONGEST_QUERY)
   const terms: PlacedTerm[] = []
   let at = 0
@@ -75,15 +75,18 @@ export const parseQuery = (text: string): readonly PlacedTerm[] => {
 }
 
 /** The text of terms, which `parseQuery` reads as the same terms. */
-export const printQuery = (terms: readonly QueryTerm[]): string => terms.map(printTerm).join(' ')
+export function printQuery(terms: readonly QueryTerm[]): string {
+  return terms.map(printTerm).join(' ')
+}
 
-export const printTerm = ({ key, values, isNegated }: QueryTerm): string =>
-  `${isNegated ? '-' : ''}${key === undefined ? printWord(values[0] ?? '') : `${key}:${values.map(printValue).join(',')}`}`
+export function printTerm({ key, values, isNegated }: QueryTerm): string {
+  return `${isNegated ? '-' : ''}${key === undefined ? printWord(values[0] ?? '') : `${key}:${values.map(printValue).join(',')}`}`
+}
 
 const queries = new Map<string, CompiledQuery>()
 
 /** A query that can be evaluated. Never throws. The same object for the last few texts. */
-export const compileQuery = (text: string): CompiledQuery => {
+export function compileQuery(text: string): CompiledQuery {
   const known = queries.get(text)
   if (known !== undefined) return known
   if (queries.size > 50) queries.clear()
@@ -93,32 +96,37 @@ export const compileQuery = (text: string): CompiledQuery => {
 }
 
 /** Whether every client that matches `query` matches `before` too: terms were added, or words became longer. */
-export const isNarrower = (query: CompiledQuery, before: CompiledQuery): boolean =>
-  before.terms.every((term, index) => {
+export function isNarrower(query: CompiledQuery, before: CompiledQuery): boolean {
+  return before.terms.every((term, index) => {
     const now = query.terms[index]
     return now !== undefined && (printTerm(now) === printTerm(term) || isLongerWord(now, term))
   })
+}
 
-const isLongerWord = (now: QueryTerm, before: QueryTerm): boolean =>
-  now.key === undefined &&
-  before.key === undefined &&
-  !now.isNegated &&
-  !before.isNegated &&
-  (now.values[0] ?? '').includes(before.values[0] ?? '')
+function isLongerWord(now: QueryTerm, before: QueryTerm): boolean {
+  return (
+    now.key === undefined &&
+    before.key === undefined &&
+    !now.isNegated &&
+    !before.isNegated &&
+    (now.values[0] ?? '').includes(before.values[0] ?? '')
+  )
+}
 
 /** What is wrong with a term, in one sentence. */
-export const queryFaultText = ({ kind, key, value }: QueryFault): string => {
+export function queryFaultText({ kind, key, value }: QueryFault): string {
   if (kind === 'unknownKey') return t`“${key}:” cannot be searched for, so it is read as text.`
   const example = QUERY_TOKENS.get(key)?.example ?? ''
   return t`“${value}” is no value of “${key}:”, so it is read as text. An example: ${example}`
 }
 
 /** Whether the query has this alternative in a term that is not negated. */
-export const hasValue = (text: string, key: string, value: string): boolean =>
-  parseQuery(text).some(term => isTerm(term, key) && term.values.some(other => isSameValue(other, value)))
+export function hasValue(text: string, key: string, value: string): boolean {
+  return parseQuery(text).some(term => isTerm(term, key) && term.values.some(other => isSameValue(other, value)))
+}
 
 /** The query with the alternative added to the first term of this key, or removed where it is. */
-export const withToggledValue = (text: string, key: string, value: string): string => {
+export function withToggledValue(text: string, key: string, value: string): string {
   const terms = parseQuery(text)
   if (hasValue(text, key, value))
     return printQuery(
@@ -133,15 +141,20 @@ export const withToggledValue = (text: string, key: string, value: string): stri
   return printQuery(first === undefined ? [...terms, added] : terms.map(term => (term === first ? added : term)))
 }
 
-export const withoutTerm = (text: string, removed: PlacedTerm): string =>
-  printQuery(parseQuery(text).filter(({ start }) => start !== removed.start))
+export function withoutTerm(text: string, removed: PlacedTerm): string {
+  return printQuery(parseQuery(text).filter(({ start }) => start !== removed.start))
+}
 
-const isTerm = (term: QueryTerm, key: string): boolean => term.key === key && !term.isNegated
+function isTerm(term: QueryTerm, key: string): boolean {
+  return term.key === key && !term.isNegated
+}
 
-const isSameValue = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+function isSameValue(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
 
 /** What is in quotes, and the position of the closing quote, or of the end of the text. */
-const readQuoted = (text: string, start: number, end: number): readonly [content: string, after: number] => {
+function readQuoted(text: string, start: number, end: number): readonly [content: string, after: number] {
   let content = ''
   let at = start
   for (; at < end && text.charAt(at) !== '"'; at += 1) {
@@ -151,14 +164,19 @@ const readQuoted = (text: string, start: number, end: number): readonly [content
   return [content, at]
 }
 
-const quoted = (value: string): string => `"${value.replaceAll(/["\\]/g, '\\$&')}"`
+function quoted(value: string): string {
+  return `"${value.replaceAll(/["\\]/g, '\\$&')}"`
+}
 
-const printValue = (value: string): string => (/[\s",|]/.test(value) ? quoted(value) : value)
+function printValue(value: string): string {
+  return /[\s",|]/.test(value) ? quoted(value) : value
+}
 
-const printWord = (word: string): string =>
-  word === '' || word.startsWith('-') || /[\s"]|^[a-z]+:/i.test(word) ? quoted(word) : word
+function printWord(word: string): string {
+  return word === '' || word.startsWith('-') || /[\s"]|^[a-z]+:/i.test(word) ? quoted(word) : word
+}
 
-const compile = (text: string): CompiledQuery => {
+function compile(text: string): CompiledQuery {
   const terms = parseQuery(text)
   const faults: QueryFault[] = []
   const tests = terms.flatMap((term): readonly FactsTest[] => {
@@ -173,13 +191,13 @@ const compile = (text: string): CompiledQuery => {
   return { terms, faults, matches: (facts, now) => tests.every(test => test(facts, now)) }
 }
 
-const valueTests = (
+function valueTests(
   term: PlacedTerm,
   key: string,
   values: readonly string[],
   text: string,
   faults: QueryFault[],
-): readonly FactsTest[] => {
+): readonly FactsTest[] {
   const token: QueryToken | undefined = QUERY_TOKENS.get(key)
   const tests = values.map(value => token?.compile(value))
   const bad = tests.findIndex(test => test === undefined)
@@ -188,7 +206,7 @@ const valueTests = (
   return [wordTest(text.slice(term.start + (term.isNegated ? 1 : 0), term.end))]
 }
 
-const wordTest = (word: string): FactsTest => {
+function wordTest(word: string): FactsTest {
   const wanted = word.toLowerCase()
   return facts => haystackOf(facts).includes(wanted)
 }

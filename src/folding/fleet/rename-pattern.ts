@@ -25,7 +25,7 @@ const values: Readonly<Record<string, (view: ClientView) => string>> = {
 const PART = /\{([^{}]*)\}/g
 
 /** Why a pattern cannot be used; undefined when it can. */
-export const checkPattern = (pattern: string): string | undefined => {
+export function checkPattern(pattern: string): string | undefined {
   if (pattern.trim() === '') return t`Enter a name, with {n} for a number`
   const unknown = [...pattern.matchAll(PART)].find(
     ([, part = '']) => !/^n+$/.test(part) && !Object.hasOwn(values, part),
@@ -35,13 +35,18 @@ export const checkPattern = (pattern: string): string | undefined => {
 }
 
 /** The name of the client at a position, from 0. Characters that no name can have become a dash. */
-export const nameFrom = (pattern: string, view: ClientView, position: number): string =>
-  pattern
+export function nameFrom(pattern: string, view: ClientView, position: number): string {
+  return pattern
     .trim()
     .replaceAll(PART, (_, part: string) =>
       /^n+$/.test(part) ? String(position + 1).padStart(part.length, '0') : cleaned(own(part)?.(view) ?? ''),
     )
+}
 
-const own = (part: string) => (Object.hasOwn(values, part) ? values[part] : undefined)
+function own(part: string) {
+  return Object.hasOwn(values, part) ? values[part] : undefined
+}
 
-const cleaned = (value: string): string => (value === '' ? '' : linkName(value))
+function cleaned(value: string): string {
+  return value === '' ? '' : linkName(value)
+}

@@ -52,7 +52,7 @@ const LONGEST_PARAM = 2000
 export const LONGEST_VIEWS_FILE = 500_000
 
 /** A name without surrounding or repeated white space; undefined when nothing is left. */
-export const viewNameOf = (typed: string): string | undefined => {
+export function viewNameOf(typed: string): string | undefined {
   const name = typed
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
@@ -62,7 +62,7 @@ export const viewNameOf = (typed: string): string | undefined => {
 }
 
 /** The parameters of an address that belong to a view. */
-export const viewParamsOf = (search: string): ViewParams => {
+export function viewParamsOf(search: string): ViewParams {
   const params = new URLSearchParams(search)
   return Object.fromEntries(
     VIEW_PARAMS.flatMap(name => {
@@ -73,28 +73,31 @@ export const viewParamsOf = (search: string): ViewParams => {
 }
 
 /** The address's part from the question mark on; '' without parameters. */
-export const searchOf = (params: ViewParams): string => {
+export function searchOf(params: ViewParams): string {
   const search = new URLSearchParams(
     VIEW_PARAMS.flatMap(name => (params[name] === undefined ? [] : [[name, params[name]]])),
   )
   return search.size === 0 ? '' : `?${search.toString()}`
 }
 
-export const isSameParams = (a: ViewParams, b: ViewParams): boolean => searchOf(a) === searchOf(b)
+export function isSameParams(a: ViewParams, b: ViewParams): boolean {
+  return searchOf(a) === searchOf(b)
+}
 
 /** The view with this name, in any case. */
-export const viewNamed = ({ views }: SavedViews, name: string): SavedView | undefined =>
-  views.find(view => isSameName(view.name, name))
+export function viewNamed({ views }: SavedViews, name: string): SavedView | undefined {
+  return views.find(view => isSameName(view.name, name))
+}
 
 /** The view added, or the one of the same name changed; the same views when there is no room. */
-export const withView = (saved: SavedViews, name: string, params: ViewParams): SavedViews => {
+export function withView(saved: SavedViews, name: string, params: ViewParams): SavedViews {
   if (viewNamed(saved, name) !== undefined)
     return { ...saved, views: saved.views.map(view => (isSameName(view.name, name) ? { ...view, params } : view)) }
   return saved.views.length >= MAX_VIEWS ? saved : { ...saved, views: [...saved.views, { name, params }] }
 }
 
 /** The same views when there is none of this name, or another one has the new name. */
-export const withViewRenamed = (saved: SavedViews, from: string, to: string): SavedViews => {
+export function withViewRenamed(saved: SavedViews, from: string, to: string): SavedViews {
   const other = viewNamed(saved, to)
   if (viewNamed(saved, from) === undefined || (other !== undefined && !isSameName(other.name, from))) return saved
   return {
@@ -104,7 +107,7 @@ export const withViewRenamed = (saved: SavedViews, from: string, to: string): Sa
 }
 
 /** The view one place earlier (-1) or later (1); the same views at the end of the list. */
-export const withViewMoved = (saved: SavedViews, name: string, by: -1 | 1): SavedViews => {
+export function withViewMoved(saved: SavedViews, name: string, by: -1 | 1): SavedViews {
   const from = saved.views.findIndex(view => isSameName(view.name, name))
   const to = from + by
   const [moved, other] = [saved.views[from], saved.views[to]]
@@ -115,13 +118,15 @@ export const withViewMoved = (saved: SavedViews, name: string, by: -1 | 1): Save
   }
 }
 
-export const withoutView = (saved: SavedViews, name: string): SavedViews => ({
-  views: saved.views.filter(view => !isSameName(view.name, name)),
-  chosen: saved.chosen !== undefined && isSameName(saved.chosen, name) ? undefined : saved.chosen,
-})
+export function withoutView(saved: SavedViews, name: string): SavedViews {
+  return {
+    views: saved.views.filter(view => !isSameName(view.name, name)),
+    chosen: saved.chosen !== undefined && isSameName(saved.chosen, name) ? undefined : saved.chosen,
+  }
+}
 
 /** `merge`: views of the file replace those of the same name, and others are added while there is room. */
-export const withImportedViews = (saved: SavedViews, file: SavedViews, mode: ViewsImport): SavedViews => {
+export function withImportedViews(saved: SavedViews, file: SavedViews, mode: ViewsImport): SavedViews {
   if (mode === 'replace') return file
   if (mode === 'missing') {
     const missing = file.views.filter(({ name }) => viewNamed(saved, name) === undefined)
@@ -133,7 +138,7 @@ export const withImportedViews = (saved: SavedViews, file: SavedViews, mode: Vie
 }
 
 /** The views after a change; the same object when it changes nothing. */
-export const viewsAfter = (saved: SavedViews, change: ViewChange): SavedViews => {
+export function viewsAfter(saved: SavedViews, change: ViewChange): SavedViews {
   switch (change.type) {
     case 'views.save': {
       const name = viewNameOf(change.name)
@@ -157,16 +162,19 @@ export const viewsAfter = (saved: SavedViews, change: ViewChange): SavedViews =>
 }
 
 /** The views as JSON that `parseViews` reads. */
-export const writtenViews = ({ views, chosen }: SavedViews) => ({
-  views: [...views],
-  ...(chosen === undefined ? {} : { default: chosen }),
-})
+export function writtenViews({ views, chosen }: SavedViews) {
+  return {
+    views: [...views],
+    ...(chosen === undefined ? {} : { default: chosen }),
+  }
+}
 
 const FORMAT = 'foldboard-views'
 
 /** The views as the text of a file, which `readViewsFile` reads. */
-export const writeViewsFile = (saved: SavedViews): string =>
-  `${JSON.stringify({ format: FORMAT, version: 1, ...writtenViews(saved) }, undefined, 2)}\n`
+export function writeViewsFile(saved: SavedViews): string {
+  return `${JSON.stringify({ format: FORMAT, version: 1, ...writtenViews(saved) }, undefined, 2)}\n`
+}
 
 const view = v.object({
   name: v.pipe(v.string(), v.maxLength(1000), v.transform(viewNameOf), v.string()),
@@ -194,7 +202,7 @@ const saved = v.object({
 })
 
 /** Views of any origin: what is none is left out. Undefined when it holds no list of views. */
-export const parseViews = (value: unknown): SavedViews | undefined => {
+export function parseViews(value: unknown): SavedViews | undefined {
   const read = v.safeParse(saved, value)
   if (!read.success) return undefined
   const views = read.output.views.reduce((all, { name, params }) => withView(all, name, params), NO_VIEWS)
@@ -203,7 +211,7 @@ export const parseViews = (value: unknown): SavedViews | undefined => {
 }
 
 /** Views of a file; undefined when it is none of `writeViewsFile`. */
-export const readViewsFile = (text: string): SavedViews | undefined => {
+export function readViewsFile(text: string): SavedViews | undefined {
   if (text.length > LONGEST_VIEWS_FILE) return undefined
   try {
     const value: unknown = JSON.parse(text)
@@ -213,4 +221,6 @@ export const readViewsFile = (text: string): SavedViews | undefined => {
   }
 }
 
-const isSameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+function isSameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}

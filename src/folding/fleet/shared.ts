@@ -63,7 +63,7 @@ export type SharedAnswer = v.InferOutput<typeof sharedAnswer>
 export type SharedChangeBody = v.InferOutput<typeof sharedChangeBody>
 
 /** Undefined when its list is none. */
-export const changeOf = (body: SharedChangeBody): SharedChange | undefined => {
+export function changeOf(body: SharedChangeBody): SharedChange | undefined {
   if (body.type === 'tags.import') {
     const read = parseTags(body.tags)
     return read === undefined ? undefined : { ...body, tags: read }
@@ -77,22 +77,25 @@ export const changeOf = (body: SharedChangeBody): SharedChange | undefined => {
   return read === undefined ? undefined : { ...body, views: read }
 }
 
-export const bodyOf = (change: SharedChange): object =>
-  change.type === 'views.import' ? { ...change, views: writtenViews(change.views) } : change
+export function bodyOf(change: SharedChange): object {
+  return change.type === 'views.import' ? { ...change, views: writtenViews(change.views) } : change
+}
 
-export const sharedOf = ({ revision, tags: listed, views: saved, power: set }: SharedAnswer): Shared | undefined => {
+export function sharedOf({ revision, tags: listed, views: saved, power: set }: SharedAnswer): Shared | undefined {
   const [ownTags, ownViews, ownPower] = [parseTags(listed), parseViews(saved), parsePower(set)]
   return ownTags === undefined || ownViews === undefined || ownPower === undefined
     ? undefined
     : { revision, tags: ownTags, views: ownViews, power: ownPower }
 }
 
-export const sharedAnswerOf = ({ revision, tags: listed, views: saved, power: set }: Shared): SharedAnswer => ({
-  revision,
-  tags: Object.fromEntries(Object.entries(listed).map(([client, list]) => [client, [...list]])),
-  views: {
-    ...writtenViews(saved),
-    views: saved.views.map(view => ({ name: view.name, params: { ...view.params } })),
-  },
-  power: set,
-})
+export function sharedAnswerOf({ revision, tags: listed, views: saved, power: set }: Shared): SharedAnswer {
+  return {
+    revision,
+    tags: Object.fromEntries(Object.entries(listed).map(([client, list]) => [client, [...list]])),
+    views: {
+      ...writtenViews(saved),
+      views: saved.views.map(view => ({ name: view.name, params: { ...view.params } })),
+    },
+    power: set,
+  }
+}

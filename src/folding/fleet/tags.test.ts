@@ -14,8 +14,9 @@ import {
   type Tags,
 } from './tags.ts'
 
-const many = (count: number): Tags =>
-  Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, ['t']]))
+function many(count: number): Tags {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, ['t']]))
+}
 
 describe('tags', () => {
   it('are trimmed and shortened', () => {

@@ -28,7 +28,7 @@ export const LONGEST_TAGS_FILE = 5_000_000
 const NONE: readonly string[] = Object.freeze([])
 
 /** A tag without surrounding or repeated white space; undefined when nothing is left. */
-export const tagOf = (typed: string): string | undefined => {
+export function tagOf(typed: string): string | undefined {
   const tag = typed
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
@@ -38,11 +38,12 @@ export const tagOf = (typed: string): string | undefined => {
 }
 
 /** The tags of a client. The same list while they are the same. */
-export const tagsOfClient = (tags: Tags, client: string | undefined): readonly string[] =>
-  client !== undefined && Object.hasOwn(tags, client) ? (tags[client] ?? NONE) : NONE
+export function tagsOfClient(tags: Tags, client: string | undefined): readonly string[] {
+  return client !== undefined && Object.hasOwn(tags, client) ? (tags[client] ?? NONE) : NONE
+}
 
 /** All tags that are in use, with the number of clients, in alphabetical order. */
-export const tagCounts = (tags: Tags): readonly { readonly tag: string; readonly machines: number }[] => {
+export function tagCounts(tags: Tags): readonly { readonly tag: string; readonly machines: number }[] {
   const counts = new Map<string, { readonly tag: string; readonly machines: number }>()
   for (const list of Object.values(tags))
     for (const tag of list) {
@@ -53,27 +54,34 @@ export const tagCounts = (tags: Tags): readonly { readonly tag: string; readonly
 }
 
 /** The address's part from the question mark on that shows the clients with a tag. */
-export const tagSearch = (tag: string): string =>
-  `?${new URLSearchParams({ filter: `tag:"${tag.replaceAll(/["\\]/g, '\\$&')}"` }).toString()}`
+export function tagSearch(tag: string): string {
+  return `?${new URLSearchParams({ filter: `tag:"${tag.replaceAll(/["\\]/g, '\\$&')}"` }).toString()}`
+}
 
 /** The tag given to these clients; those that have it, or have no room for it, stay as they are. */
-export const withTag = (tags: Tags, clients: readonly string[], tag: string): Tags =>
-  changed(tags, clients, list => (list.some(other => isSameTag(other, tag)) ? list : [...list, tag]))
+export function withTag(tags: Tags, clients: readonly string[], tag: string): Tags {
+  return changed(tags, clients, list => (list.some(other => isSameTag(other, tag)) ? list : [...list, tag]))
+}
 
 /** The tag taken from these clients. */
-export const withoutTag = (tags: Tags, clients: readonly string[], tag: string): Tags =>
-  changed(tags, clients, list => list.filter(other => !isSameTag(other, tag)))
+export function withoutTag(tags: Tags, clients: readonly string[], tag: string): Tags {
+  return changed(tags, clients, list => list.filter(other => !isSameTag(other, tag)))
+}
 
 /** The tag renamed on all clients; on one that has the new name already, they become one. */
-export const withTagRenamed = (tags: Tags, from: string, to: string): Tags =>
-  changed(tags, Object.keys(tags), list => list.map(tag => (isSameTag(tag, from) ? to : tag)))
+export function withTagRenamed(tags: Tags, from: string, to: string): Tags {
+  return changed(tags, Object.keys(tags), list => list.map(tag => (isSameTag(tag, from) ? to : tag)))
+}
 
 /** `merge`: tags of the file are added to those that are there. */
-export const withImportedTags = (tags: Tags, file: Tags, mode: 'merge' | 'replace'): Tags =>
-  mode === 'replace' ? file : changed(tags, Object.keys(file), (own, client) => [...own, ...tagsOfClient(file, client)])
+export function withImportedTags(tags: Tags, file: Tags, mode: 'merge' | 'replace'): Tags {
+  return mode === 'replace'
+    ? file
+    : changed(tags, Object.keys(file), (own, client) => [...own, ...tagsOfClient(file, client)])
+}
 
 /** The tags after a change; the same object when it changes nothing. */
-export const tagsAfter = (tags: Tags, change: TagChange): Tags => {
+export function tagsAfter(tags: Tags, change: TagChange): Tags {
   if (change.type === 'tags.import') return withImportedTags(tags, change.tags, change.mode)
   const tag = tagOf(change.type === 'tags.rename' ? change.newTag : change.tag)
   if (tag === undefined) return tags
@@ -90,11 +98,12 @@ export const tagsAfter = (tags: Tags, change: TagChange): Tags => {
 const FORMAT = 'foldboard-tags'
 
 /** The tags as the text of a file, which `readTagsFile` reads. */
-export const writeTagsFile = (tags: Tags): string =>
-  `${JSON.stringify({ format: FORMAT, version: 1, tags }, undefined, 2)}\n`
+export function writeTagsFile(tags: Tags): string {
+  return `${JSON.stringify({ format: FORMAT, version: 1, tags }, undefined, 2)}\n`
+}
 
 /** Tags of any origin: what is none is left out. Undefined when it is no list of clients. */
-export const parseTags = (value: unknown): Tags | undefined => {
+export function parseTags(value: unknown): Tags | undefined {
   const read = v.safeParse(v.record(v.string(), v.unknown()), value)
   if (!read.success || Array.isArray(value)) return undefined
   const entries = Object.entries(read.output)
@@ -104,7 +113,7 @@ export const parseTags = (value: unknown): Tags | undefined => {
 }
 
 /** Tags of a file; undefined when it is none of `writeTagsFile`. */
-export const readTagsFile = (text: string): Tags | undefined => {
+export function readTagsFile(text: string): Tags | undefined {
   if (text.length > LONGEST_TAGS_FILE) return undefined
   try {
     const read = v.safeParse(v.object({ format: v.literal(FORMAT), tags: v.unknown() }), JSON.parse(text))
@@ -114,13 +123,17 @@ export const readTagsFile = (text: string): Tags | undefined => {
   }
 }
 
-const isClientId = (id: string): boolean => id !== '' && id !== '__proto__' && id.length <= LONGEST_ID
+function isClientId(id: string): boolean {
+  return id !== '' && id !== '__proto__' && id.length <= LONGEST_ID
+}
 
 /** Tags differ in more than case. */
-export const isSameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+export function isSameTag(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
 
 /** Valid tags, each once in any case, up to the limit. */
-const distinct = (tags: readonly string[]): readonly string[] => {
+function distinct(tags: readonly string[]): readonly string[] {
   const found = new Map<string, string>()
   for (const typed of tags) {
     const tag = tagOf(typed)
@@ -130,16 +143,17 @@ const distinct = (tags: readonly string[]): readonly string[] => {
   return [...found.values()]
 }
 
-const changedAll = (entries: readonly (readonly [string, readonly string[]])[]): Tags =>
-  Object.fromEntries(
+function changedAll(entries: readonly (readonly [string, readonly string[]])[]): Tags {
+  return Object.fromEntries(
     entries.map(([client, list]) => [client, distinct(list)] as const).filter(([, list]) => list.length > 0),
   )
+}
 
-const changed = (
+function changed(
   tags: Tags,
   clients: readonly string[],
   change: (list: readonly string[], client: string) => readonly string[],
-): Tags => {
+): Tags {
   const next = new Map(Object.entries(tags))
   let isChanged = false
   for (const client of clients) {
@@ -154,5 +168,6 @@ const changed = (
   return isChanged ? Object.fromEntries(next) : tags
 }
 
-const isSame = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((tag, index) => tag === b[index])
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((tag, index) => tag === b[index])
+}

@@ -13,7 +13,7 @@ const BEGAN = Date.parse('2026-11-20T13:30:00Z')
 type Line = { readonly ms: number; readonly dir: string; readonly type: string; readonly raw?: string }
 
 /** Kinds and reasons that are found at any moment of a recorded session of a real client. */
-const foundIn = (file: string): readonly string[] => {
+function foundIn(file: string): readonly string[] {
   const lines = readFileSync(`${CAPTURES}/${file}.jsonl`, 'utf8')
     .split('\n')
     .filter(line => line !== '')

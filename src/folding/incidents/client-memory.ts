@@ -64,18 +64,20 @@ export type ClientMemory = {
   readonly held: ReadonlyMap<string, { readonly since: number; readonly last: number; readonly isReported: boolean }>
 }
 
-export const emptyMemory = (now: number): ClientMemory => ({
-  firstSeen: now,
-  lastSeen: undefined,
-  gpus: new Map(),
-  units: new Map(),
-  lost: new Map(),
-  waits: new Map(),
-  paused: new Map(),
-  speeds: new Map(),
-  clock: undefined,
-  held: new Map(),
-})
+export function emptyMemory(now: number): ClientMemory {
+  return {
+    firstSeen: now,
+    lastSeen: undefined,
+    gpus: new Map(),
+    units: new Map(),
+    lost: new Map(),
+    waits: new Map(),
+    paused: new Map(),
+    speeds: new Map(),
+    clock: undefined,
+    held: new Map(),
+  }
+}
 
 /** Milliseconds over which a speed is measured, at least. */
 const MEASURED = 30 * 60_000
@@ -91,18 +93,22 @@ const MOST_SPEEDS = 64
 const SPEEDS_KEPT = 8
 
 /** The unit, as conditions name it. */
-export const subjectOf = (unit: Unit): string => text(unit.id) ?? `WU${String(unit.number)}`
+export function subjectOf(unit: Unit): string {
+  return text(unit.id) ?? `WU${String(unit.number)}`
+}
 
 /** Whether the client was evaluated shortly before, so that what did not change in between stood still. */
-export const isWithoutGap = ({ lastSeen }: ClientMemory, now: number): boolean =>
-  lastSeen !== undefined && Math.abs(now - lastSeen) <= LONGEST_GAP
+export function isWithoutGap({ lastSeen }: ClientMemory, now: number): boolean {
+  return lastSeen !== undefined && Math.abs(now - lastSeen) <= LONGEST_GAP
+}
 
 /** Whether what is new in its data has just happened: the full state of some clients is only requested every few minutes. */
-const isFollowed = (memory: ClientMemory, now: number): boolean =>
-  memory.lastSeen !== undefined && now - memory.lastSeen <= JUST_NOW && now - (memory.dataAt ?? now) <= JUST_NOW
+function isFollowed(memory: ClientMemory, now: number): boolean {
+  return memory.lastSeen !== undefined && now - memory.lastSeen <= JUST_NOW && now - (memory.dataAt ?? now) <= JUST_NOW
+}
 
 /** What a connected client reports now, added to what was remembered. `asOf`: as of when its data are. */
-export const remember = (memory: ClientMemory, { data }: ClientView, now: number, asOf: number): ClientMemory => {
+export function remember(memory: ClientMemory, { data }: ClientView, now: number, asOf: number): ClientMemory {
   if (data === undefined) return memory
   const isContinuous = isWithoutGap(memory, now)
   const at = clientTime(data, now)
@@ -133,33 +139,34 @@ export const remember = (memory: ClientMemory, { data }: ClientView, now: number
 }
 
 /** Seconds per frame of late; undefined before it was measured for long enough. */
-export const measuredTpf = ({ from, progress }: UnitMemory): number | undefined => {
+export function measuredTpf({ from, progress }: UnitMemory): number | undefined {
   if (from === undefined || progress === undefined) return undefined
   const frames = (progress.share - from.share) * 100
   return isLongEnough(from, progress) ? (progress.at - from.at) / 1000 / frames : undefined
 }
 
 /** Identifies the hardware and the project of a unit, to compare its speed with earlier ones. */
-export const speedKey = (unit: Unit, data: ClientData | undefined): string | undefined => {
+export function speedKey(unit: Unit, data: ClientData | undefined): string | undefined {
   const project = projectOf(unit)
   const resources = unitResources(unit, data?.info, 'en')
   return project === undefined || resources === undefined ? undefined : `${project} ${resources}`
 }
 
 /** The middle value; undefined of nothing. */
-export const median = (values: readonly number[]): number | undefined => {
+export function median(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((a, b) => a - b)
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
   return low === undefined || high === undefined ? undefined : (low + high) / 2
 }
 
-const numberedUnits = (data: ClientData): readonly (readonly [number, Unit])[] =>
-  data.units.slice(0, MOST_UNITS).flatMap(unit => {
+function numberedUnits(data: ClientData): readonly (readonly [number, Unit])[] {
+  return data.units.slice(0, MOST_UNITS).flatMap(unit => {
     const number = finite(unit.number)
     return number === undefined ? [] : [[number, unit] as const]
   })
+}
 
-const gpusAfter = ({ gpus }: ClientMemory, { info }: ClientData, now: number): ClientMemory['gpus'] => {
+function gpusAfter({ gpus }: ClientMemory, { info }: ClientData, now: number): ClientMemory['gpus'] {
   const after = new Map([...gpus].filter(([, { at }]) => now - at < GPU_FORGOTTEN))
   for (const id of gpuIds(info)) {
     if (gpuOf(info, id)?.supported === true) after.set(id, { name: gpuName(info, id), at: now })
@@ -178,7 +185,7 @@ type Look = {
   readonly at: number
 }
 
-const unitAfter = (before: UnitMemory | undefined, unit: Unit, look: Look): UnitMemory => {
+function unitAfter(before: UnitMemory | undefined, unit: Unit, look: Look): UnitMemory {
   const { isContinuous, isStalled, isSlow, now, at } = look
   const base = {
     state: text(unit.state) ?? '',
@@ -211,10 +218,12 @@ const unitAfter = (before: UnitMemory | undefined, unit: Unit, look: Look): Unit
 }
 
 /** Time and frames enough to tell a speed: progress is reported in tenths of a frame. */
-const isLongEnough = (from: Sample, to: Sample): boolean => to.at - from.at >= MEASURED && to.share - from.share >= 0.02
+function isLongEnough(from: Sample, to: Sample): boolean {
+  return to.at - from.at >= MEASURED && to.share - from.share >= 0.02
+}
 
 /** The measurement goes on from its middle, so that it does not cover the whole past. */
-const measured = ({ from, middle }: UnitMemory, progress: Sample): Pick<UnitMemory, 'progress' | 'from' | 'middle'> => {
+function measured({ from, middle }: UnitMemory, progress: Sample): Pick<UnitMemory, 'progress' | 'from' | 'middle'> {
   if (from === undefined) return { progress, from: progress, middle: undefined }
   const half = middle ?? (isLongEnough(from, progress) ? progress : undefined)
   return half !== undefined && isLongEnough(half, progress)
@@ -228,19 +237,19 @@ const WAITS: ReadonlySet<string> = new Set(['DOWNLOAD', 'CORE', 'DUMP'])
  * A unit that requests work, or one whose transfer failed at least once: a transfer alone may take long on a slow line. A
  * unit that is held back waits for the user only, and finished results are judged by themselves.
  */
-const isWaiting = (unit: Unit, at: number): boolean => {
+function isWaiting(unit: Unit, at: number): boolean {
   const condition = conditionOf(unit, at)
   if (unit.state === 'ASSIGN') return condition === 'asking' || condition === 'waiting'
   const mayWait = condition === 'waiting' || condition === 'transferring' || condition === 'dumping'
   return mayWait && WAITS.has(text(unit.state) ?? '') && (finite(unit.retries) ?? 0) > 0
 }
 
-const resourcesKey = (unit: Unit): string => {
+function resourcesKey(unit: Unit): string {
   const gpus = texts(unit.gpus)
   return `${gpus.length > 0 ? gpus.join(' ') : 'cpu'} ${groupNameOf(unit)}`
 }
 
-const waitsAfter = (waits: ClientMemory['waits'], data: ClientData, now: number): ClientMemory['waits'] => {
+function waitsAfter(waits: ClientMemory['waits'], data: ClientData, now: number): ClientMemory['waits'] {
   const after = new Map<string, WaitMemory>()
   const at = clientTime(data, now)
   const busy = new Set<string>()
@@ -277,11 +286,11 @@ const waitsAfter = (waits: ClientMemory['waits'], data: ClientData, now: number)
  * Units that a person dumps count as lost too (docs/protocol.md §4). Only a unit that is held back can be dumped, and none
  * of those can crash: what was held back and is gone was dumped.
  */
-const lostAfter = (
+function lostAfter(
   { lost, units }: ClientMemory,
   data: ClientData,
   numbered: readonly (readonly [number, Unit])[],
-): ClientMemory['lost'] => {
+): ClientMemory['lost'] {
   const present = new Set(numbered.map(([number]) => number))
   const dumps = [...units].filter(([number, { isHeld: wasHeld }]) => wasHeld === true && !present.has(number)).length
   const after = new Map<string, { readonly count: number; readonly dumped: number }>()
@@ -295,20 +304,21 @@ const lostAfter = (
   return after
 }
 
-const pausedAfter = ({ paused }: ClientMemory, data: ClientData, now: number): ClientMemory['paused'] =>
-  new Map(
+function pausedAfter({ paused }: ClientMemory, data: ClientData, now: number): ClientMemory['paused'] {
+  return new Map(
     Object.entries(groupsOf(data)).flatMap(([name, group]) =>
       groupState(group) === 'pause' && !isGroupEmpty(group, data.info) ? [[name, paused.get(name) ?? now]] : [],
     ),
   )
+}
 
 /** A unit that computed until its results are sent tells how fast the client is. */
-const speedsAfter = (
+function speedsAfter(
   { speeds, units }: ClientMemory,
   data: ClientData,
   numbered: readonly (readonly [number, Unit])[],
   now: number,
-): ClientMemory['speeds'] => {
+): ClientMemory['speeds'] {
   const ended = numbered.filter(([number, unit]) => unit.state === 'UPLOAD' && units.get(number)?.state === 'RUN')
   if (ended.length === 0) return speeds
   const after = new Map(speeds)
@@ -325,17 +335,17 @@ const speedsAfter = (
 }
 
 /** A clock that is further ahead than was known: its units have times that lie in the future. */
-const clockAfter = (known: ClientMemory['clock'], data: ClientData, now: number): ClientMemory['clock'] => {
+function clockAfter(known: ClientMemory['clock'], data: ClientData, now: number): ClientMemory['clock'] {
   const lead = clockLead(data, now)
   return lead > Math.max(0, known?.offset ?? 0) ? { offset: lead, at: now, isLeast: true } : known
 }
 
 /** A core that just started, or an attempt that just failed, tells the client's time. */
-const clockOf = (
+function clockOf(
   { units }: ClientMemory,
   numbered: readonly (readonly [number, Unit])[],
   now: number,
-): ClientMemory['clock'] => {
+): ClientMemory['clock'] {
   for (const [number, unit] of numbered) {
     const before = units.get(number)
     if (before === undefined) continue

@@ -10,13 +10,13 @@ const speedsOf = new WeakMap<History, Speeds>()
 const NONE: readonly number[] = []
 
 /** Seconds per frame of the credited units of a client, by project and hardware (`speedKey`). Computed once per history. */
-export const earlierTpfs = (history: History, client: string, key: string): readonly number[] => {
+export function earlierTpfs(history: History, client: string, key: string): readonly number[] {
   const known = speedsOf.get(history) ?? indexOf(history)
   speedsOf.set(history, known)
   return known.get(client)?.get(key) ?? NONE
 }
 
-const indexOf = ({ units, machines: clients }: History): Speeds => {
+function indexOf({ units, machines: clients }: History): Speeds {
   const speeds = new Map<string, Map<string, number[]>>()
   for (const { machine: client, unit } of units.values()) {
     const key = unit.result === 'credited' ? speedKey(unit, dataOf(clients.get(client))) : undefined
@@ -31,5 +31,6 @@ const indexOf = ({ units, machines: clients }: History): Speeds => {
   return speeds
 }
 
-const dataOf = (client: ArchivedClient | undefined): ClientData | undefined =>
-  client === undefined ? undefined : { info: client.info, config: {}, groups: {}, units: [] }
+function dataOf(client: ArchivedClient | undefined): ClientData | undefined {
+  return client === undefined ? undefined : { info: client.info, config: {}, groups: {}, units: [] }
+}

@@ -32,8 +32,9 @@ type Case = {
 }
 
 const driverless = { supported: false, type: 'nvidia', description: 'RTX 4090' }
-const unsent = (part: Readonly<Record<string, unknown>> = {}) =>
-  running({ state: 'UPLOAD', wu_progress: 1, start_time: undefined, ...part })
+function unsent(part: Readonly<Record<string, unknown>> = {}) {
+  return running({ state: 'UPLOAD', wu_progress: 1, start_time: undefined, ...part })
+}
 
 const cases: readonly Case[] = [
   {
@@ -205,7 +206,9 @@ const cases: readonly Case[] = [
   },
 ]
 
-const stepOf = (step: Step | ((after: number) => Step)) => (typeof step === 'function' ? step : () => step)
+function stepOf(step: Step | ((after: number) => Step)) {
+  return typeof step === 'function' ? step : () => step
+}
 
 describe('each kind of incident', () => {
   it('has a case here', () => {

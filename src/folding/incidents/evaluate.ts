@@ -33,7 +33,7 @@ export const RECONNECTING = 120_000
  * Judges a client. What a disconnected client does is unknown: its conditions neither begin nor end, but for being out
  * of reach.
  */
-export const evaluate = (given: ClientMoment, settings: IncidentSettings): Evaluation => {
+export function evaluate(given: ClientMoment, settings: IncidentSettings): Evaluation {
   const { view, now } = given
   const isKnown = view.isConnected && view.data !== undefined
   const memory = isKnown ? remember(given.memory, view, now, given.asOf ?? now) : given.memory
@@ -89,13 +89,15 @@ export const evaluate = (given: ClientMoment, settings: IncidentSettings): Evalu
 }
 
 /** Texts of a client may have any length. */
-const boundedEvidence = (evidence: Evidence): Evidence =>
-  Object.fromEntries(
+function boundedEvidence(evidence: Evidence): Evidence {
+  return Object.fromEntries(
     Object.entries(evidence).map(([name, value]) => [
       name,
       typeof value === 'string' ? boundedText(value, LONGEST_EVIDENCE) : value,
     ]),
   )
+}
 
-const isSettled = (kind: IncidentKind, { now, watchedSince }: ClientMoment): boolean =>
-  kind !== 'unreachable' || now - watchedSince >= RECONNECTING
+function isSettled(kind: IncidentKind, { now, watchedSince }: ClientMoment): boolean {
+  return kind !== 'unreachable' || now - watchedSince >= RECONNECTING
+}

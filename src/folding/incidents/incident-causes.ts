@@ -8,19 +8,23 @@ import { unsentText } from '../unit/pause-reasons.ts'
 import type { Condition, Evidence } from './incident.ts'
 
 /** The title of the group that it is about. */
-export const groupOf = ({ group = '' }: Evidence): string => groupTitle(group)
+export function groupOf({ group = '' }: Evidence): string {
+  return groupTitle(group)
+}
 
 /** 'WU12 (project 18420)'. */
-export const unitOf = ({ unit, project }: Evidence): string => {
+export function unitOf({ unit, project }: Evidence): string {
   const name = unit === undefined ? t`A work unit` : `WU${unit}`
   return project === undefined ? name : t`${name} (project ${project})`
 }
 
 /** 'RTX 4090 (gpu:01:00:00)'. */
-export const gpuOf = ({ gpu = '', name }: Evidence): string => (name === undefined ? gpu : `${name} (${gpu})`)
+export function gpuOf({ gpu = '', name }: Evidence): string {
+  return name === undefined ? gpu : `${name} (${gpu})`
+}
 
 /** That a unit missed its timeout or deadline, or will. `what`: which of them; `loss`: what it costs. */
-export const lateText = (what: string, { evidence }: Condition, loss: string): string => {
+export function lateText(what: string, { evidence }: Condition, loss: string): string {
   const { limitAt, isPast } = evidence
   const at = formatLocalShort(limitAt)
   const unit = unitOf(evidence)
@@ -30,7 +34,7 @@ export const lateText = (what: string, { evidence }: Condition, loss: string): s
 }
 
 /** Of what a client sent too much. */
-export const excessText = ({ evidence: { reason } }: Condition): string => {
+export function excessText({ evidence: { reason } }: Condition): string {
   switch (reason as Excess | undefined) {
     case 'bytes':
       return t`The machine sent too much in too short a time.`
@@ -61,7 +65,7 @@ export const excessText = ({ evidence: { reason } }: Condition): string => {
 }
 
 /** What of a unit stands still, and for how long. */
-export const stalledText = ({ evidence, since }: Condition, now: number): string => {
+export function stalledText({ evidence, since }: Condition, now: number): string {
   const unit = unitOf(evidence)
   const still = formatInterval((now - since) / 1000)
   if (evidence.reason === 'DOWNLOAD')
@@ -75,7 +79,7 @@ export const stalledText = ({ evidence, since }: Condition, now: number): string
 }
 
 /** What a group or unit waits for, with the server’s last answer. */
-export const waitText = ({ evidence }: Condition): string => {
+export function waitText({ evidence }: Condition): string {
   const { reason = '', answer } = evidence
   const group = groupOf(evidence)
   const unit = unitOf(evidence)
@@ -90,7 +94,7 @@ export const waitText = ({ evidence }: Condition): string => {
 }
 
 /** Which stored value cannot be used, and what the client uses instead. */
-export const nonsenseText = ({ evidence }: Condition): string => {
+export function nonsenseText({ evidence }: Condition): string {
   const { reason, stored = '', used = '', count = 0 } = evidence
   const group = groupOf(evidence)
   switch (reason) {
@@ -114,7 +118,7 @@ export const nonsenseText = ({ evidence }: Condition): string => {
 }
 
 /** What several groups use at once. */
-export const sharedText = ({ evidence }: Condition): string => {
+export function sharedText({ evidence }: Condition): string {
   const { reason, stored = '', used = '' } = evidence
   return reason === 'gpu'
     ? t`Several groups (${stored}) use ${gpuOf(evidence)}: their work units run at once and slow each other.`
@@ -122,7 +126,7 @@ export const sharedText = ({ evidence }: Condition): string => {
 }
 
 /** That results are not sent, why, and what is at stake. */
-export const unsentResultText = ({ evidence }: Condition, now: number): string => {
+export function unsentResultText({ evidence }: Condition, now: number): string {
   const { reason, stored = '', answer, limitAt } = evidence
   const unit = unitOf(evidence)
   const what =
@@ -138,7 +142,7 @@ export const unsentResultText = ({ evidence }: Condition, now: number): string =
 }
 
 /** That the client stopped a group, and what it counted. */
-export const stoppedText = ({ evidence }: Condition): string => {
+export function stoppedText({ evidence }: Condition): string {
   const group = groupOf(evidence)
   const { count = 0 } = evidence
   return evidence.reason === 'dumped'
@@ -146,7 +150,7 @@ export const stoppedText = ({ evidence }: Condition): string => {
     : t`The client paused group “${group}”: too many work units failed, or were dumped, in a row.`
 }
 
-export const failingText = ({ evidence }: Condition): string => {
+export function failingText({ evidence }: Condition): string {
   const group = groupOf(evidence)
   const { count = 0 } = evidence
   return evidence.reason === 'lost'
@@ -155,7 +159,7 @@ export const failingText = ({ evidence }: Condition): string => {
 }
 
 /** Until when a GPU folded. */
-export const driverText = ({ evidence, since }: Condition): string => {
+export function driverText({ evidence, since }: Condition): string {
   const gpu = gpuOf(evidence)
   if (evidence.reason === 'unit')
     return t`${gpu} has a work unit that it began, but its driver (CUDA, HIP or OpenCL) is not found any more.`
@@ -163,7 +167,7 @@ export const driverText = ({ evidence, since }: Condition): string => {
 }
 
 /** Which setting has no effect, and why. */
-export const ineffectiveText = ({ evidence }: Condition): string => {
+export function ineffectiveText({ evidence }: Condition): string {
   const { reason, stored = '', used = '' } = evidence
   const group = groupOf(evidence)
   const gpu = gpuOf(evidence)
@@ -184,7 +188,7 @@ export const ineffectiveText = ({ evidence }: Condition): string => {
 }
 
 /** By how much the client’s clock is wrong. */
-export const clockText = ({ evidence: { seconds = 0, reason } }: Condition): string => {
+export function clockText({ evidence: { seconds = 0, reason } }: Condition): string {
   const difference = formatInterval(Math.abs(seconds))
   if (reason === 'least')
     return t`The machine’s clock is at least ${difference} ahead: what it did last lies in the future.`

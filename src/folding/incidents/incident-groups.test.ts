@@ -4,7 +4,7 @@ import { byGravityAndAge, incidentKey, isSameCondition, type Incident } from './
 
 const MINUTE = 60_000
 
-const incident = (client: string, since: number, part: Partial<Incident> = {}): Incident => {
+function incident(client: string, since: number, part: Partial<Incident> = {}): Incident {
   const condition = { kind: 'unreachable', subject: '', gravity: 'grave', since, evidence: {} } as const
   return {
     ...condition,

@@ -18,10 +18,10 @@ export type IncidentGroup = {
 const TOGETHER = 10 * 60_000
 
 /** `incidents`: by gravity and age. `tagsOf`: the tags that a person gave a client. */
-export const groupIncidents = (
+export function groupIncidents(
   incidents: readonly Incident[],
   tagsOf: (client: string) => readonly string[] = () => [],
-): readonly IncidentGroup[] => {
+): readonly IncidentGroup[] {
   const groups: { incidents: [Incident, ...Incident[]]; last: number }[] = []
   const latest = new Map<string, (typeof groups)[number]>()
   for (const incident of incidents) {
@@ -48,6 +48,6 @@ export const groupIncidents = (
 }
 
 /** Ids of the clients of a group, each once. */
-export const clientsOf = ({ incidents }: IncidentGroup): readonly string[] => [
-  ...new Set(incidents.map(({ machine: client }) => client)),
-]
+export function clientsOf({ incidents }: IncidentGroup): readonly string[] {
+  return [...new Set(incidents.map(({ machine: client }) => client))]
+}

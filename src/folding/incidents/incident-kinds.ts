@@ -65,19 +65,29 @@ export type IncidentSettings = {
   readonly disabled: readonly IncidentKind[]
 }
 
-const minutes = (value: number, reason: string, label = t`Must last`): Threshold => ({
-  label,
-  unit: t`minutes`,
-  default: value,
-  least: 0,
-  most: 10_080,
-  reason,
-})
+function minutes(value: number, reason: string, label = t`Must last`): Threshold {
+  return {
+    label,
+    unit: t`minutes`,
+    default: value,
+    least: 0,
+    most: 10_080,
+    reason,
+  }
+}
 
-const ofUnit = ({ unit }: Evidence): string => (unit === undefined ? '' : linesOfUnit(unit))
-const failures = (): string => FAILURE_QUERY
-const anyLine = (): string => ''
-const noLine = (): undefined => undefined
+function ofUnit({ unit }: Evidence): string {
+  return unit === undefined ? '' : linesOfUnit(unit)
+}
+function failures(): string {
+  return FAILURE_QUERY
+}
+function anyLine(): string {
+  return ''
+}
+function noLine(): undefined {
+  return undefined
+}
 
 const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
   stopped: {
@@ -518,18 +528,22 @@ export const incidentKinds: readonly (readonly [IncidentKind, KindEntry])[] = IN
 ])
 
 /** What to do about an incident. */
-export const adviceOf = ({ kind, evidence }: Pick<Condition, 'kind' | 'evidence'>): string => {
+export function adviceOf({ kind, evidence }: Pick<Condition, 'kind' | 'evidence'>): string {
   const { advice } = TABLE[kind]
   return typeof advice === 'string' ? advice : advice(evidence)
 }
 
-export const kindEntry = (kind: IncidentKind): KindEntry => TABLE[kind]
+export function kindEntry(kind: IncidentKind): KindEntry {
+  return TABLE[kind]
+}
 
 /** The key of a threshold in the settings. */
-export const thresholdKey = (kind: IncidentKind, name: string): string => `${kind}.${name}`
+export function thresholdKey(kind: IncidentKind, name: string): string {
+  return `${kind}.${name}`
+}
 
 /** A threshold as it was set, within its bounds, else its default; 0 for one that the kind does not have. */
-export const thresholdOf = ({ thresholds }: IncidentSettings, kind: IncidentKind, name: string): number => {
+export function thresholdOf({ thresholds }: IncidentSettings, kind: IncidentKind, name: string): number {
   const entry = Object.hasOwn(TABLE[kind].thresholds, name) ? TABLE[kind].thresholds[name] : undefined
   if (entry === undefined) return 0
   const key = thresholdKey(kind, name)
@@ -540,4 +554,6 @@ export const thresholdOf = ({ thresholds }: IncidentSettings, kind: IncidentKind
 }
 
 /** The number of incidents in words, for titles: '3 clients out of reach'. */
-export const manyText = (kind: IncidentKind, count: number): string => TABLE[kind].many(count)
+export function manyText(kind: IncidentKind, count: number): string {
+  return TABLE[kind].many(count)
+}

@@ -96,23 +96,29 @@ export type Incident = Condition & {
   readonly resolvedAt: number | undefined
 }
 
-export const incidentKey = (client: string, { kind, subject }: Pick<Condition, 'kind' | 'subject'>): string =>
-  `${client} ${conditionKey({ kind, subject })}`
+export function incidentKey(client: string, { kind, subject }: Pick<Condition, 'kind' | 'subject'>): string {
+  return `${client} ${conditionKey({ kind, subject })}`
+}
 
 /** Identifies a condition within its client. */
-export const conditionKey = ({ kind, subject }: Pick<Condition, 'kind' | 'subject'>): string => `${kind} ${subject}`
+export function conditionKey({ kind, subject }: Pick<Condition, 'kind' | 'subject'>): string {
+  return `${kind} ${subject}`
+}
 
 export const GRAVITIES: readonly Gravity[] = ['grave', 'warning', 'notice']
 
 /** Grave ones first, then the longest lasting. */
-export const byGravityAndAge = (a: Incident, b: Incident): number =>
-  GRAVITIES.indexOf(a.gravity) - GRAVITIES.indexOf(b.gravity) || a.since - b.since || (a.key < b.key ? -1 : 1)
+export function byGravityAndAge(a: Incident, b: Incident): number {
+  return GRAVITIES.indexOf(a.gravity) - GRAVITIES.indexOf(b.gravity) || a.since - b.since || (a.key < b.key ? -1 : 1)
+}
 
 /** Whether the incident still asks for attention: it is neither acknowledged, snoozed nor resolved. */
-export const isOpen = ({ state }: Incident): boolean => state === 'open'
+export function isOpen({ state }: Incident): boolean {
+  return state === 'open'
+}
 
 /** Whether both say the same, so that nothing needs to be reported or drawn again. */
-export const isSameCondition = (a: Condition, b: Condition): boolean => {
+export function isSameCondition(a: Condition, b: Condition): boolean {
   if (a.kind !== b.kind || a.subject !== b.subject || a.since !== b.since || a.gravity !== b.gravity) return false
   const keys = Object.keys(a.evidence) as (keyof Evidence)[]
   return keys.length === Object.keys(b.evidence).length && keys.every(key => a.evidence[key] === b.evidence[key])

@@ -78,8 +78,9 @@ export type Limits = (name: string) => number
 
 export type Rule = (moment: ClientMoment, limit: Limits) => readonly Found[]
 
-const groupEntries = ({ view }: ClientMoment): readonly (readonly [string, Group])[] =>
-  Object.entries(groupsOf(view.data))
+function groupEntries({ view }: ClientMoment): readonly (readonly [string, Group])[] {
+  return Object.entries(groupsOf(view.data))
+}
 
 export const stoppedGroups: Rule = moment =>
   groupEntries(moment).flatMap(([group, config]) => {
@@ -98,18 +99,22 @@ export const failingGroups: Rule = (moment, limit) =>
     return [{ subject: group, evidence: { group, count, ...(count > failedUnits(config) ? { reason: 'lost' } : {}) } }]
   })
 
-const isUsed = ({ view }: ClientMoment, gpu: string): boolean =>
-  Object.values(groupsOf(view.data)).some(({ config }) => enabledGpus(config).includes(gpu)) ||
-  unitsOf(view.data).some(unit => texts(unit.gpus).includes(gpu))
+function isUsed({ view }: ClientMoment, gpu: string): boolean {
+  return (
+    Object.values(groupsOf(view.data)).some(({ config }) => enabledGpus(config).includes(gpu)) ||
+    unitsOf(view.data).some(unit => texts(unit.gpus).includes(gpu))
+  )
+}
 
 /** Whether a unit was computed on this GPU, so that it could fold. */
-const hasBegunUnit = ({ view }: ClientMoment, gpu: string): boolean =>
-  unitsOf(view.data).some(
+function hasBegunUnit({ view }: ClientMoment, gpu: string): boolean {
+  return unitsOf(view.data).some(
     unit =>
       texts(unit.gpus).includes(gpu) &&
       !isUnsent(unit) &&
       (projectOf(unit) !== undefined || (workShare(unit) ?? 0) > 0),
   )
+}
 
 /** GPUs that folded, are still in the computer, and for which the client finds no driver any more. */
 export const driverlessGpus: Rule = moment => {
@@ -140,7 +145,7 @@ export const missingGpus: Rule = ({ view, memory, connectedAt, now }) => {
   return [...missing.values()]
 }
 
-const unitEvidence = (unit: Unit, { view }: ClientMoment): Evidence => {
+function unitEvidence(unit: Unit, { view }: ClientMoment): Evidence {
   const [gpu] = texts(unit.gpus)
   const project = projectOf(unit)
   return {
@@ -152,13 +157,16 @@ const unitEvidence = (unit: Unit, { view }: ClientMoment): Evidence => {
   }
 }
 
-const timeOf = ({ view, now }: ClientMoment): number => clientTime(view.data, now)
+function timeOf({ view, now }: ClientMoment): number {
+  return clientTime(view.data, now)
+}
 
-const memoryOf = (unit: Unit, { memory }: ClientMoment): UnitMemory | undefined =>
-  memory.units.get(finite(unit.number) ?? Number.NaN)
+function memoryOf(unit: Unit, { memory }: ClientMoment): UnitMemory | undefined {
+  return memory.units.get(finite(unit.number) ?? Number.NaN)
+}
 
 /** Seconds per frame to expect of this unit: as its project usually takes here, else as it took so far. */
-const expectedTpf = (unit: Unit, moment: ClientMoment): number | undefined => {
+function expectedTpf(unit: Unit, moment: ClientMoment): number | undefined {
   const progress = memoryOf(unit, moment)?.progress
   return usualTpf(unit, moment, 1) ?? tpfSeconds(unit, progress?.at ?? moment.now)
 }
@@ -191,9 +199,8 @@ export const stalledUnits: Rule = (moment, limit) =>
   })
 
 /** Units whose limit has passed, or will pass before they are done at their present speed. */
-const lateUnits =
-  (limitOf: (unit: Unit) => number | undefined): Rule =>
-  moment =>
+function lateUnits(limitOf: (unit: Unit) => number | undefined): Rule {
+  return moment =>
     unitsOf(moment.view.data).flatMap(unit => {
       const limitAt = limitOf(unit)
       if (limitAt === undefined || hasEnded(unit)) return []
@@ -207,6 +214,7 @@ const lateUnits =
         },
       ]
     })
+}
 
 export const unitsPastDeadline: Rule = lateUnits(deadlineAt)
 
@@ -281,7 +289,7 @@ export const longWaits: Rule = ({ memory }) =>
   }))
 
 /** Seconds per frame that this project usually takes on this hardware, from at least so many units. */
-const usualTpf = (unit: Unit, { view, memory, earlierTpfs }: ClientMoment, least: number): number | undefined => {
+function usualTpf(unit: Unit, { view, memory, earlierTpfs }: ClientMoment, least: number): number | undefined {
   const key = speedKey(unit, view.data)
   if (key === undefined) return undefined
   const stored = earlierTpfs(key)
@@ -322,7 +330,9 @@ export const wrongClock: Rule = ({ memory }, limit) => {
       ]
 }
 
-const versionEvidence = (view: ClientView): Evidence => ({ version: text(view.data?.info.version) ?? '' })
+function versionEvidence(view: ClientView): Evidence {
+  return { version: text(view.data?.info.version) ?? '' }
+}
 
 export const tooOldClient: Rule = ({ view }) =>
   isTooOld(view) ? [{ subject: '', evidence: versionEvidence(view) }] : []
@@ -330,10 +340,12 @@ export const tooOldClient: Rule = ({ view }) =>
 export const outdatedClient: Rule = ({ view, latestVersion }) =>
   isOutdated(view, latestVersion) && !isTooOld(view) ? [{ subject: '', evidence: versionEvidence(view) }] : []
 
-const found = (reason: string, subject: string, evidence: Evidence = {}): Found => ({
-  subject: `${reason} ${subject}`,
-  evidence: { reason, ...evidence },
-})
+function found(reason: string, subject: string, evidence: Evidence = {}): Found {
+  return {
+    subject: `${reason} ${subject}`,
+    evidence: { reason, ...evidence },
+  }
+}
 
 // Clients store any value without a check (docs/protocol.md §5); they cut it to their own types when they use it.
 const UINT32 = 4_294_967_296

@@ -6,7 +6,7 @@ export type LineNumbers = Uint32Array<ArrayBuffer>
 export const noLines: LineNumbers = new Uint32Array(0)
 
 /** Lower bound: the index of the first number that is not smaller. */
-export const lowerBound = (numbers: LineNumbers, number: number): number => {
+export function lowerBound(numbers: LineNumbers, number: number): number {
   let low = 0
   let high = numbers.length
   while (low < high) {
@@ -17,11 +17,12 @@ export const lowerBound = (numbers: LineNumbers, number: number): number => {
   return low
 }
 
-export const includesLine = (numbers: LineNumbers, number: number): boolean =>
-  numbers[lowerBound(numbers, number)] === number
+export function includesLine(numbers: LineNumbers, number: number): boolean {
+  return numbers[lowerBound(numbers, number)] === number
+}
 
 /** Concatenates two lists, without numbers below `first`, whose lines were trimmed. */
-export const appendLineNumbers = (numbers: LineNumbers, more: LineNumbers, first: number): LineNumbers => {
+export function appendLineNumbers(numbers: LineNumbers, more: LineNumbers, first: number): LineNumbers {
   const kept = numbers.subarray(lowerBound(numbers, first))
   const together = new Uint32Array(kept.length + more.length)
   together.set(kept)
@@ -30,12 +31,14 @@ export const appendLineNumbers = (numbers: LineNumbers, more: LineNumbers, first
 }
 
 /** The next number after `number`, wrapping around; undefined for an empty list. */
-export const nextLine = (numbers: LineNumbers, number: number): number | undefined =>
-  numbers[lowerBound(numbers, number + 1)] ?? numbers[0]
+export function nextLine(numbers: LineNumbers, number: number): number | undefined {
+  return numbers[lowerBound(numbers, number + 1)] ?? numbers[0]
+}
 
 /** The previous number before `number`, wrapping around; undefined for an empty list. */
-export const previousLine = (numbers: LineNumbers, number: number): number | undefined =>
-  numbers[lowerBound(numbers, number) - 1] ?? numbers.at(-1)
+export function previousLine(numbers: LineNumbers, number: number): number | undefined {
+  return numbers[lowerBound(numbers, number) - 1] ?? numbers.at(-1)
+}
 
 /** The shown lines of a log by index: all lines, or search results. */
 export type ShownLines = {
@@ -47,14 +50,16 @@ export type ShownLines = {
 }
 
 /** All lines from number `first` up to `end` (exclusive). */
-export const allShown = (first: number, end: number): ShownLines => ({
-  count: end - first,
-  numberAt: place => (place >= 0 && place < end - first ? first + place : undefined),
-  placeOf: number => Math.max(0, Math.min(number, end) - first),
-})
+export function allShown(first: number, end: number): ShownLines {
+  return {
+    count: end - first,
+    numberAt: place => (place >= 0 && place < end - first ? first + place : undefined),
+    placeOf: number => Math.max(0, Math.min(number, end) - first),
+  }
+}
 
 /** The lines found, without trimmed ones. */
-export const shownFoundLines = (found: LineNumbers, first: number): ShownLines => {
+export function shownFoundLines(found: LineNumbers, first: number): ShownLines {
   const kept = found.subarray(lowerBound(found, first))
   return { count: kept.length, numberAt: place => kept[place], placeOf: number => lowerBound(kept, number) }
 }

@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 /** Caches the dates of lines, so that only new lines are scanned. */
-export const createLogClock = () => {
+export function createLogClock() {
   let days = noDays
 
   /** `numbers`: consecutive shown lines; `before`: the number of the line above them, if any. */
@@ -51,11 +51,13 @@ export const createLogClock = () => {
   }
 }
 
-const clockText = (at: number): string => new Date(at).toISOString().slice(11, 19)
+function clockText(at: number): string {
+  return new Date(at).toISOString().slice(11, 19)
+}
 
 let format: { readonly locale: string | undefined; readonly of: Intl.DateTimeFormat } | undefined
 
-const dayText = (day: number, locale: string | undefined): string => {
+function dayText(day: number, locale: string | undefined): string {
   if (format?.locale !== locale || format === undefined)
     format = { locale, of: new Intl.DateTimeFormat(locale ?? chosenLocales(), { dateStyle: 'full', timeZone: 'UTC' }) }
   return format.of.format(day * DAY_MS)

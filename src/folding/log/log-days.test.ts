@@ -8,7 +8,7 @@ import { logOf } from '../../../test/folding/log.ts'
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 const DAY = 86_400_000
 
-const dates = (log: LogLines, receivedAt: number): readonly (string | undefined)[] => {
+function dates(log: LogLines, receivedAt: number): readonly (string | undefined)[] {
   const days = daysFrom(noDays, log, log.first)
   return Array.from({ length: log.length }, (_, index) => {
     const day = dayOfLine(days, log.first + index, receivedAt)

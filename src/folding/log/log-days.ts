@@ -23,7 +23,7 @@ const MIN_STEP_BACK = 3600
 const DAY_MS = 86_400_000
 
 /** The days from line `from` to the end of the log. Scans only lines that were not scanned before. */
-export const daysFrom = (days: LogDays, log: LogLines, from: number): LogDays => {
+export function daysFrom(days: LogDays, log: LogLines, from: number): LogDays {
   const wanted = Math.max(from, log.first)
   const isOther = days.end <= log.first || days.end > log.end
   const known = isOther ? { ...noDays, from: log.end, end: log.end } : days
@@ -31,7 +31,7 @@ export const daysFrom = (days: LogDays, log: LogLines, from: number): LogDays =>
 }
 
 // Scans lines directly before or after the known ones.
-const scanDays = (days: LogDays, log: LogLines, from: number, to: number): LogDays => {
+function scanDays(days: LogDays, log: LogLines, from: number, to: number): LogDays {
   if (from >= to) return days
   const isAfter = from === days.end && days.from < days.end
   const found: number[] = []
@@ -63,7 +63,7 @@ const scanDays = (days: LogDays, log: LogLines, from: number, to: number): LogDa
   }
 }
 
-const firstWithTime = (log: LogLines, from: number, to: number): readonly number[] => {
+function firstWithTime(log: LogLines, from: number, to: number): readonly number[] {
   for (let number = from; number < to; number++) if (timeOfLine(log, number) !== undefined) return [number]
   return []
 }
@@ -72,7 +72,7 @@ const firstWithTime = (log: LogLines, from: number, to: number): readonly number
  * The date of a line: its midnight in UTC, epoch milliseconds. `receivedAt`: when the newest line was received. Undefined
  * while no line has a time, and for lines that were not scanned.
  */
-export const dayOfLine = (days: LogDays, number: number, receivedAt: number): number | undefined => {
+export function dayOfLine(days: LogDays, number: number, receivedAt: number): number | undefined {
   if (days.lastTime === undefined || number < days.from || number >= days.end) return undefined
   const newest = Math.floor((receivedAt + MIN_STEP_BACK * 1000 - days.lastTime * 1000) / DAY_MS) * DAY_MS
   const later = days.midnights.filter(midnight => midnight > number).length
@@ -92,12 +92,12 @@ const TOLERANCE = 5000
  * The newest line that was written until `at` (epoch milliseconds), among `numbers` or among all; undefined while no line
  * has a time. `receivedAt`: when the newest line was received.
  */
-export const lineAtTime = (
+export function lineAtTime(
   log: LogLines,
   numbers: LineNumbers | undefined,
   at: number,
   receivedAt: number,
-): LineFinding | undefined => {
+): LineFinding | undefined {
   const days = daysFrom(noDays, log, log.first)
   const isWrittenUntil = (number: number): boolean | undefined => {
     const time = timeOfLine(log, number)
@@ -127,7 +127,7 @@ const ZERO = 0x30
 const MAX_ESCAPE = 16
 
 /** A line's time of day in seconds (UTC), read from its bytes: 100,000 lines take a few milliseconds. */
-export const timeOfLine = (log: LogLines, number: number): number | undefined => {
+export function timeOfLine(log: LogLines, number: number): number | undefined {
   const line = log.locate(number)
   if (line === undefined) return undefined
   const { bytes, end } = line
@@ -146,7 +146,7 @@ export const timeOfLine = (log: LogLines, number: number): number | undefined =>
 }
 
 // NaN when there are no two digits; it fails every comparison.
-const twoDigits = (bytes: Uint8Array, at: number): number => {
+function twoDigits(bytes: Uint8Array, at: number): number {
   const tens = (bytes[at] ?? 0) - ZERO
   const ones = (bytes[at + 1] ?? 0) - ZERO
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN

@@ -68,7 +68,7 @@ describe.skipIf(!existsSync(CAPTURE))('recorded lines (skipped when ../shared/ca
   })
 })
 
-const linesOf = (entry: unknown): string[] => {
+function linesOf(entry: unknown): string[] {
   if (typeof entry !== 'object' || entry === null || !('raw' in entry) || typeof entry.raw !== 'string') return []
   if (!entry.raw.startsWith('["log"')) return []
   const message: unknown = JSON.parse(entry.raw)

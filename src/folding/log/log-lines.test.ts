@@ -6,13 +6,16 @@ import { packLines, unpackLines } from '../../protocol/packed-lines.ts'
 import { appendLog as appendPacked, emptyLog, replaceLog as replacePacked, type LogLines } from './log-lines.ts'
 import { logOf } from '../../../test/folding/log.ts'
 
-const appendLog = (log: LogLines, lines: readonly string[], cap?: number): LogLines =>
-  appendPacked(log, packLines(lines), cap)
-const replaceLog = (log: LogLines, lines: readonly string[], cap?: number): LogLines =>
-  replacePacked(log, packLines(lines), cap)
+function appendLog(log: LogLines, lines: readonly string[], cap?: number): LogLines {
+  return appendPacked(log, packLines(lines), cap)
+}
+function replaceLog(log: LogLines, lines: readonly string[], cap?: number): LogLines {
+  return replacePacked(log, packLines(lines), cap)
+}
 
-const numbered = (from: number, to: number): string[] =>
-  Array.from({ length: to - from }, (_, index) => `line ${from + index}`)
+function numbered(from: number, to: number): string[] {
+  return Array.from({ length: to - from }, (_, index) => `line ${from + index}`)
+}
 
 describe('a log', () => {
   it('is empty at first', () => {

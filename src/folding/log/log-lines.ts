@@ -222,12 +222,18 @@ class ChunkedLines implements LogLines {
 
 type Ends = { readonly ends: Uint32Array; readonly from?: number }
 
-const endOf = ({ ends }: Ends, place: number): number => ends[place] ?? 0
-const startOf = (lines: Ends, place: number): number => (place === 0 ? (lines.from ?? 0) : endOf(lines, place - 1))
-const sizeOf = (run: LineRun): number => endOf(run, run.ends.length - 1) - run.from
+function endOf({ ends }: Ends, place: number): number {
+  return ends[place] ?? 0
+}
+function startOf(lines: Ends, place: number): number {
+  return place === 0 ? (lines.from ?? 0) : endOf(lines, place - 1)
+}
+function sizeOf(run: LineRun): number {
+  return endOf(run, run.ends.length - 1) - run.from
+}
 
 /** Appends lines from index `from` on to a chunk, and returns how many fit. */
-const fill = (chunk: Chunk, lines: PackedLines, from: number): number => {
+function fill(chunk: Chunk, lines: PackedLines, from: number): number {
   const count = Math.min(CHUNK - chunk.count, lines.ends.length - from)
   const start = startOf(lines, from)
   const run = lines.bytes.subarray(start, endOf(lines, from + count - 1))
@@ -250,32 +256,33 @@ const fill = (chunk: Chunk, lines: PackedLines, from: number): number => {
 export const emptyLog: LogLines = ChunkedLines.startingAt(0)
 
 /** A list whose first line has this number. */
-export const logFrom = (first: number, lines: PackedLines): LogLines => ChunkedLines.startingAt(first).append(lines)
+export function logFrom(first: number, lines: PackedLines): LogLines {
+  return ChunkedLines.startingAt(first).append(lines)
+}
 
 /** The inverse of `toJSON`. */
-export const restoreLog = ({ first, lines }: { readonly first: number; readonly lines: readonly string[] }): LogLines =>
-  logFrom(first, packLines(lines))
+export function restoreLog({ first, lines }: { readonly first: number; readonly lines: readonly string[] }): LogLines {
+  return logFrom(first, packLines(lines))
+}
 
 /**
  * Appends lines (`["log",-2,[…]]`, docs/protocol.md §8) without changing the given list, in time proportional to the new
  * lines. A list longer than the cap is trimmed to two thirds of it (docs/product.md §9); likewise for bytes.
  */
-export const appendLog = (
-  log: LogLines,
-  lines: PackedLines,
-  cap = MAX_LOG_LINES,
-  mostBytes = MAX_LOG_BYTES,
-): LogLines => log.append(lines, cap, mostBytes)
+export function appendLog(log: LogLines, lines: PackedLines, cap = MAX_LOG_LINES, mostBytes = MAX_LOG_BYTES): LogLines {
+  return log.append(lines, cap, mostBytes)
+}
 
 /**
  * The list after the client sent its whole log again (`["log",[…]]`). If it contains the last known lines, they keep
  * their numbers, so that the scroll position survives a reconnection. Otherwise it is a new log (the client restarted),
  * and its numbers continue after the old ones.
  */
-export const replaceLog = (log: LogLines, lines: PackedLines, cap = MAX_LOG_LINES): LogLines =>
-  ChunkedLines.startingAt(startOfReplay(log, lines)).append(lines, cap)
+export function replaceLog(log: LogLines, lines: PackedLines, cap = MAX_LOG_LINES): LogLines {
+  return ChunkedLines.startingAt(startOfReplay(log, lines)).append(lines, cap)
+}
 
-const startOfReplay = (log: LogLines, lines: PackedLines): number => {
+function startOfReplay(log: LogLines, lines: PackedLines): number {
   const anchor = log.pack(log.end - ANCHOR, log.end)
   const count = anchor.ends.length
   if (count === 0) return log.end
@@ -283,7 +290,7 @@ const startOfReplay = (log: LogLines, lines: PackedLines): number => {
   return log.end
 }
 
-const isAnchorAt = (lines: PackedLines, at: number, anchor: PackedLines): boolean => {
+function isAnchorAt(lines: PackedLines, at: number, anchor: PackedLines): boolean {
   const start = startOf(lines, at)
   // Comparing lengths first rules out most positions.
   if (anchor.ends.some((end, index) => endOf(lines, at + index) - start !== end)) return false

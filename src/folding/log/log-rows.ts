@@ -22,27 +22,30 @@ const ESCAPE = 0x1b
 const COLOR_ESCAPES = 9
 
 /** Rows of a line of `size` bytes. Wide characters, and escapes inside the line, count as ordinary bytes. */
-const rowsOf = (size: number, firstByte: number | undefined, { columns, indent }: RowLayout): number => {
+function rowsOf(size: number, firstByte: number | undefined, { columns, indent }: RowLayout): number {
   if (size <= columns) return 1
   const characters = size - (firstByte === ESCAPE ? COLOR_ESCAPES : 0)
   return characters <= columns ? 1 : 1 + Math.ceil((characters - columns) / Math.max(1, columns - indent))
 }
 
-export const rowsOfLine = (log: LogLines, number: number, layout: RowLayout): number =>
-  rowsOf(log.bytesAt(number), log.firstByteAt(number), layout)
+export function rowsOfLine(log: LogLines, number: number, layout: RowLayout): number {
+  return rowsOf(log.bytesAt(number), log.firstByteAt(number), layout)
+}
 
 /** Lines that do not wrap. */
-export const evenRows = (count: number): LogRows => ({
-  total: count,
-  above: place => Math.max(0, Math.min(count, place)),
-  placeAt: row => Math.max(0, Math.min(count - 1, Math.floor(row))),
-})
+export function evenRows(count: number): LogRows {
+  return {
+    total: count,
+    above: place => Math.max(0, Math.min(count, place)),
+    placeAt: row => Math.max(0, Math.min(count - 1, Math.floor(row))),
+  }
+}
 
 /**
  * Counts rows incrementally when lines were appended. After any other change (width, other lines, trimming) everything is
  * counted again: about a millisecond for 100,000 lines.
  */
-export const createRowCounter = () => {
+export function createRowCounter() {
   // sums[index]: rows above the line at that index.
   let sums = new Uint32Array(1)
   let count = 0
@@ -84,7 +87,7 @@ export const createRowCounter = () => {
 }
 
 /** Appends a run's row sums, and returns the number of lines counted so far. */
-const addRows = ({ bytes, from, ends }: LineRun, layout: RowLayout, sums: Uint32Array, counted: number): number => {
+function addRows({ bytes, from, ends }: LineRun, layout: RowLayout, sums: Uint32Array, counted: number): number {
   let start = from
   let sum = sums[counted] ?? 0
   for (let index = 0; index < ends.length; index++) {
@@ -96,20 +99,22 @@ const addRows = ({ bytes, from, ends }: LineRun, layout: RowLayout, sums: Uint32
   return counted + ends.length
 }
 
-const rowsFrom = (sums: Uint32Array, count: number): LogRows => ({
-  total: sums[count] ?? 0,
-  above: place => sums[Math.max(0, Math.min(count, place))] ?? 0,
-  placeAt: row => {
-    let low = 0
-    let high = Math.max(0, count - 1)
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1
-      if ((sums[middle] ?? 0) <= row) low = middle
-      else high = middle - 1
-    }
-    return low
-  },
-})
+function rowsFrom(sums: Uint32Array, count: number): LogRows {
+  return {
+    total: sums[count] ?? 0,
+    above: place => sums[Math.max(0, Math.min(count, place))] ?? 0,
+    placeAt: row => {
+      let low = 0
+      let high = Math.max(0, count - 1)
+      while (low < high) {
+        const middle = (low + high + 1) >>> 1
+        if ((sums[middle] ?? 0) <= row) low = middle
+        else high = middle - 1
+      }
+      return low
+    },
+  }
+}
 
 /** Indexes of shown lines: from `from` up to `to` (exclusive). */
 export type LogWindow = { readonly from: number; readonly to: number }
@@ -121,7 +126,7 @@ const OVERSCAN = 12
 export const WINDOW_STEP = 8
 
 /** The window around the line at index `place`, for a view of `viewRows` rows; at the end of the log without `place`. */
-export const windowAt = (rows: LogRows, count: number, viewRows: number, place: number | undefined): LogWindow => {
+export function windowAt(rows: LogRows, count: number, viewRows: number, place: number | undefined): LogWindow {
   if (count === 0) return { from: 0, to: 0 }
   if (place === undefined) return { from: rows.placeAt(rows.total - viewRows - OVERSCAN), to: count }
   const first = place - (place % WINDOW_STEP)

@@ -2,10 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isEmptyQuery, isNarrower, isSameQuery, findMatches, patternError, lineMatcher } from './log-search.ts'
 
-const query = (pattern: string, errors = false, warnings = false) => ({ pattern, errors, warnings })
+function query(pattern: string, errors = false, warnings = false) {
+  return { pattern, errors, warnings }
+}
 const lines = ['12:00:00:I1:WU20:Completed', '12:00:01:W :WU20:Retrying', '12:00:02:E :WU21:Failed', 'more']
-const passing = (pattern: string, errors = false, warnings = false) =>
-  lines.filter(lineMatcher(query(pattern, errors, warnings)))
+function passing(pattern: string, errors = false, warnings = false) {
+  return lines.filter(lineMatcher(query(pattern, errors, warnings)))
+}
 
 describe('A query', () => {
   it('passes lines that match its pattern, ignoring case', () => {

@@ -13,12 +13,16 @@ export type MatchRanges = readonly number[]
 
 export type LineMarks = readonly [number: number, marks: MatchRanges]
 
-export const isEmptyQuery = ({ pattern, errors, warnings }: LogQuery): boolean => pattern === '' && !errors && !warnings
+export function isEmptyQuery({ pattern, errors, warnings }: LogQuery): boolean {
+  return pattern === '' && !errors && !warnings
+}
 
-export const isSameQuery = (one: LogQuery, other: LogQuery): boolean => isSameValue(one, other)
+export function isSameQuery(one: LogQuery, other: LogQuery): boolean {
+  return isSameValue(one, other)
+}
 
 /** The browser's error message for an invalid regular expression; undefined for a valid one. Does not run it. */
-export const patternError = (pattern: string): string | undefined => {
+export function patternError(pattern: string): string | undefined {
   try {
     new RegExp(pattern, 'i')
     return undefined
@@ -28,7 +32,7 @@ export const patternError = (pattern: string): string | undefined => {
 }
 
 /** A predicate for lines without escapes. An invalid pattern filters nothing (docs/product.md §5). */
-export const lineMatcher = (query: LogQuery): ((line: string) => boolean) => {
+export function lineMatcher(query: LogQuery): (line: string) => boolean {
   const pattern = patternError(query.pattern) === undefined ? query.pattern : ''
   if (pattern === '') return line => passesLevels(line, query)
   const expression = new RegExp(pattern, 'i')
@@ -46,7 +50,7 @@ const QUANTIFIER = /^[*+?{]/
  * of the earlier search need to be tested. A pattern is narrower when something was appended that neither offers another
  * choice (`|`) nor changes what stands before it.
  */
-export const isNarrower = (query: LogQuery, earlier: LogQuery): boolean => {
+export function isNarrower(query: LogQuery, earlier: LogQuery): boolean {
   if (!query.pattern.startsWith(earlier.pattern) || !isSameLevels(query, earlier)) return false
   const added = query.pattern.slice(earlier.pattern.length)
   return (
@@ -58,13 +62,14 @@ export const isNarrower = (query: LogQuery, earlier: LogQuery): boolean => {
   )
 }
 
-const isSameLevels = (one: LogQuery, other: LogQuery): boolean =>
-  one.errors === other.errors && one.warnings === other.warnings
+function isSameLevels(one: LogQuery, other: LogQuery): boolean {
+  return one.errors === other.errors && one.warnings === other.warnings
+}
 
 const MAX_MATCHES = 200
 
 /** The matches of a pattern in a line, at most 200, without empty ones. */
-export const findMatches = (pattern: string, line: string): MatchRanges => {
+export function findMatches(pattern: string, line: string): MatchRanges {
   if (pattern === '' || patternError(pattern) !== undefined) return []
   const marks: number[] = []
   for (const { index, 0: found } of line.matchAll(new RegExp(pattern, 'gi'))) {

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { stripAnsi } from './log-line.ts'
 import { MAX_LINE_LENGTH, splitIntoSpans, type LogTextSpan } from './log-spans.ts'
 
-const words = (pieces: readonly LogTextSpan[]) =>
-  pieces.map(({ text, color, background, ...is }) => [
+function words(pieces: readonly LogTextSpan[]) {
+  return pieces.map(({ text, color, background, ...is }) => [
     text,
     ...(color === undefined ? [] : [color]),
     ...(background === undefined ? [] : [`on ${background}`]),
     ...Object.entries(is).flatMap(([name, holds]) => (holds ? [name] : [])),
   ])
+}
 
 describe('The spans of a line', () => {
   it('has a head and a text', () => {

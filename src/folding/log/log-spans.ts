@@ -27,10 +27,10 @@ export const MAX_LINE_LENGTH = 20_000
  * The spans of a line. `marks`: matches as offsets in the line without escapes. `clock`: the time of day (HH:MM:SS) to show
  * instead of the line's own.
  */
-export const splitIntoSpans = (
+export function splitIntoSpans(
   line: string,
   { marks = [], clock }: { readonly marks?: MatchRanges; readonly clock?: string | undefined } = {},
-): readonly LogTextSpan[] => {
+): readonly LogTextSpan[] {
   const runs = runsOf(line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line)
   const text = runs.map(run => run.text).join('')
   const head = HEAD.exec(text)?.[0].length ?? 0
@@ -63,7 +63,7 @@ const plain: Omit<Run, 'text'> = {
 
 const ESCAPE = '\u001b'
 
-const runsOf = (line: string): readonly Run[] => {
+function runsOf(line: string): readonly Run[] {
   if (!line.includes(ESCAPE)) return line === '' ? [] : [{ ...plain, text: line }]
   const runs = Anser.ansiToJson(line, { json: true, remove_empty: true }).map(
     ({ content, fg, bg, decorations }): Run => ({
@@ -105,7 +105,7 @@ const palette: readonly (readonly [LogColor, Rgb])[] = [
 ]
 
 /** The nearest named color, since those are readable in both themes. */
-const colorOf = (written: string | null): LogColor | undefined => {
+function colorOf(written: string | null): LogColor | undefined {
   const parts = (written ?? '').split(',').map(Number)
   const [red, green, blue] = parts
   if (red === undefined || green === undefined || blue === undefined || parts.some(part => !Number.isFinite(part)))
@@ -119,16 +119,16 @@ const colorOf = (written: string | null): LogColor | undefined => {
 }
 
 /** The range from `start` to `end`, split at `cuts`. */
-const splitAt = (
+function splitAt(
   start: number,
   end: number,
   cuts: readonly number[],
-): readonly (readonly [from: number, to: number])[] => {
+): readonly (readonly [from: number, to: number])[] {
   const edges = [...new Set([start, ...cuts.filter(cut => cut > start && cut < end), end])].sort((a, b) => a - b)
   return edges.slice(1).map((to, index) => [edges[index] ?? start, to])
 }
 
-const isWithin = (marks: MatchRanges, place: number): boolean => {
+function isWithin(marks: MatchRanges, place: number): boolean {
   for (let index = 0; index + 1 < marks.length; index += 2) {
     if ((marks[index] ?? 0) <= place && place < (marks[index + 1] ?? 0)) return true
   }

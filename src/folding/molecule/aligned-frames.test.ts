@@ -6,7 +6,7 @@ import { kindsOf } from './kinds.ts'
 import type { Molecule } from './molecule.ts'
 import { polymersOf } from './polymers.ts'
 
-const moleculeWith = (classes: Uint8Array, bonds: Uint32Array, chains?: Uint16Array): Molecule => {
+function moleculeWith(classes: Uint8Array, bonds: Uint32Array, chains?: Uint16Array): Molecule {
   const polymers = polymersOf({ classes, bonds })
   return {
     names: Array.from(classes, () => 'X'),
@@ -21,7 +21,7 @@ const moleculeWith = (classes: Uint8Array, bonds: Uint32Array, chains?: Uint16Ar
 }
 
 /** Turned about (1, 1, 1) by this angle, then moved. */
-const turned = (frame: Float32Array, angle: number, by: readonly number[]): Float32Array => {
+function turned(frame: Float32Array, angle: number, by: readonly number[]): Float32Array {
   const [c, s, k] = [Math.cos(angle), Math.sin(angle) / Math.sqrt(3), (1 - Math.cos(angle)) / 3]
   return frame.map((_, at) => {
     const base = at - (at % 3)
@@ -30,8 +30,9 @@ const turned = (frame: Float32Array, angle: number, by: readonly number[]): Floa
   })
 }
 
-const farthest = (a: Float32Array, b: Float32Array): number =>
-  a.reduce((most, value, at) => Math.max(most, Math.abs(value - (b[at] ?? NaN))), 0)
+function farthest(a: Float32Array, b: Float32Array): number {
+  return a.reduce((most, value, at) => Math.max(most, Math.abs(value - (b[at] ?? NaN))), 0)
+}
 
 describe('frames as they are shown', () => {
   const helix = alphaHelix(12)

@@ -20,7 +20,7 @@ const NEAR_ENOUGH = 0.01
 /** Atoms of water that can fill a box. */
 const ENOUGH_WATER = 600
 
-export const alignmentOf = (molecule: Molecule): FrameAlignment => {
+export function alignmentOf(molecule: Molecule): FrameAlignment {
   const count = molecule.names.length
   const order = bondOrder(count, molecule.bonds)
   const chosen = chosenAtoms(molecule)
@@ -54,14 +54,14 @@ export const alignmentOf = (molecule: Molecule): FrameAlignment => {
 const knownAlignments = new WeakMap<Topology, FrameAlignment>()
 
 /** The alignment of a topology, whose first frame is the first that anyone shows. */
-export const knownAlignment = (topology: Topology): FrameAlignment => {
+export function knownAlignment(topology: Topology): FrameAlignment {
   const found = knownAlignments.get(topology) ?? alignmentOf(knownMolecule(topology))
   knownAlignments.set(topology, found)
   return found
 }
 
 /** The backbone; without one, all atoms but the solvent. */
-const chosenAtoms = ({ polymers: { peptides, strands }, kinds }: Molecule): Uint32Array => {
+function chosenAtoms({ polymers: { peptides, strands }, kinds }: Molecule): Uint32Array {
   const backbone = [
     ...peptides.flat().flatMap(({ n, ca, c }) => [n, ca, c]),
     ...strands.flat().flatMap(({ c4, c3, c1 }) => [c4, c3, c1]),
@@ -71,14 +71,14 @@ const chosenAtoms = ({ polymers: { peptides, strands }, kinds }: Molecule): Uint
   return Uint32Array.from(solute.length > 0 ? solute : kinds.keys())
 }
 
-const indexesOf = (values: ArrayLike<number>, fits: (value: number) => boolean): number[] => {
+function indexesOf(values: ArrayLike<number>, fits: (value: number) => boolean): number[] {
   const found: number[] = []
   for (let at = 0; at < values.length; at++) if (fits(values[at] ?? 0)) found.push(at)
   return found
 }
 
 /** The atoms of each molecule that is not solvent, the largest first. */
-const partsOf = ({ chains, kinds }: Molecule): readonly Uint32Array[] => {
+function partsOf({ chains, kinds }: Molecule): readonly Uint32Array[] {
   if (chains === undefined) return []
   const parts = new Map<number, number[]>()
   chains.forEach((chain, atom) => {
@@ -90,7 +90,7 @@ const partsOf = ({ chains, kinds }: Molecule): readonly Uint32Array[] => {
   return [...parts.values()].sort((a, b) => b.length - a.length).map(part => Uint32Array.from(part))
 }
 
-const centerOf = (frame: Float32Array, part: Uint32Array): Vector => {
+function centerOf(frame: Float32Array, part: Uint32Array): Vector {
   const sum: [number, number, number] = [0, 0, 0]
   for (const atom of part) for (const axis of [0, 1, 2] as const) sum[axis] += frame[atom * 3 + axis] ?? NaN
   return [sum[0] / part.length, sum[1] / part.length, sum[2] / part.length]
@@ -100,13 +100,13 @@ const centerOf = (frame: Float32Array, part: Uint32Array): Vector => {
  * Moves molecules by vectors of the lattice, so that they are as near to the largest as in the first frame; in the first, as
  * near as can be.
  */
-const gather = (
+function gather(
   frame: Float32Array,
   given: Float32Array,
   [largest, ...others]: readonly Uint32Array[],
   lattice: readonly Vector[],
   centers: readonly Vector[] | undefined,
-): Float32Array => {
+): Float32Array {
   if (largest === undefined || lattice.length === 0) return frame
   const origin = centerOf(frame, largest)
   let gathered = frame
@@ -123,7 +123,7 @@ const gather = (
 }
 
 /** Water that fills a box has its size, if its walls are at right angles. */
-const boxOf = (frame: Float32Array, { kinds }: Molecule): readonly Vector[] => {
+function boxOf(frame: Float32Array, { kinds }: Molecule): readonly Vector[] {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
   let water = 0

@@ -16,11 +16,11 @@ export type AtomLabels = {
   readonly place: string | undefined
 }
 
-export const atomLabels = (
+export function atomLabels(
   topology: Topology,
   { chains, residues }: Pick<Molecule, 'chains' | 'residues'>,
   atom: number,
-): AtomLabels => {
+): AtomLabels {
   const name = topology.names[atom] ?? ''
   const number = topology.elements[atom] ?? 0
   const charge = topology.charges[atom] ?? NaN
@@ -37,7 +37,7 @@ export const atomLabels = (
   }
 }
 
-const elementLabel = (name: string, number: number): string => {
+function elementLabel(name: string, number: number): string {
   const known = atomClass(name, number)
   if (known !== OTHER) return atomClassLabel(known)
   const symbol = elementSymbol(name, number)
@@ -45,20 +45,22 @@ const elementLabel = (name: string, number: number): string => {
 }
 
 /** In ångström; undefined when a position is unknown. */
-export const distanceBetween = (positions: Float32Array, a: number, b: number): number | undefined => {
+export function distanceBetween(positions: Float32Array, a: number, b: number): number | undefined {
   const [ax = NaN, ay = NaN, az = NaN] = positions.subarray(a * 3, a * 3 + 3)
   const [bx = NaN, by = NaN, bz = NaN] = positions.subarray(b * 3, b * 3 + 3)
   const distance = Math.hypot(ax - bx, ay - by, az - bz)
   return Number.isFinite(distance) ? distance : undefined
 }
 
-export const formatDistance = (angstroms: number): string => `${formatNumber(angstroms, { digits: 2 })} Å`
+export function formatDistance(angstroms: number): string {
+  return `${formatNumber(angstroms, { digits: 2 })} Å`
+}
 
 /** A scale bar of 1, 2, 5, 10 … ångström that is at most `most` pixels wide. */
-export const scaleBarOf = (
+export function scaleBarOf(
   angstromsPerPixel: number,
   most: number,
-): { readonly words: string; readonly pixels: number } | undefined => {
+): { readonly words: string; readonly pixels: number } | undefined {
   if (!(angstromsPerPixel > 0) || !Number.isFinite(angstromsPerPixel)) return undefined
   const longest = angstromsPerPixel * most
   const power = 10 ** Math.floor(Math.log10(longest))

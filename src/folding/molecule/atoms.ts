@@ -40,21 +40,26 @@ const BY_LETTER: ReadonlyMap<string, AtomClass> = new Map<string, AtomClass>([
 ])
 
 /** The class by atomic number; by the first letter of the name when the number is 0 or missing. */
-export const atomClass = (name: string, element = 0): AtomClass =>
-  (element === 0 ? BY_LETTER.get(firstLetter(name)) : BY_NUMBER.get(element)) ?? OTHER
+export function atomClass(name: string, element = 0): AtomClass {
+  return (element === 0 ? BY_LETTER.get(firstLetter(name)) : BY_NUMBER.get(element)) ?? OTHER
+}
 
-export const atomClassLabel = (atomClass: AtomClass): string => LABELS[atomClass]
+export function atomClassLabel(atomClass: AtomClass): string {
+  return LABELS[atomClass]
+}
 
 /** Names and atomic numbers (0: unknown) by atom index. */
 type Atoms = { readonly names: readonly string[]; readonly elements: Uint8Array }
 
 /** One class per atom. */
-export const classesOf = ({ names, elements }: Atoms): Uint8Array =>
-  Uint8Array.from(names, (name, index) => atomClass(name, elements[index]))
+export function classesOf({ names, elements }: Atoms): Uint8Array {
+  return Uint8Array.from(names, (name, index) => atomClass(name, elements[index]))
+}
 
 /** Van der Waals radii in ångström, one per atom. */
-export const radiiOf = (classes: Uint8Array): Float32Array =>
-  Float32Array.from(classes, value => RADII[value] ?? RADII[OTHER])
+export function radiiOf(classes: Uint8Array): Float32Array {
+  return Float32Array.from(classes, value => RADII[value] ?? RADII[OTHER])
+}
 
 export type LegendEntry = {
   readonly atomClass: AtomClass
@@ -65,7 +70,7 @@ export type LegendEntry = {
 }
 
 /** The classes that occur, in a fixed order, with their counts. */
-export const legendOf = ({ names, elements }: Atoms): readonly LegendEntry[] => {
+export function legendOf({ names, elements }: Atoms): readonly LegendEntry[] {
   const counts = ATOM_CLASSES.map(() => ({ count: 0, guessed: 0 }))
   names.forEach((name, index) => {
     const element = elements[index] ?? 0
@@ -89,9 +94,11 @@ const SYMBOLS = (
 const CLASS_SYMBOLS = ['C', 'H', 'N', 'O', 'S', 'X'] as const
 
 /** The element symbol for structure files; `X` when unknown. */
-export const elementSymbol = (name: string, element = 0): string => {
+export function elementSymbol(name: string, element = 0): string {
   const known = atomClass(name, element)
   return known === OTHER ? (SYMBOLS[element - 1] ?? CLASS_SYMBOLS[OTHER]) : CLASS_SYMBOLS[known]
 }
 
-const firstLetter = (name: string): string => /[a-z]/i.exec(name)?.[0].toUpperCase() ?? ''
+function firstLetter(name: string): string {
+  return /[a-z]/i.exec(name)?.[0].toUpperCase() ?? ''
+}

@@ -2,7 +2,7 @@
 export type Bonded = { readonly starts: Uint32Array; readonly partners: Uint32Array }
 
 /** @param bonds flat pairs of atom indexes; pairs outside `atoms` are ignored */
-export const bondedAtoms = (atoms: number, bonds: Uint32Array): Bonded => {
+export function bondedAtoms(atoms: number, bonds: Uint32Array): Bonded {
   const starts = new Uint32Array(atoms + 1)
   const isPair = (at: number): boolean => (bonds[at] ?? atoms) < atoms && (bonds[at + 1] ?? atoms) < atoms
   for (let at = 0; at + 1 < bonds.length; at += 2) {
@@ -26,5 +26,6 @@ export const bondedAtoms = (atoms: number, bonds: Uint32Array): Bonded => {
   return { starts, partners }
 }
 
-export const partnersOf = ({ starts, partners }: Bonded, atom: number): Uint32Array =>
-  partners.subarray(starts[atom], starts[atom + 1])
+export function partnersOf({ starts, partners }: Bonded, atom: number): Uint32Array {
+  return partners.subarray(starts[atom], starts[atom + 1])
+}

@@ -45,7 +45,7 @@ const LONGEST_STEP = { peptide: 5, strand: 9 } as const
 type Station = { readonly atom: number; readonly from: number; readonly to: number }
 
 /** Undefined where nothing is a chain. `many`: residues from which on it is coarse. */
-export const cartoonOf = ({ peptides, strands }: Polymers, many = MANY_RESIDUES): Cartoon | undefined => {
+export function cartoonOf({ peptides, strands }: Polymers, many = MANY_RESIDUES): Cartoon | undefined {
   const residues = [...peptides, ...strands].reduce((sum, { length }) => sum + length, 0)
   if (residues === 0) return undefined
   const steps = residues > many ? COARSE : FINE
@@ -81,10 +81,14 @@ export const cartoonOf = ({ peptides, strands }: Polymers, many = MANY_RESIDUES)
   return { corners, triangles: Uint32Array.from(triangles), atoms, place }
 }
 
-const aminoAcidStation = ({ ca, c, o }: AminoAcid): Station => ({ atom: ca, from: c, to: o })
-const nucleotideStation = ({ c4, c1 }: Nucleotide): Station => ({ atom: c4, from: c4, to: c1 })
+function aminoAcidStation({ ca, c, o }: AminoAcid): Station {
+  return { atom: ca, from: c, to: o }
+}
+function nucleotideStation({ c4, c1 }: Nucleotide): Station {
+  return { atom: c4, from: c4, to: c1 }
+}
 
-const join = (triangles: number[], one: number, other: number): void => {
+function join(triangles: number[], one: number, other: number): void {
   for (let side = 0; side < SIDES; side++) {
     const next = (side + 1) % SIDES
     const [a, b, c, d] = [one * SIDES + side, one * SIDES + next, other * SIDES + side, other * SIDES + next]
@@ -100,7 +104,7 @@ type Pen = {
 const COSINES = Float64Array.from({ length: SIDES }, (_, side) => Math.cos((side / SIDES) * 2 * Math.PI))
 const SINES = Float64Array.from({ length: SIDES }, (_, side) => Math.sin((side / SIDES) * 2 * Math.PI))
 
-const createPen = (places: Float32Array, normals: Float32Array): Pen => {
+function createPen(places: Float32Array, normals: Float32Array): Pen {
   let to = 0
   return {
     ring: (center, width, thickness, [wide, thick]) => {
@@ -120,7 +124,7 @@ const createPen = (places: Float32Array, normals: Float32Array): Pen => {
 }
 
 /** Direction of the width at each station; neighbors do not face opposite ways. */
-const widthsOf = (frame: Float32Array, stations: readonly Station[]): readonly Vector[] => {
+function widthsOf(frame: Float32Array, stations: readonly Station[]): readonly Vector[] {
   let before: Vector = [1, 0, 0]
   return stations.map(({ from, to }) => {
     const own = unit(minus(pointAt(frame, to), pointAt(frame, from)), before)
@@ -130,15 +134,16 @@ const widthsOf = (frame: Float32Array, stations: readonly Station[]): readonly V
 }
 
 /** Strands are pleated: the ribbon takes the mean of a residue and its neighbors. */
-const smoothed = (points: readonly Vector[], classes: Uint8Array | undefined): readonly Vector[] =>
-  points.map((point, at) => {
+function smoothed(points: readonly Vector[], classes: Uint8Array | undefined): readonly Vector[] {
+  return points.map((point, at) => {
     const [before, after] = [points[at - 1], points[at + 1]]
     if (classes?.[at] !== STRAND || before === undefined || after === undefined) return point
     return mix(point, mix(before, after, 0.5), 0.5)
   })
+}
 
 /** Catmull–Rom: through all points. */
-const curve = (a: Vector, b: Vector, c: Vector, d: Vector, share: number): Vector => {
+function curve(a: Vector, b: Vector, c: Vector, d: Vector, share: number): Vector {
   const [s1, s2, s3] = [share, share * share, share * share * share]
   const weights = [-s1 + 2 * s2 - s3, 2 - 5 * s2 + 3 * s3, s1 + 4 * s2 - 3 * s3, -s2 + s3] as const
   const on = (axis: 0 | 1 | 2): number =>
@@ -146,14 +151,14 @@ const curve = (a: Vector, b: Vector, c: Vector, d: Vector, share: number): Vecto
   return [on(0), on(1), on(2)]
 }
 
-const drawChain = (
+function drawChain(
   pen: Pen,
   frame: Float32Array,
   stations: readonly Station[],
   steps: number,
   longestStep: number,
   classes?: Uint8Array,
-): void => {
+): void {
   const centers = stations.map(({ atom }) => pointAt(frame, atom))
   const isJoined = centers.map((center, at) => {
     const next = centers[at + 1]
@@ -192,22 +197,23 @@ const drawChain = (
   })
 }
 
-const mirrored = (center: Vector, other: Vector | undefined): Vector =>
-  other === undefined ? center : minus(scaled(center, 2), other)
+function mirrored(center: Vector, other: Vector | undefined): Vector {
+  return other === undefined ? center : minus(scaled(center, 2), other)
+}
 
-const sectionOf = (classes: Uint8Array | undefined, at: number): Section => {
+function sectionOf(classes: Uint8Array | undefined, at: number): Section {
   if (classes === undefined) return STRAND_TUBE
   return classes[at] === HELIX ? RIBBON : classes[at] === STRAND ? SHAFT : TUBE
 }
 
 /** The section at a share of a residue, from −0.5 to 0.5. The last residue of a strand is an arrowhead. */
-const sectionAt = (
+function sectionAt(
   classes: Uint8Array | undefined,
   at: number,
   share: number,
   hasBefore: boolean,
   hasAfter: boolean,
-): Section => {
+): Section {
   const own = sectionOf(classes, at)
   const isLastOfStrand = classes?.[at] === STRAND && (!hasAfter || classes[at + 1] !== STRAND)
   if (isLastOfStrand) return [ARROW_BASE + (ARROW_TIP - ARROW_BASE) * (share + 0.5), own[1]]
@@ -219,7 +225,7 @@ const sectionAt = (
 }
 
 /** From the sugar to the atom of the base that is farthest from it. */
-const drawRung = (pen: Pen, frame: Float32Array, { c1, base }: Nucleotide): void => {
+function drawRung(pen: Pen, frame: Float32Array, { c1, base }: Nucleotide): void {
   const start = pointAt(frame, c1)
   let end = start
   for (const atom of base) {

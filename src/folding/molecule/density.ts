@@ -27,7 +27,7 @@ export type Grid = {
 }
 
 /** An empty grid with room for these atoms. */
-export const gridAround = (frame: Float32Array, radii: Float32Array, atoms: Uint32Array): Grid => {
+export function gridAround(frame: Float32Array, radii: Float32Array, atoms: Uint32Array): Grid {
   const low: [number, number, number] = [Infinity, Infinity, Infinity]
   const high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
   for (const atom of atoms) {
@@ -57,7 +57,7 @@ export const gridAround = (frame: Float32Array, radii: Float32Array, atoms: Uint
 }
 
 /** The Gaussian of a place along one axis, at the points of the grid that it reaches. */
-const falloff = (grid: Grid, axis: 0 | 1 | 2, place: number, radius: number) => {
+function falloff(grid: Grid, axis: 0 | 1 | 2, place: number, radius: number) {
   const { origin, spacing, size } = grid
   const from = Math.max(0, Math.ceil((place - radius * REACH - origin[axis]) / spacing))
   const to = Math.min(size[axis] - 1, Math.floor((place + radius * REACH - origin[axis]) / spacing))
@@ -70,7 +70,7 @@ const falloff = (grid: Grid, axis: 0 | 1 | 2, place: number, radius: number) => 
 }
 
 /** Adds the Gaussian of an atom: 1 at its radius (ångström). */
-export const addDensity = (grid: Grid, frame: Float32Array, atom: number, radius: number): void => {
+export function addDensity(grid: Grid, frame: Float32Array, atom: number, radius: number): void {
   const { density, most, owners, size } = grid
   const along = ([0, 1, 2] as const).map(axis => falloff(grid, axis, frame[atom * 3 + axis] ?? 0, radius))
   const [x, y, z] = along

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createFluctuation } from './fluctuation.ts'
 
 /** By the definition: the root of the mean square of the distance from the mean place. */
-const expected = (frames: readonly Float32Array[], atom: number): number => {
+function expected(frames: readonly Float32Array[], atom: number): number {
   const places = frames
     .map(frame => [...frame.subarray(atom * 3, atom * 3 + 3)])
     .filter(place => place.length === 3 && place.every(Number.isFinite))

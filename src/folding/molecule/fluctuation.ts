@@ -7,7 +7,7 @@
  * The function returned gets superposed frames (x, y and z of each atom in ångström) and returns ångström by atom; NaN where fewer
  * than two frames have a place for it. Frames that are added to those of the last call are all that costs time.
  */
-export const createFluctuation = (atoms: number) => {
+export function createFluctuation(atoms: number) {
   let known: readonly Float32Array[] = []
   const counts = new Uint16Array(atoms)
   const means = new Float64Array(atoms * 3)

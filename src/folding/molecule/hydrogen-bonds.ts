@@ -27,7 +27,7 @@ const O = 9
 const CA = 12
 const PLACES = 15
 
-const backbonesOf = (residues: Residues, frame: Float32Array): Float64Array => {
+function backbonesOf(residues: Residues, frame: Float32Array): Float64Array {
   const backbones = new Float64Array(residues.length * PLACES).fill(NaN)
   residues.forEach((residue, at) => {
     if (residue === undefined) return
@@ -45,13 +45,13 @@ const backbonesOf = (residues: Residues, frame: Float32Array): Float64Array => {
 }
 
 /** The hydrogen of a peptide's nitrogen points away from the oxygen before it. */
-const hydrogenOf = (n: Vector, c: Vector, o: Vector): Vector => {
+function hydrogenOf(n: Vector, c: Vector, o: Vector): Vector {
   const length = distance(c, o) / NH_LENGTH
   return [n[0] + (c[0] - o[0]) / length, n[1] + (c[1] - o[1]) / length, n[2] + (c[2] - o[2]) / length]
 }
 
 /** Between two places of `backbonesOf`. */
-const between = (backbones: Float64Array, one: number, other: number): number => {
+function between(backbones: Float64Array, one: number, other: number): number {
   const x = (backbones[one] ?? NaN) - (backbones[other] ?? NaN)
   const y = (backbones[one + 1] ?? NaN) - (backbones[other + 1] ?? NaN)
   const z = (backbones[one + 2] ?? NaN) - (backbones[other + 2] ?? NaN)
@@ -59,7 +59,7 @@ const between = (backbones: Float64Array, one: number, other: number): number =>
 }
 
 /** kcal/mol between the N–H of one residue and the C=O of another; NaN where one of them is missing. */
-const energyOf = (backbones: Float64Array, donor: number, acceptor: number): number => {
+function energyOf(backbones: Float64Array, donor: number, acceptor: number): number {
   const [d, a] = [donor * PLACES, acceptor * PLACES]
   const on = between(backbones, a + O, d + N)
   const ch = between(backbones, a + C, d + H)
@@ -77,7 +77,7 @@ export type HydrogenBonds = {
 }
 
 /** Of each N–H, the two strongest bonds. */
-export const hydrogenBonds = (residues: Residues, frame: Float32Array): HydrogenBonds => {
+export function hydrogenBonds(residues: Residues, frame: Float32Array): HydrogenBonds {
   const backbones = backbonesOf(residues, frame)
   const acceptors = new Int32Array(residues.length * 2).fill(-1)
   const energies = new Float64Array(residues.length * 2)
@@ -113,10 +113,12 @@ const FARTHEST = 1e5
 const MIDDLE = 2 ** 14
 const ROW = 2 ** 15
 
-const cellOf = (place: number): number => Math.floor(place / REACH) + MIDDLE
+function cellOf(place: number): number {
+  return Math.floor(place / REACH) + MIDDLE
+}
 
 /** Pairs of residues in both orders whose Cα are within `REACH`, by cells of that size. */
-const eachClosePair = (backbones: Float64Array, count: number, visit: (one: number, other: number) => void): void => {
+function eachClosePair(backbones: Float64Array, count: number, visit: (one: number, other: number) => void): void {
   const newest = new Map<number, number>()
   // The residue that was put into the same cell before.
   const older = new Int32Array(count).fill(-1)

@@ -21,10 +21,10 @@ const MAX_NUMBER = 0xffff
  * The kind of each atom, and the number of its residue: counted from 1, each peptide from the N end and then each strand
  * from the 5′ end; 0 outside polymers. Without bonds nothing is known: all are 0.
  */
-export const kindsOf = (
+export function kindsOf(
   { classes, bonds }: Pick<Molecule, 'classes' | 'bonds'>,
   { peptides, strands }: Polymers,
-): { readonly kinds: Uint8Array; readonly residues: Uint16Array } => {
+): { readonly kinds: Uint8Array; readonly residues: Uint16Array } {
   const kinds = new Uint8Array(classes.length)
   const residues = new Uint16Array(classes.length)
   if (bonds.length === 0) return { kinds, residues }
@@ -51,7 +51,7 @@ export const kindsOf = (
 }
 
 /** For each atom the number of the residue that the fewest bonds lead to, from 1; 0 where none leads to any. */
-const nearestResidues = (bonded: Bonded, residues: readonly (readonly number[])[]): Uint32Array => {
+function nearestResidues(bonded: Bonded, residues: readonly (readonly number[])[]): Uint32Array {
   const owners = new Uint32Array(bonded.starts.length - 1)
   const queue: number[] = []
   residues.forEach((atoms, at) => {
@@ -69,7 +69,7 @@ const nearestResidues = (bonded: Bonded, residues: readonly (readonly number[])[
   return owners
 }
 
-const markSolvent = (kinds: Uint8Array, classes: Uint8Array, bonded: Bonded): void => {
+function markSolvent(kinds: Uint8Array, classes: Uint8Array, bonded: Bonded): void {
   classes.forEach((atomClass, atom) => {
     const partners = partnersOf(bonded, atom)
     if (partners.length === 0) kinds[atom] = ION
@@ -80,7 +80,7 @@ const markSolvent = (kinds: Uint8Array, classes: Uint8Array, bonded: Bonded): vo
   })
 }
 
-const isWater = (classes: Uint8Array, bonded: Bonded, oxygen: number): boolean => {
+function isWater(classes: Uint8Array, bonded: Bonded, oxygen: number): boolean {
   const partners = partnersOf(bonded, oxygen)
   return (
     partners.length < LARGEST_WATER &&
@@ -89,10 +89,12 @@ const isWater = (classes: Uint8Array, bonded: Bonded, oxygen: number): boolean =
   )
 }
 
-export const isSolvent = (kind: number | undefined): boolean => kind === WATER || kind === ION
+export function isSolvent(kind: number | undefined): boolean {
+  return kind === WATER || kind === ION
+}
 
 /** x, y and z, in ångström, of all atoms but the solvent; of all atoms where there is nothing else. */
-export const withoutSolvent = (kinds: Uint8Array, frame: Float32Array): Float32Array => {
+export function withoutSolvent(kinds: Uint8Array, frame: Float32Array): Float32Array {
   const solute: number[] = []
   kinds.forEach((kind, atom) => {
     if (!isSolvent(kind)) solute.push(frame[atom * 3] ?? NaN, frame[atom * 3 + 1] ?? NaN, frame[atom * 3 + 2] ?? NaN)

@@ -23,7 +23,7 @@ export type BondOrder = {
   readonly before: Uint32Array
 }
 
-export const bondOrder = (atoms: number, bonds: Uint32Array): BondOrder => {
+export function bondOrder(atoms: number, bonds: Uint32Array): BondOrder {
   const bonded: Bonded = bondedAtoms(atoms, bonds)
   const order = new Uint32Array(atoms)
   const before = new Uint32Array(atoms)
@@ -46,10 +46,10 @@ export const bondOrder = (atoms: number, bonds: Uint32Array): BondOrder => {
 }
 
 /** The frame with whole molecules, and the vectors of the lattice that were found; the same frame where none is broken. */
-export const wholeFrame = (
+export function wholeFrame(
   { atoms, before }: BondOrder,
   frame: Float32Array,
-): { readonly frame: Float32Array; readonly lattice: readonly Vector[] } => {
+): { readonly frame: Float32Array; readonly lattice: readonly Vector[] } {
   let broken = 0
   const sums: { sum: [number, number, number]; count: number }[] = []
   const way = (positions: Float32Array, at: number): Vector =>
@@ -82,7 +82,7 @@ export const wholeFrame = (
 }
 
 /** The vector of the lattice that brings a place nearest to the origin. */
-export const nearest = (from: Vector, lattice: readonly Vector[]): Vector => {
+export function nearest(from: Vector, lattice: readonly Vector[]): Vector {
   const step: [number, number, number] = [0, 0, 0]
   const left: [number, number, number] = [...from]
   for (let round = 0; round < MOST_STEPS; round++)
@@ -97,6 +97,6 @@ export const nearest = (from: Vector, lattice: readonly Vector[]): Vector => {
   return step
 }
 
-const move = (frame: Float32Array, atom: number, by: Vector): void => {
+function move(frame: Float32Array, atom: number, by: Vector): void {
   for (const axis of [0, 1, 2] as const) frame[atom * 3 + axis] = (frame[atom * 3 + axis] ?? NaN) + by[axis]
 }

@@ -3,19 +3,23 @@ import type { Topology } from '../../protocol/visualization.ts'
 import { conditionText, moleculeCondition, moleculeNotes, type MoleculeStatus } from './molecule-condition.ts'
 import { emptyStructure, withFrame, withTopology, type Structure } from './structure.ts'
 
-const topologyOf = (atoms: number): Topology => ({
-  names: Array.from({ length: atoms }, () => 'C'),
-  elements: new Uint8Array(atoms),
-  charges: new Float32Array(atoms),
-  radii: new Float32Array(atoms),
-  masses: new Float32Array(atoms),
-  bonds: new Uint32Array(),
-})
+function topologyOf(atoms: number): Topology {
+  return {
+    names: Array.from({ length: atoms }, () => 'C'),
+    elements: new Uint8Array(atoms),
+    charges: new Float32Array(atoms),
+    radii: new Float32Array(atoms),
+    masses: new Float32Array(atoms),
+    bonds: new Uint32Array(),
+  }
+}
 const atoms = withTopology(emptyStructure, topologyOf(2))
 const places = withFrame(emptyStructure, 0, new Float32Array(6))
 const whole = withFrame(atoms, 0, new Float32Array(6))
 const usual: MoleculeStatus = { structure: emptyStructure, unit: { frames: 3 }, isConnected: true, isRestoring: false }
-const conditionOf = (facts: Partial<MoleculeStatus>) => moleculeCondition({ ...usual, ...facts })
+function conditionOf(facts: Partial<MoleculeStatus>) {
+  return moleculeCondition({ ...usual, ...facts })
+}
 
 describe('what can be shown of a molecule', () => {
   it.each<readonly [string, Partial<MoleculeStatus>, string]>([

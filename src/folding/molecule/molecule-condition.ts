@@ -25,12 +25,12 @@ export type MoleculeStatus = {
   readonly isRestoring: boolean
 }
 
-export const moleculeCondition = ({
+export function moleculeCondition({
   structure: { topology, trajectory },
   unit,
   isConnected,
   isRestoring,
-}: MoleculeStatus): MoleculeCondition => {
+}: MoleculeStatus): MoleculeCondition {
   if (topology !== undefined && topology.names.length === 0) return 'empty'
   if (topology !== undefined) return trajectory.count > 0 ? 'shown' : 'noPositions'
   if (trajectory.count > 0) return 'noAtoms'
@@ -43,7 +43,7 @@ export const moleculeCondition = ({
 export type ConditionText = { readonly title: string; readonly text: string }
 
 /** Title and explanation for a molecule that cannot be shown. `refused`: number of frames that did not fit. */
-export const conditionText = (condition: Exclude<MoleculeCondition, 'shown'>, refused: number): ConditionText => {
+export function conditionText(condition: Exclude<MoleculeCondition, 'shown'>, refused: number): ConditionText {
   switch (condition) {
     case 'restoring':
       return { title: t`Loading the molecule…`, text: t`Reading what is stored in this browser.` }
@@ -89,11 +89,11 @@ export const conditionText = (condition: Exclude<MoleculeCondition, 'shown'>, re
 }
 
 /** Notes beside a shown molecule. `fault`: what was wrong with the client's data. */
-export const moleculeNotes = (
+export function moleculeNotes(
   { structure, unit, isConnected }: MoleculeStatus,
   positions: Float32Array | undefined,
   fault: string | undefined,
-): readonly string[] => {
+): readonly string[] {
   const missing = positions === undefined ? 0 : countWithoutPosition(positions)
   return [
     ...(isConnected ? [] : [t`The machine is not connected. Showing the frames it sent before.`]),
@@ -119,7 +119,7 @@ export const moleculeNotes = (
 
 const withoutPosition = new WeakMap<Float32Array, number>()
 
-const countWithoutPosition = (positions: Float32Array): number => {
+function countWithoutPosition(positions: Float32Array): number {
   const known = withoutPosition.get(positions)
   if (known !== undefined) return known
   let count = 0

@@ -3,22 +3,26 @@ import { describe, expect, it } from 'vitest'
 import type { Topology } from '../../protocol/visualization.ts'
 import { cifText, pdbText, xyzText } from './molecule-files.ts'
 
-const topologyOf = (
+function topologyOf(
   atoms: readonly (readonly [name: string, element: number])[],
   bonds: readonly number[] = [],
-): Topology => ({
-  names: atoms.map(([name]) => name),
-  elements: Uint8Array.from(atoms, ([, element]) => element),
-  charges: new Float32Array(atoms.length),
-  radii: new Float32Array(atoms.length),
-  masses: new Float32Array(atoms.length),
-  bonds: Uint32Array.from(bonds),
-})
+): Topology {
+  return {
+    names: atoms.map(([name]) => name),
+    elements: Uint8Array.from(atoms, ([, element]) => element),
+    charges: new Float32Array(atoms.length),
+    radii: new Float32Array(atoms.length),
+    masses: new Float32Array(atoms.length),
+    bonds: Uint32Array.from(bonds),
+  }
+}
 
-const whole = (text: Iterable<string>): string => [...text].join('')
+function whole(text: Iterable<string>): string {
+  return [...text].join('')
+}
 
 /** Reads a PDB file by its columns, as the format tells. */
-const readPdb = (text: string) => {
+function readPdb(text: string) {
   const models: {
     serial: number
     name: string
@@ -47,7 +51,7 @@ const readPdb = (text: string) => {
   return { models: models.filter(model => model.length > 0), bonds }
 }
 
-const readXyz = (text: string) => {
+function readXyz(text: string) {
   const lines = text.split('\n')
   const models: { comment: string; atoms: { symbol: string; place: readonly number[] }[] }[] = []
   for (let at = 0; at + 1 < lines.length;) {
@@ -63,7 +67,7 @@ const readXyz = (text: string) => {
 }
 
 /** Reads the loop of atoms by the names of its columns. */
-const readCif = (text: string): readonly ReadonlyMap<string, string>[] => {
+function readCif(text: string): readonly ReadonlyMap<string, string>[] {
   const lines = text.trim().split('\n')
   const columns = lines.filter(line => line.startsWith('_atom_site.')).map(line => line.slice('_atom_site.'.length))
   return lines

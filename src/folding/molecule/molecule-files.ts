@@ -98,7 +98,7 @@ export function* cifText(topology: Topology, frames: Frames, title: string): Gen
 }
 
 /** A value in quotation marks where it needs them. */
-const cifWord = (value: string): string => {
+function cifWord(value: string): string {
   const word = plain(value).replaceAll(/\s/g, '')
   if (/^[\w.+-][\w.+*'-]*$/.test(word) && !/^[._+-]*$/.test(word)) return word
   return word.includes('"') ? `'${word.replaceAll("'", '')}'` : `"${word}"`
@@ -111,17 +111,19 @@ function* inChunks<T>(items: readonly T[], lineOf: (item: T, index: number) => s
   }
 }
 
-const placeOf = (frame: Float32Array, atom: number): Place | undefined => {
+function placeOf(frame: Float32Array, atom: number): Place | undefined {
   const [x = NaN, y = NaN, z = NaN] = frame.subarray(atom * 3, atom * 3 + 3)
   return Number.isFinite(x + y + z) ? [x, y, z] : undefined
 }
 
 type AtomHead = { readonly before: string; readonly after: string }
 
-const serialOf = (atom: number): string => String((atom + 1) % SERIAL_LIMIT).padStart(5)
+function serialOf(atom: number): string {
+  return String((atom + 1) % SERIAL_LIMIT).padStart(5)
+}
 
 /** The columns of an atom's line before and after its position, which are the same in all frames. */
-const atomHeads = (topology: Topology): readonly AtomHead[] => {
+function atomHeads(topology: Topology): readonly AtomHead[] {
   const molecule = moleculeOf(topology)
   return topology.names.map((name, atom) => {
     const symbol = elementSymbol(name, topology.elements[atom])
@@ -135,7 +137,7 @@ const atomHeads = (topology: Topology): readonly AtomHead[] => {
 
 const CHAIN_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-const residueOf = ({ chains, residues, kinds }: Molecule, atom: number) => {
+function residueOf({ chains, residues, kinds }: Molecule, atom: number) {
   const chain = chains?.[atom] ?? 1
   const isSmall = chain === 0
   const number = residues?.[atom] ?? 0
@@ -148,13 +150,13 @@ const residueOf = ({ chains, residues, kinds }: Molecule, atom: number) => {
 }
 
 /** Atom names take four columns; those of one-letter elements start in the second. */
-const pdbName = (name: string, symbol: string): string => {
+function pdbName(name: string, symbol: string): string {
   const short = plain(name).replaceAll(' ', '').slice(0, 4)
   return (short.length === 4 || symbol.length === 2 ? short : ` ${short}`).padEnd(4)
 }
 
 /** Eight columns, with up to three decimals. */
-const pdbNumber = (value: number): string => {
+function pdbNumber(value: number): string {
   for (const digits of [3, 2, 1, 0]) {
     const text = value.toFixed(digits)
     if (text.length <= 8) return text.padStart(8)
@@ -162,13 +164,13 @@ const pdbNumber = (value: number): string => {
   return value < 0 ? '-9999999' : '99999999'
 }
 
-const bondsByAtom = ({ names, bonds }: Topology): readonly (readonly number[])[] => {
+function bondsByAtom({ names, bonds }: Topology): readonly (readonly number[])[] {
   const bonded = bondedAtoms(names.length, bonds)
   return names.map((_, atom) => Array.from(partnersOf(bonded, atom)))
 }
 
 /** Four bonded atoms per line. */
-const conectLines = (partners: readonly number[], atom: number): string | undefined => {
+function conectLines(partners: readonly number[], atom: number): string | undefined {
   const lines = Array.from({ length: Math.ceil(partners.length / 4) }, (_, line) =>
     record(
       `CONECT${serialOf(atom)}${partners
@@ -180,7 +182,11 @@ const conectLines = (partners: readonly number[], atom: number): string | undefi
   return lines.length === 0 ? undefined : lines.join('\n')
 }
 
-const record = (text: string): string => text.slice(0, 80).padEnd(80)
+function record(text: string): string {
+  return text.slice(0, 80).padEnd(80)
+}
 
 /** ASCII on one line, which every program can read. */
-const plain = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, '?')
+function plain(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, '?')
+}

@@ -18,11 +18,14 @@ export const drawStyles: readonly { readonly style: DrawStyle; readonly name: st
   { style: 5, name: t`Surface` },
 ]
 
-export const styleName = (style: DrawStyle): string => drawStyles.find(known => known.style === style)?.name ?? ''
+export function styleName(style: DrawStyle): string {
+  return drawStyles.find(known => known.style === style)?.name ?? ''
+}
 
 /** Validates a draw type, 1 to 5 (docs/product.md §5). */
-export const drawStyleOf = (style: number): DrawStyle | undefined =>
-  drawStyles.find(known => known.style === style)?.style
+export function drawStyleOf(style: number): DrawStyle | undefined {
+  return drawStyles.find(known => known.style === style)?.style
+}
 
 export const colorings: readonly { readonly coloring: Coloring; readonly name: string }[] = [
   { coloring: 'element', name: t`By element` },
@@ -33,5 +36,6 @@ export const colorings: readonly { readonly coloring: Coloring; readonly name: s
   { coloring: 'motion', name: t`By motion` },
 ]
 
-export const coloringName = (coloring: Coloring): string =>
-  colorings.find(known => known.coloring === coloring)?.name ?? ''
+export function coloringName(coloring: Coloring): string {
+  return colorings.find(known => known.coloring === coloring)?.name ?? ''
+}

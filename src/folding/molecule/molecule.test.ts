@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { moleculeOf } from './molecule.ts'
 
-const topology = (names: readonly string[], bonds: readonly number[]) => ({
-  names,
-  elements: new Uint8Array(names.length),
-  charges: new Float32Array(names.length),
-  radii: new Float32Array(names.length),
-  masses: new Float32Array(names.length),
-  bonds: Uint32Array.from(bonds),
-})
+function topology(names: readonly string[], bonds: readonly number[]) {
+  return {
+    names,
+    elements: new Uint8Array(names.length),
+    charges: new Float32Array(names.length),
+    radii: new Float32Array(names.length),
+    masses: new Float32Array(names.length),
+    bonds: Uint32Array.from(bonds),
+  }
+}
 
 const residue = ['N', 'H', 'CA', 'HA', 'C', 'O']
-const inARow = (from: number, count: number) =>
-  Array.from({ length: count - 1 }, (_, at) => [from + at, from + at + 1]).flat()
+function inARow(from: number, count: number) {
+  return Array.from({ length: count - 1 }, (_, at) => [from + at, from + at + 1]).flat()
+}
 
 describe('a molecule', () => {
   it('is made of what bonds hold together; water belongs to no chain', () => {

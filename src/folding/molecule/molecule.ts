@@ -33,7 +33,7 @@ const SMALLEST_CHAIN = 12
 
 const MAX_NUMBER = 0xffff
 
-export const moleculeOf = ({ names, elements, charges, bonds }: Topology): Molecule => {
+export function moleculeOf({ names, elements, charges, bonds }: Topology): Molecule {
   const classes = classesOf({ names, elements })
   const chains = chainsOf(names.length, bonds)
   const polymers = polymersOf({ classes, bonds })
@@ -54,24 +54,25 @@ export const moleculeOf = ({ names, elements, charges, bonds }: Topology): Molec
 const known = new WeakMap<Topology, Molecule>()
 
 /** The molecule of a topology, cached, since computing it takes a while for a large one. */
-export const knownMolecule = (topology: Topology): Molecule => {
+export function knownMolecule(topology: Topology): Molecule {
   const found = known.get(topology) ?? moleculeOf(topology)
   known.set(topology, found)
   return found
 }
 
 /** Whether it has a chain of amino acids or nucleotides, which a cartoon shows. */
-export const hasBackbone = ({ polymers: { peptides, strands } }: Molecule): boolean =>
-  peptides.length + strands.length > 0
+export function hasBackbone({ polymers: { peptides, strands } }: Molecule): boolean {
+  return peptides.length + strands.length > 0
+}
 
 /** The wanted style, or the one that shows this molecule best; a cartoon needs a backbone. */
-export const drawnStyle = (wanted: DrawStyle | undefined, topology: Topology | undefined): DrawStyle => {
+export function drawnStyle(wanted: DrawStyle | undefined, topology: Topology | undefined): DrawStyle {
   if (topology === undefined || (wanted !== undefined && wanted !== CARTOON)) return wanted ?? BALL_AND_STICK
   return hasBackbone(knownMolecule(topology)) ? CARTOON : BALL_AND_STICK
 }
 
 /** Chains are connected components. Undefined without bonds, or when none is large enough. */
-const chainsOf = (atoms: number, bonds: Uint32Array): Uint16Array | undefined => {
+function chainsOf(atoms: number, bonds: Uint32Array): Uint16Array | undefined {
   const roots = rootsOf(atoms, bonds)
   const sizes = new Uint32Array(atoms)
   for (const root of roots) sizes[root] = (sizes[root] ?? 0) + 1
@@ -87,7 +88,7 @@ const chainsOf = (atoms: number, bonds: Uint32Array): Uint16Array | undefined =>
 }
 
 /** Union-find: for each atom, the representative of its connected component. */
-const rootsOf = (atoms: number, bonds: Uint32Array): Uint32Array => {
+function rootsOf(atoms: number, bonds: Uint32Array): Uint32Array {
   const parents = Uint32Array.from({ length: atoms }, (_, atom) => atom)
   const rootOf = (atom: number): number => {
     let root = atom

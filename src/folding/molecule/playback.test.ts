@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { advance, sameFrameIndex, interpolatedFrame, stepFrame, type Playhead } from './playback.ts'
 
-const frames = (...first: readonly number[]): readonly Float32Array[] => first.map(x => Float32Array.of(x))
+function frames(...first: readonly number[]): readonly Float32Array[] {
+  return first.map(x => Float32Array.of(x))
+}
 
 describe('a step', () => {
   it('goes on at the other end', () => {

@@ -38,7 +38,7 @@ export type Polymers = {
 /** Shorter chains are drawn as small molecules. */
 const SHORTEST_CHAIN = 3
 
-export const polymersOf = ({ classes, bonds }: Pick<Molecule, 'classes' | 'bonds'>): Polymers => {
+export function polymersOf({ classes, bonds }: Pick<Molecule, 'classes' | 'bonds'>): Polymers {
   const bonded = bondedAtoms(classes.length, bonds)
   const near = neighborsIn(classes, bonded)
   const aminoAcids = aminoAcidsOf(classes, near)
@@ -63,12 +63,11 @@ export const polymersOf = ({ classes, bonds }: Pick<Molecule, 'classes' | 'bonds
 /** The atoms of a class that are bonded to an atom. */
 type Neighbors = (atom: number, atomClass: number) => readonly number[]
 
-const neighborsIn =
-  (classes: Uint8Array, bonded: Bonded): Neighbors =>
-  (atom, atomClass) =>
-    Array.from(partnersOf(bonded, atom)).filter(partner => classes[partner] === atomClass)
+function neighborsIn(classes: Uint8Array, bonded: Bonded): Neighbors {
+  return (atom, atomClass) => Array.from(partnersOf(bonded, atom)).filter(partner => classes[partner] === atomClass)
+}
 
-const atomsOf = (classes: Uint8Array, atomClass: number): readonly number[] => {
+function atomsOf(classes: Uint8Array, atomClass: number): readonly number[] {
   const found: number[] = []
   classes.forEach((value, atom) => {
     if (value === atomClass) found.push(atom)
@@ -77,7 +76,7 @@ const atomsOf = (classes: Uint8Array, atomClass: number): readonly number[] => {
 }
 
 /** N–Cα–C=O. Of the two oxygens of a C end, the first. */
-const aminoAcidsOf = (classes: Uint8Array, near: Neighbors): readonly AminoAcid[] => {
+function aminoAcidsOf(classes: Uint8Array, near: Neighbors): readonly AminoAcid[] {
   const found = new Map<number, AminoAcid>()
   for (const c of atomsOf(classes, CARBON)) {
     const o = near(c, OXYGEN).find(oxygen => near(oxygen, CARBON).length === 1)
@@ -95,8 +94,8 @@ const aminoAcidsOf = (classes: Uint8Array, near: Neighbors): readonly AminoAcid[
 }
 
 /** A ring of four carbons and an oxygen, one of the carbons bonded to the nitrogen of a base. */
-const nucleotidesOf = (classes: Uint8Array, near: Neighbors): readonly Nucleotide[] =>
-  atomsOf(classes, OXYGEN).flatMap(oxygen => {
+function nucleotidesOf(classes: Uint8Array, near: Neighbors): readonly Nucleotide[] {
+  return atomsOf(classes, OXYGEN).flatMap(oxygen => {
     const [a, b, ...others] = near(oxygen, CARBON)
     if (a === undefined || b === undefined || others.length > 0) return []
     const [c1, c4] = near(a, NITROGEN).length > 0 ? [a, b] : [b, a]
@@ -109,11 +108,12 @@ const nucleotidesOf = (classes: Uint8Array, near: Neighbors): readonly Nucleotid
     const p = near(c5, OXYGEN).flatMap(ester => near(ester, OTHER))[0]
     return [{ c4, c3, c1, p, base: baseAtoms(root, c1, near) }]
   })
+}
 
 /** No base has more atoms that are not hydrogen; modified ones may. */
 const LARGEST_BASE = 24
 
-const baseAtoms = (root: number, sugar: number, near: Neighbors): readonly number[] => {
+function baseAtoms(root: number, sugar: number, near: Neighbors): readonly number[] {
   const found = [root]
   for (let at = 0; at < found.length && found.length < LARGEST_BASE; at++)
     for (const atomClass of [CARBON, NITROGEN, OXYGEN])
@@ -123,10 +123,10 @@ const baseAtoms = (root: number, sugar: number, near: Neighbors): readonly numbe
 }
 
 /** Follows each unit to its next one. A ring begins anywhere. */
-const chainsOf = <Unit>(
+function chainsOf<Unit>(
   units: readonly Unit[],
   nextOf: (unit: Unit) => Unit | undefined,
-): readonly (readonly Unit[])[] => {
+): readonly (readonly Unit[])[] {
   const nexts = new Map(units.map(unit => [unit, nextOf(unit)]))
   const followers = new Set(nexts.values())
   const seen = new Set<Unit>()

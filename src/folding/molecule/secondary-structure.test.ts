@@ -10,13 +10,13 @@ const DATA = '../shared/data'
 const assignments: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = dssp
 
 /** The letter of a residue, or undefined where mkdssp lists none. */
-const assigned = (id: string, chain: string, residue: number): string | undefined => {
+function assigned(id: string, chain: string, residue: number): string | undefined {
   for (const [first, letters] of Object.entries(assignments[id]?.[chain] ?? {}))
     if (residue >= Number(first) && residue < Number(first) + letters.length) return letters[residue - Number(first)]
   return undefined
 }
 
-const read = (id: string) => {
+function read(id: string) {
   const { molecule, frame, places } = readPdb(readFileSync(`${DATA}/${id}.pdb`, 'utf8'))
   const { peptides, strands } = polymersOf(molecule)
   const structure = secondaryStructure(peptides, frame)

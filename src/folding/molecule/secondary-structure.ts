@@ -23,10 +23,10 @@ const BULGE = [1, 4] as const
  *
  * @param frame x, y and z of each atom, in ångström
  */
-export const secondaryStructure = (
+export function secondaryStructure(
   peptides: readonly (readonly AminoAcid[])[],
   frame: Float32Array,
-): readonly Uint8Array[] => {
+): readonly Uint8Array[] {
   // An empty place between chains: nothing is bonded across it.
   const residues: Residues = peptides.flatMap(chain => [...chain, undefined])
   const classes = classify(residues, hydrogenBonds(residues, frame), breaksOf(residues, frame))
@@ -39,8 +39,8 @@ export const secondaryStructure = (
 }
 
 /** For each residue whether its C is bonded to the N of the next. */
-const breaksOf = (residues: Residues, frame: Float32Array): readonly boolean[] =>
-  residues.map((residue, at) => {
+function breaksOf(residues: Residues, frame: Float32Array): readonly boolean[] {
+  return residues.map((residue, at) => {
     const next = residues[at + 1]
     return (
       residue === undefined ||
@@ -48,26 +48,22 @@ const breaksOf = (residues: Residues, frame: Float32Array): readonly boolean[] =
       !(distance(pointAt(frame, residue.c), pointAt(frame, next.n)) < LONGEST_PEPTIDE_BOND)
     )
   })
+}
 
-const classify = (residues: Residues, bonds: HydrogenBonds, breaks: readonly boolean[]): Uint8Array => {
+function classify(residues: Residues, bonds: HydrogenBonds, breaks: readonly boolean[]): Uint8Array {
   const classes = new Uint8Array(residues.length)
   markStrands(classes, bridgesOf(residues.length, bonds, breaks), breaks)
   for (const turn of [4, 3, 5]) markHelices(classes, turn, bonds, breaks)
   return classes
 }
 
-const isUnbroken = (breaks: readonly boolean[], from: number, to: number): boolean => {
+function isUnbroken(breaks: readonly boolean[], from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (breaks[at] !== false) return false
   return true
 }
 
 /** Two turns in a row are a helix. One of four takes residues from strands, one of five from other helices, one of three only free ones. */
-const markHelices = (
-  classes: Uint8Array,
-  turn: number,
-  { accepts }: HydrogenBonds,
-  breaks: readonly boolean[],
-): void => {
+function markHelices(classes: Uint8Array, turn: number, { accepts }: HydrogenBonds, breaks: readonly boolean[]): void {
   const isTurn = (at: number): boolean =>
     at >= 0 && at + turn < classes.length && isUnbroken(breaks, at, at + turn) && accepts(at, at + turn)
   const marked = classes.slice()
@@ -82,11 +78,7 @@ const markHelices = (
 
 type Bridge = { readonly a: number; readonly b: number; readonly isParallel: boolean }
 
-const bridgesOf = (
-  count: number,
-  { accepts, partners }: HydrogenBonds,
-  breaks: readonly boolean[],
-): readonly Bridge[] => {
+function bridgesOf(count: number, { accepts, partners }: HydrogenBonds, breaks: readonly boolean[]): readonly Bridge[] {
   const isInside = (at: number): boolean => at > 0 && at + 1 < count && isUnbroken(breaks, at - 1, at + 1)
   const isParallel = (a: number, b: number): boolean =>
     (accepts(a - 1, b) && accepts(b, a + 1)) || (accepts(b - 1, a) && accepts(a, b + 1))
@@ -107,7 +99,7 @@ const bridgesOf = (
 type Ladder = { readonly isParallel: boolean; a: [number, number]; b: [number, number] }
 
 /** Bridges in a row are a ladder, whose residues are strands; a bulge does not interrupt it. */
-const markStrands = (classes: Uint8Array, bridges: readonly Bridge[], breaks: readonly boolean[]): void => {
+function markStrands(classes: Uint8Array, bridges: readonly Bridge[], breaks: readonly boolean[]): void {
   const ladders: Ladder[] = []
   for (const { a, b, isParallel } of bridges) {
     const ladder = ladders.find(
@@ -137,7 +129,7 @@ const markStrands = (classes: Uint8Array, bridges: readonly Bridge[], breaks: re
   }
 }
 
-const joins = (one: Ladder, other: Ladder, breaks: readonly boolean[]): boolean => {
+function joins(one: Ladder, other: Ladder, breaks: readonly boolean[]): boolean {
   if (one.isParallel !== other.isParallel) return false
   const gapA = other.a[0] - one.a[1] - 1
   const gapB = one.isParallel ? other.b[0] - one.b[1] - 1 : one.b[0] - other.b[1] - 1

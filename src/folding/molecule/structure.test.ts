@@ -4,21 +4,28 @@ import { emptyStructure, nextFrameToRequest, withFrame, withStored, withTopology
 import { MAX_FRAME_BYTES, MAX_FRAMES } from '../shared/memory-limits.ts'
 import { arrivedFrames } from './trajectory.ts'
 
-const topologyOf = (atoms: number): Topology => ({
-  names: Array.from({ length: atoms }, () => 'CA'),
-  elements: new Uint8Array(atoms),
-  charges: new Float32Array(atoms),
-  radii: new Float32Array(atoms),
-  masses: new Float32Array(atoms),
-  bonds: new Uint32Array(),
-})
-const frameOf = (atoms: number, at = 0): Float32Array => new Float32Array(atoms * 3).fill(at)
-const structureOf = (atoms: number, ...frames: readonly number[]): Structure =>
-  frames.reduce(
+function topologyOf(atoms: number): Topology {
+  return {
+    names: Array.from({ length: atoms }, () => 'CA'),
+    elements: new Uint8Array(atoms),
+    charges: new Float32Array(atoms),
+    radii: new Float32Array(atoms),
+    masses: new Float32Array(atoms),
+    bonds: new Uint32Array(),
+  }
+}
+function frameOf(atoms: number, at = 0): Float32Array {
+  return new Float32Array(atoms * 3).fill(at)
+}
+function structureOf(atoms: number, ...frames: readonly number[]): Structure {
+  return frames.reduce(
     (structure, index) => withFrame(structure, index, frameOf(atoms, index)),
     withTopology(emptyStructure, topologyOf(atoms)),
   )
-const shown = ({ trajectory }: Structure): readonly number[] => arrivedFrames(trajectory).map(frame => frame[0] ?? NaN)
+}
+function shown({ trajectory }: Structure): readonly number[] {
+  return arrivedFrames(trajectory).map(frame => frame[0] ?? NaN)
+}
 
 describe('a structure', () => {
   it('takes the frames of its atoms and counts those of another number', () => {

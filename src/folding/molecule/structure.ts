@@ -12,10 +12,12 @@ export type Structure = {
 
 export const emptyStructure: Structure = Object.freeze({ topology: undefined, trajectory: emptyTrajectory, refused: 0 })
 
-const atomsOf = ({ topology }: Structure): number | undefined => topology?.names.length
+function atomsOf({ topology }: Structure): number | undefined {
+  return topology?.names.length
+}
 
 /** Sets the topology. Frames with another number of atoms are dropped. */
-export const withTopology = (structure: Structure, topology: Topology): Structure => {
+export function withTopology(structure: Structure, topology: Topology): Structure {
   const { trajectory } = structure
   const atoms = topology.names.length
   const fits = (frame: Float32Array | undefined): boolean => frame === undefined || frame.length === atoms * 3
@@ -26,7 +28,7 @@ export const withTopology = (structure: Structure, topology: Topology): Structur
 }
 
 /** Adds a frame, unless it does not fit the atoms or the limits. */
-export const withFrame = (structure: Structure, index: number, positions: Float32Array): Structure => {
+export function withFrame(structure: Structure, index: number, positions: Float32Array): Structure {
   const atoms = atomsOf(structure)
   if (frameFault(index, positions, atoms) !== undefined || !hasRoom(structure.trajectory, index, positions.byteLength))
     return { ...structure, refused: structure.refused + 1 }
@@ -34,7 +36,7 @@ export const withFrame = (structure: Structure, index: number, positions: Float3
 }
 
 /** Fills in stored atoms and frames where nothing newer was received. A stored molecule with other atoms is ignored. */
-export const withStored = (structure: Structure, kept: Structure): Structure => {
+export function withStored(structure: Structure, kept: Structure): Structure {
   if (structure.topology !== undefined && kept.topology !== undefined && atomsOf(structure) !== atomsOf(kept))
     return structure
   const whole =
@@ -47,14 +49,15 @@ export const withStored = (structure: Structure, kept: Structure): Structure => 
   return { ...whole, trajectory: { frames, count: frames.filter(frame => frame !== undefined).length } }
 }
 
-const fitting = (frame: Float32Array | undefined, atoms: number | undefined): Float32Array | undefined =>
-  frame === undefined || (atoms !== undefined && frame.length !== atoms * 3) ? undefined : frame
+function fitting(frame: Float32Array | undefined, atoms: number | undefined): Float32Array | undefined {
+  return frame === undefined || (atoms !== undefined && frame.length !== atoms * 3) ? undefined : frame
+}
 
 /**
  * The frame from which to request the rest from the client; 0 requests the atoms too (docs/protocol.md §8). Undefined when
  * the limits are reached.
  */
-export const nextFrameToRequest = (structure: Structure): number | undefined => {
+export function nextFrameToRequest(structure: Structure): number | undefined {
   if (structure.topology === undefined) return 0
   const next = nextFrame(structure.trajectory)
   const bytes = (atomsOf(structure) ?? 0) * 3 * Float32Array.BYTES_PER_ELEMENT

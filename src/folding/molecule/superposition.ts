@@ -12,7 +12,7 @@ export type Superposition = {
 type Vector = [x: number, y: number, z: number]
 
 /** Atoms without a place in one of the frames are left out; without any, nothing moves. */
-export const superposition = (frame: Float32Array, onto: Float32Array, chosen: Uint32Array): Superposition => {
+export function superposition(frame: Float32Array, onto: Float32Array, chosen: Uint32Array): Superposition {
   const atoms = chosen.filter(atom => isPlaced(frame, atom) && isPlaced(onto, atom))
   if (atoms.length === 0) return { distance: 0, applied: given => given }
   const [from, to] = [centerOf(frame, atoms), centerOf(onto, atoms)]
@@ -33,12 +33,15 @@ export const superposition = (frame: Float32Array, onto: Float32Array, chosen: U
   return { distance: Math.sqrt(squares / atoms.length), applied: given => moved(given, from, rotation, to) }
 }
 
-const coordinate = (frame: Float32Array, atom: number, axis: number): number => frame[atom * 3 + axis] ?? NaN
+function coordinate(frame: Float32Array, atom: number, axis: number): number {
+  return frame[atom * 3 + axis] ?? NaN
+}
 
-const isPlaced = (frame: Float32Array, atom: number): boolean =>
-  Number.isFinite(coordinate(frame, atom, 0) + coordinate(frame, atom, 1) + coordinate(frame, atom, 2))
+function isPlaced(frame: Float32Array, atom: number): boolean {
+  return Number.isFinite(coordinate(frame, atom, 0) + coordinate(frame, atom, 1) + coordinate(frame, atom, 2))
+}
 
-const centerOf = (frame: Float32Array, atoms: Uint32Array): Vector => {
+function centerOf(frame: Float32Array, atoms: Uint32Array): Vector {
   const center: Vector = [0, 0, 0]
   for (const atom of atoms)
     for (const axis of [0, 1, 2] as const) center[axis] += coordinate(frame, atom, axis) / atoms.length
@@ -46,7 +49,7 @@ const centerOf = (frame: Float32Array, atoms: Uint32Array): Vector => {
 }
 
 /** Four by four. */
-const hornMatrix = (sums: Float64Array): Float64Array => {
+function hornMatrix(sums: Float64Array): Float64Array {
   const [xx = 0, xy = 0, xz = 0, yx = 0, yy = 0, yz = 0, zx = 0, zy = 0, zz = 0] = sums
   return Float64Array.of(
     ...[xx + yy + zz, yz - zy, zx - xz, xy - yx],
@@ -59,7 +62,7 @@ const hornMatrix = (sums: Float64Array): Float64Array => {
 const SQUARINGS = 40
 
 /** Of a symmetric matrix, by squaring it: after that its columns are multiples of the eigenvector. */
-const largestEigenvector = (matrix: Float64Array): readonly number[] => {
+function largestEigenvector(matrix: Float64Array): readonly number[] {
   // Shifted, so that no eigenvalue is negative.
   const shift = Math.hypot(...matrix)
   let power = matrix.map((value, at) => (at % 5 === 0 ? value + shift : value))
@@ -79,13 +82,15 @@ const largestEigenvector = (matrix: Float64Array): readonly number[] => {
 }
 
 /** Row by row, of a unit quaternion w, x, y, z. */
-const matrixOf = ([w = 1, x = 0, y = 0, z = 0]: readonly number[]): readonly number[] => [
-  ...[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-  ...[2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-  ...[2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-]
+function matrixOf([w = 1, x = 0, y = 0, z = 0]: readonly number[]): readonly number[] {
+  return [
+    ...[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+    ...[2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+    ...[2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+  ]
+}
 
-const moved = (frame: Float32Array, from: Vector, m: readonly number[], to: Vector): Float32Array => {
+function moved(frame: Float32Array, from: Vector, m: readonly number[], to: Vector): Float32Array {
   const [a = 1, b = 0, c = 0, d = 0, e = 1, f = 0, g = 0, h = 0, i = 1] = m
   const result = new Float32Array(frame.length)
   for (let at = 0; at + 2 < frame.length; at += 3) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { surfaceOf, type Surface } from './surface.ts'
 
-const made = (places: readonly (readonly number[])[], radius = 1.7): Surface => {
+function made(places: readonly (readonly number[])[], radius = 1.7): Surface {
   const steps = surfaceOf(
     Float32Array.from(places.flat()),
     new Float32Array(places.length).fill(radius),
@@ -15,14 +15,15 @@ const made = (places: readonly (readonly number[])[], radius = 1.7): Surface => 
   }
 }
 
-const cornerOf = (values: Float32Array, corner: number): readonly number[] => [
-  ...values.subarray(corner * 3, corner * 3 + 3),
-]
-const distance = (a: readonly number[], b: readonly number[]): number =>
-  Math.hypot(...a.map((value, axis) => value - (b[axis] ?? NaN)))
+function cornerOf(values: Float32Array, corner: number): readonly number[] {
+  return [...values.subarray(corner * 3, corner * 3 + 3)]
+}
+function distance(a: readonly number[], b: readonly number[]): number {
+  return Math.hypot(...a.map((value, axis) => value - (b[axis] ?? NaN)))
+}
 
 /** Each edge with how often it is passed in this direction. */
-const edgesOf = (triangles: Uint32Array): ReadonlyMap<string, number> => {
+function edgesOf(triangles: Uint32Array): ReadonlyMap<string, number> {
   const edges = new Map<string, number>()
   for (let at = 0; at < triangles.length; at += 3)
     for (const step of [0, 1, 2]) {
@@ -32,7 +33,7 @@ const edgesOf = (triangles: Uint32Array): ReadonlyMap<string, number> => {
   return edges
 }
 
-const volumeOf = ({ places, triangles }: Surface): number => {
+function volumeOf({ places, triangles }: Surface): number {
   let volume = 0
   for (let at = 0; at < triangles.length; at += 3) {
     const [a = [], b = [], c = []] = [0, 1, 2].map(step => cornerOf(places, triangles[at + step] ?? 0))

@@ -65,7 +65,7 @@ type Net = {
   below: Int32Array
 }
 
-const createNet = (grid: Grid) => {
+function createNet(grid: Grid) {
   const [wide, deep] = grid.size
   const net: Net = {
     places: [],
@@ -103,14 +103,14 @@ const createNet = (grid: Grid) => {
 }
 
 /** Adds the corner of a cell, in the middle of where the surface cuts its edges; returns its number. */
-const addCorner = (
+function addCorner(
   { places, atoms }: Net,
   { origin, spacing, owners }: Grid,
   [x, y, z]: Vector,
   cell: number,
   offsets: readonly number[],
   values: Float64Array,
-): number => {
+): number {
   const [sx, sy, sz] = middleOfCuts(values)
   places.push(origin[0] + (x + sx) * spacing, origin[1] + (y + sy) * spacing, origin[2] + (z + sz) * spacing)
   const nearest = (sx > 0.5 ? 1 : 0) + (sy > 0.5 ? 2 : 0) + (sz > 0.5 ? 4 : 0)
@@ -119,7 +119,7 @@ const addCorner = (
 }
 
 /** In sides of the cell, whose corners have these values. */
-const middleOfCuts = (values: Float64Array): Vector => {
+function middleOfCuts(values: Float64Array): Vector {
   let [x, y, z, cuts] = [0, 0, 0, 0]
   for (const [a, b] of EDGES) {
     const [one = 0, other = 0] = [values[a], values[b]]
@@ -135,7 +135,7 @@ const middleOfCuts = (values: Float64Array): Vector => {
 }
 
 /** Adds the triangles around the edges from a cell's first corner, each of which has four cells around it. */
-const addQuads = ({ own, below, triangles }: Net, at: number, wide: number, inside: number): void => {
+function addQuads({ own, below, triangles }: Net, at: number, wide: number, inside: number): void {
   const add = (a: number, b: number, c: number, d: number, isOut: boolean): void => {
     if (isOut) triangles.push(a, b, c, a, c, d)
     else triangles.push(a, c, b, a, d, c)
@@ -154,7 +154,7 @@ const addQuads = ({ own, below, triangles }: Net, at: number, wide: number, insi
 }
 
 /** The mean of the normals of the triangles around each corner, by their area. */
-const normalsOf = (places: Float32Array, triangles: Uint32Array): Float32Array => {
+function normalsOf(places: Float32Array, triangles: Uint32Array): Float32Array {
   const normals = new Float32Array(places.length)
   for (let at = 0; at < triangles.length; at += 3) {
     const [a = 0, b = 0, c = 0] = [triangles[at], triangles[at + 1], triangles[at + 2]]

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { MAX_FRAMES } from '../shared/memory-limits.ts'
 import { arrivedFrames, emptyTrajectory, frameFault, nextFrame, putFrame } from './trajectory.ts'
 
-const frame = (...values: number[]): Float32Array => new Float32Array(values)
+function frame(...values: number[]): Float32Array {
+  return new Float32Array(values)
+}
 
 describe('a trajectory', () => {
   it('takes frames in any order and knows which to ask for next', () => {

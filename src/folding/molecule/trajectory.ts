@@ -14,15 +14,17 @@ export type FrameFault = 'bad-index' | 'over-cap' | 'bad-length'
 
 export const emptyTrajectory: Trajectory = Object.freeze({ frames: Object.freeze([]), count: 0 })
 
-export const frameBytes = ({ frames }: Trajectory): number =>
-  frames.reduce((sum, frame) => sum + (frame?.byteLength ?? 0), 0)
+export function frameBytes({ frames }: Trajectory): number {
+  return frames.reduce((sum, frame) => sum + (frame?.byteLength ?? 0), 0)
+}
 
 /** Whether a frame of so many bytes fits the limit; it replaces an earlier frame of the same index. */
-export const hasRoom = (trajectory: Trajectory, index: number, bytes: number, most = MAX_FRAME_BYTES): boolean =>
-  frameBytes(trajectory) - (trajectory.frames[index]?.byteLength ?? 0) + bytes <= most
+export function hasRoom(trajectory: Trajectory, index: number, bytes: number, most = MAX_FRAME_BYTES): boolean {
+  return frameBytes(trajectory) - (trajectory.frames[index]?.byteLength ?? 0) + bytes <= most
+}
 
 /** Why a frame is invalid; undefined when it is valid. `atoms`: the topology's count, if known. */
-export const frameFault = (index: number, positions: Float32Array, atoms?: number): FrameFault | undefined => {
+export function frameFault(index: number, positions: Float32Array, atoms?: number): FrameFault | undefined {
   if (!Number.isInteger(index) || index < 0) return 'bad-index'
   if (index >= MAX_FRAMES) return 'over-cap'
   const wrong = atoms === undefined ? positions.length % 3 !== 0 : positions.length !== atoms * 3
@@ -30,12 +32,7 @@ export const frameFault = (index: number, positions: Float32Array, atoms?: numbe
 }
 
 /** Adds or replaces a frame; the same trajectory when the frame is invalid. */
-export const putFrame = (
-  trajectory: Trajectory,
-  index: number,
-  positions: Float32Array,
-  atoms?: number,
-): Trajectory => {
+export function putFrame(trajectory: Trajectory, index: number, positions: Float32Array, atoms?: number): Trajectory {
   if (frameFault(index, positions, atoms) !== undefined) return trajectory
   const isNew = trajectory.frames[index] === undefined
   const frames = trajectory.frames.slice()
@@ -45,11 +42,12 @@ export const putFrame = (
 }
 
 /** The first frame not received. */
-export const nextFrame = (trajectory: Trajectory): number => {
+export function nextFrame(trajectory: Trajectory): number {
   const gap = trajectory.frames.indexOf(undefined)
   return gap === -1 ? trajectory.frames.length : gap
 }
 
 /** The received frames in order, without gaps. */
-export const arrivedFrames = (trajectory: Trajectory): readonly Float32Array[] =>
-  trajectory.frames.filter(frame => frame !== undefined)
+export function arrivedFrames(trajectory: Trajectory): readonly Float32Array[] {
+  return trajectory.frames.filter(frame => frame !== undefined)
+}

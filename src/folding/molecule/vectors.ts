@@ -1,31 +1,33 @@
 export type Vector = readonly [x: number, y: number, z: number]
 
 /** The place of an atom in a frame; NaN where it has none. */
-export const pointAt = (frame: Float32Array, atom: number): Vector => [
-  frame[atom * 3] ?? NaN,
-  frame[atom * 3 + 1] ?? NaN,
-  frame[atom * 3 + 2] ?? NaN,
-]
+export function pointAt(frame: Float32Array, atom: number): Vector {
+  return [frame[atom * 3] ?? NaN, frame[atom * 3 + 1] ?? NaN, frame[atom * 3 + 2] ?? NaN]
+}
 
-export const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-export const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-export const scaled = (a: Vector, factor: number): Vector => [a[0] * factor, a[1] * factor, a[2] * factor]
-export const distance = (a: Vector, b: Vector): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
+export function minus(a: Vector, b: Vector): Vector {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+export function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+export function scaled(a: Vector, factor: number): Vector {
+  return [a[0] * factor, a[1] * factor, a[2] * factor]
+}
+export function distance(a: Vector, b: Vector): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
+}
 
-export const cross = (a: Vector, b: Vector): Vector => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-]
+export function cross(a: Vector, b: Vector): Vector {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
 
 /** The vector with length 1; the fallback for one without a length. */
-export const unit = (a: Vector, fallback: Vector): Vector => {
+export function unit(a: Vector, fallback: Vector): Vector {
   const length = Math.hypot(...a)
   return length > 1e-6 ? scaled(a, 1 / length) : fallback
 }
 
-export const mix = (a: Vector, b: Vector, share: number): Vector => [
-  a[0] + (b[0] - a[0]) * share,
-  a[1] + (b[1] - a[1]) * share,
-  a[2] + (b[2] - a[2]) * share,
-]
+export function mix(a: Vector, b: Vector, share: number): Vector {
+  return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share]
+}

@@ -6,12 +6,15 @@ import { benchmarkEfficiencies, type BenchmarkDraw } from './benchmark-power.ts'
 const fast = row({ project: 18_000, resources: 'RTX 4090', ppd: 24_000_000 })
 const slow = row({ project: 18_000, resources: 'RTX 4090', ppd: 12_000_000 })
 const unknown = row({ project: 18_001, resources: 'RTX 4090', ppd: 1 })
-const of = (draws: ReadonlyMap<object, BenchmarkDraw>) =>
-  benchmarkEfficiencies(
+function of(draws: ReadonlyMap<object, BenchmarkDraw>) {
+  return benchmarkEfficiencies(
     [fast, slow, unknown],
     each => draws.get(each) ?? { watts: undefined, origin: undefined, most: 1 },
   )
-const entered = (watts: number, most: number | undefined): BenchmarkDraw => ({ watts, origin: 'entered', most })
+}
+function entered(watts: number, most: number | undefined): BenchmarkDraw {
+  return { watts, origin: 'entered', most }
+}
 
 test('a benchmark has points per kilowatt hour of its units together, and how much of the power of makers they used', () => {
   const found = of(

@@ -14,10 +14,10 @@ export type BenchmarkDraw = Draw & { readonly most: number | undefined }
  * Points per kilowatt hour of each benchmark, by its key: of units alone, without what their machines draw idle. Units of
  * which watts or points are not known do not count.
  */
-export const benchmarkEfficiencies = (
+export function benchmarkEfficiencies(
   rows: readonly UnitRow[],
   drawOfRow: (row: UnitRow) => BenchmarkDraw,
-): ReadonlyMap<string, BenchmarkEfficiency> => {
+): ReadonlyMap<string, BenchmarkEfficiency> {
   const sums = new Map<string, { ppd: number; watts: number; most: number; origin: Origin | undefined }>()
   for (const row of rows) {
     const { watts, origin, most = Number.NaN } = drawOfRow(row)

@@ -64,19 +64,21 @@ export type Rates = { readonly price: readonly PricedSpan[]; readonly co2: reado
 
 export const NO_RATES: Rates = Object.freeze({ price: Object.freeze([]), co2: Object.freeze([]) })
 
-export const plus = (a: Used, b: Used): Used => ({
-  seconds: a.seconds + b.seconds,
-  wattHours: a.wattHours + b.wattHours,
-  points: a.points + b.points,
-  cost: a.cost + b.cost,
-  pricedWattHours: a.pricedWattHours + b.pricedWattHours,
-  grams: a.grams + b.grams,
-  gradedWattHours: a.gradedWattHours + b.gradedWattHours,
-  origin: worseOrigin(a.origin ?? undefined, b.origin ?? undefined) ?? null,
-})
+export function plus(a: Used, b: Used): Used {
+  return {
+    seconds: a.seconds + b.seconds,
+    wattHours: a.wattHours + b.wattHours,
+    points: a.points + b.points,
+    cost: a.cost + b.cost,
+    pricedWattHours: a.pricedWattHours + b.pricedWattHours,
+    grams: a.grams + b.grams,
+    gradedWattHours: a.gradedWattHours + b.gradedWattHours,
+    origin: worseOrigin(a.origin ?? undefined, b.origin ?? undefined) ?? null,
+  }
+}
 
-const timesShare = (used: Used, share: number): Used =>
-  share === 1
+function timesShare(used: Used, share: number): Used {
+  return share === 1
     ? used
     : {
         seconds: used.seconds * share,
@@ -88,9 +90,10 @@ const timesShare = (used: Used, share: number): Used =>
         gradedWattHours: used.gradedWattHours * share,
         origin: used.origin,
       }
+}
 
 /** The price of a number of watts over a time, and the watt hours of which it is. */
-const priced = (watts: number, from: number, until: number, spans: readonly PricedSpan[]) => {
+function priced(watts: number, from: number, until: number, spans: readonly PricedSpan[]) {
   let [cost, wattHours] = [0, 0]
   for (const { begin, end, price } of spans) {
     const time = Math.min(end, until) - Math.max(begin, from)
@@ -103,7 +106,7 @@ const priced = (watts: number, from: number, until: number, spans: readonly Pric
 }
 
 /** What a sample used. */
-export const usedBy = ({ from, until, watts, ppd, origin }: Sample, rates: Rates): Used => {
+export function usedBy({ from, until, watts, ppd, origin }: Sample, rates: Rates): Used {
   if (until <= from) return NOTHING_USED
   const money = priced(watts, from, until, rates.price)
   const co2 = priced(watts, from, until, rates.co2)
@@ -120,7 +123,7 @@ export const usedBy = ({ from, until, watts, ppd, origin }: Sample, rates: Rates
 }
 
 /** A record with a sample at its end, by quarter hours. What the record covers already is not counted again. */
-export const withSample = (record: EnergyRecord, sample: Sample, rates: Rates): EnergyRecord => {
+export function withSample(record: EnergyRecord, sample: Sample, rates: Rates): EnergyRecord {
   const next = [...record]
   const covered = record.at(-1)?.until ?? -Infinity
   for (let from = Math.max(sample.from, covered); from < sample.until;) {
@@ -135,10 +138,12 @@ export const withSample = (record: EnergyRecord, sample: Sample, rates: Rates): 
   return next.slice(-MOST_SEGMENTS)
 }
 
-const isOfSlot = ({ from }: Segment, at: number): boolean => Math.floor(from / SLOT) === Math.floor(at / SLOT)
+function isOfSlot({ from }: Segment, at: number): boolean {
+  return Math.floor(from / SLOT) === Math.floor(at / SLOT)
+}
 
 /** What a record has of a range. A segment that is in it in part is counted by its share. */
-export const sumOf = (record: EnergyRecord, from: number, to: number): Used => {
+export function sumOf(record: EnergyRecord, from: number, to: number): Used {
   let sum = NOTHING_USED
   for (const part of record) {
     const time = Math.min(part.until, to) - Math.max(part.from, from)
@@ -147,7 +152,7 @@ export const sumOf = (record: EnergyRecord, from: number, to: number): Used => {
   return sum
 }
 
-export const sumOfAll = (all: Iterable<Used>): Used => {
+export function sumOfAll(all: Iterable<Used>): Used {
   let sum = NOTHING_USED
   for (const used of all) sum = plus(sum, used)
   return sum
@@ -157,19 +162,26 @@ export const sumOfAll = (all: Iterable<Used>): Used => {
 const LEAST_PACE = HOUR
 
 /** A year of what was used in `time` milliseconds, which say what it is based on. Undefined when they are too few. */
-export const yearAtPace = (used: Used, time: number): Used | undefined =>
-  time < LEAST_PACE ? undefined : timesShare(used, (YEAR_DAYS * DAY) / time)
+export function yearAtPace(used: Used, time: number): Used | undefined {
+  return time < LEAST_PACE ? undefined : timesShare(used, (YEAR_DAYS * DAY) / time)
+}
 
 /** Whether all of the energy has a price. */
-export const isPriced = ({ wattHours, pricedWattHours }: Used): boolean => pricedWattHours >= wattHours * (1 - 1e-9)
+export function isPriced({ wattHours, pricedWattHours }: Used): boolean {
+  return pricedWattHours >= wattHours * (1 - 1e-9)
+}
 
 /** Whether the CO₂ of all of the energy is known. */
-export const isGraded = ({ wattHours, gradedWattHours }: Used): boolean => gradedWattHours >= wattHours * (1 - 1e-9)
+export function isGraded({ wattHours, gradedWattHours }: Used): boolean {
+  return gradedWattHours >= wattHours * (1 - 1e-9)
+}
 
 /** Undefined where no energy is known. */
-export const pointsPerKwh = ({ points, wattHours }: Pick<Used, 'points' | 'wattHours'>): number | undefined =>
-  wattHours > 0 ? (points / wattHours) * 1000 : undefined
+export function pointsPerKwh({ points, wattHours }: Pick<Used, 'points' | 'wattHours'>): number | undefined {
+  return wattHours > 0 ? (points / wattHours) * 1000 : undefined
+}
 
 /** Points for one unit of the currency; undefined where the price of some energy is not known, or nothing was paid. */
-export const pointsPerMoney = (used: Used): number | undefined =>
-  isPriced(used) && used.cost > 0 && used.cost < MOST_PRICE * 1e9 ? used.points / used.cost : undefined
+export function pointsPerMoney(used: Used): number | undefined {
+  return isPriced(used) && used.cost > 0 && used.cost < MOST_PRICE * 1e9 ? used.points / used.cost : undefined
+}

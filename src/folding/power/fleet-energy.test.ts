@@ -18,8 +18,12 @@ import { NO_REPORT } from './report.ts'
 
 const HOUR = 3_600_000
 const now = Date.parse('2026-11-26T11:00:00Z')
-const iso = (hoursAgo: number): string => new Date(now - hoursAgo * HOUR).toISOString()
-const entered = (watts: number) => ({ watts, origin: 'entered' }) as const
+function iso(hoursAgo: number): string {
+  return new Date(now - hoursAgo * HOUR).toISOString()
+}
+function entered(watts: number) {
+  return { watts, origin: 'entered' } as const
+}
 const profile: PowerProfile = {
   idle: entered(100),
   cpu: entered(160),
@@ -32,19 +36,21 @@ const tariffs: Tariffs = {
   co2: { kind: 'fixed', price: 400 },
 }
 const info = { cpus: 16, gpus: { 'gpu:01:00:00': { description: 'AD102 [GeForce RTX 4090]' } } }
-const ended = (change: Unit): Unit => ({
-  state: 'CLEAN',
-  result: 'credited',
-  group: '',
-  cpus: 1,
-  gpus: ['gpu:01:00:00'],
-  run_time: 7200,
-  end_time: iso(1),
-  ppd: 12_000_000,
-  assignment: { project: 18_000, time: iso(4) },
-  ...change,
-})
-const machineOf = (units: readonly Unit[], history: readonly Unit[], isConnected = true): PoweredMachine => {
+function ended(change: Unit): Unit {
+  return {
+    state: 'CLEAN',
+    result: 'credited',
+    group: '',
+    cpus: 1,
+    gpus: ['gpu:01:00:00'],
+    run_time: 7200,
+    end_time: iso(1),
+    ppd: 12_000_000,
+    assignment: { project: 18_000, time: iso(4) },
+    ...change,
+  }
+}
+function machineOf(units: readonly Unit[], history: readonly Unit[], isConnected = true): PoweredMachine {
   const view: ClientView = {
     id: 'a',
     isConnected,

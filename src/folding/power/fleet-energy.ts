@@ -79,8 +79,8 @@ export type MachineEnergy = PowerUser & {
 }
 
 /** The last 31 days of a zone with today as the last one, and their prices. */
-export const energyDays = (now: number, tariffs: Tariffs | undefined, timeZone: string, report: PowerReport) =>
-  daysFrom(now - DAYS * DAY, timeZone, DAYS + 2)
+export function energyDays(now: number, tariffs: Tariffs | undefined, timeZone: string, report: PowerReport) {
+  return daysFrom(now - DAYS * DAY, timeZone, DAYS + 2)
     .filter(({ begin }) => begin <= now)
     .slice(-DAYS)
     .map((day): EnergyDay => {
@@ -88,24 +88,28 @@ export const energyDays = (now: number, tariffs: Tariffs | undefined, timeZone: 
       const prices = (tariff: Tariffs['price'] | undefined) => pricesIn(tariff, context, day.begin, day.end)
       return { ...day, rates: { price: prices(tariffs?.price), co2: prices(tariffs?.co2) } }
     })
+}
 
-const runsOf = ({ view, ended }: PoweredMachine, from: number, now: number): readonly UnitRun[] => {
+function runsOf({ view, ended }: PoweredMachine, from: number, now: number): readonly UnitRun[] {
   const at = clientTime(view.data, now)
   const running = view.isConnected ? workingUnits(view.data, now).flatMap(unit => runningRun(unit, at) ?? []) : []
   return [...ended.flatMap(unit => endedRun(unit) ?? []), ...running].filter(({ until }) => until > from)
 }
 
 /** `ppd` of the units that run now. */
-const ppdNow = ({ data, isConnected }: ClientView, now: number): number =>
-  isConnected ? workingUnits(data, now).reduce((sum, unit) => sum + currentPpd(unit, clientTime(data, now)), 0) : 0
+function ppdNow({ data, isConnected }: ClientView, now: number): number {
+  return isConnected
+    ? workingUnits(data, now).reduce((sum, unit) => sum + currentPpd(unit, clientTime(data, now)), 0)
+    : 0
+}
 
 /** One machine: what a server noted of it, and estimates from its units for the rest of the time. */
-export const machineEnergy = (
+export function machineEnergy(
   machine: PoweredMachine,
   days: readonly EnergyDay[],
   report: PowerReport,
   now: number,
-): MachineEnergy => {
+): MachineEnergy {
   const { id, key, name, view, profile } = machine
   const from = days[0]?.begin ?? now
   const record = key === undefined ? [] : (report.records[key] ?? [])
@@ -128,7 +132,7 @@ export const machineEnergy = (
 }
 
 /** A machine that is paused still draws what it draws idle. */
-const savedByPause = (view: ClientView, profile: PowerProfile, now: number): number | undefined => {
+function savedByPause(view: ClientView, profile: PowerProfile, now: number): number | undefined {
   const [folding, idle] = [drawOf(view, profile, now).watts, profile.idle?.watts]
   return folding === undefined || idle === undefined ? undefined : Math.max(0, folding - idle)
 }
@@ -136,12 +140,12 @@ const savedByPause = (view: ClientView, profile: PowerProfile, now: number): num
 export type PartKind = 'group' | 'gpu' | 'project'
 
 /** What the units of each resource group, GPU model or project used by themselves, without what machines draw idle. */
-export const partsOf = (
+export function partsOf(
   kind: PartKind,
   machines: readonly PoweredMachine[],
   days: readonly EnergyDay[],
   now: number,
-): readonly PowerUser[] => {
+): readonly PowerUser[] {
   const parts = new Map<string, { name: string; now: Draw; ppd: number; byDay: readonly Used[] }>()
   const from = days[0]?.begin ?? now
   for (const machine of machines) {
@@ -169,21 +173,22 @@ export const partsOf = (
   return [...parts].map(([id, part]) => ({ id, ...part, used: sumOfAll(part.byDay) }))
 }
 
-const withRun = (byDay: readonly Used[], sample: Sample | undefined, days: readonly EnergyDay[]): readonly Used[] =>
-  sample === undefined
+function withRun(byDay: readonly Used[], sample: Sample | undefined, days: readonly EnergyDay[]): readonly Used[] {
+  return sample === undefined
     ? byDay
     : byDay.map((used, index) => {
         const { begin, end, rates } = days[index] ?? { begin: 0, end: 0, rates: NO_RATES }
         const [from, until] = [Math.max(begin, sample.from), Math.min(end, sample.until)]
         return from < until ? plus(used, usedBy({ ...sample, from, until }, rates)) : used
       })
+}
 
-const placeOf = (
+function placeOf(
   kind: PartKind,
   unit: Unit,
   { id, name }: PoweredMachine,
   info: ClientInfo | undefined,
-): { readonly id: string; readonly name: string } | undefined => {
+): { readonly id: string; readonly name: string } | undefined {
   if (kind === 'project') {
     const project = projectOf(unit)
     return project === undefined ? undefined : { id: String(project), name: String(project) }
@@ -199,11 +204,11 @@ const placeOf = (
 }
 
 /** The sums of machines by tag; a machine with several tags counts for each. Watts of machines that are away are in no sum. */
-export const tagSums = (
+export function tagSums(
   machines: readonly PoweredMachine[],
   energies: readonly MachineEnergy[],
   tags: Tags,
-): readonly PowerUser[] => {
+): readonly PowerUser[] {
   const away = new Set(machines.flatMap(({ id, view }) => (view.isConnected ? [] : [id])))
   const keys = new Map(machines.map(({ id, key }) => [id, key]))
   const parts = new Map<string, { readonly name: string; readonly machines: MachineEnergy[] }>()
@@ -231,14 +236,15 @@ export const tagSums = (
 }
 
 /** Unknown watts of a part leave the sum unknown. */
-export const sumOfDraws = (draws: readonly Draw[]): Draw =>
-  draws.reduce(
+export function sumOfDraws(draws: readonly Draw[]): Draw {
+  return draws.reduce(
     (sum, draw) => ({
       watts: sum.watts === undefined || draw.watts === undefined ? undefined : sum.watts + draw.watts,
       origin: worseOrigin(sum.origin, draw.origin),
     }),
     { watts: 0, origin: undefined },
   )
+}
 
 /** Sums of a fleet. `unknown`: connected machines of which the watts are not known; they are in no sum. */
 export type FleetEnergy = {
@@ -253,12 +259,12 @@ export type FleetEnergy = {
   readonly year: { readonly used: Used; readonly days: number } | undefined
 }
 
-export const fleetEnergy = (
+export function fleetEnergy(
   machines: readonly MachineEnergy[],
   connected: ReadonlySet<string>,
   days: readonly EnergyDay[],
   now: number,
-): FleetEnergy => {
+): FleetEnergy {
   const known = machines.filter(machine => machine.now.watts !== undefined)
   const byDay = days.map((_, index) => sumOfAll(machines.flatMap(machine => machine.byDay[index] ?? [])))
   const month = days.at(-1)?.date.slice(0, 7) ?? ''
@@ -281,7 +287,7 @@ export const fleetEnergy = (
 export type Saving = { readonly machines: readonly MachineEnergy[]; readonly watts: number; readonly ppd: number }
 
 /** What pausing the one, two, … least efficient machines would save; at most half of those that fold. */
-export const savings = (machines: readonly MachineEnergy[]): readonly Saving[] => {
+export function savings(machines: readonly MachineEnergy[]): readonly Saving[] {
   const folding = machines.flatMap(machine =>
     machine.ppd > 0 && machine.saves !== undefined && machine.saves > 0 ? [{ machine, saves: machine.saves }] : [],
   )

@@ -165,16 +165,21 @@ const CPU_WATTS: Table = [
 /** Without a table: what a computer draws with its screen off. No maker says so of a whole computer. */
 const IDLE_WATTS = { desktop: 50, portable: 10 } as const
 
-const wattsByModel = (table: Table): ReadonlyMap<string, number> =>
-  new Map(table.flatMap(([watts, models]) => models.split(', ').map(model => [model.toLowerCase(), watts] as const)))
+function wattsByModel(table: Table): ReadonlyMap<string, number> {
+  return new Map(
+    table.flatMap(([watts, models]) => models.split(', ').map(model => [model.toLowerCase(), watts] as const)),
+  )
+}
 
 const gpuWatts = wattsByModel(GPU_WATTS)
 const cpuWatts = wattsByModel(CPU_WATTS)
 
-const isWordEnd = (letter: string | undefined): boolean => letter === undefined || !/[\da-z]/.test(letter)
+function isWordEnd(letter: string | undefined): boolean {
+  return letter === undefined || !/[\da-z]/.test(letter)
+}
 
 /** The watts of the longest model that is in a description, as whole words. */
-const find = (known: ReadonlyMap<string, number>, description: string): number | undefined => {
+function find(known: ReadonlyMap<string, number>, description: string): number | undefined {
   const name = description.toLowerCase().replaceAll(/\((?:r|tm)\)/g, '')
   let best = ''
   for (const model of known.keys()) {
@@ -186,22 +191,28 @@ const find = (known: ReadonlyMap<string, number>, description: string): number |
 }
 
 /** Makers of portable computers choose how much a chip may draw. */
-const isPortable = (description: string): boolean => /laptop|mobile|max-q/i.test(description)
+function isPortable(description: string): boolean {
+  return /laptop|mobile|max-q/i.test(description)
+}
 
-const guessOf = (watts: number | undefined): Figure | undefined =>
-  watts === undefined ? undefined : { watts, origin: 'guess' }
+function guessOf(watts: number | undefined): Figure | undefined {
+  return watts === undefined ? undefined : { watts, origin: 'guess' }
+}
 
 /** What a description of a GPU, such as 'AD102 [GeForce RTX 4090]', lets guess; undefined for models that are not in the table. */
-export const guessGpu = (description: string): Figure | undefined =>
-  isPortable(description) ? undefined : guessOf(find(gpuWatts, description))
+export function guessGpu(description: string): Figure | undefined {
+  return isPortable(description) ? undefined : guessOf(find(gpuWatts, description))
+}
 
 /** As `guessGpu`, of the brand of a CPU: 'AMD Ryzen 9 5950X 16-Core Processor'. */
-export const guessCpu = (brand: string): Figure | undefined => guessOf(find(cpuWatts, brand))
+export function guessCpu(brand: string): Figure | undefined {
+  return guessOf(find(cpuWatts, brand))
+}
 
 const guesses = new WeakMap<ClientInfo, PowerProfile>()
 
 /** What is guessed of a machine. The same object for the same info. */
-export const guessProfile = (info: ClientInfo | undefined): PowerProfile => {
+export function guessProfile(info: ClientInfo | undefined): PowerProfile {
   if (info === undefined) return NO_PROFILE
   const known = guesses.get(info)
   if (known !== undefined) return known

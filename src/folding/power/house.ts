@@ -23,12 +23,12 @@ export type HouseEnergy = {
 }
 
 /** Undefined where no meter measures the house. */
-export const houseEnergy = (
+export function houseEnergy(
   { house, houseRecord }: Pick<PowerReport, 'house' | 'houseRecord'>,
   fleet: FleetEnergy,
   days: readonly EnergyDay[],
   now: number,
-): HouseEnergy | undefined => {
+): HouseEnergy | undefined {
   if (house.length === 0 && houseRecord.length === 0) return undefined
   const heard = house.map(({ watts, at }) => (watts === null || at === null ? undefined : { watts, at }))
   const isHeard = heard.length > 0 && heard.every(each => each !== undefined && now - each.at <= METER_VALID)
@@ -54,7 +54,7 @@ export const houseEnergy = (
 
 type ComparedDay = { readonly begin: number; readonly end: number; readonly machines: Used }
 
-const timeOfDays = (days: readonly ComparedDay[], record: PowerReport['houseRecord']): HouseTime => {
+function timeOfDays(days: readonly ComparedDay[], record: PowerReport['houseRecord']): HouseTime {
   let [used, machines, compared, elapsed] = [NOTHING_USED, 0, 0, 0]
   for (const { begin, end, machines: own } of days) {
     const day = sumOf(record, begin, end)
@@ -72,5 +72,6 @@ const timeOfDays = (days: readonly ComparedDay[], record: PowerReport['houseReco
 }
 
 /** A house that feeds in draws nothing of which something could be a share. */
-const shareOf = (part: number | undefined, whole: number | undefined): number | undefined =>
-  part === undefined || whole === undefined || whole <= 0 ? undefined : part / whole
+function shareOf(part: number | undefined, whole: number | undefined): number | undefined {
+  return part === undefined || whole === undefined || whole <= 0 ? undefined : part / whole
+}

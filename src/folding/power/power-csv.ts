@@ -16,11 +16,12 @@ const TITLES: Readonly<Record<UserKind, string>> = {
   project: 'Project',
 }
 
-const rounded = (value: number | undefined): number | undefined =>
-  value === undefined ? undefined : Number(value.toFixed(3))
+function rounded(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value.toFixed(3))
+}
 
 /** A line for each user. What is not known is left empty. */
-export const writePowerCsv = (kind: UserKind, users: readonly PowerUser[], tariffs: Tariffs | undefined): string => {
+export function writePowerCsv(kind: UserKind, users: readonly PowerUser[], tariffs: Tariffs | undefined): string {
   const rows = users.map(({ name, now, used }) => {
     const isKnown = used.seconds > 0
     return {

@@ -9,17 +9,18 @@ import type { Origin } from './power.ts'
 export const GUESS_HINT = t`Contains a guess: the watts of some hardware are what its maker says it may draw at most. Enter yours on the details of the machine.`
 
 /** A text that is known or marked as a guess; '???' stays as it is. */
-export const withOrigin = (text: string, origin: Origin | null | undefined): string =>
-  origin === 'guess' && text !== UNKNOWN ? `≈ ${text}` : text
+export function withOrigin(text: string, origin: Origin | null | undefined): string {
+  return origin === 'guess' && text !== UNKNOWN ? `≈ ${text}` : text
+}
 
-export const formatWatts = (watts: number | undefined): string => {
+export function formatWatts(watts: number | undefined): string {
   if (watts === undefined) return UNKNOWN
   const number = formatNumber(watts)
   return t`${number} W`
 }
 
 /** Watt hours as kilowatt hours. */
-export const formatKwh = (wattHours: number | undefined): string => {
+export function formatKwh(wattHours: number | undefined): string {
   if (wattHours === undefined) return UNKNOWN
   const kwh = wattHours / 1000
   const number = formatNumber(kwh, { digits: kwh < 100 ? 1 : 0 })
@@ -29,7 +30,7 @@ export const formatKwh = (wattHours: number | undefined): string => {
 const formats = new Map<string, Intl.NumberFormat>()
 
 /** An amount of a currency by its ISO 4217 code, with its own decimals: 12.3 → '€12.30'. */
-export const formatMoney = (amount: number | undefined, currency: string): string => {
+export function formatMoney(amount: number | undefined, currency: string): string {
   if (amount === undefined) return UNKNOWN
   const isLarge = Math.abs(amount) >= 1000
   const key = `${currency} ${String(isLarge)}`
@@ -47,10 +48,12 @@ export const formatMoney = (amount: number | undefined, currency: string): strin
 
 export const CO2 = t`CO₂`
 
-export const pointsPer = (currency: string): string => t`Points per ${currency}`
+export function pointsPer(currency: string): string {
+  return t`Points per ${currency}`
+}
 
 /** Grams of CO₂ as kilograms. */
-export const formatCo2 = (grams: number | undefined): string => {
+export function formatCo2(grams: number | undefined): string {
   if (grams === undefined) return UNKNOWN
   const digits = Math.abs(grams) < 100_000 ? 1 : 0
   return new Intl.NumberFormat(chosenLocales(), {

@@ -29,18 +29,26 @@ import { pricesIn, pricesInOrder, type PriceContext } from './price.ts'
 
 const HOUR = 3_600_000
 const BERLIN: PriceContext = { timeZone: 'Europe/Berlin', lists: {} }
-const at = (text: string): number => Date.parse(text)
-const entered = (watts: number) => ({ watts, origin: 'entered' }) as const
-const guess = (watts: number) => ({ watts, origin: 'guess' }) as const
+function at(text: string): number {
+  return Date.parse(text)
+}
+function entered(watts: number) {
+  return { watts, origin: 'entered' } as const
+}
+function guess(watts: number) {
+  return { watts, origin: 'guess' } as const
+}
 
 const info = { cpus: 16, gpus: { 'gpu:01:00:00': {}, 'gpu:02:00:00': {} } }
 const running = { state: 'RUN', pid: 1, start_time: '2026-11-26T00:00:00Z' }
 const gpuUnit = { ...running, cpus: 1, gpus: ['gpu:01:00:00'] }
 const cpuUnit = { ...running, cpus: 8, gpus: [] }
-const view = (units: readonly Unit[], isConnected = true) => ({
-  isConnected,
-  data: { info, config: {}, groups: {}, units: [...units] },
-})
+function view(units: readonly Unit[], isConnected = true) {
+  return {
+    isConnected,
+    data: { info, config: {}, groups: {}, units: [...units] },
+  }
+}
 const now = at('2026-11-26T10:00:00Z')
 const profile: PowerProfile = { idle: entered(50), cpu: entered(100), gpus: { 'gpu:01:00:00': guess(300) } }
 
@@ -204,10 +212,11 @@ const rates = {
   price: pricesIn({ kind: 'list', input: 'spot' }, { timeZone: 'UTC', lists: { spot: spotPrices } }, START, END),
   co2: pricesIn({ kind: 'fixed', price: 380 }, BERLIN, START, END),
 }
-const recordOf = (all: readonly Sample[]): EnergyRecord =>
-  all.reduce<EnergyRecord>((record, sample) => withSample(record, sample, rates), [])
+function recordOf(all: readonly Sample[]): EnergyRecord {
+  return all.reduce<EnergyRecord>((record, sample) => withSample(record, sample, rates), [])
+}
 
-const expectSame = (a: Used, b: Used): void => {
+function expectSame(a: Used, b: Used): void {
   for (const key of ['seconds', 'wattHours', 'points', 'cost', 'pricedWattHours', 'grams', 'gradedWattHours'] as const)
     expect(Math.abs(a[key] - b[key]), key).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(a[key])) + 1e-6)
   expect(a.origin).toBe(b.origin)

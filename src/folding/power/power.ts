@@ -10,8 +10,9 @@ export const ORIGINS = ['measured', 'entered', 'guess'] as const
 export type Origin = (typeof ORIGINS)[number]
 
 /** The worse of two; undefined where nothing was added up. */
-export const worseOrigin = (a: Origin | undefined, b: Origin | undefined): Origin | undefined =>
-  a === undefined ? b : b === undefined || ORIGINS.indexOf(a) >= ORIGINS.indexOf(b) ? a : b
+export function worseOrigin(a: Origin | undefined, b: Origin | undefined): Origin | undefined {
+  return a === undefined ? b : b === undefined || ORIGINS.indexOf(a) >= ORIGINS.indexOf(b) ? a : b
+}
 
 export const MOST_WATTS = 100_000
 const MOST_GPUS = 64
@@ -28,7 +29,9 @@ const watts = v.pipe(
   v.maxValue(MOST_WATTS, `must be at most ${MOST_WATTS}`),
 )
 const figure = v.object({ watts, origin: v.picklist(ORIGINS) })
-const isKey = (key: string): boolean => key !== '' && key !== '__proto__' && key.length <= LONGEST_ID
+function isKey(key: string): boolean {
+  return key !== '' && key !== '__proto__' && key.length <= LONGEST_ID
+}
 const gpuId = v.pipe(v.string(), v.check(isKey, 'is no id of a GPU'))
 
 /**
@@ -100,15 +103,17 @@ export const NO_PROFILE: PowerProfile = Object.freeze({ gpus: Object.freeze({}) 
 export const NO_POWER: PowerSettings = Object.freeze({ machines: Object.freeze({}), tariffs: undefined })
 
 /** Whether there is a price of any kind. */
-export const hasPrice = (chosen: Tariffs | undefined): chosen is Tariffs =>
-  chosen !== undefined && chosen.price !== null
+export function hasPrice(chosen: Tariffs | undefined): chosen is Tariffs {
+  return chosen !== undefined && chosen.price !== null
+}
 
 /** What was entered for a client. The same object while it is the same. */
-export const profileOfClient = ({ machines }: PowerSettings, client: string | undefined): PowerProfile =>
-  client !== undefined && Object.hasOwn(machines, client) ? (machines[client] ?? NO_PROFILE) : NO_PROFILE
+export function profileOfClient({ machines }: PowerSettings, client: string | undefined): PowerProfile {
+  return client !== undefined && Object.hasOwn(machines, client) ? (machines[client] ?? NO_PROFILE) : NO_PROFILE
+}
 
 /** The settings after a change; the same object when it changes nothing. */
-export const powerAfter = (power: PowerSettings, change: PowerChange): PowerSettings => {
+export function powerAfter(power: PowerSettings, change: PowerChange): PowerSettings {
   switch (change.type) {
     case 'power.profile':
       return withProfile(power, change.machine, change.profile)
@@ -124,7 +129,7 @@ export const powerAfter = (power: PowerSettings, change: PowerChange): PowerSett
   }
 }
 
-const withProfile = (power: PowerSettings, client: string, profile: PowerProfile): PowerSettings => {
+function withProfile(power: PowerSettings, client: string, profile: PowerProfile): PowerSettings {
   const known = withoutGuesses(profile)
   const before = profileOfClient(power, client)
   if (!isKey(client) || JSON.stringify(known) === JSON.stringify(before)) return power
@@ -133,26 +138,33 @@ const withProfile = (power: PowerSettings, client: string, profile: PowerProfile
   return Object.keys(others).length >= MOST_MACHINES ? power : { ...power, machines: { ...others, [client]: known } }
 }
 
-const isKnown = (given: Figure | undefined): given is Figure => given !== undefined && given.origin !== 'guess'
+function isKnown(given: Figure | undefined): given is Figure {
+  return given !== undefined && given.origin !== 'guess'
+}
 
-const withoutGuesses = ({ idle, cpu, gpus }: PowerProfile): PowerProfile => ({
-  ...(isKnown(idle) ? { idle } : {}),
-  ...(isKnown(cpu) ? { cpu } : {}),
-  gpus: Object.fromEntries(Object.entries(gpus).filter(([id, given]) => isKey(id) && isKnown(given))),
-})
+function withoutGuesses({ idle, cpu, gpus }: PowerProfile): PowerProfile {
+  return {
+    ...(isKnown(idle) ? { idle } : {}),
+    ...(isKnown(cpu) ? { cpu } : {}),
+    gpus: Object.fromEntries(Object.entries(gpus).filter(([id, given]) => isKey(id) && isKnown(given))),
+  }
+}
 
-const isEmpty = ({ idle, cpu, gpus }: PowerProfile): boolean =>
-  idle === undefined && cpu === undefined && Object.keys(gpus).length === 0
+function isEmpty({ idle, cpu, gpus }: PowerProfile): boolean {
+  return idle === undefined && cpu === undefined && Object.keys(gpus).length === 0
+}
 
 /** What was entered or measured, and what is guessed where nothing was. */
-export const completedProfile = (known: PowerProfile, guess: PowerProfile): PowerProfile => ({
-  idle: known.idle ?? guess.idle,
-  cpu: known.cpu ?? guess.cpu,
-  gpus: { ...guess.gpus, ...known.gpus },
-})
+export function completedProfile(known: PowerProfile, guess: PowerProfile): PowerProfile {
+  return {
+    idle: known.idle ?? guess.idle,
+    cpu: known.cpu ?? guess.cpu,
+    gpus: { ...guess.gpus, ...known.gpus },
+  }
+}
 
 /** Settings of any origin: a machine whose profile is none is left out. Undefined when they are no settings. */
-export const parsePower = (value: unknown): PowerSettings | undefined => {
+export function parsePower(value: unknown): PowerSettings | undefined {
   const read = v.safeParse(
     v.object({ machines: v.record(v.string(), v.unknown()), tariffs: v.optional(v.unknown()) }),
     value,

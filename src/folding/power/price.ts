@@ -25,7 +25,7 @@ export type PriceList = readonly PriceInterval[]
 const MOST_INTERVALS = 70_080
 
 /** Intervals of any order; of those that overlap the later in the list counts. The newest are kept. */
-export const pricesInOrder = (intervals: Iterable<PriceInterval>): PriceList => {
+export function pricesInOrder(intervals: Iterable<PriceInterval>): PriceList {
   let all: PriceInterval[] = []
   let latest = -Infinity
   for (const next of intervals) {
@@ -37,7 +37,7 @@ export const pricesInOrder = (intervals: Iterable<PriceInterval>): PriceList => 
   return all.sort((a, b) => a.begin - b.begin).slice(-MOST_INTERVALS)
 }
 
-const outside = (known: PriceInterval, { begin, end }: Span): readonly PriceInterval[] => {
+function outside(known: PriceInterval, { begin, end }: Span): readonly PriceInterval[] {
   if (known.end <= begin || known.begin >= end) return [known]
   return [
     ...(known.begin < begin ? [{ ...known, end: begin }] : []),
@@ -57,12 +57,12 @@ export type PriceContext = {
 export const NO_LISTS: PriceContext['lists'] = Object.freeze({})
 
 /** The prices from `from` until `to`, in order and without a gap: where none is known there is a part that says so. */
-export const pricesIn = (
+export function pricesIn(
   tariff: Tariff | null | undefined,
   { timeZone, lists }: PriceContext,
   from: number,
   to: number,
-): readonly PricedSpan[] => {
+): readonly PricedSpan[] {
   if (from >= to) return []
   switch (tariff?.kind) {
     case undefined:
@@ -76,12 +76,12 @@ export const pricesIn = (
   }
 }
 
-const bandPrices = (
+function bandPrices(
   { bands, otherwise }: Extract<Tariff, { kind: 'bands' }>,
   timeZone: string,
   from: number,
   to: number,
-): readonly PricedSpan[] => {
+): readonly PricedSpan[] {
   const spans = bands.map(band => ({ price: band.price, spans: spansOf(band, timeZone, from, to) }))
   const edges = spans.flatMap(band => band.spans.flatMap(({ begin, end }) => [begin, end]))
   const times = [...new Set([from, ...edges.filter(at => at > from && at < to), to])].sort((a, b) => a - b)
@@ -92,7 +92,7 @@ const bandPrices = (
   )
 }
 
-const listPrices = (list: PriceList, from: number, to: number): readonly PricedSpan[] => {
+function listPrices(list: PriceList, from: number, to: number): readonly PricedSpan[] {
   const found: PricedSpan[] = []
   let at = from
   for (let index = firstAfter(list, from); at < to; index++) {
@@ -107,7 +107,7 @@ const listPrices = (list: PriceList, from: number, to: number): readonly PricedS
 }
 
 /** The index of the first interval that ends after an instant. */
-const firstAfter = (list: PriceList, at: number): number => {
+function firstAfter(list: PriceList, at: number): number {
   let [low, high] = [0, list.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -117,7 +117,7 @@ const firstAfter = (list: PriceList, at: number): number => {
   return low
 }
 
-const joined = (spans: readonly PricedSpan[]): readonly PricedSpan[] => {
+function joined(spans: readonly PricedSpan[]): readonly PricedSpan[] {
   const all: PricedSpan[] = []
   for (const span of spans) {
     const last = all.at(-1)

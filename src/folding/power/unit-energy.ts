@@ -18,13 +18,13 @@ const LONGEST_RUN = 120 * 86_400_000
 const runs = new WeakMap<Unit, UnitRun | null>()
 
 /** When a unit ran that ended; undefined where that is not known. */
-export const endedRun = (unit: Unit): UnitRun | undefined => {
+export function endedRun(unit: Unit): UnitRun | undefined {
   let run = runs.get(unit)
   if (run === undefined) runs.set(unit, (run = runOf(unit)))
   return run ?? undefined
 }
 
-const runOf = (unit: Unit): UnitRun | null => {
+function runOf(unit: Unit): UnitRun | null {
   const span = spanOf(unit)
   if (span !== undefined) return { unit, from: span.from, until: span.to, ppd: span.ppd }
   const until = endOf(unit)
@@ -33,17 +33,17 @@ const runOf = (unit: Unit): UnitRun | null => {
 }
 
 /** When a unit ran so far whose core runs. `now`: on the client's clock. */
-export const runningRun = (unit: Unit, now: number): UnitRun | undefined => {
+export function runningRun(unit: Unit, now: number): UnitRun | undefined {
   const span = runningSpanOf(unit, now)
   return span === undefined ? undefined : { unit, from: span.from, until: span.to, ppd: span.ppd }
 }
 
 /** What a machine drew while units ran on it, in order; without time of which a figure is missing. */
-export const samplesOfRuns = (
+export function samplesOfRuns(
   all: readonly UnitRun[],
   info: ClientInfo | undefined,
   profile: PowerProfile,
-): readonly Sample[] => {
+): readonly Sample[] {
   const edges = all.flatMap(run => [
     { at: run.from, run, isStart: true },
     { at: run.until, run, isStart: false },
@@ -61,12 +61,12 @@ export const samplesOfRuns = (
   return samples
 }
 
-const sampleOf = (
+function sampleOf(
   active: readonly UnitRun[],
   time: { readonly from: number; readonly until: number },
   info: ClientInfo | undefined,
   profile: PowerProfile,
-): readonly Sample[] => {
+): readonly Sample[] {
   const { watts, origin } = drawOfUnits(
     active.map(({ unit }) => unit),
     info,
@@ -77,7 +77,7 @@ const sampleOf = (
 }
 
 /** The parts of samples for which a record has nothing: what was measured or noted counts in their place. */
-export const outsideOf = (record: EnergyRecord, samples: readonly Sample[]): readonly Sample[] => {
+export function outsideOf(record: EnergyRecord, samples: readonly Sample[]): readonly Sample[] {
   if (record.length === 0) return samples
   return samples.flatMap(sample => {
     const parts: Sample[] = []
@@ -92,7 +92,7 @@ export const outsideOf = (record: EnergyRecord, samples: readonly Sample[]): rea
 }
 
 /** What samples used from `from` until `until`. */
-export const usedBySamples = (samples: readonly Sample[], from: number, until: number, rates: Rates): Used => {
+export function usedBySamples(samples: readonly Sample[], from: number, until: number, rates: Rates): Used {
   let sum = NOTHING_USED
   for (const sample of samples)
     if (sample.from < until && sample.until > from)
@@ -104,11 +104,11 @@ export const usedBySamples = (samples: readonly Sample[], from: number, until: n
 }
 
 /** What a unit alone used, without what its machine draws idle; undefined where its watts are not known. */
-export const sampleOfRun = (
+export function sampleOfRun(
   { unit, from, until, ppd }: UnitRun,
   info: ClientInfo | undefined,
   profile: PowerProfile,
-): Sample | undefined => {
+): Sample | undefined {
   const { watts, origin } = drawOfUnit(unit, info, profile)
   return watts === undefined || origin === undefined ? undefined : { from, until, watts, origin, ppd }
 }
@@ -117,10 +117,11 @@ export const sampleOfRun = (
 export type Efficiency = { readonly pointsPerKwh: number; readonly origin: Origin }
 
 /** Of points per day and watts that are as they are; undefined without watts. */
-export const efficiencyOf = (
+export function efficiencyOf(
   ppd: number,
   { watts, origin }: { readonly watts: number | undefined; readonly origin: Origin | undefined },
-): Efficiency | undefined =>
-  watts === undefined || watts <= 0 || origin === undefined
+): Efficiency | undefined {
+  return watts === undefined || watts <= 0 || origin === undefined
     ? undefined
     : { pointsPerKwh: (ppd / (watts * 24)) * 1000, origin }
+}

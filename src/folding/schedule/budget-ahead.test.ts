@@ -20,28 +20,33 @@ const nights: TimeRule = {
   until: '06:00',
   state: 'fold',
 }
-const scheduleOf = (rules: Schedule['rules'], change: Partial<Schedule> = {}): Schedule => ({
-  id: 'power',
-  name: 'Power',
-  isEnabled: true,
-  targets: [{ kind: 'all', name: '' }],
-  timeZone: ZONE,
-  rules,
-  otherwise: 'fold',
-  finishMinutes: 0,
-  ...change,
-})
-const clientOf = (address: string, used: number, change: Partial<ExpectedClient> = {}): ExpectedClient => ({
-  address,
-  tags: [],
-  watts: { idle: 100, folding: 400, drawn: 0 },
-  used: { [ZONE]: { kWh: used, money: used } },
-  ...change,
-})
-const predict = (input: Partial<BudgetsInput> & Pick<BudgetsInput, 'schedules'>, rule = budget) =>
-  budgetsAhead({ clients: [clientOf('attic', 8)], conditions: {}, prices: [], ...input }, NOON)[
+function scheduleOf(rules: Schedule['rules'], change: Partial<Schedule> = {}): Schedule {
+  return {
+    id: 'power',
+    name: 'Power',
+    isEnabled: true,
+    targets: [{ kind: 'all', name: '' }],
+    timeZone: ZONE,
+    rules,
+    otherwise: 'fold',
+    finishMinutes: 0,
+    ...change,
+  }
+}
+function clientOf(address: string, used: number, change: Partial<ExpectedClient> = {}): ExpectedClient {
+  return {
+    address,
+    tags: [],
+    watts: { idle: 100, folding: 400, drawn: 0 },
+    used: { [ZONE]: { kWh: used, money: used } },
+    ...change,
+  }
+}
+function predict(input: Partial<BudgetsInput> & Pick<BudgetsInput, 'schedules'>, rule = budget) {
+  return budgetsAhead({ clients: [clientOf('attic', 8)], conditions: {}, prices: [], ...input }, NOON)[
     conditionKey('power', rule)
   ]
+}
 
 describe('a budget', () => {
   test('is reached at the pace of its machines, and lasts until the month of its zone ends', () => {

@@ -44,7 +44,7 @@ type Budget = {
 }
 
 /** Predictions by `conditionKey`. A budget for which something is not known, watts or prices, is left out. */
-export const budgetsAhead = (input: BudgetsInput, at: number): Readonly<Record<string, BudgetAhead>> => {
+export function budgetsAhead(input: BudgetsInput, at: number): Readonly<Record<string, BudgetAhead>> {
   const { schedules, conditions } = input
   const prices = completed(input.prices, at)
   const budgets = budgetsOf(input, prices.length > 0)
@@ -75,8 +75,8 @@ export const budgetsAhead = (input: BudgetsInput, at: number): Readonly<Record<s
   )
 }
 
-const budgetsOf = ({ schedules, clients }: BudgetsInput, hasPrices: boolean): readonly Budget[] =>
-  schedules.flatMap(({ id, rules, targets, timeZone }) => {
+function budgetsOf({ schedules, clients }: BudgetsInput, hasPrices: boolean): readonly Budget[] {
+  return schedules.flatMap(({ id, rules, targets, timeZone }) => {
     const own = clients.filter(client => targets.some(target => isTargetOf(target, client)))
     if (own.length === 0 || own.some(({ watts, used }) => watts === undefined || used?.[timeZone] === undefined))
       return []
@@ -94,9 +94,10 @@ const budgetsOf = ({ schedules, clients }: BudgetsInput, hasPrices: boolean): re
           ],
     )
   })
+}
 
 /** Prices until the end of what can be seen: where none is known, the mean of those that are. */
-const completed = (prices: readonly PriceAhead[], at: number): readonly (Span & { readonly price: number })[] => {
+function completed(prices: readonly PriceAhead[], at: number): readonly (Span & { readonly price: number })[] {
   let [sum, time] = [0, 0]
   for (const { begin, end, price } of prices)
     if (price !== undefined) [sum, time] = [sum + price * (end - begin), time + end - begin]
@@ -108,7 +109,7 @@ const completed = (prices: readonly PriceAhead[], at: number): readonly (Span & 
 }
 
 /** What clients draw together, in steps. Clients for which the same is decided are looked at once. */
-const drawsOf = (schedules: readonly Schedule[], conditions: Conditions, at: number) => {
+function drawsOf(schedules: readonly Schedule[], conditions: Conditions, at: number) {
   const decided = new Map<string, readonly Segment[]>()
   const segmentsOf = (client: ExpectedClient): readonly Segment[] => {
     const own = schedulesOf(schedules, { machine: client.address }, client)
@@ -146,13 +147,13 @@ const drawsOf = (schedules: readonly Schedule[], conditions: Conditions, at: num
 }
 
 /** When a budget is reached for the first time in a month in which it is not spent already. */
-const reachedAt = (
+function reachedAt(
   { rule: { amount, unit }, zone, used }: Budget,
   draw: readonly Step[],
   prices: readonly (Span & { readonly price: number })[],
   spent: readonly Span[],
   at: number,
-): number | undefined => {
+): number | undefined {
   const to = at + SIGHT_MS
   let [sum, watts, price, month] = [used, 0, 0, monthOf(at, zone)]
   const edges = [

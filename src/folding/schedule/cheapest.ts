@@ -7,16 +7,19 @@ import { dailySpans, type Span } from './spans.ts'
 
 const HOUR_MS = 3_600_000
 
-const lengthOf = (spans: readonly Span[]): number => spans.reduce((sum, { begin, end }) => sum + end - begin, 0)
+function lengthOf(spans: readonly Span[]): number {
+  return spans.reduce((sum, { begin, end }) => sum + end - begin, 0)
+}
 
-export const clipped = <Part extends Span>(spans: readonly Part[], from: number, to: number): readonly Part[] =>
-  spans.flatMap(span => {
+export function clipped<Part extends Span>(spans: readonly Part[], from: number, to: number): readonly Part[] {
+  return spans.flatMap(span => {
     const [begin, end] = [Math.max(span.begin, from), Math.min(span.end, to)]
     return begin < end ? [{ ...span, begin, end }] : []
   })
+}
 
 /** In order, those that touch or overlap as one. */
-export const united = (spans: readonly Span[]): readonly Span[] => {
+export function united(spans: readonly Span[]): readonly Span[] {
   const all: Span[] = []
   for (const { begin, end } of [...spans].sort((a, b) => a.begin - b.begin)) {
     const last = all.at(-1)
@@ -28,7 +31,7 @@ export const united = (spans: readonly Span[]): readonly Span[] => {
 }
 
 /** The cheapest parts with a length of `most` together; of those with the same price the earlier, unknown prices last. */
-export const cheapestParts = (spans: readonly PricedSpan[], most: number): readonly Span[] => {
+export function cheapestParts(spans: readonly PricedSpan[], most: number): readonly Span[] {
   const priceOf = ({ price }: PricedSpan): number => price ?? Number.POSITIVE_INFINITY
   const ranked = [...spans].sort((a, b) => (priceOf(a) === priceOf(b) ? a.begin - b.begin : priceOf(a) - priceOf(b)))
   const chosen: Span[] = []
@@ -45,14 +48,14 @@ export const cheapestParts = (spans: readonly PricedSpan[], most: number): reado
  * When a rule applies until `to`. Of a time that has begun, what was chosen before `at` stays and counts: prices may become
  * known, or change, meanwhile. `before`: what was chosen then. `prices`: of a range, without gaps.
  */
-export const cheapestSpans = (
+export function cheapestSpans(
   rule: CheapestRule,
   timeZone: string,
   prices: (from: number, to: number) => readonly PricedSpan[],
   before: readonly Span[],
   at: number,
   to: number,
-): readonly Span[] => {
+): readonly Span[] {
   const { hours, below, silent } = rule
   const isOffered = ({ price }: PricedSpan): boolean =>
     price === undefined ? silent === 'apply' : below === undefined || price < below

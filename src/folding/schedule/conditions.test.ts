@@ -20,18 +20,22 @@ import { byEfficiency, surplusPlan, type PoweredClient } from './surplus.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const ZONE = 'Europe/Berlin'
-const at = (text: string): number => Date.parse(text)
+function at(text: string): number {
+  return Date.parse(text)
+}
 
-const scheduleOf = (...rules: readonly ConditionalRule[]): Schedule => ({
-  id: 'power',
-  name: 'Power',
-  isEnabled: true,
-  targets: [{ kind: 'all', name: '' }],
-  timeZone: ZONE,
-  rules: [...rules],
-  otherwise: 'pause',
-  finishMinutes: 0,
-})
+function scheduleOf(...rules: readonly ConditionalRule[]): Schedule {
+  return {
+    id: 'power',
+    name: 'Power',
+    isEnabled: true,
+    targets: [{ kind: 'all', name: '' }],
+    timeZone: ZONE,
+    rules: [...rules],
+    otherwise: 'pause',
+    finishMinutes: 0,
+  }
+}
 const six: CheapestRule = { kind: 'cheapest', hours: 6, from: '22:00', until: '07:00', state: 'fold' }
 const budget: BudgetRule = { kind: 'budget', amount: 25, unit: 'money', state: 'finish' }
 const roof: SurplusRule = {
@@ -53,23 +57,26 @@ const study: HeatRule = {
   state: 'fold',
 }
 
-const withPrices = (list: readonly PriceInterval[]): Circumstances => ({
-  inputs: {},
-  prices: { tariff: { kind: 'list', input: 'spot' }, timeZone: ZONE, currency: 'EUR', lists: { spot: list } },
-})
-const hourly = (begin: number, prices: readonly (number | undefined)[], length = HOUR): readonly PriceInterval[] =>
-  prices.flatMap((price, index) =>
+function withPrices(list: readonly PriceInterval[]): Circumstances {
+  return {
+    inputs: {},
+    prices: { tariff: { kind: 'list', input: 'spot' }, timeZone: ZONE, currency: 'EUR', lists: { spot: list } },
+  }
+}
+function hourly(begin: number, prices: readonly (number | undefined)[], length = HOUR): readonly PriceInterval[] {
+  return prices.flatMap((price, index) =>
     price === undefined ? [] : [{ begin: begin + index * length, end: begin + (index + 1) * length, price }],
   )
+}
 
 /** Runs each minute or so, as the server does, and says when the rule applied. */
-const walk = (
+function walk(
   schedule: Schedule,
   from: number,
   to: number,
   step: number,
   circumstances: (at: number, conditions: Conditions) => Circumstances,
-) => {
+) {
   let conditions: Conditions = {}
   const on: number[] = []
   const [rule] = schedule.rules

@@ -44,42 +44,48 @@ export type Circumstances = {
 const MINUTE_MS = 60_000
 const NEVER: Condition = Object.freeze({ isOn: false, since: 0 })
 
-const after = (was: Condition, isOn: boolean, at: number): Condition => (isOn === was.isOn ? was : { isOn, since: at })
+function after(was: Condition, isOn: boolean, at: number): Condition {
+  return isOn === was.isOn ? was : { isOn, since: at }
+}
 
-const isMissing = (validMinutes: number, input: InputValue | undefined, at: number): boolean =>
-  input === undefined || at - input.at > validMinutes * MINUTE_MS
+function isMissing(validMinutes: number, input: InputValue | undefined, at: number): boolean {
+  return input === undefined || at - input.at > validMinutes * MINUTE_MS
+}
 
 /** A rule's condition with the input's newest value. The same object when nothing changed. */
-export const nextCondition = (
+export function nextCondition(
   rule: InputRule,
   before: Condition | undefined,
   input: InputValue | undefined,
   at: number,
-): Condition => {
+): Condition {
   const was = before ?? NEVER
   if (input === undefined || isMissing(rule.validMinutes, input, at)) return after(was, rule.silent === 'apply', at)
   return isHeld(rule.holdMinutes, was, at) ? was : after(was, isBeyond(rule, input.value, was.isOn), at)
 }
 
-const isBeyond = ({ compare, threshold, hysteresis }: InputRule, value: number, isOn: boolean): boolean =>
-  compare === 'above'
+function isBeyond({ compare, threshold, hysteresis }: InputRule, value: number, isOn: boolean): boolean {
+  return compare === 'above'
     ? isOn
       ? value >= threshold - hysteresis
       : value > threshold
     : isOn
       ? value <= threshold + hysteresis
       : value < threshold
+}
 
 /** Below the target by the hysteresis, until above it by the same. */
-const asInput = ({ target, hysteresis, kind: _, ...rule }: HeatRule): InputRule => ({
-  ...rule,
-  kind: 'input',
-  compare: 'below',
-  threshold: target - hysteresis,
-  hysteresis: 2 * hysteresis,
-})
+function asInput({ target, hysteresis, kind: _, ...rule }: HeatRule): InputRule {
+  return {
+    ...rule,
+    kind: 'input',
+    compare: 'below',
+    threshold: target - hysteresis,
+    hysteresis: 2 * hysteresis,
+  }
+}
 
-const withSpans = (before: Condition | undefined, spans: readonly Span[], at: number): Condition => {
+function withSpans(before: Condition | undefined, spans: readonly Span[], at: number): Condition {
   const now = spans.find(({ begin, end }) => begin <= at && at < end)
   const isSame = before?.spans !== undefined && isSameValue(before.spans, spans)
   const isOn = now !== undefined
@@ -88,13 +94,13 @@ const withSpans = (before: Condition | undefined, spans: readonly Span[], at: nu
     : { isOn, since: now?.begin ?? at, spans: isSame ? before.spans : spans }
 }
 
-const cheapest = (
+function cheapest(
   rule: CheapestRule,
   timeZone: string,
   before: Condition | undefined,
   prices: Prices | undefined,
   at: number,
-): Condition => {
+): Condition {
   const context = prices ?? { timeZone, lists: NO_LISTS }
   const spans = cheapestSpans(
     rule,
@@ -108,13 +114,13 @@ const cheapest = (
 }
 
 /** A budget that is spent stays spent until the month ends, whatever prices below zero give back. */
-const budget = (
+function budget(
   { amount, unit, silent }: BudgetRule,
   timeZone: string,
   before: Condition | undefined,
   used: MonthUse | undefined,
   at: number,
-): Condition => {
+): Condition {
   const spent = before?.spans?.find(({ begin, end }) => begin <= at && at < end)
   if (before !== undefined && spent !== undefined) return before
   const month = monthOf(at, timeZone)
@@ -124,15 +130,17 @@ const budget = (
   return after(was, silent === 'apply' && used?.isKnown !== true, at)
 }
 
-const spentUntil = (spans: readonly Span[]): number => spans.at(-1)?.end ?? 0
+function spentUntil(spans: readonly Span[]): number {
+  return spans.at(-1)?.end ?? 0
+}
 
-const conditionOf = (
+function conditionOf(
   rule: Exclude<ConditionalRule, SurplusRule>,
   { id, timeZone }: Schedule,
   before: Condition | undefined,
   { inputs, prices, used }: Circumstances,
   at: number,
-): Condition => {
+): Condition {
   switch (rule.kind) {
     case 'input':
       return nextCondition(rule, before, inputNamed(inputs, rule.input), at)
@@ -145,23 +153,26 @@ const conditionOf = (
   }
 }
 
-const inputNamed = (inputs: Inputs, name: string): InputValue | undefined =>
-  Object.hasOwn(inputs, name) ? inputs[name] : undefined
+function inputNamed(inputs: Inputs, name: string): InputValue | undefined {
+  return Object.hasOwn(inputs, name) ? inputs[name] : undefined
+}
 
 /** A machine’s own condition of a rule that gives each machine another one. */
-const clientKey = (key: string, address: string): string => `${key} ${address}`
+function clientKey(key: string, address: string): string {
+  return `${key} ${address}`
+}
 
 /**
  * The conditions of a rule of surplus: one for each machine, and under the key of the rule whether any runs. Machines that have
  * not been seen since the start keep theirs.
  */
-const surplus = (
+function surplus(
   rule: SurplusRule,
   schedule: Schedule,
   before: Conditions,
   { inputs, clients = [] }: Circumstances,
   at: number,
-): Conditions => {
+): Conditions {
   const key = conditionKey(schedule.id, rule)
   const own = clients.filter(client => schedule.targets.some(target => isTargetOf(target, client)))
   const was = (address: string): Condition => before[clientKey(key, address)] ?? NEVER
@@ -181,12 +192,12 @@ const surplus = (
 }
 
 /** The conditions of all rules. The same object when none changed. */
-export const nextConditions = (
+export function nextConditions(
   schedules: readonly Schedule[],
   before: Conditions,
   circumstances: Circumstances,
   at: number,
-): Conditions => {
+): Conditions {
   const next: Record<string, Condition> = {}
   for (const schedule of schedules)
     for (const rule of schedule.rules) {
@@ -200,7 +211,7 @@ export const nextConditions = (
 }
 
 /** The conditions that hold for one machine: what rules of surplus give it. The same object when there are none. */
-export const conditionsFor = (schedules: readonly Schedule[], conditions: Conditions, address: string): Conditions => {
+export function conditionsFor(schedules: readonly Schedule[], conditions: Conditions, address: string): Conditions {
   const own: Record<string, Condition> = {}
   for (const { id, rules } of schedules)
     for (const rule of rules) {
@@ -215,11 +226,11 @@ export const conditionsFor = (schedules: readonly Schedule[], conditions: Condit
  * Of the conditions of rules, those that are known ahead. Of rules that were not saved yet, the cheapest hours follow from
  * the prices.
  */
-export const conditionsAhead = (
+export function conditionsAhead(
   schedules: readonly Schedule[],
   { conditions, prices }: { readonly conditions: Conditions; readonly prices: readonly PriceAhead[] },
   at: number,
-): Conditions => {
+): Conditions {
   const ahead: Record<string, Condition> = {}
   const priced = prices.map(({ begin, end, price }) => ({ begin, end, price }))
   for (const { id, timeZone, rules } of schedules)
@@ -249,11 +260,11 @@ export type SilentInput = {
 }
 
 /** The inputs and prices that are missing for these schedules, each once. */
-export const silentInputs = (
+export function silentInputs(
   schedules: readonly Schedule[],
   { inputs, prices }: Circumstances,
   at: number,
-): readonly SilentInput[] => {
+): readonly SilentInput[] {
   const found = new Map<string, SilentInput>()
   const missingPrice = prices === undefined ? { input: '', since: undefined } : silentPrice(prices, at)
   for (const { name: schedule, rules } of schedules.filter(({ isEnabled }) => isEnabled))
@@ -271,16 +282,17 @@ export const silentInputs = (
 
 type Missing = Pick<SilentInput, 'input' | 'since'>
 
-const silentInput = (
+function silentInput(
   { input, validMinutes }: { readonly input: string; readonly validMinutes: number },
   last: InputValue | undefined,
   at: number,
-): Missing | undefined =>
-  isMissing(validMinutes, last, at)
+): Missing | undefined {
+  return isMissing(validMinutes, last, at)
     ? { input, since: last === undefined ? undefined : last.at + validMinutes * MINUTE_MS }
     : undefined
+}
 
-const silentPrice = (prices: Prices, at: number): Missing | undefined => {
+function silentPrice(prices: Prices, at: number): Missing | undefined {
   const { tariff, lists } = prices
   if (pricesIn(tariff, prices, at, at + 1)[0]?.price !== undefined) return undefined
   if (tariff?.kind !== 'list') return { input: '', since: undefined }

@@ -18,21 +18,26 @@ import { canonicalTimeZone, spansOf } from './spans.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const at = (text: string): number => Date.parse(text)
+function at(text: string): number {
+  return Date.parse(text)
+}
 
-const week = (from: string, until: string, state: Rule['state'], days = [1, 2, 3, 4, 5, 6, 7]) =>
-  ({ kind: 'week', days, from, until, state }) as const
-const scheduleOf = (change: Partial<Schedule> = {}): Schedule => ({
-  id: 'night',
-  name: 'Night',
-  isEnabled: true,
-  targets: [{ kind: 'all', name: '' }],
-  timeZone: 'Europe/Berlin',
-  rules: [week('22:00', '06:00', 'fold')],
-  otherwise: 'pause',
-  finishMinutes: 0,
-  ...change,
-})
+function week(from: string, until: string, state: Rule['state'], days = [1, 2, 3, 4, 5, 6, 7]) {
+  return { kind: 'week', days, from, until, state } as const
+}
+function scheduleOf(change: Partial<Schedule> = {}): Schedule {
+  return {
+    id: 'night',
+    name: 'Night',
+    isEnabled: true,
+    targets: [{ kind: 'all', name: '' }],
+    timeZone: 'Europe/Berlin',
+    rules: [week('22:00', '06:00', 'fold')],
+    otherwise: 'pause',
+    finishMinutes: 0,
+    ...change,
+  }
+}
 const solar: InputRule = {
   kind: 'input',
   input: 'solar',

@@ -30,10 +30,12 @@ const DAY_MS = 86_400_000
 export const SIGHT_MS = 8 * DAY_MS
 
 /** The same for the same rule of a schedule, wherever the rule is in it. */
-export const conditionKey = (schedule: string, rule: ConditionalRule): string => `${schedule} ${JSON.stringify(rule)}`
+export function conditionKey(schedule: string, rule: ConditionalRule): string {
+  return `${schedule} ${JSON.stringify(rule)}`
+}
 
 /** What the first rule that applies decides. */
-export const chooseAt = (schedules: readonly Schedule[], conditions: Conditions, at: number): Choice => {
+export function chooseAt(schedules: readonly Schedule[], conditions: Conditions, at: number): Choice {
   for (const schedule of schedules) {
     const rule = schedule.rules.findIndex(each => appliesAt(schedule, each, conditions, at))
     const found = schedule.rules[rule]
@@ -43,7 +45,7 @@ export const chooseAt = (schedules: readonly Schedule[], conditions: Conditions,
   return {}
 }
 
-const appliesAt = (schedule: Schedule, rule: Rule, conditions: Conditions, at: number): boolean => {
+function appliesAt(schedule: Schedule, rule: Rule, conditions: Conditions, at: number): boolean {
   const spans = knownSpans(schedule, rule, conditions, at, at + 1)
   return spans === undefined
     ? !isTimeRule(rule) && conditions[conditionKey(schedule.id, rule)]?.isOn === true
@@ -51,27 +53,29 @@ const appliesAt = (schedule: Schedule, rule: Rule, conditions: Conditions, at: n
 }
 
 /** When a rule applies, in order; undefined when that depends on what will be measured. */
-const knownSpans = (
+function knownSpans(
   { id, timeZone }: Schedule,
   rule: Rule,
   conditions: Conditions,
   from: number,
   to: number,
-): readonly Span[] | undefined =>
-  isTimeRule(rule)
+): readonly Span[] | undefined {
+  return isTimeRule(rule)
     ? spansOf(rule, timeZone, from, to)
     : conditions[conditionKey(id, rule)]?.spans?.filter(({ begin, end }) => begin < to && end > from)
+}
 
-export const isSameChoice = (one: Choice, other: Choice): boolean =>
-  one.state === other.state && one.schedule === other.schedule && one.rule === other.rule
+export function isSameChoice(one: Choice, other: Choice): boolean {
+  return one.state === other.state && one.schedule === other.schedule && one.rule === other.rule
+}
 
 /** Instants in [from, to) at which a rule begins or ends, as far as they are known, in order. */
-const boundariesIn = (
+function boundariesIn(
   schedules: readonly Schedule[],
   conditions: Conditions,
   from: number,
   to: number,
-): readonly number[] => {
+): readonly number[] {
   const found = new Set<number>()
   for (const schedule of schedules)
     for (const rule of schedule.rules)
@@ -84,12 +88,12 @@ const boundariesIn = (
  * The decision at an instant. `before`: the decision until now, whose `since` is kept while no boundary has passed: so
  * that one decision keeps its identity however long it lasts.
  */
-export const decide = (
+export function decide(
   schedules: readonly Schedule[],
   conditions: Conditions,
   at: number,
   before?: Decision,
-): Decision => {
+): Decision {
   const choice = chooseAt(schedules, conditions, at)
   const until = boundariesIn(schedules, conditions, at + 1, at + SIGHT_MS).find(
     boundary => !isSameChoice(chooseAt(schedules, conditions, boundary), choice),
@@ -106,7 +110,7 @@ export const decide = (
   }
 }
 
-const sinceOf = (schedules: readonly Schedule[], conditions: Conditions, at: number, choice: Choice): number => {
+function sinceOf(schedules: readonly Schedule[], conditions: Conditions, at: number, choice: Choice): number {
   const begun = boundariesIn(schedules, conditions, at - SIGHT_MS, at + 1).findLast(
     boundary => !isSameChoice(chooseAt(schedules, conditions, boundary - 1), choice),
   )
@@ -122,12 +126,12 @@ const sinceOf = (schedules: readonly Schedule[], conditions: Conditions, at: num
 }
 
 /** What is decided from `from` until `to` if inputs stay as they are: parts without gaps. */
-export const preview = (
+export function preview(
   schedules: readonly Schedule[],
   conditions: Conditions,
   from: number,
   to: number,
-): readonly Segment[] => {
+): readonly Segment[] {
   const segments: Segment[] = []
   for (const begin of [from, ...boundariesIn(schedules, conditions, from + 1, to)]) {
     const choice = chooseAt(schedules, conditions, begin)
@@ -140,14 +144,15 @@ export const preview = (
 }
 
 /** Decisions that began after `from` and were over before `to`: they were not applied. At most `most`, the last ones. */
-export const passedDecisions = (
+export function passedDecisions(
   schedules: readonly Schedule[],
   conditions: Conditions,
   from: number,
   to: number,
   most = 100,
-): readonly Segment[] =>
-  preview(schedules, conditions, from, to)
+): readonly Segment[] {
+  return preview(schedules, conditions, from, to)
     .slice(1, -1)
     .filter(({ schedule }) => schedule !== undefined)
     .slice(-most)
+}

@@ -14,11 +14,11 @@ export type Forecast = { readonly kWh: number; readonly pricedKWh: number; reado
 const MS_A_KWH = 3_600_000 * 1000
 
 /** Of parts for which nothing is decided nothing is counted. */
-export const forecastOf = (
+export function forecastOf(
   segments: readonly Segment[],
   { idle, folding }: ExpectedWatts,
   prices: readonly PriceAhead[],
-): Forecast => {
+): Forecast {
   let [kWh, pricedKWh, money] = [0, 0, 0]
   for (const { begin, end, state } of segments) {
     if (state === undefined) continue

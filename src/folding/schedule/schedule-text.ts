@@ -14,18 +14,24 @@ export const stateNames: Readonly<Record<FoldingState, string>> = {
 }
 
 /** 2024-01-01 was a Monday. */
-const dayName = (day: number, weekday: 'short' | 'long'): string =>
-  new Intl.DateTimeFormat(chosenLocales(), { weekday, timeZone: 'UTC' }).format(Date.UTC(2024, 0, day))
+function dayName(day: number, weekday: 'short' | 'long'): string {
+  return new Intl.DateTimeFormat(chosenLocales(), { weekday, timeZone: 'UTC' }).format(Date.UTC(2024, 0, day))
+}
 
 /** 1: Monday. */
-export const shortDayName = (day: number): string => dayName(day, 'short')
-export const longDayName = (day: number): string => dayName(day, 'long')
+export function shortDayName(day: number): string {
+  return dayName(day, 'short')
+}
+export function longDayName(day: number): string {
+  return dayName(day, 'long')
+}
 
-const dateText = (date: string): string =>
-  new Intl.DateTimeFormat(chosenLocales(), { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(date))
+function dateText(date: string): string {
+  return new Intl.DateTimeFormat(chosenLocales(), { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(date))
+}
 
 /** 'Mon–Fri', 'Mon, Wed'; three days and more in a row as a range. */
-export const daysText = (days: readonly number[]): string => {
+export function daysText(days: readonly number[]): string {
   const sorted = [...new Set(days)].sort((one, other) => one - other)
   if (sorted.length === 7) return t`Every day`
   const runs: number[][] = []
@@ -44,21 +50,25 @@ export const daysText = (days: readonly number[]): string => {
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** A time of day such as '22:00' or '24:00', as the reader writes it: '10:00 PM'. */
-export const clockText = (time: string): string => {
+export function clockText(time: string): string {
   const key = [chosenLocales()].flat().join()
   const format = clocks.get(key) ?? new Intl.DateTimeFormat(chosenLocales(), { timeStyle: 'short', timeZone: 'UTC' })
   clocks.set(key, format)
   return format.format(Date.UTC(2024, 0, 1, Number(time.slice(0, 2)), Number(time.slice(3))))
 }
 
-const hoursText = (from: string, until: string): string =>
-  from === '00:00' && (until === '24:00' || until === '00:00') ? t`all day` : `${clockText(from)}–${clockText(until)}`
+function hoursText(from: string, until: string): string {
+  return from === '00:00' && (until === '24:00' || until === '00:00')
+    ? t`all day`
+    : `${clockText(from)}–${clockText(until)}`
+}
 
-const numberText = (value: number): string =>
-  new Intl.NumberFormat(chosenLocales(), { maximumFractionDigits: 3 }).format(value)
+function numberText(value: number): string {
+  return new Intl.NumberFormat(chosenLocales(), { maximumFractionDigits: 3 }).format(value)
+}
 
 /** 'the 6 cheapest hours; price below 0.12; 10:00 PM–7:00 AM'. */
-const cheapestText = ({ hours, below, from, until }: CheapestRule): string => {
+function cheapestText({ hours, below, from, until }: CheapestRule): string {
   const price = below === undefined ? undefined : numberText(below)
   return formatClauses([
     ...(hours === undefined ? [] : [plural(hours, { one: 'the cheapest hour', other: 'the # cheapest hours' })]),
@@ -68,7 +78,7 @@ const cheapestText = ({ hours, below, from, until }: CheapestRule): string => {
 }
 
 /** When a rule applies: 'Mon–Fri 22:00–06:00', 'Dec 24, 2026 – Dec 26, 2026, all day', 'solar above 500'. */
-export const ruleText = (rule: Rule): string => {
+export function ruleText(rule: Rule): string {
   switch (rule.kind) {
     case 'week':
       return `${daysText(rule.days)} ${hoursText(rule.from, rule.until)}`
@@ -99,7 +109,7 @@ export const ruleText = (rule: Rule): string => {
 }
 
 /** What a schedule is for: 'All clients', 'Clients tagged attic, group “night”'. */
-export const targetText = ({ kind, name, group }: Target): string => {
+export function targetText({ kind, name, group }: Target): string {
   const machines = kind === 'all' ? t`All machines` : kind === 'tag' ? t`Machines tagged ${name}` : name
   return group === undefined
     ? machines
@@ -109,7 +119,7 @@ export const targetText = ({ kind, name, group }: Target): string => {
 }
 
 /** Why: the schedule and its rule; undefined when nothing decides. */
-export const choiceText = (choice: Choice, schedules: readonly Schedule[]): string | undefined => {
+export function choiceText(choice: Choice, schedules: readonly Schedule[]): string | undefined {
   const schedule = schedules.find(({ id }) => id === choice.schedule)
   if (schedule === undefined) return undefined
   const rule = choice.rule === undefined ? undefined : schedule.rules[choice.rule]
@@ -119,14 +129,15 @@ export const choiceText = (choice: Choice, schedules: readonly Schedule[]): stri
 }
 
 /** The weekday and time of an instant in the reader's zone: 'Mon 22:00', with the date from six days on. */
-export const boundaryText = (at: number, now: number): string =>
-  new Intl.DateTimeFormat(chosenLocales(), {
+export function boundaryText(at: number, now: number): string {
+  return new Intl.DateTimeFormat(chosenLocales(), {
     ...(Math.abs(at - now) < 6 * 86_400_000 ? { weekday: 'short' } : { dateStyle: 'medium' }),
     ...(Math.abs(at - now) < 6 * 86_400_000 ? { hour: 'numeric', minute: '2-digit' } : { timeStyle: 'short' }),
   }).format(at)
+}
 
 /** 'Pause until Mon 22:00'. */
-export const decisionText = ({ state, until }: Pick<Decision, 'state' | 'until'>, now: number): string => {
+export function decisionText({ state, until }: Pick<Decision, 'state' | 'until'>, now: number): string {
   if (state === undefined) return t`Left as it is`
   const name = stateNames[state]
   return until === undefined ? name : t`${name} until ${boundaryText(until, now)}`

@@ -6,14 +6,15 @@ import * as v from 'valibot'
 import { canonicalTimeZone } from './spans.ts'
 
 const state = v.picklist(['fold', 'pause', 'finish'])
-const oneLine = (most: number) =>
-  v.pipe(
+function oneLine(most: number) {
+  return v.pipe(
     v.string(),
     v.trim(),
     v.minLength(1, 'must not be empty'),
     v.maxLength(most, `must have at most ${most} characters`),
     v.regex(/^\P{Cc}*$/u, 'must be one line'),
   )
+}
 const time = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:30'))
 /** The end of a day is 24:00. */
 const endTime = v.pipe(v.string(), v.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time such as 07:30'))
@@ -26,8 +27,9 @@ const date = v.pipe(
   }, 'is no date of the calendar'),
 )
 const finite = v.pipe(v.number(), v.finite('must be a number'), v.minValue(-1e12), v.maxValue(1e12))
-const minutes = (least: number, most: number) =>
-  v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(least), v.maxValue(most))
+function minutes(least: number, most: number) {
+  return v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(least), v.maxValue(most))
+}
 
 /** Names of inputs are part of addresses: `/api/server/inputs/<name>`. */
 export const inputName = v.pipe(
@@ -189,44 +191,53 @@ export type Subject = { readonly machine: string; readonly group?: string | unde
 export type TaggedClient = { readonly address: string; readonly tags: readonly string[] }
 
 /** A subject as a key of tables. */
-export const subjectKey = ({ machine: client, group }: Subject): string =>
-  group === undefined ? client : `${client} ${JSON.stringify(group)}`
+export function subjectKey({ machine: client, group }: Subject): string {
+  return group === undefined ? client : `${client} ${JSON.stringify(group)}`
+}
 
-export const isTargetOf = (target: Target, { address, tags }: TaggedClient): boolean =>
-  target.kind === 'all' || (target.kind === 'tag' ? tags.includes(target.name) : target.name === address)
+export function isTargetOf(target: Target, { address, tags }: TaggedClient): boolean {
+  return target.kind === 'all' || (target.kind === 'tag' ? tags.includes(target.name) : target.name === address)
+}
 
 /** The groups of a client that enabled schedules name. */
-const namedGroups = (schedules: readonly Schedule[], client: TaggedClient): readonly string[] => [
-  ...new Set(
-    schedules
-      .filter(({ isEnabled }) => isEnabled)
-      .flatMap(({ targets }) => targets)
-      .flatMap(target => (target.group === undefined || !isTargetOf(target, client) ? [] : [target.group])),
-  ),
-]
+function namedGroups(schedules: readonly Schedule[], client: TaggedClient): readonly string[] {
+  return [
+    ...new Set(
+      schedules
+        .filter(({ isEnabled }) => isEnabled)
+        .flatMap(({ targets }) => targets)
+        .flatMap(target => (target.group === undefined || !isTargetOf(target, client) ? [] : [target.group])),
+    ),
+  ]
+}
 
 /** What is decided for a client: the client, and each group that a schedule names, which is decided by itself. */
-export const subjectsOf = (schedules: readonly Schedule[], client: TaggedClient): readonly Subject[] => [
-  { machine: client.address },
-  ...namedGroups(schedules, client).map(group => ({ machine: client.address, group })),
-]
+export function subjectsOf(schedules: readonly Schedule[], client: TaggedClient): readonly Subject[] {
+  return [
+    { machine: client.address },
+    ...namedGroups(schedules, client).map(group => ({ machine: client.address, group })),
+  ]
+}
 
 /** The enabled schedules of a subject, in order. Those of the client are also its groups’. */
-export const schedulesOf = (
+export function schedulesOf(
   schedules: readonly Schedule[],
   { group }: Subject,
   client: TaggedClient,
-): readonly Schedule[] =>
-  schedules.filter(
+): readonly Schedule[] {
+  return schedules.filter(
     ({ isEnabled, targets }) =>
       isEnabled &&
       targets.some(target => isTargetOf(target, client) && (target.group === undefined || target.group === group)),
   )
+}
 
 /** Names of all inputs that schedules use. */
-export const inputsOf = (schedules: readonly Schedule[]): readonly string[] => [
-  ...new Set(schedules.flatMap(({ rules }) => rules.flatMap(rule => ('input' in rule ? [rule.input] : [])))),
-]
+export function inputsOf(schedules: readonly Schedule[]): readonly string[] {
+  return [...new Set(schedules.flatMap(({ rules }) => rules.flatMap(rule => ('input' in rule ? [rule.input] : []))))]
+}
 
 /** Whether a rule depends on nothing but the time. */
-export const isTimeRule = (rule: Rule): rule is TimeRule => rule.kind === 'week' || rule.kind === 'dates'
+export function isTimeRule(rule: Rule): rule is TimeRule {
+  return rule.kind === 'week' || rule.kind === 'dates'
+}

@@ -7,13 +7,15 @@ import { spansOf } from './spans.ts'
 
 const MINUTE = 60_000
 
-const rule = (days: readonly number[], from: string, until: string): WeekRule => ({
-  kind: 'week',
-  days: [...days],
-  from,
-  until,
-  state: 'fold',
-})
+function rule(days: readonly number[], from: string, until: string): WeekRule {
+  return {
+    kind: 'week',
+    days: [...days],
+    from,
+    until,
+    state: 'fold',
+  }
+}
 
 test.each<[string, WeekRule, Grip, number, WeekRule]>([
   ['moved over midnight', rule([1, 7], '22:00', '06:00'), 'whole', 180, rule([1, 2], '01:00', '09:00')],

@@ -16,7 +16,7 @@ const zones = new Map<string, string | undefined>()
 const MOST_ZONES = 1000
 
 /** The name of an IANA time zone as it is written; undefined for anything else. */
-export const canonicalTimeZone = (name: string): string | undefined => {
+export function canonicalTimeZone(name: string): string | undefined {
   if (!zones.has(name)) {
     if (zones.size >= MOST_ZONES) zones.clear()
     zones.set(name, timeZoneOf(name))
@@ -24,7 +24,7 @@ export const canonicalTimeZone = (name: string): string | undefined => {
   return zones.get(name)
 }
 
-const timeZoneOf = (name: string): string | undefined => {
+function timeZoneOf(name: string): string | undefined {
   // Offsets such as +01:00 have no daylight saving: they are no zones here.
   if (!/^[A-Za-z][\w+\-/]*$/.test(name)) return undefined
   try {
@@ -35,7 +35,7 @@ const timeZoneOf = (name: string): string | undefined => {
 }
 
 /** The instant of a time of day, in minutes up to 1440, on a date of the zone. Epoch milliseconds. */
-const instantOf = (day: Temporal.PlainDate, minutes: number, timeZone: string): number => {
+function instantOf(day: Temporal.PlainDate, minutes: number, timeZone: string): number {
   const date = minutes === 1440 ? day.add({ days: 1 }) : day
   const wanted = date.toPlainDateTime({ hour: Math.floor((minutes % 1440) / 60), minute: minutes % 60 })
   const found = wanted.toZonedDateTime(timeZone, { disambiguation: 'earlier' })
@@ -45,7 +45,7 @@ const instantOf = (day: Temporal.PlainDate, minutes: number, timeZone: string): 
 }
 
 /** The span of a rule that begins on a date; undefined when there is none. */
-const spanOn = (rule: Times, day: Temporal.PlainDate, timeZone: string): Span | undefined => {
+function spanOn(rule: Times, day: Temporal.PlainDate, timeZone: string): Span | undefined {
   const date = day.toString().slice(0, ISO_DATE)
   const isOn = rule.kind === 'week' ? rule.days.includes(day.dayOfWeek) : rule.first <= date && date <= rule.last
   if (!isOn) return undefined
@@ -55,7 +55,9 @@ const spanOn = (rule: Times, day: Temporal.PlainDate, timeZone: string): Span | 
   return begin < end ? { begin, end } : undefined
 }
 
-const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+function minutesOf(clock: string): number {
+  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+}
 
 type Known = { readonly timeZone: string; readonly from: number; readonly to: number; readonly spans: readonly Span[] }
 const known = new WeakMap<object, Known>()
@@ -64,13 +66,13 @@ const known = new WeakMap<object, Known>()
 const AHEAD_DAYS = 24
 
 /** What is known of a rule, computed for some days more than it is asked for. */
-const remembered = (
+function remembered(
   rule: object,
   timeZone: string,
   from: number,
   to: number,
   compute: (from: number, to: number) => readonly Span[],
-): readonly Span[] => {
+): readonly Span[] {
   const last = known.get(rule)
   const ahead = AHEAD_DAYS * DAY_MS
   const entry =
@@ -85,10 +87,11 @@ const remembered = (
  * The spans of a rule that have a part in [from, to), in order, those that touch as one: a rule for each whole day is
  * one long span.
  */
-export const spansOf = (rule: Times, timeZone: string, from: number, to: number): readonly Span[] =>
-  remembered(rule, timeZone, from, to, (first, last) => computed(rule, timeZone, first, last))
+export function spansOf(rule: Times, timeZone: string, from: number, to: number): readonly Span[] {
+  return remembered(rule, timeZone, from, to, (first, last) => computed(rule, timeZone, first, last))
+}
 
-const computed = (rule: Times, timeZone: string, from: number, to: number): readonly Span[] => {
+function computed(rule: Times, timeZone: string, from: number, to: number): readonly Span[] {
   const dateAt = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate()
   const last = dateAt(to)
   const spans: Span[] = []
@@ -109,11 +112,7 @@ const computed = (rule: Times, timeZone: string, from: number, to: number): read
 }
 
 /** The next days of a zone from the one that an instant is in: 23, 24 or 25 hours, as the clocks go. */
-export const daysFrom = (
-  at: number,
-  timeZone: string,
-  count: number,
-): readonly (Span & { readonly date: string })[] => {
+export function daysFrom(at: number, timeZone: string, count: number): readonly (Span & { readonly date: string })[] {
   const first = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate()
   return Array.from({ length: count }, (_, index) => {
     const day = first.add({ days: index })
@@ -122,12 +121,12 @@ export const daysFrom = (
 }
 
 /** Each day's time from `from` until `until` that has a part in [at, to), in order; to an earlier or the same time: of the next day. */
-export const dailySpans = (
+export function dailySpans(
   rule: { readonly from: string; readonly until: string },
   timeZone: string,
   at: number,
   to: number,
-): readonly Span[] => {
+): readonly Span[] {
   const [start, stop] = [minutesOf(rule.from), minutesOf(rule.until)]
   return remembered(rule, timeZone, at, to, (first, last) => {
     const spans: Span[] = []
@@ -144,7 +143,7 @@ export const dailySpans = (
 const months = new Map<string, Span>()
 
 /** The month of a zone that an instant is in. */
-export const monthOf = (at: number, timeZone: string): Span => {
+export function monthOf(at: number, timeZone: string): Span {
   const last = months.get(timeZone)
   if (last !== undefined && last.begin <= at && at < last.end) return last
   const first = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().with({ day: 1 })

@@ -28,28 +28,32 @@ export type PoweredClient = {
 const MINUTE_MS = 60_000
 
 /** A clock that was set back must not hold anything for longer than its time. */
-export const isHeld = (holdMinutes: number, { since }: Condition, at: number): boolean =>
-  since > 0 && Math.abs(at - since) < holdMinutes * MINUTE_MS
+export function isHeld(holdMinutes: number, { since }: Condition, at: number): boolean {
+  return since > 0 && Math.abs(at - since) < holdMinutes * MINUTE_MS
+}
 
-const efficiencyOf = ({ watts = 0, ppd }: PoweredClient): number => (watts > 0 ? ppd / watts : Number.POSITIVE_INFINITY)
+function efficiencyOf({ watts = 0, ppd }: PoweredClient): number {
+  return watts > 0 ? ppd / watts : Number.POSITIVE_INFINITY
+}
 
 /** In the order in which machines are started. Those whose watts are not known are not. */
-export const byEfficiency = (clients: readonly PoweredClient[]): readonly PoweredClient[] =>
-  clients
+export function byEfficiency(clients: readonly PoweredClient[]): readonly PoweredClient[] {
+  return clients
     .filter(({ watts }) => watts !== undefined)
     .sort((a, b) => efficiencyOf(b) - efficiencyOf(a) || (a.address < b.address ? -1 : 1))
+}
 
 /**
  * The addresses of the machines that run. Those that have not run for their smallest time go on, whatever is left;
  * without them the watts of all are never more than the surplus.
  */
-export const surplusPlan = (
+export function surplusPlan(
   { isLeft, hysteresis, holdMinutes }: Pick<SurplusRule, 'isLeft' | 'hysteresis' | 'holdMinutes'>,
   surplus: number,
   clients: readonly PoweredClient[],
   before: (address: string) => Condition,
   at: number,
-): ReadonlySet<string> => {
+): ReadonlySet<string> {
   const ranked = byEfficiency(clients)
   const drawn = ranked.reduce((sum, client) => sum + (before(client.address).isOn ? client.drawn : 0), 0)
   let left = isLeft ? surplus + drawn : surplus

@@ -58,12 +58,12 @@ export const templates: readonly Template[] = [
 ]
 
 /** A schedule for all machines that folds, pauses or finishes by one rule, and pauses otherwise. */
-export const scheduleFrom = (
+export function scheduleFrom(
   rules: readonly Rule[],
   name: string | undefined,
   schedules: readonly Schedule[],
   timeZone: string,
-): Schedule => {
+): Schedule {
   const taken = new Set(schedules.map(({ id }) => id))
   let number = schedules.length + 1
   while (taken.has(`schedule-${number}`)) number++

@@ -5,17 +5,19 @@ import { bandsWithin, troublesOf, weekOf, type Week } from './week.ts'
 
 const HOUR = 3_600_000
 
-const schedule = (change: Partial<Schedule>): Schedule => ({
-  id: 'one',
-  name: 'One',
-  isEnabled: true,
-  targets: [{ kind: 'all', name: '' }],
-  timeZone: 'Europe/Berlin',
-  rules: [],
-  otherwise: null,
-  finishMinutes: 0,
-  ...change,
-})
+function schedule(change: Partial<Schedule>): Schedule {
+  return {
+    id: 'one',
+    name: 'One',
+    isEnabled: true,
+    targets: [{ kind: 'all', name: '' }],
+    timeZone: 'Europe/Berlin',
+    rules: [],
+    otherwise: null,
+    finishMinutes: 0,
+    ...change,
+  }
+}
 
 const nights: Rule = { kind: 'week', days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', until: '06:00', state: 'fold' }
 const evening: Rule = { kind: 'week', days: [1], from: '20:00', until: '23:00', state: 'finish' }
@@ -31,7 +33,7 @@ const solar: Rule = {
 }
 
 /** The week from a day of Berlin on. */
-const weekFrom = (day: string, schedules: readonly Schedule[]) => {
+function weekFrom(day: string, schedules: readonly Schedule[]) {
   const days = daysFrom(Date.parse(`${day}T12:00:00Z`), 'Europe/Berlin', 7)
   const [from, to] = [days[0]?.begin ?? 0, days.at(-1)?.end ?? 0]
   const hours = (at: number): number => (at - from) / HOUR
@@ -40,7 +42,9 @@ const weekFrom = (day: string, schedules: readonly Schedule[]) => {
   return { days, spans, week: weekOf(schedules, from, to) }
 }
 
-const states = ({ bands }: Week) => bands.map(({ state, begins, ends }) => [state, begins, ends])
+function states({ bands }: Week) {
+  return bands.map(({ state, begins, ends }) => [state, begins, ends])
+}
 
 test('the bands of a week have no gaps, and know where their rules begin and end', () => {
   const { week, spans } = weekFrom('2026-11-30', [schedule({ rules: [nights] })])

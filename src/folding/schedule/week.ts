@@ -20,7 +20,7 @@ export type Week = {
 }
 
 /** `ahead`: the conditions of rules that are known ahead. */
-export const weekOf = (schedules: readonly Schedule[], from: number, to: number, ahead: Conditions = {}): Week => {
+export function weekOf(schedules: readonly Schedule[], from: number, to: number, ahead: Conditions = {}): Week {
   const isKnown = ({ id }: Schedule, rule: Rule): boolean =>
     isTimeRule(rule) || ahead[conditionKey(id, rule)] !== undefined
   const bands = preview(schedules, ahead, from, to).map(band => ({ ...band, ...edgesOf(schedules, band) }))
@@ -49,20 +49,24 @@ export const weekOf = (schedules: readonly Schedule[], from: number, to: number,
 }
 
 /** How long nothing decides, and how long a rule is beaten, in milliseconds. Two rules that are beaten at once count once. */
-export const troublesOf = ({ bands, beaten }: Week): { readonly gaps: number; readonly overlaps: number } => ({
-  gaps: lengthOf(bands.filter(({ schedule }) => schedule === undefined)),
-  overlaps: lengthOf(joined(beaten)),
-})
+export function troublesOf({ bands, beaten }: Week): { readonly gaps: number; readonly overlaps: number } {
+  return {
+    gaps: lengthOf(bands.filter(({ schedule }) => schedule === undefined)),
+    overlaps: lengthOf(joined(beaten)),
+  }
+}
 
-const lengthOf = (spans: readonly Span[]): number => spans.reduce((sum, { begin, end }) => sum + end - begin, 0)
+function lengthOf(spans: readonly Span[]): number {
+  return spans.reduce((sum, { begin, end }) => sum + end - begin, 0)
+}
 
-const common = (one: Span, other: Span): readonly Span[] => {
+function common(one: Span, other: Span): readonly Span[] {
   const [begin, end] = [Math.max(one.begin, other.begin), Math.min(one.end, other.end)]
   return begin < end ? [{ begin, end }] : []
 }
 
 /** In order; those that touch as one. */
-const joined = (spans: readonly Span[]): readonly Span[] => {
+function joined(spans: readonly Span[]): readonly Span[] {
   const found: Span[] = []
   for (const { begin, end } of spans.toSorted((one, other) => one.begin - other.begin)) {
     const last = found.at(-1)
@@ -73,13 +77,13 @@ const joined = (spans: readonly Span[]): readonly Span[] => {
 }
 
 /** Whether a rule would win against what decides. */
-const isBefore = (schedules: readonly Schedule[], schedule: Schedule, at: number, choice: Choice): boolean => {
+function isBefore(schedules: readonly Schedule[], schedule: Schedule, at: number, choice: Choice): boolean {
   const winner = schedules.findIndex(({ id }) => id === choice.schedule)
   const own = schedules.indexOf(schedule)
   return winner === -1 || own < winner || (own === winner && at < (choice.rule ?? Infinity))
 }
 
-const edgesOf = (schedules: readonly Schedule[], { begin, end, ...choice }: Segment): Omit<Band, keyof Segment> => {
+function edgesOf(schedules: readonly Schedule[], { begin, end, ...choice }: Segment): Omit<Band, keyof Segment> {
   const schedule = schedules.find(({ id }) => id === choice.schedule)
   const rule = choice.rule === undefined ? undefined : schedule?.rules[choice.rule]
   if (schedule === undefined || rule === undefined || !isTimeRule(rule)) return { begins: false, ends: false }
@@ -88,5 +92,6 @@ const edgesOf = (schedules: readonly Schedule[], { begin, end, ...choice }: Segm
 }
 
 /** What is decided on a day, in parts without gaps. */
-export const bandsWithin = (bands: readonly Band[], day: Span): readonly Band[] =>
-  bands.flatMap(band => common(band, day).map(span => ({ ...band, ...span })))
+export function bandsWithin(bands: readonly Band[], day: Span): readonly Band[] {
+  return bands.flatMap(band => common(band, day).map(span => ({ ...band, ...span })))
+}

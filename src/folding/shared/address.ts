@@ -27,7 +27,7 @@ export const INVALID_ADDRESS = t`Enter a host name or IP address, optionally wit
  * An address as typed: 'localhost', '192.168.0.7:7396', 'node2.lan', '[::1]:7396', '::1'. The port
  * defaults to 7396. Undefined when it is not an address, or has a scheme or another path than '/clients/2'.
  */
-export const parseAddress = (typed: string): ClientAddress | undefined => {
+export function parseAddress(typed: string): ClientAddress | undefined {
   const { 1: base = typed, 2: nth } = /^(.*)\/clients\/([2-9]|[1-9]\d)$/i.exec(typed.trim()) ?? []
   const found = hostAndPort(base)
   if (found === undefined) return undefined
@@ -36,19 +36,22 @@ export const parseAddress = (typed: string): ClientAddress | undefined => {
 }
 
 /** The error to show for an address as typed; undefined when it is valid. */
-export const checkAddress = (typed: string): string | undefined =>
-  parseAddress(typed) === undefined ? INVALID_ADDRESS : undefined
+export function checkAddress(typed: string): string | undefined {
+  return parseAddress(typed) === undefined ? INVALID_ADDRESS : undefined
+}
 
 /** The canonical 'host:port', with brackets around IPv6: shown, stored and compared. */
-export const formatAddress = ({ host, port, nth }: Pick<ClientAddress, 'host' | 'port' | 'nth'>): string =>
-  `${bracket(host)}:${port}${nth === undefined ? '' : `/clients/${nth}`}`
+export function formatAddress({ host, port, nth }: Pick<ClientAddress, 'host' | 'port' | 'nth'>): string {
+  return `${bracket(host)}:${port}${nth === undefined ? '' : `/clients/${nth}`}`
+}
 
 /** The URL of a client's socket (docs/protocol.md §1). */
-export const socketUrl = (address: ClientAddress, isSecure = false): SocketUrl =>
-  `${isSecure ? 'wss' : 'ws'}://${formatAddress(address)}/api/websocket` as SocketUrl
+export function socketUrl(address: ClientAddress, isSecure = false): SocketUrl {
+  return `${isSecure ? 'wss' : 'ws'}://${formatAddress(address)}/api/websocket` as SocketUrl
+}
 
 /** The account's socket URL of a relay node (`host` or `host:port`); undefined when browsers cannot open it. */
-export const nodeSocketUrl = (node: string, scheme: 'ws' | 'wss'): SocketUrl | undefined => {
+export function nodeSocketUrl(node: string, scheme: 'ws' | 'wss'): SocketUrl | undefined {
   const found = hostAndPort(node)
   if (found === undefined) return undefined
   const port = found.port === undefined ? '' : `:${found.port}`
@@ -56,20 +59,24 @@ export const nodeSocketUrl = (node: string, scheme: 'ws' | 'wss'): SocketUrl | u
 }
 
 /** Whether the address is this computer. */
-export const isLoopback = ({ host }: Pick<ClientAddress, 'host'>): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\./.test(host)
+export function isLoopback({ host }: Pick<ClientAddress, 'host'>): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\./.test(host)
+}
 
 /** Whether a browser treats the address as local network: private or link-local IPs, single-label names, .local. */
-export const isLocalNetwork = (address: Pick<ClientAddress, 'host'>): boolean =>
-  !isLoopback(address) &&
-  (/^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address.host) ||
-    /^(?:f[cd]|fe[89ab])/.test(address.host.includes(':') ? address.host : '') ||
-    /^[^.:]+$/.test(address.host) ||
-    /\.(?:local|lan|home|internal)$/.test(address.host))
+export function isLocalNetwork(address: Pick<ClientAddress, 'host'>): boolean {
+  return (
+    !isLoopback(address) &&
+    (/^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address.host) ||
+      /^(?:f[cd]|fe[89ab])/.test(address.host.includes(':') ? address.host : '') ||
+      /^[^.:]+$/.test(address.host) ||
+      /\.(?:local|lan|home|internal)$/.test(address.host))
+  )
+}
 
 type HostAndPort = { readonly host: string; readonly port: number | undefined }
 
-const hostAndPort = (typed: string): HostAndPort | undefined => {
+function hostAndPort(typed: string): HostAndPort | undefined {
   const trimmed = typed.trim().toLowerCase()
   const bracketed = /^\[([^\]]*)\](?::(\d{1,5}))?$/.exec(trimmed)
   if (bracketed !== null) return addressOf(isIpv6(bracketed[1] ?? ''), bracketed[1], bracketed[2])
@@ -78,16 +85,18 @@ const hostAndPort = (typed: string): HostAndPort | undefined => {
   return addressOf(isHostName(plain?.[1] ?? ''), plain?.[1], plain?.[2])
 }
 
-const addressOf = (isHost: boolean, host = '', digits: string | undefined): HostAndPort | undefined => {
+function addressOf(isHost: boolean, host = '', digits: string | undefined): HostAndPort | undefined {
   const port = digits === undefined ? undefined : Number(digits)
   const isPort = port === undefined || (port >= 1 && port <= 65_535)
   // The rules above miss some cases (invalid internationalized names): the browser's own parser decides.
   return isHost && isPort && URL.canParse(`ws://${bracket(host)}`) ? { host, port } : undefined
 }
 
-const bracket = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+function bracket(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
 
-const isIpv6 = (host: string): boolean => {
+function isIpv6(host: string): boolean {
   if (!/^[0-9a-f:.]+$/.test(host) || !host.includes(':') || host.includes(':::')) return false
   const halves = host.split('::')
   if (halves.length > 2) return false
@@ -102,11 +111,12 @@ const isIpv6 = (host: string): boolean => {
   return halves.length === 2 ? size <= 7 : size === 8
 }
 
-const isIpv4 = (host: string): boolean =>
-  /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) && host.split('.').every(part => Number(part) <= 255)
+function isIpv4(host: string): boolean {
+  return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) && host.split('.').every(part => Number(part) <= 255)
+}
 
 // Browsers parse a host that ends in a number as IPv4, and fail when it is not.
-const isHostName = (host: string): boolean => {
+function isHostName(host: string): boolean {
   if (host.length > 253) return false
   if (/(?:^|\.)\d+$/.test(host)) return isIpv4(host)
   return host.split('.').every(part => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(part))

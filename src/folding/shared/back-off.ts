@@ -12,17 +12,20 @@ export const SERVER: BackOff = { first: 3000, most: 120_000 }
  * The delay before the next attempt after so many failures, in milliseconds: it doubles each time, up to `most`, and is
  * at least what the server demands (`Retry-After`).
  */
-export const backOffDelay = (failures: number, { first, most }: BackOff, demanded = 0): number =>
-  Math.max(demanded, Math.min(most, first * 2 ** Math.min(30, Math.max(0, failures - 1))))
+export function backOffDelay(failures: number, { first, most }: BackOff, demanded = 0): number {
+  return Math.max(demanded, Math.min(most, first * 2 ** Math.min(30, Math.max(0, failures - 1))))
+}
 
 /** Adds up to 50 %, so that clients that lost the same server do not reconnect all at once. `random`: 0 to 1. */
-export const withJitter = (wait: number, random: number): number => Math.round(wait * (1 + random / 2))
+export function withJitter(wait: number, random: number): number {
+  return Math.round(wait * (1 + random / 2))
+}
 
 /** Longer `Retry-After` demands are cut to this. */
 const MAX_RETRY_AFTER = 60 * 60_000
 
 /** Parses `Retry-After` (seconds or a date, RFC 9110 §10.2.3) to milliseconds; undefined for anything else. */
-export const retryAfterOf = (header: string | null, now: number): number | undefined => {
+export function retryAfterOf(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? ''
   const wait = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
   return Number.isFinite(wait) && wait > 0 ? Math.min(MAX_RETRY_AFTER, wait) : undefined

@@ -5,14 +5,16 @@ const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 const SAFARI =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15'
 
-const hints = (own: Partial<BrowserHints>): BrowserHints => ({
-  userAgent: '',
-  brands: [],
-  platform: '',
-  isBrave: false,
-  touchPoints: 0,
-  ...own,
-})
+function hints(own: Partial<BrowserHints>): BrowserHints {
+  return {
+    userAgent: '',
+    brands: [],
+    platform: '',
+    isBrave: false,
+    touchPoints: 0,
+    ...own,
+  }
+}
 
 test.each<[Partial<BrowserHints>, string]>([
   [{ userAgent: CHROME }, 'Chrome (Linux)'],

@@ -16,12 +16,12 @@ export type BrowserHints = {
   readonly touchPoints: number
 }
 
-export const readBrowser = (hints: BrowserHints): Browser => {
+export function readBrowser(hints: BrowserHints): Browser {
   const system = systemOf(hints)
   return { name: nameOf(hints, system), system }
 }
 
-export const browserLabel = ({ name, system }: Browser): string => {
+export function browserLabel({ name, system }: Browser): string {
   const label = BROWSER_LABELS[name]
   return system === 'other' ? label : `${label} (${SYSTEM_LABELS[system]})`
 }
@@ -44,7 +44,7 @@ const SYSTEM_LABELS: Readonly<Record<Exclude<SystemName, 'other'>, string>> = {
   ios: t`iOS`,
 }
 
-const systemOf = ({ userAgent, platform, touchPoints }: BrowserHints): SystemName => {
+function systemOf({ userAgent, platform, touchPoints }: BrowserHints): SystemName {
   const told = platform === '' ? userAgent : platform
   if (/android/i.test(told)) return 'android'
   if (/iphone|ipad|ipod/i.test(userAgent)) return 'ios'
@@ -53,7 +53,7 @@ const systemOf = ({ userAgent, platform, touchPoints }: BrowserHints): SystemNam
   return /linux|chrome ?os|cros/i.test(told) ? 'linux' : 'other'
 }
 
-const nameOf = ({ userAgent, brands, isBrave }: BrowserHints, system: SystemName): BrowserName => {
+function nameOf({ userAgent, brands, isBrave }: BrowserHints, system: SystemName): BrowserName {
   if (isBrave) return 'brave'
   // Every browser of iOS is made of Safari's engine, and obeys its rules.
   if (system === 'ios') return 'safari'

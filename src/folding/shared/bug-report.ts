@@ -27,13 +27,16 @@ export type BugReportFacts = {
   readonly connections: readonly ReportedConnection[]
 }
 
-const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
+function yesNo(is: boolean): string {
+  return is ? 'yes' : 'no'
+}
 
-const connectionText = ({ way, isConnected, version }: ReportedConnection): string =>
-  [way, isConnected ? 'connected' : 'disconnected', `client ${version ?? 'unknown'}`].join(', ')
+function connectionText({ way, isConnected, version }: ReportedConnection): string {
+  return [way, isConnected ? 'connected' : 'disconnected', `client ${version ?? 'unknown'}`].join(', ')
+}
 
 /** Equal connections are one line with their number: an account may have a thousand clients. */
-const connectionLines = (connections: readonly ReportedConnection[]): readonly string[] => {
+function connectionLines(connections: readonly ReportedConnection[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const connection of connections) {
     const text = connectionText(connection)
@@ -46,8 +49,8 @@ const connectionLines = (connections: readonly ReportedConnection[]): readonly s
  * What helps to find an error, as text to copy. In English, since maintainers read it. Without names, addresses, keys and
  * ids, since reports are public.
  */
-export const bugReportText = (facts: BugReportFacts): string =>
-  [
+export function bugReportText(facts: BugReportFacts): string {
+  return [
     `Foldboard: ${buildText(facts.build)}`,
     `Browser: ${facts.browser}`,
     `Page: ${facts.protocol.replace(':', '')}, from ${facts.isLocal ? 'this computer' : 'another host'}`,
@@ -61,3 +64,4 @@ export const bugReportText = (facts: BugReportFacts): string =>
     `Connections: ${facts.connections.length}`,
     ...connectionLines(facts.connections),
   ].join('\n')
+}

@@ -20,5 +20,6 @@ export const build: Build = {
   source: (import.meta.env as Inserted).FOLDBOARD_SOURCE ?? '',
 }
 
-export const buildText = ({ version, commit }: Pick<Build, 'version' | 'commit'>): string =>
-  commit === '' ? version : `${version} (${commit})`
+export function buildText({ version, commit }: Pick<Build, 'version' | 'commit'>): string {
+  return commit === '' ? version : `${version} (${commit})`
+}

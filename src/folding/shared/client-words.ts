@@ -9,13 +9,19 @@ import { t } from '@lingui/core/macro'
 export const FOREIGN_LANGUAGE = 'en'
 
 /** Whether the texts of the page are in the language of clients. */
-const isEnglish = (): boolean => i18n.locale === '' || i18n.locale.split('-')[0] === FOREIGN_LANGUAGE
+function isEnglish(): boolean {
+  return i18n.locale === '' || i18n.locale.split('-')[0] === FOREIGN_LANGUAGE
+}
 
 /** A translated explanation with the word that people search for; in English, whose words are alike, without it. */
-export const withOriginal = (text: string, original: string): string => (isEnglish() ? text : t`${text} (${original})`)
+export function withOriginal(text: string, original: string): string {
+  return isEnglish() ? text : t`${text} (${original})`
+}
 
 /** The word that was translated; undefined in English. For a tooltip. */
-export const originalOf = (word: string | undefined): string | undefined => (isEnglish() ? undefined : word)
+export function originalOf(word: string | undefined): string | undefined {
+  return isEnglish() ? undefined : word
+}
 
 const CAUSES: ReadonlyMap<string, string> = new Map([
   ['any', t`Any`],
@@ -31,5 +37,6 @@ const CAUSES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The name of a cause that donors prefer; an unknown one with a capital letter. */
-export const causeTitle = (cause: string): string =>
-  CAUSES.get(cause.toLowerCase()) ?? `${cause.charAt(0).toUpperCase()}${cause.slice(1)}`
+export function causeTitle(cause: string): string {
+  return CAUSES.get(cause.toLowerCase()) ?? `${cause.charAt(0).toUpperCase()}${cause.slice(1)}`
+}

@@ -4,7 +4,7 @@ import { chosenLocales } from './format.ts'
 import { isReadable, LOCALES } from './locales.ts'
 
 /** Whether the chosen locale is written from right to left. */
-export const isRightToLeft = (): boolean => {
+export function isRightToLeft(): boolean {
   const chosen = [chosenLocales() ?? ''].flat()[0] ?? ''
   return LOCALES.some(({ code, direction }) => direction === 'rtl' && isReadable(code, chosen))
 }
@@ -13,36 +13,41 @@ const FIRST_STRONG_ISOLATE = '\u2068'
 const POP_ISOLATE = '\u2069'
 
 /** The text with a direction of its own: neither it nor what stands around it changes the order of the other. */
-export const isolated = (text: string): string => `${FIRST_STRONG_ISOLATE}${text}${POP_ISOLATE}`
+export function isolated(text: string): string {
+  return `${FIRST_STRONG_ISOLATE}${text}${POP_ISOLATE}`
+}
 
 /** Nothing, or a number: the text around it orders it. */
 const PLAIN = /^[\p{Nd}.,٫٬]*$/u
 
 /** A number that plural rules read as it is, and that stands in the text in the digits of the locale. */
-const inLocalDigits = (value: number): object => ({
-  [Symbol.toPrimitive]: (hint: string): string | number => {
-    if (hint === 'number') return value
-    return hint === 'string' ? String(value) : new Intl.NumberFormat(chosenLocales(), UNGROUPED).format(value)
-  },
-})
+function inLocalDigits(value: number): object {
+  return {
+    [Symbol.toPrimitive]: (hint: string): string | number => {
+      if (hint === 'number') return value
+      return hint === 'string' ? String(value) : new Intl.NumberFormat(chosenLocales(), UNGROUPED).format(value)
+    },
+  }
+}
 
 const UNGROUPED = { useGrouping: false, maximumFractionDigits: 20 } as const
 
-const shownValue = (value: unknown): unknown => {
+function shownValue(value: unknown): unknown {
   if (typeof value === 'number') return inLocalDigits(value)
   return typeof value === 'string' && !PLAIN.test(value) ? isolated(value) : value
 }
 
-const isolatedValues = (values: Record<string, unknown> | undefined): Record<string, unknown> | undefined =>
-  values === undefined
+function isolatedValues(values: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+  return values === undefined
     ? undefined
     : Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shownValue(value)]))
+}
 
 /**
  * From now on, texts that messages contain, such as names, have a direction of their own, and numbers the digits of the
  * locale. For languages from right to left: a Latin name would turn the order of what stands beside it.
  */
-export const isolateValues = (texts: I18n): void => {
+export function isolateValues(texts: I18n): void {
   const translate = texts._.bind(texts)
   function translated(
     message: string | MessageDescriptor,

@@ -216,5 +216,6 @@ describe('an edited copy of a changing value', () => {
   })
 })
 
-const isWithin = (outer: readonly string[], inner: readonly string[]): boolean =>
-  outer.every((key, at) => inner[at] === undefined || key === inner[at])
+function isWithin(outer: readonly string[], inner: readonly string[]): boolean {
+  return outer.every((key, at) => inner[at] === undefined || key === inner[at])
+}

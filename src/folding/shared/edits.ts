@@ -17,7 +17,9 @@ export type Patch<T> = T extends readonly unknown[]
     : T
 
 /** The value with a patch applied. The same object when nothing changes. */
-export const applyPatch = <T extends object>(value: T, patch: Patch<T>): T => patchedUnknown(value, patch) as T
+export function applyPatch<T extends object>(value: T, patch: Patch<T>): T {
+  return patchedUnknown(value, patch) as T
+}
 
 export type Merge<T> = {
   readonly value: T
@@ -29,7 +31,7 @@ export type Merge<T> = {
  * Three-way merge: `base` is the common ancestor, `mine` the edited copy, `theirs` the current value. A change on one
  * side only is taken from that side; so are added and deleted keys.
  */
-export const mergeEdits = <T extends object>(base: T, mine: T, theirs: T): Merge<T> => {
+export function mergeEdits<T extends object>(base: T, mine: T, theirs: T): Merge<T> {
   const conflicts: Path[] = []
   return { value: merged(base, mine, theirs, [], conflicts) as T, conflicts }
 }
@@ -44,7 +46,7 @@ export type Rebase<T> = Merge<T> & {
  * stays: a conflict lasts until it is resolved, or until both sides agree. Top-level fields that `theirs` lacks are
  * dropped.
  */
-export const rebaseEdits = <T extends object>(base: T, mine: T, theirs: T): Rebase<T> => {
+export function rebaseEdits<T extends object>(base: T, mine: T, theirs: T): Rebase<T> {
   const { value, conflicts } = mergeEdits(restricted(base, theirs), restricted(mine, theirs), theirs)
   return {
     value,
@@ -54,19 +56,19 @@ export const rebaseEdits = <T extends object>(base: T, mine: T, theirs: T): Reba
 }
 
 /** Resolves a conflict for one side. */
-export const resolveConflict = <T extends object>(
+export function resolveConflict<T extends object>(
   base: T,
   mine: T,
   theirs: T,
   path: Path,
   side: 'mine' | 'theirs',
-): Rebase<T> => {
+): Rebase<T> {
   const their = valueAt(theirs, path)
   return rebaseEdits(withValueAt(base, path, their), side === 'mine' ? mine : withValueAt(mine, path, their), theirs)
 }
 
 /** The deepest paths at which two values differ; a whole object only where one side lacks it. */
-export const changedPaths = (before: unknown, after: unknown, at: Path = []): readonly Path[] => {
+export function changedPaths(before: unknown, after: unknown, at: Path = []): readonly Path[] {
   if (isSameValue(before, after)) return []
   const left = record(before)
   const right = record(after)
@@ -75,21 +77,26 @@ export const changedPaths = (before: unknown, after: unknown, at: Path = []): re
 }
 
 /** Paths of the edits from `before` to `after` that `now` does not have. */
-export const missingEdits = (before: unknown, after: unknown, now: unknown): readonly Path[] =>
-  changedPaths(before, after).filter(path => !isSameValue(valueAt(after, path), valueAt(now, path)))
+export function missingEdits(before: unknown, after: unknown, now: unknown): readonly Path[] {
+  return changedPaths(before, after).filter(path => !isSameValue(valueAt(after, path), valueAt(now, path)))
+}
 
 /** Applies the edits from `before` to `after` to another value. */
-export const applyEdits = <T extends object>(value: T, before: T, after: T): T =>
-  changedPaths(before, after).reduce((edited, path) => withValueAt(edited, path, valueAt(after, path)), value)
+export function applyEdits<T extends object>(value: T, before: T, after: T): T {
+  return changedPaths(before, after).reduce((edited, path) => withValueAt(edited, path, valueAt(after, path)), value)
+}
 
 /** The part at a path; undefined when there is none. */
-export const valueAt = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>((node, key) => own(node, key), value)
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((node, key) => own(node, key), value)
+}
 
 /** The value with another part at a path whose parents exist; `undefined` deletes it. */
-export const withValueAt = <T extends object>(value: T, path: Path, part: unknown): T => putAt(value, path, part) as T
+export function withValueAt<T extends object>(value: T, path: Path, part: unknown): T {
+  return putAt(value, path, part) as T
+}
 
-const putAt = (value: unknown, [key, ...rest]: Path, part: unknown): unknown => {
+function putAt(value: unknown, [key, ...rest]: Path, part: unknown): unknown {
   if (key === undefined) return part
   const before = record(value)
   if (before === undefined) return value
@@ -100,12 +107,12 @@ const putAt = (value: unknown, [key, ...rest]: Path, part: unknown): unknown => 
   return Object.fromEntries(after)
 }
 
-const restricted = <T extends object>(value: T, fields: T): T => {
+function restricted<T extends object>(value: T, fields: T): T {
   const kept = Object.entries(value).filter(([key]) => own(fields, key) !== undefined)
   return kept.length === Object.keys(value).length ? value : (Object.fromEntries(kept) as T)
 }
 
-const patchedUnknown = (value: unknown, patch: unknown): unknown => {
+function patchedUnknown(value: unknown, patch: unknown): unknown {
   const change = record(patch)
   const before = record(value)
   if (change === undefined || before === undefined) return patch
@@ -118,7 +125,7 @@ const patchedUnknown = (value: unknown, patch: unknown): unknown => {
   return isSameValue(before, result) ? value : result
 }
 
-const merged = (base: unknown, mine: unknown, theirs: unknown, at: Path, conflicts: Path[]): unknown => {
+function merged(base: unknown, mine: unknown, theirs: unknown, at: Path, conflicts: Path[]): unknown {
   if (isSameValue(mine, theirs) || isSameValue(base, theirs)) return mine
   if (isSameValue(base, mine)) return theirs
   const ours = record(mine)
@@ -134,6 +141,6 @@ const merged = (base: unknown, mine: unknown, theirs: unknown, at: Path, conflic
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-const keysOf = (...values: readonly Readonly<Record<string, unknown>>[]): readonly string[] => [
-  ...new Set(values.flatMap(value => Object.keys(value))),
-]
+function keysOf(...values: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
+  return [...new Set(values.flatMap(value => Object.keys(value)))]
+}

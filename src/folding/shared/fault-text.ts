@@ -5,7 +5,7 @@ import { t } from '@lingui/core/macro'
 import type { ApiFault } from '../../protocol/api-fault.ts'
 import type { CommandFault } from '../../protocol/validate-command.ts'
 
-export const apiFaultText = (fault: ApiFault): string => {
+export function apiFaultText(fault: ApiFault): string {
   switch (fault.kind) {
     case 'unreachable':
       return t`API error: ${fault.message}`
@@ -17,7 +17,7 @@ export const apiFaultText = (fault: ApiFault): string => {
 }
 
 /** Why a command was not sent. */
-export const commandFaultText = (fault: CommandFault): string => {
+export function commandFaultText(fault: CommandFault): string {
   switch (fault.kind) {
     case 'lone-surrogate':
       return t`The text contains half a character, which the machine refuses.`

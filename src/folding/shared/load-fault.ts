@@ -23,14 +23,17 @@ export const loadFaultTexts: Readonly<Record<LoadFault, string>> = {
   damaged: t`The server of this page sent unusable data. Try again, or reload the page.`,
 }
 
-export const loadFaultText = (fault: LoadFault): string => loadFaultTexts[fault]
+export function loadFaultText(fault: LoadFault): string {
+  return loadFaultTexts[fault]
+}
 
 /** Undefined when the error is not about loading. */
-export const loadFaultOf = (error: unknown): LoadFault | undefined =>
-  error instanceof LoadError ? error.fault : undefined
+export function loadFaultOf(error: unknown): LoadFault | undefined {
+  return error instanceof LoadError ? error.fault : undefined
+}
 
 /** The text for any thrown value; undefined when it is not about loading. */
-export const loadErrorText = (error: unknown): string | undefined => {
+export function loadErrorText(error: unknown): string | undefined {
   const fault = loadFaultOf(error)
   return fault === undefined ? undefined : loadFaultText(fault)
 }

@@ -27,7 +27,7 @@ export const LOCALES: readonly Locale[] = [
   { code: 'ko', name: '한국어' },
 ]
 
-const maximized = (tag: string): Intl.Locale | undefined => {
+function maximized(tag: string): Intl.Locale | undefined {
   try {
     return new Intl.Locale(tag).maximize()
   } catch {
@@ -35,14 +35,15 @@ const maximized = (tag: string): Intl.Locale | undefined => {
   }
 }
 
-const isSameLanguage = (a: string, b: string): boolean => {
+function isSameLanguage(a: string, b: string): boolean {
   const language = maximized(a)?.language
   return language !== undefined && language === maximized(b)?.language
 }
 
 /** Whether a reader of one reads the other: the same language in the same script, as of zh-SG and zh-Hans. */
-export const isReadable = (a: string, b: string): boolean =>
-  isSameLanguage(a, b) && maximized(a)?.script === maximized(b)?.script
+export function isReadable(a: string, b: string): boolean {
+  return isSameLanguage(a, b) && maximized(a)?.script === maximized(b)?.script
+}
 
 /**
  * The language for a reader. Regions are ignored where only one is offered: pt-PT gets pt-BR. Another script is better than
@@ -50,7 +51,7 @@ export const isReadable = (a: string, b: string): boolean =>
  *
  * @param wanted BCP 47 tags, best first
  */
-export const matchLocale = (wanted: readonly string[], offered: readonly string[]): string => {
+export function matchLocale(wanted: readonly string[], offered: readonly string[]): string {
   for (const is of [isReadable, isSameLanguage])
     for (const tag of wanted) {
       const found =

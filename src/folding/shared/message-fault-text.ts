@@ -3,7 +3,7 @@ import type { Fault, FaultPath } from '../../protocol/fault.ts'
 import { formatNumber } from './format.ts'
 
 /** What was wrong with a message. Texts of relay errors are quoted from docs/product.md. */
-export const messageFaultText = (fault: Fault): string => {
+export function messageFaultText(fault: Fault): string {
   switch (fault.kind) {
     case 'too-large':
       return t`The message is larger than ${formatNumber(fault.limit / 1024 / 1024)} MiB`
@@ -44,4 +44,6 @@ export const messageFaultText = (fault: Fault): string => {
   }
 }
 
-const pathText = (path: FaultPath) => (path.length === 0 ? t`the top` : path.join('/'))
+function pathText(path: FaultPath) {
+  return path.length === 0 ? t`the top` : path.join('/')
+}

@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest'
 import type { NewsItem } from '../../protocol/news.ts'
 import { newsInOrder } from './news.ts'
 
-const itemCalled = (title: string): NewsItem => ({ url: '', image: '', title, author: '', date: '', description: '' })
-const titles = (items: readonly NewsItem[]): readonly string[] => items.map(({ title }) => title)
+function itemCalled(title: string): NewsItem {
+  return { url: '', image: '', title, author: '', date: '', description: '' }
+}
+function titles(items: readonly NewsItem[]): readonly string[] {
+  return items.map(({ title }) => title)
+}
 
 describe('the news', () => {
   it('keep their order without randomness, and are complete with it', () => {

@@ -4,35 +4,43 @@
  */
 
 /** A finite number, or undefined for everything else (NaN, infinities and numbers in text included). */
-export const finite = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) ? value : undefined
+export function finite(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
 
 /** A number from 0 to `MAX_SAFE_INTEGER`, so that sums stay finite. */
-export const positive = (value: unknown): number | undefined => {
+export function positive(value: unknown): number | undefined {
   const number = finite(value)
   return number === undefined || number < 0 || number > Number.MAX_SAFE_INTEGER ? undefined : number
 }
 
 /** A string that is not empty. */
-export const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
 
 /** An object that is neither null nor a list. */
-export const record = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
-  isRecord(value) ? value : undefined
+export function record(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return isRecord(value) ? value : undefined
+}
 
 /** A list; anything else counts as the empty list. */
-export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : NOTHING)
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : NOTHING
+}
 
 /** An own property of an object; inherited names such as `constructor` are never found. */
-export const own = (value: unknown, key: string): unknown =>
-  isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
+export function own(value: unknown, key: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
+}
 
 /** The strings of a list; other elements are left out. */
-export const texts = (value: unknown): readonly string[] =>
-  list(value).filter((element): element is string => typeof element === 'string')
+export function texts(value: unknown): readonly string[] {
+  return list(value).filter((element): element is string => typeof element === 'string')
+}
 
 const NOTHING: readonly unknown[] = Object.freeze([])
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -35,17 +35,26 @@ export type ValueOf<Key extends ResourceKey> = Key extends `${infer Name extends
 /** Sent with the request and stored nowhere. */
 export type ResourceSecrets = { readonly passkey: string }
 
-export const userKey = (name: string, team: number) => `user/${escapeText(name)}/${team}` as const
-export const teamKey = (team: number) => `team/${team}` as const
+export function userKey(name: string, team: number) {
+  return `user/${escapeText(name)}/${team}` as const
+}
+export function teamKey(team: number) {
+  return `team/${team}` as const
+}
 /** What the server of this page keeps of a donor or team. */
-export const standingsKey = (kind: 'donor' | 'team', name: string) => `standings/${kind}/${escapeText(name)}` as const
-export const projectKey = (project: number) => `project/${project}` as const
+export function standingsKey(kind: 'donor' | 'team', name: string) {
+  return `standings/${kind}/${escapeText(name)}` as const
+}
+export function projectKey(project: number) {
+  return `project/${project}` as const
+}
 export type UnitName = { readonly project: number; readonly run: number; readonly clone: number; readonly gen: number }
-export const creditsKey = ({ project, run, clone, gen }: UnitName) =>
-  `credits/${project}/${run}/${clone}/${gen}` as const
+export function creditsKey({ project, run, clone, gen }: UnitName) {
+  return `credits/${project}/${run}/${clone}/${gen}` as const
+}
 
 /** 'user/a%2Fb/7' → ['user', 'a/b', '7']. */
-export const partsOfKey = (key: ResourceKey): readonly [Kind, ...string[]] => {
+export function partsOfKey(key: ResourceKey): readonly [Kind, ...string[]] {
   const [kind = '', ...names] = key.split('/')
   return [kind as Kind, ...names.map(decodeURIComponent)]
 }
@@ -79,4 +88,6 @@ const policies: Readonly<Record<Kind, CachePolicy>> = {
   licenses: { freshFor: HOUR, keptFor: 30 * DAY, retryDelay: MINUTE, isPersonal: false },
 }
 
-export const cachePolicyOf = (key: ResourceKey): CachePolicy => policies[partsOfKey(key)[0]]
+export function cachePolicyOf(key: ResourceKey): CachePolicy {
+  return policies[partsOfKey(key)[0]]
+}

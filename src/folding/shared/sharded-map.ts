@@ -6,16 +6,20 @@ export type ShardedMap<T> = readonly ReadonlyMap<string, T>[]
 
 const COUNT = 64
 
-export const emptyShardedMap = <T>(): ShardedMap<T> => Array.from({ length: COUNT }, () => new Map<string, T>())
+export function emptyShardedMap<T>(): ShardedMap<T> {
+  return Array.from({ length: COUNT }, () => new Map<string, T>())
+}
 
-export const shardedGet = <T>(map: ShardedMap<T>, id: string): T | undefined => map[shardIndex(id)]?.get(id)
+export function shardedGet<T>(map: ShardedMap<T>, id: string): T | undefined {
+  return map[shardIndex(id)]?.get(id)
+}
 
-export const shardedSet = <T>(map: ShardedMap<T>, id: string, value: T): ShardedMap<T> => {
+export function shardedSet<T>(map: ShardedMap<T>, id: string, value: T): ShardedMap<T> {
   const at = shardIndex(id)
   return map.map((shard, index) => (index === at ? new Map(shard).set(id, value) : shard))
 }
 
-export const shardedDelete = <T>(map: ShardedMap<T>, ids: readonly string[]): ShardedMap<T> => {
+export function shardedDelete<T>(map: ShardedMap<T>, ids: readonly string[]): ShardedMap<T> {
   const gone = new Set(ids)
   return gone.size === 0 ? map : map.map(shard => new Map([...shard].filter(([id]) => !gone.has(id))))
 }
@@ -26,16 +30,17 @@ export function* shardedEntries<T>(map: ShardedMap<T>): Generator<readonly [id: 
 }
 
 /** Whether a value has this structure. */
-export const isShardedMap = (value: object): value is ShardedMap<unknown> =>
-  Array.isArray(value) && value.length === COUNT && value.every(shard => shard instanceof Map)
+export function isShardedMap(value: object): value is ShardedMap<unknown> {
+  return Array.isArray(value) && value.length === COUNT && value.every(shard => shard instanceof Map)
+}
 
-export const shardedMapOf = <T>(entries: Iterable<readonly [id: string, value: T]>): ShardedMap<T> => {
+export function shardedMapOf<T>(entries: Iterable<readonly [id: string, value: T]>): ShardedMap<T> {
   const map = Array.from({ length: COUNT }, () => new Map<string, T>())
   for (const [id, value] of entries) map[shardIndex(id)]?.set(id, value)
   return map
 }
 
-const shardIndex = (id: string): number => {
+function shardIndex(id: string): number {
   let hash = 0
   for (let at = 0; at < id.length; at++) hash = (hash * 31 + id.charCodeAt(at)) | 0
   return Math.abs(hash % COUNT)

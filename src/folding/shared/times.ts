@@ -22,7 +22,7 @@ export type TimeOptions = {
  * Parses an instant of a client, `2026-11-20T13:35:14Z`, to epoch milliseconds. Without a zone it is UTC. Undefined for
  * anything else, including impossible dates.
  */
-export const parseTime = (value: unknown): number | undefined => {
+export function parseTime(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
   const usual = parseUsual(value)
   if (usual !== undefined) return usual
@@ -46,7 +46,7 @@ const SEPARATORS: readonly (readonly [at: number, character: string])[] = [
 const DAYS_OF_EVERY_MONTH = 28
 
 // The format that clients write, without a regular expression: a history has two instants in each of thousands of units.
-const parseUsual = (value: string): number | undefined => {
+function parseUsual(value: string): number | undefined {
   if (value.length !== USUAL_LENGTH) return undefined
   for (const [at, character] of SEPARATORS) if (value[at] !== character) return undefined
   const year = digits(value, 0, 4)
@@ -68,7 +68,7 @@ const parseUsual = (value: string): number | undefined => {
 }
 
 // NaN, which fails every comparison, when there is another character.
-const digits = (value: string, from: number, to: number): number => {
+function digits(value: string, from: number, to: number): number {
   let number = 0
   for (let at = from; at < to; at++) {
     const digit = value.charCodeAt(at) - 0x30
@@ -81,7 +81,7 @@ const digits = (value: string, from: number, to: number): number => {
 const MAX_PARSED = 4096
 const PARSED = new Map<string, number>()
 
-const parseInstant = (value: string): number | undefined => {
+function parseInstant(value: string): number | undefined {
   const match = INSTANT.exec(value)
   if (match === null) return undefined
   const [, date = '', clock = '', fraction = '', zone = 'Z'] = match
@@ -92,31 +92,31 @@ const parseInstant = (value: string): number | undefined => {
 }
 
 /** An instant in the wire's format: whole seconds, UTC, `2026-11-20T13:35:14Z`. */
-export const formatIso = (at: unknown): string => {
+export function formatIso(at: unknown): string {
   const date = instant(at)
   return date === undefined ? UNKNOWN : `${date.toISOString().slice(0, 19)}Z`
 }
 
 /** An instant in UTC: '2026-11-20 13:35:14 UTC'. */
-export const formatUtc = (at: unknown): string => {
+export function formatUtc(at: unknown): string {
   const date = instant(at)
   return date === undefined ? UNKNOWN : `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
 /** An instant in local time and the page's locale, with seconds. */
-export const formatLocal = (at: unknown, options: TimeOptions = {}): string => {
+export function formatLocal(at: unknown, options: TimeOptions = {}): string {
   const date = instant(at)
   return date === undefined ? UNKNOWN : dateFormat(options, 'medium').format(date)
 }
 
 /** An instant in local time without seconds, for tables. */
-export const formatLocalShort = (at: unknown, options: TimeOptions = {}): string => {
+export function formatLocalShort(at: unknown, options: TimeOptions = {}): string {
   const date = instant(at)
   return date === undefined ? UNKNOWN : dateFormat(options, 'short').format(date)
 }
 
 /** The local time of day of an instant, without seconds: '2:35 PM'. */
-export const formatClock = (at: unknown, { locale, timeZone }: TimeOptions = {}): string => {
+export function formatClock(at: unknown, { locale, timeZone }: TimeOptions = {}): string {
   const date = instant(at)
   if (date === undefined) return UNKNOWN
   const key = `clock ${locale ?? ''} ${timeZone ?? ''}`
@@ -127,19 +127,20 @@ export const formatClock = (at: unknown, { locale, timeZone }: TimeOptions = {})
 }
 
 /** The local date of an instant. */
-export const formatDate = (at: unknown, options: TimeOptions = {}): string => {
+export function formatDate(at: unknown, options: TimeOptions = {}): string {
   const date = instant(at)
   return date === undefined ? UNKNOWN : dateFormat(options, undefined).format(date)
 }
 
 /** Local time and UTC, for hover and focus: 'Nov 20, 2026, 2:35:14 PM (2026-11-20 13:35:14 UTC)'. */
-export const formatBothClocks = (at: unknown, options: TimeOptions = {}): string =>
-  instant(at) === undefined
+export function formatBothClocks(at: unknown, options: TimeOptions = {}): string {
+  return instant(at) === undefined
     ? UNKNOWN
     : `${formatLocal(at, options)} (${isRightToLeft() ? isolated(formatUtc(at)) : formatUtc(at)})`
+}
 
 /** Relative time: 'just now', '42 s ago', '3 min ago', '5 h ago', '12 d ago', 'in 3 min'. */
-export const formatRelative = (at: unknown, now: number): string => {
+export function formatRelative(at: unknown, now: number): string {
   const instantAt = finite(at)
   if (instantAt === undefined || !Number.isFinite(now)) return UNKNOWN
   const seconds = (instantAt - now) / 1000
@@ -152,7 +153,7 @@ export const formatRelative = (at: unknown, now: number): string => {
  * A duration in its two largest units: '45s', '1m 32s', '3h 5m', '2d 4h'. From a minute on both units are always there,
  * so that the width stays the same. A negative duration counts as zero.
  */
-export const formatInterval = (seconds: unknown): string => {
+export function formatInterval(seconds: unknown): string {
   const given = finite(seconds)
   if (given === undefined) return UNKNOWN
   const whole = Math.max(0, Math.round(given))
@@ -166,7 +167,7 @@ export const formatInterval = (seconds: unknown): string => {
  * Parses a duration to seconds: the client's `eta` ('45s', '2m 40s', '3h 5m', '2d 4h', docs/protocol.md §6), longer forms
  * of other clients ('1 hour 24 mins', '2.5 days') and plain numbers (seconds). Undefined for anything else.
  */
-export const parseInterval = (value: unknown): number | undefined => {
+export function parseInterval(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined
   if (typeof value !== 'string' || value.length > 60) return undefined
   const known = INTERVALS.get(value)
@@ -200,30 +201,34 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = {
 // The range of Date; beyond it toISOString throws.
 const MAX_DATE = 8.64e15
 
-const instant = (at: unknown): Date | undefined => {
+function instant(at: unknown): Date | undefined {
   const value = finite(at)
   return value === undefined || Math.abs(value) > MAX_DATE ? undefined : new Date(value)
 }
 
-const zoneOffset = (zone: string): number => {
+function zoneOffset(zone: string): number {
   if (zone === 'Z') return 0
   const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2))
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000
 }
 
-const secondsText = (whole: string): string => t`${whole}s`
+function secondsText(whole: string): string {
+  return t`${whole}s`
+}
 
 /** A whole number in the digits of the page's locale. */
-const count = (value: number): string => formatDigits(Math.floor(value))
+function count(value: number): string {
+  return formatDigits(Math.floor(value))
+}
 
-const pastText = (seconds: number): string => {
+function pastText(seconds: number): string {
   if (seconds < 59.5) return t`${count(Math.round(seconds))} s ago`
   if (seconds < 59.5 * MINUTE) return t`${count(Math.round(seconds / MINUTE))} min ago`
   if (seconds < 47.5 * HOUR) return t`${count(Math.round(seconds / HOUR))} h ago`
   return t`${count(Math.round(seconds / DAY))} d ago`
 }
 
-const futureText = (seconds: number): string => {
+function futureText(seconds: number): string {
   if (seconds < 59.5) return t`in ${count(Math.round(seconds))} s`
   if (seconds < 59.5 * MINUTE) return t`in ${count(Math.round(seconds / MINUTE))} min`
   if (seconds < 47.5 * HOUR) return t`in ${count(Math.round(seconds / HOUR))} h`
@@ -233,10 +238,7 @@ const futureText = (seconds: number): string => {
 const formats = new Map<string, Intl.DateTimeFormat>()
 i18n.on('change', () => formats.clear())
 
-const dateFormat = (
-  { locale, timeZone }: TimeOptions,
-  timeStyle: 'short' | 'medium' | undefined,
-): Intl.DateTimeFormat => {
+function dateFormat({ locale, timeZone }: TimeOptions, timeStyle: 'short' | 'medium' | undefined): Intl.DateTimeFormat {
   const key = `${timeStyle ?? 'day'} ${locale ?? ''} ${timeZone ?? ''}`
   const known = formats.get(key)
   if (known !== undefined) return known

@@ -4,7 +4,9 @@ import { formatDecimal, formatNumber } from './format.ts'
 import { TEAM, wholeNumber, wholeNumberError } from './limits.ts'
 import { hasOwnDigits, plainNumber } from './typed-number.ts'
 
-const choose = (locale: string): void => i18n.loadAndActivate({ locale, messages: {} })
+function choose(locale: string): void {
+  return i18n.loadAndActivate({ locale, messages: {} })
+}
 
 afterEach(() => choose('en'))
 

@@ -23,7 +23,9 @@ import { checkNewAccount, checkRegistration, checkSignIn, hasNoErrors } from '..
 
 const LENGTH = 'User name must be empty or between 2 and 100 characters'
 const CHARACTERS = 'User name cannot contain any of the following: <>;&: or tab'
-const hex = (count: number): string => 'a1'.repeat(20).slice(0, count)
+function hex(count: number): string {
+  return 'a1'.repeat(20).slice(0, count)
+}
 
 describe('user names', () => {
   test.each<[string, string | undefined]>([

@@ -11,13 +11,13 @@ export const LONGEST_KEY = 500
 const HASH_CHARACTERS = 16
 
 /** A text that is shown only: well-formed Unicode without NUL, and cut. */
-export const boundedText = (text: string, most = LONGEST_NAME): string => {
+export function boundedText(text: string, most = LONGEST_NAME): string {
   const start = text.length > 2 * most ? text.slice(0, 2 * most) : text
   return wellFormed(start).slice(0, most).replace(HALF_AT_END, '')
 }
 
 /** A text that identifies something: as it is, or where that is not possible, a part of it and a hash of all of it. */
-export const boundedKey = (text: string, most = LONGEST_NAME): string => {
+export function boundedKey(text: string, most = LONGEST_NAME): string {
   if (text.length <= most && wellFormed(text) === text) return text
   return `${boundedText(text, most - HASH_CHARACTERS - 1)}#${shortHash(text)}`
 }
@@ -26,7 +26,7 @@ export const boundedKey = (text: string, most = LONGEST_NAME): string => {
 const SEPARATORS = /[\s~]+/g
 
 /** The id of a client or a unit: as `boundedKey`, without what stands between parts of keys. */
-export const boundedId = (id: string): string => {
+export function boundedId(id: string): string {
   const plain = id.replace(SEPARATORS, '-')
   return plain === id ? boundedKey(id) : `${boundedText(plain, LONGEST_NAME - HASH_CHARACTERS - 1)}#${shortHash(id)}`
 }
@@ -35,10 +35,12 @@ const NUL = /\0/g
 const LONE_SURROGATE = /\p{Surrogate}/gu
 const HALF_AT_END = /[\ud800-\udbff]$/
 
-const wellFormed = (text: string): string => text.replace(NUL, '').replace(LONE_SURROGATE, '\ufffd')
+function wellFormed(text: string): string {
+  return text.replace(NUL, '').replace(LONE_SURROGATE, '\ufffd')
+}
 
 /** FNV-1a of 32 bits, from both ends; not a cryptographic hash. */
-export const shortHash = (text: string): string => {
+export function shortHash(text: string): string {
   let forward = 0x811c9dc5
   let backward = 0x811c9dc5
   for (let at = 0; at < text.length; at++) {

@@ -6,7 +6,7 @@ import { withScheme } from './validation.ts'
  * An untrusted address as it may be opened: http or https only, normalized by the browser's parser. Undefined for
  * `javascript:`, `data:` and anything that is not an address.
  */
-export const safeWebUrl = (named: unknown): string | undefined => {
+export function safeWebUrl(named: unknown): string | undefined {
   if (typeof named !== 'string' || named.trim() === '') return undefined
   const url = parsedUrl(withScheme(named.trim()))
   if (url === undefined) return undefined
@@ -15,8 +15,9 @@ export const safeWebUrl = (named: unknown): string | undefined => {
 }
 
 /** An image as a data URL: showing it makes no request. */
-export const dataUrlImage = (picture: unknown): string | undefined =>
-  typeof picture === 'string' && /^data:image\/(?:webp|png|jpeg|gif);base64,/.test(picture) ? picture : undefined
+export function dataUrlImage(picture: unknown): string | undefined {
+  return typeof picture === 'string' && /^data:image\/(?:webp|png|jpeg|gif);base64,/.test(picture) ? picture : undefined
+}
 
 /** The first base64 characters of image files. */
 const IMAGE_TYPES: readonly (readonly [start: '/9j/' | 'iVBORw0KGgo' | 'R0lGOD' | 'UklGR', type: string])[] = [
@@ -27,7 +28,7 @@ const IMAGE_TYPES: readonly (readonly [start: '/9j/' | 'iVBORw0KGgo' | 'R0lGOD' 
 ]
 
 /** An image that may be shown: a data URL, a web address, or a bare base64 image file. Undefined for anything else. */
-export const safeImage = (picture: unknown): string | undefined => {
+export function safeImage(picture: unknown): string | undefined {
   const own = dataUrlImage(picture)
   if (own !== undefined || typeof picture !== 'string') return own
   const type = IMAGE_TYPES.find(([start]) => picture.startsWith(start))?.[1]
@@ -36,13 +37,15 @@ export const safeImage = (picture: unknown): string | undefined => {
   return /^https?:\/\//i.test(picture) ? safeWebUrl(picture) : undefined
 }
 
-const isProjectHost = (host: string): boolean => host === 'foldingathome.org' || host.endsWith('.foldingathome.org')
+function isProjectHost(host: string): boolean {
+  return host === 'foldingathome.org' || host.endsWith('.foldingathome.org')
+}
 
 /**
  * Whether an image in an article may be loaded. A request tells its host who reads the article, so only the servers that
  * this page is configured for (`origins`) and the project's own hosts are allowed.
  */
-export const isImageAllowed = (address: unknown, origins: readonly string[]): boolean => {
+export function isImageAllowed(address: unknown, origins: readonly string[]): boolean {
   const url = typeof address === 'string' ? parsedUrl(address) : undefined
   if (url === undefined) return false
   const { protocol, hostname, origin } = url
@@ -50,7 +53,7 @@ export const isImageAllowed = (address: unknown, origins: readonly string[]): bo
 }
 
 /** An image as a data URL or from an allowed host; undefined for any other. */
-export const allowedImage = (picture: unknown, origins: readonly string[]): string | undefined => {
+export function allowedImage(picture: unknown, origins: readonly string[]): string | undefined {
   const shown = safeImage(picture)
   return shown === undefined || shown.startsWith('data:') || isImageAllowed(shown, origins) ? shown : undefined
 }

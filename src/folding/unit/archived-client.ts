@@ -14,11 +14,7 @@ export type ArchivedClient = {
 }
 
 /** A client as the history stores it. `data`: its last known state. */
-export const archivedClient = (
-  id: string,
-  name: string,
-  data: ClientData | undefined,
-): Omit<ArchivedClient, 'owner'> => {
+export function archivedClient(id: string, name: string, data: ClientData | undefined): Omit<ArchivedClient, 'owner'> {
   const info = data?.info
   const own = text(info?.id)
   const descriptions = Object.keys(record(info?.gpus) ?? {}).map(
@@ -36,7 +32,7 @@ export const archivedClient = (
 
 const INFO_TEXTS = ['id', 'os', 'os_version', 'version'] as const
 
-const infoTexts = (info: ClientInfo | undefined): Pick<ClientInfo, (typeof INFO_TEXTS)[number]> => {
+function infoTexts(info: ClientInfo | undefined): Pick<ClientInfo, (typeof INFO_TEXTS)[number]> {
   const found: Fields = {}
   copyTexts(info, INFO_TEXTS, found)
   return found
@@ -46,13 +42,13 @@ const infoTexts = (info: ClientInfo | undefined): Pick<ClientInfo, (typeof INFO_
 export type Fields = Record<string, unknown>
 
 /** A string cut to a sane length. */
-export const shortText = (value: unknown): string | undefined => {
+export function shortText(value: unknown): string | undefined {
   const found = text(value)
   return found === undefined ? undefined : text(boundedText(found))
 }
 
 /** Copies those of the named fields that are texts, cut to a sane length. */
-export const copyTexts = (from: unknown, names: readonly string[], to: Fields): void => {
+export function copyTexts(from: unknown, names: readonly string[], to: Fields): void {
   const fields = record(from)
   if (fields === undefined) return
   for (const name of names) {

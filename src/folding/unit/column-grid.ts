@@ -9,24 +9,30 @@ const ACTIONS_WIDTH = '2.75rem'
 /** Extra width of a heading, in ch: the sort arrow, and letters that are wider than digits. */
 const HEADING_EXTRA = 2
 
-const widthOf = ({ id, title, width }: UnitColumn): number =>
-  Math.max(id === 'status' ? width + STATUS_ICON : width, textWidth(title) + HEADING_EXTRA)
+function widthOf({ id, title, width }: UnitColumn): number {
+  return Math.max(id === 'status' ? width + STATUS_ICON : width, textWidth(title) + HEADING_EXTRA)
+}
 
-const minWidthOf = (column: UnitColumn): string => `(${[`${widthOf(column)}ch`, PADDING].join(' + ')})`
+function minWidthOf(column: UnitColumn): string {
+  return `(${[`${widthOf(column)}ch`, PADDING].join(' + ')})`
+}
 
-const trackOf = (column: UnitColumn): string =>
-  column.grows
+function trackOf(column: UnitColumn): string {
+  return column.grows
     ? `minmax(${[`calc${minWidthOf(column)}`, `${widthOf(column)}fr`].join(', ')})`
     : `calc${minWidthOf(column)}`
+}
 
 /** `grid-template-columns`. Widths do not depend on the cells' content, so that columns line up across clients. */
-export const columnTracks = (columns: readonly UnitColumn[]): string =>
-  [...columns.map(trackOf), columns.some(({ grows }) => grows) ? ACTIONS_WIDTH : `minmax(${ACTIONS_WIDTH}, 1fr)`].join(
-    ' ',
-  )
+export function columnTracks(columns: readonly UnitColumn[]): string {
+  return [
+    ...columns.map(trackOf),
+    columns.some(({ grows }) => grows) ? ACTIONS_WIDTH : `minmax(${ACTIONS_WIDTH}, 1fr)`,
+  ].join(' ')
+}
 
 /** Inline start of a row's second line, the notice: below the status if the columns before that have fixed widths. */
-export const noticeStart = (columns: readonly UnitColumn[]): string => {
+export function noticeStart(columns: readonly UnitColumn[]): string {
   const before = columns.slice(
     0,
     Math.max(
@@ -38,15 +44,18 @@ export const noticeStart = (columns: readonly UnitColumn[]): string => {
 }
 
 /** The least width of all columns together; with less room the table scrolls. */
-export const columnsMinWidth = (columns: readonly UnitColumn[]): string =>
-  `calc(${[...columns.map(minWidthOf), ACTIONS_WIDTH].join(' + ')})`
+export function columnsMinWidth(columns: readonly UnitColumn[]): string {
+  return `calc(${[...columns.map(minWidthOf), ACTIONS_WIDTH].join(' + ')})`
+}
 
 /** CSS variables by their names. */
 export type ColumnSizes = Readonly<Record<`--${string}`, string>>
 
 /** The sizes that the styles of tables with these columns need. */
-export const columnSizes = (columns: readonly UnitColumn[]): ColumnSizes => ({
-  '--columns': columnTracks(columns),
-  '--columns-min-width': columnsMinWidth(columns),
-  '--notice-start': noticeStart(columns),
-})
+export function columnSizes(columns: readonly UnitColumn[]): ColumnSizes {
+  return {
+    '--columns': columnTracks(columns),
+    '--columns-min-width': columnsMinWidth(columns),
+    '--notice-start': noticeStart(columns),
+  }
+}

@@ -51,13 +51,13 @@ export const NARROW_WIDTH = 520
 export const SMALL_WIDTH = 800
 
 /** The columns of a table that has `width` CSS pixels. `chosen`: the account's list, unchecked. */
-export const columnsFor = (width: number, chosen?: unknown): readonly UnitColumn[] => {
+export function columnsFor(width: number, chosen?: unknown): readonly UnitColumn[] {
   if (width <= NARROW_WIDTH) return columnsOf(NARROW_COLUMNS)
   return width <= SMALL_WIDTH ? columnsOf(DEFAULT_COLUMNS) : columnsOf(chosenColumns(chosen))
 }
 
 /** The account's column names without duplicates; the defaults when it has none. */
-export const chosenColumns = (chosen: unknown): readonly string[] => {
+export function chosenColumns(chosen: unknown): readonly string[] {
   const names = Array.isArray(chosen)
     ? chosen.filter((name): name is string => typeof name === 'string' && name !== '')
     : []
@@ -65,32 +65,36 @@ export const chosenColumns = (chosen: unknown): readonly string[] => {
 }
 
 /** The names without duplicates, which may differ in spelling. */
-export const distinctColumns = (names: readonly string[]): readonly string[] => {
+export function distinctColumns(names: readonly string[]): readonly string[] {
   const keys = names.map(keyOf)
   return names.filter((name, at) => keys.indexOf(keyOf(name)) === at)
 }
 
 /** The columns of these names. The same name always gives the same column. */
-export const columnsOf = (names: readonly string[]): readonly UnitColumn[] => names.map(columnOf)
+export function columnsOf(names: readonly string[]): readonly UnitColumn[] {
+  return names.map(columnOf)
+}
 
 /**
  * The column of this name, as the account's config spells it ('Base Credit'; 'base_credit' and 'base-credit' are the
  * same). An unknown name, of a newer dashboard, stays and shows the unit's field of that name unchanged.
  */
-export const columnOf = (name: string): UnitColumn => BY_KEY.get(keyOf(name)) ?? unknownColumn(name)
+export function columnOf(name: string): UnitColumn {
+  return BY_KEY.get(keyOf(name)) ?? unknownColumn(name)
+}
 
 /** Names of the columns that are not chosen: the disabled ones. */
-export const unchosenColumns = (chosen: readonly string[]): readonly string[] => {
+export function unchosenColumns(chosen: readonly string[]): readonly string[] {
   const keys = new Set(chosen.map(keyOf))
   return UNIT_COLUMNS.map(({ name }) => name).filter(name => !keys.has(keyOf(name)))
 }
 
 /** The chosen columns with some moved before or after another one, or to the end. Columns not chosen before are added. */
-export const placeColumns = (
+export function placeColumns(
   chosen: readonly string[],
   names: readonly string[],
   anchor?: { readonly name: string; readonly side: 'before' | 'after' },
-): readonly string[] => {
+): readonly string[] {
   const moved = new Set(names)
   const others = chosen.filter(name => !moved.has(name))
   const at = anchor === undefined ? -1 : others.indexOf(anchor.name)
@@ -100,12 +104,14 @@ export const placeColumns = (
 }
 
 /** The chosen columns without some of them; at least one stays. */
-export const disableColumns = (chosen: readonly string[], names: readonly string[]): readonly string[] => {
+export function disableColumns(chosen: readonly string[], names: readonly string[]): readonly string[] {
   const left = chosen.filter(name => !names.includes(name))
   return left.length === 0 ? chosen.slice(0, 1) : left
 }
 
-const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, '')
+function keyOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s_-]+/g, '')
+}
 
 const BY_KEY: ReadonlyMap<string, UnitColumn> = new Map(UNIT_COLUMNS.map(column => [keyOf(column.name), column]))
 
@@ -114,7 +120,7 @@ const unknownColumns = new Map<string, UnitColumn>()
 // A limit for malicious configs.
 const MAX_UNKNOWN = 200
 
-const unknownColumn = (name: string): UnitColumn => {
+function unknownColumn(name: string): UnitColumn {
   const known = unknownColumns.get(name)
   if (known !== undefined) return known
   const fields = [
@@ -140,9 +146,11 @@ const unknownColumn = (name: string): UnitColumn => {
   return made
 }
 
-const sortValue = (value: unknown): SortValue =>
-  typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? value : undefined
+function sortValue(value: unknown): SortValue {
+  return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? value : undefined
+}
 
 /** The choice as the account stores it: undefined when it had none and the default columns are chosen. */
-export const columnsToStore = (names: readonly string[], kept: unknown): readonly string[] | undefined =>
-  kept === undefined && isSameList(names, DEFAULT_COLUMNS) ? undefined : names
+export function columnsToStore(names: readonly string[], kept: unknown): readonly string[] | undefined {
+  return kept === undefined && isSameList(names, DEFAULT_COLUMNS) ? undefined : names
+}

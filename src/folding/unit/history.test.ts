@@ -16,16 +16,18 @@ import {
 } from './history.ts'
 import { rowsOf } from './unit-rows.ts'
 
-const ended = (id: string, second: number, more: Partial<Unit> = {}): Unit => ({
-  id,
-  number: second,
-  state: 'UPLOAD',
-  result: 'credited',
-  cpus: 4,
-  gpus: [],
-  end_time: `2026-11-20T13:46:${String(second).padStart(2, '0')}Z`,
-  ...more,
-})
+function ended(id: string, second: number, more: Partial<Unit> = {}): Unit {
+  return {
+    id,
+    number: second,
+    state: 'UPLOAD',
+    result: 'credited',
+    cpus: 4,
+    gpus: [],
+    end_time: `2026-11-20T13:46:${String(second).padStart(2, '0')}Z`,
+    ...more,
+  }
+}
 
 const attic: ArchivedClient = {
   id: 'attic-id',
@@ -69,9 +71,12 @@ it('stores the same of a unit that was reduced where it was decoded', () => {
   expect(archivedUnit(attic, reduced ?? {})).toEqual(archivedUnit(attic, row))
 })
 
-const reported = (history: History, client: ArchivedClient, units: readonly Unit[]): History =>
-  withExcerpt(history, newInReport(history, client, units))
-const ids = (history: History) => rowsOf(history).map(({ unit }) => unit.id)
+function reported(history: History, client: ArchivedClient, units: readonly Unit[]): History {
+  return withExcerpt(history, newInReport(history, client, units))
+}
+function ids(history: History) {
+  return rowsOf(history).map(({ unit }) => unit.id)
+}
 
 describe('the history of units', () => {
   it('keeps what a client no longer reports, and each unit once', () => {

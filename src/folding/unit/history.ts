@@ -38,16 +38,18 @@ export const emptyHistory: History = { machines: new Map(), units: new Map() }
 export const MACHINE_ID_WARNING = t`Anyone who has a machine ID can ask the API for its user name, team and passkey. Share this file only with people you trust.`
 
 /** Identifies an ended unit within its client: its id, else its number and end. */
-const historyKey = (unit: Unit): string => {
+function historyKey(unit: Unit): string {
   const id = text(unit.id)
   return id === undefined ? boundedKey(`#${String(unit.number)} ${String(unit.end_time)}`) : boundedId(id)
 }
 
 /** When the unit ended, epoch milliseconds; undefined if it has not or does not report it. */
-export const endOf = (unit: Unit): number | undefined => parseTime(unit.end_time)
+export function endOf(unit: Unit): number | undefined {
+  return parseTime(unit.end_time)
+}
 
 /** The new or changed units of a report, reduced to the stored fields. */
-export const newInReport = (history: History, client: ArchivedClient, units: readonly Unit[]): Excerpt => {
+export function newInReport(history: History, client: ArchivedClient, units: readonly Unit[]): Excerpt {
   const known = history.machines.get(client.id)
   const now = known !== undefined && known.owner === undefined ? { ...client, owner: undefined } : client
   const fresh = units
@@ -60,11 +62,7 @@ export const newInReport = (history: History, client: ArchivedClient, units: rea
 }
 
 /** The history with an excerpt added; the same object when it is empty. Keeps the newest `most` units. */
-export const withExcerpt = (
-  history: History,
-  { machines: clients, units }: Excerpt,
-  most = MAX_STORED_UNITS,
-): History => {
+export function withExcerpt(history: History, { machines: clients, units }: Excerpt, most = MAX_STORED_UNITS): History {
   if (clients.length === 0 && units.length === 0) return history
   return {
     machines: added(history.machines, clients, ({ id }) => id),
@@ -79,7 +77,7 @@ export const withExcerpt = (
 }
 
 /** The history without some clients and their units. */
-export const withoutClients = (history: History, isGone: (client: ArchivedClient) => boolean): History => {
+export function withoutClients(history: History, isGone: (client: ArchivedClient) => boolean): History {
   const gone = new Set([...history.machines.values()].filter(isGone).map(({ id }) => id))
   if (gone.size === 0) return history
   return {
@@ -89,11 +87,12 @@ export const withoutClients = (history: History, isGone: (client: ArchivedClient
 }
 
 /** Whether a client's history belongs to an account other than this one. */
-export const belongsToOtherAccount = (client: Pick<ArchivedClient, 'owner'>, account: string | undefined): boolean =>
-  client.owner !== undefined && client.owner !== account
+export function belongsToOtherAccount(client: Pick<ArchivedClient, 'owner'>, account: string | undefined): boolean {
+  return client.owner !== undefined && client.owner !== account
+}
 
 /** The newest end of these units, epoch milliseconds; undefined without one. */
-export const latestEnd = (units: Iterable<ArchivedUnit>): number | undefined => {
+export function latestEnd(units: Iterable<ArchivedUnit>): number | undefined {
   let latest: number | undefined
   for (const { unit } of units) {
     const end = endOf(unit)
@@ -103,11 +102,13 @@ export const latestEnd = (units: Iterable<ArchivedUnit>): number | undefined => 
 }
 
 /** The unit as it is stored: the displayed fields, including its resources, which need the client's info. */
-export const archivedUnit = (client: ArchivedClient, unit: Unit): ArchivedUnit => ({
-  key: `${client.id} ${historyKey(unit)}`,
-  machine: client.id,
-  unit: slimUnit(unit, client.info),
-})
+export function archivedUnit(client: ArchivedClient, unit: Unit): ArchivedUnit {
+  return {
+    key: `${client.id} ${historyKey(unit)}`,
+    machine: client.id,
+    unit: slimUnit(unit, client.info),
+  }
+}
 
 const UNIT_TEXTS = ['id', 'group', 'state', 'result', 'error', 'eta', 'end_time'] as const
 const UNIT_NUMBERS = ['number', 'cpus', 'wu_progress', 'ppd', 'run_time', 'tpf_secs'] as const
@@ -115,7 +116,7 @@ const ASSIGNMENT_TEXTS = ['ws', 'time'] as const
 const ASSIGNMENT_NUMBERS = ['project', 'credit', 'deadline', 'timeout'] as const
 const WU_NUMBERS = ['run', 'clone', 'gen'] as const
 
-const slimUnit = (unit: Unit, info: ClientInfo): Unit => {
+function slimUnit(unit: Unit, info: ClientInfo): Unit {
   const slim: Fields = {}
   copyTexts(unit, UNIT_TEXTS, slim)
   const group = text(unit.group)
@@ -137,7 +138,7 @@ const slimUnit = (unit: Unit, info: ClientInfo): Unit => {
   return slim
 }
 
-const slimAssignment = ({ assignment }: Unit): Fields => {
+function slimAssignment({ assignment }: Unit): Fields {
   const slim: Fields = {}
   copyTexts(assignment, ASSIGNMENT_TEXTS, slim)
   copyNumbers(assignment, ASSIGNMENT_NUMBERS, slim)
@@ -150,7 +151,7 @@ const slimAssignment = ({ assignment }: Unit): Fields => {
 
 const MAX_GPUS = 64
 
-const copyNumbers = (from: unknown, names: readonly string[], to: Fields): void => {
+function copyNumbers(from: unknown, names: readonly string[], to: Fields): void {
   const fields = record(from)
   if (fields === undefined) return
   for (const name of names) {
@@ -159,23 +160,25 @@ const copyNumbers = (from: unknown, names: readonly string[], to: Fields): void 
   }
 }
 
-const isSameEnd = (a: Unit, b: Unit): boolean =>
-  a.end_time === b.end_time && a.result === b.result && a.state === b.state && a.number === b.number
+function isSameEnd(a: Unit, b: Unit): boolean {
+  return a.end_time === b.end_time && a.result === b.result && a.state === b.state && a.number === b.number
+}
 
-const isSameClient = (a: ArchivedClient, b: ArchivedClient): boolean =>
-  a.name === b.name && a.owner === b.owner && isSameValue(a.info, b.info)
+function isSameClient(a: ArchivedClient, b: ArchivedClient): boolean {
+  return a.name === b.name && a.owner === b.owner && isSameValue(a.info, b.info)
+}
 
-const added = <T>(
+function added<T>(
   known: ReadonlyMap<string, T>,
   items: readonly T[],
   keyOf: (item: T) => string,
-): ReadonlyMap<string, T> => {
+): ReadonlyMap<string, T> {
   const all = new Map(known)
   for (const item of items) all.set(keyOf(item), item)
   return all
 }
 
-const newest = (units: ReadonlyMap<string, ArchivedUnit>, most: number): ReadonlyMap<string, ArchivedUnit> => {
+function newest(units: ReadonlyMap<string, ArchivedUnit>, most: number): ReadonlyMap<string, ArchivedUnit> {
   if (units.size <= most) return units
   const ends = new Map([...units].map(([key, { unit }]) => [key, endOf(unit) ?? 0]))
   const keys = new Set([...ends.keys()].sort((a, b) => (ends.get(b) ?? 0) - (ends.get(a) ?? 0)).slice(0, most))

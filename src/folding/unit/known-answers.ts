@@ -6,7 +6,7 @@ import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 
 /** A known answer with its meaning: 'The server is overloaded (HTTP_SERVICE_UNAVAILABLE)'; another one unchanged. */
-export const plainAnswer = (answer: string): string => {
+export function plainAnswer(answer: string): string {
   const known = plain.get(answer)
   if (known !== undefined) return known
   const meaning = crashText(answer) ?? ANSWERS.find(([pattern]) => pattern.test(answer))?.[1]()
@@ -17,7 +17,7 @@ export const plainAnswer = (answer: string): string => {
 }
 
 /** What a line of a client's log says of the end of a core, with its meaning; undefined of other lines and unknown codes. */
-export const coreEndText = (line: string): string | undefined => {
+export function coreEndText(line: string): string | undefined {
   const end = /\bcore returned\b[^\u001b]*/i.exec(line)?.[0].trimEnd()
   if (end === undefined) return undefined
   const meaning = plainAnswer(end)
@@ -118,7 +118,7 @@ const WINDOWS_CODES: ReadonlyMap<number, () => string> = new Map([
 
 const UINT32 = 2 ** 32
 
-const crashText = (answer: string): string | undefined => {
+function crashText(answer: string): string | undefined {
   for (const [name, code, meaning] of CORE_CODES)
     if (new RegExp(`\\b${name}\\b|\\b(?:core|exit|return)[^\\d]{0,30}\\b${code}\\b`, 'i').test(answer)) return meaning()
   // In hexadecimal, or as the same number with or without a sign.

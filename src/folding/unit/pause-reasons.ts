@@ -44,11 +44,16 @@ const PAUSE_TEXTS: Readonly<Record<PauseReason, PauseText>> = {
 const BY_REASON: ReadonlyMap<string, PauseText> = new Map(Object.entries(PAUSE_TEXTS))
 
 /** An explanation of a client's pause reason; an unknown one is returned unchanged. */
-export const pauseReasonText = (reason: string): string => BY_REASON.get(reason)?.reason ?? reason
+export function pauseReasonText(reason: string): string {
+  return BY_REASON.get(reason)?.reason ?? reason
+}
 
 /** What would end the pause, where the reason does not say it. */
-export const pauseHelp = (reason: string): string | undefined => BY_REASON.get(reason)?.help
+export function pauseHelp(reason: string): string | undefined {
+  return BY_REASON.get(reason)?.help
+}
 
 /** Why finished results are not sent, and what would help. */
-export const unsentText = (reason: string): string =>
-  BY_REASON.get(reason)?.unsent ?? t`Finished, but the results are held back: ${reason}`
+export function unsentText(reason: string): string {
+  return BY_REASON.get(reason)?.unsent ?? t`Finished, but the results are held back: ${reason}`
+}

@@ -58,7 +58,7 @@ const answerWithRows = v.object({
 })
 
 /** What a page reads of an answer. Rows that it cannot read are left out, and counted. */
-export const readHistory = (content: unknown): (HistoryAnswer & { readonly unusable: number }) | undefined => {
+export function readHistory(content: unknown): (HistoryAnswer & { readonly unusable: number }) | undefined {
   const { success, output } = v.safeParse(answerWithRows, content)
   if (!success) return undefined
   const clients = output.machines.slice(0, MOST_CLIENTS).filter(row => v.is(servedClient, row))
@@ -80,17 +80,19 @@ export const takenAnswer = v.object({
 export type HistoryAnswer = v.InferOutput<typeof historyAnswer>
 export type ServedUnit = HistoryAnswer['units'][number]
 
-const isoTime = (at: number): string | undefined =>
-  Math.abs(at) <= 8.64e15 ? new Date(at).toISOString().replace(/\.\d+Z$/, 'Z') : undefined
+function isoTime(at: number): string | undefined {
+  return Math.abs(at) <= 8.64e15 ? new Date(at).toISOString().replace(/\.\d+Z$/, 'Z') : undefined
+}
 
 /** Only fields that have a value: a client leaves the others out too. */
-const present = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(
+function present(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== ''),
   )
+}
 
-const unitOf = (served: ServedUnit): Unit =>
-  present({
+function unitOf(served: ServedUnit): Unit {
+  return present({
     id: served.unit,
     number: served.number,
     group: served.group,
@@ -109,19 +111,24 @@ const unitOf = (served: ServedUnit): Unit =>
     }),
     wu: present({ run: served.run, clone: served.clone, gen: served.gen }),
   })
+}
 
-const clientOf = ({ id, name, os, version }: HistoryAnswer['machines'][number]): ArchivedClient => ({
-  ...archivedClient(id, name, {
-    info: { ...present({ id, version }), ...(os === '' ? {} : { os }) },
-    config: {},
-    groups: {},
-    units: [],
-  }),
-  owner: undefined,
-})
+function clientOf({ id, name, os, version }: HistoryAnswer['machines'][number]): ArchivedClient {
+  return {
+    ...archivedClient(id, name, {
+      info: { ...present({ id, version }), ...(os === '' ? {} : { os }) },
+      config: {},
+      groups: {},
+      units: [],
+    }),
+    owner: undefined,
+  }
+}
 
 /** What a page keeps of an answer. */
-export const excerptOf = ({ machines: clients, units }: HistoryAnswer): Excerpt => ({
-  machines: clients.map(clientOf),
-  units: units.map((served): ArchivedUnit => ({ key: served.key, machine: served.machine, unit: unitOf(served) })),
-})
+export function excerptOf({ machines: clients, units }: HistoryAnswer): Excerpt {
+  return {
+    machines: clients.map(clientOf),
+    units: units.map((served): ArchivedUnit => ({ key: served.key, machine: served.machine, unit: unitOf(served) })),
+  }
+}

@@ -5,8 +5,9 @@ import { compareValues } from './unit-columns.ts'
 
 type Item = { readonly value: number | string | undefined; readonly place: number }
 
-const items = (values: fc.Arbitrary<Item['value']>): fc.Arbitrary<readonly Item[]> =>
-  fc.array(values).map(list => list.map((value, place) => ({ value, place })))
+function items(values: fc.Arbitrary<Item['value']>): fc.Arbitrary<readonly Item[]> {
+  return fc.array(values).map(list => list.map((value, place) => ({ value, place })))
+}
 
 const numbers = items(fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: undefined }))
 const texts = items(fc.option(fc.constantFrom('node2', 'node10', 'Attic', 'attic', 'Zürich', ''), { nil: undefined }))

@@ -13,7 +13,7 @@ export type Spread = {
 }
 
 /** Average, minimum and maximum of the finite values; undefined without any. */
-export const spreadOf = (values: Iterable<number | undefined>): Spread | undefined => {
+export function spreadOf(values: Iterable<number | undefined>): Spread | undefined {
   let count = 0
   let mean = 0
   let min = Infinity
@@ -32,9 +32,10 @@ export const spreadOf = (values: Iterable<number | undefined>): Spread | undefin
 /**
  * TPF (seconds) and PPD of units that report them; the average PPD is rounded (docs/product.md §9). Undefined without values.
  */
-export const unitStatistics = (
-  rows: readonly UnitRow[],
-): { readonly tpf: Spread | undefined; readonly ppd: Spread | undefined } => {
+export function unitStatistics(rows: readonly UnitRow[]): {
+  readonly tpf: Spread | undefined
+  readonly ppd: Spread | undefined
+} {
   const ppd = spreadOf(rows.map(row => row.ppd))
   return {
     tpf: spreadOf(rows.map(row => row.tpf)),
@@ -62,7 +63,7 @@ export type Benchmark = {
 }
 
 /** Benchmarks by project × resources × core, sorted by project, then fastest first. */
-export const benchmarksOf = (rows: readonly UnitRow[]): readonly Benchmark[] => {
+export function benchmarksOf(rows: readonly UnitRow[]): readonly Benchmark[] {
   const timed = rows.filter(({ project, tpf }) => project !== undefined && tpf !== undefined)
   const usual = usualPpd(timed)
   const benchmarks = [...groupBy(timed, benchmarkKey)].flatMap(
@@ -71,10 +72,12 @@ export const benchmarksOf = (rows: readonly UnitRow[]): readonly Benchmark[] => 
   return benchmarks.sort((a, b) => a.project - b.project || a.averageTpf - b.averageTpf || compareTexts(a.key, b.key))
 }
 
-export const benchmarkKey = (row: UnitRow): string => JSON.stringify([row.project, row.resources, row.core])
+export function benchmarkKey(row: UnitRow): string {
+  return JSON.stringify([row.project, row.resources, row.core])
+}
 
 /** 'Top 100' to 'Top 1,000,000', else 'Unranked' (docs/product.md §9). Ranks count from 1. */
-export const rankBucket = (rank: unknown): string => {
+export function rankBucket(rank: unknown): string {
   if (typeof rank !== 'number' || !(rank >= 1)) return UNRANKED
   return BUCKETS.find(([limit]) => rank <= limit)?.[1] ?? UNRANKED
 }
@@ -89,7 +92,7 @@ const BUCKETS: readonly (readonly [number, string])[] = [
   [1_000_000, t`Top 1,000,000`],
 ]
 
-const groupBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): ReadonlyMap<Key, readonly Row[]> => {
+function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): ReadonlyMap<Key, readonly Row[]> {
   const groups = new Map<Key, Row[]>()
   for (const row of rows) {
     const group = groups.get(keyOf(row))
@@ -100,7 +103,7 @@ const groupBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Read
 }
 
 /** Average PPD by resources, for resources with several projects. */
-const usualPpd = (rows: readonly UnitRow[]): ReadonlyMap<string | undefined, number | undefined> => {
+function usualPpd(rows: readonly UnitRow[]): ReadonlyMap<string | undefined, number | undefined> {
   const usual = new Map<string | undefined, number | undefined>()
   for (const [resources, group] of groupBy(rows, row => row.resources)) {
     const paid = group.filter(({ ppd }) => ppd !== undefined)
@@ -110,7 +113,7 @@ const usualPpd = (rows: readonly UnitRow[]): ReadonlyMap<string | undefined, num
   return usual
 }
 
-const benchmarkOf = (key: string, rows: readonly UnitRow[], usual: number | undefined): Benchmark | undefined => {
+function benchmarkOf(key: string, rows: readonly UnitRow[], usual: number | undefined): Benchmark | undefined {
   const tpf = spreadOf(rows.map(row => row.tpf))
   const latest = rows.reduce((a, b) => (lastSeen(b) > lastSeen(a) ? b : a))
   if (tpf === undefined || latest.project === undefined || latest.tpf === undefined) return undefined
@@ -130,4 +133,6 @@ const benchmarkOf = (key: string, rows: readonly UnitRow[], usual: number | unde
   }
 }
 
-const lastSeen = (row: UnitRow): number => row.ended ?? row.assigned ?? 0
+function lastSeen(row: UnitRow): number {
+  return row.ended ?? row.assigned ?? 0
+}

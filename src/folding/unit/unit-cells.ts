@@ -15,31 +15,35 @@ import { deadlineRisk, deadlineWarning, nextLimit, readyAt, stakeText } from './
 import { unitProgress, unitReason, unitStatus } from './unit-status.ts'
 
 /** A key for `statusAppearance`. */
-export const statusOf = (unit: Unit, { data, now }: UnitContext): string => unitStatus(unit, data, now)
+export function statusOf(unit: Unit, { data, now }: UnitContext): string {
+  return unitStatus(unit, data, now)
+}
 
 /** Whether the core runs. */
-export const isMoving = (unit: Unit, { data, now }: UnitContext): boolean => isWorking(unit, clientTime(data, now))
+export function isMoving(unit: Unit, { data, now }: UnitContext): boolean {
+  return isWorking(unit, clientTime(data, now))
+}
 
 /** More steps could not be distinguished on the widest screen. */
 const PROGRESS_STEPS = 2000
 
-export const progressOf = (unit: Unit, { data, now }: UnitContext): number | undefined => {
+export function progressOf(unit: Unit, { data, now }: UnitContext): number | undefined {
   const share = clampShare(unitProgress(unit, clientTime(data, now)))
   return share === undefined ? undefined : Math.round(share * PROGRESS_STEPS) / PROGRESS_STEPS
 }
 
 /** Of the unit whose core runs: the client's estimates are outdated otherwise. */
-const estimateOf =
-  (id: string) =>
-  (unit: Unit, context: UnitContext): string | undefined => {
+function estimateOf(id: string) {
+  return (unit: Unit, context: UnitContext): string | undefined => {
     const column = isMoving(unit, context) ? UNIT_COLUMNS.find(other => other.id === id) : undefined
     return column?.value(unit, context) === undefined ? undefined : column.text(unit, context)
   }
+}
 const etaOf = estimateOf('eta')
 const tpfOf = estimateOf('tpf')
 
 /** 'ETA 2h 3m'; undefined when the unit is not running. */
-export const etaText = (unit: Unit, context: UnitContext): string | undefined => {
+export function etaText(unit: Unit, context: UnitContext): string | undefined {
   const eta = etaOf(unit, context)
   return eta === undefined ? undefined : t`ETA ${eta}`
 }
@@ -48,7 +52,7 @@ export const etaText = (unit: Unit, context: UnitContext): string | undefined =>
 const SOON = 18
 
 /** When the unit is ready, 'Ready: 18:42'; undefined when it is not running. */
-export const finishText = (unit: Unit, context: UnitContext): string | undefined => {
+export function finishText(unit: Unit, context: UnitContext): string | undefined {
   if (etaOf(unit, context) === undefined) return undefined
   const at = readyAt(unit, context.now)
   const time = at - context.now < SOON * HOUR * 1000 ? formatClock(at) : formatLocalShort(at)
@@ -56,26 +60,31 @@ export const finishText = (unit: Unit, context: UnitContext): string | undefined
 }
 
 /** 'TPF 1m 40s'; undefined when the unit is not running. */
-export const tpfText = (unit: Unit, context: UnitContext): string | undefined => {
+export function tpfText(unit: Unit, context: UnitContext): string | undefined {
   const tpf = tpfOf(unit, context)
   return tpf === undefined ? undefined : t`TPF ${tpf}`
 }
 
 /** The names of its GPUs that people know; undefined without any. */
-export const gpuText = (unit: Unit, { data }: UnitContext): string | undefined =>
-  formatList(unitGpuNames(unit, data?.info, shortGpuName)) || undefined
+export function gpuText(unit: Unit, { data }: UnitContext): string | undefined {
+  return formatList(unitGpuNames(unit, data?.info, shortGpuName)) || undefined
+}
 
 /** The pause reason, as sent by clients, of a unit that the user paused. It needs no explanation. */
 const PAUSED_BY_USER: PauseReason = 'Paused'
 
 /** Texts of servers may lack the full stop. */
-const asSentence = (text: string): string => (/[.!?…。！？؟]$/.test(text) ? text : t`${text}.`)
+function asSentence(text: string): string {
+  return /[.!?…。！？؟]$/.test(text) ? text : t`${text}.`
+}
 
 /** An upload usually takes seconds: what is at stake is said of one only when little time is left. */
-const isPressing = (unit: Unit, now: number): boolean => (nextLimit(unit, now) ?? Infinity) - now < HOUR * 1000
+function isPressing(unit: Unit, now: number): boolean {
+  return (nextLimit(unit, now) ?? Infinity) - now < HOUR * 1000
+}
 
 /** Of a unit that began in the future: a difference of seconds may be the way of the message. */
-const clockText = (unit: Unit, now: number): string | undefined => {
+function clockText(unit: Unit, now: number): string | undefined {
   const lead = ((hasEnded(unit) ? undefined : parseTime(unit.start_time)) ?? now) - now
   return lead < MINUTE * 1000
     ? undefined
@@ -83,7 +92,7 @@ const clockText = (unit: Unit, now: number): string | undefined => {
 }
 
 /** Why a unit makes no progress, until when, and what is at risk; undefined when there is nothing to report. */
-export const unitNotice = (unit: Unit, { data, now }: Pick<UnitContext, 'data' | 'now'>): string | undefined => {
+export function unitNotice(unit: Unit, { data, now }: Pick<UnitContext, 'data' | 'now'>): string | undefined {
   const { condition, left } = meaningOf(unit, data, now)
   const isOwnPause = condition === 'held' && unit.pause_reason === PAUSED_BY_USER && !isUnsent(unit)
   const isLost = deadlineRisk(unit, now) === 'passed'

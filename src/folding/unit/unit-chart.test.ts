@@ -6,7 +6,9 @@ import type { UnitRecord } from './unit-record.ts'
 
 const START = Date.UTC(2026, 10, 20)
 const HOUR = 3_600_000
-const iso = (at: number): string => new Date(at).toISOString().replace('.000', '')
+function iso(at: number): string {
+  return new Date(at).toISOString().replace('.000', '')
+}
 const unit: Unit = {
   id: 'u',
   state: 'RUN',

@@ -30,23 +30,26 @@ export type UnitChart = {
 }
 
 /** With an empty sample in each gap. */
-const samplesOf = (moments: readonly Moment[], valueOf: (moment: Moment) => number | undefined): readonly Sample[] =>
-  moments.flatMap((moment, at): readonly Sample[] => {
+function samplesOf(moments: readonly Moment[], valueOf: (moment: Moment) => number | undefined): readonly Sample[] {
+  return moments.flatMap((moment, at): readonly Sample[] => {
     const before = moments[at - 1]
     const own = { at: moment.at, value: valueOf(moment) }
     return moment.isAfterGap === true && before !== undefined
       ? [{ at: (before.at + moment.at) / 2, value: undefined }, own]
       : [own]
   })
+}
 
 /** The number of moments until it last had points per day: what a unit does after its work has none. */
-const workedUntil = ({ moments }: UnitRecord): number => moments.findLastIndex(({ ppd }) => ppd > 0) + 1
+function workedUntil({ moments }: UnitRecord): number {
+  return moments.findLastIndex(({ ppd }) => ppd > 0) + 1
+}
 
 /** A limit is in the chart when that makes it at most so many times as long. */
 const MOST_STRETCH = 1.6
 
 /** `now`: on the client's clock. Undefined while nothing was seen that makes a line. */
-export const unitChart = (record: UnitRecord | undefined, unit: Unit, now: number): UnitChart | undefined => {
+export function unitChart(record: UnitRecord | undefined, unit: Unit, now: number): UnitChart | undefined {
   const [first, last] = [record?.moments[0], record?.moments.at(-1)]
   if (record === undefined || first === undefined || last === undefined || first === last) return undefined
   const ended = endOf(unit)

@@ -25,62 +25,76 @@ import { withOriginal } from '../shared/client-words.ts'
 
 type Cell<T> = (unit: Unit, context: UnitContext) => T
 
-const idOf = (name: ColumnName): string => name.toLowerCase().replaceAll(' ', '-')
+function idOf(name: ColumnName): string {
+  return name.toLowerCase().replaceAll(' ', '-')
+}
 
-const atClient = ({ data, now }: UnitContext): number => clientTime(data, now)
+function atClient({ data, now }: UnitContext): number {
+  return clientTime(data, now)
+}
 const isStale: Cell<boolean> = (unit, context) => work.isStale(unit, atClient(context)) || work.isGuess(unit)
 const GUESS = t`A guess, until the core reports its first progress.`
 
 /** A column of texts, which are also the sort values. */
-const texts = (
+function texts(
   name: ColumnName,
   title: string,
   hint: string,
   width: number,
   read: Cell<string | undefined>,
-): UnitColumn => ({
-  id: idOf(name),
-  name,
-  title,
-  hint,
-  align: 'start',
-  width,
-  grows: width >= 20,
-  value: (unit, context) => text(read(unit, context)),
-  text: (unit, context) => text(read(unit, context)) ?? UNKNOWN,
-})
+): UnitColumn {
+  return {
+    id: idOf(name),
+    name,
+    title,
+    hint,
+    align: 'start',
+    width,
+    grows: width >= 20,
+    value: (unit, context) => text(read(unit, context)),
+    text: (unit, context) => text(read(unit, context)) ?? UNKNOWN,
+  }
+}
 
 /** A column of numbers, right-aligned. */
-const numbers = (
+function numbers(
   name: ColumnName,
   title: string,
   hint: string,
   width: number,
   read: Cell<number | undefined>,
   show: (value: number | undefined, context: UnitContext) => string,
-): UnitColumn => ({
-  id: idOf(name),
-  name,
-  title,
-  hint,
-  align: 'end',
-  width,
-  grows: false,
-  value: read,
-  text: (unit, context) => show(read(unit, context), context),
-})
+): UnitColumn {
+  return {
+    id: idOf(name),
+    name,
+    title,
+    hint,
+    align: 'end',
+    width,
+    grows: false,
+    value: read,
+    text: (unit, context) => show(read(unit, context), context),
+  }
+}
 
 /** A column of instants: relative time, local time and UTC on hover. */
-const instants = (name: ColumnName, title: string, hint: string, read: Cell<number | undefined>): UnitColumn => ({
-  ...numbers(name, title, hint, 10, read, (at, { now }) => formatRelative(at, now)),
-  detail: (unit, context) => {
-    const at = read(unit, context)
-    return at === undefined ? undefined : formatBothClocks(at, context)
-  },
-})
+function instants(name: ColumnName, title: string, hint: string, read: Cell<number | undefined>): UnitColumn {
+  return {
+    ...numbers(name, title, hint, 10, read, (at, { now }) => formatRelative(at, now)),
+    detail: (unit, context) => {
+      const at = read(unit, context)
+      return at === undefined ? undefined : formatBothClocks(at, context)
+    },
+  }
+}
 
-const plain = (value: number | undefined): string => formatValue(value)
-const grouped = (value: number | undefined, { locale }: UnitContext): string => formatNumber(value, { locale })
+function plain(value: number | undefined): string {
+  return formatValue(value)
+}
+function grouped(value: number | undefined, { locale }: UnitContext): string {
+  return formatNumber(value, { locale })
+}
 
 const statusOf: Cell<string> = (unit, { data, now }) => unitStatus(unit, data, now)
 const statusLabel: Cell<string> = (unit, context) => statusAppearance(statusOf(unit, context)).label
@@ -233,11 +247,7 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
 ]
 
 /** Compares two values of a column: numbers by size, texts in natural order, undefined last. */
-export const compareValues = (
-  a: SortValue,
-  b: SortValue,
-  direction: 'ascending' | 'descending' = 'ascending',
-): number => {
+export function compareValues(a: SortValue, b: SortValue, direction: 'ascending' | 'descending' = 'ascending'): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
   const sign = direction === 'ascending' ? 1 : -1
   if (typeof a === 'number' && typeof b === 'number') return sign * (a - b)

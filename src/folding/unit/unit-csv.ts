@@ -22,13 +22,17 @@ type Column = {
   readonly isNumber?: boolean
 }
 
-const field = (title: string, path: readonly string[], isNumber = false): Column => ({
-  title,
-  path,
-  isNumber,
-  read: unit => path.reduce<unknown>((owner, key) => own(owner, key), unit),
-})
-const number = (title: string, ...path: readonly string[]): Column => field(title, path, true)
+function field(title: string, path: readonly string[], isNumber = false): Column {
+  return {
+    title,
+    path,
+    isNumber,
+    read: unit => path.reduce<unknown>((owner, key) => own(owner, key), unit),
+  }
+}
+function number(title: string, ...path: readonly string[]): Column {
+  return field(title, path, true)
+}
 
 const SEPARATOR = ' | '
 const NO_GPUS = 'None'
@@ -73,7 +77,7 @@ export const CSV_COLUMNS: readonly Column[] = [
 ]
 
 /** Units with their clients as CSV. `readCsv` needs the client IDs. */
-export const writeCsv = ({ machines: clients, units }: Excerpt, withClientIds: boolean): string => {
+export function writeCsv({ machines: clients, units }: Excerpt, withClientIds: boolean): string {
   const named = new Map(clients.map(client => [client.id, client]))
   const columns = CSV_COLUMNS.filter(({ title }) => withClientIds || title !== CLIENT_ID)
   const lines = units.map(({ unit, machine: client }) =>
@@ -83,7 +87,7 @@ export const writeCsv = ({ machines: clients, units }: Excerpt, withClientIds: b
 }
 
 /** Reads what `writeCsv` wrote, also after a spreadsheet changed it: columns are found by title. */
-export const readCsv = (content: string): FileReading => {
+export function readCsv(content: string): FileReading {
   const { data } = Papa.parse<readonly string[]>(content.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' })
   const [titles = [], ...lines] = data
   const missing = [CLIENT_ID, 'Result', 'End Time'].filter(title => !titles.includes(title))
@@ -100,17 +104,21 @@ export const readCsv = (content: string): FileReading => {
   return readingOf(lines.map(line => rowOf(new Map(titles.map((title, at) => [title, plain(line[at] ?? '')])))))
 }
 
-const cellOf = (value: unknown): Value => {
+function cellOf(value: unknown): Value {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   return typeof value === 'string' ? guarded(value) : undefined
 }
 
 // Spreadsheets run texts that start like this as formulas.
 const FORMULA = /^'*[=+\-@\t\r]/
-const guarded = (value: string): string => (FORMULA.test(value) ? `'${value}` : value)
-const plain = (cell: string): string => (FORMULA.test(cell) && cell.startsWith("'") ? cell.slice(1) : cell)
+function guarded(value: string): string {
+  return FORMULA.test(value) ? `'${value}` : value
+}
+function plain(cell: string): string {
+  return FORMULA.test(cell) && cell.startsWith("'") ? cell.slice(1) : cell
+}
 
-const rowOf = (cells: ReadonlyMap<string, string>): FileRow => {
+function rowOf(cells: ReadonlyMap<string, string>): FileRow {
   const unit: Record<string, unknown> = {}
   for (const { title, path, isNumber = false } of CSV_COLUMNS) {
     const cell = cells.get(title) ?? ''
@@ -123,7 +131,7 @@ const rowOf = (cells: ReadonlyMap<string, string>): FileRow => {
   return { machine: fileClient(cells.get('Machine ID'), cells.get('Machine'), info), row: unit as Json }
 }
 
-const put = (owner: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): void => {
+function put(owner: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) owner[key] = value
   else {
     const inner = (owner[key] ??= {}) as Record<string, unknown>

@@ -10,13 +10,13 @@ import { hasEnded, isUnsent } from './unit-meaning.ts'
 import { assignmentOf, deadlineRisk, etaSeconds, isGuess, ppdOf, runTime } from './unit-progress.ts'
 
 /** Points without bonus; undefined while unknown. */
-export const baseCredit = (unit: Unit): number | undefined => {
+export function baseCredit(unit: Unit): number | undefined {
   const credit = positive(assignmentOf(unit)?.credit)
   return credit === 0 ? undefined : credit
 }
 
 /** Points if it ends as expected, 0 after its deadline. Undefined while nothing is known. `now`: on the client's clock. */
-export const expectedPoints = (unit: Unit, now: number): number | undefined => {
+export function expectedPoints(unit: Unit, now: number): number | undefined {
   if (hasEnded(unit)) return unit.result === 'credited' ? spanOf(unit)?.points : 0
   const risk = deadlineRisk(unit, now)
   if (risk === 'deadline' || risk === 'passed') return 0

@@ -51,10 +51,12 @@ const units: fc.Arbitrary<Unit> = fc.record(
   { requiredKeys: ['id', 'result', 'end_time'] },
 )
 
-const client = (id: string, name: string): ArchivedClient => ({
-  ...archivedClient(id, name, { info: { id, os: 'linux', os_version: '6.18' }, config: {}, groups: {}, units: [] }),
-  owner: undefined,
-})
+function client(id: string, name: string): ArchivedClient {
+  return {
+    ...archivedClient(id, name, { info: { id, os: 'linux', os_version: '6.18' }, config: {}, groups: {}, units: [] }),
+    owner: undefined,
+  }
+}
 
 const excerpts: fc.Arbitrary<Excerpt> = fc
   .tuple(fc.array(units, { maxLength: 8 }), fc.array(units, { maxLength: 8 }), awkward)
@@ -66,15 +68,16 @@ const excerpts: fc.Arbitrary<Excerpt> = fc
     return { units: [...both.units.values()], machines: [...both.machines.values()].filter(({ id }) => used.has(id)) }
   })
 
-const excerptOf = (reading: FileReading): Excerpt => {
+function excerptOf(reading: FileReading): Excerpt {
   if (!reading.ok) throw new Error(reading.reason)
   expect(reading.unusable).toBe(0)
   return reading.excerpt
 }
 
 // A negative zero is no other number than zero, but JSON and CSV have no word for it.
-const plain = ({ units: list, machines: clients }: Excerpt): unknown =>
-  JSON.parse(JSON.stringify({ units: list, machines: clients.map(({ id, name }) => ({ id, name })) }))
+function plain({ units: list, machines: clients }: Excerpt): unknown {
+  return JSON.parse(JSON.stringify({ units: list, machines: clients.map(({ id, name }) => ({ id, name })) }))
+}
 
 describe('a history as a file', () => {
   it('is read back whole from JSON', () => {
@@ -242,8 +245,10 @@ describe('a file of another origin', () => {
   })
 })
 
-const excerptUnits = (reading: FileReading): readonly Unit[] =>
-  reading.ok ? reading.excerpt.units.map(({ unit }) => unit) : []
+function excerptUnits(reading: FileReading): readonly Unit[] {
+  return reading.ok ? reading.excerpt.units.map(({ unit }) => unit) : []
+}
 
-const sorted = (excerpt: Excerpt): unknown =>
-  plain({ ...excerpt, machines: [...excerpt.machines].sort((a, b) => (a.id < b.id ? -1 : 1)) })
+function sorted(excerpt: Excerpt): unknown {
+  return plain({ ...excerpt, machines: [...excerpt.machines].sort((a, b) => (a.id < b.id ? -1 : 1)) })
+}

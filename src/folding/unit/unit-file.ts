@@ -25,8 +25,8 @@ export type FileReading =
 const FORMAT = 'foldboard work units'
 
 /** Units with their clients as JSON, for `readJson`. */
-export const writeJson = ({ machines: clients, units }: Excerpt): string =>
-  JSON.stringify(
+export function writeJson({ machines: clients, units }: Excerpt): string {
+  return JSON.stringify(
     {
       format: FORMAT,
       version: 1,
@@ -37,8 +37,9 @@ export const writeJson = ({ machines: clients, units }: Excerpt): string =>
     undefined,
     1,
   )
+}
 
-export const readJson = (content: string): FileReading => {
+export function readJson(content: string): FileReading {
   const parsed = parseMessage(content)
   if (!parsed.ok)
     return {
@@ -57,7 +58,7 @@ export const readJson = (content: string): FileReading => {
 export type FileRow = { readonly machine: ArchivedClient; readonly row: Json }
 
 /** The excerpt of all rows: distinct ended units with an id or number. */
-export const readingOf = (rows: readonly FileRow[]): FileReading => {
+export function readingOf(rows: readonly FileRow[]): FileReading {
   const clients = new Map<string, ArchivedClient>()
   const units = new Map<string, ArchivedUnit>()
   for (const { machine: client, row } of rows.slice(0, MAX_STORED_UNITS)) {
@@ -75,7 +76,7 @@ export const readingOf = (rows: readonly FileRow[]): FileReading => {
 }
 
 /** A client in a file. It belongs to no account. */
-export const fileClient = (id: unknown, name: unknown, info: unknown): ArchivedClient => {
+export function fileClient(id: unknown, name: unknown, info: unknown): ArchivedClient {
   const known = record(info)
   const own = typeof id === 'string' && CLIENT_ID.test(id) ? id : UNNAMED
   const data = { info: { ...(known as object | undefined), id: own }, config: {}, groups: {}, units: [] }
@@ -86,17 +87,19 @@ export const fileClient = (id: unknown, name: unknown, info: unknown): ArchivedC
 const CLIENT_ID = /^[\w.:@[\]-]{1,100}$/
 const UNNAMED = 'file'
 
-const clientsOf = (list: unknown): ReadonlyMap<unknown, ArchivedClient> =>
-  new Map(
+function clientsOf(list: unknown): ReadonlyMap<unknown, ArchivedClient> {
+  return new Map(
     (Array.isArray(list) ? (list as readonly unknown[]) : [])
       .slice(0, MAX_STORED_UNITS)
       .map(client => [own(client, 'id'), fileClient(own(client, 'id'), own(client, 'name'), own(client, 'info'))]),
   )
+}
 
-const clientOf = (clients: ReadonlyMap<unknown, ArchivedClient>, id: unknown): ArchivedClient =>
-  clients.get(id) ?? fileClient(id, undefined, undefined)
+function clientOf(clients: ReadonlyMap<unknown, ArchivedClient>, id: unknown): ArchivedClient {
+  return clients.get(id) ?? fileClient(id, undefined, undefined)
+}
 
-const unitOf = (row: Json): Unit | undefined => {
+function unitOf(row: Json): Unit | undefined {
   if (!isJsonObject(row)) return undefined
   const [unit] = decodeUnits([row], 'units', () => undefined)
   return unit !== undefined && hasEnded(unit) && (text(unit.id) !== undefined || typeof unit.number === 'number')

@@ -13,16 +13,20 @@ import {
 } from './unit-meaning.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
-const iso = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString().replace('.000', '')
+function iso(seconds: number): string {
+  return new Date(NOW + seconds * 1000).toISOString().replace('.000', '')
+}
 const GPU = 'gpu:07:00:00'
 
-const client = (more: Partial<ClientData> = {}): ClientData => ({
-  info: { os: 'linux', cpus: 8, gpus: { [GPU]: { type: 'nvidia', description: 'RTX 4070', supported: false } } },
-  config: {},
-  groups: { '': { config: { paused: false, cpus: 4 } } },
-  units: [],
-  ...more,
-})
+function client(more: Partial<ClientData> = {}): ClientData {
+  return {
+    info: { os: 'linux', cpus: 8, gpus: { [GPU]: { type: 'nvidia', description: 'RTX 4070', supported: false } } },
+    config: {},
+    groups: { '': { config: { paused: false, cpus: 4 } } },
+    units: [],
+    ...more,
+  }
+}
 
 type Case = readonly [row: string, Unit, UnitCondition, status: string, words: RegExp | undefined]
 

@@ -48,35 +48,47 @@ export type UnitMeaning = {
 }
 
 /** Whether the unit has an end time and a result. Such units are in the history. */
-export const hasEnded = (unit: Unit): boolean => text(unit.end_time) !== undefined && text(unit.result) !== undefined
+export function hasEnded(unit: Unit): boolean {
+  return text(unit.end_time) !== undefined && text(unit.result) !== undefined
+}
 
 /** Whether all that is left of its work is to send the results: it is finished, and they are not sent. */
-export const isUnsent = (unit: Unit): boolean => unit.state === 'UPLOAD' && !hasEnded(unit)
+export function isUnsent(unit: Unit): boolean {
+  return unit.state === 'UPLOAD' && !hasEnded(unit)
+}
 
 /** When its wait ends, on the client's clock. Waits that are over stay in a unit (docs/protocol.md §6). */
-const waitOf = ({ unit, at }: UnitEvidence): number | undefined => {
+function waitOf({ unit, at }: UnitEvidence): number | undefined {
   const until = parseTime(unit.wait)
   return until !== undefined && until > at ? until : undefined
 }
 
-const pauseOf = (unit: Unit): string | undefined => text(unit.pause_reason)
+function pauseOf(unit: Unit): string | undefined {
+  return text(unit.pause_reason)
+}
 const DETECTING = 'Waiting for GPU detection' satisfies PauseReason
 const NO_RESOURCES = 'Resources not available' satisfies PauseReason
 /** Both exist only while the core's process does. */
-const hasProcess = (unit: Unit): boolean => finite(unit.pid) !== undefined || text(unit.start_time) !== undefined
-const stateOf = (unit: Unit): string => text(unit.state) ?? ''
+function hasProcess(unit: Unit): boolean {
+  return finite(unit.pid) !== undefined || text(unit.start_time) !== undefined
+}
+function stateOf(unit: Unit): string {
+  return text(unit.state) ?? ''
+}
 
-const answerOf = ({ unit }: UnitEvidence): string | undefined => {
+function answerOf({ unit }: UnitEvidence): string | undefined {
   const error = text(unit.error)
   return error === undefined ? undefined : plainAnswer(error)
 }
-const lastAnswer = (evidence: UnitEvidence): string | undefined => {
+function lastAnswer(evidence: UnitEvidence): string | undefined {
   const answer = answerOf(evidence)
   return answer === undefined ? undefined : t`Last answer: ${answer}`
 }
-const withAnswer = (what: string) => (evidence: UnitEvidence) => {
-  const answer = answerOf(evidence)
-  return answer === undefined ? `${what}.` : `${what}: ${answer}`
+function withAnswer(what: string) {
+  return (evidence: UnitEvidence) => {
+    const answer = answerOf(evidence)
+    return answer === undefined ? `${what}.` : `${what}: ${answer}`
+  }
 }
 
 const WAITS: Readonly<Record<string, string>> = {
@@ -89,15 +101,17 @@ const WAITS: Readonly<Record<string, string>> = {
 /** Seconds of the delay between servers that are tried in turn; it is no retry. */
 const NEXT_SERVER = 5
 
-const gpuWithoutDriver = ({ unit, info }: UnitEvidence): string | undefined =>
-  unit.pause_reason === DETECTING || unit.pause_reason === NO_RESOURCES
+function gpuWithoutDriver({ unit, info }: UnitEvidence): string | undefined {
+  return unit.pause_reason === DETECTING || unit.pause_reason === NO_RESOURCES
     ? texts(unit.gpus).find(id => lacksDriver(info, id))
     : undefined
+}
 
-const missingGpu = ({ unit, info }: UnitEvidence): string | undefined =>
-  unit.pause_reason === NO_RESOURCES && info !== undefined
+function missingGpu({ unit, info }: UnitEvidence): string | undefined {
+  return unit.pause_reason === NO_RESOURCES && info !== undefined
     ? texts(unit.gpus).find(id => gpuOf(info, id) === undefined)
     : undefined
+}
 
 /** The first row that holds is what a unit does. */
 export const UNIT_MEANINGS: readonly Row[] = [
@@ -239,35 +253,46 @@ export const UNIT_MEANINGS: readonly Row[] = [
   { id: 'unknown', source: '§6', holds: () => true, condition: 'unknown', status: stateOf, reason: lastAnswer },
 ]
 
-const rowOf = (evidence: UnitEvidence): Row => {
+function rowOf(evidence: UnitEvidence): Row {
   const row = UNIT_MEANINGS.find(({ holds }) => holds(evidence))
   if (row === undefined) throw new Error('The last row of the table holds for every unit.')
   return row
 }
 
 /** What a unit does. `at`: epoch milliseconds on the client's clock, see `clientTime`. */
-export const conditionOf = (unit: Unit, at: number): UnitCondition => rowOf({ unit, info: undefined, at }).condition
+export function conditionOf(unit: Unit, at: number): UnitCondition {
+  return rowOf({ unit, info: undefined, at }).condition
+}
 
 /** Whether the core runs, or is just being started. */
-export const isWorking = (unit: Unit, at: number): boolean => conditionOf(unit, at) === 'running'
+export function isWorking(unit: Unit, at: number): boolean {
+  return conditionOf(unit, at) === 'running'
+}
 
 /**
  * Whether the unit or its core is being fetched and no attempt has failed, so that nothing else tells when that goes wrong: a
  * client was seen to wait for hours for a server that had fallen silent (docs/protocol.md §6).
  */
-export const isFirstTransfer = (unit: Unit, at: number): boolean =>
-  (unit.state === 'DOWNLOAD' || unit.state === 'CORE') &&
-  (finite(unit.retries) ?? 0) === 0 &&
-  conditionOf(unit, at) === 'transferring'
+export function isFirstTransfer(unit: Unit, at: number): boolean {
+  return (
+    (unit.state === 'DOWNLOAD' || unit.state === 'CORE') &&
+    (finite(unit.retries) ?? 0) === 0 &&
+    conditionOf(unit, at) === 'transferring'
+  )
+}
 
 /** Whether the unit may run, but has no process: its core has not been started, or could not be. */
-export const isStarting = (unit: Unit, at: number): boolean => rowOf({ unit, info: undefined, at }).id === 'starting'
+export function isStarting(unit: Unit, at: number): boolean {
+  return rowOf({ unit, info: undefined, at }).id === 'starting'
+}
 
 /** Whether something on the client keeps the unit from going on. A dump goes ahead even so. */
-export const isHeld = (unit: Unit): boolean => conditionOf(unit, Infinity) === 'held'
+export function isHeld(unit: Unit): boolean {
+  return conditionOf(unit, Infinity) === 'held'
+}
 
 /** What a unit of this client does, why, and what would help. `now`: epoch milliseconds on this page's clock. */
-export const meaningOf = (unit: Unit, data: ClientData | undefined, now: number): UnitMeaning => {
+export function meaningOf(unit: Unit, data: ClientData | undefined, now: number): UnitMeaning {
   const at = clientTime(data, now)
   const evidence = { unit, info: data?.info, at }
   const { id, condition, status, reason, help } = rowOf(evidence)
@@ -283,7 +308,7 @@ export const meaningOf = (unit: Unit, data: ClientData | undefined, now: number)
 }
 
 /** The word of a unit's state alone. */
-export const statusWord = (unit: Unit, data: ClientData | undefined, now: number): string => {
+export function statusWord(unit: Unit, data: ClientData | undefined, now: number): string {
   const { condition, status } = rowOf({ unit, info: undefined, at: clientTime(data, now) })
   return condition === 'running' && isGroupFinishing(data, unit) ? 'FINISH' : status(unit)
 }
@@ -294,7 +319,7 @@ const latestOf = new WeakMap<object, number>()
  * The time on the client's clock, as far as its units prove it: at least that of the last start and the last attempt that
  * it wrote (docs/protocol.md §6). `now`: epoch milliseconds on this page's clock.
  */
-export const clientTime = (data: ClientData | undefined, now: number): number => {
+export function clientTime(data: ClientData | undefined, now: number): number {
   if (data === undefined || list(data.units).length === 0) return now
   const { units } = data
   let latest = latestOf.get(units)
@@ -303,9 +328,11 @@ export const clientTime = (data: ClientData | undefined, now: number): number =>
 }
 
 /** By how much the client's clock is ahead at least, milliseconds. */
-export const clockLead = (data: ClientData | undefined, now: number): number => clientTime(data, now) - now
+export function clockLead(data: ClientData | undefined, now: number): number {
+  return clientTime(data, now) - now
+}
 
-const latestTime = (units: readonly Unit[]): number => {
+function latestTime(units: readonly Unit[]): number {
   let latest = -Infinity
   for (const unit of units) {
     if (hasEnded(unit)) continue
@@ -322,8 +349,10 @@ const latestTime = (units: readonly Unit[]): number => {
 const DONE_SHARE = 0.999
 
 /** How long a running unit may stand still, seconds. `tpf`: seconds per frame that are usual for it. */
-export const longestStandstill = (
+export function longestStandstill(
   share: number,
   tpf: number | undefined,
   { frames, seconds }: { readonly frames: number; readonly seconds: number },
-): number => Math.max(seconds, (share >= DONE_SHARE ? 1 : frames) * (tpf ?? 0))
+): number {
+  return Math.max(seconds, (share >= DONE_SHARE ? 1 : frames) * (tpf ?? 0))
+}

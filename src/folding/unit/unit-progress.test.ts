@@ -25,7 +25,9 @@ import {
 import { hasEnded, isWorking } from './unit-meaning.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
-const iso = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString().replace('.000', '')
+function iso(seconds: number): string {
+  return new Date(NOW + seconds * 1000).toISOString().replace('.000', '')
+}
 
 /** A unit as a real client sends it while the core runs, 20 minutes into this run. */
 const running: Unit = {

@@ -12,7 +12,7 @@ import { DAY, formatInterval, HOUR, MINUTE, parseInterval, parseTime } from '../
 import { hasEnded, isHeld, isUnsent, isWorking } from './unit-meaning.ts'
 
 /** 'GPU' with at least one GPU (docs/product.md §10), else 'CPU'; undefined when the unit reports neither. */
-export const unitType = (unit: Unit): 'CPU' | 'GPU' | undefined => {
+export function unitType(unit: Unit): 'CPU' | 'GPU' | undefined {
   if (texts(unit.gpus).length > 0) return 'GPU'
   return Array.isArray(unit.gpus) || finite(unit.cpus) !== undefined ? 'CPU' : undefined
 }
@@ -21,7 +21,7 @@ export const unitType = (unit: Unit): 'CPU' | 'GPU' | undefined => {
  * Share of the work that is done, 0..1; 0 when a unit with a known state does not report it yet. Undefined of a credited
  * unit that reports nothing done: it was done, and its last progress was not reported (docs/protocol.md §7).
  */
-export const workShare = (unit: Unit): number | undefined => {
+export function workShare(unit: Unit): number | undefined {
   if (hasEnded(unit))
     return unit.result === 'credited' && unit.wu_progress === 0 ? undefined : clampShare(unit.wu_progress)
   if (unit.wu_progress !== undefined) return clampShare(unit.wu_progress)
@@ -30,38 +30,46 @@ export const workShare = (unit: Unit): number | undefined => {
 }
 
 /** Whether the work of an ended unit was done: its results were credited, or it reported all of it. */
-export const isComplete = (unit: Unit): boolean => unit.result === 'credited' || workShare(unit) === 1
+export function isComplete(unit: Unit): boolean {
+  return unit.result === 'credited' || workShare(unit) === 1
+}
 
 /** The client's estimate of the time left, seconds. Undefined for one that no unit can take. Outdated unless it runs. */
-export const etaSeconds = (unit: Unit): number | undefined => {
+export function etaSeconds(unit: Unit): number | undefined {
   const seconds = parseInterval(unit.eta)
   return seconds === undefined || seconds > LONGEST_ETA ? undefined : seconds
 }
 
 /** An `eta` of a newer client that is neither a duration nor a broken one. */
-export const unknownEta = (unit: Unit): string | undefined => {
+export function unknownEta(unit: Unit): string | undefined {
   const eta = text(unit.eta)
   return eta === undefined || parseInterval(eta) !== undefined || /(?:^|\s)-\s*\d/.test(eta) ? undefined : eta
 }
 
 /** Whether `eta` and `ppd` are a guess: until the core reports for the first time (docs/protocol.md §6). */
-export const isGuess = (unit: Unit): boolean => unit.state === 'RUN' && !hasEnded(unit) && workShare(unit) === 0
+export function isGuess(unit: Unit): boolean {
+  return unit.state === 'RUN' && !hasEnded(unit) && workShare(unit) === 0
+}
 
 /** Whether the time left is known well enough to warn by it: the first percent is distorted by the start of the core. */
-const isEstimated = (unit: Unit): boolean => etaSeconds(unit) !== undefined && (workShare(unit) ?? 0) >= FRAME
+function isEstimated(unit: Unit): boolean {
+  return etaSeconds(unit) !== undefined && (workShare(unit) ?? 0) >= FRAME
+}
 
 /** Time per frame by the client's own estimate, which leaves out sleep and jumps of its clock; seconds. */
-const estimatedTpf = (unit: Unit): number | undefined => {
+function estimatedTpf(unit: Unit): number | undefined {
   const left = etaSeconds(unit)
   const share = clampShare(unit.wu_progress) ?? 0
   return left === undefined || left <= 0 || share >= 1 ? undefined : (left * FRAME) / (1 - share)
 }
 
 /** The relative error of a time left: clients round it to its two largest units. */
-const etaRounding = (seconds: number): number => (seconds < HOUR ? 1 : seconds < DAY ? MINUTE : HOUR) / seconds
+function etaRounding(seconds: number): number {
+  return (seconds < HOUR ? 1 : seconds < DAY ? MINUTE : HOUR) / seconds
+}
 
 /** By the times that the client reports: core time of earlier runs, and since the start of this one. */
-const reportedRunTime = (unit: Unit, now: number): number | undefined => {
+function reportedRunTime(unit: Unit, now: number): number | undefined {
   const before = positive(unit.run_time)
   const started = hasEnded(unit) ? undefined : parseTime(unit.start_time)
   if (started === undefined) return before
@@ -72,7 +80,7 @@ const reportedRunTime = (unit: Unit, now: number): number | undefined => {
  * The estimate of a running unit whose reported times contradict it: the computer slept, or a clock is wrong
  * (docs/protocol.md §6). Undefined otherwise.
  */
-const contradictingTpf = (unit: Unit, now: number): number | undefined => {
+function contradictingTpf(unit: Unit, now: number): number | undefined {
   const share = clampShare(unit.wu_progress) ?? 0
   const isFit = share >= FRAME && share <= 1 - FRAME && text(unit.start_time) !== undefined && isWorking(unit, now)
   const estimated = isFit ? estimatedTpf(unit) : undefined
@@ -87,7 +95,7 @@ const contradictingTpf = (unit: Unit, now: number): number | undefined => {
  * Core time so far, seconds. `run_time` grows only when a run ends, so the current run is added; where that contradicts
  * the client's progress and ETA, which leave out sleep, these win.
  */
-export const runTime = (unit: Unit, now: number): number | undefined => {
+export function runTime(unit: Unit, now: number): number | undefined {
   const estimated = contradictingTpf(unit, now)
   if (estimated === undefined) return reportedRunTime(unit, now)
   return Math.max(positive(unit.run_time) ?? 0, (estimated * (clampShare(unit.wu_progress) ?? 0)) / FRAME)
@@ -98,7 +106,7 @@ export const runTime = (unit: Unit, now: number): number | undefined => {
  * average, run time over percent done, from 1 % on (before that the core's start-up distorts it); the client's estimate,
  * time left over percent left, also where the run time contradicts it. Undefined when all are unknown.
  */
-export const tpfSeconds = (unit: Unit, now: number): number | undefined => {
+export function tpfSeconds(unit: Unit, now: number): number | undefined {
   const reported = positive(own(unit, 'tpf_secs'))
   if (reported !== undefined && reported > 0) return reported
   const contradicting = contradictingTpf(unit, now)
@@ -110,36 +118,47 @@ export const tpfSeconds = (unit: Unit, now: number): number | undefined => {
 }
 
 /** Points per day as last reported; updated only while the core runs. 0 means that they were not reported. */
-export const ppdOf = (unit: Unit): number | undefined => {
+export function ppdOf(unit: Unit): number | undefined {
   const ppd = positive(unit.ppd)
   return ppd === 0 ? undefined : ppd
 }
 
 /** Points per day now: 0 unless the core is running. Used for totals. */
-export const currentPpd = (unit: Unit, now: number): number => (isWorking(unit, now) ? Math.round(ppdOf(unit) ?? 0) : 0)
+export function currentPpd(unit: Unit, now: number): number {
+  return isWorking(unit, now) ? Math.round(ppdOf(unit) ?? 0) : 0
+}
 
 /** Whether `ppd` and `eta` are outdated: the client updates them only while the core runs. */
-export const isStale = (unit: Unit, now: number): boolean => !hasEnded(unit) && !isWorking(unit, now)
+export function isStale(unit: Unit, now: number): boolean {
+  return !hasEnded(unit) && !isWorking(unit, now)
+}
 
 /** The unit's assignment; undefined until the core first starts (docs/protocol.md §6). */
-export const assignmentOf = (unit: Unit): Assignment | undefined =>
-  record(unit.assignment) === undefined ? undefined : unit.assignment
+export function assignmentOf(unit: Unit): Assignment | undefined {
+  return record(unit.assignment) === undefined ? undefined : unit.assignment
+}
 
-export const projectOf = (unit: Unit): number | undefined =>
-  finite(assignmentOf(unit)?.project) ?? finite(own(unit, 'project'))
+export function projectOf(unit: Unit): number | undefined {
+  return finite(assignmentOf(unit)?.project) ?? finite(own(unit, 'project'))
+}
 
 /** Whether the unit is neither paused nor ended. */
-export const isActive = (unit: Unit): boolean => !isHeld(unit) && !hasEnded(unit)
+export function isActive(unit: Unit): boolean {
+  return !isHeld(unit) && !hasEnded(unit)
+}
 
 /** Distinct project numbers of active units, ascending. */
-export const activeProjects = (units: readonly Unit[]): readonly number[] =>
-  inOrder(units.flatMap(unit => (isActive(unit) ? (projectOf(unit) ?? []) : [])))
+export function activeProjects(units: readonly Unit[]): readonly number[] {
+  return inOrder(units.flatMap(unit => (isActive(unit) ? (projectOf(unit) ?? []) : [])))
+}
 
 /** Distinct, ascending. */
-export const inOrder = (projects: Iterable<number>): readonly number[] => [...new Set(projects)].sort((a, b) => a - b)
+export function inOrder(projects: Iterable<number>): readonly number[] {
+  return [...new Set(projects)].sort((a, b) => a - b)
+}
 
 /** The core's type, such as '0xaa'. Older clients send a number. */
-export const coreOf = (unit: Unit): string | undefined => {
+export function coreOf(unit: Unit): string | undefined {
   const core: unknown = assignmentOf(unit)?.core
   const type = record(core) === undefined ? core : own(core, 'type')
   const number = positive(type)
@@ -147,23 +166,30 @@ export const coreOf = (unit: Unit): string | undefined => {
 }
 
 /** When the unit was assigned, epoch milliseconds. */
-export const assignedAt = (unit: Unit): number | undefined => parseTime(assignmentOf(unit)?.time)
+export function assignedAt(unit: Unit): number | undefined {
+  return parseTime(assignmentOf(unit)?.time)
+}
 
 /** When the unit expires, epoch milliseconds: later results earn nothing. */
-export const deadlineAt = (unit: Unit): number | undefined => afterAssignment(unit, assignmentOf(unit)?.deadline)
+export function deadlineAt(unit: Unit): number | undefined {
+  return afterAssignment(unit, assignmentOf(unit)?.deadline)
+}
 
 /** When the unit is also assigned to another client, epoch milliseconds: later results earn no bonus. */
-export const timeoutAt = (unit: Unit): number | undefined => afterAssignment(unit, assignmentOf(unit)?.timeout)
+export function timeoutAt(unit: Unit): number | undefined {
+  return afterAssignment(unit, assignmentOf(unit)?.timeout)
+}
 
 /** Whether a unit will miss its timeout or deadline, or has passed its deadline. */
 export type DeadlineRisk = 'none' | 'timeout' | 'deadline' | 'passed'
 
 /** When the unit's results are ready at its present speed, as far as that is known; else now. */
-export const readyAt = (unit: Unit, now: number): number =>
-  now + (isEstimated(unit) && !isUnsent(unit) ? (etaSeconds(unit) ?? 0) : 0) * 1000
+export function readyAt(unit: Unit, now: number): number {
+  return now + (isEstimated(unit) && !isUnsent(unit) ? (etaSeconds(unit) ?? 0) : 0) * 1000
+}
 
 /** Compares the time left with timeout and deadline. */
-export const deadlineRisk = (unit: Unit, now: number): DeadlineRisk => {
+export function deadlineRisk(unit: Unit, now: number): DeadlineRisk {
   if (hasEnded(unit)) return 'none'
   const deadline = deadlineAt(unit)
   const timeout = timeoutAt(unit)
@@ -174,11 +200,12 @@ export const deadlineRisk = (unit: Unit, now: number): DeadlineRisk => {
 }
 
 /** The next of timeout and deadline that lies ahead, epoch milliseconds. */
-export const nextLimit = (unit: Unit, now: number): number | undefined =>
-  [timeoutAt(unit), deadlineAt(unit)].find(limit => limit !== undefined && limit > now)
+export function nextLimit(unit: Unit, now: number): number | undefined {
+  return [timeoutAt(unit), deadlineAt(unit)].find(limit => limit !== undefined && limit > now)
+}
 
 /** What finished results stand to lose until they are sent; undefined for other units, and after the deadline. */
-export const stakeText = (unit: Unit, now: number): string | undefined => {
+export function stakeText(unit: Unit, now: number): string | undefined {
   if (!isUnsent(unit)) return undefined
   const timeout = timeoutAt(unit)
   const deadline = deadlineAt(unit)
@@ -192,16 +219,18 @@ export const stakeText = (unit: Unit, now: number): string | undefined => {
 }
 
 /** The warning for a risk; undefined without one. */
-export const deadlineWarning = (risk: DeadlineRisk): string | undefined => DEADLINE_WARNINGS[risk]
+export function deadlineWarning(risk: DeadlineRisk): string | undefined {
+  return DEADLINE_WARNINGS[risk]
+}
 
 /** Run, clone and gen as one text: '3, 7, 41'; undefined when one is missing. */
-export const rcgOf = (unit: Unit): string | undefined => {
+export function rcgOf(unit: Unit): string | undefined {
   const ids = [own(unit.wu, 'run'), own(unit.wu, 'clone'), own(unit.wu, 'gen')].map(finite)
   return ids.includes(undefined) ? undefined : ids.join(', ')
 }
 
 /** Project, run, clone and gen; undefined while one is unknown. */
-export const unitNameOf = (unit: Unit): UnitName | undefined => {
+export function unitNameOf(unit: Unit): UnitName | undefined {
   const project = projectOf(unit)
   const [run, clone, gen] = [own(unit.wu, 'run'), own(unit.wu, 'clone'), own(unit.wu, 'gen')].map(finite)
   return project === undefined || run === undefined || clone === undefined || gen === undefined
@@ -222,7 +251,7 @@ const DEADLINE_WARNINGS: Readonly<Record<DeadlineRisk, string | undefined>> = {
   passed: t`The deadline has passed: the work unit will earn no points.`,
 }
 
-const afterAssignment = (unit: Unit, seconds: unknown): number | undefined => {
+function afterAssignment(unit: Unit, seconds: unknown): number | undefined {
   const assigned = assignedAt(unit)
   const length = positive(seconds)
   // Servers send 0 for none.

@@ -13,7 +13,7 @@ export type RecordRow = {
 const QUIET_ROWS = 24
 
 /** What happened, with some moments between, newest first. */
-export const recordRows = ({ moments }: Pick<UnitRecord, 'moments'>): readonly RecordRow[] => {
+export function recordRows({ moments }: Pick<UnitRecord, 'moments'>): readonly RecordRow[] {
   const [first, last] = [moments[0], moments.at(-1)]
   if (first === undefined || last === undefined) return []
   const step = (last.at - first.at) / QUIET_ROWS

@@ -16,13 +16,15 @@ import {
 const START = Date.UTC(2026, 10, 20)
 const MINUTE = 60_000
 const unit = { client: 'c', unit: 'u', owner: undefined }
-const moment = (minutes: number, progress: number, status = 'RUN'): Moment => ({
-  at: START + minutes * MINUTE,
-  progress,
-  ppd: status === 'RUN' ? 1000 : 0,
-  status,
-})
-const recordOf = (moments: readonly Moment[]): UnitRecord => {
+function moment(minutes: number, progress: number, status = 'RUN'): Moment {
+  return {
+    at: START + minutes * MINUTE,
+    progress,
+    ppd: status === 'RUN' ? 1000 : 0,
+    status,
+  }
+}
+function recordOf(moments: readonly Moment[]): UnitRecord {
   const [first, ...others] = moments
   if (first === undefined) throw new Error('No moments.')
   return others.reduce(
@@ -30,7 +32,9 @@ const recordOf = (moments: readonly Moment[]): UnitRecord => {
     withMoment(undefined, { ...unit, moment: first }),
   )
 }
-const minutesOf = ({ moments }: UnitRecord) => moments.map(({ at }) => (at - START) / MINUTE)
+function minutesOf({ moments }: UnitRecord) {
+  return moments.map(({ at }) => (at - START) / MINUTE)
+}
 
 describe('a record of a unit', () => {
   it('has a moment a minute, each change of state, and the latest', () => {

@@ -45,7 +45,7 @@ export type SeenUnit = Pick<UnitRecord, 'client' | 'unit' | 'owner'>
 export type Seen = SeenUnit & { readonly moment: Moment }
 
 /** A stored record; undefined when it cannot be read. */
-export const readRecord = (stored: unknown): UnitRecord | undefined => {
+export function readRecord(stored: unknown): UnitRecord | undefined {
   const { success, output } = v.safeParse(recordSchema, stored)
   return success ? { ...output, owner: output.owner } : undefined
 }
@@ -56,11 +56,12 @@ export const LOOK_INTERVAL = 60_000
 const LONGEST_SILENCE = 200_000
 
 /** Whether work was lost: a core continues from its last checkpoint. Clients round to a thousandth. */
-export const isSetBack = ({ progress: before = 0 }: Moment, { progress: after = 1 }: Moment): boolean =>
-  after < before - 0.0005
+export function isSetBack({ progress: before = 0 }: Moment, { progress: after = 1 }: Moment): boolean {
+  return after < before - 0.0005
+}
 
 /** Whether a moment can be left out, as nothing happens there. */
-const isPlain = (moments: readonly Moment[], at: number): boolean => {
+function isPlain(moments: readonly Moment[], at: number): boolean {
   const [before, moment, after] = [moments[at - 1], moments[at], moments[at + 1]]
   if (before === undefined || moment === undefined || after === undefined) return false
   return (
@@ -73,7 +74,7 @@ const isPlain = (moments: readonly Moment[], at: number): boolean => {
   )
 }
 
-const thinned = (moments: readonly Moment[], spacing: number): readonly Moment[] => {
+function thinned(moments: readonly Moment[], spacing: number): readonly Moment[] {
   let last = -Infinity
   return moments.filter((moment, at) => {
     if (isPlain(moments, at) && moment.at - last < spacing) return false
@@ -83,7 +84,7 @@ const thinned = (moments: readonly Moment[], spacing: number): readonly Moment[]
 }
 
 /** The record with a moment more. One that is not later than the last is ignored. */
-export const withMoment = (record: UnitRecord | undefined, { moment, ...unit }: Seen): UnitRecord => {
+export function withMoment(record: UnitRecord | undefined, { moment, ...unit }: Seen): UnitRecord {
   if (record === undefined) return { ...unit, spacing: LOOK_INTERVAL, moments: [{ ...moment, isAfterGap: true }] }
   const last = record.moments.at(-1)
   if (last === undefined || moment.at <= last.at) return record
@@ -110,15 +111,19 @@ export const MOST_RECORDS = 200
 
 export type Records = ReadonlyMap<string, UnitRecord>
 
-export const recordKey = ({ client, unit }: Pick<SeenUnit, 'client' | 'unit'>): string => `${client} ${unit}`
+export function recordKey({ client, unit }: Pick<SeenUnit, 'client' | 'unit'>): string {
+  return `${client} ${unit}`
+}
 
-const lastSeen = ({ moments }: UnitRecord): number => moments.at(-1)?.at ?? 0
+function lastSeen({ moments }: UnitRecord): number {
+  return moments.at(-1)?.at ?? 0
+}
 
 /** The records with what was seen, and the keys of those that were dropped for it. */
-export const withSeen = (
+export function withSeen(
   records: Records,
   seen: readonly Seen[],
-): { readonly records: Records; readonly dropped: readonly string[] } => {
+): { readonly records: Records; readonly dropped: readonly string[] } {
   const next = new Map(records)
   for (const one of seen) next.set(recordKey(one), withMoment(next.get(recordKey(one)), one))
   const dropped = [...next]
@@ -141,7 +146,7 @@ export type Interruption = {
 const WORKING: ReadonlySet<string> = new Set(['RUN', 'FINISH'])
 
 /** What interrupted the work, in order. */
-export const interruptionsOf = ({ moments }: Pick<UnitRecord, 'moments'>): readonly Interruption[] => {
+export function interruptionsOf({ moments }: Pick<UnitRecord, 'moments'>): readonly Interruption[] {
   const found: Interruption[] = []
   moments.slice(1).forEach((moment, at) => {
     const before = moments[at]
@@ -159,9 +164,10 @@ export const interruptionsOf = ({ moments }: Pick<UnitRecord, 'moments'>): reado
 /** Work that was done again: the core continued from an earlier checkpoint. */
 export type SetBack = { readonly at: number; readonly from: number; readonly to: number }
 
-export const setBacksOf = ({ moments }: Pick<UnitRecord, 'moments'>): readonly SetBack[] =>
-  moments.slice(1).flatMap((moment, at): readonly SetBack[] => {
+export function setBacksOf({ moments }: Pick<UnitRecord, 'moments'>): readonly SetBack[] {
+  return moments.slice(1).flatMap((moment, at): readonly SetBack[] => {
     const before = moments[at]
     if (before?.progress === undefined || moment.progress === undefined || !isSetBack(before, moment)) return []
     return [{ at: moment.at, from: before.progress, to: moment.progress }]
   })
+}

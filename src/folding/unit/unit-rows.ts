@@ -38,26 +38,28 @@ export type UnitRow = {
   readonly ended: number | undefined
 }
 
-export const unitRow = ({ key, machine: client, unit }: ArchivedUnit, context: UnitContext): UnitRow => ({
-  key,
-  clientKey: client,
-  unit,
-  machine: context.machine,
-  project: projectOf(unit),
-  core: coreOf(unit),
-  os: osName(context.data?.info),
-  state: statusAppearance(unitStatus(unit, context.data, context.now)).label,
-  resources: unitResources(unit, context.data?.info, context.locale),
-  progress: workShare(unit),
-  tpf: tpfSeconds(unit, context.now),
-  ppd: ppdOf(unit),
-  assigned: assignedAt(unit),
-  ended: endOf(unit),
-})
+export function unitRow({ key, machine: client, unit }: ArchivedUnit, context: UnitContext): UnitRow {
+  return {
+    key,
+    clientKey: client,
+    unit,
+    machine: context.machine,
+    project: projectOf(unit),
+    core: coreOf(unit),
+    os: osName(context.data?.info),
+    state: statusAppearance(unitStatus(unit, context.data, context.now)).label,
+    resources: unitResources(unit, context.data?.info, context.locale),
+    progress: workShare(unit),
+    tpf: tpfSeconds(unit, context.now),
+    ppd: ppdOf(unit),
+    assigned: assignedAt(unit),
+    ended: endOf(unit),
+  }
+}
 
 const rowCache = new WeakMap<ArchivedUnit, { readonly machine: ArchivedClient | undefined; readonly row: UnitRow }>()
 
-const rowOf = (kept: ArchivedUnit, client: ArchivedClient | undefined): UnitRow => {
+function rowOf(kept: ArchivedUnit, client: ArchivedClient | undefined): UnitRow {
   const known = rowCache.get(kept)
   if (known !== undefined && known.machine === client) return known.row
   const row = unitRow(kept, archivedUnitContext(client, 0))
@@ -66,16 +68,18 @@ const rowOf = (kept: ArchivedUnit, client: ArchivedClient | undefined): UnitRow 
 }
 
 /** The context for cells of a stored unit: its stored client. `now`: epoch milliseconds. */
-export const archivedUnitContext = (client: ArchivedClient | undefined, now: number): UnitContext => ({
-  machine: client?.name ?? '',
-  data: client === undefined ? undefined : { info: client.info, config: {}, groups: {}, units: [] },
-  now,
-})
+export function archivedUnitContext(client: ArchivedClient | undefined, now: number): UnitContext {
+  return {
+    machine: client?.name ?? '',
+    data: client === undefined ? undefined : { info: client.info, config: {}, groups: {}, units: [] },
+    now,
+  }
+}
 
 const apartCache = new WeakMap<History['machines'], History['machines']>()
 
 /** The clients of a history, those of one name told apart. The same object for each client while it is the same. */
-const withDistinctNames = (clients: History['machines']): History['machines'] => {
+function withDistinctNames(clients: History['machines']): History['machines'] {
   const known = apartCache.get(clients)
   if (known !== undefined) return known
   const all = [...clients.values()]
@@ -91,7 +95,7 @@ const withDistinctNames = (clients: History['machines']): History['machines'] =>
 
 const renamedCache = new WeakMap<ArchivedClient, ArchivedClient>()
 
-const renamed = (client: ArchivedClient, name = client.name): ArchivedClient => {
+function renamed(client: ArchivedClient, name = client.name): ArchivedClient {
   const known = renamedCache.get(client)
   if (known?.name === name) return known
   const made = { ...client, name }
@@ -102,7 +106,7 @@ const renamed = (client: ArchivedClient, name = client.name): ArchivedClient => 
 const historyRowsCache = new WeakMap<History, readonly UnitRow[]>()
 
 /** All rows of a history, newest assignment first. Memoized: the same list for the same history, the same row per unit. */
-export const rowsOf = (history: History): readonly UnitRow[] => {
+export function rowsOf(history: History): readonly UnitRow[] {
   const known = historyRowsCache.get(history)
   if (known !== undefined) return known
   const clients = withDistinctNames(history.machines)
@@ -124,7 +128,7 @@ export type UnitFilter = { readonly [F in FilterField]?: string } & {
 }
 
 /** The rows that match a filter; the same list when all do. `now`: epoch milliseconds. */
-export const filterRows = (rows: readonly UnitRow[], filter: UnitFilter, now: number): readonly UnitRow[] => {
+export function filterRows(rows: readonly UnitRow[], filter: UnitFilter, now: number): readonly UnitRow[] {
   const wanted = FILTER_FIELDS.filter(field => filter[field] !== undefined)
   const since = filter.days !== undefined && Number.isFinite(filter.days) ? now - filter.days * DAY * 1000 : undefined
   const passing = rows.filter(
@@ -137,7 +141,7 @@ export const filterRows = (rows: readonly UnitRow[], filter: UnitFilter, now: nu
 }
 
 /** The distinct values of every dropdown in natural order, without unknown ones. */
-export const filterChoices = (rows: readonly UnitRow[]): { readonly [F in FilterField]: readonly string[] } => {
+export function filterChoices(rows: readonly UnitRow[]): { readonly [F in FilterField]: readonly string[] } {
   const choices = (field: FilterField): readonly string[] => {
     const found = new Set<string>()
     for (const row of rows) {
@@ -164,11 +168,12 @@ export type UnitView = { readonly filter: UnitFilter; readonly sort: UnitSort | 
  * Filters and sorts rows that come newest first. Without a known column, and among equal values, they stay newest first.
  * `now`: epoch milliseconds.
  */
-export const viewRows = (rows: readonly UnitRow[], { filter, sort }: UnitView, now: number): readonly UnitRow[] =>
-  sortRows(filterRows(rows, filter, now), sort)
+export function viewRows(rows: readonly UnitRow[], { filter, sort }: UnitView, now: number): readonly UnitRow[] {
+  return sortRows(filterRows(rows, filter, now), sort)
+}
 
 /** Sorts rows by a column of the history; the same list without one. */
-export const sortRows = (rows: readonly UnitRow[], sort: UnitSort | undefined): readonly UnitRow[] => {
+export function sortRows(rows: readonly UnitRow[], sort: UnitSort | undefined): readonly UnitRow[] {
   const valueOf = sort === undefined ? undefined : SORT_VALUES.get(sort.column)
   return sort === undefined || valueOf === undefined ? rows : sortByValue(rows, valueOf, sort.isDescending)
 }
@@ -186,10 +191,11 @@ const SORT_VALUES: ReadonlyMap<string, (row: UnitRow) => SortValue> = new Map<st
 ])
 
 /** Newest assignment first (docs/product.md §2); units that were never assigned come last, newest end first. */
-export const newestFirst = (a: UnitRow, b: UnitRow): number =>
-  (b.assigned ?? 0) - (a.assigned ?? 0) || (b.ended ?? 0) - (a.ended ?? 0) || compareTexts(a.key, b.key)
+export function newestFirst(a: UnitRow, b: UnitRow): number {
+  return (b.assigned ?? 0) - (a.assigned ?? 0) || (b.ended ?? 0) - (a.ended ?? 0) || compareTexts(a.key, b.key)
+}
 
-const fieldText = (row: UnitRow, field: FilterField): string | undefined => {
+function fieldText(row: UnitRow, field: FilterField): string | undefined {
   const value = row[field]
   return value === undefined ? undefined : String(value)
 }

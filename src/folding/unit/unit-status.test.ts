@@ -5,16 +5,20 @@ import { pauseReasonText } from './pause-reasons.ts'
 import { statusAppearance, unitProgress, unitReason, unitStatus } from './unit-status.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
-const iso = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString().replace('.000', '')
+function iso(seconds: number): string {
+  return new Date(NOW + seconds * 1000).toISOString().replace('.000', '')
+}
 const later = iso(30)
 const earlier = iso(-30)
 
-const client = (isFinishing: boolean): ClientData => ({
-  info: {},
-  config: {},
-  groups: { '': { config: { paused: false, finish: isFinishing } } },
-  units: [],
-})
+function client(isFinishing: boolean): ClientData {
+  return {
+    info: {},
+    config: {},
+    groups: { '': { config: { paused: false, finish: isFinishing } } },
+    units: [],
+  }
+}
 
 describe('the state that is shown', () => {
   test.each<[string, Unit, boolean, string, string]>([

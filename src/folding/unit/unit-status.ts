@@ -16,18 +16,21 @@ import { textWidth } from '../shared/text-width.ts'
  * The state to show, as a key for `statusAppearance`: what the unit means by unit-meaning.ts. An unknown state or result is
  * returned unchanged; '' when there is none. `data`: of its client; undefined for a unit of the history.
  */
-export const unitStatus = (unit: Unit, data: ClientData | undefined, now: number): string =>
-  knownKey(statusWord(unit, data, now))
+export function unitStatus(unit: Unit, data: ClientData | undefined, now: number): string {
+  return knownKey(statusWord(unit, data, now))
+}
 
 /** The appearance of a state. The same key gives the same object, except for unknown keys. */
-export const statusAppearance = (key: string): StateAppearance => LOOKS.get(key) ?? unknownLook(key)
+export function statusAppearance(key: string): StateAppearance {
+  return LOOKS.get(key) ?? unknownLook(key)
+}
 
 /**
  * The displayed progress, 0..1: of the delay while waiting, of the transfer in DOWNLOAD, UPLOAD and a fresh CORE, else of
  * the work. Finished work of which nothing is being sent counts as done. Undefined when unknown. `at`: on the client's
  * clock, see `clientTime`.
  */
-export const unitProgress = (unit: Unit, at: number): number | undefined => {
+export function unitProgress(unit: Unit, at: number): number | undefined {
   if (hasEnded(unit)) return workShare(unit)
   const condition = conditionOf(unit, at)
   if (isUnsent(unit)) {
@@ -43,27 +46,31 @@ export const unitProgress = (unit: Unit, at: number): number | undefined => {
  * Why the unit does not go on and what would help, without the remaining wait. Of an ended unit, what its result means.
  * Undefined when there is nothing to explain.
  */
-export const unitReason = (unit: Unit, data: ClientData | undefined, now: number): string | undefined => {
+export function unitReason(unit: Unit, data: ClientData | undefined, now: number): string | undefined {
   if (hasEnded(unit)) return statusAppearance(unitStatus(unit, data, now)).hint
   const { reason, help } = meaningOf(unit, data, now)
   return [reason, help].filter(part => part !== undefined).join(' ') || undefined
 }
 
 /** What the client itself says of the unit: its result, or its state with the reason of a pause. */
-export const clientWords = (unit: Unit): string =>
-  (hasEnded(unit) ? [text(unit.result)] : [text(unit.state), text(unit.pause_reason)])
+export function clientWords(unit: Unit): string {
+  return (hasEnded(unit) ? [text(unit.result)] : [text(unit.state), text(unit.pause_reason)])
     .filter(word => word !== undefined)
     .join(', ')
+}
 
-const appearance = (
+function appearance(
   label: string,
   icon: StateAppearance['icon'],
   tone: StateAppearance['tone'],
   hint: string,
-): StateAppearance => Object.freeze({ label, icon, tone, hint })
+): StateAppearance {
+  return Object.freeze({ label, icon, tone, hint })
+}
 
-const waitLook = (label: string): StateAppearance =>
-  appearance(label, 'wait', 'waiting', t`Waiting; the machine retries automatically.`)
+function waitLook(label: string): StateAppearance {
+  return appearance(label, 'wait', 'waiting', t`Waiting; the machine retries automatically.`)
+}
 
 const LOOKS: ReadonlyMap<string, StateAppearance> = new Map([
   ['ASSIGN', appearance(t`Assigning`, 'assign', 'transfer', t`Requesting work.`)],
@@ -110,15 +117,18 @@ export const STATUS_WIDTH = Math.max(...[...LOOKS.values()].map(({ label }) => t
 
 const NO_STATE = appearance(UNKNOWN, 'unknown', 'unknown', t`The machine does not report the state of this work unit.`)
 
-const unknownLook = (key: string): StateAppearance =>
-  key === ''
+function unknownLook(key: string): StateAppearance {
+  return key === ''
     ? NO_STATE
     : { ...appearance(key, 'unknown', 'unknown', t`This dashboard does not know this state.`), lang: FOREIGN_LANGUAGE }
+}
 
 // Results are in lower case ('credited'), states in upper case; an unknown key stays unchanged.
-const knownKey = (word: string): string => (LOOKS.has(word.toUpperCase()) ? word.toUpperCase() : word)
+function knownKey(word: string): string {
+  return LOOKS.has(word.toUpperCase()) ? word.toUpperCase() : word
+}
 
-const elapsedShare = (unit: Unit, at: number): number | undefined => {
+function elapsedShare(unit: Unit, at: number): number | undefined {
   const until = parseTime(unit.wait)
   const delay = positive(unit.delay)
   if (until === undefined || delay === undefined) return undefined

@@ -14,7 +14,7 @@ export type System = { readonly app: AppRef } & {
  * The actors of a running, a replayed or a test's app. Each is looked up when it is read, since one that failed is
  * replaced by another. Reading one that is not there throws.
  */
-export const systemOf = (app: AppRef): System => {
+export function systemOf(app: AppRef): System {
   const system = { app }
   for (const name of [...sharedActorNames, ...lateActorNames])
     Object.defineProperty(system, name, {

@@ -10,7 +10,7 @@ for (const alphabet of [STANDARD, URL_SAFE]) {
 }
 
 /** Decodes base64 of either alphabet, padded or not; `undefined` if invalid. */
-export const decodeBase64 = (text: string): Bytes | undefined => {
+export function decodeBase64(text: string): Bytes | undefined {
   const length = lengthWithoutPadding(text)
   if (length === undefined || length % 4 === 1) return undefined
   const bytes = new Uint8Array(Math.floor((length * 3) / 4))
@@ -32,21 +32,23 @@ export const decodeBase64 = (text: string): Bytes | undefined => {
 }
 
 /** Standard alphabet, padded. */
-export const encodeBase64 = (bytes: Uint8Array): string => {
+export function encodeBase64(bytes: Uint8Array): string {
   const text = encode(bytes, STANDARD)
   return text + '='.repeat((4 - (text.length % 4)) % 4)
 }
 
 /** URL-safe alphabet, not padded. */
-export const encodeBase64Url = (bytes: Uint8Array): string => encode(bytes, URL_SAFE)
+export function encodeBase64Url(bytes: Uint8Array): string {
+  return encode(bytes, URL_SAFE)
+}
 
-const lengthWithoutPadding = (text: string): number | undefined => {
+function lengthWithoutPadding(text: string): number | undefined {
   if (!text.endsWith('=')) return text.length
   if (text.length % 4 !== 0) return undefined
   return text.length - (text.endsWith('==') ? 2 : 1)
 }
 
-const encode = (bytes: Uint8Array, alphabet: string): string => {
+function encode(bytes: Uint8Array, alphabet: string): string {
   let text = ''
   let bits = 0
   let held = 0

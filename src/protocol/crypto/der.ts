@@ -8,7 +8,7 @@ type Element = { readonly tag: number; readonly content: Uint8Array; readonly re
  * The modulus of an RSA public key in SPKI form: big-endian, without leading zeros. `undefined` if invalid.
  * SPKI = SEQUENCE { SEQUENCE algorithm, BIT STRING { SEQUENCE { INTEGER modulus, INTEGER exponent } } } (RFC 5280, RFC 8017).
  */
-export const modulusOf = (spki: Uint8Array): Uint8Array | undefined => {
+export function modulusOf(spki: Uint8Array): Uint8Array | undefined {
   const outer = read(spki, SEQUENCE)
   const algorithm = outer && read(outer.content, SEQUENCE)
   const bits = algorithm && read(algorithm.rest, BIT_STRING)
@@ -18,7 +18,7 @@ export const modulusOf = (spki: Uint8Array): Uint8Array | undefined => {
   return first === undefined || first < 0 ? undefined : modulus?.subarray(first)
 }
 
-const read = (bytes: Uint8Array, tag: number): Element | undefined => {
+function read(bytes: Uint8Array, tag: number): Element | undefined {
   const [found, short] = bytes
   if (found !== tag || short === undefined) return undefined
   const lengthBytes = short < 0x80 ? 0 : short - 0x80

@@ -15,16 +15,17 @@ import { createSealer, openPayload } from './sealing.ts'
 
 const TIME = '2026-11-20T14:53:27Z'
 
-const aesKey = (bytes = randomBytes(32)) =>
-  crypto.subtle.importKey('raw', bytes, 'AES-CBC', false, ['encrypt', 'decrypt'])
+function aesKey(bytes = randomBytes(32)) {
+  return crypto.subtle.importKey('raw', bytes, 'AES-CBC', false, ['encrypt', 'decrypt'])
+}
 
-const fromClient = (text: string): FromClient => {
+function fromClient(text: string): FromClient {
   const decoded = decodeRelayMessage(text)
   if (!decoded.ok || decoded.value.type !== 'message') throw new Error(`no message: ${text}`)
   return decoded.value
 }
 
-const toClient = (text: string): ToClient => {
+function toClient(text: string): ToClient {
   const decoded = decodeAccountMessage(text)
   if (!decoded.ok || decoded.value.type !== 'message') throw new Error(`no message: ${text}`)
   return decoded.value

@@ -11,26 +11,27 @@ import { createSealer, openPayload } from './sealing.ts'
 /** The account's side of relay messages (docs/protocol.md §11.3, §11.4). */
 
 /** The login message of an account's socket, as text to send. `time`: ISO; the node takes ±15 minutes. */
-export const createLogin = async (
+export async function createLogin(
   keys: AccountKeys,
   payload: { readonly time: string; readonly session: string },
-): Promise<string> => {
+): Promise<string> {
   const { text, signature } = await signPayload(keys, { time: payload.time, session: payload.session })
   return `{"type":"login","payload":${text},"pubkey":${JSON.stringify(keys.publicKey)},"signature":"${signature}"}`
 }
 
 /** A signed broadcast, as text to send. Throws a TypeError for a payload that verifiers would serialize differently. */
-export const createBroadcast = async (
+export async function createBroadcast(
   keys: AccountKeys,
   payload: JsonObject & { readonly cmd: string; readonly time: string },
-): Promise<string> => {
+): Promise<string> {
   const { text, signature } = await signPayload(keys, payload)
   return `{"type":"broadcast","payload":${text},"signature":"${signature}"}`
 }
 
 /** Verifies a broadcast, since nodes do not. `publicKey`: the account's, SPKI base64. */
-export const verifyBroadcast = (publicKey: string, message: Broadcast): Promise<boolean> =>
-  verifyText(publicKey, message.signature, compactText(message.payload))
+export function verifyBroadcast(publicKey: string, message: Broadcast): Promise<boolean> {
+  return verifyText(publicKey, message.signature, compactText(message.payload))
+}
 
 export type OpenedLogin = {
   /** The client's id, from its key. */
@@ -44,7 +45,7 @@ export type OpenedLogin = {
 }
 
 /** Checks signature, account and key of a client's login, which the node forwards in `connect`. */
-export const openClientLogin = async (keys: AccountKeys, login: ClientLogin): Promise<Result<OpenedLogin>> => {
+export async function openClientLogin(keys: AccountKeys, login: ClientLogin): Promise<Result<OpenedLogin>> {
   const id = await idOfKey(login.pubkey)
   const isSigned = await verifyText(login.pubkey, login.signature, compactText(login.payload))
   if (id === undefined || !isSigned) return bad({ kind: 'invalid-machine-signature' })
@@ -69,11 +70,11 @@ export type SessionCipher = {
  * One session with a client's key. Use one cipher for the lifetime of the key, since no IV may be used twice with it, in
  * either direction.
  */
-export const createSessionCipher = (options: {
+export function createSessionCipher(options: {
   readonly client: string
   readonly session: string
   readonly key: CryptoKey
-}): SessionCipher => {
+}): SessionCipher {
   const { client, session, key } = options
   const sealer = createSealer(key)
   const inOrder = createOrderedQueue()
@@ -98,7 +99,7 @@ export const createSessionCipher = (options: {
   }
 }
 
-const signPayload = async (keys: AccountKeys, payload: JsonObject) => {
+async function signPayload(keys: AccountKeys, payload: JsonObject) {
   const text = signedText(payload)
   return { text, signature: encodeBase64(await signText(keys.sign, text)) }
 }

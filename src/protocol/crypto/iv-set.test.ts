@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createIvSet } from './iv-set.ts'
 
-const iv = (high: number, low: number) => {
+function iv(high: number, low: number) {
   const bytes = new Uint8Array(16)
   new DataView(bytes.buffer).setUint32(0, high)
   new DataView(bytes.buffer).setUint32(4, low)

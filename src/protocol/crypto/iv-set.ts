@@ -15,7 +15,7 @@ const FIRST_CAPACITY = 16
  * The IVs used with one key, 8 bytes each: IVs are random, so their first 64 bits suffice (the probability of a collision
  * among a million is 3 in 100 million). A hash set with open addressing that doubles at a load of 3/4.
  */
-export const createIvSet = (limit = MAX_IVS): IvSet => {
+export function createIvSet(limit = MAX_IVS): IvSet {
   let slots = new Uint32Array(2 * FIRST_CAPACITY)
   let size = 0
 
@@ -58,12 +58,15 @@ export const createIvSet = (limit = MAX_IVS): IvSet => {
   }
 }
 
-const isTaken = (table: Uint32Array, at: number) => table[2 * at] !== 0 || table[2 * at + 1] !== 0
+function isTaken(table: Uint32Array, at: number) {
+  return table[2 * at] !== 0 || table[2 * at + 1] !== 0
+}
 
-const wordOf = (iv: Uint8Array, at: number): number =>
-  (((iv[at] ?? 0) << 24) | ((iv[at + 1] ?? 0) << 16) | ((iv[at + 2] ?? 0) << 8) | (iv[at + 3] ?? 0)) >>> 0
+function wordOf(iv: Uint8Array, at: number): number {
+  return (((iv[at] ?? 0) << 24) | ((iv[at + 1] ?? 0) << 16) | ((iv[at + 2] ?? 0) << 8) | (iv[at + 3] ?? 0)) >>> 0
+}
 
-const mix = (high: number, low: number): number => {
+function mix(high: number, low: number): number {
   const mixed = Math.imul(high ^ (low >>> 15), 0x9e3779b1) ^ Math.imul(low, 0x85ebca6b)
   return (mixed ^ (mixed >>> 16)) >>> 0
 }

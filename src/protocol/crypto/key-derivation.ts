@@ -14,7 +14,7 @@ export type Secrets = {
 
 const ITERATIONS = 100_000
 
-export const deriveSecrets = async (email: string, passphrase: string): Promise<Secrets> => {
+export async function deriveSecrets(email: string, passphrase: string): Promise<Secrets> {
   const salt = await sha256(bytesOfCodePoints(email.toLowerCase()))
   const phrase = await crypto.subtle.importKey('raw', bytesOfCodePoints(passphrase), 'PBKDF2', false, ['deriveBits'])
   const derived = new Uint8Array(
@@ -28,15 +28,16 @@ export const deriveSecrets = async (email: string, passphrase: string): Promise<
 }
 
 /** Wraps the account's private key (PKCS#8) for the server: base64. */
-export const wrapSecret = async (secrets: Secrets, pkcs8: Uint8Array): Promise<string> =>
-  encodeBase64(
+export async function wrapSecret(secrets: Secrets, pkcs8: Uint8Array): Promise<string> {
+  return encodeBase64(
     new Uint8Array(
       await crypto.subtle.encrypt({ name: 'AES-CBC', iv: secrets.iv }, secrets.wrappingKey, ownBytes(pkcs8)),
     ),
   )
+}
 
 /** The inverse of `wrapSecret`. A wrong passphrase gives `undecryptable`. */
-export const unwrapSecret = async (secrets: Secrets, secret: string): Promise<Result<Bytes>> => {
+export async function unwrapSecret(secrets: Secrets, secret: string): Promise<Result<Bytes>> {
   const wrapped = decodeBase64(secret)
   if (!wrapped) return bad({ kind: 'undecryptable' })
   try {

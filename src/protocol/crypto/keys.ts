@@ -21,7 +21,7 @@ export const ENCRYPTING = { name: 'RSA-OAEP', hash: 'SHA-256' }
 const EXPONENT = new Uint8Array([1, 0, 1])
 
 /** A new RSA pair with exponent 65537. `bits`: 4096 on the real network. */
-export const generateKeyPair = async (bits = 4096, extractable = false): Promise<AccountKeys> => {
+export async function generateKeyPair(bits = 4096, extractable = false): Promise<AccountKeys> {
   const pair = await crypto.subtle.generateKey({ ...SIGNING, modulusLength: bits, publicExponent: EXPONENT }, true, [
     'sign',
     'verify',
@@ -32,11 +32,11 @@ export const generateKeyPair = async (bits = 4096, extractable = false): Promise
 }
 
 /** Imports a PKCS#8 private key. Rejects when it is invalid. */
-export const importAccountKeys = async (
+export async function importAccountKeys(
   pkcs8: Uint8Array,
   publicKey: string,
   extractable = false,
-): Promise<AccountKeys> => {
+): Promise<AccountKeys> {
   const bytes = ownBytes(pkcs8)
   const [sign, decrypt, id] = await Promise.all([
     crypto.subtle.importKey('pkcs8', bytes, SIGNING, extractable, ['sign']),
@@ -47,32 +47,35 @@ export const importAccountKeys = async (
 }
 
 /** Whether the private key belongs to the public one; a server's may not. */
-export const isKeyPair = async ({ publicKey, sign }: AccountKeys): Promise<boolean> =>
-  verifyText(publicKey, await signText(sign, publicKey), publicKey)
+export async function isKeyPair({ publicKey, sign }: AccountKeys): Promise<boolean> {
+  return verifyText(publicKey, await signText(sign, publicKey), publicKey)
+}
 
 /** PKCS#8 of extractable keys; rejects for others. */
-export const exportPrivateKey = async (keys: AccountKeys): Promise<Bytes> =>
-  new Uint8Array(await crypto.subtle.exportKey('pkcs8', keys.sign))
+export async function exportPrivateKey(keys: AccountKeys): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.exportKey('pkcs8', keys.sign))
+}
 
 /** The id of an account or a client. Takes SPKI as bytes or base64; rejects with a TypeError for anything else. */
-export const idOf = async (spki: Uint8Array | string): Promise<string> => {
+export async function idOf(spki: Uint8Array | string): Promise<string> {
   const id = await idOfKey(spki)
   if (id === undefined) throw new TypeError('Not an RSA public key')
   return id
 }
 
 /** As `idOf`, for untrusted keys: `undefined` when it is not an RSA public key. */
-export const idOfKey = async (spki: Uint8Array | string): Promise<string | undefined> => {
+export async function idOfKey(spki: Uint8Array | string): Promise<string | undefined> {
   const bytes = typeof spki === 'string' ? decodeBase64(spki) : spki
   const modulus = bytes && modulusOf(bytes)
   return modulus && encodeBase64Url(await sha256(ownBytes(modulus)))
 }
 
-export const signText = async (key: CryptoKey, text: string): Promise<Bytes> =>
-  new Uint8Array(await crypto.subtle.sign(SIGNING, key, utf8Bytes(text)))
+export async function signText(key: CryptoKey, text: string): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.sign(SIGNING, key, utf8Bytes(text)))
+}
 
 /** Whether `signature` (bytes, or base64 of either kind) is that of `text` by the owner of `publicKey` (SPKI base64). */
-export const verifyText = async (publicKey: string, signature: Uint8Array | string, text: string): Promise<boolean> => {
+export async function verifyText(publicKey: string, signature: Uint8Array | string, text: string): Promise<boolean> {
   const spki = decodeBase64(publicKey)
   const signed = typeof signature === 'string' ? decodeBase64(signature) : ownBytes(signature)
   if (!spki || !signed) return false
@@ -85,7 +88,7 @@ export const verifyText = async (publicKey: string, signature: Uint8Array | stri
 }
 
 /** `undefined` when it was not encrypted for these keys. */
-export const decryptWith = async (keys: AccountKeys, encrypted: Bytes): Promise<Bytes | undefined> => {
+export async function decryptWith(keys: AccountKeys, encrypted: Bytes): Promise<Bytes | undefined> {
   try {
     return new Uint8Array(await crypto.subtle.decrypt(ENCRYPTING, keys.decrypt, encrypted))
   } catch {
@@ -94,21 +97,22 @@ export const decryptWith = async (keys: AccountKeys, encrypted: Bytes): Promise<
 }
 
 /** A payload as verifiers serialize it: compact, in the order sent, U+2028 and U+2029 escaped (docs/protocol.md §15). */
-export const compactText = (payload: object): string =>
-  JSON.stringify(payload).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+export function compactText(payload: object): string {
+  return JSON.stringify(payload).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+}
 
 /**
  * The text of a payload to sign and send. Throws a TypeError for what verifiers would serialize differently: numbers that
  * are not safe integers, and keys that look like integers.
  */
-export const signedText = (payload: JsonObject): string => {
+export function signedText(payload: JsonObject): string {
   assertSignable(payload)
   return compactText(payload)
 }
 
 const INTEGER_LIKE = /^(?:0|[1-9]\d*)$/
 
-const assertSignable = (value: Json): void => {
+function assertSignable(value: Json): void {
   if (typeof value === 'number' && (!Number.isSafeInteger(value) || Object.is(value, -0))) {
     throw new TypeError(`A signed payload can only contain integers, not ${value}`)
   }

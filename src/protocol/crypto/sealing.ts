@@ -21,7 +21,7 @@ export type Sealer = {
   seal(text: string | Bytes): Promise<Sealed>
 }
 
-export const createSealer = (key: CryptoKey, ivs: IvSet = createIvSet()): Sealer => {
+export function createSealer(key: CryptoKey, ivs: IvSet = createIvSet()): Sealer {
   const inOrder = createOrderedQueue()
   const encrypt = async (text: string | Bytes): Promise<Sealed> => {
     const iv = freshIv(ivs)
@@ -33,7 +33,7 @@ export const createSealer = (key: CryptoKey, ivs: IvSet = createIvSet()): Sealer
 }
 
 // A full set is no error here: a random IV is new anyway, and a client can still be sent a restart with another key.
-const freshIv = (ivs: IvSet): Bytes => {
+function freshIv(ivs: IvSet): Bytes {
   for (;;) {
     const iv = randomBytes(IV_BYTES)
     if (ivs.add(iv) !== 'reused') return iv
@@ -41,11 +41,11 @@ const freshIv = (ivs: IvSet): Bytes => {
 }
 
 /** Decrypts a sealed message to a JSON object. The IV is checked synchronously, before any await. */
-export const openPayload = async (
+export async function openPayload(
   key: CryptoKey,
   ivs: IvSet,
   sealed: Sealed & { readonly compression?: string },
-): Promise<Result<JsonObject>> => {
+): Promise<Result<JsonObject>> {
   const iv = decodeBase64(sealed.iv)
   const encrypted = decodeBase64(sealed.payload)
   if (iv?.length !== IV_BYTES || !encrypted) return bad({ kind: 'undecryptable' })
@@ -61,7 +61,7 @@ export const openPayload = async (
     : bad({ kind: 'unknown-message', found: 'no object' })
 }
 
-const decrypt = async (key: CryptoKey, iv: Bytes, encrypted: Bytes, isZipped: boolean) => {
+async function decrypt(key: CryptoKey, iv: Bytes, encrypted: Bytes, isZipped: boolean) {
   try {
     const bytes = await crypto.subtle.decrypt({ name: 'AES-CBC', iv }, key, encrypted)
     if (!isZipped) return bytes

@@ -6,7 +6,7 @@ import { Dialog } from '../parts/overlays/dialog.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import styles from './award-dialog.module.css'
 
-export const AwardDialog = ({ dialog: { id, title, address } }: { readonly dialog: Award }) => {
+export function AwardDialog({ dialog: { id, title, address } }: { readonly dialog: Award }) {
   const { dialogs } = useSystem()
   const [state, setState] = useState<'loading' | 'shown' | 'missing'>('loading')
   const close = (): void => dialogs.send({ type: 'dialogs.answer', id, button: 'close' })

@@ -7,7 +7,7 @@ import { useSystem } from '../hooks/system-context.ts'
 
 type AnswerProps = { readonly button: DialogButton; readonly isSafe: boolean; readonly onAnswer: () => void }
 
-const Answer = ({ button: { name, tone = 'quiet', opens, blockedBecause }, isSafe, onAnswer }: AnswerProps) => {
+function Answer({ button: { name, tone = 'quiet', opens, blockedBecause }, isSafe, onAnswer }: AnswerProps) {
   const address = safeWebUrl(opens)
   if (address === undefined)
     return (
@@ -23,7 +23,7 @@ const Answer = ({ button: { name, tone = 'quiet', opens, blockedBecause }, isSaf
 }
 
 /** One question. The safe choice comes first and has the focus. */
-export const ConfirmDialog = ({ dialog: { id, title, text, buttons } }: { dialog: Confirm }) => {
+export function ConfirmDialog({ dialog: { id, title, text, buttons } }: { dialog: Confirm }) {
   const { dialogs } = useSystem()
   const answer = (button: string): void => dialogs.send({ type: 'dialogs.answer', id, button })
   return (

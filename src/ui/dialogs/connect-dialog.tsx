@@ -13,7 +13,7 @@ import { useSystem } from '../hooks/system-context.ts'
 import styles from './form.module.css'
 
 /** Asks for the address of a client, or for confirmation when a link contained one. */
-export const ConnectDialog = () => {
+export function ConnectDialog() {
   const { connect, directClients } = useSystem()
   const form = useId()
   const address = useSelector(connect, selectConnectAddress)

@@ -26,21 +26,23 @@ import { Icon } from '../parts/icons/icon.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
 import styles from './connection-check-dialog.module.css'
 
-const Line = ({ line: { label, text }, onCopy }: { readonly line: DiagnosisLine; readonly onCopy: () => void }) => (
-  <div className={styles['line']}>
-    <span className={styles['label']}>{label}</span>
-    <div className={styles['copied']}>
-      <code className={styles['code']} tabIndex={0} aria-label={label}>
-        {text}
-      </code>
-      <IconButton icon="copy" label={t`Copy: ${label}`} onPress={onCopy} isSmall />
+function Line({ line: { label, text }, onCopy }: { readonly line: DiagnosisLine; readonly onCopy: () => void }) {
+  return (
+    <div className={styles['line']}>
+      <span className={styles['label']}>{label}</span>
+      <div className={styles['copied']}>
+        <code className={styles['code']} tabIndex={0} aria-label={label}>
+          {text}
+        </code>
+        <IconButton icon="copy" label={t`Copy: ${label}`} onPress={onCopy} isSmall />
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
 type ResultProps = { readonly facts: CheckFacts; readonly onCopy: (what: string, text: string) => void }
 
-const Result = ({ facts, onCopy }: ResultProps) => {
+function Result({ facts, onCopy }: ResultProps) {
   const diagnosis = diagnose(facts)
   const { title, why, todo, lines } = diagnosisText(diagnosis, facts)
   const isGood = diagnosis === 'connected'
@@ -59,19 +61,21 @@ const Result = ({ facts, onCopy }: ResultProps) => {
   )
 }
 
-const Probes = ({ made, facts }: { readonly made: readonly ProbeName[]; readonly facts: CheckFacts }) => (
-  <dl className={styles['probes']}>
-    {made.map(name => (
-      <div key={name} className={styles['probe']}>
-        <dt>{probeLabel(name)}</dt>
-        <dd>{probeText(name, facts.results)}</dd>
-      </div>
-    ))}
-  </dl>
-)
+function Probes({ made, facts }: { readonly made: readonly ProbeName[]; readonly facts: CheckFacts }) {
+  return (
+    <dl className={styles['probes']}>
+      {made.map(name => (
+        <div key={name} className={styles['probe']}>
+          <dt>{probeLabel(name)}</dt>
+          <dd>{probeText(name, facts.results)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 /** Finds out why a client cannot be reached, and reports what to do about it. */
-export const ConnectionCheckDialog = () => {
+export function ConnectionCheckDialog() {
   const { connectionCheck } = useSystem()
   const { copy, outcome } = useCopy()
   const address = useSelector(connectionCheck, selectCheckedAddress)

@@ -85,7 +85,7 @@ const TeamDialog = lazyDialog(
 type LatePartProps = { readonly part: PartName; readonly what: string }
 
 /** Shown while an event waits for the code of a part, and when that code could not be loaded. */
-const AwaitedPart = ({ part, what }: LatePartProps) => {
+function AwaitedPart({ part, what }: LatePartProps) {
   const { app } = useSystem()
   const isAwaited = useSelector(app, isPartAwaited(part))
   const fault = useSelector(app, selectPartFault(part))
@@ -102,22 +102,24 @@ const AwaitedPart = ({ part, what }: LatePartProps) => {
   )
 }
 
-const TeamOf = ({ teams }: { readonly teams: TeamsRef }) =>
-  useSelector(teams, isOpen) ? (
+function TeamOf({ teams }: { readonly teams: TeamsRef }) {
+  return useSelector(teams, isOpen) ? (
     <TeamDialog teams={teams} onUnavailable={() => teams.send({ type: 'teams.cancel' })} />
   ) : null
+}
 
-const OwnedTeam = ({ settings }: { readonly settings: SettingsRef }) => {
+function OwnedTeam({ settings }: { readonly settings: SettingsRef }) {
   const teams = useSelector(settings, selectTeams)
   return teams === undefined ? null : <TeamOf teams={teams} />
 }
 
-const Passphrase = ({ dialog }: { readonly dialog: PassphraseRef }) =>
-  useSelector(dialog, isOpen) ? (
+function Passphrase({ dialog }: { readonly dialog: PassphraseRef }) {
+  return useSelector(dialog, isOpen) ? (
     <PassphraseDialog dialog={dialog} onUnavailable={() => dialog.send({ type: 'passphrase.cancel' })} />
   ) : null
+}
 
-const QuestionDialog = () => {
+function QuestionDialog() {
   const { dialogs } = useSystem()
   const dialog = useSelector(dialogs, selectDialog)
   if (dialog === undefined) return null
@@ -137,7 +139,7 @@ const QuestionDialog = () => {
 }
 
 /** Shows the dialogs that clients request. Each dialog's code is loaded when it is first opened. */
-export const DialogHost = () => {
+export function DialogHost() {
   const { signIn, connect, connectionCheck, directClients, account, views } = useSystem()
   const bulk = useBulk()
   const settings = useSelector(account, selectSettings)

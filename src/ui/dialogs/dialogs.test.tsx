@@ -10,13 +10,13 @@ import { DialogHost } from './dialog-host.tsx'
 
 afterEach(cleanup)
 
-const open = (): TestSystem => {
+function open(): TestSystem {
   const testSystem = startTestSystem()
   renderScreen(testSystem, <DialogHost />)
   return testSystem
 }
 
-const press = (name: string): void => {
+function press(name: string): void {
   const button = screen.getByRole('button', { name })
   fireEvent.click(button)
 }
@@ -38,11 +38,13 @@ const dump: QuestionDialog = {
 }
 
 /** A dialog moves the focus after it was rendered. */
-const expectFocusOn = (text: string): Promise<void> =>
-  waitFor(() => expect(document.activeElement?.textContent).toBe(text))
+function expectFocusOn(text: string): Promise<void> {
+  return waitFor(() => expect(document.activeElement?.textContent).toBe(text))
+}
 
-const tell = (testSystem: TestSystem, message: Message): void =>
-  act(() => testSystem.system.dialogs.send({ type: 'dialogs.showMessage', message }))
+function tell(testSystem: TestSystem, message: Message): void {
+  return act(() => testSystem.system.dialogs.send({ type: 'dialogs.showMessage', message }))
+}
 
 describe('a question', () => {
   it('focuses the safe choice', async () => {

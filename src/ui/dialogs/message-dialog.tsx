@@ -18,7 +18,7 @@ const levelAppearances: Readonly<Record<MessageLevel, { readonly icon: IconName;
 }
 
 /** One or more messages. */
-export const MessageDialog = ({ dialog: { id, messages } }: { dialog: MessagesDialog }) => {
+export function MessageDialog({ dialog: { id, messages } }: { dialog: MessagesDialog }) {
   const { dialogs } = useSystem()
   const leave = (): void => dialogs.send({ type: 'dialogs.answer', id, button: 'ok' })
   const isOne = messages.length === 1

@@ -15,7 +15,7 @@ type Generator = {
 }
 
 /** Calls back with each generated passphrase. It is emitted once and not stored. */
-export const useGeneratedPassphrase = (generator: Generator, onGenerated: (passphrase: string) => void): void => {
+export function useGeneratedPassphrase(generator: Generator, onGenerated: (passphrase: string) => void): void {
   useEffect(() => {
     const subscription = generator.on('passphrase.generated', ({ secrets }) => onGenerated(secrets.passphrase))
     return () => subscription.unsubscribe()
@@ -37,14 +37,14 @@ type Props = {
 }
 
 /** A new passphrase, typed twice or generated. */
-export const NewPassphraseFields = ({
+export function NewPassphraseFields({
   label,
   typed: { passphrase, passphraseAgain },
   onType,
   onGenerate,
   errors,
   ...shared
-}: Props) => {
+}: Props) {
   const { copy, outcome } = useCopy()
   return (
     <>

@@ -55,7 +55,7 @@ type Typed = {
 }
 
 /** Field values are React state, since the state of clients is recorded and must not hold passphrases. */
-const usePassphraseForm = (dialog: PassphraseRef, email: string) => {
+function usePassphraseForm(dialog: PassphraseRef, email: string) {
   const [typed, setTyped] = useState<Typed>({ email, current: '', passphrase: '', passphraseAgain: '' })
   const [isShown, show] = useState(false)
   const { form, errors, clearError } = useFormErrors(useSelector(dialog, selectPassphraseErrors))
@@ -72,15 +72,7 @@ const usePassphraseForm = (dialog: PassphraseRef, email: string) => {
   return { typed, type, isShown, show, form, errors }
 }
 
-const Form = ({
-  dialog,
-  id,
-  email,
-}: {
-  readonly dialog: PassphraseRef
-  readonly id: string
-  readonly email: string
-}) => {
+function Form({ dialog, id, email }: { readonly dialog: PassphraseRef; readonly id: string; readonly email: string }) {
   const { typed, type, isShown, show, form, errors } = usePassphraseForm(dialog, email)
   const purpose = useSelector(dialog, selectPassphrasePurpose)
   const isBusy = useSelector(dialog, isPassphraseBusy)
@@ -147,7 +139,7 @@ const Form = ({
 }
 
 /** Asks for the current passphrase, to delete the account or to change the passphrase. */
-export const PassphraseDialog = ({ dialog }: { readonly dialog: PassphraseRef }) => {
+export function PassphraseDialog({ dialog }: { readonly dialog: PassphraseRef }) {
   const id = useId()
   const email = useSelector(useSystem().account, snapshot => selectAccount(snapshot)?.email ?? '')
   const purpose = useSelector(dialog, selectPassphrasePurpose)

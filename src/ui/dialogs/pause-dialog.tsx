@@ -10,7 +10,7 @@ import { useSystem } from '../hooks/system-context.ts'
 import { useClientName } from '../hooks/use-client-name.ts'
 
 /** Resume, pause or finish one client, one of its groups, or all clients. */
-export const PauseDialog = ({ dialog: { id, client, group } }: { dialog: Pause }) => {
+export function PauseDialog({ dialog: { id, client, group } }: { dialog: Pause }) {
   const { dialogs, fleet } = useSystem()
   const machine = useClientName(client)
   const ref = useSelector(fleet, selectClientRef(client ?? ''))

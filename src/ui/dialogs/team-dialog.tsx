@@ -25,7 +25,7 @@ type TextProps = DraftProps & {
   readonly placeholder?: string
 }
 
-const TeamText = ({ draft, field, ...rest }: TextProps) => {
+function TeamText({ draft, field, ...rest }: TextProps) {
   const value = useSelector(draft, snapshot => selectDraft(snapshot)?.[field] ?? '')
   const error = useSelector(draft, selectTeamFieldError(field))
   const hasChanges = useSelector(draft, isModified)
@@ -43,19 +43,21 @@ const TeamText = ({ draft, field, ...rest }: TextProps) => {
   )
 }
 
-const Logo = ({ draft, picture }: DraftProps & { readonly picture: PictureRef }) => (
-  <DraftPicture
-    label={t`Logo`}
-    icon="team"
-    value={useSelector(draft, snapshot => selectDraft(snapshot)?.logo)}
-    picture={picture}
-    onRemove={() => draft.send({ type: 'draft.edit', change: { logo: '' } })}
-  />
-)
+function Logo({ draft, picture }: DraftProps & { readonly picture: PictureRef }) {
+  return (
+    <DraftPicture
+      label={t`Logo`}
+      icon="team"
+      value={useSelector(draft, snapshot => selectDraft(snapshot)?.logo)}
+      picture={picture}
+      onRemove={() => draft.send({ type: 'draft.edit', change: { logo: '' } })}
+    />
+  )
+}
 
 type TeamProps = DraftProps & { readonly teams: TeamsRef; readonly picture: PictureRef }
 
-const Team = ({ teams, draft, picture }: TeamProps) => {
+function Team({ teams, draft, picture }: TeamProps) {
   const id = useId()
   const edited = useSelector(teams, selectEditedTeam)
   const isBusy = useSelector(draft, isSaving)
@@ -104,7 +106,7 @@ const Team = ({ teams, draft, picture }: TeamProps) => {
 }
 
 /** Creates a team, or edits one that the account owns. */
-export const TeamDialog = ({ teams }: { readonly teams: TeamsRef }) => {
+export function TeamDialog({ teams }: { readonly teams: TeamsRef }) {
   const draft = useSelector(teams, selectTeamDraft)
   const picture = useSelector(teams, selectLogo)
   return draft === undefined || picture === undefined ? null : (

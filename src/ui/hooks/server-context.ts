@@ -15,7 +15,7 @@ export type PageServer = {
 export const ServerContext = createContext<PageServer | undefined>(undefined)
 
 /** The server of a running or a recorded page; undefined where there is none, and until its code is loaded. */
-export const useServerOf = (system: System): PageServer | undefined => {
+export function useServerOf(system: System): PageServer | undefined {
   const isThere = useSelector(system.app, isPartThere('server'))
   const isOn = useSelector(isThere ? system.serverSession : undefined, snapshot => snapshot?.hasTag('off') === false)
   return useMemo(
@@ -25,16 +25,18 @@ export const useServerOf = (system: System): PageServer | undefined => {
   )
 }
 
-export const usePageServer = (): PageServer | undefined => use(ServerContext)
+export function usePageServer(): PageServer | undefined {
+  return use(ServerContext)
+}
 
 /** Why this page may not change tags and saved views; undefined when it may. */
-export const useWhyNoShared = (): string | undefined => {
+export function useWhyNoShared(): string | undefined {
   const session = usePageServer()?.session
   return useSelector(session, snapshot => (snapshot === undefined ? undefined : whyNoShared(snapshot)))
 }
 
 /** For what is shown only where there is a server. */
-export const useServer = (): PageServer => {
+export function useServer(): PageServer {
   const server = use(ServerContext)
   if (server === undefined) throw new Error('useServer needs a ServerContext.')
   return server

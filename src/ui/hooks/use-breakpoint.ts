@@ -3,16 +3,21 @@ import { NARROW_WIDTH, SMALL_WIDTH } from '../../folding/unit/column-sets.ts'
 
 const breakpoints: readonly number[] = [NARROW_WIDTH, SMALL_WIDTH]
 
-const queryOf = (breakpoint: number): string => `(width <= ${breakpoint}px)`
+function queryOf(breakpoint: number): string {
+  return `(width <= ${breakpoint}px)`
+}
 
-const subscribe = (onChange: () => void): (() => void) => {
+function subscribe(onChange: () => void): () => void {
   const queries = breakpoints.map(breakpoint => window.matchMedia(queryOf(breakpoint)))
   for (const query of queries) query.addEventListener('change', onChange)
   return () => queries.forEach(query => query.removeEventListener('change', onChange))
 }
 
-const read = (): number =>
-  breakpoints.find(breakpoint => window.matchMedia(queryOf(breakpoint)).matches) ?? Number.POSITIVE_INFINITY
+function read(): number {
+  return breakpoints.find(breakpoint => window.matchMedia(queryOf(breakpoint)).matches) ?? Number.POSITIVE_INFINITY
+}
 
 /** The smallest breakpoint (520 or 800 px) that the window's width does not exceed; else infinity. */
-export const useBreakpoint = (): number => useSyncExternalStore(subscribe, read)
+export function useBreakpoint(): number {
+  return useSyncExternalStore(subscribe, read)
+}

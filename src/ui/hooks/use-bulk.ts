@@ -4,7 +4,7 @@ import { useSystem } from './system-context.ts'
 import { useSelector } from './use-selector.ts'
 
 /** The actor of actions on many machines; undefined until its code was loaded. */
-export const useBulk = (): System['bulk'] | undefined => {
+export function useBulk(): System['bulk'] | undefined {
   const system = useSystem()
   return useSelector(system.app, isPartThere('bulk')) ? system.bulk : undefined
 }

@@ -4,6 +4,9 @@ import { selectReport } from '../../machines/connection/fleet/fleet.selectors.ts
 import { useSystem } from './system-context.ts'
 
 /** A client's name for dialogs and titles. */
-export const useClientName = (id: string | undefined): string =>
-  useSelector(useSystem().fleet, snapshot => (id === undefined ? undefined : selectReport(id)(snapshot)?.name)) ??
-  t`this machine`
+export function useClientName(id: string | undefined): string {
+  return (
+    useSelector(useSystem().fleet, snapshot => (id === undefined ? undefined : selectReport(id)(snapshot)?.name)) ??
+    t`this machine`
+  )
+}

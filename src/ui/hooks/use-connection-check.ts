@@ -8,7 +8,7 @@ type ConnectionCheck = {
 }
 
 /** Opens the dialog that finds out why a client cannot be reached. */
-export const useConnectionCheck = (): ConnectionCheck => {
+export function useConnectionCheck(): ConnectionCheck {
   const { connectionCheck, fleet } = useSystem()
   return {
     checkClient: address => connectionCheck.send({ type: 'check.open', address, subject: 'client' }),

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 
 /** Copies texts to the clipboard. `outcome` is a status message about the last copy. */
-export const useCopy = (): { readonly copy: (what: string, text: string) => void; readonly outcome: string } => {
+export function useCopy(): { readonly copy: (what: string, text: string) => void; readonly outcome: string } {
   const [outcome, setOutcome] = useState('')
   const copy = (what: string, text: string): void => {
     // Insecure pages have no clipboard, which its type leaves out.

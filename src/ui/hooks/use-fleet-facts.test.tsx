@@ -6,26 +6,34 @@ import { DIRECT_ID } from '../../folding/client/client.ts'
 import { renderScreen, startTestSystem, type TestSystem } from '../../../test/ui/test-system.tsx'
 import { fleetFactsOf, useFleetFacts } from './use-fleet-facts.ts'
 
-const data = (eta: string) => ({
-  info: { id: 'own-id', version: '8.5.7' },
-  config: {},
-  groups: { '': { config: { cpus: 4 } } },
-  units: [{ id: 'u', state: 'RUN', ppd: 10, eta }],
-})
+function data(eta: string) {
+  return {
+    info: { id: 'own-id', version: '8.5.7' },
+    config: {},
+    groups: { '': { config: { cpus: 4 } } },
+    units: [{ id: 'u', state: 'RUN', ppd: 10, eta }],
+  }
+}
 
 let testSystem: TestSystem
 let renders: (readonly ClientFacts[])[]
 
-const Reader = ({ ids }: { ids: readonly string[] }) => {
+function Reader({ ids }: { ids: readonly string[] }) {
   const facts = useFleetFacts(ids)
   renders.push(facts)
   return <output>{facts.map(({ name, state }) => `${name} ${state}`).join()}</output>
 }
 
 const ids = [DIRECT_ID, 'gone']
-const tick = (milliseconds = 1000) => act(() => testSystem.advance(milliseconds))
-const settle = () => act(() => Promise.resolve())
-const shown = () => screen.getByRole('status').textContent
+function tick(milliseconds = 1000) {
+  act(() => testSystem.advance(milliseconds))
+}
+function settle() {
+  return act(() => Promise.resolve())
+}
+function shown() {
+  return screen.getByRole('status').textContent
+}
 
 afterEach(cleanup)
 beforeEach(() => {

@@ -22,7 +22,7 @@ import { whileSeen } from './while-seen.ts'
  * The facts of these clients, in this order; clients that have left the fleet are missing. The same list while none of
  * its clients changed, and the same object for each that did not.
  */
-export const useFleetFacts = (ids: readonly string[]): readonly ClientFacts[] => {
+export function useFleetFacts(ids: readonly string[]): readonly ClientFacts[] {
   const store = fleetFactsOf(useSystem())
   return useSyncExternalStore(store.subscribe, () => store.read(ids))
 }
@@ -37,7 +37,7 @@ export type FleetFacts = {
 const stores = new WeakMap<System, FleetFacts>()
 
 /** One store per system, shared by all who read facts. */
-export const fleetFactsOf = (system: System): FleetFacts => {
+export function fleetFactsOf(system: System): FleetFacts {
   const known = stores.get(system)
   if (known !== undefined) return known
   const created = createFleetFacts(system)
@@ -46,7 +46,7 @@ export const fleetFactsOf = (system: System): FleetFacts => {
 }
 
 /** What the facts of a client are computed from; undefined when it is not in the fleet. */
-const sourceOf = (system: System, id: string, now: number): FactsSource | undefined => {
+function sourceOf(system: System, id: string, now: number): FactsSource | undefined {
   const { members, reports, environment } = system.fleet.getSnapshot().context
   const report = shardedGet(reports, id)
   const client = Object.hasOwn(members, id) ? members[id]?.ref : undefined
@@ -67,7 +67,7 @@ const sourceOf = (system: System, id: string, now: number): FactsSource | undefi
   }
 }
 
-const createFleetFacts = (system: System): FleetFacts => {
+function createFleetFacts(system: System): FleetFacts {
   const reader = createFactsReader((id, now) => sourceOf(system, id, now))
   const listeners = new Set<() => void>()
   let subscriptions: readonly { unsubscribe: () => void }[] = []

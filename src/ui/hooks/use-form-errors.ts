@@ -9,7 +9,7 @@ type FormErrors<Field extends string> = {
 }
 
 /** Errors of a submitted form. Focuses the first invalid field, so that screen readers announce its error. */
-export const useFormErrors = <Field extends string>(submitted: ValidationErrors<Field>): FormErrors<Field> => {
+export function useFormErrors<Field extends string>(submitted: ValidationErrors<Field>): FormErrors<Field> {
   const form = useRef<HTMLFormElement>(null)
   const [edited, setEdited] = useState<{ readonly since: ValidationErrors<Field>; readonly fields: readonly Field[] }>({
     since: submitted,

@@ -8,7 +8,7 @@ import { useLeaveGuard } from './use-leave-guard.ts'
 afterEach(cleanup)
 
 /** A draft that answers when it is asked to be left, and a page that still takes it for modified. */
-const leaveWhileDraft = async (answer: DraftEmitted['type']): Promise<string> => {
+async function leaveWhileDraft(answer: DraftEmitted['type']): Promise<string> {
   const handlers = new Map<DraftEmitted['type'], () => void>()
   const draft = {
     send: () => handlers.get(answer)?.(),

@@ -12,7 +12,7 @@ type Leavable = {
  * Blocks navigation away from `isInside` while there are unsaved changes. Navigation within the app is resolved by the
  * draft, which asks the user; reloading and closing the tab by the browser's own prompt.
  */
-export const useLeaveGuard = (draft: Leavable, isModified: boolean, isInside: (path: string) => boolean): void => {
+export function useLeaveGuard(draft: Leavable, isModified: boolean, isInside: (path: string) => boolean): void {
   const blocker = useBlocker(
     useCallback<BlockerFunction>(
       ({ nextLocation }) => isModified && !isInside(nextLocation.pathname),

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /** Whether a media query matches, such as '(prefers-color-scheme: dark)'. */
-export const useMedia = (query: string): boolean =>
-  useSyncExternalStore(
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
     onChange => {
       const media = matchMedia(query)
       media.addEventListener('change', onChange)
@@ -10,3 +10,4 @@ export const useMedia = (query: string): boolean =>
     },
     () => matchMedia(query).matches,
   )
+}

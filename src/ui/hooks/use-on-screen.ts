@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 
 /** The ref of an element, and whether it is on the screen: in view, in a page that is not hidden. */
-export const useOnScreen = () => {
+export function useOnScreen() {
   const [isOnScreen, setOnScreen] = useState(false)
   const attach = useCallback((element: HTMLElement | null) => {
     if (element === null) return undefined

@@ -38,7 +38,7 @@ type PpdHistoryStore = {
   readonly readUnits: () => History['units']
 }
 
-const createPpdHistoryStore = (history: HistoryRef): PpdHistoryStore => {
+function createPpdHistoryStore(history: HistoryRef): PpdHistoryStore {
   const listeners = new Set<() => void>()
   const unitsNow = () => history.getSnapshot().context.history.units
   let units: ReturnType<typeof unitsNow> | undefined
@@ -92,7 +92,7 @@ const createPpdHistoryStore = (history: HistoryRef): PpdHistoryStore => {
 
 const stores = new WeakMap<HistoryRef, PpdHistoryStore>()
 
-const storeOf = (history: HistoryRef): PpdHistoryStore => {
+function storeOf(history: HistoryRef): PpdHistoryStore {
   const known = stores.get(history)
   if (known !== undefined) return known
   const created = createPpdHistoryStore(history)
@@ -104,7 +104,7 @@ const storeOf = (history: HistoryRef): PpdHistoryStore => {
  * Has clients asked for their units that ended while the component is shown: directly connected ones at once, those of the
  * account one after another. `machines`: ids of connections, the same list while they are the same.
  */
-export const useHistoryOf = (reader: HistoryReader, clients: readonly string[] | 'all'): void => {
+export function useHistoryOf(reader: HistoryReader, clients: readonly string[] | 'all'): void {
   const { history } = useSystem()
   useEffect(() => {
     history.send({ type: 'history.open' })
@@ -117,25 +117,29 @@ export const useHistoryOf = (reader: HistoryReader, clients: readonly string[] |
  * The points of units that ended, by the client's own id, from what is loaded of the history. Updated every five seconds
  * at most.
  */
-export const usePpdHistory = (): PpdHistory => {
+export function usePpdHistory(): PpdHistory {
   const store = storeOf(useSystem().history)
   return useSyncExternalStore(store.subscribe, store.read)
 }
 
 /** The units that ended, of all clients, as far as they are loaded. Updated every five seconds at most. */
-export const useEndedUnits = (): History['units'] => {
+export function useEndedUnits(): History['units'] {
   const store = storeOf(useSystem().history)
   return useSyncExternalStore(store.subscribe, store.readUnits)
 }
 
 /** Whether the stored history is being loaded. */
-export const useIsHistoryLoading = (): boolean => useSelector(useSystem().history, isHistoryLoading)
+export function useIsHistoryLoading(): boolean {
+  return useSelector(useSystem().history, isHistoryLoading)
+}
 
 /** What is loaded of the history, for readers that do not subscribe but read again. */
-export const knownHistory = ({ history }: System): PpdHistory => storeOf(history).readSoon()
+export function knownHistory({ history }: System): PpdHistory {
+  return storeOf(history).readSoon()
+}
 
 /** Usual PPD and points of a day of a client, by its own id, from what is loaded of the history. */
-export const knownPoints = (system: System, client: string | undefined, now: number): ClientPoints | undefined => {
+export function knownPoints(system: System, client: string | undefined, now: number): ClientPoints | undefined {
   const spans = client === undefined ? undefined : knownHistory(system).get(client)
   return spans === undefined ? undefined : clientPoints(spans, now)
 }
@@ -144,7 +148,7 @@ export const knownPoints = (system: System, client: string | undefined, now: num
 const TREND_REFRESH = 10 * MINUTE
 
 /** PPD of a client over the last seven days (`clientTrend`), by its own id; undefined until it has a history. */
-export const useClientTrend = (client: string | undefined): readonly number[] | undefined => {
+export function useClientTrend(client: string | undefined): readonly number[] | undefined {
   const spans = usePpdHistory().get(client ?? '')
   const now = useClock(at => Math.floor(at / TREND_REFRESH)) * TREND_REFRESH
   return spans === undefined ? undefined : clientTrend(spans, now)
@@ -168,7 +172,7 @@ export type FleetPoints = {
  * The points of clients over time: of units that ended, for which clients are asked, and of those that run now. `ids`: of
  * shown connections.
  */
-export const useFleetPoints = (ids: readonly string[]): FleetPoints => {
+export function useFleetPoints(ids: readonly string[]): FleetPoints {
   const { fleet } = useSystem()
   useHistoryOf('charts', ids.length > MOST_REQUESTED ? 'all' : ids)
   const history = usePpdHistory()

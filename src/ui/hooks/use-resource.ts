@@ -10,17 +10,18 @@ import {
 import type { ResourceSnapshot } from '../../machines/resource/resource/resource.machine.ts'
 import { useSystem } from './system-context.ts'
 
-const stateOf = (snapshot: ResourceSnapshot | undefined): ResourceState<unknown> =>
-  snapshot === undefined ? initialResourceState : selectResourceState(snapshot)
+function stateOf(snapshot: ResourceSnapshot | undefined): ResourceState<unknown> {
+  return snapshot === undefined ? initialResourceState : selectResourceState(snapshot)
+}
 
 /**
  * A remote value, requested while the component is mounted. Without a key nothing is requested. `passkey` is sent with
  * the request and not stored.
  */
-export const useResource = <Key extends ResourceKey>(
+export function useResource<Key extends ResourceKey>(
   key: Key | undefined,
   passkey?: string,
-): ResourceState<ValueOf<Key>> => {
+): ResourceState<ValueOf<Key>> {
   const { queryCache } = useSystem()
   const person = useSelector(queryCache, selectPerson)
   useEffect(() => {

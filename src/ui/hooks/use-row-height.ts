@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'react'
 const BEFORE_MEASURED = 38
 
 /** The height that the styles give to all rows, measured on a hidden one: `ruler` is its ref. `density` may change it. */
-export const useRowHeight = (density?: string) => {
+export function useRowHeight(density?: string) {
   // A state, so that another element is measured when the grid changes between its forms for phones and larger screens.
   const [element, ruler] = useState<HTMLDivElement | null>(null)
   const [height, setHeight] = useState(BEFORE_MEASURED)

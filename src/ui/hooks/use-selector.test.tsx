@@ -16,7 +16,7 @@ const countMachine = createMachine({
   on: { more: { actions: assign({ count: ({ context }) => context.count + 1 }) } },
 })
 
-const start = () => {
+function start() {
   const counter = createActor(countMachine).start()
   let commits = 0
   const Count = () => <output>{useSelector(counter, ({ context }) => context.count)}</output>

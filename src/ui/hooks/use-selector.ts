@@ -8,7 +8,7 @@ export { shallowEqual, useSelector as useSelectorAlsoHidden } from '@xstate/reac
 type Readable = Pick<AnyActorRef, 'subscribe' | 'getSnapshot'>
 
 /** The actor, for a subscriber that hears nothing while the page is hidden. */
-const asSeen = <Actor extends Readable | undefined>(actor: Actor): Actor => {
+function asSeen<Actor extends Readable | undefined>(actor: Actor): Actor {
   if (actor === undefined) return actor
   const subscribe = whileSeen(onChange => {
     const subscription = actor.subscribe({ next: onChange, error: onChange })

@@ -6,7 +6,7 @@ import type { SeriesPoint, SeriesRef } from '../../protocol/series.ts'
 import { useSystem } from './system-context.ts'
 
 /** Points over time; subscribed while the component is mounted. */
-export const useSeries = (ref: SeriesRef | undefined): readonly SeriesPoint[] => {
+export function useSeries(ref: SeriesRef | undefined): readonly SeriesPoint[] {
   const { queryCache, series } = useSystem()
   const person = useSelector(queryCache, selectPerson)
   useEffect(() => {

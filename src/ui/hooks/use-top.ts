@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 
 /** The list's offset from the top of the page in pixels, updated when content above it changes; undefined until it is laid out. */
-export const useTop = (list: RefObject<HTMLDivElement | null>): number | undefined => {
+export function useTop(list: RefObject<HTMLDivElement | null>): number | undefined {
   const [top, setTop] = useState<number>()
   useLayoutEffect(() => {
     const measure = (): void => {

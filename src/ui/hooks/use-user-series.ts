@@ -6,7 +6,7 @@ import { useSystem } from './system-context.ts'
 import { useResource } from './use-resource.ts'
 
 /** The key of the donor's points over time; undefined when the donor is unknown. */
-export const useUserSeries = (): SeriesRef | undefined => {
+export function useUserSeries(): SeriesRef | undefined {
   const { donor } = useSystem()
   const { value } = useResource(useSelector(donor, selectUserKey), useSelector(donor, selectPasskey))
   return value?.id === undefined ? undefined : userSeries(value.id, value.pid ?? 0)

@@ -3,7 +3,7 @@ type Subscribe = (onChange: () => void) => () => void
 /** Listeners that were not called because the page was hidden. */
 const missed = new Set<() => void>()
 
-const callMissed = (): void => {
+function callMissed(): void {
   if (document.hidden) return
   const listeners = [...missed]
   missed.clear()
@@ -11,9 +11,8 @@ const callMissed = (): void => {
 }
 
 /** Subscribes to changes while the page is seen: nothing is rendered in a hidden page, and all at once when it is shown. */
-export const whileSeen =
-  (subscribe: Subscribe): Subscribe =>
-  onChange => {
+export function whileSeen(subscribe: Subscribe): Subscribe {
+  return onChange => {
     // Adding a listener twice has no effect.
     document.addEventListener('visibilitychange', callMissed)
     const unsubscribe = subscribe(() => {
@@ -25,3 +24,4 @@ export const whileSeen =
       unsubscribe()
     }
   }
+}

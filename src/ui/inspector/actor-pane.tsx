@@ -8,11 +8,16 @@ import { shortId } from './watch/received-events.ts'
 type Props = { readonly tree: ActorNode; readonly selected: string; readonly onSelect: (address: string) => void }
 
 /** The root's address is empty, but keys must not be. */
-const keyOf = (address: string): string => `/${address}`
-const addressOfKey = (key: string): string => key.slice(1)
+function keyOf(address: string): string {
+  return `/${address}`
+}
+function addressOfKey(key: string): string {
+  return key.slice(1)
+}
 
-const nameOf = ({ name, label }: ActorNode): string =>
-  label === undefined || label === name ? name : `${label} (${shortId(name)})`
+function nameOf({ name, label }: ActorNode): string {
+  return label === undefined || label === name ? name : `${label} (${shortId(name)})`
+}
 
 /** Actors with more children than this are collapsed at first. */
 const MANY = 60
@@ -20,7 +25,7 @@ const MANY = 60
 const items = new WeakMap<ActorNode, OutlineItem>()
 
 /** The same item for the same node, so that only changed rows render. */
-const itemOf = (node: ActorNode): OutlineItem => {
+function itemOf(node: ActorNode): OutlineItem {
   const known = items.get(node)
   if (known !== undefined) return known
   const item = {
@@ -34,12 +39,13 @@ const itemOf = (node: ActorNode): OutlineItem => {
   return item
 }
 
-const branchesOf = (node: ActorNode, mayBeMany: boolean): readonly string[] =>
-  node.children.length === 0 || (!mayBeMany && node.children.length > MANY)
+function branchesOf(node: ActorNode, mayBeMany: boolean): readonly string[] {
+  return node.children.length === 0 || (!mayBeMany && node.children.length > MANY)
     ? []
     : [keyOf(node.address), ...node.children.flatMap(child => branchesOf(child, mayBeMany))]
+}
 
-export const ActorPane = ({ tree, selected, onSelect }: Props) => {
+export function ActorPane({ tree, selected, onSelect }: Props) {
   const [query, setQuery] = useState('')
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const found = findActors(tree, query)

@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** A machine's active states, as text and in its statechart. */
-export const ActorState = ({ snapshot, taken }: Props) => {
+export function ActorState({ snapshot, taken }: Props) {
   const nodes: readonly AnyStateNode[] = snapshot._nodes
   const tags: ReadonlySet<string> = snapshot.tags
   const active = new Set(nodes.map(({ id }) => id))

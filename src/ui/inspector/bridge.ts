@@ -19,12 +19,12 @@ export type InspectorBridge = {
 const NAME = 'foldboardInspector'
 
 /** Makes the bridge available to windows that the page opens; undefined removes it. */
-export const setBridge = (page: Window, bridge: InspectorBridge | undefined): void => {
+export function setBridge(page: Window, bridge: InspectorBridge | undefined): void {
   Reflect.set(page, NAME, bridge)
 }
 
 /** Undefined when the opener is closed, has navigated away or is not a page of this app. */
-export const bridgeOf = (opener: unknown): InspectorBridge | undefined => {
+export function bridgeOf(opener: unknown): InspectorBridge | undefined {
   try {
     return typeof opener === 'object' && opener !== null && NAME in opener
       ? (opener[NAME] as InspectorBridge | undefined)

@@ -20,17 +20,18 @@ type Props = {
 
 const ROW = 44
 
-const formatClock = (at: number): string =>
-  new Date(at).toLocaleTimeString(chosenLocales(), {
+function formatClock(at: number): string {
+  return new Date(at).toLocaleTimeString(chosenLocales(), {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
     fractionalSecondDigits: 3,
     hour12: false,
   })
+}
 
 /** Received events, newest first. */
-export const EventsView = ({ received, mask, address }: Props) => {
+export function EventsView({ received, mask, address }: Props) {
   const [query, setQuery] = useState('')
   const [isNarrow, setNarrow] = useState(false)
   const [held, setHeld] = useState<readonly ReceivedEvent[]>()

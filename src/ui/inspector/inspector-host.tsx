@@ -17,7 +17,7 @@ const INITIAL: InspectorLayout = { dock: 'bottom', size: { side: 460, bottom: 38
 type Props = { readonly isOpen: boolean; readonly onClose: () => void }
 
 /** Loads the inspector when it is opened, and keeps its layout. */
-export const InspectorHost = ({ isOpen, onClose }: Props) => {
+export function InspectorHost({ isOpen, onClose }: Props) {
   const [layout, setLayout] = useState(INITIAL)
   if (!isOpen) return null
   return (

@@ -15,7 +15,7 @@ import { LeftToRight } from '../parts/left-to-right.tsx'
 type Props = { readonly watch: Watch; readonly isReplay: boolean }
 
 /** The tree of actors, and details of the selected one. */
-export const InspectorPanes = ({ watch, isReplay }: Props) => {
+export function InspectorPanes({ watch, isReplay }: Props) {
   const { tree, received } = useWatchSnapshot(watch)
   const [address, setAddress] = useState('')
   const [tab, setTab] = useState('state')

@@ -12,8 +12,8 @@ import styles from './inspector.module.css'
 type Props = { readonly bridge: InspectorBridge | undefined }
 
 /** The root component of the inspector's window. */
-export const InspectorWindow = ({ bridge }: Props) =>
-  bridge === undefined ? (
+export function InspectorWindow({ bridge }: Props) {
+  return bridge === undefined ? (
     <EmptyState icon="search" title="The page of this inspector was closed">
       Open the inspector again from a page of Foldboard.
     </EmptyState>
@@ -22,8 +22,9 @@ export const InspectorWindow = ({ bridge }: Props) =>
       <Shown bridge={bridge} />
     </JournalContext>
   )
+}
 
-const Shown = ({ bridge }: { readonly bridge: InspectorBridge }) => {
+function Shown({ bridge }: { readonly bridge: InspectorBridge }) {
   const system = useShownSystem(bridge.journal, bridge.system)
   const watch = useMemo(() => bridge.watch(system.app), [bridge, system])
   const isReplay = usePlayer() !== undefined
@@ -44,7 +45,7 @@ const Shown = ({ bridge }: { readonly bridge: InspectorBridge }) => {
 }
 
 /** The shortcut that opens the inspector also closes it here. */
-const useCloseKeys = (close: () => void): void => {
+function useCloseKeys(close: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (shortcutOf(event, false) !== 'inspect') return

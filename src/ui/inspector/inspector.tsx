@@ -22,12 +22,12 @@ const BROAD = '(width >= 1280px)'
 const SMALLEST = 300
 
 /** Shows every actor with its state, context and events, and sends events. */
-export const Inspector = (props: Props) => {
+export function Inspector(props: Props) {
   const own = useOwnWindow(props.onClose)
   return own.isOpen ? undefined : <Panel {...props} own={own} />
 }
 
-const Panel = ({ layout, onLayout, onClose, own }: Props & { readonly own: OwnWindow }) => {
+function Panel({ layout, onLayout, onClose, own }: Props & { readonly own: OwnWindow }) {
   const watch = useWatch(useSystem().app)
   const isSheet = useMedia(NARROW)
   const isReplay = usePlayer() !== undefined
@@ -89,7 +89,7 @@ const Panel = ({ layout, onLayout, onClose, own }: Props & { readonly own: OwnWi
 }
 
 /** Reserves space for the docked panel. */
-const useDockedSpace = (dock: InspectorLayout['dock'] | undefined, size: number): void => {
+function useDockedSpace(dock: InspectorLayout['dock'] | undefined, size: number): void {
   useLayoutEffect(() => {
     if (dock === undefined) return
     const name = dock === 'side' ? '--dock-side' : '--dock-bottom'
@@ -101,7 +101,7 @@ const useDockedSpace = (dock: InspectorLayout['dock'] | undefined, size: number)
 }
 
 /** Returns the focus on close. */
-const useRestoredFocus = (): void => {
+function useRestoredFocus(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(
     () => () => {

@@ -28,7 +28,7 @@ type Props = {
 const ROW = 28
 
 /** A virtualized tree of names and texts. */
-export const Outline = ({ label, items, expanded, onExpanded, selected, onSelect, onCopy, empty }: Props) => {
+export function Outline({ label, items, expanded, onExpanded, selected, onSelect, onCopy, empty }: Props) {
   const draw = (item: OutlineItem): ReactElement => (
     <TreeItem
       id={item.id}

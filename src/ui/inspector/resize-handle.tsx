@@ -15,11 +15,12 @@ const STEP = 24
 /** Minimum that is left for the page. */
 const REST: Readonly<Record<Dock, number>> = { side: 960, bottom: 160 }
 
-export const largestSize = (dock: Dock, smallest: number): number =>
-  Math.max(smallest, (dock === 'side' ? window.innerWidth : window.innerHeight) - REST[dock])
+export function largestSize(dock: Dock, smallest: number): number {
+  return Math.max(smallest, (dock === 'side' ? window.innerWidth : window.innerHeight) - REST[dock])
+}
 
 /** Resizes the panel by pointer or arrow keys. */
-export const ResizeHandle = ({ dock, size, smallest, onResize }: Props) => {
+export function ResizeHandle({ dock, size, smallest, onResize }: Props) {
   const largest = largestSize(dock, smallest)
   const resize = (next: number): void => onResize(Math.round(Math.min(largest, Math.max(smallest, next))))
   const pull = (event: PointerEvent): void => {

@@ -19,7 +19,7 @@ const FEATURES = 'popup,width=1120,height=760'
 const POLL_INTERVAL = 250
 
 /** The inspector's own window. It closes with the page and the inspector; closing it brings the panel back. */
-export const useOwnWindow = (onClose: () => void): OwnWindow => {
+export function useOwnWindow(onClose: () => void): OwnWindow {
   const [own, setOwn] = useState<Window>()
   const [wasOpen, setWasOpen] = useState(false)
   const [isRefused, setRefused] = useState(false)

@@ -21,14 +21,19 @@ export type Journal = {
 /** Undefined when recording is turned off. */
 export const JournalContext = createContext<Journal | undefined>(undefined)
 
-export const useJournal = (): Journal | undefined => use(JournalContext)
+export function useJournal(): Journal | undefined {
+  return use(JournalContext)
+}
 
-const never = () => () => undefined
+function never() {
+  return () => undefined
+}
 
-export const usePlayer = (): PlayerRef | undefined => {
+export function usePlayer(): PlayerRef | undefined {
   const journal = useJournal()
   return useSyncExternalStore(journal?.subscribe ?? never, () => journal?.player())
 }
 
-export const useShownSystem = (journal: Journal | undefined, live: System): System =>
-  useSyncExternalStore(journal?.subscribe ?? never, () => journal?.system() ?? live)
+export function useShownSystem(journal: Journal | undefined, live: System): System {
+  return useSyncExternalStore(journal?.subscribe ?? never, () => journal?.system() ?? live)
+}

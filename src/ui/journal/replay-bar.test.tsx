@@ -21,7 +21,7 @@ const timeline: Timeline = {
   isExact: true,
 }
 
-const startPlayer = () => {
+function startPlayer() {
   const sent: ProjectorCommand[] = []
   const projector = fromCallback<ProjectorCommand, undefined>(({ receive }) => receive(command => sent.push(command)))
   const player = createActor(playerMachine.provide({ actors: { projector } }), { input: timeline }).start()

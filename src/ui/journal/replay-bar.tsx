@@ -28,9 +28,11 @@ import { LeftToRight } from '../parts/left-to-right.tsx'
 type Props = { readonly player: PlayerRef; readonly onClose: () => void }
 
 const SPEEDS: readonly number[] = [1, 4, 16, 60]
-const speedLabel = (speed: number): string => `${speed} ×`
+function speedLabel(speed: number): string {
+  return `${speed} ×`
+}
 
-const RecordingStatus = ({ player }: { player: PlayerRef }) => {
+function RecordingStatus({ player }: { player: PlayerRef }) {
   const start = useSelector(player, selectStart)
   const isReminderShown = useSelector(player, isReminding)
   const isSame = useSelector(player, isExact)
@@ -56,7 +58,7 @@ const RecordingStatus = ({ player }: { player: PlayerRef }) => {
   )
 }
 
-const Position = ({ player }: { player: PlayerRef }) => {
+function Position({ player }: { player: PlayerRef }) {
   const [start, end, at] = [
     useSelector(player, selectStart),
     useSelector(player, selectEnd),
@@ -85,7 +87,7 @@ const Position = ({ player }: { player: PlayerRef }) => {
   )
 }
 
-const Controls = ({ player }: { player: PlayerRef }) => {
+function Controls({ player }: { player: PlayerRef }) {
   const plays = useSelector(player, isPlaying)
   const speed = useSelector(player, selectSpeed)
   const atStart = useSelector(player, isAtStart)
@@ -137,25 +139,27 @@ const Controls = ({ player }: { player: PlayerRef }) => {
 }
 
 /** Player controls, shown while a recording is replayed. Stays usable above dialogs of the recording. */
-export const ReplayBar = ({ player, onClose }: Props) => (
-  <>
-    <div aria-hidden="true" className={styles['frame']} />
-    {/* A dialog that is open before the bar is there makes the rest of the page inert. */}
-    {createPortal(
-      <section aria-label={t`Recording`} data-react-aria-top-layer="true" className={styles['bar']}>
-        <div className={styles['inner']}>
-          <Icon name="history" />
-          <RecordingStatus player={player} />
-          <Controls player={player} />
-          <Position player={player} />
-          <div className={styles['leave']}>
-            <Button kind="primary" icon="close" onPress={onClose}>
-              {t`Leave`}
-            </Button>
+export function ReplayBar({ player, onClose }: Props) {
+  return (
+    <>
+      <div aria-hidden="true" className={styles['frame']} />
+      {/* A dialog that is open before the bar is there makes the rest of the page inert. */}
+      {createPortal(
+        <section aria-label={t`Recording`} data-react-aria-top-layer="true" className={styles['bar']}>
+          <div className={styles['inner']}>
+            <Icon name="history" />
+            <RecordingStatus player={player} />
+            <Controls player={player} />
+            <Position player={player} />
+            <div className={styles['leave']}>
+              <Button kind="primary" icon="close" onPress={onClose}>
+                {t`Leave`}
+              </Button>
+            </div>
           </div>
-        </div>
-      </section>,
-      document.body,
-    )}
-  </>
-)
+        </section>,
+        document.body,
+      )}
+    </>
+  )
+}

@@ -8,7 +8,7 @@ import type { Journal } from './journal-context.ts'
 type Props = { readonly journal: Journal; readonly onLeave: () => void }
 
 /** Explains what the file will contain, and lets the user choose whether names are replaced. */
-export const SaveDialog = ({ journal, onLeave }: Props) => {
+export function SaveDialog({ journal, onLeave }: Props) {
   const [usesPseudonyms, setUsesPseudonyms] = useState(true)
   const [isPending, setPending] = useState(false)
   const save = (): void => {

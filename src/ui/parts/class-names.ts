@@ -1,3 +1,4 @@
 /** Joins the class names that are set. */
-export const classNames = (...names: readonly (string | false | undefined)[]): string =>
-  names.filter(name => typeof name === 'string' && name !== '').join(' ')
+export function classNames(...names: readonly (string | false | undefined)[]): string {
+  return names.filter(name => typeof name === 'string' && name !== '').join(' ')
+}

@@ -9,12 +9,12 @@ import type * as powerFacts from './power-facts.ts'
 
 let code: typeof powerFacts | undefined
 
-const loadPower = async (): Promise<void> => {
+async function loadPower(): Promise<void> {
   code = await loadCode(() => import('./power-facts.ts'))
 }
 
 /** Has the code that knows what machines draw loaded, and its settings read. Until then `knownPower` knows nothing. */
-export const usePowerCode = (isNeeded: boolean): void => {
+export function usePowerCode(isNeeded: boolean): void {
   const { app } = useSystem()
   useEffect(() => {
     if (!isNeeded) return
@@ -24,5 +24,8 @@ export const usePowerCode = (isNeeded: boolean): void => {
 }
 
 /** What a client draws now, for readers that read again each second. The same object while it is the same. */
-export const knownPower = (system: System, view: ClientView, now: number): ClientPower | undefined =>
-  code !== undefined && isPartThere('power')(system.app.getSnapshot()) ? code.powerOf(system, view, now) : undefined
+export function knownPower(system: System, view: ClientView, now: number): ClientPower | undefined {
+  return code !== undefined && isPartThere('power')(system.app.getSnapshot())
+    ? code.powerOf(system, view, now)
+    : undefined
+}

@@ -23,8 +23,9 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 
 /** The watts of a client: those of the settings, and guesses for the rest. */
-export const profileOfView = (power: PowerSettings, view: ClientView): PowerProfile =>
-  completedProfile(profileOfClient(power, clientKeyOf(view)), guessProfile(infoOf(view)))
+export function profileOfView(power: PowerSettings, view: ClientView): PowerProfile {
+  return completedProfile(profileOfClient(power, clientKeyOf(view)), guessProfile(infoOf(view)))
+}
 
 type Known = {
   readonly power: PowerSettings
@@ -35,7 +36,7 @@ type Known = {
 const known = new WeakMap<ClientView, Known>()
 
 /** Computed again when the client, the settings or the minute change. */
-export const powerOf = (system: Pick<System, 'power'>, view: ClientView, now: number): ClientPower => {
+export function powerOf(system: Pick<System, 'power'>, view: ClientView, now: number): ClientPower {
   const snapshot = system.power.getSnapshot()
   const [power, report, minute] = [selectPower(snapshot), selectPowerReport(snapshot), Math.floor(now / MINUTE)]
   const last = known.get(view)
@@ -45,7 +46,7 @@ export const powerOf = (system: Pick<System, 'power'>, view: ClientView, now: nu
   return facts
 }
 
-const factsOf = (power: PowerSettings, report: PowerReport, view: ClientView, now: number): ClientPower => {
+function factsOf(power: PowerSettings, report: PowerReport, view: ClientView, now: number): ClientPower {
   const key = clientKeyOf(view)
   const draw = drawOf(view, profileOfView(power, view), now, key === undefined ? undefined : report.meters[key])
   const at = clientTime(view.data, now)
@@ -66,7 +67,7 @@ const averages = new WeakMap<
 >()
 
 /** Over the day of the zone that is under way; undefined where a price is missing. */
-const averagePrice = (tariffs: Tariffs, report: PowerReport, now: number): number | undefined => {
+function averagePrice(tariffs: Tariffs, report: PowerReport, now: number): number | undefined {
   const { timeZone, price: tariff } = tariffs
   const last = averages.get(tariffs)
   if (last?.report === report && now < last.day) return last.price

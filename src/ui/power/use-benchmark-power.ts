@@ -11,7 +11,7 @@ import { useSystem } from '../hooks/system-context.ts'
 import { useSelector } from '../hooks/use-selector.ts'
 
 /** Points per kilowatt hour of benchmarks, by their keys. What machines are is known from those in the fleet, else from the history. */
-export const useBenchmarkPower = (rows: readonly UnitRow[]): ReadonlyMap<string, BenchmarkEfficiency> => {
+export function useBenchmarkPower(rows: readonly UnitRow[]): ReadonlyMap<string, BenchmarkEfficiency> {
   const { fleet, history, power: powerRef } = useSystem()
   const power = useSelector(powerRef, selectPower)
   return useMemo(() => {

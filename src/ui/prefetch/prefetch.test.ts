@@ -14,11 +14,12 @@ system.fleet.send({ type: 'fleet.machinesListed', account: 'account', machines: 
 afterAll(() => system.app.stop())
 
 const prefetch = createPrefetcher(() => system)
-const readers = (client: string): number | undefined =>
-  selectClientRef(client)(system.fleet.getSnapshot())?.getSnapshot().context.logReaders
+function readers(client: string): number | undefined {
+  return selectClientRef(client)(system.fleet.getSnapshot())?.getSnapshot().context.logReaders
+}
 
 /** Whether a hover is being timed, and how many readers the log of either client has. */
-const after = (path: string | undefined, isNavigating = false) => {
+function after(path: string | undefined, isNavigating = false) {
   prefetch({ path, isNavigating })
   return [hasHoverIntent(system.log.getSnapshot()), readers(id), readers(FAR)]
 }

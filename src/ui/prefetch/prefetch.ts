@@ -42,19 +42,23 @@ const FREQUENT_PATHS = ['/machine/log']
 export const STARTUP_DELAY = 8000
 const SLOW_CONNECTIONS: readonly (string | undefined)[] = ['slow-2g', '2g', '3g']
 
-const matchRoute = (path: string) => matchRoutes(routes, path)?.at(-1)
+function matchRoute(path: string) {
+  return matchRoutes(routes, path)?.at(-1)
+}
 
-const prefetchCode = (path: string): void => (matchRoute(path)?.route.handle as ScreenHandle | undefined)?.preload()
+function prefetchCode(path: string): void {
+  return (matchRoute(path)?.route.handle as ScreenHandle | undefined)?.preload()
+}
 
 type NetworkInformation = { readonly saveData?: boolean; readonly effectiveType?: string }
 
-const whenLoaded = (window: Window, run: () => void): void => {
+function whenLoaded(window: Window, run: () => void): void {
   if (window.document.readyState === 'complete') run()
   else window.addEventListener('load', run, { once: true })
 }
 
 /** Watches hover, focus and navigations, prefetches code, and reports intents. */
-export const watchIntents = (window: Window, router: DataRouter, onIntent: OnIntent): void => {
+export function watchIntents(window: Window, router: DataRouter, onIntent: OnIntent): void {
   let path = router.state.location.pathname
   router.subscribe(({ location, navigation }) => {
     const next = (navigation.location ?? location).pathname
@@ -89,15 +93,15 @@ export const watchIntents = (window: Window, router: DataRouter, onIntent: OnInt
 }
 
 /** Prefetches the data of the screen that an intent leads to. */
-export const createPrefetcher =
-  (shownSystem: () => System): OnIntent =>
-  intent => {
+export function createPrefetcher(shownSystem: () => System): OnIntent {
+  return intent => {
     const system = shownSystem()
     prefetchHistory(system, intent)
     prefetchLog(system, intent)
   }
+}
 
-const prefetchHistory = ({ history, fleet }: System, { path }: NavigationIntent): void => {
+function prefetchHistory({ history, fleet }: System, { path }: NavigationIntent): void {
   if (path !== '/wus' || !history.getSnapshot().can({ type: 'history.open' })) return
   history.send({ type: 'history.open' })
   fleet.send({ type: 'fleet.reportHistory' })
@@ -105,7 +109,7 @@ const prefetchHistory = ({ history, fleet }: System, { path }: NavigationIntent)
 
 const LOG_ROUTE = '/:machID/log'
 
-const prefetchLog = (system: System, { path, isNavigating }: NavigationIntent): void => {
+function prefetchLog(system: System, { path, isNavigating }: NavigationIntent): void {
   const { route, params } = (path === undefined ? undefined : matchRoute(path)) ?? {}
   if (!isPartThere('log')(system.app.getSnapshot())) {
     if (route?.path === LOG_ROUTE) system.app.send({ type: 'app.want', part: 'log' })

@@ -16,7 +16,7 @@ type Props = {
 const noCauses: readonly string[] = []
 
 /** A cause: one of the server's list, or the current value if it is not in the list. */
-export const CauseSelect = ({ cause, onChange, help, known = noCauses }: Props) => {
+export function CauseSelect({ cause, onChange, help, known = noCauses }: Props) {
   const causes = useResource('causes').value ?? noCauses
   const others = [...new Set([...causes, ...known, cause])]
     .filter(id => id !== 'any')

@@ -19,7 +19,7 @@ const IncidentList = lazyComponent(
 type Props = { readonly incidents: readonly Incident[]; readonly isExpanded?: boolean }
 
 /** The number of incidents, as a button that opens their list. */
-export const IncidentSummary = ({ incidents, isExpanded = false }: Props) => {
+export function IncidentSummary({ incidents, isExpanded = false }: Props) {
   const [isOpen, setOpen] = useState(isExpanded)
   const open = incidents.filter(({ state }) => state === 'open')
   if (incidents.length === 0) return null
@@ -46,7 +46,7 @@ export const IncidentSummary = ({ incidents, isExpanded = false }: Props) => {
 }
 
 /** The incidents of the panel's client. */
-export const ClientIncidents = () => {
+export function ClientIncidents() {
   const client = useClientSelector(snapshot => selectClientKey(snapshot) ?? selectId(snapshot))
   const incidents = useSelector(useSystem().incidents, selectIncidentsOf(client))
   return <IncidentSummary incidents={incidents} />

@@ -9,7 +9,7 @@ import { useClientSelector } from '../hooks/client-context.ts'
 import styles from './client-tags.module.css'
 
 /** The person's tags of the client; each leads to all clients that have it. */
-export const ClientTags = () => {
+export function ClientTags() {
   const { tags } = useSystem()
   const client = useClientSelector(selectClientKey)
   const own = useSelector(tags, selectTagsOf(client))

@@ -19,12 +19,12 @@ type TitleProps = DraftProps & {
 }
 
 /** The part of a result that is hidden in narrow windows. */
-export const ResultDetail = ({ children }: { readonly children?: ReactNode }) => (
-  <span className={styles['detail']}>{children}</span>
-)
+export function ResultDetail({ children }: { readonly children?: ReactNode }) {
+  return <span className={styles['detail']}>{children}</span>
+}
 
 /** Below a form's heading: the name of its owner and the result of saving. */
-export const DraftSubtitle = ({ draft, children, saved = t`Saved`, sent = t`Sent` }: TitleProps) => {
+export function DraftSubtitle({ draft, children, saved = t`Saved`, sent = t`Sent` }: TitleProps) {
   const isWaiting = useSelector(draft, isAwaiting)
   const isDone = useSelector(draft, wasSaved)
   return (
@@ -44,7 +44,7 @@ export const DraftSubtitle = ({ draft, children, saved = t`Saved`, sent = t`Sent
 }
 
 /** Cancel (or Close) and Save. Save explains why it is disabled. */
-export const DraftActions = ({ draft }: DraftProps) => {
+export function DraftActions({ draft }: DraftProps) {
   const navigate = useNavigate()
   const hasChanges = useSelector(draft, isModified)
   const isBusy = useSelector(draft, isSaving)

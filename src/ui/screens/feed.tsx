@@ -5,13 +5,15 @@ import { Skeleton } from '../parts/display/skeleton.tsx'
 import styles from './feed.module.css'
 
 /** A list of entries to read, each with a picture beside it. */
-export const Feed = ({
+export function Feed({
   className,
   children,
 }: {
   readonly className: string | undefined
   readonly children: ReactNode
-}) => <div className={classNames(styles['feed'], className)}>{children}</div>
+}) {
+  return <div className={classNames(styles['feed'], className)}>{children}</div>
+}
 
 type EntryProps = {
   /** An element of class `feedPicture`. */
@@ -22,22 +24,26 @@ type EntryProps = {
   readonly children: ReactNode
 }
 
-export const FeedEntry = ({ picture, title, aside, children }: EntryProps) => (
-  <article className={classNames(styles['entry'], aside !== undefined && styles['wide'])}>
-    {picture}
-    <div className={styles['text']}>
-      <h2 className={styles['title']}>{title}</h2>
-      {children}
-    </div>
-    {aside === undefined ? undefined : <div className={styles['aside']}>{aside}</div>}
-  </article>
-)
+export function FeedEntry({ picture, title, aside, children }: EntryProps) {
+  return (
+    <article className={classNames(styles['entry'], aside !== undefined && styles['wide'])}>
+      {picture}
+      <div className={styles['text']}>
+        <h2 className={styles['title']}>{title}</h2>
+        {children}
+      </div>
+      {aside === undefined ? undefined : <div className={styles['aside']}>{aside}</div>}
+    </article>
+  )
+}
 
 export const feedPicture = styles['picture']
 
-export const FeedLoading = ({ label }: { readonly label: string }) => (
-  <>
-    <p className={styles['loading']}>{t`Loading...`}</p>
-    <Skeleton label={label} rows={6} />
-  </>
-)
+export function FeedLoading({ label }: { readonly label: string }) {
+  return (
+    <>
+      <p className={styles['loading']}>{t`Loading...`}</p>
+      <Skeleton label={label} rows={6} />
+    </>
+  )
+}

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { formatBothClocks, formatDate, formatIso } from '../../folding/shared/times.ts'
 
 /** Since when what is counted from the history is known. `at`: epoch milliseconds. */
-export const HistoryBegins = ({ at }: { readonly at: number }) => {
+export function HistoryBegins({ at }: { readonly at: number }) {
   const date = (
     <time dateTime={formatIso(at)} title={formatBothClocks(at)}>
       {formatDate(at)}

@@ -21,14 +21,14 @@ type Props = {
 }
 
 /** The title of the browser tab, with the number of incidents that need attention in front. */
-const TabTitle = ({ parts }: { readonly parts: readonly (string | undefined)[] }) => {
+function TabTitle({ parts }: { readonly parts: readonly (string | undefined)[] }) {
   const count = useSelectorAlsoHidden(useSystem().incidents, selectAttentionCount)
   const name = parts.filter(part => part !== undefined).join(' · ')
   return <title>{count === 0 ? name : `(${count}) ${name}`}</title>
 }
 
 /** The frame of a screen: title of the browser tab, heading, actions and content. */
-export const Page = ({
+export function Page({
   title,
   subject,
   subtitle,
@@ -37,23 +37,25 @@ export const Page = ({
   hasStickyActions = false,
   fillsHeight = false,
   children,
-}: Props) => (
-  <div
-    className={classNames(styles['page'], fillsHeight && styles['filling'])}
-    {...(fillsHeight ? { 'data-filling': '' } : {})}
-  >
-    <TabTitle parts={[title, subject, 'Foldboard']} />
-    <header
-      className={isTitleHidden ? 'visually-hidden' : classNames(styles['head'], hasStickyActions && styles['sticky'])}
+}: Props) {
+  return (
+    <div
+      className={classNames(styles['page'], fillsHeight && styles['filling'])}
+      {...(fillsHeight ? { 'data-filling': '' } : {})}
     >
-      <div>
-        <h1 tabIndex={-1} className={styles['title']}>
-          {title}
-        </h1>
-        {subtitle === undefined ? undefined : <p className={styles['subtitle']}>{subtitle}</p>}
-      </div>
-      {actions === undefined ? undefined : <div className={styles['actions']}>{actions}</div>}
-    </header>
-    {children}
-  </div>
-)
+      <TabTitle parts={[title, subject, 'Foldboard']} />
+      <header
+        className={isTitleHidden ? 'visually-hidden' : classNames(styles['head'], hasStickyActions && styles['sticky'])}
+      >
+        <div>
+          <h1 tabIndex={-1} className={styles['title']}>
+            {title}
+          </h1>
+          {subtitle === undefined ? undefined : <p className={styles['subtitle']}>{subtitle}</p>}
+        </div>
+        {actions === undefined ? undefined : <div className={styles['actions']}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}

@@ -6,7 +6,7 @@ const INTERACTIVE = '[role="menu"], [tabindex], a, button, input, select, textar
  * A click in a row, beside its links and buttons, opens the row's link (`data-row-link`), in a new tab with Ctrl. Keyboards
  * and screen readers use the link itself.
  */
-export const openRowLink = (event: MouseEvent): void => {
+export function openRowLink(event: MouseEvent): void {
   const { target, ctrlKey, metaKey, shiftKey } = event
   if (!(target instanceof Element) || target.closest(INTERACTIVE) !== null) return
   // The end of selecting text is a click as well.

@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** A part of a screen with its own heading. */
-export const Section = ({ title, help, note, tools, isLive = false, className, children }: Props) => {
+export function Section({ title, help, note, tools, isLive = false, className, children }: Props) {
   const id = useId()
   return (
     <section

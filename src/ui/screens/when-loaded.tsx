@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** Has a part of the app loaded, and shows what uses its actors when they run. */
-export const WhenLoaded = ({ part, what, children }: Props) => {
+export function WhenLoaded({ part, what, children }: Props) {
   const { app } = useSystem()
   const isThere = useSelector(app, isPartThere(part))
   const fault = useSelector(app, selectPartFault(part))

@@ -9,7 +9,7 @@ import styles from './server.module.css'
 import { SubjectActions, SubjectReason, subjectTitle } from './subject-line.tsx'
 
 /** Why this client has its state, and until when; with buttons that change that for a time. */
-export const ClientSchedule = () => {
+export function ClientSchedule() {
   const { session } = useServer()
   const number = useClientSelector(snapshot => directNumber(selectId(snapshot)))
   const name = useClientSelector(selectName)

@@ -6,7 +6,7 @@ import { Banner } from '../parts/feedback/banner.tsx'
 import { useServer } from '../hooks/server-context.ts'
 
 /** What is wrong between this page and its server, and what to do about it. */
-export const ServerNotice = () => {
+export function ServerNotice() {
   const { session } = useServer()
   const isOut = useSelector(session, isSignedOut)
   const isAway = useSelector(session, isServerAway)

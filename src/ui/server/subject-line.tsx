@@ -27,7 +27,7 @@ const conditionTexts: Readonly<Partial<Record<SubjectAnswer['condition'], string
 const stateIcons: Readonly<Record<FoldingState, IconName>> = { fold: 'run', pause: 'pause', finish: 'finish' }
 
 /** What is decided, by whom, until when, and how far that has come. */
-export const SubjectReason = ({ subject }: { readonly subject: SubjectAnswer }) => {
+export function SubjectReason({ subject }: { readonly subject: SubjectAnswer }) {
   const { session } = useServer()
   const schedules = useSelector(session, snapshot => selectSchedules(snapshot)?.schedules)
   const { wanted, schedule, rule, until, override, condition } = subject
@@ -94,7 +94,7 @@ type ActionsProps = {
 }
 
 /** What the user may do about the state of a client, and what is in the way. */
-const useSubject = ({ client, subject }: ActionsProps) => {
+function useSubject({ client, subject }: ActionsProps) {
   const { session } = useServer()
   const blocked = useSelector(session, snapshot => actionBlockerOf('state', selectLimits(snapshot).get(client)))
   const isBusy = useSelector(session, isActing)
@@ -115,7 +115,7 @@ const useSubject = ({ client, subject }: ActionsProps) => {
 }
 
 /** Gives a client a state for some time, or lets it follow its schedules again. */
-export const SubjectActions = (props: ActionsProps) => {
+export function SubjectActions(props: ActionsProps) {
   const { blocked, isBusy, mayFollow, follow, choose, ...menu } = useSubject(props)
   const { name } = props
   return (
@@ -140,7 +140,7 @@ export const SubjectActions = (props: ActionsProps) => {
 }
 
 /** The name of a client, which opens the menu with the same actions. */
-export const SubjectMenu = (props: ActionsProps) => {
+export function SubjectMenu(props: ActionsProps) {
   const { blocked, mayFollow, follow, choose, ...menu } = useSubject(props)
   const { name } = props
   return (
@@ -161,5 +161,6 @@ export const SubjectMenu = (props: ActionsProps) => {
 }
 
 /** The name of a client or of a group of it. */
-export const subjectTitle = (name: string, group: string | null): string =>
-  group === null ? name : t`${name}, ${groupTitle(group)}`
+export function subjectTitle(name: string, group: string | null): string {
+  return group === null ? name : t`${name}, ${groupTitle(group)}`
+}

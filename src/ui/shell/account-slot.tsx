@@ -16,17 +16,19 @@ import { Icon } from '../parts/icons/icon.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import styles from './account-slot.module.css'
 
-const AccountLink = ({ label, avatar }: { readonly label: string; readonly avatar?: string | undefined }) => (
-  <Link to="/account/settings" aria-label={label} className={styles['avatar']}>
-    {avatar === undefined ? <Icon name="user" /> : <img src={avatar} alt="" width="32" height="32" />}
-  </Link>
-)
+function AccountLink({ label, avatar }: { readonly label: string; readonly avatar?: string | undefined }) {
+  return (
+    <Link to="/account/settings" aria-label={label} className={styles['avatar']}>
+      {avatar === undefined ? <Icon name="user" /> : <img src={avatar} alt="" width="32" height="32" />}
+    </Link>
+  )
+}
 
 /** Frames until the Login button is gone, and with it the focus. */
 const LOGIN_FRAMES = 30
 
 /** Link to the account, or a login button. Its width is reserved until it is known whether the user is signed in. */
-export const AccountSlot = () => {
+export function AccountSlot() {
   const { account, signIn } = useSystem()
   const isLoading = useSelector(account, isAccountLoading)
   const isLost = useSelector(account, isAccountUnreachable)

@@ -10,7 +10,7 @@ import { formatNumber } from '../../folding/shared/format.ts'
 const MOST_SHOWN = 99
 
 /** Leads to what needs a person; with the number of open incidents. */
-export const AttentionLink = () => {
+export function AttentionLink() {
   const { incidents } = useSystem()
   const count = useSelector(incidents, selectAttentionCount)
   const isGrave = useSelector(incidents, hasGraveIncident)

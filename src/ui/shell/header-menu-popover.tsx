@@ -21,7 +21,7 @@ type Part = {
 }
 
 /** Theme, density and width, applied immediately; stored on this device. */
-const useAppearance = (): Part => {
+function useAppearance(): Part {
   const { preferences } = useSystem()
   const theme = useSelector(preferences, selectTheme)
   const compact = useSelector(preferences, isCompact)
@@ -58,7 +58,7 @@ const useAppearance = (): Part => {
   }
 }
 
-const useRecordings = (onSave: () => void): Part => {
+function useRecordings(onSave: () => void): Part {
   const journal = useJournal()
   if (journal === undefined) return { entries: [], actions: {} }
   return {
@@ -84,7 +84,7 @@ const useRecordings = (onSave: () => void): Part => {
 const roleNames = { viewer: t`Viewer`, operator: t`Operator`, administrator: t`Administrator` } as const
 
 /** Who this page is with at its server: name, role, server and version, and the way out. */
-const useServerPart = (): Part => {
+function useServerPart(): Part {
   const session = usePageServer()?.session
   const known = useSelector(session, snapshot => (snapshot === undefined ? undefined : selectSession(snapshot)))
   if (known === undefined) return { entries: [], actions: {} }
@@ -132,7 +132,7 @@ type Props = {
 }
 
 /** The open menu of the header. A separate module, loaded when the menu is first opened. */
-export const HeaderMenuPopover = ({ trigger, onShowShortcuts, onInspect, onSave, onClose }: Props) => {
+export function HeaderMenuPopover({ trigger, onShowShortcuts, onInspect, onSave, onClose }: Props) {
   const { connect } = useSystem()
   const { checkPage } = useConnectionCheck()
   const navigate = useNavigate()

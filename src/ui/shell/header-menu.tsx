@@ -22,7 +22,7 @@ const SaveDialog = lazyDialog(
 type Props = { readonly onShowShortcuts: () => void; readonly onInspect: () => void }
 
 /** One menu, in words, of what concerns the whole page. */
-export const HeaderMenu = ({ onShowShortcuts, onInspect }: Props) => {
+export function HeaderMenu({ onShowShortcuts, onInspect }: Props) {
   const journal = useJournal()
   const [isOpen, setOpen] = useState(false)
   const [isSaving, setSaving] = useState(false)

@@ -9,20 +9,22 @@ import { TeamSlot } from './team-slot.tsx'
 
 type Props = { readonly onShowShortcuts: () => void; readonly onInspect: () => void }
 
-export const Header = ({ onShowShortcuts, onInspect }: Props) => (
-  <header className={styles['header']}>
-    <div className={styles['inner']}>
-      <Link to="/machines" className={styles['name']}>
-        <Mark />
-        <span>Foldboard</span>
-      </Link>
-      <MainMenu />
-      <div className={styles['end']}>
-        <TeamSlot />
-        <AttentionLink />
-        <HeaderMenu onShowShortcuts={onShowShortcuts} onInspect={onInspect} />
-        <AccountSlot />
+export function Header({ onShowShortcuts, onInspect }: Props) {
+  return (
+    <header className={styles['header']}>
+      <div className={styles['inner']}>
+        <Link to="/machines" className={styles['name']}>
+          <Mark />
+          <span>Foldboard</span>
+        </Link>
+        <MainMenu />
+        <div className={styles['end']}>
+          <TeamSlot />
+          <AttentionLink />
+          <HeaderMenu onShowShortcuts={onShowShortcuts} onInspect={onInspect} />
+          <AccountSlot />
+        </div>
       </div>
-    </div>
-  </header>
-)
+    </header>
+  )
+}

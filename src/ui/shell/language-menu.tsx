@@ -5,7 +5,7 @@ import { MenuButton } from '../parts/overlays/menu-button.tsx'
 import { useLanguages } from './language.ts'
 
 /** Shows the language of the page, and offers the others. */
-export const LanguageMenu = () => {
+export function LanguageMenu() {
   const { entries, chosen, choose } = useLanguages()
   const name = LOCALES.find(({ code }) => code === i18n.locale)?.name ?? i18n.locale
   return (

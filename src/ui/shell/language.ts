@@ -11,7 +11,7 @@ const PREFIX = 'language-'
 const OF_BROWSER = `${PREFIX}auto`
 
 /** Loads the page again, without the language of a link. */
-const reload = (): void => {
+function reload(): void {
   const address = new URL(window.location.href)
   address.searchParams.delete('locale')
   if (address.href === window.location.href) window.location.reload()
@@ -19,7 +19,7 @@ const reload = (): void => {
 }
 
 /** Each language in itself; the page is loaded again in the one that is chosen, unless changes would be lost. */
-export const useLanguages = () => {
+export function useLanguages() {
   const system = useSystem()
   const language = useSelector(system.preferences, selectLanguage)
   const entries = (): readonly MenuEntry[] => [

@@ -23,13 +23,15 @@ const entries: readonly { readonly to: string; readonly label: string; readonly 
 /** Only a server can keep schedules. */
 const SCHEDULES = { to: '/schedules', label: t`Schedules`, icon: 'wait' } as const
 
-const isWithin = (section: string, path: string): boolean => path === section || path.startsWith(`${section}/`)
+function isWithin(section: string, path: string): boolean {
+  return path === section || path.startsWith(`${section}/`)
+}
 
 /** Letters of names that fit a phone at their usual size. */
 const ROOM = 38
 
 /** Shown in the header; on phones at the bottom of the screen. */
-export const MainMenu = () => {
+export function MainMenu() {
   const hasServer = usePageServer() !== undefined
   const { pathname } = useLocation()
   const shown = hasServer ? [...entries, SCHEDULES] : entries

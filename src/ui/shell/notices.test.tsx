@@ -13,7 +13,7 @@ import { Notices } from './notices.tsx'
 afterEach(cleanup)
 
 /** The notices below an app without effects. */
-const open = (input: Partial<AppInput> = {}) => {
+function open(input: Partial<AppInput> = {}) {
   const testSystem = startTestSystem()
   const inert = fromCallback(() => undefined)
   const actors = Object.fromEntries(Object.keys(appMachine.implementations.actors).map(name => [name, inert]))
@@ -24,7 +24,9 @@ const open = (input: Partial<AppInput> = {}) => {
   return { ...testSystem, tell: (event: AppEvent) => act(() => app.send(event)) }
 }
 
-const all = (): string | null | undefined => document.querySelector('[aria-live]')?.textContent
+function all(): string | null | undefined {
+  return document.querySelector('[aria-live]')?.textContent
+}
 
 it('are none while nothing is wrong', () => {
   open()

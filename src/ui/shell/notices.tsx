@@ -24,19 +24,23 @@ const ServerNotice = lazyComponent(
   t`The session at the server`,
 )
 
-const OfflineNotice = () => (
-  <Banner tone="warning" icon="offline">
-    {t`This computer is offline. Showing the last known state; reconnecting when the network is back.`}
-  </Banner>
-)
+function OfflineNotice() {
+  return (
+    <Banner tone="warning" icon="offline">
+      {t`This computer is offline. Showing the last known state; reconnecting when the network is back.`}
+    </Banner>
+  )
+}
 
-const InsecurePageNotice = () => (
-  <Banner tone="warning" icon="warning">
-    {t`You cannot sign in here: the page was loaded over plain HTTP from another computer, and browsers then disable cryptography. Open it over https://, or as http://localhost on the computer that serves it.`}
-  </Banner>
-)
+function InsecurePageNotice() {
+  return (
+    <Banner tone="warning" icon="warning">
+      {t`You cannot sign in here: the page was loaded over plain HTTP from another computer, and browsers then disable cryptography. Open it over https://, or as http://localhost on the computer that serves it.`}
+    </Banner>
+  )
+}
 
-const RelayNotice = () => {
+function RelayNotice() {
   const { relay } = useSystem()
   return (
     <Banner
@@ -53,7 +57,7 @@ const RelayNotice = () => {
   )
 }
 
-const InvalidNodeNotice = ({ node }: { readonly node: string }) => {
+function InvalidNodeNotice({ node }: { readonly node: string }) {
   const { account } = useSystem()
   return (
     <Banner
@@ -73,7 +77,7 @@ const InvalidNodeNotice = ({ node }: { readonly node: string }) => {
   )
 }
 
-const AccountNotice = ({ children }: { readonly children: string }) => {
+function AccountNotice({ children }: { readonly children: string }) {
   const { account } = useSystem()
   const isUnreachable = useSelector(account, isAccountUnreachable)
   return (
@@ -98,7 +102,7 @@ const AccountNotice = ({ children }: { readonly children: string }) => {
   )
 }
 
-const ClockNotice = () => {
+function ClockNotice() {
   const offset = useSelector(useSystem().clock, selectClockOffset)
   const difference = formatInterval(Math.abs(offset) / 1000)
   return (
@@ -112,7 +116,7 @@ const ClockNotice = () => {
 
 const NOT_RUNNING = t`The part of Foldboard that connects to your machines is not running.`
 
-const WireFaultNotice = ({ fault }: { readonly fault: WireFault }) => {
+function WireFaultNotice({ fault }: { readonly fault: WireFault }) {
   const { app } = useSystem()
   return (
     <Banner
@@ -139,7 +143,7 @@ const WireFaultNotice = ({ fault }: { readonly fault: WireFault }) => {
   )
 }
 
-const NoStorageNotice = () => {
+function NoStorageNotice() {
   const [isDismissed, setDismissed] = useState(false)
   if (isDismissed) return null
   return (
@@ -158,7 +162,7 @@ const NoStorageNotice = () => {
 }
 
 /** Problems that affect the whole app, and what to do about them. */
-export const Notices = () => {
+export function Notices() {
   const { app, relay, account, clock, updates } = useSystem()
   const server = usePageServer()
   const isOffline = useSelector(app, snapshot => !isOnline(snapshot))

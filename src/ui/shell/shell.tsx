@@ -24,10 +24,12 @@ const ReplayBar = lazyDialog(
   t`The recording`,
 )
 
-const focusFilter = (): void => document.querySelector<HTMLElement>('[data-filter] input')?.focus()
+function focusFilter(): void {
+  return document.querySelector<HTMLElement>('[data-filter] input')?.focus()
+}
 
 /** The frame around all screens. */
-export const Shell = () => {
+export function Shell() {
   const { connect } = useSystem()
   const journal = useJournal()
   const player = usePlayer()

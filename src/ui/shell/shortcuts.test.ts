@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { shortcutOf } from './shortcuts.ts'
 
-const keys = (key: string, held: Partial<Parameters<typeof shortcutOf>[0]> = {}) => ({
-  key,
-  ctrlKey: false,
-  metaKey: false,
-  shiftKey: false,
-  altKey: false,
-  ...held,
-})
+function keys(key: string, held: Partial<Parameters<typeof shortcutOf>[0]> = {}) {
+  return {
+    key,
+    ctrlKey: false,
+    metaKey: false,
+    shiftKey: false,
+    altKey: false,
+    ...held,
+  }
+}
 
 describe('a shortcut', () => {
   it.each([

@@ -66,12 +66,13 @@ const withCtrlShift: Readonly<Record<string, ShortcutName>> = { l: 'connect', x:
 type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 /** The shortcut for a key event, if any. Single characters are ignored while the user types in a field. */
-export const shortcutOf = (keys: Keys, isTyping: boolean): ShortcutName | undefined => {
+export function shortcutOf(keys: Keys, isTyping: boolean): ShortcutName | undefined {
   if (keys.ctrlKey && keys.shiftKey && !keys.altKey) return withCtrlShift[keys.key.toLowerCase()]
   if (isTyping || keys.ctrlKey || keys.metaKey || keys.altKey) return undefined
   if (keys.key === '?') return 'list'
   return keys.key === '/' ? 'filter' : undefined
 }
 
-export const isTypingIn = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+export function isTypingIn(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+}

@@ -8,15 +8,17 @@ import { useSystem } from '../hooks/system-context.ts'
 import { useResource } from '../hooks/use-resource.ts'
 import styles from './team-slot.module.css'
 
-const Mark = ({ name, logo }: { readonly name: string; readonly logo: string | undefined }) => (
-  <>
-    {logo === undefined ? <Icon name="team" /> : <img src={logo} alt="" className={styles['logo']} />}
-    <bdi className={styles['name']}>{name}</bdi>
-  </>
-)
+function Mark({ name, logo }: { readonly name: string; readonly logo: string | undefined }) {
+  return (
+    <>
+      {logo === undefined ? <Icon name="team" /> : <img src={logo} alt="" className={styles['logo']} />}
+      <bdi className={styles['name']}>{name}</bdi>
+    </>
+  )
+}
 
 /** The donor's team, if any. Asks before its website is opened. */
-export const TeamSlot = () => {
+export function TeamSlot() {
   const { donor, dialogs } = useSystem()
   const number = useSelector(donor, selectTeam)
   const team = useResource(useSelector(donor, selectTeamKey)).value

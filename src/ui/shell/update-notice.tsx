@@ -7,7 +7,7 @@ import { useSystem } from '../hooks/system-context.ts'
 import { formatList } from '../../folding/shared/format.ts'
 
 /** Offers a new version of this page. Names what has to be saved first. */
-export const UpdateNotice = () => {
+export function UpdateNotice() {
   const { updates } = useSystem()
   const unsaved = useSelector(updates, selectUnsaved)
   const isTaken = useSelector(updates, isReloading)

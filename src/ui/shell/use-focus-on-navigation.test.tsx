@@ -6,7 +6,7 @@ import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
 afterEach(cleanup)
 
-const Frame = () => {
+function Frame() {
   useFocusOnNavigation()
   return (
     <>
@@ -18,15 +18,17 @@ const Frame = () => {
   )
 }
 
-const Fleet = () => (
-  <>
-    <h1 tabIndex={-1}>Machines</h1>
-    <Link to="/log">Log</Link>
-    <Link to="/loading">Settings</Link>
-  </>
-)
+function Fleet() {
+  return (
+    <>
+      <h1 tabIndex={-1}>Machines</h1>
+      <Link to="/log">Log</Link>
+      <Link to="/loading">Settings</Link>
+    </>
+  )
+}
 
-const open = (path = '/'): void => {
+function open(path = '/'): void {
   render(
     <MemoryRouter initialEntries={[path]}>
       <Routes>
@@ -41,7 +43,7 @@ const open = (path = '/'): void => {
   )
 }
 
-const follow = async (name: string): Promise<void> => {
+async function follow(name: string): Promise<void> {
   const link = await screen.findByRole('link', { name })
   link.focus()
   fireEvent.click(link)

@@ -6,7 +6,7 @@ import { focusContentIfLost } from '../parts/focus-content.ts'
  * After a navigation whose link or button was removed with the old screen, moves the focus to the new screen. A redirect is
  * none: the first Tab on a page that began with one leads to its beginning.
  */
-export const useFocusOnNavigation = (): void => {
+export function useFocusOnNavigation(): void {
   const { pathname } = useLocation()
   const type = useNavigationType()
   const last = useRef(pathname)

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { isTypingIn, shortcutOf, type ShortcutName } from './shortcuts.ts'
 
 /** Handles the app's keyboard shortcuts, except while a dialog or menu is focused. */
-export const useShortcuts = (onShortcut: (name: ShortcutName) => void): void => {
+export function useShortcuts(onShortcut: (name: ShortcutName) => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const name = shortcutOf(event, isTypingIn(event.target))
     if (name === undefined || event.defaultPrevented) return

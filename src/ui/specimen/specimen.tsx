@@ -46,18 +46,26 @@ const states: readonly (readonly [IconName, Tone, string])[] = [
   ['offline', 'stale', 'Disconnected'],
 ]
 
-const namesOf = (icons: object): readonly IconName[] => Object.keys(icons).filter(isIconName)
-const isIconName = (name: string): name is IconName => name in stateIcons || name in actionIcons
-const nothing = (): void => undefined
+function namesOf(icons: object): readonly IconName[] {
+  return Object.keys(icons).filter(isIconName)
+}
+function isIconName(name: string): name is IconName {
+  return name in stateIcons || name in actionIcons
+}
+function nothing(): void {
+  return undefined
+}
 
-const Part = ({ name, children }: { name: string; children: ReactNode }) => (
-  <section className={styles['part']}>
-    <h2>{name}</h2>
-    <div className={styles['row']}>{children}</div>
-  </section>
-)
+function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section className={styles['part']}>
+      <h2>{name}</h2>
+      <div className={styles['row']}>{children}</div>
+    </section>
+  )
+}
 
-const Fields = () => {
+function Fields() {
   const [text, setText] = useState('office-01')
   const [isOn, setOn] = useState(true)
   const [share, setShare] = useState(6)
@@ -111,7 +119,7 @@ const Fields = () => {
   )
 }
 
-const Asking = () => {
+function Asking() {
   const [isOpen, setOpen] = useState(false)
   const close = (): void => setOpen(false)
   return (
@@ -141,110 +149,112 @@ const Asking = () => {
 }
 
 /** All UI components in their states: `npx vite`, then /src/ui/specimen/index.html?theme=dark&density=compact */
-export const Specimen = () => (
-  <main className={styles['page']}>
-    <h1 className={styles['name']}>
-      <Mark /> Foldboard
-    </h1>
-    <Part name="States">
-      {states.map(([icon, tone, text]) => (
-        <StatusMark key={text} icon={icon} tone={tone} text={text} />
-      ))}
-    </Part>
-    <Part name="Bars">
-      {states.map(([, tone, text], index) => (
-        <ProgressBar
-          key={text}
-          label={text}
-          valueText="42%"
-          share={(index + 2) / 15}
-          tone={tone}
-          isMoving={tone === 'running' || tone === 'finishing'}
+export function Specimen() {
+  return (
+    <main className={styles['page']}>
+      <h1 className={styles['name']}>
+        <Mark /> Foldboard
+      </h1>
+      <Part name="States">
+        {states.map(([icon, tone, text]) => (
+          <StatusMark key={text} icon={icon} tone={tone} text={text} />
+        ))}
+      </Part>
+      <Part name="Bars">
+        {states.map(([, tone, text], index) => (
+          <ProgressBar
+            key={text}
+            label={text}
+            valueText="42%"
+            share={(index + 2) / 15}
+            tone={tone}
+            isMoving={tone === 'running' || tone === 'finishing'}
+          />
+        ))}
+      </Part>
+      <Part name="Badges">
+        {states.map(([icon, tone, text], index) => (
+          <Badge key={text} tone={tone} {...(index % 2 === 0 ? { icon } : {})}>
+            {text}
+          </Badge>
+        ))}
+      </Part>
+      <Part name="Buttons">
+        <Button kind="primary" icon="do-fold" onPress={nothing}>
+          Fold All
+        </Button>
+        <Button icon="do-pause" onPress={nothing}>
+          Pause All
+        </Button>
+        <Button kind="danger" icon="trash" onPress={nothing}>
+          Dump
+        </Button>
+        <Button isPending onPress={nothing}>
+          Pausing…
+        </Button>
+        <Button blockedBecause="The machine is disconnected." onPress={nothing}>
+          Blocked
+        </Button>
+        <div role="group" aria-label="Folding">
+          <IconButton icon="do-fold" label="Fold" isPressed onPress={nothing} />
+          <IconButton icon="do-pause" label="Pause" isPressed={false} onPress={nothing} />
+          <IconButton icon="do-finish" label="Finish" blockedBecause="Nothing is running." />
+          <IconButton icon="eye" label="Show" isPressed onPress={nothing} />
+        </div>
+        <MenuButton
+          label="More"
+          icon="more"
+          onChoose={nothing}
+          entries={() => [
+            { id: 'settings', label: 'Settings', icon: 'settings' },
+            { id: 'log', label: 'Log', icon: 'log', blockedBecause: 'The machine is disconnected.' },
+            { id: 'dump', label: 'Dump', icon: 'trash', isDangerous: true, startsGroup: true },
+          ]}
         />
-      ))}
-    </Part>
-    <Part name="Badges">
-      {states.map(([icon, tone, text], index) => (
-        <Badge key={text} tone={tone} {...(index % 2 === 0 ? { icon } : {})}>
-          {text}
-        </Badge>
-      ))}
-    </Part>
-    <Part name="Buttons">
-      <Button kind="primary" icon="do-fold" onPress={nothing}>
-        Fold All
-      </Button>
-      <Button icon="do-pause" onPress={nothing}>
-        Pause All
-      </Button>
-      <Button kind="danger" icon="trash" onPress={nothing}>
-        Dump
-      </Button>
-      <Button isPending onPress={nothing}>
-        Pausing…
-      </Button>
-      <Button blockedBecause="The machine is disconnected." onPress={nothing}>
-        Blocked
-      </Button>
-      <div role="group" aria-label="Folding">
-        <IconButton icon="do-fold" label="Fold" isPressed onPress={nothing} />
-        <IconButton icon="do-pause" label="Pause" isPressed={false} onPress={nothing} />
-        <IconButton icon="do-finish" label="Finish" blockedBecause="Nothing is running." />
-        <IconButton icon="eye" label="Show" isPressed onPress={nothing} />
-      </div>
-      <MenuButton
-        label="More"
-        icon="more"
-        onChoose={nothing}
-        entries={() => [
-          { id: 'settings', label: 'Settings', icon: 'settings' },
-          { id: 'log', label: 'Log', icon: 'log', blockedBecause: 'The machine is disconnected.' },
-          { id: 'dump', label: 'Dump', icon: 'trash', isDangerous: true, startsGroup: true },
-        ]}
-      />
-      <Asking />
-    </Part>
-    <Part name="Values">
-      <Value unit="PPD" isLarge>
-        12,345,678
-      </Value>
-      <Value unit="PPD">1,234</Value>
-      <Value>???</Value>
-      <Value unit="PPD" isStale>
-        1,234
-      </Value>
-    </Part>
-    <Fields />
-    <Part name="Icons">
-      {[...namesOf(stateIcons), ...namesOf(actionIcons)].map(name => (
-        <span key={name} className={styles['icon']}>
-          <Icon name={name} />
-          <small>{name}</small>
-        </span>
-      ))}
-    </Part>
-    <Banner
-      tone="warning"
-      icon="warning"
-      actions={
-        <Button isSmall onPress={nothing}>
-          Set it right
-        </Button>
-      }
-    >
-      The clock of this computer is 3 minutes ahead: machines may ignore commands.
-    </Banner>
-    <Skeleton label="Loading" rows={4} />
-    <EmptyState
-      icon="projects"
-      title="No active projects."
-      actions={
-        <Button kind="primary" onPress={nothing}>
-          Go to machines
-        </Button>
-      }
-    >
-      <p>While you are folding active projects will display here.</p>
-    </EmptyState>
-  </main>
-)
+        <Asking />
+      </Part>
+      <Part name="Values">
+        <Value unit="PPD" isLarge>
+          12,345,678
+        </Value>
+        <Value unit="PPD">1,234</Value>
+        <Value>???</Value>
+        <Value unit="PPD" isStale>
+          1,234
+        </Value>
+      </Part>
+      <Fields />
+      <Part name="Icons">
+        {[...namesOf(stateIcons), ...namesOf(actionIcons)].map(name => (
+          <span key={name} className={styles['icon']}>
+            <Icon name={name} />
+            <small>{name}</small>
+          </span>
+        ))}
+      </Part>
+      <Banner
+        tone="warning"
+        icon="warning"
+        actions={
+          <Button isSmall onPress={nothing}>
+            Set it right
+          </Button>
+        }
+      >
+        The clock of this computer is 3 minutes ahead: machines may ignore commands.
+      </Banner>
+      <Skeleton label="Loading" rows={4} />
+      <EmptyState
+        icon="projects"
+        title="No active projects."
+        actions={
+          <Button kind="primary" onPress={nothing}>
+            Go to machines
+          </Button>
+        }
+      >
+        <p>While you are folding active projects will display here.</p>
+      </EmptyState>
+    </main>
+  )
+}

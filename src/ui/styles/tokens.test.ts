@@ -8,7 +8,7 @@ const themes: readonly Theme[] = ['light', 'dark']
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 
-const readColors = (): ReadonlyMap<string, Readonly<Record<Theme, Oklch>>> => {
+function readColors(): ReadonlyMap<string, Readonly<Record<Theme, Oklch>>> {
   const colors = new Map<string, Record<Theme, Oklch>>()
   for (const [, name, light, dark] of css.matchAll(
     /--([\w-]+):\s*light-dark\((oklch\([^()]*\)), (oklch\([^()]*\))\);/g,
@@ -22,7 +22,7 @@ const readColors = (): ReadonlyMap<string, Readonly<Record<Theme, Oklch>>> => {
 }
 
 const colors = readColors()
-const colorOf = (name: string, theme: Theme): Oklch => {
+function colorOf(name: string, theme: Theme): Oklch {
   const color = colors.get(name)?.[theme]
   if (color === undefined) throw new Error(`tokens.css has no color --${name}`)
   return color

@@ -12,7 +12,7 @@ type Entry = {
   readonly places: readonly string[]
 }
 
-const part = <Kind extends HTMLElement>(id: string, kind: abstract new () => Kind): Kind => {
+function part<Kind extends HTMLElement>(id: string, kind: abstract new () => Kind): Kind {
   const found = document.getElementById(id)
   if (!(found instanceof kind)) throw new Error(`The page has no #${id}.`)
   return found
@@ -36,14 +36,14 @@ part('languages', HTMLElement).replaceChildren(
 const frame = part('result', HTMLIFrameElement)
 
 /** Where the page is now, in the language that is translated. */
-const showResult = (): void => {
+function showResult(): void {
   const shown = new URL(frame.contentWindow?.location.href ?? '', location.origin)
   const url = shown.origin === location.origin ? shown : new URL('/machines', location.origin)
   url.searchParams.set('locale', locale?.code ?? SOURCE_LOCALE)
   frame.src = url.href
 }
 
-const save = async (id: string, translation: string): Promise<string> => {
+async function save(id: string, translation: string): Promise<string> {
   const answer = await fetch(address, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -54,7 +54,7 @@ const save = async (id: string, translation: string): Promise<string> => {
   return faults.join('; ')
 }
 
-const rowOf = ({ id, message, translation, places }: Entry): HTMLLIElement => {
+function rowOf({ id, message, translation, places }: Entry): HTMLLIElement {
   const row = document.createElement('li')
   const label = document.createElement('label')
   const text = document.createElement('span')
@@ -84,7 +84,7 @@ const rowOf = ({ id, message, translation, places }: Entry): HTMLLIElement => {
   return row
 }
 
-const start = async (): Promise<void> => {
+async function start(): Promise<void> {
   const answer = await fetch(address)
   const entries = (await answer.json()) as readonly Entry[]
   const rows = entries.map(entry => ({ entry, row: rowOf(entry) }))

@@ -36,14 +36,14 @@ const CODECS: VideoCodec[] = ['avc', 'vp9', 'vp8']
 const BITS_PER_PIXEL = 0.16
 
 /** Rejects when the signal aborts. */
-export const record = async (recording: Recording): Promise<RecordedFile> => {
+export async function record(recording: Recording): Promise<RecordedFile> {
   const { width, height, rate } = recording
   const quality = new Quality({ bitrate: Math.round(width * height * rate * BITS_PER_PIXEL) })
   const codec = await getFirstEncodableVideoCodec(CODECS, { width, height, quality, frameRate: rate })
   return codec === null ? asPictures(recording) : asVideo(recording, codec, quality)
 }
 
-const asVideo = async (recording: Recording, codec: VideoCodec, quality: Quality): Promise<RecordedFile> => {
+async function asVideo(recording: Recording, codec: VideoCodec, quality: Quality): Promise<RecordedFile> {
   const { pictures, rate, draw, onProgress, signal } = recording
   const extension = codec === 'avc' ? 'mp4' : 'webm'
   const target = new BufferTarget()
@@ -74,7 +74,7 @@ const asVideo = async (recording: Recording, codec: VideoCodec, quality: Quality
   return { file: new Blob([target.buffer], { type: `video/${extension}` }), extension }
 }
 
-const asPictures = async ({ pictures, draw, onProgress, signal }: Recording): Promise<RecordedFile> => {
+async function asPictures({ pictures, draw, onProgress, signal }: Recording): Promise<RecordedFile> {
   const parts: BlobPart[] = []
   const zip = new Zip((fault, part) => {
     if (fault !== null) throw fault
@@ -95,4 +95,6 @@ const asPictures = async ({ pictures, draw, onProgress, signal }: Recording): Pr
 }
 
 /** Lets the page respond between pictures. */
-const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve))
+function pause(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve))
+}

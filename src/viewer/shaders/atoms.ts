@@ -27,7 +27,9 @@ bool isHidden(vec2 middle, vec2 reach, float depth) {
  * Spheres in perspective are ellipses: each gets its bounding box. Only the atom's number and depth are drawn; shading
  * comes later, once per pixel. `isTested`: spheres hidden by what is already drawn are skipped.
  */
-export const atomsVertex = (form: BallForm, isTested: boolean): string => /* glsl */ `${HEADER}
+export function atomsVertex(form: BallForm, isTested: boolean): string {
+  /* glsl */
+  return `${HEADER}
 ${SPACE}
 in float aAtom;
 ${form === 'mesh' ? 'in vec3 aCorner;' : ''}
@@ -64,8 +66,11 @@ ${form === 'points' ? 'gl_Position = vec4(middle, 0.0, 1.0); gl_PointSize = max(
 ${form === 'quads' ? 'gl_Position = vec4(middle + (reach + 1.0 / uSize) * vec2(float(gl_VertexID & 1) * 2.0 - 1.0, float(gl_VertexID >> 1) * 2.0 - 1.0), 0.0, 1.0);' : ''}
 }
 `
+}
 
-export const atomsFragment = (form: BallForm): string => /* glsl */ `${HEADER}
+export function atomsFragment(form: BallForm): string {
+  /* glsl */
+  return `${HEADER}
 uniform vec4 uRange;
 ${RAY}
 flat in vec4 vBall;
@@ -85,3 +90,4 @@ ${
   seen = vAtom;
 }
 `
+}

@@ -40,7 +40,9 @@ void main() {
 `
 
 /** `isGlass`: translucent bonds are a layer of their own, in front of the atoms. */
-export const bondsFragment = (isGlass: boolean): string => /* glsl */ `${HEADER}
+export function bondsFragment(isGlass: boolean): string {
+  /* glsl */
+  return `${HEADER}
 uniform vec4 uRange;
 ${isGlass ? 'uniform sampler2D uDepths;' : ''}
 ${RAY}
@@ -58,3 +60,4 @@ void main() {
   seen = uint(vTo.w);
 }
 `
+}

@@ -178,7 +178,7 @@ export type Contents = {
  * Shades the visible atom, bond or ribbon of each pixel: the ray of an atom or bond is cast again for the normal. Software
  * renderers run all branches for each pixel, so what is costly comes after them, and what is not drawn has none.
  */
-export const lightFragment = ({ bonds, hasAtoms, hasRibbons, hasVeil }: Contents): string => {
+export function lightFragment({ bonds, hasAtoms, hasRibbons, hasVeil }: Contents): string {
   const spots = [
     ...(hasRibbons ? [['seen >= uRibbonStart', 'ribbonSpot(seen - uRibbonStart, ray, gl_FragCoord.xy)']] : []),
     ...(hasAtoms && bonds === 'solid' ? [['seen > uAtomCount', 'bondSpot(seen - uAtomCount - 1, ray)']] : []),

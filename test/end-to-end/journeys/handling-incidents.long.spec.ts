@@ -9,9 +9,11 @@ const MINUTE = 60_000
 
 type Client = Awaited<ReturnType<typeof startScriptedClient>>
 
-const dataWith = (failed: string) => clientData({ groups: { '': { config: groupConfig(), failed } } })
+function dataWith(failed: string) {
+  return clientData({ groups: { '': { config: groupConfig(), failed } } })
+}
 
-const driverOf = async (page: Page, client: Client): Promise<Driver<typeof handlingIncidentsModel>> => {
+async function driverOf(page: Page, client: Client): Promise<Driver<typeof handlingIncidentsModel>> {
   const bell = page.getByRole('banner').getByRole('link', { name: /^Attention/ })
   const open = page.getByRole('list', { name: 'Open incidents' }).getByRole('listitem')
   const handled = page.getByRole('list', { name: 'Acknowledged and snoozed' }).getByRole('listitem')

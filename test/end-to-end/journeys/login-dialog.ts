@@ -4,7 +4,7 @@ import type { Credentials } from '../../new-account.ts'
 type Mode = 'Login' | 'Register' | 'Reset passphrase'
 
 /** The login dialog as a person sees it. */
-export const loginDialogOf = (page: Page) => {
+export function loginDialogOf(page: Page) {
   const dialog = page.getByRole('dialog', { name: /^(?:Login|Register|Reset passphrase)$/ })
   const press = (name: string): Promise<void> => dialog.getByRole('button', { name }).last().click()
   const submitName: Record<Mode, string> = { Login: 'Login', Register: 'Register', 'Reset passphrase': 'Reset' }
@@ -48,7 +48,7 @@ export const loginDialogOf = (page: Page) => {
 }
 
 /** Reads a message, and puts it away. */
-export const readMessage = async (page: Page, title: string, text: string | RegExp): Promise<void> => {
+export async function readMessage(page: Page, title: string, text: string | RegExp): Promise<void> {
   const message = page.getByRole('dialog', { name: title })
   await expect(message).toContainText(text)
   await message.getByRole('button', { name: 'OK' }).click()

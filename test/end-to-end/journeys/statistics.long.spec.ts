@@ -94,8 +94,8 @@ walkInBrowser('statistics', statisticsModel, async (page, network) => {
 })
 
 /** Runs in the page: how much it keeps of a person's statistics. An empty list is the end of the stored machines. */
-const personalEntries = (): Promise<number> =>
-  new Promise((resolve, reject) => {
+function personalEntries(): Promise<number> {
+  return new Promise((resolve, reject) => {
     const opening = indexedDB.open('foldboard.cache')
     opening.onerror = () => reject(new Error('It cannot be opened.'))
     opening.onsuccess = () => {
@@ -106,3 +106,4 @@ const personalEntries = (): Promise<number> =>
       }
     }
   })
+}

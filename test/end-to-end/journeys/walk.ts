@@ -11,11 +11,11 @@ export { expect } from '../fixtures.ts'
 const refusals = /^Failed to load resource: the server responded with a status of 4(?:01|04|09)/
 
 /** Each simple path of a model, walked through the built page, which is emptied before each. */
-export const walkInBrowser = <Model extends AnyStateMachine>(
+export function walkInBrowser<Model extends AnyStateMachine>(
   title: string,
   model: Model,
   drive: (page: Page, network: Network) => Driver<Model> | Promise<Driver<Model>>,
-): void => {
+): void {
   test(`${title}, in a browser`, async ({ page, startTestNetwork, pageErrors }) => {
     pageErrors.expect(refusals)
     const network = await startTestNetwork({ machines: 1 })
@@ -31,7 +31,7 @@ export const walkInBrowser = <Model extends AnyStateMachine>(
 }
 
 /** The browser keeps nothing of what was on this page. */
-const forgetPage = async (page: Page): Promise<void> => {
+async function forgetPage(page: Page): Promise<void> {
   const { origin } = new URL(page.url())
   await page.goto('about:blank')
   const session = await page.context().newCDPSession(page)
@@ -43,12 +43,12 @@ const forgetPage = async (page: Page): Promise<void> => {
 type Repeatable<Model extends AnyStateMachine> = Driver<Model> & { readonly again: () => unknown }
 
 /** The same for what takes longer to set up than to put back: all paths one after the other, on one page. */
-export const walkOnOnePage = <Model extends AnyStateMachine>(
+export function walkOnOnePage<Model extends AnyStateMachine>(
   title: string,
   model: Model,
   { hasLocalClient = false, ...options }: NetworkOptions & { readonly hasLocalClient?: boolean },
   drive: (page: Page, network: Network) => Repeatable<Model> | Promise<Repeatable<Model>>,
-): void => {
+): void {
   test(`${title}, in a browser`, async ({ page, startTestNetwork, pageErrors }) => {
     pageErrors.expect(refusals)
     const network = await startTestNetwork({ uniform: true, reconnectMs: 50, ...options })

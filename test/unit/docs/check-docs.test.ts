@@ -10,7 +10,7 @@ const PROTOCOL = 'docs/rules.md'
 
 let root = ''
 
-const write = (path: string, text: string): void => {
+function write(path: string, text: string): void {
   const file = join(root, path)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
@@ -19,7 +19,7 @@ const write = (path: string, text: string): void => {
 const script = resolve(import.meta.dirname, '../../../scripts/check-docs.mjs')
 
 /** The problems that the check reports; it fails when, and only when, there is something. */
-const problems = (): string[] => {
+function problems(): string[] {
   const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' })
   const lines = stderr.split('\n').filter(line => line !== '')
   expect(status).toBe(lines.length === 0 ? 0 : 1)

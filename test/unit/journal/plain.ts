@@ -2,7 +2,7 @@ import { shardedEntries, isShardedMap } from '../../../src/folding/shared/sharde
 import { unpackLines, type PackedLines } from '../../../src/protocol/packed-lines.ts'
 
 /** What there is to compare of a value: classes show what they hold. */
-export const plain = (value: unknown): unknown => {
+export function plain(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   // The shard of an entry depends on its id.
   if (isShardedMap(value))
@@ -18,7 +18,7 @@ export const plain = (value: unknown): unknown => {
 }
 
 /** Every text in a value, keys among them. */
-export const everyText = (value: unknown): readonly string[] => {
+export function everyText(value: unknown): readonly string[] {
   const texts = new Set<string>()
   const seen = new Set<unknown>()
   const look = (part: unknown): void => {
@@ -34,8 +34,11 @@ export const everyText = (value: unknown): readonly string[] => {
   return [...texts]
 }
 
-const hasToJson = (value: object): value is { readonly toJSON: () => unknown } =>
-  'toJSON' in value && typeof value.toJSON === 'function'
+function hasToJson(value: object): value is { readonly toJSON: () => unknown } {
+  return 'toJSON' in value && typeof value.toJSON === 'function'
+}
 
 /** A recording has other ids of clients, in the same order; ids of direct connections stay. They come first. */
-const place = (id: string): string => (/^(?:@|__direct__)/.test(id) ? ` ${id}` : id)
+function place(id: string): string {
+  return /^(?:@|__direct__)/.test(id) ? ` ${id}` : id
+}

@@ -22,14 +22,14 @@ type WalkOptions = {
 }
 
 /** Does this and that as a person may, while this and that goes wrong. Every step waits until something came of it. */
-export const walkAtRandom = async ({
+export async function walkAtRandom({
   app,
   network,
   recorder,
   seed,
   steps,
   passkeys,
-}: WalkOptions): Promise<readonly string[]> => {
+}: WalkOptions): Promise<readonly string[]> {
   const { roll, oneOf, anyOf } = createRandom(seed)
   const system = app.system()
   const clients = () => Object.values(system.fleet.getSnapshot().context.members)

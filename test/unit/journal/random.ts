@@ -10,7 +10,7 @@ export type RandomSource = {
   readonly anyOf: <T>(things: readonly T[]) => T | undefined
 }
 
-export const createRandom = (seed: number): RandomSource => {
+export function createRandom(seed: number): RandomSource {
   let rolls = 0
   const roll = (): number => chance(seed, 'walk', (rolls += 1))
   const anyOf = <T>(things: readonly T[]): T | undefined => things[Math.floor(roll() * things.length)]

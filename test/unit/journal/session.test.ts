@@ -225,7 +225,7 @@ const STAND_IN = /^(?:hidden no\. \d+|hid \d+|0{16,}[\da-f]+)$/
 const ODD_NAME = "Ada & Zoë O'Lovelace/+%"
 
 /** Reads the log, looks at a molecule, at the history and at the points of a user. */
-const readScreens = async (app: HeadlessApp): Promise<void> => {
+async function readScreens(app: HeadlessApp): Promise<void> {
   const system = app.system()
   const client = system.fleet.getSnapshot().context.members[DIRECT_ID]?.ref ?? expect.fail()
   await app.until(client, ({ context }) => (context.record.data?.units.length ?? 0) > 0)
@@ -241,7 +241,7 @@ const readScreens = async (app: HeadlessApp): Promise<void> => {
 }
 
 /** What this page knows that tells its clients, account and person from others. */
-const personalValues = (app: HeadlessApp) => {
+function personalValues(app: HeadlessApp) {
   const system = app.system()
   const { signedIn } = system.account.getSnapshot().context
   const { account } = signedIn ?? expect.fail('No user is signed in.')
@@ -270,11 +270,12 @@ const personalValues = (app: HeadlessApp) => {
 }
 
 /** Not as a part of another word: a client may be called 'quiet'. */
-const asWord = (form: string): RegExp =>
-  new RegExp(`(?<![A-Za-z0-9_])${form.replaceAll(/[^\w]/g, String.raw`\$&`)}(?![A-Za-z0-9_])`)
+function asWord(form: string): RegExp {
+  return new RegExp(`(?<![A-Za-z0-9_])${form.replaceAll(/[^\w]/g, String.raw`\$&`)}(?![A-Za-z0-9_])`)
+}
 
 /** What went over HTTP and must stay there: sessions, tokens, passkeys, hashed passphrases, wrapped keys. */
-const secretsOf = (sent: readonly string[]): readonly string[] => {
+function secretsOf(sent: readonly string[]): readonly string[] {
   const all = sent.join('\n')
   const found = [
     ...all.matchAll(/"(?:Authorization|token|passkey|password|secret)":"([^"]{6,})"/g),

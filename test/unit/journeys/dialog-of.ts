@@ -12,7 +12,7 @@ import type { Credentials } from '../../new-account.ts'
 import type { HeadlessApp } from '../../headless-app.ts'
 
 /** The login dialog as a person without a screen uses it. */
-export const dialogOf = (app: HeadlessApp) => {
+export function dialogOf(app: HeadlessApp) {
   const signIn = () => app.system().signIn
   const open = (mode: SignInMode = 'login'): void => {
     if (!isOpen(signIn().getSnapshot())) signIn().send({ type: 'signIn.open', mode })

@@ -25,7 +25,7 @@ import { simpleJourneysOf, walkJourney, type Driver } from '../../journey.ts'
 const HOUR = 3_600_000
 
 /** A page that watches one direct client; its clock is the test's, its database lasts while the page is loaded again. */
-const startDriver = async (name: string): Promise<Driver<typeof handlingIncidentsModel>> => {
+async function startDriver(name: string): Promise<Driver<typeof handlingIncidentsModel>> {
   const began = Date.now()
   const database = openOnce(() => openIncidentDatabase(name))
   let hasFailed = false

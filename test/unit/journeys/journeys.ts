@@ -12,11 +12,7 @@ type Drive<Model extends AnyStateMachine> = (
 ) => Driver<Model> | Promise<Driver<Model>>
 
 /** Each simple path of a model, walked by a person of its own on one network. */
-export const walkInProcess = <Model extends AnyStateMachine>(
-  title: string,
-  model: Model,
-  drive: Drive<Model>,
-): void => {
+export function walkInProcess<Model extends AnyStateMachine>(title: string, model: Model, drive: Drive<Model>): void {
   describe(`${title}, in process`, () => {
     let network: Network
     beforeAll(async () => {
@@ -42,12 +38,12 @@ type Own = {
   readonly directAddress?: (network: Network) => string
 }
 
-const walkOnOwnNetworks = <Model extends AnyStateMachine>(
+function walkOnOwnNetworks<Model extends AnyStateMachine>(
   title: string,
   model: Model,
   drive: Drive<Model>,
   { options, directAddress }: Own,
-): void => {
+): void {
   describe.concurrent(`${title}, in process`, () => {
     for (const journey of simpleJourneysOf(model)) {
       it(journey.title, async () => {
@@ -68,17 +64,23 @@ const walkOnOwnNetworks = <Model extends AnyStateMachine>(
 }
 
 /** The same for what changes the client on this computer: each path has a network, and so a client, of its own. */
-export const walkBesideClient = <Model extends AnyStateMachine>(
+export function walkBesideClient<Model extends AnyStateMachine>(
   title: string,
   model: Model,
   drive: Drive<Model>,
-): void =>
-  walkOnOwnNetworks(title, model, drive, { options: { machines: 0 }, directAddress: network => network.directAddress })
+): void {
+  return walkOnOwnNetworks(title, model, drive, {
+    options: { machines: 0 },
+    directAddress: network => network.directAddress,
+  })
+}
 
 /** The same for what changes clients of the account, of which there are so many, all alike; the client on this computer is not looked for. */
-export const walkWithMachines = <Model extends AnyStateMachine>(
+export function walkWithMachines<Model extends AnyStateMachine>(
   title: string,
   model: Model,
   machines: number,
   drive: Drive<Model>,
-): void => walkOnOwnNetworks(title, model, drive, { options: { machines, uniform: true } })
+): void {
+  return walkOnOwnNetworks(title, model, drive, { options: { machines, uniform: true } })
+}

@@ -25,7 +25,7 @@ const CPUS = ['groups', '', 'cpus']
 const UNDECIDED = 'The same setting was changed elsewhere. Choose which value to keep first.'
 const AWAY = 'The machine is not connected. Your changes stay here until it is back.'
 
-const openSettings = async (app: HeadlessApp) => {
+async function openSettings(app: HeadlessApp) {
   const client = selectClientRef('__direct__')(app.system().fleet.getSnapshot()) as ClientRef
   await app.until(client, isConnected)
   client.send({ type: 'client.openSettings' })

@@ -7,7 +7,7 @@ import type { HeadlessApp } from '../../headless-app.ts'
 import { dialogOf } from './dialog-of.ts'
 
 /** Logs in and gives what the account settings are made of. */
-export const openSettings = async (app: HeadlessApp, credentials: Credentials) => {
+export async function openSettings(app: HeadlessApp, credentials: Credentials) {
   await dialogOf(app).logIn(credentials)
   const { account } = app.system()
   await app.until(account, isSignedIn)

@@ -5,15 +5,20 @@ import type { SettingsRef } from '../settings/settings.machine.ts'
 import type { PublicAccount } from './account.events.ts'
 import type { AccountSnapshot } from './account.machine.ts'
 
-export const isSignedIn = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('signedIn')
+export function isSignedIn(snapshot: AccountSnapshot): boolean {
+  return snapshot.hasTag('signedIn')
+}
 /** True while the session is being restored and no attempt has failed. */
-export const isAccountLoading = (snapshot: AccountSnapshot): boolean =>
-  snapshot.hasTag('loading') && snapshot.context.restoreFault === undefined
+export function isAccountLoading(snapshot: AccountSnapshot): boolean {
+  return snapshot.hasTag('loading') && snapshot.context.restoreFault === undefined
+}
 /** Whether a session is stored but its account cannot be fetched. It is retried. */
-export const isAccountUnreachable = (snapshot: AccountSnapshot): boolean => snapshot.context.restoreFault !== undefined
+export function isAccountUnreachable(snapshot: AccountSnapshot): boolean {
+  return snapshot.context.restoreFault !== undefined
+}
 
 /** Message about an account that cannot be loaded; undefined when it is loaded or still loading normally. */
-export const selectAccountProblem = (snapshot: AccountSnapshot): string | undefined => {
+export function selectAccountProblem(snapshot: AccountSnapshot): string | undefined {
   const { restoreFault } = snapshot.context
   if (restoreFault !== undefined) return restoreFaultText(restoreFault)
   return snapshot.hasTag('slow')
@@ -21,7 +26,7 @@ export const selectAccountProblem = (snapshot: AccountSnapshot): string | undefi
     : undefined
 }
 
-const restoreFaultText = (fault: ApiFault): string => {
+function restoreFaultText(fault: ApiFault): string {
   switch (fault.kind) {
     case 'unreachable':
       return t`The account server cannot be reached, so your machines are not shown. Retrying automatically.`
@@ -32,17 +37,28 @@ const restoreFaultText = (fault: ApiFault): string => {
   }
 }
 
-export const isTokenBeingRenewed = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('renewing')
-export const isAccountBeingDeleted = (snapshot: AccountSnapshot): boolean => snapshot.hasTag('deleting')
-export const selectAccount = (snapshot: AccountSnapshot): PublicAccount | undefined =>
-  snapshot.context.signedIn?.account
+export function isTokenBeingRenewed(snapshot: AccountSnapshot): boolean {
+  return snapshot.hasTag('renewing')
+}
+export function isAccountBeingDeleted(snapshot: AccountSnapshot): boolean {
+  return snapshot.hasTag('deleting')
+}
+export function selectAccount(snapshot: AccountSnapshot): PublicAccount | undefined {
+  return snapshot.context.signedIn?.account
+}
 /** The id that linked clients report for the account. */
-export const selectAccountId = (snapshot: AccountSnapshot): string | undefined => snapshot.context.signedIn?.keys.id
+export function selectAccountId(snapshot: AccountSnapshot): string | undefined {
+  return snapshot.context.signedIn?.keys.id
+}
 /** The token that links clients to the account. */
-export const selectToken = (snapshot: AccountSnapshot): string => snapshot.context.signedIn?.secrets.token ?? ''
+export function selectToken(snapshot: AccountSnapshot): string {
+  return snapshot.context.signedIn?.secrets.token ?? ''
+}
 /** The account settings; undefined when signed out. */
-export const selectSettings = (snapshot: AccountSnapshot): SettingsRef | undefined =>
-  snapshot.children['settings'] as SettingsRef | undefined
+export function selectSettings(snapshot: AccountSnapshot): SettingsRef | undefined {
+  return snapshot.children['settings'] as SettingsRef | undefined
+}
 /** The passphrase dialog; undefined when signed out. */
-export const selectPassphraseDialog = (snapshot: AccountSnapshot): PassphraseRef | undefined =>
-  snapshot.children['passphrase'] as PassphraseRef | undefined
+export function selectPassphraseDialog(snapshot: AccountSnapshot): PassphraseRef | undefined {
+  return snapshot.children['passphrase'] as PassphraseRef | undefined
+}

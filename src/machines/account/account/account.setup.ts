@@ -171,25 +171,32 @@ export const accountSetup = setup({
 export const initialAttempts = { isOutdated: false, failures: 0, requestedWait: 0 } as const
 
 /** Milliseconds until the next fetch, without random jitter. */
-export const accountWait = ({ failures, requestedWait }: AccountContext): number =>
-  backOffDelay(failures, SERVER, requestedWait)
+export function accountWait({ failures, requestedWait }: AccountContext): number {
+  return backOffDelay(failures, SERVER, requestedWait)
+}
 
 /** BroadcastContent times have a resolution of one second. */
-const secondOf = (at: number): number => Math.floor(at / 1000) * 1000
+function secondOf(at: number): number {
+  return Math.floor(at / 1000) * 1000
+}
 
-export const signedInOf = ({ signedIn }: AccountContext): SignedIn => {
+export function signedInOf({ signedIn }: AccountContext): SignedIn {
   if (signedIn === undefined) throw new Error('No user is signed in.')
   return signedIn
 }
 
-export const formOf = ({ account, secrets }: SignedIn) => accountForm(account, secrets.passkey)
+export function formOf({ account, secrets }: SignedIn) {
+  return accountForm(account, secrets.passkey)
+}
 
-export const valueOf = <T>(result: ApiResult<T> | undefined): T => {
+export function valueOf<T>(result: ApiResult<T> | undefined): T {
   if (result?.ok !== true) throw new Error('Only a successful result has a value.')
   return result.value
 }
 
-export const failed = (failure: AccountFailure, result: ApiResult<unknown>): Failed => ({
-  failure,
-  fault: result.ok ? { kind: 'unreadable', message: t`The account has no creation date.` } : result.fault,
-})
+export function failed(failure: AccountFailure, result: ApiResult<unknown>): Failed {
+  return {
+    failure,
+    fault: result.ok ? { kind: 'unreadable', message: t`The account has no creation date.` } : result.fault,
+  }
+}

@@ -2,23 +2,31 @@ import { donorName, noDonor, type DonorConfig } from '../../../folding/account/d
 import { teamKey, userKey } from '../../../folding/shared/resource-keys.ts'
 import type { DonorSnapshot } from './donor.machine.ts'
 
-const selectDonor = ({ context: { account, local } }: DonorSnapshot): DonorConfig => account ?? local ?? noDonor
+function selectDonor({ context: { account, local } }: DonorSnapshot): DonorConfig {
+  return account ?? local ?? noDonor
+}
 
 /** The donor's name; undefined when folding anonymously. */
-export const selectDonorName = (snapshot: DonorSnapshot): string | undefined => donorName(selectDonor(snapshot))
+export function selectDonorName(snapshot: DonorSnapshot): string | undefined {
+  return donorName(selectDonor(snapshot))
+}
 /** The team number; 0 for none. */
-export const selectTeam = (snapshot: DonorSnapshot): number => selectDonor(snapshot).team
-export const selectPasskey = (snapshot: DonorSnapshot): string => selectDonor(snapshot).secrets.passkey
+export function selectTeam(snapshot: DonorSnapshot): number {
+  return selectDonor(snapshot).team
+}
+export function selectPasskey(snapshot: DonorSnapshot): string {
+  return selectDonor(snapshot).secrets.passkey
+}
 
 /** Key of the donor's statistics; undefined for an anonymous donor. */
-export const selectUserKey = (snapshot: DonorSnapshot): ReturnType<typeof userKey> | undefined => {
+export function selectUserKey(snapshot: DonorSnapshot): ReturnType<typeof userKey> | undefined {
   const { team } = selectDonor(snapshot)
   const name = selectDonorName(snapshot)
   return name === undefined ? undefined : userKey(name, team)
 }
 
 /** Key of the team's statistics; undefined without a team. */
-export const selectTeamKey = (snapshot: DonorSnapshot): ReturnType<typeof teamKey> | undefined => {
+export function selectTeamKey(snapshot: DonorSnapshot): ReturnType<typeof teamKey> | undefined {
   const team = selectTeam(snapshot)
   return team === 0 ? undefined : teamKey(team)
 }

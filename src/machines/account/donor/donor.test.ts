@@ -7,7 +7,7 @@ import { selectDonorName, selectPasskey, selectTeam, selectTeamKey, selectUserKe
 const ada: DonorConfig = { user: 'Ada/L', team: 7, secrets: { passkey: 'p' } }
 const local: DonorConfig = { user: 'Anonymous', team: 0, secrets: { passkey: '' } }
 
-const startDonor = () => {
+function startDonor() {
   const actor = createActor(donorMachine).start()
   const shown = () =>
     [selectDonorName, selectTeam, selectPasskey, selectUserKey, selectTeamKey].map(select =>

@@ -136,7 +136,7 @@ export const passphraseMachine = setup({
 export type PassphraseRef = ActorRefFrom<typeof passphraseMachine>
 export type PassphraseSnapshot = SnapshotFrom<typeof passphraseMachine>
 
-const errorsOf = (purpose: PassphrasePurpose, { email, secrets }: PassphraseForm): PassphraseErrors => {
+function errorsOf(purpose: PassphrasePurpose, { email, secrets }: PassphraseForm): PassphraseErrors {
   return definedErrors({
     email: checkEmail(email),
     current: secrets.current === '' ? t`Enter your passphrase` : undefined,

@@ -4,10 +4,18 @@ import { apiFaultText } from '../../../folding/shared/fault-text.ts'
 import type { PassphrasePurpose, PassphraseStep } from './passphrase.events.ts'
 import type { PassphraseErrors, PassphraseSnapshot } from './passphrase.machine.ts'
 
-export const isPassphraseBusy = (snapshot: PassphraseSnapshot): boolean => snapshot.hasTag('busy')
-export const isPassphraseChanged = (snapshot: PassphraseSnapshot): boolean => snapshot.hasTag('changed')
-export const selectPassphrasePurpose = ({ context }: PassphraseSnapshot): PassphrasePurpose => context.purpose
-export const selectPassphraseErrors = ({ context }: PassphraseSnapshot): PassphraseErrors => context.errors
+export function isPassphraseBusy(snapshot: PassphraseSnapshot): boolean {
+  return snapshot.hasTag('busy')
+}
+export function isPassphraseChanged(snapshot: PassphraseSnapshot): boolean {
+  return snapshot.hasTag('changed')
+}
+export function selectPassphrasePurpose({ context }: PassphraseSnapshot): PassphrasePurpose {
+  return context.purpose
+}
+export function selectPassphraseErrors({ context }: PassphraseSnapshot): PassphraseErrors {
+  return context.errors
+}
 
 const steps: Record<PassphraseStep, string> = {
   checking: t`Checking your passphrase…`,
@@ -15,11 +23,12 @@ const steps: Record<PassphraseStep, string> = {
 }
 
 /** Progress message while busy. */
-export const selectPassphraseStep = (snapshot: PassphraseSnapshot): string | undefined =>
-  isPassphraseBusy(snapshot) ? steps[snapshot.context.step] : undefined
+export function selectPassphraseStep(snapshot: PassphraseSnapshot): string | undefined {
+  return isPassphraseBusy(snapshot) ? steps[snapshot.context.step] : undefined
+}
 
 /** Message about why the last attempt failed. */
-export const selectPassphraseFailure = ({ context: { failure } }: PassphraseSnapshot): string | undefined => {
+export function selectPassphraseFailure({ context: { failure } }: PassphraseSnapshot): string | undefined {
   switch (failure?.kind) {
     case undefined:
       return undefined

@@ -21,7 +21,7 @@ const form = {
 const submit: PassphraseEvent = { type: 'passphrase.submit', ...form }
 const over: PassphraseFailure = { kind: 'refused', status: 401, message: 'Who?' }
 
-const startDialog = (purpose: 'change' | 'delete') => {
+function startDialog(purpose: 'change' | 'delete') {
   const asked: PassphraseTaskCommand[] = []
   const { actor, received } = startChild(
     passphraseMachine.provide({

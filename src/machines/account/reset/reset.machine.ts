@@ -86,5 +86,6 @@ export const resetMachine = setup({
 export type ResetRef = ActorRefFrom<typeof resetMachine>
 export type ResetSnapshot = SnapshotFrom<typeof resetMachine>
 
-const errorsOf = ({ email, secrets }: ResetForm): ResetErrors =>
-  definedErrors({ email: checkEmail(email), ...newPassphraseErrors(secrets) })
+function errorsOf({ email, secrets }: ResetForm): ResetErrors {
+  return definedErrors({ email: checkEmail(email), ...newPassphraseErrors(secrets) })
+}

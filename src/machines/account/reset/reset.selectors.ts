@@ -3,9 +3,15 @@ import { loadFaultText } from '../../../folding/shared/load-fault.ts'
 import type { ResetStep } from './reset.events.ts'
 import type { ResetErrors, ResetSnapshot } from './reset.machine.ts'
 
-export const isResetting = (snapshot: ResetSnapshot): boolean => snapshot.hasTag('busy')
-export const isResetDone = (snapshot: ResetSnapshot): boolean => snapshot.hasTag('done')
-export const selectResetErrors = (snapshot: ResetSnapshot): ResetErrors => snapshot.context.errors
+export function isResetting(snapshot: ResetSnapshot): boolean {
+  return snapshot.hasTag('busy')
+}
+export function isResetDone(snapshot: ResetSnapshot): boolean {
+  return snapshot.hasTag('done')
+}
+export function selectResetErrors(snapshot: ResetSnapshot): ResetErrors {
+  return snapshot.context.errors
+}
 
 const steps: Record<ResetStep, string> = {
   deriving: t`Deriving keys from the passphrase…`,
@@ -14,11 +20,12 @@ const steps: Record<ResetStep, string> = {
 }
 
 /** Progress message while busy. */
-export const selectResetStep = (snapshot: ResetSnapshot): string | undefined =>
-  snapshot.hasTag('busy') ? steps[snapshot.context.step] : undefined
+export function selectResetStep(snapshot: ResetSnapshot): string | undefined {
+  return snapshot.hasTag('busy') ? steps[snapshot.context.step] : undefined
+}
 
 /** Message about why the last attempt failed. */
-export const selectResetFailure = ({ context: { fault } }: ResetSnapshot): string | undefined => {
+export function selectResetFailure({ context: { fault } }: ResetSnapshot): string | undefined {
   switch (fault?.kind) {
     case undefined:
       return undefined

@@ -14,7 +14,7 @@ const form = {
 const good: ResetEvent = { type: 'reset.submit', ...form }
 const bad: ResetEvent = { ...good, email: '', secrets: { ...form.secrets, passphraseAgain: 'another' } }
 
-const startReset = () => {
+function startReset() {
   const asked: ResetTaskCommand[] = []
   const { actor, received } = startChild(
     resetMachine.provide({

@@ -77,4 +77,6 @@ export type SettingsSnapshot = SnapshotFrom<typeof settingsMachine>
 type Drafted = Extract<DraftNotification<AccountForm>, { type: 'draft.changed' }>
 type Failed = Extract<SettingsNotification, { type: 'settings.failed' }>
 
-const failed = (failure: AccountFailure, { fault }: Pick<Failed, 'fault'>): Omit<Failed, 'type'> => ({ failure, fault })
+function failed(failure: AccountFailure, { fault }: Pick<Failed, 'fault'>): Omit<Failed, 'type'> {
+  return { failure, fault }
+}

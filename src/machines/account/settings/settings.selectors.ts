@@ -5,14 +5,20 @@ import type { TeamsRef } from '../teams/teams.machine.ts'
 import type { AccountDraftRef, SettingsSnapshot } from './settings.machine.ts'
 
 /** Child actors of the settings. */
-export const selectAccountDraft = ({ children }: SettingsSnapshot): AccountDraftRef | undefined => children['draft']
-export const selectAvatar = ({ children }: SettingsSnapshot): PictureRef | undefined => children['avatar']
-export const selectTeams = ({ children }: SettingsSnapshot): TeamsRef | undefined => children['teams']
+export function selectAccountDraft({ children }: SettingsSnapshot): AccountDraftRef | undefined {
+  return children['draft']
+}
+export function selectAvatar({ children }: SettingsSnapshot): PictureRef | undefined {
+  return children['avatar']
+}
+export function selectTeams({ children }: SettingsSnapshot): TeamsRef | undefined {
+  return children['teams']
+}
 
 /** Validation error of a field. */
-export const selectAccountFieldError =
-  (field: keyof AccountFormErrors) =>
-  ({ context: { draft, saved } }: DraftSnapshot<AccountForm>): string | undefined => {
+export function selectAccountFieldError(field: keyof AccountFormErrors) {
+  return ({ context: { draft, saved } }: DraftSnapshot<AccountForm>): string | undefined => {
     if (draft === undefined || saved === undefined) return undefined
     return checkAccountForm(draft, saved)[field]
   }
+}

@@ -14,7 +14,7 @@ import { selectAccountDraft, selectAvatar, selectTeams } from './settings.select
 const value = accountForm({ user: 'Ada', node: 'node1.test', config: { dark: true } }, '')
 const down: ApiResult<unknown> = { ok: false, fault: { kind: 'unreachable', message: 'no answer in time' } }
 
-const startSettings = (answer: ApiResult<unknown> = { ok: true, value: {} }) => {
+function startSettings(answer: ApiResult<unknown> = { ok: true, value: {} }) {
   const { actor, received } = startChild(
     settingsMachine.provide({
       actors: {

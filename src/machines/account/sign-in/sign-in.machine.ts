@@ -179,12 +179,12 @@ export const signInMachine = setup({
 export type SignInRef = ActorRefFrom<typeof signInMachine>
 export type SignInSnapshot = SnapshotFrom<typeof signInMachine>
 
-const returnedOf = (event: SignInEvent): Returned => {
+function returnedOf(event: SignInEvent): Returned {
   if (event.type !== 'signIn.return') throw new Error('Only signIn.return can be submitted here.')
   return event
 }
 
-const errorsOf = (mode: SignInMode, { email, user, team, secrets }: SignInForm): SignInErrors => {
+function errorsOf(mode: SignInMode, { email, user, team, secrets }: SignInForm): SignInErrors {
   const { passphrase } = secrets
   switch (mode) {
     case 'login':

@@ -3,12 +3,22 @@ import type { Provider, SignInErrors, SignInFailure, SignInSnapshot } from './si
 import { loadFaultText } from '../../../folding/shared/load-fault.ts'
 import type { NotLoaded, SignInMode, SignInStep } from './sign-in.events.ts'
 
-export const isSignInBusy = (snapshot: SignInSnapshot): boolean => snapshot.hasTag('busy')
-export const selectSignInMode = (snapshot: SignInSnapshot): SignInMode => snapshot.context.mode
-export const selectSignInErrors = (snapshot: SignInSnapshot): SignInErrors => snapshot.context.errors
-export const selectProviders = (snapshot: SignInSnapshot): readonly Provider[] => snapshot.context.providers
+export function isSignInBusy(snapshot: SignInSnapshot): boolean {
+  return snapshot.hasTag('busy')
+}
+export function selectSignInMode(snapshot: SignInSnapshot): SignInMode {
+  return snapshot.context.mode
+}
+export function selectSignInErrors(snapshot: SignInSnapshot): SignInErrors {
+  return snapshot.context.errors
+}
+export function selectProviders(snapshot: SignInSnapshot): readonly Provider[] {
+  return snapshot.context.providers
+}
 /** The email address that a provider confirmed. */
-export const selectProviderEmail = (snapshot: SignInSnapshot): string => snapshot.context.email
+export function selectProviderEmail(snapshot: SignInSnapshot): string {
+  return snapshot.context.email
+}
 
 const steps: Record<SignInStep, string> = {
   deriving: t`Deriving keys from the passphrase…`,
@@ -19,8 +29,9 @@ const steps: Record<SignInStep, string> = {
   leaving: t`Opening the provider’s site…`,
 }
 /** Progress message while busy. */
-export const selectSignInStep = (snapshot: SignInSnapshot): string | undefined =>
-  snapshot.hasTag('busy') ? steps[snapshot.context.step] : undefined
+export function selectSignInStep(snapshot: SignInSnapshot): string | undefined {
+  return snapshot.hasTag('busy') ? steps[snapshot.context.step] : undefined
+}
 
 export type FailureText = { readonly title: string; readonly text: string }
 
@@ -33,17 +44,21 @@ const operations: Record<SignInMode, string> = {
 }
 
 /** Message about why the last attempt failed. */
-export const selectSignInFailure = ({ context: { failure, mode } }: SignInSnapshot): FailureText | undefined =>
-  failure === undefined ? undefined : failureText(mode, failure)
+export function selectSignInFailure({ context: { failure, mode } }: SignInSnapshot): FailureText | undefined {
+  return failure === undefined ? undefined : failureText(mode, failure)
+}
 
-const failureText = (mode: SignInMode, failure: SignInFailure): FailureText =>
-  failure.kind === 'notLoaded'
+function failureText(mode: SignInMode, failure: SignInFailure): FailureText {
+  return failure.kind === 'notLoaded'
     ? { title: t`Not available right now`, text: loadFaultText(failure.fault) }
     : (knownCase(mode, failure) ?? { title: failedText(operations[mode]), text: textOf(mode, failure) })
+}
 
-const failedText = (operation: string): string => t`${operation} failed`
+function failedText(operation: string): string {
+  return t`${operation} failed`
+}
 
-const knownCase = (mode: SignInMode, failure: Exclude<SignInFailure, NotLoaded>): FailureText | undefined => {
+function knownCase(mode: SignInMode, failure: Exclude<SignInFailure, NotLoaded>): FailureText | undefined {
   if (failure.kind !== 'refused' || failure.status !== 409) return undefined
   if (mode === 'login')
     return { title: t`Account not active`, text: t`Please verify your email address to activate your account.` }
@@ -52,7 +67,7 @@ const knownCase = (mode: SignInMode, failure: Exclude<SignInFailure, NotLoaded>)
     : undefined
 }
 
-const textOf = (mode: SignInMode, failure: Exclude<SignInFailure, NotLoaded>): string => {
+function textOf(mode: SignInMode, failure: Exclude<SignInFailure, NotLoaded>): string {
   switch (failure.kind) {
     case 'locked':
       return t`The account’s key could not be unlocked with this passphrase.`

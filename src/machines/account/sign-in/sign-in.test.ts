@@ -31,7 +31,7 @@ const empty: SignInEvent = {
 }
 const TOO_SHORT = 'Your passphrase must be at least 10 characters long'
 
-const startSignIn = (mode: SignInMode = 'login') => {
+function startSignIn(mode: SignInMode = 'login') {
   const asked: SignInTaskCommand[] = []
   const machine = signInMachine.provide({
     actors: {

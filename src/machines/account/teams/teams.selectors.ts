@@ -4,16 +4,22 @@ import type { AccountTeam } from '../../../protocol/api.ts'
 import type { PictureRef } from '../../shared/picture/picture.machine.ts'
 import type { TeamDraftRef, TeamsSnapshot } from './teams.machine.ts'
 
-export const isTeamBeingDeleted = (snapshot: TeamsSnapshot): boolean => snapshot.hasTag('busy')
+export function isTeamBeingDeleted(snapshot: TeamsSnapshot): boolean {
+  return snapshot.hasTag('busy')
+}
 /** The team being edited; undefined for a new one. */
-export const selectEditedTeam = ({ context }: TeamsSnapshot): AccountTeam | undefined => context.edited
-export const selectTeamDraft = ({ children }: TeamsSnapshot): TeamDraftRef | undefined =>
-  children['draft'] as TeamDraftRef | undefined
-export const selectLogo = ({ children }: TeamsSnapshot): PictureRef | undefined =>
-  children['logo'] as PictureRef | undefined
+export function selectEditedTeam({ context }: TeamsSnapshot): AccountTeam | undefined {
+  return context.edited
+}
+export function selectTeamDraft({ children }: TeamsSnapshot): TeamDraftRef | undefined {
+  return children['draft'] as TeamDraftRef | undefined
+}
+export function selectLogo({ children }: TeamsSnapshot): PictureRef | undefined {
+  return children['logo'] as PictureRef | undefined
+}
 
 /** Validation error of a field of the team dialog. */
-export const selectTeamFieldError =
-  (field: keyof TeamFormErrors) =>
-  ({ context: { draft, saved } }: DraftSnapshot<TeamForm>): string | undefined =>
+export function selectTeamFieldError(field: keyof TeamFormErrors) {
+  return ({ context: { draft, saved } }: DraftSnapshot<TeamForm>): string | undefined =>
     draft === undefined || saved === undefined ? undefined : checkTeamForm(draft, saved)[field]
+}

@@ -17,10 +17,11 @@ const team = { team: 7, name: 'Folders', url: 'https://folders.example', wus: 0 
 const good: ApiResult<unknown> = { ok: true, value: {} }
 const refused: ApiResult<unknown> = { ok: false, fault: { kind: 'refused', status: 409, message: 'The name is taken' } }
 
-const settle = <T>(answer: T | Error): Promise<T> =>
-  answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+function settle<T>(answer: T | Error): Promise<T> {
+  return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+}
 
-const startTeams = (answer: ApiResult<unknown> | Error = good) => {
+function startTeams(answer: ApiResult<unknown> | Error = good) {
   const saved: TeamForm[] = []
   const deleted: number[] = []
   const { actor, received } = startChild(

@@ -11,7 +11,7 @@ const used: ApiResult<unknown> = { ok: false, fault: { kind: 'refused', status: 
 const down: ApiResult<unknown> = { ok: false, fault: { kind: 'unreachable', message: 'no answer in time' } }
 const begin = { type: 'verify.begin', secrets: { token: 'abc' } } as const
 
-const startVerify = (...answers: (ApiResult<unknown> | Error)[]) => {
+function startVerify(...answers: (ApiResult<unknown> | Error)[]) {
   const asked: string[] = []
   const { actor } = startChild(
     verifyMachine.provide({

@@ -65,8 +65,9 @@ type ActorEntry<Logic extends AnyActorLogic> = {
   readonly input?: (app: AppInput, last: ActorRefFrom<Logic> | undefined) => InputFrom<Logic>
 }
 
-const entry = <Logic extends AnyActorLogic>(logic: Logic, input?: ActorEntry<Logic>['input']): ActorEntry<Logic> =>
-  input === undefined ? { logic } : { logic, input }
+function entry<Logic extends AnyActorLogic>(logic: Logic, input?: ActorEntry<Logic>['input']): ActorEntry<Logic> {
+  return input === undefined ? { logic } : { logic, input }
+}
 
 /** Actors that screens read and send to: the members of `System`, with those of `lateActors`. */
 const sharedActors = {
@@ -109,7 +110,9 @@ const internalActors = {
 const actors = { ...sharedActors, ...internalActors }
 
 type Late<Logic extends AnyActorLogic> = { readonly logic?: Logic }
-const late = <Logic extends AnyActorLogic>(): Late<Logic> => ({})
+function late<Logic extends AnyActorLogic>(): Late<Logic> {
+  return {}
+}
 
 /** Actors whose machines come with code that is loaded later, by its part. They run from then on. */
 export const lateActors = {
@@ -143,7 +146,7 @@ export const lateActorNames = Object.values(lateActors).flatMap(part =>
 ) as readonly (keyof LateActors)[]
 
 /** Makes actors known whose code was loaded later: a machine finds what it starts by its name. */
-export const bringActors = (app: AnyStateMachine, brought: Partial<LateActors>): void => {
+export function bringActors(app: AnyStateMachine, brought: Partial<LateActors>): void {
   Object.assign(app.implementations.actors as object, brought)
 }
 
@@ -157,8 +160,9 @@ const actorNames = Object.keys(actors) as readonly ActorName[]
 export const appActors = Object.fromEntries(actorNames.map(name => [name, actors[name].logic])) as AppActors
 
 /** What an actor starts with; after a failure, with what it last knew. */
-export const actorInput = (name: string, app: AppInput, last: AnyActorRef | undefined): unknown =>
-  (actors as Readonly<Record<string, ActorEntry<AnyActorLogic>>>)[name]?.input?.(app, last)
+export function actorInput(name: string, app: AppInput, last: AnyActorRef | undefined): unknown {
+  return (actors as Readonly<Record<string, ActorEntry<AnyActorLogic>>>)[name]?.input?.(app, last)
+}
 
 type Invocation = {
   [Name in ActorName]: {

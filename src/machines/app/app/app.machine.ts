@@ -76,7 +76,9 @@ type SpawnNamed = (name: string, options: { id: string; systemId: string; input:
 
 type Wanted = { readonly part: PartName; readonly first?: LateCommand }
 
-const namesOf = (part: PartName): readonly string[] => Object.keys(lateActors[part])
+function namesOf(part: PartName): readonly string[] {
+  return Object.keys(lateActors[part])
+}
 
 const leavingMessages: Partial<Record<SignOutReason, Message>> = {
   sessionEnded: sessionEndMessage,
@@ -518,5 +520,6 @@ export const appMachine = setup({
 export type AppRef = ActorRefFrom<typeof appMachine>
 export type AppSnapshot = SnapshotFrom<typeof appMachine>
 
-const textOf = ({ known }: ResourceNotification): string | undefined =>
-  known.isThere && typeof known.value === 'string' ? known.value : undefined
+function textOf({ known }: ResourceNotification): string | undefined {
+  return known.isThere && typeof known.value === 'string' ? known.value : undefined
+}

@@ -15,23 +15,29 @@ const titles: Record<AccountFailure, string> = {
 }
 
 /** The message for a call that failed (docs/product.md §8). */
-export const failureMessage = (failure: AccountFailure, fault: ApiFault): Message => ({
-  level: 'error',
-  title: titles[failure],
-  text: failure === 'save' ? t`Failed to save account settings: ${apiFaultText(fault)}` : apiFaultText(fault),
-})
+export function failureMessage(failure: AccountFailure, fault: ApiFault): Message {
+  return {
+    level: 'error',
+    title: titles[failure],
+    text: failure === 'save' ? t`Failed to save account settings: ${apiFaultText(fault)}` : apiFaultText(fault),
+  }
+}
 
-export const registeredMessage = (email: string): Message => ({
-  level: 'info',
-  title: t`Account registered`,
-  text: t`A verification email was sent to ${email}. You must follow the link in it to activate your account before you can login.`,
-})
+export function registeredMessage(email: string): Message {
+  return {
+    level: 'info',
+    title: t`Account registered`,
+    text: t`A verification email was sent to ${email}. You must follow the link in it to activate your account before you can login.`,
+  }
+}
 
-export const resetRequestedMessage = (email: string): Message => ({
-  level: 'info',
-  title: t`Account reset requested`,
-  text: t`An email was sent to ${email}. You must follow the link in it to choose a new passphrase.`,
-})
+export function resetRequestedMessage(email: string): Message {
+  return {
+    level: 'info',
+    title: t`Account reset requested`,
+    text: t`An email was sent to ${email}. You must follow the link in it to choose a new passphrase.`,
+  }
+}
 
 export const autoLinkMessage: Message = {
   level: 'info',
@@ -51,33 +57,38 @@ export const deletedMessage: Message = {
   text: t`Your account was deleted, and you are logged out.`,
 }
 
-export const clientRefusedMessage = (address: string): Message => ({
-  level: 'warn',
-  title: t`The client was not added`,
-  text: t`The list of direct clients is full, so ${address} was not added. Remove another one first.`,
-})
+export function clientRefusedMessage(address: string): Message {
+  return {
+    level: 'warn',
+    title: t`The client was not added`,
+    text: t`The list of direct clients is full, so ${address} was not added. Remove another one first.`,
+  }
+}
 
-export const changeNotKeptMessage = (reason: string | undefined): Message => ({
-  level: 'warn',
-  title: t`The change was not kept`,
-  text:
-    reason === undefined
-      ? t`The server did not answer. What it has is shown now; make your change again.`
-      : t`The server refused the change: ${reason}. What it has is shown now.`,
-})
+export function changeNotKeptMessage(reason: string | undefined): Message {
+  return {
+    level: 'warn',
+    title: t`The change was not kept`,
+    text:
+      reason === undefined
+        ? t`The server did not answer. What it has is shown now; make your change again.`
+        : t`The server refused the change: ${reason}. What it has is shown now.`,
+  }
+}
 
 /** Undefined for a state that was not broadcast: it is sent to each client instead. */
-export const broadcastFailedMessage = ({ cmd }: BroadcastContent, isClockWrong: boolean): Message | undefined =>
-  cmd === 'state' || !isClockWrong
+export function broadcastFailedMessage({ cmd }: BroadcastContent, isClockWrong: boolean): Message | undefined {
+  return cmd === 'state' || !isClockWrong
     ? undefined
     : {
         level: 'warn',
         title: t`Machines were not notified`,
         text: t`This computer’s clock is wrong, so the change was not sent to your machines. They pick it up when they next connect. Please correct the clock.`,
       }
+}
 
 /** An error in the page's own code. The parent has restarted the part or continues without it. */
-export const partFailedMessage = (part: string, error: unknown): Message => {
+export function partFailedMessage(part: string, error: unknown): Message {
   const reason = error instanceof Error ? error.message : String(error)
   return {
     level: 'error',

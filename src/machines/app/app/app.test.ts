@@ -28,7 +28,7 @@ const input: AppInput = {
 const parts = ['bulk', 'log', 'power', 'projects', 'records', 'viewer', 'server'] as const
 
 /** The app machine with children that only record what they are sent. */
-const startHouse = (hasAllParts = true) => {
+function startHouse(hasAllParts = true) {
   const sent: (readonly [string, AnyEventObject])[] = []
   const recorderOf = (name: string) =>
     fromCallback<AnyEventObject>(({ receive }) => receive(event => sent.push([name, event])))

@@ -8,29 +8,35 @@ import type { RelayCommand } from '../../connection/relay/relay.events.ts'
 import type { AppearancePreferences } from '../preferences/preferences.events.ts'
 
 /** Connects the relay to the account's node, or disconnects it when the account names no usable one. */
-export const relayCommandOf = ({ account: { node = '' }, keys }: SignedIn, scheme: 'ws' | 'wss'): RelayCommand => {
+export function relayCommandOf({ account: { node = '' }, keys }: SignedIn, scheme: 'ws' | 'wss'): RelayCommand {
   const url = nodeSocketUrl(node, scheme)
   if (url !== undefined) return { type: 'relay.activate', target: { url, keys } }
   return { type: 'relay.deactivate', ...(node === '' ? {} : { invalidNode: node }) }
 }
 
-export const clientListOf = ({ account, keys }: SignedIn): FleetFact => ({
-  type: 'fleet.machinesListed',
-  account: keys.id,
-  machines: (account.machines ?? []).map(({ id, name = '' }) => ({ id, name })),
-})
+export function clientListOf({ account, keys }: SignedIn): FleetFact {
+  return {
+    type: 'fleet.machinesListed',
+    account: keys.id,
+    machines: (account.machines ?? []).map(({ id, name = '' }) => ({ id, name })),
+  }
+}
 
 /** Name, team and passkey that the account's clients fold for. */
-export const donorOf = ({ account, secrets }: SignedIn): DonorEvent => ({
-  type: 'donor.signedIn',
-  donor: donorConfigOf(account, secrets.passkey),
-})
+export function donorOf({ account, secrets }: SignedIn): DonorEvent {
+  return {
+    type: 'donor.signedIn',
+    donor: donorConfigOf(account, secrets.passkey),
+  }
+}
 
 /** The appearance settings in an account's config. Settings that it leaves out keep this browser's value. */
-export const appearanceOf = (config: Appearance | undefined): AppearancePreferences => ({
-  ...(typeof config?.dark === 'boolean' ? { theme: config.dark ? ('dark' as const) : ('light' as const) } : {}),
-  ...(typeof config?.compact === 'boolean' ? { compact: config.compact } : {}),
-  ...(typeof config?.wide === 'boolean' ? { wide: config.wide } : {}),
-  ...(typeof config?.hide_empty_groups === 'boolean' ? { hidesEmptyGroups: config.hide_empty_groups } : {}),
-  ...(config?.columns === undefined ? {} : { columns: config.columns }),
-})
+export function appearanceOf(config: Appearance | undefined): AppearancePreferences {
+  return {
+    ...(typeof config?.dark === 'boolean' ? { theme: config.dark ? ('dark' as const) : ('light' as const) } : {}),
+    ...(typeof config?.compact === 'boolean' ? { compact: config.compact } : {}),
+    ...(typeof config?.wide === 'boolean' ? { wide: config.wide } : {}),
+    ...(typeof config?.hide_empty_groups === 'boolean' ? { hidesEmptyGroups: config.hide_empty_groups } : {}),
+    ...(config?.columns === undefined ? {} : { columns: config.columns }),
+  }
+}

@@ -6,7 +6,13 @@ import type { ClockSnapshot } from './clock.machine.ts'
  */
 export const LARGE_OFFSET = 60_000
 
-export const selectClockOffset = (snapshot: ClockSnapshot): number => snapshot.context.offset
-export const isClockFarOut = (snapshot: ClockSnapshot): boolean => Math.abs(snapshot.context.offset) > LARGE_OFFSET
+export function selectClockOffset(snapshot: ClockSnapshot): number {
+  return snapshot.context.offset
+}
+export function isClockFarOut(snapshot: ClockSnapshot): boolean {
+  return Math.abs(snapshot.context.offset) > LARGE_OFFSET
+}
 /** Epoch milliseconds. */
-export const selectNow = (snapshot: ClockSnapshot): number => snapshot.context.now
+export function selectNow(snapshot: ClockSnapshot): number {
+  return snapshot.context.now
+}

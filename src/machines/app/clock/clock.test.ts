@@ -3,7 +3,7 @@ import { createActor, fromCallback, fromPromise } from 'xstate'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { clockMachine } from './clock.machine.ts'
 
-const startClock = () => {
+function startClock() {
   const calls: { readonly answer: () => void; readonly fail: () => void }[] = []
   const actor = createActor(
     clockMachine.provide({

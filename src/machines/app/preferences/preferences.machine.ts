@@ -82,10 +82,14 @@ export const preferencesMachine = setup({
 export type PreferencesRef = ActorRefFrom<typeof preferencesMachine>
 export type PreferencesSnapshot = SnapshotFrom<typeof preferencesMachine>
 
-const textOf = (appearance: AppearancePreferences): string => JSON.stringify(appearance)
+function textOf(appearance: AppearancePreferences): string {
+  return JSON.stringify(appearance)
+}
 
-const showing = (kept: Preferences, preview: AppearancePreferences | undefined): PreferencesContext => ({
-  kept,
-  preview,
-  shown: preview === undefined ? kept : { ...kept, ...preview },
-})
+function showing(kept: Preferences, preview: AppearancePreferences | undefined): PreferencesContext {
+  return {
+    kept,
+    preview,
+    shown: preview === undefined ? kept : { ...kept, ...preview },
+  }
+}

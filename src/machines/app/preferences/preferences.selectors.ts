@@ -4,21 +4,46 @@ import type { Preferences, ThemePreference } from './preferences.events.ts'
 import type { PreferencesSnapshot } from './preferences.machine.ts'
 
 /** Saved preferences with the preview applied. */
-export const selectPreferences = ({ context }: PreferencesSnapshot): Preferences => context.shown
-export const selectTheme = ({ context }: PreferencesSnapshot): ThemePreference => context.shown.theme
-export const selectLanguage = ({ context }: PreferencesSnapshot): string | undefined => context.shown.language
-export const isCompact = ({ context }: PreferencesSnapshot): boolean => context.shown.compact
-export const isWide = ({ context }: PreferencesSnapshot): boolean => context.shown.wide
-export const selectColumns = ({ context }: PreferencesSnapshot): readonly string[] | undefined => context.shown.columns
-export const hidesEmptyGroups = ({ context }: PreferencesSnapshot): boolean => context.shown.hidesEmptyGroups
-export const wrapsLog = ({ context }: PreferencesSnapshot): boolean => context.shown.wrapsLog
-export const showsLocalLogTime = ({ context }: PreferencesSnapshot): boolean => context.shown.localLogTime
-export const showsLogBook = ({ context }: PreferencesSnapshot): boolean => context.shown.showsLogBook
-export const selectClientOrder = ({ context }: PreferencesSnapshot): ClientOrder => context.shown.order
-export const selectFleetView = ({ context }: PreferencesSnapshot): FleetView => context.shown.fleetView
+export function selectPreferences({ context }: PreferencesSnapshot): Preferences {
+  return context.shown
+}
+export function selectTheme({ context }: PreferencesSnapshot): ThemePreference {
+  return context.shown.theme
+}
+export function selectLanguage({ context }: PreferencesSnapshot): string | undefined {
+  return context.shown.language
+}
+export function isCompact({ context }: PreferencesSnapshot): boolean {
+  return context.shown.compact
+}
+export function isWide({ context }: PreferencesSnapshot): boolean {
+  return context.shown.wide
+}
+export function selectColumns({ context }: PreferencesSnapshot): readonly string[] | undefined {
+  return context.shown.columns
+}
+export function hidesEmptyGroups({ context }: PreferencesSnapshot): boolean {
+  return context.shown.hidesEmptyGroups
+}
+export function wrapsLog({ context }: PreferencesSnapshot): boolean {
+  return context.shown.wrapsLog
+}
+export function showsLocalLogTime({ context }: PreferencesSnapshot): boolean {
+  return context.shown.localLogTime
+}
+export function showsLogBook({ context }: PreferencesSnapshot): boolean {
+  return context.shown.showsLogBook
+}
+export function selectClientOrder({ context }: PreferencesSnapshot): ClientOrder {
+  return context.shown.order
+}
+export function selectFleetView({ context }: PreferencesSnapshot): FleetView {
+  return context.shown.fleetView
+}
 /** Whether the panel of the client with this id is collapsed. */
-export const isPanelCollapsed =
-  (id: string) =>
-  ({ context }: PreferencesSnapshot): boolean =>
-    isCollapsed(context.shown.fleetView.collapsed, id)
-export const isUnlocked = ({ context }: PreferencesSnapshot): boolean => context.shown.advanced
+export function isPanelCollapsed(id: string) {
+  return ({ context }: PreferencesSnapshot): boolean => isCollapsed(context.shown.fleetView.collapsed, id)
+}
+export function isUnlocked({ context }: PreferencesSnapshot): boolean {
+  return context.shown.advanced
+}

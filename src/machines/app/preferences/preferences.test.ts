@@ -11,7 +11,7 @@ import {
   selectTheme,
 } from './preferences.selectors.ts'
 
-const startPreferences = (input: Preferences = defaultPreferences) => {
+function startPreferences(input: Preferences = defaultPreferences) {
   const kept: Preferences[] = []
   const { actor, received } = startChild(
     preferencesMachine.provide({ actions: { keepPreferences: (_, preferences) => kept.push(preferences) } }),

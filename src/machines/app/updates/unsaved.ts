@@ -9,7 +9,7 @@ import { isHistoryBusy } from '../../units/history/history.selectors.ts'
 import type { System } from '../system.ts'
 
 /** What a reload of the page would lose now, as named on the screen. */
-export const findUnsaved = ({ account, fleet, history }: System): readonly string[] => {
+export function findUnsaved({ account, fleet, history }: System): readonly string[] {
   const settings = selectSettings(account.getSnapshot())?.getSnapshot()
   const draft = settings === undefined ? undefined : selectAccountDraft(settings)
   const teams = settings === undefined ? undefined : selectTeams(settings)

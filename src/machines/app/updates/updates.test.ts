@@ -5,7 +5,7 @@ import type { UpdatesEvent, VersionCommand } from './updates.events.ts'
 import { updatesMachine } from './updates.machine.ts'
 import { isReloading, isStoredOffline, isUpdateKnown, isUpdateOffered, selectUnsaved } from './updates.selectors.ts'
 
-const startUpdates = (findUnsaved: () => Promise<readonly string[]>) => {
+function startUpdates(findUnsaved: () => Promise<readonly string[]>) {
   const heard: VersionCommand[] = []
   let report: (fact: UpdatesEvent) => void = () => undefined
   const clock = new SimulatedClock()

@@ -17,7 +17,7 @@ export type BroadcastNotification =
   | { readonly type: 'broadcast.refused'; readonly broadcast: BroadcastContent; readonly because: 'clock' }
 
 /** The payload to sign. */
-export const broadcastPayload = (broadcast: BroadcastContent, at: number): JsonObject => {
+export function broadcastPayload(broadcast: BroadcastContent, at: number): JsonObject {
   const time = isoTime(at)
   switch (broadcast.cmd) {
     case 'state':

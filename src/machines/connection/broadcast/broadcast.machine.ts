@@ -109,7 +109,10 @@ export const broadcastMachine = setup({
   },
 })
 
-const secondOf = (at: number): number => Math.floor(at / 1000)
+function secondOf(at: number): number {
+  return Math.floor(at / 1000)
+}
 
-const waitOf = ({ waiting: [first], lastSecond }: BroadcastContext, now: number): number =>
-  commandSpacing(first && lastSecond[first.cmd], now)
+function waitOf({ waiting: [first], lastSecond }: BroadcastContext, now: number): number {
+  return commandSpacing(first && lastSecond[first.cmd], now)
+}

@@ -10,7 +10,7 @@ const fold: BroadcastContent = { cmd: 'state', state: 'fold' }
 const pause: BroadcastContent = { cmd: 'state', state: 'pause' }
 const restart: BroadcastContent = { cmd: 'restart' }
 
-const startBroadcaster = (isTrusted = true, canBeRead = true) => {
+function startBroadcaster(isTrusted = true, canBeRead = true) {
   const machine = broadcastMachine.provide({
     actors: {
       readClock: fromPromise(() =>

@@ -100,12 +100,7 @@ export const connectionCheckMachine = setup({
 })
 
 /** Undefined until it is known where the check runs. */
-export const checkFacts = ({
-  address,
-  subject,
-  environment,
-  results,
-}: ConnectionCheckContext): CheckFacts | undefined => {
+export function checkFacts({ address, subject, environment, results }: ConnectionCheckContext): CheckFacts | undefined {
   const parsed: ClientAddress | undefined = parseAddress(address)
   return environment === undefined || parsed === undefined
     ? undefined

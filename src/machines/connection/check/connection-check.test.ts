@@ -21,7 +21,7 @@ const environment: CheckEnvironment = {
   isSignedIn: false,
 }
 
-const startCheck = (run: () => void = () => undefined) => {
+function startCheck(run: () => void = () => undefined) {
   const inputs: unknown[] = []
   const { actor, clock, received } = startChild(
     connectionCheckMachine.provide({

@@ -46,4 +46,6 @@ export type ClientSettingsNews =
 export type ClientSettingsEmitted = { readonly type: 'settings.unlinked' }
 
 /** The system id to which dialogs send their answers. `client`: the client's id in the fleet. */
-export const settingsSystemId = (client: string): string => `client:${client}:settings`
+export function settingsSystemId(client: string): string {
+  return `client:${client}:settings`
+}

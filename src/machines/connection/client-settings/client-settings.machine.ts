@@ -321,16 +321,20 @@ const linkFailureMessage: Message = {
   text: t`The machine did not confirm the link. It may be offline, or unable to reach the account server; its log says which.`,
 }
 
-const stillLinkedMessage = (name: string): Message => ({
-  level: 'info',
-  title: t`The machine does not know yet`,
-  text: t`${name} no longer belongs to your account, but it is not connected now. It is informed as soon as this page can reach it, or when it next connects.`,
-})
+function stillLinkedMessage(name: string): Message {
+  return {
+    level: 'info',
+    title: t`The machine does not know yet`,
+    text: t`${name} no longer belongs to your account, but it is not connected now. It is informed as soon as this page can reach it, or when it next connects.`,
+  }
+}
 
-export const nameToLink = ({ linkName: typed, report }: ClientSettingsContext): string => typed ?? linkName(report.name)
+export function nameToLink({ linkName: typed, report }: ClientSettingsContext): string {
+  return typed ?? linkName(report.name)
+}
 
 /** Why the client cannot be linked now; undefined if it can. */
-export const linkBlocker = (context: ClientSettingsContext): string | undefined => {
+export function linkBlocker(context: ClientSettingsContext): string | undefined {
   const { isConnected, isSignedIn, isLinked } = context.report
   if (!isSignedIn) return t`You are not logged in.`
   if (isLinked) return t`This machine is already linked.`

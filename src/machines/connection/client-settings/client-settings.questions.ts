@@ -2,32 +2,36 @@ import { t } from '@lingui/core/macro'
 import type { ConfirmDialog } from '../../shared/dialogs/dialogs.events.ts'
 
 /** `settings`: the system id of the settings machine. */
-export const unlinkQuestion = (settings: string): ConfirmDialog => ({
-  kind: 'confirm',
-  id: `${settings}:unlink`,
-  title: t`Unlink machine?`,
-  text: t`If you unlink this machine you will lose remote access. Are you sure you want to unlink?`,
-  buttons: [
-    { id: 'no', name: t`No` },
-    { id: 'yes', name: t`Yes`, tone: 'danger', sends: [{ to: settings, event: { type: 'settings.unlink' } }] },
-  ],
-})
+export function unlinkQuestion(settings: string): ConfirmDialog {
+  return {
+    kind: 'confirm',
+    id: `${settings}:unlink`,
+    title: t`Unlink machine?`,
+    text: t`If you unlink this machine you will lose remote access. Are you sure you want to unlink?`,
+    buttons: [
+      { id: 'no', name: t`No` },
+      { id: 'yes', name: t`Yes`, tone: 'danger', sends: [{ to: settings, event: { type: 'settings.unlink' } }] },
+    ],
+  }
+}
 
-export const deleteGroupQuestion = (settings: string, name: string): ConfirmDialog => ({
-  kind: 'confirm',
-  id: `${settings}:group:${name}`,
-  title: t`Delete Resource Group?`,
-  text: t`Are you sure you want to delete resource group "${name}"?`,
-  buttons: [
-    { id: 'cancel', name: t`Cancel` },
-    {
-      id: 'delete',
-      name: t`Delete`,
-      tone: 'danger',
-      sends: [{ to: settings, event: { type: 'settings.deleteGroup', name } }],
-    },
-  ],
-})
+export function deleteGroupQuestion(settings: string, name: string): ConfirmDialog {
+  return {
+    kind: 'confirm',
+    id: `${settings}:group:${name}`,
+    title: t`Delete Resource Group?`,
+    text: t`Are you sure you want to delete resource group "${name}"?`,
+    buttons: [
+      { id: 'cancel', name: t`Cancel` },
+      {
+        id: 'delete',
+        name: t`Delete`,
+        tone: 'danger',
+        sends: [{ to: settings, event: { type: 'settings.deleteGroup', name } }],
+      },
+    ],
+  }
+}
 
 export const unlockQuestion: ConfirmDialog = {
   kind: 'confirm',

@@ -10,22 +10,35 @@ import { formatList } from '../../../folding/shared/format.ts'
 type DraftedClient = DraftSnapshot<ClientForm>
 
 /** The draft lives as long as the settings machine. */
-export const selectClientDraft = ({ context }: ClientSettingsSnapshot): ClientDraftRef => context.draft
-export const selectSettingsReport = ({ context }: ClientSettingsSnapshot): SettingsReport => context.report
-export const selectNameToLink = ({ context }: ClientSettingsSnapshot): string => nameToLink(context)
+export function selectClientDraft({ context }: ClientSettingsSnapshot): ClientDraftRef {
+  return context.draft
+}
+export function selectSettingsReport({ context }: ClientSettingsSnapshot): SettingsReport {
+  return context.report
+}
+export function selectNameToLink({ context }: ClientSettingsSnapshot): string {
+  return nameToLink(context)
+}
 /** Why the client cannot be linked now; undefined if it can. */
-export const selectLinkBlocker = ({ context }: ClientSettingsSnapshot): string | undefined => linkBlocker(context)
-export const isLinking = (snapshot: ClientSettingsSnapshot): boolean => snapshot.hasTag('linking')
-export const isUnlinking = (snapshot: ClientSettingsSnapshot): boolean => snapshot.hasTag('unlinking')
+export function selectLinkBlocker({ context }: ClientSettingsSnapshot): string | undefined {
+  return linkBlocker(context)
+}
+export function isLinking(snapshot: ClientSettingsSnapshot): boolean {
+  return snapshot.hasTag('linking')
+}
+export function isUnlinking(snapshot: ClientSettingsSnapshot): boolean {
+  return snapshot.hasTag('unlinking')
+}
 
 /** The group that is shown: the default group if the chosen one is gone. */
-export const selectShownGroup = ({ context: { group, drafted } }: ClientSettingsSnapshot): string =>
-  Object.hasOwn(drafted.groups ?? {}, group) ? group : ''
+export function selectShownGroup({ context: { group, drafted } }: ClientSettingsSnapshot): string {
+  return Object.hasOwn(drafted.groups ?? {}, group) ? group : ''
+}
 
 const changesOf = new WeakMap<ClientForm, { readonly reported: ClientForm; readonly paths: readonly Path[] }>()
 
 /** Paths that changed on the client since the user last saw it. The same list for the same changes. */
-export const selectChangesElsewhere = ({ context: { seen, report } }: ClientSettingsSnapshot): readonly Path[] => {
+export function selectChangesElsewhere({ context: { seen, report } }: ClientSettingsSnapshot): readonly Path[] {
   const known = changesOf.get(seen)
   if (known?.reported === report.form) return known.paths
   const paths = changedElsewhere(seen, report.form)
@@ -39,7 +52,7 @@ const none: readonly string[] = []
 const namesOf = new WeakMap<Groups, readonly string[]>()
 
 /** The default group first. The same list for the same groups; empty if the client reports none. */
-export const selectGroupNames = ({ context: { draft } }: DraftedClient): readonly string[] => {
+export function selectGroupNames({ context: { draft } }: DraftedClient): readonly string[] {
   const groups = draft?.groups
   if (groups === undefined) return none
   const names = namesOf.get(groups) ?? groupNames(groups)
@@ -47,37 +60,38 @@ export const selectGroupNames = ({ context: { draft } }: DraftedClient): readonl
   return names
 }
 
-export const selectGroupForm =
-  (name: string) =>
-  ({ context: { draft } }: DraftedClient): GroupForm | undefined =>
+export function selectGroupForm(name: string) {
+  return ({ context: { draft } }: DraftedClient): GroupForm | undefined =>
     draft?.groups !== undefined && Object.hasOwn(draft.groups, name) ? draft.groups[name] : undefined
+}
 
 /** Whether a group exists only in the draft, and is created on save. */
-export const isGroupNew =
-  (name: string) =>
-  ({ context: { saved } }: DraftedClient): boolean =>
-    !Object.hasOwn(saved?.groups ?? {}, name)
+export function isGroupNew(name: string) {
+  return ({ context: { saved } }: DraftedClient): boolean => !Object.hasOwn(saved?.groups ?? {}, name)
+}
 
 /** Whether a group uses advanced settings, so that they must be shown. */
-export const needsAdvanced = ({ context: { draft } }: DraftedClient): boolean =>
-  draft !== undefined && isAdvancedForm(draft)
+export function needsAdvanced({ context: { draft } }: DraftedClient): boolean {
+  return draft !== undefined && isAdvancedForm(draft)
+}
 
 /** The validation error of a field: `name`, `user`, `team`, `passkey` or a `groupField`. */
-export const selectFieldError =
-  (field: string) =>
-  ({ context: { draft, saved } }: DraftedClient): string | undefined =>
+export function selectFieldError(field: string) {
+  return ({ context: { draft, saved } }: DraftedClient): string | undefined =>
     draft === undefined || saved === undefined ? undefined : checkClientForm(draft, saved)[field]
+}
 
 /** Titles of other groups that enable the same GPU, as text; '' if there are none. */
-export const selectOtherGroupsOfGpu =
-  (group: string, gpu: string) =>
-  ({ context: { draft } }: DraftedClient): string =>
+export function selectOtherGroupsOfGpu(group: string, gpu: string) {
+  return ({ context: { draft } }: DraftedClient): string =>
     formatList(
       Object.entries(draft?.groups ?? {}).flatMap(([name, { gpus }]) =>
         name !== group && Object.hasOwn(gpus, gpu) && gpus[gpu] === true ? [groupTitle(name)] : [],
       ),
     )
+}
 
 /** The CPUs of all groups together. */
-export const selectAllCpus = ({ context: { draft } }: DraftedClient): number =>
-  Object.values(draft?.groups ?? {}).reduce((sum, { cpus }) => sum + cpus, 0)
+export function selectAllCpus({ context: { draft } }: DraftedClient): number {
+  return Object.values(draft?.groups ?? {}).reduce((sum, { cpus }) => sum + cpus, 0)
+}

@@ -35,12 +35,14 @@ const good: ApiResult<unknown> = { ok: true, value: {} }
 const down: ApiResult<unknown> = { ok: false, fault: { kind: 'unreachable', message: 'no answer in time' } }
 const over: ApiResult<unknown> = { ok: false, fault: { kind: 'refused', status: 401, message: 'Not logged in' } }
 
-const dataWith = (groups: readonly string[] = [''], cpus = 4): ClientData => ({
-  info: { version: '8.5.7', cpus: 8 },
-  config: { user: 'Ada', team: 7 },
-  groups: Object.fromEntries(groups.map(name => [name, { config: { cpus } }])),
-  units: [],
-})
+function dataWith(groups: readonly string[] = [''], cpus = 4): ClientData {
+  return {
+    info: { version: '8.5.7', cpus: 8 },
+    config: { user: 'Ada', team: 7 },
+    groups: Object.fromEntries(groups.map(name => [name, { config: { cpus } }])),
+    units: [],
+  }
+}
 
 const signedOut: SettingsReport = {
   form: clientForm({ data: dataWith(), linked: undefined, isSignedIn: false }),
@@ -51,14 +53,16 @@ const signedOut: SettingsReport = {
   machine: 'm',
   name: 'attic',
 }
-const ours = (name = 'attic', data: ClientData | undefined = dataWith()): SettingsReport => ({
-  ...signedOut,
-  form: clientForm({ data, linked: { machine: 'm', name }, isSignedIn: true }),
-  isDirect: false,
-  isSignedIn: true,
-  isLinked: true,
-  name,
-})
+function ours(name = 'attic', data: ClientData | undefined = dataWith()): SettingsReport {
+  return {
+    ...signedOut,
+    form: clientForm({ data, linked: { machine: 'm', name }, isSignedIn: true }),
+    isDirect: false,
+    isSignedIn: true,
+    isLinked: true,
+    name,
+  }
+}
 const unowned: SettingsReport = {
   ...signedOut,
   form: clientForm({ data: dataWith(), linked: undefined, isSignedIn: true }),
@@ -66,10 +70,10 @@ const unowned: SettingsReport = {
   name: 'attic of mine',
 }
 
-const startSettings = (
+function startSettings(
   report: SettingsReport = signedOut,
   { renaming = good, unlinking = good }: { renaming?: ApiResult<unknown>; unlinking?: ApiResult<unknown> | Error } = {},
-) => {
+) {
   const received: ({ readonly type: string } & Record<string, unknown>)[] = []
   const calls: unknown[] = []
   const clock = new SimulatedClock()
@@ -117,10 +121,12 @@ const startSettings = (
   }
 }
 
-const reporting = (data: ClientData): SettingsReport => ({
-  ...signedOut,
-  form: clientForm({ data, linked: undefined, isSignedIn: false }),
-})
+function reporting(data: ClientData): SettingsReport {
+  return {
+    ...signedOut,
+    form: clientForm({ data, linked: undefined, isSignedIn: false }),
+  }
+}
 
 describe('the settings of a client', () => {
   it('send the client what differs, and are saved when it reports that', async () => {

@@ -346,7 +346,7 @@ export const clientMachine = clientSetup.createMachine({
 export type ClientRef = ActorRefFrom<typeof clientMachine>
 export type ClientSnapshot = SnapshotFrom<typeof clientMachine>
 
-const targetOf = ({ id, address, watchers }: ClientContext): LinkTarget => {
+function targetOf({ id, address, watchers }: ClientContext): LinkTarget {
   const isWatched = watchers > 0
   const parsed = address === undefined ? undefined : parseAddress(address)
   return parsed === undefined
@@ -354,4 +354,6 @@ const targetOf = ({ id, address, watchers }: ClientContext): LinkTarget => {
     : { kind: 'direct', url: socketUrl(parsed), isWatched }
 }
 
-const isFault = (fact: ClientFact): boolean => fact.type === 'fault.found'
+function isFault(fact: ClientFact): boolean {
+  return fact.type === 'fault.found'
+}

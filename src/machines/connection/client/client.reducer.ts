@@ -34,14 +34,14 @@ const MOST_FAULTS = 20
 const { produce } = new Immer({ autoFreeze: false })
 
 /** The record after the facts, in order. `at`: epoch milliseconds. */
-export const evolveRecord = (record: ClientRecord, facts: readonly ClientFact[], at: number): ClientRecord => {
+export function evolveRecord(record: ClientRecord, facts: readonly ClientFact[], at: number): ClientRecord {
   let evolved = record
   for (const fact of facts) evolved = evolve(evolved, fact, at)
   return evolved
 }
 
-const evolve = (record: ClientRecord, fact: ClientFact, at: number): ClientRecord =>
-  produce(record, draft => {
+function evolve(record: ClientRecord, fact: ClientFact, at: number): ClientRecord {
+  return produce(record, draft => {
     switch (fact.type) {
       case 'snapshot.received':
         draft.data = castDraft(fact.data)
@@ -82,12 +82,13 @@ const evolve = (record: ClientRecord, fact: ClientFact, at: number): ClientRecor
         fact satisfies never
     }
   })
+}
 
-const withStructure = (
+function withStructure(
   { structures }: ClientRecord,
   unit: string,
   change: (structure: Structure) => Structure,
-): ClientRecord['structures'] => {
+): ClientRecord['structures'] {
   const known = structures.get(unit)
   return known === undefined ? structures : new Map(structures).set(unit, change(known))
 }

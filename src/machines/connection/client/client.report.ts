@@ -63,7 +63,7 @@ export type ClientReport = {
 const LAST_WITHOUT_PINGS = '8.1.17'
 
 /** Clients up to 8.1.17 send no pings, so their silence means nothing (docs/product.md §8). */
-export const sendsPings = (data: ClientData | undefined): boolean => {
+export function sendsPings(data: ClientData | undefined): boolean {
   const own = parseVersion(data?.info.version)
   const last = parseVersion(LAST_WITHOUT_PINGS)
   return own !== undefined && last !== undefined && compareVersions(own, last) > 0
@@ -72,7 +72,7 @@ export const sendsPings = (data: ClientData | undefined): boolean => {
 const views = new WeakMap<ClientContext, ClientView>()
 
 /** The client as the functions of src/folding take it. The same object for the same context. */
-export const viewOf = (context: ClientContext): ClientView => {
+export function viewOf(context: ClientContext): ClientView {
   const known = views.get(context)
   if (known !== undefined) return known
   const view: ClientView = {
@@ -93,7 +93,7 @@ export const viewOf = (context: ClientContext): ClientView => {
 }
 
 /** The current report; the last report object when nothing in it changed. */
-export const reportOf = (context: ClientContext): ClientReport => {
+export function reportOf(context: ClientContext): ClientReport {
   const view = viewOf(context)
   const now = context.heardAt ?? 0
   const { account, latestVersion } = context.environment
@@ -120,42 +120,47 @@ export const reportOf = (context: ClientContext): ClientReport => {
   return context.report !== undefined && isSameReport(context.report, report) ? context.report : report
 }
 
-const isSameReport = (a: ClientReport, b: ClientReport): boolean =>
-  a.name === b.name &&
-  a.ownName === b.ownName &&
-  a.address === b.address &&
-  isSameTraits(a.traits, b.traits) &&
-  a.isConnected === b.isConnected &&
-  a.isAtRelay === b.isAtRelay &&
-  a.way === b.way &&
-  a.delay === b.delay &&
-  a.machine === b.machine &&
-  a.account === b.account &&
-  isSameDonor(a.donor, b.donor) &&
-  a.isTooOld === b.isTooOld &&
-  a.withheld === b.withheld &&
-  a.problem === b.problem &&
-  a.isRestartPending === b.isRestartPending &&
-  a.hasWorkToFinish === b.hasWorkToFinish &&
-  isSameSummary(a.summary, b.summary) &&
-  a.projects.join() === b.projects.join()
+function isSameReport(a: ClientReport, b: ClientReport): boolean {
+  return (
+    a.name === b.name &&
+    a.ownName === b.ownName &&
+    a.address === b.address &&
+    isSameTraits(a.traits, b.traits) &&
+    a.isConnected === b.isConnected &&
+    a.isAtRelay === b.isAtRelay &&
+    a.way === b.way &&
+    a.delay === b.delay &&
+    a.machine === b.machine &&
+    a.account === b.account &&
+    isSameDonor(a.donor, b.donor) &&
+    a.isTooOld === b.isTooOld &&
+    a.withheld === b.withheld &&
+    a.problem === b.problem &&
+    a.isRestartPending === b.isRestartPending &&
+    a.hasWorkToFinish === b.hasWorkToFinish &&
+    isSameSummary(a.summary, b.summary) &&
+    a.projects.join() === b.projects.join()
+  )
+}
 
 /** The client as the history stores it. */
-export const clientOf = (context: ClientContext): Omit<ArchivedClient, 'owner'> =>
-  archivedClient(context.id, clientName(viewOf(context)), context.record.data)
+export function clientOf(context: ClientContext): Omit<ArchivedClient, 'owner'> {
+  return archivedClient(context.id, clientName(viewOf(context)), context.record.data)
+}
 
 const PROGRESS_KEYS: ReadonlySet<unknown> = new Set(['eta', 'wu_progress', 'progress', 'run_time', 'frames'])
 
 /** Whether facts can change the report. Most changes of a folding client concern only its progress. */
-export const mayChangeReport = (facts: readonly ClientFact[]): boolean =>
-  facts.some(fact => {
+export function mayChangeReport(facts: readonly ClientFact[]): boolean {
+  return facts.some(fact => {
     if (fact.type === 'snapshot.received') return true
     if (fact.type !== 'changes.received') return false
     return fact.changes.some(change => !(change[0] === 'units' && change.length === 4 && PROGRESS_KEYS.has(change[2])))
   })
+}
 
 /** The likely reason why a client ignored a command. It sends none (docs/protocol.md §5). */
-export const ignoredReason = ({ connectedAt, asOf }: ClientContext): string => {
+export function ignoredReason({ connectedAt, asOf }: ClientContext): string {
   if (connectedAt === undefined) return t`The connection was lost before the machine could respond.`
   return asOf !== undefined
     ? t`No effect was seen within a minute. The messages of the machine arrive late, so it may have obeyed.`

@@ -8,7 +8,7 @@ import type { SettingsReport } from '../client-settings/client-settings.events.t
 import type { ClientContext } from './client.context.ts'
 import { viewOf } from './client.report.ts'
 
-export const settingsReport = (context: ClientContext): SettingsReport => {
+export function settingsReport(context: ClientContext): SettingsReport {
   const view = viewOf(context)
   const { account } = context.environment
   const client = view.isDirect ? infoOf(view)?.id : view.id
@@ -31,30 +31,27 @@ export const settingsReport = (context: ClientContext): SettingsReport => {
 }
 
 /** The inputs of that report: it is sent again only when one of them changed. */
-export const settingsSources = ({
+export function settingsSources({
   record: { data },
   isRestored,
   connectedAt,
   name,
   environment,
-}: ClientContext): readonly unknown[] => [
-  isRestored,
-  data?.config,
-  data?.groups,
-  data?.info,
-  connectedAt === undefined,
-  name,
-  environment.account,
-]
+}: ClientContext): readonly unknown[] {
+  return [isRestored, data?.config, data?.groups, data?.info, connectedAt === undefined, name, environment.account]
+}
 
-const isIgnoredConfig = ({ command, status }: QueuedCommand): boolean =>
-  command.cmd === 'config' && status === 'ignored'
+function isIgnoredConfig({ command, status }: QueuedCommand): boolean {
+  return command.cmd === 'config' && status === 'ignored'
+}
 
-export const ignoredConfig = ({ queue }: ClientContext): QueuedCommand | undefined =>
-  queue.entries.find(isIgnoredConfig)
+export function ignoredConfig({ queue }: ClientContext): QueuedCommand | undefined {
+  return queue.entries.find(isIgnoredConfig)
+}
 
-export const withoutIgnoredConfigs = (queue: CommandQueue): CommandQueue =>
-  queue.entries.filter(isIgnoredConfig).reduce((rest, { key }) => removeCommand(rest, key), queue)
+export function withoutIgnoredConfigs(queue: CommandQueue): CommandQueue {
+  return queue.entries.filter(isIgnoredConfig).reduce((rest, { key }) => removeCommand(rest, key), queue)
+}
 
 export const LOST = t`The connection was lost before it could be sent.`
 
@@ -62,18 +59,19 @@ export const LOST = t`The connection was lost before it could be sent.`
  * Commands that were not sent fail when the connection is lost, instead of being sent later. Streams and restarts are
  * requested again on the next connection.
  */
-export const dropLost = (queue: CommandQueue): CommandQueue =>
-  dropUnsent(
+export function dropLost(queue: CommandQueue): CommandQueue {
+  return dropUnsent(
     queue.entries
       .filter(({ command, status }) => status === 'waiting' && !isStreamRequest(command) && command.cmd !== 'restart')
       .reduce((rest, { key }) => markIgnored(rest, key, LOST), queue),
   )
+}
 
 /**
  * A resource group named `__proto__` is dropped by the decoder but exists on the client: sending a list of groups
  * without it would delete it.
  */
-export const lostGroupRefusal = (command: Command, { record: { faults } }: ClientContext): string | undefined => {
+export function lostGroupRefusal(command: Command, { record: { faults } }: ClientContext): string | undefined {
   const hasGroups = command.cmd === 'config' && command.config.groups !== undefined
   const isLost = faults.some(({ fault }) => fault.kind === 'unsafe-key')
   return hasGroups && isLost

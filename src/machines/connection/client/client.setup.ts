@@ -360,22 +360,27 @@ export const clientSetup = setup({
 })
 
 /** The jobs that stay when an actor begins another one: an actor of the same system id may have been stopped before its end. */
-const jobsOfOthers = ({ jobs }: ClientContext, to: string): readonly Job[] => jobs.filter(job => job.to !== to)
+function jobsOfOthers({ jobs }: ClientContext, to: string): readonly Job[] {
+  return jobs.filter(job => job.to !== to)
+}
 
-const keysOf = ({ jobs }: ClientContext, to: string): readonly string[] => jobs.find(job => job.to === to)?.keys ?? []
+function keysOf({ jobs }: ClientContext, to: string): readonly string[] {
+  return jobs.find(job => job.to === to)?.keys ?? []
+}
 
 /** Whether a command that the actor `to` had queued was sent: the others are then sent too, as they belong together. */
-export const isJobBegun = (context: ClientContext, to: string): boolean => {
+export function isJobBegun(context: ClientContext, to: string): boolean {
   const keys = keysOf(context, to)
   const waiting = context.queue.entries.filter(({ key, status }) => status === 'waiting' && keys.includes(key))
   return waiting.length < keys.length || context.jobs.some(job => job.to === to && job.isBegun === true)
 }
 
-const withoutCommands = (queue: CommandQueue, keys: readonly string[]): CommandQueue =>
-  keys.reduce((rest, key) => removeCommand(rest, key), queue)
+function withoutCommands(queue: CommandQueue, keys: readonly string[]): CommandQueue {
+  return keys.reduce((rest, key) => removeCommand(rest, key), queue)
+}
 
 /** The key of the command where it is under way, else the next key. */
-const firstKeyOf = ({ queue, commandCount }: ClientContext, command: Command): number => {
+function firstKeyOf({ queue, commandCount }: ClientContext, command: Command): number {
   const open = queue.entries.findLast(
     entry => (entry.status === 'waiting' || entry.status === 'asked') && isSameValue(entry.command, command),
   )
@@ -386,7 +391,7 @@ const firstKeyOf = ({ queue, commandCount }: ClientContext, command: Command): n
  * A job after a change of the queue, with what its actor is to be told; undefined when nothing changed. A command that is
  * no longer queued was lost with the connection.
  */
-const jobStep = (job: Job, { entries }: CommandQueue, data: ClientData | undefined): JobStep | undefined => {
+function jobStep(job: Job, { entries }: CommandQueue, data: ClientData | undefined): JobStep | undefined {
   if (job.followed !== undefined) {
     const { command, from } = job.followed
     if (data !== undefined && isConfirmedBy(command, data)) return { job: undefined, news: { type: 'job.confirmed' } }
@@ -410,17 +415,18 @@ const jobStep = (job: Job, { entries }: CommandQueue, data: ClientData | undefin
 }
 
 /** Milliseconds until the next attempt, without random jitter. */
-export const clientWait = ({ attempts, address }: ClientContext): number => {
+export function clientWait({ attempts, address }: ClientContext): number {
   const parsed = address === undefined ? undefined : parseAddress(address)
   return backOffDelay(attempts, parsed !== undefined && isLoopback(parsed) ? LOCAL : REMOTE)
 }
 
 /** Fold, pause or finish one group, or all groups without `group`. */
-export const stateCommand = (state: FoldingState, group: string | undefined): Command =>
-  group === undefined ? { cmd: 'state', state } : { cmd: 'state', state, group }
+export function stateCommand(state: FoldingState, group: string | undefined): Command {
+  return group === undefined ? { cmd: 'state', state } : { cmd: 'state', state, group }
+}
 
 /** A paused group that holds units stays paused on `finish`, so `fold` is sent first. */
-const finishCommands = (data: ClientData | undefined, group: string | undefined): readonly Command[] => {
+function finishCommands(data: ClientData | undefined, group: string | undefined): readonly Command[] {
   const paused = groupsToResume(data, group)
   const areAll = group === undefined && paused.length === Object.keys(groupsOf(data)).length
   const resuming = areAll && paused.length > 0 ? [undefined] : paused
@@ -428,7 +434,7 @@ const finishCommands = (data: ClientData | undefined, group: string | undefined)
 }
 
 /** The context change that queues a command, or marks it as refused. */
-const queueOrRefuse = (context: ClientContext, command: Command) => {
+function queueOrRefuse(context: ClientContext, command: Command) {
   const key = String(context.commandCount)
   const queue = queued(context.queue, command, key)
   const { data } = context.record
@@ -444,25 +450,29 @@ const queueOrRefuse = (context: ClientContext, command: Command) => {
 }
 
 /** Requests the molecule from its first missing frame on. */
-const vizCommand = ({ viewed, record }: Pick<ClientContext, 'viewed' | 'record'>): Command | undefined => {
+function vizCommand({ viewed, record }: Pick<ClientContext, 'viewed' | 'record'>): Command | undefined {
   const frame = viewed === undefined ? undefined : nextFrameToRequest(structureOf(record, viewed.unit))
   return viewed === undefined || frame === undefined ? undefined : { cmd: 'viz', unit: viewed.unit, frame }
 }
 
-const structureOf = ({ structures }: ClientRecord, unit: string): Structure => structures.get(unit) ?? emptyStructure
+function structureOf({ structures }: ClientRecord, unit: string): Structure {
+  return structures.get(unit) ?? emptyStructure
+}
 
 /** Whether nothing of the molecule has arrived yet. */
-const isStill = ({ viewed, record }: Pick<ClientContext, 'viewed' | 'record'>): boolean => {
+function isStill({ viewed, record }: Pick<ClientContext, 'viewed' | 'record'>): boolean {
   const { topology, trajectory } = structureOf(record, viewed?.unit ?? '')
   return topology === undefined && trajectory.count === 0
 }
 
-const countsFrames = (facts: readonly ClientFact[]): boolean =>
-  facts.some(
+function countsFrames(facts: readonly ClientFact[]): boolean {
+  return facts.some(
     fact =>
       fact.type === 'changes.received' &&
       fact.changes.some(change => change[0] === 'units' && change.at(-2) === 'frames'),
   )
+}
 
-const isCommand = (next: ReturnType<typeof nextToSend>): next is { key: string; command: Command } =>
-  next !== undefined && 'command' in next
+function isCommand(next: ReturnType<typeof nextToSend>): next is { key: string; command: Command } {
+  return next !== undefined && 'command' in next
+}

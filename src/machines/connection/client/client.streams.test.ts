@@ -146,12 +146,13 @@ describe('a molecule', () => {
 })
 
 /** What was subscribed to and unsubscribed from, on each connection. */
-const streams = (client: ReturnType<typeof startClient>) =>
-  client.links.map(({ sent }) =>
+function streams(client: ReturnType<typeof startClient>) {
+  return client.links.map(({ sent }) =>
     sent.flatMap(said =>
       said.type === 'link.send' && 'enable' in said.command ? [`${said.command.cmd} ${said.command.enable}`] : [],
     ),
   )
+}
 
 describe('the history', () => {
   const ask = async (client: ReturnType<typeof startClient>) => {

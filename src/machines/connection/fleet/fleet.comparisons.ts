@@ -15,7 +15,7 @@ type News = { readonly ref: ClientRef; readonly comparison: Comparison }
 const MOST_COMPARED = 100
 
 /** The connections whose comparisons may differ after those with these ids changed, joined or left. */
-export const concernedBy = (before: Roster, after: Roster, ids: readonly string[]): readonly string[] => {
+export function concernedBy(before: Roster, after: Roster, ids: readonly string[]): readonly string[] {
   const concerned = new Set<string>()
   for (const id of ids) {
     const [was, is] = [shardedGet(before, id), shardedGet(after, id)]
@@ -32,23 +32,26 @@ export const concernedBy = (before: Roster, after: Roster, ids: readonly string[
 }
 
 /** The connections to clients of a name, unless there are too many to compare. */
-const comparedNamed = (roster: Roster, ownName: string): readonly RosterEntry[] => {
+function comparedNamed(roster: Roster, ownName: string): readonly RosterEntry[] {
   const named = entriesNamed(roster, ownName)
   return named.length > MOST_COMPARED ? [] : named
 }
 
-const isAlike = (a: RosterEntry, b: RosterEntry): boolean =>
-  a.ownName === b.ownName &&
-  a.machine === b.machine &&
-  a.isConnected === b.isConnected &&
-  a.address === b.address &&
-  isSameTraits(a.traits, b.traits)
+function isAlike(a: RosterEntry, b: RosterEntry): boolean {
+  return (
+    a.ownName === b.ownName &&
+    a.machine === b.machine &&
+    a.isConnected === b.isConnected &&
+    a.address === b.address &&
+    isSameTraits(a.traits, b.traits)
+  )
+}
 
 /** What comparing these connections with the others tells, and what of it they were not told yet. */
-export const compared = (
+export function compared(
   context: Compared,
   ids: readonly string[],
-): { readonly comparisons: FleetContext['comparisons']; readonly news: readonly News[] } => {
+): { readonly comparisons: FleetContext['comparisons']; readonly news: readonly News[] } {
   if (ids.length === 0) return { comparisons: context.comparisons, news: [] }
   const comparisons = new Map(context.comparisons)
   const marksByName = new Map<string, ReadonlyMap<string, string>>()
@@ -70,7 +73,7 @@ export const compared = (
   return { comparisons, news }
 }
 
-const comparisonOf = (context: Compared, entry: RosterEntry, mark: string | undefined): Comparison => {
+function comparisonOf(context: Compared, entry: RosterEntry, mark: string | undefined): Comparison {
   const sameId = otherComputers(context, entry)
   const isLeftOver = isLeftOverIn(context, entry)
   const { machine: client, ownId } = entry
@@ -85,7 +88,7 @@ const comparisonOf = (context: Compared, entry: RosterEntry, mark: string | unde
 }
 
 /** What tells the shown clients of a name apart, by their keys. */
-const marksNamed = (roster: Roster, ownName: string): ReadonlyMap<string, string> => {
+function marksNamed(roster: Roster, ownName: string): ReadonlyMap<string, string> {
   const hidden = hiddenIds(roster)
   const shown = comparedNamed(roster, ownName)
     .filter(({ id }) => !hidden.has(id))
@@ -96,7 +99,7 @@ const marksNamed = (roster: Roster, ownName: string): ReadonlyMap<string, string
 }
 
 /** In words, one for each other client that has the same id. */
-const otherComputers = ({ roster, clones, alternates }: Compared, entry: RosterEntry): readonly string[] => {
+function otherComputers({ roster, clones, alternates }: Compared, entry: RosterEntry): readonly string[] {
   const { ownId, machine: client } = entry
   if (ownId === undefined || clones[ownId] === undefined) return []
   const alternate = alternates[entry.id]
@@ -119,7 +122,7 @@ const otherComputers = ({ roster, clones, alternates }: Compared, entry: RosterE
  * the same computer as far as that is known, and connected since this one was heard last. A new installation of the
  * operating system gives a client a new id (docs/protocol.md §3).
  */
-const isLeftOverIn = ({ members, roster }: Compared, entry: RosterEntry): boolean => {
+function isLeftOverIn({ members, roster }: Compared, entry: RosterEntry): boolean {
   const member = members[entry.id]
   if (member?.kind !== 'relay' || entry.isConnected) return false
   const { heardAt } = contextOf(member.ref)
@@ -131,4 +134,6 @@ const isLeftOverIn = ({ members, roster }: Compared, entry: RosterEntry): boolea
   })
 }
 
-const contextOf = (ref: ClientRef): ClientContext => ref.getSnapshot().context
+function contextOf(ref: ClientRef): ClientContext {
+  return ref.getSnapshot().context
+}

@@ -73,10 +73,10 @@ export type FleetInput = {
 }
 
 /** The initial fleet, with an actor for every known address. */
-export const createInitialContext = (
+export function createInitialContext(
   { defaultAddress, otherDefaults = [], addresses, clones = {} }: FleetInput,
   start: (client: ClientInput) => ClientRef,
-): FleetContext => {
+): FleetContext {
   const environment: ClientEnvironment = { account: undefined, latestVersion: undefined }
   const members: Record<string, FleetMember> = {}
   const known = [
@@ -115,17 +115,20 @@ export const createInitialContext = (
 }
 
 /** The canonical form of a typed address. */
-export const normalizeAddress = (address: string): string => {
+export function normalizeAddress(address: string): string {
   const parsed = parseAddress(address)
   return parsed === undefined ? address : formatAddress(parsed)
 }
 
 /** The id of a client added by address contains the address, so that its page can be bookmarked. */
-export const idOfAddress = (address: string): string => `@${normalizeAddress(address)}`
+export function idOfAddress(address: string): string {
+  return `@${normalizeAddress(address)}`
+}
 
 /** Whether the list holds the client at this address, or has room for it. */
-export const hasRoomFor = ({ addresses }: FleetContext, typed: string): boolean =>
-  addresses.length < MAX_DIRECT_CLIENTS || addresses.some(({ address }) => address === normalizeAddress(typed))
+export function hasRoomFor({ addresses }: FleetContext, typed: string): boolean {
+  return addresses.length < MAX_DIRECT_CLIENTS || addresses.some(({ address }) => address === normalizeAddress(typed))
+}
 
 const ranks = new WeakMap<
   FleetContext['addresses'],
@@ -136,7 +139,7 @@ const ranks = new WeakMap<
  * Positions of direct clients in the order of the list: the settings' own first, then the user's list. Cached, since
  * every report of a direct client needs its position, and a server has thousands of them.
  */
-export const ranksOf = ({ addresses, otherDefaults }: FleetContext): ReadonlyMap<string, number> => {
+export function ranksOf({ addresses, otherDefaults }: FleetContext): ReadonlyMap<string, number> {
   const known = ranks.get(addresses)
   if (known?.otherDefaults === otherDefaults) return known.ranks
   const made = new Map(
@@ -154,7 +157,7 @@ export const ranksOf = ({ addresses, otherDefaults }: FleetContext): ReadonlyMap
  * The names that this browser gives to direct connections, by id: the name of the address, else the one given to another
  * address of the same client, so that a client keeps its name whichever connection is shown.
  */
-export const namesGiven = ({ members, roster, addresses }: FleetContext): ReadonlyMap<string, string | undefined> => {
+export function namesGiven({ members, roster, addresses }: FleetContext): ReadonlyMap<string, string | undefined> {
   const byId = new Map<string, string>()
   const byClient = new Map<string, string>()
   for (const { address, name } of addresses) {
@@ -172,7 +175,7 @@ export const namesGiven = ({ members, roster, addresses }: FleetContext): Readon
  * A broadcast is used for more than one client that has no better connection. It reaches all of the account, so none may
  * be too old to be controlled.
  */
-export const canBroadcast = ({ members, reports, roster }: FleetContext): boolean => {
+export function canBroadcast({ members, reports, roster }: FleetContext): boolean {
   const hidden = hiddenIds(roster)
   const relayed = Object.keys(members).filter(id => members[id]?.kind === 'relay')
   const isThere = (id: string): boolean => shardedGet(reports, id)?.isConnected === true && !hidden.has(id)
@@ -180,7 +183,7 @@ export const canBroadcast = ({ members, reports, roster }: FleetContext): boolea
 }
 
 /** Whether a broadcast reaches the client of this direct connection, because it is connected to the relay as well. */
-export const hasConnectedRelayTwin = ({ members, reports, roster }: FleetContext, id: string): boolean => {
+export function hasConnectedRelayTwin({ members, reports, roster }: FleetContext, id: string): boolean {
   const client = shardedGet(roster, id)?.machine
   const twin = client === undefined ? undefined : shardedGet(roster, idOfKey(client))
   return (
@@ -192,7 +195,7 @@ export const hasConnectedRelayTwin = ({ members, reports, roster }: FleetContext
 }
 
 /** The shown connections of the clients that a broadcast reaches. */
-export const reachedByBroadcast = (context: FleetContext): readonly string[] => {
+export function reachedByBroadcast(context: FleetContext): readonly string[] {
   const hidden = hiddenIds(context.roster)
   return Object.entries(context.members).flatMap(([id, { kind }]) =>
     !hidden.has(id) && (kind === 'relay' || hasConnectedRelayTwin(context, id)) ? [id] : [],
@@ -200,7 +203,7 @@ export const reachedByBroadcast = (context: FleetContext): readonly string[] => 
 }
 
 /** Another open connection to the same client. */
-export const connectedTwin = ({ members, reports, roster }: FleetContext, id: string): ClientRef | undefined => {
+export function connectedTwin({ members, reports, roster }: FleetContext, id: string): ClientRef | undefined {
   const clientOf = (member: string): string | undefined =>
     shardedGet(roster, member)?.machine ?? (members[member]?.kind === 'relay' ? member : undefined)
   const client = clientOf(id)
@@ -215,7 +218,7 @@ export const connectedTwin = ({ members, reports, roster }: FleetContext, id: st
 }
 
 /** Members of the account that its list no longer holds. */
-export const unlistedIds = ({ members }: FleetContext, clients: readonly ClientEntry[]): readonly string[] => {
+export function unlistedIds({ members }: FleetContext, clients: readonly ClientEntry[]): readonly string[] {
   const listed = new Set(clients.map(({ id }) => id))
   return Object.entries(members).flatMap(([id, { kind }]) => (kind === 'relay' && !listed.has(id) ? [id] : []))
 }
@@ -224,7 +227,7 @@ export const unlistedIds = ({ members }: FleetContext, clients: readonly ClientE
  * Whether the client on this computer should be linked after a login: it has no account, or another one, in which case
  * the user is asked. Undefined for a client that is disconnected or already linked.
  */
-export const linkNotice = ({ reports, environment, localAddress }: FleetContext): FleetNotification | undefined => {
+export function linkNotice({ reports, environment, localAddress }: FleetContext): FleetNotification | undefined {
   const report = shardedGet(reports, DIRECT_ID)
   const address = parseAddress(localAddress)
   if (report?.account === undefined || !report.isConnected || environment.account === undefined) return undefined

@@ -14,21 +14,27 @@ import {
 
 const ATTIC = '@10.0.0.7:7396'
 const CELLAR = '@10.0.0.8:7396'
-const start = () =>
-  startFleet({ defaultAddress: '', addresses: ['10.0.0.7:7396', '10.0.0.8:7396', '10.0.0.9:7396'].map(unnamed) })
+function start() {
+  return startFleet({ defaultAddress: '', addresses: ['10.0.0.7:7396', '10.0.0.8:7396', '10.0.0.9:7396'].map(unnamed) })
+}
 type Fleet = ReturnType<typeof start>
 
-const onComputer = (id: string, name: string, info: ClientInfo) => {
+function onComputer(id: string, name: string, info: ClientInfo) {
   const data = dataOf(id, name)
   return { ...data, info: { ...data.info, ...info } }
 }
 const attic = onComputer('m', 'rig', { hostname: 'attic', pid: 500 })
 const cellar = onComputer('m', 'rig', { hostname: 'cellar', pid: 700 })
 
-const nameOf = (fleet: Fleet, id: string) => selectReport(id)(fleet.actor.getSnapshot())?.name
-const keyOf = (fleet: Fleet, id: string) => selectClientKeyOf(id)(fleet.actor.getSnapshot())
-const comparisonOf = (fleet: Fleet, id: string) =>
-  selectClientRef(id)(fleet.actor.getSnapshot())?.getSnapshot().context.comparison
+function nameOf(fleet: Fleet, id: string) {
+  return selectReport(id)(fleet.actor.getSnapshot())?.name
+}
+function keyOf(fleet: Fleet, id: string) {
+  return selectClientKeyOf(id)(fleet.actor.getSnapshot())
+}
+function comparisonOf(fleet: Fleet, id: string) {
+  return selectClientRef(id)(fleet.actor.getSnapshot())?.getSnapshot().context.comparison
+}
 
 describe('computers that have one id', () => {
   it('are clients of their own, counted, marked and explained', () => {

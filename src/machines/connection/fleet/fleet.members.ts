@@ -274,30 +274,34 @@ export const memberSetup = setup({
 })
 
 /** An actor that is stopped asks nothing any more, and cannot say so itself. */
-const withdrawalsOf = (system: AnyActorRef['system'], ids: readonly string[]) => {
+function withdrawalsOf(system: AnyActorRef['system'], ids: readonly string[]) {
   const to = system.get('dialogs') as AnyActorRef | undefined
   return to === undefined
     ? []
     : ids.map(id => ({ to, event: { type: 'dialogs.withdraw', id: settingsSystemId(id) } satisfies DialogsEvent }))
 }
 
-const refsOf = ({ members }: FleetContext, ids: readonly string[]) => ids.flatMap(id => members[id]?.ref ?? [])
+function refsOf({ members }: FleetContext, ids: readonly string[]) {
+  return ids.flatMap(id => members[id]?.ref ?? [])
+}
 
 /** Reports, roster and totals without these members. */
-const uncounted = ({ reports, roster, totals }: FleetContext, ids: readonly string[]) => ({
-  reports: shardedDelete(reports, ids),
-  roster: rosterWithout(roster, ids),
-  totals: ids.reduce((rest, id) => replaceSummary(rest, shardedGet(reports, id)?.summary, undefined), totals),
-})
+function uncounted({ reports, roster, totals }: FleetContext, ids: readonly string[]) {
+  return {
+    reports: shardedDelete(reports, ids),
+    roster: rosterWithout(roster, ids),
+    totals: ids.reduce((rest, id) => replaceSummary(rest, shardedGet(reports, id)?.summary, undefined), totals),
+  }
+}
 
 /** What clients are to be told when these members leave. */
-const comparedWithout = (context: FleetContext, ids: readonly string[]) => {
+function comparedWithout(context: FleetContext, ids: readonly string[]) {
   const roster = rosterWithout(context.roster, ids)
   return compared({ ...context, roster }, [...ids, ...concernedBy(context.roster, roster, ids)])
 }
 
 /** The shown clients among these members that are about to leave, with another connection where there is one. */
-const goneWithout = ({ roster }: FleetContext, ids: readonly string[]): readonly ClientGone[] => {
+function goneWithout({ roster }: FleetContext, ids: readonly string[]): readonly ClientGone[] {
   const hidden = hiddenIds(roster)
   const leaving = new Set(ids)
   return ids.flatMap(id => {
@@ -307,18 +311,19 @@ const goneWithout = ({ roster }: FleetContext, ids: readonly string[]): readonly
   })
 }
 
-export const clientGoneEvent = (
-  { id, name }: { id: string; name: string },
-  shownAs: string | undefined,
-): ClientGone => ({
-  id,
-  name,
-  ...(shownAs === undefined ? {} : { shownAs }),
-})
+export function clientGoneEvent({ id, name }: { id: string; name: string }, shownAs: string | undefined): ClientGone {
+  return {
+    id,
+    name,
+    ...(shownAs === undefined ? {} : { shownAs }),
+  }
+}
 
 /** Clients that the relay reported and the account's list does not hold. */
-const strangersOf = ({ unlisted, members, listed }: FleetContext): readonly string[] =>
-  Object.keys(unlisted).filter(id => members[id] === undefined && !listed.some(client => client.id === id))
+function strangersOf({ unlisted, members, listed }: FleetContext): readonly string[] {
+  return Object.keys(unlisted).filter(id => members[id] === undefined && !listed.some(client => client.id === id))
+}
 
-const without = <T>(record: Readonly<Record<string, T>>, ids: readonly string[]): Readonly<Record<string, T>> =>
-  ids.length === 0 ? record : Object.fromEntries(Object.entries(record).filter(([id]) => !ids.includes(id)))
+function without<T>(record: Readonly<Record<string, T>>, ids: readonly string[]): Readonly<Record<string, T>> {
+  return ids.length === 0 ? record : Object.fromEntries(Object.entries(record).filter(([id]) => !ids.includes(id)))
+}

@@ -5,22 +5,21 @@ import type { FleetSnapshot } from './fleet.machine.ts'
 import { hiddenIds, shownIds } from './fleet.roster.ts'
 
 /** The ids that several computers had on the last visit. */
-export const clonesRemembered = (clients: readonly RememberedClient[]): Clones =>
-  Object.fromEntries(
+export function clonesRemembered(clients: readonly RememberedClient[]): Clones {
+  return Object.fromEntries(
     clients.flatMap(({ id, kind, data, clone }) => {
       const ownId = kind === 'relay' ? id : data.info.id
       return clone === undefined || ownId === undefined ? [] : [[ownId, clone] as const]
     }),
   )
+}
 
 /**
  * The data of each client to show on the next visit until it connects: no log, no molecules. Secrets are in it; what
  * stores it removes them. Hidden direct connections are included, so that the next visit shows one client from its start.
  */
-export const selectToRemember = ({
-  context: { members, roster, clones },
-}: FleetSnapshot): readonly RememberedClient[] =>
-  [...shownIds(roster), ...[...hiddenIds(roster)].filter(id => members[id]?.kind === 'direct')].flatMap(id => {
+export function selectToRemember({ context: { members, roster, clones } }: FleetSnapshot): readonly RememberedClient[] {
+  return [...shownIds(roster), ...[...hiddenIds(roster)].filter(id => members[id]?.kind === 'direct')].flatMap(id => {
     const member = members[id]
     if (member === undefined) return []
     const { name, heardAt, record } = member.ref.getSnapshot().context
@@ -38,3 +37,4 @@ export const selectToRemember = ({
           },
         ]
   })
+}

@@ -6,26 +6,28 @@ import type { ClientReport } from '../client/client.report.ts'
 import { emptyShardedMap } from '../../../folding/shared/sharded-map.ts'
 import { hiddenIds, rosterWith, shownIds, type Roster } from './fleet.roster.ts'
 
-const reportOf = (isConnected: boolean): ClientReport => ({
-  name: 'Attic',
-  ownName: 'Attic',
-  address: undefined,
-  traits: traitsOf(undefined),
-  isConnected,
-  isAtRelay: false,
-  way: 'default',
-  delay: undefined,
-  machine: 'abc',
-  account: 'me',
-  donor: undefined,
-  projects: [],
-  isTooOld: false,
-  withheld: undefined,
-  problem: 0,
-  isRestartPending: false,
-  hasWorkToFinish: true,
-  summary: emptySummary,
-})
+function reportOf(isConnected: boolean): ClientReport {
+  return {
+    name: 'Attic',
+    ownName: 'Attic',
+    address: undefined,
+    traits: traitsOf(undefined),
+    isConnected,
+    isAtRelay: false,
+    way: 'default',
+    delay: undefined,
+    machine: 'abc',
+    account: 'me',
+    donor: undefined,
+    projects: [],
+    isTooOld: false,
+    withheld: undefined,
+    problem: 0,
+    isRestartPending: false,
+    hasWorkToFinish: true,
+    summary: emptySummary,
+  }
+}
 
 it.each([
   ['directly when both ways work', true, true, ['__direct__']],
@@ -49,7 +51,9 @@ it('other clients, and clients without a reported id, are all shown', () => {
   expect([shownIds(roster).toSorted(), hiddenIds(roster).size]).toEqual([Object.keys(ids).sort(), 0])
 })
 
-const copied = (roster: Roster): Roster => roster.map(shard => new Map(shard))
+function copied(roster: Roster): Roster {
+  return roster.map(shard => new Map(shard))
+}
 
 it('whatever is reported one after the other gives what the same reports give at once', () => {
   const sent = fc.record({

@@ -35,13 +35,13 @@ export type Roster = ShardedMap<RosterEntry>
  * The roster with a client's report; the same roster when its position cannot have changed. `rank`: the position of a
  * direct client among these. `clones`: ids that several computers have.
  */
-export const rosterWith = (
+export function rosterWith(
   roster: Roster,
   id: string,
   isDirect: boolean,
   report: ClientReport,
   { rank = 0, clones = {} }: { readonly rank?: number | undefined; readonly clones?: Clones } = {},
-): Roster => {
+): Roster {
   const { name, ownName, isConnected, way, delay, machine: client, problem, address, traits } = report
   // Behind a relay the id is verified by the login; only a direct connection relies on the client's own report.
   const ownId = isDirect ? client : id
@@ -65,45 +65,53 @@ export const rosterWith = (
 }
 
 /** The key of a connection's client; while nothing is known of its computer, that of another one with its id. */
-const keyIn = (
+function keyIn(
   roster: Roster,
   { id, ownId, traits }: Pick<RosterEntry, 'id' | 'traits'> & { readonly ownId: string },
   kind: CloneKind | undefined,
-): string =>
-  clientKey(ownId, id, traits, kind) ??
-  connectionsOf(roster, ownId)
-    .flatMap(other => (other.id === id ? [] : (clientKey(ownId, other.id, other.traits, kind) ?? [])))
-    .sort()[0] ??
-  ownId
+): string {
+  return (
+    clientKey(ownId, id, traits, kind) ??
+    connectionsOf(roster, ownId)
+      .flatMap(other => (other.id === id ? [] : (clientKey(ownId, other.id, other.traits, kind) ?? [])))
+      .sort()[0] ??
+    ownId
+  )
+}
 
 /** The roster after it became known that several computers have an id. */
-export const rosterWithClones = (roster: Roster, ownId: string, kind: CloneKind): Roster =>
-  connectionsOf(roster, ownId).reduce(
+export function rosterWithClones(roster: Roster, ownId: string, kind: CloneKind): Roster {
+  return connectionsOf(roster, ownId).reduce(
     (told, entry) => rosterWithEntry(told, { ...entry, machine: keyIn(roster, { ...entry, ownId }, kind) }),
     roster,
   )
+}
 
 /** All connections to clients with this id. */
-export const connectionsOf = (roster: Roster, ownId: string): readonly RosterEntry[] => {
+export function connectionsOf(roster: Roster, ownId: string): readonly RosterEntry[] {
   const relayed = relayedIn(roster, ownId)
   const direct = shardedGet(overviewOf(roster).direct, ownId) ?? []
   return relayed === undefined ? direct : [...direct, relayed]
 }
 
 /** All connections to clients of this name. */
-export const entriesNamed = (roster: Roster, ownName: string): readonly RosterEntry[] =>
-  shardedGet(overviewOf(roster).named, ownName) ?? []
+export function entriesNamed(roster: Roster, ownName: string): readonly RosterEntry[] {
+  return shardedGet(overviewOf(roster).named, ownName) ?? []
+}
 
 /** Whether clients that are connected at the same time are known to run on different computers. */
-export const runsElsewhereToo = (roster: Roster, { id, ownId, isConnected, traits }: RosterEntry): boolean =>
-  ownId !== undefined &&
-  isConnected &&
-  connectionsOf(roster, ownId).some(
-    other => other.id !== id && other.isConnected && isOtherComputer(other.traits, traits),
+export function runsElsewhereToo(roster: Roster, { id, ownId, isConnected, traits }: RosterEntry): boolean {
+  return (
+    ownId !== undefined &&
+    isConnected &&
+    connectionsOf(roster, ownId).some(
+      other => other.id !== id && other.isConnected && isOtherComputer(other.traits, traits),
+    )
   )
+}
 
 /** The processes of the connected clients with this id, if they are not the same. */
-export const differentProcesses = (roster: Roster, ownId: string): string | undefined => {
+export function differentProcesses(roster: Roster, ownId: string): string | undefined {
   const connected = connectionsOf(roster, ownId).filter(
     ({ isConnected, traits }) => isConnected && traits.pid !== undefined,
   )
@@ -112,12 +120,13 @@ export const differentProcesses = (roster: Roster, ownId: string): string | unde
 }
 
 /** The roster with other ranks of its direct clients. */
-export const rosterRanked = (roster: Roster, ranks: ReadonlyMap<string, number>): Roster =>
-  entriesOf(roster)
+export function rosterRanked(roster: Roster, ranks: ReadonlyMap<string, number>): Roster {
+  return entriesOf(roster)
     .filter(({ isDirect }) => isDirect)
     .reduce((ranked, entry) => rosterWithEntry(ranked, { ...entry, rank: ranks.get(entry.id) ?? 0 }), roster)
+}
 
-const rosterWithEntry = (roster: Roster, entry: RosterEntry): Roster => {
+function rosterWithEntry(roster: Roster, entry: RosterEntry): Roster {
   const known = shardedGet(roster, entry.id)
   if (known !== undefined && isSame(known, entry)) return roster
   const next = shardedSet(roster, entry.id, entry)
@@ -125,14 +134,15 @@ const rosterWithEntry = (roster: Roster, entry: RosterEntry): Roster => {
   return next
 }
 
-export const rosterWithout = (roster: Roster, ids: readonly string[]): Roster =>
-  shardedDelete(
+export function rosterWithout(roster: Roster, ids: readonly string[]): Roster {
+  return shardedDelete(
     roster,
     ids.filter(id => shardedGet(roster, id) !== undefined),
   )
+}
 
 /** Ids of the clients that are shown, in their order. The same list as long as nothing moved. */
-export const shownIds = (roster: Roster, order: ClientOrder = 'usual'): readonly string[] => {
+export function shownIds(roster: Roster, order: ClientOrder = 'usual'): readonly string[] {
   const overview = overviewOf(roster)
   const known = overview.orders.get(order)
   if (known !== undefined) return known.shown
@@ -142,7 +152,7 @@ export const shownIds = (roster: Roster, order: ClientOrder = 'usual'): readonly
 }
 
 /** The other connections to the client that is shown under this id, best first. */
-export const otherConnections = (roster: Roster, id: string): readonly ClientConnection[] => {
+export function otherConnections(roster: Roster, id: string): readonly ClientConnection[] {
   const entry = shardedGet(roster, id)
   if (entry?.ownId === undefined) return []
   return connectionsOf(roster, entry.ownId)
@@ -151,7 +161,9 @@ export const otherConnections = (roster: Roster, id: string): readonly ClientCon
 }
 
 /** Ids of connections that are hidden because a better one to the same client is shown. */
-export const hiddenIds = (roster: Roster): ReadonlySet<string> => overviewOf(roster).hidden
+export function hiddenIds(roster: Roster): ReadonlySet<string> {
+  return overviewOf(roster).hidden
+}
 
 /** All entries in one order, and the ids of those that are shown. */
 type Ordered = { readonly entries: readonly RosterEntry[]; readonly shown: readonly string[] }
@@ -184,7 +196,7 @@ const MOST_CHANGES = 16
 // While a thousand clients connect there are thousands of rosters, each differing in one entry from the one before.
 const overviews = new WeakMap<Roster, Overview>()
 
-const overviewOf = (roster: Roster): Overview => {
+function overviewOf(roster: Roster): Overview {
   const known = overviews.get(roster)
   if (known !== undefined) return known
   const byId = new Map<string, RosterEntry[]>()
@@ -210,7 +222,7 @@ const overviewOf = (roster: Roster): Overview => {
   return overview
 }
 
-const overviewAfter = (overview: Overview, roster: Roster, change: Change): Overview => {
+function overviewAfter(overview: Overview, roster: Roster, change: Change): Overview {
   const { direct, named, hidden } = overview
   const { before, after } = change
   const directNow = after.isDirect ? indexAfter(direct, before?.ownId, after.ownId, after) : direct
@@ -227,7 +239,7 @@ const overviewAfter = (overview: Overview, roster: Roster, change: Change): Over
   }
 }
 
-const basisAfter = ({ orders, hidden, basis }: Overview, change: Change): Basis | undefined => {
+function basisAfter({ orders, hidden, basis }: Overview, change: Change): Basis | undefined {
   if (orders.size > 0) return { orders, hidden, changes: [change] }
   if (basis?.changes === undefined) return basis
   return {
@@ -237,18 +249,19 @@ const basisAfter = ({ orders, hidden, basis }: Overview, change: Change): Basis 
 }
 
 /** An index after an entry was added or replaced. `from`: under which key it was. */
-const indexAfter = (index: Index, from: string | undefined, to: string | undefined, after: RosterEntry): Index =>
-  changedKeys(from, to).reduce((map, key) => {
+function indexAfter(index: Index, from: string | undefined, to: string | undefined, after: RosterEntry): Index {
+  return changedKeys(from, to).reduce((map, key) => {
     const others = (shardedGet(map, key) ?? []).filter(({ id }) => id !== after.id)
     return shardedSet(map, key, key === to ? [...others, after] : others)
   }, index)
+}
 
-const changedKeys = (from: string | undefined, to: string | undefined): readonly string[] => [
-  ...new Set([from, to].flatMap(key => key ?? [])),
-]
+function changedKeys(from: string | undefined, to: string | undefined): readonly string[] {
+  return [...new Set([from, to].flatMap(key => key ?? []))]
+}
 
 /** The set with these ids in place of those that it has of `known`. The same set if they are the same. */
-const replaced = (set: ReadonlySet<string>, known: readonly string[], now: readonly string[]): ReadonlySet<string> => {
+function replaced(set: ReadonlySet<string>, known: readonly string[], now: readonly string[]): ReadonlySet<string> {
   const gone = known.filter(id => set.has(id) && !now.includes(id))
   const added = now.filter(id => !set.has(id))
   if (gone.length === 0 && added.length === 0) return set
@@ -258,7 +271,7 @@ const replaced = (set: ReadonlySet<string>, known: readonly string[], now: reado
 }
 
 /** An order that follows from that of an earlier roster; undefined when all are to be sorted. */
-const orderedAfter = ({ hidden, basis }: Overview, order: ClientOrder): Ordered | undefined => {
+function orderedAfter({ hidden, basis }: Overview, order: ClientOrder): Ordered | undefined {
   const before = basis?.orders.get(order)
   if (before === undefined || basis?.changes === undefined) return undefined
   let { entries } = before
@@ -272,18 +285,18 @@ const orderedAfter = ({ hidden, basis }: Overview, order: ClientOrder): Ordered 
   return isSamePlace ? { entries, shown: before.shown } : orderedFrom(entries, hidden, before.shown)
 }
 
-const orderedFrom = (
+function orderedFrom(
   entries: readonly RosterEntry[],
   hidden: ReadonlySet<string>,
   before: readonly string[] = [],
-): Ordered => {
+): Ordered {
   const shown: string[] = []
   for (const { id } of entries) if (!hidden.has(id)) shown.push(id)
   return { entries, shown: isSameList(shown, before) ? before : shown }
 }
 
 /** Ids of the connections to clients of one id that are hidden. */
-const hiddenBeside = (direct: readonly RosterEntry[], roster: Roster, ownId: string): readonly string[] => {
+function hiddenBeside(direct: readonly RosterEntry[], roster: Roster, ownId: string): readonly string[] {
   const relayed = relayedIn(roster, ownId)
   const ways = relayed === undefined ? direct : [...direct, relayed]
   return [...new Set(ways.map(({ machine: client }) => client))].flatMap(key =>
@@ -292,26 +305,33 @@ const hiddenBeside = (direct: readonly RosterEntry[], roster: Roster, ownId: str
 }
 
 /** The connection to a client through the relay. */
-const relayedIn = (roster: Roster, ownId: string): RosterEntry | undefined => {
+function relayedIn(roster: Roster, ownId: string): RosterEntry | undefined {
   const entry = shardedGet(roster, ownId)
   return entry?.isDirect === false ? entry : undefined
 }
 
-const entriesOf = (roster: Roster): readonly RosterEntry[] => [...shardedEntries(roster)].map(([, entry]) => entry)
+function entriesOf(roster: Roster): readonly RosterEntry[] {
+  return [...shardedEntries(roster)].map(([, entry]) => entry)
+}
 
 /** In steps of about 10 %, so that a client does not change its position with every report. */
-const inSteps = (ppd: number): number => (ppd <= 0 ? 0 : Math.round(Math.log2(ppd) * 8))
+function inSteps(ppd: number): number {
+  return ppd <= 0 ? 0 : Math.round(Math.log2(ppd) * 8)
+}
 
-const isSame = (a: RosterEntry, b: RosterEntry): boolean =>
-  a.name === b.name &&
-  a.isConnected === b.isConnected &&
-  a.kind === b.kind &&
-  a.delay === b.delay &&
-  a.rank === b.rank &&
-  a.machine === b.machine &&
-  a.ownName === b.ownName &&
-  a.ownId === b.ownId &&
-  a.address === b.address &&
-  isSameTraits(a.traits, b.traits) &&
-  a.problem === b.problem &&
-  a.ppd === b.ppd
+function isSame(a: RosterEntry, b: RosterEntry): boolean {
+  return (
+    a.name === b.name &&
+    a.isConnected === b.isConnected &&
+    a.kind === b.kind &&
+    a.delay === b.delay &&
+    a.rank === b.rank &&
+    a.machine === b.machine &&
+    a.ownName === b.ownName &&
+    a.ownId === b.ownId &&
+    a.address === b.address &&
+    isSameTraits(a.traits, b.traits) &&
+    a.problem === b.problem &&
+    a.ppd === b.ppd
+  )
+}

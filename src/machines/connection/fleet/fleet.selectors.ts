@@ -14,20 +14,19 @@ import type { FleetSnapshot } from './fleet.machine.ts'
 import { hiddenIds, otherConnections, shownIds, type Roster } from './fleet.roster.ts'
 
 /** Ids of the shown clients in the given order. The same list while nothing moved. */
-export const selectShownIds =
-  (order: ClientOrder) =>
-  ({ context }: FleetSnapshot): readonly string[] =>
-    shownIds(context.roster, order)
+export function selectShownIds(order: ClientOrder) {
+  return ({ context }: FleetSnapshot): readonly string[] => shownIds(context.roster, order)
+}
 
-export const selectClientRef =
-  (id: string) =>
-  ({ context }: FleetSnapshot): ClientRef | undefined =>
+export function selectClientRef(id: string) {
+  return ({ context }: FleetSnapshot): ClientRef | undefined =>
     Object.hasOwn(context.members, id) ? context.members[id]?.ref : undefined
+}
 
 const relayedCounts = new WeakMap<FleetContext['members'], number>()
 
 /** The number of the account's clients. Counted once for the same members. */
-export const selectRelayedCount = ({ context: { members } }: FleetSnapshot): number => {
+export function selectRelayedCount({ context: { members } }: FleetSnapshot): number {
   const known = relayedCounts.get(members)
   if (known !== undefined) return known
   const count = Object.values(members).filter(({ kind }) => kind === 'relay').length
@@ -36,39 +35,36 @@ export const selectRelayedCount = ({ context: { members } }: FleetSnapshot): num
 }
 
 /** Which client a connection leads to, also where several computers have one id; undefined until it is known. */
-export const selectClientKeyOf =
-  (id: string) =>
-  ({ context }: FleetSnapshot): string | undefined =>
-    shardedGet(context.roster, id)?.machine
+export function selectClientKeyOf(id: string) {
+  return ({ context }: FleetSnapshot): string | undefined => shardedGet(context.roster, id)?.machine
+}
 
 /** The last report of a client. */
-export const selectReport =
-  (id: string) =>
-  ({ context }: FleetSnapshot): ClientReport | undefined =>
-    shardedGet(context.reports, id)
+export function selectReport(id: string) {
+  return ({ context }: FleetSnapshot): ClientReport | undefined => shardedGet(context.reports, id)
+}
 
 /**
  * The client that has the unit now, on the connection that is shown. Reports change with every unit that starts or ends,
  * so the result is current.
  */
-export const selectClientOfUnit =
-  (unit: string) =>
-  ({ context }: FleetSnapshot): ClientRef | undefined => {
+export function selectClientOfUnit(unit: string) {
+  return ({ context }: FleetSnapshot): ClientRef | undefined => {
     const hidden = hiddenIds(context.roster)
     const holders = Object.entries(context.members).filter(([, { ref }]) =>
       ref.getSnapshot().context.record.data?.units.some(({ id }) => id === unit),
     )
     return (holders.find(([id]) => !hidden.has(id)) ?? holders[0])?.[1].ref
   }
+}
 
 /**
  * The id of the connection to a client, found by the client's id or by a connection's id; undefined when there is none.
  * `kept`: the connection found before, which is kept while it works or has unsaved settings. The id of a direct
  * connection that is lost leads to the client's best one.
  */
-export const selectMemberId =
-  (client: string, kept?: string) =>
-  ({ context: { members, reports, roster } }: FleetSnapshot): string | undefined => {
+export function selectMemberId(client: string, kept?: string) {
+  return ({ context: { members, reports, roster } }: FleetSnapshot): string | undefined => {
     const isTo = (id: string): boolean => {
       const entry = shardedGet(roster, id)
       return id === client || entry?.machine === client || entry?.ownId === client
@@ -86,25 +82,27 @@ export const selectMemberId =
       return bestOf(own, members, roster, hidden)
     return named ?? ids.find(id => !hidden.has(id)) ?? ids[0]
   }
+}
 
 /** The shown connection to a client. */
-const bestOf = (
+function bestOf(
   client: string,
   members: FleetContext['members'],
   roster: Roster,
   hidden: ReadonlySet<string>,
-): string | undefined => Object.keys(members).find(id => !hidden.has(id) && shardedGet(roster, id)?.machine === client)
+): string | undefined {
+  return Object.keys(members).find(id => !hidden.has(id) && shardedGet(roster, id)?.machine === client)
+}
 
 /** The other connections to the client with this id, best first. A new list every time: compare it shallowly. */
-export const selectOtherConnections =
-  (id: string) =>
-  ({ context: { roster } }: FleetSnapshot): readonly ClientConnection[] =>
-    otherConnections(roster, id)
+export function selectOtherConnections(id: string) {
+  return ({ context: { roster } }: FleetSnapshot): readonly ClientConnection[] => otherConnections(roster, id)
+}
 
 const totalsShown = new WeakMap<Summary, { readonly roster: Roster; readonly totals: Summary }>()
 
 /** Totals of all shown clients: one with two connections counts once. */
-export const selectTotals = ({ context: { totals, roster, reports } }: FleetSnapshot): Summary => {
+export function selectTotals({ context: { totals, roster, reports } }: FleetSnapshot): Summary {
   const hidden = hiddenIds(roster)
   if (hidden.size === 0) return totals
   const known = totalsShown.get(totals)
@@ -118,7 +116,7 @@ export const selectTotals = ({ context: { totals, roster, reports } }: FleetSnap
 }
 
 /** The number of directly connected clients that are disconnected, without those whose first connection is being made. */
-export const selectDirectDisconnected = ({ context: { addresses, reports, roster } }: FleetSnapshot): number => {
+export function selectDirectDisconnected({ context: { addresses, reports, roster } }: FleetSnapshot): number {
   const hidden = hiddenIds(roster)
   return [DIRECT_ID, ...addresses.map(({ address }) => idOfAddress(address))].filter(id => {
     const report = shardedGet(reports, id)
@@ -127,7 +125,7 @@ export const selectDirectDisconnected = ({ context: { addresses, reports, roster
 }
 
 /** Why no client can be controlled; undefined when one can. */
-export const whyNotControllable = ({ context: { reports } }: FleetSnapshot): string | undefined => {
+export function whyNotControllable({ context: { reports } }: FleetSnapshot): string | undefined {
   let isAnyThere = false
   let because: string | undefined
   for (const [, { isConnected, isTooOld, withheld }] of shardedEntries(reports)) {
@@ -142,28 +140,30 @@ export const whyNotControllable = ({ context: { reports } }: FleetSnapshot): str
 }
 
 /** Why `finish` would have no effect on these clients, or on all shown ones; undefined when it has. */
-export const whyNothingToFinish =
-  (ids?: readonly string[]) =>
-  ({ context: { reports, roster } }: FleetSnapshot): string | undefined =>
+export function whyNothingToFinish(ids?: readonly string[]) {
+  return ({ context: { reports, roster } }: FleetSnapshot): string | undefined =>
     (ids ?? shownIds(roster)).some(id => {
       const report = shardedGet(reports, id)
       return report?.isConnected === true && report.hasWorkToFinish
     })
       ? undefined
       : t`Nothing to finish: all machines are paused and hold no work units.`
+}
 
 /** Clients that the user added by their addresses, in the user's order. The same list while nothing changed. */
-export const selectDirectClients = ({ context }: FleetSnapshot): readonly DirectClient[] => context.addresses
+export function selectDirectClients({ context }: FleetSnapshot): readonly DirectClient[] {
+  return context.addresses
+}
 
 /** Whether this connection is the one over which its client is shown. */
-export const isConnectionShown =
-  (id: string) =>
-  ({ context: { roster } }: FleetSnapshot): boolean =>
-    !hiddenIds(roster).has(id)
+export function isConnectionShown(id: string) {
+  return ({ context: { roster } }: FleetSnapshot): boolean => !hiddenIds(roster).has(id)
+}
 
 /** Ids of the direct connections that the page's settings name. A new list every time: compare it shallowly. */
-export const selectDefaultIds = ({ context: { members } }: FleetSnapshot): readonly string[] =>
-  Object.keys(members).filter(id => members[id]?.kind === 'direct' && id.startsWith(DIRECT_ID))
+export function selectDefaultIds({ context: { members } }: FleetSnapshot): readonly string[] {
+  return Object.keys(members).filter(id => members[id]?.kind === 'direct' && id.startsWith(DIRECT_ID))
+}
 
 type ProjectClients = ReadonlyMap<number, readonly string[]>
 const projectClients = new WeakMap<
@@ -172,7 +172,7 @@ const projectClients = new WeakMap<
 >()
 
 /** Ids of the shown clients that fold each project now, in their usual order. The same map while no report changed. */
-export const selectProjectClients = ({ context: { reports, roster } }: FleetSnapshot): ProjectClients => {
+export function selectProjectClients({ context: { reports, roster } }: FleetSnapshot): ProjectClients {
   const known = projectClients.get(reports)
   if (known?.roster === roster) return known.found
   const found = new Map<number, string[]>()
@@ -188,22 +188,25 @@ export const selectProjectClients = ({ context: { reports, roster } }: FleetSnap
 }
 
 /** Numbers of the projects that clients are folding now, in order. A new list every time: compare it shallowly. */
-export const selectActiveProjects = (snapshot: FleetSnapshot): readonly number[] =>
-  inOrder(selectProjectClients(snapshot).keys())
+export function selectActiveProjects(snapshot: FleetSnapshot): readonly number[] {
+  return inOrder(selectProjectClients(snapshot).keys())
+}
 
-export const selectRoster = ({ context }: FleetSnapshot): Roster => context.roster
+export function selectRoster({ context }: FleetSnapshot): Roster {
+  return context.roster
+}
 
 /** Whether there is no client but the one on this computer, and it has never answered. */
-export const haveNeverConnected =
-  (ids: readonly string[]) =>
-  ({ context }: FleetSnapshot): boolean =>
+export function haveNeverConnected(ids: readonly string[]) {
+  return ({ context }: FleetSnapshot): boolean =>
     ids.every(id => {
       const report = shardedGet(context.reports, id)
       return id === DIRECT_ID && report?.isConnected !== true && report?.machine === undefined
     })
+}
 
 /** The shown client, if there is one besides that on this computer while it has never answered. */
-export const selectOnlyId = (snapshot: FleetSnapshot): string | undefined => {
+export function selectOnlyId(snapshot: FleetSnapshot): string | undefined {
   const ids = selectShownIds('usual')(snapshot)
   if (ids.length > 2) return undefined
   const reached = ids.filter(id => !haveNeverConnected([id])(snapshot))

@@ -234,7 +234,7 @@ export const fleetSetup = memberSetup.extend({
 })
 
 /** What changes when it becomes known that several computers have these ids. What is known already stays. */
-const withClones = (context: FleetContext, found: Clones) => {
+function withClones(context: FleetContext, found: Clones) {
   const clones = { ...found, ...context.clones }
   const ids = Object.keys(found).filter(ownId => context.clones[ownId] === undefined)
   const roster = ids.reduce((told, ownId) => rosterWithClones(told, ownId, found[ownId] ?? 'computer'), context.roster)
@@ -244,18 +244,18 @@ const withClones = (context: FleetContext, found: Clones) => {
 }
 
 /** Whether a connection leads to another computer of the same id than before. */
-const isElsewhereNow = ({ roster }: FleetContext, entry: RosterEntry): boolean => {
+function isElsewhereNow({ roster }: FleetContext, entry: RosterEntry): boolean {
   const before = shardedGet(roster, entry.id)
   return before !== undefined && before.ownId === entry.ownId && isOtherComputer(before.traits, entry.traits)
 }
 
 /** Whether a connection leads again to a computer that it led to before another one: through a relay, one at a time. */
-const isBackAgain = (context: FleetContext, entry: RosterEntry): boolean => {
+function isBackAgain(context: FleetContext, entry: RosterEntry): boolean {
   const alternate = context.alternates[entry.id]
   return alternate !== undefined && isElsewhereNow(context, entry) && !isOtherComputer(alternate, entry.traits)
 }
 
-const alternatesAfter = (context: FleetContext, entry: RosterEntry | undefined): FleetContext['alternates'] => {
+function alternatesAfter(context: FleetContext, entry: RosterEntry | undefined): FleetContext['alternates'] {
   const before = entry === undefined ? undefined : shardedGet(context.roster, entry.id)
   return entry === undefined || before === undefined || !isElsewhereNow(context, entry)
     ? context.alternates
@@ -263,14 +263,14 @@ const alternatesAfter = (context: FleetContext, entry: RosterEntry | undefined):
 }
 
 /** The direct connection that is shown instead of this relayed one. */
-const shownTwin = ({ members, roster }: FleetContext, id: string) => {
+function shownTwin({ members, roster }: FleetContext, id: string) {
   const hidden = hiddenIds(roster)
   const twin = hidden.has(id) ? otherConnections(roster, id).find(other => !hidden.has(other.id))?.id : undefined
   return twin === undefined ? undefined : members[twin]?.ref
 }
 
 /** Connections that were shown until a better one to the same client was reported. */
-const newlyHidden = (before: Roster, after: Roster): readonly ClientGone[] => {
+function newlyHidden(before: Roster, after: Roster): readonly ClientGone[] {
   if (before === after) return []
   const hidden = hiddenIds(before)
   const hiddenNow = hiddenIds(after)

@@ -298,9 +298,11 @@ export type RelayRef = ActorRefFrom<typeof relayMachine>
 export type RelaySnapshot = SnapshotFrom<typeof relayMachine>
 
 /** Milliseconds until the next attempt, without random jitter. */
-export const relayWait = ({ failures }: RelayContext): number => backOffDelay(failures, REMOTE)
+export function relayWait({ failures }: RelayContext): number {
+  return backOffDelay(failures, REMOTE)
+}
 
-const targetOf = ({ target }: RelayContext): RelayTarget => {
+function targetOf({ target }: RelayContext): RelayTarget {
   if (target === undefined) throw new Error('An active relay has a target.')
   return target
 }

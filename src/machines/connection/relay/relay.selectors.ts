@@ -4,13 +4,17 @@ import type { RelaySnapshot } from './relay.machine.ts'
 export type RelayCondition = 'inactive' | 'loading' | 'connected' | 'lost'
 
 /** The account's node setting, when it is not an address. */
-export const selectInvalidNode = (snapshot: RelaySnapshot): string | undefined => snapshot.context.invalidNode
+export function selectInvalidNode(snapshot: RelaySnapshot): string | undefined {
+  return snapshot.context.invalidNode
+}
 
 /** Undefined without an account, and when the account names no node. */
-export const selectRelayUrl = (snapshot: RelaySnapshot): SocketUrl | undefined => snapshot.context.target?.url
+export function selectRelayUrl(snapshot: RelaySnapshot): SocketUrl | undefined {
+  return snapshot.context.target?.url
+}
 
 /** Condition of the relay connection. */
-export const selectRelayCondition = (snapshot: RelaySnapshot): RelayCondition => {
+export function selectRelayCondition(snapshot: RelaySnapshot): RelayCondition {
   if (snapshot.context.target === undefined) return 'inactive'
   if (snapshot.hasTag('connected')) return 'connected'
   return snapshot.hasTag('loading') && snapshot.context.lastReceivedAt === undefined ? 'loading' : 'lost'

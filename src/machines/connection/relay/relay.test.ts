@@ -13,7 +13,7 @@ const keys: AccountKeys = { publicKey: 'A', id: 'account', sign: {} as CryptoKey
 const target: RelayTarget = { url: webSocketUrl('wss://node1.test/ws/account'), keys }
 const otherNode: RelayTarget = { url: webSocketUrl('wss://node2.test/ws/account'), keys }
 
-const startRelay = () => {
+function startRelay() {
   const sockets: { target: RelayTarget; sent: RelaySocketCommand[]; isOpen: boolean }[] = []
   const pings: string[] = []
   const machine = relayMachine.provide({

@@ -14,7 +14,9 @@ export type AccountWork = Exclude<BulkWork, { readonly kind: 'commands' | 'follo
 type CallDone = DoneActorEvent<ApiResult<unknown>>
 
 /** The system id of a client's part. `id`: the client's id in the fleet. */
-export const partSystemId = (id: string): string => `bulk:${id}`
+export function partSystemId(id: string): string {
+  return `bulk:${id}`
+}
 
 /** A client reports a command as ignored after ten seconds; each further command of a kind waits a second. */
 const TIMEOUT = 15_000
@@ -25,10 +27,12 @@ const NO_ANSWER = t`The machine did not respond.`
 const PAGE_FAILED = t`This page could not call the account.`
 
 /** A call whose response was lost may have worked. */
-const outcomeOf = (fault: ApiFault): PartOutcome => ({
-  kind: mayHaveWorked(fault) ? 'ignored' : 'failed',
-  because: apiFaultText(fault),
-})
+function outcomeOf(fault: ApiFault): PartOutcome {
+  return {
+    kind: mayHaveWorked(fault) ? 'ignored' : 'failed',
+    because: apiFaultText(fault),
+  }
+}
 
 export const bulkPartMachine = setup({
   types: { context: {} as BulkPartInput, events: {} as BulkPartEvent, input: {} as BulkPartInput },

@@ -13,11 +13,11 @@ const RENAME: BulkWork = { kind: 'rename', machine: 'm', name: 'attic' }
 type Received = { readonly type: string } & Record<string, unknown>
 
 /** A part below a parent, in a system with its client and the account. */
-const start = (
+function start(
   work: BulkWork,
   call: () => Promise<ApiResult<unknown>> = () => new Promise(() => undefined),
   hasClient = true,
-) => {
+) {
   const received: Received[] = []
   const sent: Received[] = []
   const clock = new SimulatedClock()
@@ -45,11 +45,13 @@ const start = (
   }
 }
 
-const outcome = (kind: string, because?: unknown) => ({
-  type: 'part.settled',
-  id: 'm',
-  outcome: { kind, ...(because === undefined ? {} : { because }) },
-})
+function outcome(kind: string, because?: unknown) {
+  return {
+    type: 'part.settled',
+    id: 'm',
+    outcome: { kind, ...(because === undefined ? {} : { because }) },
+  }
+}
 
 describe('a client’s part in a bulk action', () => {
   it('has the client send the commands, and is confirmed by the client', () => {

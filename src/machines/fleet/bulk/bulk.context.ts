@@ -82,11 +82,12 @@ export const EMPTY: BulkContext = { draft: undefined, plan: undefined, run: unde
 /** What finds an actor by its system id. */
 export type System = { readonly get: (id: string) => unknown }
 
-export const fleetOf = (system: System): FleetSnapshot | undefined =>
-  (system.get('fleet') as AnyActorRef | undefined)?.getSnapshot() as FleetSnapshot | undefined
+export function fleetOf(system: System): FleetSnapshot | undefined {
+  return (system.get('fleet') as AnyActorRef | undefined)?.getSnapshot() as FleetSnapshot | undefined
+}
 
 /** The plan of an action, from what its clients report now. A client that left is not possible. */
-export const planNow = ({ action, ids }: Pick<Draft, 'action' | 'ids'>, system: System): BulkPlan => {
+export function planNow({ action, ids }: Pick<Draft, 'action' | 'ids'>, system: System): BulkPlan {
   const fleet = fleetOf(system)
   const targets: BulkTarget[] = []
   for (const id of ids) {
@@ -97,11 +98,11 @@ export const planNow = ({ action, ids }: Pick<Draft, 'action' | 'ids'>, system: 
   return planBulk(action, targets, { ...worldOf(fleet, action, ids), tags: tags?.context.tags ?? NO_TAGS })
 }
 
-const worldOf = (
+function worldOf(
   fleet: FleetSnapshot | undefined,
   action: BulkAction,
   ids: readonly string[],
-): Omit<BulkWorld, 'tags'> => {
+): Omit<BulkWorld, 'tags'> {
   if (fleet === undefined) return { account: undefined, otherNames: new Set() }
   const { account } = fleet.context.environment
   if (action.kind !== 'rename') return { account, otherNames: new Set() }
@@ -111,7 +112,7 @@ const worldOf = (
 }
 
 /** Whether the action's form is filled in. */
-export const isComplete = (action: BulkAction): boolean => {
+export function isComplete(action: BulkAction): boolean {
   switch (action.kind) {
     case 'settings':
       return !isEmptyPatch(action.patch) && isValidPatch(action.patch)
@@ -128,22 +129,27 @@ export const isComplete = (action: BulkAction): boolean => {
 }
 
 /** Whether an action has a form to fill in before its preview. */
-export const hasForm = ({ kind }: BulkAction): boolean => kind === 'settings' || kind === 'rename' || kind === 'tags'
+export function hasForm({ kind }: BulkAction): boolean {
+  return kind === 'settings' || kind === 'rename' || kind === 'tags'
+}
 
 /** Whether nothing in a plan needs a decision: no group was paused on purpose. The result tells what was skipped. */
-export const isPlain = ({ entries, counts }: BulkPlan): boolean =>
-  counts.change > 0 &&
-  entries.every(({ effect }) => effect.kind !== 'change' || (effect.resumed.length === 0 && effect.kept.length === 0))
+export function isPlain({ entries, counts }: BulkPlan): boolean {
+  return (
+    counts.change > 0 &&
+    entries.every(({ effect }) => effect.kind !== 'change' || (effect.resumed.length === 0 && effect.kept.length === 0))
+  )
+}
 
 /**
  * The folding state that the whole fleet is sent at once, where each of the clients that change gets just that: all that
  * are shown are concerned. Undefined where each client is sent its own.
  */
-export const fleetState = (
+export function fleetState(
   run: Run,
   fleet: FleetSnapshot | undefined,
   ids: readonly string[],
-): FoldingState | undefined => {
+): FoldingState | undefined {
   const { action } = run
   if (action.kind !== 'state' || fleet === undefined || !canBroadcast(fleet.context)) return undefined
   const concerned = new Set(ids)
@@ -156,25 +162,28 @@ export const fleetState = (
 }
 
 /** Whether a command to the whole fleet would do something with a client with which nothing is to be done. */
-const mustBeSpared = ({ effect, changedSincePreview }: Skipped): boolean =>
+function mustBeSpared({ effect, changedSincePreview }: Skipped): boolean {
   // Groups that stay paused would be resumed with all others.
-  (effect.kind === 'same' && effect.kept.length > 0) || changedSincePreview
+  return (effect.kind === 'same' && effect.kept.length > 0) || changedSincePreview
+}
 
 /** The run whose clients wait for the effect of a command to the whole fleet. */
-export const followingRun = (run: Run, state: FoldingState): Run => ({
-  ...run,
-  entries: shardedMapOf(
-    [...shardedEntries(run.entries)].map(
-      ([id, entry]) => [id, { ...entry, work: { kind: 'follow', command: { cmd: 'state', state } } }] as const,
+export function followingRun(run: Run, state: FoldingState): Run {
+  return {
+    ...run,
+    entries: shardedMapOf(
+      [...shardedEntries(run.entries)].map(
+        ([id, entry]) => [id, { ...entry, work: { kind: 'follow', command: { cmd: 'state', state } } }] as const,
+      ),
     ),
-  ),
-})
+  }
+}
 
 /**
  * The run of a plan that was shown, from one made now: only clients that were to change then are changed, with what
  * changes them now. A retry keeps what the run before achieved.
  */
-export const startRun = (draft: Draft, shown: BulkPlan, plan: BulkPlan, last: Run | undefined): Run => {
+export function startRun(draft: Draft, shown: BulkPlan, plan: BulkPlan, last: Run | undefined): Run {
   const wasToChange = new Set(shown.entries.flatMap(({ id, effect }) => (effect.kind === 'change' ? [id] : [])))
   const isRetry = draft.isRetry && last !== undefined
   let entries = isRetry ? last.entries : emptyShardedMap<RunEntry>()
@@ -206,14 +215,14 @@ export const startRun = (draft: Draft, shown: BulkPlan, plan: BulkPlan, last: Ru
   }
 }
 
-const countStates = (entries: ShardedMap<RunEntry>): Run['counts'] => {
+function countStates(entries: ShardedMap<RunEntry>): Run['counts'] {
   const counts = { waiting: 0, asked: 0, confirmed: 0, ignored: 0, failed: 0 }
   for (const [, { state }] of shardedEntries(entries)) counts[state.kind] += 1
   return counts
 }
 
 /** The run with another state of one client; the same run when that is settled already. */
-export const withState = (run: Run, id: string, state: PartState): Run => {
+export function withState(run: Run, id: string, state: PartState): Run {
   const entry = shardedGet(run.entries, id)
   if (entry === undefined || isSettled(entry.state)) return run
   return {
@@ -227,13 +236,15 @@ export const withState = (run: Run, id: string, state: PartState): Run => {
   }
 }
 
-const isSettled = ({ kind }: PartState): boolean => kind !== 'waiting' && kind !== 'asked'
+function isSettled({ kind }: PartState): boolean {
+  return kind !== 'waiting' && kind !== 'asked'
+}
 
 const STOPPED = t`You stopped waiting for it.`
 const STOPPED_BEFORE = t`You stopped before it was sent.`
 
 /** The run as it is when the rest is not waited for. `isBegun`: whether a client was sent something already. */
-export const stopRun = (run: Run, isBegun: (id: string) => boolean): Run => {
+export function stopRun(run: Run, isBegun: (id: string) => boolean): Run {
   let stopped: Run = { ...run, waiting: [] }
   for (const [id, { state, work }] of shardedEntries(run.entries)) {
     // A command to the whole fleet cannot be held back from those whose turn has not come.
@@ -247,7 +258,7 @@ export const stopRun = (run: Run, isBegun: (id: string) => boolean): Run => {
 }
 
 /** The changes of tags in a run, each for all its clients at once. */
-export const tagCommands = ({ entries, waiting }: Run): readonly TagChange[] => {
+export function tagCommands({ entries, waiting }: Run): readonly TagChange[] {
   const commands = new Map<string, { readonly change: TagWork; readonly machines: string[] }>()
   for (const id of waiting) {
     const work = shardedGet(entries, id)?.work
@@ -265,21 +276,24 @@ export const tagCommands = ({ entries, waiting }: Run): readonly TagChange[] => 
 }
 
 /** The run with those clients done that need no answer: tags are kept in this browser. */
-export const withTagsDone = (run: Run): Run => {
+export function withTagsDone(run: Run): Run {
   let done = run
   const tagged = run.waiting.filter(id => shardedGet(run.entries, id)?.work.kind === 'tag')
   for (const id of tagged) done = withState(done, id, { kind: 'confirmed' })
   return tagged.length === 0 ? run : { ...done, waiting: [] }
 }
 
-export const isFinished = ({ counts }: Run): boolean => counts.waiting + counts.asked === 0
+export function isFinished({ counts }: Run): boolean {
+  return counts.waiting + counts.asked === 0
+}
 
 /** Clients that did not confirm. */
-export const unconfirmedIds = ({ entries }: Run): readonly string[] =>
-  [...shardedEntries(entries)].flatMap(([id, { state }]) => (state.kind === 'confirmed' ? [] : [id]))
+export function unconfirmedIds({ entries }: Run): readonly string[] {
+  return [...shardedEntries(entries)].flatMap(([id, { state }]) => (state.kind === 'confirmed' ? [] : [id]))
+}
 
 /** What undoes a run: what each client that was sent something had before. Undefined where nothing can be undone. */
-export const undoOf = (run: Run): Draft | undefined => {
+export function undoOf(run: Run): Draft | undefined {
   const before: [string, Before][] = []
   for (const [id, entry] of shardedEntries(run.entries))
     if (entry.before !== undefined && (entry.state.kind === 'confirmed' || entry.state.kind === 'ignored'))

@@ -3,14 +3,30 @@ import type { Draft, Run } from './bulk.context.ts'
 import type { BulkSnapshot } from './bulk.machine.ts'
 
 /** Whether another action can be prepared. */
-export const isBulkReady = (snapshot: BulkSnapshot): boolean => snapshot.hasTag('ready')
+export function isBulkReady(snapshot: BulkSnapshot): boolean {
+  return snapshot.hasTag('ready')
+}
 /** Whether an action is being prepared: its form or its preview is shown. */
-export const isBulkOpen = (snapshot: BulkSnapshot): boolean => snapshot.hasTag('form') || snapshot.hasTag('preview')
-export const isFormShown = (snapshot: BulkSnapshot): boolean => snapshot.hasTag('form')
-export const isPreviewShown = (snapshot: BulkSnapshot): boolean => snapshot.hasTag('preview')
-export const isRunning = (snapshot: BulkSnapshot): boolean => snapshot.hasTag('running')
-export const selectDraft = ({ context }: BulkSnapshot): Draft | undefined => context.draft
+export function isBulkOpen(snapshot: BulkSnapshot): boolean {
+  return snapshot.hasTag('form') || snapshot.hasTag('preview')
+}
+export function isFormShown(snapshot: BulkSnapshot): boolean {
+  return snapshot.hasTag('form')
+}
+export function isPreviewShown(snapshot: BulkSnapshot): boolean {
+  return snapshot.hasTag('preview')
+}
+export function isRunning(snapshot: BulkSnapshot): boolean {
+  return snapshot.hasTag('running')
+}
+export function selectDraft({ context }: BulkSnapshot): Draft | undefined {
+  return context.draft
+}
 /** What the prepared action means for each client. The same object while nothing changed. */
-export const selectPlan = ({ context }: BulkSnapshot): BulkPlan | undefined => context.plan
+export function selectPlan({ context }: BulkSnapshot): BulkPlan | undefined {
+  return context.plan
+}
 /** The running action, or the last one until it is dismissed. */
-export const selectRun = ({ context }: BulkSnapshot): Run | undefined => context.run
+export function selectRun({ context }: BulkSnapshot): Run | undefined {
+  return context.run
+}

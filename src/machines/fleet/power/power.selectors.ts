@@ -2,7 +2,11 @@ import type { PowerSettings } from '../../../folding/power/power.ts'
 import type { PowerReport } from '../../../folding/power/report.ts'
 import type { PowerSnapshot } from './power.machine.ts'
 
-export const selectPower = ({ context }: PowerSnapshot): PowerSettings => context.power
+export function selectPower({ context }: PowerSnapshot): PowerSettings {
+  return context.power
+}
 
 /** What the server of this page measured, and the prices that it knows; empty without one. */
-export const selectPowerReport = ({ context }: PowerSnapshot): PowerReport => context.report
+export function selectPowerReport({ context }: PowerSnapshot): PowerReport {
+  return context.report
+}

@@ -18,7 +18,7 @@ const stored: PowerSettings = { machines: { a: profile }, tariffs: undefined }
 
 const report = { ...NO_REPORT, meters: { a: { watts: 300, at: 1 } } }
 
-const start = (canAsk = true) => {
+function start(canAsk = true) {
   const kept: PowerSettings[] = []
   const { actor, received } = startChild(
     powerMachine.provide({

@@ -91,13 +91,16 @@ export type SelectionRef = ActorRefFrom<typeof selectionMachine>
 export type SelectionSnapshot = SnapshotFrom<typeof selectionMachine>
 
 /** The ids from the anchor to `id`; undefined without an anchor that is shown. */
-const rangeOf = (order: readonly string[], anchor: string | undefined, id: string): readonly string[] | undefined => {
+function rangeOf(order: readonly string[], anchor: string | undefined, id: string): readonly string[] | undefined {
   const from = anchor === undefined ? -1 : order.indexOf(anchor)
   const to = order.indexOf(id)
   return from < 0 || to < 0 ? undefined : order.slice(Math.min(from, to), Math.max(from, to) + 1)
 }
 
-const united = (...lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())]
+function united(...lists: readonly (readonly string[])[]): readonly string[] {
+  return [...new Set(lists.flat())]
+}
 
-const replaced = (ids: readonly string[], now: (id: string) => string | undefined): readonly string[] =>
-  united(ids.flatMap(id => now(id) ?? []))
+function replaced(ids: readonly string[], now: (id: string) => string | undefined): readonly string[] {
+  return united(ids.flatMap(id => now(id) ?? []))
+}

@@ -1,17 +1,23 @@
 import type { SelectionSnapshot } from './selection.machine.ts'
 
 /** Whether clients are being selected: panels show checkboxes, and the selection bar is shown. */
-export const isSelecting = (snapshot: SelectionSnapshot): boolean => snapshot.hasTag('selecting')
+export function isSelecting(snapshot: SelectionSnapshot): boolean {
+  return snapshot.hasTag('selecting')
+}
 
 /** Ids of the selected clients. The same list while nothing changed. */
-export const selectSelectedIds = ({ context }: SelectionSnapshot): readonly string[] => context.ids
+export function selectSelectedIds({ context }: SelectionSnapshot): readonly string[] {
+  return context.ids
+}
 
-export const selectSelectionSize = ({ context }: SelectionSnapshot): number => context.ids.length
+export function selectSelectionSize({ context }: SelectionSnapshot): number {
+  return context.ids.length
+}
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
 /** The ids as a set, made once for each selection, so that thousands of rows may ask. */
-export const selectSelectedSet = ({ context: { ids } }: SelectionSnapshot): ReadonlySet<string> => {
+export function selectSelectedSet({ context: { ids } }: SelectionSnapshot): ReadonlySet<string> {
   const known = sets.get(ids)
   if (known !== undefined) return known
   const set = new Set(ids)
@@ -20,11 +26,11 @@ export const selectSelectedSet = ({ context: { ids } }: SelectionSnapshot): Read
 }
 
 /** Whether the client shown under this id is selected. */
-export const isSelected =
-  (id: string) =>
-  (snapshot: SelectionSnapshot): boolean =>
-    selectSelectedSet(snapshot).has(id)
+export function isSelected(id: string) {
+  return (snapshot: SelectionSnapshot): boolean => selectSelectedSet(snapshot).has(id)
+}
 
 /** Selected clients that left since they were selected. The same list while nothing changed. */
-export const selectLeft = ({ context }: SelectionSnapshot): readonly { readonly id: string; readonly name: string }[] =>
-  context.left
+export function selectLeft({ context }: SelectionSnapshot): readonly { readonly id: string; readonly name: string }[] {
+  return context.left
+}

@@ -8,15 +8,19 @@ import { isSelected, isSelecting, selectLeft, selectSelectedIds, selectSelection
 
 const order = ['a', 'b', 'c', 'd', 'e']
 
-const start = (...events: readonly SelectionEvent[]) => {
+function start(...events: readonly SelectionEvent[]) {
   const { actor } = startChild(selectionMachine)
   const send = (...more: readonly SelectionEvent[]) => more.forEach(event => actor.send(event))
   send(...events)
   return { send, snapshot: () => actor.getSnapshot(), ids: () => selectSelectedIds(actor.getSnapshot()) }
 }
 
-const toggle = (id: string): SelectionEvent => ({ type: 'selection.toggle', id })
-const extend = (id: string, shown = order): SelectionEvent => ({ type: 'selection.extend', id, order: shown })
+function toggle(id: string): SelectionEvent {
+  return { type: 'selection.toggle', id }
+}
+function extend(id: string, shown = order): SelectionEvent {
+  return { type: 'selection.extend', id, order: shown }
+}
 
 describe('a selection', () => {
   it('gets and loses single clients, and tells its size', () => {

@@ -1,10 +1,11 @@
 import { tagsOfClient, type Tags } from '../../../folding/fleet/tags.ts'
 import type { TagsSnapshot } from './tags.machine.ts'
 
-export const selectTags = ({ context }: TagsSnapshot): Tags => context.tags
+export function selectTags({ context }: TagsSnapshot): Tags {
+  return context.tags
+}
 
 /** Tags of a client, by its own id. The same list while they are the same. */
-export const selectTagsOf =
-  (client: string | undefined) =>
-  ({ context }: TagsSnapshot): readonly string[] =>
-    tagsOfClient(context.tags, client)
+export function selectTagsOf(client: string | undefined) {
+  return ({ context }: TagsSnapshot): readonly string[] => tagsOfClient(context.tags, client)
+}

@@ -6,7 +6,7 @@ import type { KeepTags } from './tags.events.ts'
 import { tagsMachine } from './tags.machine.ts'
 import { selectTags, selectTagsOf } from './tags.selectors.ts'
 
-const start = () => {
+function start() {
   const kept: Tags[] = []
   const { actor, received } = startChild(
     tagsMachine.provide({

@@ -10,7 +10,7 @@ import { selectFirstView, selectLastSearch, selectViews, selectViewWith } from '
 const paused = { filter: 'state:paused' }
 const old = { filter: 'version:<8.5', sort: '-ppd' }
 
-const start = () => {
+function start() {
   const kept: SavedViews[] = []
   const { actor, received } = startChild(
     viewsMachine.provide({
@@ -23,7 +23,7 @@ const start = () => {
   return { actor, kept, received, views, names: () => views().views.map(({ name }) => name) }
 }
 
-const startWithTwo = () => {
+function startWithTwo() {
   const started = start()
   started.actor.send({ type: 'views.save', name: 'Paused', params: paused })
   started.actor.send({ type: 'views.save', name: 'Old', params: old })

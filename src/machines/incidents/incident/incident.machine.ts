@@ -104,24 +104,26 @@ export const incidentMachine = setup({
 export type StoredIncident = Incident & { readonly wasAcknowledged: boolean }
 
 /** A new incident, open. */
-export const newIncident = ({ machine: client, name, owner, condition }: IncidentInput): StoredIncident => ({
-  ...condition,
-  key: incidentKey(client, condition),
-  machine: client,
-  name,
-  owner,
-  state: 'open',
-  times: 1,
-  snoozedUntil: undefined,
-  resolvedAt: undefined,
-  wasAcknowledged: false,
-})
+export function newIncident({ machine: client, name, owner, condition }: IncidentInput): StoredIncident {
+  return {
+    ...condition,
+    key: incidentKey(client, condition),
+    machine: client,
+    name,
+    owner,
+    state: 'open',
+    times: 1,
+    snoozedUntil: undefined,
+    resolvedAt: undefined,
+    wasAcknowledged: false,
+  }
+}
 
 /**
  * The incident after an event; the same object when nothing changed. Its statechart runs as a pure function: thousands of
  * actors would all be in every checkpoint of the journal.
  */
-export const advance = (incident: StoredIncident, event: IncidentEvent): StoredIncident => {
+export function advance(incident: StoredIncident, event: IncidentEvent): StoredIncident {
   const { state, ...context } = incident
   const before = incidentMachine.resolveState({ value: state, context })
   const [after] = transition(incidentMachine, before, event)

@@ -1,5 +1,6 @@
 import type { Incident } from '../../../folding/incidents/incident.ts'
 
 /** How long it lasted, or has lasted until now, in seconds. */
-export const durationOf = ({ since, resolvedAt }: Incident, now: number): number =>
-  Math.max(0, ((resolvedAt ?? now) - since) / 1000)
+export function durationOf({ since, resolvedAt }: Incident, now: number): number {
+  return Math.max(0, ((resolvedAt ?? now) - since) / 1000)
+}

@@ -8,22 +8,30 @@ import { walkShortestPaths } from '../../../../test/paths.ts'
 
 const condition: Condition = { kind: 'stalled', gravity: 'grave', subject: 'u', since: 1000, evidence: { unit: 1 } }
 const input = { machine: 'm', name: 'atlas', owner: undefined, condition }
-const found = (at: number, since = 1000): IncidentEvent => ({
-  type: 'incident.found',
-  at,
-  condition: { ...condition, since },
-  name: 'atlas',
-})
+function found(at: number, since = 1000): IncidentEvent {
+  return {
+    type: 'incident.found',
+    at,
+    condition: { ...condition, since },
+    name: 'atlas',
+  }
+}
 const ended: IncidentEvent = { type: 'incident.ended', at: 5000 }
 const acknowledge: IncidentEvent = { type: 'incident.acknowledge' }
-const snooze = (until: number): IncidentEvent => ({ type: 'incident.snooze', until })
+function snooze(until: number): IncidentEvent {
+  return { type: 'incident.snooze', until }
+}
 const reopen: IncidentEvent = { type: 'incident.reopen' }
-const passed = (at: number): IncidentEvent => ({ type: 'incident.timePassed', at })
+function passed(at: number): IncidentEvent {
+  return { type: 'incident.timePassed', at }
+}
 
-const after = (...events: readonly IncidentEvent[]) => events.reduce(advance, newIncident(input))
+function after(...events: readonly IncidentEvent[]) {
+  return events.reduce(advance, newIncident(input))
+}
 
 /** The same as an actor, so that its states and transitions count as reached. */
-const asActor = (...events: readonly IncidentEvent[]) => {
+function asActor(...events: readonly IncidentEvent[]) {
   const actor = createActor(incidentMachine, { input }).start()
   for (const event of events) actor.send(event)
   const { value, context } = actor.getSnapshot()

@@ -353,27 +353,29 @@ export const incidentsMachine = setup({
 export type IncidentsRef = ActorRefFrom<typeof incidentsMachine>
 export type IncidentsSnapshot = SnapshotFrom<typeof incidentsMachine>
 
-const isForeign = ({ account }: IncidentsContext, owner: string | undefined): boolean =>
-  account !== undefined && owner !== undefined && owner !== account
+function isForeign({ account }: IncidentsContext, owner: string | undefined): boolean {
+  return account !== undefined && owner !== undefined && owner !== account
+}
 
 /** Incidents to notify of: those of the chosen kinds that still ask for attention. */
-const pendingOf = ({ pending, incidents, preferences, permission }: IncidentsContext): readonly StoredIncident[] =>
-  !preferences.notifies || permission !== 'granted'
+function pendingOf({ pending, incidents, preferences, permission }: IncidentsContext): readonly StoredIncident[] {
+  return !preferences.notifies || permission !== 'granted'
     ? []
     : pending.flatMap(key => {
         const incident = incidents.active.get(key)
         return incident?.state === 'open' && preferences.notified.includes(incident.kind) ? [incident] : []
       })
+}
 
 /** What the result of a reducer changes, and what is stored of it. */
-const changesKept = (
+function changesKept(
   { incidents: before, pending, preferences }: IncidentsContext,
   { incidents, put, removed, news }: IncidentChanges,
 ): {
   readonly assigned: Pick<IncidentsContext, 'incidents' | 'pending'>
   readonly saves: readonly IncidentStoreCommand[]
   readonly count: NotifierCommand
-} => {
+} {
   const isSame = put.length === 0 && removed.length === 0
   return {
     assigned: {
@@ -385,10 +387,7 @@ const changesKept = (
   }
 }
 
-const waitsAfter = (
-  waits: IncidentsContext['waits'],
-  observations: readonly Observation[],
-): IncidentsContext['waits'] => {
+function waitsAfter(waits: IncidentsContext['waits'], observations: readonly Observation[]): IncidentsContext['waits'] {
   const after = new Map(waits)
   for (const { machine: client, waits: some } of observations) {
     if (some.length === 0) after.delete(client)
@@ -397,7 +396,7 @@ const waitsAfter = (
   return after
 }
 
-const countCommand = ({ active }: Incidents): NotifierCommand => {
+function countCommand({ active }: Incidents): NotifierCommand {
   let count = 0
   for (const { state, gravity } of active.values()) if (state === 'open' && gravity !== 'notice') count += 1
   return { type: 'notifier.count', count }

@@ -27,15 +27,16 @@ export const MAX_ENDED = 2000
 export const MAX_ACTIVE = 20_000
 
 /** Under which it is stored: one that is over is kept beside a later one of the same key. */
-export const storageId = ({ key, resolvedAt }: StoredIncident): string =>
-  resolvedAt === undefined ? key : `${key} @${resolvedAt}`
+export function storageId({ key, resolvedAt }: StoredIncident): string {
+  return resolvedAt === undefined ? key : `${key} @${resolvedAt}`
+}
 
 /** The incidents after the clients were looked at. */
-export const withObservations = (
+export function withObservations(
   incidents: Incidents,
   observations: readonly Observation[],
   at: number,
-): IncidentChanges => {
+): IncidentChanges {
   const draft = draftOf(incidents)
   for (const { machine: client, name, owner, present, gone } of observations) {
     for (const condition of present) {
@@ -55,25 +56,25 @@ export const withObservations = (
 }
 
 /** The incidents after an event that concerns some of them; undefined for all. */
-export const withEvent = (
+export function withEvent(
   incidents: Incidents,
   event: IncidentEvent,
   keys: readonly string[] | undefined,
-): IncidentChanges => {
+): IncidentChanges {
   const draft = draftOf(incidents)
   for (const key of keys ?? [...incidents.active.keys()]) draft.advance(key, event)
   return draft.changes()
 }
 
 /** Ends the incidents of clients that are no longer listed. */
-export const withoutClients = (incidents: Incidents, clients: readonly string[], at: number): IncidentChanges => {
+export function withoutClients(incidents: Incidents, clients: readonly string[], at: number): IncidentChanges {
   const left = new Set(clients)
   const keys = [...incidents.active.values()].flatMap(({ key, machine: client }) => (left.has(client) ? [key] : []))
   return withEvent(incidents, { type: 'incident.ended', at }, keys)
 }
 
 /** Without incidents of clients that belong to an account other than this one. */
-export const withoutOthers = (incidents: Incidents, account: string | undefined): Incidents => {
+export function withoutOthers(incidents: Incidents, account: string | undefined): Incidents {
   const isKept = ({ owner }: StoredIncident): boolean => owner === undefined || owner === account
   return {
     active: new Map([...incidents.active].filter(([, incident]) => isKept(incident))),
@@ -82,7 +83,7 @@ export const withoutOthers = (incidents: Incidents, account: string | undefined)
 }
 
 /** Stored incidents, with those that were found meanwhile. */
-export const withStored = ({ active, ended }: Incidents, stored: readonly StoredIncident[]): Incidents => {
+export function withStored({ active, ended }: Incidents, stored: readonly StoredIncident[]): Incidents {
   const lasting = stored.filter(({ resolvedAt }) => resolvedAt === undefined).slice(0, MAX_ACTIVE)
   const over = stored.filter(({ resolvedAt }) => resolvedAt !== undefined)
   return {
@@ -92,10 +93,11 @@ export const withStored = ({ active, ended }: Incidents, stored: readonly Stored
 }
 
 // A client that was ever connected directly keeps its incidents when the account is left.
-const ownerOf = (before: StoredIncident, owner: string | undefined): string | undefined =>
-  before.owner === undefined ? undefined : owner
+function ownerOf(before: StoredIncident, owner: string | undefined): string | undefined {
+  return before.owner === undefined ? undefined : owner
+}
 
-const draftOf = ({ active: before, ended: endedBefore }: Incidents) => {
+function draftOf({ active: before, ended: endedBefore }: Incidents) {
   const active = new Map(before)
   let ended = endedBefore
   const put = new Map<string, StoredIncident>()

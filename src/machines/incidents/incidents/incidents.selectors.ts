@@ -24,7 +24,7 @@ type Overview = {
 
 const overviews = new WeakMap<Active, Overview>()
 
-const overviewOf = ({ context: { incidents } }: IncidentsSnapshot): Overview => {
+function overviewOf({ context: { incidents } }: IncidentsSnapshot): Overview {
   const known = overviews.get(incidents.active)
   if (known !== undefined) return known
   const sorted = [...incidents.active.values()].sort(byGravityAndAge)
@@ -52,43 +52,63 @@ const none: readonly Incident[] = []
 const NO_KINDS: readonly IncidentKind[] = Object.freeze([])
 
 /** The number of incidents that ask for attention, without notices. */
-export const selectAttentionCount = (snapshot: IncidentsSnapshot): number => overviewOf(snapshot).count
+export function selectAttentionCount(snapshot: IncidentsSnapshot): number {
+  return overviewOf(snapshot).count
+}
 /** Whether one of them is grave. */
-export const hasGraveIncident = (snapshot: IncidentsSnapshot): boolean => overviewOf(snapshot).hasGrave
+export function hasGraveIncident(snapshot: IncidentsSnapshot): boolean {
+  return overviewOf(snapshot).hasGrave
+}
 /** All that last, by gravity and age. The same list while nothing changed. */
-export const selectIncidents = (snapshot: IncidentsSnapshot): readonly Incident[] => overviewOf(snapshot).sorted
+export function selectIncidents(snapshot: IncidentsSnapshot): readonly Incident[] {
+  return overviewOf(snapshot).sorted
+}
 /** Those that are over, the newest first. */
-export const selectEndedIncidents = ({ context }: IncidentsSnapshot): readonly Incident[] => context.incidents.ended
+export function selectEndedIncidents({ context }: IncidentsSnapshot): readonly Incident[] {
+  return context.incidents.ended
+}
 /** Those of one client that last, by its own id. The same list while nothing changed. */
-export const selectIncidentsOf =
-  (client: string | undefined) =>
-  (snapshot: IncidentsSnapshot): readonly Incident[] =>
+export function selectIncidentsOf(client: string | undefined) {
+  return (snapshot: IncidentsSnapshot): readonly Incident[] =>
     client === undefined ? none : (overviewOf(snapshot).byClient.get(client) ?? none)
+}
 /** The kinds of the open incidents of one client, by its own id, the gravest first. */
-export const selectOpenKindsOf =
-  (client: string | undefined) =>
-  (snapshot: IncidentsSnapshot): readonly IncidentKind[] =>
+export function selectOpenKindsOf(client: string | undefined) {
+  return (snapshot: IncidentsSnapshot): readonly IncidentKind[] =>
     client === undefined ? NO_KINDS : (overviewOf(snapshot).openKinds.get(client) ?? NO_KINDS)
+}
 
 /**
  * The time in the log of what is wrong with a part of a client: when its server answered last, else since when it lasts.
  * Of its gravest incident that is about that part, else of its wait; undefined when there is none. `machine`: its own id.
  */
-export const selectLogTime =
-  (client: string | undefined, isAbout: (condition: Condition) => boolean) =>
-  (snapshot: IncidentsSnapshot): number | undefined => {
+export function selectLogTime(client: string | undefined, isAbout: (condition: Condition) => boolean) {
+  return (snapshot: IncidentsSnapshot): number | undefined => {
     const waits = client === undefined ? undefined : snapshot.context.waits.get(client)
     const found = selectIncidentsOf(client)(snapshot).find(isAbout) ?? waits?.find(isAbout)
     return found?.evidence.answerAt ?? found?.since
   }
+}
 
-export const selectWaits = ({ context }: IncidentsSnapshot): ReadonlyMap<string, readonly Condition[]> => context.waits
-export const selectAttentionPreferences = ({ context }: IncidentsSnapshot): AttentionPreferences => context.preferences
-export const selectPermission = ({ context }: IncidentsSnapshot): NotificationPermissionState | undefined =>
-  context.permission
-export const isAskingPermission = (snapshot: IncidentsSnapshot): boolean => snapshot.hasTag('asking')
-export const selectIncidentStoreFault = ({ context }: IncidentsSnapshot): IncidentsContext['storeFault'] =>
-  context.storeFault
-export const selectIncidentsError = ({ context }: IncidentsSnapshot): IncidentsContext['trouble'] => context.trouble
+export function selectWaits({ context }: IncidentsSnapshot): ReadonlyMap<string, readonly Condition[]> {
+  return context.waits
+}
+export function selectAttentionPreferences({ context }: IncidentsSnapshot): AttentionPreferences {
+  return context.preferences
+}
+export function selectPermission({ context }: IncidentsSnapshot): NotificationPermissionState | undefined {
+  return context.permission
+}
+export function isAskingPermission(snapshot: IncidentsSnapshot): boolean {
+  return snapshot.hasTag('asking')
+}
+export function selectIncidentStoreFault({ context }: IncidentsSnapshot): IncidentsContext['storeFault'] {
+  return context.storeFault
+}
+export function selectIncidentsError({ context }: IncidentsSnapshot): IncidentsContext['trouble'] {
+  return context.trouble
+}
 /** Whether stored incidents are loaded and clients are watched. */
-export const areIncidentsLoaded = (snapshot: IncidentsSnapshot): boolean => snapshot.matches({ watching: 'watched' })
+export function areIncidentsLoaded(snapshot: IncidentsSnapshot): boolean {
+  return snapshot.matches({ watching: 'watched' })
+}

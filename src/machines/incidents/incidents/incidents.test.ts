@@ -31,26 +31,30 @@ import {
   selectWaits,
 } from './incidents.selectors.ts'
 
-const condition = (kind: IncidentKind = 'stalled', part: Partial<Condition> = {}): Condition => ({
-  kind,
-  gravity: 'grave',
-  subject: 's',
-  since: 1000,
-  evidence: {},
-  ...part,
-})
+function condition(kind: IncidentKind = 'stalled', part: Partial<Condition> = {}): Condition {
+  return {
+    kind,
+    gravity: 'grave',
+    subject: 's',
+    since: 1000,
+    evidence: {},
+    ...part,
+  }
+}
 
-const seen = (client: string, present: readonly Condition[], part: Partial<Observation> = {}): Observation => ({
-  machine: client,
-  name: client,
-  owner: undefined,
-  present,
-  gone: [],
-  waits: [],
-  ...part,
-})
+function seen(client: string, present: readonly Condition[], part: Partial<Observation> = {}): Observation {
+  return {
+    machine: client,
+    name: client,
+    owner: undefined,
+    present,
+    gone: [],
+    waits: [],
+    ...part,
+  }
+}
 
-const start = () => {
+function start() {
   const stored: IncidentStoreCommand[] = []
   const watch: (WatchCommand | WatchInput)[] = []
   const notices: NotifierCommand[] = []
@@ -79,7 +83,7 @@ const start = () => {
   return { actor, clock, stored, watch, notices, answers, observe, snapshot: () => actor.getSnapshot() }
 }
 
-const startLoaded = (loaded: Partial<Extract<IncidentsEvent, { type: 'incidentStore.loaded' }>> = {}) => {
+function startLoaded(loaded: Partial<Extract<IncidentsEvent, { type: 'incidentStore.loaded' }>> = {}) {
   const stage = start()
   stage.actor.send({ type: 'incidents.open' })
   stage.actor.send({ type: 'incidentStore.loaded', incidents: [], preferences: undefined, ...loaded })
@@ -87,7 +91,7 @@ const startLoaded = (loaded: Partial<Extract<IncidentsEvent, { type: 'incidentSt
   return stage
 }
 
-const startNotifying = () => {
+function startNotifying() {
   const stage = startLoaded()
   stage.actor.send({ type: 'notifier.permission', permission: 'granted' })
   stage.actor.send({ type: 'incidents.change', change: { notifies: true } })
@@ -95,10 +99,11 @@ const startNotifying = () => {
   return stage
 }
 
-const sent = (notices: readonly NotifierCommand[]) =>
-  notices.flatMap(command =>
+function sent(notices: readonly NotifierCommand[]) {
+  return notices.flatMap(command =>
     command.type === 'notifier.notify' ? [command.incidents.map(({ machine: client }) => client)] : [],
   )
+}
 
 describe('incidents', () => {
   it('are loaded before clients are watched', () => {

@@ -119,10 +119,12 @@ export type QueryCacheSnapshot = SnapshotFrom<typeof queryCacheMachine>
 
 type CacheEntries = QueryCacheContext['entries']
 
-const idOf = (key: ResourceKey): string => `resource:${key}`
+function idOf(key: ResourceKey): string {
+  return `resource:${key}`
+}
 
 /** Entries over the limit, those released longest ago first. */
-const surplusOf = (entries: CacheEntries): readonly (readonly [ResourceKey, CacheEntry])[] => {
+function surplusOf(entries: CacheEntries): readonly (readonly [ResourceKey, CacheEntry])[] {
   const unread = [...entries].filter(([, { readers }]) => readers === 0)
   return unread.slice(0, Math.max(0, unread.length - MOST_UNREAD))
 }

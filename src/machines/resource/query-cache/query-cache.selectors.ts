@@ -3,19 +3,21 @@ import type { ResourceRef } from '../resource/resource.machine.ts'
 import type { QueryCacheSnapshot } from './query-cache.machine.ts'
 
 /** Changes when the user signs out, so that personal values are requested again. */
-export const selectPerson = ({ context }: QueryCacheSnapshot): number => context.person
+export function selectPerson({ context }: QueryCacheSnapshot): number {
+  return context.person
+}
 
 /** The actor of one remote value; undefined until it was requested. */
-export const selectResource =
-  (key: ResourceKey | undefined) =>
-  ({ context }: QueryCacheSnapshot): ResourceRef | undefined =>
+export function selectResource(key: ResourceKey | undefined) {
+  return ({ context }: QueryCacheSnapshot): ResourceRef | undefined =>
     key === undefined ? undefined : context.entries.get(key)?.ref
+}
 
 /** The newest known value of a key; undefined while there is none. The cache changes whenever a value does. */
-export const selectKnown =
-  <Key extends ResourceKey>(key: Key) =>
-  ({ context }: QueryCacheSnapshot): ValueOf<Key> | undefined => {
+export function selectKnown<Key extends ResourceKey>(key: Key) {
+  return ({ context }: QueryCacheSnapshot): ValueOf<Key> | undefined => {
     const known = context.entries.get(key)?.ref.getSnapshot().context.known
     // The fetcher of a key decodes to the type that `ResourceValues` has for it.
     return known?.isThere === true ? (known.value as ValueOf<Key>) : undefined
   }
+}

@@ -16,7 +16,7 @@ import { selectPerson, selectResource } from './query-cache.selectors.ts'
 
 type Asked = { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }
 
-const startLibrary = (isDown = false) => {
+function startLibrary(isDown = false) {
   const asked: Asked[] = []
   let cleared = 0
   let tick = 0

@@ -181,10 +181,12 @@ export type ResourceSnapshot = SnapshotFrom<typeof resourceMachine>
 const HOUR = 60 * 60_000
 
 /** Milliseconds until the next call, without random jitter. */
-export const resourceWait = ({ failures, retryDelay, fault }: ResourceContext): number =>
-  backOffDelay(failures, { first: retryDelay, most: Math.max(HOUR, retryDelay) }, demandedWait(fault))
+export function resourceWait({ failures, retryDelay, fault }: ResourceContext): number {
+  return backOffDelay(failures, { first: retryDelay, most: Math.max(HOUR, retryDelay) }, demandedWait(fault))
+}
 
 const crash: ApiFault = { kind: 'unreadable', message: t`The response could not be processed.` }
 
-const isUsable = ({ keptFor }: ResourceContext, stored: StoredResource | undefined): stored is StoredResource =>
-  stored !== undefined && stored.age <= keptFor
+function isUsable({ keptFor }: ResourceContext, stored: StoredResource | undefined): stored is StoredResource {
+  return stored !== undefined && stored.age <= keptFor
+}

@@ -24,7 +24,7 @@ export const initialResourceState: ResourceState<never> = {
 }
 
 /** A new object with every snapshot: compare it shallowly. */
-export const selectResourceState = (snapshot: ResourceSnapshot): ResourceState<unknown> => {
+export function selectResourceState(snapshot: ResourceSnapshot): ResourceState<unknown> {
   const { known, fault, at } = snapshot.context
   return {
     value: known?.isThere === true ? known.value : undefined,

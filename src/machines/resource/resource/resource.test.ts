@@ -9,15 +9,19 @@ import { selectResourceState } from './resource.selectors.ts'
 
 const input = { key: 'version', secrets: undefined, freshFor: 1000, keptFor: 5000, retryDelay: 300 } as const
 const down: Fetched = { ok: false, fault: { kind: 'unreachable', message: 'gone' } }
-const fetched = (value: unknown, at = 0): Fetched => ({ ok: true, known: { isThere: true, value }, at })
-const kept = (value: unknown, age: number): StoredResource => ({ known: { isThere: true, value }, at: -age, age })
+function fetched(value: unknown, at = 0): Fetched {
+  return { ok: true, known: { isThere: true, value }, at }
+}
+function kept(value: unknown, age: number): StoredResource {
+  return { known: { isThere: true, value }, at: -age, age }
+}
 
 type Answers = {
   readonly cached?: readonly (StoredResource | Error | undefined)[]
   readonly fetches?: readonly (Fetched | Error)[]
 }
 
-const startResource = ({ cached = [], fetches = [] }: Answers) => {
+function startResource({ cached = [], fetches = [] }: Answers) {
   const stored = [...cached]
   const answers = [...fetches]
   const asked: (ResourceSecrets | undefined)[] = []

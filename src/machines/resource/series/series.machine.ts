@@ -188,20 +188,21 @@ export type SeriesMachineRef = ActorRefFrom<typeof seriesMachine>
 export type SeriesSnapshot = SnapshotFrom<typeof seriesMachine>
 
 /** Milliseconds until the next attempt, without random jitter. */
-export const seriesWait = ({ attempts }: SeriesContext): number =>
-  backOffDelay(attempts + 1, { first: 1000, most: 60_000 })
+export function seriesWait({ attempts }: SeriesContext): number {
+  return backOffDelay(attempts + 1, { first: 1000, most: 60_000 })
+}
 
-const changed = (
+function changed(
   { series }: SeriesContext,
   ref: SeriesRef,
   change: (known: Series) => Partial<Series>,
-): Partial<Pick<SeriesContext, 'series'>> => {
+): Partial<Pick<SeriesContext, 'series'>> {
   const known = series.get(ref)
   return known === undefined ? {} : { series: new Map(series).set(ref, { ...known, ...change(known) }) }
 }
 
 /** Without those that were released longest ago. */
-const withoutSurplus = (series: ReadonlyMap<SeriesRef, Series>): ReadonlyMap<SeriesRef, Series> => {
+function withoutSurplus(series: ReadonlyMap<SeriesRef, Series>): ReadonlyMap<SeriesRef, Series> {
   const unread = [...series].filter(([, { readers }]) => readers === 0)
   const surplus = new Set(unread.slice(0, Math.max(0, unread.length - MOST_UNREAD)).map(([ref]) => ref))
   return surplus.size === 0 ? series : new Map([...series].filter(([ref]) => !surplus.has(ref)))

@@ -4,23 +4,24 @@ import type { SeriesSnapshot } from './series.machine.ts'
 const none: readonly SeriesPoint[] = []
 
 /** The known points of a series, in order. The same list while no points arrive. */
-export const selectPoints =
-  (ref: SeriesRef | undefined) =>
-  ({ context }: SeriesSnapshot): readonly SeriesPoint[] =>
+export function selectPoints(ref: SeriesRef | undefined) {
+  return ({ context }: SeriesSnapshot): readonly SeriesPoint[] =>
     (ref === undefined ? undefined : context.series.get(ref)?.points) ?? none
+}
 
 /** Whether the first answer of the server is awaited. */
-export const isSeriesLoading =
-  (ref: SeriesRef | undefined) =>
-  (snapshot: SeriesSnapshot): boolean =>
+export function isSeriesLoading(ref: SeriesRef | undefined) {
+  return (snapshot: SeriesSnapshot): boolean =>
     ref !== undefined && !isSeriesOffline(snapshot) && snapshot.context.series.get(ref)?.isAnswered !== true
+}
 
 /** Why the server refused the subscription. */
-export const selectRefusal =
-  (ref: SeriesRef | undefined) =>
-  ({ context }: SeriesSnapshot): string | undefined =>
+export function selectRefusal(ref: SeriesRef | undefined) {
+  return ({ context }: SeriesSnapshot): string | undefined =>
     ref === undefined ? undefined : context.series.get(ref)?.refusal
+}
 
 /** Whether the last connection was lost or could not be made. */
-export const isSeriesOffline = (snapshot: SeriesSnapshot): boolean =>
-  snapshot.matches('waiting') || (snapshot.context.attempts > 0 && !snapshot.matches({ connection: 'open' }))
+export function isSeriesOffline(snapshot: SeriesSnapshot): boolean {
+  return snapshot.matches('waiting') || (snapshot.context.attempts > 0 && !snapshot.matches({ connection: 'open' }))
+}

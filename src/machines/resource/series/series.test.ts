@@ -9,9 +9,11 @@ import { isSeriesLoading, isSeriesOffline, selectPoints, selectRefusal } from '.
 
 const TEAM = 'team-7'
 const USER = 'user-5-6'
-const pointAt = (hour: number): SeriesPoint => ({ at: hour * 3_600_000, score: hour * 100, wus: hour })
+function pointAt(hour: number): SeriesPoint {
+  return { at: hour * 3_600_000, score: hour * 100, wus: hour }
+}
 
-const startSeries = () => {
+function startSeries() {
   const said: SeriesSocketCommand[] = []
   const shelved: SeriesCacheCommand[] = []
   let sockets = 0
@@ -41,7 +43,7 @@ const startSeries = () => {
   }
 }
 
-const startOpen = () => {
+function startOpen() {
   const stage = startSeries()
   stage.actor.send({ type: 'series.want', ref: TEAM })
   stage.tell({ type: 'seriesSocket.opened' })

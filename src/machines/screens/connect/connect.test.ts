@@ -5,7 +5,7 @@ import { walkShortestPaths } from '../../../../test/paths.ts'
 import { connectMachine } from './connect.machine.ts'
 import { selectConnectAddress, selectConnectError, wasAskedByLink } from './connect.selectors.ts'
 
-const startConnect = () => {
+function startConnect() {
   const { actor, received } = startChild(connectMachine)
   return { actor, received, snapshot: () => actor.getSnapshot() }
 }

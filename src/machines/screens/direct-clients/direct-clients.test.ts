@@ -5,7 +5,7 @@ import { walkShortestPaths } from '../../../../test/paths.ts'
 import { directClientsMachine } from './direct-clients.machine.ts'
 import { isImportShown, selectAddError, selectTypedAddress, selectTypedName } from './direct-clients.selectors.ts'
 
-const start = () => {
+function start() {
   const { actor, received } = startChild(directClientsMachine)
   actor.send({ type: 'directClients.open' })
   return { actor, received, snapshot: () => actor.getSnapshot() }

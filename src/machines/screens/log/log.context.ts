@@ -103,14 +103,16 @@ export const initialContext: LogContext = {
 }
 
 /** The query to run: an invalid pattern filters nothing (docs/product.md §5). */
-export const queryOf = ({ text, errors, warnings }: LogContext): LogQuery => ({
-  pattern: patternError(text) === undefined ? text : '',
-  errors,
-  warnings,
-})
+export function queryOf({ text, errors, warnings }: LogContext): LogQuery {
+  return {
+    pattern: patternError(text) === undefined ? text : '',
+    errors,
+    warnings,
+  }
+}
 
 /** Where the reader is when `first` becomes the oldest line: there if the line was trimmed, or was the oldest of a part. */
-export const placeAfter = (context: LogContext, first: number, isWhole: boolean): ScrollPosition | undefined => {
+export function placeAfter(context: LogContext, first: number, isWhole: boolean): ScrollPosition | undefined {
   const { place } = context
   if (place === undefined) return undefined
   const isAtOldest = isWhole && !context.isWhole && place.number === context.first
@@ -118,7 +120,7 @@ export const placeAfter = (context: LogContext, first: number, isWhole: boolean)
 }
 
 /** Whether all lines are there, and the search is as far as it will be, so that a line can be found by its time. */
-export const canLocate = (context: LogContext): boolean => {
+export function canLocate(context: LogContext): boolean {
   const { end, first, found, foundQuery, isSlow, isWhole, searchedEnd, searchFault } = context
   const query = queryOf(context)
   const isFound = found !== undefined && isSameQuery(foundQuery, query) && searchedEnd >= end
@@ -127,33 +129,39 @@ export const canLocate = (context: LogContext): boolean => {
 }
 
 /** Whether a line is fully visible. */
-export const isSeen = ({ sight }: LogContext, number: number): boolean =>
-  sight !== undefined &&
-  number <= sight.to &&
-  (number > sight.place.number || (number === sight.place.number && sight.place.offset <= 0))
+export function isSeen({ sight }: LogContext, number: number): boolean {
+  return (
+    sight !== undefined &&
+    number <= sight.to &&
+    (number > sight.place.number || (number === sight.place.number && sight.place.offset <= 0))
+  )
+}
 
 /** The next or previous match from the selected line, or from the visible range when none is selected. */
-export const stepFrom = (
+export function stepFrom(
   { found = noLines, selected, sight, first, end }: LogContext,
   isForward: boolean,
-): number | undefined =>
-  isForward
+): number | undefined {
+  return isForward
     ? nextLine(found, selected ?? (sight?.place.number ?? first) - 1)
     : previousLine(found, selected ?? (sight?.to ?? end) + 1)
+}
 
 // Position at which a line is scrolled into view.
 const UPPER_THIRD = 1 / 3
 
-export const positionOfLine = ({ sight }: LogContext, number: number): ScrollPosition => ({
-  number,
-  offset: -(sight?.height ?? 0) * UPPER_THIRD,
-})
+export function positionOfLine({ sight }: LogContext, number: number): ScrollPosition {
+  return {
+    number,
+    offset: -(sight?.height ?? 0) * UPPER_THIRD,
+  }
+}
 
 // Lines beyond the visible range that are rendered already.
 const AROUND = 60
 
 /** Visible matches whose highlight positions are not known yet. */
-export const unmarked = ({ found, foundQuery, marks, sight, end }: LogContext): LineNumbers => {
+export function unmarked({ found, foundQuery, marks, sight, end }: LogContext): LineNumbers {
   if (found === undefined || foundQuery.pattern === '') return noLines
   const isAtEnd = sight === undefined || sight.isAtEnd
   const from = isAtEnd
@@ -166,20 +174,24 @@ export const unmarked = ({ found, foundQuery, marks, sight, end }: LogContext): 
 const MOST_MARKED = 4000
 
 /** Adds marks. When there are too many, the old ones are dropped and requested again when needed. */
-export const withMarks = (marks: LogContext['marks'], more: readonly LineMarks[]): LogContext['marks'] =>
-  new Map(marks.size > MOST_MARKED ? more : [...marks, ...more])
+export function withMarks(marks: LogContext['marks'], more: readonly LineMarks[]): LogContext['marks'] {
+  return new Map(marks.size > MOST_MARKED ? more : [...marks, ...more])
+}
 
 /** The selected line, if it is among the matches. */
-const stillSelected = (current: number | undefined, found: LineNumbers): number | undefined =>
-  current !== undefined && includesLine(found, current) ? current : undefined
+function stillSelected(current: number | undefined, found: LineNumbers): number | undefined {
+  return current !== undefined && includesLine(found, current) ? current : undefined
+}
 
 /** What changes when a result is shown. */
-export const withFound = (context: LogContext, { numbers, end, marks }: HeldResult): Partial<LogContext> => ({
-  held: undefined,
-  found: numbers,
-  searchedEnd: end,
-  foundQuery: context.query,
-  pendingReplies: 0,
-  marks: new Map<number, MatchRanges>(marks),
-  selected: stillSelected(context.selected, numbers),
-})
+export function withFound(context: LogContext, { numbers, end, marks }: HeldResult): Partial<LogContext> {
+  return {
+    held: undefined,
+    found: numbers,
+    searchedEnd: end,
+    foundQuery: context.query,
+    pendingReplies: 0,
+    marks: new Map<number, MatchRanges>(marks),
+    selected: stillSelected(context.selected, numbers),
+  }
+}

@@ -27,33 +27,38 @@ export const initialContext: MoleculesContext = { entries: [], subject: undefine
 /** Molecules that are kept after their pictures left the screen. */
 const MOST_UNWANTED = 4
 
-export const isSame = (a: Subject, b: Subject): boolean => a.client === b.client && a.unit === b.unit
+export function isSame(a: Subject, b: Subject): boolean {
+  return a.client === b.client && a.unit === b.unit
+}
 
-export const entryOf = ({ entries }: Pick<MoleculesContext, 'entries'>, subject: Subject): Entry | undefined =>
-  entries.find(entry => isSame(entry, subject))
+export function entryOf({ entries }: Pick<MoleculesContext, 'entries'>, subject: Subject): Entry | undefined {
+  return entries.find(entry => isSame(entry, subject))
+}
 
-export const withEntry = (
+export function withEntry(
   entries: readonly Entry[],
   subject: Subject,
   change: (entry: Entry) => Partial<Entry>,
-): readonly Entry[] => entries.map(entry => (isSame(entry, subject) ? { ...entry, ...change(entry) } : entry))
+): readonly Entry[] {
+  return entries.map(entry => (isSame(entry, subject) ? { ...entry, ...change(entry) } : entry))
+}
 
 /** With one picture more; a unit that was wanted last is kept longest. */
-export const wanted = (entries: readonly Entry[], { client, unit }: Subject): readonly Entry[] => {
+export function wanted(entries: readonly Entry[], { client, unit }: Subject): readonly Entry[] {
   const known = entryOf({ entries }, { client, unit })
   const entry = known ?? { client, unit, readers: 0, mayAsk: false, progress: 'unread', structure: emptyStructure }
   return [...entries.filter(other => other !== known), { ...entry, readers: entry.readers + 1 }]
 }
 
 /** With one picture less. Of units without a picture only some molecules are kept. */
-export const left = (entries: readonly Entry[], subject: Subject): readonly Entry[] => {
+export function left(entries: readonly Entry[], subject: Subject): readonly Entry[] {
   const rest = withEntry(entries, subject, ({ readers }) => ({ readers: Math.max(0, readers - 1) }))
   const kept = rest.filter(({ readers, progress }) => readers === 0 && progress === 'known').slice(-MOST_UNWANTED)
   return rest.filter(entry => entry.readers > 0 || kept.includes(entry))
 }
 
 /** The atoms and their last frame: what a still picture needs. */
-export const stillOf = (structure: Structure): Structure => {
+export function stillOf(structure: Structure): Structure {
   const frame = structure.trajectory.frames.findLast(positions => positions !== undefined)
   return frame === undefined ? structure : { ...structure, trajectory: { frames: [frame], count: 1 } }
 }
@@ -61,8 +66,11 @@ export const stillOf = (structure: Structure): Structure => {
 /** Bytes of positions after which a client is stopped. Of a small molecule some frames more cost little. */
 const ENOUGH = 512 * 1024
 
-export const isEnough = ({ trajectory }: Structure): boolean => frameBytes(trajectory) >= ENOUGH
+export function isEnough({ trajectory }: Structure): boolean {
+  return frameBytes(trajectory) >= ENOUGH
+}
 
 /** Whether a picture can be drawn of it. */
-export const isDrawable = ({ topology, trajectory }: Structure): boolean =>
-  topology !== undefined && topology.names.length > 0 && trajectory.count > 0
+export function isDrawable({ topology, trajectory }: Structure): boolean {
+  return topology !== undefined && topology.names.length > 0 && trajectory.count > 0
+}

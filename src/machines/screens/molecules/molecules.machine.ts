@@ -23,8 +23,12 @@ type Received = Subject & { readonly structure?: Structure }
 
 type StreamCommand = 'client.subscribeMolecule' | 'client.unsubscribeMolecule'
 
-const isUnread = ({ readers, progress }: Entry): boolean => readers > 0 && progress === 'unread'
-const isAskable = ({ readers, progress, mayAsk }: Entry): boolean => readers > 0 && progress === 'missing' && mayAsk
+function isUnread({ readers, progress }: Entry): boolean {
+  return readers > 0 && progress === 'unread'
+}
+function isAskable({ readers, progress, mayAsk }: Entry): boolean {
+  return readers > 0 && progress === 'missing' && mayAsk
+}
 
 const takesWhole = {
   guard: { type: 'isWhole', params: ({ event }: { event: MoleculeNotification }) => event },

@@ -5,13 +5,11 @@ import type { Subject } from './molecules.events.ts'
 import type { MoleculesSnapshot } from './molecules.machine.ts'
 
 /** How far the molecule of a unit is. */
-export const selectProgress =
-  (subject: Subject) =>
-  ({ context }: MoleculesSnapshot): Progress =>
-    entryOf(context, subject)?.progress ?? 'unread'
+export function selectProgress(subject: Subject) {
+  return ({ context }: MoleculesSnapshot): Progress => entryOf(context, subject)?.progress ?? 'unread'
+}
 
 /** The atoms and one frame of a unit's molecule, or what came of it. */
-export const selectStill =
-  (subject: Subject) =>
-  ({ context }: MoleculesSnapshot): Structure =>
-    entryOf(context, subject)?.structure ?? emptyStructure
+export function selectStill(subject: Subject) {
+  return ({ context }: MoleculesSnapshot): Structure => entryOf(context, subject)?.structure ?? emptyStructure
+}

@@ -15,16 +15,23 @@ const [want, leave, allow] = [
   (of: typeof a) => ({ type: 'molecules.leave', ...of }) as const,
   (of: typeof a, mayAsk = true) => ({ type: 'molecules.allow', ...of, mayAsk }) as const,
 ]
-const stored = (of: typeof a, count?: number) =>
-  ({ type: 'molecule.restored', ...of, ...(count === undefined ? {} : { structure: structureOf(count) }) }) as const
+function stored(of: typeof a, count?: number) {
+  return {
+    type: 'molecule.restored',
+    ...of,
+    ...(count === undefined ? {} : { structure: structureOf(count) }),
+  } as const
+}
 const large: Structure = {
   topology,
   trajectory: { frames: [new Float32Array(140_000), new Float32Array(9)], count: 2 },
   refused: 0,
 }
-const sent = (of: typeof a, structure = structureOf(3)) => ({ type: 'molecule.changed', ...of, structure }) as const
+function sent(of: typeof a, structure = structureOf(3)) {
+  return { type: 'molecule.changed', ...of, structure } as const
+}
 
-const start = () => {
+function start() {
   const clock = new SimulatedClock()
   const kept: MoleculeStoreCommand[] = []
   const said: string[] = []

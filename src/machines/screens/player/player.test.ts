@@ -16,7 +16,7 @@ import { walkShortestPaths } from '../../../../test/paths.ts'
 
 const timeline: Timeline = { times: [10, 20, 20, 40, 50], from: 5, steps: [1, 3, 4], faults: [3, 5], isExact: true }
 
-const start = () => {
+function start() {
   const sent: ProjectorCommand[] = []
   const clock = new SimulatedClock()
   const player = createActor(

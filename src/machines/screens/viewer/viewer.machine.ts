@@ -225,9 +225,11 @@ export const viewerMachine = viewerSetup.createMachine({
 export type ViewerRef = ActorRefFrom<typeof viewerMachine>
 export type ViewerSnapshot = SnapshotFrom<typeof viewerMachine>
 
-const subjectOf = ({ client = '', unit = '' }: ViewerContext) => ({ client, unit })
+function subjectOf({ client = '', unit = '' }: ViewerContext) {
+  return { client, unit }
+}
 
-const fileOf = ({ structure: { topology }, frames, frame: shown }: ViewerContext, event: ViewerEvent): FileToSave => {
+function fileOf({ structure: { topology }, frames, frame: shown }: ViewerContext, event: ViewerEvent): FileToSave {
   if (event.type === 'viewer.recorded') return { kind: 'picture', name: event.name, picture: event.file }
   if (event.type === 'viewer.savePicture') return { kind: 'picture', name: event.name, picture: event.picture }
   const frame = frames[shown]

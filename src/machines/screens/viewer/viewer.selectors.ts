@@ -6,72 +6,136 @@ import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { PictureLook, Recording } from './viewer.context.ts'
 import type { ViewerSnapshot } from './viewer.machine.ts'
 
-export const selectStructure = ({ context }: ViewerSnapshot): Structure => context.structure
-export const selectFrameCount = ({ context }: ViewerSnapshot): number => context.frames.length
+export function selectStructure({ context }: ViewerSnapshot): Structure {
+  return context.structure
+}
+export function selectFrameCount({ context }: ViewerSnapshot): number {
+  return context.frames.length
+}
 /** Index of the shown frame. */
-export const selectFrame = ({ context }: ViewerSnapshot): number => context.frame
-export const selectPositions = ({ context }: ViewerSnapshot): Float32Array | undefined => context.frames[context.frame]
-export const hasSeveralFrames = ({ context }: ViewerSnapshot): boolean => context.frames.length > 1
+export function selectFrame({ context }: ViewerSnapshot): number {
+  return context.frame
+}
+export function selectPositions({ context }: ViewerSnapshot): Float32Array | undefined {
+  return context.frames[context.frame]
+}
+export function hasSeveralFrames({ context }: ViewerSnapshot): boolean {
+  return context.frames.length > 1
+}
 /** Whether atoms and positions are known. */
-export const hasMolecule = ({ context }: ViewerSnapshot): boolean =>
-  context.structure.topology !== undefined && context.frames.length > 0
+export function hasMolecule({ context }: ViewerSnapshot): boolean {
+  return context.structure.topology !== undefined && context.frames.length > 0
+}
 
-export const selectDrawStyle = ({ context }: ViewerSnapshot): DrawStyle =>
-  drawnStyle(context.style, context.structure.topology)
-export const selectColoring = ({ context }: ViewerSnapshot): Coloring => context.coloring
-export const showsSolvent = ({ context }: ViewerSnapshot): boolean => context.showsSolvent
-export const isSeeThrough = ({ context }: ViewerSnapshot): boolean => context.isSeeThrough
-export const showsLegend = ({ context }: ViewerSnapshot): boolean => context.showsLegend
-export const hasOutlines = ({ context }: ViewerSnapshot): boolean => context.hasOutlines
-export const prefersReducedMotion = ({ context }: ViewerSnapshot): boolean => context.prefersStill
+export function selectDrawStyle({ context }: ViewerSnapshot): DrawStyle {
+  return drawnStyle(context.style, context.structure.topology)
+}
+export function selectColoring({ context }: ViewerSnapshot): Coloring {
+  return context.coloring
+}
+export function showsSolvent({ context }: ViewerSnapshot): boolean {
+  return context.showsSolvent
+}
+export function isSeeThrough({ context }: ViewerSnapshot): boolean {
+  return context.isSeeThrough
+}
+export function showsLegend({ context }: ViewerSnapshot): boolean {
+  return context.showsLegend
+}
+export function hasOutlines({ context }: ViewerSnapshot): boolean {
+  return context.hasOutlines
+}
+export function prefersReducedMotion({ context }: ViewerSnapshot): boolean {
+  return context.prefersStill
+}
 
-export const isRotating = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ rotation: 'running' })
-export const isWiggling = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ motion: 'wiggling' })
-export const isPlaying = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ motion: 'playing' })
-export const isDragging = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ pointer: 'dragging' })
-export const isCoasting = (snapshot: ViewerSnapshot): boolean => snapshot.matches({ pointer: 'coasting' })
+export function isRotating(snapshot: ViewerSnapshot): boolean {
+  return snapshot.matches({ rotation: 'running' })
+}
+export function isWiggling(snapshot: ViewerSnapshot): boolean {
+  return snapshot.matches({ motion: 'wiggling' })
+}
+export function isPlaying(snapshot: ViewerSnapshot): boolean {
+  return snapshot.matches({ motion: 'playing' })
+}
+export function isDragging(snapshot: ViewerSnapshot): boolean {
+  return snapshot.matches({ pointer: 'dragging' })
+}
+export function isCoasting(snapshot: ViewerSnapshot): boolean {
+  return snapshot.matches({ pointer: 'coasting' })
+}
 /** Whether it rotates now: not while it is dragged or coasting. */
-export const isTurning = (snapshot: ViewerSnapshot): boolean =>
-  hasMolecule(snapshot) && isRotating(snapshot) && snapshot.matches({ pointer: 'free' })
+export function isTurning(snapshot: ViewerSnapshot): boolean {
+  return hasMolecule(snapshot) && isRotating(snapshot) && snapshot.matches({ pointer: 'free' })
+}
 /** Milliseconds per frame; undefined without playback. */
-export const selectPace = (snapshot: ViewerSnapshot): number | undefined =>
-  isWiggling(snapshot) ? WIGGLE_INTERVAL : isPlaying(snapshot) ? playbackInterval(snapshot.context.speed) : undefined
+export function selectPace(snapshot: ViewerSnapshot): number | undefined {
+  return isWiggling(snapshot)
+    ? WIGGLE_INTERVAL
+    : isPlaying(snapshot)
+      ? playbackInterval(snapshot.context.speed)
+      : undefined
+}
 /** The frame that follows the shown one while frames change by themselves. */
-export const selectNextFrame = (snapshot: ViewerSnapshot): number => {
+export function selectNextFrame(snapshot: ViewerSnapshot): number {
   const { context } = snapshot
   const isBackAndForth = context.swings && isPlaying(snapshot)
   return advance(context, context.frames.length, isBackAndForth).frame
 }
-export const selectSpeed = ({ context }: ViewerSnapshot): Speed => context.speed
-export const swings = ({ context }: ViewerSnapshot): boolean => context.swings
+export function selectSpeed({ context }: ViewerSnapshot): Speed {
+  return context.speed
+}
+export function swings({ context }: ViewerSnapshot): boolean {
+  return context.swings
+}
 /** Whether anything is animated now. */
-export const isMoving = (snapshot: ViewerSnapshot): boolean =>
-  hasMolecule(snapshot) && (isTurning(snapshot) || isCoasting(snapshot) || selectPace(snapshot) !== undefined)
-export const isFullScreen = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('fullScreen')
-export const isRestoring = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('loading')
-export const isSaving = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('saving')
-export const selectRecording = ({ context }: ViewerSnapshot): Recording | undefined => context.recording
-export const selectPictureLook = ({ context }: ViewerSnapshot): PictureLook => context.pictures
-export const hasSavingFailed = (snapshot: ViewerSnapshot): boolean => snapshot.hasTag('saveFailed')
+export function isMoving(snapshot: ViewerSnapshot): boolean {
+  return hasMolecule(snapshot) && (isTurning(snapshot) || isCoasting(snapshot) || selectPace(snapshot) !== undefined)
+}
+export function isFullScreen(snapshot: ViewerSnapshot): boolean {
+  return snapshot.hasTag('fullScreen')
+}
+export function isRestoring(snapshot: ViewerSnapshot): boolean {
+  return snapshot.hasTag('loading')
+}
+export function isSaving(snapshot: ViewerSnapshot): boolean {
+  return snapshot.hasTag('saving')
+}
+export function selectRecording({ context }: ViewerSnapshot): Recording | undefined {
+  return context.recording
+}
+export function selectPictureLook({ context }: ViewerSnapshot): PictureLook {
+  return context.pictures
+}
+export function hasSavingFailed(snapshot: ViewerSnapshot): boolean {
+  return snapshot.hasTag('saveFailed')
+}
 
-export const selectHovered = ({ context }: ViewerSnapshot): number | undefined => context.hovered
-export const selectPicked = ({ context }: ViewerSnapshot): readonly number[] => context.picked
+export function selectHovered({ context }: ViewerSnapshot): number | undefined {
+  return context.hovered
+}
+export function selectPicked({ context }: ViewerSnapshot): readonly number[] {
+  return context.picked
+}
 
 /** Texts for live regions: they change only when something is to be announced. Frames during playback are not. */
-export const selectFrameText = (snapshot: ViewerSnapshot): string => {
+export function selectFrameText(snapshot: ViewerSnapshot): string {
   const { frames, frame } = snapshot.context
   if (frames.length === 0) return ''
   return selectPace(snapshot) === undefined ? t`Frame ${frame + 1} of ${frames.length}` : ''
 }
 
-export const selectStyleText = ({ context }: ViewerSnapshot): string =>
-  styleName(drawnStyle(context.style, context.structure.topology))
+export function selectStyleText({ context }: ViewerSnapshot): string {
+  return styleName(drawnStyle(context.style, context.structure.topology))
+}
 
-export const selectMotionText = (snapshot: ViewerSnapshot): string => {
+export function selectMotionText(snapshot: ViewerSnapshot): string {
   if (!hasMolecule(snapshot)) return ''
   const rotation = isRotating(snapshot) ? t`Rotating` : t`Rotation paused`
   if (isWiggling(snapshot)) return t`${rotation}, wiggling`
   return isPlaying(snapshot) ? t`${rotation}, playing the trajectory` : rotation
 }
 
-export const selectFrames = ({ context }: ViewerSnapshot): readonly Float32Array[] => context.frames
+export function selectFrames({ context }: ViewerSnapshot): readonly Float32Array[] {
+  return context.frames
+}

@@ -109,7 +109,7 @@ export const viewerSetup = setup({
   },
 })
 
-const cleared = ({
+function cleared({
   style,
   coloring,
   hasOutlines,
@@ -120,31 +120,34 @@ const cleared = ({
   swings,
   pictures,
   prefersStill,
-}: ViewerContext): ViewerContext => ({
-  ...initialContext,
-  speed,
-  swings,
-  pictures,
-  style,
-  coloring,
-  hasOutlines,
-  showsSolvent,
-  isSeeThrough,
-  showsLegend,
-  prefersStill,
-})
+}: ViewerContext): ViewerContext {
+  return {
+    ...initialContext,
+    speed,
+    swings,
+    pictures,
+    style,
+    coloring,
+    hasOutlines,
+    showsSolvent,
+    isSeeThrough,
+    showsLegend,
+    prefersStill,
+  }
+}
 
-const shown = (context: ViewerContext, structure: Structure): Partial<ViewerContext> => {
+function shown(context: ViewerContext, structure: Structure): Partial<ViewerContext> {
   const arrived = arrivedFrames(structure.trajectory)
   const frames = isSameList(arrived, context.frames) ? context.frames : arrived
   return { structure, frames, frame: sameFrameIndex(context.frame, context.frames, frames) }
 }
 
-const isAtomOf = ({ structure }: ViewerContext, atom: number | undefined): atom is number =>
-  atom !== undefined && Number.isInteger(atom) && atom >= 0 && atom < (structure.topology?.names.length ?? 0)
+function isAtomOf({ structure }: ViewerContext, atom: number | undefined): atom is number {
+  return atom !== undefined && Number.isInteger(atom) && atom >= 0 && atom < (structure.topology?.names.length ?? 0)
+}
 
 /** Clicking a selected atom deselects it, a third atom replaces the first, and undefined clears the selection. */
-const pickedWith = (context: ViewerContext, atom: number | undefined): readonly number[] => {
+function pickedWith(context: ViewerContext, atom: number | undefined): readonly number[] {
   if (!isAtomOf(context, atom)) return []
   return context.picked.includes(atom)
     ? context.picked.filter(other => other !== atom)

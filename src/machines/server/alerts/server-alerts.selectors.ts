@@ -2,15 +2,21 @@ import { t } from '@lingui/core/macro'
 import type { AlertTask } from './server-alerts.events.ts'
 import type { ServerAlertsContext, ServerAlertsSnapshot } from './server-alerts.machine.ts'
 
-export const selectKnown = ({ context }: ServerAlertsSnapshot): ServerAlertsContext['known'] => context.known
+export function selectKnown({ context }: ServerAlertsSnapshot): ServerAlertsContext['known'] {
+  return context.known
+}
 /** The task that the server works on. */
-export const selectAlertTask = ({ context }: ServerAlertsSnapshot): AlertTask | undefined => context.task
-export const isAlertsAway = (snapshot: ServerAlertsSnapshot): boolean => snapshot.hasTag('failed')
+export function selectAlertTask({ context }: ServerAlertsSnapshot): AlertTask | undefined {
+  return context.task
+}
+export function isAlertsAway(snapshot: ServerAlertsSnapshot): boolean {
+  return snapshot.hasTag('failed')
+}
 
 type Outcome = { readonly isGood: boolean; readonly text: string }
 
 /** How the last test of a channel went, in words. */
-export const testOutcome = ({ context: { result } }: ServerAlertsSnapshot, channel: string): Outcome | undefined => {
+export function testOutcome({ context: { result } }: ServerAlertsSnapshot, channel: string): Outcome | undefined {
   if (result?.kind !== 'tested' || result.channel !== channel) return undefined
   const { outcome, reason } = result.answer
   if (outcome === 'sent') return { isGood: true, text: t`The test was sent. Check whether it arrived.` }
@@ -27,7 +33,7 @@ export const testOutcome = ({ context: { result } }: ServerAlertsSnapshot, chann
 }
 
 /** Why the last task could not be done; undefined when it could. */
-export const selectTaskFault = ({ context: { result } }: ServerAlertsSnapshot): string | undefined => {
+export function selectTaskFault({ context: { result } }: ServerAlertsSnapshot): string | undefined {
   if (result?.kind === 'refused') return result.reason
   if (result?.kind === 'notAllowed') return t`This browser was not allowed to show notifications of this page.`
   return result?.kind === 'unreachable' ? t`The server did not answer. Try again.` : undefined

@@ -13,7 +13,7 @@ const known: AlertsReply = {
 const byPhone: AlertTask = { kind: 'test', channel: 'phone' }
 
 /** `answers` and `results` are given one after another; the last one again and again. An error is thrown. */
-const start = (answers: readonly (AlertsReply | Error)[], results: readonly (AlertTaskResult | Error)[] = []) => {
+function start(answers: readonly (AlertsReply | Error)[], results: readonly (AlertTaskResult | Error)[] = []) {
   const clock = new SimulatedClock()
   const asked: number[] = []
   const tasks: AlertTask[] = []

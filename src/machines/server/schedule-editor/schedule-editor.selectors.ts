@@ -4,18 +4,26 @@ import { schedulesSchema, type Schedule } from '../../../folding/schedule/schedu
 import { isSameValue } from '../../../folding/shared/equal.ts'
 import type { ScheduleEditorSnapshot } from './schedule-editor.machine.ts'
 
-export const selectDraft = ({ context }: ScheduleEditorSnapshot): Schedule | undefined => context.draft
-export const isNewSchedule = ({ context }: ScheduleEditorSnapshot): boolean => context.at === undefined
+export function selectDraft({ context }: ScheduleEditorSnapshot): Schedule | undefined {
+  return context.draft
+}
+export function isNewSchedule({ context }: ScheduleEditorSnapshot): boolean {
+  return context.at === undefined
+}
 
 /** Its form is shown, instead of the picture of the week. */
-export const isInForm = (snapshot: ScheduleEditorSnapshot): boolean => snapshot.hasTag('form')
-export const canUndo = (snapshot: ScheduleEditorSnapshot): boolean => snapshot.can({ type: 'editor.undo' })
+export function isInForm(snapshot: ScheduleEditorSnapshot): boolean {
+  return snapshot.hasTag('form')
+}
+export function canUndo(snapshot: ScheduleEditorSnapshot): boolean {
+  return snapshot.can({ type: 'editor.undo' })
+}
 
 /** Why the draft cannot be saved now among these schedules, in one sentence; undefined when it can. */
-export const whyScheduleNotSaved = (
+export function whyScheduleNotSaved(
   { context: { draft, before } }: ScheduleEditorSnapshot,
   schedules: readonly Schedule[],
-): string | undefined => {
+): string | undefined {
   if (draft === undefined || (before !== undefined && isSameValue(draft, before))) return t`No changes to save.`
   if (before !== undefined && !schedules.some(schedule => isSameValue(schedule, before)))
     return t`The schedules were changed meanwhile in another page. They are shown as they are now; make your change again.`
@@ -28,7 +36,7 @@ export const whyScheduleNotSaved = (
 }
 
 /** All schedules with a draft in its place, or after them. */
-export const withDraft = (schedules: readonly Schedule[], draft: Schedule | undefined): readonly Schedule[] => {
+export function withDraft(schedules: readonly Schedule[], draft: Schedule | undefined): readonly Schedule[] {
   if (draft === undefined) return schedules
   return schedules.some(({ id }) => id === draft.id)
     ? schedules.map(schedule => (schedule.id === draft.id ? draft : schedule))

@@ -3,31 +3,43 @@ import type { ClientLimit } from '../../../folding/client/client.ts'
 import type { SchedulesAnswer, SessionAnswer, SubjectAnswer } from '../../../folding/schedule/server-answers.ts'
 import type { SessionSnapshot } from './session.machine.ts'
 
-export const selectSession = ({ context }: SessionSnapshot): SessionAnswer | undefined => context.session
-export const selectSchedules = ({ context }: SessionSnapshot): SchedulesAnswer | undefined => context.schedules
+export function selectSession({ context }: SessionSnapshot): SessionAnswer | undefined {
+  return context.session
+}
+export function selectSchedules({ context }: SessionSnapshot): SchedulesAnswer | undefined {
+  return context.schedules
+}
 
 /** The session is over: the user has to sign in again. */
-export const isSignedOut = (snapshot: SessionSnapshot): boolean => snapshot.hasTag('signedOut')
-export const isServerAway = (snapshot: SessionSnapshot): boolean => snapshot.matches('unreachable')
-export const isActing = (snapshot: SessionSnapshot): boolean => snapshot.hasTag('acting')
+export function isSignedOut(snapshot: SessionSnapshot): boolean {
+  return snapshot.hasTag('signedOut')
+}
+export function isServerAway(snapshot: SessionSnapshot): boolean {
+  return snapshot.matches('unreachable')
+}
+export function isActing(snapshot: SessionSnapshot): boolean {
+  return snapshot.hasTag('acting')
+}
 
 /** Why this page may not change schedules and states; undefined when it may. */
-export const whyNoControl = ({ context: { session } }: SessionSnapshot): string | undefined =>
-  session?.mayControl === false
+export function whyNoControl({ context: { session } }: SessionSnapshot): string | undefined {
+  return session?.mayControl === false
     ? t`You are signed in to this server as a viewer, and viewers send no commands.`
     : undefined
+}
 
 /** Why this page may not change tags and views that the server keeps; undefined when it may. */
-export const whyNoShared = ({ context: { session } }: SessionSnapshot): string | undefined =>
-  session?.mayControl === false
+export function whyNoShared({ context: { session } }: SessionSnapshot): string | undefined {
+  return session?.mayControl === false
     ? t`You are signed in to this server as a viewer, and viewers do not change its tags and views.`
     : undefined
+}
 
 const NOTHING: readonly string[] = []
 
 /** What this page may send to each client, and what it is called there, by the client's number. */
-export const selectLimits = ({ context: { session } }: SessionSnapshot): ReadonlyMap<number, ClientLimit> =>
-  new Map(
+export function selectLimits({ context: { session } }: SessionSnapshot): ReadonlyMap<number, ClientLimit> {
+  return new Map(
     (session?.machines ?? []).map(({ number, name, commands, excess }) => [
       number,
       session?.mayControl === true
@@ -35,13 +47,15 @@ export const selectLimits = ({ context: { session } }: SessionSnapshot): Readonl
         : { commands: NOTHING, because: 'role' as const, name, excess },
     ]),
   )
+}
 
 /** What is decided for a client, by its number, and for its groups. */
-export const selectSubjectsOf = ({ context }: SessionSnapshot, client: number): readonly SubjectAnswer[] =>
-  (context.schedules?.subjects ?? []).filter(subject => subject.machine === client)
+export function selectSubjectsOf({ context }: SessionSnapshot, client: number): readonly SubjectAnswer[] {
+  return (context.schedules?.subjects ?? []).filter(subject => subject.machine === client)
+}
 
 /** What went wrong with the last thing that was asked for, in words. */
-export const selectFaultText = ({ context: { fault } }: SessionSnapshot): string | undefined => {
+export function selectFaultText({ context: { fault } }: SessionSnapshot): string | undefined {
   if (fault === undefined) return undefined
   switch (fault.kind) {
     case 'refused':

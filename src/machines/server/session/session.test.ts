@@ -57,7 +57,7 @@ const schedules: SchedulesAnswer = {
 const known: ServerAnswer = { kind: 'known', session: ana, schedules }
 
 /** `answers` and `results` are given one after another; the last one again and again. An error is thrown. */
-const start = (answers: readonly (ServerAnswer | Error)[], results: readonly (TaskResult | Error)[] = []) => {
+function start(answers: readonly (ServerAnswer | Error)[], results: readonly (TaskResult | Error)[] = []) {
   const clock = new SimulatedClock()
   const asked: number[] = []
   const tasks: ServerTask[] = []

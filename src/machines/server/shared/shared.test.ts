@@ -7,29 +7,34 @@ import { NO_VIEWS } from '../../../folding/fleet/saved-views.ts'
 import type { ChangeResult, SharedReply } from './shared.events.ts'
 import { sharedMachine } from './shared.machine.ts'
 
-const sharedAt = (revision: string): Shared => ({
-  revision,
-  tags: { a: [`at ${revision}`] },
-  views: NO_VIEWS,
-  power: NO_POWER,
-})
-const known = (revision: string): SharedReply => ({ kind: 'known', shared: sharedAt(revision) })
-const change = (tag: string): SharedChange => ({ type: 'tags.add', machines: ['a'], tag })
+function sharedAt(revision: string): Shared {
+  return {
+    revision,
+    tags: { a: [`at ${revision}`] },
+    views: NO_VIEWS,
+    power: NO_POWER,
+  }
+}
+function known(revision: string): SharedReply {
+  return { kind: 'known', shared: sharedAt(revision) }
+}
+function change(tag: string): SharedChange {
+  return { type: 'tags.add', machines: ['a'], tag }
+}
 const TAKEN: ChangeResult = { kind: 'taken' }
 
 type Answer<T> = () => Promise<T>
-const answer =
-  <T>(value: T): Answer<T> =>
-  () =>
-    Promise.resolve(value)
+function answer<T>(value: T): Answer<T> {
+  return () => Promise.resolve(value)
+}
 const fail: Answer<never> = () => Promise.reject(new Error('broken'))
 
 /** `replies` and `results` are given one after another; the last one again and again. */
-const start = (
+function start(
   replies: readonly Answer<SharedReply>[],
   results: readonly Answer<ChangeResult>[] = [answer(TAKEN)],
   giveOwn: Answer<undefined> = answer(undefined),
-) => {
+) {
   const done: string[] = []
   const next = <T>(list: readonly Answer<T>[], kind: string): Promise<T> => {
     const index = done.filter(each => each.startsWith(kind)).length - 1

@@ -62,7 +62,7 @@ export const dialogsMachine = setup({
 export type DialogsRef = ActorRefFrom<typeof dialogsMachine>
 export type DialogsSnapshot = SnapshotFrom<typeof dialogsMachine>
 
-const consequencesOf = (dialog: QuestionDialog | undefined, button: string): readonly AnswerEvent[] => {
+function consequencesOf(dialog: QuestionDialog | undefined, button: string): readonly AnswerEvent[] {
   if (dialog === undefined || dialog.kind === 'award' || dialog.kind === 'tags') return []
   if (dialog.kind === 'confirm') return dialog.buttons.find(({ id }) => id === button)?.sends ?? []
   const state = { resume: 'fold', pause: 'pause', finish: 'finish' }[button]

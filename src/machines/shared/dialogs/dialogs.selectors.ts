@@ -5,7 +5,7 @@ import { MESSAGES_DIALOG, type DialogsSnapshot } from './dialogs.machine.ts'
 const shown = new WeakMap<readonly Message[], ShownDialog>()
 
 /** The dialog on the screen: messages come before questions. */
-export const selectDialog = (snapshot: DialogsSnapshot): ShownDialog | undefined => {
+export function selectDialog(snapshot: DialogsSnapshot): ShownDialog | undefined {
   const { messages, questions } = snapshot.context
   if (messages.length === 0) return questions[0]
   const known = shown.get(messages)

@@ -18,7 +18,7 @@ const dump: ConfirmDialog = {
 const failed: Message = { level: 'error', title: 'Login failed', text: 'No.' }
 const lost: Message = { level: 'warn', title: 'Lost', text: 'Gone.' }
 
-const startDialogs = () => {
+function startDialogs() {
   const received: [string, unknown][] = []
   const listener = (name: string) =>
     createMachine({ on: { '*': { actions: ({ event }) => received.push([name, event]) } } })

@@ -55,14 +55,14 @@ const REPORT_TIME = 45_000
 type SaveDone = DoneActorEvent<ApiResult<unknown>>
 
 /** An edited copy of something that is saved elsewhere. */
-export const createDraftMachine = <T extends object>({
+export function createDraftMachine<T extends object>({
   id,
   systemId,
   validate,
   settle = same,
   isReported = false,
-}: DraftOptions<T>) =>
-  setup({
+}: DraftOptions<T>) {
+  return setup({
     types: {
       context: {} as DraftContext<T>,
       events: {} as DraftEvent<T>,
@@ -270,16 +270,19 @@ export const createDraftMachine = <T extends object>({
       },
     },
   })
+}
 
 export type DraftLogic<T extends object> = ReturnType<typeof createDraftMachine<T>>
 export type DraftRef<T extends object> = ActorRefFrom<DraftLogic<T>>
 export type DraftSnapshot<T extends object> = SnapshotFrom<DraftLogic<T>>
 
-const loadedOf = <T>(value: T | undefined): T => {
+function loadedOf<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('The draft is not loaded.')
   return value
 }
 
 const crash: ApiFault = { kind: 'unreachable', message: t`the request could not be sent` }
 
-const same = <T>(draft: T): T => draft
+function same<T>(draft: T): T {
+  return draft
+}

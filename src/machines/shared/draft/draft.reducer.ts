@@ -48,49 +48,55 @@ export type DraftSaving<T> = { readonly before: T; readonly value: T }
 export type ValidateDraft<T> = (draft: T, saved: T) => ValidationErrors<string>
 
 /** The context of a new draft. */
-export const createInitialDraft = <T>(value: T | undefined, systemId: string): DraftContext<T> => ({
-  systemId,
-  saved: value,
-  base: value,
-  draft: value,
-  sent: undefined,
-  conflicts: [],
-  fault: undefined,
-  refusal: undefined,
-  saveBlocker: undefined,
-  wasSaved: false,
-  isLeaving: false,
-})
+export function createInitialDraft<T>(value: T | undefined, systemId: string): DraftContext<T> {
+  return {
+    systemId,
+    saved: value,
+    base: value,
+    draft: value,
+    sent: undefined,
+    conflicts: [],
+    fault: undefined,
+    refusal: undefined,
+    saveBlocker: undefined,
+    wasSaved: false,
+    isLeaving: false,
+  }
+}
 
 /** Whether the draft differs from the saved value. */
-export const isDraftModified = <T>({ draft, saved }: Pick<DraftContext<T>, 'draft' | 'saved'>): boolean =>
-  !isSameValue(draft, saved)
+export function isDraftModified<T>({ draft, saved }: Pick<DraftContext<T>, 'draft' | 'saved'>): boolean {
+  return !isSameValue(draft, saved)
+}
 
 /** Why the draft cannot be saved; undefined when it can. */
-export const saveBlockerOf = <T>(
+export function saveBlockerOf<T>(
   { draft, saved, conflicts, saveBlocker }: DraftContext<T>,
   validate: ValidateDraft<T>,
-): string | undefined => {
+): string | undefined {
   if (conflicts.length > 0) return UNDECIDED
   if (saveBlocker !== undefined) return saveBlocker
   return draft !== undefined && saved !== undefined && hasNoErrors(validate(draft, saved)) ? undefined : INVALID
 }
 
-const moved = <T>({ base, value, conflicts }: Rebase<T>): Partial<DraftContext<T>> => ({
-  base,
-  draft: value,
-  conflicts,
-})
+function moved<T>({ base, value, conflicts }: Rebase<T>): Partial<DraftContext<T>> {
+  return {
+    base,
+    draft: value,
+    conflicts,
+  }
+}
 
-export const withLoaded = <T extends object>({ draft, base }: DraftContext<T>, value: T): Partial<DraftContext<T>> =>
-  draft === undefined || base === undefined
+export function withLoaded<T extends object>({ draft, base }: DraftContext<T>, value: T): Partial<DraftContext<T>> {
+  return draft === undefined || base === undefined
     ? { draft: value, base: value, saved: value }
     : { saved: value, ...moved(rebaseEdits(base, draft, value)) }
+}
 
-export const withEdit = <T extends object>(
+export function withEdit<T extends object>(
   { draft, base, saved, conflicts }: DraftContext<T>,
   change: Patch<T>,
-): Partial<DraftContext<T>> => {
+): Partial<DraftContext<T>> {
   if (draft === undefined || base === undefined || saved === undefined) return {}
   const edited = applyPatch(draft, change)
   // Typing the original value at a conflicting path resolves the conflict: an edit equal to its base would be none.
@@ -108,36 +114,41 @@ export const withEdit = <T extends object>(
 
 type Decision = { readonly path: Path; readonly side: 'mine' | 'theirs' }
 
-export const withDecision = <T extends object>(
+export function withDecision<T extends object>(
   { draft, base, saved }: DraftContext<T>,
   { path, side }: Decision,
-): Partial<DraftContext<T>> =>
-  draft === undefined || base === undefined || saved === undefined
+): Partial<DraftContext<T>> {
+  return draft === undefined || base === undefined || saved === undefined
     ? {}
     : moved(resolveConflict(base, draft, saved, path, side))
+}
 
 /** Everything that was sent is reported. Edits made meanwhile are relative to it and do not conflict with it. */
-export const withTakenOver = <T extends object>(context: DraftContext<T>): Partial<DraftContext<T>> => ({
-  sent: undefined,
-  wasSaved: true,
-  ...basedOn(context, sentPaths(context)),
-})
+export function withTakenOver<T extends object>(context: DraftContext<T>): Partial<DraftContext<T>> {
+  return {
+    sent: undefined,
+    wasSaved: true,
+    ...basedOn(context, sentPaths(context)),
+  }
+}
 
 /** Not everything that was sent was applied. Values that a client filled in for new entries are no conflict. */
-export const withRefusal = <T extends object>(context: DraftContext<T>, because: string): Partial<DraftContext<T>> => {
+export function withRefusal<T extends object>(context: DraftContext<T>, because: string): Partial<DraftContext<T>> {
   const { sent, saved } = context
   const missing = sent === undefined ? [] : missingEdits(sent.before, sent.value, saved)
   const made = sentPaths(context).filter(path => valueAt(sent?.before, path) === undefined)
   return { refusal: { because, missing }, sent: undefined, ...basedOn(context, made) }
 }
 
-const sentPaths = <T>({ sent }: DraftContext<T>): readonly Path[] => changedPaths(sent?.before, sent?.value)
+function sentPaths<T>({ sent }: DraftContext<T>): readonly Path[] {
+  return changedPaths(sent?.before, sent?.value)
+}
 
 /** Makes edits at these paths relative to the value saved now. */
-const basedOn = <T extends object>(
+function basedOn<T extends object>(
   { draft, base, saved }: DraftContext<T>,
   paths: readonly Path[],
-): Partial<DraftContext<T>> => {
+): Partial<DraftContext<T>> {
   if (draft === undefined || base === undefined || saved === undefined) return {}
   const caughtUp = paths.reduce((value, path) => withValueAt(value, path, valueAt(saved, path)), base)
   return moved(rebaseEdits(caughtUp, draft, saved))

@@ -12,25 +12,39 @@ type AnyDraftSnapshot<T> = {
 const none: readonly Path[] = []
 
 /** The edited value; undefined until it is loaded. */
-export const selectDraft = <T>({ context }: AnyDraftSnapshot<T>): T | undefined => context.draft
-export const selectSaved = <T>({ context }: AnyDraftSnapshot<T>): T | undefined => context.saved
-export const isModified = ({ context }: AnyDraftSnapshot<unknown>): boolean => isDraftModified(context)
-export const isSaving = (snapshot: AnyDraftSnapshot<unknown>): boolean => snapshot.hasTag('busy')
+export function selectDraft<T>({ context }: AnyDraftSnapshot<T>): T | undefined {
+  return context.draft
+}
+export function selectSaved<T>({ context }: AnyDraftSnapshot<T>): T | undefined {
+  return context.saved
+}
+export function isModified({ context }: AnyDraftSnapshot<unknown>): boolean {
+  return isDraftModified(context)
+}
+export function isSaving(snapshot: AnyDraftSnapshot<unknown>): boolean {
+  return snapshot.hasTag('busy')
+}
 /** The change was sent and is not reported back yet. */
-export const isAwaiting = (snapshot: AnyDraftSnapshot<unknown>): boolean => snapshot.hasTag('awaiting')
+export function isAwaiting(snapshot: AnyDraftSnapshot<unknown>): boolean {
+  return snapshot.hasTag('awaiting')
+}
 /** The current value was saved here. */
-export const wasSaved = ({ context }: AnyDraftSnapshot<unknown>): boolean =>
-  context.wasSaved && !isDraftModified(context)
+export function wasSaved({ context }: AnyDraftSnapshot<unknown>): boolean {
+  return context.wasSaved && !isDraftModified(context)
+}
 /** The last change that was sent and not applied. */
-export const selectRefusal = ({ context }: AnyDraftSnapshot<unknown>): DraftRefusal | undefined => context.refusal
+export function selectRefusal({ context }: AnyDraftSnapshot<unknown>): DraftRefusal | undefined {
+  return context.refusal
+}
 /** Paths that were changed both here and elsewhere. Empty while saving, since the origin of a change is unknown then. */
-export const selectConflicts = (snapshot: AnyDraftSnapshot<unknown>): readonly Path[] =>
-  snapshot.hasTag('busy') ? none : snapshot.context.conflicts
+export function selectConflicts(snapshot: AnyDraftSnapshot<unknown>): readonly Path[] {
+  return snapshot.hasTag('busy') ? none : snapshot.context.conflicts
+}
 
 /** Why it cannot be saved now; undefined when it can or is being saved. */
-export const whyNotSaved = (
+export function whyNotSaved(
   snapshot: AnyDraftSnapshot<unknown> & { readonly can: (event: { readonly type: 'draft.save' }) => boolean },
-): string | undefined => {
+): string | undefined {
   if (snapshot.can({ type: 'draft.save' }) || snapshot.hasTag('busy')) return undefined
   if (!isModified(snapshot)) return t`No changes to save.`
   const { conflicts, saveBlocker } = snapshot.context

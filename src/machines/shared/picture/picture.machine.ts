@@ -58,12 +58,12 @@ export const pictureMachine = setup({
 export type PictureRef = ActorRefFrom<typeof pictureMachine>
 export type PictureSnapshot = SnapshotFrom<typeof pictureMachine>
 
-const dataOf = (result: PictureResult): string => {
+function dataOf(result: PictureResult): string {
   if (!result.ok) throw new Error('Only a successful result has data.')
   return result.data
 }
 
-const faultOf = (result: PictureResult): PictureFault => {
+function faultOf(result: PictureResult): PictureFault {
   if (result.ok) throw new Error('A successful result has no fault.')
   return result.fault
 }

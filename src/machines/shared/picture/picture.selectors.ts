@@ -10,7 +10,10 @@ const faultTexts: Record<PictureFault, string> = {
   ...loadFaultTexts,
 }
 
-export const isPictureBusy = (snapshot: PictureSnapshot): boolean => snapshot.hasTag('busy')
+export function isPictureBusy(snapshot: PictureSnapshot): boolean {
+  return snapshot.hasTag('busy')
+}
 /** Why the last file was rejected. */
-export const selectPictureFault = ({ context: { fault } }: PictureSnapshot): string | undefined =>
-  fault === undefined ? undefined : faultTexts[fault]
+export function selectPictureFault({ context: { fault } }: PictureSnapshot): string | undefined {
+  return fault === undefined ? undefined : faultTexts[fault]
+}

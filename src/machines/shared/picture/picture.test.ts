@@ -10,7 +10,7 @@ import { isPictureBusy, selectPictureFault } from './picture.selectors.ts'
 const file = new Blob(['x'])
 const made: PictureResult = { ok: true, data: 'data:image/webp;base64,AAAA' }
 
-const startPicture = (...answers: (PictureResult | Error)[]) => {
+function startPicture(...answers: (PictureResult | Error)[]) {
   const { actor, received } = startChild(
     pictureMachine.provide({
       actors: {

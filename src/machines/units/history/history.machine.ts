@@ -66,7 +66,9 @@ type Report = { readonly connection: string; readonly machine: ArchivedClient; r
 type Wanted = { readonly reader: HistoryReader; readonly machines: readonly string[] | 'all' }
 type ImportDone = DoneActorEvent<ImportResult>
 
-const refused = (reason: string): { readonly outcome: FileOutcome } => ({ outcome: { kind: 'refused', reason } })
+function refused(reason: string): { readonly outcome: FileOutcome } {
+  return { outcome: { kind: 'refused', reason } }
+}
 
 export const historyMachine = setup({
   types: { context: {} as HistoryContext, events: {} as HistoryEvent },
@@ -322,14 +324,16 @@ export const historyMachine = setup({
 export type HistoryRef = ActorRefFrom<typeof historyMachine>
 export type HistorySnapshot = SnapshotFrom<typeof historyMachine>
 
-const isForeign = ({ account }: HistoryContext, client: ArchivedClient): boolean =>
-  account !== undefined && belongsToOtherAccount(client, account ?? undefined)
+function isForeign({ account }: HistoryContext, client: ArchivedClient): boolean {
+  return account !== undefined && belongsToOtherAccount(client, account ?? undefined)
+}
 
-const cutOffOf = (cutOffs: CutOffs, { owner }: ArchivedClient): number | undefined =>
-  owner === undefined ? cutOffs.direct : cutOffs.account
+function cutOffOf(cutOffs: CutOffs, { owner }: ArchivedClient): number | undefined {
+  return owner === undefined ? cutOffs.direct : cutOffs.account
+}
 
 /** The new entries of a file. Known data of a client is not overwritten. */
-const newsOfFile = (history: History, { machines: clients, units }: Excerpt): Excerpt => {
+function newsOfFile(history: History, { machines: clients, units }: Excerpt): Excerpt {
   const news = clients.map(client => {
     const own = units.flatMap(({ machine: id, unit }) => (id === client.id ? [unit] : []))
     return newInReport(history, history.machines.get(client.id) ?? client, own)
@@ -338,7 +342,7 @@ const newsOfFile = (history: History, { machines: clients, units }: Excerpt): Ex
 }
 
 /** Cut-offs that keep cleared units away although clients still report them. */
-const cutOffsAfter = ({ history, cutOffs }: HistoryContext): CutOffs => {
+function cutOffsAfter({ history, cutOffs }: HistoryContext): CutOffs {
   const units = [...history.units.values()]
   const isOwned = (client: string): boolean => history.machines.get(client)?.owner !== undefined
   const direct = latestEnd(units.filter(({ machine: client }) => !isOwned(client))) ?? cutOffs.direct
@@ -346,7 +350,7 @@ const cutOffsAfter = ({ history, cutOffs }: HistoryContext): CutOffs => {
   return { ...(direct === undefined ? {} : { direct }), ...(account === undefined ? {} : { account }) }
 }
 
-const exportTaskOf = ({ history }: HistoryContext, event: HistoryEvent): ExportTask => {
+function exportTaskOf({ history }: HistoryContext, event: HistoryEvent): ExportTask {
   if (event.type !== 'history.export') throw new Error(`'${event.type}' exports nothing.`)
   return {
     format: event.format,
@@ -355,12 +359,12 @@ const exportTaskOf = ({ history }: HistoryContext, event: HistoryEvent): ExportT
   }
 }
 
-const importTaskOf = (event: HistoryEvent): ImportTask => {
+function importTaskOf(event: HistoryEvent): ImportTask {
   if (event.type !== 'history.import') throw new Error(`'${event.type}' imports nothing.`)
   return { file: event.file }
 }
 
-const shownExcerpt = (history: History, view: UnitView, at: number): Excerpt => {
+function shownExcerpt(history: History, view: UnitView, at: number): Excerpt {
   const units = viewRows(rowsOf(history), view, at).flatMap(({ key }) => history.units.get(key) ?? [])
   const ids = new Set(units.map(({ machine: client }) => client))
   return { units, machines: [...ids].flatMap(id => history.machines.get(id) ?? []) }

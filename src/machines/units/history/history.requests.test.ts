@@ -19,7 +19,7 @@ import { isHistoryAwaited } from './history.selectors.ts'
 import { MOST_REQUESTED } from './history.requests.ts'
 
 /** A fleet with a direct client and these clients of the account, all connected, and the history beside it. */
-const start = async (...ids: readonly string[]) => {
+async function start(...ids: readonly string[]) {
   const clock = new SimulatedClock()
   const asked: string[] = []
   const client = clientMachine.provide({

@@ -19,18 +19,21 @@ export const MOST_REQUESTED = 100
 type Requests = { readonly wanted: WantedClients; readonly isUnlimited: boolean; readonly isPageHidden: boolean }
 
 /** Whether clients of the account may be asked now. */
-export const wantsMore = ({ wanted, isPageHidden }: Requests): boolean =>
-  !isPageHidden &&
-  READERS.some(reader => wanted[reader] === 'all' || (wanted[reader] !== undefined && wanted[reader].length > 0))
+export function wantsMore({ wanted, isPageHidden }: Requests): boolean {
+  return (
+    !isPageHidden &&
+    READERS.some(reader => wanted[reader] === 'all' || (wanted[reader] !== undefined && wanted[reader].length > 0))
+  )
+}
 
 /**
  * The client of the account to ask next: wanted, connected, and not asked on this connection. Undefined when there is
  * none, or when enough clients were asked for readers of long lists.
  */
-export const nextToRequest = (
+export function nextToRequest(
   { wanted, isUnlimited }: Requests,
   system: { readonly get: (id: string) => unknown },
-): string | undefined => {
+): string | undefined {
   const fleet = (system.get('fleet') as AnyActorRef | undefined)?.getSnapshot() as FleetSnapshot | undefined
   if (fleet === undefined) return undefined
   const { members, reports } = fleet.context
@@ -47,5 +50,6 @@ export const nextToRequest = (
   return undefined
 }
 
-const isEnough = (ids: readonly string[], isAsked: (id: string) => boolean): boolean =>
-  ids.length > MOST_REQUESTED && ids.filter(isAsked).length >= MOST_REQUESTED
+function isEnough(ids: readonly string[], isAsked: (id: string) => boolean): boolean {
+  return ids.length > MOST_REQUESTED && ids.filter(isAsked).length >= MOST_REQUESTED
+}

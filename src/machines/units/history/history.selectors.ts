@@ -5,33 +5,46 @@ import type { FileOutcome, HistoryStoreFault } from './history.events.ts'
 import type { HistorySnapshot } from './history.machine.ts'
 
 /** All units, newest assignment first. The same list for the same history. */
-export const selectRows = ({ context }: HistorySnapshot): readonly UnitRow[] => rowsOf(context.history)
+export function selectRows({ context }: HistorySnapshot): readonly UnitRow[] {
+  return rowsOf(context.history)
+}
 /** True until the stored units are loaded. */
-export const isHistoryLoading = (snapshot: HistorySnapshot): boolean => !snapshot.matches({ stored: 'loaded' })
+export function isHistoryLoading(snapshot: HistorySnapshot): boolean {
+  return !snapshot.matches({ stored: 'loaded' })
+}
 /** Whether clients were asked for their history that have not answered yet, so that what is missing may still come. */
-export const isHistoryAwaited = (snapshot: HistorySnapshot): boolean =>
-  snapshot.matches({ answers: 'awaited' }) || snapshot.matches({ stored: { loaded: 'asking' } })
+export function isHistoryAwaited(snapshot: HistorySnapshot): boolean {
+  return snapshot.matches({ answers: 'awaited' }) || snapshot.matches({ stored: { loaded: 'asking' } })
+}
 /** Whether units may still come, from what is stored or from clients. */
-export const isHistoryComing = (snapshot: HistorySnapshot): boolean =>
-  isHistoryLoading(snapshot) || isHistoryAwaited(snapshot)
+export function isHistoryComing(snapshot: HistorySnapshot): boolean {
+  return isHistoryLoading(snapshot) || isHistoryAwaited(snapshot)
+}
 /** Whether a file is being written or read. */
-export const isHistoryBusy = (snapshot: HistorySnapshot): boolean => snapshot.hasTag('busy')
-export const selectStoreFault = ({ context }: HistorySnapshot): HistoryStoreFault | undefined => context.storeFault
+export function isHistoryBusy(snapshot: HistorySnapshot): boolean {
+  return snapshot.hasTag('busy')
+}
+export function selectStoreFault({ context }: HistorySnapshot): HistoryStoreFault | undefined {
+  return context.storeFault
+}
 /** Whether no more clients of the account are asked than `MOST_REQUESTED`. */
-export const isHistoryLimited = ({ context }: HistorySnapshot): boolean => !context.isUnlimited
-export const selectOutcome = ({ context }: HistorySnapshot): FileOutcome | undefined => context.outcome
-export const selectStoredClient =
-  (id: string) =>
-  ({ context }: HistorySnapshot): ArchivedClient | undefined =>
-    context.history.machines.get(id)
+export function isHistoryLimited({ context }: HistorySnapshot): boolean {
+  return !context.isUnlimited
+}
+export function selectOutcome({ context }: HistorySnapshot): FileOutcome | undefined {
+  return context.outcome
+}
+export function selectStoredClient(id: string) {
+  return ({ context }: HistorySnapshot): ArchivedClient | undefined => context.history.machines.get(id)
+}
 
 const unitsById = new WeakMap<ReadonlyMap<string, ArchivedUnit>, ReadonlyMap<string | undefined, ArchivedUnit>>()
 
 /** A unit that ended, by its id on the client. */
-export const selectStoredUnit =
-  (id: string) =>
-  ({ context: { history } }: HistorySnapshot): ArchivedUnit | undefined => {
+export function selectStoredUnit(id: string) {
+  return ({ context: { history } }: HistorySnapshot): ArchivedUnit | undefined => {
     const known = unitsById.get(history.units) ?? new Map([...history.units.values()].map(kept => [kept.unit.id, kept]))
     unitsById.set(history.units, known)
     return known.get(id)
   }
+}

@@ -29,20 +29,23 @@ import {
   selectStoreFault,
 } from './history.selectors.ts'
 
-const ended = (id: string, second: number): Unit => ({
-  id,
-  number: second,
-  state: 'UPLOAD',
-  result: 'credited',
-  end_time: `2026-11-20T13:46:${second}Z`,
-})
+function ended(id: string, second: number): Unit {
+  return {
+    id,
+    number: second,
+    state: 'UPLOAD',
+    result: 'credited',
+    end_time: `2026-11-20T13:46:${second}Z`,
+  }
+}
 const attic: ArchivedClient = { id: 'attic', name: 'Attic', owner: undefined, info: {} }
 const cellar: ArchivedClient = { ...attic, id: 'cellar', name: 'Cellar', owner: 'ada' }
-const excerptOf = (client: ArchivedClient, ...units: readonly Unit[]): Excerpt =>
-  newInReport(emptyHistory, client, units)
+function excerptOf(client: ArchivedClient, ...units: readonly Unit[]): Excerpt {
+  return newInReport(emptyHistory, client, units)
+}
 const nothing: Excerpt = { machines: [], units: [] }
 
-const startHistory = (reading: FileReading | Error = { ok: false, reason: 'No.' }, canWrite = true) => {
+function startHistory(reading: FileReading | Error = { ok: false, reason: 'No.' }, canWrite = true) {
   const sent: HistoryStoreCommand[] = []
   const exported: ExportTask[] = []
   const machine = historyMachine.provide({

@@ -6,23 +6,28 @@ import type { RecordStoreCommand } from './records.events.ts'
 import { recordsMachine } from './records.machine.ts'
 import { isLoading, selectRecord } from './records.selectors.ts'
 
-const recordOf = (unit: string, owner?: string): UnitRecord => ({
-  client: 'c',
-  unit,
-  owner,
-  spacing: 60_000,
-  moments: [{ at: 1000, ppd: 0, status: 'RUN', isAfterGap: true }],
-})
-const seen = (unit: string, at = 2000) => ({
-  client: 'c',
-  unit,
-  owner: undefined,
-  moment: { at, ppd: 0, status: 'RUN' },
-})
-const observed = (units: readonly string[], account?: string | null) =>
-  ({ type: 'records.observed', account, seen: units.map(unit => seen(unit)) }) as const
+function recordOf(unit: string, owner?: string): UnitRecord {
+  return {
+    client: 'c',
+    unit,
+    owner,
+    spacing: 60_000,
+    moments: [{ at: 1000, ppd: 0, status: 'RUN', isAfterGap: true }],
+  }
+}
+function seen(unit: string, at = 2000) {
+  return {
+    client: 'c',
+    unit,
+    owner: undefined,
+    moment: { at, ppd: 0, status: 'RUN' },
+  }
+}
+function observed(units: readonly string[], account?: string | null) {
+  return { type: 'records.observed', account, seen: units.map(unit => seen(unit)) } as const
+}
 
-const start = () => {
+function start() {
   const clock = new SimulatedClock()
   const sent: RecordStoreCommand[] = []
   let watches = 0

@@ -26,7 +26,7 @@ import styles from './direct-clients.module.css'
 
 type Shown = { readonly icon: IconName; readonly tone: Tone; readonly text: string }
 
-const shownOf = (line: ListLine): Shown => {
+function shownOf(line: ListLine): Shown {
   switch (line.status) {
     case 'new':
       return { icon: 'plus', tone: 'running', text: t`New` }
@@ -47,14 +47,14 @@ const shownOf = (line: ListLine): Shown => {
   }
 }
 
-const problemText = (problem: ListReading['problem']): string | undefined => {
+function problemText(problem: ListReading['problem']): string | undefined {
   if (problem === 'brokenJson') return t`This is not a JSON list of addresses.`
   return problem === 'tooLong'
     ? t`The text is too long: only the first ${formatNumber(MOST_LINES)} lines are read.`
     : undefined
 }
 
-const Preview = ({ reading: { lines, problem } }: { readonly reading: ListReading }) => {
+function Preview({ reading: { lines, problem } }: { readonly reading: ListReading }) {
   const text = problemText(problem)
   return (
     <>
@@ -80,7 +80,7 @@ const Preview = ({ reading: { lines, problem } }: { readonly reading: ListReadin
 }
 
 /** A list that is pasted or read from a file, what is in it, and what is wrong. It is kept here only: no recording has it. */
-export const ClientImport = () => {
+export function ClientImport() {
   const { fleet, directClients } = useSystem()
   const clients = useSelector(fleet, selectDirectClients)
   const [text, setText] = useState('')

@@ -28,7 +28,7 @@ import lists from '../dialog-list.module.css'
 import styles from './direct-clients.module.css'
 
 /** Whether it is connected, and what its client is called. */
-const ConnectionState = ({ id }: { readonly id: string }) => {
+function ConnectionState({ id }: { readonly id: string }) {
   const { fleet } = useSystem()
   const { isConnected, machine, isShown } = useSelector(
     fleet,
@@ -64,7 +64,7 @@ type RowProps = {
   readonly onRemove: (client: DirectClient) => void
 }
 
-const Row = ({ client, position, count, onMove, onRemove }: RowProps) => {
+function Row({ client, position, count, onMove, onRemove }: RowProps) {
   const { fleet } = useSystem()
   const { address, name = '' } = client
   const [typed, setTyped] = useState<string>()
@@ -122,7 +122,7 @@ const Row = ({ client, position, count, onMove, onRemove }: RowProps) => {
 }
 
 /** The connections that the page's settings name; they cannot be changed here. */
-const Defaults = () => {
+function Defaults() {
   const { fleet } = useSystem()
   const ids = useSelector(fleet, selectDefaultIds, shallowEqual)
   const known = ids.map(id => {
@@ -147,7 +147,7 @@ const Defaults = () => {
   )
 }
 
-const AddForm = ({ clients }: { readonly clients: readonly DirectClient[] }) => {
+function AddForm({ clients }: { readonly clients: readonly DirectClient[] }) {
   const { directClients } = useSystem()
   const address = useSelector(directClients, selectTypedAddress)
   const name = useSelector(directClients, selectTypedName)
@@ -195,7 +195,7 @@ const AddForm = ({ clients }: { readonly clients: readonly DirectClient[] }) => 
 const FILE_NAME = 'foldboard-clients.csv'
 
 /** The list itself, and what can be done with it. */
-export const ClientList = () => {
+export function ClientList() {
   const { fleet, directClients } = useSystem()
   const clients = useSelector(fleet, selectDirectClients)
   const list = useRef<HTMLUListElement>(null)

@@ -5,7 +5,7 @@ import { ClientImport } from './client-import.tsx'
 import { ClientList } from './client-list.tsx'
 
 /** The list of direct clients: add, name, move, remove, import and export. */
-export const DirectClientsDialog = () => {
+export function DirectClientsDialog() {
   const { directClients } = useSystem()
   const isImporting = useSelector(directClients, isImportShown)
   return isImporting ? <ClientImport /> : <ClientList />

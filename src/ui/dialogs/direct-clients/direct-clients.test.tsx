@@ -7,12 +7,12 @@ import { DialogHost } from '../dialog-host.tsx'
 
 afterEach(cleanup)
 
-const press = (name: string): void => {
+function press(name: string): void {
   const button = screen.getByRole('button', { name })
   fireEvent.click(button)
 }
 
-const open = async () => {
+async function open() {
   const stage = startTestSystem()
   renderScreen(stage, <DialogHost />)
   act(() =>

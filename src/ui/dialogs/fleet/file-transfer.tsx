@@ -25,7 +25,7 @@ type Props<Value> = {
 type Taken<Value> = { readonly value: Value } | { readonly fault: string }
 
 /** Exports a list as a JSON file, and imports one: it is shown what is in it, and asked whether to add it or to replace. */
-export const FileTransfer = <Value,>(props: Props<Value>) => {
+export function FileTransfer<Value>(props: Props<Value>) {
   const { fileName, longest, nothing, mayImport, write, read, describe, onTake } = props
   const [taken, setTaken] = useState<Taken<Value>>()
   const [done, setDone] = useState('')

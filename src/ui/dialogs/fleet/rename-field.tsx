@@ -12,7 +12,7 @@ type Props = {
 }
 
 /** A name in a list that is edited in place. */
-export const RenameField = ({ label, name, longest, isReadOnly = false, onRename }: Props) => {
+export function RenameField({ label, name, longest, isReadOnly = false, onRename }: Props) {
   const [typed, setTyped] = useState<string>()
   const rename = (): void => {
     if (typed !== undefined && typed !== name) onRename(typed)

@@ -24,11 +24,12 @@ import { RenameField } from './rename-field.tsx'
 import lists from '../dialog-list.module.css'
 import styles from './fleet-dialogs.module.css'
 
-const clientsText = (count: number): string =>
-  plural(count, { one: `${formatNumber(count)} machine`, other: `${formatNumber(count)} machines` })
+function clientsText(count: number): string {
+  return plural(count, { one: `${formatNumber(count)} machine`, other: `${formatNumber(count)} machines` })
+}
 
 /** A tag that is in use: renamed on all clients, or given to this one. */
-const KnownTag = ({ tag, clients, client }: { tag: string; clients: number; client: string }) => {
+function KnownTag({ tag, clients, client }: { tag: string; clients: number; client: string }) {
   const { tags } = useSystem()
   const blocked = useWhyNoShared()
   const has = useSelector(tags, snapshot =>
@@ -59,7 +60,7 @@ const KnownTag = ({ tag, clients, client }: { tag: string; clients: number; clie
 }
 
 /** The tags of one client, and all that are in use. */
-export const TagsDialog = ({ dialog: { id, client, machine: clientKey } }: { dialog: Question }) => {
+export function TagsDialog({ dialog: { id, client, machine: clientKey } }: { dialog: Question }) {
   const { dialogs, tags } = useSystem()
   const isShared = usePageServer() !== undefined
   const blocked = useWhyNoShared()

@@ -25,12 +25,12 @@ import lists from '../dialog-list.module.css'
 import styles from './fleet-dialogs.module.css'
 
 /** What a view shows, as it is in the address: 'filter: state:paused, sort: -ppd'. */
-const summaryOf = ({ params }: SavedView): string => {
+function summaryOf({ params }: SavedView): string {
   const parts = Object.entries(params).map(([name, value]) => `${name}: ${value}`)
   return parts.length === 0 ? t`Everything` : formatList(parts)
 }
 
-const Row = ({ view, position, count }: { view: SavedView; position: number; count: number }) => {
+function Row({ view, position, count }: { view: SavedView; position: number; count: number }) {
   const { views } = useSystem()
   const { chosen } = useSelector(views, selectViews)
   const params = useSelector(views, selectLastParams)
@@ -86,7 +86,7 @@ const Row = ({ view, position, count }: { view: SavedView; position: number; cou
 }
 
 /** Saves what is shown as a view, and manages the saved ones. */
-export const ViewsDialog = () => {
+export function ViewsDialog() {
   const { views } = useSystem()
   const saved = useSelector(views, selectViews)
   const params = useSelector(views, selectLastParams)

@@ -21,7 +21,7 @@ import styles from './sign-in-dialog.module.css'
 import { EmailField, SignInNewPassphrase, PassphraseField, ProfileFields } from './sign-in-fields.tsx'
 import { formOf, useSignInForm, type FormHandle } from './use-sign-in-form.ts'
 
-const SignInError = () => {
+function SignInError() {
   const failure = useSelector(useSystem().signIn, selectSignInFailure)
   if (failure === undefined) return null
   return (
@@ -32,7 +32,7 @@ const SignInError = () => {
 }
 
 /** The email address that the provider vouches for. The hidden field is for password managers. */
-const ProviderEmail = () => {
+function ProviderEmail() {
   const email = useSelector(useSystem().signIn, selectProviderEmail)
   return (
     <>
@@ -42,7 +42,7 @@ const ProviderEmail = () => {
   )
 }
 
-const Fields = ({ mode, form }: { readonly mode: SignInMode; readonly form: FormHandle }) => {
+function Fields({ mode, form }: { readonly mode: SignInMode; readonly form: FormHandle }) {
   const { signIn } = useSystem()
   const isReadOnly = useSelector(signIn, isSignInBusy)
   const props = { form, isReadOnly }
@@ -58,7 +58,7 @@ const Fields = ({ mode, form }: { readonly mode: SignInMode; readonly form: Form
 }
 
 /** Switches to other modes, and sign-in providers. */
-const OtherOptions = ({ mode }: { readonly mode: SignInMode }) => {
+function OtherOptions({ mode }: { readonly mode: SignInMode }) {
   const { signIn } = useSystem()
   const providers = useSelector(signIn, selectProviders)
   if (mode === 'unlock' || mode === 'create') return null
@@ -95,7 +95,7 @@ const OtherOptions = ({ mode }: { readonly mode: SignInMode }) => {
 }
 
 /** The login dialog in all its modes. It closes when it succeeds or is canceled. */
-export const SignInDialog = () => {
+export function SignInDialog() {
   const { signIn } = useSystem()
   const id = useId()
   const { element, ...form } = useSignInForm()

@@ -23,7 +23,7 @@ export type FormHandle = {
 }
 
 /** Field values are React state, since the state of clients is recorded and must not hold passphrases. */
-export const useSignInForm = (): FormHandle & { readonly element: RefObject<HTMLFormElement | null> } => {
+export function useSignInForm(): FormHandle & { readonly element: RefObject<HTMLFormElement | null> } {
   const { signIn } = useSystem()
   const [typed, setTyped] = useState(empty)
   const [isShown, show] = useState(false)
@@ -40,4 +40,6 @@ export const useSignInForm = (): FormHandle & { readonly element: RefObject<HTML
   return { typed, type, isShown, show, element, errors }
 }
 
-export const formOf = ({ email, user, team, ...secrets }: TypedForm): SignInForm => ({ email, user, team, secrets })
+export function formOf({ email, user, team, ...secrets }: TypedForm): SignInForm {
+  return { email, user, team, secrets }
+}

@@ -32,30 +32,36 @@ const ARROW = 7
  * Draws parent states first, arrows above them. `data-part` is the kind of element; `data-lit` marks highlighted ones, with
  * the value `outer` for a state that has a highlighted child.
  */
-export const drawChart = ({ states, arrows, dots }: PlacedChart, lit: Highlights): readonly Piece[] => [
-  ...states.map(placed => drawState(placed, lit)),
-  ...arrows.map(arrow => drawArrow(arrow, lit)),
-  ...dots.map(({ x, y }, index): Piece => ({
-    tag: 'circle',
-    key: `dot ${index}`,
-    attributes: { 'data-part': 'dot', cx: x, cy: y, r: DOT },
-    content: [],
-  })),
-]
+export function drawChart({ states, arrows, dots }: PlacedChart, lit: Highlights): readonly Piece[] {
+  return [
+    ...states.map(placed => drawState(placed, lit)),
+    ...arrows.map(arrow => drawArrow(arrow, lit)),
+    ...dots.map(({ x, y }, index): Piece => ({
+      tag: 'circle',
+      key: `dot ${index}`,
+      attributes: { 'data-part': 'dot', cx: x, cy: y, r: DOT },
+      content: [],
+    })),
+  ]
+}
 
-const marked = (part: string, isLit: boolean): Record<string, string> => ({
-  'data-part': part,
-  ...(isLit ? { 'data-lit': 'true' } : {}),
-})
+function marked(part: string, isLit: boolean): Record<string, string> {
+  return {
+    'data-part': part,
+    ...(isLit ? { 'data-lit': 'true' } : {}),
+  }
+}
 
-const text = (part: string, key: string, at: ChartPoint, texts: string, isLit = false): Piece => ({
-  tag: 'text',
-  key,
-  attributes: { ...marked(part, isLit), x: at.x, y: at.y },
-  content: texts,
-})
+function text(part: string, key: string, at: ChartPoint, texts: string, isLit = false): Piece {
+  return {
+    tag: 'text',
+    key,
+    attributes: { ...marked(part, isLit), x: at.x, y: at.y },
+    content: texts,
+  }
+}
 
-const drawState = ({ state, texts, x, y, width, height }: PlacedState, { active, taken }: Highlights): Piece => {
+function drawState({ state, texts, x, y, width, height }: PlacedState, { active, taken }: Highlights): Piece {
   const isLit = active.has(state.id)
   const left = x + PAD
   let at = y + TITLE + BASELINE - 3
@@ -93,10 +99,11 @@ const drawState = ({ state, texts, x, y, width, height }: PlacedState, { active,
   }
 }
 
-const isTaken = ({ transition }: ChartLine, taken: ReadonlySet<string>): boolean =>
-  transition !== undefined && taken.has(transition)
+function isTaken({ transition }: ChartLine, taken: ReadonlySet<string>): boolean {
+  return transition !== undefined && taken.has(transition)
+}
 
-const drawArrow = ({ arrow, way, label }: PlacedArrow, { taken }: Highlights): Piece => {
+function drawArrow({ arrow, way, label }: PlacedArrow, { taken }: Highlights): Piece {
   const isLit = arrow.lines.some(line => isTaken(line, taken))
   const lines = arrow.lines.map(({ text: texts }) => texts).join('\n')
   return {
@@ -122,12 +129,15 @@ const drawArrow = ({ arrow, way, label }: PlacedArrow, { taken }: Highlights): P
   }
 }
 
-const wayOf = (way: readonly ChartPoint[]): string =>
-  way.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')
+function wayOf(way: readonly ChartPoint[]): string {
+  return way.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')
+}
 
-const tenth = (length: number): number => Math.round(length * 10) / 10
+function tenth(length: number): number {
+  return Math.round(length * 10) / 10
+}
 
-const headOf = (way: readonly ChartPoint[]): string => {
+function headOf(way: readonly ChartPoint[]): string {
   const end = way.at(-1) ?? { x: 0, y: 0 }
   const before = way.at(-2) ?? end
   const length = Math.hypot(end.x - before.x, end.y - before.y) || 1

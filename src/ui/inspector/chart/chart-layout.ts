@@ -55,7 +55,7 @@ const OPTIONS = {
 }
 
 /** Lays out a chart. Deterministic. */
-export const layoutChart = async (chart: Chart, elk: Pick<ELK, 'layout'>): Promise<PlacedChart> => {
+export async function layoutChart(chart: Chart, elk: Pick<ELK, 'layout'>): Promise<PlacedChart> {
   const texts = new Map<string, StateText>()
   const graph: ElkNode = {
     id: ':drawing',
@@ -66,14 +66,18 @@ export const layoutChart = async (chart: Chart, elk: Pick<ELK, 'layout'>): Promi
   return readPlaces(await elk.layout(graph), chart, texts)
 }
 
-const textsOf = ({ description, lines }: ChartState): StateText => ({
-  description: wrap(description),
-  lines: lines.map(shorten),
-})
+function textsOf({ description, lines }: ChartState): StateText {
+  return {
+    description: wrap(description),
+    lines: lines.map(shorten),
+  }
+}
 
-const widthOf = (lines: readonly string[]): number => Math.max(0, ...lines.map(line => line.length)) * CHARACTER_WIDTH
+function widthOf(lines: readonly string[]): number {
+  return Math.max(0, ...lines.map(line => line.length)) * CHARACTER_WIDTH
+}
 
-const boxOf = (state: ChartState, texts: Map<string, StateText>): ElkNode => {
+function boxOf(state: ChartState, texts: Map<string, StateText>): ElkNode {
   const written = textsOf(state)
   texts.set(state.id, written)
   const width = Math.ceil(
@@ -101,16 +105,20 @@ const boxOf = (state: ChartState, texts: Map<string, StateText>): ElkNode => {
   }
 }
 
-const startOf = ({ id }: ChartState): string => `${id}:start`
+function startOf({ id }: ChartState): string {
+  return `${id}:start`
+}
 
-const startsOf = (state: ChartState): readonly ElkExtendedEdge[] => [
-  ...(state.initial === undefined
-    ? []
-    : [{ id: `${startOf(state)} →`, sources: [startOf(state)], targets: [state.initial] }]),
-  ...state.states.flatMap(startsOf),
-]
+function startsOf(state: ChartState): readonly ElkExtendedEdge[] {
+  return [
+    ...(state.initial === undefined
+      ? []
+      : [{ id: `${startOf(state)} →`, sources: [startOf(state)], targets: [state.initial] }]),
+    ...state.states.flatMap(startsOf),
+  ]
+}
 
-const edgeOf = ({ id, from, to, lines }: ChartArrow): ElkExtendedEdge => {
+function edgeOf({ id, from, to, lines }: ChartArrow): ElkExtendedEdge {
   const texts = lines.map(line => shorten(line).text)
   return {
     id,
@@ -120,10 +128,11 @@ const edgeOf = ({ id, from, to, lines }: ChartArrow): ElkExtendedEdge => {
   }
 }
 
-const shorten = (line: ChartLine): ChartLine =>
-  line.text.length <= LONGEST ? line : { ...line, text: `${line.text.slice(0, LONGEST - 1)}…` }
+function shorten(line: ChartLine): ChartLine {
+  return line.text.length <= LONGEST ? line : { ...line, text: `${line.text.slice(0, LONGEST - 1)}…` }
+}
 
-const wrap = (text: string): readonly string[] => {
+function wrap(text: string): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/).filter(each => each !== '')) {
     const last = lines.at(-1)
@@ -133,7 +142,7 @@ const wrap = (text: string): readonly string[] => {
   return lines
 }
 
-const readPlaces = (laid: ElkNode, chart: Chart, texts: ReadonlyMap<string, StateText>): PlacedChart => {
+function readPlaces(laid: ElkNode, chart: Chart, texts: ReadonlyMap<string, StateText>): PlacedChart {
   const places = new Map<string, Place>()
   const gather = (node: ElkNode): void => {
     places.set(node.id, placeOf(node))
@@ -157,7 +166,7 @@ const readPlaces = (laid: ElkNode, chart: Chart, texts: ReadonlyMap<string, Stat
   }
 }
 
-const placedArrows = (laid: ElkNode, { arrows }: Chart): readonly PlacedArrow[] => {
+function placedArrows(laid: ElkNode, { arrows }: Chart): readonly PlacedArrow[] {
   const known = new Map(arrows.map(arrow => [arrow.id, arrow]))
   return edgesIn(laid).flatMap(({ id, sources, targets, sections, labels }) => {
     const section = sections?.[0]
@@ -177,18 +186,23 @@ const placedArrows = (laid: ElkNode, { arrows }: Chart): readonly PlacedArrow[] 
   })
 }
 
-const edgesIn = (node: ElkNode): readonly ElkExtendedEdge[] => [
-  ...(node.edges ?? []),
-  ...(node.children ?? []).flatMap(edgesIn),
-]
+function edgesIn(node: ElkNode): readonly ElkExtendedEdge[] {
+  return [...(node.edges ?? []), ...(node.children ?? []).flatMap(edgesIn)]
+}
 
-const statesOf = (state: ChartState): readonly ChartState[] => [state, ...state.states.flatMap(statesOf)]
+function statesOf(state: ChartState): readonly ChartState[] {
+  return [state, ...state.states.flatMap(statesOf)]
+}
 
-const round = (length: number | undefined): number => Math.round((length ?? 0) * 10) / 10
+function round(length: number | undefined): number {
+  return Math.round((length ?? 0) * 10) / 10
+}
 
-const placeOf = ({ x, y, width, height }: Partial<Place>): Place => ({
-  x: round(x),
-  y: round(y),
-  width: round(width),
-  height: round(height),
-})
+function placeOf({ x, y, width, height }: Partial<Place>): Place {
+  return {
+    x: round(x),
+    y: round(y),
+    width: round(width),
+    height: round(height),
+  }
+}

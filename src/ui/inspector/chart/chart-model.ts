@@ -30,57 +30,66 @@ export type ChartArrow = {
 export type Chart = { readonly root: ChartState; readonly arrows: readonly ChartArrow[] }
 
 /** The chart of a machine's definition. */
-export const chartOf = ({ root }: AnyStateMachine): Chart => ({ root: stateOf(root), arrows: arrowsOf(root) })
+export function chartOf({ root }: AnyStateMachine): Chart {
+  return { root: stateOf(root), arrows: arrowsOf(root) }
+}
 
 /** Identifies a transition within a machine; the same for the definition and for inspection events. */
-export const transitionId = ({ source, eventType, target, guard, actions }: AnyTransitionDefinition): string =>
-  [
+export function transitionId({ source, eventType, target, guard, actions }: AnyTransitionDefinition): string {
+  return [
     (source as AnyStateNode).id,
     eventType,
     nameOf(guard),
     targetsOf(target).join(' '),
     actions.map(nameOf).join(' '),
   ].join('|')
+}
 
-const targetsOf = (target: AnyTransitionDefinition['target']): readonly string[] =>
-  (target ?? []).map(({ id }: { readonly id: string }) => id)
+function targetsOf(target: AnyTransitionDefinition['target']): readonly string[] {
+  return (target ?? []).map(({ id }: { readonly id: string }) => id)
+}
 
-const transitionsOf = (node: AnyStateNode): readonly AnyTransitionDefinition[] => [
-  ...[...node.transitions.values()].flat(),
-  ...(node.always ?? []),
-]
+function transitionsOf(node: AnyStateNode): readonly AnyTransitionDefinition[] {
+  return [...[...node.transitions.values()].flat(), ...(node.always ?? [])]
+}
 
-const childrenOf = (node: AnyStateNode): readonly AnyStateNode[] => Object.values(node.states)
+function childrenOf(node: AnyStateNode): readonly AnyStateNode[] {
+  return Object.values(node.states)
+}
 
-const stateOf = (node: AnyStateNode): ChartState => ({
-  id: node.id,
-  name: node.key,
-  kind: node.type,
-  description: node.description ?? '',
-  lines: linesOf(node),
-  initial: node.type === 'compound' ? targetsOf(node.initial.target)[0] : undefined,
-  states: childrenOf(node).map(stateOf),
-})
+function stateOf(node: AnyStateNode): ChartState {
+  return {
+    id: node.id,
+    name: node.key,
+    kind: node.type,
+    description: node.description ?? '',
+    lines: linesOf(node),
+    initial: node.type === 'compound' ? targetsOf(node.initial.target)[0] : undefined,
+    states: childrenOf(node).map(stateOf),
+  }
+}
 
-const linesOf = (node: AnyStateNode): readonly ChartLine[] => [
-  ...node.tags.map((tag: string) => ({ text: `# ${tag}` })),
-  ...node.invoke.map(({ src, id }: { readonly src: unknown; readonly id: string }) => ({
-    text: `runs ${typeof src === 'string' ? src : id}`,
-  })),
-  // Taken from the config, since XState adds timer actions to the node's own lists.
-  ...doneOn('entry', node.config.entry),
-  ...doneOn('exit', node.config.exit),
-  ...transitionsOf(node)
-    .filter(({ target }) => targetsOf(target).length === 0)
-    .map(lineOf),
-]
+function linesOf(node: AnyStateNode): readonly ChartLine[] {
+  return [
+    ...node.tags.map((tag: string) => ({ text: `# ${tag}` })),
+    ...node.invoke.map(({ src, id }: { readonly src: unknown; readonly id: string }) => ({
+      text: `runs ${typeof src === 'string' ? src : id}`,
+    })),
+    // Taken from the config, since XState adds timer actions to the node's own lists.
+    ...doneOn('entry', node.config.entry),
+    ...doneOn('exit', node.config.exit),
+    ...transitionsOf(node)
+      .filter(({ target }) => targetsOf(target).length === 0)
+      .map(lineOf),
+  ]
+}
 
-const doneOn = (word: string, actions: unknown): readonly ChartLine[] => {
+function doneOn(word: string, actions: unknown): readonly ChartLine[] {
   const names = (Array.isArray(actions) ? actions : [actions]).map(nameOf).filter(name => name !== '')
   return names.length === 0 ? [] : [{ text: `${word} / ${names.join(', ')}` }]
 }
 
-const arrowsOf = (node: AnyStateNode): readonly ChartArrow[] => {
+function arrowsOf(node: AnyStateNode): readonly ChartArrow[] {
   const arrows = new Map<string, ChartArrow & { readonly lines: Required<ChartLine>[] }>()
   const gather = (from: AnyStateNode): void => {
     for (const transition of transitionsOf(from))
@@ -96,7 +105,7 @@ const arrowsOf = (node: AnyStateNode): readonly ChartArrow[] => {
   return [...arrows.values()]
 }
 
-const lineOf = (transition: AnyTransitionDefinition): Required<ChartLine> => {
+function lineOf(transition: AnyTransitionDefinition): Required<ChartLine> {
   const guard = nameOf(transition.guard)
   const actions = transition.actions.map(nameOf).filter(name => name !== '')
   const text = [
@@ -108,7 +117,7 @@ const lineOf = (transition: AnyTransitionDefinition): Required<ChartLine> => {
 }
 
 /** What triggers the transition. */
-const eventLabel = (transition: AnyTransitionDefinition): string => {
+function eventLabel(transition: AnyTransitionDefinition): string {
   const { eventType, source } = transition as { readonly eventType: string; readonly source: AnyStateNode }
   if (eventType === '') return 'always'
   if (eventType.startsWith('xstate.after.'))
@@ -120,16 +129,17 @@ const eventLabel = (transition: AnyTransitionDefinition): string => {
   return eventType === '*' ? 'anything else' : eventType
 }
 
-const actorName = (source: AnyStateNode, id: string): string => {
+function actorName(source: AnyStateNode, id: string): string {
   const invoked = source.invoke.find((each: { readonly id: string }) => each.id === id)
   return typeof invoked?.src === 'string' ? invoked.src : id
 }
 
-const delayLabel = (delay: unknown): string =>
-  typeof delay === 'number' ? `${delay} ms` : typeof delay === 'string' ? delay : 'a delay'
+function delayLabel(delay: unknown): string {
+  return typeof delay === 'number' ? `${delay} ms` : typeof delay === 'string' ? delay : 'a delay'
+}
 
 /** The name or type of a guard or action. */
-const nameOf = (part: unknown): string => {
+function nameOf(part: unknown): string {
   if (part === undefined || part === null) return ''
   if (typeof part === 'string') return part
   if (typeof part === 'object') return 'type' in part && typeof part.type === 'string' ? part.type : ''

@@ -10,11 +10,12 @@ type Props = { readonly machine: AnyStateMachine; readonly lit: Highlights }
 const SCALES = [0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.6, 2]
 const FIRST = 3
 
-const elementOf = ({ tag, key, attributes, content }: Piece): ReactNode =>
-  createElement(tag, { key, ...attributes }, typeof content === 'string' ? content : content.map(elementOf))
+function elementOf({ tag, key, attributes, content }: Piece): ReactNode {
+  return createElement(tag, { key, ...attributes }, typeof content === 'string' ? content : content.map(elementOf))
+}
 
 /** A machine's statechart with active states and recent transitions highlighted. */
-export const ChartView = ({ machine, lit }: Props) => {
+export function ChartView({ machine, lit }: Props) {
   const chart = use(placedChartOf(machine))
   const [zoom, setZoom] = useState(FIRST)
   const paper = useRef<HTMLDivElement>(null)

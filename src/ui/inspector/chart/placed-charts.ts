@@ -8,7 +8,7 @@ import { chartOf } from './chart-model.ts'
 type Elk = { readonly api: InstanceType<typeof ElkApi>; readonly failed: Promise<never> }
 
 /** `failed` rejects when the worker does not load or crashes; the library itself would wait forever. */
-export const openElk = (openWorker: () => Worker): Elk => {
+export function openElk(openWorker: () => Worker): Elk {
   const worker = openWorker()
   const failed = new Promise<never>((_, reject) => {
     const fail = (): void => {
@@ -29,7 +29,7 @@ let elk: Elk | undefined
 const placed = new WeakMap<object, Promise<PlacedChart>>()
 
 /** A machine's chart, laid out in a worker and cached. */
-export const placedChartOf = (machine: AnyStateMachine): Promise<PlacedChart> => {
+export function placedChartOf(machine: AnyStateMachine): Promise<PlacedChart> {
   const known = placed.get(machine.config)
   if (known !== undefined) return known
   elk ??= openElk(() => new Worker(new URL('./elk.worker.ts', import.meta.url), { type: 'module', name: 'charts' }))

@@ -32,7 +32,7 @@ const machine = setup({
   },
 })
 
-const snapshotOf = (...events: { type: 'leave' }[]) => {
+function snapshotOf(...events: { type: 'leave' }[]) {
   const actor = createActor(machine).start()
   for (const event of events) actor.send(event)
   const snapshot = actor.getSnapshot()

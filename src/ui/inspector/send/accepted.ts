@@ -1,7 +1,7 @@
 import { transition, type AnyEventObject, type AnyMachineSnapshot, type AnyStateNode } from 'xstate'
 
 /** Event types that an active state has a transition for, without XState's internal ones. */
-export const acceptedEvents = ({ _nodes }: AnyMachineSnapshot): readonly string[] => {
+export function acceptedEvents({ _nodes }: AnyMachineSnapshot): readonly string[] {
   const types = (_nodes as readonly AnyStateNode[]).flatMap(({ ownEvents }) => ownEvents as readonly string[])
   return [...new Set(types)].filter(type => type !== '' && !type.startsWith('xstate.') && !type.includes('*')).sort()
 }
@@ -14,7 +14,7 @@ export type Checked =
  * Builds the event, if the machine accepts it in its current state. The transition is computed without effects first, since
  * an event that makes a machine throw would stop it.
  */
-export const checkEvent = (snapshot: AnyMachineSnapshot, type: string, payload: string): Checked => {
+export function checkEvent(snapshot: AnyMachineSnapshot, type: string, payload: string): Checked {
   const fields = readFields(payload)
   if (typeof fields === 'string') return { ok: false, why: fields }
   const event = { ...fields, type }
@@ -30,7 +30,7 @@ export const checkEvent = (snapshot: AnyMachineSnapshot, type: string, payload: 
 }
 
 /** The fields of a JSON object, or an error message. */
-export const readFields = (payload: string): Readonly<Record<string, unknown>> | string => {
+export function readFields(payload: string): Readonly<Record<string, unknown>> | string {
   let fields: unknown
   try {
     fields = payload.trim() === '' ? {} : JSON.parse(payload)

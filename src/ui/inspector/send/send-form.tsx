@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** Sends a machine an event that its active states accept. */
-export const SendForm = ({ snapshot, isReplay, onSend }: Props) => {
+export function SendForm({ snapshot, isReplay, onSend }: Props) {
   const events = acceptedEvents(snapshot)
   const [chosen, setChosen] = useState('')
   const [payload, setPayload] = useState('{}')

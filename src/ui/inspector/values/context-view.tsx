@@ -8,7 +8,7 @@ import { ValuesView } from './values-view.tsx'
 type Props = { readonly context: unknown; readonly mask: Mask }
 
 /** A machine's context, with secrets masked. */
-export const ContextView = ({ context, mask }: Props) => {
+export function ContextView({ context, mask }: Props) {
   const [query, setQuery] = useState('')
   const copying = useCopy()
   return (

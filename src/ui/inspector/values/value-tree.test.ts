@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { ActorLink } from '../../../journal/links.ts'
 import { branchesOf, copyOf, valueTree } from './value-tree.ts'
 
-const same = (text: string): string => text
+function same(text: string): string {
+  return text
+}
 const context = {
   name: 'atlas',
   units: [{ project: 18201 }, { project: 18202 }],
@@ -11,8 +13,11 @@ const context = {
   nothing: undefined,
 }
 
-const printed = (nodes: ReturnType<typeof valueTree>): unknown =>
-  nodes.map(({ name, text, children }) => (children.length === 0 ? `${name} ${text}` : [name, printed(children)]))
+function printed(nodes: ReturnType<typeof valueTree>): unknown {
+  return nodes.map(({ name, text, children }) =>
+    children.length === 0 ? `${name} ${text}` : [name, printed(children)],
+  )
+}
 
 describe('a value tree', () => {
   it('shows values, and the sizes of collapsed branches', () => {

@@ -24,12 +24,16 @@ type Kinds = {
   readonly ActorLink: ActorLink
 }
 
-const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1)
+function tagOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice(8, -1)
+}
 
 /** By `Symbol.toStringTag`, since `instanceof` fails for values from another window. */
-const isA = <Name extends keyof Kinds>(name: Name, value: unknown): value is Kinds[Name] => tagOf(value) === name
+function isA<Name extends keyof Kinds>(name: Name, value: unknown): value is Kinds[Name] {
+  return tagOf(value) === name
+}
 
-const isPlain = (value: object): boolean => {
+function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
@@ -40,12 +44,12 @@ type Entries = readonly (readonly [name: string, value: unknown])[]
  * The rows below a value. Without a query, the entries of `opened` branches; with a query, the values whose name or text
  * contains it, and their ancestors. `clean` masks secrets.
  */
-export const valueTree = (
+export function valueTree(
   value: unknown,
   opened: ReadonlySet<string>,
   query: string,
   clean: (text: string) => string,
-): readonly ValueNode[] => {
+): readonly ValueNode[] {
   const wanted = query.trim().toLowerCase()
   let visited = 0
   const nodesIn = (outer: unknown, path: string, depth: number): readonly ValueNode[] =>
@@ -64,11 +68,12 @@ export const valueTree = (
 }
 
 /** Ids of all expanded branches. */
-export const branchesOf = (nodes: readonly ValueNode[]): readonly string[] =>
-  nodes.flatMap(({ id, children }) => (children.length === 0 ? [] : [id, ...branchesOf(children)]))
+export function branchesOf(nodes: readonly ValueNode[]): readonly string[] {
+  return nodes.flatMap(({ id, children }) => (children.length === 0 ? [] : [id, ...branchesOf(children)]))
+}
 
 /** The value as JSON, with replacements for what JSON cannot hold. */
-export const copyOf = (value: unknown, clean: (text: string) => string): string => {
+export function copyOf(value: unknown, clean: (text: string) => string): string {
   if (typeof value === 'string') return clean(value)
   const plain = (_: string, part: unknown): unknown => {
     if (isA('Map', part)) return Object.fromEntries(part)
@@ -81,7 +86,7 @@ export const copyOf = (value: unknown, clean: (text: string) => string): string 
   return clean(typeof json === 'string' ? json : String(value))
 }
 
-const entriesOf = (value: unknown): Entries | undefined => {
+function entriesOf(value: unknown): Entries | undefined {
   if (
     typeof value !== 'object' ||
     value === null ||
@@ -96,18 +101,19 @@ const entriesOf = (value: unknown): Entries | undefined => {
   return isPlain(value) ? Object.entries(value) : undefined
 }
 
-const countText = (value: unknown, count: number): string =>
-  Array.isArray(value)
+function countText(value: unknown, count: number): string {
+  return Array.isArray(value)
     ? `[${count}]`
     : isA('Map', value)
       ? `map of ${count}`
       : isA('Set', value)
         ? `set of ${count}`
         : `{${count}}`
+}
 
 const LONGEST = 300
 
-const leafText = (value: unknown): string => {
+function leafText(value: unknown): string {
   if (typeof value === 'string') return value.length > LONGEST ? `“${value.slice(0, LONGEST)}…”` : `“${value}”`
   if (isA('ActorLink', value)) return `→ ${value.address === '' ? 'app' : value.address}`
   if (isA('Error', value)) return `${value.name}: ${value.message}`

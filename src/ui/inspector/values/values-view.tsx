@@ -10,7 +10,7 @@ type Props = {
   readonly onCopy: (what: string, text: string) => void
 }
 
-const nodeAt = (nodes: readonly ValueNode[], id: string): ValueNode | undefined => {
+function nodeAt(nodes: readonly ValueNode[], id: string): ValueNode | undefined {
   for (const node of nodes) {
     if (node.id === id) return node
     const below = id.startsWith(`${node.id}/`) ? nodeAt(node.children, id) : undefined
@@ -20,7 +20,7 @@ const nodeAt = (nodes: readonly ValueNode[], id: string): ValueNode | undefined 
 }
 
 /** A value as a tree, with secrets masked. */
-export const ValuesView = ({ label, value, query = '', clean, onCopy }: Props) => {
+export function ValuesView({ label, value, query = '', clean, onCopy }: Props) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const nodes = valueTree(value, opened, query, clean)
   const copy = (id: string): void => {

@@ -18,7 +18,7 @@ export type ActorNode = {
 
 const seen = new WeakMap<object, ActorNode>()
 
-export const actorTree = (ref: AnyActorRef): ActorNode => {
+export function actorTree(ref: AnyActorRef): ActorNode {
   const snapshot = ref.getSnapshot() as object
   const children = Object.values(childrenOf(ref)).map(actorTree)
   const before = seen.get(snapshot)
@@ -38,7 +38,7 @@ export const actorTree = (ref: AnyActorRef): ActorNode => {
 }
 
 /** Undefined for an actor that is not a machine. */
-export const machineSnapshotOf = (ref: AnyActorRef): AnyMachineSnapshot | undefined => {
+export function machineSnapshotOf(ref: AnyActorRef): AnyMachineSnapshot | undefined {
   const snapshot: unknown = ref.getSnapshot()
   return typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot && snapshot.machine !== undefined
     ? (snapshot as AnyMachineSnapshot)
@@ -46,21 +46,25 @@ export const machineSnapshotOf = (ref: AnyActorRef): AnyMachineSnapshot | undefi
 }
 
 /** Paths of the innermost active states; empty for a machine without states. */
-export const stateLabel = (value: StateValue): string => leaves(value).join(', ')
+export function stateLabel(value: StateValue): string {
+  return leaves(value).join(', ')
+}
 
-const leaves = (value: StateValue): readonly string[] =>
-  typeof value === 'string'
+function leaves(value: StateValue): readonly string[] {
+  return typeof value === 'string'
     ? [value]
     : Object.entries(value).flatMap(([name, inner]) => {
         const below = inner === undefined ? [] : leaves(inner)
         return below.length === 0 ? [name] : below.map(path => `${name}.${path}`)
       })
+}
 
-const statusOf = (snapshot: object): string =>
-  'status' in snapshot && typeof snapshot.status === 'string' ? snapshot.status : ''
+function statusOf(snapshot: object): string {
+  return 'status' in snapshot && typeof snapshot.status === 'string' ? snapshot.status : ''
+}
 
 /** Nodes whose name or state contains the text, with their ancestors; all nodes without a text. */
-export const findActors = (node: ActorNode, text: string): ActorNode | undefined => {
+export function findActors(node: ActorNode, text: string): ActorNode | undefined {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return node
   const children = node.children.flatMap(child => findActors(child, wanted) ?? [])

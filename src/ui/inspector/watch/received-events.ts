@@ -13,11 +13,11 @@ export type ReceivedEvent = {
 export const MAX_EVENTS = 2000
 
 /** Events whose type, sender or receiver contains the text. `of` keeps only those of one actor. */
-export const filterEvents = (
+export function filterEvents(
   events: readonly ReceivedEvent[],
   text: string,
   of: string | undefined,
-): readonly ReceivedEvent[] => {
+): readonly ReceivedEvent[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '' && of === undefined) return events
   return events.filter(
@@ -32,7 +32,10 @@ const ROOT = 'app'
 const LONGEST_ID = 16
 
 /** Shortens the ids of clients. */
-export const shortId = (id: string): string => (id.length > LONGEST_ID ? `${id.slice(0, LONGEST_ID / 2)}…` : id)
+export function shortId(id: string): string {
+  return id.length > LONGEST_ID ? `${id.slice(0, LONGEST_ID / 2)}…` : id
+}
 
-export const addressLabel = (address: string | undefined): string =>
-  address === undefined ? OUTSIDE : address === '' ? ROOT : address.split('/').map(shortId).join('/')
+export function addressLabel(address: string | undefined): string {
+  return address === undefined ? OUTSIDE : address === '' ? ROOT : address.split('/').map(shortId).join('/')
+}

@@ -12,7 +12,7 @@ const child = setup({ types: { events: {} as { type: 'child.go'; config?: object
   states: { resting: { on: { 'child.go': 'going' } }, going: { on: { 'child.go': {} } } },
 })
 
-const startTestSystem = () => {
+function startTestSystem() {
   const root = createActor(
     setup({
       types: {

@@ -35,7 +35,7 @@ export const UPDATE_INTERVAL = 200
 const HIDDEN = '••••••••'
 const NONE: ReadonlySet<string> = new Set()
 
-export const createWatch = ({ root, now, later }: WatchDeps): Watch => {
+export function createWatch({ root, now, later }: WatchDeps): Watch {
   const mask = createMask(SECRET_NAMES, () => HIDDEN)
   const listeners = new Set<() => void>()
   const taken = new WeakMap<object, ReadonlySet<string>>()

@@ -12,7 +12,7 @@ type Props = {
 }
 
 /** A link styled as a button. External addresses open in a new tab without opener. */
-export const ButtonLink = ({ children, to, kind = 'quiet', icon }: Props) => {
+export function ButtonLink({ children, to, kind = 'quiet', icon }: Props) {
   const isExternal = to.startsWith('https://')
   const content = (
     <>

@@ -7,7 +7,7 @@ import '../overlays/tooltip-popup.tsx'
 
 afterEach(cleanup)
 
-const press = (element: HTMLElement): void => {
+function press(element: HTMLElement): void {
   element.focus()
   fireEvent.click(element)
 }

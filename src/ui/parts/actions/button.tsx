@@ -44,7 +44,7 @@ type PressableProps = Common & {
  * A native button: it is pressed alike by mouse, touch, keyboard and voice, and a page can have a thousand of them. Where
  * nothing else happens at a press, a tap shows the tooltip.
  */
-export const Pressable = ({
+export function Pressable({
   onPress,
   blockedBecause,
   isPending = false,
@@ -60,7 +60,7 @@ export const Pressable = ({
   className,
   children,
   ref,
-}: PressableProps) => {
+}: PressableProps) {
   const { triggerProps, popup, onTap } = useTooltip({ ...tooltip, name: label })
   const isBlocked = blockedBecause !== undefined || isPending
   const press = (event: MouseEvent<HTMLButtonElement>): void => {
@@ -102,16 +102,18 @@ export const Pressable = ({
 }
 
 /** A button with text. */
-export const Button = ({ children, kind = 'quiet', icon, isSmall = false, ...common }: ButtonProps) => (
-  <Pressable
-    {...common}
-    tooltip={{ text: common.blockedBecause, delay: 0, staysOnPress: true }}
-    className={classNames(styles['button'], styles[kind], isSmall && styles['small'])}
-  >
-    {icon === undefined ? undefined : <Icon name={icon} />}
-    <span className={styles['label']}>{children}</span>
-  </Pressable>
-)
+export function Button({ children, kind = 'quiet', icon, isSmall = false, ...common }: ButtonProps) {
+  return (
+    <Pressable
+      {...common}
+      tooltip={{ text: common.blockedBecause, delay: 0, staysOnPress: true }}
+      className={classNames(styles['button'], styles[kind], isSmall && styles['small'])}
+    >
+      {icon === undefined ? undefined : <Icon name={icon} />}
+      <span className={styles['label']}>{children}</span>
+    </Pressable>
+  )
+}
 
 type IconButtonProps = Common & {
   readonly icon: IconName
@@ -126,7 +128,7 @@ type IconButtonProps = Common & {
   readonly isSmall?: boolean
 }
 
-export const IconButton = ({
+export function IconButton({
   icon,
   label,
   word,
@@ -135,24 +137,26 @@ export const IconButton = ({
   menuIsOpen,
   isSmall = false,
   ...common
-}: IconButtonProps) => (
-  <Pressable
-    {...common}
-    label={label}
-    {...(menuIsOpen === undefined ? {} : { opens: 'menu' as const, isOpen: menuIsOpen })}
-    tooltip={{
-      text: menuIsOpen === true ? undefined : (common.blockedBecause ?? hint ?? label),
-      placement,
-      staysOnPress: common.blockedBecause !== undefined,
-      delay: common.blockedBecause === undefined ? 500 : 0,
-    }}
-    className={classNames(
-      styles['button'],
-      styles[word === undefined ? 'icon-only' : 'quiet'],
-      isSmall && styles['small'],
-    )}
-  >
-    <Icon name={icon} />
-    {word === undefined ? undefined : <span className={styles['label']}>{word}</span>}
-  </Pressable>
-)
+}: IconButtonProps) {
+  return (
+    <Pressable
+      {...common}
+      label={label}
+      {...(menuIsOpen === undefined ? {} : { opens: 'menu' as const, isOpen: menuIsOpen })}
+      tooltip={{
+        text: menuIsOpen === true ? undefined : (common.blockedBecause ?? hint ?? label),
+        placement,
+        staysOnPress: common.blockedBecause !== undefined,
+        delay: common.blockedBecause === undefined ? 500 : 0,
+      }}
+      className={classNames(
+        styles['button'],
+        styles[word === undefined ? 'icon-only' : 'quiet'],
+        isSmall && styles['small'],
+      )}
+    >
+      <Icon name={icon} />
+      {word === undefined ? undefined : <span className={styles['label']}>{word}</span>}
+    </Pressable>
+  )
+}

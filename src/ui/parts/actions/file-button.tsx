@@ -8,7 +8,7 @@ type Props = Omit<ComponentProps<typeof Button>, 'onPress'> & {
 }
 
 /** A button that lets the person choose a file. */
-export const FileButton = ({ accept, onChoose, ...button }: Props) => {
+export function FileButton({ accept, onChoose, ...button }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>

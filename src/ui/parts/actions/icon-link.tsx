@@ -11,8 +11,10 @@ type Props = {
 }
 
 /** A link with only an icon. Uses no React Aria component, so that a thousand rows can have one. */
-export const IconLink = ({ to, icon, label }: Props) => (
-  <Link to={to} title={label} className={classNames(styles['button'], styles['icon-only'], styles['small'])}>
-    <Icon name={icon} />
-  </Link>
-)
+export function IconLink({ to, icon, label }: Props) {
+  return (
+    <Link to={to} title={label} className={classNames(styles['button'], styles['icon-only'], styles['small'])}>
+      <Icon name={icon} />
+    </Link>
+  )
+}

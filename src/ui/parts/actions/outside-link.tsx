@@ -12,16 +12,18 @@ type Props = {
 }
 
 /** An external link styled as a button. Opens a new tab without opener and referrer. */
-export const OutsideLink = ({ children, href, kind = 'quiet', onFollow }: Props) => (
-  <a
-    href={href}
-    target="_blank"
-    rel="noopener noreferrer"
-    referrerPolicy="no-referrer"
-    className={classNames(styles['button'], styles[kind])}
-    {...(onFollow === undefined ? {} : { onClick: onFollow })}
-  >
-    <span className={styles['label']}>{children}</span>
-    <Icon name="external" />
-  </a>
-)
+export function OutsideLink({ children, href, kind = 'quiet', onFollow }: Props) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      referrerPolicy="no-referrer"
+      className={classNames(styles['button'], styles[kind])}
+      {...(onFollow === undefined ? {} : { onClick: onFollow })}
+    >
+      <span className={styles['label']}>{children}</span>
+      <Icon name="external" />
+    </a>
+  )
+}

@@ -12,21 +12,23 @@ type Props<Id extends string> = {
 }
 
 /** A segmented control: one of a few options, all visible. */
-export const Segments = <Id extends string>({ label, segments, value, onChange }: Props<Id>) => (
-  <RadioGroup
-    orientation="horizontal"
-    value={value}
-    className={styles['group'] ?? ''}
-    onChange={chosen => {
-      const segment = segments.find(({ id }) => id === chosen)
-      if (segment !== undefined) onChange(segment.id)
-    }}
-  >
-    <Label className="visually-hidden">{label}</Label>
-    {segments.map(({ id, label: text }) => (
-      <RadioField key={id} value={id} className={styles['field'] ?? ''}>
-        <RadioButton className={styles['segment'] ?? ''}>{text}</RadioButton>
-      </RadioField>
-    ))}
-  </RadioGroup>
-)
+export function Segments<Id extends string>({ label, segments, value, onChange }: Props<Id>) {
+  return (
+    <RadioGroup
+      orientation="horizontal"
+      value={value}
+      className={styles['group'] ?? ''}
+      onChange={chosen => {
+        const segment = segments.find(({ id }) => id === chosen)
+        if (segment !== undefined) onChange(segment.id)
+      }}
+    >
+      <Label className="visually-hidden">{label}</Label>
+      {segments.map(({ id, label: text }) => (
+        <RadioField key={id} value={id} className={styles['field'] ?? ''}>
+          <RadioButton className={styles['segment'] ?? ''}>{text}</RadioButton>
+        </RadioField>
+      ))}
+    </RadioGroup>
+  )
+}

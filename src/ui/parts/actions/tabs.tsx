@@ -11,19 +11,21 @@ type Props = {
   readonly onChange: (id: string) => void
 }
 
-export const Tabs = ({ label, tabs, selected, onChange }: Props) => (
-  <AriaTabs selectedKey={selected} onSelectionChange={key => onChange(String(key))} className={styles['tabs'] ?? ''}>
-    <TabList aria-label={label} className={styles['list'] ?? ''}>
-      {tabs.map(({ id, label: text }) => (
-        <Tab key={id} id={id} className={styles['tab'] ?? ''}>
-          <bdi>{text}</bdi>
-        </Tab>
+export function Tabs({ label, tabs, selected, onChange }: Props) {
+  return (
+    <AriaTabs selectedKey={selected} onSelectionChange={key => onChange(String(key))} className={styles['tabs'] ?? ''}>
+      <TabList aria-label={label} className={styles['list'] ?? ''}>
+        {tabs.map(({ id, label: text }) => (
+          <Tab key={id} id={id} className={styles['tab'] ?? ''}>
+            <bdi>{text}</bdi>
+          </Tab>
+        ))}
+      </TabList>
+      {tabs.map(({ id, content }) => (
+        <TabPanel key={id} id={id} className={styles['panel'] ?? ''}>
+          {content}
+        </TabPanel>
       ))}
-    </TabList>
-    {tabs.map(({ id, content }) => (
-      <TabPanel key={id} id={id} className={styles['panel'] ?? ''}>
-        {content}
-      </TabPanel>
-    ))}
-  </AriaTabs>
-)
+    </AriaTabs>
+  )
+}

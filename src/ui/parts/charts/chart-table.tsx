@@ -12,34 +12,36 @@ type Props = {
 }
 
 /** The data of a chart as a table, for readers who do not see the chart or want its numbers. */
-export const ChartTable = ({ label, caption, columns, rows }: Props) => (
-  <details className={styles['details']}>
-    <summary>{t`Show as table`}</summary>
-    <div className={styles['scroller']} role="region" aria-label={label} tabIndex={0}>
-      <table className={styles['table']}>
-        {caption === undefined ? undefined : <caption className="visually-hidden">{caption}</caption>}
-        <thead>
-          <tr>
-            {columns.map(title => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, cells: [heading, ...values] }) => (
-            <tr key={key}>
-              <th scope="row">
-                <bdi>{heading}</bdi>
-              </th>
-              {values.map((value, index) => (
-                <td key={index}>{value}</td>
+export function ChartTable({ label, caption, columns, rows }: Props) {
+  return (
+    <details className={styles['details']}>
+      <summary>{t`Show as table`}</summary>
+      <div className={styles['scroller']} role="region" aria-label={label} tabIndex={0}>
+        <table className={styles['table']}>
+          {caption === undefined ? undefined : <caption className="visually-hidden">{caption}</caption>}
+          <thead>
+            <tr>
+              {columns.map(title => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  </details>
-)
+          </thead>
+          <tbody>
+            {rows.map(({ key, cells: [heading, ...values] }) => (
+              <tr key={key}>
+                <th scope="row">
+                  <bdi>{heading}</bdi>
+                </th>
+                {values.map((value, index) => (
+                  <td key={index}>{value}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}

@@ -26,7 +26,7 @@ const BAND_OPACITY = 0.2
 const HATCH_OPACITY = 0.35
 
 /** Below the values. */
-export const drawBands = (plot: UPlot, marks: readonly PlotMark[], colorOf: ColorOf): void => {
+export function drawBands(plot: UPlot, marks: readonly PlotMark[], colorOf: ColorOf): void {
   const { ctx: context, bbox } = plot
   context.save()
   for (const { kind, at, until = at, color } of marks) {
@@ -64,7 +64,7 @@ const LABEL_GAP = 4
 const LABEL_HEIGHT = 16
 
 /** Above the values. A label is on the side of its line where there is room. */
-export const drawLines = (plot: UPlot, marks: readonly PlotMark[], colorOf: ColorOf, font: string): void => {
+export function drawLines(plot: UPlot, marks: readonly PlotMark[], colorOf: ColorOf, font: string): void {
   const { ctx: context, bbox } = plot
   const ratio = devicePixelRatio
   context.save()

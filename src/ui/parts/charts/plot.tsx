@@ -18,21 +18,24 @@ type Props = {
   readonly isDaily?: boolean
 } & Pick<PlotOptions, 'range' | 'most' | 'marks' | 'height' | 'format'>
 
-const lastIndex = (samples: readonly Sample[]): number => samples.findLastIndex(({ value }) => value !== undefined)
+function lastIndex(samples: readonly Sample[]): number {
+  return samples.findLastIndex(({ value }) => value !== undefined)
+}
 
 /** The next sample with a value in a direction; the same when there is none. */
-const step = (samples: readonly Sample[], from: number, direction: 1 | -1): number => {
+function step(samples: readonly Sample[], from: number, direction: 1 | -1): number {
   for (let index = from + direction; index >= 0 && index < samples.length; index += direction)
     if (samples[index]?.value !== undefined) return index
   return from
 }
 
 /** A value without a format of its own is a whole number. */
-const readout = (value: number, format: Props['format']): string =>
-  format === undefined ? formatNumber(Math.round(value)) : format(value)
+function readout(value: number, format: Props['format']): string {
+  return format === undefined ? formatNumber(Math.round(value)) : format(value)
+}
 
 /** A line chart. Above it is the value under the pointer, or the one chosen with the arrow keys. */
-export const Plot = ({
+export function Plot({
   samples,
   name,
   unit,
@@ -44,7 +47,7 @@ export const Plot = ({
   marks,
   height,
   format,
-}: Props) => {
+}: Props) {
   const host = useRef<HTMLDivElement>(null)
   const moveCursor = useRef<(index: number) => void>(() => undefined)
   const [hovered, setHovered] = useState<number>()

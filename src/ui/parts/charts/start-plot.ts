@@ -33,10 +33,12 @@ export type PlotHandle = {
 const HEIGHT = 300
 const NARROW = 520
 
-const tokenValue = (host: HTMLElement, token: string): string => getComputedStyle(host).getPropertyValue(token).trim()
+function tokenValue(host: HTMLElement, token: string): string {
+  return getComputedStyle(host).getPropertyValue(token).trim()
+}
 
 /** A canvas does not understand `light-dark()`, so the browser resolves it in a style. */
-const resolvedColor = (host: HTMLElement, token: string): string => {
+function resolvedColor(host: HTMLElement, token: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${token})`
   host.append(probe)
@@ -50,7 +52,7 @@ const month = new Intl.DateTimeFormat(chosenLocales(), { month: 'short', year: '
 const clock = new Intl.DateTimeFormat(chosenLocales(), { hour: 'numeric', minute: '2-digit' })
 
 /** A time on the axis, in the chosen locale: midnight as the day. `step`: seconds between ticks, for the precision. */
-const tickLabel = (at: number, step: number): string => {
+function tickLabel(at: number, step: number): string {
   if (step >= 28 * 86_400) return month.format(at)
   const date = new Date(at)
   const isMidnight = date.getHours() === 0 && date.getMinutes() === 0
@@ -58,27 +60,33 @@ const tickLabel = (at: number, step: number): string => {
 }
 
 /** A chart is from left to right, and its labels are as the language. */
-const placed = (label: string): string => (isRightToLeft() ? isolated(label) : label)
+function placed(label: string): string {
+  return isRightToLeft() ? isolated(label) : label
+}
 
 /** The least distance of two labels of the time axis, CSS pixels. */
 const TIME_SPACE = 80
 /** One line of labels. */
 const TIME_HEIGHT = 30
 
-const axisOf = (host: HTMLElement): Axis => ({
-  stroke: resolvedColor(host, '--text-quiet'),
-  grid: { stroke: resolvedColor(host, '--line-soft'), width: 1 },
-  ticks: { show: false },
-  font: `12px ${tokenValue(host, '--font')}`,
-})
+function axisOf(host: HTMLElement): Axis {
+  return {
+    stroke: resolvedColor(host, '--text-quiet'),
+    grid: { stroke: resolvedColor(host, '--line-soft'), width: 1 },
+    ticks: { show: false },
+    font: `12px ${tokenValue(host, '--font')}`,
+  }
+}
 
 /** Forced colors would give the filled area the color of the line. */
-const usesThemeColors = (): boolean => !matchMedia('(forced-colors: active)').matches
+function usesThemeColors(): boolean {
+  return !matchMedia('(forced-colors: active)').matches
+}
 
-const draw = (
+function draw(
   host: HTMLElement,
   { samples, isFromZero, reference, range, most, marks = [], height, format = formatCompact, onHover }: PlotOptions,
-): UPlot => {
+): UPlot {
   const width = host.clientWidth
   const line = resolvedColor(host, '--accent-text')
   const options: UPlot.Options = {
@@ -138,7 +146,7 @@ const draw = (
 }
 
 /** Draws a line chart into `host`, and again when the width of `host` or the theme changes, until it is stopped. */
-export const startPlot = (host: HTMLElement, options: PlotOptions): PlotHandle => {
+export function startPlot(host: HTMLElement, options: PlotOptions): PlotHandle {
   let plot = draw(host, options)
   const redraw = (): void => {
     plot.destroy()

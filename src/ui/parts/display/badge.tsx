@@ -7,9 +7,11 @@ import tones from './tones.module.css'
 type Props = { readonly tone: Tone; readonly icon?: IconName; readonly children: string }
 
 /** A short label with a colored background. */
-export const Badge = ({ tone, icon, children }: Props) => (
-  <span className={classNames(styles['badge'], tones[tone])}>
-    {icon === undefined ? undefined : <Icon name={icon} />}
-    {children}
-  </span>
-)
+export function Badge({ tone, icon, children }: Props) {
+  return (
+    <span className={classNames(styles['badge'], tones[tone])}>
+      {icon === undefined ? undefined : <Icon name={icon} />}
+      {children}
+    </span>
+  )
+}

@@ -13,13 +13,15 @@ type Props = {
 }
 
 /** Shown in place of missing content: what is missing, why, and what to do. */
-export const EmptyState = ({ icon, title, children, actions, align = 'center' }: Props) => (
-  <div className={classNames(styles['empty'], align === 'start' && styles['start'])}>
-    <span className={styles['picture']}>
-      <Icon name={icon} />
-    </span>
-    <h2 className={styles['title']}>{title}</h2>
-    {children === undefined ? undefined : <div className={styles['text']}>{children}</div>}
-    {actions === undefined ? undefined : <div className={styles['actions']}>{actions}</div>}
-  </div>
-)
+export function EmptyState({ icon, title, children, actions, align = 'center' }: Props) {
+  return (
+    <div className={classNames(styles['empty'], align === 'start' && styles['start'])}>
+      <span className={styles['picture']}>
+        <Icon name={icon} />
+      </span>
+      <h2 className={styles['title']}>{title}</h2>
+      {children === undefined ? undefined : <div className={styles['text']}>{children}</div>}
+      {actions === undefined ? undefined : <div className={styles['actions']}>{actions}</div>}
+    </div>
+  )
+}

@@ -8,7 +8,7 @@ afterEach(cleanup)
 
 const origins = ['https://ok.test', 'http://127.0.0.1:7401']
 
-const shown = (html: string, isInline = false): HTMLElement => {
+function shown(html: string, isInline = false): HTMLElement {
   const { container } = render(<ForeignHtml lang="en" html={html} isInline={isInline} pictureOrigins={origins} />)
   const [element] = container.children
   if (!(element instanceof HTMLElement)) throw new Error('Nothing is shown.')

@@ -17,7 +17,7 @@ type Props = {
 const none: readonly string[] = []
 
 /** Sanitized untrusted HTML, without scripts, styles, frames and forms. Links open in a new tab. */
-export const ForeignHtml = ({ html, lang, isInline = false, pictureOrigins = none }: Props) => {
+export function ForeignHtml({ html, lang, isInline = false, pictureOrigins = none }: Props) {
   const fill = useCallback(
     (element: HTMLElement | null) =>
       element?.replaceChildren(

@@ -18,7 +18,7 @@ type Props = {
   readonly valueText?: string
 }
 
-export const ProgressBar = ({ label, tone, isMoving = false, share = 0, valueText }: Props) => {
+export function ProgressBar({ label, tone, isMoving = false, share = 0, valueText }: Props) {
   const percent = Math.round(share * 1000) / 10
   return (
     <div

@@ -56,7 +56,7 @@ purifier.addHook('afterSanitizeAttributes', element => {
  * Keeps paragraphs, lists, tables, links and images. Images that may not be loaded become links before the fragment is
  * attached to the document, so that they are never fetched.
  */
-export const sanitizeBlocks = (html: string, mayLoad: (address: string) => boolean): DocumentFragment => {
+export function sanitizeBlocks(html: string, mayLoad: (address: string) => boolean): DocumentFragment {
   const part = purifier.sanitize(html, {
     ...shared,
     ALLOWED_TAGS: wholeTags,
@@ -70,7 +70,7 @@ export const sanitizeBlocks = (html: string, mayLoad: (address: string) => boole
   return part
 }
 
-const replacementOf = (picture: HTMLImageElement, address: string): Node => {
+function replacementOf(picture: HTMLImageElement, address: string): Node {
   const text = picture.alt === '' ? t`Image not loaded` : t`Image: ${picture.alt}`
   const { ownerDocument } = picture
   if (picture.closest('a') !== null) return ownerDocument.createTextNode(text)
@@ -84,5 +84,6 @@ const replacementOf = (picture: HTMLImageElement, address: string): Node => {
 }
 
 /** Keeps text and emphasis only. */
-export const sanitizeInline = (html: string): DocumentFragment =>
-  purifier.sanitize(html, { ...shared, ALLOWED_TAGS: inlineTags, ALLOWED_ATTR: [] })
+export function sanitizeInline(html: string): DocumentFragment {
+  return purifier.sanitize(html, { ...shared, ALLOWED_TAGS: inlineTags, ALLOWED_ATTR: [] })
+}

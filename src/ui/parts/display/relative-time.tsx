@@ -9,7 +9,7 @@ type Props = {
 }
 
 /** A relative time such as '3 minutes ago'; the tooltip has the exact time, local and UTC. */
-export const RelativeTime = ({ at }: Props) => {
+export function RelativeTime({ at }: Props) {
   const text = useClock(now => formatRelative(at, now))
   const { triggerProps, popup } = useTooltip({ text: formatBothClocks(at) })
   return (

@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** A state as icon, text and color. */
-export const StatusMark = ({ icon, tone, text, lang, isBrief = false }: Props) => {
+export function StatusMark({ icon, tone, text, lang, isBrief = false }: Props) {
   const Word = lang === undefined ? 'span' : 'bdi'
   return (
     <span className={classNames(styles['mark'], tones[tone])}>

@@ -10,9 +10,11 @@ type Props = {
 }
 
 /** A number with its unit in a quieter color. */
-export const Value = ({ children, unit, isStale = false, isLarge = false }: Props) => (
-  <span className={classNames(styles['value'], isLarge && styles['large'], isStale && styles['stale'])}>
-    {children}
-    {unit === undefined ? undefined : <span className={styles['unit']}> {unit}</span>}
-  </span>
-)
+export function Value({ children, unit, isStale = false, isLarge = false }: Props) {
+  return (
+    <span className={classNames(styles['value'], isLarge && styles['large'], isStale && styles['stale'])}>
+      {children}
+      {unit === undefined ? undefined : <span className={styles['unit']}> {unit}</span>}
+    </span>
+  )
+}

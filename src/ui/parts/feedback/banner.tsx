@@ -15,10 +15,12 @@ type Props = {
 }
 
 /** A message about the whole screen, with actions. */
-export const Banner = ({ tone, icon, children, actions, isUrgent = false }: Props) => (
-  <div {...(isUrgent ? { role: 'alert' } : {})} className={classNames(styles['banner'], tones[tone])}>
-    <Icon name={icon} />
-    <div className={styles['text']}>{children}</div>
-    {actions === undefined ? undefined : <div className={styles['actions']}>{actions}</div>}
-  </div>
-)
+export function Banner({ tone, icon, children, actions, isUrgent = false }: Props) {
+  return (
+    <div {...(isUrgent ? { role: 'alert' } : {})} className={classNames(styles['banner'], tones[tone])}>
+      <Icon name={icon} />
+      <div className={styles['text']}>{children}</div>
+      {actions === undefined ? undefined : <div className={styles['actions']}>{actions}</div>}
+    </div>
+  )
+}

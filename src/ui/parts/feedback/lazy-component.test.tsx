@@ -8,10 +8,12 @@ import { lazyComponent, lazyDialog, lazyScreen } from './lazy-component.tsx'
 afterEach(cleanup)
 
 type Props = { readonly name: string }
-const Greeting = ({ name }: Props) => <p>Hello {name}</p>
+function Greeting({ name }: Props) {
+  return <p>Hello {name}</p>
+}
 
 /** Rejects like the loader itself, without its delays. */
-const failing = (...faults: readonly LoadFault[]) => {
+function failing(...faults: readonly LoadFault[]) {
   const left = [...faults]
   return vi.fn(() => {
     const fault = left.shift()
@@ -19,9 +21,13 @@ const failing = (...faults: readonly LoadFault[]) => {
   })
 }
 
-const pick = (module: { readonly Greeting: typeof Greeting }) => module.Greeting
+function pick(module: { readonly Greeting: typeof Greeting }) {
+  return module.Greeting
+}
 
-const retry = () => screen.findByRole('button', { name: 'Try again' })
+function retry() {
+  return screen.findByRole('button', { name: 'Try again' })
+}
 
 describe('lazyComponent', () => {
   it('renders the component', async () => {

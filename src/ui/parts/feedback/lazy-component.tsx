@@ -18,37 +18,43 @@ type View<Props> = (props: Props) => ReactNode
 /** Takes the component out of the module that was loaded. */
 export type PickView<Module, Props> = (module: Module) => View<Props>
 
-const reload = (): void => window.location.reload()
+function reload(): void {
+  return window.location.reload()
+}
 
-const RetryButtons = ({ fault, isRetrying, onRetry }: Omit<Failure, 'what'>) => (
-  <>
-    {fault === 'newVersion' ? undefined : (
-      <Button kind="primary" isPending={isRetrying} onPress={onRetry}>
-        {isRetrying ? t`Trying again…` : t`Try again`}
-      </Button>
-    )}
-    {fault === 'serverAway' ? undefined : (
-      <Button kind={fault === 'newVersion' ? 'primary' : 'quiet'} onPress={reload}>
-        {t`Reload the page`}
-      </Button>
-    )}
-  </>
-)
+function RetryButtons({ fault, isRetrying, onRetry }: Omit<Failure, 'what'>) {
+  return (
+    <>
+      {fault === 'newVersion' ? undefined : (
+        <Button kind="primary" isPending={isRetrying} onPress={onRetry}>
+          {isRetrying ? t`Trying again…` : t`Try again`}
+        </Button>
+      )}
+      {fault === 'serverAway' ? undefined : (
+        <Button kind={fault === 'newVersion' ? 'primary' : 'quiet'} onPress={reload}>
+          {t`Reload the page`}
+        </Button>
+      )}
+    </>
+  )
+}
 
 /** Shown in place of a component that could not be loaded. */
-export const LoadFailure = ({ what, ...failure }: Failure) => (
-  <div role="alert">
-    <EmptyState icon="offline" title={t`${what} cannot be shown right now`} actions={<RetryButtons {...failure} />}>
-      <p>{loadFaultText(failure.fault)}</p>
-    </EmptyState>
-  </div>
-)
+export function LoadFailure({ what, ...failure }: Failure) {
+  return (
+    <div role="alert">
+      <EmptyState icon="offline" title={t`${what} cannot be shown right now`} actions={<RetryButtons {...failure} />}>
+        <p>{loadFaultText(failure.fault)}</p>
+      </EmptyState>
+    </div>
+  )
+}
 
 /**
  * Shown in place of a dialog or menu that could not be loaded. Uses a native dialog, since the code of the app's own
  * dialogs may be what is missing.
  */
-export const LoadFailureDialog = ({ what, onClose, ...failure }: Failure & { readonly onClose: () => void }) => {
+export function LoadFailureDialog({ what, onClose, ...failure }: Failure & { readonly onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null)
   const title = useId()
   useEffect(() => ref.current?.showModal(), [])
@@ -74,7 +80,7 @@ type Loaded<Props> =
 const FAILURE_KEPT_FOR = 500
 
 /** Loads the code of one component. A failure is a result, not a rejection; a later request tries again. */
-const createLoader = <Module, Props>(load: () => Promise<Module>, pick: PickView<Module, Props>) => {
+function createLoader<Module, Props>(load: () => Promise<Module>, pick: PickView<Module, Props>) {
   let known: View<Props> | undefined
   let running: Promise<Loaded<Props>> | undefined
   const run = async (): Promise<Loaded<Props>> => {
@@ -118,7 +124,7 @@ type ShowFailure<Props> = (retry: Retry, props: Props) => ReactNode
  * Shown only when loading a screen or dialog takes noticeably long (delayed in CSS). It does not block the page; Escape
  * cancels a dialog.
  */
-export const OpeningIndicator = ({ onCancel }: { readonly onCancel?: () => void }) => {
+export function OpeningIndicator({ onCancel }: { readonly onCancel?: () => void }) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') onCancel?.()
@@ -142,7 +148,7 @@ type LoadingProps<Props> = {
 type LoadState<Props> = { readonly loaded?: Loaded<Props>; readonly isRetrying: boolean }
 
 /** Renders `pending` during the first attempt; later attempts keep what is shown. */
-const Loading = <Props extends object>({ loader, props, showFailure, pending }: LoadingProps<Props>) => {
+function Loading<Props extends object>({ loader, props, showFailure, pending }: LoadingProps<Props>) {
   const [{ loaded, isRetrying }, setState] = useState<LoadState<Props>>({ isRetrying: false })
   useEffect(() => settle(loader.load(), setState), [loader])
   if (loaded === undefined) return pending(props)
@@ -154,8 +160,8 @@ const Loading = <Props extends object>({ loader, props, showFailure, pending }: 
   return showFailure({ fault: loaded.fault, isRetrying, onRetry }, props)
 }
 
-const settle = <Props,>(loading: Promise<Loaded<Props>>, set: Dispatch<SetStateAction<LoadState<Props>>>): void =>
-  void loading.then(
+function settle<Props>(loading: Promise<Loaded<Props>>, set: Dispatch<SetStateAction<LoadState<Props>>>): void {
+  return void loading.then(
     loaded => set({ loaded, isRetrying: false }),
     // An error thrown by the module itself goes to the nearest error boundary.
     (error: unknown) =>
@@ -163,12 +169,13 @@ const settle = <Props,>(loading: Promise<Loaded<Props>>, set: Dispatch<SetStateA
         throw error
       }),
   )
+}
 
-const lazyIn = <Props extends object>(
+function lazyIn<Props extends object>(
   loader: Loader<Props>,
   showFailure: ShowFailure<Props>,
   pending: (props: Props) => ReactNode = () => null,
-): View<Props> => {
+): View<Props> {
   const Lazy = (props: Props) => {
     // Fixed at the first render: another type of child would lose its state.
     const [Known] = useState(loader.known)
@@ -187,11 +194,11 @@ export type LazyComponent<Props> = View<Props> & { readonly preload: () => void 
  * A component whose code is loaded when it is first shown. When that fails, an error with a retry button is shown in its
  * place; `React.lazy` would keep the failure until the page is reloaded.
  */
-export const lazyComponent = <Module, Props extends object>(
+export function lazyComponent<Module, Props extends object>(
   load: () => Promise<Module>,
   pick: PickView<Module, Props>,
   what: string,
-): LazyComponent<Props> => {
+): LazyComponent<Props> {
   const loader = createLoader(load, pick)
   const Lazy = lazyIn<Props>(loader, retry => <LoadFailure what={what} {...retry} />)
   return Object.assign(Lazy, { preload: loader.preload })
@@ -201,11 +208,11 @@ export const lazyComponent = <Module, Props extends object>(
 type DialogProps<Props> = Props & { readonly onUnavailable: () => void }
 
 /** Like `lazyComponent`, for dialogs and menus: the error is shown in a dialog. */
-export const lazyDialog = <Module, Props extends object>(
+export function lazyDialog<Module, Props extends object>(
   load: () => Promise<Module>,
   pick: PickView<Module, Props>,
   what: string,
-): LazyComponent<DialogProps<Props>> => {
+): LazyComponent<DialogProps<Props>> {
   const loader = createLoader<Module, DialogProps<Props>>(load, pick)
   const Lazy = lazyIn<DialogProps<Props>>(
     loader,
@@ -226,12 +233,12 @@ export type ScreenHandle = {
  * here the screen shows it, in its frame, with a button to try again. The frame is also what a page that begins with this
  * screen shows until its code is there.
  */
-export const lazyScreen = <Module,>(
+export function lazyScreen<Module>(
   load: () => Promise<Module>,
   pick: PickView<Module, object>,
   frame: (content: ReactNode) => ReactNode,
   pending: ReactNode,
-) => {
+) {
   const loader = createLoader(load, pick)
   const Component = lazyIn<object>(loader, retry => frame(<LoadFailure what={t`This screen`} {...retry} />))
   return {

@@ -11,13 +11,15 @@ type Props = {
 }
 
 /** A setting that is saved later. */
-export const Checkbox = ({ children, ...rest }: Props) => (
-  <CheckboxField {...rest}>
-    <CheckboxButton className={styles['checkbox'] ?? ''}>
-      <span className={styles['box']}>
-        <Icon name="check" />
-      </span>
-      <span>{children}</span>
-    </CheckboxButton>
-  </CheckboxField>
-)
+export function Checkbox({ children, ...rest }: Props) {
+  return (
+    <CheckboxField {...rest}>
+      <CheckboxButton className={styles['checkbox'] ?? ''}>
+        <span className={styles['box']}>
+          <Icon name="check" />
+        </span>
+        <span>{children}</span>
+      </CheckboxButton>
+    </CheckboxField>
+  )
+}

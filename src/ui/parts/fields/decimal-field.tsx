@@ -19,7 +19,7 @@ type Props = {
 }
 
 /** Any number; what is typed and is none yet is kept in the field. */
-export const DecimalField = ({
+export function DecimalField({
   value,
   onChange,
   onClear,
@@ -27,7 +27,7 @@ export const DecimalField = ({
   minimum = -Infinity,
   maximum = Infinity,
   ...field
-}: Props) => {
+}: Props) {
   const [typed, setTyped] = useState<string>()
   const isEmpty = (text: string): boolean => text.trim() === '' && onClear !== undefined
   const read = (text: string): number | undefined => {

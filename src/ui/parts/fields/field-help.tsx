@@ -1,8 +1,10 @@
 import { Help } from '../overlays/help.tsx'
 
 /** Help for one field: a sentence or two. */
-export const FieldHelp = ({ about, text }: { readonly about: string; readonly text: string }) => (
-  <Help about={about}>
-    <p>{text}</p>
-  </Help>
-)
+export function FieldHelp({ about, text }: { readonly about: string; readonly text: string }) {
+  return (
+    <Help about={about}>
+      <p>{text}</p>
+    </Help>
+  )
+}

@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** A whole number from 0 to a maximum. Changes with every key press; clamped to its limits on blur. */
-export const NumberField = ({ label, value, maximum, onChange, isDisabled = false }: Props) => {
+export function NumberField({ label, value, maximum, onChange, isDisabled = false }: Props) {
   const [typed, setTyped] = useState<string>()
   const read = (text: string): number | undefined => {
     const plain = plainNumber(text)

@@ -13,7 +13,7 @@ type Props = Omit<TextFieldProps, 'type' | 'buttons'> & {
 }
 
 /** A masked field with a button that shows its value. */
-export const PasswordField = ({ onCopy, onGenerate, isShown: isShownFromOutside, onShow, ...field }: Props) => {
+export function PasswordField({ onCopy, onGenerate, isShown: isShownFromOutside, onShow, ...field }: Props) {
   const [isShownHere, setShownHere] = useState(false)
   const isShown = isShownFromOutside ?? isShownHere
   const setShown = onShow ?? setShownHere

@@ -21,7 +21,7 @@ type Props = {
 }
 
 /** A small image, chosen from a file. */
-export const PictureField = ({ label, picture, icon, onChoose, onRemove, isBusy, description, error }: Props) => {
+export function PictureField({ label, picture, icon, onChoose, onRemove, isBusy, description, error }: Props) {
   const id = useId()
   return (
     <div

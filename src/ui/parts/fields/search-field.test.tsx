@@ -8,7 +8,7 @@ import { SearchField } from './search-field.tsx'
 
 afterEach(cleanup)
 
-const Field = ({ onChange }: { readonly onChange: (value: string) => void }) => {
+function Field({ onChange }: { readonly onChange: (value: string) => void }) {
   const [value, setValue] = useState('')
   return (
     <SearchField
@@ -23,7 +23,7 @@ const Field = ({ onChange }: { readonly onChange: (value: string) => void }) => 
   )
 }
 
-const open = () => {
+function open() {
   const changes = vi.fn()
   const keys = vi.fn()
   render(

@@ -19,7 +19,7 @@ type Props = {
 }
 
 /** A search field. Escape clears it. Uses no React Aria component: the code of its forms is not in the first chunk. */
-export const SearchField = ({ label, value, onChange, placeholder, input: more, children }: Props) => {
+export function SearchField({ label, value, onChange, placeholder, input: more, children }: Props) {
   const own = useRef<HTMLInputElement>(null)
   const input = more?.ref ?? own
   const clear = (): void => {

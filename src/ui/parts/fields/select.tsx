@@ -27,38 +27,40 @@ type Props = {
   readonly help?: ReactNode
 }
 
-export const Select = ({ label, options, value, onChange, isDisabled = false, help }: Props) => (
-  <div className={classNames(fieldStyles['field'], styles['field'])}>
-    <AriaSelect
-      value={value}
-      isDisabled={isDisabled}
-      className={styles['select'] ?? ''}
-      onChange={key => {
-        if (key !== null) onChange(String(key))
-      }}
-    >
-      <Label className={fieldStyles['label'] ?? ''}>{label}</Label>
-      <Button className={styles['button'] ?? ''}>
-        <SelectValue className={styles['value'] ?? ''}>{({ selectedText }) => <bdi>{selectedText}</bdi>}</SelectValue>
-        <Icon name="chevron-down" />
-      </Button>
-      <Popover className={menuStyles['popover'] ?? ''} offset={4}>
-        <ListBox items={options} className={menuStyles['menu'] ?? ''}>
-          {option => (
-            <ListBoxItem id={option.id} textValue={option.label} className={menuStyles['item'] ?? ''}>
-              {/* The list renders an option again only when the option is another object. */}
-              {({ isSelected }) => (
-                <>
-                  <bdi className={menuStyles['text']}>{option.label}</bdi>
-                  {isSelected ? <Icon name="check" /> : undefined}
-                </>
-              )}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </AriaSelect>
-    {/* Inside AriaSelect, its button and popover would be taken for those of the list. */}
-    {help === undefined ? undefined : <span className={styles['help']}>{help}</span>}
-  </div>
-)
+export function Select({ label, options, value, onChange, isDisabled = false, help }: Props) {
+  return (
+    <div className={classNames(fieldStyles['field'], styles['field'])}>
+      <AriaSelect
+        value={value}
+        isDisabled={isDisabled}
+        className={styles['select'] ?? ''}
+        onChange={key => {
+          if (key !== null) onChange(String(key))
+        }}
+      >
+        <Label className={fieldStyles['label'] ?? ''}>{label}</Label>
+        <Button className={styles['button'] ?? ''}>
+          <SelectValue className={styles['value'] ?? ''}>{({ selectedText }) => <bdi>{selectedText}</bdi>}</SelectValue>
+          <Icon name="chevron-down" />
+        </Button>
+        <Popover className={menuStyles['popover'] ?? ''} offset={4}>
+          <ListBox items={options} className={menuStyles['menu'] ?? ''}>
+            {option => (
+              <ListBoxItem id={option.id} textValue={option.label} className={menuStyles['item'] ?? ''}>
+                {/* The list renders an option again only when the option is another object. */}
+                {({ isSelected }) => (
+                  <>
+                    <bdi className={menuStyles['text']}>{option.label}</bdi>
+                    {isSelected ? <Icon name="check" /> : undefined}
+                  </>
+                )}
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Popover>
+      </AriaSelect>
+      {/* Inside AriaSelect, its button and popover would be taken for those of the list. */}
+      {help === undefined ? undefined : <span className={styles['help']}>{help}</span>}
+    </div>
+  )
+}

@@ -7,7 +7,7 @@ import { Slider } from './slider.tsx'
 
 afterEach(cleanup)
 
-const Cpus = () => {
+function Cpus() {
   const [value, setValue] = useState(6)
   return <Slider label="CPUs" value={value} maximum={8} onChange={setValue} valueText={`${value} of 8`} />
 }
@@ -23,7 +23,7 @@ it('announces its value as text after each change', () => {
   ]).toEqual(['3 of 8', '3'])
 })
 
-const TypedCpus = () => {
+function TypedCpus() {
   const [value, setValue] = useState(6)
   return (
     <Slider

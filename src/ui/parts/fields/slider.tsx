@@ -18,22 +18,24 @@ type Props = {
 }
 
 /** A whole number from 0 to a maximum. */
-export const Slider = ({ label, value, maximum, onChange, valueText, isDisabled = false, help, field }: Props) => (
-  <AriaSlider
-    className={styles['slider'] ?? ''}
-    value={value}
-    maxValue={maximum}
-    onChange={onChange}
-    isDisabled={isDisabled}
-  >
-    <span className={styles['head']}>
-      <Label className={styles['label'] ?? ''}>{label}</Label>
-      {help}
-    </span>
-    {field === undefined ? undefined : <span className={styles['output']}>{field}</span>}
-    <SliderOutput className={field === undefined ? (styles['output'] ?? '') : 'visually-hidden'}>
-      {valueText}
-    </SliderOutput>
-    <SliderBar valueText={valueText} />
-  </AriaSlider>
-)
+export function Slider({ label, value, maximum, onChange, valueText, isDisabled = false, help, field }: Props) {
+  return (
+    <AriaSlider
+      className={styles['slider'] ?? ''}
+      value={value}
+      maxValue={maximum}
+      onChange={onChange}
+      isDisabled={isDisabled}
+    >
+      <span className={styles['head']}>
+        <Label className={styles['label'] ?? ''}>{label}</Label>
+        {help}
+      </span>
+      {field === undefined ? undefined : <span className={styles['output']}>{field}</span>}
+      <SliderOutput className={field === undefined ? (styles['output'] ?? '') : 'visually-hidden'}>
+        {valueText}
+      </SliderOutput>
+      <SliderBar valueText={valueText} />
+    </AriaSlider>
+  )
+}

@@ -10,13 +10,15 @@ type Props = {
 }
 
 /** An on/off setting that takes effect immediately. Use Checkbox for settings that are saved later. */
-export const Switch = ({ children, ...rest }: Props) => (
-  <SwitchField {...rest}>
-    <SwitchButton className={styles['switch'] ?? ''}>
-      <span className={styles['track']}>
-        <span className={styles['thumb']} />
-      </span>
-      <span>{children}</span>
-    </SwitchButton>
-  </SwitchField>
-)
+export function Switch({ children, ...rest }: Props) {
+  return (
+    <SwitchField {...rest}>
+      <SwitchButton className={styles['switch'] ?? ''}>
+        <span className={styles['track']}>
+          <span className={styles['thumb']} />
+        </span>
+        <span>{children}</span>
+      </SwitchButton>
+    </SwitchField>
+  )
+}

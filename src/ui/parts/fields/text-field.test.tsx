@@ -5,7 +5,7 @@ import { TextField, type TextFieldProps } from './text-field.tsx'
 
 afterEach(cleanup)
 
-const directionOf = (props: Partial<TextFieldProps>): string | null => {
+function directionOf(props: Partial<TextFieldProps>): string | null {
   cleanup()
   render(<TextField label="Field" value="" onChange={() => undefined} {...props} />)
   return screen.getByLabelText('Field').getAttribute('dir')

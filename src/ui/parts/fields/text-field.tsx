@@ -43,13 +43,13 @@ const noPassword = {
 } as const
 
 /** Addresses and keys are from left to right; other texts as they are typed. An empty field is as the page. */
-const directionOf = ({ type = 'text', isCode = false, value }: TextFieldProps) => {
+function directionOf({ type = 'text', isCode = false, value }: TextFieldProps) {
   if (value === '') return {}
   return { dir: isCode || type !== 'text' ? 'ltr' : 'auto' }
 }
 
 /** A single-line text field with label, help and error message. */
-export const TextField = (props: TextFieldProps) => {
+export function TextField(props: TextFieldProps) {
   const {
     label,
     value,

@@ -11,13 +11,15 @@ const DIRECTED: ReadonlySet<string> = new Set<IconName>(['chevron-left', 'chevro
 export type IconName = keyof typeof icons
 
 /** A decorative icon, hidden from screen readers: the text beside it or the control's label names it. */
-export const Icon = ({ name }: { name: IconName }) => (
-  <svg
-    className={classNames(styles['icon'], DIRECTED.has(name) && styles['directed'])}
-    viewBox="0 0 16 16"
-    aria-hidden="true"
-    focusable="false"
-  >
-    {icons[name]}
-  </svg>
-)
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg
+      className={classNames(styles['icon'], DIRECTED.has(name) && styles['directed'])}
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {icons[name]}
+    </svg>
+  )
+}

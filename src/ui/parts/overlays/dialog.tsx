@@ -24,7 +24,7 @@ let openDialogs = 0
  * there. As a value of the element itself: a rule, or a value with a variable, has browsers compute the style of every
  * element of the page again.
  */
-const dimPage = () => {
+function dimPage() {
   const { style } = document.documentElement
   openDialogs += 1
   if (openDialogs === 1)
@@ -36,12 +36,12 @@ const dimPage = () => {
 }
 
 /** A press beside the dialog would take the focus out of it for a moment, in which Escape does nothing. */
-const keepFocus = (event: MouseEvent) => {
+function keepFocus(event: MouseEvent) {
   if (event.target === event.currentTarget) event.preventDefault()
 }
 
 /** A modal dialog; on phones a bottom sheet. */
-export const Dialog = ({ title, onLeave, children, footer, isQuestion = false, isForm = false }: Props) => {
+export function Dialog({ title, onLeave, children, footer, isQuestion = false, isForm = false }: Props) {
   useLayoutEffect(dimPage, [])
   // The control that opened the dialog may be gone.
   useEffect(() => () => focusContentSoon(), [])

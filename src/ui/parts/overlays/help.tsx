@@ -9,7 +9,7 @@ import styles from './help.module.css'
 type Props = { readonly about: string; readonly children: ReactNode }
 
 /** A button that opens an explanation of the field or heading beside it. */
-export const Help = ({ about, children }: Props) => {
+export function Help({ about, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   return (

@@ -24,7 +24,7 @@ type Props = Omit<MenuContent, 'entries'> & {
   readonly onChoose: (id: string) => void
 }
 
-export const MenuButton = ({ label, icon, children, entries, onChoose, ...choices }: Props) => {
+export function MenuButton({ label, icon, children, entries, onChoose, ...choices }: Props) {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const hasText = children !== undefined

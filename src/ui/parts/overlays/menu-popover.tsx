@@ -52,34 +52,36 @@ type Props = MenuContent & {
 
 type Choices = Pick<MenuContent, 'chosen'> & Pick<Props, 'onChoose'>
 
-const itemOf = (entry: MenuEntry, chosen: MenuContent['chosen']) => (
-  <MenuItem
-    key={entry.id}
-    id={entry.id}
-    textValue={entry.label}
-    isDisabled={entry.blockedBecause !== undefined}
-    className={styles['item'] ?? ''}
-    {...(entry.leadsTo === undefined ? {} : { 'data-leads-to': entry.leadsTo })}
-    {...(entry.isDangerous === true ? { 'data-danger': true } : {})}
-    {...(entry.href === undefined ? {} : { href: entry.href })}
-  >
-    {entry.icon === undefined ? undefined : <Icon name={entry.icon} />}
-    <span className={styles['text']}>
-      <bdi>{entry.label}</bdi>
-      {entry.blockedBecause === undefined ? undefined : (
-        <small className={styles['reason']}>{entry.blockedBecause}</small>
+function itemOf(entry: MenuEntry, chosen: MenuContent['chosen']) {
+  return (
+    <MenuItem
+      key={entry.id}
+      id={entry.id}
+      textValue={entry.label}
+      isDisabled={entry.blockedBecause !== undefined}
+      className={styles['item'] ?? ''}
+      {...(entry.leadsTo === undefined ? {} : { 'data-leads-to': entry.leadsTo })}
+      {...(entry.isDangerous === true ? { 'data-danger': true } : {})}
+      {...(entry.href === undefined ? {} : { href: entry.href })}
+    >
+      {entry.icon === undefined ? undefined : <Icon name={entry.icon} />}
+      <span className={styles['text']}>
+        <bdi>{entry.label}</bdi>
+        {entry.blockedBecause === undefined ? undefined : (
+          <small className={styles['reason']}>{entry.blockedBecause}</small>
+        )}
+      </span>
+      {chosen?.includes(entry.id) === true ? <Icon name="check" /> : undefined}
+      {entry.keys === undefined ? undefined : (
+        <Keyboard className={styles['keys'] ?? ''}>{entry.keys.join('+')}</Keyboard>
       )}
-    </span>
-    {chosen?.includes(entry.id) === true ? <Icon name="check" /> : undefined}
-    {entry.keys === undefined ? undefined : (
-      <Keyboard className={styles['keys'] ?? ''}>{entry.keys.join('+')}</Keyboard>
-    )}
-    {entry.submenu === undefined ? undefined : <Icon name="chevron-right" />}
-  </MenuItem>
-)
+      {entry.submenu === undefined ? undefined : <Icon name="chevron-right" />}
+    </MenuItem>
+  )
+}
 
-const itemsOf = (entries: readonly MenuEntry[], { chosen, onChoose }: Choices) =>
-  entries.flatMap(entry => [
+function itemsOf(entries: readonly MenuEntry[], { chosen, onChoose }: Choices) {
+  return entries.flatMap(entry => [
     ...(entry.startsGroup === true ? [<Separator key={`${entry.id}-line`} className={styles['line'] ?? ''} />] : []),
     entry.submenu === undefined ? (
       itemOf(entry, chosen)
@@ -90,11 +92,12 @@ const itemsOf = (entries: readonly MenuEntry[], { chosen, onChoose }: Choices) =
       </SubmenuTrigger>
     ),
   ])
+}
 
 /** Beside its entry, or below it where the window is too narrow for two menus. */
 const NARROW = '(width <= 520px)'
 
-const Submenu = (props: ContentProps) => {
+function Submenu(props: ContentProps) {
   const isNarrow = useMedia(NARROW)
   return (
     <Popover className={styles['popover'] ?? ''} offset={0} {...(isNarrow ? { placement: 'bottom end' as const } : {})}>
@@ -105,15 +108,7 @@ const Submenu = (props: ContentProps) => {
 
 type ContentProps = MenuContent & Pick<Props, 'label' | 'onChoose'> & { readonly autoFocus?: 'first' }
 
-const Content = ({
-  label,
-  entries,
-  chosen,
-  choosesSeveral = false,
-  closesOnChoice,
-  onChoose,
-  ...props
-}: ContentProps) => {
+function Content({ label, entries, chosen, choosesSeveral = false, closesOnChoice, onChoose, ...props }: ContentProps) {
   const choices = chosen === undefined ? [] : entries.filter(({ isAction }) => isAction !== true)
   return (
     <Menu aria-label={label} {...props} className={styles['menu'] ?? ''} onAction={key => onChoose(String(key))}>
@@ -136,7 +131,7 @@ const Content = ({
 }
 
 /** The open menu. A separate module, so that its code is loaded when a menu is first opened. */
-export const MenuPopover = ({ label, trigger, onClose, ...content }: Props) => {
+export function MenuPopover({ label, trigger, onClose, ...content }: Props) {
   const onOpenChange = (isOpen: boolean): void => {
     if (!isOpen) onClose()
   }

@@ -30,10 +30,13 @@ type Props = TooltipBehavior & {
 }
 
 /** The part of `trigger` that has the focus when its tooltip is read. */
-const describedBy = (trigger: HTMLElement): HTMLElement =>
-  trigger.matches('a, button, [tabindex]') ? trigger : (trigger.querySelector<HTMLElement>('input, button') ?? trigger)
+function describedBy(trigger: HTMLElement): HTMLElement {
+  return trigger.matches('a, button, [tabindex]')
+    ? trigger
+    : (trigger.querySelector<HTMLElement>('input, button') ?? trigger)
+}
 
-const describe = (element: HTMLElement, id: string): (() => void) => {
+function describe(element: HTMLElement, id: string): () => void {
   const before = element.getAttribute('aria-describedby')
   element.setAttribute('aria-describedby', before === null ? id : `${before} ${id}`)
   return () => {
@@ -43,7 +46,7 @@ const describe = (element: HTMLElement, id: string): (() => void) => {
 }
 
 /** The tooltip of one control, rendered from the first contact with it. */
-export const TooltipPopup = ({ trigger, by, taps, text, placement, delay, staysOnPress, isInName }: Props) => {
+export function TooltipPopup({ trigger, by, taps, text, placement, delay, staysOnPress, isInName }: Props) {
   const state = useTooltipTriggerState({ delay, closeDelay: CLOSE_DELAY })
   const id = useId()
   const isEmpty = text === undefined

@@ -20,7 +20,7 @@ type Contact = {
  * A tooltip on hover and focus. Give `triggerProps` to the control, and render `popup` beside it. A page has hundreds of
  * controls with a tooltip: until the first contact with one, its tooltip costs nothing but this state.
  */
-export const useTooltip = ({ text, name, placement = 'top', delay = 500, staysOnPress = false }: TooltipOptions) => {
+export function useTooltip({ text, name, placement = 'top', delay = 500, staysOnPress = false }: TooltipOptions) {
   const [contact, setContact] = useState<Contact>()
   const presses = useRef(0)
   const isEmpty = text === undefined || text === ''
@@ -78,7 +78,7 @@ type Props = TooltipOptions & {
 }
 
 /** For controls that do not take the properties of `useTooltip`. */
-export const WithTooltip = ({ children, ...options }: Props) => {
+export function WithTooltip({ children, ...options }: Props) {
   const { triggerProps, popup } = useTooltip(options)
   return (
     <>

@@ -22,15 +22,17 @@ import { Licenses } from './licenses.tsx'
 
 const source = safeWebUrl(build.source)
 
-const Row = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div className={styles['row']}>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
+function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles['row']}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
 
-const reportOf = ({ app, account, relay, clock, updates, fleet }: System): string =>
-  bugReportText({
+function reportOf({ app, account, relay, clock, updates, fleet }: System): string {
+  return bugReportText({
     build,
     browser: navigator.userAgent,
     protocol: window.location.protocol,
@@ -51,8 +53,9 @@ const reportOf = ({ app, account, relay, clock, updates, fleet }: System): strin
       }
     }),
   })
+}
 
-const Version = () => {
+function Version() {
   const { updates } = useSystem()
   const hasUpdate = useSelector(updates, isUpdateKnown)
   const isStored = useSelector(updates, isStoredOffline)
@@ -91,7 +94,7 @@ const Version = () => {
   )
 }
 
-const BugReport = () => {
+function BugReport() {
   const system = useSystem()
   const { copy, outcome } = useCopy()
   return (
@@ -117,10 +120,12 @@ const BugReport = () => {
   )
 }
 
-export const AboutScreen = () => (
-  <Page title={t`About Foldboard`} subtitle={t`A control panel for Folding@home clients`}>
-    <Version />
-    <BugReport />
-    <Licenses />
-  </Page>
-)
+export function AboutScreen() {
+  return (
+    <Page title={t`About Foldboard`} subtitle={t`A control panel for Folding@home clients`}>
+      <Version />
+      <BugReport />
+      <Licenses />
+    </Page>
+  )
+}

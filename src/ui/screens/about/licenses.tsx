@@ -9,7 +9,7 @@ import { useResource } from '../../hooks/use-resource.ts'
 import { Section } from '../section.tsx'
 import styles from './about-screen.module.css'
 
-const Library = ({ license: { name, version = '', identifier = '', text = '' } }: { readonly license: License }) => {
+function Library({ license: { name, version = '', identifier = '', text = '' } }: { readonly license: License }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <li>
@@ -30,7 +30,7 @@ const Library = ({ license: { name, version = '', identifier = '', text = '' } }
   )
 }
 
-const Loaded = () => {
+function Loaded() {
   const { queryCache } = useSystem()
   const { value, fault, isAbsent, isLoading } = useResource('licenses')
   if (value !== undefined)
@@ -58,7 +58,7 @@ const Loaded = () => {
 }
 
 /** The libraries in this build, loaded when the user asks for them. */
-export const Licenses = () => {
+export function Licenses() {
   const [isShown, setShown] = useState(false)
   return (
     <Section

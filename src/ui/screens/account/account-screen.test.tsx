@@ -10,7 +10,7 @@ import { startTestSystem, type TestSystem } from '../../../../test/ui/test-syste
 
 afterEach(cleanup)
 
-const open = async (): Promise<TestSystem> => {
+async function open(): Promise<TestSystem> {
   const testSystem = startTestSystem()
   testSystem.system.account.send({ type: 'account.sessionStarted', signedIn })
   openPage(testSystem, '/account/settings')
@@ -18,10 +18,15 @@ const open = async (): Promise<TestSystem> => {
   return testSystem
 }
 
-const press = (name: string): void => void fireEvent.click(screen.getByRole('button', { name }))
-const type = (name: string, value: string): void =>
-  void fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
-const canSave = (): boolean => screen.getByRole('button', { name: 'Save' }).ariaDisabled !== 'true'
+function press(name: string): void {
+  return void fireEvent.click(screen.getByRole('button', { name }))
+}
+function type(name: string, value: string): void {
+  return void fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
+}
+function canSave(): boolean {
+  return screen.getByRole('button', { name: 'Save' }).ariaDisabled !== 'true'
+}
 
 it('hides the passkey and the token until they are shown, and keeps them from password managers', async () => {
   await open()

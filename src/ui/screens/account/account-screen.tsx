@@ -29,17 +29,19 @@ import { TeamsTab } from './teams-tab.tsx'
 
 const tabs: readonly string[] = ['settings', 'appearance', 'teams']
 
-const isAccountPath = (path: string): boolean => /^\/account(?:\/|$)/.test(path)
+function isAccountPath(path: string): boolean {
+  return /^\/account(?:\/|$)/.test(path)
+}
 
 /** The email address, or else the donor's name. */
-const selectAccountName = (snapshot: AccountSnapshot): string => {
+function selectAccountName(snapshot: AccountSnapshot): string {
   const { email, user } = selectAccount(snapshot) ?? {}
   return email ?? user ?? t`Anonymous`
 }
 
 type SettingsProps = { readonly settings: SettingsRef; readonly draft: AccountDraftRef; readonly tab: string }
 
-const Settings = ({ settings, draft, tab }: SettingsProps) => {
+function Settings({ settings, draft, tab }: SettingsProps) {
   const navigate = useNavigate()
   const hasChanges = useSelector(draft, isModified)
   const name = useSelector(useSystem().account, selectAccountName)
@@ -66,23 +68,27 @@ const Settings = ({ settings, draft, tab }: SettingsProps) => {
   )
 }
 
-const LoadingAccount = () => (
-  <Page title={t`Account Settings`}>
-    <Skeleton label={t`Loading the account…`} rows={8} />
-  </Page>
-)
+function LoadingAccount() {
+  return (
+    <Page title={t`Account Settings`}>
+      <Skeleton label={t`Loading the account…`} rows={8} />
+    </Page>
+  )
+}
 
 /** The reason and a retry button are in the notices above. */
-const AccountUnavailable = () => (
-  <Page title={t`Account Settings`}>
-    <EmptyState icon="offline" title={t`The account cannot be shown right now`}>
-      <p>{t`Its settings appear here when the account server can be reached again.`}</p>
-    </EmptyState>
-  </Page>
-)
+function AccountUnavailable() {
+  return (
+    <Page title={t`Account Settings`}>
+      <EmptyState icon="offline" title={t`The account cannot be shown right now`}>
+        <p>{t`Its settings appear here when the account server can be reached again.`}</p>
+      </EmptyState>
+    </Page>
+  )
+}
 
 /** Shown for a link to an account page without an account; continues with that page after sign-in. */
-const SignInFirst = () => {
+function SignInFirst() {
   const { signIn } = useSystem()
   useEffect(() => signIn.send({ type: 'signIn.open' }), [signIn])
   return (
@@ -106,7 +112,7 @@ const SignInFirst = () => {
 }
 
 /** The signed-in account; asks to sign in when a link leads here, and redirects after sign-out. */
-export const AccountScreen = () => {
+export function AccountScreen() {
   const { account } = useSystem()
   const { tab } = useParams()
   const isLoading = useSelector(account, isAccountLoading)

@@ -10,12 +10,12 @@ import { ColumnLists } from './column-lists.tsx'
 type Props = { readonly draft: AccountDraftRef }
 type Flag = 'dark' | 'compact' | 'wide' | 'hide_empty_groups'
 
-const AppearanceSwitch = ({
+function AppearanceSwitch({
   draft,
   flag,
   fallback = false,
   children,
-}: Props & { readonly flag: Flag; readonly fallback?: boolean; readonly children: string }) => {
+}: Props & { readonly flag: Flag; readonly fallback?: boolean; readonly children: string }) {
   const isOn = useSelector(draft, snapshot => selectDraft(snapshot)?.config[flag])
   return (
     <Switch
@@ -28,7 +28,7 @@ const AppearanceSwitch = ({
 }
 
 /** Appearance settings of the account. Previewed immediately, stored when saved. */
-export const AppearanceTab = ({ draft }: Props) => {
+export function AppearanceTab({ draft }: Props) {
   const isSystemDark = useMedia('(prefers-color-scheme: dark)')
   return (
     <div className={styles['appearance']}>

@@ -30,35 +30,37 @@ type ListProps = {
   readonly onPress: (name: string) => void
 }
 
-const ColumnList = ({ label, names, empty, drag, action, onPress }: ListProps) => (
-  <GridList
-    aria-label={label}
-    items={names.map(name => ({ id: name, name }))}
-    dragAndDropHooks={drag}
-    className={styles['list'] ?? ''}
-    renderEmptyState={() => <p className={account['quiet']}>{empty}</p>}
-  >
-    {({ name }) => (
-      <GridListItem id={name} textValue={columnOf(name).title} className={styles['item'] ?? ''}>
-        <AriaButton slot="drag" className={styles['handle'] ?? ''}>
-          <Icon name="drag" />
-        </AriaButton>
-        <span className={styles['text']}>
-          <bdi>{columnOf(name).title}</bdi> <bdi className={styles['hint']}>{columnOf(name).hint}</bdi>
-        </span>
-        <IconButton
-          icon={action === 'disable' ? 'close' : 'plus'}
-          label={action === 'disable' ? t`Disable ${columnOf(name).title}` : t`Enable ${columnOf(name).title}`}
-          isSmall
-          onPress={() => onPress(name)}
-        />
-      </GridListItem>
-    )}
-  </GridList>
-)
+function ColumnList({ label, names, empty, drag, action, onPress }: ListProps) {
+  return (
+    <GridList
+      aria-label={label}
+      items={names.map(name => ({ id: name, name }))}
+      dragAndDropHooks={drag}
+      className={styles['list'] ?? ''}
+      renderEmptyState={() => <p className={account['quiet']}>{empty}</p>}
+    >
+      {({ name }) => (
+        <GridListItem id={name} textValue={columnOf(name).title} className={styles['item'] ?? ''}>
+          <AriaButton slot="drag" className={styles['handle'] ?? ''}>
+            <Icon name="drag" />
+          </AriaButton>
+          <span className={styles['text']}>
+            <bdi>{columnOf(name).title}</bdi> <bdi className={styles['hint']}>{columnOf(name).hint}</bdi>
+          </span>
+          <IconButton
+            icon={action === 'disable' ? 'close' : 'plus'}
+            label={action === 'disable' ? t`Disable ${columnOf(name).title}` : t`Enable ${columnOf(name).title}`}
+            isSmall
+            onPress={() => onPress(name)}
+          />
+        </GridListItem>
+      )}
+    </GridList>
+  )
+}
 
 /** Chooses and orders the columns of work unit tables, by drag and drop or by keyboard. */
-export const ColumnLists = ({ draft }: { readonly draft: AccountDraftRef }) => {
+export function ColumnLists({ draft }: { readonly draft: AccountDraftRef }) {
   const columns = useSelector(draft, snapshot => selectDraft(snapshot)?.config.columns)
   const kept = useSelector(draft, snapshot => selectSaved(snapshot)?.config.columns)
   const chosen = chosenColumns(columns)

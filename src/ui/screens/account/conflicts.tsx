@@ -7,7 +7,7 @@ import { Banner } from '../../parts/feedback/banner.tsx'
 import { formatList } from '../../../folding/shared/format.ts'
 
 /** Lets the user resolve edits that conflict with changes saved elsewhere. */
-export const Conflicts = ({ draft }: { readonly draft: AccountDraftRef }) => {
+export function Conflicts({ draft }: { readonly draft: AccountDraftRef }) {
   const conflicts = useSelector(draft, selectConflicts)
   if (conflicts.length === 0) return null
   const names = formatList(conflicts.map(path => path.at(-1) ?? ''))

@@ -17,15 +17,17 @@ type Props = {
 }
 
 /** A picture of a draft: an avatar or a logo. */
-export const DraftPicture = ({ label, icon, value, picture, onRemove }: Props) => (
-  <PictureField
-    label={label}
-    icon={icon}
-    picture={dataUrlImage(value)}
-    isBusy={useSelector(picture, isPictureBusy)}
-    error={useSelector(picture, selectPictureFault)}
-    description={t`An image of at least 32 × 32 pixels. Larger ones are scaled down to 128 × 128.`}
-    onChoose={file => picture.send({ type: 'picture.choose', file })}
-    onRemove={onRemove}
-  />
-)
+export function DraftPicture({ label, icon, value, picture, onRemove }: Props) {
+  return (
+    <PictureField
+      label={label}
+      icon={icon}
+      picture={dataUrlImage(value)}
+      isBusy={useSelector(picture, isPictureBusy)}
+      error={useSelector(picture, selectPictureFault)}
+      description={t`An image of at least 32 × 32 pixels. Larger ones are scaled down to 128 × 128.`}
+      onChoose={file => picture.send({ type: 'picture.choose', file })}
+      onRemove={onRemove}
+    />
+  )
+}

@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** A text field bound to a field of the account's draft. */
-export const DraftText = ({ draft, field, ...rest }: Props) => {
+export function DraftText({ draft, field, ...rest }: Props) {
   const value = useSelector(draft, snapshot => selectDraft(snapshot)?.[field] ?? '')
   const error = useSelector(draft, selectAccountFieldError(field))
   return (

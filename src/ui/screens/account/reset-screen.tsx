@@ -21,7 +21,7 @@ import { Page } from '../page.tsx'
 import { LoginOrMachines } from './verify-screen.tsx'
 import styles from './account.module.css'
 
-const ResetDone = () => {
+function ResetDone() {
   const signedIn = useSelector(useSystem().account, isSignedIn)
   return (
     <EmptyState icon="done" title={t`Your passphrase was reset.`} align="start" actions={<LoginOrMachines />}>
@@ -30,18 +30,20 @@ const ResetDone = () => {
   )
 }
 
-const Effects = () => (
-  <ul className={styles['effects']}>
-    <li>{t`Your account gets a new passphrase and a new key pair. The old ones stop working.`}</li>
-    <li>{t`Your machines stay linked. Each becomes available again when it has reconnected with the new key.`}</li>
-    <li>{t`You are logged out everywhere and must log in with the new passphrase.`}</li>
-  </ul>
-)
+function Effects() {
+  return (
+    <ul className={styles['effects']}>
+      <li>{t`Your account gets a new passphrase and a new key pair. The old ones stop working.`}</li>
+      <li>{t`Your machines stay linked. Each becomes available again when it has reconnected with the new key.`}</li>
+      <li>{t`You are logged out everywhere and must log in with the new passphrase.`}</li>
+    </ul>
+  )
+}
 
 type Typed = { readonly email: string; readonly passphrase: string; readonly passphraseAgain: string }
 
 /** Field values are React state, since the state of clients is recorded and must not hold passphrases. */
-const useResetForm = (email: string) => {
+function useResetForm(email: string) {
   const { reset } = useSystem()
   const [typed, setTyped] = useState<Typed>({ email, passphrase: '', passphraseAgain: '' })
   const [isShown, show] = useState(false)
@@ -59,7 +61,7 @@ const useResetForm = (email: string) => {
   return { typed, type, isShown, show, form, errors }
 }
 
-const ResetForm = ({ email, token }: { readonly email: string; readonly token: string }) => {
+function ResetForm({ email, token }: { readonly email: string; readonly token: string }) {
   const { reset } = useSystem()
   const { typed, type, isShown, show, form, errors } = useResetForm(email)
   const failure = useSelector(reset, selectResetFailure)
@@ -115,7 +117,7 @@ const ResetForm = ({ email, token }: { readonly email: string; readonly token: s
   )
 }
 
-const Reset = () => {
+function Reset() {
   const { reset } = useSystem()
   const { token = '' } = useParams()
   const [search] = useSearchParams()
@@ -134,8 +136,10 @@ const Reset = () => {
 }
 
 /** The target of the link in a reset email. */
-export const ResetScreen = () => (
-  <Page title={t`Reset your passphrase`}>
-    <Reset />
-  </Page>
-)
+export function ResetScreen() {
+  return (
+    <Page title={t`Reset your passphrase`}>
+      <Reset />
+    </Page>
+  )
+}

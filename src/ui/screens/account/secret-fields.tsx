@@ -12,7 +12,7 @@ import { useSystem } from '../../hooks/system-context.ts'
 import { useCopy } from '../../hooks/use-copy.ts'
 import styles from './account.module.css'
 
-export const PasskeyField = ({ draft }: { readonly draft: AccountDraftRef }) => {
+export function PasskeyField({ draft }: { readonly draft: AccountDraftRef }) {
   const passkey = useSelector(draft, snapshot => selectDraft(snapshot)?.secrets.passkey ?? '')
   const error = useSelector(draft, selectAccountFieldError('passkey'))
   return (
@@ -32,7 +32,7 @@ export const PasskeyField = ({ draft }: { readonly draft: AccountDraftRef }) => 
   )
 }
 
-export const TokenField = () => {
+export function TokenField() {
   const { account, dialogs } = useSystem()
   const token = useSelector(account, selectToken)
   const isRenewing = useSelector(account, isTokenBeingRenewed)

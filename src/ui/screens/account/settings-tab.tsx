@@ -22,22 +22,24 @@ import { PasskeyField, TokenField } from './secret-fields.tsx'
 
 type DraftProps = { readonly draft: AccountDraftRef }
 
-const Avatar = ({ draft, picture }: DraftProps & { readonly picture: PictureRef }) => (
-  <DraftPicture
-    label={t`Avatar`}
-    icon="user"
-    value={useSelector(draft, snapshot => selectDraft(snapshot)?.avatar)}
-    picture={picture}
-    onRemove={() => draft.send({ type: 'draft.edit', change: { avatar: '' } })}
-  />
-)
+function Avatar({ draft, picture }: DraftProps & { readonly picture: PictureRef }) {
+  return (
+    <DraftPicture
+      label={t`Avatar`}
+      icon="user"
+      value={useSelector(draft, snapshot => selectDraft(snapshot)?.avatar)}
+      picture={picture}
+      onRemove={() => draft.send({ type: 'draft.edit', change: { avatar: '' } })}
+    />
+  )
+}
 
-const Cause = ({ draft }: DraftProps) => {
+function Cause({ draft }: DraftProps) {
   const cause = useSelector(draft, snapshot => selectDraft(snapshot)?.cause ?? 'any')
   return <CauseSelect cause={cause} onChange={id => draft.send({ type: 'draft.edit', change: { cause: id } })} />
 }
 
-const AccountActions = ({ draft }: DraftProps) => {
+function AccountActions({ draft }: DraftProps) {
   const { account, dialogs } = useSystem()
   const hasChanges = useSelector(draft, isModified)
   const isDeleting = useSelector(account, isAccountBeingDeleted)
@@ -66,7 +68,7 @@ const AccountActions = ({ draft }: DraftProps) => {
   )
 }
 
-const EmailAndPassphrase = () => {
+function EmailAndPassphrase() {
   const { account } = useSystem()
   const email = useSelector(account, snapshot => selectAccount(snapshot)?.email ?? '')
   const passphrase = useSelector(account, selectPassphraseDialog)
@@ -97,13 +99,15 @@ const help = {
   node: t`The relay node that connects this page with your machines. Change it only if the project tells you to.`,
 }
 
-const HelpWith = ({ about, text }: { readonly about: string; readonly text: string }) => (
-  <Help about={about}>
-    <p>{text}</p>
-  </Help>
-)
+function HelpWith({ about, text }: { readonly about: string; readonly text: string }) {
+  return (
+    <Help about={about}>
+      <p>{text}</p>
+    </Help>
+  )
+}
 
-export const SettingsTab = ({ settings, draft }: DraftProps & { readonly settings: SettingsRef }) => {
+export function SettingsTab({ settings, draft }: DraftProps & { readonly settings: SettingsRef }) {
   const picture = useSelector(settings, selectAvatar)
   return (
     <form className={styles['form']} autoComplete="off" onSubmit={event => event.preventDefault()}>

@@ -18,7 +18,7 @@ import styles from './teams-tab.module.css'
 
 const none: readonly AccountTeam[] = []
 
-const TeamName = ({ team: { team = 0, name = '', url } }: { readonly team: AccountTeam }) => {
+function TeamName({ team: { team = 0, name = '', url } }: { readonly team: AccountTeam }) {
   const { dialogs } = useSystem()
   const address = safeWebUrl(url)
   const label = name === '' ? t`Team ${team}` : <bdi>{name}</bdi>
@@ -34,7 +34,7 @@ const TeamName = ({ team: { team = 0, name = '', url } }: { readonly team: Accou
   )
 }
 
-const TeamRow = ({ team, teams }: { readonly team: AccountTeam; readonly teams: TeamsRef }) => {
+function TeamRow({ team, teams }: { readonly team: AccountTeam; readonly teams: TeamsRef }) {
   const { dialogs } = useSystem()
   const isBusy = useSelector(teams, isTeamBeingDeleted)
   const id = team.team ?? 0
@@ -70,7 +70,7 @@ const TeamRow = ({ team, teams }: { readonly team: AccountTeam; readonly teams: 
   )
 }
 
-export const TeamsTab = ({ settings }: { readonly settings: SettingsRef }) => {
+export function TeamsTab({ settings }: { readonly settings: SettingsRef }) {
   const owned = useSelector(useSystem().account, snapshot => selectAccount(snapshot)?.teams ?? none)
   const teams = useSelector(settings, selectTeams)
   if (teams === undefined) return null

@@ -11,13 +11,15 @@ type Options = {
 
 const TYPE = 'foldboard-column'
 
-const anchorOf = ({ key, dropPosition }: { readonly key: string | number; readonly dropPosition: string }): Anchor => ({
-  name: String(key),
-  side: dropPosition === 'before' ? 'before' : 'after',
-})
+function anchorOf({ key, dropPosition }: { readonly key: string | number; readonly dropPosition: string }): Anchor {
+  return {
+    name: String(key),
+    side: dropPosition === 'before' ? 'before' : 'after',
+  }
+}
 
 /** Drag and drop of columns between and within lists. Nothing else can be dropped. */
-export const useColumnDrag = ({ canReorder, onPlace }: Options): DragAndDropHooks => {
+export function useColumnDrag({ canReorder, onPlace }: Options): DragAndDropHooks {
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: keys => [...keys].map(key => ({ [TYPE]: String(key) })),
     acceptedDragTypes: [TYPE],
@@ -32,5 +34,6 @@ export const useColumnDrag = ({ canReorder, onPlace }: Options): DragAndDropHook
 
 type Dropped = Parameters<typeof isTextDropItem>[0]
 
-const namesOf = (items: readonly Dropped[]): Promise<readonly string[]> =>
-  Promise.all(items.filter(isTextDropItem).map(item => item.getText(TYPE)))
+function namesOf(items: readonly Dropped[]): Promise<readonly string[]> {
+  return Promise.all(items.filter(isTextDropItem).map(item => item.getText(TYPE)))
+}

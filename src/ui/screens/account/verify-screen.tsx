@@ -29,7 +29,7 @@ const outcomeTexts: Readonly<Record<VerifyOutcome, OutcomeText>> = {
 }
 
 /** The next step after following a link from an email. */
-export const LoginOrMachines = () => {
+export function LoginOrMachines() {
   const { account, signIn } = useSystem()
   return useSelector(account, isSignedIn) ? (
     <ButtonLink kind="primary" to="/machines">
@@ -42,7 +42,7 @@ export const LoginOrMachines = () => {
   )
 }
 
-const Verification = () => {
+function Verification() {
   const { verify, account } = useSystem()
   const signedIn = useSelector(account, isSignedIn)
   const { token = '' } = useParams()
@@ -72,8 +72,10 @@ const Verification = () => {
 }
 
 /** The target of the link in a verification email. */
-export const VerifyScreen = () => (
-  <Page title={t`Verify your email address`}>
-    <Verification />
-  </Page>
-)
+export function VerifyScreen() {
+  return (
+    <Page title={t`Verify your email address`}>
+      <Verification />
+    </Page>
+  )
+}

@@ -35,7 +35,9 @@ import { formatNumber } from '../../../folding/shared/format.ts'
 type Shown = 'all' | Gravity
 type Tab = 'incidents' | 'history' | 'settings' | 'alerts'
 
-const isGravity = (value: string | null): value is Gravity => GRAVITIES.some(gravity => gravity === value)
+function isGravity(value: string | null): value is Gravity {
+  return GRAVITIES.some(gravity => gravity === value)
+}
 
 const filters: readonly { readonly id: Shown; readonly label: string }[] = [
   { id: 'all', label: t`All` },
@@ -44,7 +46,7 @@ const filters: readonly { readonly id: Shown; readonly label: string }[] = [
   { id: 'notice', label: t`Notices` },
 ]
 
-const Groups = ({ incidents, label }: { readonly incidents: readonly Incident[]; readonly label: string }) => {
+function Groups({ incidents, label }: { readonly incidents: readonly Incident[]; readonly label: string }) {
   const tags = useSelector(useSystem().tags, selectTags)
   const groups = useMemo(() => groupIncidents(incidents, client => tagsOfClient(tags, client)), [incidents, tags])
   return (
@@ -57,7 +59,7 @@ const Groups = ({ incidents, label }: { readonly incidents: readonly Incident[];
 }
 
 /** Waits that need no action yet. */
-const Waits = () => {
+function Waits() {
   const waits = useSelector(useSystem().incidents, selectWaits)
   const all = [...waits.values()].flat()
   const longest = useClock(now => formatInterval((now - Math.min(now, ...all.map(({ since }) => since))) / 1000))
@@ -72,7 +74,7 @@ const Waits = () => {
   )
 }
 
-const Trouble = () => {
+function Trouble() {
   const { incidents } = useSystem()
   const fault = useSelector(incidents, selectIncidentStoreFault)
   const trouble = useSelector(incidents, selectIncidentsError)
@@ -94,7 +96,7 @@ const Trouble = () => {
   )
 }
 
-const Current = () => {
+function Current() {
   const { incidents: client } = useSystem()
   const [params, setParams] = useSearchParams()
   const incidents = useSelector(client, selectIncidents)
@@ -166,13 +168,13 @@ const ServerAlertsTab = lazyComponent(
   t`This list`,
 )
 
-const tabOf = (params: URLSearchParams): Tab => {
+function tabOf(params: URLSearchParams): Tab {
   const tab = params.get('tab')
   return tab === 'history' || tab === 'settings' || tab === 'alerts' ? tab : 'incidents'
 }
 
 /** What needs a person: incidents of all clients, those that are over, and the rules. */
-export const AttentionScreen = () => {
+export function AttentionScreen() {
   const { incidents } = useSystem()
   const [params, setParams] = useSearchParams()
   const hasServer = usePageServer() !== undefined

@@ -10,7 +10,7 @@ import { AttentionSettings } from './attention-settings.tsx'
 
 afterEach(cleanup)
 
-const open = () => {
+function open() {
   const testSystem = startTestSystem()
   const { incidents } = testSystem.system
   incidents.send({ type: 'incidents.open' })

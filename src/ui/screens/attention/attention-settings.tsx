@@ -23,7 +23,7 @@ import { Section } from '../section.tsx'
 import styles from './attention.module.css'
 import { localDigits } from '../../../folding/shared/format.ts'
 
-const useChange = (): ((change: Partial<AttentionPreferences>) => void) => {
+function useChange(): (change: Partial<AttentionPreferences>) => void {
   const { incidents } = useSystem()
   return change => incidents.send({ type: 'incidents.change', change })
 }
@@ -37,7 +37,7 @@ const HALF_HOURS = Array.from({ length: 48 }, (_, index) => {
 })
 const NIGHT = { from: 22 * 60, until: 7 * 60 }
 
-const QuietHours = ({ preferences: { quietHours } }: { readonly preferences: AttentionPreferences }) => {
+function QuietHours({ preferences: { quietHours } }: { readonly preferences: AttentionPreferences }) {
   const change = useChange()
   return (
     <>
@@ -69,7 +69,7 @@ const permissionTexts: Readonly<Partial<Record<NotificationPermissionState, stri
   denied: t`This browser was told not to show notifications of this page. Allow them in the browser’s settings for this page.`,
 }
 
-const Notifications = ({ preferences }: { readonly preferences: AttentionPreferences }) => {
+function Notifications({ preferences }: { readonly preferences: AttentionPreferences }) {
   const { incidents } = useSystem()
   const change = useChange()
   const permission = useSelector(incidents, selectPermission)
@@ -115,12 +115,11 @@ type RuleProps = {
   readonly preferences: AttentionPreferences
 }
 
-const withOrWithout = <T,>(list: readonly T[], item: T, isIn: boolean): readonly T[] => [
-  ...list.filter(other => other !== item),
-  ...(isIn ? [item] : []),
-]
+function withOrWithout<T>(list: readonly T[], item: T, isIn: boolean): readonly T[] {
+  return [...list.filter(other => other !== item), ...(isIn ? [item] : [])]
+}
 
-const Rule = ({ kind, entry: { title, thresholds }, preferences }: RuleProps) => {
+function Rule({ kind, entry: { title, thresholds }, preferences }: RuleProps) {
   const change = useChange()
   const { disabled, notified } = preferences
   const isOn = !disabled.includes(kind)
@@ -164,7 +163,7 @@ const Rule = ({ kind, entry: { title, thresholds }, preferences }: RuleProps) =>
 }
 
 /** Thresholds of the rules, each with its reason, and what notifies. */
-export const AttentionSettings = () => {
+export function AttentionSettings() {
   const { incidents } = useSystem()
   const change = useChange()
   const preferences = useSelector(incidents, selectAttentionPreferences)

@@ -16,7 +16,7 @@ import { gravityLook } from './incident-card.tsx'
 /** Rows that are shown at first, and added with each press. */
 const SHOWN = 100
 
-const Row = ({ incident }: { readonly incident: Incident }) => {
+function Row({ incident }: { readonly incident: Incident }) {
   const { kind, gravity, name, since, resolvedAt = since, times } = incident
   const { title, cause } = kindEntry(kind)
   const { tone, icon } = gravityLook(gravity)
@@ -43,7 +43,7 @@ const Row = ({ incident }: { readonly incident: Incident }) => {
 }
 
 /** Incidents that are over, with their durations. */
-export const EndedIncidents = () => {
+export function EndedIncidents() {
   const { incidents, dialogs } = useSystem()
   const ended = useSelector(incidents, selectEndedIncidents)
   const [shown, setShown] = useState(SHOWN)

@@ -35,7 +35,9 @@ const looks: Readonly<Record<Gravity, { readonly tone: Tone; readonly icon: Icon
   notice: { tone: 'paused', icon: 'info', label: t`Notice` },
 }
 
-export const gravityLook = (gravity: Gravity) => looks[gravity]
+export function gravityLook(gravity: Gravity) {
+  return looks[gravity]
+}
 
 const SNOOZES: readonly { readonly id: string; readonly label: string; readonly seconds: number }[] = [
   { id: '1h', label: t`For an hour`, seconds: HOUR },
@@ -45,12 +47,12 @@ const SNOOZES: readonly { readonly id: string; readonly label: string; readonly 
 ]
 
 /** The line of the client's log that is about it. */
-const logPathOf = ({ kind, evidence, machine: client, since }: Incident): string => {
+function logPathOf({ kind, evidence, machine: client, since }: Incident): string {
   const pattern = kindEntry(kind).logLines(evidence)
   return pattern === undefined ? logPath(client) : lineLogPath(client, pattern, evidence.answerAt ?? since)
 }
 
-const Remedy = ({ incident, action }: { readonly incident: Incident; readonly action: IncidentAction }) => {
+function Remedy({ incident, action }: { readonly incident: Incident; readonly action: IncidentAction }) {
   const { machine: clientKey, evidence } = incident
   const client = useSelector(useSystem().fleet, snapshot =>
     selectClientRef(selectMemberId(clientKey)(snapshot) ?? '')(snapshot),
@@ -86,13 +88,13 @@ const Remedy = ({ incident, action }: { readonly incident: Incident; readonly ac
   }
 }
 
-const Cause = ({ incident }: { readonly incident: Incident }) => {
+function Cause({ incident }: { readonly incident: Incident }) {
   const cause = useClock(now => kindEntry(incident.kind).cause(incident, now))
   return <p className={styles['cause']}>{cause}</p>
 }
 
 /** Acknowledge, snooze, or ask for attention again. */
-export const Handling = ({ incidents, name }: { readonly incidents: readonly Incident[]; readonly name: string }) => {
+export function Handling({ incidents, name }: { readonly incidents: readonly Incident[]; readonly name: string }) {
   const { incidents: client, clock } = useSystem()
   const keys = incidents.map(({ key }) => key)
   const isOpen = incidents.some(({ state }) => state === 'open')
@@ -130,7 +132,7 @@ export const Handling = ({ incidents, name }: { readonly incidents: readonly Inc
   )
 }
 
-const StateBadge = ({ incident: { state, snoozedUntil } }: { readonly incident: Incident }) => {
+function StateBadge({ incident: { state, snoozedUntil } }: { readonly incident: Incident }) {
   if (state === 'acknowledged') return <Badge tone="done" icon="done">{t`Acknowledged`}</Badge>
   if (state !== 'snoozed') return null
   return <Badge tone="paused" icon="wait">{t`Until ${formatLocalShort(snoozedUntil)}`}</Badge>
@@ -143,7 +145,7 @@ type CardProps = {
 }
 
 /** One incident: what, where, since when, why, and what to do. */
-export const IncidentCard = ({ incident, isOnClient = false }: CardProps) => {
+export function IncidentCard({ incident, isOnClient = false }: CardProps) {
   const { kind, machine: client, name, since, times, gravity } = incident
   const { title, action } = kindEntry(kind)
   const { tone, icon } = looks[gravity]
@@ -182,7 +184,7 @@ export const IncidentCard = ({ incident, isOnClient = false }: CardProps) => {
 const SHOWN = 50
 const MAX_NAMES = 4
 
-const groupText = (group: IncidentGroup): string => {
+function groupText(group: IncidentGroup): string {
   const [{ kind }] = group.incidents
   const count = group.incidents.length
   const tags = formatList(group.tags)
@@ -190,7 +192,7 @@ const groupText = (group: IncidentGroup): string => {
   return tags === '' ? text : t`${text}, all tagged ${tags}`
 }
 
-const namesText = (group: IncidentGroup): string => {
+function namesText(group: IncidentGroup): string {
   const names = [...new Set(group.incidents.map(({ name }) => name))]
   const more = clientsOf(group).length - MAX_NAMES
   const shown = formatList(names.slice(0, MAX_NAMES))
@@ -198,7 +200,7 @@ const namesText = (group: IncidentGroup): string => {
 }
 
 /** Incidents of one kind that began together, as one line that opens to all of them. */
-export const IncidentGroupCard = ({ group }: { readonly group: IncidentGroup }): ReactNode => {
+export function IncidentGroupCard({ group }: { readonly group: IncidentGroup }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const [shown, setShown] = useState(SHOWN)
   const { incidents } = group

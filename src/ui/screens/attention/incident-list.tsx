@@ -4,10 +4,12 @@ import styles from './attention.module.css'
 import { IncidentCard } from './incident-card.tsx'
 
 /** Incidents of one client or unit, on its own screen. */
-export const IncidentList = ({ incidents }: { readonly incidents: readonly Incident[] }) => (
-  <ul className={styles['list']} aria-label={t`Incidents`}>
-    {incidents.map(incident => (
-      <IncidentCard key={incident.key} incident={incident} isOnClient />
-    ))}
-  </ul>
-)
+export function IncidentList({ incidents }: { readonly incidents: readonly Incident[] }) {
+  return (
+    <ul className={styles['list']} aria-label={t`Incidents`}>
+      {incidents.map(incident => (
+        <IncidentCard key={incident.key} incident={incident} isOnClient />
+      ))}
+    </ul>
+  )
+}

@@ -31,7 +31,7 @@ const browserTexts: Readonly<Partial<Record<BrowserPush, string>>> = {
 }
 
 /** Alerts of the server in this browser, also while the page is closed. */
-const ThisBrowser = () => {
+function ThisBrowser() {
   const { alerts } = useServer()
   const known = useSelector(alerts, selectKnown)
   const task = useSelector(alerts, selectAlertTask)
@@ -66,7 +66,7 @@ const ThisBrowser = () => {
   )
 }
 
-const LastMessage = ({ last }: Pick<AlertChannel, 'last'>) => {
+function LastMessage({ last }: Pick<AlertChannel, 'last'>) {
   if (last === null) return <span className={styles['quiet']}>{t`Nothing was sent yet.`}</span>
   const { at, outcome, reason, isTrial } = last
   const isGood = outcome === 'delivered'
@@ -80,7 +80,7 @@ const LastMessage = ({ last }: Pick<AlertChannel, 'last'>) => {
   )
 }
 
-const Channel = ({ channel: { name, label, last, waiting, retrying } }: { readonly channel: AlertChannel }) => {
+function Channel({ channel: { name, label, last, waiting, retrying } }: { readonly channel: AlertChannel }) {
   const { alerts } = useServer()
   const task = useSelector(alerts, selectAlertTask)
   const outcome = useSelector(
@@ -126,7 +126,7 @@ const Channel = ({ channel: { name, label, last, waiting, retrying } }: { readon
   )
 }
 
-const factsOf = (person: AlertPerson): readonly { readonly label: string; readonly text: string }[] => {
+function factsOf(person: AlertPerson): readonly { readonly label: string; readonly text: string }[] {
   const {
     channels,
     together,
@@ -173,21 +173,23 @@ const factsOf = (person: AlertPerson): readonly { readonly label: string; readon
   ]
 }
 
-const Person = ({ person }: { readonly person: AlertPerson }) => (
-  <li className={styles['channel']}>
-    <h3 className={styles['channelName']}>
-      <bdi>{person.name}</bdi>
-    </h3>
-    <dl className={styles['facts']}>
-      {factsOf(person).map(({ label, text }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  </li>
-)
+function Person({ person }: { readonly person: AlertPerson }) {
+  return (
+    <li className={styles['channel']}>
+      <h3 className={styles['channelName']}>
+        <bdi>{person.name}</bdi>
+      </h3>
+      <dl className={styles['facts']}>
+        {factsOf(person).map(({ label, text }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}
 
 const stateTexts: Readonly<Record<AlertMessage['state'], string>> = {
   queued: t`Planned`,
@@ -201,14 +203,15 @@ const stateTexts: Readonly<Record<AlertMessage['state'], string>> = {
   unneeded: t`Not needed any more`,
 }
 
-const messageLook = (state: AlertMessage['state']) =>
-  state === 'delivered'
+function messageLook(state: AlertMessage['state']) {
+  return state === 'delivered'
     ? ({ tone: 'done', icon: 'check' } as const)
     : state === 'given-up' || state === 'unknown' || state === 'retrying'
       ? ({ tone: 'warning', icon: 'warning' } as const)
       : ({ tone: 'stale', icon: 'wait' } as const)
+}
 
-const MessageRow = ({ message }: { readonly message: AlertMessage }) => {
+function MessageRow({ message }: { readonly message: AlertMessage }) {
   const { person, channel, state, alerts, error, due, settled } = message
   return (
     <tr>
@@ -232,33 +235,35 @@ const MessageRow = ({ message }: { readonly message: AlertMessage }) => {
   )
 }
 
-const Outbox = ({ messages }: Pick<AlertsAnswer, 'messages'>) => (
-  <Section title={t`Messages`} note={t`The newest first. Messages that are over are kept for 90 days.`}>
-    {messages.length === 0 ? (
-      <p className={styles['quiet']}>{t`No incident had to be told to anybody yet.`}</p>
-    ) : (
-      <table className={styles['ended']}>
-        <thead>
-          <tr>
-            <th scope="col">{t`State`}</th>
-            <th scope="col">{t`For`}</th>
-            <th scope="col">{t`By`}</th>
-            <th scope="col">{t`Incidents`}</th>
-            <th scope="col">{t`Time`}</th>
-            <th scope="col">{t`Reason`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {messages.map(message => (
-            <MessageRow key={message.id} message={message} />
-          ))}
-        </tbody>
-      </table>
-    )}
-  </Section>
-)
+function Outbox({ messages }: Pick<AlertsAnswer, 'messages'>) {
+  return (
+    <Section title={t`Messages`} note={t`The newest first. Messages that are over are kept for 90 days.`}>
+      {messages.length === 0 ? (
+        <p className={styles['quiet']}>{t`No incident had to be told to anybody yet.`}</p>
+      ) : (
+        <table className={styles['ended']}>
+          <thead>
+            <tr>
+              <th scope="col">{t`State`}</th>
+              <th scope="col">{t`For`}</th>
+              <th scope="col">{t`By`}</th>
+              <th scope="col">{t`Incidents`}</th>
+              <th scope="col">{t`Time`}</th>
+              <th scope="col">{t`Reason`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {messages.map(message => (
+              <MessageRow key={message.id} message={message} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  )
+}
 
-const Administration = ({ answer: { channels, people, messages } }: { readonly answer: AlertsAnswer }) => {
+function Administration({ answer: { channels, people, messages } }: { readonly answer: AlertsAnswer }) {
   if (channels.length === 0)
     return (
       <EmptyState icon="news" title={t`The server has no channels yet`}>
@@ -291,7 +296,7 @@ const Administration = ({ answer: { channels, people, messages } }: { readonly a
 }
 
 /** Alerts of the server: its channels with tests, who is told of what, and what became of messages. */
-export const ServerAlerts = () => {
+export function ServerAlerts() {
   const { alerts } = useServer()
   const known = useSelector(alerts, selectKnown)
   const isAway = useSelector(alerts, isAlertsAway)

@@ -8,7 +8,7 @@ import { useClientSelector } from '../../hooks/client-context.ts'
 import styles from './log-view.module.css'
 
 /** Shown when no lines are visible. */
-export const EmptyLog = () => {
+export function EmptyLog() {
   const { log } = useSystem()
   const isLoading = useSelector(log, isLogLoading)
   const filtered = useSelector(log, isFiltered)

@@ -17,7 +17,7 @@ type Props = {
   readonly isOffscreen: boolean
 }
 
-const classesOf = ({
+function classesOf({
   isHead,
   color: color,
   background,
@@ -26,8 +26,8 @@ const classesOf = ({
   isItalic,
   isUnderlined,
   isStruck,
-}: LogTextSpan): string =>
-  classNames(
+}: LogTextSpan): string {
+  return classNames(
     isHead && styles['head'],
     color !== undefined && styles[color],
     background !== undefined && styles[`on-${background}`],
@@ -37,9 +37,10 @@ const classesOf = ({
     isUnderlined && styles['underlined'],
     isStruck && styles['struck'],
   )
+}
 
 // Not a component: there are hundreds of spans in view.
-const renderSpan = (span: LogTextSpan, key: number): ReactNode => {
+function renderSpan(span: LogTextSpan, key: number): ReactNode {
   const classes = classesOf(span)
   if (span.isMatch)
     return (

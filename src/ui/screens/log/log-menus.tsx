@@ -18,7 +18,7 @@ const views: readonly MenuEntry[] = [
   { id: 'local', label: t`Local time instead of UTC` },
 ]
 
-const ViewMenu = () => {
+function ViewMenu() {
   const { preferences } = useSystem()
   const wraps = useSelector(preferences, wrapsLog)
   const isLocal = useSelector(preferences, showsLocalLogTime)
@@ -39,9 +39,11 @@ const ViewMenu = () => {
   )
 }
 
-const findList = (): HTMLElement | null => document.querySelector('[role=log]')
+function findList(): HTMLElement | null {
+  return document.querySelector('[role=log]')
+}
 
-const CopyMenu = () => {
+function CopyMenu() {
   const { log, clock } = useSystem()
   const client = useClient()
   const text = useLogText()
@@ -76,12 +78,15 @@ const CopyMenu = () => {
   )
 }
 
-const fileName = (client: string, now: number): string =>
-  `log ${client} ${formatIso(now)}.txt`.replaceAll(/[^\w.-]+/g, '-')
+function fileName(client: string, now: number): string {
+  return `log ${client} ${formatIso(now)}.txt`.replaceAll(/[^\w.-]+/g, '-')
+}
 
-export const LogMenus = () => (
-  <>
-    <ViewMenu />
-    <CopyMenu />
-  </>
-)
+export function LogMenus() {
+  return (
+    <>
+      <ViewMenu />
+      <CopyMenu />
+    </>
+  )
+}

@@ -27,7 +27,7 @@ const others = [
 
 const all = [...unit20, ...otherUnits, ...badConnections, ...goodConnections, ...failures, ...others]
 
-const foundBy = (path: string): readonly string[] => {
+function foundBy(path: string): readonly string[] {
   const pattern = new URL(path, 'https://dashboard.test').searchParams.get('q') ?? ''
   return all.filter(lineMatcher({ pattern, errors: false, warnings: false }))
 }

@@ -18,7 +18,7 @@ import { useLogKeys } from './use-log-keys.ts'
 type FirstSearch = { readonly text: string; readonly at: number | undefined }
 
 /** Keeps the search text in the URL, so that it survives a reload and can be shared. */
-const useSearchInUrl = (): FirstSearch => {
+function useSearchInUrl(): FirstSearch {
   const { log } = useSystem()
   const [params, setParams] = useSearchParams()
   const kept = useSelector(log, selectAddressText)
@@ -52,16 +52,18 @@ const Log = memo(({ first }: { readonly first: FirstSearch }) => {
 Log.displayName = 'Log'
 
 /** Apart from the log, which a new URL does not change. */
-const LogAndUrl = () => {
+function LogAndUrl() {
   const [first] = useState(useSearchInUrl())
   return <Log first={first} />
 }
 
 /** A client's log, updated live. */
-export const LogScreen = () => (
-  <MachinePage title={t`Log`} fillsHeight>
-    <WhenLoaded part="log" what={t`The log`}>
-      <LogAndUrl />
-    </WhenLoaded>
-  </MachinePage>
-)
+export function LogScreen() {
+  return (
+    <MachinePage title={t`Log`} fillsHeight>
+      <WhenLoaded part="log" what={t`The log`}>
+        <LogAndUrl />
+      </WhenLoaded>
+    </MachinePage>
+  )
+}

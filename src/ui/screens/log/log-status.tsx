@@ -31,7 +31,7 @@ import styles from './log-status.module.css'
 import type { LogPages } from './use-log-scroll.ts'
 
 /** Why the search does not filter, or filters only partly. */
-const selectSearchError = (snapshot: LogSnapshot): string | undefined => {
+function selectSearchError(snapshot: LogSnapshot): string | undefined {
   const fault = selectPatternFault(snapshot)
   if (fault !== undefined) return t`Not a valid regular expression (${fault}); no filter is applied.`
   const searchFault = selectSearchFault(snapshot)
@@ -43,7 +43,7 @@ const selectSearchError = (snapshot: LogSnapshot): string | undefined => {
     : slow
 }
 
-const selectCounts = (snapshot: LogSnapshot): string => {
+function selectCounts(snapshot: LogSnapshot): string {
   const count = selectLineCount(snapshot)
   const found = selectFoundCount(snapshot)
   const rank = selectMatchNumber(snapshot)
@@ -54,7 +54,7 @@ const selectCounts = (snapshot: LogSnapshot): string => {
 }
 
 /** What the address asked for could not be shown exactly. */
-const selectLocationNotice = (snapshot: LogSnapshot): string | undefined => {
+function selectLocationNotice(snapshot: LogSnapshot): string | undefined {
   const located = selectLocated(snapshot)
   const time = formatUtc(located?.at)
   if (located?.how === 'later') return t`The log begins after ${time}; its first line is marked.`
@@ -62,12 +62,12 @@ const selectLocationNotice = (snapshot: LogSnapshot): string | undefined => {
   return undefined
 }
 
-const lineAt =
-  (number: number | undefined) =>
-  (snapshot: ClientSnapshot): string | undefined =>
+function lineAt(number: number | undefined) {
+  return (snapshot: ClientSnapshot): string | undefined =>
     number === undefined ? undefined : selectLogLines(snapshot).at(number)
+}
 
-const selectAnnouncement = (snapshot: LogSnapshot): string => {
+function selectAnnouncement(snapshot: LogSnapshot): string {
   const located = selectLocated(snapshot)
   if (located?.how === 'exact') return t`The last line until ${formatUtc(located.at)} is marked.`
   const found = selectFoundCount(snapshot)
@@ -75,7 +75,7 @@ const selectAnnouncement = (snapshot: LogSnapshot): string => {
 }
 
 /** Switches between all lines, around the selected one, and matches only. */
-const ContextButton = () => {
+function ContextButton() {
   const { log } = useSystem()
   const found = useSelector(log, selectFoundCount)
   const hasChosen = useSelector(log, snapshot => selectSelectedLine(snapshot) !== undefined)
@@ -92,7 +92,7 @@ const ContextButton = () => {
   )
 }
 
-export const LogStatus = ({ pages }: { readonly pages: RefObject<LogPages | null> }) => {
+export function LogStatus({ pages }: { readonly pages: RefObject<LogPages | null> }) {
   const { log } = useSystem()
   const error = useSelector(log, selectSearchError)
   const counts = useSelector(log, selectCounts)

@@ -17,7 +17,7 @@ import { LogMenus } from './log-menus.tsx'
 import { searchName } from './log-path.ts'
 import styles from './log-toolbar.module.css'
 
-const Search = () => {
+function Search() {
   const { log } = useSystem()
   const text = useSelector(log, selectText)
   const [isOpen, setOpen] = useState(false)
@@ -49,7 +49,7 @@ const Search = () => {
   )
 }
 
-const LevelFilters = () => {
+function LevelFilters() {
   const { log } = useSystem()
   const errors = useSelector(log, wantsErrors)
   const warnings = useSelector(log, wantsWarnings)
@@ -72,12 +72,12 @@ const LevelFilters = () => {
   )
 }
 
-const hasMatches = (snapshot: LogSnapshot): boolean | undefined => {
+function hasMatches(snapshot: LogSnapshot): boolean | undefined {
   const count = selectFoundCount(snapshot)
   return count === undefined ? undefined : count > 0
 }
 
-const MatchButtons = () => {
+function MatchButtons() {
   const { log } = useSystem()
   const has = useSelector(log, hasMatches)
   if (has === undefined) return undefined
@@ -102,15 +102,17 @@ const MatchButtons = () => {
   )
 }
 
-export const LogToolbar = () => (
-  <div role="search" aria-label={t`Log`} className={styles['toolbar']}>
-    <Search />
-    <div className={styles['menus']}>
-      <LogMenus />
+export function LogToolbar() {
+  return (
+    <div role="search" aria-label={t`Log`} className={styles['toolbar']}>
+      <Search />
+      <div className={styles['menus']}>
+        <LogMenus />
+      </div>
+      <div className={styles['levels']}>
+        <LevelFilters />
+      </div>
+      <MatchButtons />
     </div>
-    <div className={styles['levels']}>
-      <LevelFilters />
-    </div>
-    <MatchButtons />
-  </div>
-)
+  )
+}

@@ -38,10 +38,12 @@ import { ToEnd } from './to-end.tsx'
 import { useLogScroll, type LogPages } from './use-log-scroll.ts'
 import { useSelectedLines } from './use-selected-lines.ts'
 
-const offsetAt = (at: number): number => -new Date(at).getTimezoneOffset()
+function offsetAt(at: number): number {
+  return -new Date(at).getTimezoneOffset()
+}
 
 /** The lines to render around the scroll position; changes in steps of `WINDOW_STEP` lines. */
-const useWindow = ({ columns, indent, rowHeight, height }: CharacterMetrics) => {
+function useWindow({ columns, indent, rowHeight, height }: CharacterMetrics) {
   const { log, preferences } = useSystem()
   const lines = useSelector(useClient(), selectLogLines)
   const shown = useSelector(log, selectShown)
@@ -154,9 +156,11 @@ const Lines = memo(({ scroller, handlers, pages }: LinesProps) => {
 })
 Lines.displayName = 'Lines'
 
-const hasNoLines = (snapshot: LogSnapshot): boolean => selectShown(snapshot).count === 0
+function hasNoLines(snapshot: LogSnapshot): boolean {
+  return selectShown(snapshot).count === 0
+}
 
-export const LogView = ({ pages }: { readonly pages: RefObject<LogPages | null> }) => {
+export function LogView({ pages }: { readonly pages: RefObject<LogPages | null> }) {
   const { log, preferences } = useSystem()
   const client = useClient()
   const name = useClientName(client.getSnapshot().context.id)

@@ -7,7 +7,7 @@ import { createScrollController, type Drawn } from './scroll-controller.ts'
 const [LINES, ROW, VIEW] = [1000, 20, 400]
 
 /** jsdom has no layout: a box of `VIEW` pixels with the lines of `drawn`, each `ROW` pixels high. */
-const boxesFor = ({ rows, window }: Drawn) => {
+function boxesFor({ rows, window }: Drawn) {
   const [box, space, list] = [
     document.createElement('div'),
     document.createElement('div'),
@@ -38,7 +38,7 @@ const drawn: Drawn = {
 }
 
 /** Scrolled by the user to line 500 a moment ago. */
-const scrolled = () => {
+function scrolled() {
   const controller = createScrollController()
   const boxes = boxesFor(drawn)
   controller.settle(boxes, drawn, { number: 490, offset: 0 })

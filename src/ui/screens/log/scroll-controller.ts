@@ -15,11 +15,12 @@ export type Drawn = {
 }
 
 /** Scroll height in pixels. */
-export const heightOf = ({ rows, rowHeight }: Pick<Drawn, 'rows' | 'rowHeight'>): number =>
-  Math.min(MAX_HEIGHT, rows.total * rowHeight)
+export function heightOf({ rows, rowHeight }: Pick<Drawn, 'rows' | 'rowHeight'>): number {
+  return Math.min(MAX_HEIGHT, rows.total * rowHeight)
+}
 
 /** Scroll position of a line in pixels. */
-const topOf = (drawn: Drawn, place: number): number => {
+function topOf(drawn: Drawn, place: number): number {
   const { rows, rowHeight } = drawn
   return rows.total === 0 ? 0 : rows.above(place) * rowHeight * (heightOf(drawn) / (rows.total * rowHeight))
 }
@@ -42,7 +43,7 @@ export type ScrollController = {
  * Keeps the visible lines in place while lines are added or removed elsewhere. A place is a line and an offset within it;
  * the scroll position is derived from it. Rendered lines are measured, so they may have any height.
  */
-export const createScrollController = (): ScrollController => {
+export function createScrollController(): ScrollController {
   // The last scroll position, set by the code or by the user.
   let expected = -1
   // Height of the view when it was scrolled to the end; undefined elsewhere.
@@ -130,7 +131,7 @@ export const createScrollController = (): ScrollController => {
 }
 
 // Without wrapping, the width only grows, so that the view does not shrink when a wide line is removed.
-const keepWidth = (box: HTMLElement, list: HTMLElement): boolean => {
+function keepWidth(box: HTMLElement, list: HTMLElement): boolean {
   const space = list.parentElement
   if (space === null) return false
   const wanted =
@@ -141,22 +142,25 @@ const keepWidth = (box: HTMLElement, list: HTMLElement): boolean => {
 }
 
 /** When all lines are rendered, uses their measured height. Returns whether they are. */
-const keepHeight = (list: HTMLElement, { window, shown }: Drawn): boolean => {
+function keepHeight(list: HTMLElement, { window, shown }: Drawn): boolean {
   const isWhole = window.from === 0 && window.to === shown.count
   if (list.parentElement !== null)
     list.parentElement.style.minBlockSize = isWhole ? `max(100%, ${list.offsetHeight}px)` : ''
   return isWhole
 }
 
-const windowLines = (list: HTMLElement): readonly HTMLElement[] =>
-  [...list.children].filter(
+function windowLines(list: HTMLElement): readonly HTMLElement[] {
+  return [...list.children].filter(
     (child): child is HTMLElement => child instanceof HTMLElement && child.dataset['offscreen'] === undefined,
   )
+}
 
-const numberOf = (element: HTMLElement | undefined): number => Number(element?.dataset['line'] ?? 0)
+function numberOf(element: HTMLElement | undefined): number {
+  return Number(element?.dataset['line'] ?? 0)
+}
 
 /** What is visible: measured for rendered lines, computed from row counts elsewhere. */
-const measure = ({ box, list }: Boxes, drawn: Drawn): Viewport => {
+function measure({ box, list }: Boxes, drawn: Drawn): Viewport {
   const { scrollTop, clientHeight, scrollHeight } = box
   const most = scrollHeight - clientHeight
   const around = { height: clientHeight, share: most <= 0 ? 1 : scrollTop / most, isAtEnd: scrollTop >= most - NEARLY }
@@ -188,7 +192,7 @@ const measure = ({ box, list }: Boxes, drawn: Drawn): Viewport => {
 }
 
 /** The last line that ends above this position. */
-const lastSeen = (elements: readonly HTMLElement[], height: number): number => {
+function lastSeen(elements: readonly HTMLElement[], height: number): number {
   const index = lineAt(elements, height)
   const element = elements[index]
   const isWhole = element !== undefined && element.offsetTop + element.offsetHeight <= height + 1
@@ -196,7 +200,7 @@ const lastSeen = (elements: readonly HTMLElement[], height: number): number => {
 }
 
 /** Index of the line at a position, in pixels from the top of the first one. */
-const lineAt = (elements: readonly HTMLElement[], height: number): number => {
+function lineAt(elements: readonly HTMLElement[], height: number): number {
   let low = 0
   let high = elements.length - 1
   while (low < high) {

@@ -6,7 +6,7 @@ import { useSystem } from '../../hooks/system-context.ts'
 import styles from './log-view.module.css'
 
 /** Scrolls to the end; shows the number of new lines. */
-export const ToEnd = () => {
+export function ToEnd() {
   const { log } = useSystem()
   const following = useSelector(log, isFollowing)
   const fresh = useSelector(log, selectNewLines)

@@ -13,13 +13,15 @@ const SAMPLE = 'x'.repeat(64)
 const MEASURE = 'measure'
 
 /** Invisible text that is measured. */
-export const CharacterSample = () => (
-  <span data-role={MEASURE} className={styles['measure']} aria-hidden="true">
-    {SAMPLE}
-  </span>
-)
+export function CharacterSample() {
+  return (
+    <span data-role={MEASURE} className={styles['measure']} aria-hidden="true">
+      {SAMPLE}
+    </span>
+  )
+}
 
-const measureCharacters = (scroller: HTMLElement): CharacterMetrics | undefined => {
+function measureCharacters(scroller: HTMLElement): CharacterMetrics | undefined {
   const sample = scroller.querySelector(`[data-role=${MEASURE}]`)
   const size = sample?.getBoundingClientRect()
   if (sample === null || size === undefined || size.width === 0) return undefined
@@ -33,17 +35,20 @@ const measureCharacters = (scroller: HTMLElement): CharacterMetrics | undefined 
   }
 }
 
-const isSame = (one: CharacterMetrics, other: CharacterMetrics): boolean =>
-  one.rowHeight === other.rowHeight &&
-  one.height === other.height &&
-  one.columns === other.columns &&
-  one.indent === other.indent
+function isSame(one: CharacterMetrics, other: CharacterMetrics): boolean {
+  return (
+    one.rowHeight === other.rowHeight &&
+    one.height === other.height &&
+    one.columns === other.columns &&
+    one.indent === other.indent
+  )
+}
 
 /** Used while nothing is laid out. Lines do not wrap, so that rows are not counted twice. */
 const unmeasured: CharacterMetrics = { rowHeight: 20, height: 800, columns: Number.POSITIVE_INFINITY, indent: 4 }
 
 /** Measures how much text fits the view, again when its size or font changes. */
-export const useCharacterMetrics = (box: HTMLElement): CharacterMetrics => {
+export function useCharacterMetrics(box: HTMLElement): CharacterMetrics {
   const [metrics, setMetrics] = useState(() => measureCharacters(box) ?? unmeasured)
   useLayoutEffect(() => {
     const measure = (): void => {

@@ -7,7 +7,7 @@ import { useClient } from '../../hooks/client-context.ts'
 import { selectedRange } from './use-selected-lines.ts'
 
 /** Text of the log without escape sequences, including lines that are not rendered. */
-export const useLogText = () => {
+export function useLogText() {
   const { log } = useSystem()
   const client = useClient()
   const linesBetween = (from: number, to: number): readonly string[] => {
@@ -35,7 +35,7 @@ export const useLogText = () => {
 }
 
 /** The selected part of the first or last line of a selection. */
-const partOf = (list: HTMLElement | null, range: Range, number: number): string => {
+function partOf(list: HTMLElement | null, range: Range, number: number): string {
   const line = list?.querySelector(`[data-line="${number}"]`)
   if (line === null || line === undefined) return ''
   const part = document.createRange()
@@ -46,7 +46,7 @@ const partOf = (list: HTMLElement | null, range: Range, number: number): string 
 }
 
 /** Copies the selection, including lines that are not rendered. */
-export const useLogCopy = (list: RefObject<HTMLElement | null>) => {
+export function useLogCopy(list: RefObject<HTMLElement | null>) {
   const text = useLogText()
   return (event: ClipboardEvent): void => {
     const selected = text.selected(list.current)

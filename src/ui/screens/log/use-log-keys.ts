@@ -7,7 +7,7 @@ import type { LogPages } from './use-log-scroll.ts'
 const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu]'
 
 /** Keyboard shortcuts of the log, except in fields, dialogs and menus. */
-export const useLogKeys = (pages: RefObject<LogPages | null>): void => {
+export function useLogKeys(pages: RefObject<LogPages | null>): void {
   const { log } = useSystem()
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return

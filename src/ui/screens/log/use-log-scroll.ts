@@ -12,11 +12,12 @@ export type LogPages = {
 
 type Parts = { readonly scroller: HTMLElement; readonly lines: RefObject<HTMLElement | null> }
 
-const boxesOf = ({ scroller, lines }: Parts): Boxes | undefined =>
-  lines.current === null ? undefined : { box: scroller, list: lines.current }
+function boxesOf({ scroller, lines }: Parts): Boxes | undefined {
+  return lines.current === null ? undefined : { box: scroller, list: lines.current }
+}
 
 /** Handles scrolling, and keeps the scroll position across renders. */
-export const useLogScroll = (parts: Parts, drawn: Drawn, pages: RefObject<LogPages | null>) => {
+export function useLogScroll(parts: Parts, drawn: Drawn, pages: RefObject<LogPages | null>) {
   const { log } = useSystem()
   const [controller] = useState(createScrollController)
   const latest = useRef(drawn)

@@ -1,16 +1,16 @@
 import { useEffect, useState, type RefObject } from 'react'
 import { isSameList } from '../../../folding/shared/equal.ts'
 
-const lineOf = (node: Node | null): number | undefined => {
+function lineOf(node: Node | null): number | undefined {
   const element = node instanceof Element ? node : node?.parentElement
   const line = element?.closest<HTMLElement>('[data-line]')
   return line === null || line === undefined ? undefined : Number(line.dataset['line'])
 }
 
 /** Numbers of the first and last line of the selection; undefined when it is not within the list. */
-export const selectedRange = (
+export function selectedRange(
   list: HTMLElement | null,
-): { readonly from: number; readonly to: number; readonly range: Range } | undefined => {
+): { readonly from: number; readonly to: number; readonly range: Range } | undefined {
   const selection = document.getSelection()
   if (list === null || selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined
   const range = selection.getRangeAt(0)
@@ -23,7 +23,7 @@ export const selectedRange = (
 const nothing: readonly number[] = []
 
 /** Lines where the selection starts or ends; they must stay rendered when scrolled out of view. */
-export const useSelectedLines = (list: RefObject<HTMLElement | null>): readonly number[] => {
+export function useSelectedLines(list: RefObject<HTMLElement | null>): readonly number[] {
   const [lines, setLines] = useState(nothing)
   useEffect(() => {
     const update = (): void => {

@@ -54,24 +54,26 @@ const ClientPower = lazyComponent(
   t`Power`,
 )
 
-const Group = ({ title, details }: DetailGroup) => (
-  <section className={styles['section']} aria-label={title}>
-    <h2 className={styles['title']}>{title}</h2>
-    <dl className={styles['list']}>
-      {details.map(({ name, value, isCode = false }) => (
-        <div key={name} className={styles['row']}>
-          <dt>{name}</dt>
-          <dd className={classNames(isCode && styles['code'])}>
-            <bdi {...(isCode ? { dir: 'ltr' } : {})}>{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  </section>
-)
+function Group({ title, details }: DetailGroup) {
+  return (
+    <section className={styles['section']} aria-label={title}>
+      <h2 className={styles['title']}>{title}</h2>
+      <dl className={styles['list']}>
+        {details.map(({ name, value, isCode = false }) => (
+          <div key={name} className={styles['row']}>
+            <dt>{name}</dt>
+            <dd className={classNames(isCode && styles['code'])}>
+              <bdi {...(isCode ? { dir: 'ltr' } : {})}>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
 
 /** Shown while the client is disconnected: how old its details are. */
-const Age = () => {
+function Age() {
   const isConnected = useClientSelector(snapshot => selectConnectedAt(snapshot) !== undefined)
   const reportedAt = useClientSelector(selectLastReportAt)
   const age = useClock(now => (reportedAt === undefined ? undefined : formatRelative(reportedAt, now)))
@@ -85,7 +87,7 @@ const Age = () => {
   )
 }
 
-const CopyAll = () => {
+function CopyAll() {
   const client = useClient()
   const { clock } = useSystem()
   const { copy, outcome } = useCopy()
@@ -108,7 +110,7 @@ const CopyAll = () => {
   )
 }
 
-const Groups = () => {
+function Groups() {
   const info = useSelector(useClient(), selectInfo)
   return (
     <div className={styles['groups']}>
@@ -119,7 +121,7 @@ const Groups = () => {
   )
 }
 
-const addressOf = (fleet: FleetSnapshot, id: string): string | undefined => {
+function addressOf(fleet: FleetSnapshot, id: string): string | undefined {
   const client = selectClientRef(id)(fleet)
   return client === undefined ? undefined : selectAddress(client.getSnapshot())
 }
@@ -131,7 +133,7 @@ type ConnectionProps = {
   readonly isRemovable?: boolean
 }
 
-const Connection = ({ id, label, isRemovable = false }: ConnectionProps) => {
+function Connection({ id, label, isRemovable = false }: ConnectionProps) {
   const { fleet } = useSystem()
   const text = useSelector(fleet, snapshot => {
     const name = addressOf(snapshot, id) ?? t`Your account`
@@ -159,7 +161,7 @@ const Connection = ({ id, label, isRemovable = false }: ConnectionProps) => {
 }
 
 /** The client's connections, if there are several. */
-const Connections = () => {
+function Connections() {
   const id = useClientSelector(selectId)
   const others = useSelector(
     useSystem().fleet,
@@ -182,7 +184,7 @@ const Connections = () => {
 }
 
 /** The client's software and hardware as it reports them (docs/product.md §2). */
-export const DetailsScreen = () => {
+export function DetailsScreen() {
   const server = usePageServer()
   return (
     <MachinePage title={t`Details`} actions={<CopyAll />}>

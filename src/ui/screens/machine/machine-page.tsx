@@ -13,19 +13,21 @@ import { useSystem } from '../../hooks/system-context.ts'
 import { ClientContext, useClientSelector } from '../../hooks/client-context.ts'
 import { Page } from '../page.tsx'
 
-const Missing = () => (
-  <EmptyState
-    icon="machines"
-    title={t`Machine not found`}
-    actions={
-      <ButtonLink kind="primary" to="/machines">
-        {t`Show machines`}
-      </ButtonLink>
-    }
-  >
-    <p>{t`Log in to the account it is linked to, or connect to it directly.`}</p>
-  </EmptyState>
-)
+function Missing() {
+  return (
+    <EmptyState
+      icon="machines"
+      title={t`Machine not found`}
+      actions={
+        <ButtonLink kind="primary" to="/machines">
+          {t`Show machines`}
+        </ButtonLink>
+      }
+    >
+      <p>{t`Log in to the account it is linked to, or connect to it directly.`}</p>
+    </EmptyState>
+  )
+}
 
 type Props = { readonly title: string; readonly children: ReactNode }
 
@@ -33,7 +35,7 @@ type Props = { readonly title: string; readonly children: ReactNode }
  * The connection to the client in the route, found by the client's own id or that of a connection. A working connection
  * is not replaced by another one: that would have a different log, and settings without the unsaved edits.
  */
-const useRouteClient = (): ClientRef | undefined => {
+function useRouteClient(): ClientRef | undefined {
   const { machID = '' } = useParams()
   const { fleet } = useSystem()
   const [found, setFound] = useState<{ readonly named: string; readonly id: string | undefined }>()
@@ -43,7 +45,7 @@ const useRouteClient = (): ClientRef | undefined => {
 }
 
 /** Provides the client in the route to `children`; shows a message instead when there is none. */
-export const ClientProvider = ({ title, children }: Props) => {
+export function ClientProvider({ title, children }: Props) {
   const { account } = useSystem()
   const client = useRouteClient()
   const isLoading = useSelector(account, isAccountLoading)
@@ -64,7 +66,7 @@ type PageProps = Props & {
   readonly fillsHeight?: boolean
 }
 
-const NamedPage = ({ title, actions, fillsHeight = false, children }: PageProps) => {
+function NamedPage({ title, actions, fillsHeight = false, children }: PageProps) {
   const name = useClientSelector(selectName)
   return (
     <Page
@@ -85,8 +87,10 @@ const NamedPage = ({ title, actions, fillsHeight = false, children }: PageProps)
 }
 
 /** A screen about the client in the route, with a Close button. */
-export const MachinePage = (props: PageProps) => (
-  <ClientProvider title={props.title}>
-    <NamedPage {...props} />
-  </ClientProvider>
-)
+export function MachinePage(props: PageProps) {
+  return (
+    <ClientProvider title={props.title}>
+      <NamedPage {...props} />
+    </ClientProvider>
+  )
+}

@@ -17,11 +17,12 @@ const commandNames: Readonly<Record<string, string>> = {
 }
 
 /** How the server reaches the client: an address, or the relay of an account. */
-const wayText = (address: string | undefined): string | undefined =>
-  address?.startsWith('account:') === true ? t`The relay of the server’s account` : address
+function wayText(address: string | undefined): string | undefined {
+  return address?.startsWith('account:') === true ? t`The relay of the server’s account` : address
+}
 
 /** Which server this page is with, how that reaches the client, and what it may be sent. */
-export const ThroughServer = () => {
+export function ThroughServer() {
   const { session } = useServer()
   const known = useSelector(session, selectSession)
   const number = useClientSelector(snapshot => directNumber(selectId(snapshot)))

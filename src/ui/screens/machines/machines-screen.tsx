@@ -62,20 +62,22 @@ const ActiveQuery = lazyComponent(
   t`The query`,
 )
 
-const NoMatch = ({ onReset }: { onReset: () => void }) => (
-  <EmptyState
-    icon="search"
-    title={t`No machines match`}
-    actions={
-      <Button kind="primary" onPress={onReset}>
-        {t`Show all machines`}
-      </Button>
-    }
-  />
-)
+function NoMatch({ onReset }: { onReset: () => void }) {
+  return (
+    <EmptyState
+      icon="search"
+      title={t`No machines match`}
+      actions={
+        <Button kind="primary" onPress={onReset}>
+          {t`Show all machines`}
+        </Button>
+      }
+    />
+  )
+}
 
 /** All clients below one sticky header, whose columns their tables share. */
-const Fleet = ({ ids }: { ids: readonly string[] }) => {
+function Fleet({ ids }: { ids: readonly string[] }) {
   const { table, headings } = useUnitTableModel()
   const header = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -99,7 +101,7 @@ const Fleet = ({ ids }: { ids: readonly string[] }) => {
   )
 }
 
-const NoClients = () => {
+function NoClients() {
   const { account, fleet } = useSystem()
   const isAccountComing = useSelector(account, isAccountLoading)
   const isLooking = useSelector(fleet, snapshot => selectTotals(snapshot).loading > 0)
@@ -108,7 +110,7 @@ const NoClients = () => {
 
 const shownAs = { single: SingleMachine, panels: Fleet, grid: FleetGrid, units: UnitGrid, map: FleetMap } as const
 
-export const MachinesScreen = () => {
+export function MachinesScreen() {
   useRememberedView()
   const { ids, filter, isFiltered, isEmpty, setFilter } = useShownClients()
   const [params] = useSearchParams()

@@ -18,7 +18,9 @@ import {
   withSorts,
 } from './view-params.ts'
 
-const params = (text = ''): URLSearchParams => new URLSearchParams(text)
+function params(text = ''): URLSearchParams {
+  return new URLSearchParams(text)
+}
 
 describe('search parameters of the machines view', () => {
   it.each([

@@ -19,7 +19,7 @@ type Props = {
 }
 
 /** One frame of a molecule on a plain canvas. */
-export const MoleculeDrawing = ({ topology, positions, width, height }: Props) => {
+export function MoleculeDrawing({ topology, positions, width, height }: Props) {
   const theme = useTheme()
   const draw = useCallback(
     (canvas: HTMLCanvasElement | null) => {

@@ -22,10 +22,12 @@ const Still = lazyComponent(
  * A still picture of a unit's molecule, which leads to its 3D view, or why there is none. The client is asked for what this
  * browser has not stored, while the picture is on the screen, unless data cost money.
  */
-export const MoleculePicture = ({ client, unit, className }: Props) => (
-  <div className={classNames(styles['picture'], className)}>
-    <WhenLoaded part="viewer" what={t`The 3D view`}>
-      <Still client={client} unit={unit} />
-    </WhenLoaded>
-  </div>
-)
+export function MoleculePicture({ client, unit, className }: Props) {
+  return (
+    <div className={classNames(styles['picture'], className)}>
+      <WhenLoaded part="viewer" what={t`The 3D view`}>
+        <Still client={client} unit={unit} />
+      </WhenLoaded>
+    </div>
+  )
+}

@@ -21,16 +21,18 @@ const SIZE = { width: 960, height: 600 } as const
 
 type Props = { readonly client: string; readonly unit: string }
 
-const Reason = ({ text, children }: { readonly text: string; readonly children?: ReactNode }) => (
-  <div className={styles['reason']}>
-    <Icon name="molecule" />
-    <p>{text}</p>
-    {children}
-  </div>
-)
+function Reason({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
+  return (
+    <div className={styles['reason']}>
+      <Icon name="molecule" />
+      <p>{text}</p>
+      {children}
+    </div>
+  )
+}
 
 /** Has the molecule read while the picture is on the screen, and asked for if that is allowed. */
-const useMolecule = ({ client, unit }: Props, isOnScreen: boolean, mayAsk: boolean) => {
+function useMolecule({ client, unit }: Props, isOnScreen: boolean, mayAsk: boolean) {
   const { molecules } = useSystem()
   useEffect(() => {
     if (!isOnScreen) return undefined
@@ -49,14 +51,14 @@ const useMolecule = ({ client, unit }: Props, isOnScreen: boolean, mayAsk: boole
 }
 
 /** Frames that the client has of a unit; undefined when it has no such unit. */
-const selectFrameCount =
-  (unit: string) =>
-  (snapshot: ClientSnapshot): number | undefined => {
+function selectFrameCount(unit: string) {
+  return (snapshot: ClientSnapshot): number | undefined => {
     const known = selectUnits(snapshot).find(({ id }) => id === unit)
     return known === undefined ? undefined : (known.frames ?? 0)
   }
+}
 
-const Listed = ({ client, unit, from }: Props & { readonly from: ClientRef }) => {
+function Listed({ client, unit, from }: Props & { readonly from: ClientRef }) {
   const { attach, isOnScreen } = useOnScreen()
   const isMetered = useMetered()
   const [isWanted, setWanted] = useState(false)
@@ -97,7 +99,7 @@ const Listed = ({ client, unit, from }: Props & { readonly from: ClientRef }) =>
 }
 
 /** The picture of a unit of a client that is listed. */
-export const Still = ({ client, unit }: Props) => {
+export function Still({ client, unit }: Props) {
   const from = useSelector(useSystem().fleet, selectClientRef(client))
   return from === undefined ? (
     <Reason text={conditionText('unknownUnit', 0).title} />

@@ -21,12 +21,12 @@ const pictureClass = classNames(feedPicture, styles['picture'])
 const externalLink = { target: '_blank', rel: 'noopener noreferrer', referrerPolicy: 'no-referrer' } as const
 
 /** A text that is not a date is shown as it is. */
-const dateText = (date: string): string => {
+function dateText(date: string): string {
   const at = parseTime(date)
   return at === undefined ? date : formatDate(at)
 }
 
-const Picture = ({ image, address }: { readonly image: string | undefined; readonly address: string | undefined }) => {
+function Picture({ image, address }: { readonly image: string | undefined; readonly address: string | undefined }) {
   if (image === undefined) return <span className={pictureClass} />
   const picture = <img src={image} alt="" loading="lazy" decoding="async" referrerPolicy="no-referrer" />
   // Hidden from keyboard and screen readers: the title beside it is the same link, with a name.
@@ -39,7 +39,7 @@ const Picture = ({ image, address }: { readonly image: string | undefined; reado
   )
 }
 
-const Article = ({ item: { url, image, title, author, date, description } }: { readonly item: NewsItem }) => {
+function Article({ item: { url, image, title, author, date, description } }: { readonly item: NewsItem }) {
   const address = safeWebUrl(url)
   const origins = usePictureOrigins()
   const heading = <ForeignHtml html={title} lang="en" isInline />
@@ -64,7 +64,7 @@ const Article = ({ item: { url, image, title, author, date, description } }: { r
   )
 }
 
-const Failed = () => {
+function Failed() {
   const { queryCache } = useSystem()
   return (
     <EmptyState
@@ -88,7 +88,7 @@ const Failed = () => {
   )
 }
 
-export const NewsScreen = () => {
+export function NewsScreen() {
   const { value, at, fault, isAbsent, isLoading } = useResource('news')
   const items = value === undefined ? undefined : newsInOrder(value)
   if (items === undefined || items.length === 0)

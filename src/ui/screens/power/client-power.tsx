@@ -32,29 +32,31 @@ type WattsProps = {
 }
 
 /** A figure that its owner enters; empty: the guess counts, which is shown in its place. */
-const WattsField = ({ label, figure, guess, onChange, onLeave }: WattsProps) => (
-  <DecimalField
-    label={label}
-    value={figure?.watts}
-    minimum={0}
-    maximum={MOST_WATTS}
-    {...(guess === undefined ? {} : { placeholder: `≈ ${formatDigits(guess.watts)}` })}
-    description={
-      figure === undefined
-        ? guess === undefined
-          ? t`Not known`
-          : t`Guess`
-        : figure.origin === 'measured'
-          ? t`Measured`
-          : t`Entered`
-    }
-    onClear={() => onChange(undefined)}
-    onChange={watts => onChange({ watts, origin: 'entered' })}
-    onLeave={onLeave}
-  />
-)
+function WattsField({ label, figure, guess, onChange, onLeave }: WattsProps) {
+  return (
+    <DecimalField
+      label={label}
+      value={figure?.watts}
+      minimum={0}
+      maximum={MOST_WATTS}
+      {...(guess === undefined ? {} : { placeholder: `≈ ${formatDigits(guess.watts)}` })}
+      description={
+        figure === undefined
+          ? guess === undefined
+            ? t`Not known`
+            : t`Guess`
+          : figure.origin === 'measured'
+            ? t`Measured`
+            : t`Entered`
+      }
+      onClear={() => onChange(undefined)}
+      onChange={watts => onChange({ watts, origin: 'entered' })}
+      onLeave={onLeave}
+    />
+  )
+}
 
-const Fields = ({ client }: { readonly client: string }) => {
+function Fields({ client }: { readonly client: string }) {
   const { power } = useSystem()
   const info = useSelector(useClient(), selectInfo)
   const kept = useSelector(power, snapshot => profileOfClient(selectPower(snapshot), client))
@@ -103,7 +105,7 @@ const Fields = ({ client }: { readonly client: string }) => {
   )
 }
 
-const DrawsNow = ({ client }: { readonly client: string }) => {
+function DrawsNow({ client }: { readonly client: string }) {
   const { power } = useSystem()
   const view = useSelector(useClient(), selectView)
   const settings = useSelector(power, selectPower)
@@ -121,7 +123,7 @@ const DrawsNow = ({ client }: { readonly client: string }) => {
 }
 
 /** What the machine in the route draws: settings of this page, not of the client. */
-export const ClientPower = () => {
+export function ClientPower() {
   const client = useClientSelector(selectClientKey)
   if (client === undefined) return null
   return (

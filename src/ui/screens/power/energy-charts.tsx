@@ -33,21 +33,27 @@ const kwhUnit = t`kWh`
 const ppdUnit = 'PPD'
 const DAY_SECONDS = 86_400
 
-const dailyName = (title: string): string => t`${title} by day`
+function dailyName(title: string): string {
+  return t`${title} by day`
+}
 
 /** Undefined on days of which nothing is known: the line has a gap there. */
-const valueOf = (used: Used, measure: Measure): number | undefined => {
+function valueOf(used: Used, measure: Measure): number | undefined {
   if (used.seconds === 0) return undefined
   if (measure === 'energy') return used.wattHours / 1000
   if (measure === 'ppkwh') return pointsPerKwh(used)
   return isPriced(used) ? used.cost : undefined
 }
 
-const ppdOf = (used: Used, begin: number, end: number): number | undefined =>
-  used.seconds === 0 ? undefined : used.points / ((end - begin) / 1000 / DAY_SECONDS)
+function ppdOf(used: Used, begin: number, end: number): number | undefined {
+  return used.seconds === 0 ? undefined : used.points / ((end - begin) / 1000 / DAY_SECONDS)
+}
 
-const costText = (used: Used, tariffs: Tariffs | undefined): string =>
-  !hasPrice(tariffs) || !isPriced(used) ? UNKNOWN : withOrigin(formatMoney(used.cost, tariffs.currency), used.origin)
+function costText(used: Used, tariffs: Tariffs | undefined): string {
+  return !hasPrice(tariffs) || !isPriced(used)
+    ? UNKNOWN
+    : withOrigin(formatMoney(used.cost, tariffs.currency), used.origin)
+}
 
 type Props = {
   readonly energy: ShownEnergy
@@ -59,7 +65,7 @@ const MOST_CHOICES = 100
 const ALL = '\u0000'
 
 /** Whose energy is drawn: that of all machines, or one of the users of the kind that the table has. */
-const useSubject = ({ kind, users }: PowerUsers) => {
+function useSubject({ kind, users }: PowerUsers) {
   const [subject, setSubject] = useState(ALL)
   const options = useMemo(
     () => [
@@ -79,7 +85,7 @@ const useSubject = ({ kind, users }: PowerUsers) => {
 }
 
 /** Energy, its cost, or points for it, by day, beside the points of the same days. */
-export const EnergyCharts = ({ energy: { fleet, days, now }, tariffs, chosen: users }: Props) => {
+export function EnergyCharts({ energy: { fleet, days, now }, tariffs, chosen: users }: Props) {
   const { user, choice } = useSubject(users)
   const [chosen, setChosen] = useState<Measure>('energy')
   const isPaid = hasPrice(tariffs)

@@ -10,21 +10,23 @@ type FigureProps = {
 }
 
 /** A figure with its name above and notes below. */
-export const Figure = ({ label, value, notes = [], isMain = false }: FigureProps) => (
-  <div {...(isMain ? { 'data-main': '' } : {})}>
-    <dt>{label}</dt>
-    <dd {...(value.startsWith('≈') ? { title: GUESS_HINT } : {})}>
-      <bdi>{value}</bdi>
-      {notes.length === 0 ? undefined : (
-        <span className={styles['note']}>
-          {notes.map((note, index) => (
-            <Fragment key={note}>
-              {index === 0 ? ' ' : ' · '}
-              <bdi>{note}</bdi>
-            </Fragment>
-          ))}
-        </span>
-      )}
-    </dd>
-  </div>
-)
+export function Figure({ label, value, notes = [], isMain = false }: FigureProps) {
+  return (
+    <div {...(isMain ? { 'data-main': '' } : {})}>
+      <dt>{label}</dt>
+      <dd {...(value.startsWith('≈') ? { title: GUESS_HINT } : {})}>
+        <bdi>{value}</bdi>
+        {notes.length === 0 ? undefined : (
+          <span className={styles['note']}>
+            {notes.map((note, index) => (
+              <Fragment key={note}>
+                {index === 0 ? ' ' : ' · '}
+                <bdi>{note}</bdi>
+              </Fragment>
+            ))}
+          </span>
+        )}
+      </dd>
+    </div>
+  )
+}

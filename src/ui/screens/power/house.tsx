@@ -9,12 +9,12 @@ import { Section } from '../section.tsx'
 import { Figure } from './figure.tsx'
 import styles from './power.module.css'
 
-const shareText = (share: number | undefined, origin: Origin | null | undefined): string => {
+function shareText(share: number | undefined, origin: Origin | null | undefined): string {
   const text = share === undefined ? UNKNOWN : withOrigin(formatWholePercent(share), origin)
   return t`machines: ${text}`
 }
 
-const timeNotes = ({ known, share }: HouseTime, origin: Origin | undefined): readonly string[] => {
+function timeNotes({ known, share }: HouseTime, origin: Origin | undefined): readonly string[] {
   const part = formatWholePercent(known)
   return [shareText(share, origin), ...(known > 0.99 ? [] : [t`known for ${part} of the time`])]
 }
@@ -26,7 +26,7 @@ type Props = {
 }
 
 /** What the meters of the house say, and the share of the machines. */
-export const House = ({ house: { watts, at, share, today, month }, origin }: Props) => {
+export function House({ house: { watts, at, share, today, month }, origin }: Props) {
   const heard = useClock(now => (at === undefined ? undefined : t`Last heard ${formatRelative(at, now)}`))
   const figureOf = (label: string, time: HouseTime) => (
     <Figure

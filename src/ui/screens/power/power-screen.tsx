@@ -31,7 +31,7 @@ import { usePowerUsers } from './use-power-users.ts'
 import { UsersTable } from './users-table.tsx'
 
 /** Money and energy of a time; the energy alone where its price is not known. */
-const costFigure = (label: string, used: Used | undefined, tariffs: Tariffs | undefined) => {
+function costFigure(label: string, used: Used | undefined, tariffs: Tariffs | undefined) {
   const kwh = withOrigin(formatKwh(used?.wattHours), used?.origin)
   const isCost = used !== undefined && hasPrice(tariffs) && isPriced(used)
   const cost = isCost ? withOrigin(formatMoney(used.cost, tariffs.currency), used.origin) : UNKNOWN
@@ -47,13 +47,13 @@ const costFigure = (label: string, used: Used | undefined, tariffs: Tariffs | un
   )
 }
 
-const Figures = ({
+function Figures({
   energy: { fleet },
   tariffs,
 }: {
   readonly energy: ShownEnergy
   readonly tariffs: Tariffs | undefined
-}) => {
+}) {
   const perMoney = pointsPerMoney(fleet.all)
   const { unknown } = fleet
   const days = fleet.year === undefined ? undefined : formatNumber(fleet.year.days, { digits: 1 })
@@ -89,7 +89,7 @@ const Figures = ({
   )
 }
 
-const Power = () => {
+function Power() {
   const energy = useFleetEnergy()
   const { tariffs } = useSelector(useSystem().power, selectPower)
   const chosen = usePowerUsers(energy)
@@ -117,10 +117,12 @@ const Power = () => {
 }
 
 /** What folding draws, costs and brings. */
-export const PowerScreen = () => (
-  <Page title={t`Power`} actions={<ButtonLink to="/stats">{t`Stats`}</ButtonLink>}>
-    <WhenLoaded part="power" what={t`Power`}>
-      <Power />
-    </WhenLoaded>
-  </Page>
-)
+export function PowerScreen() {
+  return (
+    <Page title={t`Power`} actions={<ButtonLink to="/stats">{t`Stats`}</ButtonLink>}>
+      <WhenLoaded part="power" what={t`Power`}>
+        <Power />
+      </WhenLoaded>
+    </Page>
+  )
+}

@@ -14,7 +14,7 @@ const YEAR_HOURS = 24 * 365.25
 
 type Props = { readonly energy: ShownEnergy; readonly tariffs: Tariffs | undefined }
 
-const Row = ({
+function Row({
   saving,
   total,
   price,
@@ -25,7 +25,7 @@ const Row = ({
   readonly total: number
   readonly price: number | undefined
   readonly tariffs: Tariffs | undefined
-}) => {
+}) {
   const { machines, watts } = saving
   const last = machines.at(-1)
   const isGuess = machines.some(({ now }) => now.origin === 'guess')
@@ -56,7 +56,7 @@ const Row = ({
 }
 
 /** What pausing the machines with the fewest points for energy would save. */
-export const Savings = ({ energy: { energies, fleet }, tariffs }: Props) => {
+export function Savings({ energy: { energies, fleet }, tariffs }: Props) {
   const rows = useMemo(() => savings(energies), [energies])
   const price = fleet.all.pricedWattHours > 0 ? (fleet.all.cost / fleet.all.pricedWattHours) * 1000 : undefined
   if (rows.length === 0) return null

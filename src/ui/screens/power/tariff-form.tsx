@@ -21,7 +21,7 @@ type Kind = 'none' | Tariff['kind']
 
 const newBand: Band = { kind: 'week', days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', until: '06:00', price: 0 }
 
-const startOf = (kind: Kind, before: Tariff | null): Tariff | null => {
+function startOf(kind: Kind, before: Tariff | null): Tariff | null {
   const price = before?.kind === 'fixed' ? before.price : before?.kind === 'bands' ? (before.otherwise ?? 0) : 0
   switch (kind) {
     case 'none':
@@ -45,7 +45,7 @@ type TariffProps = {
 
 type BandsProps = Omit<TariffProps, 'tariff' | 'title'> & { readonly tariff: Extract<Tariff, { kind: 'bands' }> }
 
-const Bands = ({ tariff, unit, onChange }: BandsProps) => {
+function Bands({ tariff, unit, onChange }: BandsProps) {
   const { bands, otherwise } = tariff
   const change = (next: readonly Band[]): void => onChange({ ...tariff, bands: [...next] })
   return (
@@ -79,7 +79,7 @@ const Bands = ({ tariff, unit, onChange }: BandsProps) => {
   )
 }
 
-const TariffFields = ({ title, unit, tariff, onChange }: TariffProps) => {
+function TariffFields({ title, unit, tariff, onChange }: TariffProps) {
   const hasServer = usePageServer() !== undefined
   const kind = tariff?.kind ?? 'none'
   const kinds: readonly { readonly id: Kind; readonly label: string }[] = [
@@ -112,7 +112,7 @@ const TariffFields = ({ title, unit, tariff, onChange }: TariffProps) => {
 const currencies = Intl.supportedValuesOf('currency').map(id => ({ id, label: id }))
 
 /** What a kilowatt hour costs, and how much CO₂ it causes. */
-export const TariffForm = ({ tariffs }: { readonly tariffs: Tariffs | undefined }) => {
+export function TariffForm({ tariffs }: { readonly tariffs: Tariffs | undefined }) {
   const { power } = useSystem()
   const saved: Tariffs = tariffs ?? { currency: 'EUR', timeZone: ownZone(), price: null, co2: null }
   const [draft, setDraft] = useState(saved)

@@ -22,12 +22,14 @@ import { useHistoryOf } from '../../hooks/use-ppd-history.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { profileOfView } from '../../power/power-facts.ts'
 
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+export function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
 
 /** Figures of a fleet follow from thousands of units: they are computed again this often, milliseconds. */
 const INTERVAL = 10_000
 
-const unitsByClient = (units: History['units']): ReadonlyMap<string, readonly Unit[]> => {
+function unitsByClient(units: History['units']): ReadonlyMap<string, readonly Unit[]> {
   const all = new Map<string, Unit[]>()
   for (const { machine: client, unit } of units.values()) {
     const known = all.get(client)
@@ -37,13 +39,13 @@ const unitsByClient = (units: History['units']): ReadonlyMap<string, readonly Un
   return all
 }
 
-const machinesOf = (
+function machinesOf(
   ids: readonly string[],
   fleet: FleetSnapshot,
   power: PowerSettings,
   ended: ReadonlyMap<string, readonly Unit[]>,
-): readonly PoweredMachine[] =>
-  ids.flatMap(id => {
+): readonly PoweredMachine[] {
+  return ids.flatMap(id => {
     const client = selectClientRef(id)(fleet)?.getSnapshot()
     if (client === undefined) return []
     const view = selectView(client)
@@ -51,6 +53,7 @@ const machinesOf = (
     const name = selectReport(id)(fleet)?.name ?? id
     return [{ id, key, name, view, profile: profileOfView(power, view), ended: ended.get(key ?? id) ?? [] }]
   })
+}
 
 export type ShownEnergy = {
   readonly machines: readonly PoweredMachine[]
@@ -64,7 +67,7 @@ export type ShownEnergy = {
 }
 
 /** What all machines draw and used, from their states, the history and what the server of the page measured. */
-export const useFleetEnergy = (): ShownEnergy => {
+export function useFleetEnergy(): ShownEnergy {
   const { fleet, history, power: powerRef } = useSystem()
   useHistoryOf('power', 'all')
   const ids = useSelector(fleet, selectShownIds('name'))

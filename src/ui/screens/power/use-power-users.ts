@@ -19,7 +19,7 @@ const kinds: readonly KindChoice[] = [
   { id: 'project', label: t`Project` },
 ]
 
-const usersOf = (kind: UserKind, { machines, energies, days, now }: ShownEnergy, tags: Tags): readonly PowerUser[] => {
+function usersOf(kind: UserKind, { machines, energies, days, now }: ShownEnergy, tags: Tags): readonly PowerUser[] {
   if (kind === 'machine') return energies
   return kind === 'tag' ? tagSums(machines, energies, tags) : partsOf(kind, machines, days, now)
 }
@@ -32,7 +32,7 @@ export type PowerUsers = {
 }
 
 /** What uses energy, by machine, tag, group, GPU model or project. */
-export const usePowerUsers = (energy: ShownEnergy): PowerUsers => {
+export function usePowerUsers(energy: ShownEnergy): PowerUsers {
   const { tags: tagsRef } = useSystem()
   const tags = useSelector(tagsRef, selectTags)
   const [chosen, setKind] = useState<UserKind>('machine')

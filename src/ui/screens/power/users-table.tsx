@@ -38,33 +38,37 @@ type NumberOptions = {
   readonly originOf?: (user: PowerUser) => Used['origin'] | undefined
 }
 
-const number = (
+function number(
   id: string,
   title: string,
   hint: string,
   value: (user: PowerUser) => number | undefined,
   show: (value: number | undefined) => string,
   { unit = '', originOf = ({ used }) => used.origin }: NumberOptions = {},
-): Column => ({
-  id,
-  title,
-  hint,
-  kind: 'number',
-  align: 'end',
-  value,
-  cell: user => {
-    const text = withOrigin(show(value(user)), originOf(user))
-    return (
-      <span {...(text.startsWith('≈') ? { title: GUESS_HINT } : {})}>
-        {text} <span className={styles['unit']}>{unit}</span>
-      </span>
-    )
-  },
-})
+): Column {
+  return {
+    id,
+    title,
+    hint,
+    kind: 'number',
+    align: 'end',
+    value,
+    cell: user => {
+      const text = withOrigin(show(value(user)), originOf(user))
+      return (
+        <span {...(text.startsWith('≈') ? { title: GUESS_HINT } : {})}>
+          {text} <span className={styles['unit']}>{unit}</span>
+        </span>
+      )
+    },
+  }
+}
 
-const costOf = ({ used }: PowerUser): number | undefined => (used.seconds > 0 && isPriced(used) ? used.cost : undefined)
+function costOf({ used }: PowerUser): number | undefined {
+  return used.seconds > 0 && isPriced(used) ? used.cost : undefined
+}
 
-const columnsOf = ({ id: kind, label: title }: KindChoice, tariffs: Tariffs | undefined): readonly Column[] => {
+function columnsOf({ id: kind, label: title }: KindChoice, tariffs: Tariffs | undefined): readonly Column[] {
   const currency = tariffs?.currency ?? ''
   return [
     {
@@ -126,7 +130,7 @@ const notes: Readonly<Record<'whole' | 'part', string>> = {
 }
 
 /** What each machine, group, GPU model or project draws, used and brought, and the machines of each tag together. */
-export const UsersTable = ({ energy, tariffs, chosen: { kind, offered, users, setKind } }: Props) => {
+export function UsersTable({ energy, tariffs, chosen: { kind, offered, users, setKind } }: Props) {
   const [sort, setSort] = useState<UnitSort | undefined>({ column: 'ppkwh', isDescending: true })
   const columns = useMemo(() => columnsOf(kind, tariffs), [kind, tariffs])
   const rows = useMemo(() => {

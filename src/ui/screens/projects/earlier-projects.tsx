@@ -23,12 +23,12 @@ import { WithoutPoints, workFacts } from './work-done.tsx'
 const PAGE = 20
 
 /** Has the description of a project loaded. */
-const Described = ({ id }: { readonly id: number }) => {
+function Described({ id }: { readonly id: number }) {
   useResource(projectKey(id))
   return null
 }
 
-const Row = ({ work, project }: { readonly work: ProjectWork; readonly project: Project | undefined }) => {
+function Row({ work, project }: { readonly work: ProjectWork; readonly project: Project | undefined }) {
   const [isOpen, setOpen] = useState(false)
   const { project: id, until } = work
   const cause = project?.cause ?? ''
@@ -68,7 +68,7 @@ type Props = {
 }
 
 /** Projects of the history that no machine folds now. */
-export const EarlierProjects = ({ all, shown, isSearching, projectOf }: Props) => {
+export function EarlierProjects({ all, shown, isSearching, projectOf }: Props) {
   const { projects } = useSystem()
   const [most, setMost] = useState(PAGE)
   const described = useSelector(projects, selectDescribed)

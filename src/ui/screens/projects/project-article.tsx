@@ -17,7 +17,7 @@ const none: readonly string[] = []
 type Props = { readonly id: number; readonly project: Project | undefined; readonly work: ProjectWork | undefined }
 
 /** One active project with its description, where it runs, and what was done for it. */
-export const ProjectArticle = ({ id, project, work }: Props) => {
+export function ProjectArticle({ id, project, work }: Props) {
   const { fleet, projects } = useSystem()
   const isWanted = useSelector(projects, areProjectsWanted)
   const clients = useSelector(fleet, snapshot => selectProjectClients(snapshot).get(id) ?? none, shallowEqual)

@@ -12,7 +12,7 @@ import { MoleculePicture } from '../molecule/molecule-picture.tsx'
 import styles from './projects-screen.module.css'
 
 /** The picture that the project's manager chose. */
-export const ProjectThumb = ({ thumb }: { readonly thumb: string | undefined }) => {
+export function ProjectThumb({ thumb }: { readonly thumb: string | undefined }) {
   const picture = allowedImage(thumb, usePictureOrigins())
   return (
     <div className={classNames(feedPicture, styles['picture'])}>
@@ -35,7 +35,7 @@ type Props = {
   readonly thumb: string | undefined
 }
 
-const OfClient = ({ client, project, clients, thumb }: Props & { readonly client: ClientRef }) => {
+function OfClient({ client, project, clients, thumb }: Props & { readonly client: ClientRef }) {
   const [id = '', ...others] = clients
   const isHere = useSelector(client, isConnected)
   const unit = useSelector(
@@ -50,7 +50,7 @@ const OfClient = ({ client, project, clients, thumb }: Props & { readonly client
 }
 
 /** The molecule of a unit of the project that a client folds now, if it has frames; else the manager's picture. */
-export const ProjectPicture = ({ project, clients, thumb }: Props) => {
+export function ProjectPicture({ project, clients, thumb }: Props) {
   const client = useSelector(useSystem().fleet, selectClientRef(clients[0] ?? ''))
   return client === undefined ? (
     <ProjectThumb thumb={thumb} />

@@ -12,21 +12,23 @@ import { Skeleton } from '../../parts/display/skeleton.tsx'
 import styles from './projects-screen.module.css'
 
 /** Labeled values side by side. */
-export const Facts = ({ facts }: { readonly facts: readonly (readonly [name: string, value: string])[] }) => (
-  <dl className={styles['facts']}>
-    {facts.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>
-          <bdi>{value}</bdi>
-        </dd>
-      </div>
-    ))}
-  </dl>
-)
+export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: string])[] }) {
+  return (
+    <dl className={styles['facts']}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 /** Picture and description of the manager, as far as known. */
-const Manager = ({ project: { mthumb, mdescription = '' } }: { readonly project: Project }) => {
+function Manager({ project: { mthumb, mdescription = '' } }: { readonly project: Project }) {
   const origins = usePictureOrigins()
   const picture = allowedImage(mthumb, origins)
   if (picture === undefined && mdescription === '') return null
@@ -38,7 +40,7 @@ const Manager = ({ project: { mthumb, mdescription = '' } }: { readonly project:
   )
 }
 
-const Missing = ({ id, isAbsent }: { readonly id: number; readonly isAbsent: boolean }) => {
+function Missing({ id, isAbsent }: { readonly id: number; readonly isAbsent: boolean }) {
   const { queryCache } = useSystem()
   if (isAbsent) return <p className={styles['quiet']}>{t`This project has no description.`}</p>
   return (
@@ -54,7 +56,7 @@ const Missing = ({ id, isAbsent }: { readonly id: number; readonly isAbsent: boo
 type Props = { readonly id: number; readonly isWanted?: boolean }
 
 /** What others say of a project: cause, manager, institution and its description. */
-export const ProjectText = ({ id, isWanted = true }: Props) => {
+export function ProjectText({ id, isWanted = true }: Props) {
   const origins = usePictureOrigins()
   const { value: project, isAbsent, fault } = useResource(isWanted ? projectKey(id) : undefined)
   if (project === undefined)

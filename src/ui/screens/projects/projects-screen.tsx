@@ -25,30 +25,34 @@ import { ProjectArticle } from './project-article.tsx'
 import styles from './projects-screen.module.css'
 import { searchOf, withCause, withWords } from './projects-params.ts'
 
-const None = () => (
-  <EmptyState
-    icon="projects"
-    title={t`No active projects.`}
-    actions={
-      <ButtonLink kind="primary" to="/machines">
-        {t`Show machines`}
-      </ButtonLink>
-    }
-  >
-    <p>{t`While you are folding active projects will display here.`}</p>
-  </EmptyState>
-)
+function None() {
+  return (
+    <EmptyState
+      icon="projects"
+      title={t`No active projects.`}
+      actions={
+        <ButtonLink kind="primary" to="/machines">
+          {t`Show machines`}
+        </ButtonLink>
+      }
+    >
+      <p>{t`While you are folding active projects will display here.`}</p>
+    </EmptyState>
+  )
+}
 
 /** In place of active projects, above earlier ones. */
-const NoneActive = ({ isLoading }: { readonly isLoading: boolean }) => (
-  <div role="status" className={styles['none']}>
-    <p>{isLoading ? t`Loading...` : t`No active projects.`}</p>
-    {isLoading ? undefined : <p>{t`While you are folding active projects will display here.`}</p>}
-  </div>
-)
+function NoneActive({ isLoading }: { readonly isLoading: boolean }) {
+  return (
+    <div role="status" className={styles['none']}>
+      <p>{isLoading ? t`Loading...` : t`No active projects.`}</p>
+      {isLoading ? undefined : <p>{t`While you are folding active projects will display here.`}</p>}
+    </div>
+  )
+}
 
 /** Descriptions as far as they are loaded, by number. */
-const useDescriptions = (ids: readonly number[]): ReadonlyMap<number, Project> => {
+function useDescriptions(ids: readonly number[]): ReadonlyMap<number, Project> {
   const values = useSelector(
     useSystem().queryCache,
     snapshot => ids.map(id => selectKnown(projectKey(id))(snapshot)),
@@ -68,7 +72,7 @@ const useDescriptions = (ids: readonly number[]): ReadonlyMap<number, Project> =
 
 const inPlace = { replace: true, preventScrollReset: true, flushSync: true } as const
 
-const Search = ({ causes }: { readonly causes: readonly string[] }) => {
+function Search({ causes }: { readonly causes: readonly string[] }) {
   const [params, setParams] = useSearchParams()
   const { words, cause } = searchOf(params)
   return (
@@ -89,7 +93,7 @@ const Search = ({ causes }: { readonly causes: readonly string[] }) => {
 }
 
 /** Numbers of active projects, of earlier ones, and what was done for each of them. */
-const useProjects = () => {
+function useProjects() {
   const { fleet } = useSystem()
   const active = useSelector(fleet, selectActiveProjects, shallowEqual)
   useHistoryOf('units', 'all')
@@ -105,7 +109,7 @@ const useProjects = () => {
   }, [active, works])
 }
 
-const Projects = () => {
+function Projects() {
   const { projects } = useSystem()
   const isLoading = useSelector(projects, areProjectsLoading)
   const { active, earlier, works, since, all } = useProjects()
@@ -153,7 +157,7 @@ const Projects = () => {
 }
 
 /** The projects of the work units that the clients have now, and those of the history. */
-export const ProjectsScreen = () => {
+export function ProjectsScreen() {
   const hasProjects = useSelector(useSystem().fleet, snapshot => selectActiveProjects(snapshot).length > 0)
   return (
     <Page title={t`Projects`} {...(hasProjects ? { subtitle: t`The projects your machines are working on now.` } : {})}>

@@ -20,7 +20,7 @@ import styles from './projects-screen.module.css'
 /** More are reached by the search for machines. */
 const MOST = 6
 
-const Unit = ({ unit }: { readonly unit: string }) => {
+function Unit({ unit }: { readonly unit: string }) {
   const id = useUnitAt(unit, found => found.id)
   const { icon, tone, label, lang } = statusAppearance(useUnitAt(unit, statusOf) ?? '')
   const progress = formatPercent(useUnitAt(unit, progressOf))
@@ -40,7 +40,7 @@ const Unit = ({ unit }: { readonly unit: string }) => {
 
 type Props = { readonly id: string; readonly project: number }
 
-const Units = ({ id, project }: Props) => {
+function Units({ id, project }: Props) {
   const name = useClientName(id)
   const keys = useClientSelector(snapshot =>
     selectUnits(snapshot)
@@ -57,7 +57,7 @@ const Units = ({ id, project }: Props) => {
   ))
 }
 
-const Client = ({ id, project }: Props) => {
+function Client({ id, project }: Props) {
   const client = useSelector(useSystem().fleet, selectClientRef(id))
   return client === undefined ? null : (
     <ClientContext value={client}>
@@ -67,7 +67,7 @@ const Client = ({ id, project }: Props) => {
 }
 
 /** The machines that fold a project now, with their units. `clients`: ids of connections. */
-export const RunsOn = ({ project, clients }: { readonly project: number; readonly clients: readonly string[] }) => {
+export function RunsOn({ project, clients }: { readonly project: number; readonly clients: readonly string[] }) {
   const title = useId()
   return (
     <div>

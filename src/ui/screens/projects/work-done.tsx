@@ -4,26 +4,29 @@ import { formatNumber, UNKNOWN } from '../../../folding/shared/format.ts'
 import { formatDate, formatInterval } from '../../../folding/shared/times.ts'
 
 /** Points of completed units; `???` when those of none are known. */
-export const pointsText = ({ units, points, withoutPoints }: Pick<ProjectWork, 'units' | 'points' | 'withoutPoints'>) =>
-  units > 0 && withoutPoints === units ? UNKNOWN : formatNumber(points)
+export function pointsText({ units, points, withoutPoints }: Pick<ProjectWork, 'units' | 'points' | 'withoutPoints'>) {
+  return units > 0 && withoutPoints === units ? UNKNOWN : formatNumber(points)
+}
 
 /** How much was done for a project, and since when. */
-export const workFacts = (work: ProjectWork): readonly (readonly [name: string, value: string])[] => [
-  [t`Units`, formatNumber(work.units)],
-  [t`Points (estimated)`, pointsText(work)],
-  [t`Run Time`, formatInterval(work.seconds)],
-  [t`Since`, formatDate(work.since)],
-]
+export function workFacts(work: ProjectWork): readonly (readonly [name: string, value: string])[] {
+  return [
+    [t`Units`, formatNumber(work.units)],
+    [t`Points (estimated)`, pointsText(work)],
+    [t`Run Time`, formatInterval(work.seconds)],
+    [t`Since`, formatDate(work.since)],
+  ]
+}
 
 /** That some units count no points; nothing when all do. */
-export const WithoutPoints = ({
+export function WithoutPoints({
   count,
   className,
 }: {
   readonly count: number
   readonly className: string | undefined
-}) =>
-  count === 0 ? null : (
+}) {
+  return count === 0 ? null : (
     <p className={className}>
       {plural(count, {
         one: 'The points of # work unit are not known, and not counted.',
@@ -31,3 +34,4 @@ export const WithoutPoints = ({
       })}
     </p>
   )
+}

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 
 type NoteProps = { readonly budget: BudgetAhead; readonly currency: string | undefined }
 
-const Note = ({ budget: { rule, used, condition }, currency }: NoteProps) => {
+function Note({ budget: { rule, used, condition }, currency }: NoteProps) {
   const now = useClock(at => Math.floor(at / MINUTE_MS) * MINUTE_MS)
   const show = (value: number): string =>
     rule.unit === 'kWh' || currency === undefined ? formatKwh(value * 1000) : formatMoney(value, currency)
@@ -33,8 +33,9 @@ const Note = ({ budget: { rule, used, condition }, currency }: NoteProps) => {
 type Props = { readonly answer: ExpectedAnswer; readonly schedule: Schedule }
 
 /** How much of its budgets a schedule has used, and when they will be reached as far as that can be seen. */
-export const BudgetNotes = ({ answer: { budgets, currency }, schedule }: Props) =>
-  schedule.rules.map((rule, index) => {
+export function BudgetNotes({ answer: { budgets, currency }, schedule }: Props) {
+  return schedule.rules.map((rule, index) => {
     const budget = isTimeRule(rule) ? undefined : budgets[conditionKey(schedule.id, rule)]
     return budget === undefined ? undefined : <Note key={index} budget={budget} currency={currency} />
   })
+}

@@ -17,7 +17,7 @@ import styles from './schedules.module.css'
 type Props = { readonly answer: SchedulesAnswer }
 
 /** Sends all schedules with the draft to the server. */
-export const SaveSchedule = ({ answer: { schedules, revision } }: Props) => {
+export function SaveSchedule({ answer: { schedules, revision } }: Props) {
   const { session, editor } = useServer()
   const blocked = useSelector(editor, snapshot => whyScheduleNotSaved(snapshot, schedules))
   const isBusy = useSelector(session, isActing)
@@ -34,7 +34,7 @@ export const SaveSchedule = ({ answer: { schedules, revision } }: Props) => {
 }
 
 /** What was changed in the picture of the week and is not saved, and what can be done with it. */
-export const DraftBar = ({ answer }: Props) => {
+export function DraftBar({ answer }: Props) {
   const { editor } = useServer()
   const draft = useSelector(editor, selectDraft)
   const mayUndo = useSelector(editor, canUndo)

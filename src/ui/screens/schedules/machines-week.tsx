@@ -21,8 +21,8 @@ const MOST_ROWS = 50
 type Props = { readonly answer: SchedulesAnswer }
 
 /** A row for each client, and for each group of it that is decided apart. */
-const rowsOf = ({ machines: clients, subjects }: SchedulesAnswer, schedules: readonly Schedule[]): readonly WeekRow[] =>
-  clients.flatMap(client =>
+function rowsOf({ machines: clients, subjects }: SchedulesAnswer, schedules: readonly Schedule[]): readonly WeekRow[] {
+  return clients.flatMap(client =>
     subjectsOf(schedules, client).map(({ group }) => {
       const subject = subjects.find(each => each.machine === client.number && each.group === (group ?? null))
       const name = subjectTitle(client.name, group ?? null)
@@ -43,9 +43,10 @@ const rowsOf = ({ machines: clients, subjects }: SchedulesAnswer, schedules: rea
       }
     }),
   )
+}
 
 /** What is decided for each machine in the next seven days. Bands are dragged into a draft. */
-export const MachinesWeek = ({ answer }: Props) => {
+export function MachinesWeek({ answer }: Props) {
   const { session, editor } = useServer()
   const draft = useSelector(editor, selectDraft)
   const blocked = useSelector(session, whyNoControl)

@@ -22,7 +22,9 @@ import styles from './schedules.module.css'
 
 export const stateOptions = (['fold', 'pause', 'finish'] as const).map(id => ({ id, label: stateNames[id] }))
 const states: Readonly<Record<string, FoldingState>> = { fold: 'fold', pause: 'pause', finish: 'finish' }
-export const stateOf = (id: string): FoldingState => states[id] ?? 'pause'
+export function stateOf(id: string): FoldingState {
+  return states[id] ?? 'pause'
+}
 
 const QUARTERS = Array.from({ length: 97 }, (_, quarter) => {
   const time = `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}`
@@ -30,7 +32,7 @@ const QUARTERS = Array.from({ length: 97 }, (_, quarter) => {
 })
 
 /** Quarters of an hour, and the chosen time when a program chose another one. */
-const timesWith = (time: string, isEnd: boolean) => {
+function timesWith(time: string, isEnd: boolean) {
   const offered = isEnd ? QUARTERS.slice(1) : QUARTERS.slice(0, -1)
   return offered.some(({ id }) => id === time) ? offered : [{ id: time, label: clockText(time) }, ...offered]
 }
@@ -39,63 +41,71 @@ type Props<Kind extends Rule> = { readonly rule: Kind; readonly onChange: (rule:
 
 type TimesProps<Kind> = { readonly rule: Kind; readonly onChange: (rule: Kind) => void }
 
-export const Times = <Kind extends Pick<TimeRule, 'from' | 'until'>>({ rule, onChange }: TimesProps<Kind>) => (
-  <>
-    <Select
-      label={t`From`}
-      options={timesWith(rule.from, false)}
-      value={rule.from}
-      onChange={from => onChange({ ...rule, from })}
-    />
-    <Select
-      label={rule.until <= rule.from ? t`Until, on the next day` : t`Until`}
-      options={timesWith(rule.until, true)}
-      value={rule.until}
-      onChange={until => onChange({ ...rule, until })}
-    />
-  </>
-)
+export function Times<Kind extends Pick<TimeRule, 'from' | 'until'>>({ rule, onChange }: TimesProps<Kind>) {
+  return (
+    <>
+      <Select
+        label={t`From`}
+        options={timesWith(rule.from, false)}
+        value={rule.from}
+        onChange={from => onChange({ ...rule, from })}
+      />
+      <Select
+        label={rule.until <= rule.from ? t`Until, on the next day` : t`Until`}
+        options={timesWith(rule.until, true)}
+        value={rule.until}
+        onChange={until => onChange({ ...rule, until })}
+      />
+    </>
+  )
+}
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7]
 
-export const Days = <Kind extends { readonly days: readonly number[] }>({ rule, onChange }: TimesProps<Kind>) => (
-  <div role="group" aria-label={t`Days`} className={styles['weekdays']}>
-    {WEEK.map(day => (
-      <Checkbox
-        key={day}
-        isSelected={rule.days.includes(day)}
-        onChange={isOn =>
-          onChange({ ...rule, days: WEEK.filter(each => (each === day ? isOn : rule.days.includes(each))) })
-        }
-      >
-        <abbr title={longDayName(day)}>{shortDayName(day)}</abbr>
-      </Checkbox>
-    ))}
-  </div>
-)
+export function Days<Kind extends { readonly days: readonly number[] }>({ rule, onChange }: TimesProps<Kind>) {
+  return (
+    <div role="group" aria-label={t`Days`} className={styles['weekdays']}>
+      {WEEK.map(day => (
+        <Checkbox
+          key={day}
+          isSelected={rule.days.includes(day)}
+          onChange={isOn =>
+            onChange({ ...rule, days: WEEK.filter(each => (each === day ? isOn : rule.days.includes(each))) })
+          }
+        >
+          <abbr title={longDayName(day)}>{shortDayName(day)}</abbr>
+        </Checkbox>
+      ))}
+    </div>
+  )
+}
 
-const isDate = (text: string): boolean => /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+function isDate(text: string): boolean {
+  return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+}
 
-const Dates = ({ rule, onChange }: Props<Extract<Rule, { kind: 'dates' }>>) => (
-  <>
-    {(['first', 'last'] as const).map(key => (
-      <TextField
-        key={key}
-        label={key === 'first' ? t`First date` : t`Last date`}
-        placeholder="2027-12-24"
-        value={rule[key]}
-        error={
-          !isDate(rule[key])
-            ? t`A date such as 2027-12-24`
-            : key === 'last' && rule.last < rule.first
-              ? t`It is before the first date.`
-              : undefined
-        }
-        onChange={value => onChange({ ...rule, [key]: value })}
-      />
-    ))}
-  </>
-)
+function Dates({ rule, onChange }: Props<Extract<Rule, { kind: 'dates' }>>) {
+  return (
+    <>
+      {(['first', 'last'] as const).map(key => (
+        <TextField
+          key={key}
+          label={key === 'first' ? t`First date` : t`Last date`}
+          placeholder="2027-12-24"
+          value={rule[key]}
+          error={
+            !isDate(rule[key])
+              ? t`A date such as 2027-12-24`
+              : key === 'last' && rule.last < rule.first
+                ? t`It is before the first date.`
+                : undefined
+          }
+          onChange={value => onChange({ ...rule, [key]: value })}
+        />
+      ))}
+    </>
+  )
+}
 
 type MinutesProps = {
   readonly label: string
@@ -104,96 +114,106 @@ type MinutesProps = {
   readonly onChange: (value: number) => void
 }
 
-const MinutesField = ({ label, value, maximum, onChange }: MinutesProps) => (
-  <div className={styles['number']}>
-    <span aria-hidden="true">{label}</span>
-    <NumberField label={label} value={value} maximum={maximum} onChange={onChange} />
-  </div>
-)
+function MinutesField({ label, value, maximum, onChange }: MinutesProps) {
+  return (
+    <div className={styles['number']}>
+      <span aria-hidden="true">{label}</span>
+      <NumberField label={label} value={value} maximum={maximum} onChange={onChange} />
+    </div>
+  )
+}
 
 type ValueRule = InputRule | SurplusRule | HeatRule
 
-const InputName = ({ rule, onChange }: Props<ValueRule>) => (
-  <TextField
-    label={t`Input`}
-    value={rule.input}
-    isCode
-    error={/^[a-z][a-z0-9_-]{0,39}$/.test(rule.input) ? undefined : t`Lower-case letters, digits, - and _`}
-    onChange={input => onChange({ ...rule, input })}
-  />
-)
+function InputName({ rule, onChange }: Props<ValueRule>) {
+  return (
+    <TextField
+      label={t`Input`}
+      value={rule.input}
+      isCode
+      error={/^[a-z][a-z0-9_-]{0,39}$/.test(rule.input) ? undefined : t`Lower-case letters, digits, - and _`}
+      onChange={input => onChange({ ...rule, input })}
+    />
+  )
+}
 
 /** What all rules of an input have. */
-const InputTimes = ({ rule, onChange }: Props<ValueRule>) => (
-  <>
-    <DecimalField
-      label={rule.kind === 'surplus' ? t`Hysteresis, watts` : t`Hysteresis`}
-      value={rule.hysteresis}
-      onChange={hysteresis => onChange({ ...rule, hysteresis: Math.max(0, hysteresis) })}
-    />
-    <MinutesField
-      label={t`Smallest duration, minutes`}
-      value={rule.holdMinutes}
-      maximum={1440}
-      onChange={holdMinutes => onChange({ ...rule, holdMinutes })}
-    />
-    <MinutesField
-      label={t`A value counts for, minutes`}
-      value={rule.validMinutes}
-      maximum={10_080}
-      onChange={validMinutes => onChange({ ...rule, validMinutes: Math.max(1, validMinutes) })}
-    />
-  </>
-)
+function InputTimes({ rule, onChange }: Props<ValueRule>) {
+  return (
+    <>
+      <DecimalField
+        label={rule.kind === 'surplus' ? t`Hysteresis, watts` : t`Hysteresis`}
+        value={rule.hysteresis}
+        onChange={hysteresis => onChange({ ...rule, hysteresis: Math.max(0, hysteresis) })}
+      />
+      <MinutesField
+        label={t`Smallest duration, minutes`}
+        value={rule.holdMinutes}
+        maximum={1440}
+        onChange={holdMinutes => onChange({ ...rule, holdMinutes })}
+      />
+      <MinutesField
+        label={t`A value counts for, minutes`}
+        value={rule.validMinutes}
+        maximum={10_080}
+        onChange={validMinutes => onChange({ ...rule, validMinutes: Math.max(1, validMinutes) })}
+      />
+    </>
+  )
+}
 
-const InputFields = ({ rule, onChange }: Props<InputRule>) => (
-  <>
-    <InputName rule={rule} onChange={onChange} />
-    <Segments
-      label={t`Compare`}
-      segments={[
-        { id: 'above', label: t`Above` },
-        { id: 'below', label: t`Below` },
-      ]}
-      value={rule.compare}
-      onChange={compare => onChange({ ...rule, compare })}
-    />
-    <DecimalField
-      label={t`Threshold`}
-      value={rule.threshold}
-      onChange={threshold => onChange({ ...rule, threshold })}
-    />
-    <InputTimes rule={rule} onChange={onChange} />
-  </>
-)
+function InputFields({ rule, onChange }: Props<InputRule>) {
+  return (
+    <>
+      <InputName rule={rule} onChange={onChange} />
+      <Segments
+        label={t`Compare`}
+        segments={[
+          { id: 'above', label: t`Above` },
+          { id: 'below', label: t`Below` },
+        ]}
+        value={rule.compare}
+        onChange={compare => onChange({ ...rule, compare })}
+      />
+      <DecimalField
+        label={t`Threshold`}
+        value={rule.threshold}
+        onChange={threshold => onChange({ ...rule, threshold })}
+      />
+      <InputTimes rule={rule} onChange={onChange} />
+    </>
+  )
+}
 
-const BudgetFields = ({ rule, onChange }: Props<BudgetRule>) => (
-  <>
-    <DecimalField
-      label={t`At most a month`}
-      value={rule.amount}
-      onChange={amount => onChange({ ...rule, amount: Math.max(0, amount) })}
-    />
-    <Segments
-      label={t`Unit`}
-      segments={[
-        { id: 'money', label: t`Money` },
-        { id: 'kWh', label: t`kWh` },
-      ]}
-      value={rule.unit}
-      onChange={unit => onChange({ ...rule, unit })}
-    />
-  </>
-)
+function BudgetFields({ rule, onChange }: Props<BudgetRule>) {
+  return (
+    <>
+      <DecimalField
+        label={t`At most a month`}
+        value={rule.amount}
+        onChange={amount => onChange({ ...rule, amount: Math.max(0, amount) })}
+      />
+      <Segments
+        label={t`Unit`}
+        segments={[
+          { id: 'money', label: t`Money` },
+          { id: 'kWh', label: t`kWh` },
+        ]}
+        value={rule.unit}
+        onChange={unit => onChange({ ...rule, unit })}
+      />
+    </>
+  )
+}
 
 /** A number that a rule can be without, but not without both of its numbers. */
-const withNumber = (rule: CheapestRule, key: 'hours' | 'below', value: number | undefined): Rule => {
+function withNumber(rule: CheapestRule, key: 'hours' | 'below', value: number | undefined): Rule {
   const { [key]: _, ...others } = rule
   return value === undefined ? others : { ...others, [key]: value }
 }
 
 /** Either field may be empty while the other is not. */
-const CheapestFields = ({ rule, onChange }: Props<CheapestRule>) => {
+function CheapestFields({ rule, onChange }: Props<CheapestRule>) {
   const { hours, below } = rule
   const clear = (key: 'hours' | 'below', other: number | undefined) =>
     other === undefined ? {} : { onClear: () => onChange(withNumber(rule, key, undefined)) }
@@ -218,25 +238,29 @@ const CheapestFields = ({ rule, onChange }: Props<CheapestRule>) => {
   )
 }
 
-const SurplusFields = ({ rule, onChange }: Props<SurplusRule>) => (
-  <>
-    <InputName rule={rule} onChange={onChange} />
-    <Checkbox isSelected={rule.isLeft} onChange={isLeft => onChange({ ...rule, isLeft })}>
-      {t`The input is what is left beside these machines`}
-    </Checkbox>
-    <InputTimes rule={rule} onChange={onChange} />
-  </>
-)
+function SurplusFields({ rule, onChange }: Props<SurplusRule>) {
+  return (
+    <>
+      <InputName rule={rule} onChange={onChange} />
+      <Checkbox isSelected={rule.isLeft} onChange={isLeft => onChange({ ...rule, isLeft })}>
+        {t`The input is what is left beside these machines`}
+      </Checkbox>
+      <InputTimes rule={rule} onChange={onChange} />
+    </>
+  )
+}
 
-const HeatFields = ({ rule, onChange }: Props<HeatRule>) => (
-  <>
-    <InputName rule={rule} onChange={onChange} />
-    <DecimalField label={t`Temperature`} value={rule.target} onChange={target => onChange({ ...rule, target })} />
-    <InputTimes rule={rule} onChange={onChange} />
-  </>
-)
+function HeatFields({ rule, onChange }: Props<HeatRule>) {
+  return (
+    <>
+      <InputName rule={rule} onChange={onChange} />
+      <DecimalField label={t`Temperature`} value={rule.target} onChange={target => onChange({ ...rule, target })} />
+      <InputTimes rule={rule} onChange={onChange} />
+    </>
+  )
+}
 
-const KindFields = ({ rule, onChange }: Props<Rule>) => {
+function KindFields({ rule, onChange }: Props<Rule>) {
   switch (rule.kind) {
     case 'week':
       return (
@@ -318,7 +342,7 @@ type FieldsProps = {
 }
 
 /** One rule of the schedule that is edited, and its place among the others. */
-export const RuleFields = ({ rule, position, count, onChange, onMove, onRemove }: FieldsProps) => {
+export function RuleFields({ rule, position, count, onChange, onMove, onRemove }: FieldsProps) {
   const number = position + 1
   return (
     <li className={styles['rule']}>

@@ -23,8 +23,9 @@ import type { ExpectedAnswer } from './use-expected.ts'
 import { WeekCost } from './week-cost.tsx'
 import { WeekPicture } from './week-picture.tsx'
 
-export const zoneOptions = (chosen: string) =>
-  [...new Set([chosen, ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(id => ({ id, label: id }))
+export function zoneOptions(chosen: string) {
+  return [...new Set([chosen, ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(id => ({ id, label: id }))
+}
 
 const newRules: readonly { readonly label: string; readonly rule: (date: string) => Rule }[] = [
   {
@@ -40,7 +41,9 @@ const newRules: readonly { readonly label: string; readonly rule: (date: string)
 ]
 
 /** The same for all clients in the list of targets. */
-const keyOf = ({ kind, name }: Target): string => `${kind} ${name}`
+function keyOf({ kind, name }: Target): string {
+  return `${kind} ${name}`
+}
 const EVERY_GROUP = '\u0000'
 
 type PartProps = {
@@ -49,7 +52,7 @@ type PartProps = {
   readonly change: (change: Partial<Schedule>) => void
 }
 
-const Targets = ({ draft: { targets }, clients, change }: PartProps) => {
+function Targets({ draft: { targets }, clients, change }: PartProps) {
   const group = targets.find(target => target.group !== undefined)?.group
   const chosen = new Set(targets.map(keyOf))
   const offered: readonly Target[] = [
@@ -105,7 +108,7 @@ const Targets = ({ draft: { targets }, clients, change }: PartProps) => {
   )
 }
 
-const Rules = ({ draft: { rules, timeZone }, change }: Omit<PartProps, 'clients'>) => {
+function Rules({ draft: { rules, timeZone }, change }: Omit<PartProps, 'clients'>) {
   const replace = (position: number, rule: Rule | undefined): void =>
     change({
       rules: rules.flatMap((each, index) => (index === position ? (rule === undefined ? [] : [rule]) : [each])),
@@ -146,7 +149,7 @@ const Rules = ({ draft: { rules, timeZone }, change }: Omit<PartProps, 'clients'
 }
 
 /** The schedule that is being edited: clients, time zone, rules in order, and what follows from them. */
-export const ScheduleForm = ({ answer }: { readonly answer: ExpectedAnswer }) => {
+export function ScheduleForm({ answer }: { readonly answer: ExpectedAnswer }) {
   const { editor } = useServer()
   const draft = useSelector(editor, selectDraft)
   const isNew = useSelector(editor, isNewSchedule)

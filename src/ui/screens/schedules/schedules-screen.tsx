@@ -29,17 +29,18 @@ import { WeekCost } from './week-cost.tsx'
 
 type AnswerProps = { readonly answer: ExpectedAnswer }
 
-const targetName = (target: Target, clients: SchedulesAnswer['machines']): string =>
-  targetText(
+function targetName(target: Target, clients: SchedulesAnswer['machines']): string {
+  return targetText(
     target.kind === 'machine'
       ? { ...target, name: clients.find(({ address }) => address === target.name)?.name ?? target.name }
       : target,
   )
+}
 
 type CardProps = AnswerProps & { readonly schedule: Schedule; readonly position: number }
 
 /** One schedule: whom it is for, and its rules in order. */
-const Card = ({ answer, schedule, position }: CardProps) => {
+function Card({ answer, schedule, position }: CardProps) {
   const { session, editor } = useServer()
   const isDraft = useSelector(editor, snapshot => selectDraft(snapshot)?.id === schedule.id)
   const blocked = useWhyNoDraft()
@@ -123,11 +124,12 @@ const Card = ({ answer, schedule, position }: CardProps) => {
   )
 }
 
-const valueText = (value: number): string =>
-  new Intl.NumberFormat(chosenLocales(), { maximumFractionDigits: 3 }).format(value)
+function valueText(value: number): string {
+  return new Intl.NumberFormat(chosenLocales(), { maximumFractionDigits: 3 }).format(value)
+}
 
 /** The values that rules depend on. */
-const Inputs = ({ answer: { inputs, schedules } }: AnswerProps) => {
+function Inputs({ answer: { inputs, schedules } }: AnswerProps) {
   const used = inputsOf(schedules)
   const names = [...new Set([...used, ...inputs.map(({ name }) => name)])]
   if (names.length === 0) return null
@@ -152,7 +154,7 @@ const Inputs = ({ answer: { inputs, schedules } }: AnswerProps) => {
   )
 }
 
-const NewSchedule = ({ answer: { schedules } }: AnswerProps) => {
+function NewSchedule({ answer: { schedules } }: AnswerProps) {
   const { editor } = useServer()
   const schedule = (): Schedule => scheduleFrom([], undefined, schedules, ownZone())
   return (
@@ -167,35 +169,39 @@ const NewSchedule = ({ answer: { schedules } }: AnswerProps) => {
   )
 }
 
-const NoSchedule = ({ answer }: AnswerProps) => (
-  <Section
-    title={t`No schedules yet.`}
-    note={t`A schedule folds, pauses or finishes machines by the day of the week, on dates, or by inputs such as the price of electricity.`}
-    tools={<NewSchedule answer={answer} />}
-  >
-    <Templates answer={answer} />
-  </Section>
-)
-
-const List = ({ answer }: AnswerProps) => (
-  <Section
-    title={t`Schedules`}
-    note={t`The first schedule that decides for a machine wins. A schedule for a group of a machine is only for that group.`}
-    tools={<NewSchedule answer={answer} />}
-  >
-    <ol className={styles['list']}>
-      {answer.schedules.map((schedule, position) => (
-        <Card key={schedule.id} answer={answer} schedule={schedule} position={position} />
-      ))}
-    </ol>
-    <details>
-      <summary className={styles['summaryLine']}>{t`Templates`}</summary>
+function NoSchedule({ answer }: AnswerProps) {
+  return (
+    <Section
+      title={t`No schedules yet.`}
+      note={t`A schedule folds, pauses or finishes machines by the day of the week, on dates, or by inputs such as the price of electricity.`}
+      tools={<NewSchedule answer={answer} />}
+    >
       <Templates answer={answer} />
-    </details>
-  </Section>
-)
+    </Section>
+  )
+}
 
-const Content = () => {
+function List({ answer }: AnswerProps) {
+  return (
+    <Section
+      title={t`Schedules`}
+      note={t`The first schedule that decides for a machine wins. A schedule for a group of a machine is only for that group.`}
+      tools={<NewSchedule answer={answer} />}
+    >
+      <ol className={styles['list']}>
+        {answer.schedules.map((schedule, position) => (
+          <Card key={schedule.id} answer={answer} schedule={schedule} position={position} />
+        ))}
+      </ol>
+      <details>
+        <summary className={styles['summaryLine']}>{t`Templates`}</summary>
+        <Templates answer={answer} />
+      </details>
+    </Section>
+  )
+}
+
+function Content() {
   const { session, editor } = useServer()
   const draft = useSelector(editor, selectDraft)
   const answer = useExpected(useSelector(session, selectSchedules), draft)
@@ -221,7 +227,7 @@ const Content = () => {
 }
 
 /** Schedules that the server of this page keeps, what they decide now, and their next seven days. */
-export const SchedulesScreen = () => {
+export function SchedulesScreen() {
   const server = usePageServer()
   return (
     <Page title={t`Schedules`}>

@@ -7,10 +7,12 @@ import { Button } from '../../parts/actions/button.tsx'
 import styles from './schedules.module.css'
 import { ownZone, useWhyNoDraft } from './use-draft.ts'
 
-const needsInput = (input: string): string => t`Needs the input “${input}”.`
+function needsInput(input: string): string {
+  return t`Needs the input “${input}”.`
+}
 
 /** Begins a schedule at one press; it is shown in the picture of the week, and not saved. */
-export const Templates = ({ answer: { schedules } }: { readonly answer: SchedulesAnswer }) => {
+export function Templates({ answer: { schedules } }: { readonly answer: SchedulesAnswer }) {
   const { editor } = useServer()
   const blocked = useWhyNoDraft()
   return (

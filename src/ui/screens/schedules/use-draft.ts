@@ -4,10 +4,12 @@ import { whyNoControl } from '../../../machines/server/session/session.selectors
 import { useServer } from '../../hooks/server-context.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
 
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+export function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
 
 /** Why schedules cannot be changed, apart from the one with this id; undefined when they can. */
-export const useWhyNoDraft = (id?: string): string | undefined => {
+export function useWhyNoDraft(id?: string): string | undefined {
   const { session, editor } = useServer()
   const blocked = useSelector(session, whyNoControl)
   const draft = useSelector(editor, selectDraft)

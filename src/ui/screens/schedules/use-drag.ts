@@ -23,7 +23,7 @@ type Options = {
 }
 
 /** The weekly times of a band, from the data of its element. */
-const draggedOf = (target: EventTarget, schedules: readonly Schedule[]): Dragged | undefined => {
+function draggedOf(target: EventTarget, schedules: readonly Schedule[]): Dragged | undefined {
   if (!(target instanceof Element)) return undefined
   const { schedule: id, rule: position } = target.closest<HTMLElement>('[data-rule]')?.dataset ?? {}
   const schedule = schedules.find(each => each.id === id)
@@ -36,7 +36,7 @@ const draggedOf = (target: EventTarget, schedules: readonly Schedule[]): Dragged
 const GRIP = 12
 
 /** What of a band is below the pointer. */
-const gripOf = ({ target, clientX }: PointerEvent<HTMLElement>): Grip => {
+function gripOf({ target, clientX }: PointerEvent<HTMLElement>): Grip {
   const band = target instanceof Element ? target.closest('[data-rule]') : null
   if (band === null) return 'whole'
   const { left, right, width } = band.getBoundingClientRect()
@@ -46,7 +46,7 @@ const gripOf = ({ target, clientX }: PointerEvent<HTMLElement>): Grip => {
 }
 
 /** Handlers of a row of bands: by pointer and by arrow keys, its weekly times are moved, or begin or end at another time. */
-export const useDrag = ({ schedules, ms, onMove, onDrop }: Options) => {
+export function useDrag({ schedules, ms, onMove, onDrop }: Options) {
   const held = useRef<Held>(undefined)
   const dropped = (from: Dragged, rule: WeekRule): void => {
     if (!isSameValue(from.rule, rule)) onDrop({ schedule: from.schedule, at: from.at, rule })

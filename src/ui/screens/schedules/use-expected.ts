@@ -11,10 +11,10 @@ const MINUTE_MS = 60_000
 export type ExpectedAnswer = SchedulesAnswer & { readonly budgets: Readonly<Record<string, BudgetAhead>> }
 
 /** What the server answered, and what follows from it and the schedule that is edited for budgets. */
-export const useExpected = (
+export function useExpected(
   answer: SchedulesAnswer | undefined,
   draft: Schedule | undefined,
-): ExpectedAnswer | undefined => {
+): ExpectedAnswer | undefined {
   const now = useClock(at => Math.floor(at / MINUTE_MS) * MINUTE_MS)
   return useMemo(() => {
     if (answer === undefined) return undefined

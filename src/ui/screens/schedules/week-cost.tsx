@@ -14,7 +14,7 @@ const WEEK_MS = 7 * 24 * HOUR_MS
 type Props = { readonly answer: SchedulesAnswer; readonly schedule: Schedule }
 
 /** What the machines of a schedule would use and cost in the next seven days, as far as watts and prices are known. */
-export const WeekCost = ({ answer: { machines: clients, conditions, prices, currency }, schedule }: Props) => {
+export function WeekCost({ answer: { machines: clients, conditions, prices, currency }, schedule }: Props) {
   const now = useClock(at => Math.floor(at / HOUR_MS) * HOUR_MS)
   const known = clients
     .filter(client => schedule.targets.some(target => isTargetOf(target, client)))

@@ -11,24 +11,31 @@ import styles from './week-picture.module.css'
 export type Day = Span & { readonly date: string }
 
 /** Share of the week at which something is, and how long it is. */
-const placeOf = ({ begin, end }: Span, week: Span) => ({
-  insetInlineStart: `${((begin - week.begin) / (week.end - week.begin)) * 100}%`,
-  inlineSize: `${((end - begin) / (week.end - week.begin)) * 100}%`,
-})
+function placeOf({ begin, end }: Span, week: Span) {
+  return {
+    insetInlineStart: `${((begin - week.begin) / (week.end - week.begin)) * 100}%`,
+    inlineSize: `${((end - begin) / (week.end - week.begin)) * 100}%`,
+  }
+}
 
-export const weekdayOf = (date: string): number => ((new Date(date).getUTCDay() + 6) % 7) + 1
+export function weekdayOf(date: string): number {
+  return ((new Date(date).getUTCDay() + 6) % 7) + 1
+}
 
 const stateIcons: Readonly<Record<string, IconName>> = { fold: 'run', pause: 'pause', finish: 'finish' }
 
-const timesOf = ({ begin, end }: Span, timeZone: string): string =>
-  `${formatClock(begin, { timeZone })}–${formatClock(end, { timeZone })}`
+function timesOf({ begin, end }: Span, timeZone: string): string {
+  return `${formatClock(begin, { timeZone })}–${formatClock(end, { timeZone })}`
+}
 
-const Grips = ({ begins, ends }: Pick<Band, 'begins' | 'ends'>) => (
-  <>
-    {begins ? <span data-grip="begin" className={styles['grip']} /> : undefined}
-    {ends ? <span data-grip="end" className={styles['grip']} /> : undefined}
-  </>
-)
+function Grips({ begins, ends }: Pick<Band, 'begins' | 'ends'>) {
+  return (
+    <>
+      {begins ? <span data-grip="begin" className={styles['grip']} /> : undefined}
+      {ends ? <span data-grip="end" className={styles['grip']} /> : undefined}
+    </>
+  )
+}
 
 export type LaneProps = {
   readonly name: string
@@ -45,7 +52,7 @@ export type LaneProps = {
 }
 
 /** What is decided, as one bar. Bands of rules are buttons; all of a rule are one stop of the Tab key. */
-const Decided = ({ week: { bands }, schedules, span, undecided, isDraft, onOpen }: LaneProps) => {
+function Decided({ week: { bands }, schedules, span, undecided, isDraft, onOpen }: LaneProps) {
   const seen = new Map<string, number>()
   return bands.map(band => {
     const { schedule, rule, state } = band
@@ -90,12 +97,14 @@ const Decided = ({ week: { bands }, schedules, span, undecided, isDraft, onOpen 
 }
 
 /** Texts of a thin strip above or below the bar. */
-const possibleText = ({ rule }: RulePart): string => {
+function possibleText({ rule }: RulePart): string {
   const [condition, state] = [ruleText(rule), stateNames[rule.state]]
   return t`If ${condition}: ${state}`
 }
 export const BEATEN = t`An earlier rule wins`
-const beatenText = ({ rule }: RulePart): string => `${BEATEN}: ${ruleText(rule)}, ${stateNames[rule.state]}`
+function beatenText({ rule }: RulePart): string {
+  return `${BEATEN}: ${ruleText(rule)}, ${stateNames[rule.state]}`
+}
 
 type StripProps = {
   readonly kind: 'possible' | 'beaten'
@@ -104,31 +113,34 @@ type StripProps = {
   readonly textOf: (part: RulePart) => string
 }
 
-const Strip = ({ kind, parts, span, textOf }: StripProps) => (
-  <div className={styles['strip']} data-kind={kind}>
-    {parts.map((part, nth) => (
-      <span
-        key={nth}
-        role="img"
-        aria-label={textOf(part)}
-        title={textOf(part)}
-        className={styles['part']}
-        data-state={part.rule.state}
-        style={placeOf(part, span)}
-      >
-        <span>{textOf(part)}</span>
-      </span>
-    ))}
-  </div>
-)
+function Strip({ kind, parts, span, textOf }: StripProps) {
+  return (
+    <div className={styles['strip']} data-kind={kind}>
+      {parts.map((part, nth) => (
+        <span
+          key={nth}
+          role="img"
+          aria-label={textOf(part)}
+          title={textOf(part)}
+          className={styles['part']}
+          data-state={part.rule.state}
+          style={placeOf(part, span)}
+        >
+          <span>{textOf(part)}</span>
+        </span>
+      ))}
+    </div>
+  )
+}
 
 /** The parts of each rule. */
-const byRule = (parts: readonly RulePart[]): readonly (readonly RulePart[])[] =>
-  [...new Set(parts.map(({ rule }) => rule))].map(rule => parts.filter(part => part.rule === rule))
+function byRule(parts: readonly RulePart[]): readonly (readonly RulePart[])[] {
+  return [...new Set(parts.map(({ rule }) => rule))].map(rule => parts.filter(part => part.rule === rule))
+}
 
 /** The days of a row, each with what is decided on it in words. */
-const Days = ({ name, week, days, span, timeZone, undecided }: LaneProps) =>
-  days.map(day => {
+function Days({ name, week, days, span, timeZone, undecided }: LaneProps) {
+  return days.map(day => {
     const texts = bandsWithin(week.bands, day).map(
       band => `${band.state === undefined ? undecided : stateNames[band.state]} ${timesOf(band, timeZone)}`,
     )
@@ -142,9 +154,10 @@ const Days = ({ name, week, days, span, timeZone, undecided }: LaneProps) =>
       />
     )
   })
+}
 
 /** The week of one row: what inputs may change, what is decided, and what an earlier rule beats. */
-export const WeekLane = (props: LaneProps) => {
+export function WeekLane(props: LaneProps) {
   const { week, span } = props
   return (
     <>

@@ -35,12 +35,12 @@ type Props = Pick<LaneProps, 'timeZone' | 'undecided' | 'isDraft' | 'onOpen'> & 
   readonly onDrop: (to: Dragged) => void
 }
 
-const NowLine = ({ span: { begin, end } }: Pick<LaneProps, 'span'>) => {
+function NowLine({ span: { begin, end } }: Pick<LaneProps, 'span'>) {
   const now = useClock(at => Math.floor(at / MINUTE_MS) * MINUTE_MS)
   return <span className={styles['now']} style={{ insetInlineStart: `${((now - begin) / (end - begin)) * 100}%` }} />
 }
 
-const Troubles = ({ week }: { readonly week: Week }) => {
+function Troubles({ week }: { readonly week: Week }) {
   const { gaps, overlaps } = troublesOf(week)
   const isEmpty = week.bands.every(({ schedule }) => schedule === undefined)
   const [open, beaten] = [formatInterval(gaps / 1000), formatInterval(overlaps / 1000)]
@@ -69,7 +69,7 @@ type RowProps = Omit<Props, 'rows'> & {
   readonly onMove: (to: Dragged | undefined) => void
 }
 
-const Row = ({ row, answer, days, moving, mayDrag, onMove, onDrop, ...common }: RowProps) => {
+function Row({ row, answer, days, moving, mayDrag, onMove, onDrop, ...common }: RowProps) {
   const span = { begin: days[0]?.begin ?? 0, end: days.at(-1)?.end ?? 0 }
   const schedules = row.schedules.map(schedule => withRule(schedule, moving))
   const week = weekOf(schedules, span.begin, span.end, conditionsAhead(schedules, answer, span.begin))
@@ -93,41 +93,44 @@ const Row = ({ row, answer, days, moving, mayDrag, onMove, onDrop, ...common }: 
   )
 }
 
-const withRule = (schedule: Schedule, dragged: Dragged | undefined): Schedule =>
-  dragged === undefined || dragged.schedule.id !== schedule.id
+function withRule(schedule: Schedule, dragged: Dragged | undefined): Schedule {
+  return dragged === undefined || dragged.schedule.id !== schedule.id
     ? schedule
     : { ...schedule, rules: schedule.rules.with(dragged.at, dragged.rule) }
+}
 
-const Legend = ({ undecided }: Pick<Props, 'undecided'>) => (
-  <ul className={styles['legend']}>
-    {(['fold', 'pause', 'finish'] as const).map(state => (
-      <li key={state}>
-        <span className={styles['sample']} data-state={state} />
-        {stateNames[state]}
+function Legend({ undecided }: Pick<Props, 'undecided'>) {
+  return (
+    <ul className={styles['legend']}>
+      {(['fold', 'pause', 'finish'] as const).map(state => (
+        <li key={state}>
+          <span className={styles['sample']} data-state={state} />
+          {stateNames[state]}
+        </li>
+      ))}
+      <li>
+        <span className={styles['sample']} data-state="none" />
+        {undecided}
       </li>
-    ))}
-    <li>
-      <span className={styles['sample']} data-state="none" />
-      {undecided}
-    </li>
-    <li>
-      <span className={styles['sample']} data-kind="possible" />
-      {t`Depends on an input`}
-    </li>
-    <li>
-      <span className={styles['sample']} data-kind="beaten" />
-      {BEATEN}
-    </li>
-  </ul>
-)
+      <li>
+        <span className={styles['sample']} data-kind="possible" />
+        {t`Depends on an input`}
+      </li>
+      <li>
+        <span className={styles['sample']} data-kind="beaten" />
+        {BEATEN}
+      </li>
+    </ul>
+  )
+}
 
 /** Time goes from left to right in every language: what is now is at the left end, which may be out of sight. */
-const showStart = (box: HTMLElement | null): void => {
+function showStart(box: HTMLElement | null): void {
   if (box !== null && isRightToLeft()) box.scrollLeft = -box.scrollWidth
 }
 
 /** The next seven days in a time zone, a row for each machine or schedule, as bands that can be dragged. */
-export const WeekPicture = ({ rows, ...common }: Props) => {
+export function WeekPicture({ rows, ...common }: Props) {
   const { timeZone, undecided, onOpen } = common
   const hour = useClock(at => Math.floor(at / HOUR_MS) * HOUR_MS)
   const [moving, setMoving] = useState<Dragged>()

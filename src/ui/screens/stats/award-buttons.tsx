@@ -15,7 +15,7 @@ const awards: readonly Award[] = [
 ]
 
 /** Buttons that open the award images of a donor or a team. */
-export const AwardButtons = ({ holder, user, team }: Props) => {
+export function AwardButtons({ holder, user, team }: Props) {
   const { app, dialogs } = useSystem()
   const base = useSelector(app, selectAwardsUrl)
   return awards.map(({ kind, label, title }) => {

@@ -21,7 +21,7 @@ import { Figures, Panel } from './figures.tsx'
 import { Freshness } from './freshness.tsx'
 import styles from './stats.module.css'
 
-const Anonymous = () => {
+function Anonymous() {
   const { account, signIn } = useSystem()
   const isIn = useSelector(account, isSignedIn)
   return (
@@ -46,7 +46,7 @@ const Anonymous = () => {
   )
 }
 
-const Named = ({ name }: { readonly name: string }) => {
+function Named({ name }: { readonly name: string }) {
   const { donor } = useSystem()
   const key = useSelector(donor, selectUserKey)
   const team = useSelector(donor, selectTeam)
@@ -82,7 +82,7 @@ const Named = ({ name }: { readonly name: string }) => {
 }
 
 /** The donor that points are credited to. */
-export const DonorPanel = () => {
+export function DonorPanel() {
   const name = useSelector(useSystem().donor, selectDonorName)
   return name === undefined ? <Anonymous /> : <Named key={name} name={name} />
 }

@@ -10,19 +10,21 @@ type Figure = {
 }
 
 /** Labeled numbers. */
-export const Figures = ({ figures }: { readonly figures: readonly Figure[] }) => (
-  <dl className={styles['figures']}>
-    {figures.map(({ label, value, note, isMain = false }) => (
-      <div key={label} {...(isMain ? { 'data-main': '' } : {})}>
-        <dt>{label}</dt>
-        <dd>
-          <span className={styles['number']}>{value}</span>
-          {note === undefined ? undefined : <span className={styles['note']}> {note}</span>}
-        </dd>
-      </div>
-    ))}
-  </dl>
-)
+export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
+  return (
+    <dl className={styles['figures']}>
+      {figures.map(({ label, value, note, isMain = false }) => (
+        <div key={label} {...(isMain ? { 'data-main': '' } : {})}>
+          <dt>{label}</dt>
+          <dd>
+            <span className={styles['number']}>{value}</span>
+            {note === undefined ? undefined : <span className={styles['note']}> {note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 type PanelProps = {
   readonly label: string
@@ -36,26 +38,28 @@ type PanelProps = {
 }
 
 /** The donor or the team, with its figures. */
-export const Panel = ({ label, title, address, picture, mark, actions, children }: PanelProps) => (
-  <section aria-label={label} className={styles['panel']}>
-    <header className={styles['head']}>
-      <span className={styles['picture']}>{picture}</span>
-      <div className={styles['names']}>
-        <p className={styles['label']}>{label}</p>
-        <h2 className={styles['title']}>
-          {address === undefined ? (
-            <bdi>{title}</bdi>
-          ) : (
-            <a href={address} target="_blank" rel="noopener noreferrer" className={styles['link']}>
+export function Panel({ label, title, address, picture, mark, actions, children }: PanelProps) {
+  return (
+    <section aria-label={label} className={styles['panel']}>
+      <header className={styles['head']}>
+        <span className={styles['picture']}>{picture}</span>
+        <div className={styles['names']}>
+          <p className={styles['label']}>{label}</p>
+          <h2 className={styles['title']}>
+            {address === undefined ? (
               <bdi>{title}</bdi>
-              <Icon name="external" />
-            </a>
-          )}
-        </h2>
-      </div>
-      {mark}
-    </header>
-    {children}
-    {actions === undefined ? undefined : <footer className={styles['actions']}>{actions}</footer>}
-  </section>
-)
+            ) : (
+              <a href={address} target="_blank" rel="noopener noreferrer" className={styles['link']}>
+                <bdi>{title}</bdi>
+                <Icon name="external" />
+              </a>
+            )}
+          </h2>
+        </div>
+        {mark}
+      </header>
+      {children}
+      {actions === undefined ? undefined : <footer className={styles['actions']}>{actions}</footer>}
+    </section>
+  )
+}

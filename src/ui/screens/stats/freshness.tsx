@@ -10,7 +10,7 @@ import styles from './stats.module.css'
 type Props = { readonly keys: readonly ResourceKey[]; readonly state: ResourceState<unknown> }
 
 /** The age of the statistics; if they could not be fetched, a message and a button to try again. */
-export const Freshness = ({ keys, state: { at, fault, value, isAbsent } }: Props) => {
+export function Freshness({ keys, state: { at, fault, value, isAbsent } }: Props) {
   const { queryCache } = useSystem()
   const isKnown = value !== undefined || isAbsent
   if (fault === undefined)

@@ -29,10 +29,11 @@ const HOUR = 3_600_000
 
 const icons: Readonly<Record<LogEntry['kind'], IconName>> = { units: 'units', points: 'award', years: 'history' }
 
-const unitsText = (units: number): string =>
-  plural(units, { one: `${formatNumber(units)} work unit`, other: `${formatNumber(units)} work units` })
+function unitsText(units: number): string {
+  return plural(units, { one: `${formatNumber(units)} work unit`, other: `${formatNumber(units)} work units` })
+}
 
-const titleOf = ({ kind, count }: LogEntry): string => {
+function titleOf({ kind, count }: LogEntry): string {
   const amount = formatNumber(count)
   if (kind === 'points') return t`${amount} points`
   if (kind === 'years') return plural(count, { one: '# year of folding', other: '# years of folding' })
@@ -41,7 +42,7 @@ const titleOf = ({ kind, count }: LogEntry): string => {
 }
 
 /** The unit with which it was reached, and its machine. */
-const Where = ({ kept: { machine: client, unit } }: { readonly kept: ArchivedUnit }) => {
+function Where({ kept: { machine: client, unit } }: { readonly kept: ArchivedUnit }) {
   const name = useSelector(useSystem().history, selectStoredClient(client))?.name
   const id = projectOf(unit) ?? ''
   const title = t`Project ${id}`
@@ -53,46 +54,52 @@ const Where = ({ kept: { machine: client, unit } }: { readonly kept: ArchivedUni
   )
 }
 
-const Entry = ({ entry }: { readonly entry: LogEntry }) => (
-  <li className={styles['entry']}>
-    <time className={styles['date']} dateTime={formatIso(entry.at)} title={formatBothClocks(entry.at)}>
-      {formatDate(entry.at)}
-    </time>
-    <span className={styles['mark']}>
-      <Icon name={icons[entry.kind]} />
-    </span>
-    <div className={styles['text']}>
-      <p className={styles['what']}>{titleOf(entry)}</p>
-      {entry.kept === undefined ? undefined : <Where kept={entry.kept} />}
+function Entry({ entry }: { readonly entry: LogEntry }) {
+  return (
+    <li className={styles['entry']}>
+      <time className={styles['date']} dateTime={formatIso(entry.at)} title={formatBothClocks(entry.at)}>
+        {formatDate(entry.at)}
+      </time>
+      <span className={styles['mark']}>
+        <Icon name={icons[entry.kind]} />
+      </span>
+      <div className={styles['text']}>
+        <p className={styles['what']}>{titleOf(entry)}</p>
+        {entry.kept === undefined ? undefined : <Where kept={entry.kept} />}
+      </div>
+    </li>
+  )
+}
+
+function Totals({ book }: { readonly book: Book }) {
+  return (
+    <div className={styles['totals']}>
+      <Figures
+        figures={[
+          { label: t`Work units completed`, value: formatNumber(book.units) },
+          { label: t`Points (estimated)`, value: pointsText(book) },
+          { label: t`Run Time`, value: formatInterval(book.seconds) },
+          ...(book.mostFolded === undefined
+            ? []
+            : [
+                {
+                  label: t`Most folded project`,
+                  value: (
+                    <Link to={`/projects?find=${book.mostFolded.project}`}>
+                      {formatDigits(book.mostFolded.project)}
+                    </Link>
+                  ),
+                  note: unitsText(book.mostFolded.units),
+                },
+              ]),
+        ]}
+      />
+      <WithoutPoints count={book.withoutPoints} className={styles['quiet']} />
     </div>
-  </li>
-)
+  )
+}
 
-const Totals = ({ book }: { readonly book: Book }) => (
-  <div className={styles['totals']}>
-    <Figures
-      figures={[
-        { label: t`Work units completed`, value: formatNumber(book.units) },
-        { label: t`Points (estimated)`, value: pointsText(book) },
-        { label: t`Run Time`, value: formatInterval(book.seconds) },
-        ...(book.mostFolded === undefined
-          ? []
-          : [
-              {
-                label: t`Most folded project`,
-                value: (
-                  <Link to={`/projects?find=${book.mostFolded.project}`}>{formatDigits(book.mostFolded.project)}</Link>
-                ),
-                note: unitsText(book.mostFolded.units),
-              },
-            ]),
-      ]}
-    />
-    <WithoutPoints count={book.withoutPoints} className={styles['quiet']} />
-  </div>
-)
-
-const Content = () => {
+function Content() {
   useHistoryOf('units', 'all')
   const units = useEndedUnits()
   const until = useClock(now => Math.ceil(now / HOUR)) * HOUR
@@ -126,7 +133,7 @@ const Content = () => {
 }
 
 /** What a person's folding came to, from the history that is kept; off when they do not want it. */
-export const LogBook = () => {
+export function LogBook() {
   const { preferences } = useSystem()
   const isShown = useSelector(preferences, showsLogBook)
   const title = t`Log book`

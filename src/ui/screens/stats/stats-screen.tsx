@@ -8,13 +8,15 @@ import styles from './stats.module.css'
 import { TeamPanel } from './team-panel.tsx'
 
 /** Points, ranks and awards, charts of points over time, and the log book. */
-export const StatsScreen = () => (
-  <Page title={t`Stats`} actions={<ButtonLink to="/stats/power">{t`Power`}</ButtonLink>}>
-    <div className={styles['panels']}>
-      <DonorPanel />
-      <TeamPanel />
-    </div>
-    <Charts />
-    <LogBook />
-  </Page>
-)
+export function StatsScreen() {
+  return (
+    <Page title={t`Stats`} actions={<ButtonLink to="/stats/power">{t`Power`}</ButtonLink>}>
+      <div className={styles['panels']}>
+        <DonorPanel />
+        <TeamPanel />
+      </div>
+      <Charts />
+      <LogBook />
+    </Page>
+  )
+}

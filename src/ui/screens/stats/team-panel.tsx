@@ -21,19 +21,21 @@ import { Figures, Panel } from './figures.tsx'
 import { Freshness } from './freshness.tsx'
 import styles from './stats.module.css'
 
-const NoTeam = () => (
-  <Panel
-    label={t`Team`}
-    title={t`No team selected`}
-    picture={<Icon name="team" />}
-    actions={<ButtonLink to="https://stats.foldingathome.org/team">{t`Find a team`}</ButtonLink>}
-  >
-    <p className={styles['quiet']}>{t`Points earned for a team also count for the member who earned them.`}</p>
-  </Panel>
-)
+function NoTeam() {
+  return (
+    <Panel
+      label={t`Team`}
+      title={t`No team selected`}
+      picture={<Icon name="team" />}
+      actions={<ButtonLink to="https://stats.foldingathome.org/team">{t`Find a team`}</ButtonLink>}
+    >
+      <p className={styles['quiet']}>{t`Points earned for a team also count for the member who earned them.`}</p>
+    </Panel>
+  )
+}
 
 /** Opens the dialog of a team that the account owns. */
-const Edit = ({ team, settings }: { readonly team: AccountTeam; readonly settings: SettingsRef }) => {
+function Edit({ team, settings }: { readonly team: AccountTeam; readonly settings: SettingsRef }) {
   const teams = useSelector(settings, selectTeams)
   return teams === undefined ? null : (
     <IconButton
@@ -44,7 +46,7 @@ const Edit = ({ team, settings }: { readonly team: AccountTeam; readonly setting
   )
 }
 
-const Team = ({ number }: { readonly number: number }) => {
+function Team({ number }: { readonly number: number }) {
   const { account, donor } = useSystem()
   const state = useResource(teamKey(number))
   const { value: stats } = useResource(useSelector(donor, selectUserKey), useSelector(donor, selectPasskey))
@@ -86,7 +88,7 @@ const Team = ({ number }: { readonly number: number }) => {
 }
 
 /** The team that points are credited to. */
-export const TeamPanel = () => {
+export function TeamPanel() {
   const number = useSelector(useSystem().donor, selectTeam)
   return number === 0 ? <NoTeam /> : <Team key={number} number={number} />
 }

@@ -27,18 +27,20 @@ const LIMITS: Readonly<Record<ChartLimit['kind'], { readonly label: string; read
 /** CSS pixels. */
 const HEIGHT = 190
 
-const marksOf = ({ interruptions, setBacks, limits }: Chart): readonly PlotMark[] => [
-  ...interruptions.map(({ from: at, to: until, status }): PlotMark =>
-    status === undefined
-      ? { kind: 'hatch', at, until, color: '--line-strong' }
-      : { kind: 'band', at, until, color: `--tone-${statusAppearance(status).tone}` },
-  ),
-  ...setBacks.map(({ at }): PlotMark => ({ kind: 'drop', at, color: '--tone-failed' })),
-  ...limits.map(({ at, kind }): PlotMark => ({ kind: 'line', at, ...LIMITS[kind] })),
-]
+function marksOf({ interruptions, setBacks, limits }: Chart): readonly PlotMark[] {
+  return [
+    ...interruptions.map(({ from: at, to: until, status }): PlotMark =>
+      status === undefined
+        ? { kind: 'hatch', at, until, color: '--line-strong' }
+        : { kind: 'band', at, until, color: `--tone-${statusAppearance(status).tone}` },
+    ),
+    ...setBacks.map(({ at }): PlotMark => ({ kind: 'drop', at, color: '--tone-failed' })),
+    ...limits.map(({ at, kind }): PlotMark => ({ kind: 'line', at, ...LIMITS[kind] })),
+  ]
+}
 
 /** From the last progress to the expected end. */
-const trendOf = ({ progress, limits }: Chart): readonly PlotMark[] => {
+function trendOf({ progress, limits }: Chart): readonly PlotMark[] {
   const last = progress.findLast(({ value }) => value !== undefined)
   const end = limits.find(({ kind }) => kind === 'expected')
   return last?.value === undefined || end === undefined
@@ -47,7 +49,7 @@ const trendOf = ({ progress, limits }: Chart): readonly PlotMark[] => {
 }
 
 /** What the marks without a label mean. */
-const Legend = ({ chart: { interruptions, setBacks } }: { readonly chart: Chart }) => {
+function Legend({ chart: { interruptions, setBacks } }: { readonly chart: Chart }) {
   const states = [...new Set(interruptions.flatMap(({ status }) => status ?? []))].map(statusAppearance)
   return (
     <ul className={styles['legend']}>
@@ -73,7 +75,7 @@ const Legend = ({ chart: { interruptions, setBacks } }: { readonly chart: Chart 
   )
 }
 
-const stateText = ({ moment, lostFrom }: RecordRow): string => {
+function stateText({ moment, lostFrom }: RecordRow): string {
   if (moment === undefined) return t`Not seen`
   const { label } = statusAppearance(moment.status)
   if (lostFrom === undefined) return label
@@ -81,23 +83,25 @@ const stateText = ({ moment, lostFrom }: RecordRow): string => {
   return t`${label}, back from ${before}: continued from its last checkpoint`
 }
 
-const Table = ({ record }: { readonly record: UnitRecord }) => (
-  <ChartTable
-    label={t`History`}
-    columns={[t`Time`, t`State`, t`Progress`, 'PPD']}
-    rows={recordRows(record).map((row, key) => ({
-      key,
-      cells: [
-        formatLocalShort(row.at),
-        stateText(row),
-        row.moment === undefined ? '' : formatPercent(row.moment.progress),
-        row.moment === undefined ? '' : formatPoints(row.moment.ppd),
-      ],
-    }))}
-  />
-)
+function Table({ record }: { readonly record: UnitRecord }) {
+  return (
+    <ChartTable
+      label={t`History`}
+      columns={[t`Time`, t`State`, t`Progress`, 'PPD']}
+      rows={recordRows(record).map((row, key) => ({
+        key,
+        cells: [
+          formatLocalShort(row.at),
+          stateText(row),
+          row.moment === undefined ? '' : formatPercent(row.moment.progress),
+          row.moment === undefined ? '' : formatPoints(row.moment.ppd),
+        ],
+      }))}
+    />
+  )
+}
 
-const Charts = ({ record, chart }: { readonly record: UnitRecord; readonly chart: Chart }) => {
+function Charts({ record, chart }: { readonly record: UnitRecord; readonly chart: Chart }) {
   const shared = useMemo(
     () => ({ range: [chart.from, chart.to] as const, marks: marksOf(chart), height: HEIGHT, isFromZero: true }),
     [chart],
@@ -128,7 +132,7 @@ const Charts = ({ record, chart }: { readonly record: UnitRecord; readonly chart
 }
 
 /** Progress and points per day of the unit over time, as this browser saw them, with what interrupted it. */
-export const UnitChart = ({ unit: id }: { readonly unit: string }) => {
+export function UnitChart({ unit: id }: { readonly unit: string }) {
   const { records } = useSystem()
   const record = useSelector(records, selectRecord(id))
   const isComing = useSelector(records, isLoading)

@@ -11,55 +11,58 @@ import { Section } from '../section.tsx'
 import styles from './unit-screen.module.css'
 import { useUnitValue } from './unit-source.ts'
 
-const Instant = ({ time }: { time: unknown }) => {
+function Instant({ time }: { time: unknown }) {
   const at = parseTime(time)
   return <td {...(at === undefined ? {} : { title: formatBothClocks(at) })}>{formatLocalShort(at)}</td>
 }
 
-const Table = ({ credits }: { credits: readonly Credit[] }) => (
-  <div role="region" aria-label={t`Table of logged credits`} tabIndex={0} className={styles['scroller']}>
-    <table className={styles['credits']}>
-      <caption className="visually-hidden">
-        {plural(credits.length, { one: '# logged credit', other: '# logged credits' })}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{t`Code`}</th>
-          <th scope="col">{t`User`}</th>
-          <th scope="col" className={styles['end']}>
-            {t`Team`}
-          </th>
-          <th scope="col" className={styles['end']}>
-            {t`Credit`}
-          </th>
-          <th scope="col">{t`Assigned`}</th>
-          <th scope="col">{t`Credited`}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {credits.map(({ code, user, team, credit, assign_time, credit_time }, index) => (
-          <tr key={index}>
-            <td>{formatValue(code)}</td>
-            <td>{formatValue(user)}</td>
-            <td className={styles['end']}>{formatValue(team)}</td>
-            <td className={styles['end']}>{formatNumber(credit)}</td>
-            <Instant time={assign_time} />
-            <Instant time={credit_time} />
+function Table({ credits }: { credits: readonly Credit[] }) {
+  return (
+    <div role="region" aria-label={t`Table of logged credits`} tabIndex={0} className={styles['scroller']}>
+      <table className={styles['credits']}>
+        <caption className="visually-hidden">
+          {plural(credits.length, { one: '# logged credit', other: '# logged credits' })}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{t`Code`}</th>
+            <th scope="col">{t`User`}</th>
+            <th scope="col" className={styles['end']}>
+              {t`Team`}
+            </th>
+            <th scope="col" className={styles['end']}>
+              {t`Credit`}
+            </th>
+            <th scope="col">{t`Assigned`}</th>
+            <th scope="col">{t`Credited`}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
+        </thead>
+        <tbody>
+          {credits.map(({ code, user, team, credit, assign_time, credit_time }, index) => (
+            <tr key={index}>
+              <td>{formatValue(code)}</td>
+              <td>{formatValue(user)}</td>
+              <td className={styles['end']}>{formatValue(team)}</td>
+              <td className={styles['end']}>{formatNumber(credit)}</td>
+              <Instant time={assign_time} />
+              <Instant time={credit_time} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
 
 /** The resource key of the unit's credits; undefined while the unit has no run, clone and gen. */
-const useCreditsKey = (): ReturnType<typeof creditsKey> | undefined =>
-  useUnitValue(unit => {
+function useCreditsKey(): ReturnType<typeof creditsKey> | undefined {
+  return useUnitValue(unit => {
     const name = unitNameOf(unit)
     return name === undefined ? undefined : creditsKey(name)
   })
+}
 
-const Credits = () => {
+function Credits() {
   const { queryCache } = useSystem()
   const key = useCreditsKey()
   const { value: credits, isAbsent, fault } = useResource(key)
@@ -79,13 +82,15 @@ const Credits = () => {
 }
 
 /** The credits that the project's servers have logged for the unit (docs/product.md §2). */
-export const UnitCredits = () => (
-  <Section
-    title={t`Logged Credits`}
-    note={t`May include credits awarded to other users.`}
-    isLive
-    className={styles['section']}
-  >
-    <Credits />
-  </Section>
-)
+export function UnitCredits() {
+  return (
+    <Section
+      title={t`Logged Credits`}
+      note={t`May include credits awarded to other users.`}
+      isLive
+      className={styles['section']}
+    >
+      <Credits />
+    </Section>
+  )
+}

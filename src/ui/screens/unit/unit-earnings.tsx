@@ -14,7 +14,7 @@ import styles from './unit-earnings.module.css'
 
 const MINUTE = 60_000
 
-const Figure = ({
+function Figure({
   label,
   value,
   note,
@@ -24,20 +24,24 @@ const Figure = ({
   readonly value: string
   readonly note?: string | undefined
   readonly hint?: string | undefined
-}) => (
-  <div title={hint}>
-    <dt>{label}</dt>
-    <dd>
-      <strong>{value}</strong>
-      {note === undefined ? undefined : <span className={styles['note']}>{note}</span>}
-    </dd>
-  </div>
-)
+}) {
+  return (
+    <div title={hint}>
+      <dt>{label}</dt>
+      <dd>
+        <strong>{value}</strong>
+        {note === undefined ? undefined : <span className={styles['note']}>{note}</span>}
+      </dd>
+    </div>
+  )
+}
 
-const ofBaseCredit = (ratio: string): string => t`${ratio} compared with base credit`
+function ofBaseCredit(ratio: string): string {
+  return t`${ratio} compared with base credit`
+}
 
 /** How far the unit is, when it ends, and what it earns then. */
-export const UnitEarnings = () => {
+export function UnitEarnings() {
   const share = useUnitValue(progressOf)
   const isRunning = useUnitValue(isMoving) ?? false
   const { tone } = statusAppearance(useUnitValue(statusOf) ?? '')

@@ -13,12 +13,12 @@ import { isMoving, progressOf, statusOf } from '../../../folding/unit/unit-cells
 import { useUnitValue } from './unit-source.ts'
 import styles from './unit-fields.module.css'
 
-const Status = () => {
+function Status() {
   const { icon, tone, label, lang } = statusAppearance(useUnitValue(statusOf) ?? '')
   return <StatusMark icon={icon} tone={tone} text={label} lang={lang} />
 }
 
-const Progress = () => {
+function Progress() {
   const share = useUnitValue(progressOf)
   const isRunning = useUnitValue(isMoving) ?? false
   const { tone } = statusAppearance(useUnitValue(statusOf) ?? '')
@@ -31,13 +31,13 @@ const Progress = () => {
 }
 
 /** The text below a value. The deadline risk, the detail of the ETA, is in the notice above the fields. */
-const detailOf = ({ id, detail }: UnitColumn, unit: Unit, context: UnitContext): string | undefined => {
+function detailOf({ id, detail }: UnitColumn, unit: Unit, context: UnitContext): string | undefined {
   if (id === 'eta') return undefined
   if (id === 'assign-time') return formatUtc(assignedAt(unit))
   return id === 'deadline' ? formatBothClocks(deadlineAt(unit)) : detail?.(unit, context)
 }
 
-const Text = ({ column }: { column: UnitColumn }) => {
+function Text({ column }: { column: UnitColumn }) {
   const text = useUnitValue(column.text) ?? UNKNOWN
   const detail = useUnitValue((unit, context) => detailOf(column, unit, context))
   const isStale = useUnitValue((unit, context) => column.isStale?.(unit, context) === true) ?? false
@@ -55,7 +55,7 @@ const Text = ({ column }: { column: UnitColumn }) => {
   )
 }
 
-const Value = ({ column }: { column: UnitColumn }) => {
+function Value({ column }: { column: UnitColumn }) {
   if (column.id === 'status-text') return <Status />
   if (column.id === 'progress') return <Progress />
   return <Text column={column} />
@@ -64,15 +64,17 @@ const Value = ({ column }: { column: UnitColumn }) => {
 const columns = columnsOf(DETAIL_COLUMNS)
 
 /** All fields of Work Unit Details (docs/product.md §2). */
-export const UnitFields = () => (
-  <dl className={styles['fields']}>
-    {columns.map(column => (
-      <div key={column.id} className={styles['field']} data-column={column.id}>
-        <dt title={column.hint}>{column.title}</dt>
-        <dd>
-          <Value column={column} />
-        </dd>
-      </div>
-    ))}
-  </dl>
-)
+export function UnitFields() {
+  return (
+    <dl className={styles['fields']}>
+      {columns.map(column => (
+        <div key={column.id} className={styles['field']} data-column={column.id}>
+          <dt title={column.hint}>{column.title}</dt>
+          <dd>
+            <Value column={column} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -11,7 +11,7 @@ const UnitChart = lazyComponent(
 )
 
 /** The unit's own history. */
-export const UnitHistory = () => {
+export function UnitHistory() {
   const { unitID = '' } = useParams()
   return (
     <Section

@@ -22,8 +22,8 @@ type LinkButtonProps = {
 }
 
 /** A link, or a blocked button with the reason. */
-const LinkButton = ({ label, icon, to, blockedBecause }: LinkButtonProps) =>
-  blockedBecause === undefined ? (
+function LinkButton({ label, icon, to, blockedBecause }: LinkButtonProps) {
+  return blockedBecause === undefined ? (
     <ButtonLink icon={icon} to={to}>
       {label}
     </ButtonLink>
@@ -32,8 +32,9 @@ const LinkButton = ({ label, icon, to, blockedBecause }: LinkButtonProps) =>
       {label}
     </Button>
   )
+}
 
-const ClientLinks = ({ client }: { client: ClientRef }) => {
+function ClientLinks({ client }: { client: ClientRef }) {
   const id = selectId(client.getSnapshot())
   const number = useUnitValue(unit => unit.number)
   const ended = useUnitValue(endOf)
@@ -56,7 +57,7 @@ const ClientLinks = ({ client }: { client: ClientRef }) => {
 }
 
 /** Links of a unit that a client has: to the client, to its log filtered by the unit, and to the 3D view. */
-export const LiveUnitLinks = ({ client }: { client: ClientRef }) => {
+export function LiveUnitLinks({ client }: { client: ClientRef }) {
   const id = selectId(client.getSnapshot())
   const unitId = useUnitValue(unit => unit.id) ?? ''
   const isConnected = useSelector(client, snapshot => selectView(snapshot).isConnected)
@@ -75,7 +76,7 @@ export const LiveUnitLinks = ({ client }: { client: ClientRef }) => {
 }
 
 /** Links of a unit of the history: to its client, if that is listed. */
-export const StoredUnitLinks = ({ clientKey }: { clientKey: string }) => {
+export function StoredUnitLinks({ clientKey }: { clientKey: string }) {
   const { fleet } = useSystem()
   const id = useSelector(fleet, selectMemberId(clientKey))
   const client = useSelector(fleet, selectClientRef(id ?? ''))

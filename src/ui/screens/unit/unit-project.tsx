@@ -18,7 +18,7 @@ import { useUnitValue } from './unit-source.ts'
 /** Characters of HTML: longer descriptions begin with their first lines. */
 const LONG = 420
 
-const Description = ({ html }: { readonly html: string }) => {
+function Description({ html }: { readonly html: string }) {
   const [isWhole, setWhole] = useState(html.length <= LONG)
   return (
     <>
@@ -30,27 +30,31 @@ const Description = ({ html }: { readonly html: string }) => {
   )
 }
 
-const Facts = ({ cause, manager, institution }: Project) => (
-  <dl className={styles['facts']}>
-    {[
-      [t`Cause`, cause === undefined || cause === '' ? undefined : causeTitle(cause)],
-      [t`Manager`, manager],
-      [t`Institution`, institution],
-    ].map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>
-          <bdi>{formatValue(value)}</bdi>
-        </dd>
-      </div>
-    ))}
-  </dl>
-)
+function Facts({ cause, manager, institution }: Project) {
+  return (
+    <dl className={styles['facts']}>
+      {[
+        [t`Cause`, cause === undefined || cause === '' ? undefined : causeTitle(cause)],
+        [t`Manager`, manager],
+        [t`Institution`, institution],
+      ].map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <bdi>{formatValue(value)}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
-const projectTitle = (id: number | string): string => t`Project ${id}`
+function projectTitle(id: number | string): string {
+  return t`Project ${id}`
+}
 
 /** What the unit is for, and who runs its project. */
-export const UnitProject = () => {
+export function UnitProject() {
   const id = useUnitValue(projectOf)
   const { value: project, isAbsent, fault } = useResource(id === undefined ? undefined : projectKey(id))
   return (

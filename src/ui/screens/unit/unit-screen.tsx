@@ -37,7 +37,7 @@ import { storedUnitSource, liveUnitSource, selectKeyOf, UnitSourceProvider, useU
 const TITLE = t`Work Unit Details`
 
 /** The deadline at risk, or why the unit makes no progress. */
-const Notice = () => {
+function Notice() {
   const notice = useUnitValue(unitNotice)
   const risk = useUnitValue((unit, { now }) => deadlineRisk(unit, now)) ?? 'none'
   const { tone, icon } = statusAppearance(useUnitValue(statusOf) ?? '')
@@ -54,7 +54,7 @@ const Notice = () => {
 }
 
 /** Incidents about this unit. */
-const UnitIncidents = () => {
+function UnitIncidents() {
   const { unitID = '' } = useParams()
   const incidents = useSelector(
     useSystem().incidents,
@@ -64,7 +64,7 @@ const UnitIncidents = () => {
   return <IncidentSummary incidents={incidents} isExpanded />
 }
 
-const Unit = ({ links, picture }: { links: ReactNode; picture: ReactNode }) => {
+function Unit({ links, picture }: { links: ReactNode; picture: ReactNode }) {
   const client = useUnitValue((_, context) => context.machine)
   const number = useUnitValue(unit => unit.number)
   const name = number === undefined ? (client ?? '') : t`WU${number} on ${client ?? ''}`
@@ -88,7 +88,7 @@ const Unit = ({ links, picture }: { links: ReactNode; picture: ReactNode }) => {
   )
 }
 
-const LiveUnit = ({ client, unitKey }: { client: ClientRef; unitKey: string }) => {
+function LiveUnit({ client, unitKey }: { client: ClientRef; unitKey: string }) {
   const { unitID = '' } = useParams()
   const { clock } = useSystem()
   const source = useMemo(() => liveUnitSource(client, clock, unitKey), [client, clock, unitKey])
@@ -105,14 +105,14 @@ const LiveUnit = ({ client, unitKey }: { client: ClientRef; unitKey: string }) =
 }
 
 /** The molecule of a unit that ended, where its machine is listed: what this browser stored of it. */
-const StoredPicture = ({ kept: { machine: client, unit } }: { kept: ArchivedUnit }) => {
+function StoredPicture({ kept: { machine: client, unit } }: { kept: ArchivedUnit }) {
   const id = useSelector(useSystem().fleet, selectMemberId(client))
   return id === undefined ? undefined : (
     <MoleculePicture client={id} unit={unit.id ?? ''} className={styles['picture']} />
   )
 }
 
-const StoredUnit = ({ kept }: { kept: ArchivedUnit }) => {
+function StoredUnit({ kept }: { kept: ArchivedUnit }) {
   const { clock, history } = useSystem()
   const client = useSelector(history, selectStoredClient(kept.machine))
   const source = useMemo(() => storedUnitSource(kept, client, clock), [kept, client, clock])
@@ -123,27 +123,29 @@ const StoredUnit = ({ kept }: { kept: ArchivedUnit }) => {
   )
 }
 
-const Missing = ({ isLoading }: { isLoading: boolean }) => (
-  <Page title={TITLE}>
-    {isLoading ? (
-      <Skeleton label={t`Loading…`} rows={9} />
-    ) : (
-      <EmptyState
-        icon="units"
-        title={t`Work unit not found`}
-        actions={
-          <ButtonLink kind="primary" to="/wus">
-            {t`Show work units`}
-          </ButtonLink>
-        }
-      >
-        <p>{t`None of your machines has it, and it is not in the history.`}</p>
-      </EmptyState>
-    )}
-  </Page>
-)
+function Missing({ isLoading }: { isLoading: boolean }) {
+  return (
+    <Page title={TITLE}>
+      {isLoading ? (
+        <Skeleton label={t`Loading…`} rows={9} />
+      ) : (
+        <EmptyState
+          icon="units"
+          title={t`Work unit not found`}
+          actions={
+            <ButtonLink kind="primary" to="/wus">
+              {t`Show work units`}
+            </ButtonLink>
+          }
+        >
+          <p>{t`None of your machines has it, and it is not in the history.`}</p>
+        </EmptyState>
+      )}
+    </Page>
+  )
+}
 
-export const UnitScreen = () => {
+export function UnitScreen() {
   const { unitID = '' } = useParams()
   const { fleet, history, account } = useSystem()
   useHistoryOf('unit', 'all')

@@ -21,14 +21,14 @@ export type UnitSource = {
 const UnitSourceContext = createContext<UnitSource | undefined>(undefined)
 export const UnitSourceProvider = UnitSourceContext.Provider
 
-export const useUnitSource = (): UnitSource => {
+export function useUnitSource(): UnitSource {
   const source = use(UnitSourceContext)
   if (source === undefined) throw new Error('useUnitSource needs a UnitSourceProvider.')
   return source
 }
 
 /** One value of the unit. Renders again only when the value differs. */
-export const useUnitValue = <T extends Primitive>(derive: (unit: Unit, context: UnitContext) => T): T | undefined => {
+export function useUnitValue<T extends Primitive>(derive: (unit: Unit, context: UnitContext) => T): T | undefined {
   const source = useUnitSource()
   return useSyncExternalStore(source.subscribe, () => {
     const found = source.read()
@@ -37,16 +37,16 @@ export const useUnitValue = <T extends Primitive>(derive: (unit: Unit, context: 
 }
 
 /** The key of a unit within its client, by its id; undefined when the client has no such unit. */
-export const selectKeyOf =
-  (id: string) =>
-  (snapshot: ClientSnapshot): string | undefined => {
+export function selectKeyOf(id: string) {
+  return (snapshot: ClientSnapshot): string | undefined => {
     const units = selectUnits(snapshot)
     const index = units.findIndex(unit => unit.id === id)
     const unit = units[index]
     return unit === undefined ? undefined : unitKey(unit, index)
   }
+}
 
-export const liveUnitSource = (client: ClientRef, clock: ClockRef, key: string): UnitSource => {
+export function liveUnitSource(client: ClientRef, clock: ClockRef, key: string): UnitSource {
   const find = selectUnit(key)
   return {
     subscribe: subscribeAt(client, clock),
@@ -61,14 +61,16 @@ export const liveUnitSource = (client: ClientRef, clock: ClockRef, key: string):
 }
 
 /** A unit of the history: only the time changes. */
-export const storedUnitSource = (
+export function storedUnitSource(
   { unit }: ArchivedUnit,
   client: ArchivedClient | undefined,
   clock: ClockRef,
-): UnitSource => ({
-  subscribe: listener => {
-    const subscription = clock.subscribe(listener)
-    return () => subscription.unsubscribe()
-  },
-  read: () => ({ unit, context: archivedUnitContext(client, selectNow(clock.getSnapshot())) }),
-})
+): UnitSource {
+  return {
+    subscribe: listener => {
+      const subscription = clock.subscribe(listener)
+      return () => subscription.unsubscribe()
+    },
+    read: () => ({ unit, context: archivedUnitContext(client, selectNow(clock.getSnapshot())) }),
+  }
+}

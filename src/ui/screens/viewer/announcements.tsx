@@ -10,13 +10,13 @@ import {
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 
-const selectFileText = (snapshot: Parameters<typeof selectFrame>[0]): string => {
+function selectFileText(snapshot: Parameters<typeof selectFrame>[0]): string {
   if (hasSavingFailed(snapshot)) return t`The file could not be saved.`
   return isSaving(snapshot) ? t`Creating the file…` : ''
 }
 
 /** Announces frame, style, playback and files to screen readers. Only changed texts are announced. */
-export const Announcements = () => {
+export function Announcements() {
   const { viewer } = useSystem()
   const frame = useSelector(viewer, selectFrameText)
   const style = useSelector(viewer, selectStyleText)

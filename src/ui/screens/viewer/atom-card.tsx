@@ -14,7 +14,7 @@ import { knownMolecule } from '../../../folding/molecule/molecule.ts'
 import { useTopology } from './molecule-facts.ts'
 import styles from './molecule-view.module.css'
 
-const Atom = ({ atom, isChosen }: { readonly atom: number; readonly isChosen: boolean }) => {
+function Atom({ atom, isChosen }: { readonly atom: number; readonly isChosen: boolean }) {
   const topology = useTopology()
   const words = topology === undefined ? undefined : atomLabels(topology, knownMolecule(topology), atom)
   return words === undefined ? undefined : (
@@ -31,7 +31,7 @@ const Atom = ({ atom, isChosen }: { readonly atom: number; readonly isChosen: bo
 }
 
 /** The distance in the current frame; updated while the trajectory plays. */
-const Distance = ({ atoms: [a, b] }: { readonly atoms: readonly [number, number] }) => {
+function Distance({ atoms: [a, b] }: { readonly atoms: readonly [number, number] }) {
   const words = useSelector(useSystem().viewer, snapshot => {
     const [positions, { topology }] = [selectPositions(snapshot), selectStructure(snapshot)]
     const distance =
@@ -49,7 +49,7 @@ const Distance = ({ atoms: [a, b] }: { readonly atoms: readonly [number, number]
 }
 
 /** The atom under the pointer, and the selected atoms. */
-export const AtomCard = () => {
+export function AtomCard() {
   const { viewer } = useSystem()
   const pointed = useSelector(viewer, selectHovered)
   const picked = useSelector(viewer, selectPicked)

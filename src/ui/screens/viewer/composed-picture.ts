@@ -11,11 +11,11 @@ const TEXT_SIZE = 0.032
 const MARGIN = 0.03
 
 /** The picture with its background and caption, cut to this size. */
-export const composedPicture = async (
+export async function composedPicture(
   picture: ImageData,
   { ground, color, font, caption }: Setting,
   [width, height]: readonly [number, number] = [picture.width, picture.height],
-): Promise<OffscreenCanvas> => {
+): Promise<OffscreenCanvas> {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('The browser cannot make a picture now.')
@@ -38,14 +38,14 @@ export const composedPicture = async (
 }
 
 /** What the element shows through, and how text looks in it. */
-export const settingOf = (element: Element, isTransparent: boolean, caption: string | undefined): Setting => {
+export function settingOf(element: Element, isTransparent: boolean, caption: string | undefined): Setting {
   const { color, fontFamily } = getComputedStyle(element)
   return { ground: isTransparent ? undefined : groundOf(element), color, font: fontFamily, caption }
 }
 
 const CLEAR = /^(?:transparent|rgba\(.*, 0\))$/
 
-const groundOf = (element: Element): string => {
+function groundOf(element: Element): string {
   for (let at: Element | null = element; at !== null; at = at.parentElement) {
     const { backgroundColor } = getComputedStyle(at)
     if (!CLEAR.test(backgroundColor)) return backgroundColor

@@ -42,9 +42,11 @@ import { asWord } from '../../../folding/shared/format.ts'
 
 const ONE_FRAME = t`There are fewer than two frames so far.`
 
-const formatSpeed = (speed: Speed): string => `${formatNumber(speed)}×`
+function formatSpeed(speed: Speed): string {
+  return `${formatNumber(speed)}×`
+}
 
-const PlaybackMenu = () => {
+function PlaybackMenu() {
   const { viewer } = useSystem()
   const speed = useSelector(viewer, selectSpeed)
   const isBackAndForth = useSelector(viewer, swings)
@@ -72,7 +74,7 @@ const PlaybackMenu = () => {
   )
 }
 
-const FrameControls = () => {
+function FrameControls() {
   const { viewer } = useSystem()
   const hasSeveral = useSelector(viewer, hasSeveralFrames)
   const playing = useSelector(viewer, isPlaying)
@@ -129,7 +131,7 @@ const toggles: Partial<Record<string, 'viewer.toggleLegend' | 'viewer.toggleSeeT
   seeThrough: 'viewer.toggleSeeThrough',
 }
 
-const ColorMenu = () => {
+function ColorMenu() {
   const { viewer } = useSystem()
   const chosen = useSelector(viewer, selectColoring)
   const outlines = useSelector(viewer, hasOutlines)
@@ -178,7 +180,7 @@ const ColorMenu = () => {
   )
 }
 
-const SolventButton = () => {
+function SolventButton() {
   const { viewer } = useSystem()
   const isShown = useSelector(viewer, showsSolvent)
   const topology = useTopology()
@@ -215,7 +217,7 @@ const pictures: Partial<Record<string, { readonly name: string; readonly longest
 const looks = { transparent: 'viewer.toggleTransparent', caption: 'viewer.toggleCaption' } as const
 const videos = ['turn', 'trajectory'] as const
 
-const SaveMenu = ({ canvas, file }: CanvasProps & { readonly file: string }) => {
+function SaveMenu({ canvas, file }: CanvasProps & { readonly file: string }) {
   const { viewer } = useSystem()
   const saving = useSelector(viewer, isSaving)
   const { isTransparent, hasCaption } = useSelector(viewer, selectPictureLook)
@@ -269,7 +271,7 @@ const SaveMenu = ({ canvas, file }: CanvasProps & { readonly file: string }) => 
 }
 
 /** The video that is being made, and the file that could not be. */
-const FileNote = () => {
+function FileNote() {
   const { viewer } = useSystem()
   const failed = useSelector(viewer, hasSavingFailed)
   const share = useSelector(viewer, snapshot => selectRecording(snapshot)?.share)
@@ -290,7 +292,7 @@ const FileNote = () => {
 }
 
 /** Everything that can be pressed, within reach of a thumb. */
-export const Controls = ({ canvas, file }: CanvasProps & { readonly file: string }) => {
+export function Controls({ canvas, file }: CanvasProps & { readonly file: string }) {
   const { viewer } = useSystem()
   const rotating = useSelector(viewer, isRotating)
   const full = useSelector(viewer, isFullScreen)

@@ -15,7 +15,7 @@ const sizes = [
 ] as const
 
 /** Maximum distance of an atom from the center, as a share of half the view, over a full rotation. */
-const reach = (camera: Camera, size: readonly [number, number]) => {
+function reach(camera: Camera, size: readonly [number, number]) {
   const ball = ballOf(rod)
   const [wide, high] = lensOf(...size)
   let most = [0, 0] as [number, number]

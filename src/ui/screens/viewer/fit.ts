@@ -28,13 +28,13 @@ export const NOTHING_COVERED: Covered = { above: 0, below: 0 }
  * rotation, the molecule's longest axis is laid along the longer side of the view. `positions`: x, y, z of each atom in
  * ångström; `size` in CSS pixels.
  */
-export const fittingCamera = (
+export function fittingCamera(
   positions: Float32Array,
   ball: Ball,
   size: Size,
   covered: Covered = NOTHING_COVERED,
   fixedRotation?: Quaternion,
-): Camera => {
+): Camera {
   const rotation = fixedRotation ?? longestAxisRotation(positions, ball.center, size)
   const [wide, high] = lensOf(...size)
   const free = Math.max(0.4, 1 - (covered.above + covered.below) / size[1])
@@ -55,11 +55,12 @@ export const fittingCamera = (
   )
 }
 
-const rotatedCoordinate = (matrix: readonly number[], row: 0 | 1 | 2, x: number, y: number, z: number): number =>
-  (matrix[row] ?? 0) * x + (matrix[row + 3] ?? 0) * y + (matrix[row + 6] ?? 0) * z
+function rotatedCoordinate(matrix: readonly number[], row: 0 | 1 | 2, x: number, y: number, z: number): number {
+  return (matrix[row] ?? 0) * x + (matrix[row + 3] ?? 0) * y + (matrix[row + 6] ?? 0) * z
+}
 
 /** The rotation that makes the longest axis of the atoms horizontal, or vertical in a portrait view. */
-const longestAxisRotation = (positions: Float32Array, center: Vector, [width, height]: Size): Quaternion => {
+function longestAxisRotation(positions: Float32Array, center: Vector, [width, height]: Size): Quaternion {
   const axis = longestAxis(positions, center)
   const to: Vector = width >= height ? [1, 0, 0] : [0, 1, 0]
   const cosine = axis[0] * to[0] + axis[1] * to[1] + axis[2] * to[2]
@@ -76,7 +77,7 @@ const longestAxisRotation = (positions: Float32Array, center: Vector, [width, he
 const ITERATIONS = 24
 
 /** The principal axis of the atoms' covariance, by power iteration. */
-const longestAxis = (positions: Float32Array, center: Vector): Vector => {
+function longestAxis(positions: Float32Array, center: Vector): Vector {
   const spread = [0, 0, 0, 0, 0, 0] as [number, number, number, number, number, number]
   forEachPlace(positions, center, (x, y, z) => {
     spread[0] += x * x
@@ -98,11 +99,11 @@ const longestAxis = (positions: Float32Array, center: Vector): Vector => {
   return axis
 }
 
-const forEachPlace = (
+function forEachPlace(
   positions: Float32Array,
   [cx, cy, cz]: Vector,
   visit: (x: number, y: number, z: number) => void,
-): void => {
+): void {
   for (let at = 0; at + 2 < positions.length; at += 3) {
     const [x, y, z] = [(positions[at] ?? 0) - cx, (positions[at + 1] ?? 0) - cy, (positions[at + 2] ?? 0) - cz]
     if (Number.isFinite(x + y + z)) visit(x, y, z)
@@ -113,7 +114,7 @@ const forEachPlace = (
 export const COVERS = { 'data-covers': '' } as const
 
 /** Measures the overlays that cross the vertical center line of the view. */
-export const coveredOf = (host: HTMLElement): Covered => {
+export function coveredOf(host: HTMLElement): Covered {
   const view = host.getBoundingClientRect()
   const [middle, center] = [(view.left + view.right) / 2, (view.top + view.bottom) / 2]
   let [above, below] = [0, 0]

@@ -8,7 +8,7 @@ import { useSystem } from '../../hooks/system-context.ts'
 import styles from './controls.module.css'
 
 /** Shows and changes the current frame. */
-export const FrameSlider = () => {
+export function FrameSlider() {
   const { viewer } = useSystem()
   const frame = useSelector(viewer, selectFrame)
   const count = useSelector(viewer, selectFrameCount)

@@ -25,23 +25,27 @@ export type Gesture = {
 export const NO_TURN: Quaternion = [0, 0, 0, 1]
 
 /** One finger or the primary button: trackball rotation. */
-export const turnGesture = (from: PointerPosition, to: PointerPosition, size: Size): Gesture => ({
-  turn: dragTurn(from, to, size),
-  pan: [0, 0],
-  zoom: 0,
-})
+export function turnGesture(from: PointerPosition, to: PointerPosition, size: Size): Gesture {
+  return {
+    turn: dragTurn(from, to, size),
+    pan: [0, 0],
+    zoom: 0,
+  }
+}
 
-export const panGesture = (from: PointerPosition, to: PointerPosition): Gesture => ({
-  turn: NO_TURN,
-  pan: [to[0] - from[0], to[1] - from[1]],
-  zoom: 0,
-})
+export function panGesture(from: PointerPosition, to: PointerPosition): Gesture {
+  return {
+    turn: NO_TURN,
+    pan: [to[0] - from[0], to[1] - from[1]],
+    zoom: 0,
+  }
+}
 
 /** Two fingers: pan by their midpoint, zoom by their distance, and rotate about the viewing axis by their angle. */
-export const pinchGesture = (
+export function pinchGesture(
   from: readonly [PointerPosition, PointerPosition],
   to: readonly [PointerPosition, PointerPosition],
-): Gesture => {
+): Gesture {
   const [before, after] = [spanOf(from), spanOf(to)]
   const isApart = before.length > 0 && after.length > 0
   return {
@@ -51,7 +55,7 @@ export const pinchGesture = (
   }
 }
 
-const spanOf = ([a, b]: readonly [PointerPosition, PointerPosition]) => {
+function spanOf([a, b]: readonly [PointerPosition, PointerPosition]) {
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]]
   return {
     length: Math.hypot(dx, dy),
@@ -67,15 +71,16 @@ const PINCH_STEP = 5
 const LINE = 16
 const MAX_STEPS = 6
 
-export const wheelSteps = ({
+export function wheelSteps({
   deltaY,
   deltaMode,
   ctrlKey,
-}: Pick<WheelEvent, 'deltaY' | 'deltaMode' | 'ctrlKey'>): number => {
+}: Pick<WheelEvent, 'deltaY' | 'deltaMode' | 'ctrlKey'>): number {
   const pixels = deltaMode === 0 ? deltaY : deltaY * LINE
   const steps = -pixels / (ctrlKey ? PINCH_STEP : WHEEL_STEP)
   return Math.max(-MAX_STEPS, Math.min(MAX_STEPS, steps))
 }
 
-export const applyGesture = (camera: Camera, { turn, pan, zoom }: Gesture, size: Size): Camera =>
-  zoomCamera(panCamera({ ...camera, rotation: multiply(turn, camera.rotation) }, pan, size), zoom)
+export function applyGesture(camera: Camera, { turn, pan, zoom }: Gesture, size: Size): Camera {
+  return zoomCamera(panCamera({ ...camera, rotation: multiply(turn, camera.rotation) }, pan, size), zoom)
+}

@@ -2,13 +2,15 @@
 import { describe, expect, it } from 'vitest'
 import { isUsedByFocus, keyActionOf } from './keys.ts'
 
-const key = (name: string, modifiers: Partial<KeyboardEvent> = {}) => ({
-  key: name,
-  ctrlKey: false,
-  metaKey: false,
-  altKey: false,
-  ...modifiers,
-})
+function key(name: string, modifiers: Partial<KeyboardEvent> = {}) {
+  return {
+    key: name,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    ...modifiers,
+  }
+}
 
 describe('a key', () => {
   it.each([

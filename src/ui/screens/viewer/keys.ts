@@ -24,13 +24,13 @@ const keyActions: Readonly<Record<string, KeyAction>> = {
   Home: 'fit',
 }
 
-export const keyActionOf = ({ key, ctrlKey, metaKey, altKey }: Keys): KeyAction | undefined => {
+export function keyActionOf({ key, ctrlKey, metaKey, altKey }: Keys): KeyAction | undefined {
   const name = key.length === 1 ? key.toLowerCase() : key
   return ctrlKey || metaKey || altKey || !Object.hasOwn(keyActions, name) ? undefined : keyActions[name]
 }
 
 /** Whether the focused element uses the key itself: fields, sliders, menus, dialogs; the space bar also buttons. */
-export const isUsedByFocus = ({ key }: Keys, target: EventTarget | null): boolean => {
+export function isUsedByFocus({ key }: Keys, target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
   if (
     target.closest(

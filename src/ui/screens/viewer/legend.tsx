@@ -21,19 +21,22 @@ import { knownLegend, useTopology } from './molecule-facts.ts'
 
 type EntryProps = { readonly color: string; readonly label: string; readonly count: number; readonly note?: string }
 
-const Entry = ({ color, label, count, note }: EntryProps) => (
-  <li className={styles['entry']}>
-    <span className={styles['ball']} style={{ background: color }} aria-hidden="true" />
-    <span>{label}</span>
-    <span className={styles['count']}>{formatNumber(count)}</span>
-    {note === undefined ? undefined : <span className={styles['note']}>{note}</span>}
-  </li>
-)
+function Entry({ color, label, count, note }: EntryProps) {
+  return (
+    <li className={styles['entry']}>
+      <span className={styles['ball']} style={{ background: color }} aria-hidden="true" />
+      <span>{label}</span>
+      <span className={styles['count']}>{formatNumber(count)}</span>
+      {note === undefined ? undefined : <span className={styles['note']}>{note}</span>}
+    </li>
+  )
+}
 
-const guessNote = (guessed: number, count: number): string =>
-  guessed === count ? t`guessed from names` : t`${formatNumber(guessed)} guessed from their names`
+function guessNote(guessed: number, count: number): string {
+  return guessed === count ? t`guessed from names` : t`${formatNumber(guessed)} guessed from their names`
+}
 
-const Elements = ({ theme }: { readonly theme: Theme }) => {
+function Elements({ theme }: { readonly theme: Theme }) {
   const topology = useTopology()
   return topology === undefined ? undefined : (
     <ul className={styles['list']}>
@@ -53,7 +56,7 @@ const Elements = ({ theme }: { readonly theme: Theme }) => {
 /** Longer lists would hide the molecule. */
 const MOST_CHAINS = 8
 
-const Chains = ({ chains, theme }: { readonly chains: Uint16Array; readonly theme: Theme }) => {
+function Chains({ chains, theme }: { readonly chains: Uint16Array; readonly theme: Theme }) {
   const counts = new Map<number, number>()
   for (const chain of chains) counts.set(chain, (counts.get(chain) ?? 0) + 1)
   const proteins = [...counts].filter(([chain]) => chain > 0).sort(([a], [b]) => a - b)
@@ -77,7 +80,7 @@ const ends: Readonly<Record<RampColoring, readonly [string, string]>> = {
   motion: [t`Still`, formatDistance(MOST_MOTION)],
 }
 
-const Ramp = ({ coloring, theme }: { readonly coloring: RampColoring; readonly theme: Theme }) => {
+function Ramp({ coloring, theme }: { readonly coloring: RampColoring; readonly theme: Theme }) {
   const [from, to] = ends[coloring]
   return (
     <div dir="ltr" className={styles['ramp']}>
@@ -92,7 +95,7 @@ const Ramp = ({ coloring, theme }: { readonly coloring: RampColoring; readonly t
   )
 }
 
-const Scale = ({
+function Scale({
   coloring,
   molecule,
   theme,
@@ -100,7 +103,7 @@ const Scale = ({
   readonly coloring: Coloring
   readonly molecule: Molecule
   readonly theme: Theme
-}) => {
+}) {
   switch (coloring) {
     case 'element':
       return <Elements theme={theme} />
@@ -115,7 +118,7 @@ const Scale = ({
 }
 
 /** The meaning of the colors. */
-export const Legend = () => {
+export function Legend() {
   const { viewer } = useSystem()
   const wanted = useSelector(viewer, selectColoring)
   const theme = useTheme()

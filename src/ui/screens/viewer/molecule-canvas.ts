@@ -71,7 +71,7 @@ const SLOWEST = 0.0004
  * Draws the state of the viewer's client on a canvas inside `host`, and sends pointer input to the client. The camera is
  * local state, like a scroll position. Undefined without WebGL.
  */
-export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: Theme): MoleculeCanvas | undefined => {
+export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: Theme): MoleculeCanvas | undefined {
   const canvas = document.createElement('canvas')
   canvas.setAttribute('aria-hidden', 'true')
   const viewer = createViewer(canvas)
@@ -231,14 +231,15 @@ export const mountMoleculeCanvas = (host: HTMLElement, actor: ViewerRef, theme: 
 }
 
 /** What the camera fits: not the solvent. */
-const soluteOf = (topology: Topology | undefined, frame: Float32Array): Float32Array =>
-  topology === undefined ? frame : withoutSolvent(knownMolecule(topology).kinds, frame)
+function soluteOf(topology: Topology | undefined, frame: Float32Array): Float32Array {
+  return topology === undefined ? frame : withoutSolvent(knownMolecule(topology).kinds, frame)
+}
 
 /** Milliseconds of aligning frames between two pauses. */
 const SLICE = 24
 
 /** Aligns frames and passes them to the viewer, in slices, so that the page stays responsive. */
-const createFrameFeed = (viewer: Viewer) => {
+function createFrameFeed(viewer: Viewer) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = (): void => clearTimeout(timer)
   return {
@@ -265,7 +266,7 @@ const createFrameFeed = (viewer: Viewer) => {
 }
 
 /** Passes the drawing options to the viewer when one of them changes. */
-const createLookUpdater = (viewer: Viewer, first: Theme) => {
+function createLookUpdater(viewer: Viewer, first: Theme) {
   let look: ViewerAppearance = {
     style: 2,
     coloring: 'element',

@@ -19,17 +19,21 @@ import { useSystem } from '../../hooks/system-context.ts'
 import { whileSeen } from '../../hooks/while-seen.ts'
 import { useClient, useClientSelector } from '../../hooks/client-context.ts'
 
-const unitOf = (id: string, snapshot: ClientSnapshot) => selectUnits(snapshot).find(unit => unit.id === id)
+function unitOf(id: string, snapshot: ClientSnapshot) {
+  return selectUnits(snapshot).find(unit => unit.id === id)
+}
 
-const factsOf = (id: string, client: ClientSnapshot, viewer: ViewerSnapshot): MoleculeStatus => ({
-  structure: selectStructure(viewer),
-  unit: unitOf(id, client),
-  isConnected: isConnected(client),
-  isRestoring: isRestoring(viewer),
-})
+function factsOf(id: string, client: ClientSnapshot, viewer: ViewerSnapshot): MoleculeStatus {
+  return {
+    structure: selectStructure(viewer),
+    unit: unitOf(id, client),
+    isConnected: isConnected(client),
+    isRestoring: isRestoring(viewer),
+  }
+}
 
 /** A text derived from the client and the viewer. */
-const useClientAndViewer = (derive: (client: ClientSnapshot, viewer: ViewerSnapshot) => string): string => {
+function useClientAndViewer(derive: (client: ClientSnapshot, viewer: ViewerSnapshot) => string): string {
   const client = useClient()
   const { viewer } = useSystem()
   const subscribe = whileSeen(onChange => {
@@ -39,13 +43,14 @@ const useClientAndViewer = (derive: (client: ClientSnapshot, viewer: ViewerSnaps
   return useSyncExternalStore(subscribe, () => derive(client.getSnapshot(), viewer.getSnapshot()))
 }
 
-export const useMoleculeCondition = (unit: string): MoleculeCondition =>
-  useClientAndViewer((client, viewer) => moleculeCondition(factsOf(unit, client, viewer))) as MoleculeCondition
+export function useMoleculeCondition(unit: string): MoleculeCondition {
+  return useClientAndViewer((client, viewer) => moleculeCondition(factsOf(unit, client, viewer))) as MoleculeCondition
+}
 
 const SEPARATOR = '\n'
 
 /** Warnings shown beside the molecule. */
-export const useMoleculeNotes = (unit: string): readonly string[] => {
+export function useMoleculeNotes(unit: string): readonly string[] {
   const notes = useClientAndViewer((client, viewer) => {
     const fault = selectMoleculeFault(unit)(client)
     return moleculeNotes(
@@ -58,7 +63,7 @@ export const useMoleculeNotes = (unit: string): readonly string[] => {
 }
 
 /** The unit's project, and the base name of its files. */
-export const useUnitName = (id: string): { readonly project: string; readonly file: string } => {
+export function useUnitName(id: string): { readonly project: string; readonly file: string } {
   const project = useClientSelector(snapshot => {
     const unit = unitOf(id, snapshot)
     return formatValue(unit === undefined ? undefined : projectOf(unit))
@@ -70,12 +75,14 @@ export const useUnitName = (id: string): { readonly project: string; readonly fi
   return { project, file: rcg === undefined ? 'molecule' : `project-${project}${rcg}` }
 }
 
-export const useTopology = () => useSelector(useSystem().viewer, snapshot => selectStructure(snapshot).topology)
+export function useTopology() {
+  return useSelector(useSystem().viewer, snapshot => selectStructure(snapshot).topology)
+}
 
 const legends = new WeakMap<Topology, readonly LegendEntry[]>()
 
 /** The legend of a topology, cached, since computing it takes a while for a large one. */
-export const knownLegend = (topology: Topology): readonly LegendEntry[] => {
+export function knownLegend(topology: Topology): readonly LegendEntry[] {
   const found = legends.get(topology) ?? legendOf(topology)
   legends.set(topology, found)
   return found

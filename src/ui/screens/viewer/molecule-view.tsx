@@ -32,11 +32,12 @@ import { useViewerKeys } from './use-viewer-keys.ts'
 /** `missing`: WebGL is not available. */
 type Mounted = MoleculeCanvas | 'missing' | undefined
 
-const atomCountText = (count: number | undefined): string =>
-  count === undefined ? t`??? atoms` : plural(count, { one: '# atom', other: '# atoms' })
+function atomCountText(count: number | undefined): string {
+  return count === undefined ? t`??? atoms` : plural(count, { one: '# atom', other: '# atoms' })
+}
 
 /** Mounts the canvas in the element that `attach` is the ref of. */
-const useMoleculeCanvas = () => {
+function useMoleculeCanvas() {
   const { viewer } = useSystem()
   const theme = useTheme()
   const isLive = usePlayer() === undefined
@@ -64,21 +65,23 @@ const useMoleculeCanvas = () => {
 }
 
 /** Stays on the page after the 'WebGL not supported' alert is closed. */
-const NoGraphics = () => (
-  <EmptyState icon="molecule" title={t`WebGL not supported`}>
-    <p>{t`Molecules are drawn with WebGL 2, which is not available in this browser. Things to try:`}</p>
-    <ul>
-      <li>{t`Turn on hardware acceleration in the browser’s settings and restart the browser.`}</li>
-      <li>{t`Update the browser and the graphics driver.`}</li>
-      <li>{t`Close other tabs with 3D graphics: too many may be open at once.`}</li>
-    </ul>
-    <p>{t`The work unit keeps folding.`}</p>
-    <StillPicture />
-  </EmptyState>
-)
+function NoGraphics() {
+  return (
+    <EmptyState icon="molecule" title={t`WebGL not supported`}>
+      <p>{t`Molecules are drawn with WebGL 2, which is not available in this browser. Things to try:`}</p>
+      <ul>
+        <li>{t`Turn on hardware acceleration in the browser’s settings and restart the browser.`}</li>
+        <li>{t`Update the browser and the graphics driver.`}</li>
+        <li>{t`Close other tabs with 3D graphics: too many may be open at once.`}</li>
+      </ul>
+      <p>{t`The work unit keeps folding.`}</p>
+      <StillPicture />
+    </EmptyState>
+  )
+}
 
 /** The molecule with its captions, legend and controls. */
-export const MoleculeView = ({ unit }: { readonly unit: string }) => {
+export function MoleculeView({ unit }: { readonly unit: string }) {
   const { viewer } = useSystem()
   const { attach, mounted } = useMoleculeCanvas()
   const isFull = useSelector(viewer, isFullScreen)

@@ -31,7 +31,7 @@ const MAX_ELAPSED = 100
  * The animation of a snapshot over `elapsed` milliseconds; `way`: the share of the way to the next trajectory
  * frame. The machine decides what moves; the progress per screen frame is computed here without events.
  */
-export const movementOf = (snapshot: ViewerSnapshot, elapsed: number, way: number): Movement => {
+export function movementOf(snapshot: ViewerSnapshot, elapsed: number, way: number): Movement {
   const [frame, pace] = [selectFrame(snapshot), selectPace(snapshot)]
   return {
     turn: isTurning(snapshot) ? elapsed * TURN_RATE : 0,
@@ -55,15 +55,16 @@ export type Progress = {
 export const NO_PROGRESS: Progress = { share: 0, start: 0, from: 0 }
 
 /** The share of the way to the next frame. */
-export const wayOf = ({ share, start, from }: Progress): number =>
-  start >= 1 ? from : from + (1 - from) * Math.min(1, (share - start) / (1 - start))
+export function wayOf({ share, start, from }: Progress): number {
+  return start >= 1 ? from : from + (1 - from) * Math.min(1, (share - start) / (1 - start))
+}
 
 /** After the machine has changed: with another pace, or another frame that follows, it goes on where it is. */
-export const progressAfter = (
+export function progressAfter(
   progress: Progress,
   before: ViewerSnapshot | undefined,
   snapshot: ViewerSnapshot,
-): Progress => {
+): Progress {
   if (before === undefined || selectPositions(before) !== selectPositions(snapshot)) return NO_PROGRESS
   const pace = selectPace(snapshot)
   if (pace === undefined) return NO_PROGRESS
@@ -72,17 +73,18 @@ export const progressAfter = (
   return { share: progress.share, start: progress.share, from: 0 }
 }
 
-const nextPositions = (snapshot: ViewerSnapshot): Float32Array | undefined =>
-  selectFrames(snapshot)[selectNextFrame(snapshot)]
+function nextPositions(snapshot: ViewerSnapshot): Float32Array | undefined {
+  return selectFrames(snapshot)[selectNextFrame(snapshot)]
+}
 
 /**
  * Calls `onFrame` before each repaint with the milliseconds since the previous one, until it returns false. Paused while
  * the page is hidden.
  */
-export const createAnimationLoop = (
+export function createAnimationLoop(
   window: Pick<Window, 'requestAnimationFrame' | 'cancelAnimationFrame'>,
   onFrame: (elapsed: number) => boolean,
-) => {
+) {
   let request: number | undefined
   let last: number | undefined
   const run = (at: number): void => {

@@ -32,7 +32,7 @@ const HOVER_EVERY = 80
 type Press = { readonly start: PointerPosition; at: PointerPosition; readonly isPanning: boolean }
 
 /** Handles pointers and the wheel over an element. Returns a function that removes the handlers. */
-export const attachPointerInput = (element: HTMLElement, handlers: PointerHandlers): (() => void) => {
+export function attachPointerInput(element: HTMLElement, handlers: PointerHandlers): () => void {
   const presses = new Map<number, Press>()
   let isDragging = false
   let swing = { turn: NO_TURN, at: 0 }
@@ -125,7 +125,7 @@ export const attachPointerInput = (element: HTMLElement, handlers: PointerHandle
 }
 
 /** Throttles pointer positions; the last one is always reported. */
-const createHoverThrottle = (tell: (at: PointerPosition) => void) => {
+function createHoverThrottle(tell: (at: PointerPosition) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let place: PointerPosition = [0, 0]
   return {

@@ -19,7 +19,7 @@ type Studio = {
 }
 
 /** Makes the videos that the machine wants, and reports to it. */
-export const createRecorder = ({ actor, size, camera, draw }: Studio) => {
+export function createRecorder({ actor, size, camera, draw }: Studio) {
   let running: AbortController | undefined
 
   const make = async (kind: RecordingKind, name: string, signal: AbortSignal): Promise<void> => {
@@ -62,12 +62,7 @@ export const createRecorder = ({ actor, size, camera, draw }: Studio) => {
 }
 
 /** The camera and the place in the trajectory at a share of a video. */
-export const shotOf = (
-  kind: RecordingKind,
-  share: number,
-  camera: Camera,
-  snapshot: ViewerSnapshot,
-): PictureOptions => {
+export function shotOf(kind: RecordingKind, share: number, camera: Camera, snapshot: ViewerSnapshot): PictureOptions {
   if (kind === 'turn') return { camera: turnCamera(camera, [0, 1, 0], 2 * Math.PI * share) }
   const way = swings(snapshot) ? 1 - Math.abs(1 - 2 * share) : share
   return { camera, place: way * (selectFrameCount(snapshot) - 1) }

@@ -5,10 +5,12 @@ import styles from './molecule-view.module.css'
 import type { MoleculeCanvas } from './molecule-canvas.ts'
 
 const MAX_PIXELS = 96
-const never = () => () => undefined
+function never() {
+  return () => undefined
+}
 
 /** Scale at the center of the molecule. */
-export const ScaleBar = ({ canvas }: { readonly canvas: MoleculeCanvas | undefined }) => {
+export function ScaleBar({ canvas }: { readonly canvas: MoleculeCanvas | undefined }) {
   const perPixel = useSyncExternalStore(canvas?.subscribe ?? never, () => canvas?.angstromsPerPixel() ?? 0)
   const bar = scaleBarOf(perPixel, MAX_PIXELS)
   return bar === undefined ? undefined : (

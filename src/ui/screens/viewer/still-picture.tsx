@@ -7,14 +7,16 @@ import { useTopology } from './molecule-facts.ts'
 import styles from './molecule-view.module.css'
 
 /** The shown frame on a plain canvas, where there is no WebGL. */
-export const StillPicture = () => (
-  <figure className={styles['still']}>
-    <MoleculeDrawing
-      topology={useTopology()}
-      positions={useSelector(useSystem().viewer, selectPositions)}
-      width={1280}
-      height={720}
-    />
-    <figcaption className={styles['quiet']}>{t`A still picture of the shown frame, drawn without WebGL.`}</figcaption>
-  </figure>
-)
+export function StillPicture() {
+  return (
+    <figure className={styles['still']}>
+      <MoleculeDrawing
+        topology={useTopology()}
+        positions={useSelector(useSystem().viewer, selectPositions)}
+        width={1280}
+        height={720}
+      />
+      <figcaption className={styles['quiet']}>{t`A still picture of the shown frame, drawn without WebGL.`}</figcaption>
+    </figure>
+  )
+}

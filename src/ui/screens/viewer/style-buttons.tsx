@@ -18,7 +18,7 @@ const icons: Readonly<Record<DrawStyle, IconName>> = {
 }
 
 /** Draw styles (docs/product.md §2), with the keys 1 to 5 as shortcuts. */
-export const StyleButtons = () => {
+export function StyleButtons() {
   const { viewer } = useSystem()
   const drawn = useSelector(viewer, selectDrawStyle)
   const topology = useTopology()

@@ -12,7 +12,7 @@ import { contextOf } from '../machines/units/unit-access.ts'
 import styles from './molecule-view.module.css'
 
 /** Which unit the molecule is of, its cause, and how far it is; and the way to its page. */
-export const UnitLine = ({ unit: id, atoms }: { readonly unit: string; readonly atoms: string }) => {
+export function UnitLine({ unit: id, atoms }: { readonly unit: string; readonly atoms: string }) {
   const project = useClientAt(snapshot => {
     const unit = selectUnits(snapshot).find(known => known.id === id)
     return unit === undefined ? undefined : projectOf(unit)

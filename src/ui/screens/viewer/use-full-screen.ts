@@ -5,7 +5,7 @@ import { useSystem } from '../../hooks/system-context.ts'
  * Requests full screen while the molecule covers the page. Where that is not available, as on some phones, the molecule
  * still covers the page. The whole page becomes full screen, since menus and tooltips are rendered outside the molecule.
  */
-export const useFullScreen = (isFull: boolean): void => {
+export function useFullScreen(isFull: boolean): void {
   const { viewer } = useSystem()
   useEffect(() => {
     if (!isFull) return

@@ -4,7 +4,7 @@ import { useMedia } from '../../hooks/use-media.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 
 /** The theme in effect, with `auto` resolved by the browser's color scheme. */
-export const useTheme = (): 'light' | 'dark' => {
+export function useTheme(): 'light' | 'dark' {
   const theme = useSelector(useSystem().preferences, selectTheme)
   const isDark = useMedia('(prefers-color-scheme: dark)')
   if (theme === 'auto') return isDark ? 'dark' : 'light'

@@ -4,7 +4,7 @@ import { isUsedByFocus, keyActionOf } from './keys.ts'
 import type { MoleculeCanvas } from './molecule-canvas.ts'
 
 /** Handles the keys of docs/product.md §2 on the whole screen. */
-export const useViewerKeys = (canvas: MoleculeCanvas | undefined): void => {
+export function useViewerKeys(canvas: MoleculeCanvas | undefined): void {
   const { viewer } = useSystem()
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const action = keyActionOf(event)

@@ -18,13 +18,13 @@ import { MoleculeView } from './molecule-view.tsx'
 import { useMoleculeCondition } from './molecule-facts.ts'
 
 /** Goes back in the history, or to the clients when the page was opened at this address. */
-const Close = () => {
+function Close() {
   const { key } = useLocation()
   const navigate = useNavigate()
   return <Button onPress={() => void (key === 'default' ? navigate('/machines') : navigate(-1))}>{t`Close`}</Button>
 }
 
-const NoMolecule = ({ condition }: { readonly condition: Exclude<MoleculeCondition, 'shown'> }) => {
+function NoMolecule({ condition }: { readonly condition: Exclude<MoleculeCondition, 'shown'> }) {
   const refused = useSelector(useSystem().viewer, snapshot => selectStructure(snapshot).refused)
   const { title, text } = conditionText(condition, refused)
   return condition === 'restoring' || condition === 'requested' ? (
@@ -36,7 +36,7 @@ const NoMolecule = ({ condition }: { readonly condition: Exclude<MoleculeConditi
   )
 }
 
-const UnitView = ({ unit }: { readonly unit: string }) => {
+function UnitView({ unit }: { readonly unit: string }) {
   const { viewer } = useSystem()
   const client = useClient()
   const condition = useMoleculeCondition(unit)
@@ -49,7 +49,7 @@ const UnitView = ({ unit }: { readonly unit: string }) => {
   return condition === 'shown' ? <MoleculeView unit={unit} /> : <NoMolecule condition={condition} />
 }
 
-const NamedView = () => {
+function NamedView() {
   const { unitID = '' } = useParams()
   const name = useClientSelector(selectName)
   return (
@@ -61,8 +61,10 @@ const NamedView = () => {
   )
 }
 
-export const ViewerScreen = () => (
-  <ClientProvider title={t`3D view`}>
-    <NamedView />
-  </ClientProvider>
-)
+export function ViewerScreen() {
+  return (
+    <ClientProvider title={t`3D view`}>
+      <NamedView />
+    </ClientProvider>
+  )
+}

@@ -21,7 +21,7 @@ import { WindowedGrid, type GridColumn } from './windowed-grid.tsx'
 const DEFAULT_SORT: UnitSort = { column: 'project', isDescending: false }
 
 /** A link to the units of the benchmark; its clickable area is the whole row. */
-const Project = ({ benchmark }: { benchmark: Benchmark }) => {
+function Project({ benchmark }: { benchmark: Benchmark }) {
   const [params] = useSearchParams()
   const label = t`Show work units of project ${String(benchmark.project)} on ${formatValue(benchmark.resources)}`
   return (
@@ -38,30 +38,34 @@ const Project = ({ benchmark }: { benchmark: Benchmark }) => {
 
 type BenchmarkColumn = GridColumn<Benchmark> & { readonly value: (benchmark: Benchmark) => SortValue }
 
-const text = (id: 'resources' | 'core', title: string, hint: string): BenchmarkColumn => ({
-  id,
-  title,
-  hint,
-  kind: 'text',
-  align: 'start',
-  value: benchmark => benchmark[id],
-  cell: benchmark => <span title={formatValue(benchmark[id])}>{formatValue(benchmark[id])}</span>,
-})
+function text(id: 'resources' | 'core', title: string, hint: string): BenchmarkColumn {
+  return {
+    id,
+    title,
+    hint,
+    kind: 'text',
+    align: 'start',
+    value: benchmark => benchmark[id],
+    cell: benchmark => <span title={formatValue(benchmark[id])}>{formatValue(benchmark[id])}</span>,
+  }
+}
 
-const number = (
+function number(
   id: 'count' | 'averageTpf' | 'fastestTpf' | 'slowestTpf' | 'latestTpf' | 'averagePpd' | 'relativePpd',
   title: string,
   hint: string,
   show: (value: number | undefined) => string,
-): BenchmarkColumn => ({
-  id,
-  title,
-  hint,
-  kind: 'number',
-  align: 'end',
-  value: benchmark => benchmark[id],
-  cell: benchmark => show(benchmark[id]),
-})
+): BenchmarkColumn {
+  return {
+    id,
+    title,
+    hint,
+    kind: 'number',
+    align: 'end',
+    value: benchmark => benchmark[id],
+    cell: benchmark => show(benchmark[id]),
+  }
+}
 
 const timeColumns: readonly BenchmarkColumn[] = [
   {
@@ -94,15 +98,16 @@ const narrowCells: Readonly<Record<string, (benchmark: Benchmark) => string>> = 
   count: ({ count }) => t`Units: ${formatNumber(count)}`,
   averageTpf: ({ averageTpf }) => t`${formatInterval(averageTpf)} average`,
 }
-const narrowColumnsOf = (columns: readonly BenchmarkColumn[]) =>
-  columns.map(column => ({ ...column, cell: narrowCells[column.id] ?? column.cell }))
+function narrowColumnsOf(columns: readonly BenchmarkColumn[]) {
+  return columns.map(column => ({ ...column, cell: narrowCells[column.id] ?? column.cell }))
+}
 
 /** Nearer to the power that makers name nothing is said of it. */
 const LEAST_DIFFERENCE = 0.03
 
 /** Resources with how much of the power that makers name they are set to, where that is known. */
-const withPower = (column: BenchmarkColumn, known: ReadonlyMap<string, BenchmarkEfficiency>): BenchmarkColumn =>
-  column.id === 'resources'
+function withPower(column: BenchmarkColumn, known: ReadonlyMap<string, BenchmarkEfficiency>): BenchmarkColumn {
+  return column.id === 'resources'
     ? {
         ...column,
         cell: benchmark => {
@@ -115,25 +120,28 @@ const withPower = (column: BenchmarkColumn, known: ReadonlyMap<string, Benchmark
         },
       }
     : column
+}
 
 /** How much work for the energy: of the units alone. */
-const efficiencyColumn = (known: ReadonlyMap<string, BenchmarkEfficiency>): BenchmarkColumn => ({
-  id: 'ppkwh',
-  title: t`Points/kWh`,
-  hint: t`Points per kilowatt hour of the work units alone, without what their machines draw idle`,
-  kind: 'number',
-  align: 'end',
-  value: ({ key }) => known.get(key)?.pointsPerKwh,
-  cell: ({ key }) => {
-    const efficiency = known.get(key)
-    return (
-      <span {...(efficiency?.origin === 'guess' ? { title: GUESS_HINT } : {})}>
-        {withOrigin(formatNumber(efficiency?.pointsPerKwh), efficiency?.origin)}
-        <span className={styles['unit']}> {t`Points/kWh`}</span>
-      </span>
-    )
-  },
-})
+function efficiencyColumn(known: ReadonlyMap<string, BenchmarkEfficiency>): BenchmarkColumn {
+  return {
+    id: 'ppkwh',
+    title: t`Points/kWh`,
+    hint: t`Points per kilowatt hour of the work units alone, without what their machines draw idle`,
+    kind: 'number',
+    align: 'end',
+    value: ({ key }) => known.get(key)?.pointsPerKwh,
+    cell: ({ key }) => {
+      const efficiency = known.get(key)
+      return (
+        <span {...(efficiency?.origin === 'guess' ? { title: GUESS_HINT } : {})}>
+          {withOrigin(formatNumber(efficiency?.pointsPerKwh), efficiency?.origin)}
+          <span className={styles['unit']}> {t`Points/kWh`}</span>
+        </span>
+      )
+    },
+  }
+}
 
 type Props = {
   readonly rows: readonly UnitRow[]
@@ -141,7 +149,7 @@ type Props = {
   readonly onSort: (sort: UnitSort | undefined) => void
 }
 
-const Grid = ({ rows, sort, onSort }: Props) => {
+function Grid({ rows, sort, onSort }: Props) {
   const isNarrow = useBreakpoint() <= NARROW_WIDTH
   const benchmarks = useMemo(() => benchmarksOf(rows), [rows])
   const efficiencies = useBenchmarkPower(rows)
@@ -170,8 +178,10 @@ const Grid = ({ rows, sort, onSort }: Props) => {
 }
 
 /** How fast and for how much energy each project runs on which hardware, computed from the units that match the filter. */
-export const BenchmarkGrid = (props: Props) => (
-  <WhenLoaded part="power" what={t`Benchmarks`}>
-    <Grid {...props} />
-  </WhenLoaded>
-)
+export function BenchmarkGrid(props: Props) {
+  return (
+    <WhenLoaded part="power" what={t`Benchmarks`}>
+      <Grid {...props} />
+    </WhenLoaded>
+  )
+}

@@ -29,19 +29,21 @@ const labels: Readonly<Record<FilterField, string>> = {
 }
 
 const ANY = 'any'
-const idOf = (value: string): string => `=${value}`
+function idOf(value: string): string {
+  return `=${value}`
+}
 const anyOption: Option = { id: ANY, label: t`Any` }
 
 const known = new WeakMap<readonly string[], readonly Option[]>()
 
-const optionsOfValues = (values: readonly string[]): readonly Option[] => {
+function optionsOfValues(values: readonly string[]): readonly Option[] {
   const options = known.get(values) ?? [anyOption, ...values.map(value => ({ id: idOf(value), label: value }))]
   known.set(values, options)
   return options
 }
 
 /** A value from the address is an option even if no unit has it. */
-const optionsOf = (values: readonly string[], chosen: string | null): readonly Option[] => {
+function optionsOf(values: readonly string[], chosen: string | null): readonly Option[] {
   const options = optionsOfValues(values)
   return chosen === null || values.includes(chosen) ? options : [...options, { id: idOf(chosen), label: chosen }]
 }
@@ -70,7 +72,7 @@ const FieldFilter = memo(({ field, values, chosen, onChoose }: FieldProps) => {
 FieldFilter.displayName = 'FieldFilter'
 
 /** The filter of the history and the statistics (docs/product.md §2). */
-export const FilterRow = ({ choices }: { choices: ReturnType<typeof filterChoices> }) => {
+export function FilterRow({ choices }: { choices: ReturnType<typeof filterChoices> }) {
   const [params, setParams] = useSearchParams()
   const days = daysText(params)
   // `setParams` is another function whenever the address changes.

@@ -22,29 +22,34 @@ import { WindowedGrid, type GridColumn } from './windowed-grid.tsx'
 /** Newest assignment first (docs/product.md §2). */
 const DEFAULT_SORT: UnitSort = { column: 'assign-time', isDescending: true }
 
-const Status = ({ unit }: UnitRow) => {
+function Status({ unit }: UnitRow) {
   const { icon, tone, label, lang } = statusAppearance(unitStatus(unit, undefined, 0))
   return <StatusMark icon={icon} tone={tone} text={label} lang={lang} />
 }
 
-const AssignTime = ({ assigned }: UnitRow) => (
-  <time dateTime={formatIso(assigned)} {...(assigned === undefined ? {} : { title: formatBothClocks(assigned) })}>
-    {formatLocalShort(assigned)}
-  </time>
-)
+function AssignTime({ assigned }: UnitRow) {
+  return (
+    <time dateTime={formatIso(assigned)} {...(assigned === undefined ? {} : { title: formatBothClocks(assigned) })}>
+      {formatLocalShort(assigned)}
+    </time>
+  )
+}
 
 /** Leads to the unit's page, and so does its row. */
-const Project = ({ project, unit: { id } }: UnitRow) =>
-  id === undefined ? (
+function Project({ project, unit: { id } }: UnitRow) {
+  return id === undefined ? (
     formatValue(project)
   ) : (
     <Link to={`/unit/${pathPart(id)}`} data-row-link="" className={styles['link']}>
       {formatValue(project)}
     </Link>
   )
+}
 
 /** Cut off when too long, complete on hover. */
-const cutText = (text: string) => <bdi title={text}>{text}</bdi>
+function cutText(text: string) {
+  return <bdi title={text}>{text}</bdi>
+}
 
 const cells: Readonly<Record<string, Pick<GridColumn<UnitRow>, 'cell' | 'kind'>>> = {
   machine: { kind: 'text', cell: ({ machine: client }) => cutText(formatValue(client)) },
@@ -85,7 +90,7 @@ type Props = {
 }
 
 /** The work units that match the filter. */
-export const HistoryGrid = ({ rows, sort, onSort }: Props) => {
+export function HistoryGrid({ rows, sort, onSort }: Props) {
   const isAwaited = useSelector(useSystem().history, isHistoryAwaited)
   if (rows.length === 0) return isAwaited ? <Skeleton label={t`Loading history…`} rows={8} /> : <NoUnits />
   return (
@@ -104,8 +109,10 @@ export const HistoryGrid = ({ rows, sort, onSort }: Props) => {
   )
 }
 
-const NoUnits = () => (
-  <EmptyState icon="units" title={t`No matching work units.`}>
-    <p>{t`Work units that your machines complete are collected here, even after the machines have discarded them.`}</p>
-  </EmptyState>
-)
+function NoUnits() {
+  return (
+    <EmptyState icon="units" title={t`No matching work units.`}>
+      <p>{t`Work units that your machines complete are collected here, even after the machines have discarded them.`}</p>
+    </EmptyState>
+  )
+}

@@ -16,7 +16,7 @@ const troubleText: Readonly<Record<HistoryStoreFault, string>> = {
   full: t`This browser’s storage is full. New work units are shown while the page is open, but not stored.`,
 }
 
-const outcomeText = (outcome: FileOutcome): string => {
+function outcomeText(outcome: FileOutcome): string {
   if (outcome.kind === 'refused') return outcome.reason
   if (outcome.kind === 'exported') {
     const { count } = outcome
@@ -37,7 +37,7 @@ const outcomeText = (outcome: FileOutcome): string => {
 }
 
 /** Says that not all clients of a large account are asked for their history, and has all asked on request. */
-export const HistoryLimit = () => {
+export function HistoryLimit() {
   const { fleet, history } = useSystem()
   const count = useSelector(fleet, selectRelayedCount)
   const isLimited = useSelector(history, isHistoryLimited)
@@ -58,7 +58,7 @@ export const HistoryLimit = () => {
 }
 
 /** Why the history is not stored, and the result of the last export or import. */
-export const HistoryNotes = () => {
+export function HistoryNotes() {
   const { history } = useSystem()
   const trouble = useSelector(history, selectStoreFault)
   const outcome = useSelector(history, selectOutcome)

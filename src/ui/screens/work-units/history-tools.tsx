@@ -20,7 +20,7 @@ type Props = {
 }
 
 /** Export, import and clear the history. */
-export const HistoryTools = ({ view, count, total }: Props) => {
+export function HistoryTools({ view, count, total }: Props) {
   const { history, clock, dialogs } = useSystem()
   const isBusy = useSelector(history, isHistoryBusy)
   const [withClientIds, setWithClientIds] = useState(false)

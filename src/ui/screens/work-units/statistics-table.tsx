@@ -18,19 +18,21 @@ type LineProps = {
   readonly show: (value: unknown) => string
 }
 
-const Line = ({ title, hint, spread, show }: LineProps) => (
-  <tr>
-    <th scope="row">
-      <abbr title={hint}>{title}</abbr>
-    </th>
-    <td>{show(spread?.average)}</td>
-    <td>{show(spread?.min)}</td>
-    <td>{show(spread?.max)}</td>
-  </tr>
-)
+function Line({ title, hint, spread, show }: LineProps) {
+  return (
+    <tr>
+      <th scope="row">
+        <abbr title={hint}>{title}</abbr>
+      </th>
+      <td>{show(spread?.average)}</td>
+      <td>{show(spread?.min)}</td>
+      <td>{show(spread?.max)}</td>
+    </tr>
+  )
+}
 
 /** How many units did not report a value, so that averages are without them; undefined when all did. */
-const leftOutText = (name: string, spread: Spread | undefined, count: number): string | undefined => {
+function leftOutText(name: string, spread: Spread | undefined, count: number): string | undefined {
   const missing = count - (spread?.count ?? 0)
   if (missing === 0) return undefined
   return plural(missing, {
@@ -40,43 +42,45 @@ const leftOutText = (name: string, spread: Spread | undefined, count: number): s
 }
 
 /** TPF and PPD of the matching units, and how many they are. */
-export const StatisticsTable = ({ statistics: { tpf, ppd }, count, total }: Props) => (
-  <div className={styles['statistics']}>
-    {count === 0 ? (
-      <p className={styles['none']}>{t`No matching work units.`}</p>
-    ) : (
-      <table className={styles['table']}>
-        <caption className="visually-hidden">{t`Statistics of the matching work units`}</caption>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{t`Average`}</th>
-            <th scope="col">{t`Min`}</th>
-            <th scope="col">{t`Max`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          <Line
-            title="TPF"
-            hint={t`Time per frame: the time to complete 1% of a work unit`}
-            spread={tpf}
-            show={formatInterval}
-          />
-          <Line title="PPD" hint={t`Points per day`} spread={ppd} show={value => formatNumber(value)} />
-        </tbody>
-      </table>
-    )}
-    <p role="status" className={styles['count']}>
-      {count === total
-        ? plural(total, { one: '# unit', other: '# units' })
-        : t`${formatNumber(count)} of ${plural(total, { one: '# unit', other: '# units' })}`}
-    </p>
-    {[leftOutText('TPF', tpf, count), leftOutText('PPD', ppd, count)].map(text =>
-      text === undefined ? undefined : (
-        <p key={text} className={styles['count']}>
-          {text}
-        </p>
-      ),
-    )}
-  </div>
-)
+export function StatisticsTable({ statistics: { tpf, ppd }, count, total }: Props) {
+  return (
+    <div className={styles['statistics']}>
+      {count === 0 ? (
+        <p className={styles['none']}>{t`No matching work units.`}</p>
+      ) : (
+        <table className={styles['table']}>
+          <caption className="visually-hidden">{t`Statistics of the matching work units`}</caption>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{t`Average`}</th>
+              <th scope="col">{t`Min`}</th>
+              <th scope="col">{t`Max`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            <Line
+              title="TPF"
+              hint={t`Time per frame: the time to complete 1% of a work unit`}
+              spread={tpf}
+              show={formatInterval}
+            />
+            <Line title="PPD" hint={t`Points per day`} spread={ppd} show={value => formatNumber(value)} />
+          </tbody>
+        </table>
+      )}
+      <p role="status" className={styles['count']}>
+        {count === total
+          ? plural(total, { one: '# unit', other: '# units' })
+          : t`${formatNumber(count)} of ${plural(total, { one: '# unit', other: '# units' })}`}
+      </p>
+      {[leftOutText('TPF', tpf, count), leftOutText('PPD', ppd, count)].map(text =>
+        text === undefined ? undefined : (
+          <p key={text} className={styles['count']}>
+            {text}
+          </p>
+        ),
+      )}
+    </div>
+  )
+}

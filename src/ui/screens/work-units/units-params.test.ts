@@ -12,7 +12,9 @@ import {
   withTab,
 } from './units-params.ts'
 
-const params = (text = ''): URLSearchParams => new URLSearchParams(text)
+function params(text = ''): URLSearchParams {
+  return new URLSearchParams(text)
+}
 
 describe('search parameters of the Work Units view', () => {
   it.each([

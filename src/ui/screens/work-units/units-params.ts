@@ -13,14 +13,20 @@ const TAB = 'tab'
 export type UnitsTab = 'history' | 'benchmarks'
 
 /** The days field as typed: any text. */
-export const daysText = (params: URLSearchParams): string => params.get(DAYS) ?? ''
+export function daysText(params: URLSearchParams): string {
+  return params.get(DAYS) ?? ''
+}
 
 /** Whether the days field is filled but not a number of days; it does not filter then. */
-export const isBadDays = (text: string): boolean => text.trim() !== '' && daysOf(text) === undefined
+export function isBadDays(text: string): boolean {
+  return text.trim() !== '' && daysOf(text) === undefined
+}
 
-export const isCompleteOnly = (params: URLSearchParams): boolean => params.get(COMPLETE) === '1'
+export function isCompleteOnly(params: URLSearchParams): boolean {
+  return params.get(COMPLETE) === '1'
+}
 
-export const filterOf = (params: URLSearchParams): UnitFilter => {
+export function filterOf(params: URLSearchParams): UnitFilter {
   const chosen = FILTER_FIELDS.flatMap(field => {
     const value = params.get(field)
     return value === null ? [] : [[field, value] as const]
@@ -33,38 +39,46 @@ export const filterOf = (params: URLSearchParams): UnitFilter => {
   }
 }
 
-export const withField = (params: URLSearchParams, field: FilterField, value: string | undefined): URLSearchParams =>
-  changed(params, { [field]: value })
+export function withField(params: URLSearchParams, field: FilterField, value: string | undefined): URLSearchParams {
+  return changed(params, { [field]: value })
+}
 
-export const withDays = (params: URLSearchParams, text: string): URLSearchParams =>
-  changed(params, { [DAYS]: text === '' ? undefined : text })
+export function withDays(params: URLSearchParams, text: string): URLSearchParams {
+  return changed(params, { [DAYS]: text === '' ? undefined : text })
+}
 
-export const withComplete = (params: URLSearchParams, isComplete: boolean): URLSearchParams =>
-  changed(params, { [COMPLETE]: isComplete ? '1' : undefined })
+export function withComplete(params: URLSearchParams, isComplete: boolean): URLSearchParams {
+  return changed(params, { [COMPLETE]: isComplete ? '1' : undefined })
+}
 
 /** Removes the filter and keeps the sorting. */
-export const withoutFilter = (params: URLSearchParams): URLSearchParams =>
-  changed(params, Object.fromEntries([...FILTER_FIELDS, DAYS, COMPLETE].map(name => [name, undefined])))
+export function withoutFilter(params: URLSearchParams): URLSearchParams {
+  return changed(params, Object.fromEntries([...FILTER_FIELDS, DAYS, COMPLETE].map(name => [name, undefined])))
+}
 
-export const isFiltered = (params: URLSearchParams): boolean =>
-  [...FILTER_FIELDS, DAYS, COMPLETE].some(name => params.has(name))
+export function isFiltered(params: URLSearchParams): boolean {
+  return [...FILTER_FIELDS, DAYS, COMPLETE].some(name => params.has(name))
+}
 
-export const tabOf = (params: URLSearchParams): UnitsTab =>
-  params.get(TAB) === 'benchmarks' ? 'benchmarks' : 'history'
+export function tabOf(params: URLSearchParams): UnitsTab {
+  return params.get(TAB) === 'benchmarks' ? 'benchmarks' : 'history'
+}
 
 /** Removes the sorting too, since the tabs have different columns. */
-export const withTab = (params: URLSearchParams, tab: UnitsTab): URLSearchParams =>
-  changed(params, { [TAB]: tab === 'history' ? undefined : tab, sort: undefined })
+export function withTab(params: URLSearchParams, tab: UnitsTab): URLSearchParams {
+  return changed(params, { [TAB]: tab === 'history' ? undefined : tab, sort: undefined })
+}
 
 /** The history filtered to the work units of a benchmark. */
-export const withBenchmark = (params: URLSearchParams, { project, resources, core }: Benchmark): URLSearchParams =>
-  changed(withTab(params, 'history'), {
+export function withBenchmark(params: URLSearchParams, { project, resources, core }: Benchmark): URLSearchParams {
+  return changed(withTab(params, 'history'), {
     project: String(project),
     ...(resources === undefined ? {} : { resources }),
     ...(core === undefined ? {} : { core }),
   })
+}
 
-const changed = (params: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): URLSearchParams => {
+function changed(params: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): URLSearchParams {
   const next = new URLSearchParams(params)
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined) next.delete(name)

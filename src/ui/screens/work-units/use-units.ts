@@ -25,7 +25,7 @@ type Units = {
 }
 
 /** The history, filtered and sorted by the search parameters. Each part is recomputed only when its input has changed. */
-export const useUnits = (): Units => {
+export function useUnits(): Units {
   const { history } = useSystem()
   useHistoryOf('units', 'all')
   const all = useSelector(history, selectRows)

@@ -39,31 +39,36 @@ type Props<Row> = {
 const OVERSCAN = 6
 type RowProps<Row> = Pick<Props<Row>, 'columns' | 'action'> & { readonly row: Row }
 
-const cellClass = ({ align }: Pick<UnitColumn, 'align'>): string =>
-  classNames(styles['cell'], align === 'end' && styles['end'])
+function cellClass({ align }: Pick<UnitColumn, 'align'>): string {
+  return classNames(styles['cell'], align === 'end' && styles['end'])
+}
 
-const Cells = <Row,>({ row, columns, action }: RowProps<Row>) => (
-  <>
-    {columns.map(column => (
-      <div key={column.id} role="cell" data-column={column.id} className={cellClass(column)}>
-        {column.cell(row)}
-      </div>
-    ))}
-    {action === undefined ? undefined : (
-      <div role="cell" data-column="action" className={styles['action']}>
-        {action.render(row)}
-      </div>
-    )}
-  </>
-)
+function Cells<Row>({ row, columns, action }: RowProps<Row>) {
+  return (
+    <>
+      {columns.map(column => (
+        <div key={column.id} role="cell" data-column={column.id} className={cellClass(column)}>
+          {column.cell(row)}
+        </div>
+      ))}
+      {action === undefined ? undefined : (
+        <div role="cell" data-column="action" className={styles['action']}>
+          {action.render(row)}
+        </div>
+      )}
+    </>
+  )
+}
 // A row that stays in view does not render again while others scroll in and out.
 const MemoCells = memo(Cells) as typeof Cells
 
 /** Room for the longest word of a heading, with padding and the sort arrow. */
-const titleWidth = (title: string): string => `${wordWidth(title) + 3}ch`
+function titleWidth(title: string): string {
+  return `${wordWidth(title) + 3}ch`
+}
 
 /** A virtualized table for thousands of rows: only those in view are in the DOM. Each heading sorts. */
-export const WindowedGrid = <Row extends RowData>({
+export function WindowedGrid<Row extends RowData>({
   label,
   columns,
   rows: data,
@@ -72,7 +77,7 @@ export const WindowedGrid = <Row extends RowData>({
   onSort,
   action,
   className,
-}: Props<Row>) => {
+}: Props<Row>) {
   const { headings, rows } = useSortedTable({ columns, rows: data, keyOf, sort, onSort })
   const list = useRef<HTMLDivElement>(null)
   const { ruler, height } = useRowHeight()
@@ -148,7 +153,7 @@ const orderLabels: Readonly<Record<GridColumn<unknown>['kind'], readonly [ascend
 }
 
 /** Sorting on a phone, which has no space for headings. */
-const SortMenu = <Row,>({ columns, sort, onSort }: Pick<Props<Row>, 'columns' | 'sort' | 'onSort'>) => {
+function SortMenu<Row>({ columns, sort, onSort }: Pick<Props<Row>, 'columns' | 'sort' | 'onSort'>) {
   const entries = columns.flatMap(({ id, title, kind }) => {
     const [ascending, descending] = orderLabels[kind]
     return [

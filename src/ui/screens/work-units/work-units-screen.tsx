@@ -19,7 +19,7 @@ import { useUnits } from './use-units.ts'
 
 type Units = ReturnType<typeof useUnits>
 
-const History = ({ units: { all, shown, sort, onSort } }: { units: Units }) => {
+function History({ units: { all, shown, sort, onSort } }: { units: Units }) {
   const [params] = useSearchParams()
   return (
     <Section
@@ -33,26 +33,30 @@ const History = ({ units: { all, shown, sort, onSort } }: { units: Units }) => {
   )
 }
 
-const Benchmarks = ({ units: { matching, sort, onSort } }: { units: Units }) => (
-  <Section
-    title={t`Benchmarks`}
-    note={t`How fast each project runs on which hardware. Select a row to see its work units.`}
-  >
-    <BenchmarkGrid rows={matching} sort={sort} onSort={onSort} />
-  </Section>
-)
+function Benchmarks({ units: { matching, sort, onSort } }: { units: Units }) {
+  return (
+    <Section
+      title={t`Benchmarks`}
+      note={t`How fast each project runs on which hardware. Select a row to see its work units.`}
+    >
+      <BenchmarkGrid rows={matching} sort={sort} onSort={onSort} />
+    </Section>
+  )
+}
 
-const StatsHelp = () => (
-  <Help about={t`Work Unit Stats`}>
-    <p>{t`Average, minimum and maximum of the work units that match the filter.`}</p>
-    <p>{t`TPF (time per frame) is the time to complete 1% of a work unit. PPD means points per day.`}</p>
-    <p>
-      {t`The history is stored in this browser. Logging out removes the history of your account’s machines, but keeps that of directly connected machines.`}
-    </p>
-  </Help>
-)
+function StatsHelp() {
+  return (
+    <Help about={t`Work Unit Stats`}>
+      <p>{t`Average, minimum and maximum of the work units that match the filter.`}</p>
+      <p>{t`TPF (time per frame) is the time to complete 1% of a work unit. PPD means points per day.`}</p>
+      <p>
+        {t`The history is stored in this browser. Logging out removes the history of your account’s machines, but keeps that of directly connected machines.`}
+      </p>
+    </Help>
+  )
+}
 
-const WorkUnits = () => {
+function WorkUnits() {
   const units = useUnits()
   const [params, setParams] = useSearchParams()
   const isComing = useSelector(useSystem().history, isHistoryComing)
@@ -80,8 +84,10 @@ const WorkUnits = () => {
 }
 
 /** Units that ended, their statistics, and how fast projects run on which hardware. */
-export const WorkUnitsScreen = () => (
-  <Page title={t`Work Units`}>
-    <WorkUnits />
-  </Page>
-)
+export function WorkUnitsScreen() {
+  return (
+    <Page title={t`Work Units`}>
+      <WorkUnits />
+    </Page>
+  )
+}

@@ -12,7 +12,7 @@ type Props = {
 }
 
 /** Asks for the name of a new group. The name of an existing group shows that group. */
-export const AddGroupDialog = ({ names, onAdd, onLeave }: Props) => {
+export function AddGroupDialog({ names, onAdd, onLeave }: Props) {
   const form = useId()
   const [typed, setTyped] = useState('')
   const error = checkGroupName(typed, names)

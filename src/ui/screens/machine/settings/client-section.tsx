@@ -20,7 +20,7 @@ import { useClientSelector } from '../../../hooks/client-context.ts'
 import { Section } from './section.tsx'
 import { useDraft, useSettings } from './settings-context.ts'
 
-const Linked = () => {
+function Linked() {
   const settings = useSettings()
   const draft = useDraft()
   const { dialogs } = useSystem()
@@ -58,7 +58,7 @@ const Linked = () => {
   )
 }
 
-const Unlinked = () => {
+function Unlinked() {
   const settings = useSettings()
   const name = useSelector(settings, selectNameToLink)
   const linkBlocker = useSelector(settings, selectLinkBlocker)
@@ -95,7 +95,7 @@ const Unlinked = () => {
 }
 
 /** The client's name, and its link to the account that is signed in. */
-export const ClientSection = () => {
+export function ClientSection() {
   const settings = useSettings()
   const isLinked = useSelector(settings, snapshot => selectSettingsReport(snapshot).isLinked)
   return (

@@ -15,7 +15,7 @@ import { useDraft } from './settings-context.ts'
 type Donor = NonNullable<ClientForm['donor']>
 type TextProps = { readonly field: 'user' | 'team'; readonly inputMode?: 'numeric' }
 
-const DonorText = ({ field, ...rest }: TextProps) => {
+function DonorText({ field, ...rest }: TextProps) {
   const draft = useDraft()
   const value = useSelector(draft, snapshot => selectDraft(snapshot)?.donor?.[field] ?? '')
   const error = useSelector(draft, selectFieldError(field))
@@ -37,7 +37,7 @@ const DonorText = ({ field, ...rest }: TextProps) => {
   )
 }
 
-const Passkey = () => {
+function Passkey() {
   const draft = useDraft()
   const value = useSelector(draft, snapshot => selectDraft(snapshot)?.donor?.secrets.passkey ?? '')
   const error = useSelector(draft, selectFieldError('passkey'))
@@ -56,7 +56,7 @@ const Passkey = () => {
 }
 
 /** The donor that the client folds for while no user is signed in. */
-export const DonorSection = () => {
+export function DonorSection() {
   const draft = useDraft()
   const cause = useSelector(
     draft,

@@ -17,7 +17,7 @@ import { useDraft } from './settings-context.ts'
 
 type Props = { readonly group: string; readonly field: GroupField }
 
-const GpuRow = ({ group, id }: { readonly group: string; readonly id: string }) => {
+function GpuRow({ group, id }: { readonly group: string; readonly id: string }) {
   const draft = useDraft()
   const isEnabled = useSelector(draft, snapshot => selectGroupForm(group)(snapshot)?.gpus[id] === true)
   const others = useSelector(draft, selectOtherGroupsOfGpu(group, id))
@@ -56,7 +56,7 @@ const GpuRow = ({ group, id }: { readonly group: string; readonly id: string }) 
 }
 
 /** The GPUs of a group: those that the client reports, and enabled ones that it does not report. */
-export const GpuTable = ({ group, field: { label, help } }: Props) => {
+export function GpuTable({ group, field: { label, help } }: Props) {
   const id = useId()
   const ids = useSelector(useDraft(), snapshot =>
     Object.keys(selectGroupForm(group)(snapshot)?.gpus ?? {})

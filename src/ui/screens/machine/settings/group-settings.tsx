@@ -32,14 +32,14 @@ import styles from './settings.module.css'
 type Props = { readonly group: string }
 type FieldProps = Props & { readonly field: GroupField }
 
-const useEdit = (group: string) => {
+function useEdit(group: string) {
   const draft = useDraft()
   return (change: Partial<GroupForm>): void =>
     draft.send({ type: 'draft.edit', change: { groups: { [group]: change } } })
 }
 
 /** Nothing if the client does not know the setting. */
-const FlagField = ({ group, field: { key, label, help } }: FieldProps) => {
+function FlagField({ group, field: { key, label, help } }: FieldProps) {
   const isOn = useSelector(useDraft(), snapshot => selectGroupForm(group)(snapshot)?.[key])
   const edit = useEdit(group)
   if (typeof isOn !== 'boolean') return null
@@ -54,7 +54,7 @@ const FlagField = ({ group, field: { key, label, help } }: FieldProps) => {
 }
 
 /** A whole number that is typed. Nothing if the client does not know the setting. */
-const NumberTextField = ({ group, field: { key, label, help, placeholder = '' } }: FieldProps) => {
+function NumberTextField({ group, field: { key, label, help, placeholder = '' } }: FieldProps) {
   const draft = useDraft()
   const edit = useEdit(group)
   const typed = useSelector(draft, snapshot => selectGroupForm(group)(snapshot)?.[key])
@@ -77,7 +77,7 @@ const NumberTextField = ({ group, field: { key, label, help, placeholder = '' } 
   )
 }
 
-const Cpus = ({ group, field: { label, help } }: FieldProps) => {
+function Cpus({ group, field: { label, help } }: FieldProps) {
   const draft = useDraft()
   const edit = useEdit(group)
   const cpus = useSelector(draft, snapshot => selectGroupForm(group)(snapshot)?.cpus ?? 0)
@@ -118,7 +118,7 @@ const Cpus = ({ group, field: { label, help } }: FieldProps) => {
   )
 }
 
-const Field = (props: FieldProps) => {
+function Field(props: FieldProps) {
   switch (props.field.type) {
     case 'boolean':
       return <FlagField {...props} />
@@ -131,8 +131,8 @@ const Field = (props: FieldProps) => {
   }
 }
 
-const Fields = ({ group, section }: Props & { readonly section: SettingSection }) =>
-  sectionRows(section).map(row => {
+function Fields({ group, section }: Props & { readonly section: SettingSection }) {
+  return sectionRows(section).map(row => {
     const fields = row.map(field => <Field key={field.key} group={group} field={field} />)
     return row[0]?.type === 'boolean' ? (
       <div key={row[0].key} className={styles['checks']}>
@@ -142,9 +142,10 @@ const Fields = ({ group, section }: Props & { readonly section: SettingSection }
       fields
     )
   })
+}
 
 /** The settings of one resource group. */
-export const GroupSettings = ({ group, isAdvanced }: Props & { readonly isAdvanced: boolean }) => {
+export function GroupSettings({ group, isAdvanced }: Props & { readonly isAdvanced: boolean }) {
   const isNew = useSelector(useDraft(), isGroupNew(group))
   const level = isAdvanced ? 3 : 2
   return (

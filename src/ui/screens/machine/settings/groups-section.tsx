@@ -22,17 +22,21 @@ import styles from './settings.module.css'
 const LONGEST_TAB = 32
 
 /** Tab ids must not be empty, but the default group's name is. */
-const tabOf = (group: string): string => `group ${group}`
-const groupOfTab = (tab: string): string => tab.slice('group '.length)
+function tabOf(group: string): string {
+  return `group ${group}`
+}
+function groupOfTab(tab: string): string {
+  return tab.slice('group '.length)
+}
 
 /** Long names are truncated, unless that makes two of them equal. */
-const tabLabel = (name: string, names: readonly string[]): string => {
+function tabLabel(name: string, names: readonly string[]): string {
   const short = truncate(groupTitle(name), LONGEST_TAB)
   const isTaken = names.some(other => other !== name && truncate(groupTitle(other), LONGEST_TAB) === short)
   return isTaken ? groupTitle(name) : short
 }
 
-const GroupActions = ({ shown }: { readonly shown: string }) => {
+function GroupActions({ shown }: { readonly shown: string }) {
   const settings = useSettings()
   const { dialogs } = useSystem()
   const id = useClientSelector(({ context }) => context.id)
@@ -66,7 +70,7 @@ const GroupActions = ({ shown }: { readonly shown: string }) => {
 }
 
 /** A tab for each resource group. */
-export const GroupsSection = () => {
+export function GroupsSection() {
   const settings = useSettings()
   const names = useSelector(useDraft(), selectGroupNames)
   const shown = useSelector(settings, selectShownGroup)

@@ -11,7 +11,7 @@ type Props = {
 }
 
 /** A section of the settings: title on the left, fields on the right; on a phone one above the other. */
-export const Section = ({ title, about, help, level = 2, children }: Props) => {
+export function Section({ title, about, help, level = 2, children }: Props) {
   const id = useId()
   const Heading = level === 2 ? 'h2' : 'h3'
   return (

@@ -22,7 +22,7 @@ import styles from './settings.module.css'
 import { formatList } from '../../../../folding/shared/format.ts'
 
 /** Names of settings. GPUs have the names that the client reports now. */
-const useNames = () => {
+function useNames() {
   const info = useSelector(useClient(), ({ context }) => context.record.data?.info)
   return {
     nameOf: (path: Path): string => settingName(path, info),
@@ -30,7 +30,7 @@ const useNames = () => {
   }
 }
 
-const Disconnected = () => {
+function Disconnected() {
   const { isConnected, form } = useSelector(useSettings(), selectSettingsReport)
   if (isConnected) return null
   return (
@@ -42,7 +42,7 @@ const Disconnected = () => {
   )
 }
 
-const Conflict = ({ path }: { readonly path: Path }) => {
+function Conflict({ path }: { readonly path: Path }) {
   const draft = useDraft()
   const { nameOf } = useNames()
   const mine = useSelector(draft, snapshot => settingValueText(path, selectDraft(snapshot) ?? {}))
@@ -70,7 +70,7 @@ const Conflict = ({ path }: { readonly path: Path }) => {
   )
 }
 
-const ChangesElsewhere = () => {
+function ChangesElsewhere() {
   const settings = useSettings()
   const all = useSelector(settings, selectChangesElsewhere)
   const conflicts = useSelector(useDraft(), selectConflicts)
@@ -92,7 +92,7 @@ const ChangesElsewhere = () => {
   )
 }
 
-const NotSaved = () => {
+function NotSaved() {
   const refusal = useSelector(useDraft(), selectRefusal)
   const { listOf } = useNames()
   if (refusal === undefined) return null
@@ -104,7 +104,7 @@ const NotSaved = () => {
 }
 
 /** Why the form and the client differ: disconnected, not saved, conflicts, changes made elsewhere. */
-export const SettingsBanners = () => {
+export function SettingsBanners() {
   const conflicts = useSelector(useDraft(), selectConflicts)
   return (
     <div className={styles['banners']}>

@@ -9,11 +9,13 @@ import { selectClientDraft } from '../../../../machines/connection/client-settin
 /** The settings machine of the page. */
 export const SettingsContext = createContext<ClientSettingsRef | undefined>(undefined)
 
-export const useSettings = (): ClientSettingsRef => {
+export function useSettings(): ClientSettingsRef {
   const settings = use(SettingsContext)
   if (settings === undefined) throw new Error('A part of the settings is used outside of SettingsContext.')
   return settings
 }
 
 /** The draft of the form. */
-export const useDraft = (): ClientDraftRef => useSelector(useSettings(), selectClientDraft)
+export function useDraft(): ClientDraftRef {
+  return useSelector(useSettings(), selectClientDraft)
+}

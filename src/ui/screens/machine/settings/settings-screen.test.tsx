@@ -25,7 +25,7 @@ const data: ClientData = {
 }
 
 /** The settings of the client on this computer. */
-const open = async (reported: ClientData = data): Promise<TestSystem> => {
+async function open(reported: ClientData = data): Promise<TestSystem> {
   const testSystem = startTestSystem()
   testSystem.receiveSnapshot(reported)
   openPage(testSystem, '/__direct__/settings')
@@ -33,32 +33,43 @@ const open = async (reported: ClientData = data): Promise<TestSystem> => {
   return testSystem
 }
 
-const type = (role: string, name: string, value: string): void => {
+function type(role: string, name: string, value: string): void {
   const field = screen.getByRole(role, { name })
   fireEvent.change(field, { target: { value } })
   fireEvent.blur(field)
 }
-const setCpus = (count: number): void => type('spinbutton', 'Number of CPUs', String(count))
-const cpus = (): string | null => screen.getByRole('slider', { name: 'CPUs' }).getAttribute('aria-valuetext')
-const press = (name: string | RegExp): void => void fireEvent.click(screen.getByRole('button', { name }))
-const canSave = (): boolean => screen.getByRole('button', { name: 'Save' }).ariaDisabled !== 'true'
-const save = async (): Promise<void> => {
+function setCpus(count: number): void {
+  return type('spinbutton', 'Number of CPUs', String(count))
+}
+function cpus(): string | null {
+  return screen.getByRole('slider', { name: 'CPUs' }).getAttribute('aria-valuetext')
+}
+function press(name: string | RegExp): void {
+  return void fireEvent.click(screen.getByRole('button', { name }))
+}
+function canSave(): boolean {
+  return screen.getByRole('button', { name: 'Save' }).ariaDisabled !== 'true'
+}
+async function save(): Promise<void> {
   press('Save')
   await flushPromises()
   await flushPromises()
 }
-const outcome = (): string =>
-  screen
+function outcome(): string {
+  return screen
     .getAllByRole('status')
     .map(({ textContent }) => textContent)
     .join('')
-const unlock = ({ system }: TestSystem): void => {
+}
+function unlock({ system }: TestSystem): void {
   press('Unlock advanced settings')
   const question = selectDialog(system.dialogs.getSnapshot())
   expect(question).toMatchObject({ title: 'Unlock Advanced Settings?' })
   act(() => system.dialogs.send({ type: 'dialogs.answer', id: question?.id ?? '', button: 'unlock' }))
 }
-const groups = (): readonly string[] => screen.getAllByRole('tab').map(({ textContent }) => textContent)
+function groups(): readonly string[] {
+  return screen.getAllByRole('tab').map(({ textContent }) => textContent)
+}
 
 describe('what was saved', () => {
   it('is said to wait for the client, and to be confirmed by it', async () => {

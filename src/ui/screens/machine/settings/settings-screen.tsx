@@ -26,7 +26,7 @@ import { ClientSection } from './client-section.tsx'
 import { SettingsBanners } from './settings-banners.tsx'
 import { SettingsContext, useDraft, useSettings } from './settings-context.ts'
 
-const Lock = () => {
+function Lock() {
   const { dialogs, preferences } = useSystem()
   const isOpen = useSelector(preferences, isUnlocked)
   return (
@@ -48,7 +48,7 @@ const Lock = () => {
 }
 
 /** Advanced settings cannot be locked while a group uses them. */
-const Groups = () => {
+function Groups() {
   const isNeeded = useSelector(useDraft(), needsAdvanced)
   const isOpen = useSelector(useSystem().preferences, isUnlocked)
   const isConnected = useSelector(useSettings(), snapshot => selectSettingsReport(snapshot).isConnected)
@@ -60,7 +60,7 @@ const Groups = () => {
   )
 }
 
-const Settings = ({ settings }: { readonly settings: ClientSettingsRef }) => {
+function Settings({ settings }: { readonly settings: ClientSettingsRef }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const name = useClientSelector(selectName)
@@ -105,7 +105,7 @@ const Settings = ({ settings }: { readonly settings: ClientSettingsRef }) => {
 }
 
 /** The settings machine exists while this page is open. */
-const Opened = () => {
+function Opened() {
   const client = useClient()
   const settings = useSelector(client, selectClientSettings)
   useEffect(() => {
@@ -127,8 +127,10 @@ const Opened = () => {
 }
 
 /** The settings of a client: its name and link, whom it folds for, when, and on what. */
-export const SettingsScreen = () => (
-  <ClientProvider title={t`Settings`}>
-    <Opened />
-  </ClientProvider>
-)
+export function SettingsScreen() {
+  return (
+    <ClientProvider title={t`Settings`}>
+      <Opened />
+    </ClientProvider>
+  )
+}

@@ -10,10 +10,12 @@ import { MachinesScreen } from '../machines-screen.tsx'
 
 afterEach(cleanup)
 
-const press = (name: string | RegExp): void => void fireEvent.click(screen.getByRole('button', { name }))
+function press(name: string | RegExp): void {
+  return void fireEvent.click(screen.getByRole('button', { name }))
+}
 
 /** An action on a client that is there, and on one of the account that is not. */
-const open = async (action: BulkAction) => {
+async function open(action: BulkAction) {
   const testSystem = startTestSystem()
   const { bulk, fleet } = testSystem.system
   testSystem.receiveSnapshot({

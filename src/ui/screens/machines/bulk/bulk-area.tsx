@@ -25,7 +25,7 @@ type Props = {
 }
 
 /** The bar of the selection, and the progress and result of the last action on many clients. */
-export const BulkArea = ({ ids, isFiltered }: Props) => {
+export function BulkArea({ ids, isFiltered }: Props) {
   const { selection } = useSystem()
   const bulk = useBulk()
   const selects = useSelector(selection, isSelecting)

@@ -20,14 +20,14 @@ import { RenameForm } from './rename-form.tsx'
 import { TagForm } from './tag-form.tsx'
 import { SettingsPatchForm } from './settings-patch-form.tsx'
 
-const titleOf = ({ action, ids, isRetry }: Draft): string => {
+function titleOf({ action, ids, isRetry }: Draft): string {
   const title = actionTitle(action)
   const machines = plural(ids.length, { one: '# machine', other: '# machines' })
   return isRetry ? t`${title} again: ${machines}` : `${title}: ${machines}`
 }
 
 /** Groups that were paused on purpose, and the choice to leave them. */
-const PausedGroups = ({ draft: { action }, plan }: { readonly draft: Draft; readonly plan: BulkPlan }) => {
+function PausedGroups({ draft: { action }, plan }: { readonly draft: Draft; readonly plan: BulkPlan }) {
   const { bulk } = useSystem()
   if (action.kind !== 'state' || action.state === 'pause') return null
   let count = 0
@@ -54,10 +54,11 @@ const PausedGroups = ({ draft: { action }, plan }: { readonly draft: Draft; read
   )
 }
 
-const inOrder = (entries: readonly PlanEntry[]): readonly PlanEntry[] =>
-  EFFECT_ORDER.flatMap(kind => entries.filter(({ effect }) => effect.kind === kind))
+function inOrder(entries: readonly PlanEntry[]): readonly PlanEntry[] {
+  return EFFECT_ORDER.flatMap(kind => entries.filter(({ effect }) => effect.kind === kind))
+}
 
-const Plan = ({ plan }: { readonly plan: BulkPlan }) => {
+function Plan({ plan }: { readonly plan: BulkPlan }) {
   const ordered = useMemo(() => inOrder(plan.entries), [plan])
   const lineAt = (position: number): ClientLine => {
     const entry = ordered[position]
@@ -78,13 +79,13 @@ const Plan = ({ plan }: { readonly plan: BulkPlan }) => {
   )
 }
 
-const noteOf = ({ action: { kind } }: Draft): string | undefined => {
+function noteOf({ action: { kind } }: Draft): string | undefined {
   if (kind === 'unlink')
     return t`This cannot be undone from here: you lose remote access to these machines until each is linked again.`
   return kind === 'restart' ? t`Their connections through the account end for a moment.` : undefined
 }
 
-const Preview = ({ draft, plan }: { readonly draft: Draft; readonly plan: BulkPlan }) => {
+function Preview({ draft, plan }: { readonly draft: Draft; readonly plan: BulkPlan }) {
   const { bulk } = useSystem()
   const cancel = (): void => bulk.send({ type: 'bulk.cancel' })
   const { change } = plan.counts
@@ -120,7 +121,7 @@ const Preview = ({ draft, plan }: { readonly draft: Draft; readonly plan: BulkPl
   )
 }
 
-const Form = ({ draft }: { readonly draft: Draft }) => {
+function Form({ draft }: { readonly draft: Draft }) {
   const { bulk } = useSystem()
   const isComplete = useSelector(bulk, isDraftComplete)
   const cancel = (): void => bulk.send({ type: 'bulk.cancel' })
@@ -153,7 +154,7 @@ const Form = ({ draft }: { readonly draft: Draft }) => {
 }
 
 /** An action on many clients while it is prepared: its form, then what it means for each client. */
-export const BulkDialog = () => {
+export function BulkDialog() {
   const { bulk } = useSystem()
   const draft = useSelector(bulk, selectDraft)
   const plan = useSelector(bulk, selectPlan)

@@ -14,7 +14,7 @@ import styles from './bulk-area.module.css'
 import { effectMarks, stateMarks } from './marks.ts'
 import { BulkClientList, type ClientLine } from './client-list.tsx'
 
-const stateText = (state: PartState): string => {
+function stateText(state: PartState): string {
   switch (state.kind) {
     case 'waiting':
       return t`Waiting to be sent`
@@ -32,34 +32,37 @@ const stateText = (state: PartState): string => {
 const ORDER: readonly PartState['kind'][] = ['failed', 'ignored', 'asked', 'waiting', 'confirmed']
 
 /** Clients that failed first, then those with which nothing was done. */
-const linesOf = (run: Run): readonly ClientLine[] => [
-  ...[...shardedEntries(run.entries)]
-    .map(([id, { name, state }]): ClientLine & { readonly rank: number } => ({
+function linesOf(run: Run): readonly ClientLine[] {
+  return [
+    ...[...shardedEntries(run.entries)]
+      .map(([id, { name, state }]): ClientLine & { readonly rank: number } => ({
+        id,
+        name,
+        ...stateMarks[state.kind],
+        text: stateText(state),
+        rank: ORDER.indexOf(state.kind),
+      }))
+      .sort((a, b) => a.rank - b.rank || compareTexts(a.name, b.name)),
+    ...run.skipped.map(({ id, name, effect }): ClientLine => ({
       id,
       name,
-      ...stateMarks[state.kind],
-      text: stateText(state),
-      rank: ORDER.indexOf(state.kind),
-    }))
-    .sort((a, b) => a.rank - b.rank || compareTexts(a.name, b.name)),
-  ...run.skipped.map(({ id, name, effect }): ClientLine => ({
-    id,
-    name,
-    ...effectMarks[effect.kind],
-    text: effectText(effect),
-  })),
-]
+      ...effectMarks[effect.kind],
+      text: effectText(effect),
+    })),
+  ]
+}
 
-const skippedText = ({ skipped }: Run): string =>
-  formatList(
+function skippedText({ skipped }: Run): string {
+  return formatList(
     EFFECT_ORDER.flatMap(kind => {
       const count = skipped.filter(({ effect }) => effect.kind === kind).length
       return count === 0 ? [] : [effectCountText(kind, count)]
     }),
   )
+}
 
 /** Progress and result of an action on many clients, announced; the result stays until it is closed. */
-export const BulkResult = ({ run }: { readonly run: Run }) => {
+export function BulkResult({ run }: { readonly run: Run }) {
   const { bulk } = useSystem()
   const runs = useSelector(bulk, isRunning)
   const isReady = useSelector(bulk, isBulkReady)

@@ -10,7 +10,7 @@ import styles from './select-box.module.css'
 type Props = { readonly id: string; readonly name: string }
 
 /** A client's checkbox. With Shift it selects all from the one before. */
-export const ClientCheckbox = ({ id, name }: Props) => {
+export function ClientCheckbox({ id, name }: Props) {
   const { selection } = useSystem()
   const order = use(ShownIds)
   const isChosen = useSelector(selection, isSelected(id))

@@ -23,7 +23,7 @@ type Props = {
 }
 
 /** Clients with one text each. Only those in view are rendered, however many there are. */
-export const BulkClientList = ({ label, count, lineAt }: Props) => {
+export function BulkClientList({ label, count, lineAt }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count,

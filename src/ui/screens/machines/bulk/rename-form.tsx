@@ -5,7 +5,7 @@ import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './bulk-dialog.module.css'
 
 /** The pattern of the new names. */
-export const RenameForm = ({ pattern }: { readonly pattern: string }) => {
+export function RenameForm({ pattern }: { readonly pattern: string }) {
   const { bulk } = useSystem()
   return (
     <div className={styles['content']}>

@@ -11,7 +11,7 @@ const ClientCheckbox = lazyComponent(
 )
 
 /** A client's checkbox while clients are being selected. */
-export const SelectBox = (props: { readonly id: string; readonly name: string }) => {
+export function SelectBox(props: { readonly id: string; readonly name: string }) {
   const { selection } = useSystem()
   return useSelector(selection, isSelecting) ? <ClientCheckbox {...props} /> : null
 }

@@ -35,7 +35,7 @@ const otherActions: Readonly<Record<string, { readonly label: string; readonly a
 /** At most so many clients that left are named. */
 const MOST_NAMES = 5
 
-const leftText = (left: readonly { readonly name: string }[]): string => {
+function leftText(left: readonly { readonly name: string }[]): string {
   const names = left.slice(0, MOST_NAMES).map(({ name }) => name)
   const listed = formatList(names)
   return left.length > names.length
@@ -46,7 +46,7 @@ const leftText = (left: readonly { readonly name: string }[]): string => {
 type Props = { readonly ids: readonly string[]; readonly isFiltered: boolean }
 
 /** How many clients are selected, and what can be done with them. Escape clears the selection. */
-export const SelectionBar = ({ ids, isFiltered }: Props) => {
+export function SelectionBar({ ids, isFiltered }: Props) {
   const { app, selection } = useSystem()
   const bulk = useBulk()
   const selected = useSelector(selection, selectSelectedIds)

@@ -26,23 +26,23 @@ const KEEP = t`Leave as it is`
 const LIMITS = { least: 0, most: Number.MAX_SAFE_INTEGER }
 
 /** The patch with a value, or without it. */
-const withValue = <Key extends keyof SettingsPatch>(
+function withValue<Key extends keyof SettingsPatch>(
   patch: SettingsPatch,
   key: Key,
   value: SettingsPatch[Key] | undefined,
-): SettingsPatch => {
+): SettingsPatch {
   const { [key]: _, ...others } = patch
   return (value === undefined ? others : { ...others, [key]: value }) as SettingsPatch
 }
 
 type Props = { readonly patch: SettingsPatch }
 
-const useEdit = () => {
+function useEdit() {
   const { bulk } = useSystem()
   return (patch: SettingsPatch): void => bulk.send({ type: 'bulk.edit', action: { kind: 'settings', patch } })
 }
 
-const FlagField = ({ patch, flag }: Props & { readonly flag: (typeof flags)[number] }) => {
+function FlagField({ patch, flag }: Props & { readonly flag: (typeof flags)[number] }) {
   const edit = useEdit()
   const value = patch[flag.key]
   return (
@@ -67,7 +67,7 @@ type NumberProps = Props & {
 }
 
 /** A whole number; an empty or invalid text is none. */
-const NumberField = ({ patch, name, label, most, placeholder = KEEP }: NumberProps) => {
+function NumberField({ patch, name, label, most, placeholder = KEEP }: NumberProps) {
   const edit = useEdit()
   const [typed, setTyped] = useState(patch[name] === undefined ? '' : String(patch[name]))
   const limits = { least: 0, most }
@@ -86,7 +86,7 @@ const NumberField = ({ patch, name, label, most, placeholder = KEEP }: NumberPro
   )
 }
 
-const CpuField = ({ patch }: Props) => {
+function CpuField({ patch }: Props) {
   const edit = useEdit()
   const rule = patch.cpus
   const [typed, setTyped] = useState(rule === undefined ? '' : String(rule.kind === 'count' ? rule.count : rule.spare))
@@ -126,7 +126,7 @@ const CpuField = ({ patch }: Props) => {
 }
 
 /** Which settings change, where, and on which clients. */
-export const SettingsPatchForm = ({ patch }: Props) => {
+export function SettingsPatchForm({ patch }: Props) {
   const edit = useEdit()
   const { scope } = patch
   return (

@@ -23,7 +23,7 @@ const MOST_OFFERED = 24
 type Props = { readonly mode: TagMode; readonly tag: string }
 
 /** The tag that the selected clients get or lose. */
-export const TagForm = ({ mode, tag }: Props) => {
+export function TagForm({ mode, tag }: Props) {
   const { bulk, tags } = useSystem()
   const isShared = usePageServer() !== undefined
   const all = useSelector(tags, selectTags)

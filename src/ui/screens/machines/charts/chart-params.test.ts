@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { chartOf, rangeOf, withChart, withRange } from './chart-params.ts'
 
-const params = (text: string) => new URLSearchParams(text)
+function params(text: string) {
+  return new URLSearchParams(text)
+}
 
 it('a chart is open when the address names one that exists', () => {
   expect(['chart=ppd', 'chart=finishes', 'chart=pie', ''].map(text => chartOf(params(text)))).toEqual([

@@ -10,11 +10,12 @@ const RANGES: readonly PpdRange[] = ['day', 'week', 'month', 'quarter', 'all']
 const DEFAULT_RANGE: PpdRange = 'week'
 
 /** The chart that is open, from `?chart=ppd`; undefined when none is. */
-export const chartOf = (params: URLSearchParams): FleetChart | undefined =>
-  FLEET_CHARTS.find(chart => chart === params.get(CHART))
+export function chartOf(params: URLSearchParams): FleetChart | undefined {
+  return FLEET_CHARTS.find(chart => chart === params.get(CHART))
+}
 
 /** The parameters with a chart open, or with none. */
-export const withChart = (params: URLSearchParams, chart: FleetChart | undefined): URLSearchParams => {
+export function withChart(params: URLSearchParams, chart: FleetChart | undefined): URLSearchParams {
   const next = new URLSearchParams(params)
   if (chart === undefined) next.delete(CHART)
   else next.set(CHART, chart)
@@ -23,11 +24,12 @@ export const withChart = (params: URLSearchParams, chart: FleetChart | undefined
 }
 
 /** The range of a chart of points per day, from `?range=month`. */
-export const rangeOf = (params: URLSearchParams): PpdRange =>
-  RANGES.find(range => range === params.get(RANGE)) ?? DEFAULT_RANGE
+export function rangeOf(params: URLSearchParams): PpdRange {
+  return RANGES.find(range => range === params.get(RANGE)) ?? DEFAULT_RANGE
+}
 
 /** The parameters with a range; the default is left out. */
-export const withRange = (params: URLSearchParams, range: PpdRange): URLSearchParams => {
+export function withRange(params: URLSearchParams, range: PpdRange): URLSearchParams {
   const next = new URLSearchParams(params)
   if (range === DEFAULT_RANGE) next.delete(RANGE)
   else next.set(RANGE, range)

@@ -9,7 +9,7 @@ import styles from './fleet-charts.module.css'
 import { PpdChart } from './ppd-chart.tsx'
 
 /** Points per day of the client in the route, over time. */
-export const ClientPpd = () => {
+export function ClientPpd() {
   const id = useClientSelector(selectId)
   const ppd = useClientSelector(selectPpd) ?? 0
   const { spans, clients, until } = useFleetPoints(useMemo(() => [id], [id]))

@@ -32,7 +32,7 @@ const OVERSCAN = 8
 type Finishes = { readonly finishes: readonly Finish[]; readonly now: number }
 
 /** When the running units of these clients finish, updated every ten seconds. */
-const useFinishes = (ids: readonly string[]): Finishes => {
+function useFinishes(ids: readonly string[]): Finishes {
   const { fleet } = useSystem()
   const now = useClock(at => Math.floor(at / REFRESH)) * REFRESH
   return useMemo(() => {
@@ -46,7 +46,9 @@ const useFinishes = (ids: readonly string[]): Finishes => {
 }
 
 /** The start of the present hour in local time, which is not a whole hour of UTC everywhere. */
-const startOfHour = (now: number): number => new Date(now).setMinutes(0, 0, 0)
+function startOfHour(now: number): number {
+  return new Date(now).setMinutes(0, 0, 0)
+}
 
 const hourFormat = new Intl.DateTimeFormat(chosenLocales(), { hour: 'numeric' })
 
@@ -59,7 +61,7 @@ type HourProps = {
 }
 
 /** An hour of the time line as a bar, which selects the units that finish in it. */
-const Hour = ({ hour: { at, count, atRisk }, most, isChosen, onChoose }: HourProps) => {
+function Hour({ hour: { at, count, atRisk }, most, isChosen, onChoose }: HourProps) {
   const clock = formatClock(at)
   const units = plural(count, { one: '# work unit', other: '# work units' })
   const late = formatNumber(atRisk)
@@ -87,7 +89,7 @@ const Hour = ({ hour: { at, count, atRisk }, most, isChosen, onChoose }: HourPro
 
 type RowProps = { readonly finish: Finish; readonly now: number }
 
-const Row = ({ finish, now }: RowProps) => {
+function Row({ finish, now }: RowProps) {
   const { client, machine, at, risk } = finish
   const { id, project, resources, progress } = finishDetails(finish)
   const look = riskAppearance(risk)
@@ -117,7 +119,7 @@ const Row = ({ finish, now }: RowProps) => {
 }
 
 /** Units by the time of their finish; only those in view are rendered. */
-const FinishList = ({ finishes, now }: Finishes) => {
+function FinishList({ finishes, now }: Finishes) {
   const box = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: finishes.length,
@@ -155,7 +157,7 @@ const FinishList = ({ finishes, now }: Finishes) => {
 type Shown = 'all' | 'risk'
 
 /** When the running work units of the shown clients finish: by hour as bars, and one by one. */
-export const Finishes = ({ ids }: { readonly ids: readonly string[] }) => {
+export function Finishes({ ids }: { readonly ids: readonly string[] }) {
   const { finishes, now } = useFinishes(ids)
   const [hour, setHour] = useState<number>()
   const [shown, setShown] = useState<Shown>('all')

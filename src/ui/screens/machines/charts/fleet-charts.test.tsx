@@ -25,29 +25,33 @@ afterEach(cleanup)
 const HOUR = 3_600_000
 const ids = ['__direct__']
 
-const running = (id: string, eta: string): Unit => ({
-  id,
-  state: 'RUN',
-  eta,
-  ppd: 48_000,
-  wu_progress: 0.5,
-  run_time: 3600,
-  cpus: 4,
-  gpus: [],
-  assignment: { project: 18_420, time: formatIso(START - 2 * HOUR), timeout: 86_400, deadline: 172_800 },
-})
+function running(id: string, eta: string): Unit {
+  return {
+    id,
+    state: 'RUN',
+    eta,
+    ppd: 48_000,
+    wu_progress: 0.5,
+    run_time: 3600,
+    cpus: 4,
+    gpus: [],
+    assignment: { project: 18_420, time: formatIso(START - 2 * HOUR), timeout: 86_400, deadline: 172_800 },
+  }
+}
 
-const ended = (hoursAgo: number): Unit => ({
-  id: `ended ${hoursAgo}`,
-  state: 'UPLOAD',
-  result: 'credited',
-  end_time: formatIso(START - hoursAgo * HOUR),
-  run_time: 4 * 3600,
-  ppd: 24_000,
-})
+function ended(hoursAgo: number): Unit {
+  return {
+    id: `ended ${hoursAgo}`,
+    state: 'UPLOAD',
+    result: 'credited',
+    end_time: formatIso(START - hoursAgo * HOUR),
+    run_time: 4 * 3600,
+    ppd: 24_000,
+  }
+}
 
 /** A client with two units that run; with a history once `load` is called. */
-const startClient = () => {
+function startClient() {
   const system = startTestSystem()
   system.receiveSnapshot({
     info: { id: 'attic', mach_name: 'Attic', version: '8.5.7' },
@@ -58,8 +62,8 @@ const startClient = () => {
   return system
 }
 
-const load = ({ system }: TestSystem): void =>
-  act(() =>
+function load({ system }: TestSystem): void {
+  return act(() =>
     system.history.send({
       type: 'store.loaded',
       excerpt: newInReport(emptyHistory, { id: 'attic', name: 'Attic', owner: undefined, info: {} }, [
@@ -70,9 +74,11 @@ const load = ({ system }: TestSystem): void =>
       cutOffs: {},
     }),
   )
+}
 
-const figures = (): readonly string[] =>
-  screen.getAllByRole('definition').map(definition => definition.textContent.replaceAll(/\s+/g, ' '))
+function figures(): readonly string[] {
+  return screen.getAllByRole('definition').map(definition => definition.textContent.replaceAll(/\s+/g, ' '))
+}
 
 describe('the chart of points per day', () => {
   it('shows the units that run until the history is loaded, then what is usual, and the same as a table', () => {

@@ -36,17 +36,18 @@ type Compared = {
   readonly usual: number
 }
 
-const comparedOf = (fleet: FleetSnapshot, clients: readonly ShownClient[], until: number): readonly Compared[] =>
-  clients.flatMap(({ id, ended }) => {
+function comparedOf(fleet: FleetSnapshot, clients: readonly ShownClient[], until: number): readonly Compared[] {
+  return clients.flatMap(({ id, ended }) => {
     const report = selectReport(id)(fleet)
     const usual = ended === undefined ? undefined : clientPoints(ended, until).usualPpd
     if (report === undefined || ended === undefined || usual === undefined) return []
     const { name, isConnected, summary } = report
     return [{ id, client: ended.machine, name, isConnected, ppd: summary.ppd, usual }]
   })
+}
 
 /** The usual PPD of the clients whose own is known; undefined when none is. */
-const usualOf = (compared: readonly Compared[], clients: number): UsualFigure | undefined => {
+function usualOf(compared: readonly Compared[], clients: number): UsualFigure | undefined {
   if (compared.length === 0) return undefined
   const ppd = compared.reduce((sum, { usual }) => sum + usual, 0)
   const now = compared.reduce((sum, client) => sum + client.ppd, 0)
@@ -59,7 +60,7 @@ const LOW_SHARE = 0.8
 const MAX_LOW = 6
 
 /** The connected clients that are furthest below what is usual for them, the furthest first. */
-const LowClients = ({ compared }: { readonly compared: readonly Compared[] }) => {
+function LowClients({ compared }: { readonly compared: readonly Compared[] }) {
   const low = compared
     .filter(({ isConnected, ppd, usual }) => isConnected && ppd < LOW_SHARE * usual)
     .sort((a, b) => a.ppd / a.usual - b.ppd / b.usual)
@@ -83,7 +84,7 @@ const LowClients = ({ compared }: { readonly compared: readonly Compared[] }) =>
   )
 }
 
-const FleetPpd = ({ ids }: Pick<Props, 'ids'>) => {
+function FleetPpd({ ids }: Pick<Props, 'ids'>) {
   const { fleet } = useSystem()
   const { spans, clients, until } = useFleetPoints(ids)
   const ppd = useClock(() => {
@@ -109,7 +110,7 @@ const FleetPpd = ({ ids }: Pick<Props, 'ids'>) => {
 }
 
 /** A chart of the shown clients, above their list. */
-export const FleetCharts = ({ chart, ids }: Props) => {
+export function FleetCharts({ chart, ids }: Props) {
   const [, setParams] = useSearchParams()
   const count = formatNumber(ids.length)
   return (

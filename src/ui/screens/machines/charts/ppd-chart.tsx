@@ -23,34 +23,39 @@ const ranges: readonly Segment<PpdRange>[] = [
 const HOUR = 3_600_000
 
 /** The time of a row: the hour in local time, or the day in UTC. `at`: an instant within it. */
-const rowTime = (at: number, step: number): string =>
-  step > HOUR ? formatDate(at, { timeZone: 'UTC' }) : formatLocalShort(Math.floor(at / step) * step)
+function rowTime(at: number, step: number): string {
+  return step > HOUR ? formatDate(at, { timeZone: 'UTC' }) : formatLocalShort(Math.floor(at / step) * step)
+}
 
 type TableProps = { readonly samples: readonly Sample[]; readonly step: number; readonly name: string }
 
 /** The chart's data as a table, newest first. */
-const PpdTable = ({ samples, step, name }: TableProps) => (
-  <ChartTable
-    label={t`${name} as a table`}
-    caption={step > HOUR ? t`${name} by day in UTC, newest first` : t`${name} by hour, newest first`}
-    columns={[step > HOUR ? t`Day` : t`Hour`, 'PPD']}
-    rows={[...samples]
-      .reverse()
-      .map(({ at, value }) => ({ key: at, cells: [rowTime(at, step), formatPoints(Math.round(value ?? 0))] }))}
-  />
-)
+function PpdTable({ samples, step, name }: TableProps) {
+  return (
+    <ChartTable
+      label={t`${name} as a table`}
+      caption={step > HOUR ? t`${name} by day in UTC, newest first` : t`${name} by hour, newest first`}
+      columns={[step > HOUR ? t`Day` : t`Hour`, 'PPD']}
+      rows={[...samples]
+        .reverse()
+        .map(({ at, value }) => ({ key: at, cells: [rowTime(at, step), formatPoints(Math.round(value ?? 0))] }))}
+    />
+  )
+}
 
 type FigureProps = { readonly label: string; readonly value: string; readonly note?: string | undefined }
 
-const Figure = ({ label, value, note }: FigureProps) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>
-      {value}
-      {note === undefined ? undefined : <span className={styles['quiet']}> {note}</span>}
-    </dd>
-  </div>
-)
+function Figure({ label, value, note }: FigureProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {value}
+        {note === undefined ? undefined : <span className={styles['quiet']}> {note}</span>}
+      </dd>
+    </div>
+  )
+}
 
 export type UsualFigure = {
   /** See `usualPpd`. */
@@ -75,7 +80,7 @@ type Props = {
 }
 
 /** Points per day over time, with the present and usual ones, a choice of the range, and the same data as a table. */
-export const PpdChart = ({ name, spans, until, ppd, usual, pointsDay }: Props) => {
+export function PpdChart({ name, spans, until, ppd, usual, pointsDay }: Props) {
   const [params, setParams] = useSearchParams()
   const range = rangeOf(params)
   const samples = useMemo(() => ppdSeries(spans, range, until), [spans, range, until])

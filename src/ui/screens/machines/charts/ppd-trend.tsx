@@ -32,7 +32,7 @@ const TrendLine = memo(({ trend }: LineProps) => (
 TrendLine.displayName = 'TrendLine'
 
 /** PPD of a client over the last seven days as a small line, for a cell of a table. `machine`: its own id. */
-export const PpdTrend = ({ client }: { readonly client: string | undefined }) => {
+export function PpdTrend({ client }: { readonly client: string | undefined }) {
   const trend = useClientTrend(client)
   if (trend === undefined) return <span className={styles['none']}>{UNKNOWN}</span>
   const latest = formatPoints(Math.round(trend.at(-1) ?? 0))

@@ -8,7 +8,7 @@ let code: FindCode | undefined
 const listeners = new Set<() => void>()
 
 /** Loads the code that reads queries. Rejects when it cannot be loaded; a later call tries again. */
-export const loadFind = async (): Promise<FindCode> => {
+export async function loadFind(): Promise<FindCode> {
   const loaded = await loadCode(() => import('./find.tsx'))
   if (code === undefined) {
     code = loaded
@@ -17,7 +17,7 @@ export const loadFind = async (): Promise<FindCode> => {
   return loaded
 }
 
-const subscribe = (listener: () => void) => {
+function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
@@ -26,7 +26,7 @@ const subscribe = (listener: () => void) => {
  * The code that reads queries; undefined until it is loaded, which begins when it is first needed. Until then a query is
  * searched for in names. A failure is shown where the query is (`ActiveQuery`), with a button to try again.
  */
-export const useFindCode = (isNeeded: boolean): FindCode | undefined => {
+export function useFindCode(isNeeded: boolean): FindCode | undefined {
   useEffect(() => {
     if (isNeeded) void loadFind().catch(() => undefined)
   }, [isNeeded])

@@ -16,7 +16,7 @@ const NONE = -1
  * The query of the machines screen. A text field at first; what it suggests is loaded with the first focus. The input has
  * the keyboard's focus all the time, and names the suggestion that Enter would take.
  */
-export const FindField = ({ value, onChange }: Props) => {
+export function FindField({ value, onChange }: Props) {
   const system = useSystem()
   const input = useRef<HTMLInputElement>(null)
   const listId = useId()

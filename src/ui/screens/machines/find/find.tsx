@@ -57,7 +57,7 @@ type Matched = {
 }
 
 /** One per system: its readers show the same query. */
-export const matchesOf = (system: System): Matches => {
+export function matchesOf(system: System): Matches {
   const known = matchesBySystem.get(system)
   if (known !== undefined) return known
   const store = fleetFactsOf(system)
@@ -87,18 +87,20 @@ export const matchesOf = (system: System): Matches => {
   return created
 }
 
-const allFacts = (system: System): readonly ClientFacts[] =>
-  fleetFactsOf(system).read(selectShownIds('usual')(system.fleet.getSnapshot()))
+function allFacts(system: System): readonly ClientFacts[] {
+  return fleetFactsOf(system).read(selectShownIds('usual')(system.fleet.getSnapshot()))
+}
 
 /** What the field suggests: keys, and values of all shown clients. */
-export const suggestionsFor = (system: System, text: string, cursor: number): Suggestions =>
-  suggestionsAt(text, cursor, allFacts(system))
+export function suggestionsFor(system: System, text: string, cursor: number): Suggestions {
+  return suggestionsAt(text, cursor, allFacts(system))
+}
 
 /** Clients whose texts are put together in one turn: the first key would take long for thousands. */
 const PART = 500
 
 /** Does what the first key would have to do, a part at a time, as soon as the field has the focus. Returns how to stop. */
-export const prepareFind = (system: System): (() => void) => {
+export function prepareFind(system: System): () => void {
   const facts = allFacts(system)
   let at = 0
   const proceed = (): void => {
@@ -118,31 +120,33 @@ type ListProps = {
   readonly onChoose: (index: number) => void
 }
 
-export const SuggestionList = ({ id, items, active, onChoose }: ListProps) => (
-  <ul id={id} role="listbox" aria-label={t`Suggestions`} className={styles['suggestions']}>
-    {items.map((item, index) => (
-      // Keys are handled by the field, which keeps the focus.
-      <li
-        key={item.text}
-        id={`${id}-${index}`}
-        role="option"
-        aria-selected={index === active}
-        className={styles['suggestion']}
-        onPointerDown={event => event.preventDefault()}
-        onClick={() => onChoose(index)}
-      >
-        <span className={styles['term']}>{item.text}</span>
-        <span className={styles['hint']}>
-          {item.title === item.text || item.text.endsWith(`:${item.title}`)
-            ? item.hint
-            : `${item.title} · ${item.hint}`}
-        </span>
-      </li>
-    ))}
-  </ul>
-)
+export function SuggestionList({ id, items, active, onChoose }: ListProps) {
+  return (
+    <ul id={id} role="listbox" aria-label={t`Suggestions`} className={styles['suggestions']}>
+      {items.map((item, index) => (
+        // Keys are handled by the field, which keeps the focus.
+        <li
+          key={item.text}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          className={styles['suggestion']}
+          onPointerDown={event => event.preventDefault()}
+          onClick={() => onChoose(index)}
+        >
+          <span className={styles['term']}>{item.text}</span>
+          <span className={styles['hint']}>
+            {item.title === item.text || item.text.endsWith(`:${item.title}`)
+              ? item.hint
+              : `${item.title} · ${item.hint}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
-const titleOf = ({ key, values, isNegated }: PlacedTerm): string => {
+function titleOf({ key, values, isNegated }: PlacedTerm): string {
   const choices = QUERY_TOKENS.get(key ?? '')?.choices ?? []
   const words = values.map(value => choices.find(choice => choice.value === value.toLowerCase())?.title ?? value)
   const what = formatList(words, 'disjunction')
@@ -157,7 +161,7 @@ type ActiveProps = {
 }
 
 /** What the query means, term by term; what is wrong with it; and the totals of the clients that match. */
-export const ActiveQuery = ({ query, onChange, ids }: ActiveProps) => {
+export function ActiveQuery({ query, onChange, ids }: ActiveProps) {
   const system = useSystem()
   const { terms, faults } = compileQuery(query)
   const store = fleetFactsOf(system)

@@ -19,7 +19,7 @@ type ChoiceProps = {
   readonly actions?: ReactNode
 }
 
-const Choice = ({ icon, title, children, actions }: ChoiceProps) => {
+function Choice({ icon, title, children, actions }: ChoiceProps) {
   const id = useId()
   return (
     <li className={styles['choice']} aria-labelledby={id}>
@@ -37,7 +37,7 @@ const Choice = ({ icon, title, children, actions }: ChoiceProps) => {
   )
 }
 
-const ThisComputer = () => {
+function ThisComputer() {
   const { connect, fleet } = useSystem()
   const { checkPage } = useConnectionCheck()
   const address = useSelector(fleet, ({ context }) => context.localAddress)
@@ -67,7 +67,7 @@ const ThisComputer = () => {
   )
 }
 
-const Account = () => {
+function Account() {
   const { account, signIn } = useSystem()
   const hasAccount = useSelector(account, isSignedIn)
   const isUnreachable = useSelector(account, isAccountUnreachable)
@@ -102,7 +102,7 @@ const Account = () => {
   )
 }
 
-const Demo = () => {
+function Demo() {
   const { app, signIn } = useSystem()
   const demo = useSelector(app, selectDemo)
   if (demo === undefined)
@@ -134,7 +134,7 @@ const Demo = () => {
 }
 
 /** No client is there yet: the ways to one. */
-export const FirstScreen = () => {
+export function FirstScreen() {
   const hasAccount = useSelector(useSystem().account, isSignedIn)
   const title = useId()
   return (

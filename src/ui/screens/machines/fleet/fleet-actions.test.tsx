@@ -8,7 +8,7 @@ import '../../../parts/overlays/tooltip-popup.tsx'
 
 afterEach(cleanup)
 
-const open = (ids?: readonly string[]) => {
+function open(ids?: readonly string[]) {
   const testSystem = startTestSystem()
   testSystem.receiveSnapshot({
     info: { version: '8.5.7', id: 'abc', mach_name: 'Attic', cpus: 8 },
@@ -20,10 +20,14 @@ const open = (ids?: readonly string[]) => {
   return testSystem
 }
 
-const buttons = (): readonly HTMLElement[] =>
-  within(screen.getByRole('group', { name: 'All machines' })).getAllByRole('button')
-const blocked = (): readonly (string | null)[] =>
-  buttons().map(button => `${button.textContent || button.getAttribute('aria-label')} ${button.ariaDisabled ?? ''}`)
+function buttons(): readonly HTMLElement[] {
+  return within(screen.getByRole('group', { name: 'All machines' })).getAllByRole('button')
+}
+function blocked(): readonly (string | null)[] {
+  return buttons().map(
+    button => `${button.textContent || button.getAttribute('aria-label')} ${button.ariaDisabled ?? ''}`,
+  )
+}
 
 it.each([
   ['Pause All', undefined, 1],

@@ -35,7 +35,7 @@ type Props = {
 }
 
 /** Buttons that fold, pause or finish all clients, or those that match the filter. */
-export const FleetActions = ({ ids, isOnPhonesOnly = false }: Props) => {
+export function FleetActions({ ids, isOnPhonesOnly = false }: Props) {
   const { app, fleet } = useSystem()
   const bulk = useBulk()
   const noneReachable = useSelector(fleet, whyNotControllable)

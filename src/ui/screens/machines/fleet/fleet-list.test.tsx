@@ -6,7 +6,7 @@ import { MachinesScreen } from '../machines-screen.tsx'
 
 afterEach(cleanup)
 
-const open = (count: number) => {
+function open(count: number) {
   const testSystem = startTestSystem()
   const list = (clients: number): void =>
     testSystem.system.fleet.send({
@@ -20,7 +20,9 @@ const open = (count: number) => {
   return { list }
 }
 
-const shown = (): number => screen.queryAllByRole('heading', { level: 2 }).length
+function shown(): number {
+  return screen.queryAllByRole('heading', { level: 2 }).length
+}
 
 it('renders all of eight clients at once', () => {
   open(8)

@@ -13,8 +13,8 @@ const VirtualFleet = lazyComponent(
 )
 
 /** The panels of the clients, however many there are. */
-export const FleetList = ({ ids }: { ids: readonly string[] }) =>
-  ids.length > MAX_RENDERED ? (
+export function FleetList({ ids }: { ids: readonly string[] }) {
+  return ids.length > MAX_RENDERED ? (
     <VirtualFleet ids={ids} />
   ) : (
     <div className={styles['list']}>
@@ -25,3 +25,4 @@ export const FleetList = ({ ids }: { ids: readonly string[] }) =>
       ))}
     </div>
   )
+}

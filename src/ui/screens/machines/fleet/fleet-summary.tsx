@@ -31,7 +31,9 @@ type UnitState = {
   readonly term: Term
 }
 
-const state = (value: string): Term => ({ key: 'state', value })
+function state(value: string): Term {
+  return { key: 'state', value }
+}
 
 /** Values of the query's term `state` that have another name than the state. */
 const queryNames: Readonly<Partial<Record<StateTone, string>>> = { running: 'folding', transfer: 'transferring' }
@@ -47,10 +49,13 @@ const unitStates: readonly UnitState[] = [
   },
 ]
 
-const useTotal = (key: (typeof figures)[number]['key'] | UnitState['total']): number =>
-  useSelector(useSystem().fleet, snapshot => selectTotals(snapshot)[key])
+function useTotal(key: (typeof figures)[number]['key'] | UnitState['total']): number {
+  return useSelector(useSystem().fleet, snapshot => selectTotals(snapshot)[key])
+}
 
-const Figure = ({ total }: { total: (typeof figures)[number]['key'] }) => <>{formatNumber(useTotal(total))}</>
+function Figure({ total }: { total: (typeof figures)[number]['key'] }) {
+  return <>{formatNumber(useTotal(total))}</>
+}
 
 type CountProps = {
   readonly icon: IconName
@@ -60,7 +65,7 @@ type CountProps = {
 }
 
 /** A count that searches for what it counts; pressed while the query has its term. */
-const CountButton = ({ icon, tone, text, term: { key, value } }: CountProps) => {
+function CountButton({ icon, tone, text, term: { key, value } }: CountProps) {
   const [params, setParams] = useSearchParams()
   const filter = filterOf(params)
   const code = useFindCode(filter !== '')
@@ -87,7 +92,7 @@ const CountButton = ({ icon, tone, text, term: { key, value } }: CountProps) => 
   )
 }
 
-const StateCount = ({ total, tone, icon, text, term }: UnitState) => {
+function StateCount({ total, tone, icon, text, term }: UnitState) {
   const count = useTotal(total)
   if (count === 0) return null
   return (
@@ -98,7 +103,7 @@ const StateCount = ({ total, tone, icon, text, term }: UnitState) => {
 }
 
 /** Totals of all clients. */
-export const FleetSummary = () => {
+export function FleetSummary() {
   const { clock, fleet } = useSystem()
   // Clients that are not visible report over several frames of a second.
   const ppd = useSelector(clock, () => selectTotals(fleet.getSnapshot()).ppd)

@@ -21,7 +21,7 @@ const orders: Readonly<Record<ClientOrder, string>> = {
 const entries: readonly MenuEntry[] = Object.entries(orders).map(([id, label]) => ({ id, label }))
 
 /** Query and order of the clients. */
-export const FleetToolbar = () => {
+export function FleetToolbar() {
   const { preferences } = useSystem()
   const preferred = useSelector(preferences, selectClientOrder)
   const [params, setParams] = useSearchParams()

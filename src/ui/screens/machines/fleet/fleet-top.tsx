@@ -22,7 +22,7 @@ import { useFleetLayout, ViewMenu } from './view-menu.tsx'
 type Folded = 'totals' | 'tools'
 
 /** The totals in one line, for phones. */
-const Line = () => {
+function Line() {
   const { clock, fleet } = useSystem()
   const count = useSelector(fleet, snapshot => selectTotals(snapshot).clients)
   const ppd = useSelector(clock, () => selectTotals(fleet.getSnapshot()).ppd)
@@ -34,7 +34,7 @@ const Line = () => {
 }
 
 /** What is folded and open. The shortcut of the search opens the tools, so that their field can have the focus. */
-const useFolded = () => {
+function useFolded() {
   const [open, setOpen] = useState<Folded>()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -66,7 +66,7 @@ type Props = {
 }
 
 /** Totals, tools and actions of all clients. On phones totals and tools are folded, and the actions are at the bottom. */
-export const FleetTop = ({ ids, hasSearch, children }: Props) => {
+export function FleetTop({ ids, hasSearch, children }: Props) {
   const { open, opener } = useFolded()
   const isSingle = useFleetLayout() === 'single'
   return (

@@ -14,7 +14,7 @@ const entries: readonly MenuEntry[] = [
 ]
 
 /** Opens and closes the charts of the shown clients, and begins and ends the selection of clients. */
-export const MoreMenu = () => {
+export function MoreMenu() {
   const { selection } = useSystem()
   const selects = useSelector(selection, isSelecting)
   const [params, setParams] = useSearchParams()

@@ -12,7 +12,7 @@ const WIDTH = 132
 const HEIGHT = 34
 
 /** The donor's points per day over the last two weeks, from the statistics server. */
-export const PpdSparkline = () => {
+export function PpdSparkline() {
   const points = useSeries(useUserSeries())
   const { path, newest } = useMemo(() => {
     const samples = samplesOf(points, 'ppd', (points.at(-1)?.at ?? 0) - DAYS * 86_400_000)

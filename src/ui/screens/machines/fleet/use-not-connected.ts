@@ -5,7 +5,7 @@ import { selectRelayCondition } from '../../../../machines/connection/relay/rela
 import { useSystem } from '../../../hooks/system-context.ts'
 
 /** Whether the account or its relay is still loading, so that it is unknown which of its clients are connected. */
-export const useIsRelayPending = (): boolean => {
+export function useIsRelayPending(): boolean {
   const { account, relay } = useSystem()
   const isAccountPending = useSelector(account, isAccountLoading)
   const isRelayLoading = useSelector(relay, snapshot => selectRelayCondition(snapshot) === 'loading')
@@ -13,7 +13,7 @@ export const useIsRelayPending = (): boolean => {
 }
 
 /** Numbers of clients that are not connected: those whose first connection is being made, and the others. */
-export const useNotConnected = (): { readonly loading: number; readonly disconnected: number } => {
+export function useNotConnected(): { readonly loading: number; readonly disconnected: number } {
   const { fleet } = useSystem()
   const isRelayPending = useIsRelayPending()
   const loading = useSelector(fleet, snapshot => selectTotals(snapshot).loading)

@@ -25,9 +25,8 @@ let last:
   | undefined
 
 /** The clients whose names have the words, in order. Computed again only when the roster, the order or the filter changes. */
-const selectFiltered =
-  (order: ClientOrder, filter: string) =>
-  (snapshot: FleetSnapshot): readonly string[] => {
+function selectFiltered(order: ClientOrder, filter: string) {
+  return (snapshot: FleetSnapshot): readonly string[] => {
     const all = selectShownIds(order)(snapshot)
     if (filter.trim() === '') return all
     const roster = selectRoster(snapshot)
@@ -36,11 +35,14 @@ const selectFiltered =
     last = { roster, order, filter, ids }
     return ids
   }
+}
 
-const never = () => () => undefined
+function never() {
+  return () => undefined
+}
 
 /** The clients that match the query: by their names until the code that reads queries is loaded. */
-const useMatching = (order: ClientOrder, filter: string): readonly string[] => {
+function useMatching(order: ClientOrder, filter: string): readonly string[] {
   const system = useSystem()
   const isFiltered = filter.trim() !== ''
   const matches = useFindCode(isFiltered)?.matchesOf(system)
@@ -60,7 +62,7 @@ type ShownClients = {
   readonly setFilter: (filter: string) => void
 }
 
-export const useShownClients = (): ShownClients => {
+export function useShownClients(): ShownClients {
   const { fleet, preferences } = useSystem()
   const preferred = useSelector(preferences, selectClientOrder)
   const [params, setParams] = useSearchParams()

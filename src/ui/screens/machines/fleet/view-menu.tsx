@@ -41,39 +41,42 @@ const ofSingle: readonly (readonly [FleetLayout, string])[] = [
   ['units', shortNames.units],
 ]
 
-const useClientCount = (): number =>
-  useSelector(useSystem().fleet, snapshot =>
+function useClientCount(): number {
+  return useSelector(useSystem().fleet, snapshot =>
     selectOnlyId(snapshot) === undefined ? selectShownIds('usual')(snapshot).length : 1,
   )
+}
 
 /** The layout in the address, else the one chosen last, else the one that suits the number of clients. */
-export const useFleetLayout = (): FleetLayout => {
+export function useFleetLayout(): FleetLayout {
   const { layout } = useSelector(useSystem().preferences, selectFleetView)
   const clients = useClientCount()
   const [params] = useSearchParams()
   return layoutFor(layoutOf(params), layout, clients)
 }
 
-const entriesFor = (layout: FleetLayout, clients: number): readonly MenuEntry[] => [
-  ...Object.entries(layouts)
-    .filter(([id]) => id !== 'single' && (id !== 'map' || layout === 'map' || hasMap(clients)))
-    .map(([id, label]) => ({ id, label })),
-  ...(layout === 'panels'
-    ? [
-        {
-          id: 'collapse',
-          label: t`Collapse all panels`,
-          icon: 'chevron-up',
-          startsGroup: true,
-          isAction: true,
-        } as const,
-        { id: 'expand', label: t`Expand all panels`, icon: 'chevron-down', isAction: true } as const,
-      ]
-    : []),
-]
+function entriesFor(layout: FleetLayout, clients: number): readonly MenuEntry[] {
+  return [
+    ...Object.entries(layouts)
+      .filter(([id]) => id !== 'single' && (id !== 'map' || layout === 'map' || hasMap(clients)))
+      .map(([id, label]) => ({ id, label })),
+    ...(layout === 'panels'
+      ? [
+          {
+            id: 'collapse',
+            label: t`Collapse all panels`,
+            icon: 'chevron-up',
+            startsGroup: true,
+            isAction: true,
+          } as const,
+          { id: 'expand', label: t`Expand all panels`, icon: 'chevron-down', isAction: true } as const,
+        ]
+      : []),
+  ]
+}
 
 /** Chooses between panels, grids and the map, and collapses all panels; of a single client, how it is shown. */
-export const ViewMenu = () => {
+export function ViewMenu() {
   const { preferences } = useSystem()
   const layout = useFleetLayout()
   const clients = useClientCount()

@@ -11,7 +11,7 @@ import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 const VIEW = 'view:'
 
 /** Shows a saved view, saves what is shown, and opens the list of views. */
-export const ViewsMenu = () => {
+export function ViewsMenu() {
   const { views } = useSystem()
   const saved = useSelector(views, selectViews)
   const [params, setParams] = useSearchParams()
@@ -42,7 +42,7 @@ export const ViewsMenu = () => {
  * Begins with the default view when the screen is first opened without parameters, and keeps what is shown, so that the
  * way back to the clients leads to it.
  */
-export const useRememberedView = (): void => {
+export function useRememberedView(): void {
   const { views } = useSystem()
   const [params, setParams] = useSearchParams()
   const search = params.toString()

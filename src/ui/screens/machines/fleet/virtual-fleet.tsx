@@ -14,7 +14,7 @@ const HEADER_HEIGHT = 57
 const ROW_HEIGHT = 38
 
 /** Panels with the same number of units usually have the same height, so one measurement estimates the others. */
-const useHeights = (ids: readonly string[]) => {
+function useHeights(ids: readonly string[]) {
   const { fleet, preferences } = useSystem()
   const compact = useSelector(preferences, isCompact)
   return useMemo(() => {
@@ -37,7 +37,7 @@ const useHeights = (ids: readonly string[]) => {
 }
 
 /** Renders only the panels in view, however many clients there are. */
-export const VirtualFleet = ({ ids }: { ids: readonly string[] }) => {
+export function VirtualFleet({ ids }: { ids: readonly string[] }) {
   const list = useRef<HTMLDivElement>(null)
   const { estimateSize, measureElement } = useHeights(ids)
   // With another function the virtualizer recalculates all heights.

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** Chooses, orders and pins the columns of a grid. Changes show at once. */
-export const ColumnsDialog = ({ columns, settings, onClose }: Props) => {
+export function ColumnsDialog({ columns, settings, onClose }: Props) {
   const { shown } = settings
   const list = useRef<HTMLUListElement>(null)
   // A row that was moved in the document has lost the focus.

@@ -69,17 +69,19 @@ type ViewProps<Row> = GridProps<Row> & {
 }
 
 /** The one cell that the Tab key reaches: the last one with the focus, else the first one. Phones show no headings. */
-const tabStopOf = (
+function tabStopOf(
   { row, column }: ActiveCell,
   keys: readonly string[],
   cellIds: readonly string[],
   isPhone: boolean,
-): ActiveCell => ({
-  row: row !== undefined && keys.includes(row) ? row : isPhone ? keys[0] : undefined,
-  column: cellIds.includes(column) ? column : OPEN_CELL,
-})
+): ActiveCell {
+  return {
+    row: row !== undefined && keys.includes(row) ? row : isPhone ? keys[0] : undefined,
+    column: cellIds.includes(column) ? column : OPEN_CELL,
+  }
+}
 
-const GridView = <Row,>(props: ViewProps<Row>) => {
+function GridView<Row>(props: ViewProps<Row>) {
   const { columns, entries, isOpen, toggleOpen } = props.table
   const { label, phoneColumns, keys, rowOf, nameOf, density, detail, menu, selection, held } = props
   const { active, setActive, rows, height, ruler, box, list, isPhone, scrollMargin } = props
@@ -237,7 +239,7 @@ type Shared<Row> = GridProps<Row> &
 const HEADINGS_HEIGHT = 34
 
 /** Scrolls both ways in a box that fills the window. */
-const BoxGrid = <Row,>(props: Shared<Row>) => {
+function BoxGrid<Row>(props: Shared<Row>) {
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const { height } = props
@@ -258,7 +260,7 @@ const BoxGrid = <Row,>(props: Shared<Row>) => {
 }
 
 /** Scrolls with the page, which is no wider than a phone. */
-const PageGrid = <Row,>(props: Shared<Row>) => {
+function PageGrid<Row>(props: Shared<Row>) {
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const { height } = props
@@ -281,7 +283,7 @@ const PageGrid = <Row,>(props: Shared<Row>) => {
  * A grid for thousands of rows and dozens of columns: only the cells in view are in the document. Arrow keys move between
  * cells, Enter opens a row, Space selects it. On a phone each row has two lines.
  */
-export const DataGrid = <Row,>(props: GridProps<Row>) => {
+export function DataGrid<Row>(props: GridProps<Row>) {
   const isPhone = useBreakpoint() <= NARROW_WIDTH
   const { ruler, height } = useRowHeight(props.density)
   const [active, setActive] = useState<ActiveCell>({

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const open = async (path: string, count = 40) => {
+async function open(path: string, count = 40) {
   const testSystem = startTestSystem()
   testSystem.system.fleet.send({
     type: 'fleet.machinesListed',
@@ -29,10 +29,11 @@ const open = async (path: string, count = 40) => {
   return { grid, ...testSystem }
 }
 
-const names = (grid: HTMLElement): readonly (string | null)[] =>
-  within(grid)
+function names(grid: HTMLElement): readonly (string | null)[] {
+  return within(grid)
     .getAllByRole('link')
     .map(link => link.textContent)
+}
 
 it('is the default with more than twelve clients, and says how many rows and columns there are', async () => {
   const { grid } = await open('/machines')

@@ -47,9 +47,11 @@ import { useRowOrder, type HeldRows } from './use-row-order.ts'
 type CellProps = { readonly facts: ClientFacts; readonly column: ClientColumn }
 
 /** A text that changes with the time alone. */
-const TimedText = ({ facts, column }: CellProps) => <>{useClock(now => column.text(facts, now))}</>
+function TimedText({ facts, column }: CellProps) {
+  return <>{useClock(now => column.text(facts, now))}</>
+}
 
-const Cell = ({ facts, column }: CellProps) => {
+function Cell({ facts, column }: CellProps) {
   const title = column.detail?.(facts)
   const counts = facts.isConnected ? column.counts?.(facts) : undefined
   if (counts !== undefined && counts.length > 0)
@@ -109,11 +111,15 @@ const known = CLIENT_COLUMNS.map(({ id }) => id)
 const table = { which: 'machineColumns', known, defaults: DEFAULT_CLIENT_COLUMNS, first: CLIENT_NAME_COLUMN } as const
 const PHONE_COLUMNS: readonly string[] = ['name', 'state', 'ppd', 'next-finish']
 
-const keyOf = ({ id }: ClientFacts): string => id
-const nameOf = ({ name }: ClientFacts): string => name
+function keyOf({ id }: ClientFacts): string {
+  return id
+}
+function nameOf({ name }: ClientFacts): string {
+  return name
+}
 
 /** The panel that an open row shows, with the columns of units that suit the window. */
-const OpenPanel = ({ id }: { id: string }) => {
+function OpenPanel({ id }: { id: string }) {
   const chosen = useSelector(useSystem().preferences, selectColumns)
   const breakpoint = useBreakpoint()
   const unitTable = useMemo(
@@ -136,7 +142,7 @@ const states: readonly { readonly id: FoldingState; readonly label: string; read
 ]
 
 /** Fold, pause and finish, which panels have as buttons. */
-const stateEntries = (client: ClientRef): readonly MenuEntry[] => {
+function stateEntries(client: ClientRef): readonly MenuEntry[] {
   const snapshot = client.getSnapshot()
   if (isTooOldForActions(snapshot)) return []
   const blocked = actionBlocker('fold', selectView(snapshot))
@@ -148,7 +154,7 @@ const stateEntries = (client: ClientRef): readonly MenuEntry[] => {
   }))
 }
 
-const RowMenu = ({
+function RowMenu({
   id,
   trigger,
   onClose,
@@ -156,7 +162,7 @@ const RowMenu = ({
   id: string
   trigger: { readonly current: HTMLElement }
   onClose: () => void
-}) => {
+}) {
   const { app, dialogs, fleet } = useSystem()
   const navigate = useNavigate()
   const client = useSelector(fleet, selectClientRef(id))
@@ -177,7 +183,7 @@ const RowMenu = ({
   return <MenuPopover label={t`Actions`} entries={entries} trigger={trigger} onChoose={choose} onClose={onClose} />
 }
 
-const useSelection = () => {
+function useSelection() {
   const { selection } = useSystem()
   const ids = useSelector(selection, selectSelectedSet)
   return useMemo(
@@ -193,7 +199,7 @@ const useSelection = () => {
 }
 
 /** Has the clients in view asked for their history where a shown column needs it; undefined where none does. */
-const useHistoryInView = (shown: readonly string[]): ((ids: readonly string[]) => void) | undefined => {
+function useHistoryInView(shown: readonly string[]): ((ids: readonly string[]) => void) | undefined {
   const { history } = useSystem()
   const request = useCallback(
     (clients: readonly string[]): void => {
@@ -206,7 +212,7 @@ const useHistoryInView = (shown: readonly string[]): ((ids: readonly string[]) =
 }
 
 /** All shown clients, one row each, which opens to the client's panel. */
-export const FleetGrid = ({ ids }: { ids: readonly string[] }) => {
+export function FleetGrid({ ids }: { ids: readonly string[] }) {
   const facts = useFleetFacts(ids)
   const settings = useGridSettings(table)
   usePowerCode(settings.shown.ids.some(id => POWER_COLUMNS.has(id)))

@@ -22,7 +22,7 @@ export type FleetUnits = { readonly rows: readonly FleetUnit[]; readonly keys: r
 
 type Known = { readonly client: ClientRef; readonly units: readonly Unit[]; readonly rows: readonly FleetUnit[] }
 
-const rowsOf = (id: string, client: ClientRef, units: readonly Unit[], before: Known | undefined): Known => {
+function rowsOf(id: string, client: ClientRef, units: readonly Unit[], before: Known | undefined): Known {
   const rows = units.map((unit, index): FleetUnit => {
     const own = unitKey(unit, index)
     const known = before?.client === client ? before.rows[index] : undefined
@@ -31,7 +31,7 @@ const rowsOf = (id: string, client: ClientRef, units: readonly Unit[], before: K
   return { client, units, rows: before !== undefined && isSameList(before.rows, rows) ? before.rows : rows }
 }
 
-const createReader = ({ fleet }: System) => {
+function createReader({ fleet }: System) {
   let clients = new Map<string, Known>()
   let last: FleetUnits | undefined
   return (ids: readonly string[]): FleetUnits => {
@@ -52,7 +52,7 @@ const createReader = ({ fleet }: System) => {
 }
 
 /** The units of these clients, client by client. The same lists while no unit begins or ends. */
-export const useFleetUnits = (ids: readonly string[]): FleetUnits => {
+export function useFleetUnits(ids: readonly string[]): FleetUnits {
   const system = useSystem()
   const [read] = useState(() => createReader(system))
   return useSyncExternalStore(fleetFactsOf(system).subscribe, () => read(ids))

@@ -21,7 +21,7 @@ export type Selection = {
 }
 
 /** The cell that waits for the focus: it may be rendered only after scrolling. */
-export const createFocusRequest = () => {
+export function createFocusRequest() {
   let wanted: ActiveCell | undefined
   return {
     make: (cell: ActiveCell): void => {
@@ -78,7 +78,7 @@ type Target = {
 }
 
 /** Where in the grid an event happened; undefined outside its cells and in what an open row shows. */
-const targetOf = ({ target }: { readonly target: EventTarget }): Target | undefined => {
+function targetOf({ target }: { readonly target: EventTarget }): Target | undefined {
   if (!(target instanceof Element) || target.closest('[data-detail]') !== null) return undefined
   const cell = target.closest<HTMLElement>(CELL)
   const column = cell?.dataset['column']
@@ -93,18 +93,18 @@ const targetOf = ({ target }: { readonly target: EventTarget }): Target | undefi
   }
 }
 
-const toggleSelected = ({ selection, keys }: GridControl, row: string, isRange: boolean): void => {
+function toggleSelected({ selection, keys }: GridControl, row: string, isRange: boolean): void {
   if (isRange) selection?.onExtend(row, keys)
   else selection?.onToggle(row)
 }
 
-const toggleAll = ({ selection, keys }: GridControl): void => {
+function toggleAll({ selection, keys }: GridControl): void {
   if (selection === undefined) return
   if (keys.length > 0 && keys.every(key => selection.ids.has(key))) selection.onClear()
   else selection.onAll(keys)
 }
 
-const onClick = (control: GridControl, event: MouseEvent): void => {
+function onClick(control: GridControl, event: MouseEvent): void {
   const found = targetOf(event)
   if (found === undefined) return
   const { action, row, column, element } = found
@@ -122,7 +122,7 @@ const onClick = (control: GridControl, event: MouseEvent): void => {
   }
 }
 
-const onHeadingKey = (control: GridControl, event: KeyboardEvent, id: string): boolean => {
+function onHeadingKey(control: GridControl, event: KeyboardEvent, id: string): boolean {
   const column = control.columns.find(other => other.id === id)
   if (column === undefined) return false
   const key = readingKey(event.key, event.currentTarget)
@@ -137,7 +137,7 @@ const onHeadingKey = (control: GridControl, event: KeyboardEvent, id: string): b
   return true
 }
 
-const onRowKey = (control: GridControl, event: KeyboardEvent, row: string, isWidget: boolean): boolean => {
+function onRowKey(control: GridControl, event: KeyboardEvent, row: string, isWidget: boolean): boolean {
   if (event.key === 'Enter' && !isWidget) control.toggleOpen(row)
   else if (event.key === ' ' && !isWidget && control.selection !== undefined)
     toggleSelected(control, row, event.shiftKey)
@@ -152,7 +152,7 @@ const onRowKey = (control: GridControl, event: KeyboardEvent, row: string, isWid
   return true
 }
 
-const onKeyDown = (control: GridControl, event: KeyboardEvent): void => {
+function onKeyDown(control: GridControl, event: KeyboardEvent): void {
   if (event.key === 'Escape' && event.target instanceof Element) {
     // From what an open row shows back to the row.
     const detail = event.target.closest<HTMLElement>('[data-detail]')?.dataset['detail']
@@ -177,7 +177,7 @@ const onKeyDown = (control: GridControl, event: KeyboardEvent): void => {
     control.selection?.onExtend(key, keys)
 }
 
-const onFocus = (control: GridControl, event: FocusEvent): void => {
+function onFocus(control: GridControl, event: FocusEvent): void {
   const found = targetOf(event)
   if (found === undefined) return
   const { row, column } = found
@@ -185,7 +185,7 @@ const onFocus = (control: GridControl, event: FocusEvent): void => {
   if (row !== control.active.row || column !== control.active.column) control.setActive({ row, column })
 }
 
-const onPointerDown = (control: GridControl, event: PointerEvent): void => {
+function onPointerDown(control: GridControl, event: PointerEvent): void {
   const found = targetOf(event)
   if (found?.action !== 'resize' || event.button !== 0) return
   const { column, element } = found
@@ -207,42 +207,44 @@ const onPointerDown = (control: GridControl, event: PointerEvent): void => {
 const DRAG_TYPE = 'application/x-foldboard-column'
 
 /** One set of handlers for all cells: a handler for each cell of each row would cost more than the cells. */
-export const eventHandlers = (control: () => GridControl) => ({
-  onClick: (event: MouseEvent) => onClick(control(), event),
-  onDoubleClick: (event: MouseEvent) => {
-    const found = targetOf(event)
-    if (found?.action === 'resize') control().resize(found.column, undefined, true)
-  },
-  onKeyDown: (event: KeyboardEvent) => onKeyDown(control(), event),
-  onFocus: (event: FocusEvent) => onFocus(control(), event),
-  onBlur: () => {
-    control().held.focused = undefined
-  },
-  onPointerOver: (event: PointerEvent) => {
-    control().held.pointed = targetOf(event)?.row
-  },
-  onPointerLeave: () => {
-    control().held.pointed = undefined
-  },
-  onPointerDown: (event: PointerEvent) => onPointerDown(control(), event),
-  onDragStart: (event: DragEvent) => {
-    const found = targetOf(event)
-    if (found?.action === 'sort') event.dataTransfer.setData(DRAG_TYPE, found.column)
-  },
-  onDragOver: (event: DragEvent) => {
-    const found = targetOf(event)
-    if (found !== undefined && found.row === undefined && event.dataTransfer.types.includes(DRAG_TYPE))
+export function eventHandlers(control: () => GridControl) {
+  return {
+    onClick: (event: MouseEvent) => onClick(control(), event),
+    onDoubleClick: (event: MouseEvent) => {
+      const found = targetOf(event)
+      if (found?.action === 'resize') control().resize(found.column, undefined, true)
+    },
+    onKeyDown: (event: KeyboardEvent) => onKeyDown(control(), event),
+    onFocus: (event: FocusEvent) => onFocus(control(), event),
+    onBlur: () => {
+      control().held.focused = undefined
+    },
+    onPointerOver: (event: PointerEvent) => {
+      control().held.pointed = targetOf(event)?.row
+    },
+    onPointerLeave: () => {
+      control().held.pointed = undefined
+    },
+    onPointerDown: (event: PointerEvent) => onPointerDown(control(), event),
+    onDragStart: (event: DragEvent) => {
+      const found = targetOf(event)
+      if (found?.action === 'sort') event.dataTransfer.setData(DRAG_TYPE, found.column)
+    },
+    onDragOver: (event: DragEvent) => {
+      const found = targetOf(event)
+      if (found !== undefined && found.row === undefined && event.dataTransfer.types.includes(DRAG_TYPE))
+        event.preventDefault()
+    },
+    onDrop: (event: DragEvent) => {
+      const found = targetOf(event)
+      const dragged = event.dataTransfer.getData(DRAG_TYPE)
+      if (found === undefined || found.row !== undefined || dragged === '') return
       event.preventDefault()
-  },
-  onDrop: (event: DragEvent) => {
-    const found = targetOf(event)
-    const dragged = event.dataTransfer.getData(DRAG_TYPE)
-    if (found === undefined || found.row !== undefined || dragged === '') return
-    event.preventDefault()
-    const { columns, move } = control()
-    const ids = columns.map(({ id }) => id)
-    const { left, width } = found.cell.getBoundingClientRect()
-    const isAfter = event.clientX > left + width / 2 !== isMirrored(found.cell)
-    move(dragged, isAfter ? ids[ids.indexOf(found.column) + 1] : found.column)
-  },
-})
+      const { columns, move } = control()
+      const ids = columns.map(({ id }) => id)
+      const { left, width } = found.cell.getBoundingClientRect()
+      const isAfter = event.clientX > left + width / 2 !== isMirrored(found.cell)
+      move(dragged, isAfter ? ids[ids.indexOf(found.column) + 1] : found.column)
+    },
+  }
+}

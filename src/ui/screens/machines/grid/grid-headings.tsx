@@ -20,15 +20,7 @@ type Props<Row> = {
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
 /** Headings sort when pressed, with Shift in addition to others; they are dragged to other places and at their ends. */
-export const GridHeadings = <Row,>({
-  columns,
-  visible,
-  active,
-  offset,
-  hasSelection,
-  selected,
-  isPhone,
-}: Props<Row>) => {
+export function GridHeadings<Row>({ columns, visible, active, offset, hasSelection, selected, isPhone }: Props<Row>) {
   const tabIndexOf = (id: string): 0 | -1 => (active === id && !isPhone ? 0 : -1)
   return (
     <div role="row" aria-rowindex={1} data-headings className={styles['headings']}>

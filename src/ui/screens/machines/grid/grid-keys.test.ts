@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { movedBy, type GridPlace } from './grid-keys.ts'
 
 const size = { rows: 100, columns: 5, page: 10 }
-const press = (key: string, row: number, column: number, ctrlKey = false): GridPlace | undefined =>
-  movedBy({ key, ctrlKey, metaKey: false }, { row, column }, size)
+function press(key: string, row: number, column: number, ctrlKey = false): GridPlace | undefined {
+  return movedBy({ key, ctrlKey, metaKey: false }, { row, column }, size)
+}
 
 describe('the keys of a grid', () => {
   it.each([

@@ -11,11 +11,11 @@ export type GridSize = {
 type Press = { readonly key: string; readonly ctrlKey: boolean; readonly metaKey: boolean }
 
 /** Where a key moves the focus in a grid, as the ARIA pattern defines; undefined for keys that do not. */
-export const movedBy = (
+export function movedBy(
   { key, ctrlKey, metaKey }: Press,
   { row, column }: GridPlace,
   { rows, columns, page }: GridSize,
-): GridPlace | undefined => {
+): GridPlace | undefined {
   const isFar = ctrlKey || metaKey
   const to = (nextRow: number, nextColumn: number): GridPlace => ({
     row: Math.min(rows - 1, Math.max(-1, nextRow)),

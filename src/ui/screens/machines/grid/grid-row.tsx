@@ -38,13 +38,16 @@ type Props<Row> = {
   readonly isSelected: boolean | undefined
 }
 
-export const cellClass = (isPinned: boolean, align: 'start' | 'end'): string =>
-  classNames(styles['cell'], isPinned ? styles['pinned'] : styles['placed'], align === 'end' && styles['end'])
+export function cellClass(isPinned: boolean, align: 'start' | 'end'): string {
+  return classNames(styles['cell'], isPinned ? styles['pinned'] : styles['placed'], align === 'end' && styles['end'])
+}
 
-export const cellStyle = (id: string) => ({ insetInlineStart: `var(--x-${id})`, inlineSize: `var(--w-${id})` })
+export function cellStyle(id: string) {
+  return { insetInlineStart: `var(--x-${id})`, inlineSize: `var(--w-${id})` }
+}
 
 /** Events of all rows are handled by the grid, see grid-events.ts: what happens is in `data-action`. */
-const Row = <Row,>({
+function Row<Row>({
   rowKey,
   row,
   name,
@@ -55,7 +58,7 @@ const Row = <Row,>({
   activeColumn,
   isOpen,
   isSelected,
-}: Props<Row>) => {
+}: Props<Row>) {
   const tabIndexOf = (id: string): 0 | -1 => (activeColumn === id ? 0 : -1)
   return (
     <div

@@ -40,7 +40,7 @@ type Table = {
 }
 
 /** How a grid is arranged: by the address, else as it was the last time. Changes are written to both. */
-export const useGridSettings = ({ which, known, defaults, first }: Table): GridSettings => {
+export function useGridSettings({ which, known, defaults, first }: Table): GridSettings {
   const { preferences } = useSystem()
   const view = useSelector(preferences, selectFleetView)
   const [params, setParams] = useSearchParams()

@@ -57,20 +57,25 @@ const DIGIT = 7.3
 const PADDING = 18
 const ARROW = 16
 
-const rem = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
+function rem(): number {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
+}
 
-const defaultSize = ({ width, title }: GridColumn): number =>
-  Math.round((Math.max(width * DIGIT, textWidth(title) * DIGIT + ARROW) + PADDING) * rem())
+function defaultSize({ width, title }: GridColumn): number {
+  return Math.round((Math.max(width * DIGIT, textWidth(title) * DIGIT + ARROW) + PADDING) * rem())
+}
 
-const definitionOf = (column: GridColumn): ColumnDef<typeof features, KeyRow> => ({
-  id: column.id,
-  header: column.title,
-  accessorFn: () => undefined,
-  sortDescFirst: column.align === 'end',
-  size: defaultSize(column),
-  minSize: MIN_WIDTH,
-  maxSize: MAX_WIDTH,
-})
+function definitionOf(column: GridColumn): ColumnDef<typeof features, KeyRow> {
+  return {
+    id: column.id,
+    header: column.title,
+    accessorFn: () => undefined,
+    sortDescFirst: column.align === 'end',
+    size: defaultSize(column),
+    minSize: MIN_WIDTH,
+    maxSize: MAX_WIDTH,
+  }
+}
 
 type Options<Column> = {
   /** Keys of all rows in their order. */
@@ -92,14 +97,14 @@ export type GridTable<Column> = {
 }
 
 /** The table of a grid: columns, rows, and which rows are open. */
-export const useGridTable = <Column extends GridColumn>({
+export function useGridTable<Column extends GridColumn>({
   keys,
   columns,
   shown,
   widths,
   sorts,
   onSort,
-}: Options<Column>): GridTable<Column> => {
+}: Options<Column>): GridTable<Column> {
   const definitions = useMemo(() => columns.map(definitionOf), [columns])
   const data = useMemo(() => keys.map(key => ({ key })), [keys])
   const [expanded, setExpanded] = useState<ExpandedState>({})
@@ -160,9 +165,12 @@ export const useGridTable = <Column extends GridColumn>({
   }
 }
 
-const keyOf = ({ key }: KeyRow): string => key
-const canExpand = (): boolean => true
-const isOpenIn =
-  (expanded: ExpandedState) =>
-  (key: string): boolean =>
-    expanded === true || expanded[key] === true
+function keyOf({ key }: KeyRow): string {
+  return key
+}
+function canExpand(): boolean {
+  return true
+}
+function isOpenIn(expanded: ExpandedState) {
+  return (key: string): boolean => expanded === true || expanded[key] === true
+}

@@ -23,7 +23,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-const sortText = (columns: readonly GridColumn[], { sorts }: GridSettings): string => {
+function sortText(columns: readonly GridColumn[], { sorts }: GridSettings): string {
   const titles = sorts.map(({ column, isDescending }) => {
     const title = columns.find(({ id }) => id === column)?.title ?? column
     return isDescending ? t`${title} descending` : title
@@ -33,7 +33,7 @@ const sortText = (columns: readonly GridColumn[], { sorts }: GridSettings): stri
 }
 
 /** The line above a grid: number of rows, sorting, density and columns; and the grid below it. */
-export const GridTools = ({ count, columns, settings, isCompact, children }: Props) => {
+export function GridTools({ count, columns, settings, isCompact, children }: Props) {
   const [isChoosing, setChoosing] = useState(false)
   const isDense = (settings.density ?? (isCompact ? 'compact' : 'comfortable')) === 'compact'
   return (

@@ -16,8 +16,8 @@ const DETAIL_HEIGHT = 150
 const CONTROL_WIDTH = 36
 
 /** Rows in their order, each open one with its detail. */
-export const entriesOf = (keys: readonly string[], isOpen: (key: string) => boolean): readonly Entry[] =>
-  keys.flatMap((key, row) =>
+export function entriesOf(keys: readonly string[], isOpen: (key: string) => boolean): readonly Entry[] {
+  return keys.flatMap((key, row) =>
     isOpen(key)
       ? [
           { key, row, isDetail: false },
@@ -25,6 +25,7 @@ export const entriesOf = (keys: readonly string[], isOpen: (key: string) => bool
         ]
       : [{ key, row, isDetail: false }],
   )
+}
 
 type Extracted = {
   readonly startIndex: number
@@ -34,24 +35,28 @@ type Extracted = {
 }
 
 /** The indexes in view, and one more that stays rendered because it has the focus. */
-export const withIndex =
-  (index: number) =>
-  (range: Extracted): number[] => {
+export function withIndex(index: number) {
+  return (range: Extracted): number[] => {
     const shown = defaultRangeExtractor(range)
     if (index < 0 || index >= range.count || shown.includes(index)) return shown
     return index < (shown[0] ?? 0) ? [index, ...shown] : [...shown, index]
   }
-
-export const sizeOf = (entries: readonly Entry[], height: number) => (index: number) =>
-  entries[index]?.isDetail === true ? DETAIL_HEIGHT : height
-
-export const keyOf = (entries: readonly Entry[]) => (index: number) => {
-  const entry = entries[index]
-  return entry === undefined ? index : `${entry.key}${entry.isDetail ? ' detail' : ''}`
 }
 
-export const activeIndexOf = (entries: readonly Entry[], { row }: ActiveCell): number =>
-  row === undefined ? -1 : entries.findIndex(({ key, isDetail }) => key === row && !isDetail)
+export function sizeOf(entries: readonly Entry[], height: number) {
+  return (index: number) => (entries[index]?.isDetail === true ? DETAIL_HEIGHT : height)
+}
+
+export function keyOf(entries: readonly Entry[]) {
+  return (index: number) => {
+    const entry = entries[index]
+    return entry === undefined ? index : `${entry.key}${entry.isDetail ? ' detail' : ''}`
+  }
+}
+
+export function activeIndexOf(entries: readonly Entry[], { row }: ActiveCell): number {
+  return row === undefined ? -1 : entries.findIndex(({ key, isDetail }) => key === row && !isDetail)
+}
 
 type Windowed<Row> = {
   readonly columns: readonly PlacedColumn<RowColumn<Row>>[]
@@ -64,7 +69,7 @@ type Windowed<Row> = {
 }
 
 /** The columns in view, and the styles that place all columns. */
-export const useColumnWindow = <Row>({ columns, phoneColumns, hasSelection, active, box, isPhone }: Windowed<Row>) => {
+export function useColumnWindow<Row>({ columns, phoneColumns, hasSelection, active, box, isPhone }: Windowed<Row>) {
   const pinned = columns.filter(({ isPinned }) => isPinned)
   const others = columns.filter(({ isPinned }) => !isPinned)
   const lead = (hasSelection ? 2 : 1) * CONTROL_WIDTH

@@ -44,7 +44,7 @@ const PHONE_COLUMNS: readonly string[] = ['project', 'machine', 'status', 'eta']
 
 type CellProps = { readonly unit: string; readonly column: UnitColumn }
 
-const TextCell = ({ unit, column }: CellProps) => {
+function TextCell({ unit, column }: CellProps) {
   const text = useUnitAt(unit, column.text)
   const detail = useUnitAt(unit, (found, context) => column.detail?.(found, context))
   const isStale = useUnitAt(unit, (found, context) => column.isStale?.(found, context)) ?? false
@@ -59,7 +59,7 @@ const TextCell = ({ unit, column }: CellProps) => {
   )
 }
 
-const StatusCell = ({ unit, column }: CellProps) => {
+function StatusCell({ unit, column }: CellProps) {
   const { icon, tone, label, lang } = statusAppearance(useUnitAt(unit, statusOf) ?? '')
   const detail = useUnitAt(unit, (found, context) => column.detail?.(found, context))
   const isOnline = useClientSelector(isConnected)
@@ -70,7 +70,7 @@ const StatusCell = ({ unit, column }: CellProps) => {
   )
 }
 
-const ProjectCell = ({ unit, column, tabIndex }: CellProps & { tabIndex: 0 | -1 }) => {
+function ProjectCell({ unit, column, tabIndex }: CellProps & { tabIndex: 0 | -1 }) {
   const id = useUnitAt(unit, found => found.id)
   const text = useUnitAt(unit, column.text)
   return id === undefined ? (
@@ -84,7 +84,7 @@ const ProjectCell = ({ unit, column, tabIndex }: CellProps & { tabIndex: 0 | -1 
   )
 }
 
-const ClientCell = ({ tabIndex }: { tabIndex: 0 | -1 }) => {
+function ClientCell({ tabIndex }: { tabIndex: 0 | -1 }) {
   const name = useClientSelector(selectName)
   const id = useClientSelector(selectId)
   return (
@@ -94,7 +94,7 @@ const ClientCell = ({ tabIndex }: { tabIndex: 0 | -1 }) => {
   )
 }
 
-const UnitGridCell = ({ unit, column, tabIndex }: CellProps & { tabIndex: 0 | -1 }) => {
+function UnitGridCell({ unit, column, tabIndex }: CellProps & { tabIndex: 0 | -1 }) {
   if (column.id === FIRST) return <ProjectCell unit={unit} column={column} tabIndex={tabIndex} />
   if (column.id === 'machine') return <ClientCell tabIndex={tabIndex} />
   if (column.id === 'status') return <StatusCell unit={unit} column={column} />
@@ -119,9 +119,11 @@ const gridColumns: readonly RowColumn<FleetUnit>[] = UNIT_COLUMNS.map(column => 
 const known = UNIT_COLUMNS.map(({ id }) => id)
 const table = { which: 'unitColumns', known, defaults: DEFAULTS, first: FIRST } as const
 
-const keyOf = ({ key }: FleetUnit): string => key
+function keyOf({ key }: FleetUnit): string {
+  return key
+}
 
-const nameOf = ({ client, unit }: FleetUnit): string => {
+function nameOf({ client, unit }: FleetUnit): string {
   const snapshot = client.getSnapshot()
   const found = selectUnit(unit)(snapshot)
   const project = formatValue(found === undefined ? undefined : projectOf(found))
@@ -129,7 +131,7 @@ const nameOf = ({ client, unit }: FleetUnit): string => {
   return t`unit ${unit}, project ${project}, on ${machine}`
 }
 
-const RowMenu = ({
+function RowMenu({
   unit,
   trigger,
   onClose,
@@ -137,13 +139,13 @@ const RowMenu = ({
   unit: string
   trigger: { readonly current: HTMLElement }
   onClose: () => void
-}) => {
+}) {
   const { entries, choose } = useUnitMenu(unit)
   return <MenuPopover label={t`Actions`} entries={entries()} trigger={trigger} onChoose={choose} onClose={onClose} />
 }
 
 /** The work units of all shown clients, one row each, which opens to all that is known of the unit. */
-export const UnitGrid = ({ ids }: { ids: readonly string[] }) => {
+export function UnitGrid({ ids }: { ids: readonly string[] }) {
   const { clock, preferences } = useSystem()
   const navigate = useNavigate()
   const { rows, keys: allKeys } = useFleetUnits(ids)

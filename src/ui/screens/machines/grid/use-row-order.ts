@@ -21,7 +21,7 @@ type Source<Row> = {
  * The keys of the rows, sorted whenever the caller renders and the clock ticks. Changed values never move a held row.
  * `sorts` must be the same list while nothing else sorts.
  */
-export const useRowOrder = <Row>({ rows, keyOf, keys, sorts, held }: Source<Row>): readonly string[] => {
+export function useRowOrder<Row>({ rows, keyOf, keys, sorts, held }: Source<Row>): readonly string[] {
   const [order, setOrder] = useState({ sorts, sorted: keys })
   const isSorted = sorts.length > 0
   // Values of units change without their rows.

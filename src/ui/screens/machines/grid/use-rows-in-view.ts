@@ -4,10 +4,7 @@ import { useEffect, useRef } from 'react'
 const REST = 1000
 
 /** Calls `report` with the rows in view, a second after they changed; with none when the grid is closed. */
-export const useRowsInView = (
-  keys: readonly string[],
-  report: ((keys: readonly string[]) => void) | undefined,
-): void => {
+export function useRowsInView(keys: readonly string[], report: ((keys: readonly string[]) => void) | undefined): void {
   const joined = keys.join('\n')
   const latest = useRef(joined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -34,7 +34,9 @@ const groupings: readonly Segment<MapGrouping>[] = [
 ]
 
 /** The largest size in which this many clients are seen at a glance. */
-const sizeFor = (count: number): CellSize => (count <= 250 ? 'large' : count <= 1200 ? 'medium' : 'small')
+function sizeFor(count: number): CellSize {
+  return count <= 250 ? 'large' : count <= 1200 ? 'medium' : 'small'
+}
 
 const sizeNames: Readonly<Record<CellSize, string>> = {
   small: t`Small cells`,
@@ -44,22 +46,25 @@ const sizeNames: Readonly<Record<CellSize, string>> = {
 }
 
 /** The next size in a direction; undefined at the end. */
-const nextSize = (size: CellSize, direction: 1 | -1): CellSize | undefined =>
-  CELL_SIZES[CELL_SIZES.indexOf(size) + direction]
+function nextSize(size: CellSize, direction: 1 | -1): CellSize | undefined {
+  return CELL_SIZES[CELL_SIZES.indexOf(size) + direction]
+}
 
 /** What the marks mean, with the number of clients in each state. */
-const Legend = ({ clients }: { readonly clients: readonly ClientFacts[] }) => (
-  <ul className={styles['legend']} aria-label={t`Machines by state`}>
-    {stateCounts(clients).map(({ state, count }) => (
-      <li key={state}>
-        <StateMark state={state} />
-        {clientStatusAppearance(state).label} <strong>{formatNumber(count)}</strong>
-      </li>
-    ))}
-  </ul>
-)
+function Legend({ clients }: { readonly clients: readonly ClientFacts[] }) {
+  return (
+    <ul className={styles['legend']} aria-label={t`Machines by state`}>
+      {stateCounts(clients).map(({ state, count }) => (
+        <li key={state}>
+          <StateMark state={state} />
+          {clientStatusAppearance(state).label} <strong>{formatNumber(count)}</strong>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
-const GroupTable = ({ groups }: { readonly groups: readonly MapGroup[] }) => {
+function GroupTable({ groups }: { readonly groups: readonly MapGroup[] }) {
   const states = stateCounts(groups.flatMap(({ machines: clients }) => clients)).map(({ state }) => state)
   return (
     <ChartTable
@@ -77,7 +82,7 @@ const GroupTable = ({ groups }: { readonly groups: readonly MapGroup[] }) => {
 }
 
 /** The width of an element, CSS pixels; 0 until it is known. */
-const useWidth = () => {
+function useWidth() {
   const host = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
@@ -93,7 +98,7 @@ const useWidth = () => {
 }
 
 /** A map of the clients: one cell each, marked by state, in groups. Grouping and size of cells are in the address. */
-export const FleetMap = ({ ids }: { readonly ids: readonly string[] }) => {
+export function FleetMap({ ids }: { readonly ids: readonly string[] }) {
   const { selection } = useSystem()
   const [params, setParams] = useSearchParams()
   const choice = mapChoiceOf(params)

@@ -59,10 +59,14 @@ const MOVES: Readonly<Record<string, MapMove>> = {
 const FAR_MOVES: Readonly<Record<string, MapMove>> = { Home: 'first', End: 'last' }
 
 /** A distance from the side at which rows begin. */
-const across = (distance: number): number => (isRightToLeft() ? -distance : distance)
+function across(distance: number): number {
+  return isRightToLeft() ? -distance : distance
+}
 
 /** Where a client's cell leads. */
-const pageOf = ({ id }: ClientFacts): string => `/${pathPart(id)}/details`
+function pageOf({ id }: ClientFacts): string {
+  return `/${pathPart(id)}/details`
+}
 
 /** Headings that are rendered beyond the part in view, CSS pixels. */
 const MARGIN = 400
@@ -82,7 +86,7 @@ type CardProps = {
 }
 
 /** What is known about the client under the pointer or the focus. */
-const Card = ({ id, client, layout, index, width, isTouched }: CardProps) => {
+function Card({ id, client, layout, index, width, isTouched }: CardProps) {
   const now = useClock(at => Math.floor(at / MINUTE)) * MINUTE
   const place = placeOf(layout, index)
   if (place === undefined) return null
@@ -141,7 +145,7 @@ type TwinProps = Pick<Props, 'layout' | 'groups' | 'clients' | 'selected' | 'isG
 }
 
 /** For screen readers: the row of the active cell and those next to it, as cells over the picture. */
-const Twin = ({ layout, groups, clients, selected, isGrouped, prefix, active, cardId, onOpen }: TwinProps) => {
+function Twin({ layout, groups, clients, selected, isGrouped, prefix, active, cardId, onOpen }: TwinProps) {
   const row = placeOf(layout, active)?.row ?? 0
   return [row - 1, row, row + 1].map(each => {
     const cells = each < 0 ? undefined : cellsOfRow(layout, each)
@@ -182,8 +186,8 @@ const Twin = ({ layout, groups, clients, selected, isGrouped, prefix, active, ca
 }
 
 /** The headings of the groups near the part in view. `top`: how far the map is scrolled. */
-const Headings = ({ layout, groups, top, height }: Pick<Props, 'layout' | 'groups'> & View) =>
-  groups.map(({ key, label, machines: clients }, index) => {
+function Headings({ layout, groups, top, height }: Pick<Props, 'layout' | 'groups'> & View) {
+  return groups.map(({ key, label, machines: clients }, index) => {
     const placed = layout.groups[index]
     if (placed === undefined || placed.top > top + height + MARGIN || placed.cellsTop < top - MARGIN) return undefined
     return (
@@ -192,21 +196,26 @@ const Headings = ({ layout, groups, top, height }: Pick<Props, 'layout' | 'group
       </h2>
     )
   })
+}
 
 type View = { readonly top: number; readonly height: number }
 
 /** The part of the scrolling box that is in view, in steps, so that scrolling renders rarely. */
 const STEP = 200
 
-const viewOf = (box: HTMLElement): View => ({
-  top: Math.floor(box.scrollTop / STEP) * STEP,
-  height: box.clientHeight,
-})
+function viewOf(box: HTMLElement): View {
+  return {
+    top: Math.floor(box.scrollTop / STEP) * STEP,
+    height: box.clientHeight,
+  }
+}
 
-const isSameView = (a: View, b: View): boolean => a.top === b.top && a.height === b.height
+function isSameView(a: View, b: View): boolean {
+  return a.top === b.top && a.height === b.height
+}
 
 /** The cells on a canvas that shows the part in view, with keyboard, pointer and a twin for screen readers. */
-export const MapCanvas = ({ layout, groups, clients, selected, width, isGrouped, onZoom }: Props) => {
+export function MapCanvas({ layout, groups, clients, selected, width, isGrouped, onZoom }: Props) {
   const { selection } = useSystem()
   const navigate = useNavigate()
   const box = useRef<HTMLDivElement>(null)

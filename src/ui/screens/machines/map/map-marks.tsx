@@ -23,17 +23,19 @@ export const STATE_MARKS: Readonly<Record<ClientStatus, string>> = {
 export const STRONG_STATES: ReadonlySet<ClientStatus> = new Set(['failed', 'disconnected'])
 
 /** The mark of a state as the map draws it. */
-export const StateMark = ({ state }: { readonly state: ClientStatus }) => (
-  <svg
-    viewBox="0 0 16 16"
-    aria-hidden="true"
-    focusable="false"
-    className={classNames(
-      styles['mark'],
-      tones[clientStatusAppearance(state).tone],
-      STRONG_STATES.has(state) && styles['strong'],
-    )}
-  >
-    <path d={STATE_MARKS[state]} />
-  </svg>
-)
+export function StateMark({ state }: { readonly state: ClientStatus }) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+      focusable="false"
+      className={classNames(
+        styles['mark'],
+        tones[clientStatusAppearance(state).tone],
+        STRONG_STATES.has(state) && styles['strong'],
+      )}
+    >
+      <path d={STATE_MARKS[state]} />
+    </svg>
+  )
+}

@@ -43,7 +43,7 @@ type Palette = {
 }
 
 /** A canvas does not understand `light-dark()`, so the browser resolves each token in a style. */
-const readPalette = (host: HTMLElement): Palette => {
+function readPalette(host: HTMLElement): Palette {
   const probe = document.createElement('span')
   host.append(probe)
   const colorOf = (token: string): string => {
@@ -78,17 +78,18 @@ const readPalette = (host: HTMLElement): Palette => {
 const NAMED_WIDTH = 100
 const PADDING = 6
 
-const labelOf = (client: ClientFacts): string =>
-  client.isConnected ? `${formatCompact(client.ppd)} PPD` : clientStatusAppearance(client.state).label
+function labelOf(client: ClientFacts): string {
+  return client.isConnected ? `${formatCompact(client.ppd)} PPD` : clientStatusAppearance(client.state).label
+}
 
 /** What a cell looks like: cells with the same text look the same. */
-const lookOf = (client: ClientFacts, isSelected: boolean, isNamed: boolean): string => {
+function lookOf(client: ClientFacts, isSelected: boolean, isNamed: boolean): string {
   const signs = `${client.deadlineRisk === 'none' ? '' : '!'}${isSelected ? '+' : ''}`
   return `${client.state} ${signs} ${isNamed ? `${labelOf(client)} ${client.name}` : ''}`
 }
 
 /** The text, or as much of it as fits, with an ellipsis. */
-const fitted = (context: CanvasRenderingContext2D, text: string, width: number): string => {
+function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
   if (context.measureText(text).width <= width) return text
   let end = Math.min(text.length, 40)
   while (end > 0 && context.measureText(`${text.slice(0, end)}…`).width > width) end--
@@ -97,20 +98,20 @@ const fitted = (context: CanvasRenderingContext2D, text: string, width: number):
 
 const marks = new Map<ClientStatus, Path2D>()
 
-const markOf = (state: ClientStatus): Path2D => {
+function markOf(state: ClientStatus): Path2D {
   const known = marks.get(state) ?? new Path2D(STATE_MARKS[state])
   marks.set(state, known)
   return known
 }
 
-const paintCell = (
+function paintCell(
   context: CanvasRenderingContext2D,
   palette: Palette,
   client: ClientFacts,
   isSelected: boolean,
   { width, height }: MapLayout['cell'],
   isMirrored: boolean,
-): void => {
+): void {
   const colors = palette.states.get(client.state)
   if (colors === undefined) return
   const isNamed = width >= NAMED_WIDTH
@@ -156,7 +157,7 @@ const paintCell = (
 }
 
 /** Draws the map into a canvas that shows the part in view. */
-export const createMapPainter = (canvas: HTMLCanvasElement): MapPainter | undefined => {
+export function createMapPainter(canvas: HTMLCanvasElement): MapPainter | undefined {
   const context = canvas.getContext('2d')
   if (context === null) return undefined
   const isMirrored = isRightToLeft()

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { withLayout } from '../view-params.ts'
 import { mapChoiceOf, withMapChoice } from './map-params.ts'
 
-const params = (text: string) => new URLSearchParams(text)
+function params(text: string) {
+  return new URLSearchParams(text)
+}
 
 it('another layout has no groups and sizes of cells', () => {
   expect(withLayout(params('filter=attic&layout=map&group=os&cell=large'), 'grid').toString()).toBe(

@@ -8,13 +8,15 @@ export type MapChoice = {
 }
 
 /** What the map is grouped by and the size of its cells, from `?group=tag&cell=large`. */
-export const mapChoiceOf = (params: URLSearchParams): MapChoice => ({
-  grouping: MAP_GROUPINGS.find(grouping => grouping === params.get(MAP_GROUP)) ?? 'none',
-  size: CELL_SIZES.find(size => size === params.get(MAP_CELL)),
-})
+export function mapChoiceOf(params: URLSearchParams): MapChoice {
+  return {
+    grouping: MAP_GROUPINGS.find(grouping => grouping === params.get(MAP_GROUP)) ?? 'none',
+    size: CELL_SIZES.find(size => size === params.get(MAP_CELL)),
+  }
+}
 
 /** The parameters with a choice; defaults are left out. */
-export const withMapChoice = (params: URLSearchParams, { grouping, size }: MapChoice): URLSearchParams => {
+export function withMapChoice(params: URLSearchParams, { grouping, size }: MapChoice): URLSearchParams {
   const next = new URLSearchParams(params)
   if (grouping === 'none') next.delete(MAP_GROUP)
   else next.set(MAP_GROUP, grouping)

@@ -16,14 +16,15 @@ import styles from './client-badges.module.css'
 const CLIENT_DOWNLOAD = 'https://foldingathome.org/start-folding/'
 
 /** The tooltip of a badge: its reason and what to do. Computed only while it is open. */
-const Explanation = ({ badge }: { badge: BadgeKey }) =>
-  useClientAt((snapshot, now) => {
+function Explanation({ badge }: { badge: BadgeKey }) {
+  return useClientAt((snapshot, now) => {
     const { account, latestVersion: latest } = selectEnvironment(snapshot)
     const { reason, remedy } = badgeText(badge, selectView(snapshot), { account, latest, now })
     return `${reason}\n${remedy}`
   })
+}
 
-const ClientBadge = ({ badge }: { badge: BadgeKey }) => {
+function ClientBadge({ badge }: { badge: BadgeKey }) {
   const { label, icon, tone } = badgeAppearance(badge)
   return (
     <Pressable
@@ -38,11 +39,12 @@ const ClientBadge = ({ badge }: { badge: BadgeKey }) => {
 }
 
 /** A client of the account is loading, not disconnected, until its relay has answered. */
-const whilePending = (badges: readonly BadgeKey[]): readonly BadgeKey[] =>
-  badges.map(badge => (badge === 'disconnected' || badge === 'left-over' ? 'loading' : badge))
+function whilePending(badges: readonly BadgeKey[]): readonly BadgeKey[] {
+  return badges.map(badge => (badge === 'disconnected' || badge === 'left-over' ? 'loading' : badge))
+}
 
 /** The client's badges (docs/product.md §4), explained on hover and focus. */
-export const ClientBadges = () => {
+export function ClientBadges() {
   const known = useSelector(useClient(), selectBadges)
   const isRelayed = useClientSelector(snapshot => !isDirect(snapshot))
   const badges = useIsRelayPending() && isRelayed ? whilePending(known) : known

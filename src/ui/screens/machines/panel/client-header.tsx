@@ -30,7 +30,7 @@ import { ClientMenu } from './client-menu.tsx'
 import { ClientTags } from '../../client-tags.tsx'
 
 /** Of the data of a client that is not connected. */
-export const Age = () => {
+export function Age() {
   const asOf = useClientSelector(selectAsOf)
   if (asOf === undefined) return null
   return (
@@ -43,7 +43,7 @@ export const Age = () => {
 }
 
 /** Its resources, version and identity. */
-export const Facts = () => {
+export function Facts() {
   const title = useClientSelector(selectTitle)
   const name = useClientSelector(selectName)
   const version = useClientSelector(selectVersion)
@@ -66,7 +66,7 @@ export const Facts = () => {
   )
 }
 
-const Ppd = () => {
+function Ppd() {
   const ppd = useClientSelector(selectPpd)
   const isOnline = useClientSelector(isConnected)
   return (
@@ -78,7 +78,7 @@ const Ppd = () => {
 }
 
 /** What the units of a collapsed panel do: '2 running, 1 paused'. */
-const UnitCounts = () => {
+function UnitCounts() {
   const text = useClientSelector(({ context: { report } }) =>
     report?.isConnected === true ? unitCountsText(report.summary) : undefined,
   )
@@ -93,7 +93,7 @@ type Props = {
 }
 
 /** The client's name, badges, resources, controls and menu; one line while its panel is collapsed. */
-export const ClientHeader = ({ headingId, isCollapsed, onToggle }: Props) => {
+export function ClientHeader({ headingId, isCollapsed, onToggle }: Props) {
   const name = useClientSelector(selectName)
   const id = useClientSelector(selectId)
   const isTooOld = useClientSelector(isTooOldForActions)

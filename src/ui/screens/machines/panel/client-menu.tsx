@@ -21,12 +21,14 @@ import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 
 const screens: readonly string[] = ['settings', 'details', 'log']
 
-const pathOf = (client: string, screen: string): string => `/${pathPart(client)}/${screen}`
+function pathOf(client: string, screen: string): string {
+  return `/${pathPart(client)}/${screen}`
+}
 
 type Targets = Pick<System, 'app' | 'dialogs' | 'fleet'> & { readonly navigate: (path: string) => unknown }
 
 /** What the menu of a client offers now, and does. */
-export const clientMenu = (client: ClientRef, { app, dialogs, fleet, navigate }: Targets) => {
+export function clientMenu(client: ClientRef, { app, dialogs, fleet, navigate }: Targets) {
   const entries = (): readonly MenuEntry[] => {
     const snapshot = client.getSnapshot()
     const view = selectView(snapshot)
@@ -91,7 +93,7 @@ export const clientMenu = (client: ClientRef, { app, dialogs, fleet, navigate }:
   return { entries, choose }
 }
 
-export const ClientMenu = () => {
+export function ClientMenu() {
   const client = useClient()
   const { app, dialogs, fleet } = useSystem()
   const navigate = useNavigate()

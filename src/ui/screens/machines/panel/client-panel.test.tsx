@@ -44,7 +44,7 @@ const data: ClientData = {
   ],
 }
 
-const Panel = ({ testSystem }: { testSystem: TestSystem }) => {
+function Panel({ testSystem }: { testSystem: TestSystem }) {
   const { table } = useUnitTableModel()
   return (
     <UnitTableProvider value={table}>
@@ -53,15 +53,15 @@ const Panel = ({ testSystem }: { testSystem: TestSystem }) => {
   )
 }
 
-const open = (path?: string): TestSystem => {
+function open(path?: string): TestSystem {
   const testSystem = startTestSystem()
   testSystem.receiveSnapshot(data)
   renderScreen(testSystem, <Panel testSystem={testSystem} />, path)
   return testSystem
 }
 
-const texts = (): readonly (readonly string[])[] =>
-  screen
+function texts(): readonly (readonly string[])[] {
+  return screen
     .getAllByRole('row')
     .slice(1)
     .map(row =>
@@ -70,14 +70,16 @@ const texts = (): readonly (readonly string[])[] =>
         .slice(0, -1)
         .map(cell => cell.textContent),
     )
+}
 
-const press = (name: string): void => {
+function press(name: string): void {
   const button = screen.getByRole('button', { name })
   fireEvent.click(button)
 }
 
-const stateOf = (group: string): string =>
-  within(screen.getByRole('group', { name: group })).getByRole('status').textContent
+function stateOf(group: string): string {
+  return within(screen.getByRole('group', { name: group })).getByRole('status').textContent
+}
 
 describe('the panel of a client', () => {
   it('shows the values of each of its units', () => {

@@ -38,22 +38,22 @@ const ClientSchedule = lazyComponent(
   t`The schedule`,
 )
 
-const shownGroups =
-  (hidesEmpty: boolean) =>
-  (snapshot: ClientSnapshot): readonly string[] => {
+function shownGroups(hidesEmpty: boolean) {
+  return (snapshot: ClientSnapshot): readonly string[] => {
     const info = selectInfo(snapshot)
     return selectGroupNames(snapshot).filter(
       name =>
         !isGroupHidden(selectGroup(name)(snapshot), info, hidesEmpty, selectUnitsOfGroup(name)(snapshot).length > 0),
     )
   }
+}
 
 type ContentProps = {
   /** How the units of a group are shown. */
   readonly Units: GroupUnits
 }
 
-const Groups = ({ Units }: ContentProps) => {
+function Groups({ Units }: ContentProps) {
   const hidesEmpty = useSelector(useSystem().preferences, hidesEmptyGroups)
   const names = useSelector(useClient(), shownGroups(hidesEmpty), shallowEqual)
   const hasHeader = names.length > 1 || names.some(name => name !== '')
@@ -66,14 +66,14 @@ const Groups = ({ Units }: ContentProps) => {
   )
 }
 
-const problemOf = (snapshot: ClientSnapshot): 'error' | 'warning' | 'none' => {
+function problemOf(snapshot: ClientSnapshot): 'error' | 'warning' | 'none' {
   const badges = selectBadges(snapshot)
   if (badges.includes('failed')) return 'error'
   return badges.includes('warning') ? 'warning' : 'none'
 }
 
 /** Has the client report at once while it is shown. Attributes of the element that shows it. */
-export const useShownClient = () => {
+export function useShownClient() {
   const client = useClient()
   useEffect(() => {
     client.send({ type: 'client.watch' })
@@ -84,7 +84,7 @@ export const useShownClient = () => {
 }
 
 /** What needs attention, and the groups with their units. */
-export const ClientContent = ({ Units }: ContentProps) => {
+export function ClientContent({ Units }: ContentProps) {
   const server = usePageServer()
   const isLoading = useClientSelector(snapshot => !hasData(snapshot) && selectBadges(snapshot).includes('loading'))
   return (
@@ -104,7 +104,7 @@ export const ClientContent = ({ Units }: ContentProps) => {
   )
 }
 
-const Panel = ({ canCollapse }: { canCollapse: boolean }) => {
+function Panel({ canCollapse }: { canCollapse: boolean }) {
   const headingId = useId()
   const attributes = useShownClient()
   const { preferences } = useSystem()

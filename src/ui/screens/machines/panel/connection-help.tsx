@@ -7,11 +7,12 @@ import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import styles from './connection-help.module.css'
 
 /** host:port of a client that this page connects to by itself, while that does not work. */
-const selectLostAddress = (snapshot: ClientSnapshot): string | undefined =>
-  selectBadges(snapshot).includes('disconnected') ? snapshot.context.address : undefined
+function selectLostAddress(snapshot: ClientSnapshot): string | undefined {
+  return selectBadges(snapshot).includes('disconnected') ? snapshot.context.address : undefined
+}
 
 /** The way out of a direct connection that does not work. */
-export const ConnectionHelp = () => {
+export function ConnectionHelp() {
   const client = useClient()
   const { checkClient } = useConnectionCheck()
   const address = useClientSelector(selectLostAddress)

@@ -67,13 +67,13 @@ type Props = {
   readonly hasWords?: boolean
 }
 
-const stateOf =
-  (group: string | undefined) =>
-  (snapshot: ClientSnapshot): FoldingState | 'mixed' | undefined =>
+function stateOf(group: string | undefined) {
+  return (snapshot: ClientSnapshot): FoldingState | 'mixed' | undefined =>
     group === undefined ? clientState(selectData(snapshot)) : selectGroupState(group)(snapshot)
+}
 
 /** Fold, pause, finish. A requested state shows at once, marked as requested until the client reports it. */
-export const FoldControls = ({ group, name, hasWords = false }: Props) => {
+export function FoldControls({ group, name, hasWords = false }: Props) {
   const client = useClient()
   const state = useClientSelector(stateOf(group))
   const requested = useClientSelector(selectAskedState(group))

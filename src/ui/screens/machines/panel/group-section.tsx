@@ -31,20 +31,20 @@ import styles from './group-section.module.css'
 
 const NO_UNITS = t`No work units.`
 
-const idleText =
-  (name: string) =>
-  (snapshot: ClientSnapshot, now: number): string => {
+function idleText(name: string) {
+  return (snapshot: ClientSnapshot, now: number): string => {
     if (!isConnected(snapshot)) return NO_UNITS
     const reason = groupIdleReason(selectGroup(name)(snapshot), selectInfo(snapshot), now)
     return reason === undefined ? NO_UNITS : `${NO_UNITS} ${reason}`
   }
+}
 
-const failuresOf =
-  (name: string) =>
-  ({ kind, evidence }: Condition): boolean =>
+function failuresOf(name: string) {
+  return ({ kind, evidence }: Condition): boolean =>
     (kind === 'stopped' || kind === 'failing') && evidence.group === name
+}
 
-const Failures = ({ name }: { name: string }) => {
+function Failures({ name }: { name: string }) {
   const trouble = useClientSelector(snapshot => groupProblem(selectGroup(name)(snapshot)))
   const text = useClientSelector(snapshot => groupProblemText(selectGroup(name)(snapshot)))
   const client = useClientSelector(selectId)
@@ -60,13 +60,13 @@ const Failures = ({ name }: { name: string }) => {
   )
 }
 
-const holdupOf =
-  (name: string) =>
-  (snapshot: ClientSnapshot, now: number): string | undefined =>
+function holdupOf(name: string) {
+  return (snapshot: ClientSnapshot, now: number): string | undefined =>
     isConnected(snapshot) ? groupHoldupText(name, selectData(snapshot), now) : undefined
+}
 
 /** Why it gets no new work although it has units. */
-const Holdup = ({ name }: { name: string }) => {
+function Holdup({ name }: { name: string }) {
   const text = useClientAt(holdupOf(name))
   if (text === undefined) return null
   return (
@@ -77,7 +77,7 @@ const Holdup = ({ name }: { name: string }) => {
   )
 }
 
-const GroupHeader = ({ name }: { name: string }) => {
+function GroupHeader({ name }: { name: string }) {
   const machine = useClientSelector(selectName)
   const isTooOld = useClientSelector(isTooOldForActions)
   const resources = useClientSelector(snapshot => groupResources(selectGroup(name)(snapshot), selectInfo(snapshot)))
@@ -110,7 +110,7 @@ type Props = {
 }
 
 /** One resource group: its header if the client has several, its failures and its units. */
-export const GroupSection = ({ name, hasHeader, Units }: Props) => {
+export function GroupSection({ name, hasHeader, Units }: Props) {
   const client = useClientSelector(selectName)
   const idle = useClientAt(idleText(name))
   return (

@@ -16,7 +16,7 @@ const groupLabels = {
   finish: (group: string) => t`Finish ${group}`,
 } as const
 
-const labelOf = (command: Command): string => {
+function labelOf(command: Command): string {
   if (command.cmd === 'state') {
     return command.group === undefined
       ? clientLabels[command.state]
@@ -26,7 +26,7 @@ const labelOf = (command: Command): string => {
 }
 
 /** Commands without effect, each with the likely reason, until they are dismissed. */
-export const IgnoredCommands = () => {
+export function IgnoredCommands() {
   const client = useClient()
   const commands = useSelector(client, selectIgnored)
   return commands.map(({ key, command, reason }) => (

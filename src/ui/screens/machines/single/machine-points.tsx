@@ -22,17 +22,20 @@ const shortNames = new Intl.DateTimeFormat(chosenLocales(), { weekday: 'short' }
 const narrowNames = new Intl.DateTimeFormat(chosenLocales(), { weekday: 'narrow' })
 
 /** In languages that do not shorten them, as Persian, names do not fit below a bar. */
-const weekdayNames = (days: readonly DayPoints[]): Intl.DateTimeFormat =>
-  days.every(({ from }) => shortNames.format(from).length <= LONGEST_NAME) ? shortNames : narrowNames
+function weekdayNames(days: readonly DayPoints[]): Intl.DateTimeFormat {
+  return days.every(({ from }) => shortNames.format(from).length <= LONGEST_NAME) ? shortNames : narrowNames
+}
 
 /** A number and its word, of which each may have its line. */
-const barLabel = (points: number): string => formatCompact(points).replaceAll('\u00a0', ' ')
+function barLabel(points: number): string {
+  return formatCompact(points).replaceAll('\u00a0', ' ')
+}
 
 const RADIUS = 45
 const AROUND = 2 * Math.PI * RADIUS
 
 /** Today's points as a share of those of a usual day: a ring that closes, and the share as text. */
-const OfUsual = ({ share: part }: { readonly share: number }) => {
+function OfUsual({ share: part }: { readonly share: number }) {
   const share = formatWholePercent(part)
   return (
     <span className={styles['share']}>
@@ -50,7 +53,7 @@ const OfUsual = ({ share: part }: { readonly share: number }) => {
 type WeekProps = { readonly days: readonly DayPoints[]; readonly usual: number | undefined }
 
 /** The points of each day as a bar. */
-const Week = ({ days, usual }: WeekProps) => {
+function Week({ days, usual }: WeekProps) {
   const most = Math.max(1, usual ?? 0, ...days.map(({ points }) => points))
   const names = weekdayNames(days)
   return (
@@ -74,7 +77,7 @@ const Week = ({ days, usual }: WeekProps) => {
 }
 
 /** Points of the client today and in the last seven days, estimated from its units. */
-export const MachinePoints = () => {
+export function MachinePoints() {
   const id = useClientSelector(selectId)
   const { spans, clients, until } = useFleetPoints(useMemo(() => [id], [id]))
   const isLoading = useIsHistoryLoading()

@@ -24,7 +24,7 @@ const MachinePoints = lazyComponent(
   t`The chart`,
 )
 
-const Header = ({ headingId }: { readonly headingId: string }) => {
+function Header({ headingId }: { readonly headingId: string }) {
   const id = useClientSelector(selectId)
   const name = useClientSelector(selectName)
   const isTooOld = useClientSelector(isTooOldForActions)
@@ -49,7 +49,7 @@ const Header = ({ headingId }: { readonly headingId: string }) => {
   )
 }
 
-const Machine = () => {
+function Machine() {
   const headingId = useId()
   const attributes = useShownClient()
   const isIdle = useIdle()
@@ -63,7 +63,7 @@ const Machine = () => {
 }
 
 /** The only client in full: its units beside each other, and its points. */
-export const SingleMachine = () => {
+export function SingleMachine() {
   const { fleet } = useSystem()
   const client = useSelector(fleet, snapshot => selectClientRef(selectOnlyId(snapshot) ?? '')(snapshot))
   return client === undefined ? null : (

@@ -34,7 +34,7 @@ const ppd = columnOf('ppd')
 type Props = { readonly unit: string }
 
 /** The project, which leads to the page of the unit, and what computes it for which cause. */
-const Title = ({ unit }: Props) => {
+function Title({ unit }: Props) {
   const id = useUnitAt(unit, found => found.id)
   const project = useUnitAt(unit, projectOf)
   const where = useUnitAt(unit, resources.text)
@@ -63,14 +63,16 @@ const Title = ({ unit }: Props) => {
   )
 }
 
-const Fact = ({ unit, column }: Props & { readonly column: UnitColumn }) => (
-  <span className={styles['fact']}>
-    <UnitCell unit={unit} column={column} /> <abbr title={column.hint}>{column.title}</abbr>
-  </span>
-)
+function Fact({ unit, column }: Props & { readonly column: UnitColumn }) {
+  return (
+    <span className={styles['fact']}>
+      <UnitCell unit={unit} column={column} /> <abbr title={column.hint}>{column.title}</abbr>
+    </span>
+  )
+}
 
 /** While it runs: its state and speed. */
-const Facts = ({ unit }: Props) => {
+function Facts({ unit }: Props) {
   const isRunning = useUnitAt(unit, isMovingNow) ?? false
   return (
     <div className={styles['facts']}>
@@ -82,7 +84,7 @@ const Facts = ({ unit }: Props) => {
 }
 
 /** How long it takes until the unit is ready, when that is, and how far it is. */
-const Progress = ({ unit }: Props) => {
+function Progress({ unit }: Props) {
   const share = useUnitAt(unit, progressOf)
   const isRunning = useUnitAt(unit, isMovingNow) ?? false
   return (
@@ -98,7 +100,7 @@ const Progress = ({ unit }: Props) => {
 }
 
 /** Comes after everything else: until then, and without an id, there is room for it. */
-const Picture = ({ unit }: Props) => {
+function Picture({ unit }: Props) {
   const client = useClientSelector(selectId)
   const id = useUnitAt(unit, found => found.id)
   const isIdle = useIdle()
@@ -130,7 +132,7 @@ const UnitCard = memo(({ unit }: Props) => (
 UnitCard.displayName = 'UnitCard'
 
 /** Why there are no units, and where that is changed. */
-const Idle = ({ text }: { readonly text: string }) => {
+function Idle({ text }: { readonly text: string }) {
   const id = useClientSelector(selectId)
   const can = useClientSelector(snapshot => actionBlocker('log', selectView(snapshot)) === undefined)
   return (
@@ -148,7 +150,7 @@ const Idle = ({ text }: { readonly text: string }) => {
 }
 
 /** The units of one group beside each other. */
-export const UnitCards = ({ group, label, idle }: GroupUnitsProps) => {
+export function UnitCards({ group, label, idle }: GroupUnitsProps) {
   const units = keysOf(useClientAt(selectUnitOrder(group, undefined, undefined)))
   if (units.length === 0) return <Idle text={idle} />
   return (

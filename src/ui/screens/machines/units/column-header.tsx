@@ -9,31 +9,33 @@ import type { SortDirection, SortHeading } from './panel-headings.ts'
 
 export type ButtonHeading = SortHeading<Pick<UnitColumn, 'id' | 'title' | 'hint' | 'align'>>
 
-const labelOf = ({ title }: ButtonHeading['column'], sorted: SortDirection): string => {
+function labelOf({ title }: ButtonHeading['column'], sorted: SortDirection): string {
   if (sorted === false) return t`Sort by ${title}`
   return sorted === 'asc' ? t`Sort by ${title}, now ascending` : t`Sort by ${title}, now descending`
 }
 
-export const SortButton = ({ heading: { column, sorted, toggle } }: { heading: ButtonHeading }) => (
-  <Pressable
-    label={labelOf(column, sorted)}
-    isPressed={sorted !== false}
-    tooltip={{ text: column.hint, placement: 'bottom' }}
-    className={classNames(
-      styles['heading'],
-      column.align === 'end' && column.id !== 'progress' && styles['end'],
-      column.id === 'type' && styles['type'],
-    )}
-    onPress={toggle}
-  >
-    <span className={styles['title']}>{column.title}</span>
-    {sorted === false ? undefined : (
-      <span className={styles['arrow']}>
-        <Icon name={sorted === 'asc' ? 'arrow-up' : 'arrow-down'} />
-      </span>
-    )}
-  </Pressable>
-)
+export function SortButton({ heading: { column, sorted, toggle } }: { heading: ButtonHeading }) {
+  return (
+    <Pressable
+      label={labelOf(column, sorted)}
+      isPressed={sorted !== false}
+      tooltip={{ text: column.hint, placement: 'bottom' }}
+      className={classNames(
+        styles['heading'],
+        column.align === 'end' && column.id !== 'progress' && styles['end'],
+        column.id === 'type' && styles['type'],
+      )}
+      onPress={toggle}
+    >
+      <span className={styles['title']}>{column.title}</span>
+      {sorted === false ? undefined : (
+        <span className={styles['arrow']}>
+          <Icon name={sorted === 'asc' ? 'arrow-up' : 'arrow-down'} />
+        </span>
+      )}
+    </Pressable>
+  )
+}
 
 type Props = {
   readonly headings: readonly SortHeading<UnitColumn>[]
@@ -44,18 +46,20 @@ type Props = {
 }
 
 /** One sticky header for the unit tables of all clients. */
-export const ColumnHeader = ({ headings, scroller, onScroll }: Props) => (
-  <div
-    role="group"
-    aria-label={t`Sort work units`}
-    className={styles['bar']}
-    ref={scroller}
-    onScroll={({ currentTarget }) => onScroll(currentTarget.scrollLeft)}
-  >
-    <div className={styles['headings']}>
-      {headings.map(heading => (
-        <SortButton key={heading.column.id} heading={heading} />
-      ))}
+export function ColumnHeader({ headings, scroller, onScroll }: Props) {
+  return (
+    <div
+      role="group"
+      aria-label={t`Sort work units`}
+      className={styles['bar']}
+      ref={scroller}
+      onScroll={({ currentTarget }) => onScroll(currentTarget.scrollLeft)}
+    >
+      <div className={styles['headings']}>
+        {headings.map(heading => (
+          <SortButton key={heading.column.id} heading={heading} />
+        ))}
+      </div>
     </div>
-  </div>
-)
+  )
+}

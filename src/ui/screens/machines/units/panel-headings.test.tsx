@@ -18,8 +18,9 @@ const NO_ROWS: readonly { readonly key: string }[] = []
 /** What is shown, and the sorting after each press. */
 type Step = { readonly sorted: readonly unknown[]; readonly sort: UnitSort | undefined }
 
-const press = (headings: readonly SortHeading<Column>[], id: string): void =>
-  headings.find(({ column }) => column.id === id)?.toggle()
+function press(headings: readonly SortHeading<Column>[], id: string): void {
+  return headings.find(({ column }) => column.id === id)?.toggle()
+}
 
 const presses = ['ppd', 'ppd', 'ppd', 'project', 'project', 'ppd', 'project', 'project', 'project', 'project']
 

@@ -13,7 +13,7 @@ export type SortHeading<Column> = {
 type Sortable = Pick<UnitColumn, 'id' | 'align'>
 
 /** How a press of a heading changes the sorting: first direction, other direction, default order. Numbers begin descending. */
-const toggledSort = (sort: UnitSort | undefined, { id, align }: Sortable): UnitSort | undefined => {
+function toggledSort(sort: UnitSort | undefined, { id, align }: Sortable): UnitSort | undefined {
   const isFirst = align === 'end'
   if (sort?.column !== id) return { column: id, isDescending: isFirst }
   return sort.isDescending === isFirst ? { column: id, isDescending: !isFirst } : undefined
@@ -23,13 +23,14 @@ const toggledSort = (sort: UnitSort | undefined, { id, align }: Sortable): UnitS
  * The headings of the client panels: as `useSortedTable`, without the table library, which is too large for the first
  * chunk. `panel-headings.test.tsx` compares the two.
  */
-export const panelHeadings = <Column extends Sortable>(
+export function panelHeadings<Column extends Sortable>(
   columns: readonly Column[],
   sort: UnitSort | undefined,
   onSort: (sort: UnitSort | undefined) => void,
-): readonly SortHeading<Column>[] =>
-  columns.map(column => ({
+): readonly SortHeading<Column>[] {
+  return columns.map(column => ({
     column,
     sorted: sort?.column !== column.id ? false : sort.isDescending ? 'desc' : 'asc',
     toggle: () => onSort(toggledSort(sort, column)),
   }))
+}

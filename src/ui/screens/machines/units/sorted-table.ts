@@ -6,17 +6,19 @@ import type { SortHeading } from './panel-headings.ts'
 
 const features = tableFeatures({ rowSortingFeature })
 
-const definitionOf = <Row extends RowData>({
+function definitionOf<Row extends RowData>({
   id,
   title,
   align,
-}: Pick<UnitColumn, 'id' | 'title' | 'align'>): ColumnDef<typeof features, Row> => ({
-  id,
-  header: title,
-  accessorFn: () => undefined,
-  enableMultiSort: false,
-  sortDescFirst: align === 'end',
-})
+}: Pick<UnitColumn, 'id' | 'title' | 'align'>): ColumnDef<typeof features, Row> {
+  return {
+    id,
+    header: title,
+    accessorFn: () => undefined,
+    enableMultiSort: false,
+    sortDescFirst: align === 'end',
+  }
+}
 
 type Options<Column, Row> = {
   readonly columns: readonly Column[]
@@ -32,13 +34,13 @@ type Options<Column, Row> = {
  * Headings and rows of a table. The first chunk has headings of its own, which work alike (`panel-headings.ts`), since the
  * table library is too large for it.
  */
-export const useSortedTable = <Column extends Pick<UnitColumn, 'id' | 'title' | 'align'>, Row extends RowData>({
+export function useSortedTable<Column extends Pick<UnitColumn, 'id' | 'title' | 'align'>, Row extends RowData>({
   columns,
   rows,
   keyOf,
   sort,
   onSort,
-}: Options<Column, Row>) => {
+}: Options<Column, Row>) {
   const definitions = useMemo(() => columns.map(column => definitionOf<Row>(column)), [columns])
   const sorting = sort === undefined ? [] : [{ id: sort.column, desc: sort.isDescending }]
   const table = useTable({

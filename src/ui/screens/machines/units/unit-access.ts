@@ -7,14 +7,14 @@ import type { Unit } from '../../../../protocol/client-data.ts'
 import { sortKeys } from '../view-params.ts'
 
 /** Identifies a unit within its client for its whole life; its id changes with every attempt to get work. */
-export const unitKey = (unit: Unit, index: number): string =>
-  unit.number === undefined ? (unit.id ?? `#${index}`) : String(unit.number)
+export function unitKey(unit: Unit, index: number): string {
+  return unit.number === undefined ? (unit.id ?? `#${index}`) : String(unit.number)
+}
 
 const byKey = new WeakMap<readonly Unit[], ReadonlyMap<string, Unit>>()
 
-export const selectUnit =
-  (key: string) =>
-  (snapshot: ClientSnapshot): Unit | undefined => {
+export function selectUnit(key: string) {
+  return (snapshot: ClientSnapshot): Unit | undefined => {
     const units = selectUnits(snapshot)
     let known = byKey.get(units)
     if (known === undefined) {
@@ -23,8 +23,9 @@ export const selectUnit =
     }
     return known.get(key)
   }
+}
 
-export const contextOf = (snapshot: ClientSnapshot, now: number): UnitContext => {
+export function contextOf(snapshot: ClientSnapshot, now: number): UnitContext {
   const view = selectView(snapshot)
   return { machine: clientName(view), data: view.data, now }
 }
@@ -32,13 +33,12 @@ export const contextOf = (snapshot: ClientSnapshot, now: number): UnitContext =>
 const SEPARATOR = '\n'
 
 /** The ordered keys of a group's units, joined into one string so that only another order renders again. */
-export const selectUnitOrder =
-  (
-    group: string,
-    sort: UnitSort | undefined,
-    column: UnitColumn | undefined,
-  ): ((snapshot: ClientSnapshot, now: number) => string) =>
-  (snapshot, now) => {
+export function selectUnitOrder(
+  group: string,
+  sort: UnitSort | undefined,
+  column: UnitColumn | undefined,
+): (snapshot: ClientSnapshot, now: number) => string {
+  return (snapshot, now) => {
     const all = selectUnits(snapshot)
     const rows = selectUnitsOfGroup(group)(snapshot).map(unit => ({ unit, key: unitKey(unit, all.indexOf(unit)) }))
     if (sort === undefined || column === undefined) return rows.map(({ key }) => key).join(SEPARATOR)
@@ -46,6 +46,9 @@ export const selectUnitOrder =
     const valued = rows.map(({ unit, key }) => ({ key, value: column.value(unit, context) }))
     return sortKeys(valued, sort.isDescending).join(SEPARATOR)
   }
+}
 
 /** The inverse of `selectUnitOrder`. */
-export const keysOf = (order: string): readonly string[] => (order === '' ? [] : order.split(SEPARATOR))
+export function keysOf(order: string): readonly string[] {
+  return order === '' ? [] : order.split(SEPARATOR)
+}

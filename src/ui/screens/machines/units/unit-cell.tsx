@@ -21,9 +21,11 @@ import styles from './unit-cell.module.css'
 type Props = { readonly unit: string; readonly column: UnitColumn }
 
 /** A cell's tooltip; its text is computed only while it is open. */
-const Detail = ({ unit, column }: Props) => useUnitAt(unit, (found, context) => column.detail?.(found, context))
+function Detail({ unit, column }: Props) {
+  return useUnitAt(unit, (found, context) => column.detail?.(found, context))
+}
 
-const TextCell = ({ unit, column }: Props) => {
+function TextCell({ unit, column }: Props) {
   const isStale = useUnitAt(unit, (found, context) => column.isStale?.(found, context)) ?? false
   const isLate = useUnitAt(unit, (found, context) => column.isLate?.(found, context)) ?? false
   const hasDetail = useUnitAt(unit, (found, context) => column.detail?.(found, context) !== undefined) ?? false
@@ -46,7 +48,7 @@ const TextCell = ({ unit, column }: Props) => {
   )
 }
 
-const StatusCell = ({ unit, column }: Props) => {
+function StatusCell({ unit, column }: Props) {
   const look = statusAppearance(useUnitAt(unit, statusOf) ?? '')
   const isOnline = useClientSelector(isConnected)
   const { triggerProps, popup } = useTooltip({ text: <Detail unit={unit} column={column} /> })
@@ -61,13 +63,16 @@ const StatusCell = ({ unit, column }: Props) => {
 }
 
 /** Whether the core of a unit of a connected client runs. */
-export const isMovingNow = (unit: Unit, context: UnitContext, snapshot: ClientSnapshot): boolean =>
-  isConnected(snapshot) && isMoving(unit, context)
+export function isMovingNow(unit: Unit, context: UnitContext, snapshot: ClientSnapshot): boolean {
+  return isConnected(snapshot) && isMoving(unit, context)
+}
 
-const isLate = (unit: Unit, { now }: UnitContext): boolean => deadlineRisk(unit, now) !== 'none'
+function isLate(unit: Unit, { now }: UnitContext): boolean {
+  return deadlineRisk(unit, now) !== 'none'
+}
 
 /** Without a value nothing is shown, but the others stay where they are. */
-const Eta = ({ unit }: { unit: string }) => {
+function Eta({ unit }: { unit: string }) {
   const late = useUnitAt(unit, isLate) ?? false
   return (
     <span className={classNames(styles['estimate'], late && styles['late'])}>
@@ -77,10 +82,12 @@ const Eta = ({ unit }: { unit: string }) => {
   )
 }
 
-const Tpf = ({ unit }: { unit: string }) => <span className={styles['estimate']}>{useUnitAt(unit, tpfText)}</span>
+function Tpf({ unit }: { unit: string }) {
+  return <span className={styles['estimate']}>{useUnitAt(unit, tpfText)}</span>
+}
 
 /** Beside the bar, as far as there is room: what people look for, unless it has a column of its own. */
-const Estimates = ({ unit }: { unit: string }) => {
+function Estimates({ unit }: { unit: string }) {
   const { columns } = useUnitTable()
   const has = (...ids: readonly string[]): boolean => columns.some(({ id }) => ids.includes(id))
   const gpu = useUnitAt(unit, gpuText)
@@ -93,14 +100,14 @@ const Estimates = ({ unit }: { unit: string }) => {
   )
 }
 
-export const UnitBar = ({ unit }: { readonly unit: string }) => {
+export function UnitBar({ unit }: { readonly unit: string }) {
   const isRunning = useUnitAt(unit, isMovingNow) ?? false
   const { tone } = statusAppearance(useUnitAt(unit, statusOf) ?? '')
   const isOnline = useClientSelector(isConnected)
   return <ProgressBar share={useUnitAt(unit, progressOf)} tone={isOnline ? tone : 'stale'} isMoving={isRunning} />
 }
 
-const ProgressCell = ({ unit, isAlone = false }: { readonly unit: string; readonly isAlone?: boolean }) => {
+function ProgressCell({ unit, isAlone = false }: { readonly unit: string; readonly isAlone?: boolean }) {
   const share = useUnitAt(unit, progressOf)
   return (
     <span className={styles['progress']}>
@@ -112,10 +119,12 @@ const ProgressCell = ({ unit, isAlone = false }: { readonly unit: string; readon
 }
 
 /** The bar and its percentage, without estimates. */
-export const ProgressOnly = ({ unit }: { unit: string }) => <ProgressCell unit={unit} isAlone />
+export function ProgressOnly({ unit }: { unit: string }) {
+  return <ProgressCell unit={unit} isAlone />
+}
 
 /** The project of a unit leads to the unit's page. */
-const ProjectCell = ({ unit, column }: Props) => {
+function ProjectCell({ unit, column }: Props) {
   const id = useUnitAt(unit, found => found.id)
   if (id === undefined) return <TextCell unit={unit} column={column} />
   return (
@@ -126,7 +135,7 @@ const ProjectCell = ({ unit, column }: Props) => {
 }
 
 /** One value of one unit. */
-export const UnitCell = (props: Props) => {
+export function UnitCell(props: Props) {
   if (props.column.id === 'project') return <ProjectCell {...props} />
   if (props.column.id === 'status') return <StatusCell {...props} />
   if (props.column.id === 'progress') return <ProgressCell unit={props.unit} />

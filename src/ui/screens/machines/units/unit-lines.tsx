@@ -6,7 +6,7 @@ import styles from './unit-lines.module.css'
 /** Two columns of the same content each: the shorter one is left out. */
 const REPEATED: readonly string[] = ['status-text', 'gpus', 'os']
 
-const Line = ({ unit, column }: { unit: string; column: UnitColumn }) => {
+function Line({ unit, column }: { unit: string; column: UnitColumn }) {
   const text = useUnitAt(unit, column.text)
   return (
     <div className={styles['line']}>
@@ -17,10 +17,12 @@ const Line = ({ unit, column }: { unit: string; column: UnitColumn }) => {
 }
 
 /** Every column of a unit that its row does not show, as labelled lines. `shown`: ids of those that it does. */
-export const UnitLines = ({ unit, shown }: { unit: string; shown: readonly string[] }) => (
-  <dl className={styles['lines']}>
-    {UNIT_COLUMNS.filter(({ id }) => !shown.includes(id) && !REPEATED.includes(id)).map(column => (
-      <Line key={column.id} unit={unit} column={column} />
-    ))}
-  </dl>
-)
+export function UnitLines({ unit, shown }: { unit: string; shown: readonly string[] }) {
+  return (
+    <dl className={styles['lines']}>
+      {UNIT_COLUMNS.filter(({ id }) => !shown.includes(id) && !REPEATED.includes(id)).map(column => (
+        <Line key={column.id} unit={unit} column={column} />
+      ))}
+    </dl>
+  )
+}

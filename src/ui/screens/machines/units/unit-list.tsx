@@ -7,7 +7,7 @@ import styles from './unit-list.module.css'
 import { useUnitTable } from './unit-table.ts'
 
 /** The units of one group as a table. Its headings are for screen readers; `ColumnHeader` shows the visible ones. */
-export const UnitList = ({ group, label, idle }: GroupUnitsProps) => {
+export function UnitList({ group, label, idle }: GroupUnitsProps) {
   const { columns, sort, sortColumn } = useUnitTable()
   const units = keysOf(useClientAt(selectUnitOrder(group, sort, sortColumn)))
   if (units.length === 0) return <p className={styles['idle']}>{idle}</p>

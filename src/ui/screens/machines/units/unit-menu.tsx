@@ -23,7 +23,7 @@ import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import { selectUnit } from './unit-access.ts'
 
 /** Paths of the screens about a unit. */
-const pathsOf = (client: string, { id = '', number }: Unit, at: number | undefined) => {
+function pathsOf(client: string, { id = '', number }: Unit, at: number | undefined) {
   const base = `/${pathPart(client)}`
   return {
     unit: `/unit/${pathPart(id)}`,
@@ -33,7 +33,7 @@ const pathsOf = (client: string, { id = '', number }: Unit, at: number | undefin
 }
 
 /** What the menu of one unit of the current client offers, and does. */
-export const useUnitMenu = (unit: string) => {
+export function useUnitMenu(unit: string) {
   const client = useClient()
   const { dialogs, incidents } = useSystem()
   const navigate = useNavigate()
@@ -113,7 +113,7 @@ export const useUnitMenu = (unit: string) => {
   return { entries, choose }
 }
 
-export const UnitMenu = ({ unit }: { unit: string }) => {
+export function UnitMenu({ unit }: { unit: string }) {
   const { entries, choose } = useUnitMenu(unit)
   const find = selectUnit(unit)
   const name = useClientSelector(snapshot => {

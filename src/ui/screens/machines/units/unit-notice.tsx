@@ -8,7 +8,7 @@ import { useUnitAt } from './use-unit.ts'
 import { originalOf } from '../../../../folding/shared/client-words.ts'
 
 /** Leads to the line about it, where its time is known. */
-const LogLink = ({ number }: { readonly number: number }) => {
+function LogLink({ number }: { readonly number: number }) {
   const client = useClientSelector(selectId)
   const at = useLogTime(({ evidence }) => evidence.unit === number)
   return <Link to={logPath(client, number, at)}>{t`Log`}</Link>
@@ -17,7 +17,7 @@ const LogLink = ({ number }: { readonly number: number }) => {
 type Props = { readonly unit: string; readonly role?: 'cell'; readonly className: string | undefined }
 
 /** The notice of a unit with a link to the log. */
-export const UnitNotice = ({ unit, role, className }: Props) => {
+export function UnitNotice({ unit, role, className }: Props) {
   const number = useUnitAt(unit, found => found.number)
   const notice = useUnitAt(unit, unitNotice)
   const original = useUnitAt(unit, found => originalOf(found.pause_reason))

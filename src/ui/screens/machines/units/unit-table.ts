@@ -20,17 +20,17 @@ export type UnitTable = {
 const UnitTableContext = createContext<UnitTable | undefined>(undefined)
 export const UnitTableProvider = UnitTableContext.Provider
 
-export const useUnitTable = (): UnitTable => {
+export function useUnitTable(): UnitTable {
   const table = use(UnitTableContext)
   if (table === undefined) throw new Error('useUnitTable needs a UnitTableProvider.')
   return table
 }
 
 /** The columns that fit the window, and the sorting from the address: one model for the tables of all clients. */
-export const useUnitTableModel = (): {
+export function useUnitTableModel(): {
   readonly table: UnitTable
   readonly headings: readonly SortHeading<UnitColumn>[]
-} => {
+} {
   const chosen = useSelector(useSystem().preferences, selectColumns)
   const breakpoint = useBreakpoint()
   const [params, setParams] = useSearchParams()

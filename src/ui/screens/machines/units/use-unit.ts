@@ -5,11 +5,12 @@ import { useClientAt, type Primitive } from '../../../hooks/client-context.ts'
 import { contextOf, selectUnit } from './unit-access.ts'
 
 /** A value of one unit at this moment; undefined when the unit is gone. Renders again only when the value differs. */
-export const useUnitAt = <T extends Primitive>(
+export function useUnitAt<T extends Primitive>(
   key: string,
   derive: (unit: Unit, context: UnitContext, snapshot: ClientSnapshot) => T,
-): T | undefined =>
-  useClientAt((snapshot, now) => {
+): T | undefined {
+  return useClientAt((snapshot, now) => {
     const unit = selectUnit(key)(snapshot)
     return unit === undefined ? undefined : derive(unit, contextOf(snapshot, now), snapshot)
   })
+}

@@ -19,18 +19,21 @@ export const ranges: readonly Segment<Range>[] = [
   { id: 'all', label: t`All` },
 ]
 
-const oneOf = <Id extends string>(segments: readonly Segment<Id>[], value: string | null, fallback: Id): Id =>
-  segments.find(({ id }) => id === value)?.id ?? fallback
+function oneOf<Id extends string>(segments: readonly Segment<Id>[], value: string | null, fallback: Id): Id {
+  return segments.find(({ id }) => id === value)?.id ?? fallback
+}
 
 /** The charts' settings from `?chart=team&measure=score&range=year`, with defaults for missing or invalid ones. */
-export const readChoice = (params: URLSearchParams): ChartChoice => ({
-  subject: params.get('chart') === 'team' ? 'team' : 'user',
-  measure: oneOf(measures, params.get('measure'), 'ppd'),
-  range: oneOf(ranges, params.get('range'), 'month'),
-})
+export function readChoice(params: URLSearchParams): ChartChoice {
+  return {
+    subject: params.get('chart') === 'team' ? 'team' : 'user',
+    measure: oneOf(measures, params.get('measure'), 'ppd'),
+    range: oneOf(ranges, params.get('range'), 'month'),
+  }
+}
 
 /** The same parameters with a choice; defaults are left out. */
-export const writeChoice = (params: URLSearchParams, { subject, measure, range }: ChartChoice): URLSearchParams => {
+export function writeChoice(params: URLSearchParams, { subject, measure, range }: ChartChoice): URLSearchParams {
   const next = new URLSearchParams(params)
   const set = (name: string, value: string, fallback: string): void => {
     if (value === fallback) next.delete(name)

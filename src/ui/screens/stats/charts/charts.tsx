@@ -29,7 +29,7 @@ const Plot = lazyComponent(
 )
 
 /** Why there is no chart, or not one up to now; empty when the chart is complete. */
-const useChartMessage = (ref: SeriesRef | undefined, points: readonly SeriesPoint[], isDrawn: boolean): string => {
+function useChartMessage(ref: SeriesRef | undefined, points: readonly SeriesPoint[], isDrawn: boolean): string {
   const { series } = useSystem()
   const refusal = useSelector(series, selectRefusal(ref))
   const isLoading = useSelector(series, isSeriesLoading(ref))
@@ -44,7 +44,7 @@ const useChartMessage = (ref: SeriesRef | undefined, points: readonly SeriesPoin
 }
 
 /** With what the server of this page keeps, if there is one: also where the statistics server has nothing, or is away. */
-const useAllPoints = (ref: SeriesRef | undefined, subject: ChartSubject): readonly SeriesPoint[] => {
+function useAllPoints(ref: SeriesRef | undefined, subject: ChartSubject): readonly SeriesPoint[] {
   const { donor } = useSystem()
   const name = useSelector(donor, selectDonorName)
   const team = useSelector(donor, selectTeam)
@@ -61,7 +61,7 @@ const KINDS = { user: 'donor', team: 'team' } as const
 
 type ChartProps = { readonly seriesRef: SeriesRef | undefined; readonly choice: ChartChoice }
 
-const Chart = ({ seriesRef, choice: { measure, range, subject } }: ChartProps) => {
+function Chart({ seriesRef, choice: { measure, range, subject } }: ChartProps) {
   const points = useAllPoints(seriesRef, subject)
   const from = rangeStart(points, range)
   const samples = samplesOf(points, measure, from)
@@ -84,16 +84,18 @@ const Chart = ({ seriesRef, choice: { measure, range, subject } }: ChartProps) =
   )
 }
 
-const subjectsOf = (
+function subjectsOf(
   name: string | undefined,
   team: number,
-): readonly { readonly id: ChartSubject; readonly label: string }[] => [
-  ...(name === undefined ? [] : [{ id: 'user' as const, label: t`Donor` }]),
-  ...(team === 0 ? [] : [{ id: 'team' as const, label: t`Team` }]),
-]
+): readonly { readonly id: ChartSubject; readonly label: string }[] {
+  return [
+    ...(name === undefined ? [] : [{ id: 'user' as const, label: t`Donor` }]),
+    ...(team === 0 ? [] : [{ id: 'team' as const, label: t`Team` }]),
+  ]
+}
 
 /** Points, work units and PPD over time, of the donor or the team. The choice is in the search parameters. */
-export const Charts = () => {
+export function Charts() {
   const { donor } = useSystem()
   const [params, setParams] = useSearchParams()
   const team = useSelector(donor, selectTeam)
