@@ -160,10 +160,12 @@ describe('a budget', () => {
         const [span] =
           budgetsAhead({ schedules: [schedule], clients: [client], conditions: {}, prices }, NOON)[key]?.condition
             .spans ?? []
+        const step = HOUR / 4
+        // The server that follows does not see what is spent in the last quarter of an hour of a month.
+        fc.pre(span === undefined || span.begin <= MONTH_END - step || span.begin >= MONTH_END)
         let conditions: Conditions = {}
         let used = { since: monthOf(NOON, ZONE).begin, kWh: 0, money: 0, isKnown: true }
         let found: number | undefined
-        const step = HOUR / 4
         for (let now = NOON; now < NOON + SIGHT_MS && found === undefined; now += step) {
           if (now === MONTH_END) used = { ...used, since: now, kWh: 0, money: 0 }
           conditions = nextConditions([schedule], conditions, { inputs: {}, used: { power: used } }, now)
