@@ -36,8 +36,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a text is not escaped in a path',
     file: 'src/protocol/url.ts',
-    replace: "=> escapeText(text.replace(/^\\.{1,2}$/, '\\uFFFD'))",
-    by: '=> text',
+    replace: "return escapeText(text.replace(/^\\.{1,2}$/, '\\uFFFD'))",
+    by: 'return text',
     world: { people: 'traveler', days: 1 },
     found: { invariant: 'a call is one that the API has' },
   },
