@@ -77,10 +77,12 @@ const chunkGroups = [
   { name: 'controls', test: /node_modules\/(?:react-aria|react-stately|@internationalized)/, minShareCount: 9 },
 ]
 
+const modules = { generateScopedName: className }
+
 export default defineConfig({
-  plugins: [...plugins, ...texts(), translate(), serviceWorker()],
+  plugins: [...plugins, ...texts(modules), translate(), serviceWorker()],
   worker: { format: 'es', plugins: () => [messages()] },
-  css: { modules: { generateScopedName: className } },
+  css: { modules },
   build: {
     target: 'es2022',
     // The first versions with light-dark(), and in Firefox with AbortSignal.any() and color spaces in gradients too. For older

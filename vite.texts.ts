@@ -4,11 +4,13 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { transformAsync, type PluginObj, type types as Types } from '@babel/core'
-import { build, type Plugin, type Rollup } from 'vite'
+import { build, type CSSModulesOptions, type Plugin, type Rollup } from 'vite'
 import { LOCALES, SOURCE_LOCALE } from './src/folding/shared/locales.ts'
+import type { ShellTexts } from './src/app/shell-texts.ts'
 import { textsAddress } from './src/loading/texts-address.ts'
 import { compiled, readCatalog } from './vite.catalogs.ts'
 import { messages } from './vite.messages.ts'
+import { renderShell } from './vite.shell.ts'
 
 /*
  * Texts in other languages than English, in files of their own: the page loads those of its language only.
@@ -143,12 +145,13 @@ function withImported(names: Iterable<string>, bundle: Rollup.OutputBundle): Rea
   return found
 }
 
-/** src/app/start.ts as a script that runs before the first paint. */
-async function buildStart(): Promise<string> {
+/** src/app/start.ts as a script that runs before the first paint. `shell`: what it shows until the app is there. */
+async function buildStart(shell?: ShellTexts): Promise<string> {
   const output = await build({
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
+    define: { 'import.meta.env.FOLDBOARD_SHELL': JSON.stringify(shell ?? null) },
     build: {
       target: 'es2022',
       write: false,
@@ -175,7 +178,7 @@ const LATE_ENTRY =
  * Plugins of the page. Texts get numbers as ids, in the order of their places in the sources, so that files of texts need
  * none; `npm run messages` says which there are.
  */
-export function texts(): Plugin[] {
+export function texts(sheets: CSSModulesOptions): Plugin[] {
   const numbers = new Map<string, number>()
   const idsOf = new Map<string, Set<number>>()
   let version = 'development'
@@ -244,13 +247,16 @@ export function texts(): Plugin[] {
           version = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 8)
           for (const { locale, group, source } of files)
             this.emitFile({ type: 'asset', fileName: textsAddress(locale, group, version).slice(1), source })
-          this.emitFile({ type: 'asset', fileName: 'start.js', source: await buildStart() })
+          this.emitFile({ type: 'asset', fileName: 'start.js', source: await buildStart(await renderShell(sheets)) })
         },
       },
       transformIndexHtml: {
         order: 'post',
-        handler: (html, { server }) => {
-          const named = html.replace('src="/start.js"', `src="/start.js" data-texts="${version}"`)
+        handler: (html, { server, bundle }) => {
+          const wire = Object.keys(bundle ?? {}).find(name => /^assets\/wire\.worker-.+\.js$/.test(name))
+          if (server === undefined && wire === undefined) throw new Error('The page has no worker wire.worker.ts.')
+          const data = wire === undefined ? `data-texts="${version}"` : `data-texts="${version}" data-wire="/${wire}"`
+          const named = html.replace('src="/start.js"', `src="/start.js" ${data}`)
           return server === undefined ? named : named.replace(ENTRY, LATE_ENTRY)
         },
       },

@@ -25,6 +25,7 @@ import { applyAppearance } from '../ui/shell/appearance.ts'
 import type { InspectionObserver } from './inspection.ts'
 import { pictureOriginsOf, readSettings } from './settings.ts'
 import { takeConnectAddress, takeProviderQuery } from './address-bar.ts'
+import { earlyWire } from './early-wire.ts'
 import { channelOf, startSystem } from './system.ts'
 
 /** Some browsers throw where others return null. */
@@ -57,13 +58,16 @@ function now(): number {
   return Date.now()
 }
 const whenQuiet = createWhenQuiet({ window, now: () => performance.now(), whenIdle })
+const early = earlyWire()
 const settings = readSettings(document, import.meta.env, location)
 const recorder = pageRecorder(settings, window, now)
 
 const system = startSystem({
   settings,
   wire: createWire({
-    openWorker: () => new Worker(new URL('wire.worker.ts', import.meta.url), { type: 'module', name: 'wire' }),
+    openWorker: () =>
+      early.take() ?? new Worker(new URL('wire.worker.ts', import.meta.url), { type: 'module', name: 'wire' }),
+    early: early.url,
     locks: navigator.locks,
     document,
     window,

@@ -1,6 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { MAX_DIRECT_CLIENTS } from '../folding/client/direct-clients.ts'
-import { formatAddress, parseAddress } from '../folding/shared/address.ts'
 import type { DemoAccount } from '../machines/app/app/app.actors.ts'
 import type { Provider } from '../machines/account/sign-in/sign-in.machine.ts'
 import {
@@ -12,6 +10,7 @@ import {
   type SocketUrl,
   type WebUrl,
 } from '../protocol/url.ts'
+import { fromPage, readDirectAddresses, settingReader } from './setting-sources.ts'
 
 /**
  * All settings of a deployment. A build reads `VITE_…` variables; at run time a
@@ -56,7 +55,6 @@ export type ReadSettings = Settings & {
 
 const defaults = {
   apiUrl: 'https://api.foldingathome.org',
-  directAddress: '127.0.0.1:7396',
   nodeScheme: 'wss',
   versionUrl: 'https://download.foldingathome.org/releases/public/fah-client/meta.json',
   statisticsUrl: 'wss://ws.foldingathome.org/',
@@ -93,20 +91,6 @@ function countOf(text: string, fallback: number): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : fallback
 }
 
-type Source = (name: string) => string | undefined
-
-/** `VITE_API_URL` for `api-url`. */
-function fromBuild(environment: Readonly<Record<string, unknown>>): Source {
-  return name => {
-    const value = environment[`VITE_${name.toUpperCase().replaceAll('-', '_')}`]
-    return typeof value === 'string' ? value : undefined
-  }
-}
-
-function fromPage(page: Pick<Document, 'querySelector'>): Source {
-  return name => page.querySelector(`meta[name="foldboard:${name}"]`)?.getAttribute('content') ?? undefined
-}
-
 /** Addresses that follow from a private API. Each can also be set by itself. */
 function derivedUrls(apiUrl: WebUrl) {
   return apiUrl === defaults.apiUrl
@@ -121,12 +105,11 @@ function derivedUrls(apiUrl: WebUrl) {
 export function readSettings(
   page: Pick<Document, 'querySelector'>,
   environment: Readonly<Record<string, unknown>>,
-  { host, href }: Pick<Location, 'host' | 'href'>,
+  location: Pick<Location, 'host' | 'href'>,
 ): ReadSettings {
   const errors: string[] = []
-  const sources = [fromPage(page), fromBuild(environment)]
-  const read = (name: string, fallback: string): string =>
-    sources.map(source => source(name)).find(value => value !== undefined) ?? fallback
+  const { href } = location
+  const read = settingReader(page, environment)
   const parsed = <Url>(
     name: string,
     fallback: string,
@@ -142,15 +125,11 @@ export function readSettings(
     parsed(name, fallback, text => parseBaseUrl(text, href), UNREACHABLE)
   const apiUrl = base('api-url', defaults.apiUrl)
   const own = derivedUrls(apiUrl)
-  const [directAddress = '', ...otherDirectAddresses] = read('direct-address', defaults.directAddress)
-    .split(',')
-    .slice(0, MAX_DIRECT_CLIENTS)
-    .map(text => {
-      const name = 'direct-address'
-      const address = directAddressOf(text.trim(), hostWithPort(host, href))
-      if (address === undefined) errors.push(t`The setting ${name} is not a valid address: ${text.trim()}`)
-      return address ?? ''
-    })
+  const [directAddress = '', ...otherDirectAddresses] = readDirectAddresses(read, location).map(({ text, address }) => {
+    const name = 'direct-address'
+    if (address === undefined) errors.push(t`The setting ${name} is not a valid address: ${text}`)
+    return address ?? ''
+  })
   const newsSource = read('news-source', defaults.newsSource) === 'wordpress' ? 'wordpress' : 'api'
   return {
     apiUrl,
@@ -180,17 +159,4 @@ export function readSettings(
 /** Origins that may serve pictures: those of news and projects. */
 export function pictureOriginsOf({ apiUrl, newsUrl, articleUrl }: Settings): readonly string[] {
   return [...new Set([apiUrl, newsUrl, articleUrl].flatMap(url => (URL.canParse(url) ? [new URL(url).origin] : [])))]
-}
-
-/** A client's default port is not that of web pages. */
-function hostWithPort(host: string, href: string): string {
-  return host === '' || /:\d+$/.test(host) ? host : `${host}:${href.startsWith('https:') ? 443 : 80}`
-}
-
-/** 'self' is the page's host, and 'self/2' the second client that it passes through. '' for none. */
-function directAddressOf(text: string, host: string): string | undefined {
-  if (text === '' || text === 'self') return text === '' ? '' : host
-  const nth = /^self\/(\d+)$/.exec(text)?.[1]
-  const address = parseAddress(nth === undefined ? text : `${host}/clients/${nth}`)
-  return address === undefined ? undefined : formatAddress(address)
 }

@@ -1,10 +1,24 @@
 import { LOCALES, matchLocale, SOURCE_LOCALE } from '../folding/shared/locales.ts'
 import { textsAddress } from '../loading/texts-address.ts'
+import { beginWire } from './early-wire.ts'
+import { holdPress } from '../ui/shell/early-press.ts'
+import { isWithin } from '../ui/shell/section.ts'
+import { shellIn, type ShellTexts } from './shell-texts.ts'
+import { readDirectAddresses, settingReader } from './setting-sources.ts'
 
 /*
  * Built as start.js, a script that runs before the first paint, so that the page does not appear in another theme or
  * language first. The app reads the same preferences, with all checks, in src/actors/storage.ts.
  */
+
+/** What the build wrote at the script: the versions of what it refers to. None in development. */
+const { texts: textsVersion = '', wire } = document.currentScript?.dataset ?? {}
+
+if (wire !== undefined)
+  beginWire(
+    () => new Worker(wire, { type: 'module', name: 'wire' }),
+    readDirectAddresses(settingReader(document, import.meta.env), location)[0]?.address,
+  )
 
 /** Locales for tests: English with accents, and longer. One is laid out from right to left. */
 const PSEUDO: Readonly<Record<string, string>> = { pseudo: 'ltr', 'pseudo-rtl': 'rtl' }
@@ -37,9 +51,23 @@ const code = Object.hasOwn(PSEUDO, asked)
 root.lang = code
 root.dir = PSEUDO[asked] ?? LOCALES.find(other => other.code === code)?.direction ?? 'ltr'
 if (code !== SOURCE_LOCALE) {
-  const version = document.currentScript?.dataset['texts'] ?? ''
   // Fetched together with the code, which waits for it.
   Object.assign(window, {
-    foldboardTexts: import(/* @vite-ignore */ textsAddress(code, 'first', version)).catch(() => undefined),
+    foldboardTexts: import(/* @vite-ignore */ textsAddress(code, 'first', textsVersion)).catch(() => undefined),
   })
 }
+
+/** Null in development, which does not wait for code. */
+const shell = import.meta.env['FOLDBOARD_SHELL'] as ShellTexts | null
+
+/** The header and the main menu, until the app renders them. Their links work: they load the page. */
+function showShell(texts: ShellTexts, place: HTMLElement): void {
+  place.innerHTML = shellIn(texts, code)
+  for (const link of place.querySelectorAll<HTMLAnchorElement>('nav a'))
+    if (isWithin(link.pathname, location.pathname)) link.setAttribute('aria-current', 'page')
+  holdPress(place)
+}
+
+const place = document.getElementById('root')
+// Pseudo locales are texts that only the app makes.
+if (shell !== null && place !== null && !Object.hasOwn(PSEUDO, asked)) showShell(shell, place)

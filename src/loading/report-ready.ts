@@ -1,16 +1,13 @@
-import type { WorkerLocks, WorkerReady } from './supervise-worker.ts'
+import type { WorkerLocks, WorkerNews } from './supervise-worker.ts'
 
-/** Tells the page that this worker runs, and holds a lock by which the page notices that it does not any more. */
-export function reportReady(locks: WorkerLocks, post: (message: WorkerReady) => void): void {
-  const report = (lock: string | undefined): void => post({ type: 'worker.ready', lock })
-  if (locks === undefined) {
-    report(undefined)
-    return
-  }
-  const name = `worker ${crypto.randomUUID()}`
+/** Tells the page that this worker runs, and then of a lock by which the page notices that it does not any more. */
+export function reportReady(locks: WorkerLocks, post: (message: WorkerNews) => void): void {
+  post({ type: 'worker.ready' })
+  const lock = `worker ${crypto.randomUUID()}`
   const holdForEver = (): Promise<never> => {
-    report(name)
+    post({ type: 'worker.locked', lock })
     return new Promise(() => undefined)
   }
-  locks.request(name, holdForEver).catch(() => report(undefined))
+  // Without a lock, the page notices only what browsers report.
+  locks?.request(lock, holdForEver).catch(() => undefined)
 }

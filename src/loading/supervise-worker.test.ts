@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { superviseWorker, type WorkerCondition, type WorkerReady } from './supervise-worker.ts'
+import { superviseWorker, type WorkerCondition, type WorkerNews } from './supervise-worker.ts'
 
 class FakeWorker extends EventTarget {
   readonly posted: unknown[] = []
@@ -21,8 +21,9 @@ class FakeWorker extends EventTarget {
   }
 }
 
-function ready(lock?: string): WorkerReady {
-  return { type: 'worker.ready', lock }
+const ready: WorkerNews = { type: 'worker.ready' }
+function locked(lock: string): WorkerNews {
+  return { type: 'worker.locked', lock }
 }
 
 function startSupervised() {
@@ -59,13 +60,17 @@ function pass(milliseconds: number) {
 }
 
 describe('a supervised worker', () => {
-  it('gets commands when it is ready, and its messages are received', () => {
+  it('gets commands also before its code runs, and its messages are received', () => {
     const { kept, latest, received, conditions } = startSupervised()
-    kept.post('too soon')
-    latest().say(ready())
+    kept.post('early')
+    latest().say(ready)
     kept.post('hello')
     latest().say('news')
-    expect([latest().posted, received, conditions]).toEqual([['hello'], ['news'], [{ type: 'started' }]])
+    expect([latest().posted, received, conditions]).toEqual([
+      ['early', 'hello'],
+      ['news'],
+      [{ type: 'opened' }, { type: 'started' }],
+    ])
   })
 
   it('is restarted with increasing delays when its script does not load, with the reason', async () => {
@@ -74,13 +79,13 @@ describe('a supervised worker', () => {
     await pass(499)
     expect(workers).toHaveLength(1)
     await pass(1)
-    expect([workers.length, conditions]).toEqual([2, []])
+    expect([workers.length, conditions]).toEqual([2, [{ type: 'opened' }, { type: 'opened' }]])
     latest().crash()
     await pass(999)
     expect(workers).toHaveLength(2)
-    expect(conditions).toEqual([{ type: 'failed', fault: 'serverAway' }])
+    expect(conditions.at(-1)).toEqual({ type: 'failed', fault: 'serverAway' })
     await pass(1)
-    latest().say(ready())
+    latest().say(ready)
     expect(conditions.at(-1)).toEqual({ type: 'started' })
     expect(workers.map(({ isOpen }) => isOpen)).toEqual([false, false, true])
   })
@@ -93,21 +98,23 @@ describe('a supervised worker', () => {
 
   it('is restarted after a crash, or an unreadable message', async () => {
     const { conditions, latest } = startSupervised()
-    latest().say(ready())
+    latest().say(ready)
     latest().dispatchEvent(new Event('messageerror'))
-    expect(conditions).toEqual([{ type: 'started' }, { type: 'lost' }])
+    expect(conditions.slice(1)).toEqual([{ type: 'started' }, { type: 'lost' }])
     await pass(500)
-    latest().say(ready())
+    latest().say(ready)
     expect(conditions.at(-1)).toEqual({ type: 'started' })
   })
 
   it('is restarted when its lock is released, since the browser has ended it without an event', async () => {
     const { conditions, workers, latest, release } = startSupervised()
-    latest().say(ready('one'))
+    latest().say(ready)
+    latest().say(locked('one'))
     release('one')
-    expect(conditions).toEqual([{ type: 'started' }, { type: 'lost' }])
+    expect(conditions.slice(1)).toEqual([{ type: 'started' }, { type: 'lost' }])
     await pass(500)
-    latest().say(ready('two'))
+    latest().say(ready)
+    latest().say(locked('two'))
     // Of the worker before.
     release('one')
     expect([workers.length, conditions.at(-1)]).toEqual([2, { type: 'started' }])
@@ -116,7 +123,7 @@ describe('a supervised worker', () => {
   it('is not restarted after repeated crashes, until requested', async () => {
     const { kept, workers, conditions, latest } = startSupervised()
     for (let crash = 0; crash < 5; crash++) {
-      latest().say(ready())
+      latest().say(ready)
       latest().crash()
       await pass(20_000)
     }
@@ -125,14 +132,14 @@ describe('a supervised worker', () => {
     await pass(600_000)
     expect(workers).toHaveLength(opened)
     kept.restart()
-    latest().say(ready())
+    latest().say(ready)
     expect([workers.length, conditions.at(-1)]).toEqual([opened + 1, { type: 'started' }])
   })
 
   it('may crash occasionally', async () => {
     const { conditions, latest } = startSupervised()
     for (let crash = 0; crash < 12; crash++) {
-      latest().say(ready())
+      latest().say(ready)
       await pass(60_000)
       latest().crash()
       await pass(500)

@@ -1,23 +1,31 @@
 import type { LoadFault } from '../folding/shared/load-fault.ts'
 
-/** The first message of a worker, when its code is loaded. */
-export type WorkerReady = {
-  readonly type: 'worker.ready'
-  /** The name of a lock that the worker holds until it ends; undefined where there are no locks. */
-  readonly lock: string | undefined
-}
+/** What a worker says of itself. */
+export type WorkerNews =
+  /** Its first message, when its code is loaded. */
+  | { readonly type: 'worker.ready' }
+  /** It holds the lock until it ends. */
+  | { readonly type: 'worker.locked'; readonly lock: string }
 
 /** The part of `navigator.locks` that is used. Missing on insecure pages, contrary to its type. */
 export type WorkerLocks = { readonly request: (name: string, use: () => unknown) => Promise<unknown> } | undefined
 
-function isReadyMessage(data: unknown): data is WorkerReady {
-  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'worker.ready'
+function isNews(data: unknown): data is WorkerNews {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'type' in data &&
+    (data.type === 'worker.ready' || data.type === 'worker.locked')
+  )
 }
 
 /** Why a worker does not run: its code was not loaded, or it crashed repeatedly. */
 export type WorkerFault = LoadFault | 'crashed'
 
 export type WorkerCondition =
+  /** There is a new one, which gets what is posted from now on. */
+  | { readonly type: 'opened' }
+  /** Its code runs. */
   | { readonly type: 'started' }
   /** It crashed, with its state; another one will be started. */
   | { readonly type: 'lost' }
@@ -25,7 +33,7 @@ export type WorkerCondition =
   | { readonly type: 'failed'; readonly fault: WorkerFault }
 
 export type SupervisedWorker<Command> = {
-  /** Dropped while no worker runs. */
+  /** Dropped while there is no worker. One whose code is not there yet gets it later. */
   readonly post: (command: Command) => void
   readonly isRunning: () => boolean
   readonly restart: () => void
@@ -52,7 +60,7 @@ type SupervisorDeps<Message> = {
 
 /**
  * Keeps a worker running: restarts it with increasing delays when its script does not load, it crashes, or the browser
- * ends it. Its state is lost, so `follow` is called for each start.
+ * ends it. Its state is lost, so `follow` is called for each new one.
  */
 export function superviseWorker<Command, Message>(
   open: () => WorkerThread,
@@ -120,23 +128,21 @@ export function superviseWorker<Command, Message>(
     }
     own.addEventListener('error', failOwn)
     own.addEventListener('messageerror', failOwn)
-    own.addEventListener('message', ({ data }: MessageEvent<Message | WorkerReady>) => {
+    own.addEventListener('message', ({ data }: MessageEvent<Message | WorkerNews>) => {
       if (worker !== own) return
-      if (!isReadyMessage(data)) {
-        listen(data)
-        return
-      }
-      begin()
+      if (!isNews(data)) listen(data)
+      else if (data.type === 'worker.ready') begin()
       // Granted when the worker has ended, of which browsers send no event when they end it themselves.
-      if (data.lock !== undefined) locks?.request(data.lock, () => failOwn()).catch(() => undefined)
+      else locks?.request(data.lock, () => failOwn()).catch(() => undefined)
     })
     after(LONGEST_START, failOwn)
+    follow({ type: 'opened' })
   }
 
   start()
   return {
     post: command => {
-      if (isReady) worker?.postMessage(command)
+      worker?.postMessage(command)
     },
     isRunning: () => isReady,
     restart: () => {

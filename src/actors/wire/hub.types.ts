@@ -104,10 +104,13 @@ export type Socket = {
 }
 
 /** The page's connection to a hub. */
+/** The channel that src/app/start.ts opens before the app runs. */
+export const EARLY_CHANNEL: ChannelId = 0
+
 export type WirePort = {
   readonly post: (command: HubCommand) => void
   readonly listen: (listener: (batch: Batch) => void) => void
-  /** Called when a hub has started, without any channels, and when it is lost or cannot start. */
+  /** Called when there is a new hub, without any channels, when its code runs, and when it is lost or cannot start. */
   readonly follow: (listener: (condition: WorkerCondition) => void) => void
   /** Starts a hub now if none runs. */
   readonly restart: () => void

@@ -7,7 +7,7 @@ import { connectWire } from './wire.ts'
 
 const keys = { publicKey: 'p', id: 'i' } as AccountKeys
 
-function page() {
+function page(early?: string) {
   const sent: HubCommand[] = []
   const frames: (() => void)[] = []
   let post: (batch: Batch) => void = () => undefined
@@ -26,6 +26,7 @@ function page() {
     isHidden: () => isHidden,
     now: () => now,
     epochNow: () => 1000 + now,
+    ...(early === undefined ? {} : { early: webSocketUrl(early) }),
   })
   return {
     wire,
@@ -72,6 +73,35 @@ describe("The page's side of the wire", () => {
       { type: 'close', channel: 1 },
       { type: 'take' },
     ])
+  })
+
+  it('takes over the channel that was opened before the app ran, once', async () => {
+    const { wire, sent, post, tell } = page('ws://a')
+    const heard: LinkEntry[] = []
+    wire.openDirect(webSocketUrl('ws://b'), () => undefined)
+    wire.openDirect(webSocketUrl('ws://a'), each => heard.push(each)).watch(true)
+    wire.openDirect(webSocketUrl('ws://a'), () => undefined)
+    await Promise.resolve()
+    const expected = [
+      { type: 'direct.open', channel: 1, url: 'ws://b' },
+      { type: 'watch', channel: 0, isWatched: true },
+      { type: 'direct.open', channel: 2, url: 'ws://a' },
+    ]
+    expect(sent).toEqual(expected)
+    post({ links: [entry(0)] })
+    expect(heard).toEqual([heardEntry])
+    sent.length = 0
+    tell({ type: 'opened' })
+    expect(sent).toContainEqual({ type: 'direct.open', channel: 0, url: 'ws://a' })
+  })
+
+  it('closes the channel that was opened before the app ran where nothing wants it', async () => {
+    const { wire, sent } = page('ws://a')
+    wire.openDirect(webSocketUrl('ws://b'), () => undefined)
+    await Promise.resolve()
+    expect(sent.slice(1)).toEqual([{ type: 'close', channel: 0 }])
+    wire.openDirect(webSocketUrl('ws://a'), () => undefined)
+    expect(sent.at(-1)).toEqual({ type: 'direct.open', channel: 2, url: 'ws://a' })
   })
 
   it('processes facts at once and in order, and asks for the next batch with the next frame', () => {
@@ -204,7 +234,7 @@ describe("The page's side of the wire", () => {
       ['relay', 'socket.closed'],
     ])
     sent.length = 0
-    tell({ type: 'started' })
+    tell({ type: 'opened' })
     expect(sent).toEqual([
       { type: 'clock.correct', offset: -500 },
       { type: 'direct.open', channel: 4, url: 'ws://a' },
@@ -212,7 +242,7 @@ describe("The page's side of the wire", () => {
     ])
     unfollow()
     tell({ type: 'lost' })
-    expect(conditions).toEqual(['lost', 'started'])
+    expect(conditions).toEqual(['lost', 'opened'])
   })
 
   it('calls the other listeners when one of them throws, and the error is still reported', () => {

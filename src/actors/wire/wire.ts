@@ -6,6 +6,7 @@ import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
 import { FRAME_BUDGET } from '../pacing.ts'
 import { pageFrames } from './frames.ts'
+import { EARLY_CHANNEL } from './hub.types.ts'
 import type { Batch, ChannelId, Frames, HubCommand, LinkEntry, RelayEntry, WirePort } from './hub.types.ts'
 import { workerPort } from './worker-port.ts'
 
@@ -57,9 +58,12 @@ export function createWire(page: {
   readonly locks: WorkerLocks
   readonly window: Window
   readonly document: Document
+  /** What `EARLY_CHANNEL` was opened to. */
+  readonly early?: SocketUrl | undefined
 }): Wire {
   return connectWire({
     port: workerPort(page.openWorker, page.locks),
+    early: page.early,
     ...pageFrames(page.window, page.document),
     epochNow: () => Date.now(),
   })
@@ -69,9 +73,11 @@ type WireDeps = Frames & {
   readonly port: WirePort
   /** Epoch milliseconds. */
   readonly epochNow: () => number
+  /** The first direct link to it takes `EARLY_CHANNEL`; without one, that is closed. */
+  readonly early?: SocketUrl | undefined
 }
 
-export function connectWire({ port, requestFrame, isHidden, now, epochNow }: WireDeps): Wire {
+export function connectWire({ port, requestFrame, isHidden, now, epochNow, early }: WireDeps): Wire {
   const links = new Map<ChannelId, (entry: LinkEntry) => void>()
   const relays = new Map<ChannelId, (entry: RelayEntry) => void>()
   /** Sent again to a restarted hub. */
@@ -137,7 +143,7 @@ export function connectWire({ port, requestFrame, isHidden, now, epochNow }: Wir
   }
 
   port.follow(condition => {
-    if (condition.type === 'started') restoreHub()
+    if (condition.type === 'opened') restoreHub()
     if (condition.type === 'lost') closeAll()
     for (const follower of followers) follower(condition)
   })
@@ -153,10 +159,31 @@ export function connectWire({ port, requestFrame, isHidden, now, epochNow }: Wir
     port.post({ type: 'close', channel })
   }
 
-  const openLink = (listen: (entry: LinkEntry) => void, open: (channel: ChannelId) => HubCommand): Link => {
+  let waiting = early
+  if (early !== undefined)
+    queueMicrotask(() => {
+      if (waiting !== undefined) closeChannel(EARLY_CHANNEL)
+      waiting = undefined
+    })
+
+  const openDirect = (url: SocketUrl, listen: (entry: LinkEntry) => void): Link => {
+    const isOpen = url === waiting
+    if (isOpen) waiting = undefined
+    const channel = isOpen ? EARLY_CHANNEL : ++channels
+    const opening: HubCommand = { type: 'direct.open', channel, url }
+    if (isOpen) openings.set(channel, opening)
+    else openChannel(channel, opening)
+    return linkOf(channel, listen)
+  }
+
+  const openSession = (client: string, listen: (entry: LinkEntry) => void): Link => {
     const channel = ++channels
+    openChannel(channel, { type: 'session.open', channel, relay: relayChannel, client })
+    return linkOf(channel, listen)
+  }
+
+  const linkOf = (channel: ChannelId, listen: (entry: LinkEntry) => void): Link => {
     links.set(channel, listen)
-    openChannel(channel, open(channel))
     return {
       send: command => port.post({ type: 'send', channel, command }),
       watch(isWatched) {
@@ -172,9 +199,8 @@ export function connectWire({ port, requestFrame, isHidden, now, epochNow }: Wir
   }
 
   return {
-    openDirect: (url, listen) => openLink(listen, channel => ({ type: 'direct.open', channel, url })),
-    openSession: (client, listen) =>
-      openLink(listen, channel => ({ type: 'session.open', channel, relay: relayChannel, client })),
+    openDirect,
+    openSession,
     openRelay({ url, keys }, listen) {
       const channel = (relayChannel = ++channels)
       relays.set(channel, listen)

@@ -1,15 +1,8 @@
 import { clientAddress } from '../../../test/urls.ts'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import {
-  checkAddress,
-  formatAddress,
-  isLocalNetwork,
-  isLoopback,
-  nodeSocketUrl,
-  parseAddress,
-  socketUrl,
-} from './address.ts'
+import { formatAddress, isLocalNetwork, isLoopback, nodeSocketUrl, parseAddress, socketUrl } from './address.ts'
+import { checkAddress } from './address-check.ts'
 
 describe('an address', () => {
   test.each<[string, string, number]>([

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { parseSocketUrl, type SocketUrl } from '../../protocol/url.ts'
 
 /*
@@ -21,8 +20,6 @@ export type ClientAddress = {
   readonly [parsed]: true
 }
 
-export const INVALID_ADDRESS = t`Enter a host name or IP address, optionally with :port`
-
 /**
  * An address as typed: 'localhost', '192.168.0.7:7396', 'node2.lan', '[::1]:7396', '::1'. The port
  * defaults to 7396. Undefined when it is not an address, or has a scheme or another path than '/clients/2'.
@@ -33,11 +30,6 @@ export function parseAddress(typed: string): ClientAddress | undefined {
   if (found === undefined) return undefined
   const { host, port = CLIENT_PORT } = found
   return { host, port, ...(nth === undefined ? {} : { nth: Number(nth) }) } as ClientAddress
-}
-
-/** The error to show for an address as typed; undefined when it is valid. */
-export function checkAddress(typed: string): string | undefined {
-  return parseAddress(typed) === undefined ? INVALID_ADDRESS : undefined
 }
 
 /** The canonical 'host:port', with brackets around IPv6: shown, stored and compared. */

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { LOCALES, matchLocale, SOURCE_LOCALE } from './locales.ts'
 
 const offered = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt-BR', 'sv', 'ru', 'zh-Hans', 'ja', 'ko', 'fa']
@@ -45,4 +45,16 @@ test('the direction of each language is that of its script', () => {
   const ofRightToLeft = ['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm']
   for (const { code, direction } of LOCALES)
     expect(direction === 'rtl', code).toBe(ofRightToLeft.includes(new Intl.Locale(code).maximize().script ?? ''))
+})
+
+test('no table of the browser is asked where the texts say enough', () => {
+  const maximize = vi.spyOn(Intl.Locale.prototype, 'maximize')
+  expect([
+    matchLocale(['en-US', 'de'], offered),
+    matchLocale(['de-AT'], offered),
+    matchLocale(['ja'], offered),
+  ]).toEqual(['en', 'de', 'ja'])
+  expect(maximize).not.toHaveBeenCalled()
+  expect(matchLocale(['de-Cyrl', 'fr'], offered)).toBe('fr')
+  maximize.mockRestore()
 })

@@ -8,6 +8,7 @@ import { useSystem } from '../hooks/system-context.ts'
 import { classNames } from '../parts/class-names.ts'
 import { Icon, type IconName } from '../parts/icons/icon.tsx'
 import styles from './main-menu.module.css'
+import { isWithin } from './section.ts'
 
 /** Its link leads back to the query that was shown last. */
 const MACHINES = '/machines'
@@ -22,10 +23,6 @@ const entries: readonly { readonly to: string; readonly label: string; readonly 
 
 /** Only a server can keep schedules. */
 const SCHEDULES = { to: '/schedules', label: t`Schedules`, icon: 'wait' } as const
-
-function isWithin(section: string, path: string): boolean {
-  return path === section || path.startsWith(`${section}/`)
-}
 
 /** Letters of names that fit a phone at their usual size. */
 const ROOM = 38
