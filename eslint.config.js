@@ -31,8 +31,8 @@ const loadingOnlyThrough = [
   },
   {
     selector:
-      "NewExpression[callee.name='Worker']:not(CallExpression[callee.name=/^(createWire|workerThread|openElk)$/] NewExpression, Property[key.name='openSearchWorker'] NewExpression)",
-    message: 'Use createWire, workerThread or openElk: the script may fail to load, and a worker may crash.',
+      "NewExpression[callee.name='Worker']:not(CallExpression[callee.name=/^(createWire|workerThread|openElk|createStillPictures)$/] NewExpression, Property[key.name='openSearchWorker'] NewExpression)",
+    message: 'Use createWire, workerThread, openElk or createStillPictures: the script may fail to load, and a worker may crash.',
   },
 ]
 

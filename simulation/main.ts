@@ -1,4 +1,4 @@
-import '../src/app/source-locale.ts'
+import '../src/loading/source-locale.ts'
 import { mkdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-import '../../src/app/source-locale.ts'
+import '../../src/loading/source-locale.ts'
 import { openVault } from '../../src/actors/account/vault.ts'
 import { openIncidentDatabase } from '../../src/actors/incidents/incident-store.ts'
 import { workerThread } from '../../src/actors/log-search/log-search.ts'

@@ -1,22 +1,21 @@
 import { openDB, type DBSchema, type IDBPDatabase, type StoreNames } from 'idb'
-import { withTimeout } from '../loading/with-timeout.ts'
 
 /** A database of plain key-value stores. */
 export type Database<Schema extends DBSchema> = IDBPDatabase<Schema>
 
-/** Milliseconds. Some browsers never settle the request to open a database. */
-const LONGEST_OPENING = 4000
-/** Milliseconds for one operation on an open database. */
-const LONGEST_OPERATION = 15_000
+/** Milliseconds for which something that can go on without the storage waits for it. */
+const PATIENCE = 4000
 
-/** Undefined where IndexedDB is missing or blocked, as in some private windows. */
+/**
+ * Undefined where IndexedDB is missing or refused, as in some private windows. A busy disk may take long: there is no limit
+ * after which it counts as refused.
+ */
 export async function openDatabase<Schema extends DBSchema>(
   name: string,
   stores: readonly StoreNames<Schema>[],
 ): Promise<Database<Schema> | undefined> {
-  let opening: Promise<Database<Schema>> | undefined
   try {
-    opening = openDB<Schema>(name, 1, {
+    return await openDB<Schema>(name, 1, {
       upgrade: db => {
         for (const store of stores) db.createObjectStore(store)
       },
@@ -25,18 +24,16 @@ export async function openDatabase<Schema extends DBSchema>(
         if (event.target instanceof IDBDatabase) event.target.close()
       },
     })
-    return await withTimeout(opening, LONGEST_OPENING, () => new Error(`The database ${name} was not opened in time.`))
   } catch {
-    // It may still open after the time limit.
-    opening?.then(
-      database => database.close(),
-      () => undefined,
-    )
     return undefined
   }
 }
 
-/** Rejects when the browser does not settle the operation in time. */
-export function withDatabaseTimeout<Value>(work: Promise<Value>): Promise<Value> {
-  return withTimeout(work, LONGEST_OPERATION, () => new Error('The database did not answer in time.'))
+/** The result of work with a storage, or undefined when it is late; the work goes on. */
+export function unlessLate<Value>(work: Promise<Value>): Promise<Value | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<undefined>(resolve => {
+    timer = setTimeout(() => resolve(undefined), PATIENCE)
+  })
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }

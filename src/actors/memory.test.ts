@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, createMachine } from 'xstate'
 import type { RememberedClient } from '../machines/connection/fleet/fleet.events.ts'
 import { clientMemory } from './memory.ts'
-import { createCache } from './resources/cache.ts'
+import { createCache, type Cache } from './resources/cache.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
@@ -132,11 +132,30 @@ describe('the memory of clients', () => {
     third.leave()
   })
 
+  it('saves nothing before the stored clients are known, however late they are', async () => {
+    const kept = cache()
+    const first = visit(kept, () => [clientCalled('desk', 'direct')])
+    await vi.advanceTimersByTimeAsync(5000)
+    first.leave()
+    let open = (): void => undefined
+    const opened = new Promise<void>(resolve => (open = resolve))
+    const late: Cache = { ...kept, read: async (...wanted) => opened.then(() => kept.read(...wanted)) }
+    const second = visit(late, () => [])
+    await second.hide()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(second.loaded()).toEqual([])
+    open()
+    await vi.advanceTimersByTimeAsync(0)
+    second.leave()
+    expect(second.loaded().map(({ id }) => id)).toEqual(['desk'])
+  })
+
   it('stores no secrets', async () => {
     const kept = cache()
     const client = clientCalled('desk', 'direct')
     const config = { user: 'Ada', passkey: '8c0ffee0badc0de5feedface00112233' }
     const { hide, leave } = visit(kept, () => [{ ...client, data: { ...client.data, config } }])
+    await vi.advanceTimersByTimeAsync(0)
     await hide()
     leave()
     expect((await kept.read('shared', 'machines/0'))?.body).toEqual([

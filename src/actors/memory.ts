@@ -97,11 +97,11 @@ export function clientMemory({ cache, isAvailable, now, selectClients, document 
         await cache.write('personal', chunkKey(index), { at: now(), body: [] })
     }
 
-    const visibilityChanged = (): void => {
-      if (document.visibilityState === 'hidden') saveNow()
-    }
     // Saving starts after loading, or it would overwrite what is stored.
     let timer: ReturnType<typeof setInterval> | undefined
+    const visibilityChanged = (): void => {
+      if (document.visibilityState === 'hidden' && timer !== undefined) saveNow()
+    }
     void isAvailable.then(isWorking => {
       if (!isWorking && !isStopped) report({ type: 'memory.unavailable' })
     })

@@ -12,7 +12,7 @@ import {
 import { MAX_STORED_UNITS } from '../folding/shared/memory-limits.ts'
 import { whenIdle } from '../loading/when-idle.ts'
 import type { CutOffs, HistoryStoreCommand, HistoryStoreFact } from '../machines/units/history/history.events.ts'
-import { withDatabaseTimeout, openDatabase, type Database } from './database.ts'
+import { openDatabase, type Database } from './database.ts'
 import { factActor } from './fact-actor.ts'
 import type { ServedHistory, ServerHistory } from './server-history.ts'
 
@@ -64,7 +64,7 @@ export function unitStoreActor(
         if (command.type === 'store.load') report(withServed(nothingLoaded, await server?.load()))
       } else if (command.type !== 'store.load') await change(database, command)
       else {
-        const [own, served] = await Promise.all([withDatabaseTimeout(loadUnits(database, most)), server?.load()])
+        const [own, served] = await Promise.all([loadUnits(database, most), server?.load()])
         report(withServed(own, served))
         if (server !== undefined && served?.mayGive === true)
           await giveOwn(database, server, own.excerpt, served).catch(() => undefined)
@@ -190,9 +190,9 @@ function change(database: UnitDatabase, command: Exclude<HistoryStoreCommand, { 
     case 'store.save':
       return save(database, command.excerpt)
     case 'store.clear':
-      return withDatabaseTimeout(clear(database, command.cutOffs))
+      return clear(database, command.cutOffs)
     case 'store.deleteOthers':
-      return withDatabaseTimeout(deleteOthers(database, command.account))
+      return deleteOthers(database, command.account)
   }
 }
 
@@ -202,10 +202,10 @@ function change(database: UnitDatabase, command: Exclude<HistoryStoreCommand, { 
  */
 async function save(database: UnitDatabase, { machines: clients, units }: Excerpt): Promise<void> {
   const blocks = [...blocksOf(units, performance.timeOrigin + performance.now())]
-  await withDatabaseTimeout(write(database, clients, takeFirst(blocks)))
+  await write(database, clients, takeFirst(blocks))
   while (blocks.length > 0) {
     const isPageLeft = await idleOrLeft()
-    await withDatabaseTimeout(write(database, [], isPageLeft ? blocks.splice(0) : takeFirst(blocks)))
+    await write(database, [], isPageLeft ? blocks.splice(0) : takeFirst(blocks))
   }
 }
 

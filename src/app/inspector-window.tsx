@@ -1,4 +1,4 @@
-import './source-locale.ts'
+import '../loading/source-locale.ts'
 import '../ui/styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

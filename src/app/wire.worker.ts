@@ -1,4 +1,4 @@
-import './source-locale.ts'
+import '../loading/source-locale.ts'
 import { createHub } from '../actors/wire/hub.ts'
 import type { HubCommand } from '../actors/wire/hub.types.ts'
 import { openSocketWith } from '../actors/wire/socket.ts'

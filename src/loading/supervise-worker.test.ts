@@ -96,6 +96,15 @@ describe('a supervised worker', () => {
     expect(workers.map(({ isOpen }) => isOpen)).toEqual([false, true])
   })
 
+  it('has twice as long to start after each start that was given up', async () => {
+    const { workers, latest, conditions } = startSupervised()
+    await pass(30_500)
+    expect(workers).toHaveLength(2)
+    await pass(45_000)
+    latest().say(ready())
+    expect([workers.length, conditions.at(-1)]).toEqual([2, { type: 'started' }])
+  })
+
   it('is restarted after a crash, or an unreadable message', async () => {
     const { conditions, latest } = startSupervised()
     latest().say(ready)

@@ -40,8 +40,9 @@ export type SupervisedWorker<Command> = {
   readonly stop: () => void
 }
 
-/** Milliseconds. */
+/** Milliseconds. The next start may take twice as long as one that was given up: the computer may be busy. */
 const LONGEST_START = 30_000
+const MOST_DOUBLINGS = 5
 const SHORTEST_DELAY = 500
 const LONGEST_DELAY = 30_000
 /** A worker that has run this long resets the counts of failures. */
@@ -135,7 +136,7 @@ export function superviseWorker<Command, Message>(
       // Granted when the worker has ended, of which browsers send no event when they end it themselves.
       else locks?.request(data.lock, () => failOwn()).catch(() => undefined)
     })
-    after(LONGEST_START, failOwn)
+    after(LONGEST_START * 2 ** Math.min(failures, MOST_DOUBLINGS), failOwn)
     follow({ type: 'opened' })
   }
 

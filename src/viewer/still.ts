@@ -1,86 +1,109 @@
 /*
- * A still picture of a molecule on a plain canvas: the backbone as a cartoon, other atoms as discs, what is nearer over what
- * is farther.
+ * A still picture of a molecule, computed without a graphics card: the backbone as a cartoon, other atoms as discs, what is
+ * farther fainter.
  */
-import { cartoonOf } from '../folding/molecule/cartoon.ts'
+import { cartoonOf, detailWithin } from '../folding/molecule/cartoon.ts'
 import { isSolvent, POLYMER } from '../folding/molecule/kinds.ts'
 import { hasBackbone } from '../folding/molecule/molecule.ts'
 import type { Ball } from './ball.ts'
 import { lensOf, rotationMatrix } from './camera.ts'
 import { atomBytes } from './colors.ts'
+import { createRaster, type RasterPoint } from './raster.ts'
 import type { Camera, Molecule, Theme } from './viewer.types.ts'
 
-type Point = readonly [x: number, y: number]
-
-/** A disc around one point, or a face between three. Places and sizes are in pixels from the top left. */
-export type StillShape = {
-  readonly points: readonly Point[]
-  readonly radius: number
-  /** Red, green and blue, up to 255. */
-  readonly color: readonly number[]
-  /** From the eye, in ångström. */
-  readonly distance: number
+export type StillView = {
+  readonly camera: Camera
+  readonly ball: Ball
+  /** Pixels. */
+  readonly size: readonly [number, number]
+  readonly theme: Theme
 }
 
+/** Places in the picture that are drawn: corners of faces, or centers of discs. */
+type Places = {
+  /** x and y of each, pixels from the top left. */
+  readonly points: Float32Array
+  /** From the eye, in ångström; NaN for a place that is not known. */
+  readonly distances: Float32Array
+}
+
+/** Of the cartoon; about half of them are turned to the eye. */
+const MOST_FACES = 10_000
 const NEAR = 1
-/** Residues from which on the cartoon is coarse. */
-const MANY_RESIDUES = 150
 
-/** In the order of drawing. */
-export function stillShapes(molecule: Molecule, frame: Float32Array, view: StillView): readonly StillShape[] {
-  const colorOf = colorsOf(molecule, view.theme)
-  return [...facesOf(molecule, frame, view, colorOf), ...discsOf(molecule, frame, view, colorOf)].sort(
-    (a, b) => b.distance - a.distance,
-  )
-}
-
-type ColorOf = (atom: number) => readonly number[]
-
-function discsOf(molecule: Molecule, frame: Float32Array, view: StillView, colorOf: ColorOf): readonly StillShape[] {
-  const { pointAt, distances, scaleAt } = projected(frame, view)
-  const isDrawn = (kind: number): boolean => !isSolvent(kind) && (kind !== POLYMER || !hasBackbone(molecule))
-  return molecule.names.flatMap((_, atom): readonly StillShape[] => {
-    const distance = isDrawn(molecule.kinds[atom] ?? 0) ? distances[atom] : undefined
-    const radius = (molecule.radii[atom] ?? 0) * scaleAt(atom)
-    if (distance === undefined || !(distance > NEAR) || !(radius > 0)) return []
-    return [{ points: [pointAt(atom)], radius, color: colorOf(atom), distance }]
-  })
-}
-
-/** The faces of the cartoon that are turned to the eye. */
-function facesOf(molecule: Molecule, frame: Float32Array, view: StillView, colorOf: ColorOf): readonly StillShape[] {
-  const cartoon = cartoonOf(molecule.polymers, MANY_RESIDUES)
-  if (cartoon === undefined) return []
-  const { corners, triangles, atoms, place } = cartoon
-  const [places, normals] = [new Float32Array(corners * 3), new Float32Array(corners * 3)]
-  place(frame, places, normals)
-  const { pointAt, distances } = projected(places, view)
-  const lights = lightsOf(normals, view.camera)
-  const shapes: StillShape[] = []
-  for (let at = 0; at + 2 < triangles.length; at += 3) {
-    const [a = 0, b = 0, c = 0] = [triangles[at], triangles[at + 1], triangles[at + 2]]
-    const light = ((lights[a] ?? 0) + (lights[b] ?? 0) + (lights[c] ?? 0)) / 3
-    const distance = ((distances[a] ?? NaN) + (distances[b] ?? NaN) + (distances[c] ?? NaN)) / 3
-    if (!(distance > NEAR) || !(light > 0)) continue
-    const color = colorOf(atoms[a] ?? 0).map(channel => Math.min(255, channel * light))
-    shapes.push({ points: [pointAt(a), pointAt(b), pointAt(c)], radius: 0, color, distance })
+/** Red, green, blue and opacity of each pixel, row by row from the top. */
+export function drawStill(molecule: Molecule, frame: Float32Array, view: StillView): Uint8ClampedArray<ArrayBuffer> {
+  const faces = facesOf(molecule, frame, view)
+  const discs = discsOf(molecule, frame, view)
+  const atomColors = atomBytes(molecule, 'element', view.theme, { isCartoon: true })
+  const shareAt = fading([
+    ...faces.triangles.map(corner => faces.distances[corner] ?? NaN),
+    ...discs.atoms.map(atom => discs.distances[atom] ?? NaN),
+  ])
+  const pointOf = ({ points, distances }: Places, at: number, atom: number, light: number): RasterPoint => {
+    const distance = distances[at] ?? NaN
+    const share = shareAt(distance)
+    const channel = (index: number): number =>
+      Math.min(255, (atomColors[atom * 4 + index] ?? 0) * light) * share + GRAY * (1 - share)
+    return {
+      x: points[at * 2] ?? NaN,
+      y: points[at * 2 + 1] ?? NaN,
+      nearness: 1 / distance,
+      color: [channel(0), channel(1), channel(2)],
+    }
   }
-  return shapes
+  const raster = createRaster(...view.size)
+  const corner = (at = 0): RasterPoint => pointOf(faces, at, faces.atoms[at] ?? 0, faces.lights[at] ?? 0)
+  for (let at = 0; at + 2 < faces.triangles.length; at += 3)
+    raster.fillTriangle(corner(faces.triangles[at]), corner(faces.triangles[at + 1]), corner(faces.triangles[at + 2]))
+  for (const atom of discs.atoms) {
+    const radius = (molecule.radii[atom] ?? 0) * discs.scaleAt(atom)
+    raster.fillDisc(pointOf(discs, atom, atom, 1), radius, Math.max(0.5, radius / 10))
+  }
+  return raster.pixels()
 }
 
-/** Faces that are seen from the side are drawn too, so that edges have no gaps. */
-const TURNED_AWAY = -0.2
+/** The atoms outside the cartoon that are drawn. */
+function discsOf(molecule: Molecule, frame: Float32Array, view: StillView) {
+  const places = projected(frame, view)
+  const isDrawn = (kind = 0): boolean => !isSolvent(kind) && (kind !== POLYMER || !hasBackbone(molecule))
+  const atoms = [...molecule.names.keys()].filter(
+    atom => isDrawn(molecule.kinds[atom]) && (places.distances[atom] ?? NaN) > NEAR && (molecule.radii[atom] ?? 0) > 0,
+  )
+  return { ...places, atoms }
+}
+
+/** The faces of the cartoon whose corners are known, three corners each, and how bright each corner is. */
+function facesOf({ polymers }: Molecule, frame: Float32Array, view: StillView) {
+  const cartoon = cartoonOf(polymers, detailWithin(polymers, MOST_FACES))
+  const corners = cartoon?.corners ?? 0
+  const [places, normals] = [new Float32Array(corners * 3), new Float32Array(corners * 3)]
+  cartoon?.place(frame, places, normals)
+  const { points, distances } = projected(places, view)
+  const all = [...(cartoon?.triangles ?? [])]
+  const isKnown = (corner = 0): boolean => (distances[corner] ?? NaN) > NEAR
+  return {
+    points,
+    distances,
+    atoms: cartoon?.atoms ?? [],
+    lights: lightsOf(normals, view.camera),
+    triangles: all.filter((_, at) => {
+      const first = at - (at % 3)
+      return isKnown(all[first]) && isKnown(all[first + 1]) && isKnown(all[first + 2])
+    }),
+  }
+}
+
 /** Towards the light, in view space: from the upper left, before the molecule. */
 const LIGHT = [-0.42, 0.56, 0.71] as const
 const AMBIENT = 0.5
 const DIFFUSE = 0.62
 
-/** How bright each corner is; 0 where it is turned away. */
 function lightsOf(normals: Float32Array, { rotation }: Camera): Float32Array {
   const m = rotationMatrix(rotation)
   return Float32Array.from({ length: normals.length / 3 }, (_, corner) => {
     const [x, y, z] = turned(m, normals, corner, [0, 0, 0])
-    return z > TURNED_AWAY ? AMBIENT + DIFFUSE * Math.max(0, x * LIGHT[0] + y * LIGHT[1] + z * LIGHT[2]) : 0
+    return AMBIENT + DIFFUSE * Math.max(0, x * LIGHT[0] + y * LIGHT[1] + z * LIGHT[2])
   })
 }
 
@@ -93,15 +116,6 @@ function turned(m: readonly number[], list: Float32Array, at: number, [cx, cy, c
   return [row(0), row(1), row(2)]
 }
 
-export type StillView = {
-  readonly camera: Camera
-  readonly ball: Ball
-  /** Pixels. */
-  readonly size: readonly [number, number]
-  readonly theme: Theme
-}
-
-/** Where places are in the picture. Distances are from the eye, in ångström; NaN for a place that is not known. */
 function projected(
   places: Float32Array,
   { camera: { rotation, pan, distance }, ball: { center, radius }, size: [width, height] }: StillView,
@@ -118,45 +132,23 @@ function projected(
     distances[at] = away
   }
   return {
-    pointAt: (at: number): Point => [points[at * 2] ?? NaN, points[at * 2 + 1] ?? NaN],
+    points,
     distances,
     /** Pixels an ångström. */
     scaleAt: (at: number): number => height / 2 / high / (distances[at] ?? NaN),
   }
 }
 
-function colorsOf(molecule: Molecule, theme: Theme): ColorOf {
-  const bytes = atomBytes(molecule, 'element', theme, { isCartoon: true })
-  return atom => [bytes[atom * 4] ?? 0, bytes[atom * 4 + 1] ?? 0, bytes[atom * 4 + 2] ?? 0]
-}
-
-/** Share of the color of the farthest shape; the rest is gray. */
+/** Share of the color of what is farthest; the rest is gray. */
 const FAINTEST = 0.45
 const GRAY = 0x88
 
-export function drawStill(context: CanvasRenderingContext2D, shapes: readonly StillShape[]): void {
-  const [far = 1, near = 0] = [shapes[0]?.distance, shapes.at(-1)?.distance]
-  const { width, height } = context.canvas
-  context.clearRect(0, 0, width, height)
-  context.lineJoin = 'round'
-  for (const { points, radius, color, distance } of shapes) {
-    const share = FAINTEST + (1 - FAINTEST) * (far > near ? (far - distance) / (far - near) : 1)
-    const mixed = `rgb(${color.map(channel => Math.round(channel * share + GRAY * (1 - share))).join(' ')})`
-    const [[x, y] = [0, 0], ...others] = points
-    context.beginPath()
-    context.fillStyle = context.strokeStyle = mixed
-    if (others.length === 0) {
-      context.arc(x, y, radius, 0, 2 * Math.PI)
-      context.strokeStyle = 'rgb(0 0 0 / 35%)'
-      context.lineWidth = Math.max(0.5, radius / 10)
-    } else {
-      context.moveTo(x, y)
-      for (const point of others) context.lineTo(...point)
-      context.closePath()
-      // An edge of the same color closes the seam to the next face.
-      context.lineWidth = 0.8
-    }
-    context.fill()
-    context.stroke()
+/** The share of the color at a distance, among these. */
+function fading(distances: readonly number[]): (distance: number) => number {
+  let [near, far] = [Infinity, -Infinity]
+  for (const distance of distances) {
+    if (distance < near) near = distance
+    if (distance > far) far = distance
   }
+  return distance => FAINTEST + (1 - FAINTEST) * (far > near ? (far - distance) / (far - near) : 1)
 }

@@ -7,6 +7,7 @@ import type { ApiResult } from '../../protocol/api-fault.ts'
 import { decodeAccount, type Account } from '../../protocol/api.ts'
 import { good } from '../../protocol/fault.ts'
 import type { Api } from '../api.ts'
+import { unlessLate } from '../database.ts'
 import type { KeyStore } from './key-store.ts'
 import type { SessionHolder } from './stored-session.ts'
 
@@ -50,7 +51,7 @@ export async function restoreSession(
   // Another tab may have signed in as another user.
   deps.session.set(undefined)
   const stored = await deps.keyStore.restore()
-  if (stored === undefined) return undefined
+  if (stored === undefined || signal.aborted) return undefined
   const answer = await fetchAccount(deps, { session: stored.session, signal })
   if (signal.aborted) return undefined
   if (!answer.ok) return answer
@@ -69,7 +70,7 @@ export async function endSession(
   const ended = session.get() ?? (reason === 'signedOut' ? (await keyStore.restore())?.session : undefined)
   session.set(undefined)
   if (reason === 'elsewhere') return undefined
-  await keyStore.clear()
+  await unlessLate(keyStore.clear())
   if (reason === 'signedOut' && ended !== undefined) await api({ method: 'PUT', path: '/logout', session: ended }, good)
   return undefined
 }

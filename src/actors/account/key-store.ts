@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'
-import { withDatabaseTimeout } from '../database.ts'
 import { createSealKey, seal, unseal } from './sealed-entry.ts'
 import { SESSION } from './stored-session.ts'
 import type { Vault } from './vault.ts'
@@ -37,7 +36,7 @@ export function createKeyStore(opening: Promise<Vault | undefined>, storage: Sto
   const inTurn = <T>(act: (vault: Vault, storage: Storage) => Promise<T>): Promise<T | undefined> => {
     const turn = last.then(async () => {
       const vault = await opening
-      return vault === undefined || storage === undefined ? undefined : withDatabaseTimeout(act(vault, storage))
+      return vault === undefined || storage === undefined ? undefined : act(vault, storage)
     })
     const settled = turn.catch(() => undefined)
     last = settled
@@ -54,14 +53,17 @@ export function createKeyStore(opening: Promise<Vault | undefined>, storage: Sto
         await sealAll(vault, { [SESSION]: session, [SECRET]: keys.id })
       })
     },
-    restore: () =>
-      inTurn(async (vault, entries) => {
+    restore: async () => {
+      // Who is not signed in need not wait for the database.
+      if (storage?.getItem(SESSION) == null) return undefined
+      return inTurn(async (vault, entries) => {
         const key = await sealKeyOf(vault)
         const keys = await vault.get(KEYS)
         const session = await open(key, entries, SESSION)
         const id = await open(key, entries, SECRET)
         return session !== undefined && isAccountKeys(keys) && keys.id === id ? { session, keys } : undefined
-      }),
+      })
+    },
     savePending: async pending => {
       await inTurn(vault => sealAll(vault, { [PROVIDER]: JSON.stringify(pending) }))
     },

@@ -9,6 +9,7 @@ import { good } from '../../protocol/fault.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import { importAccountKeys, isKeyPair, type AccountKeys } from '../../protocol/crypto/keys.ts'
 import { deriveSecrets, unwrapSecret, type Secrets } from '../../protocol/crypto/key-derivation.ts'
+import { unlessLate } from '../database.ts'
 import { fetchAccount } from './account-tasks.ts'
 import { makeKeys } from './new-keys.ts'
 import type { RunningSignInTask, SignInDeps } from './sign-in-actor.ts'
@@ -80,7 +81,7 @@ async function enter(
 ): Outcome {
   if (work.signal.aborted) return undefined
   deps.session.set(session)
-  await deps.keyStore.save({ session, keys })
+  await unlessLate(deps.keyStore.save({ session, keys }))
   return { type: 'signIn.succeeded', signedIn: { ...state, keys } }
 }
 

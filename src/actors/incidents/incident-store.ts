@@ -6,7 +6,7 @@ import type {
   IncidentStoreFact,
 } from '../../machines/incidents/incidents/incidents.events.ts'
 import type { StoredIncident } from '../../machines/incidents/incident/incident.machine.ts'
-import { openDatabase, withDatabaseTimeout, type Database } from '../database.ts'
+import { openDatabase, type Database } from '../database.ts'
 import { factActor } from '../fact-actor.ts'
 import { instant, kind, parseIncident, parseMemory, type StoredMemory } from './incident-schema.ts'
 
@@ -57,8 +57,8 @@ export function incidentStoreActor(open: OpenIncidents, openChannel?: () => Chan
       if (database === undefined) {
         report({ type: 'incidentStore.failed', trouble: 'unavailable' })
         if (command.type === 'incidentStore.load') report(nothingStored)
-      } else if (command.type === 'incidentStore.load') report(await withDatabaseTimeout(load(database)))
-      else await withDatabaseTimeout(change(database, command))
+      } else if (command.type === 'incidentStore.load') report(await load(database))
+      else await change(database, command)
     }
     // One after another, so that an earlier write cannot undo a later one.
     receive(command => {
@@ -149,12 +149,10 @@ export async function readMemories(open: OpenIncidents): Promise<ReadonlyMap<str
   try {
     const database = await open()
     if (database === undefined) return new Map()
-    const [ids, memories] = await withDatabaseTimeout(
-      Promise.all([
-        database.getAllKeys('memories', undefined, MAX_READ),
-        database.getAll('memories', undefined, MAX_READ),
-      ]),
-    )
+    const [ids, memories] = await Promise.all([
+      database.getAllKeys('memories', undefined, MAX_READ),
+      database.getAll('memories', undefined, MAX_READ),
+    ])
     return new Map(
       ids.flatMap((id, index) => {
         const stored = parseMemory(memories[index])
@@ -173,7 +171,7 @@ export async function writeMemories(open: OpenIncidents, memories: ReadonlyMap<s
     if (database === undefined || memories.size === 0) return
     const transaction = database.transaction('memories', 'readwrite')
     for (const [id, memory] of memories) void transaction.store.put(memory, id).catch(() => undefined)
-    await withDatabaseTimeout(transaction.done)
+    await transaction.done
   } catch {
     // The store of incidents reports that nothing can be stored.
   }

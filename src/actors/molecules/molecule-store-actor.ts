@@ -1,6 +1,5 @@
 import type { Structure } from '../../folding/molecule/structure.ts'
 import type { MoleculeRestored, MoleculeStoreCommand } from '../../machines/screens/viewer/viewer.events.ts'
-import { withDatabaseTimeout } from '../database.ts'
 import { factActor } from '../fact-actor.ts'
 import type { MoleculeStore, StructurePart, Subject } from './molecule-store.ts'
 
@@ -32,7 +31,7 @@ export function moleculeStoreActor({ openStore, now }: MoleculeStoreActorDeps) {
       last = last
         .then(async () => {
           const store = await open()
-          if (store !== undefined) await withDatabaseTimeout(act(store))
+          if (store !== undefined) await act(store)
         })
         .catch(() => undefined)
     }

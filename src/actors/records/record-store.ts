@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb'
 import { MOST_RECORDS, readRecord, type UnitRecord } from '../../folding/unit/unit-record.ts'
 import type { RecordsFact, RecordStoreCommand } from '../../machines/units/records/records.events.ts'
-import { openDatabase, withDatabaseTimeout, type Database } from '../database.ts'
+import { openDatabase, type Database } from '../database.ts'
 import { factActor } from '../fact-actor.ts'
 
 type RecordSchema = DBSchema & { records: { key: [client: string, unit: string]; value: UnitRecord } }
@@ -20,11 +20,10 @@ export function recordStore(open: () => Promise<RecordDatabase | undefined>) {
     const execute = async (command: RecordStoreCommand): Promise<void> => {
       const database = await (opening ??= open())
       if (command.type !== 'recordStore.load') {
-        if (database !== undefined) await withDatabaseTimeout(change(database, command))
+        if (database !== undefined) await change(database, command)
         return
       }
-      const stored =
-        database === undefined ? [] : await withDatabaseTimeout(database.getAll('records', null, MOST_RECORDS))
+      const stored = database === undefined ? [] : await database.getAll('records', null, MOST_RECORDS)
       report({ type: 'records.loaded', records: stored.flatMap(value => readRecord(value) ?? []) })
     }
     // One after another, so that an earlier write cannot undo a later deletion.

@@ -1,5 +1,5 @@
 import type { DBSchema } from 'idb'
-import { withDatabaseTimeout, openDatabase } from '../database.ts'
+import { openDatabase, unlessLate } from '../database.ts'
 
 /** Personal data has a partition of its own, which is cleared at sign-out. */
 export type CachePartition = 'shared' | 'personal'
@@ -14,6 +14,9 @@ export type CachedResource = {
 /** Cache of remote values. Never rejects: without working storage, entries last until the page is closed. */
 export type Cache = {
   readonly read: (partition: CachePartition, key: string) => Promise<CachedResource | undefined>
+  /** As `read`, but without waiting for a storage that is late. */
+  readonly readSoon: (partition: CachePartition, key: string) => Promise<CachedResource | undefined>
+  /** Settles when the entry is stored, or when the storage is late: it is stored then as well. */
   readonly write: (partition: CachePartition, key: string, entry: CachedResource) => Promise<void>
   readonly clear: (partition: CachePartition) => Promise<void>
 }
@@ -61,22 +64,25 @@ export function createCache(cacheStore: Promise<CacheStore | undefined>, now: ()
   const tryStore = async <T>(run: (opened: CacheStore) => Promise<T>): Promise<T | undefined> => {
     const opened = await cacheStore
     try {
-      return opened === undefined ? undefined : await withDatabaseTimeout(run(opened))
+      return opened === undefined ? undefined : await run(opened)
     } catch {
       // The store is full or damaged: the entry in memory remains.
       return undefined
     }
   }
   void tryStore(opened => opened.prune(now() - MAX_AGE))
+  const stored = (partition: CachePartition, key: string): Promise<CachedResource | undefined> =>
+    tryStore(opened => opened.get(partition, key))
+  const newer = (partition: CachePartition, key: string, entry: CachedResource | undefined) => {
+    const inMemory = memory[partition].get(key)
+    return entry === undefined || (inMemory !== undefined && inMemory.at > entry.at) ? inMemory : entry
+  }
   return {
-    read: async (partition, key) => {
-      const stored = await tryStore(opened => opened.get(partition, key))
-      const inMemory = memory[partition].get(key)
-      return stored === undefined || (inMemory !== undefined && inMemory.at > stored.at) ? inMemory : stored
-    },
+    read: async (partition, key) => newer(partition, key, await stored(partition, key)),
+    readSoon: async (partition, key) => newer(partition, key, await unlessLate(stored(partition, key))),
     write: async (partition, key, entry) => {
       memory[partition].set(key, entry)
-      await tryStore(opened => opened.put(partition, key, entry))
+      await unlessLate(tryStore(opened => opened.put(partition, key, entry)))
     },
     clear: async partition => {
       memory[partition].clear()

@@ -73,7 +73,7 @@ export function createResources(deps: ResourceDeps): Resources {
 
   return {
     load: async key => {
-      const entry = await cache.read(partitionOf(key), key)
+      const entry = await cache.readSoon(partitionOf(key), key)
       const known =
         entry === undefined ? undefined : knownFrom(sourceOf(deps, key, undefined), entry.body as Json | undefined)
       return entry === undefined || known === undefined ? undefined : { known, at: entry.at, age: now() - entry.at }

@@ -17,7 +17,7 @@ export function seriesCacheActor({ cache, now }: SeriesCacheDeps) {
   return factActor<SeriesCacheCommand, undefined, SeriesFact>(({ report, receive }) => {
     let isStopped = false
     const load = async (ref: SeriesCacheCommand['ref']): Promise<void> => {
-      const entry = await cache.read('personal', `series/${ref}`)
+      const entry = await cache.readSoon('personal', `series/${ref}`)
       if (!isStopped) report({ type: 'series.restored', ref, points: pointsOf(entry?.body) })
     }
     receive(command => {

@@ -88,7 +88,8 @@ export function watchedClients({ app, fleet, relay, account }: System): readonly
       lostAt,
       asOf,
       isRestored,
-      isNetworkUp: hasNetwork && (isDirect || hasRelay),
+      // A browser that says offline may still reach some.
+      isNetworkUp: (hasNetwork || report.isConnected) && (isDirect || hasRelay),
     }
   })
 }

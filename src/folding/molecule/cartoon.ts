@@ -17,12 +17,30 @@ export type Cartoon = {
   readonly place: (frame: Float32Array, places: Float32Array, normals: Float32Array) => void
 }
 
-/** Corners of a cross-section. */
-const SIDES = 8
-/** Cross-sections of a residue of a small cartoon, and of one with many residues. */
-const FINE = 8
-const COARSE = 4
+/** How finely a cartoon is divided. */
+export type Detail = {
+  /** Parts of a residue, each between two cross-sections; with 0 a residue has a single cross-section. */
+  readonly steps: number
+  /** Corners of a cross-section. */
+  readonly sides: number
+  /** Only every nth residue inside a chain has cross-sections. */
+  readonly every: number
+}
+
+const FINE: Detail = { steps: 8, sides: 8, every: 1 }
+const COARSE: Detail = { steps: 4, sides: 8, every: 1 }
+/** In the viewer more are coarse. */
 const MANY_RESIDUES = 1500
+
+/** From the finest on, each with fewer triangles than the one before. */
+const DETAILS: readonly Detail[] = [
+  FINE,
+  COARSE,
+  { steps: 4, sides: 6, every: 1 },
+  { steps: 2, sides: 6, every: 1 },
+  { steps: 2, sides: 4, every: 1 },
+  { steps: 0, sides: 4, every: 1 },
+]
 
 /** Half the width and half the thickness of a cross-section, in ångström. */
 type Section = readonly [width: number, thickness: number]
@@ -44,25 +62,48 @@ const LONGEST_STEP = { peptide: 5, strand: 9 } as const
 /** A point of a chain: the atom that it follows, and the direction of its width. */
 type Station = { readonly atom: number; readonly from: number; readonly to: number }
 
-/** Undefined where nothing is a chain. `many`: residues from which on it is coarse. */
-export function cartoonOf({ peptides, strands }: Polymers, many = MANY_RESIDUES): Cartoon | undefined {
-  const residues = [...peptides, ...strands].reduce((sum, { length }) => sum + length, 0)
+function residuesIn({ peptides, strands }: Polymers): number {
+  return [...peptides, ...strands].reduce((sum, { length }) => sum + length, 0)
+}
+
+/** Whether the residue has cross-sections; the ends of a chain always have. */
+function isDrawn(at: number, residues: number, every: number): boolean {
+  return at % every === 0 || at === residues - 1
+}
+
+function trianglesWith({ peptides, strands }: Polymers, { steps, sides, every }: Detail): number {
+  const drawn = [...peptides, ...strands].reduce((sum, { length }) => sum + Math.ceil(length / every), 0)
+  const rungs = Math.ceil(strands.flat().length / every)
+  return (drawn * (steps + 1) + rungs * (RUNG_RINGS - 1)) * sides * 2
+}
+
+/** The finest detail with which a cartoon has at most so many triangles, as far as its chains can be that coarse. */
+export function detailWithin(polymers: Polymers, most: number): Detail {
+  const fitting = DETAILS.find(detail => trianglesWith(polymers, detail) <= most)
+  if (fitting !== undefined) return fitting
+  const coarsest = { steps: 0, sides: 4, every: 1 }
+  return { ...coarsest, every: Math.ceil(trianglesWith(polymers, coarsest) / most) }
+}
+
+/** Undefined where nothing is a chain. Without a detail it is as fine as the viewer draws it. */
+export function cartoonOf(polymers: Polymers, detail?: Detail): Cartoon | undefined {
+  const residues = residuesIn(polymers)
   if (residues === 0) return undefined
-  const steps = residues > many ? COARSE : FINE
-  const rings = steps + 1
-  const rungs = strands.flat()
-  const corners = (residues * rings + rungs.length * RUNG_RINGS) * SIDES
-  const atoms = new Uint32Array(corners)
+  const { peptides, strands } = polymers
+  const { steps, sides, every } = detail ?? (residues > MANY_RESIDUES ? COARSE : FINE)
+  const rungs = strands.flat().filter((_, at) => at % every === 0)
+  const atoms: number[] = []
   const triangles: number[] = []
   let ring = 0
   const addRing = (atom: number, isJoined: boolean): void => {
-    atoms.fill(atom, ring * SIDES, (ring + 1) * SIDES)
-    if (isJoined) join(triangles, ring - 1, ring)
+    for (let side = 0; side < sides; side++) atoms.push(atom)
+    if (isJoined) join(triangles, sides, ring - 1, ring)
     ring += 1
   }
   const addChain = (stations: readonly Station[]): void =>
     stations.forEach(({ atom }, at) => {
-      for (let step = 0; step < rings; step++) addRing(atom, at > 0 || step > 0)
+      if (!isDrawn(at, stations.length, every)) return
+      for (let step = 0; step <= steps; step++) addRing(atom, at > 0 || step > 0)
     })
   const peptideStations = peptides.map(chain => chain.map(aminoAcidStation))
   const strandStations = strands.map(chain => chain.map(nucleotideStation))
@@ -70,15 +111,21 @@ export function cartoonOf({ peptides, strands }: Polymers, many = MANY_RESIDUES)
   for (const { c1 } of rungs) for (let at = 0; at < RUNG_RINGS; at++) addRing(c1, at > 0)
 
   const place = (frame: Float32Array, places: Float32Array, normals: Float32Array): void => {
-    const pen = createPen(places, normals)
+    const pen = createPen(places, normals, sides)
     const classes = secondaryStructure(peptides, frame)
     peptideStations.forEach((stations, chain) =>
-      drawChain(pen, frame, stations, steps, LONGEST_STEP.peptide, classes[chain] ?? new Uint8Array(stations.length)),
+      drawChain(pen, frame, stations, {
+        steps,
+        every,
+        longestStep: LONGEST_STEP.peptide,
+        classes: classes[chain] ?? new Uint8Array(stations.length),
+      }),
     )
-    for (const stations of strandStations) drawChain(pen, frame, stations, steps, LONGEST_STEP.strand)
+    for (const stations of strandStations)
+      drawChain(pen, frame, stations, { steps, every, longestStep: LONGEST_STEP.strand })
     for (const rung of rungs) drawRung(pen, frame, rung)
   }
-  return { corners, triangles: Uint32Array.from(triangles), atoms, place }
+  return { corners: atoms.length, triangles: Uint32Array.from(triangles), atoms: Uint32Array.from(atoms), place }
 }
 
 function aminoAcidStation({ ca, c, o }: AminoAcid): Station {
@@ -88,10 +135,11 @@ function nucleotideStation({ c4, c1 }: Nucleotide): Station {
   return { atom: c4, from: c4, to: c1 }
 }
 
-function join(triangles: number[], one: number, other: number): void {
-  for (let side = 0; side < SIDES; side++) {
-    const next = (side + 1) % SIDES
-    const [a, b, c, d] = [one * SIDES + side, one * SIDES + next, other * SIDES + side, other * SIDES + next]
+/** The corners of a triangle go around counterclockwise, seen from outside. */
+function join(triangles: number[], sides: number, one: number, other: number): void {
+  for (let side = 0; side < sides; side++) {
+    const next = (side + 1) % sides
+    const [a, b, c, d] = [one * sides + side, one * sides + next, other * sides + side, other * sides + next]
     triangles.push(a, b, c, b, d, c)
   }
 }
@@ -101,15 +149,14 @@ type Pen = {
   readonly ring: (center: Vector, width: Vector, thickness: Vector, section: Section) => void
 }
 
-const COSINES = Float64Array.from({ length: SIDES }, (_, side) => Math.cos((side / SIDES) * 2 * Math.PI))
-const SINES = Float64Array.from({ length: SIDES }, (_, side) => Math.sin((side / SIDES) * 2 * Math.PI))
-
-function createPen(places: Float32Array, normals: Float32Array): Pen {
+function createPen(places: Float32Array, normals: Float32Array, sides: number): Pen {
+  const cosines = Float64Array.from({ length: sides }, (_, side) => Math.cos((side / sides) * 2 * Math.PI))
+  const sines = Float64Array.from({ length: sides }, (_, side) => Math.sin((side / sides) * 2 * Math.PI))
   let to = 0
   return {
     ring: (center, width, thickness, [wide, thick]) => {
-      for (let side = 0; side < SIDES; side++) {
-        const [cosine = 0, sine = 0] = [COSINES[side], SINES[side]]
+      for (let side = 0; side < sides; side++) {
+        const [cosine = 0, sine = 0] = [cosines[side], sines[side]]
         // The normal of an ellipse leans towards its short axis. An end has no size.
         const [across, up] = wide + thick > 0 ? [cosine * thick, sine * wide] : [cosine, sine]
         const length = Math.hypot(across, up) || 1
@@ -155,9 +202,12 @@ function drawChain(
   pen: Pen,
   frame: Float32Array,
   stations: readonly Station[],
-  steps: number,
-  longestStep: number,
-  classes?: Uint8Array,
+  {
+    steps,
+    every,
+    longestStep,
+    classes,
+  }: Pick<Detail, 'steps' | 'every'> & { readonly longestStep: number; readonly classes?: Uint8Array },
 ): void {
   const centers = stations.map(({ atom }) => pointAt(frame, atom))
   const isJoined = centers.map((center, at) => {
@@ -167,6 +217,7 @@ function drawChain(
   const points = smoothed(centers, classes)
   const widths = widthsOf(frame, stations)
   points.forEach((point, at) => {
+    if (!isDrawn(at, points.length, every)) return
     const [hasBefore, hasAfter] = [isJoined[at - 1] === true, isJoined[at] === true]
     // Beyond an end the chain goes straight on.
     const after = (hasAfter ? points[at + 1] : undefined) ?? mirrored(point, hasBefore ? points[at - 1] : undefined)
@@ -179,7 +230,7 @@ function drawChain(
       hasBefore ? widths[at - 1] : undefined,
     ]
     for (let step = 0; step <= steps; step++) {
-      const share = step / steps - 0.5
+      const share = steps === 0 ? 0 : step / steps - 0.5
       // An end is closed at its atom.
       const own = (share < 0 && !hasBefore) || (share > 0 && !hasAfter) ? 0 : share
       const center =

@@ -44,6 +44,22 @@ it('say what the browser lacks', () => {
   expect(screen.getByText(/^This computer is offline/)).toBeTruthy()
 })
 
+it('say that the computer is offline only while nothing is live, and never instead of the relay’s own', () => {
+  const { system, tell, advance, receiveSnapshot, disconnect } = open()
+  tell({ type: 'network.lost', at: START })
+  const offline = () => screen.queryByText(/^This computer is offline/)
+  expect(offline()).toBeTruthy()
+  act(() => receiveSnapshot({ info: { id: 'desk' }, units: [] }))
+  expect(offline()).toBeNull()
+  act(() => system.relay.send({ type: 'relay.activate', target: { url: webSocketUrl('wss://node1.test/'), keys } }))
+  act(() => advance(8000))
+  expect(offline()).toBeNull()
+  const relay = () => screen.queryByText(/^The relay to your account’s machines cannot be reached/)
+  expect(relay()).toBeTruthy()
+  act(() => disconnect())
+  expect([offline(), relay()].every(Boolean)).toBe(true)
+})
+
 it('say that the clock is wrong, and by how much', () => {
   const { system } = open()
   act(() => system.clock.send({ type: 'clock.compared', offset: -45 * 60_000 }))

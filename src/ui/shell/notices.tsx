@@ -8,6 +8,7 @@ import { isStorageUnavailable, isOnline, isSecure, selectWireFault } from '../..
 import type { WireFault } from '../../machines/app/app/app.events.ts'
 import { isAccountUnreachable, selectAccountProblem } from '../../machines/account/account/account.selectors.ts'
 import { isUpdateOffered } from '../../machines/app/updates/updates.selectors.ts'
+import { isAnyConnected } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { selectInvalidNode, selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
 import { ButtonLink } from '../parts/actions/button-link.tsx'
 import { Button } from '../parts/actions/button.tsx'
@@ -163,9 +164,10 @@ function NoStorageNotice() {
 
 /** Problems that affect the whole app, and what to do about them. */
 export function Notices() {
-  const { app, relay, account, clock, updates } = useSystem()
+  const { app, relay, account, clock, updates, fleet } = useSystem()
   const server = usePageServer()
-  const isOffline = useSelector(app, snapshot => !isOnline(snapshot))
+  const saysOffline = useSelector(app, snapshot => !isOnline(snapshot))
+  const isAnyLive = useSelector(fleet, isAnyConnected)
   const isInsecure = useSelector(app, snapshot => !isSecure(snapshot))
   const isRelayLost = useSelector(relay, snapshot => selectRelayCondition(snapshot) === 'lost')
   const invalidNode = useSelector(relay, selectInvalidNode)
@@ -180,9 +182,10 @@ export function Notices() {
       {isInsecure ? <InsecurePageNotice /> : undefined}
       {wireFault === undefined ? undefined : <WireFaultNotice fault={wireFault} />}
       {hasNoStorage ? <NoStorageNotice /> : undefined}
-      {isOffline ? <OfflineNotice /> : undefined}
-      {isOffline || accountTrouble === undefined ? undefined : <AccountNotice>{accountTrouble}</AccountNotice>}
-      {!isOffline && accountTrouble === undefined && isRelayLost ? <RelayNotice /> : undefined}
+      {/* Without a route to the internet browsers say so, although clients on this computer or network may be reached. */}
+      {saysOffline && !isAnyLive ? <OfflineNotice /> : undefined}
+      {accountTrouble === undefined ? undefined : <AccountNotice>{accountTrouble}</AccountNotice>}
+      {accountTrouble === undefined && isRelayLost ? <RelayNotice /> : undefined}
       {invalidNode === undefined ? undefined : <InvalidNodeNotice node={invalidNode} />}
       {isClockOff ? <ClockNotice /> : undefined}
       {hasUpdate ? <UpdateNotice /> : undefined}

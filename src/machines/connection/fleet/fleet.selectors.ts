@@ -115,6 +115,12 @@ export function selectTotals({ context: { totals, roster, reports } }: FleetSnap
   return shown
 }
 
+/** Whether what is shown of any client is live. */
+export function isAnyConnected({ context: { reports } }: FleetSnapshot): boolean {
+  for (const [, { isConnected }] of shardedEntries(reports)) if (isConnected) return true
+  return false
+}
+
 /** The number of directly connected clients that are disconnected, without those whose first connection is being made. */
 export function selectDirectDisconnected({ context: { addresses, reports, roster } }: FleetSnapshot): number {
   const hidden = hiddenIds(roster)

@@ -14,10 +14,6 @@ export const recordsMachine = setup({
     /** Reports what clients say of their units, from time to time and when their state changes. */
     recordWatch: actorPlaceholder<{ type: 'none' }, undefined>('recordWatch'),
   },
-  delays: {
-    /** Limit for loading what is stored: some browsers never answer. */
-    loadTimeout: 5000,
-  },
   actions: {
     load: sendTo('recordStore', { type: 'recordStore.load' } satisfies RecordStoreCommand),
     assignStored: assign((_, records: readonly UnitRecord[]) => ({
@@ -64,7 +60,6 @@ export const recordsMachine = setup({
       description: 'Nothing is observed before what is stored is known, as it would be overwritten.',
       tags: 'loading',
       entry: 'load',
-      after: { loadTimeout: 'observing' },
       on: {
         'records.loaded': {
           target: 'observing',

@@ -77,7 +77,12 @@ function Listed({ client, unit, from }: Props & { readonly from: ClientRef }) {
     <div ref={attach} className={styles['still']}>
       {condition === 'shown' ? (
         <Link to={`/${pathPart(client)}/view/${pathPart(unit)}`} className={styles['link']}>
-          <MoleculeDrawing topology={structure.topology} positions={structure.trajectory.frames[0]} {...SIZE} />
+          <MoleculeDrawing
+            topology={structure.topology}
+            positions={structure.trajectory.frames[0]}
+            name={`${client} ${unit}`}
+            {...SIZE}
+          />
           <span className={styles['open']}>
             <Icon name="molecule" />
             {t`3D view`}

@@ -1,0 +1,111 @@
+import type { Topology } from '../../../protocol/visualization.ts'
+import { findPageFault } from '../../../loading/load-code.ts'
+import { superviseWorker, type SupervisedWorker, type WorkerThread } from '../../../loading/supervise-worker.ts'
+import type { Theme } from '../../../viewer/viewer.types.ts'
+
+type Picture = {
+  /** x, y and z of each atom, in ångström. */
+  readonly positions: Float32Array
+  /** Pixels. */
+  readonly size: readonly [width: number, height: number]
+  readonly theme: Theme
+}
+
+/** To the worker. Without a topology it is that of the request before. */
+export type StillRequest = Picture & { readonly topology: Topology | undefined }
+
+/** Red, green, blue and opacity of each pixel, or why there is no picture. */
+export type StillAnswer = { readonly pixels: Uint8ClampedArray<ArrayBuffer> } | { readonly failure: string }
+
+export type Wanted = Picture & {
+  readonly topology: Topology
+  /** Pictures with the same name are drawn once for each size and theme; undefined for one that changes. */
+  readonly name: string | undefined
+}
+
+type Entry = { readonly wanted: Wanted; readonly show: (pixels: ImageDataArray) => void }
+
+type StillPictures = {
+  /** Calls `show` once, at once for a picture that is known. Returns a function that gives the picture up. */
+  readonly draw: (wanted: Wanted, show: Entry['show']) => () => void
+}
+
+/** Of 2.3 MB in most places; the page of a machine has one for each of its units. */
+const MOST_KEPT = 12
+
+/** Still pictures, drawn one after the other in a worker that is started by the first. */
+export function createStillPictures(openWorker: () => WorkerThread): StillPictures {
+  const waiting = new Set<Entry>()
+  const known = new Map<string, ImageDataArray>()
+  let worker: SupervisedWorker<StillRequest> | undefined
+  let underWay: Entry | undefined
+  /** Whose atoms the worker has. */
+  let sent: Topology | undefined
+
+  const next = (): void => {
+    const [entry] = waiting
+    if (underWay !== undefined || entry === undefined || worker?.isRunning() !== true) return
+    underWay = entry
+    const { topology, positions, size, theme } = entry.wanted
+    worker.post({ topology: topology === sent ? undefined : topology, positions, size, theme })
+    sent = topology
+  }
+
+  const listen = (answer: StillAnswer): void => {
+    const entry = underWay
+    underWay = undefined
+    if (entry !== undefined && 'pixels' in answer) {
+      keep(known, keyOf(entry.wanted), answer.pixels)
+      if (waiting.has(entry)) entry.show(answer.pixels)
+    } else if ('failure' in answer) reportError(new Error(answer.failure))
+    if (entry !== undefined) waiting.delete(entry)
+    next()
+  }
+
+  const start = (): void => {
+    worker ??= superviseWorker<StillRequest, StillAnswer>(openWorker, {
+      listen,
+      follow: ({ type }) => {
+        underWay = undefined
+        sent = undefined
+        if (type === 'started') next()
+      },
+      findFault: findPageFault,
+      locks: navigator.locks,
+    })
+    next()
+  }
+
+  return {
+    draw: (wanted, show) => {
+      const key = keyOf(wanted)
+      const found = key === undefined ? undefined : known.get(key)
+      if (found !== undefined) {
+        keep(known, key, found)
+        show(found)
+        return () => undefined
+      }
+      const entry = { wanted, show }
+      waiting.add(entry)
+      start()
+      return () => void waiting.delete(entry)
+    },
+  }
+}
+
+function keyOf({ name, size, theme }: Wanted): string | undefined {
+  return name === undefined ? undefined : [name, ...size, theme].join(' ')
+}
+
+/** As the one that was shown last; the one that was not shown for the longest time is dropped. */
+function keep(known: Map<string, ImageDataArray>, key: string | undefined, pixels: ImageDataArray): void {
+  if (key === undefined) return
+  known.delete(key)
+  known.set(key, pixels)
+  const [oldest] = known.keys()
+  if (known.size > MOST_KEPT && oldest !== undefined) known.delete(oldest)
+}
+
+export const stillPictures = createStillPictures(
+  () => new Worker(new URL('./still.worker.ts', import.meta.url), { type: 'module', name: 'stills' }),
+)
