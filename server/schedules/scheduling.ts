@@ -3,7 +3,7 @@ import { createActor, fromCallback, fromPromise } from 'xstate'
 import { groupNameOf, groupsOf, groupState } from '../../src/folding/client/group.ts'
 import { unitsOf } from '../../src/folding/client/client.ts'
 import { isWorking, clientTime } from '../../src/folding/unit/unit-meaning.ts'
-import { etaSeconds } from '../../src/folding/unit/unit-progress.ts'
+import { timeLeft } from '../../src/folding/unit/unit-progress.ts'
 import { choiceText } from '../../src/folding/schedule/schedule-text.ts'
 import { silentInputs, type SilentInput } from '../../src/folding/schedule/conditions.ts'
 import {
@@ -312,7 +312,7 @@ function groupsSeen(data: ClientData | undefined, at: number): Readonly<Record<s
   return Object.fromEntries(
     Object.entries(groupsOf(data)).map(([name, group]) => {
       const ends = unitsOf(data).flatMap(unit => {
-        const seconds = groupNameOf(unit) === name && isWorking(unit, time) ? etaSeconds(unit) : undefined
+        const seconds = groupNameOf(unit) === name && isWorking(unit, time) ? timeLeft(unit, time) : undefined
         return seconds === undefined ? [] : [at + seconds * 1000]
       })
       const endsAt = ends.length === 0 ? undefined : Math.ceil(Math.min(...ends) / END_PRECISION_MS) * END_PRECISION_MS

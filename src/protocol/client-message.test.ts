@@ -54,7 +54,7 @@ describe('The first message', () => {
       config: [],
       groups: { a: { config: { paused: 'no', cpus: 1 } }, b: 5 },
       units: [
-        { id: 'u0', eta: 5 },
+        { id: 'u0', eta: true },
         'nonsense',
         { id: 'u2', gpus: ['a', 1, 'b'], assignment: { project: '18000' }, wu: [] },
         [],
@@ -329,6 +329,20 @@ describe('Any text', () => {
     expect(decodeClientMessage('["units",0,{"id":"u","__proto__":{"state":"RUN"}}]')).toEqual([
       fault({ kind: 'unsafe-key', key: '__proto__' }),
       change('units', 0, { id: 'u' }),
+    ])
+  })
+
+  it('give a time left in seconds, as of 8.4.0 and 8.4.1, as text', () => {
+    const info = { version: '8.4.0' }
+    const [snapshot] = decodeClientMessage(JSON.stringify({ info, units: [{ id: 'a', eta: 3600 }] }))
+    expect(snapshot).toMatchObject({ data: { units: [{ eta: '3600s' }] } })
+    expect(decodeClientMessage('["units",0,"eta",60]')).toEqual([change('units', 0, 'eta', '60s')])
+    expect(decodeClientMessage('["units",1,{"id":"b","eta":60}]')).toEqual([
+      change('units', 1, { id: 'b', eta: '60s' }),
+    ])
+    const row = { id: 'c', state: 'UPLOAD', end_time: '2026-11-20T13:46:55Z', eta: 0 }
+    expect(decodeClientMessage(JSON.stringify(['wus', [row]]))).toMatchObject([
+      { units: [{ eta: '0s', result: 'unreported' }] },
     ])
   })
 

@@ -1,6 +1,6 @@
 import type { Change } from './changes.ts'
 import { APPEND, EXTEND, MAX_PATH } from './changes.ts'
-import { dataShape } from './decode-client-data.ts'
+import { dataShape, etaText, withTextEta } from './decode-client-data.ts'
 import type { Fault, ReportFault } from './fault.ts'
 import type { Json } from './json.ts'
 import { isUnsafeKey } from './json.ts'
@@ -78,19 +78,25 @@ const LEAF_TYPES: Readonly<Record<string, string>> = { text: 'string', number: '
 
 function withValue({ message, shape }: Place, report: ReportFault): Change | undefined {
   const last = message.length - 1
-  const value = message[last] ?? null
+  const value = isUnit(message) ? withTextEta(message[last] ?? null) : (message[last] ?? null)
   if (!shape || shape.kind === 'open') return message as Change
   const leaf = LEAF_TYPES[shape.kind]
   // The four top-level parts cannot be removed.
   if (value === null ? last > 1 : typeof value === leaf) return message as Change
+  if (typeof value === 'number' && message[0] === 'units' && message[last - 1] === 'eta')
+    return corrected(message, etaText(value))
   const path = pathTo(message, last)
   if (leaf === undefined) {
     const fitted = fitToSchema(shape.schema, normalizeKeys(value, shape), path, report)
-    if (fitted === value) return message as Change
+    if (fitted === message[last]) return message as Change
     return fitted === undefined ? undefined : corrected(message, fitted as Json)
   }
   report(wrongType(path, kindNames[shape.kind], value))
   return undefined
+}
+
+function isUnit(message: readonly Json[]): boolean {
+  return message.length === 3 && message[0] === 'units'
 }
 
 function corrected(message: readonly Json[], value: Json): Change {

@@ -7,6 +7,7 @@ import type { Unit } from './client-data.ts'
 import { unitSchema } from './client-data.ts'
 import type { ReportFault } from './fault.ts'
 import type { Json, JsonObject } from './json.ts'
+import { withTextEta } from './decode-client-data.ts'
 import { isJsonList, isJsonObject } from './json.ts'
 import { fitToSchema, normalizeKeys, shapeOf } from './shape.ts'
 
@@ -138,7 +139,7 @@ function isEscaped(text: string, place: number): boolean {
 
 /** A unit in a list called `name`; undefined when it is not usable. All fields are kept. */
 export function decodeUnit(row: Json, name: string, at: number, report: ReportFault): Unit | undefined {
-  return fitToSchema(unitSchema, normalizeKeys(row, unitShape), [name, at], report)
+  return fitToSchema(unitSchema, normalizeKeys(withTextEta(row), unitShape), [name, at], report)
 }
 
 /** The rows of `wus`, reduced to the fields that are used. Rows that are not usable are reported and left out. */
@@ -146,9 +147,17 @@ export function decodeEndedUnits(rows: readonly Json[], report: ReportFault): re
   const units: Unit[] = []
   for (const [at, row] of rows.entries()) {
     const unit = reduced(row) ?? repaired(row, at, report)
-    if (unit !== undefined) units.push(unit)
+    if (unit !== undefined) units.push(withResult(unit))
   }
   return units
+}
+
+/** The result of a row that has none: it is from a client before 8.4.5 (docs/protocol.md §12). */
+export const UNREPORTED = 'unreported'
+
+function withResult(unit: Unit): Unit {
+  const isMissing = unit.result === undefined && unit.end_time !== undefined && unit.state !== undefined
+  return isMissing ? { ...unit, result: UNREPORTED } : unit
 }
 
 function repaired(row: Json, at: number, report: ReportFault): Unit | undefined {

@@ -1,5 +1,5 @@
 import type { NumberIdentity, TextIdentity } from './personal-fields.ts'
-import { isAtLeast } from './version.ts'
+import { ABILITIES, isAble, type Ability } from './client-abilities.ts'
 
 /*
  * The settings of a client (docs/protocol.md §4), one entry each. The schema of what a client reports, the types of
@@ -26,8 +26,8 @@ type AccountSetting = {
 type GroupSetting = {
   /** A setting of each resource group. */
   readonly scope: 'group'
-  /** The first client version that knows it; all supported versions if omitted. */
-  readonly since?: string
+  /** What a client must be able to do to know it; all supported versions know it if omitted. */
+  readonly needs?: Ability
   /** Changed by `state` commands only, never by the settings form. */
   readonly isState?: true
 } & (
@@ -59,13 +59,13 @@ export const settingsTable = {
   cause: { scope: 'account', type: 'string', default: 'any', identifies: 'nobody' },
 
   on_idle: { scope: 'group', type: 'boolean', default: false },
-  on_battery: { scope: 'group', type: 'boolean', default: true, missing: false, since: '8.3.2' },
-  keep_awake: { scope: 'group', type: 'boolean', default: true, missing: false, since: '8.3.2' },
+  on_battery: { scope: 'group', type: 'boolean', default: true, missing: false, needs: 'battery' },
+  keep_awake: { scope: 'group', type: 'boolean', default: true, missing: false, needs: 'battery' },
   paused: { scope: 'group', type: 'boolean', default: true, isState: true },
   finish: { scope: 'group', type: 'boolean', default: false, isState: true },
   beta: { scope: 'group', type: 'boolean', default: false },
-  cuda: { scope: 'group', type: 'boolean', default: true },
-  hip: { scope: 'group', type: 'boolean', default: true },
+  cuda: { scope: 'group', type: 'boolean', default: true, needs: 'cuda' },
+  hip: { scope: 'group', type: 'boolean', default: true, needs: 'hip' },
   /** 0 is no key. */
   key: { scope: 'group', type: 'number', default: 0, limits: { least: 0, most: Number.MAX_SAFE_INTEGER } },
   cpus: { scope: 'group', type: 'cpus', default: 0, limits: { least: 0, most: 4_294_967_295 } },
@@ -85,7 +85,7 @@ export type GroupSettingKey = KeyWith<{ readonly scope: 'group' }>
 /** Settings of a group that the form edits. */
 export type GroupFormKey = Exclude<GroupSettingKey, KeyWith<{ readonly isState: true }>>
 /** Settings that not every client version knows. */
-export type NewerSettingKey = KeyWith<{ readonly since: string }>
+export type NewerSettingKey = KeyWith<{ readonly needs: Ability }>
 
 type Values = {
   readonly boolean: boolean
@@ -122,8 +122,14 @@ export function isGroupFormKey(key: string): key is GroupFormKey {
 
 /** Whether a client of this version knows the setting. An unknown version knows only those that all versions know. */
 export function knowsSetting(key: GroupSettingKey, version: string | undefined): boolean {
-  const { since } = groupSettingFacts(key)
-  return since === undefined || isAtLeast(version, since)
+  const { needs } = groupSettingFacts(key)
+  return needs === undefined || isAble(version, needs)
+}
+
+/** The first version that knows it; undefined where all supported ones do. */
+export function firstVersionWith(key: GroupSettingKey): string | undefined {
+  const { needs } = groupSettingFacts(key)
+  return needs === undefined ? undefined : ABILITIES[needs]
 }
 
 /** The defaults of some settings, as new objects. */

@@ -53,7 +53,9 @@ test('a unit that waits for resources keeps its project and progress, and the re
   const inCore = { ...stopped, state: 'CORE', paused: true, pause_reason: 'Resources not available' }
   for (const unit of [inCore, { ...inCore, state: 'RUN' }]) {
     expect(shown(unit, 'Project', 'Progress', 'CPUs')).toEqual(['18422', '50.0%', '8'])
-    expect(unitReason(unit, data, NOW)).toMatch(/CPUs or GPUs/)
+    expect(unitReason(unit, data, NOW)).toBe(
+      'It needs at least 8 CPUs. Its group has none. Raise the CPUs of the group in the machine’s settings, or dump the work unit.',
+    )
   }
 })
 

@@ -36,6 +36,8 @@ export type WatchDeps = {
   readonly readSurroundings: () => Pick<ClientMoment, 'latestVersion' | 'account'>
   /** Times per frame of stored units by client, then project and hardware. */
   readonly earlierTpfs: (client: string, key: string) => readonly number[]
+  /** How the last units of a client's group ended; undefined where no history is at hand. */
+  readonly endsOf?: (client: string, group: string) => ReturnType<NonNullable<ClientMoment['endsOf']>>
   /** What was remembered of clients, by id. Never rejects. */
   readonly readMemories: () => Promise<ReadonlyMap<string, StoredMemory>>
   /** Adds to what is remembered. Never rejects. */
@@ -142,6 +144,7 @@ export function startWatching(
         now: at,
         watchedSince: Math.max(watchedSince, state.upSince ?? 0),
         earlierTpfs: key => deps.earlierTpfs(client.machine, key),
+        endsOf: group => deps.endsOf?.(client.machine, group) ?? [],
       },
       preferences,
     )

@@ -10,7 +10,7 @@ import { incidentWatch } from '../../actors/incidents/incident-watch.ts'
 import { askPermission, notifier, type NotifierDeps } from '../../actors/incidents/notifier.ts'
 import type { TabsDeps } from '../../actors/tabs.ts'
 import type { WatchDeps, WatchedClient } from '../../actors/incidents/watcher.ts'
-import { earlierTpfs } from '../../folding/incidents/earlier-speeds.ts'
+import { earlierTpfs, lastEnds } from '../../folding/incidents/earlier-speeds.ts'
 import { selectAccount, selectAccountId } from '../../machines/account/account/account.selectors.ts'
 import { isOnline } from '../../machines/app/app/app.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
@@ -49,6 +49,12 @@ export function incidentMachines({ open, openChannel, system, now, ...deps }: In
       }
     },
     earlierTpfs: (client, key) => earlierTpfs(system().history.getSnapshot().context.history, client, key),
+    // Only of a group whose units fail: then the history, which nobody may have opened, tells why.
+    endsOf: (client, group) => {
+      const { history } = system()
+      history.send({ type: 'history.open' })
+      return lastEnds(history.getSnapshot().context.history, client, group)
+    },
     readMemories: () => readMemories(database),
     writeMemories: memories => writeMemories(database, memories),
     now,

@@ -151,10 +151,13 @@ describe('badges', () => {
       /^Another computer has the same machine ID \(cellar, 8 CPUs; shed, 4 CPUs\)/,
     )
     expect(why('failed', { data: dataOf({ groups: { '': gaveUp } }) })).toBe(
-      'Default: Paused: too many work units failed, or were dumped.',
+      'Default: Paused: too many work units failed, expired or were dumped.',
+    )
+    expect(why('warning', { data: dataOf({ groups: { '': { failed_wus: 3, lost_wus: 3 } } }) })).toBe(
+      '3 work units failed or expired in a row.',
     )
     expect(why('warning', { data: dataOf({ groups: { '': { failed_wus: 3 } } }) })).toBe(
-      '3 work units failed in a row.',
+      '3 requests for work in a row were refused, or their downloads given up.',
     )
     expect(why('warning', { data: dataOf({ groups: { '': { failed_wus: 1, lost_wus: 3 } } }) })).toBe(
       '3 work units in a row failed, crashed or were dumped.',

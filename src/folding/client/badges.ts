@@ -3,8 +3,17 @@
  */
 import { t, plural } from '@lingui/core/macro'
 import type { BadgeContext, ClientView } from './client.ts'
-import { clientResources, infoOf, isClientPaused, isLinked, isOutdated, isTooOld, unitsOf } from './client.ts'
-import { failedText, failedUnits, failuresInARow, groupsOf, groupTitle, groupIdleReason } from './group.ts'
+import {
+  clientResources,
+  infoOf,
+  isClientPaused,
+  isIdleOnPurpose,
+  isLinked,
+  isOutdated,
+  isTooOld,
+  unitsOf,
+} from './client.ts'
+import { failedText, failedUnits, failureKind, failuresInARow, groupsOf, groupTitle, groupIdleReason } from './group.ts'
 import type { StateAppearance } from '../shared/appearance.ts'
 import { text } from '../shared/read.ts'
 import { NO_RESOURCES } from './resources.ts'
@@ -67,7 +76,7 @@ export function problemLevel(client: ClientView, context: BadgeContext): Problem
   if (badges.includes('failed')) return 3
   if (badges.includes('disconnected') || badges.includes('warning') || hasLateUnit(client, context.now)) return 2
   if (badges.includes('same-id')) return 2
-  const lacksWork = badges.includes('no-work') && !isClientPaused(client.data)
+  const lacksWork = badges.includes('no-work') && !isIdleOnPurpose(client)
   return lacksWork || isTooOld(client) || badges.includes('left-over') ? 1 : 0
 }
 
@@ -174,7 +183,7 @@ const BADGE_WORDS: Readonly<Record<BadgeKey, (client: ClientView, context: Badge
   'no-work': noWorkText,
   failed: client => ({
     reason: failedGroups(client),
-    remedy: t`Check the machine’s log for the cause and fix it, then press Fold to reset the count.`,
+    remedy: t`If the machine was off for long, they expired: nothing is wrong with it, press Fold. Otherwise check its log for the cause and fix it, then press Fold to reset the count.`,
   }),
   warning: failuresText,
 }
@@ -190,9 +199,20 @@ function failuresText(client: ClientView): BadgeText {
       }),
       remedy: t`If you did not dump them yourself, check the machine’s log for the cause. After the fifth the client stops the group.`,
     }
+  if (groupEntries(client).every(([, group]) => failuresInARow(group) === 0 || failureKind(group) === 'refused'))
+    return {
+      reason: plural(failed, {
+        one: '# request for work was refused, or its download given up.',
+        other: '# requests for work in a row were refused, or their downloads given up.',
+      }),
+      remedy: t`That is not its hardware. The server’s words are in the machine’s log.`,
+    }
   return {
-    reason: plural(failed, { one: '# work unit failed in a row.', other: '# work units failed in a row.' }),
-    remedy: t`Check the machine’s log for the cause. Common causes are an overclocked or hot GPU and an old driver.`,
+    reason: plural(failed, {
+      one: '# work unit failed or expired.',
+      other: '# work units failed or expired in a row.',
+    }),
+    remedy: t`If the machine was off for long, they expired. Otherwise check its log for the cause; common ones are an overclocked or hot GPU and an old driver.`,
   }
 }
 
@@ -208,7 +228,9 @@ function noWorkText(client: ClientView, { now }: BadgeContext): BadgeText {
   const known = reasons.filter(reason => reason !== undefined)
   return {
     reason: known.length === 0 ? t`The machine is set to fold but has no work unit.` : known.join(' '),
-    remedy: t`Wait a moment. If nothing changes, check the machine’s log.`,
+    remedy: isIdleOnPurpose(client)
+      ? t`Nothing needs to be done: its settings say so.`
+      : t`Wait a moment. If nothing changes, check the machine’s log.`,
   }
 }
 

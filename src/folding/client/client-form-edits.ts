@@ -22,7 +22,7 @@ import { numberText, toGroupForm, type FormValue, type GroupForm, type ClientFor
 export function newGroup(example: GroupForm | undefined): GroupForm {
   return toGroupForm(key => {
     const facts = groupSettingFacts(key)
-    if (facts.since !== undefined && own(example, key) === undefined) return undefined
+    if (facts.needs !== undefined && own(example, key) === undefined) return undefined
     switch (facts.type) {
       case 'boolean':
       case 'cpus':

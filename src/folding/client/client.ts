@@ -6,8 +6,8 @@ import type { ClientData, ClientInfo } from '../../protocol/client-data.ts'
 import type { FoldingState } from '../../protocol/commands.ts'
 import { compareVersions, isAtLeast, MIN_VERSION_FOR_ACTIONS, parseVersion } from '../../protocol/version.ts'
 import { UNKNOWN } from '../shared/format.ts'
-import { groupsOf, groupState } from './group.ts'
-import { list, record, text } from '../shared/read.ts'
+import { groupsOf, groupState, isGroupEmpty, isIdleOnPurpose as isGroupIdleOnPurpose } from './group.ts'
+import { list, own, record, text } from '../shared/read.ts'
 import { boundedId, boundedText } from '../shared/vocabulary.ts'
 import { markedName, type Comparison } from './identity.ts'
 import type { Excess } from './client-excess.ts'
@@ -175,6 +175,17 @@ export function isClientPaused(data: ClientData | undefined): boolean {
 /** Whether the client is connected and has a unit that nothing holds back (docs/product.md §4). */
 export function isActive(client: ClientView): boolean {
   return client.isConnected && unitsOf(client.data).some(unit => !isHeld(unit))
+}
+
+/** Whether all of its groups that could fold are kept from work by their settings, so that having none is no problem. */
+export function isIdleOnPurpose({ data }: ClientView): boolean {
+  const groups = Object.values(groupsOf(data)).filter(group => !isGroupEmpty(group, data?.info))
+  return groups.length > 0 && groups.every(group => isGroupIdleOnPurpose(group, data?.info))
+}
+
+/** Whether its donor is known to have no passkey, so that no bonus is earned. What is stored of a client has no secrets. */
+export function lacksPasskey(data: ClientData | undefined): boolean {
+  return own(data?.config, 'passkey') === ''
 }
 
 export function unitsOf(data: ClientData | undefined): ClientData['units'] {

@@ -119,7 +119,7 @@ export function failedText(group: Group | undefined): string | undefined {
 
 // Keys are the client's own texts (docs/protocol.md §4).
 const FAILED_TEXTS: ReadonlyMap<string, string> = new Map<FailedOnWire, string>([
-  ['Paused due too many failed Work Units.', t`Paused: too many work units failed, or were dumped.`],
+  ['Paused due too many failed Work Units.', t`Paused: too many work units failed, expired or were dumped.`],
 ])
 
 type FailedOnWire = 'Paused due too many failed Work Units.'
@@ -130,20 +130,47 @@ export function groupProblem(group: Group | undefined): 'none' | 'warning' | 'er
   return failuresInARow(group) > 1 ? 'warning' : 'none'
 }
 
-/** What is said beside a `groupProblem`. Whether units that got lost crashed or were dumped is not reported. */
+/**
+ * What the counts of a group tell of its failures (docs/protocol.md §4). `refused`: they ended before the work was there, by
+ * a server’s answer. `lost`: the core crashed, or they were dumped. `failed`: they were computed in vain, or expired.
+ */
+export function failureKind(group: Group | undefined, dumped = 0): 'refused' | 'lost' | 'failed' {
+  const [failed, lost] = [failedUnits(group), lostUnits(group) - dumped]
+  if (lost > failed) return 'lost'
+  return lost <= 0 && failed > 0 ? 'refused' : 'failed'
+}
+
+const FAILURE_TEXTS = {
+  refused: t`Several requests for work were refused in a row, or downloads were given up.`,
+  lost: t`Several work units were lost in a row: their core crashed, or they were dumped.`,
+  failed: t`Several work units failed or expired in a row.`,
+}
+
+/** What is said beside a `groupProblem`. */
 export function groupProblemText(group: Group | undefined): string {
-  return (
-    failedText(group) ??
-    (failedUnits(group) > 1
-      ? t`Several work units failed in a row.`
-      : t`Several work units were lost in a row: their core crashed, or they were dumped.`)
-  )
+  return failedText(group) ?? FAILURE_TEXTS[failureKind(group)]
 }
 
 /** When the wait after a failure ends, epoch milliseconds; undefined when there is none or it is over. */
 export function groupWaitEnd(group: Group | undefined, now: number): number | undefined {
   const until = parseTime(own(group, 'wait'))
   return until !== undefined && until > now ? until : undefined
+}
+
+/** Whether the group’s settings keep it from work now, as somebody chose. */
+export function isIdleOnPurpose(group: Group | undefined, info: ClientInfo | undefined): boolean {
+  if (failedText(group) !== undefined) return false
+  return groupState(group) !== 'fold' || chosenWaits(group, info).length > 0
+}
+
+/** Why its settings make a group that folds wait. */
+function chosenWaits(group: Group | undefined, info: ClientInfo | undefined): readonly string[] {
+  const waits: string[] = []
+  if (own(group?.config, 'on_battery') === false && info?.on_battery === true)
+    waits.push(pauseReasonText('Pausing on battery' satisfies PauseReason))
+  if (own(group?.config, 'on_idle') === true) waits.push(t`Folds only while the computer is idle.`)
+  if (groupState(group) === 'finish') waits.push(t`Finishing: no new work is fetched.`)
+  return waits
 }
 
 /**
@@ -155,7 +182,6 @@ export function groupIdleReason(
   info: ClientInfo | undefined,
   now: number,
 ): string | undefined {
-  const config: unknown = group?.config
   const failed = failedText(group)
   if (failed !== undefined) return failed
   if (groupState(group) === 'pause') return pauseReasonText('Paused' satisfies PauseReason)
@@ -163,10 +189,7 @@ export function groupIdleReason(
   const driverless = configuredCpus(group?.config) === 0 ? driverlessGpu(group, info) : undefined
   if (driverless !== undefined) return t`The client finds no driver for ${gpuName(info, driverless)}.`
   if (groupWaitEnd(group, now) !== undefined) return t`Work units failed; waiting before the next one.`
-  if (own(config, 'on_battery') === false && info?.on_battery === true)
-    return pauseReasonText('Pausing on battery' satisfies PauseReason)
-  if (own(config, 'on_idle') === true) return t`Folds only while the computer is idle.`
-  return groupState(group) === 'finish' ? t`Finishing: no new work is fetched.` : undefined
+  return chosenWaits(group, info).join(' ') || undefined
 }
 
 /** A GPU of a group of which no GPU has a driver. */

@@ -5,7 +5,7 @@
 import { plural, t } from '@lingui/core/macro'
 import type { ClientData, Group } from '../../protocol/client-data.ts'
 import type { FoldingState, GroupPatch } from '../../protocol/commands.ts'
-import { groupSettingFacts, knowsSetting, type GroupFormKey } from '../../protocol/settings-table.ts'
+import { firstVersionWith, knowsSetting, type GroupFormKey } from '../../protocol/settings-table.ts'
 import { MIN_VERSION_FOR_ACTIONS } from '../../protocol/version.ts'
 import { actionBlockerOf } from '../client/actions.ts'
 import {
@@ -251,7 +251,7 @@ function settingsEffect(patch: SettingsPatch, view: ClientView, data: ClientData
     return {
       kind: 'tooOld',
       has: text(data.info.version) ?? '',
-      needs: groupSettingFacts(SETTING_KEYS[newer]).since ?? '',
+      needs: firstVersionWith(SETTING_KEYS[newer]) ?? '',
     }
   const names = isForGroups(patch) ? scopedNames(patch, data) : []
   if (isForGroups(patch) && !hasGroups(data)) return NO_GROUPS

@@ -14,7 +14,7 @@ import type { StateAppearance, StateTone } from '../shared/appearance.ts'
 import { isSameList } from '../shared/equal.ts'
 import { positive, text } from '../shared/read.ts'
 import { isWorking, clientTime } from '../unit/unit-meaning.ts'
-import { deadlineRisk, etaSeconds, inOrder, projectOf, tpfSeconds, type DeadlineRisk } from '../unit/unit-progress.ts'
+import { deadlineRisk, timeLeft, inOrder, projectOf, tpfSeconds, type DeadlineRisk } from '../unit/unit-progress.ts'
 
 /** All states of a client, the ones that need a person first. */
 export const CLIENT_STATUSES = [
@@ -333,7 +333,7 @@ function nextReady(view: ClientView, now: number): Pick<ClientFacts, 'nextFinish
   let next: { readonly unit: Unit; readonly seconds: number } | undefined
   const at = clientTime(view.data, now)
   for (const unit of unitsOf(view.data)) {
-    const seconds = isWorking(unit, at) ? etaSeconds(unit) : undefined
+    const seconds = isWorking(unit, at) ? timeLeft(unit, at) : undefined
     if (seconds !== undefined && seconds < (next?.seconds ?? Infinity)) next = { unit, seconds }
   }
   if (next === undefined) return NOTHING_READY

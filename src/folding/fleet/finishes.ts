@@ -7,7 +7,7 @@ import { clientName, infoOf, unitsOf } from '../client/client.ts'
 import { shownUnitResources } from '../client/resources.ts'
 import { text } from '../shared/read.ts'
 import { isWorking, clientTime } from '../unit/unit-meaning.ts'
-import { deadlineRisk, etaSeconds, projectOf, workShare, type DeadlineRisk } from '../unit/unit-progress.ts'
+import { deadlineRisk, timeLeft, projectOf, workShare, type DeadlineRisk } from '../unit/unit-progress.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -33,7 +33,7 @@ export function finishesOf(client: ClientView, now: number): readonly Finish[] {
   const machine = clientName(client)
   const time = clientTime(client.data, now)
   return unitsOf(client.data).flatMap((unit, index) => {
-    const left = isWorking(unit, time) ? etaSeconds(unit) : undefined
+    const left = isWorking(unit, time) ? timeLeft(unit, time) : undefined
     if (left === undefined) return []
     return [
       {

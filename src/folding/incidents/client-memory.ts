@@ -10,7 +10,15 @@ import { boundedKey } from '../shared/vocabulary.ts'
 import { clampShare } from '../shared/format.ts'
 import { finite, text, texts } from '../shared/read.ts'
 import { DAY, parseTime } from '../shared/times.ts'
-import { clockLead, conditionOf, isFirstTransfer, isHeld, isWorking, clientTime } from '../unit/unit-meaning.ts'
+import {
+  clockLead,
+  conditionOf,
+  isCoreUnusable,
+  isFirstTransfer,
+  isHeld,
+  isWorking,
+  clientTime,
+} from '../unit/unit-meaning.ts'
 import { projectOf, tpfSeconds, workShare } from '../unit/unit-progress.ts'
 import { conditionKey, type IncidentKind } from './incident.ts'
 
@@ -240,6 +248,7 @@ const WAITS: ReadonlySet<string> = new Set(['DOWNLOAD', 'CORE', 'DUMP'])
 function isWaiting(unit: Unit, at: number): boolean {
   const condition = conditionOf(unit, at)
   if (unit.state === 'ASSIGN') return condition === 'asking' || condition === 'waiting'
+  if (isCoreUnusable(unit, at)) return true
   const mayWait = condition === 'waiting' || condition === 'transferring' || condition === 'dumping'
   return mayWait && WAITS.has(text(unit.state) ?? '') && (finite(unit.retries) ?? 0) > 0
 }
@@ -264,7 +273,7 @@ function waitsAfter(waits: ClientMemory['waits'], data: ClientData, now: number)
     const answer = text(unit.error)?.slice(0, 300)
     after.set(key, {
       since: known?.since ?? now,
-      state: text(unit.state) ?? '',
+      state: isCoreUnusable(unit, at) ? 'unusable' : (text(unit.state) ?? ''),
       group: groupNameOf(unit),
       unit: finite(unit.number),
       answer: answer ?? known?.answer,

@@ -1,6 +1,9 @@
 import type { ClientData } from '../../protocol/client-data.ts'
+import { groupNameOf } from '../client/group.ts'
+import { text } from '../shared/read.ts'
 import type { ArchivedClient } from '../unit/archived-client.ts'
 import type { History } from '../unit/history.ts'
+import { endOf } from '../unit/history.ts'
 import { tpfSeconds } from '../unit/unit-progress.ts'
 import { speedKey } from './client-memory.ts'
 
@@ -15,6 +18,28 @@ export function earlierTpfs(history: History, client: string, key: string): read
   speedsOf.set(history, known)
   return known.get(client)?.get(key) ?? NONE
 }
+
+/** How a unit ended, and the server's words. */
+export type UnitEnd = { readonly result: string; readonly error?: string }
+
+/** How the last units of a group ended, the newest first, back to one that was credited. */
+export function lastEnds({ units }: History, client: string, group: string): readonly UnitEnd[] {
+  const own = [...units.values()]
+    .filter(({ machine, unit }) => machine === client && groupNameOf(unit) === group)
+    .map(({ unit }) => unit)
+    .sort((a, b) => (endOf(b) ?? 0) - (endOf(a) ?? 0))
+  const credited = own.findIndex(({ result }) => result === 'credited')
+  return own
+    .slice(0, credited === -1 ? MOST_ENDS : Math.min(credited, MOST_ENDS))
+    .filter(({ result }) => result !== 'aborted')
+    .map(({ result, error }) => ({
+      result: text(result) ?? '',
+      ...(text(error) === undefined ? {} : { error: text(error) ?? '' }),
+    }))
+}
+
+/** A client stops a group after five. */
+const MOST_ENDS = 50
 
 function indexOf({ units, machines: clients }: History): Speeds {
   const speeds = new Map<string, Map<string, number[]>>()

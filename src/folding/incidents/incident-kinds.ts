@@ -104,7 +104,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     advice: ({ reason }) =>
       reason === 'dumped'
         ? t`Press Fold: that resets the count. Nothing is wrong with the machine.`
-        : t`Press Fold if you dumped them yourself: that resets the count. Otherwise find the cause in the log and fix it first, such as a hot or overclocked GPU, or its driver.`,
+        : reason === 'expired'
+          ? t`Press Fold: that resets the count. Nothing is wrong with its hardware.`
+          : t`Press Fold if you dumped them yourself, or the machine was off for long and they expired: that resets the count. Otherwise find the cause in the log and fix it first, such as a hot or overclocked GPU, or its driver.`,
     action: 'fold',
     logLines: failures,
     thresholds: {
@@ -122,7 +124,12 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     },
     many: count => plural(count, { one: '# group with failing work units', other: '# groups with failing work units' }),
     cause: failingText,
-    advice: t`Check the log for the cause. Common ones are an overclocked or hot GPU and an old driver.`,
+    advice: ({ reason }) =>
+      reason === 'refused'
+        ? t`That is not the hardware. The server’s words are in the log; see whether the settings ask for special work, such as a project key.`
+        : reason === 'expired'
+          ? t`Nothing is wrong with its hardware. Units expire where a machine is off for long, or has too few hours.`
+          : t`Check the log for the cause. Common ones are an overclocked or hot GPU and an old driver.`,
     action: 'log',
     logLines: failures,
     thresholds: {
@@ -284,7 +291,12 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     },
     many: count => plural(count, { one: '# long wait for work or servers', other: '# long waits for work or servers' }),
     cause: waitText,
-    advice: t`Often the project has no work for this hardware for a while. If it lasts, check the machine’s network and its log.`,
+    advice: ({ reason, answer }) =>
+      reason === 'unusable'
+        ? t`Restart the folding client on the machine. If that does not help, see whether a virus scanner removes or blocks the core; the log says what failed.`
+        : answer === undefined
+          ? t`Check the machine’s network, its lookup of names, its firewall and its proxy; its log says which server it tried.`
+          : t`Often the project has no work for this hardware for a while. If it lasts, check the machine’s network and its log.`,
     action: 'log',
     logLines: ({ unit }) => logQueryOfUnit(unit) ?? FAILURE_QUERY,
     thresholds: {

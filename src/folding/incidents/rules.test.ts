@@ -201,7 +201,7 @@ describe('units that get lost', () => {
   it('before the page was open may be dumps or crashes', () => {
     const [stopped] = watch().at(0, { data: withLost(5, [], STOPPED) }).present
     if (stopped === undefined) throw new Error('nothing was found')
-    expect(incidentText(stopped, START)).toContain('failed, or were dumped')
+    expect(incidentText(stopped, START)).toContain('expired or were dumped')
     expect(adviceOf(stopped)).toContain('if you dumped them yourself')
   })
 })

@@ -7,6 +7,7 @@ import { isOutdated, isTooOld, unitsOf, type ClientView } from '../client/client
 import {
   failedText,
   failedUnits,
+  failureKind,
   failuresInARow,
   groupNameOf,
   groupsOf,
@@ -31,8 +32,17 @@ import {
   longestStandstill,
   clientTime,
 } from '../unit/unit-meaning.ts'
-import { deadlineAt, nextLimit, projectOf, readyAt, timeoutAt, tpfSeconds, workShare } from '../unit/unit-progress.ts'
+import {
+  deadlineAt,
+  nextLimit,
+  projectOf,
+  readyAtEarliest,
+  timeoutAt,
+  tpfSeconds,
+  workShare,
+} from '../unit/unit-progress.ts'
 import type { Evidence } from './incident.ts'
+import type { UnitEnd } from './earlier-speeds.ts'
 import { measuredTpf, median, speedKey, subjectOf, type ClientMemory, type UnitMemory } from './client-memory.ts'
 
 /** A client at one moment. Times are epoch milliseconds on the corrected clock. */
@@ -60,6 +70,8 @@ export type ClientMoment = {
   readonly silentInputs?: readonly SilentInput[] | undefined
   /** Times per frame of earlier units of this project on this hardware, from the stored history. */
   readonly earlierTpfs: (key: string) => readonly number[]
+  /** How the last units of a group ended, the newest first, as far as its history is known. */
+  readonly endsOf?: (group: string) => readonly UnitEnd[]
 }
 
 export type Found = {
@@ -88,15 +100,34 @@ export const stoppedGroups: Rule = moment =>
     if (answer === undefined) return []
     const lost = moment.memory.lost.get(group)
     const isOwnDoing = lost !== undefined && lost.dumped === lost.count && failedUnits(config) === 0
-    const reason = isOwnDoing ? { reason: 'dumped', count: lost.dumped } : {}
+    const reason = isOwnDoing ? { reason: 'dumped', count: lost.dumped } : lastEnds(moment, group, config)
     return [{ subject: group, evidence: { group, answer, ...reason } }]
   })
+
+/** What the history tells of the units that a group counts as failed: nothing, unless it has all of them. */
+function lastEnds({ endsOf }: ClientMoment, group: string, config: Group): Evidence {
+  const count = failuresInARow(config)
+  const ends = endsOf?.(group).slice(0, count) ?? []
+  if (count === 0 || ends.length < count) return {}
+  const [last] = ends
+  const areExpired = ends.every(({ result }) => result === 'expired')
+  const counts = new Map<string, number>()
+  for (const end of ends) counts.set(end.result, (counts.get(end.result) ?? 0) + 1)
+  return {
+    reason: areExpired ? 'expired' : 'ends',
+    count,
+    stored: [...counts].map(([word, times]) => `${word} ${times}`).join('\n'),
+    ...(last?.error === undefined ? {} : { answer: last.error.slice(0, 300) }),
+  }
+}
 
 export const failingGroups: Rule = (moment, limit) =>
   groupEntries(moment).flatMap(([group, config]) => {
     const count = failuresInARow(config, moment.memory.lost.get(group)?.dumped)
     if (count < limit('count') || failedText(config) !== undefined) return []
-    return [{ subject: group, evidence: { group, count, ...(count > failedUnits(config) ? { reason: 'lost' } : {}) } }]
+    const kind = failureKind(config, moment.memory.lost.get(group)?.dumped)
+    const reason = kind === 'failed' ? lastEnds(moment, group, config) : { reason: kind }
+    return [{ subject: group, evidence: { ...reason, group, count } }]
   })
 
 function isUsed({ view }: ClientMoment, gpu: string): boolean {
@@ -198,6 +229,15 @@ export const stalledUnits: Rule = (moment, limit) =>
     ]
   })
 
+/** When it is ready at the speed that was watched; else as its client says. */
+function readyAtWatched(unit: Unit, moment: ClientMoment): number {
+  const seen = memoryOf(unit, moment)
+  const tpf = seen === undefined || !isWorking(unit, timeOf(moment)) ? undefined : measuredTpf(seen)
+  return tpf === undefined
+    ? readyAtEarliest(unit, moment.now)
+    : moment.now + tpf * (1 - (workShare(unit) ?? 0)) * 100_000
+}
+
 /** Units whose limit has passed, or will pass before they are done at their present speed. */
 function lateUnits(limitOf: (unit: Unit) => number | undefined): Rule {
   return moment =>
@@ -205,7 +245,7 @@ function lateUnits(limitOf: (unit: Unit) => number | undefined): Rule {
       const limitAt = limitOf(unit)
       if (limitAt === undefined || hasEnded(unit)) return []
       const isPast = moment.now > limitAt
-      if (!isPast && readyAt(unit, moment.now) <= limitAt) return []
+      if (!isPast && readyAtWatched(unit, moment) <= limitAt) return []
       return [
         {
           subject: subjectOf(unit),

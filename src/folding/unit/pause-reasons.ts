@@ -27,7 +27,6 @@ const PAUSE_TEXTS: Readonly<Record<PauseReason, PauseText>> = {
   },
   'Waiting for GPU detection': {
     reason: t`The machine is still detecting its GPUs.`,
-    help: t`If that lasts, check its internet connection: the client downloads a list of GPUs first.`,
     unsent: t`Finished; the results are sent after the machine has detected its GPUs.`,
   },
   'Resources not available': {

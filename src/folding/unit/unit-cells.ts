@@ -11,7 +11,8 @@ import type { UnitContext } from './unit-column.ts'
 import { UNIT_COLUMNS } from './unit-columns.ts'
 import type { PauseReason } from './pause-reasons.ts'
 import { hasEnded, isUnsent, isWorking, clientTime, meaningOf } from './unit-meaning.ts'
-import { deadlineRisk, deadlineWarning, nextLimit, readyAt, stakeText } from './unit-progress.ts'
+import { deadlineRisk, deadlineWarning, heldLimitText, nextLimit, readyAt, stakeText } from './unit-progress.ts'
+import { isHeldForResources } from './resource-meanings.ts'
 import { unitProgress, unitReason, unitStatus } from './unit-status.ts'
 
 /** A key for `statusAppearance`. */
@@ -53,8 +54,8 @@ const SOON = 18
 
 /** When the unit is ready, 'Ready: 18:42'; undefined when it is not running. */
 export function finishText(unit: Unit, context: UnitContext): string | undefined {
-  if (etaOf(unit, context) === undefined) return undefined
-  const at = readyAt(unit, context.now)
+  const at = isMoving(unit, context) ? readyAt(unit, context.now) : undefined
+  if (at === undefined) return undefined
   const time = at - context.now < SOON * HOUR * 1000 ? formatClock(at) : formatLocalShort(at)
   return t`Ready: ${time}`
 }
@@ -100,6 +101,7 @@ export function unitNotice(unit: Unit, { data, now }: Pick<UnitContext, 'data' |
     isOwnPause ? undefined : unitReason(unit, data, now),
     left === undefined ? undefined : t`Retrying in ${formatInterval(left / 1000)}.`,
     condition === 'transferring' && !isPressing(unit, now) ? undefined : stakeText(unit, now),
+    isHeldForResources(unit) && !isUnsent(unit) ? heldLimitText(unit, now) : undefined,
     isUnsent(unit) && !isLost ? undefined : deadlineWarning(deadlineRisk(unit, now)),
     clockText(unit, now),
   ]

@@ -82,5 +82,5 @@ it.each([
   ['of one that failed', { ...unit, result: 'failed', end_time: iso(START) }, 0],
   ['of one that was credited', { ...unit, result: 'credited', end_time: iso(START + HOUR), run_time: 36_000 }, 100_000],
 ] as const)('points %s', (_, of, expected) => {
-  expect(expectedPoints(of, START + 5 * HOUR)).toBe(expected)
+  expect(expectedPoints(of, undefined, START + 5 * HOUR)).toBe(expected)
 })

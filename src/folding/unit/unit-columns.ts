@@ -3,7 +3,7 @@
  */
 import { t } from '@lingui/core/macro'
 import type { Unit } from '../../protocol/client-data.ts'
-import { osName, osText } from '../client/client.ts'
+import { lacksPasskey, osName, osText } from '../client/client.ts'
 import {
   compareTexts,
   formatList,
@@ -19,7 +19,7 @@ import { shortResources, shownUnitResources, unitGpuNames } from '../client/reso
 import { formatBothClocks, formatInterval, formatLocalShort, formatRelative } from '../shared/times.ts'
 import type { ColumnName, SortValue, UnitColumn, UnitContext } from './unit-column.ts'
 import { clientWords, STATUS_WIDTH, statusAppearance, unitProgress, unitReason, unitStatus } from './unit-status.ts'
-import { clientTime } from './unit-meaning.ts'
+import { clientTime, hasEnded } from './unit-meaning.ts'
 import * as work from './unit-progress.ts'
 import { withOriginal } from '../shared/client-words.ts'
 
@@ -32,8 +32,22 @@ function idOf(name: ColumnName): string {
 function atClient({ data, now }: UnitContext): number {
   return clientTime(data, now)
 }
-const isStale: Cell<boolean> = (unit, context) => work.isStale(unit, atClient(context)) || work.isGuess(unit)
-const GUESS = t`A guess, until the core reports its first progress.`
+const isStale: Cell<boolean> = (unit, context) =>
+  work.isStale(unit, atClient(context)) || work.isGuess(unit, atClient(context))
+
+/** Why an estimate is marked; undefined when it is not. */
+const guessDetail: Cell<string | undefined> = (unit, context) => {
+  const at = atClient(context)
+  if (!work.isGuess(unit, at)) return undefined
+  const tpf = work.tpfSeconds(unit, at)
+  return (work.workShare(unit) ?? 0) < 0.01 || tpf === undefined
+    ? t`A guess: in the first percent the speed is not known yet.`
+    : t`Not certain: the work server expected another time than measured so far. At ${formatInterval(tpf)} per frame it takes ${formatInterval(tpf * 100)}; less if the computer slept meanwhile.`
+}
+
+const pointsDetail: Cell<string | undefined> = (unit, context) =>
+  guessDetail(unit, context) ??
+  (lacksPasskey(context.data) && !hasEnded(unit) ? t`With a bonus that is not earned without a passkey.` : undefined)
 
 /** A column of texts, which are also the sort values. */
 function texts(
@@ -105,14 +119,20 @@ const statusDetail: Cell<string> = (unit, context) =>
   )
 
 const eta: UnitColumn = {
-  ...numbers('ETA', 'ETA', t`Estimated time left`, 8, work.etaSeconds, formatInterval),
+  ...numbers(
+    'ETA',
+    'ETA',
+    t`Estimated time left`,
+    8,
+    (unit, context) => work.timeLeft(unit, atClient(context)),
+    formatInterval,
+  ),
   // An `eta` of a newer client that cannot be parsed is shown unchanged.
-  text: unit => {
-    const seconds = work.etaSeconds(unit)
+  text: (unit, context) => {
+    const seconds = work.timeLeft(unit, atClient(context))
     return seconds === undefined ? formatValue(work.unknownEta(unit)) : formatInterval(seconds)
   },
-  detail: (unit, { now }) =>
-    work.deadlineWarning(work.deadlineRisk(unit, now)) ?? (work.isGuess(unit) ? GUESS : undefined),
+  detail: (unit, context) => work.deadlineWarning(work.deadlineRisk(unit, context.now)) ?? guessDetail(unit, context),
   isLate: (unit, { now }) => work.deadlineRisk(unit, now) !== 'none',
   isStale,
 }
@@ -175,7 +195,7 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
   },
   {
     ...numbers('PPD', 'PPD', t`Points per day`, 11, work.ppdOf, (ppd, { locale }) => formatPoints(ppd, locale)),
-    detail: unit => (work.isGuess(unit) ? GUESS : undefined),
+    detail: pointsDetail,
     isStale,
   },
   eta,

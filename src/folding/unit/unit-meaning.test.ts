@@ -28,7 +28,34 @@ function client(more: Partial<ClientData> = {}): ClientData {
   }
 }
 
-type Case = readonly [row: string, Unit, UnitCondition, status: string, words: RegExp | undefined]
+type Case = readonly [
+  row: string,
+  Unit,
+  UnitCondition,
+  status: string,
+  words: RegExp | undefined,
+  /** The client around it. */
+  data?: Partial<ClientData>,
+]
+
+const [A, B] = ['gpu:01:00:00', 'gpu:02:00:00']
+const card = { type: 'nvidia', description: 'RTX 4070', supported: true, cuda: { platform: 0 } }
+
+/** A client with two GPUs, of which its group enables some. */
+function withGpus(
+  enabled: readonly string[],
+  gpus: NonNullable<ClientData['info']['gpus']> = { [A]: card, [B]: card },
+  cpus = 4,
+): Partial<ClientData> {
+  return {
+    info: { os: 'linux', cpus: 8, gpus },
+    groups: {
+      '': { config: { paused: false, cpus, gpus: Object.fromEntries(enabled.map(id => [id, { enabled: true }])) } },
+    },
+  }
+}
+const noResources = { state: 'RUN', pause_reason: 'Resources not available' }
+const detecting = { state: 'CORE', pause_reason: 'Waiting for GPU detection' }
 
 const CASES: readonly Case[] = [
   ['ended', { state: 'UPLOAD', result: 'credited', end_time: iso(-5) }, 'ended', 'credited', undefined],
@@ -57,11 +84,66 @@ const CASES: readonly Case[] = [
     /no driver for its GPU, RTX 4070\. Run nvidia-smi/,
   ],
   [
+    'GPU moved',
+    { ...detecting, gpus: [] },
+    'held',
+    'PAUSE',
+    /^It waits for gpu:09:00:00\. The computer has no GPU at that place, and an unused one: RTX 4070 \(02\) \(gpu:02:00:00\)\. Until then the whole group waits/,
+    withGpus([A, 'gpu:09:00:00']),
+  ],
+  [
     'GPU missing',
     { state: 'CORE', gpus: ['gpu:09:00:00'], pause_reason: 'Resources not available' },
     'held',
     'PAUSE',
     /has no GPU gpu:09:00:00 any more/,
+  ],
+  [
+    'GPU unsupported',
+    { ...noResources, gpus: [A] },
+    'held',
+    'PAUSE',
+    /RTX 4070 \(gpu:01:00:00\) has a driver, but the project does not support it.*Untick it/,
+    withGpus([A], { [A]: { ...card, supported: false } }),
+  ],
+  [
+    'detecting GPUs',
+    detecting,
+    'held',
+    'PAUSE',
+    /^The machine is still detecting its GPUs\..*list of GPUs could not be downloaded.*Or a GPU that is ticked/,
+    withGpus([A], {}),
+  ],
+  [
+    'GPU not ticked',
+    { ...noResources, gpus: [A], assignment: { time: iso(-3600), deadline: 7200 } },
+    'held',
+    'PAUSE',
+    /^Its GPU RTX 4070 \(01\) is disabled in its group\..*Its deadline is in 1h 0m: later it earns no points\.$/,
+    withGpus([B]),
+  ],
+  [
+    'GPU in use',
+    { ...noResources, gpus: [A] },
+    'held',
+    'PAUSE',
+    /^Its GPU is used by WU8 of its group\. It goes on after that\.$/,
+    { ...withGpus([A]), units: [{ number: 8, state: 'RUN', gpus: [A], cpus: 1 }] },
+  ],
+  [
+    'too few CPUs',
+    { ...noResources, cpus: 6, gpus: [], assignment: { min_cpus: 6 } },
+    'held',
+    'PAUSE',
+    /^It needs at least 6 CPUs\. Its group has 4\. Raise the CPUs/,
+  ],
+  [
+    'CPUs in use',
+    { ...noResources, cpus: 4, gpus: [], assignment: { min_cpus: 2 } },
+    'held',
+    'PAUSE',
+    /^It needs at least 2 CPUs\. Of the 4 that its group may use, 3 are in use by other work units\./,
+    { units: [{ number: 8, state: 'RUN', gpus: [], cpus: 3 }] },
   ],
   ['held', { state: 'RUN', pause_reason: 'Full moon' }, 'held', 'PAUSE', /^Full moon\.$/],
   [
@@ -78,6 +160,35 @@ const CASES: readonly Case[] = [
     'UPLOAD_WAIT',
     /^Finished, but sending the results failed: The server is overloaded or being serviced \(HTTP_SERVICE_UNAVAILABLE\)/,
   ],
+  [
+    'no server reached',
+    { state: 'ASSIGN', wait: iso(8), delay: 16, retries: 4 },
+    'waiting',
+    'ASSIGN_WAIT',
+    /^No server for work could be reached\. Check the machine’s network.*firewall and its proxy.* Retrying in 8s\.$/,
+  ],
+  [
+    'earlier answer',
+    { state: 'ASSIGN', wait: iso(8), delay: 16, retries: 4, error: 'Please wait' },
+    'waiting',
+    'ASSIGN_WAIT',
+    /^Most likely no server can be reached now\. The last answer that came, from an earlier attempt: Please wait\./,
+    { units: [{ state: 'UPLOAD', wait: iso(8), retries: 2 }] },
+  ],
+  [
+    'no work',
+    { state: 'ASSIGN', wait: iso(8), delay: 16, retries: 4, error: 'Please wait' },
+    'waiting',
+    'ASSIGN_WAIT',
+    /^The last answer that came: Please wait\. Retrying in 8s\.$/,
+  ],
+  [
+    'core unusable',
+    { state: 'CORE', progress: 1, retries: 1, wait: iso(-90), delay: 2 },
+    'held',
+    'CORE_WAIT',
+    /^Its core was fetched, and could not be used; .* Restart the folding client.*virus scanner.*log/,
+  ],
   ['waiting', { state: 'RUN', wait: iso(8), delay: 16 }, 'waiting', 'RUN_WAIT', /^Core stopped\. Retrying in 8s\.$/],
   ['result', { state: 'RUN', result: 'quarantined' }, 'ended', 'quarantined', undefined],
   ['asking', { state: 'ASSIGN', wait: iso(-8), delay: 16 }, 'asking', 'ASSIGN', undefined],
@@ -87,10 +198,11 @@ const CASES: readonly Case[] = [
 ]
 
 describe('what a unit means', () => {
-  test.each(CASES)('%s: %j', (row, unit, condition, status, words) => {
-    const meaning = meaningOf(unit, client(), NOW)
+  test.each(CASES)('%s: %j', (row, unit, condition, status, words, more) => {
+    const data = client({ ...more, units: [unit, ...(more?.units ?? [])] })
+    const meaning = meaningOf(unit, data, NOW)
     expect([meaning.row, meaning.condition, meaning.status]).toEqual([row, condition, status])
-    if (words !== undefined) expect(unitNotice(unit, { data: client(), now: NOW })).toMatch(words)
+    if (words !== undefined) expect(unitNotice(unit, { data, now: NOW })).toMatch(words)
   })
 
   it('has a case here for each row, and the same rows, in order and with their sections, in docs/protocol.md', () => {

@@ -3,14 +3,13 @@
  * judges units asks here, so that no two places differ.
  */
 import { t } from '@lingui/core/macro'
-import type { ClientData, ClientInfo, Unit } from '../../protocol/client-data.ts'
-import { driverHelp, driverPlace, lacksDriver } from '../client/gpu-driver.ts'
+import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import { isGroupFinishing } from '../client/group.ts'
-import { gpuName, gpuOf } from '../client/resources.ts'
-import { finite, list, text, texts } from '../shared/read.ts'
+import { finite, list, positive, record, text } from '../shared/read.ts'
 import { parseTime } from '../shared/times.ts'
 import { plainAnswer } from './known-answers.ts'
-import { pauseHelp, pauseReasonText, unsentText, type PauseReason } from './pause-reasons.ts'
+import { pauseHelp, pauseReasonText, unsentText } from './pause-reasons.ts'
+import { RESOURCE_MEANINGS } from './resource-meanings.ts'
 
 /**
  * `running`: its core computes. `held`: something on the client keeps it from going on. `waiting`: until a time, after an
@@ -19,10 +18,10 @@ import { pauseHelp, pauseReasonText, unsentText, type PauseReason } from './paus
  */
 export type UnitCondition = 'running' | 'held' | 'waiting' | 'asking' | 'transferring' | 'dumping' | 'ended' | 'unknown'
 
-/** `at`: epoch milliseconds on the client's clock. */
-export type UnitEvidence = { readonly unit: Unit; readonly info: ClientInfo | undefined; readonly at: number }
+/** `data`: of its client; only reasons and help need it. `at`: epoch milliseconds on the client's clock. */
+export type UnitEvidence = { readonly unit: Unit; readonly data: ClientData | undefined; readonly at: number }
 
-type Row = {
+export type Row = {
   readonly id: string
   /** The section of docs/protocol.md that says so. */
   readonly source: string
@@ -66,11 +65,17 @@ function waitOf({ unit, at }: UnitEvidence): number | undefined {
 function pauseOf(unit: Unit): string | undefined {
   return text(unit.pause_reason)
 }
-const DETECTING = 'Waiting for GPU detection' satisfies PauseReason
-const NO_RESOURCES = 'Resources not available' satisfies PauseReason
+/**
+ * Whether the unit is of a client before 8.4.0: it has been started, and no progress of its work is reported. Such a client
+ * reports neither the start nor the process of a core, and `progress` in RUN is that of the work (docs/protocol.md §12).
+ */
+export function isOldStyle(unit: Unit): boolean {
+  return unit.wu_progress === undefined && unit.start_time === undefined && record(unit.assignment) !== undefined
+}
+
 /** Both exist only while the core's process does. */
 function hasProcess(unit: Unit): boolean {
-  return finite(unit.pid) !== undefined || text(unit.start_time) !== undefined
+  return finite(unit.pid) !== undefined || text(unit.start_time) !== undefined || isOldStyle(unit)
 }
 function stateOf(unit: Unit): string {
   return text(unit.state) ?? ''
@@ -84,11 +89,31 @@ function lastAnswer(evidence: UnitEvidence): string | undefined {
   const answer = answerOf(evidence)
   return answer === undefined ? undefined : t`Last answer: ${answer}`
 }
+/** A server's answer is kept until a good one comes, and an attempt that reaches no server leaves none (docs/protocol.md §6). */
+function isUnanswered({ unit }: UnitEvidence): boolean {
+  return text(unit.error) === undefined && (finite(unit.retries) ?? 0) > 0
+}
+
+/** Whether the last attempts of the client, as far as they tell, reached no server. */
+function isCutOff({ unit, data, at }: UnitEvidence): boolean {
+  return (data?.units ?? []).some(
+    other =>
+      other !== unit && waitOf({ unit: other, data, at }) !== undefined && isUnanswered({ unit: other, data, at }),
+  )
+}
+
+const NO_ANSWER = t`no server could be reached`
+const CHECK_NETWORK = t`Check the machine’s network, its lookup of names, its firewall and its proxy; its log says which server it tried.`
+
 function withAnswer(what: string) {
   return (evidence: UnitEvidence) => {
     const answer = answerOf(evidence)
-    return answer === undefined ? `${what}.` : `${what}: ${answer}`
+    if (answer !== undefined) return `${what}: ${answer}`
+    return isUnanswered(evidence) ? `${what}: ${NO_ANSWER}.` : `${what}.`
   }
+}
+function networkHelp(evidence: UnitEvidence): string | undefined {
+  return isUnanswered(evidence) ? CHECK_NETWORK : undefined
 }
 
 const WAITS: Readonly<Record<string, string>> = {
@@ -100,18 +125,6 @@ const WAITS: Readonly<Record<string, string>> = {
 
 /** Seconds of the delay between servers that are tried in turn; it is no retry. */
 const NEXT_SERVER = 5
-
-function gpuWithoutDriver({ unit, info }: UnitEvidence): string | undefined {
-  return unit.pause_reason === DETECTING || unit.pause_reason === NO_RESOURCES
-    ? texts(unit.gpus).find(id => lacksDriver(info, id))
-    : undefined
-}
-
-function missingGpu({ unit, info }: UnitEvidence): string | undefined {
-  return unit.pause_reason === NO_RESOURCES && info !== undefined
-    ? texts(unit.gpus).find(id => gpuOf(info, id) === undefined)
-    : undefined
-}
 
 /** The first row that holds is what a unit does. */
 export const UNIT_MEANINGS: readonly Row[] = [
@@ -136,6 +149,7 @@ export const UNIT_MEANINGS: readonly Row[] = [
     condition: 'waiting',
     status: () => 'DUMP_WAIT',
     reason: withAnswer(t`Reporting the dump failed`),
+    help: networkHelp,
   },
   {
     id: 'dumping',
@@ -160,26 +174,7 @@ export const UNIT_MEANINGS: readonly Row[] = [
     status: () => 'UNSENT',
     reason: ({ unit }) => unsentText(pauseOf(unit) ?? ''),
   },
-  {
-    id: 'driver lost',
-    source: '§3',
-    holds: evidence => gpuWithoutDriver(evidence) !== undefined,
-    condition: 'held',
-    status: () => 'PAUSE',
-    reason: evidence =>
-      t`The client finds no driver for its GPU, ${gpuName(evidence.info, gpuWithoutDriver(evidence) ?? '')}.`,
-    help: evidence => driverHelp(driverPlace(evidence.info, gpuWithoutDriver(evidence) ?? '')),
-  },
-  {
-    id: 'GPU missing',
-    source: '§3',
-    holds: evidence => missingGpu(evidence) !== undefined,
-    condition: 'held',
-    status: () => 'PAUSE',
-    reason: evidence => t`The computer has no GPU ${missingGpu(evidence) ?? ''} any more.`,
-    help: () =>
-      t`If it was moved to another slot, or taken out, dump this work unit. Otherwise check its seat and its power.`,
-  },
+  ...RESOURCE_MEANINGS,
   {
     id: 'held',
     source: '§6',
@@ -205,18 +200,63 @@ export const UNIT_MEANINGS: readonly Row[] = [
     condition: 'waiting',
     status: () => 'UPLOAD_WAIT',
     reason: withAnswer(t`Finished, but sending the results failed`),
+    help: networkHelp,
+  },
+  {
+    id: 'no server reached',
+    source: '§6',
+    holds: evidence => evidence.unit.state === 'ASSIGN' && waitOf(evidence) !== undefined && isUnanswered(evidence),
+    condition: 'waiting',
+    status: () => 'ASSIGN_WAIT',
+    reason: () => t`No server for work could be reached.`,
+    help: () => CHECK_NETWORK,
+  },
+  {
+    id: 'earlier answer',
+    source: '§6',
+    holds: evidence => evidence.unit.state === 'ASSIGN' && waitOf(evidence) !== undefined && isCutOff(evidence),
+    condition: 'waiting',
+    status: () => 'ASSIGN_WAIT',
+    reason: evidence =>
+      t`Most likely no server can be reached now. The last answer that came, from an earlier attempt: ${answerOf(evidence) ?? ''}.`,
+    help: () => CHECK_NETWORK,
+  },
+  {
+    id: 'no work',
+    source: '§6',
+    holds: evidence => evidence.unit.state === 'ASSIGN' && waitOf(evidence) !== undefined,
+    condition: 'waiting',
+    status: () => 'ASSIGN_WAIT',
+    reason: evidence => {
+      const answer = answerOf(evidence)
+      return answer === undefined ? t`The last attempt to get work failed.` : t`The last answer that came: ${answer}.`
+    },
+  },
+  {
+    id: 'core unusable',
+    source: '§6',
+    holds: evidence =>
+      evidence.unit.state === 'CORE' &&
+      waitOf(evidence) === undefined &&
+      (finite(evidence.unit.retries) ?? 0) > 0 &&
+      (positive(evidence.unit.progress) ?? 0) >= 1,
+    condition: 'held',
+    status: () => 'CORE_WAIT',
+    reason: () => t`Its core was fetched, and could not be used; the client does not try again by itself.`,
+    help: () =>
+      t`Restart the folding client on the machine. If that does not help, see whether a virus scanner removes or blocks the core; the log says what failed.`,
   },
   {
     id: 'waiting',
     source: '§6',
     holds: evidence => waitOf(evidence) !== undefined,
     condition: 'waiting',
-    status: unit =>
-      stateOf(unit) === 'ASSIGN' || Object.hasOwn(WAITS, stateOf(unit)) ? `${stateOf(unit)}_WAIT` : 'WAIT',
-    reason: evidence =>
-      evidence.unit.state === 'ASSIGN'
-        ? (answerOf(evidence) ?? t`No work available.`)
-        : withAnswer(WAITS[stateOf(evidence.unit)] ?? t`Waiting to continue`)(evidence),
+    status: unit => (Object.hasOwn(WAITS, stateOf(unit)) ? `${stateOf(unit)}_WAIT` : 'WAIT'),
+    reason: evidence => {
+      const what = WAITS[stateOf(evidence.unit)] ?? t`Waiting to continue`
+      return evidence.unit.state === 'DOWNLOAD' ? withAnswer(what)(evidence) : `${what}.`
+    },
+    help: evidence => (evidence.unit.state === 'DOWNLOAD' ? networkHelp(evidence) : undefined),
   },
   {
     id: 'result',
@@ -261,7 +301,7 @@ function rowOf(evidence: UnitEvidence): Row {
 
 /** What a unit does. `at`: epoch milliseconds on the client's clock, see `clientTime`. */
 export function conditionOf(unit: Unit, at: number): UnitCondition {
-  return rowOf({ unit, info: undefined, at }).condition
+  return rowOf({ unit, data: undefined, at }).condition
 }
 
 /** Whether the core runs, or is just being started. */
@@ -283,7 +323,12 @@ export function isFirstTransfer(unit: Unit, at: number): boolean {
 
 /** Whether the unit may run, but has no process: its core has not been started, or could not be. */
 export function isStarting(unit: Unit, at: number): boolean {
-  return rowOf({ unit, info: undefined, at }).id === 'starting'
+  return rowOf({ unit, data: undefined, at }).id === 'starting'
+}
+
+/** Whether its core was fetched and could not be used, and the client does not try again. */
+export function isCoreUnusable(unit: Unit, at: number): boolean {
+  return rowOf({ unit, data: undefined, at }).id === 'core unusable'
 }
 
 /** Whether something on the client keeps the unit from going on. A dump goes ahead even so. */
@@ -294,7 +339,7 @@ export function isHeld(unit: Unit): boolean {
 /** What a unit of this client does, why, and what would help. `now`: epoch milliseconds on this page's clock. */
 export function meaningOf(unit: Unit, data: ClientData | undefined, now: number): UnitMeaning {
   const at = clientTime(data, now)
-  const evidence = { unit, info: data?.info, at }
+  const evidence = { unit, data, at }
   const { id, condition, status, reason, help } = rowOf(evidence)
   const until = condition === 'waiting' ? waitOf(evidence) : undefined
   return {
@@ -309,7 +354,7 @@ export function meaningOf(unit: Unit, data: ClientData | undefined, now: number)
 
 /** The word of a unit's state alone. */
 export function statusWord(unit: Unit, data: ClientData | undefined, now: number): string {
-  const { condition, status } = rowOf({ unit, info: undefined, at: clientTime(data, now) })
+  const { condition, status } = rowOf({ unit, data: undefined, at: clientTime(data, now) })
   return condition === 'running' && isGroupFinishing(data, unit) ? 'FINISH' : status(unit)
 }
 

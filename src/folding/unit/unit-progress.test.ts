@@ -218,12 +218,9 @@ describe('an odd estimate', () => {
 
   it('of the first percent, or a guess before the core reports, warns of nothing', () => {
     const early = { ...running, eta: '1y 20d', wu_progress: 0.004 }
-    expect([deadlineRisk(early, NOW), isGuess(early)]).toEqual(['none', false])
-    expect([isGuess({ ...running, wu_progress: 0 }), isGuess({ state: 'RUN' }), isGuess({ state: 'CORE' })]).toEqual([
-      true,
-      true,
-      false,
-    ])
+    expect([deadlineRisk(early, NOW), isGuess(early, NOW)]).toEqual(['none', true])
+    const guessed = [{ ...running, wu_progress: 0 }, { state: 'RUN' }, { state: 'CORE' }, running]
+    expect(guessed.map(unit => isGuess(unit, NOW))).toEqual([true, true, false, false])
     expect(tpfSeconds({ state: 'RUN', pid: 1, eta: '3h 0m' }, NOW)).toBeUndefined()
   })
 })

@@ -9,7 +9,7 @@ import { clampShare } from '../shared/format.ts'
 import { finite, own, positive, record, text, texts } from '../shared/read.ts'
 import type { UnitName } from '../shared/resource-keys.ts'
 import { DAY, formatInterval, HOUR, MINUTE, parseInterval, parseTime } from '../shared/times.ts'
-import { hasEnded, isHeld, isUnsent, isWorking } from './unit-meaning.ts'
+import { hasEnded, isHeld, isOldStyle, isUnsent, isWorking } from './unit-meaning.ts'
 
 /** 'GPU' with at least one GPU (docs/product.md §10), else 'CPU'; undefined when the unit reports neither. */
 export function unitType(unit: Unit): 'CPU' | 'GPU' | undefined {
@@ -19,14 +19,17 @@ export function unitType(unit: Unit): 'CPU' | 'GPU' | undefined {
 
 /**
  * Share of the work that is done, 0..1; 0 when a unit with a known state does not report it yet. Undefined of a credited
- * unit that reports nothing done: it was done, and its last progress was not reported (docs/protocol.md §7).
+ * unit that reports nothing done: it was done, and its last progress was not reported (docs/protocol.md §7). Of a client
+ * before 8.4.0 it is known only in RUN.
  */
 export function workShare(unit: Unit): number | undefined {
   if (hasEnded(unit))
     return unit.result === 'credited' && unit.wu_progress === 0 ? undefined : clampShare(unit.wu_progress)
   if (unit.wu_progress !== undefined) return clampShare(unit.wu_progress)
   if (text(unit.state) === undefined) return undefined
-  return isUnsent(unit) ? 1 : 0
+  if (isUnsent(unit)) return 1
+  if (!isOldStyle(unit)) return 0
+  return unit.state === 'RUN' ? clampShare(unit.progress) : undefined
 }
 
 /** Whether the work of an ended unit was done: its results were credited, or it reported all of it. */
@@ -46,20 +49,28 @@ export function unknownEta(unit: Unit): string | undefined {
   return eta === undefined || parseInterval(eta) !== undefined || /(?:^|\s)-\s*\d/.test(eta) ? undefined : eta
 }
 
-/** Whether `eta` and `ppd` are a guess: until the core reports for the first time (docs/protocol.md §6). */
-export function isGuess(unit: Unit): boolean {
-  return unit.state === 'RUN' && !hasEnded(unit) && workShare(unit) === 0
+/**
+ * Whether `eta` and `ppd` of a unit that runs are a guess: in the first percent, whose start of the core distorts what is
+ * measured, and where the run time so far contradicts what the work server expected.
+ */
+export function isGuess(unit: Unit, now: number): boolean {
+  if (unit.state !== 'RUN' || hasEnded(unit)) return false
+  return (workShare(unit) ?? 0) < FRAME || refutedEstimate(unit, now) !== undefined
 }
 
-/** Whether the time left is known well enough to warn by it: the first percent is distorted by the start of the core. */
-function isEstimated(unit: Unit): boolean {
-  return etaSeconds(unit) !== undefined && (workShare(unit) ?? 0) >= FRAME
+/**
+ * Seconds left: the client's estimate; by the measured time per frame where that contradicts an estimate that the work
+ * server sent, from which clients compute `eta` whatever the speed is (docs/protocol.md §6).
+ */
+export function timeLeft(unit: Unit, now: number): number | undefined {
+  const measured = refutedEstimate(unit, now)
+  return measured === undefined ? etaSeconds(unit) : (measured * (1 - (workShare(unit) ?? 0))) / FRAME
 }
 
 /** Time per frame by the client's own estimate, which leaves out sleep and jumps of its clock; seconds. */
 function estimatedTpf(unit: Unit): number | undefined {
   const left = etaSeconds(unit)
-  const share = clampShare(unit.wu_progress) ?? 0
+  const share = workShare(unit) ?? 0
   return left === undefined || left <= 0 || share >= 1 ? undefined : (left * FRAME) / (1 - share)
 }
 
@@ -68,53 +79,80 @@ function etaRounding(seconds: number): number {
   return (seconds < HOUR ? 1 : seconds < DAY ? MINUTE : HOUR) / seconds
 }
 
-/** By the times that the client reports: core time of earlier runs, and since the start of this one. */
+/**
+ * By the times that the client reports: core time of earlier runs, and since the start of this one. Clients before 8.4.0
+ * do not report that start.
+ */
 function reportedRunTime(unit: Unit, now: number): number | undefined {
+  if (isOldStyle(unit) && isWorking(unit, now)) return undefined
   const before = positive(unit.run_time)
   const started = hasEnded(unit) ? undefined : parseTime(unit.start_time)
   if (started === undefined) return before
   return (before ?? 0) + Math.max(0, (now - started) / 1000)
 }
 
-/**
- * The estimate of a running unit whose reported times contradict it: the computer slept, or a clock is wrong
- * (docs/protocol.md §6). Undefined otherwise.
- */
-function contradictingTpf(unit: Unit, now: number): number | undefined {
-  const share = clampShare(unit.wu_progress) ?? 0
-  const isFit = share >= FRAME && share <= 1 - FRAME && text(unit.start_time) !== undefined && isWorking(unit, now)
-  const estimated = isFit ? estimatedTpf(unit) : undefined
+/** Whether the client computes `eta` and `ppd` from what the work server expected, not from what it measures. */
+function hasServerEstimate(unit: Unit): boolean {
+  return (positive(own(unit.wu, 'estimate')) ?? 0) > 0
+}
+
+/** Seconds per frame by the reported times; in the first percent the start of the core distorts them. */
+function measuredTpf(unit: Unit, now: number): number | undefined {
+  const share = workShare(unit) ?? 0
   const seconds = reportedRunTime(unit, now)
-  if (estimated === undefined || seconds === undefined) return undefined
-  const measured = (seconds * FRAME) / share
+  return share >= FRAME && seconds !== undefined && seconds > 0 ? (seconds * FRAME) / share : undefined
+}
+
+/** Both times per frame of a running unit, where they differ by more than rounding. */
+function contradiction(unit: Unit, now: number): { readonly measured: number; readonly estimated: number } | undefined {
+  const share = workShare(unit) ?? 0
+  const isFit = share <= 1 - FRAME && text(unit.start_time) !== undefined && isWorking(unit, now)
+  const estimated = isFit ? estimatedTpf(unit) : undefined
+  const measured = isFit && share >= FRAME ? ((reportedRunTime(unit, now) ?? 0) * FRAME) / share : undefined
+  if (estimated === undefined || measured === undefined) return undefined
   const most = CONTRADICTION * (1 + etaRounding(etaSeconds(unit) ?? 0))
-  return measured > estimated * most || measured < estimated / most ? estimated : undefined
+  return measured > estimated * most || measured < estimated / most ? { measured, estimated } : undefined
 }
 
 /**
- * Core time so far, seconds. `run_time` grows only when a run ends, so the current run is added; where that contradicts
- * the client's progress and ETA, which leave out sleep, these win.
+ * The client's own estimate where the reported times contradict it: it measures without sleep, so the computer slept, or a
+ * clock is wrong (docs/protocol.md §6). Undefined otherwise.
+ */
+function estimateWithoutSleep(unit: Unit, now: number): number | undefined {
+  return hasServerEstimate(unit) ? undefined : contradiction(unit, now)?.estimated
+}
+
+/**
+ * The measured time per frame where it contradicts what the work server expected. Either the unit takes longer, or the
+ * computer slept: nothing reported decides between them. Undefined otherwise.
+ */
+function refutedEstimate(unit: Unit, now: number): number | undefined {
+  const measured = hasServerEstimate(unit) ? contradiction(unit, now)?.measured : undefined
+  return measured === undefined || measured <= 0 ? undefined : measured
+}
+
+/**
+ * Core time so far, seconds. `run_time` grows only when a run ends, so the current run is added; where the computer slept,
+ * the client's progress and ETA, which leave that out, win.
  */
 export function runTime(unit: Unit, now: number): number | undefined {
-  const estimated = contradictingTpf(unit, now)
+  const estimated = estimateWithoutSleep(unit, now)
   if (estimated === undefined) return reportedRunTime(unit, now)
-  return Math.max(positive(unit.run_time) ?? 0, (estimated * (clampShare(unit.wu_progress) ?? 0)) / FRAME)
+  return Math.max(positive(unit.run_time) ?? 0, (estimated * (workShare(unit) ?? 0)) / FRAME)
 }
 
 /**
  * Time per frame: seconds for 1 % of the unit (docs/product.md §2). In this order: `tpf_secs` of newer clients; the
- * average, run time over percent done, from 1 % on (before that the core's start-up distorts it); the client's estimate,
- * time left over percent left, also where the run time contradicts it. Undefined when all are unknown.
+ * average, run time over percent done, from 1 % on, or the client's own measurement where the computer slept; the client's
+ * estimate, time left over percent left. Undefined when all are unknown.
  */
 export function tpfSeconds(unit: Unit, now: number): number | undefined {
   const reported = positive(own(unit, 'tpf_secs'))
   if (reported !== undefined && reported > 0) return reported
-  const contradicting = contradictingTpf(unit, now)
-  if (contradicting !== undefined) return contradicting
-  const share = clampShare(unit.wu_progress) ?? 0
-  const seconds = reportedRunTime(unit, now)
-  if (share >= FRAME && seconds !== undefined && seconds > 0) return (seconds * FRAME) / share
-  return hasEnded(unit) || isGuess(unit) ? undefined : estimatedTpf(unit)
+  const measured = estimateWithoutSleep(unit, now) ?? measuredTpf(unit, now)
+  if (measured !== undefined) return measured
+  const isUnknown = hasEnded(unit) || (unit.state === 'RUN' && workShare(unit) === 0)
+  return isUnknown ? undefined : estimatedTpf(unit)
 }
 
 /** Points per day as last reported; updated only while the core runs. 0 means that they were not reported. */
@@ -183,9 +221,19 @@ export function timeoutAt(unit: Unit): number | undefined {
 /** Whether a unit will miss its timeout or deadline, or has passed its deadline. */
 export type DeadlineRisk = 'none' | 'timeout' | 'deadline' | 'passed'
 
-/** When the unit's results are ready at its present speed, as far as that is known; else now. */
-export function readyAt(unit: Unit, now: number): number {
-  return now + (isEstimated(unit) && !isUnsent(unit) ? (etaSeconds(unit) ?? 0) : 0) * 1000
+/** When its results are expected, by `timeLeft`; undefined while that is not known. */
+export function readyAt(unit: Unit, now: number): number | undefined {
+  const left = isUnsent(unit) ? 0 : timeLeft(unit, now)
+  return left === undefined ? undefined : now + left * 1000
+}
+
+/**
+ * Before then its results will not be ready, as far as that is known; else now. No more is claimed of the first percent, nor
+ * where nothing decides between two estimates.
+ */
+export function readyAtEarliest(unit: Unit, now: number): number {
+  const left = isUnsent(unit) || (workShare(unit) ?? 0) < FRAME ? undefined : etaSeconds(unit)
+  return now + Math.min(left ?? 0, timeLeft(unit, now) ?? Infinity) * 1000
 }
 
 /** Compares the time left with timeout and deadline. */
@@ -194,7 +242,7 @@ export function deadlineRisk(unit: Unit, now: number): DeadlineRisk {
   const deadline = deadlineAt(unit)
   const timeout = timeoutAt(unit)
   if (deadline !== undefined && now > deadline) return 'passed'
-  const ready = readyAt(unit, now)
+  const ready = readyAtEarliest(unit, now)
   if (deadline !== undefined && ready > deadline) return 'deadline'
   return timeout !== undefined && ready > timeout ? 'timeout' : 'none'
 }
@@ -216,6 +264,17 @@ export function stakeText(unit: Unit, now: number): string | undefined {
   return timeout === undefined
     ? t`The deadline is in ${left}: later they earn no points.`
     : t`The timeout has passed, so they earn no bonus; the deadline is in ${left}: later they earn no points.`
+}
+
+/** Until when a unit that is held should be ready; undefined without a limit ahead. */
+export function heldLimitText(unit: Unit, now: number): string | undefined {
+  const timeout = timeoutAt(unit)
+  const limit = nextLimit(unit, now)
+  if (limit === undefined) return undefined
+  const left = formatInterval((limit - now) / 1000)
+  return limit === timeout
+    ? t`Its timeout is in ${left}: later it earns no bonus.`
+    : t`Its deadline is in ${left}: later it earns no points.`
 }
 
 /** The warning for a risk; undefined without one. */

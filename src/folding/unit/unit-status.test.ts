@@ -171,13 +171,18 @@ describe('why a unit is stopped', () => {
     [
       'a wait with the server’s error',
       { state: 'ASSIGN', wait: later, error: 'No appropriate assignment' },
-      'The project has no work for this hardware and these settings at the moment (No appropriate assignment)',
+      'The last answer that came: The project has no work for this hardware and these settings at the moment (No appropriate assignment).',
     ],
     ['a wait in an unknown state', { state: 'X', wait: later }, 'Waiting to continue.'],
     [
       'an error between two attempts',
       { state: 'ASSIGN', error: 'HTTP 503' },
       'Last answer: The server is overloaded or being serviced (HTTP 503)',
+    ],
+    [
+      'an answer to results that is not good',
+      { state: 'UPLOAD', result: 'failed', end_time: earlier },
+      'The results were sent, and the server did not call them good. They may be credited all the same.',
     ],
     ['an end', { state: 'UPLOAD', result: 'rejected', end_time: earlier }, 'The server rejected the results.'],
   ])('%s', (_, unit, words) => {

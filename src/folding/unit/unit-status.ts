@@ -3,6 +3,7 @@
  */
 import { t } from '@lingui/core/macro'
 import type { ClientData, Unit } from '../../protocol/client-data.ts'
+import { UNREPORTED } from '../../protocol/ended-units.ts'
 import { clampShare, UNKNOWN } from '../shared/format.ts'
 import type { StateAppearance } from '../shared/appearance.ts'
 import { positive, text } from '../shared/read.ts'
@@ -47,7 +48,10 @@ export function unitProgress(unit: Unit, at: number): number | undefined {
  * Undefined when there is nothing to explain.
  */
 export function unitReason(unit: Unit, data: ClientData | undefined, now: number): string | undefined {
-  if (hasEnded(unit)) return statusAppearance(unitStatus(unit, data, now)).hint
+  if (hasEnded(unit))
+    return unit.result === 'failed' && unit.state === 'UPLOAD'
+      ? t`The results were sent, and the server did not call them good. They may be credited all the same.`
+      : statusAppearance(unitStatus(unit, data, now)).hint
   const { reason, help } = meaningOf(unit, data, now)
   return [reason, help].filter(part => part !== undefined).join(' ') || undefined
 }
@@ -103,6 +107,10 @@ const LOOKS: ReadonlyMap<string, StateAppearance> = new Map([
     ),
   ],
   ['REJECTED', appearance(t`Rejected`, 'fail', 'failed', t`The server rejected the results.`)],
+  [
+    UNREPORTED.toUpperCase(),
+    appearance(t`Not reported`, 'unknown', 'unknown', t`It has ended; clients before 8.4.5 do not report how.`),
+  ],
   ['CREDITED', appearance(t`Credited`, 'done', 'done', t`The results were accepted and credited.`)],
   ['ASSIGN_WAIT', waitLook(t`Assign Wait`)],
   ['DOWNLOAD_WAIT', waitLook(t`Download Wait`)],

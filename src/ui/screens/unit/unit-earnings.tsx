@@ -4,7 +4,7 @@ import { formatBothClocks, formatLocalShort } from '../../../folding/shared/time
 import { baseCredit, expectedPoints } from '../../../folding/unit/unit-earnings.ts'
 import { endOf } from '../../../folding/unit/history.ts'
 import { clientTime, hasEnded, isWorking } from '../../../folding/unit/unit-meaning.ts'
-import { etaSeconds, readyAt } from '../../../folding/unit/unit-progress.ts'
+import { readyAt } from '../../../folding/unit/unit-progress.ts'
 import { formatPercent } from '../../../folding/shared/format.ts'
 import { isMoving, progressOf, statusOf } from '../../../folding/unit/unit-cells.ts'
 import { statusAppearance } from '../../../folding/unit/unit-status.ts'
@@ -47,16 +47,15 @@ export function UnitEarnings() {
   const { tone } = statusAppearance(useUnitValue(statusOf) ?? '')
   const isOver = useUnitValue(hasEnded) ?? false
   const points = useUnitValue((unit, { data, now }) => {
-    const value = expectedPoints(unit, clientTime(data, now))
+    const value = expectedPoints(unit, data, clientTime(data, now))
     return value === undefined ? undefined : Math.round(value / 10) * 10
   })
   const base = useUnitValue(baseCredit)
   const end = useUnitValue((unit, { data, now }) => {
     const at = clientTime(data, now)
     if (hasEnded(unit)) return endOf(unit)
-    return isWorking(unit, at) && etaSeconds(unit) !== undefined
-      ? Math.round(readyAt(unit, now) / MINUTE) * MINUTE
-      : undefined
+    const ready = isWorking(unit, at) ? readyAt(unit, now) : undefined
+    return ready === undefined ? undefined : Math.round(ready / MINUTE) * MINUTE
   })
   return (
     <div className={styles['earnings']}>
