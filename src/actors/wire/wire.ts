@@ -14,6 +14,8 @@ export type { LinkEntry, RelayEntry } from './hub.types.ts'
 export type Link = {
   /** A command without `time` gets the corrected time. Dropped when not connected. */
   send(command: JsonObject): void
+  /** Has `session.seen` reported when all is known that the client said until now. Nothing over a socket of its own. */
+  check(): void
   /** Whether the link's data is visible: of others only a part is delivered in each frame. A new link is not watched. */
   watch(isWatched: boolean): void
   close(): void
@@ -159,6 +161,7 @@ export function connectWire({ port, requestFrame, isHidden, now, epochNow }: Wir
     openChannel(channel, open(channel))
     return {
       send: command => port.post({ type: 'send', channel, command }),
+      check: () => port.post({ type: 'check', channel }),
       watch(isWatched) {
         if (isWatched) watched.add(channel)
         else watched.delete(channel)
