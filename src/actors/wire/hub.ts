@@ -31,7 +31,12 @@ export function createHub(deps: HubDeps): Hub {
     Object.hasOwn(command, 'time') ? command : { ...command, time: isoTime(correctedNow()) }
 
   const openClient = (channel: ChannelId, url: SocketUrl) => {
-    const socket = openDirect(url, deps, (at, facts) => outbox.add(channel, at, facts))
+    const socket = openDirect(
+      url,
+      deps,
+      () => offset,
+      (at, facts) => outbox.add(channel, at, facts),
+    )
     channels.set(channel, { kind: 'direct', socket })
   }
 
