@@ -151,6 +151,7 @@ export function createPlaces(
           before.seen.id === now.id &&
           before.seen.data === now.data &&
           before.seen.heardAt === now.heardAt &&
+          before.seen.asOf === now.asOf &&
           before.seen.excess === now.excess
         return isSame ? before.seen : now
       })
@@ -253,7 +254,7 @@ function clientOf(
   seen: Member,
   name: string,
 ): LabelledClient {
-  const { id, isConnected, problem, summary, data, lastMessageAt } = stateOf(seen, address)
+  const { id, isConnected, problem, summary, data, lastMessageAt, asOf } = stateOf(seen, address)
   return {
     name,
     id,
@@ -262,6 +263,7 @@ function clientOf(
     summary,
     data,
     lastMessageAt,
+    asOf,
     number,
     address,
     commands,

@@ -88,6 +88,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     return place !== undefined && membership.holds(place)
   }
   const metrics = createMetrics({
+    now,
     machines: heldClients,
     labels: () => labelsOf(countedOnce(clients()), known, places),
     sockets: () => sockets.count(),

@@ -164,7 +164,9 @@ export async function startAccount(deps: AccountDeps): Promise<AccountConnection
       }
       const toFacts = linkListener(report)
       const link = wire.openSession(client, entry => {
-        if (entry.facts.some(({ type }) => type === 'session.closed')) exchange.close()
+        for (const fact of entry.facts)
+          if (fact.type === 'session.closed') exchange.close()
+          else if (fact.type === 'session.dated') exchange.date(fact.asOf)
         exchange.timed(() => toFacts(entry))
       })
       exchange.open(

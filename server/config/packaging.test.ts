@@ -112,6 +112,7 @@ test('proxy, Prometheus and container ask at the port and paths of the server', 
 
 test('each metric that the dashboard of Grafana shows exists', async () => {
   const metrics = createMetrics({
+    now: () => 20_000,
     machines: () => [],
     labels: () => () => '',
     sockets: () => 0,

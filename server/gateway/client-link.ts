@@ -9,6 +9,7 @@ import type {
   LinkTarget,
 } from '../../src/machines/connection/client/client.events.ts'
 import type { Excess } from '../../src/folding/client/client-excess.ts'
+import { readAgeMessage } from '../../src/protocol/age-message.ts'
 import type { ClientFact } from '../../src/protocol/client-message.ts'
 import { MAX_MESSAGE_BYTES } from '../../src/protocol/json.ts'
 import { excessIn } from '../cluster/peers.ts'
@@ -114,6 +115,15 @@ export function clientLink({ exchangeOf, routeOf, openSession, elsewhere, now }:
     socket.on('message', raw => {
       if (isOver) return
       const text = textOf(raw)
+      const age = route.headers === undefined ? undefined : readAgeMessage(text)
+      if (age !== undefined) {
+        const at = now()
+        const asOf = age.age === undefined ? undefined : at - age.age
+        flush()
+        exchange.date(asOf)
+        report({ type: 'link.dated', at, asOf })
+        return
+      }
       const { facts, isLost } = exchange.receiveText(text, text.length)
       if (facts.length > 0) take(facts)
       // A client sends its full state to a new connection.
@@ -134,6 +144,7 @@ export function clientLink({ exchangeOf, routeOf, openSession, elsewhere, now }:
         case 'link.bind':
           exchange.command({ cmd: 'link', token: command.secrets.token, name: command.name }, () => undefined)
           break
+        case 'link.check':
         case 'link.watch':
           // A message is passed on when it arrives: nothing here waits for pages.
           break

@@ -67,6 +67,7 @@ function start() {
         takeOne: () => takeOne?.(),
       }
     },
+    now: () => now,
     wait: (ms: number) => {
       const until = now + ms
       for (;;) {
@@ -116,6 +117,23 @@ describe('the state', () => {
     reader.request({ cmd: 'log', enable: true })
     reader.leave()
     expect(reader.take()).toHaveLength(1)
+  })
+
+  test('pages are told how old it is, also those that come later, and when it is current again', () => {
+    const { exchange, open, page, now, wait } = start()
+    open()
+    const first = page()
+    exchange.date(now())
+    exchange.date(now())
+    wait(18_000)
+    const second = page()
+    exchange.date(undefined)
+    const third = page()
+    expect([first.take(), second.take(), third.take()]).toEqual([
+      [state(), ['age', 0], ['age', null]],
+      [state(), ['age', 18_000], ['age', null]],
+      [state()],
+    ])
   })
 
   test('the statechart gets the facts of each message, and of logs and molecules only that it is there', () => {
@@ -410,5 +428,26 @@ describe('commands', () => {
     expect(outcomes.filter(outcome => outcome === 'ignored')).toHaveLength(1)
     wait(60_000)
     expect(outcomes).toHaveLength(41)
+  })
+
+  test('a command is not ignored while what is known of the client is older, for two minutes at most', () => {
+    const { exchange, open, now, wait } = start()
+    open()
+    const asOf = now()
+    exchange.date(asOf)
+    const outcomes: Outcome[] = []
+    const give = () => exchange.command(fold('night'), outcome => outcomes.push(outcome))
+    give()
+    wait(30_000)
+    expect(outcomes).toEqual([])
+    exchange.date(now())
+    wait(1000)
+    expect(outcomes).toEqual(['ignored'])
+    exchange.date(asOf)
+    give()
+    wait(119_000)
+    expect(outcomes).toHaveLength(1)
+    wait(2000)
+    expect(outcomes).toEqual(['ignored', 'ignored'])
   })
 })

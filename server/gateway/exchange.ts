@@ -1,4 +1,5 @@
 import type { Excess } from '../../src/folding/client/client-excess.ts'
+import { ageMessage } from '../../src/protocol/age-message.ts'
 import { APPEND, applyChanges, EXTEND, type Change } from '../../src/protocol/changes.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import { decodeClientContent } from '../../src/protocol/client-message.ts'
@@ -40,6 +41,8 @@ export type Exchange = {
     text: string,
     bytes: number,
   ) => { readonly facts: readonly ClientFact[]; readonly isLost: boolean }
+  /** As of when the state is, where the client's messages come late or are not followed; undefined: it is current. */
+  readonly date: (asOf: number | undefined) => void
   /** A message of the client without content. */
   readonly receivePing: () => void
   /** Runs what the client causes elsewhere, and counts the time as its own. */
@@ -84,6 +87,7 @@ export function createExchange({
 }: ExchangeDeps): Exchange {
   const edge = createClientEdge({ elapsed, onExcess })
   let data: ClientData | undefined
+  let asOf: number | undefined
   let post: ((message: JsonObject) => void) | undefined
   const pages = new Set<Page>()
   let log: { lines: string[]; first: number; characters: number } | undefined
@@ -92,12 +96,14 @@ export function createExchange({
   let units: readonly Json[] | undefined
 
   const send = (message: JsonObject): void => post?.(message)
-  const pacer = createPacer({ send, data: () => data, now, later })
+  const pacer = createPacer({ send, data: () => data, asOf: () => asOf, now, later })
   const molecules = createMolecules({
     request: (unit, frame) => send({ cmd: 'viz', unit, frame }),
     framesOf: id => data?.units.find(unit => unit.id === id)?.frames ?? 0,
     later,
   })
+
+  const ageText = (): string => ageMessage(asOf === undefined ? undefined : now() - asOf)
 
   const sendLog = (page: Page): void => {
     if (log === undefined || !page.readsLog || page.isSendingLog) return
@@ -222,6 +228,11 @@ export function createExchange({
     },
     receive,
     receiveText,
+    date: at => {
+      if (at === asOf) return
+      asOf = at
+      for (const { reader } of pages) reader.sendText(ageText())
+    },
     receivePing: () => edge.takeMessage(0),
     timed: edge.timed,
     excess: edge.excess,
@@ -229,6 +240,7 @@ export function createExchange({
       edge.end()
       post = undefined
       data = undefined
+      asOf = undefined
       log = undefined
       units = undefined
       asksLog = false
@@ -245,6 +257,7 @@ export function createExchange({
       const viewer = { send: (content: Json) => reader.sendText(JSON.stringify(content)) }
       pages.add(page)
       reader.sendText(JSON.stringify(data))
+      if (asOf !== undefined) reader.sendText(ageText())
       return {
         request: request => {
           if (!pages.has(page)) return

@@ -3,6 +3,7 @@ import {
   confirmCommands,
   emptyQueue,
   enqueue,
+  isEffectSeen,
   markIgnored,
   markSent,
   nextToSend,
@@ -21,6 +22,8 @@ export type Later = (ms: number, run: () => void) => () => void
 export type PacerDeps = {
   readonly send: (message: JsonObject) => void
   readonly data: () => ClientData | undefined
+  /** As of when they are; undefined: they are current. */
+  readonly asOf: () => number | undefined
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly later: Later
@@ -38,11 +41,14 @@ export type Pacer = {
 
 /** A client that does not show the effect within this time has ignored the command. */
 const CONFIRMATION_MS = 10_000
+/** While what is known is older than the command, it is waited for so much longer; after that its outcome counts as none. */
+const ANSWER_MS = 110_000
+const LOOK_AGAIN_MS = 1000
 const MOST_WAITING = 32
 /** A page may not have seen a group that is younger, so it does not mean to delete it. */
 const NEW_GROUP_MS = 3000
 
-export function createPacer({ send, data, now, later }: PacerDeps): Pacer {
+export function createPacer({ send, data, asOf, now, later }: PacerDeps): Pacer {
   let queue: CommandQueue = emptyQueue
   let count = 0
   let cancelNext: (() => void) | undefined
@@ -59,6 +65,20 @@ export function createPacer({ send, data, now, later }: PacerDeps): Pacer {
     for (const { key, status } of queue.entries) if (status === 'confirmed') finish(key, 'confirmed')
   }
 
+  /** Not while what is known of the client is older than the command, unless that lasts longer than `left` milliseconds. */
+  const judge = (key: string, left: number): void => {
+    const entry = open.get(key)
+    const command = queue.entries.find(one => one.key === key)
+    const known = asOf()
+    if (entry === undefined || command === undefined) return
+    if (known !== undefined && !isEffectSeen(command, known) && left > 0) {
+      entry.cancel = later(LOOK_AGAIN_MS, () => judge(key, left - LOOK_AGAIN_MS))
+      return
+    }
+    queue = markIgnored(queue, key, '')
+    finish(key, 'ignored')
+  }
+
   const sendNext = (): void => {
     cancelNext?.()
     cancelNext = undefined
@@ -72,11 +92,7 @@ export function createPacer({ send, data, now, later }: PacerDeps): Pacer {
       send(stampCommand(completeCommand(command, data()), at))
       queue = markSent(queue, key, at, data())
       const entry = open.get(key)
-      if (entry !== undefined)
-        entry.cancel = later(CONFIRMATION_MS, () => {
-          queue = markIgnored(queue, key, '')
-          finish(key, 'ignored')
-        })
+      if (entry !== undefined) entry.cancel = later(CONFIRMATION_MS, () => judge(key, ANSWER_MS))
     }
     settle()
   }

@@ -11,7 +11,7 @@ export function timeText(at: number | null | undefined): string | null {
 }
 
 export function clientAnswer(client: ListedClient): ClientAnswer {
-  const { number, address, name, id, isConnected, lastMessageAt, commands, summary, data } = client
+  const { number, address, name, id, isConnected, lastMessageAt, asOf, commands, summary, data } = client
   return {
     number,
     address,
@@ -19,6 +19,7 @@ export function clientAnswer(client: ListedClient): ClientAnswer {
     id: id ?? null,
     connected: isConnected,
     lastMessage: timeText(lastMessageAt),
+    asOf: timeText(asOf),
     commands: [...commands],
     pointsPerDay: summary.ppd,
     units: summary.units,

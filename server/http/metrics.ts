@@ -13,6 +13,8 @@ import type { SettledState } from '../machines/delivery/delivery.events.ts'
 import type { ClientStatus } from '../machines/server/server.selectors.ts'
 
 export type MetricsDeps = {
+  /** Epoch milliseconds. */
+  readonly now: () => number
   /** `label`: the name in the settings, else the address: it stays the same whatever the client reports. */
   readonly machines: () => readonly (ClientStatus & { readonly label: string })[]
   /** The labels of clients by their keys, also of those that are not connected. */
@@ -99,6 +101,9 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   gauge('problem_level', 'Most serious problem: 0 none to 3.', ({ problem }) => problem)
   gauge('last_message_timestamp_seconds', 'When the last message of the machine arrived.', ({ lastMessageAt }) =>
     lastMessageAt === undefined ? undefined : lastMessageAt / 1000,
+  )
+  gauge('age_seconds', 'How old what is known of the machine is; 0 while each of its messages comes at once.', client =>
+    client.isConnected ? (client.asOf === undefined ? 0 : Math.max(0, deps.now() - client.asOf) / 1000) : undefined,
   )
   powerMetrics(deps, registers)
   new Gauge({

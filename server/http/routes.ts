@@ -69,6 +69,10 @@ const clientAnswer = v.object({
   id: v.nullable(v.string()),
   connected: v.boolean(),
   lastMessage: v.nullable(v.string()),
+  asOf: v.pipe(
+    v.nullable(v.string()),
+    v.description('As of when the rest is, where messages come late or are not followed; null: it is current'),
+  ),
   commands: v.pipe(v.array(v.picklist(CONTROL_COMMANDS)), v.description('What operators may send to it')),
   pointsPerDay: v.number(),
   units: v.number(),

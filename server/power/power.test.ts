@@ -44,6 +44,7 @@ function attic(change: Partial<ListedClient> = {}): ListedClient {
       units: [runningUnit({ gpus: [GPU], cpus: 1 })],
     },
     lastMessageAt: NOON,
+    asOf: undefined,
     number: 1,
     address: '192.168.1.5:7396',
     commands: ['state'],

@@ -35,7 +35,7 @@ async function startDriver() {
       kept: await store.schedules.load(Date.now()),
       power: { news: () => ({}), follow: () => Promise.resolve() },
       machines: [{ address: 'attic', tags: ['warm'], mayAct: true }],
-      watched: () => [{ address: 'attic', label: 'attic', isConnected, data: seen }],
+      watched: () => [{ address: 'attic', label: 'attic', isConnected, data: seen, asOf: undefined }],
       send: (_, wanted, who, reason) => {
         sent.push(`${wanted} by ${who}: ${reason}`)
         change(wanted)

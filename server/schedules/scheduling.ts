@@ -48,6 +48,8 @@ export type WatchedClient = {
   readonly label: string
   readonly isConnected: boolean
   readonly data: ClientData | undefined
+  /** As of when they are; undefined: they are current. */
+  readonly asOf: number | undefined
 }
 
 export type SchedulingDeps = {
@@ -293,10 +295,10 @@ function watchClients(
   const known = new Map<string, { readonly data: ClientData | undefined; readonly text: string }>()
   const look = (): void => {
     const changed: ObservedClient[] = []
-    for (const { address, isConnected, data } of watched()) {
+    for (const { address, isConnected, data, asOf } of watched()) {
       const before = known.get(address)
       if (before?.data === data && before?.text.startsWith(String(isConnected)) === true) continue
-      const client = { address, isConnected, groups: groupsSeen(data, now()) }
+      const client = { address, isConnected, groups: groupsSeen(data, asOf ?? now()) }
       const text = `${String(isConnected)} ${JSON.stringify(client.groups)}`
       known.set(address, { data, text })
       if (before?.text !== text) changed.push(client)

@@ -98,7 +98,9 @@ export function recorder(deps: RecorderDeps) {
       switch (command.type) {
         case 'recorder.sample': {
           const at = now()
-          const connected = deps.machines().filter(({ isConnected }) => isConnected)
+          // What is older says nothing of this span.
+          const isOld = (asOf = at) => at - asOf > deps.sampleSeconds * 1000
+          const connected = deps.machines().filter(({ isConnected, asOf }) => isConnected && !isOld(asOf))
           const taken = connected.flatMap(client => samplesOf(client, at, deps.sampleSeconds))
           samples = [...samples, ...taken].slice(-MOST_SAMPLES)
           void keeper.keep('samples', sample)

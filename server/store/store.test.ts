@@ -179,6 +179,7 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
       summary: emptySummary,
       data: { ...dataOf(id, 'attic'), units: [running('a\0'), running('a')] },
       lastMessageAt: 0,
+      asOf: undefined,
     }))
     const actor = createActor(
       recorder({

@@ -18,11 +18,16 @@ export function linkListener(report: (fact: ClientLinkFact) => void): (entry: Li
         report({ type: 'link.opened', at, ...(fact.type === 'socket.opened' ? { took: fact.took } : {}) })
       } else if (fact.type === 'socket.closed' || fact.type === 'session.closed') {
         flush()
-        report({ type: 'link.closed', at, trouble: hasOpened ? 'closed' : 'unreachable' })
+        const isSilent = fact.type === 'session.closed' && fact.isSilent === true
+        report({ type: 'link.closed', at, trouble: isSilent ? 'silent' : hasOpened ? 'closed' : 'unreachable' })
       } else if (fact.type === 'session.dated') {
         flush()
         report({ type: 'link.dated', at, asOf: fact.asOf })
-      } else reported.push(fact)
+      } else if (fact.type === 'session.seen') {
+        flush()
+        report({ type: 'link.seen', until: fact.until })
+      } else if (fact.type === 'session.entered') report({ type: 'link.entered', state: fact.state })
+      else reported.push(fact)
     }
     flush()
   }
@@ -38,6 +43,7 @@ export function clientLink({ wire }: { readonly wire: Wire }) {
       if (command.type === 'link.send') link.send(stampCommand(command.command, command.at))
       else if (command.type === 'link.bind')
         link.send({ cmd: 'link', token: command.secrets.token, name: command.name })
+      else if (command.type === 'link.check') link.check()
       else link.watch(command.isWatched)
     })
     return () => link.close()

@@ -56,20 +56,35 @@ export const QUIET_TIME = 3000
 export const BUSY_TIME = 1000
 /** The time to the next such measurement: twice as long after each prompt answer. */
 export const FIRST_AGE_CHECK = 5000
-export const LONGEST_AGE_CHECK = 60_000
+export const LONGEST_AGE_CHECK = 10_000
+/** The changes of a client with more running units are never followed: two make 6 messages a second with the log, a node passes on 3.3. */
+export const MOST_FOLLOWED_UNITS = 1
+/** In an account with more clients changes are followed from the start: the node lists all clients for each login that ends a session. */
+export const FEW_CLIENTS = 20
+/** A client with running units that has said nothing for so long is asked for its state: its age is said 6 s after its last message. */
+export const SILENCE = 3500
 /** An answer to a request of the full state is late after this. From an idle client it takes 0.9 s. */
 export const LATE_ANSWER = 2500
+/** When nothing at all has come since a request, the account logs in again: a node answers that, whatever its clients do. */
+export const NODE_CHECK = 10_000
+/** A client counts as gone when nothing has come for so long since a request. What others are sent first may take a minute. */
+export const GONE_TIME = 120_000
+/** A timer that ends later or earlier than this by the clock tells that the clock was set or the computer slept. */
+export const TIMER_DELAY = 10_000
 /** An answer that has not come by then is no longer expected, and its connection is closed: three pages made a client with forty changes a second 3 min late. */
 export const LOST_ANSWER = 600_000
 /** Between two requests of the full state of a client whose changes are not followed. */
 export const SAMPLE_INTERVAL = 5000
-/** The same for each client of the account, since the node sends the logins of all each time. */
+/** The same for each client of the account that is not visible, since the node sends the logins of all each time. */
 export const SAMPLE_PER_CLIENT = 20
 /** A request of a client whose messages are late waits for such a pause between those that were sent before, but not longer. */
 export const DRAIN_PAUSE = 1000
 export const LONGEST_DRAIN = 60_000
-/** Between two requests of a log or a molecule that is shown meanwhile, which the client sends whole. */
-export const STREAM_SAMPLE = 60_000
+/** An open log is requested again at the latest after this; a short one sooner, so that it takes no more than the bytes a second. */
+export const LOG_SAMPLE = 60_000
+export const LOG_BYTES_PER_SECOND = 10_000
+/** For so long a session stays open that was asked for a molecule: a client sends its frames one after another. */
+export const MOLECULE_SHARE = 1500
 /** After a command, the state is requested that shows its effect. */
 export const EFFECT_TIME = 1000
 /** When changes are followed again; twice as long after each time that they were late, up to 40 min. */

@@ -8,7 +8,7 @@ export function relaySocket({ wire }: { readonly wire: Wire }) {
   return factActor<RelaySocketCommand, RelayTarget, RelaySocketFact>(({ input, report, receive }) => {
     const listen = ({ at, facts }: RelayEntry): void => {
       for (const fact of facts) report(relayFactOf(fact, at))
-      report({ type: 'relay.dataReceived', at })
+      if (!facts.some(({ type }) => type === 'login.sent')) report({ type: 'relay.dataReceived', at })
     }
     const relay = wire.openRelay(input, listen)
     receive(command => {
@@ -33,6 +33,10 @@ function relayFactOf(fact: RelayEntry['facts'][number], at: number): RelaySocket
       return { type: 'relay.clientDisconnected', id: fact.id, at }
     case 'broadcast.received':
       return { type: 'relay.broadcastReceived', cmd: fact.cmd, time: fact.time, at }
+    case 'login.sent':
+      return { type: 'relay.loginSent', at }
+    case 'login.answered':
+      return { type: 'relay.dataReceived', at }
     case 'fault.found':
       return { type: 'relay.faultFound', fault: fact.fault, at }
   }

@@ -19,6 +19,8 @@ export type QueuedCommand = {
   readonly status: 'waiting' | 'asked' | 'confirmed' | 'ignored'
   /** When it was sent: epoch ms, corrected. */
   readonly askedAt?: number
+  /** Its time is over, but what the client said since is not known yet. */
+  readonly isOverdue?: true
   /** Why it was ignored, as text for the user. */
   readonly reason?: string
 }
@@ -72,15 +74,16 @@ export function markSent(queue: CommandQueue, key: string, at: number, data?: Cl
 }
 
 /**
- * Confirms the commands whose effect the client's data shows. A confirmed command also confirms earlier ones of the same
- * kind for the same groups: their effect may have been overwritten between two reports.
+ * Confirms the commands whose effect the client's data shows, also those that were said to be ignored. A confirmed command
+ * also confirms earlier ones of the same kind for the same groups: their effect may have been overwritten between two reports.
  */
 export function confirmCommands(queue: CommandQueue, data: ClientData): CommandQueue {
-  if (!queue.entries.some(entry => entry.status === 'asked')) return queue
+  if (!queue.entries.some(wasSent)) return queue
   const confirmed: Command[] = []
   const entries = queue.entries.toReversed().map(entry => {
-    if (entry.status !== 'asked') return entry
-    const isDone = isConfirmedBy(entry.command, data) || confirmed.some(later => isReplacedBy(entry.command, later))
+    if (!wasSent(entry)) return entry
+    const isReplaced = entry.status === 'asked' && confirmed.some(later => isReplacedBy(entry.command, later))
+    const isDone = isConfirmedBy(entry.command, data) || isReplaced
     if (!isDone) return entry
     confirmed.push(entry.command)
     return { ...entry, status: 'confirmed' as const }
@@ -103,6 +106,22 @@ export function markIgnored(queue: CommandQueue, key: string, reason: string): C
   }
 }
 
+/** Its time is over, but the client may have obeyed since what is known of it. */
+export function markOverdue(queue: CommandQueue, key: string): CommandQueue {
+  return {
+    ...queue,
+    entries: queue.entries.map(entry => (entry.key === key ? { ...entry, isOverdue: true as const } : entry)),
+  }
+}
+
+/** A client takes a command at once, and its next state shows the effect. Milliseconds. */
+const EFFECT = 500
+
+/** Whether a client that has told all until `seenUntil` would have told the effect of the command. */
+export function isEffectSeen({ askedAt = 0 }: QueuedCommand, seenUntil: number | undefined): boolean {
+  return seenUntil !== undefined && seenUntil - askedAt >= EFFECT
+}
+
 export function removeCommand(queue: CommandQueue, key: string): CommandQueue {
   return {
     ...queue,
@@ -119,6 +138,10 @@ export function dropUnsent(queue: CommandQueue): CommandQueue {
     ...queue,
     entries: queue.entries.filter(entry => entry.status !== 'waiting'),
   }
+}
+
+function wasSent({ status, askedAt }: QueuedCommand): boolean {
+  return status === 'asked' || (status === 'ignored' && askedAt !== undefined)
 }
 
 function secondOf(at: number) {

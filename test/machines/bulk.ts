@@ -72,6 +72,7 @@ export async function startClients(
     }
     takers.set(id, take)
     receive(said => {
+      if (said.type === 'link.check') sendBack({ type: 'link.seen', until: START + clock.now() })
       if (said.type !== 'link.send') return
       commands.push({ id, command: said.command, at: said.at })
       take(said.command, said.at)

@@ -1,6 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { startChild } from '../child.ts'
 import type { ClientData, GroupConfig } from '../../src/protocol/client-data.ts'
+import type { ClientFact } from '../../src/protocol/client-message.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../src/machines/connection/client/client.events.ts'
 import type { ClientInput } from '../../src/machines/connection/client/client.context.ts'
 import { clientSettingsMachine } from '../../src/machines/connection/client-settings/client-settings.machine.ts'
@@ -47,6 +48,7 @@ export function startClient(input: ClientInput) {
       actor.send({ type: 'link.reported', at: at(), facts: [{ type: 'snapshot.received', data }] }),
     change: (...changes: (readonly [...(string | number)[], never])[]) =>
       actor.send({ type: 'link.reported', at: at(), facts: [{ type: 'changes.received', changes }] }),
+    report: (fact: ClientFact) => actor.send({ type: 'link.reported', at: at(), facts: [fact] }),
     close: () => actor.send({ type: 'link.closed', at: at(), trouble: 'closed' }),
     sent: () =>
       links

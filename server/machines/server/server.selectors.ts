@@ -23,6 +23,8 @@ export type ClientStatus = {
   readonly data: ClientData | undefined
   /** When its last message arrived: epoch milliseconds. */
   readonly lastMessageAt: number | undefined
+  /** As of when its state is, where its messages come late or are not followed; undefined: it is current. */
+  readonly asOf: number | undefined
 }
 
 export type Member = {
@@ -30,29 +32,38 @@ export type Member = {
   readonly id: string | undefined
   readonly data: ClientData | undefined
   readonly heardAt: number | undefined
+  readonly asOf: number | undefined
   /** Of what it sent too much when its connection ended. */
   readonly excess: Excess | undefined
 }
 
-const NOBODY: Member = { report: undefined, id: undefined, data: undefined, heardAt: undefined, excess: undefined }
+const NOBODY: Member = {
+  report: undefined,
+  id: undefined,
+  data: undefined,
+  heardAt: undefined,
+  asOf: undefined,
+  excess: undefined,
+}
 
 /** What the fleet has of a connection, by its id: nothing of one that it has not. */
 export function readMember(fleet: FleetSnapshot | undefined, id: string): Member {
   const context = fleet?.context
   const member = context?.members[id]
   if (context === undefined || member === undefined || id === DIRECT_ID) return NOBODY
-  const { record, heardAt, excess } = member.ref.getSnapshot().context
+  const { record, heardAt, asOf, excess } = member.ref.getSnapshot().context
   return {
     report: shardedGet(context.reports, id),
     id: shardedGet(context.roster, id)?.machine,
     data: record.data,
     heardAt,
+    asOf,
     excess,
   }
 }
 
 /** The client of a connection; `address`: its name until it has told its own. */
-export function stateOf({ report, id, data, heardAt }: Member, address: string): ClientStatus {
+export function stateOf({ report, id, data, heardAt, asOf }: Member, address: string): ClientStatus {
   return {
     name: report?.ownName ?? address,
     id,
@@ -61,6 +72,7 @@ export function stateOf({ report, id, data, heardAt }: Member, address: string):
     summary: report?.summary ?? NO_SUMMARY,
     data,
     lastMessageAt: heardAt,
+    asOf,
   }
 }
 

@@ -73,6 +73,7 @@ test('what is known of a client: its name in the settings, its own id, and its s
     isConnected: true,
     data,
     lastMessageAt: 10,
+    asOf: undefined,
   })
 })
 

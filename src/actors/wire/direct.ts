@@ -1,4 +1,5 @@
 import { utf8Text } from '../../protocol/crypto/bytes.ts'
+import { readAgeMessage } from '../../protocol/age-message.ts'
 import type { ClientFact } from '../../protocol/client-message.ts'
 import { decodeClientMessage, decodeInParts } from '../../protocol/client-message.ts'
 import type { JsonObject } from '../../protocol/json.ts'
@@ -13,12 +14,13 @@ export type Direct = {
 }
 
 /**
- * A client's own socket: every text is one message. After an unreadable one a second socket is opened, since a client
+ * A client's own socket, or a server's: every text is one message. After an unreadable one a second socket is opened, since a client
  * sends its full state to a new connection. It replaces the first when the state has arrived.
  */
 export function openDirect(
   url: SocketUrl,
   deps: HubDeps,
+  offset: () => number,
   report: (at: number, facts: readonly LinkReport[]) => void,
 ): Direct {
   const { openSocket, now } = deps
@@ -37,6 +39,19 @@ export function openDirect(
   const reportFacts = (facts: readonly ClientFact[]): void => {
     report(now(), facts)
     if (facts.some(fact => fact.type === 'fault.found' && isLoss(fact.fault))) requestFullState()
+  }
+
+  /** A server says how old what it has is. Returns whether the message was that. */
+  const takeAge = (text: string): boolean => {
+    const message = readAgeMessage(text)
+    if (message === undefined) return false
+    const at = now()
+    const asOf = message.age === undefined ? undefined : at - message.age
+    report(at, [
+      { type: 'session.dated', asOf },
+      { type: 'session.seen', until: (asOf ?? at) + offset() },
+    ])
+    return true
   }
 
   const closed = (): void => {
@@ -59,7 +74,9 @@ export function openDirect(
     const socket = openSocket(url, {
       opened: () => undefined,
       received: data => {
-        const facts = decodeClientMessage(textOf(data))
+        const text = textOf(data)
+        if (takeAge(text)) return
+        const facts = decodeClientMessage(text)
         if (!hasTakenOver && facts.some(({ type }) => type === 'snapshot.received')) {
           hasTakenOver = true
           takeOver(socket)
@@ -83,7 +100,8 @@ export function openDirect(
       report(at, [{ type: 'socket.opened', took: Math.max(0, at - beganAt) }])
     },
     received: data => {
-      for (const facts of decodeInParts(textOf(data))) reportFacts(facts)
+      const text = textOf(data)
+      if (!takeAge(text)) for (const facts of decodeInParts(text)) reportFacts(facts)
     },
     refused: fault => report(now(), [{ type: 'fault.found', fault }]),
     closed,

@@ -3,21 +3,27 @@ import {
   BUSY_TIME,
   EFFECT_TIME,
   FIRST_AGE_CHECK,
+  GONE_TIME,
   HIDDEN_PAGE_SAMPLE,
   LATE_ANSWER,
   LOST_ANSWER,
+  NODE_CHECK,
   QUIET_TIME,
   SAMPLE_INTERVAL,
+  SILENCE,
   TRY_CHANGES,
 } from '../pacing.ts'
 import { createManualClock } from '../../../test/network/manual-clock.ts'
 import { createFollowing } from './following.ts'
+import type { FollowingState } from './hub.types.ts'
 
 function startClock() {
   const clock = createManualClock(1_000_000)
   const running = new Set<object>()
+  let ahead = 0
   return {
-    now: () => clock.now(),
+    now: () => clock.now() + ahead,
+    setClock: (by: number): void => void (ahead += by),
     later: (ms: number, run: () => void) => {
       const timer = {}
       running.add(timer)
@@ -35,15 +41,21 @@ function startClock() {
   }
 }
 
-function start() {
+function start(beginsWithState = false) {
   const clock = startClock()
   const events: string[] = []
+  const states: FollowingState[] = []
   const following = createFollowing({
     deps: clock,
+    beginsWithState,
     ask: () => events.push('ask'),
     follow: isFollowed => events.push(isFollowed ? 'follow' : 'end'),
+    entered: state => states.push(state),
     dated: (_, asOf) => events.push(asOf === undefined ? 'current' : `${(clock.now() - asOf) / 1000} s old`),
-    interval: () => SAMPLE_INTERVAL,
+    seen: (_, until) => events.push(`seen until ${(clock.now() - until) / 1000} s ago`),
+    unanswered: () => events.push('unanswered'),
+    gone: () => events.push('gone'),
+    spread: () => 0,
   })
   const take = () => events.splice(0)
   /** Messages without a pause. */
@@ -54,7 +66,18 @@ function start() {
     }
   }
   const answer = () => following.answered(clock.now())
-  return { ...clock, following, take, busy, answer }
+  /** It is asked, and answers promptly. */
+  const promptAnswer = () => {
+    const before: string[] = []
+    while (!before.includes('ask')) {
+      clock.pass(100)
+      before.push(...take())
+    }
+    clock.pass(900)
+    answer()
+    return before
+  }
+  return { ...clock, following, take, busy, answer, promptAnswer, states }
 }
 
 /** Changes of this client have come late. */
@@ -66,6 +89,153 @@ function behind() {
   return session
 }
 
+/** The first state of this client has told how many units run. */
+function answeredWith(running: number) {
+  const session = start(true)
+  session.pass(900)
+  session.following.counted(running)
+  session.answer()
+  return session
+}
+
+describe('the first full state', () => {
+  it('is requested before changes are followed, so that none are sent that nobody can wait for', () => {
+    const { take, states } = start(true)
+    expect([take(), states]).toEqual([['ask'], ['asking']])
+  })
+
+  it.each([0, 1])('with %i running units has changes followed', running => {
+    const { take, states, following, now } = answeredWith(running)
+    expect([take(), states]).toEqual([
+      ['ask', 'follow'],
+      ['asking', 'following'],
+    ])
+    following.heard(now())
+    expect(take()).toEqual(['current'])
+  })
+
+  it('with two running units has full states taken, at once and for as long as they run', () => {
+    const { take, states, following, promptAnswer, now } = answeredWith(2)
+    expect([take(), states]).toEqual([
+      ['ask', '0.9 s old'],
+      ['asking', 'busy'],
+    ])
+    for (let sample = 0; sample < 200; sample++) promptAnswer()
+    following.counted(1)
+    expect(promptAnswer()).toEqual(['0.9 s old', 'ask'])
+    expect(take()).toEqual(['follow'])
+    following.heard(now())
+    expect(states).toEqual(['asking', 'busy', 'following'])
+  })
+
+  it('that follows a late one has changes followed as soon as an answer is prompt', () => {
+    const { take, states, pass, answer, promptAnswer } = start(true)
+    pass(68_000)
+    answer()
+    expect([take(), states]).toEqual([
+      ['ask', 'unanswered', '68 s old'],
+      ['asking', 'late'],
+    ])
+    promptAnswer()
+    expect(take()).toEqual(['follow'])
+  })
+
+  it('of a session that follows changes from the start ends that where two units run', () => {
+    const { take, states, following, pass, now } = start()
+    pass(900)
+    following.counted(2)
+    following.heard(now())
+    expect([take(), states]).toEqual([
+      ['follow', 'current', 'end', '0.9 s old'],
+      ['following', 'busy'],
+    ])
+  })
+
+  it('that a later measurement brings ends that, too', () => {
+    const { take, busy, following, answer } = start()
+    busy(BUSY_TIME + 250)
+    following.counted(2)
+    answer()
+    expect(take()).toEqual(['follow', 'current', 'ask', 'end', '0.25 s old'])
+  })
+})
+
+describe('a client with a running unit that says nothing', () => {
+  const silent = () => {
+    const session = answeredWith(1)
+    session.following.heard(session.now())
+    session.take()
+    return session
+  }
+
+  it('is asked, and its age is said six seconds after its last message', () => {
+    const { take, pass } = silent()
+    pass(SILENCE - 1)
+    expect(take()).toEqual([])
+    pass(1)
+    expect(take()).toEqual(['ask'])
+    pass(LATE_ANSWER)
+    expect(take()).toEqual(['end', '6 s old'])
+  })
+
+  it('stays followed as long as it answers', () => {
+    const { take, promptAnswer, following } = silent()
+    for (let asked = 0; asked < 5; asked++) promptAnswer()
+    expect([take(), following.isFollowed()]).toEqual([[], true])
+  })
+
+  it('is not asked when none of its units runs', () => {
+    const { take, pass, following } = silent()
+    following.counted(0)
+    pass(10 * SILENCE)
+    expect(take()).toEqual([])
+  })
+
+  it('has the node checked once, and is gone after two minutes without any message', () => {
+    const { take, pass, following, now } = silent()
+    pass(SILENCE + NODE_CHECK - 1)
+    expect(take()).not.toContain('unanswered')
+    pass(1)
+    expect(take()).toEqual(['unanswered'])
+    pass(GONE_TIME - NODE_CHECK - 1)
+    following.heard(now())
+    pass(NODE_CHECK)
+    expect(take()).toEqual(['unanswered'])
+    pass(GONE_TIME - NODE_CHECK)
+    expect(take()).toEqual(['gone'])
+  })
+})
+
+it('asks again instead when the clock was set or the computer slept', () => {
+  const { take, pass, setClock } = start(true)
+  setClock(3_600_000)
+  pass(NODE_CHECK)
+  expect(take()).toEqual(['ask', 'ask'])
+})
+
+describe('what a command caused', () => {
+  it('is seen when a request that came after it is answered', () => {
+    const { following, take, pass, answer } = behind()
+    answer()
+    take()
+    following.request('command')
+    pass(EFFECT_TIME)
+    answer()
+    pass(EFFECT_TIME)
+    answer()
+    expect(take().filter(event => event.startsWith('seen'))).toEqual(['seen until 1 s ago'])
+  })
+
+  it('is seen while changes are followed, too, when it is asked for', () => {
+    const { following, take, pass, answer, now } = start()
+    following.heard(now())
+    following.request('check')
+    pass(900)
+    answer()
+    expect(take()).toEqual(['follow', 'current', 'ask', 'seen until 0.9 s ago'])
+  })
+})
+
 describe('a client that answers at once', () => {
   it('is never asked while its messages leave pauses', () => {
     const { following, pass, take } = start()
@@ -73,7 +243,7 @@ describe('a client that answers at once', () => {
       following.heard(second * QUIET_TIME)
       pass(QUIET_TIME)
     }
-    expect(take()).toEqual(['current'])
+    expect(take()).toEqual(['follow', 'current'])
   })
 
   it('is asked after a second without a pause, and then less and less often, and its changes stay followed', () => {
@@ -88,7 +258,7 @@ describe('a client that answers at once', () => {
       }
       return undefined
     }
-    expect(Array.from({ length: 6 }, untilAsked)).toEqual([1, 10, 20, 40, 60, 60])
+    expect(Array.from({ length: 6 }, untilAsked)).toEqual([1, 10, 10, 10, 10, 10])
     expect(following.isFollowed()).toBe(true)
   })
 
@@ -117,7 +287,7 @@ describe('a client whose messages are late', () => {
   it('is the same where the first answer is late', () => {
     const { pass, take } = start()
     pass(LATE_ANSWER)
-    expect(take()).toEqual(['end', '2.5 s old', 'ask'])
+    expect(take()).toEqual(['follow', 'end', '2.5 s old', 'ask'])
   })
 
   it('is asked every five seconds, once what was waiting has passed, and its state is as old as the request', () => {
@@ -136,8 +306,13 @@ describe('a client whose messages are late', () => {
   })
 
   it('is asked when an answer has not come within ten minutes', () => {
-    const { pass, take } = behind()
-    pass(LOST_ANSWER - LATE_ANSWER - 251)
+    const { pass, take, following, now } = behind()
+    const end = now() + LOST_ANSWER - LATE_ANSWER - 251
+    while (now() + QUIET_TIME < end) {
+      pass(QUIET_TIME)
+      following.heard(now())
+    }
+    pass(end - now())
     expect(take()).toEqual([])
     pass(1)
     expect(take()).toEqual(['ask'])
@@ -202,13 +377,15 @@ describe('a hidden page', () => {
     answer()
     expect(take()).toEqual(['1 s old'])
     following.sampleEvery(undefined)
+    expect(take()).toEqual(['ask'])
+    answer()
     expect([take(), following.isFollowed()]).toEqual([['follow'], true])
   })
 
   it('asks at once where nothing is known', () => {
     const { following, take } = start()
     following.sampleEvery(HIDDEN_PAGE_SAMPLE)
-    expect(take()).toEqual(['end', 'ask'])
+    expect(take()).toEqual(['follow', 'end', 'ask'])
   })
 
   it('asks at once when it is shown before changes are to be followed again', () => {
@@ -243,45 +420,53 @@ it('does nothing after its end', () => {
 
 /**
  * Pages of one account that see a client through a node that takes 300 ms for each of its messages (docs/protocol.md §11.6).
+ * `running`: its units that run, of which each makes messages. Page `index` is loaded after `loadedAt[index]` milliseconds.
  * Returns for each second and page the age of what is shown, and the age that the page says.
  */
-function simulate(pages: number, changesPerSecond: number, minutes: number) {
+function simulate(loadedAt: readonly number[], running: number, minutes: number) {
   const { now, later, pass } = startClock()
   const queue: { readonly deliver: () => void }[] = []
-  const shown = Array.from({ length: pages }, (_, page) => {
+  const startPage = () => {
     const known: { madeAt: number | undefined; asOf: number | undefined } = { madeAt: undefined, asOf: undefined }
     let isOpen = false
     const send = (isState: boolean, isSample: boolean) => {
       const madeAt = now()
       queue.push({
         deliver: () => {
-          if (isSample ? !following.isFollowed() : following.isFollowed()) known.madeAt = madeAt
+          if (isState) following.counted(running)
+          const isShown = isSample ? !following.isFollowed() : following.isFollowed()
+          if (isShown) known.madeAt = madeAt
+          following.heard(now())
           if (isSample && isState) following.answered(now())
-          else following.heard(now())
         },
-      })
-    }
-    const follow = (isFollowed: boolean) => {
-      later(isFollowed ? 300 : 900, () => {
-        isOpen = isFollowed
-        if (isFollowed) send(true, false)
       })
     }
     const following = createFollowing({
       deps: { now, later },
+      beginsWithState: true,
       ask: () => later(300, () => send(true, true)),
-      follow,
+      follow: isFollowed => {
+        later(isFollowed ? 300 : 900, () => {
+          isOpen = isFollowed
+          if (isFollowed) send(true, false)
+        })
+      },
+      entered: () => undefined,
       dated: (_, asOf) => (known.asOf = asOf),
-      interval: () => SAMPLE_INTERVAL,
+      seen: () => undefined,
+      unanswered: () => undefined,
+      gone: () => undefined,
+      spread: () => 0,
     })
-    follow(true)
     const change = () => {
       if (isOpen) send(false, false)
-      later(1000 / changesPerSecond, change)
+      later(1000 / (MESSAGES_PER_UNIT * running), change)
     }
-    later(37 * page, change)
+    change()
     return known
-  })
+  }
+  const shown: ReturnType<typeof startPage>[] = []
+  for (const at of loadedAt) later(at, () => shown.push(startPage()))
   const node = () => {
     queue.shift()?.deliver()
     later(300, node)
@@ -296,24 +481,40 @@ function simulate(pages: number, changesPerSecond: number, minutes: number) {
   })
 }
 
+/** Six units made ten a second. */
+const MESSAGES_PER_UNIT = 10 / 6
+
 describe('pages that see a client through a slow node', () => {
   it.each([
+    [1, 1],
     [1, 2],
-    [1, 10],
-    [3, 10],
-    [3, 40],
-  ])('%i pages, %i changes a second: what is older than ten seconds says its age', (pages, changesPerSecond) => {
-    const wrong = simulate(pages, changesPerSecond, 15)
+    [1, 6],
+    [3, 1],
+    [3, 4],
+    [3, 24],
+  ])('%i pages, %i running units: what is older than six seconds says its age', (pages, running) => {
+    const loadedAt = Array.from({ length: pages }, (_, page) => 37 * page)
+    const wrong = simulate(loadedAt, running, 15)
       .flat()
-      .filter(({ age = 0, said }) => age > (said ?? 10_000))
+      .filter(({ age = 0, said }) => age > (said ?? 6000))
     expect(wrong).toEqual([])
   })
 
-  it('shows six running units on three pages less than ten seconds old, most of the time', () => {
-    const ages = simulate(3, 10, 30)
-      .flat()
-      .flatMap(({ age }) => (age === undefined ? [] : [age]))
-      .sort((a, b) => a - b)
-    expect(ages[Math.floor(ages.length * 0.75)]).toBeLessThan(10_000)
+  it.each([2, 4, 24])(
+    'three pages, %i running units: half of what is shown is less than five seconds old, and all less than twelve',
+    running => {
+      const ages = simulate([0, 37, 74], running, 30)
+        .flat()
+        .flatMap(({ age }) => (age === undefined ? [] : [age]))
+        .sort((a, b) => a - b)
+      expect(ages[Math.floor(ages.length / 2)]).toBeLessThan(5000)
+      expect(ages.at(-1)).toBeLessThan(12_000)
+    },
+  )
+
+  it('a page that is loaded delays the others by less than three seconds', () => {
+    const oldest = (loadedAt: readonly number[]) =>
+      Math.max(...simulate(loadedAt, 4, 10).map(([first]) => first?.age ?? 0))
+    expect(oldest([0, 60_000, 120_000, 180_000]) - oldest([0])).toBeLessThan(3000)
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SocketUrl } from '../../protocol/url.ts'
-import { END_SESSIONS, LOST_ANSWER } from '../pacing.ts'
+import { END_SESSIONS, LOST_ANSWER, MOLECULE_SHARE } from '../pacing.ts'
 import { createManualClock } from '../../../test/network/manual-clock.ts'
 import { openFullStates } from './full-states.ts'
 import type { SocketListener } from './hub.types.ts'
@@ -33,7 +33,7 @@ async function start() {
     sockets,
     ends: () => ends,
     setClock: (by: number) => void (ahead = by),
-    ask: (id: string) => states.ask({ id, sessionKey }, [{ cmd: 'state' }]),
+    ask: (id: string, share = 0) => states.ask({ id, sessionKey }, [{ cmd: 'state' }], share),
     close: () => states.close(),
     pass: async (ms: number) => {
       await settle()
@@ -60,6 +60,18 @@ it('logs in before the first request and once after several, when the connection
     'b',
     'login',
   ])
+})
+
+it('logs in later where a client was asked for what takes longer', async () => {
+  const { sockets, ask, pass } = await start()
+  const logins = () => sockets[0]?.sent.filter(text => text === 'login').length
+  ask('a')
+  sockets[0]?.listener.opened()
+  ask('b', MOLECULE_SHARE)
+  await pass(END_SESSIONS)
+  expect(logins()).toBe(1)
+  await pass(MOLECULE_SHARE - END_SESSIONS)
+  expect(logins()).toBe(2)
 })
 
 it('says that its connection has ended, and opens another for the next request', async () => {

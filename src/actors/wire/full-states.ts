@@ -7,15 +7,15 @@ import type { Json, JsonObject } from '../../protocol/json.ts'
 import { createOrderedQueue } from '../../protocol/ordered-queue.ts'
 import { decodeRelayMessage } from '../../protocol/relay-message.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
-import { END_SESSIONS, LOST_ANSWER } from '../pacing.ts'
+import { END_SESSIONS, LOST_ANSWER, MOLECULE_SHARE } from '../pacing.ts'
 import type { HubDeps, Socket } from './hub.types.ts'
 
 const SESSION_BYTES = 12
 
 /** A second connection of an account to its node, for requests of full states. It is opened when it is needed. */
 export type FullStates = {
-  /** Requests the full state of a client, and what the commands cause. Its session ends at once. */
-  ask(client: ClientKey, commands: readonly JsonObject[]): void
+  /** Requests the full state of a client, and what the commands cause. Its session ends at once, or after `share` milliseconds. */
+  ask(client: ClientKey, commands: readonly JsonObject[], share: number): void
   close(): void
 }
 
@@ -44,13 +44,13 @@ export function openFullStates(parts: Parts): FullStates {
   let connection: Connection | undefined
   let isClosed = false
   return {
-    ask(client, commands) {
+    ask(client, commands, share) {
       if (isClosed) return
       connection ??= connect(parts, () => {
         connection = undefined
         if (!isClosed) parts.ended()
       })
-      connection.ask(client, commands)
+      connection.ask(client, commands, share)
     },
     close() {
       isClosed = true
@@ -64,6 +64,7 @@ function connect({ url, deps, createLogin, received }: Parts, closed: () => void
   const ciphers = new Map<string, { readonly key: CryptoKey; readonly cipher: SessionCipher }>()
   const inOrder = createOrderedQueue()
   let isEnding = false
+  let shareEndsAt = -Infinity
   let isOver = false
   let usedAt = deps.now()
   let begin = () => {}
@@ -114,21 +115,28 @@ function connect({ url, deps, createLogin, received }: Parts, closed: () => void
     else close()
   }
 
+  const endSoon = () => {
+    if (isEnding) return
+    isEnding = true
+    deps.later(Math.max(END_SESSIONS, Math.min(MOLECULE_SHARE, shareEndsAt - deps.now())), () => {
+      isEnding = false
+      // Meanwhile another client was asked for more.
+      if (shareEndsAt > deps.now()) endSoon()
+      else void post(createLogin(session))
+    })
+  }
+
   void post(createLogin(session))
   deps.later(LOST_ANSWER, closeIfUnused)
 
   return {
-    ask(client, commands) {
+    ask(client, commands, share) {
       usedAt = deps.now()
       const cipher = cipherOf(client)
       void post(cipher.sealOpen())
       for (const command of commands) void post(cipher.sealCommand(command))
-      if (isEnding) return
-      isEnding = true
-      deps.later(END_SESSIONS, () => {
-        isEnding = false
-        void post(createLogin(session))
-      })
+      if (share > 0) shareEndsAt = usedAt + share
+      endSoon()
     },
     close,
   }

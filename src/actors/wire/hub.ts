@@ -31,7 +31,12 @@ export function createHub(deps: HubDeps): Hub {
     Object.hasOwn(command, 'time') ? command : { ...command, time: isoTime(correctedNow()) }
 
   const openClient = (channel: ChannelId, url: SocketUrl) => {
-    const socket = openDirect(url, deps, (at, facts) => outbox.add(channel, at, facts))
+    const socket = openDirect(
+      url,
+      deps,
+      () => offset,
+      (at, facts) => outbox.add(channel, at, facts),
+    )
     channels.set(channel, { kind: 'direct', socket })
   }
 
@@ -68,6 +73,17 @@ export function createHub(deps: HubDeps): Hub {
     else if (open?.kind === 'session') open.session.send(stamped(command))
   }
 
+  const watch = (channel: ChannelId, isWatched: boolean) => {
+    outbox.watch(channel, isWatched)
+    const open = channels.get(channel)
+    if (open?.kind === 'session') open.session.watch(isWatched)
+  }
+
+  const check = (channel: ChannelId) => {
+    const open = channels.get(channel)
+    if (open?.kind === 'session') open.session.check()
+  }
+
   const withRelay = (channel: ChannelId, run: (relay: Relay) => void) => {
     const open = channels.get(channel)
     if (open?.kind === 'relay') run(open.relay)
@@ -81,7 +97,12 @@ export function createHub(deps: HubDeps): Hub {
           break
         case 'relay.open': {
           const { channel } = command
-          const relay = openRelay(command, deps, correctedNow, (at, facts) => outbox.addRelay(channel, at, facts))
+          const relay = openRelay(
+            command,
+            deps,
+            () => offset,
+            (at, facts) => outbox.addRelay(channel, at, facts),
+          )
           channels.set(channel, { kind: 'relay', relay })
           break
         }
@@ -92,7 +113,10 @@ export function createHub(deps: HubDeps): Hub {
           close(command.channel)
           break
         case 'watch':
-          outbox.watch(command.channel, command.isWatched)
+          watch(command.channel, command.isWatched)
+          break
+        case 'check':
+          check(command.channel)
           break
         case 'send':
           send(command.channel, command.command)

@@ -24,6 +24,8 @@ export type HubCommand =
   | { readonly type: 'watch'; readonly channel: ChannelId; readonly isWatched: boolean }
   /** To a direct client or through a session; dropped when not connected. */
   | { readonly type: 'send'; readonly channel: ChannelId; readonly command: JsonObject }
+  /** What a client said until now is to be known: `session.seen` tells. */
+  | { readonly type: 'check'; readonly channel: ChannelId }
   | { readonly type: 'broadcast'; readonly channel: ChannelId; readonly payload: JsonObject }
   /** Checks whether a client of a relay still answers. */
   | { readonly type: 'probe'; readonly channel: ChannelId; readonly client: string }
@@ -43,10 +45,19 @@ export type LinkReport =
   | { readonly type: 'socket.closed' }
   /** The client answered; its full state follows. */
   | { readonly type: 'session.opened' }
-  /** The client disconnected, reconnected with another key, or the relay closed. */
-  | { readonly type: 'session.closed' }
+  /** The client disconnected, reconnected with another key, or the relay closed. `isSilent`: it does not answer. */
+  | { readonly type: 'session.closed'; readonly isSilent?: true }
   /** What is known of the client is as old as `asOf`, epoch ms; undefined: it is current. */
   | { readonly type: 'session.dated'; readonly asOf: number | undefined }
+  /** All that the client said until `until` has arrived: epoch ms, corrected. */
+  | { readonly type: 'session.seen'; readonly until: number }
+  | { readonly type: 'session.entered'; readonly state: FollowingState }
+
+/**
+ * How a session learns what a client says. `asking`: for the first full state. `following`: each change. The others: full
+ * states from time to time, since several units run, its messages come late, or the page is hidden.
+ */
+export type FollowingState = 'asking' | 'following' | 'busy' | 'late' | 'hidden'
 
 export type RelayReport =
   /** Connected, and the login was sent. Nodes do not confirm logins. */
@@ -57,6 +68,10 @@ export type RelayReport =
   | { readonly type: 'client.disconnected'; readonly id: string }
   /** Signed by the account. `time`: epoch ms. */
   | { readonly type: 'broadcast.received'; readonly cmd: string; readonly time: number; readonly payload: JsonObject }
+  /** The account has logged in again. A node that works answers with its clients. */
+  | { readonly type: 'login.sent' }
+  /** Something has arrived since then. */
+  | { readonly type: 'login.answered' }
   | { readonly type: 'fault.found'; readonly fault: Fault }
 
 /** Facts of a channel since the last batch. `at`: when the first was received, epoch ms. */

@@ -18,7 +18,7 @@ import { createOrderedQueue } from '../../protocol/ordered-queue.ts'
 import type { Broadcast, Connect, FromClient } from '../../protocol/relay-message.ts'
 import { decodeRelayMessage } from '../../protocol/relay-message.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
-import { END_SESSIONS, SAMPLE_INTERVAL, SAMPLE_PER_CLIENT, SECOND } from '../pacing.ts'
+import { END_SESSIONS, FEW_CLIENTS, NODE_CHECK, SAMPLE_PER_CLIENT, SECOND } from '../pacing.ts'
 import { openFullStates } from './full-states.ts'
 import type { HubDeps, LinkReport, RelayReport } from './hub.types.ts'
 import type { Session } from './session.ts'
@@ -56,7 +56,7 @@ type Client = {
  * An account's socket to its node. Logs in, verifies messages, and passes those of each client to its session. Messages
  * of one client stay in order; clients do not wait for each other.
  */
-export function openRelay(options: RelayOptions, deps: HubDeps, correctedNow: () => number, tell: TellRelay): Relay {
+export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => number, tell: TellRelay): Relay {
   const { keys, session: sessionId } = options
   const clients = new Map<string, Client>()
   // Connects and disconnects stay in order, although logins are decrypted asynchronously.
@@ -74,9 +74,12 @@ export function openRelay(options: RelayOptions, deps: HubDeps, correctedNow: ()
   let sampleInterval: number | undefined
   let isLoginDue = false
   let reportedAliveAt = -Infinity
+  /** When anything last arrived over one of the two connections. */
+  let receivedAt = -Infinity
+  let awaitsAnswer = false
   let isClosed = false
 
-  const isoNow = () => isoTime(correctedNow())
+  const isoNow = () => isoTime(deps.now() + offset())
   const report = (at: number, fault: Fault) => tell(at, [{ type: 'fault.found', fault }])
 
   const endSession = async (client: Client, at: number) => {
@@ -156,12 +159,20 @@ export function openRelay(options: RelayOptions, deps: HubDeps, correctedNow: ()
     else void client.cipher.open(message)
   }
 
+  const reportAlive = (at: number) => {
+    receivedAt = at
+    if (awaitsAnswer) {
+      awaitsAnswer = false
+      tell(at, [{ type: 'login.answered' }])
+    }
+    if (at - reportedAliveAt < SECOND) return
+    reportedAliveAt = at
+    tell(at, [])
+  }
+
   const receive = (data: string | ArrayBuffer) => {
     const at = deps.now()
-    if (at - reportedAliveAt >= SECOND) {
-      reportedAliveAt = at
-      tell(at, [])
-    }
+    reportAlive(at)
     const decoded = decodeRelayMessage(typeof data === 'string' ? data : utf8Text(data))
     if (!decoded.ok) {
       report(at, decoded.fault)
@@ -199,6 +210,8 @@ export function openRelay(options: RelayOptions, deps: HubDeps, correctedNow: ()
     const login = await loginFor(sessionId)
     if (isClosed) return
     socket.send(login)
+    awaitsAnswer = true
+    tell(deps.now(), [{ type: 'login.sent' }])
     for (const { session } of clients.values()) session?.ended()
   }
 
@@ -227,7 +240,10 @@ export function openRelay(options: RelayOptions, deps: HubDeps, correctedNow: ()
     url: options.url,
     deps,
     createLogin: loginFor,
-    received: (id, content, at) => clients.get(id)?.session?.receiveSample(content, at),
+    received: (id, content, at) => {
+      reportAlive(at)
+      clients.get(id)?.session?.receiveSample(content, at)
+    },
     ended: () => {
       for (const { session } of clients.values()) session?.samplesLost()
     },
@@ -242,17 +258,21 @@ export function openRelay(options: RelayOptions, deps: HubDeps, correctedNow: ()
         deps,
         decode: content => deps.decode?.(id, content) ?? decodeClientContent(content),
         report: tellLink,
-        ask: commands => {
-          if (client !== undefined) fullStates.ask(client.login, commands)
+        offset,
+        beginsWithState: sampleInterval !== undefined || clients.size <= FEW_CLIENTS,
+        ask: (commands, share) => {
+          if (client !== undefined) fullStates.ask(client.login, commands, share)
         },
         endAtClient: endSessions,
-        interval: () => Math.max(SAMPLE_INTERVAL, SAMPLE_PER_CLIENT * clients.size),
+        unanswered: () => {
+          if (deps.now() - receivedAt >= NODE_CHECK) endSessions()
+        },
+        spread: () => SAMPLE_PER_CLIENT * clients.size,
       })
       if (client) {
         void endSession(client, deps.now())
         client.session = session
-        if (sampleInterval === undefined) session.open()
-        else session.sample(sampleInterval)
+        session.sample(sampleInterval)
       } else void session.end(deps.now())
       return session
     },
@@ -269,9 +289,9 @@ export function openRelay(options: RelayOptions, deps: HubDeps, correctedNow: ()
       const client = clients.get(id)
       // A session that nobody follows would be opened at the client by this, and stay open.
       if (client?.session) client.session.open()
-      else void logInAgain()
+      else endSessions()
     },
-    logInAgain: () => void logInAgain(),
+    logInAgain: endSessions,
     sample(interval) {
       sampleInterval = interval
       for (const { session } of clients.values()) session?.sample(interval)

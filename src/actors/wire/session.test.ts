@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { decodeClientContent } from '../../protocol/client-message.ts'
 import { bad, good } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'
-import { FIRST_AGE_CHECK, HIDDEN_PAGE_SAMPLE, LATE_ANSWER, SAMPLE_INTERVAL, STREAM_SAMPLE } from '../pacing.ts'
+import {
+  FIRST_AGE_CHECK,
+  GONE_TIME,
+  HIDDEN_PAGE_SAMPLE,
+  LATE_ANSWER,
+  LOG_BYTES_PER_SECOND,
+  LOG_SAMPLE,
+  MOLECULE_SHARE,
+  NODE_CHECK,
+  SAMPLE_INTERVAL,
+} from '../pacing.ts'
 import type { LinkReport } from './hub.types.ts'
 import { createManualClock } from '../../../test/network/manual-clock.ts'
 import { createSession } from './session.ts'
@@ -18,11 +28,12 @@ const LOG = { cmd: 'log', enable: true }
 const HISTORY = { cmd: 'wus', enable: true }
 
 /** A session on a simulated clock; `sent` is what the client got, in order: in its session, and over the other connection. */
-function startSession() {
+function startSession(beginsWithState = false) {
   const clock = createManualClock(1_000_000)
   const now = (): number => clock.now()
   const sent: string[] = []
   const reported: LinkReport[] = []
+  let asked: readonly JsonObject[] = []
   const nameOf = ({ cmd }: JsonObject) => (typeof cmd === 'string' ? cmd : '')
   const session = createSession({
     cipher: {
@@ -34,10 +45,19 @@ function startSession() {
     deps: { now, later: (ms, run) => clock.setTimer(run, ms) },
     decode: decodeClientContent,
     report: (_, facts) => reported.push(...facts),
-    ask: commands => sent.push(['ask', ...commands.map(nameOf)].join(' ')),
+    offset: () => 2000,
+    beginsWithState,
+    ask: (commands, share) => {
+      asked = commands
+      sent.push(['ask', ...commands.map(nameOf), ...(share > 0 ? [`for ${share} ms`] : [])].join(' '))
+    },
     endAtClient: () => sent.push('end'),
-    interval: () => SAMPLE_INTERVAL,
+    unanswered: () => sent.push('unanswered'),
+    spread: () => 20_000,
   })
+  /** Without the way in which changes are learned. */
+  const told = () => reported.splice(0).filter(({ type }) => type !== 'session.entered')
+  session.watch(true)
   const settle = () => new Promise(setImmediate)
   const pass = async (ms: number): Promise<void> => {
     clock.advance(ms)
@@ -64,7 +84,9 @@ function startSession() {
       session.receive(Promise.resolve(bad({ kind: 'undecryptable' })), now())
       await settle()
     },
-    types: () => reported.splice(0).map(({ type }) => type),
+    types: () => told().map(({ type }) => type),
+    told,
+    asked: () => asked,
     ages: () => reported.splice(0).flatMap(fact => (fact.type === 'session.dated' ? [fact.asOf] : [])),
     take: () => sent.splice(0),
   }
@@ -72,7 +94,6 @@ function startSession() {
 
 async function started() {
   const session = startSession()
-  session.session.open()
   await session.says(stateOf(unit('u')))
   session.take()
   session.types()
@@ -91,6 +112,38 @@ async function behind() {
   session.types()
   return session
 }
+
+describe('a session that begins', () => {
+  it('with a full state follows changes after it, without a word of its age', async () => {
+    const { pass, answers, says, take, types } = startSession(true)
+    await pass(900)
+    expect(take()).toEqual(['ask'])
+    await answers(stateOf(unit('u')))
+    expect([take(), types()]).toEqual([['open'], ['session.opened', 'snapshot.received']])
+    await says(stateOf(unit('u')))
+    await says(progress)
+    expect(types()).toEqual(['snapshot.received', 'changes.received'])
+  })
+
+  it('with a state of two running units does not follow them, and says its age', async () => {
+    const { pass, answers, take, told, now } = startSession(true)
+    await pass(900)
+    take()
+    await answers(stateOf(unit('u'), unit('v')))
+    const facts = told()
+    expect([take(), facts.map(({ type }) => type)]).toEqual([
+      [],
+      ['session.opened', 'snapshot.received', 'session.dated'],
+    ])
+    expect(facts.at(-1)).toEqual({ type: 'session.dated', asOf: now() - 900 })
+  })
+
+  it('counts no unit that is paused', async () => {
+    const { answers, take } = startSession(true)
+    await answers(stateOf(unit('u'), { id: 'v', state: 'RUN', number: 2, pause_reason: 'Paused' }))
+    expect(take()).toEqual(['ask', 'open'])
+  })
+})
 
 describe('a session that follows changes', () => {
   it('asks over the other connection how late its client is, and takes nothing from the answer', async () => {
@@ -144,8 +197,7 @@ describe('a session whose client’s messages are late', () => {
   })
 
   it('is told opened by the first full state where it had none', async () => {
-    const { session, pass, answers, take, types } = startSession()
-    session.open()
+    const { pass, answers, take, types } = startSession()
     await pass(0)
     await pass(LATE_ANSWER)
     expect([take(), types()]).toEqual([['open', 'end', 'ask'], ['session.dated']])
@@ -154,8 +206,7 @@ describe('a session whose client’s messages are late', () => {
   })
 
   it('says as of when its first state is, which was requested before it fell behind', async () => {
-    const { session, pass, says, ages } = startSession()
-    session.open()
+    const { pass, says, ages } = startSession()
     await pass(LATE_ANSWER)
     ages()
     await says(stateOf(unit('u')))
@@ -182,18 +233,83 @@ describe('a session whose client’s messages are late', () => {
     expect(take()).toEqual(['ask'])
   })
 
-  it('requests a log that is shown once a minute', async () => {
+  it.each([
+    ['short', 1000, SAMPLE_INTERVAL],
+    ['long', 100 * LOG_BYTES_PER_SECOND, LOG_SAMPLE],
+  ])('requests a %s log that is shown so often that it takes its share', async (_, bytes, interval) => {
     const { session, pass, answers, take } = await behind()
     session.send(LOG)
-    expect(take()).toEqual(['ask log log'])
+    expect(take()).toEqual(['ask log'])
     const asked: string[] = []
-    for (let passed = 0; passed < STREAM_SAMPLE + SAMPLE_INTERVAL; passed += 1000) {
+    for (let passed = 0; passed < LOG_SAMPLE + SAMPLE_INTERVAL; passed += 1000) {
       await answers(stateOf())
+      if (take().includes('ask log') || passed === 0) await answers(['log', ['x'.repeat(bytes)]])
       await pass(1000)
       asked.push(...take())
+      if (asked.at(-1) === 'ask log') await answers(['log', ['x'.repeat(bytes)]])
     }
-    expect(asked.filter(text => text === 'ask log')).toEqual(['ask log'])
-    expect(asked.length).toBeGreaterThan(8)
+    const ofLog = asked.filter(text => text === 'ask log').length
+    expect(ofLog).toBeGreaterThanOrEqual(Math.floor(LOG_SAMPLE / interval / 2))
+    expect(ofLog).toBeLessThanOrEqual(LOG_SAMPLE / interval + 1)
+    session.send({ cmd: 'log', enable: false })
+    await pass(LOG_SAMPLE)
+    expect(take()).not.toContain('ask log')
+  })
+
+  it('requests a molecule that is shown until all of its frames have come, and keeps its session open meanwhile', async () => {
+    const { session, pass, answers, take, asked } = await behind()
+    const molecule = { id: 'u', state: 'RUN', number: 1, frames: 3 }
+    const next = async () => {
+      await answers(stateOf(molecule))
+      await pass(2 * SAMPLE_INTERVAL)
+      return take()
+    }
+    await next()
+    session.send({ cmd: 'viz', unit: 'u', frame: 0 })
+    expect(take()).toEqual([`ask viz for ${MOLECULE_SHARE} ms`])
+    await answers(['viz', 'u', 'frames', 0, [[1, 2, 3]]])
+    await answers(stateOf(molecule))
+    expect(await next()).toEqual([`ask viz for ${MOLECULE_SHARE} ms`])
+    expect(asked()).toEqual([{ cmd: 'viz', unit: 'u', frame: 1 }])
+    await answers(['viz', 'u', 'frames', 1, [[1, 2, 3]]])
+    await answers(['viz', 'u', 'frames', 2, [[1, 2, 3]]])
+    expect(await next()).toEqual(['ask'])
+    molecule.frames = 4
+    await next()
+    expect(asked()).toEqual([{ cmd: 'viz', unit: 'u', frame: 3 }])
+    session.send({ cmd: 'viz', unit: '', frame: 0 })
+    expect(await next()).toEqual(['ask'])
+  })
+
+  it('asks less often where the account has many clients and this one is not visible', async () => {
+    const { session, pass, answers, take } = await behind()
+    const asked = async () => {
+      for (let second = 0; second < 200; second++) {
+        await answers(stateOf())
+        await pass(1000)
+      }
+      return take().length
+    }
+    expect(await asked()).toBeGreaterThan(25)
+    session.watch(false)
+    expect(await asked()).toBeLessThan(16)
+  })
+
+  it('tells until when all is known that its client said, by the clock that commands are stamped with', async () => {
+    const { session, answers, told, now } = await behind()
+    await answers(stateOf())
+    told()
+    session.check()
+    await answers(stateOf())
+    expect(told()).toContainEqual({ type: 'session.seen', until: now() + 2000 })
+  })
+
+  it('ends as one that does not answer, when nothing has come for two minutes', async () => {
+    const { pass, take, types } = await behind()
+    await pass(NODE_CHECK)
+    expect([take(), types()]).toEqual([['unanswered'], []])
+    await pass(GONE_TIME)
+    expect(types()).toEqual(['session.closed'])
   })
 
   it('requests the history again only when a unit has ended', async () => {
@@ -283,6 +399,7 @@ it('takes full states while the page is hidden', async () => {
   await answers(stateOf(unit('u')))
   expect(ages()).toEqual([1_000_000 + HIDDEN_PAGE_SAMPLE])
   session.sample(undefined)
-  await pass(0)
+  expect(take()).toEqual(['ask'])
+  await answers(stateOf(unit('u')))
   expect(take()).toEqual(['open'])
 })

@@ -1,20 +1,25 @@
+import type { Unit } from '../../protocol/client-data.ts'
 import type { ClientFact } from '../../protocol/client-message.ts'
 import type { SessionCipher } from '../../protocol/crypto/envelope.ts'
 import type { Fault, Result } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'
-import { STREAM_SAMPLE } from '../pacing.ts'
+import { LOG_BYTES_PER_SECOND, LOG_SAMPLE, MOLECULE_SHARE } from '../pacing.ts'
 import { createFollowing } from './following.ts'
 import type { HubDeps, LinkReport } from './hub.types.ts'
-import { createResync, createStreams, isLoss } from './resync.ts'
+import { createResync, createStreams, isEndOfStream, isLoss, isStream } from './resync.ts'
 
 /**
  * A client behind a relay: an encrypted session that follows its changes, or full states from time to time while those
  * come late or the page is hidden (docs/protocol.md §11.6).
  */
 export type Session = {
-  /** Requests the full state. Repeated, the client answers again, and its streams are restarted. */
+  /** Requests the full state again. The client's streams are restarted. */
   open(): void
   send(command: JsonObject): void
+  /** Has `session.seen` reported when all is known that the client said until now. */
+  check(): void
+  /** Whether the client is visible: it is asked more often where the account has many. */
+  watch(isWatched: boolean): void
   receive(content: Promise<Result<Json>>, at: number): void
   /** Receives what was asked for over the other connection. */
   receiveSample(content: Promise<Result<Json>>, at: number): void
@@ -36,24 +41,31 @@ type SessionParts = {
   readonly deps: Pick<HubDeps, 'now' | 'later'>
   readonly decode: (content: Json) => readonly ClientFact[]
   readonly report: (at: number, facts: readonly LinkReport[]) => void
-  /** Requests the full state over another connection, and what the commands cause. */
-  readonly ask: (commands: readonly JsonObject[]) => void
+  /** Milliseconds to add to this computer's clock. */
+  readonly offset: () => number
+  /** Whether the first full state decides if changes are followed; else they are followed from the start. */
+  readonly beginsWithState: boolean
+  /** Requests the full state over another connection, and what the commands cause within `share` milliseconds. */
+  readonly ask: (commands: readonly JsonObject[], share: number) => void
   /** Has the account log in again, so that the client ends the session. */
   readonly endAtClient: () => void
-  /** The least milliseconds between two requests where changes are not followed. */
-  readonly interval: () => number
+  /** Nothing has come for a while although a state was requested. */
+  readonly unanswered: () => void
+  /** Milliseconds that the clients of the account need one after another. */
+  readonly spread: () => number
 }
 
 export function createSession(parts: SessionParts): Session {
   const { cipher, sendText, deps, decode, report, ask, endAtClient } = parts
   let isListening = true
+  let isWatched = false
   let isAnswered = false
   /** Whether full states have come since the changes, so that older changes do not apply to what is known. */
   let isSampled = false
   let last: Promise<unknown> = Promise.resolve()
   let reportedAsOf: number | undefined
-  let streamsAskedAt = -Infinity
-  let unitIds: readonly (string | undefined)[] = []
+  let logDueAt = -Infinity
+  let units: readonly Unit[] = []
   let wantsHistory = false
   const streams = createStreams()
 
@@ -68,31 +80,46 @@ export function createSession(parts: SessionParts): Session {
     for (const command of streams.all()) post(cipher?.sealCommand(command))
   }
 
+  /** What screens show meanwhile, each by its share of the messages; the history only when a unit has ended. */
   const dueCommands = (): readonly JsonObject[] => {
     const history = wantsHistory ? streams.history() : undefined
     wantsHistory = false
     const at = deps.now()
-    const shown = at - streamsAskedAt < STREAM_SAMPLE ? [] : streams.shown()
-    if (shown.length > 0) streamsAskedAt = at
-    return history === undefined ? shown : [...shown, history]
+    const log = at < logDueAt ? undefined : streams.log()
+    if (log !== undefined) logDueAt = at + LOG_SAMPLE
+    return [log, streams.molecule(units), history].filter(command => command !== undefined)
   }
 
   let given: readonly JsonObject[] = []
   const following = createFollowing({
     deps,
-    interval: parts.interval,
+    beginsWithState: parts.beginsWithState,
+    spread: () => (isWatched ? 0 : parts.spread()),
     ask: () => {
-      ask([...dueCommands(), ...given])
+      const commands = [...given, ...dueCommands().filter(({ cmd }) => !given.some(other => other['cmd'] === cmd))]
       given = []
+      ask(commands, commands.some(({ cmd }) => cmd === 'viz') ? MOLECULE_SHARE : 0)
     },
     follow: isFollowed => {
       if (isFollowed) follow()
       else endAtClient()
     },
+    entered: (state, at) => {
+      if (isListening) report(at, [{ type: 'session.entered', state }])
+    },
     dated: (at, asOf) => {
       if (asOf === reportedAsOf || !isListening) return
       reportedAsOf = asOf
       report(at, [{ type: 'session.dated', asOf }])
+    },
+    seen: (at, until) => {
+      if (isListening) report(at, [{ type: 'session.seen', until: until + parts.offset() }])
+    },
+    unanswered: parts.unanswered,
+    gone: at => {
+      if (!isListening) return
+      report(at, [{ type: 'session.closed', isSilent: true }])
+      close()
     },
   })
 
@@ -108,6 +135,7 @@ export function createSession(parts: SessionParts): Session {
   }
 
   const tell = (at: number, facts: readonly ClientFact[]) => {
+    for (const fact of facts) noteStream(fact, at)
     report(at, isAnswered ? facts : [{ type: 'session.opened' }, ...facts])
     isAnswered = true
   }
@@ -118,13 +146,18 @@ export function createSession(parts: SessionParts): Session {
     if (facts === undefined) return
     const isFollowed = following.isFollowed()
     if (isSampled && isFollowed && !facts.some(isSnapshot)) return
-    following.heard(at)
-    if (isSampled && !isFollowed) return
+    if (isFollowed) noteUnits(facts)
+    if (isSampled && !isFollowed) {
+      following.heard(at)
+      return
+    }
     isSampled = false
     const isFirst = !isAnswered
+    const asOf = reportedAsOf
     tell(at, facts)
     // It fell behind before there was anything whose age could be shown.
-    if (isFirst && reportedAsOf !== undefined) report(at, [{ type: 'session.dated', asOf: reportedAsOf }])
+    if (isFirst && asOf !== undefined) report(at, [{ type: 'session.dated', asOf }])
+    following.heard(at)
   }
 
   const handleSample = (result: Result<Json>, at: number) => {
@@ -133,10 +166,10 @@ export function createSession(parts: SessionParts): Session {
     // Any other message that cannot be used is no answer, such as a repeated one.
     if (!result.ok && isLoss(result.fault)) following.unreadable()
     if (facts === undefined) return
+    noteUnits(facts)
     if (!following.isFollowed()) {
       isSampled = true
       following.heard(at)
-      noteUnits(facts)
       // Nobody heard what was said of its age before it was open.
       if (!isAnswered) reportedAsOf = undefined
       tell(at, facts)
@@ -144,14 +177,21 @@ export function createSession(parts: SessionParts): Session {
     if (facts.some(isSnapshot)) following.answered(at)
   }
 
-  /** A client sends all of its history whenever it is asked, so only when a unit has ended. */
   const noteUnits = (facts: readonly ClientFact[]) => {
     for (const fact of facts) {
       if (fact.type !== 'snapshot.received') continue
       const ids = fact.data.units.filter(({ state }) => state !== 'ASSIGN').map(({ id }) => id)
-      wantsHistory ||= unitIds.some(id => !ids.includes(id))
-      unitIds = ids
+      wantsHistory ||= units.some(({ id, state }) => state !== 'ASSIGN' && !ids.includes(id))
+      units = fact.data.units
+      following.counted(units.filter(isRunning).length)
     }
+  }
+
+  const noteStream = (fact: ClientFact, at: number) => {
+    if (fact.type === 'log.received' && !following.isFollowed()) {
+      const share = (fact.lines.bytes.length / LOG_BYTES_PER_SECOND) * 1000
+      logDueAt = at + Math.min(LOG_SAMPLE, share)
+    } else if (fact.type === 'frame.received') streams.noteFrame(fact.unit, fact.index)
   }
 
   const requestNow = () => {
@@ -166,15 +206,28 @@ export function createSession(parts: SessionParts): Session {
     last = Promise.all([content, last]).then(([result]) => run(result))
   }
 
+  const close = () => {
+    if (isListening && following.isFollowed()) endAtClient()
+    isListening = false
+    following.stop()
+  }
+
   return {
     open: requestNow,
     send(command) {
       streams.remember(command)
       if (following.isFollowed()) post(cipher?.sealCommand(command))
-      else if (isListening) {
+      // The session of a stream that is to end has ended.
+      else if (isListening && !isEndOfStream(command)) {
         given = [...given, command]
-        following.request('command')
+        following.request(isStream(command) ? undefined : 'command')
       }
+    },
+    check() {
+      if (isListening) following.request('check')
+    },
+    watch(isSeen) {
+      isWatched = isSeen
     },
     receive(content, at) {
       receive(content, result => handle(result, at))
@@ -197,12 +250,12 @@ export function createSession(parts: SessionParts): Session {
       isListening = false
       following.stop()
     },
-    close() {
-      if (isListening && following.isFollowed()) endAtClient()
-      isListening = false
-      following.stop()
-    },
+    close,
   }
+}
+
+function isRunning({ state, pause_reason: reason = '' }: Unit): boolean {
+  return state === 'RUN' && reason === ''
 }
 
 function isSnapshot({ type }: ClientFact): boolean {

@@ -15,6 +15,8 @@ export type { LinkEntry, RelayEntry } from './hub.types.ts'
 export type Link = {
   /** A command without `time` gets the corrected time. Dropped when not connected. */
   send(command: JsonObject): void
+  /** Has `session.seen` reported when all is known that the client said until now. Nothing over a socket of its own. */
+  check(): void
   /** Whether the link's data is visible: of others only a part is delivered in each frame. A new link is not watched. */
   watch(isWatched: boolean): void
   close(): void
@@ -186,6 +188,7 @@ export function connectWire({ port, requestFrame, isHidden, now, epochNow, early
     links.set(channel, listen)
     return {
       send: command => port.post({ type: 'send', channel, command }),
+      check: () => port.post({ type: 'check', channel }),
       watch(isWatched) {
         if (isWatched) watched.add(channel)
         else watched.delete(channel)

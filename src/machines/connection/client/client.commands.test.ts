@@ -88,6 +88,113 @@ describe('a command', () => {
   })
 })
 
+describe('a command through a relay', () => {
+  const CLOCK = /did not respond within 10 seconds/
+  const LOST = 'The connection was lost before the machine could respond.'
+  const asked = async () => {
+    const client = startClient(relayed)
+    client.actor.send({ type: 'client.joined', at: START })
+    client.open()
+    client.actor.send({ type: 'client.setState', state: 'fold', group: '' })
+    await settled()
+    const reasons = () => selectIgnored(client.actor.getSnapshot()).map(({ reason }) => reason)
+    const state = () => selectAskedState('')(client.actor.getSnapshot())
+    const checks = () => client.links.at(-1)?.sent.filter(({ type }) => type === 'link.check').length
+    const seen = (seconds: number) => client.actor.send({ type: 'link.seen', until: START + seconds * 1000 })
+    return { ...client, reasons, state, checks, seen }
+  }
+  const obey = (client: ReturnType<typeof startClient>) =>
+    client.change(['groups', '', 'config', 'paused', false as never])
+
+  it('is not called ignored while what is known of the client is older, and is when it is not', async () => {
+    const { clock, reasons, state, checks, seen } = await asked()
+    clock.increment(9999)
+    expect(checks()).toBe(0)
+    clock.increment(1)
+    expect([checks(), reasons(), state()]).toEqual([1, [], 'fold'])
+    seen(0.4)
+    clock.increment(60_000)
+    expect([reasons(), state()]).toEqual([[], 'fold'])
+    seen(10)
+    expect([reasons(), state()]).toEqual([[expect.stringMatching(CLOCK)], undefined])
+  })
+
+  it('is called ignored after ten seconds where the client is known to have said nothing of it', async () => {
+    const { clock, reasons, checks, seen } = await asked()
+    seen(1)
+    clock.increment(10_000)
+    expect([reasons(), checks()]).toEqual([[expect.stringMatching(CLOCK)], 0])
+  })
+
+  it('of which nothing is known after two minutes is said to be unknown, until its effect is seen', async () => {
+    const client = await asked()
+    client.clock.increment(10_000)
+    client.clock.increment(109_999)
+    expect([client.reasons(), client.state()]).toEqual([[], 'fold'])
+    client.clock.increment(1)
+    expect(client.reasons()).toEqual([expect.stringMatching(/within two minutes.*may have obeyed/)])
+    obey(client)
+    expect(client.reasons()).toEqual([])
+  })
+
+  it('that is obeyed late is confirmed, and no notice comes afterwards', async () => {
+    const client = await asked()
+    client.clock.increment(78_000)
+    obey(client)
+    client.seen(78)
+    client.clock.increment(120_000)
+    expect([client.reasons(), client.state()]).toEqual([[], undefined])
+  })
+
+  it('is lost with its connection where the next one does not show its effect', async () => {
+    const { actor, clock, open, close, reasons, state } = await asked()
+    close()
+    actor.send({ type: 'client.joined', at: START })
+    open()
+    clock.increment(1999)
+    expect(state()).toBe('fold')
+    clock.increment(1)
+    expect([reasons(), state()]).toEqual([[LOST], undefined])
+  })
+
+  it('is lost when no connection follows', async () => {
+    const { actor, clock, reasons } = await asked()
+    actor.send({ type: 'client.left', at: START })
+    clock.increment(10_000)
+    expect(reasons()).toEqual([LOST])
+  })
+})
+
+describe('a command through a server', () => {
+  const asked = async () => {
+    const client = startClient(direct)
+    const date = (seconds: number) => client.actor.send({ type: 'link.dated', at: START, asOf: START + seconds * 1000 })
+    client.open()
+    date(0)
+    client.actor.send({ type: 'client.setState', state: 'fold', group: '' })
+    await settled()
+    return { ...client, date, ignored: () => selectIgnored(client.actor.getSnapshot()).length }
+  }
+
+  it('is not called ignored while what the server knows is older', async () => {
+    const { actor, clock, ignored } = await asked()
+    clock.increment(10_000)
+    expect(ignored()).toBe(0)
+    actor.send({ type: 'link.seen', until: START + 10_000 })
+    expect(ignored()).toBe(1)
+  })
+
+  it('is not lost with the connection, since the server may not know yet what became of it', async () => {
+    const { clock, close, open, date, ignored } = await asked()
+    close()
+    clock.increment(1000)
+    open()
+    date(0)
+    clock.increment(2000)
+    expect(ignored()).toBe(0)
+  })
+})
+
 describe('a restart', () => {
   it('that cannot be sent is kept, and sent once when the client connects', async () => {
     const client = startClient(relayed)
@@ -208,6 +315,7 @@ describe('a broadcast', () => {
     client.actor.send({ type: 'client.broadcastApplied', state: 'fold', at: START })
     expect([selectAskedState('')(client.actor.getSnapshot()), client.sent()]).toEqual(['fold', []])
     client.clock.increment(10_000)
+    client.actor.send({ type: 'link.seen', until: START + 9000 })
     expect(selectIgnored(client.actor.getSnapshot())).toHaveLength(1)
   })
 

@@ -69,6 +69,12 @@ export type ClientContext = {
   readonly heardAt: number | undefined
   /** As of when the data are, in epoch milliseconds, where its messages arrive late or are not followed; undefined: current. */
   readonly asOf: number | undefined
+  /** The same of its log, which is asked for less often. */
+  readonly logAsOf: number | undefined
+  /** All that it said until then was reported: corrected epoch milliseconds. */
+  readonly seenUntil: number | undefined
+  /** How its session learns what it says, for inspectors. */
+  readonly sessionState: string | undefined
   /** Whether the relay lists it as connected. */
   readonly isAtRelay: boolean
   /** Whether the page has it directly, so that no session through the relay is needed. */
@@ -121,6 +127,9 @@ export function createInitialContext(input: ClientInput): ClientContext {
     lostAt: undefined,
     heardAt: undefined,
     asOf: undefined,
+    logAsOf: undefined,
+    seenUntil: undefined,
+    sessionState: undefined,
     isAtRelay: input.kind === 'relay' && input.failures !== undefined,
     isReleased: false,
     trouble: input.failures === undefined ? undefined : 'failed',

@@ -21,6 +21,8 @@ export type LinkTarget = { readonly isWatched: boolean } & (
 export type ClientLinkCommand =
   | { readonly type: 'link.send'; readonly command: Command; readonly at: number }
   | { readonly type: 'link.bind'; readonly name: string; readonly secrets: { readonly token: string } }
+  /** What the client said until now is to be known: `link.seen` tells. */
+  | { readonly type: 'link.check' }
   /** Updates of a client that is not watched may be delayed. */
   | { readonly type: 'link.watch'; readonly isWatched: boolean }
 
@@ -31,6 +33,10 @@ export type ClientLinkFact =
   | { readonly type: 'link.reported'; readonly at: number; readonly facts: readonly ClientFact[] }
   /** What it reported is as old as `asOf`; undefined: it is current. */
   | { readonly type: 'link.dated'; readonly at: number; readonly asOf: number | undefined }
+  /** All that it said until `until` was reported: corrected epoch milliseconds. */
+  | { readonly type: 'link.seen'; readonly until: number }
+  /** How a session learns what it says, for inspectors. */
+  | { readonly type: 'link.entered'; readonly state: string }
   /** `excess`: of what the client sent too much, for a server. */
   | {
       readonly type: 'link.closed'
@@ -155,6 +161,10 @@ export type ClientEnvironment = {
 /** Events that the machine raises itself. */
 export type ClientTimerEvent =
   | { readonly type: 'command.overdue'; readonly key: string }
+  /** What became of it has not been seen for so long that it is said to be unknown. */
+  | { readonly type: 'command.unknown'; readonly key: string }
+  /** A new connection had time to show the effect of commands that were sent over the one before. */
+  | { readonly type: 'commands.outlived'; readonly keys: readonly string[] }
   | { readonly type: 'commands.waiting' }
   /** Request the log stream on a new connection. */
   | { readonly type: 'log.due' }

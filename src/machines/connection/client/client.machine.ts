@@ -53,7 +53,10 @@ export const clientMachine = clientSetup.createMachine({
     'client.cancelRestart': { actions: ['clearRestartPending', 'report'] },
     'restart.sent': { actions: ['clearRestartPending', 'report'] },
     'xstate.error.actor.settings': { actions: 'dropSettings' },
-    'command.overdue': { actions: { type: 'expireCommand', params: ({ event }) => event.key } },
+    'command.overdue': { actions: { type: 'judgeCommand', params: ({ event }) => event.key } },
+    'command.unknown': { actions: { type: 'giveUpCommand', params: ({ event }) => event.key } },
+    'commands.outlived': { actions: { type: 'endOutlived', params: ({ event }) => event.keys } },
+    'link.entered': { actions: { type: 'assignSessionState', params: ({ event }) => event.state } },
   },
   states: {
     link: {
@@ -159,11 +162,20 @@ export const clientMachine = clientSetup.createMachine({
             },
             live: {
               tags: 'connected',
-              entry: ['markConnected', 'report', 'resumeHistory', 'requestFrames', 'resumeLog', 'resumeRestart'],
+              entry: [
+                'markConnected',
+                'report',
+                'awaitOutlived',
+                'resumeHistory',
+                'requestFrames',
+                'resumeLog',
+                'resumeRestart',
+              ],
               exit: 'markDisconnected',
               initial: 'deciding',
               on: {
                 'link.dated': { actions: [{ type: 'assignAsOf', params: ({ event }) => event.asOf }, 'report'] },
+                'link.seen': { actions: { type: 'assignSeenUntil', params: ({ event }) => event.until } },
                 'log.due': { actions: { type: 'enqueueCommand', params: { cmd: 'log', enable: true } } },
                 'client.subscribeLog': [
                   {

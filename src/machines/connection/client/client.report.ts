@@ -159,10 +159,14 @@ export function mayChangeReport(facts: readonly ClientFact[]): boolean {
   })
 }
 
-/** The likely reason why a client ignored a command. It sends none (docs/protocol.md §5). */
-export function ignoredReason({ connectedAt, asOf }: ClientContext): string {
-  if (connectedAt === undefined) return t`The connection was lost before the machine could respond.`
-  return asOf !== undefined
-    ? t`No effect was seen within a minute. The messages of the machine arrive late, so it may have obeyed.`
+/**
+ * The likely reason why a client ignored a command. It sends none (docs/protocol.md §5). `outlived`: its connection ended, and
+ * the next one did not show the effect. `unknown`: what the client said since has not come.
+ */
+export function ignoredReason({ connectedAt }: ClientContext, how?: 'outlived' | 'unknown'): string {
+  if (connectedAt === undefined || how === 'outlived')
+    return t`The connection was lost before the machine could respond.`
+  return how === 'unknown'
+    ? t`No effect was seen within two minutes. The messages of the machine arrive late, so it may have obeyed.`
     : t`The machine did not respond within 10 seconds. Most likely the clock of this computer or of the machine is wrong, or another command reached it in the same second.`
 }

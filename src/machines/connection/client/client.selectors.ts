@@ -53,6 +53,11 @@ export function selectAsOf({ context: { lostAt, asOf } }: ClientSnapshot): numbe
   return lostAt ?? asOf
 }
 
+/** The same of its log. */
+export function selectLogAsOf({ context: { lostAt, logAsOf } }: ClientSnapshot): number | undefined {
+  return lostAt ?? logAsOf
+}
+
 /** The same list for the same set of badges. */
 export function selectBadges({ context }: ClientSnapshot): readonly BadgeKey[] {
   return clientBadges(viewOf(context), {

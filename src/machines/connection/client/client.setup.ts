@@ -16,7 +16,10 @@ import {
   markSent,
   nextToSend,
   confirmCommands,
+  isEffectSeen,
+  markOverdue,
   type CommandQueue,
+  type QueuedCommand,
 } from '../../../protocol/command-queue.ts'
 import { completeCommand, isConfirmedBy, type Command, type FoldingState } from '../../../protocol/commands.ts'
 import { validateCommand } from '../../../protocol/validate-command.ts'
@@ -72,7 +75,11 @@ export const clientSetup = setup({
     reconnectDelay: ({ context }) => clientWait(context),
     silenceTimeout: 30_000,
     commandSpacing: ({ context }) => context.spacing,
-    confirmationTime: ({ context }) => (context.asOf === undefined ? 10_000 : 60_000),
+    confirmationTime: 10_000,
+    /** After that, for what the client said since: it may stand behind much that was sent to others. */
+    answerTime: 110_000,
+    /** A command may have been on its way when its connection ended. */
+    outlivedTime: 2000,
     /** Time for a message to be encrypted and sent before its link may be closed. */
     deliveryTime: 1500,
   },
@@ -114,7 +121,8 @@ export const clientSetup = setup({
     assignReport: assign(({ context }, { facts, at }: { facts: readonly ClientFact[]; at: number }) => {
       const record = evolveRecord(context.record, facts, at)
       const queue = record.data === undefined ? context.queue : confirmCommands(context.queue, record.data)
-      return { record, heardAt: at, queue }
+      const logAsOf = facts.some(({ type }) => type === 'log.received') ? context.asOf : context.logAsOf
+      return { record, heardAt: at, queue, logAsOf }
     }),
     restoreRecord: assign(({ context: { record } }, { data, at }: { data: ClientData; at: number }) => ({
       record: { ...record, data },
@@ -127,6 +135,7 @@ export const clientSetup = setup({
       connectedAt: context.heardAt,
       lostAt: undefined,
       asOf: undefined,
+      logAsOf: undefined,
       trouble: undefined,
       excess: undefined,
       attempts: 0,
@@ -142,6 +151,8 @@ export const clientSetup = setup({
     markDisconnected: assign({
       connectedAt: undefined,
       lostAt: ({ context }) => context.asOf ?? context.heardAt,
+      seenUntil: undefined,
+      sessionState: undefined,
       queue: ({ context }) => dropLost(context.queue),
       collects: ({ context: { collects, kind } }) => collects && kind === 'direct',
     }),
@@ -215,7 +226,28 @@ export const clientSetup = setup({
     resumeRestart: enqueueActions(({ context, enqueue }) => {
       if (context.isRestartPending) enqueue.raise({ type: 'restart.due' })
     }),
-    assignAsOf: assign((_, asOf: number | undefined) => ({ asOf })),
+    assignAsOf: assign(({ context }, asOf: number | undefined) => ({
+      asOf,
+      logAsOf: asOf === undefined ? undefined : (context.logAsOf ?? asOf),
+    })),
+    assignSeenUntil: assign(({ context }, seenUntil: number) => ({
+      seenUntil,
+      queue: context.queue.entries
+        .filter(entry => entry.status === 'asked' && entry.isOverdue === true && isEffectSeen(entry, seenUntil))
+        .reduce((queue, { key }) => markIgnored(queue, key, ignoredReason(context)), context.queue),
+    })),
+    assignSessionState: assign((_, sessionState: string) => ({ sessionState })),
+    awaitOutlived: enqueueActions(({ context, enqueue }) => {
+      const keys = context.queue.entries.flatMap(({ key, status }) => (status === 'asked' ? [key] : []))
+      if (keys.length > 0) enqueue.raise({ type: 'commands.outlived', keys }, { delay: 'outlivedTime' })
+    }),
+    endOutlived: assign(({ context }, keys: readonly string[]) => ({
+      // A server that a page is connected to again may still have the state from before.
+      queue: context.queue.entries
+        .filter(entry => entry.status === 'asked' && keys.includes(entry.key))
+        .filter(entry => context.kind === 'relay' || !mayBeObeyed(context, entry))
+        .reduce((queue, { key }) => markIgnored(queue, key, ignoredReason(context, 'outlived')), context.queue),
+    })),
     noteAtRelay: assign((_, isAtRelay: boolean) => ({ isAtRelay })),
     noteReleased: assign((_, isReleased: boolean) => ({ isReleased })),
     rename: assign((_, name: string | undefined) => ({ name })),
@@ -325,8 +357,19 @@ export const clientSetup = setup({
       const next = nextToSend(context.queue, now)
       return { spacing: next !== undefined && 'waitMs' in next ? next.waitMs : 0 }
     }),
-    expireCommand: assign(({ context }, key: string) => ({
-      queue: markIgnored(context.queue, key, ignoredReason(context)),
+    judgeCommand: enqueueActions(({ context, enqueue }, key: string) => {
+      const entry = context.queue.entries.find(one => one.key === key && one.status === 'asked')
+      if (entry === undefined) return
+      if (mayBeObeyed(context, entry)) {
+        enqueue.assign({ queue: markOverdue(context.queue, key) })
+        enqueue.sendTo('link', { type: 'link.check' } satisfies ClientLinkCommand)
+        enqueue.raise({ type: 'command.unknown', key }, { delay: 'answerTime', id: `unknown:${key}` })
+      } else enqueue.assign({ queue: markIgnored(context.queue, key, ignoredReason(context)) })
+    }),
+    giveUpCommand: assign(({ context }, key: string) => ({
+      queue: context.queue.entries.some(entry => entry.key === key && entry.status === 'asked')
+        ? markIgnored(context.queue, key, ignoredReason(context, 'unknown'))
+        : context.queue,
     })),
     openSettings: assign(({ context, spawn }) => {
       if (context.settings !== undefined) return {}
@@ -471,6 +514,12 @@ function countsFrames(facts: readonly ClientFact[]): boolean {
       fact.type === 'changes.received' &&
       fact.changes.some(change => change[0] === 'units' && change.at(-2) === 'frames'),
   )
+}
+
+/** Whether it may have been obeyed since what is known of the client. A socket of its own has no delay, unless a server says its age. */
+function mayBeObeyed({ connectedAt, kind, asOf, seenUntil }: ClientContext, entry: QueuedCommand): boolean {
+  const isDelayed = connectedAt !== undefined && (kind === 'relay' || asOf !== undefined)
+  return isDelayed && !isEffectSeen(entry, seenUntil)
 }
 
 function isCommand(next: ReturnType<typeof nextToSend>): next is { key: string; command: Command } {

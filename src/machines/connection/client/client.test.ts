@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { settled } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { START, direct, relayed, dataWith, startClient } from '../../../../test/machines/client.ts'
+import { packLines } from '../../../protocol/packed-lines.ts'
 import { clientMachine } from './client.machine.ts'
-import { isConnected, selectAsOf, selectIgnored, selectView } from './client.selectors.ts'
+import { isConnected, selectAsOf, selectLogAsOf, selectView } from './client.selectors.ts'
 
 describe('a direct client', () => {
   it('opens its socket at once and is connected when the first full message has come', () => {
@@ -274,30 +274,41 @@ describe('the paths of a client', () => {
     expect(client.actor.getSnapshot().context.settings).toBeUndefined()
   })
 
-  it('says as of when its data are while they come late, and gives commands more time', async () => {
+  it('says as of when its data are while they come late, and its log, which comes less often', () => {
     const client = startClient(relayed)
     const age = () => {
       const snapshot = client.actor.getSnapshot()
-      return [selectAsOf(snapshot), selectView(snapshot).lastConnected]
+      return [selectAsOf(snapshot), selectView(snapshot).lastConnected, selectLogAsOf(snapshot)]
     }
+    const date = (asOf: number | undefined) => client.actor.send({ type: 'link.dated', at: START, asOf })
     client.actor.send({ type: 'client.joined', at: 1 })
     client.open()
-    expect(age()).toEqual([undefined, START])
-    client.actor.send({ type: 'link.dated', at: START, asOf: START - 30_000 })
-    expect(age()).toEqual([START - 30_000, START - 30_000])
-    client.actor.send({ type: 'client.setState', state: 'fold' })
-    await settled()
-    client.clock.increment(59_999)
-    expect(selectIgnored(client.actor.getSnapshot())).toEqual([])
-    client.clock.increment(1)
-    expect(selectIgnored(client.actor.getSnapshot()).map(({ reason }) => reason)).toEqual([
-      'No effect was seen within a minute. The messages of the machine arrive late, so it may have obeyed.',
-    ])
+    expect(age()).toEqual([undefined, START, undefined])
+    date(START - 30_000)
+    expect(age()).toEqual([START - 30_000, START - 30_000, START - 30_000])
+    date(START - 5000)
+    expect(age()).toEqual([START - 5000, START - 5000, START - 30_000])
+    client.report({ type: 'log.received', replace: true, lines: packLines(['one']) })
+    expect(age()).toEqual([START - 5000, START - 5000, START - 5000])
     client.close()
-    expect(age()).toEqual([START - 30_000, START - 30_000])
+    expect(age()).toEqual([START - 5000, START - 5000, START - 5000])
     client.clock.increment(1000)
     client.open()
-    expect(age()).toEqual([undefined, START + 61_000])
+    expect(age()).toEqual([undefined, START + 1000, undefined])
+    date(START)
+    date(undefined)
+    expect(age()).toEqual([undefined, START + 1000, undefined])
+  })
+
+  it('shows inspectors how its session learns what it says', () => {
+    const client = startClient(relayed)
+    const state = () => client.actor.getSnapshot().context.sessionState
+    client.actor.send({ type: 'client.joined', at: 1 })
+    client.actor.send({ type: 'link.entered', state: 'busy' })
+    client.open()
+    expect(state()).toBe('busy')
+    client.close()
+    expect(state()).toBeUndefined()
   })
 
   it('waits two minutes for the first answer through a relay, which comes after what was sent to others', () => {

@@ -14,7 +14,7 @@ export type RelaySocketCommand =
   /** A config may hold a passkey. */
   | { readonly type: 'relaySocket.broadcast'; readonly secrets: { readonly payload: JsonObject } }
   | { readonly type: 'relaySocket.probe'; readonly client: string }
-  /** Replace the connection by a new one; the sessions go on. */
+  /** Have the account log in again, which a node answers with its clients. */
   | { readonly type: 'relaySocket.logInAgain' }
   /** Whether the page has been hidden for a while: full states from time to time are then enough. */
   | { readonly type: 'relaySocket.sample'; readonly isHidden: boolean }
@@ -29,6 +29,8 @@ export type RelaySocketFact =
   /** The account or its clients changed elsewhere. The signature was verified. */
   | { readonly type: 'relay.broadcastReceived'; readonly cmd: string; readonly time: number; readonly at: number }
   | { readonly type: 'relay.faultFound'; readonly fault: Fault; readonly at: number }
+  /** The account has logged in again: a node that works answers with its clients. */
+  | { readonly type: 'relay.loginSent'; readonly at: number }
   /** Something arrived for any client: the connection works. */
   | { readonly type: 'relay.dataReceived'; readonly at: number }
 
@@ -43,6 +45,8 @@ export type RelayCommand =
   | { readonly type: 'relay.pageHidden' }
   /** Raised when the page has been hidden for a while. */
   | { readonly type: 'relay.pageLeft' }
+  /** Raised when the node has listed no further client for a while. */
+  | { readonly type: 'relay.listed' }
   /** `at`: its time, in corrected epoch milliseconds. */
   | { readonly type: 'relay.broadcast'; readonly broadcast: BroadcastContent; readonly at: number }
 

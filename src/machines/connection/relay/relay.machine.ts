@@ -31,6 +31,8 @@ export type RelayContext = {
   readonly failures: number
   /** Whether the page has been hidden for a while. */
   readonly isPageLeft: boolean
+  /** Whether the node may still be listing its clients: it does not say when it has listed all. */
+  readonly isListing: boolean
 }
 
 const REFUSALS_APART = 3
@@ -53,6 +55,8 @@ export const relayMachine = setup({
     loginTimeout: 20_000,
     /** Longer than a look at another tab. */
     leavingTime: 60_000,
+    /** From the login to the first client, and from one client to the next. */
+    listingTime: 3000,
   },
   guards: {
     isOtherTarget: ({ context }, target: RelayTarget) =>
@@ -65,6 +69,13 @@ export const relayMachine = setup({
     assignInvalidNode: assign((_, invalidNode: string | undefined) => ({ invalidNode })),
     leaveSoon: raise({ type: 'relay.pageLeft' }, { delay: 'leavingTime', id: 'pageLeft' }),
     stay: cancel('pageLeft'),
+    listSoon: enqueueActions(({ context, enqueue }) => {
+      if (!context.isListing) return
+      enqueue.cancel('listed')
+      enqueue.raise({ type: 'relay.listed' }, { delay: 'listingTime', id: 'listed' })
+    }),
+    beginListing: assign({ isListing: true }),
+    endListing: assign({ isListing: false }),
     notePage: assign((_, isPageLeft: boolean) => ({ isPageLeft })),
     logInAgain: sendTo('socket', { type: 'relaySocket.logInAgain' } satisfies RelaySocketCommand),
     sample: sendTo('socket', ({ context }): RelaySocketCommand => ({
@@ -131,6 +142,7 @@ export const relayMachine = setup({
     loginRefusals: 0,
     failures: 0,
     isPageLeft: false,
+    isListing: false,
   },
   initial: 'inactive',
   on: {
@@ -201,7 +213,8 @@ export const relayMachine = setup({
             open: {
               tags: 'connected',
               initial: 'receiving',
-              entry: 'sampleIfLeft',
+              entry: ['sampleIfLeft', 'beginListing', 'listSoon'],
+              exit: 'endListing',
               after: { steadyTime: { actions: ['resetFailures', 'notifyMissed'] } },
               on: {
                 'relay.closed': {
@@ -217,8 +230,10 @@ export const relayMachine = setup({
                   actions: [
                     { type: 'addClient', params: ({ event }) => event.id },
                     { type: 'notifyParent', params: ({ event }) => event },
+                    'listSoon',
                   ],
                 },
+                'relay.listed': { actions: 'endListing' },
                 'relay.clientDisconnected': {
                   actions: [
                     { type: 'removeClient', params: ({ event }) => event.id },
@@ -245,6 +260,7 @@ export const relayMachine = setup({
                       reenter: true,
                       actions: { type: 'assignLastReceivedAt', params: ({ event }) => event.at },
                     },
+                    'relay.loginSent': { guard: 'hasClientToProbe', target: 'loggingIn' },
                     'relay.check': [
                       { guard: 'hasClientToProbe', target: 'probing' },
                       { target: '#relay.active.waiting' },
@@ -255,7 +271,7 @@ export const relayMachine = setup({
                   description:
                     'After a silence a client is sent a message: an answer shows that the connection still works.',
                   entry: 'probe',
-                  after: { probeTimeout: 'loggingIn' },
+                  after: { probeTimeout: { target: 'loggingIn', actions: 'logInAgain' } },
                   on: {
                     'relay.dataReceived': {
                       target: 'receiving',
@@ -265,8 +281,7 @@ export const relayMachine = setup({
                 },
                 loggingIn: {
                   description:
-                    'The machine has not answered, which does not say that the node is gone: a node answers a login with its machines.',
-                  entry: 'logInAgain',
+                    'A machine that does not answer does not say that the node is gone: a node answers a login with its machines.',
                   after: { loginTimeout: '#relay.active.waiting' },
                   on: {
                     'relay.dataReceived': {

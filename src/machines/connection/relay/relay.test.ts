@@ -7,7 +7,7 @@ import type { SocketUrl } from '../../../protocol/url.ts'
 import type { AccountKeys } from '../../../protocol/crypto/keys.ts'
 import type { RelaySocketCommand, RelayTarget } from './relay.events.ts'
 import { relayMachine } from './relay.machine.ts'
-import { selectInvalidNode, selectRelayCondition } from './relay.selectors.ts'
+import { isRelayListing, selectInvalidNode, selectRelayCondition } from './relay.selectors.ts'
 
 const keys: AccountKeys = { publicKey: 'A', id: 'account', sign: {} as CryptoKey, decrypt: {} as CryptoKey }
 const target: RelayTarget = { url: webSocketUrl('wss://node1.test/ws/account'), keys }
@@ -125,6 +125,46 @@ describe('the relay', () => {
     expect([sockets[0]?.isOpen, sockets[0]?.sent.at(-1)]).toEqual([true, { type: 'relaySocket.logInAgain' }])
     clock.increment(20_000)
     expect(sockets[0]?.isOpen).toBe(false)
+  })
+
+  it('is lost when the node does not answer a login that followed a silence of its clients', () => {
+    const { actor, clock, condition, open } = startRelay()
+    open()
+    clock.increment(6000)
+    actor.send({ type: 'relay.loginSent', at: 6000 })
+    clock.increment(19_999)
+    expect(condition()).toBe('connected')
+    clock.increment(1)
+    expect(condition()).toBe('lost')
+  })
+
+  it('stays where the node answers that login, and where it has no clients to answer with', () => {
+    const { actor, clock, condition, open } = startRelay()
+    open()
+    actor.send({ type: 'relay.loginSent', at: 1 })
+    actor.send({ type: 'relay.dataReceived', at: 2 })
+    clock.increment(20_000)
+    expect(condition()).toBe('connected')
+    actor.send({ type: 'relay.clientDisconnected', id: 'a', at: 3 })
+    actor.send({ type: 'relay.loginSent', at: 4 })
+    clock.increment(20_000)
+    expect(condition()).toBe('connected')
+  })
+
+  it('may still list clients until three seconds after the last one', () => {
+    const { actor, clock } = startRelay()
+    const isListing = () => isRelayListing(actor.getSnapshot())
+    actor.send({ type: 'relay.activate', target })
+    expect(isListing()).toBe(false)
+    actor.send({ type: 'relay.opened', at: 1 })
+    clock.increment(2999)
+    actor.send({ type: 'relay.clientConnected', id: 'a', loginTime: 1, at: 1 })
+    clock.increment(2999)
+    expect(isListing()).toBe(true)
+    clock.increment(1)
+    expect(isListing()).toBe(false)
+    actor.send({ type: 'relay.clientConnected', id: 'b', loginTime: 1, at: 1 })
+    expect(isListing()).toBe(false)
   })
 
   it('stays where a client is silent but its node answers a login', () => {
@@ -292,6 +332,7 @@ describe('the relay', () => {
       loginRefusals: 0,
       failures: 0,
       isPageLeft: false,
+      isListing: false,
     })
   })
 
@@ -305,10 +346,11 @@ describe('the relay', () => {
         { type: 'relay.opened', at: 1 },
         { type: 'relay.closed', at: 1 },
         { type: 'relay.dataReceived', at: 1 },
+        { type: 'relay.loginSent', at: 1 },
         { type: 'relay.clientConnected', id: 'a', loginTime: 1, at: 1 },
         { type: 'relay.clientDisconnected', id: 'a', at: 1 },
       ],
-      silence: ['notifyParent', 'notifyLost', 'notifyRefused'],
+      silence: ['listSoon', 'notifyParent', 'notifyLost', 'notifyRefused'],
       context: ({ target, connectedIds }) => [target?.url, connectedIds],
     })
     expect(unreached).toEqual([])

@@ -18,8 +18,10 @@ export function partSystemId(id: string): string {
   return `bulk:${id}`
 }
 
-/** A client reports a command as ignored after ten seconds; each further command of a kind waits a second. */
+/** A client’s queue sends a command of a kind a second. */
 const TIMEOUT = 15_000
+/** A client says after two minutes at the latest what became of a command. */
+const ANSWER_TIMEOUT = 150_000
 
 const LEFT = t`It left.`
 const NOT_SENT = t`It could not be sent in time.`
@@ -39,6 +41,7 @@ export const bulkPartMachine = setup({
   actors: { callAccount: taskPlaceholder<ApiResult<unknown>, AccountWork>('callAccount') },
   delays: {
     timeout: ({ context: { work } }) => TIMEOUT + (work.kind === 'commands' ? work.commands.length : 0) * 1000,
+    answerTimeout: ANSWER_TIMEOUT,
   },
   guards: {
     isForClient: ({ context: { work } }) => work.kind === 'commands' || work.kind === 'follow',
@@ -116,7 +119,7 @@ export const bulkPartMachine = setup({
         },
       },
       after: {
-        timeout: {
+        answerTimeout: {
           target: 'ignored',
           actions: { type: 'notifySettled', params: { kind: 'ignored', because: NO_ANSWER } },
         },

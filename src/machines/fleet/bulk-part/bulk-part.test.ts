@@ -91,7 +91,9 @@ describe('a client’s part in a bulk action', () => {
     expect(waiting.heard()).toEqual([outcome('failed', 'It could not be sent in time.')])
     const asked = start(PAUSE)
     asked.say({ type: 'job.sent' })
-    asked.clock.increment(16_000)
+    asked.clock.increment(149_999)
+    expect(asked.heard()).toEqual([{ type: 'part.sent', id: 'm' }])
+    asked.clock.increment(1)
     expect(asked.heard().at(-1)).toEqual(outcome('ignored', 'The machine did not respond.'))
   })
 

@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { useLayoutEffect, type RefObject } from 'react'
 import { formatNumber, formatWholePercent } from '../../../folding/shared/format.ts'
@@ -6,7 +7,7 @@ import { formatUtc } from '../../../folding/shared/times.ts'
 import { loadFaultText } from '../../../folding/shared/load-fault.ts'
 import { coreEndText } from '../../../folding/unit/known-answers.ts'
 import type { ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
-import { isConnected, selectLogLines } from '../../../machines/connection/client/client.selectors.ts'
+import { isConnected, selectLogAsOf, selectLogLines } from '../../../machines/connection/client/client.selectors.ts'
 import type { LogSnapshot } from '../../../machines/screens/log/log.machine.ts'
 import {
   isFollowing,
@@ -24,6 +25,7 @@ import {
   showsContext,
 } from '../../../machines/screens/log/log.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
+import { RelativeTime } from '../../parts/display/relative-time.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useClientSelector } from '../../hooks/client-context.ts'
@@ -104,6 +106,7 @@ export function LogStatus({ pages }: { readonly pages: RefObject<LogPages | null
   const following = useSelector(log, isFollowing)
   const isLoading = useSelector(log, isLogLoading)
   const connected = useClientSelector(isConnected)
+  const asOf = useClientSelector(selectLogAsOf)
   // The error takes its rows from the log.
   useLayoutEffect(() => pages.current?.keepEnd(), [pages, error, notice])
   return (
@@ -122,7 +125,14 @@ export function LogStatus({ pages }: { readonly pages: RefObject<LogPages | null
         {connected || isLoading ? undefined : (
           <span className={styles['offline']}>{t`Disconnected: older lines only`}</span>
         )}
-        {following && connected && !isLoading ? <span>{t`Following`}</span> : undefined}
+        {connected && asOf !== undefined && !isLoading ? (
+          <span>
+            <Trans>
+              as of <RelativeTime at={asOf} />
+            </Trans>
+          </span>
+        ) : undefined}
+        {following && connected && asOf === undefined && !isLoading ? <span>{t`Following`}</span> : undefined}
         <span className={styles['percent']} title={t`Scroll position`}>
           {formatWholePercent(percent / 100)}
         </span>
