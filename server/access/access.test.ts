@@ -66,6 +66,7 @@ describe('who may do what', () => {
     control: [
       'post /api/server/history',
       'post /api/server/incidents/acknowledge',
+      'post /api/server/inputs/:name/remove',
       'post /api/server/incidents/reopen',
       'post /api/server/incidents/snooze',
       'post /api/server/machines/:number/commands',

@@ -349,12 +349,23 @@ describe('lists of prices', () => {
       { begin: noon, end: noon + HOUR, price: 0.30000000000000004 },
     ])
     for (const none of [undefined, null, 'x', {}, [], { today: 3 }, { data: 'x' }, { unix_seconds: 1 }])
-      expect(priceListOf(none, {}, noon)).toEqual([])
-    expect(priceListOf([{ begin: 0, price: 1 }], {}, noon)).toEqual([])
-    expect(priceListOf([{ begin: noon, price: 1e9 }], {}, noon)).toEqual([])
+      expect(priceListOf(none, {}, noon)).toBe('There is no price in it')
+    expect(priceListOf([{ begin: 0, price: 1 }], {}, noon)).toBe('There is no price in it')
+    expect(priceListOf([{ begin: noon, price: 1e9 }], {}, noon)).toBe('There is no price in it')
+  })
+  test('a list is refused that overlaps itself, is too long, or has a time whose zone nobody knows', () => {
+    const hour = { begin: noon, end: noon + HOUR, price: 1 }
+    expect(priceListOf([hour, { ...hour, begin: noon + HOUR / 2 }], {}, noon)).toBe('Its prices overlap')
+    expect(priceListOf(Array(20_001).fill(null), {}, noon)).toBe('There are more than 20000 prices in it')
+    const text = 'A time in it has no zone, such as Z or +01:00'
+    expect(priceListOf([hour, { begin: '2027-01-04T13:00:00', price: 1 }], {}, noon)).toBe(text)
+    expect(priceListOf([{ ...hour, end: '2027-01-04T13:00' }], {}, noon)).toBe(text)
+    expect(priceListOf([{ ...hour, begin: '2027-01-04T13:00:00+01:00' }], {}, noon)).toEqual([hour])
   })
   test('quarters of an hour without ends', () => {
     const quarters = [0, 1, 2].map(index => ({ begin: noon + (index * HOUR) / 4, price: index }))
-    expect(priceListOf(quarters, {}, noon).map(({ begin, end }) => (end - begin) / 60_000)).toEqual([15, 15, 15])
+    expect(priceListOf(quarters, {}, noon)).toMatchObject(
+      [0, 1, 2].map(index => ({ end: noon + ((index + 1) * HOUR) / 4 })),
+    )
   })
 })
