@@ -90,6 +90,7 @@ export function createCoordination(
       receivePrices: (input, intervals) => needed().power.receivePrices(input, intervals),
       removePrices: input => needed().power.removePrices(input),
       receiveReading: (meter, reading) => parts?.power.receiveReading(meter, reading),
+      resetMeter: meter => needed().power.resetMeter(meter),
       news: schedules => parts?.power.news(schedules) ?? {},
       follow: schedules => needed().power.follow(schedules),
       stop: () => Promise.resolve(),

@@ -83,6 +83,13 @@ export function powerHandlers({ power, alerts, store, config, machines: clients,
       power.receiveReading(name, reading)
       return context.json({ status: 'received' })
     },
+    resetMeter: async (_: unknown, context: ApiContext): Promise<Response> => {
+      const name = nameOf(context)
+      if (name instanceof Response) return name
+      return (await power.resetMeter(name))
+        ? context.json({ status: 'reset' })
+        : context.json({ error: 'The settings have no such meter' }, 404)
+    },
     foundMeters: (_: unknown, context: ApiContext): Response =>
       context.json({ meters: alerts.foundMeters().map(meter => ({ ...meter, settings: settingsOf(meter) })) }),
   }

@@ -3,6 +3,8 @@ import { createMeterDiscovery, settingsOf } from './meter-discovery.ts'
 import { readingOf, readingOfValue, type MeterFormat, type Reading } from './meter-payloads.ts'
 import { afterReading, NO_METER, type MeterState } from './meter.ts'
 import { createMqttMeters } from './mqtt-meters.ts'
+import type { MeterSettings } from '../config/meter-settings.ts'
+import { createMeters } from './meters.ts'
 import { priceListOf } from './price-lists.ts'
 
 function bytes(payload: unknown): Uint8Array {
@@ -174,12 +176,37 @@ describe('the energy of a meter', () => {
       ])[1],
     ).toBeUndefined()
   })
+  test('of values that come together says nothing, and a peak has a limit', () => {
+    const first = afterReading(NO_METER, { wattHours: 10 }, MINUTE).state
+    const together = afterReading(first, { wattHours: 14 }, MINUTE + 51)
+    expect(together).toEqual({ state: first, metered: undefined })
+    expect(afterReading(together.state, { wattHours: 15 }, 2 * MINUTE)).toMatchObject({
+      state: { peak: 300 },
+      metered: { wattHours: 5 },
+    })
+    expect(afterReading(first, { watts: 900_000 }, 2 * MINUTE).state.peak).toBe(20_000)
+    const meter: MeterSettings = { name: 'plug', kind: 'value', unit: 'Wh' }
+    const meters = createMeters(
+      [meter],
+      [{ name: 'plug', source: JSON.stringify(['', 'value', '', '', 'Wh']), at: 0, wattHours: 5, peak: 705_882 }],
+    )
+    expect(meters.counters()).toMatchObject([{ wattHours: 5, peak: 20_000 }])
+    expect([meters.reset('plug'), meters.reset('none'), meters.counters()]).toEqual([true, false, []])
+  })
   test('watts follow from a counter where the meter does not say them', () => {
     const first = afterReading(NO_METER, { wattHours: 10 }, MINUTE).state
     expect(afterReading(first, { wattHours: 12 }, 2 * MINUTE).state.power).toEqual({ watts: 120, at: 2 * MINUTE })
     const said = afterReading(first, { watts: 5, wattHours: 10 }, 90_000).state
     expect(afterReading(said, { wattHours: 12 }, 2 * MINUTE).state.power).toEqual({ watts: 5, at: 90_000 })
   })
+})
+
+test('a template with a key that has a dot is not understood, so the meter is not offered', () => {
+  const discovery = createMeterDiscovery('homeassistant')
+  const config = { device_class: 'power', state_topic: 'a/b', unit_of_measurement: 'W' }
+  const template = `{{ value_json['a.b'].power }}`
+  discovery.receive('homeassistant/sensor/x/config', bytes({ ...config, value_template: template }), true)
+  expect(discovery.found()).toEqual([])
 })
 
 test('meters that devices announce are found, with the settings that would use them', () => {

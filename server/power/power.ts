@@ -56,6 +56,8 @@ export type Power = {
   /** Resolves when the list is removed, or there is none of this name. */
   readonly removePrices: (input: string) => Promise<boolean>
   readonly receiveReading: (meter: string, reading: Reading) => void
+  /** Forgets what was learned of a meter. Resolves when stored, with whether there is one of this name. */
+  readonly resetMeter: (meter: string) => Promise<boolean>
   /** What schedules depend on. */
   readonly news: (schedules: readonly Schedule[]) => PowerNews
   /** Loads what the months of these schedules have used. */
@@ -236,6 +238,12 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
       toldAt.set(name, at)
       deps.onWatts(name, reading.watts)
     },
+    resetMeter: name =>
+      keeper.inTurn(async () => {
+        if (!meters.reset(name)) return false
+        await store.forgetCounter(name)
+        return true
+      }),
     news: schedules => {
       const at = now()
       const clients = deps.machines()

@@ -29,6 +29,7 @@ export type PowerStore = {
   readonly removePrices: (input: string) => Promise<void>
   /** `counters`: up to where meters are counted in it. */
   readonly addEnergy: (segments: readonly StoredSegment[], counters?: readonly KeptCounter[]) => Promise<void>
+  readonly forgetCounter: (meter: string) => Promise<void>
   readonly counters: () => Promise<readonly KeptCounter[]>
   /** In order of time; the newest `limit`. */
   readonly energy: (filter: EnergyFilter, limit: number) => Promise<readonly StoredSegment[]>
@@ -172,6 +173,9 @@ export function powerStoreOf(db: Kysely<Tables>, write: Write): PowerStore {
         }))
         for (const part of partsOf(rows)) await replaceRows(change, 'counters', ['meter'], part)
       })
+    },
+    forgetCounter: async meter => {
+      await write(change => change.deleteFrom('counters').where('meter', '=', meter).execute())
     },
     counters: async () => {
       const rows = await db.selectFrom('counters').selectAll().execute()
