@@ -12,7 +12,6 @@ import {
   useService,
   type StartedService,
 } from '../test/server-service.ts'
-import { createVerifier, hashPassword } from './access/passwords.ts'
 
 /* What slow and many callers do to a server: it takes seconds to minutes. */
 
@@ -229,23 +228,4 @@ test('five hundred HEADs of the event stream leave room for everybody else', asy
     expect((await askRaw(portOf(service), { method: 'HEAD', path: '/api/server/events' })).status).toBe(200)
   const { status, headers } = await askRaw(portOf(service), { path: '/api/server/events' }, true)
   expect([status, headers['content-type']]).toEqual([200, 'text/event-stream'])
-})
-
-test('whether a user exists is not told by how long a wrong password takes', async () => {
-  const verify = createVerifier()
-  const hash = await hashPassword('a long enough password')
-  await verify('wrong', undefined)
-  const timeOf = async (known: string | undefined): Promise<number> => {
-    const from = performance.now()
-    expect(await verify('wrong', known)).toBe(false)
-    return performance.now() - from
-  }
-  const times: { readonly known: number[]; readonly unknown: number[] } = { known: [], unknown: [] }
-  for (let round = 0; round < 15; round++) {
-    times.known.push(await timeOf(hash))
-    times.unknown.push(await timeOf(undefined))
-  }
-  const median = (values: readonly number[]): number => values.toSorted((one, other) => one - other)[7] ?? 0
-  const ratio = median(times.known) / median(times.unknown)
-  expect([ratio > 0.5, ratio < 2]).toEqual([true, true])
 })

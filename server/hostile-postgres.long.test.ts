@@ -142,7 +142,7 @@ const writes: Readonly<Record<string, (store: ServerStore) => Promise<unknown>>>
   standings: store => store.standings.add([{ kind: 'donor', name: 'ana', at: 1, score: 5, wus: 1 }]),
   'a subscription': store => store.push.add(subscription),
   'its end ': store => store.push.remove(subscription.endpoint),
-  'a session': store => store.sessions.add({ hash: 'h', user: 'ana', expires: 100 }, 1),
+  'a session': store => store.sessions.add({ hash: 'h', user: 'ana', expires: 100, made_with: 'p' }, 1),
   'its end  ': store => store.sessions.remove('h'),
 }
 let ids = 0

@@ -66,11 +66,13 @@ describe('who may do what', () => {
     control: [
       'post /api/server/history',
       'post /api/server/incidents/acknowledge',
+      'post /api/server/inputs/:name/remove',
       'post /api/server/incidents/reopen',
       'post /api/server/incidents/snooze',
       'post /api/server/machines/:number/commands',
       'post /api/server/machines/:number/follow',
       'post /api/server/machines/:number/override',
+      'post /api/server/meters/:name/reset',
       'post /api/server/schedules',
       'post /api/server/shared',
     ],

@@ -2,6 +2,7 @@ import { createLimiter } from '../../host/limiter.ts'
 import type { Config, Role, Scope } from '../config/schema.ts'
 import { refusalOf, type Ask } from './admission.ts'
 import { createCallers, textOf, type Caller } from './caller.ts'
+import { createGuesses } from './guesses.ts'
 import { createVerifier, hashSecret, isSameHash, newSecret } from './passwords.ts'
 import type { SessionStore } from './session-store.ts'
 
@@ -45,7 +46,6 @@ export type Access = {
 const SESSION_MS = 14 * 24 * 3_600_000
 const COOKIE = 'foldboard_session'
 const MINUTE_MS = 60_000
-const LOGIN_ATTEMPTS = 10
 const REQUESTS_A_MINUTE = 1_200
 /** A page opens a socket for each client, and all of them again when the connection was lost. */
 const SOCKETS_A_MINUTE = 12_000
@@ -63,7 +63,7 @@ export function createAccess(
   elapsed = (): number => performance.now(),
 ): Access {
   const verify = createVerifier()
-  const attempts = createLimiter({ most: LOGIN_ATTEMPTS, withinMs: MINUTE_MS, now: elapsed })
+  const guesses = createGuesses(elapsed)
   const limits = {
     request: createLimiter({ most: REQUESTS_A_MINUTE, withinMs: MINUTE_MS, now: elapsed }),
     socket: createLimiter({ most: SOCKETS_A_MINUTE, withinMs: MINUTE_MS, now: elapsed }),
@@ -85,12 +85,18 @@ export function createAccess(
     }
   }
 
+  /** A name that nobody has takes as long as one of those that somebody has, and the same each time. */
+  const hashInsteadOf = (name: string): string | undefined => {
+    const hashes = users.flatMap(({ password }) => password ?? [])
+    return hashes[Number.parseInt(hashSecret(name).slice(0, 8), 16) % hashes.length]
+  }
+
   const identifySession = async (secret: string): Promise<Identity | undefined> => {
     const session = hashSecret(secret)
     const found = await sessions.find(session, now())
     // The settings decide: a user who was removed, or has another role now, is known by their name only.
     const user = users.find(({ name }) => name === found?.user)
-    return found === undefined || user === undefined
+    return found === undefined || user === undefined || found.made_with !== madeWith(user)
       ? undefined
       : { name: user.name, role: user.role, session, expires: found.expires }
   }
@@ -133,16 +139,17 @@ export function createAccess(
     },
     login: async (caller, name, password) => {
       const address = callers.networkOf(caller)
-      const seconds = attempts.secondsToWait(address)
+      const seconds = guesses.secondsToWait(name, address)
       if (seconds !== undefined) return { kind: 'slow-down', seconds }
-      attempts.count(address)
+      const guess = guesses.begin(name, address)
       const user = users.find(known => known.name === name)
-      const isRight = await verify(password, user?.password)
+      const isRight = await verify(password, user?.password ?? hashInsteadOf(name), user?.password !== undefined)
       if (isRight === 'busy') return { kind: 'slow-down', seconds: 2 }
       if (!isRight || user === undefined) return { kind: 'wrong' }
-      attempts.reset(address)
+      guess.right()
       const secret = newSecret()
-      await sessions.add({ hash: hashSecret(secret), user: user.name, expires: now() + SESSION_MS }, now())
+      const session = { hash: hashSecret(secret), user: user.name, made_with: madeWith(user) }
+      await sessions.add({ ...session, expires: now() + SESSION_MS }, now())
       return {
         kind: 'signed-in',
         name: user.name,
@@ -173,6 +180,11 @@ export function createAccess(
       port = bound
     },
   }
+}
+
+/** A session ends when the password changes with which it was made. */
+function madeWith({ password = '' }: Config['users'][number]): string {
+  return hashSecret(password)
 }
 
 const RANKS: Readonly<Record<Role, number>> = { viewer: 1, operator: 2, administrator: 3 }

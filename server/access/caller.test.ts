@@ -1,10 +1,29 @@
-import { describe, expect, test } from 'vitest'
+import { argon2id } from 'hash-wasm'
+import { describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { configSchema } from '../config/schema.ts'
 import { createAccess } from './access.ts'
 import { networkOf, type Caller } from './caller.ts'
 import { hashSecret } from './passwords.ts'
-import type { SessionStore } from './session-store.ts'
+import type { SessionStore, StoredSession } from './session-store.ts'
+
+/** Hashes that passwords were compared with. */
+const verified = vi.hoisted((): string[] => [])
+vi.mock(import('hash-wasm'), async original => {
+  const actual = await original()
+  return {
+    ...actual,
+    argon2Verify: options => {
+      verified.push(options.hash)
+      return actual.argon2Verify(options)
+    },
+  }
+})
+
+function cheapHash(password: string, change: { iterations?: number; salt?: string } = {}): Promise<string> {
+  const cost = { memorySize: 8, iterations: 1, parallelism: 1, hashLength: 16, salt: password.padEnd(8, 'x') }
+  return argon2id({ ...cost, ...change, password, outputType: 'encoded' })
+}
 
 const noSessions: SessionStore = {
   find: () => Promise.resolve(undefined),
@@ -82,11 +101,11 @@ describe('requests of another computer', () => {
 })
 
 describe('attempts', () => {
-  const start = () => {
+  const start = async (users: readonly object[] = []) => {
     const clocks = { wall: Date.UTC(2027, 0, 1), elapsed: 0 }
-    const { listen, proxy, users, tokens } = v.parse(configSchema, { proxy: { addresses: ['10.0.0.1'] } })
+    const settings = v.parse(configSchema, { users, proxy: { addresses: ['10.0.0.1'] } })
     const access = createAccess(
-      { listen, proxy, users, tokens },
+      settings,
       noSessions,
       () => clocks.wall,
       () => clocks.elapsed,
@@ -98,25 +117,87 @@ describe('attempts', () => {
       version: '1.1',
       isOrdinary: true,
     })
-    const guess = async (address: string) => (await access.login(from(address), 'ana', '')).kind
-    return { clocks, guess }
+    const guess = (address: string, name = 'ana', password = '') => access.login(from(address), name, password)
+    const kindOf = async (...guessed: Parameters<typeof guess>) => (await guess(...guessed)).kind
+    return { clocks, guess, kindOf }
   }
+  const someone = async (name: string, cost = {}) => ({ name, role: 'viewer', password: await cheapHash(name, cost) })
 
   test('of all addresses of a /64 count together, and those of the next one apart', async () => {
-    const { guess } = start()
-    for (let host = 1; host <= 10; host++) expect(await guess(`2001:db8:0:1::${host}`)).toBe('wrong')
-    expect(await guess('2001:db8:0:1:ffff::1')).toBe('slow-down')
-    expect(await guess('2001:db8:0:2::1')).toBe('wrong')
+    const { kindOf } = await start()
+    for (let host = 1; host <= 10; host++) expect(await kindOf(`2001:db8:0:1::${host}`, `ana${host}`)).toBe('wrong')
+    expect(await kindOf('2001:db8:0:1:ffff::1')).toBe('slow-down')
+    expect(await kindOf('2001:db8:0:2::1')).toBe('wrong')
   })
 
-  test('are slowed down for a minute, to whatever time the clock of the computer is set', async () => {
-    const { clocks, guess } = start()
-    for (let attempt = 1; attempt <= 10; attempt++) expect(await guess('192.0.2.5')).toBe('wrong')
+  test('wait longer each time and for a minute at most, to whatever time the clock of the computer is set', async () => {
+    const { clocks, guess, kindOf } = await start()
+    for (let attempt = 1; attempt <= 10; attempt++) expect(await kindOf('192.0.2.5')).toBe('wrong')
     for (const moved of [-86_400_000, 86_400_000, 365 * 86_400_000]) {
       clocks.wall += moved
-      expect(await guess('192.0.2.5')).toBe('slow-down')
+      expect(await kindOf('192.0.2.5')).toBe('slow-down')
     }
-    clocks.elapsed += 60_001
-    expect(await guess('192.0.2.5')).toBe('wrong')
+    const waits: number[] = []
+    for (let attempt = 0; attempt < 9; attempt++) {
+      const answer = await guess('192.0.2.5')
+      const seconds = answer.kind === 'slow-down' ? answer.seconds : 0
+      waits.push(seconds)
+      clocks.elapsed += seconds * 1000
+      expect(await kindOf('192.0.2.5')).toBe('wrong')
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
+    clocks.elapsed += 900_000
+    expect(await guess('192.0.2.5')).toEqual({ kind: 'wrong' })
+    expect(await guess('192.0.2.5')).toEqual({ kind: 'wrong' })
   })
+
+  test('at one account count from everywhere, and not for a person where they have signed in', async () => {
+    const { clocks, kindOf } = await start([await someone('ana')])
+    expect(await kindOf('192.0.2.1', 'ana', 'ana')).toBe('signed-in')
+    for (let host = 10; host < 20; host++) expect(await kindOf(`192.0.2.${host}`)).toBe('wrong')
+    expect(await kindOf('192.0.2.20', 'ana', 'ana')).toBe('slow-down')
+    expect(await kindOf('192.0.2.1', 'ana', 'ana')).toBe('signed-in')
+    clocks.elapsed += 1000
+    expect(await kindOf('192.0.2.20', 'ana', 'ana')).toBe('signed-in')
+  })
+
+  test('are not forgotten when another account signs in at the same address', async () => {
+    const { kindOf } = await start([await someone('ana'), await someone('eve')])
+    const found: string[] = []
+    for (let attempt = 0; attempt < 11; attempt++) {
+      found.push(await kindOf('192.0.2.5', 'ana', 'wrong'))
+      await kindOf('192.0.2.5', 'eve', 'eve')
+    }
+    expect(found).toEqual([...Array<string>(10).fill('wrong'), 'slow-down'])
+  })
+
+  test('at a name that nobody has cost as much as at one of somebody', async () => {
+    verified.length = 0
+    const users = [await someone('ana', { iterations: 2 }), await someone('eve', { iterations: 3 })]
+    const { kindOf } = await start(users)
+    for (let name = 0; name < 9; name++) expect(await kindOf(`192.0.2.${name}`, `x${name}`, 'ana')).toBe('wrong')
+    expect(new Set(verified)).toEqual(new Set(users.map(({ password }) => password)))
+  })
+})
+
+test('a session ends when the password changes with which it was made', async () => {
+  const kept = new Map<string, StoredSession>()
+  const sessions: SessionStore = {
+    find: hash => Promise.resolve(kept.get(hash)),
+    add: session => Promise.resolve(void kept.set(session.hash, session)),
+    remove: () => Promise.resolve(),
+  }
+  const caller = { remote: '127.0.0.1', isEncrypted: false, version: '1.1', isOrdinary: true }
+  const accessWith = async (password: string) => {
+    const users = [{ name: 'ana', role: 'viewer', password: await cheapHash(password, { salt: 'constant salt' }) }]
+    return createAccess(v.parse(configSchema, { users }), sessions, Date.now)
+  }
+  const signedIn = await (
+    await accessWith('one')
+  ).login({ ...caller, headers: { host: 'localhost:7400' } }, 'ana', 'one')
+  if (signedIn.kind !== 'signed-in') throw new Error(signedIn.kind)
+  const headers = { host: 'localhost:7400', cookie: signedIn.cookie.split(';')[0] }
+  const ask = async (password: string) => (await accessWith(password)).admit({ ...caller, headers }, 'data')
+  expect(await ask('one')).toMatchObject({ identity: { name: 'ana' } })
+  expect(await ask('two')).toEqual({ kind: 'admitted', identity: undefined })
 })

@@ -34,26 +34,25 @@ function base64Bytes(text: string): number {
   return text.length % 4 === 1 ? 0 : Math.floor((text.length * 3) / 4)
 }
 
-export type VerifyPassword = (password: string, hash: string | undefined) => Promise<boolean | 'busy'>
+/** `isKnown`: false for a hash that only takes the time of another one. */
+export type VerifyPassword = (password: string, hash: string | undefined, isKnown: boolean) => Promise<boolean | 'busy'>
 
 /**
  * Compares passwords, one after another, and `busy` when too many wait: what strangers can make this computer do is
- * limited. An unknown user (no hash) takes as long as a known one.
+ * limited.
  */
 export function createVerifier(mostWaiting = 8): VerifyPassword {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
-  let unusedHash: Promise<string> | undefined
-  const compare = async (password: string, hash: string | undefined): Promise<boolean> => {
-    unusedHash ??= hashPassword(randomBytes(16).toString('hex'))
-    const isSame = await argon2Verify({ password, hash: hash ?? (await unusedHash) }).catch(() => false)
-    return isSame && hash !== undefined
+  const compare = async (password: string, hash: string | undefined, isKnown: boolean): Promise<boolean> => {
+    const isSame = hash !== undefined && (await argon2Verify({ password, hash }).catch(() => false))
+    return isSame && isKnown
   }
-  return async (password, hash) => {
+  return async (password, hash, isKnown) => {
     if (waiting >= mostWaiting) return 'busy'
     if (password === '' || password.length > LONGEST_PASSWORD) return false
     waiting++
-    const result = last.then(() => compare(password, hash))
+    const result = last.then(() => compare(password, hash, isKnown))
     last = result.catch(() => undefined)
     try {
       return await result

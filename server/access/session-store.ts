@@ -1,5 +1,10 @@
-/** Sessions of people who have signed in, by the hash of their cookie. */
-export type StoredSession = { readonly hash: string; readonly user: string; readonly expires: number }
+/** Sessions of people who have signed in, by the hash of their cookie. `made_with`: of what they signed in with. */
+export type StoredSession = {
+  readonly hash: string
+  readonly user: string
+  readonly expires: number
+  readonly made_with: string
+}
 
 export type SessionStore = {
   /** `now`: epoch milliseconds; a session that has ended is not found. */

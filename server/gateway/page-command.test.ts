@@ -51,6 +51,16 @@ test('a page names the groups that stay; the HTTP API only those that change', (
   })
 })
 
+test('settings that no client knows are not passed on', () => {
+  const text =
+    '{"cmd":"config","config":{"team":1,"dance":2,"groups":{"":{"cpus":4,"dance":{}},"__proto__":{"cpus":1}}}}'
+  expect(readPageMessage(text, data)).toMatchObject({
+    kind: 'control',
+    request: { cmd: 'config', config: { team: 1, groups: { '': { cpus: 4 } } } },
+  })
+  expect(JSON.stringify(readPageMessage(text, data))).not.toMatch(/dance|__proto__/)
+})
+
 test('unknown commands are ignored, as a client does', () => {
   expect(read({ cmd: 'dance' })).toEqual({ kind: 'ignored' })
   expect(read({})).toEqual({ kind: 'ignored' })

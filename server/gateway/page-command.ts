@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import type { ClientData } from '../../src/protocol/client-data.ts'
-import type { Command } from '../../src/protocol/commands.ts'
+import type { Command, ConfigPatch } from '../../src/protocol/commands.ts'
 import { isJsonObject, parseMessage } from '../../src/protocol/json.ts'
-import type { Json } from '../../src/protocol/json.ts'
+import type { Json, JsonObject } from '../../src/protocol/json.ts'
+import { settingJsonTypes } from '../../src/protocol/settings-table.ts'
 import { validateCommand } from '../../src/protocol/validate-command.ts'
 
 /** Commands that change a client. Which of them the server forwards is set for each client. */
@@ -27,7 +28,7 @@ const foldingState = v.picklist(['fold', 'pause', 'finish'])
 // Times are left out: the server stamps what it sends.
 const control = v.variant('cmd', [
   v.object({ cmd: v.literal('state'), state: foldingState, group: v.optional(v.nullable(v.string())) }),
-  v.object({ cmd: v.literal('config'), config: v.custom<Extract<Command, { cmd: 'config' }>['config']>(isJsonObject) }),
+  v.object({ cmd: v.literal('config'), config: v.custom<ConfigPatch>(isJsonObject) }),
   v.object({ cmd: v.literal('dump'), unit: v.string() }),
   v.object({ cmd: v.literal('link'), token: v.string(), name: v.string() }),
   v.object({ cmd: v.literal('restart') }),
@@ -72,9 +73,23 @@ export function readPageContent(content: Json, data: ClientData | undefined): Pa
   const { output } = result
   // A client closes the connection.
   if (output.cmd === 'config' && Object.values(output.config.groups ?? {}).includes(null)) return { kind: 'invalid' }
+  if (output.cmd === 'config') return checked({ cmd: 'config', config: knownSettings(output.config) }, data)
   if (output.cmd !== 'state') return checked(output, data)
   const { group } = output
   return checked({ cmd: 'state', state: output.state, ...(typeof group === 'string' ? { group } : {}) }, data)
+}
+
+const SETTINGS: ReadonlySet<string> = new Set(['groups', ...settingJsonTypes.keys()])
+
+/** Clients ignore settings that they do not know: these are not passed on. */
+function knownSettings(config: ConfigPatch): ConfigPatch {
+  const known = ([key, value]: readonly [string, Json]): readonly [string, Json][] => {
+    if (key !== 'groups' || !isJsonObject(value)) return SETTINGS.has(key) ? [[key, value]] : []
+    const groups = Object.entries(value).map(([name, patch]) => [name, isJsonObject(patch) ? only(patch) : patch])
+    return [[key, Object.fromEntries(groups)]]
+  }
+  const only = (patch: JsonObject): JsonObject => Object.fromEntries(Object.entries(patch).flatMap(known))
+  return only(config) as ConfigPatch
 }
 
 /** One bad command of one page would close the connection that all pages share, so none is forwarded. */

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { SECURITY_HEADERS } from '../../host/headers.ts'
+import { parseMessage } from '../../src/protocol/json.ts'
 import { mayUse } from '../access/access.ts'
 import { alertHandlers } from './alert-handlers.ts'
 import { enrollHandlers } from './enroll-handlers.ts'
@@ -82,11 +83,9 @@ async function readBody(context: ApiContext, { isForm = false, mostBytes }: Rout
   }
   const text = Buffer.concat(chunks).toString('utf8')
   if (isForm) return Object.fromEntries(new URLSearchParams(text))
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
+  // Neither deeper nor with other keys than what clients send.
+  const content = parseMessage(text)
+  return content.ok ? content.value : undefined
 }
 
 function handlersOf(services: ApiServices): Handlers {

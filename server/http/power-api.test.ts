@@ -28,6 +28,20 @@ test('programs send prices and readings, and pages read them with what was used'
   expect((await call('/api/server/inputs/spot/prices?factor=much', inputs, list)).status).toBe(400)
   expect((await call('/api/server/inputs/spot/prices', inputs, { prices: [] })).status).toBe(400)
   expect((await call('/api/server/inputs/Not a name/prices', inputs, list)).status).toBe(400)
+  for (let number = 1; number < 20; number++)
+    await call(`/api/server/inputs/${number === 1 ? 'constructor' : `other${number}`}/prices`, inputs, list)
+  expect((await call('/api/server/inputs/one-more/prices', inputs, list)).status).toBe(409)
+  expect((await call('/api/server/inputs/constructor', inputs, { value: 1 })).status).toBe(200)
+  for (const status of [200, 404])
+    expect((await call('/api/server/inputs/constructor/remove', operator, {})).status).toBe(status)
+  expect((await call('/api/server/inputs/one-more/prices', inputs, list)).status).toBe(200)
+  const deep = `{"command":{"cmd":"config","config":{"cause":${'['.repeat(3000)}${']'.repeat(3000)}}}}`
+  const answer = await fetch(`${service.origin}/api/server/machines/1/commands`, {
+    method: 'POST',
+    body: deep,
+    headers: { Origin: service.origin, ...operator },
+  })
+  expect(answer.status).toBe(400)
   expect((await call('/api/server/inputs/spot/prices', { Cookie: await signIn(service, 'viewer') }, list)).status).toBe(
     403,
   )
@@ -37,6 +51,10 @@ test('programs send prices and readings, and pages read them with what was used'
   expect((await call('/api/server/meters/plug', inputs, { output: true })).status).toBe(400)
   expect((await call('/api/server/meters/none', inputs, 1)).status).toBe(404)
   expect((await call('/api/server/power', inputs)).status).toBe(403)
+  expect((await call('/api/server/meters/house/reset', operator, {})).status).toBe(200)
+  expect((await call('/api/server/power', operator)).json['house']).toMatchObject([{ watts: null }])
+  expect((await call('/api/server/meters/none/reset', operator, {})).status).toBe(404)
+  await call('/api/server/meters/house', inputs, 1.5)
 
   const [{ id } = { id: '' }] = (await call('/api/server/machines', operator)).json['machines'] as { id: string }[]
   const used = { seconds: 900, wattHours: 90, points: 5, cost: 0.03, pricedWattHours: 90, grams: 1, gradedWattHours: 1 }
@@ -45,7 +63,11 @@ test('programs send prices and readings, and pages read them with what was used'
     { ...segment, machine: id },
     { ...segment, machine: HOUSE, wattHours: 400 },
   ])
+  const tariffs = { currency: 'EUR', timeZone: 'UTC', price: { kind: 'list', input: 'spot' }, co2: null }
+  expect((await call('/api/server/power', operator)).json['lists']).toEqual({})
+  await call('/api/server/shared', operator, { type: 'power.tariffs', tariffs })
   const { json } = await call('/api/server/power', operator)
+  expect(Object.keys(json['lists'] as object)).toEqual(['spot'])
   expect(json).toMatchObject({
     lists: {
       spot: [

@@ -1,12 +1,16 @@
 import * as v from 'valibot'
 import { daysFrom } from '../../src/folding/schedule/spans.ts'
+import type { Segment } from '../../src/folding/power/energy.ts'
+import type { Tariff } from '../../src/folding/power/power.ts'
 import type { PowerAnswer } from '../../src/folding/power/server-power.ts'
 import { settingsOf } from '../power/meter-discovery.ts'
 import { readingOfValue } from '../power/meter-payloads.ts'
 import { isMeterOf, type MeterStatus } from '../power/meters.ts'
 import { HOUSE } from '../power/power.ts'
 import { priceListOf } from '../power/price-lists.ts'
+import { pauseForMessages } from '../store/rows.ts'
 import { csv } from './csv.ts'
+import { jsonInParts } from './json-in-parts.ts'
 import type { ApiContext, ApiServices } from './handler.ts'
 import { namePath } from './power-routes.ts'
 import type { Checked } from './routes.ts'
@@ -23,25 +27,27 @@ export function powerHandlers({ power, alerts, store, config, machines: clients,
   }
   return {
     power: async ({ query }: Checked<'power'>, context: ApiContext): Promise<Response> => {
-      const timeZone = power.settings().tariffs?.timeZone ?? 'UTC'
+      const { tariffs } = power.settings()
       const begin = now() - (query.days - 1) * DAY_MS
-      const days = daysFrom(begin, timeZone, query.days).filter(day => day.begin <= now())
-      const records: PowerAnswer['records'] = {}
-      for (const day of days)
+      const records = new Map<string, Segment[]>()
+      for (const day of daysFrom(begin, tariffs?.timeZone ?? 'UTC', query.days)) {
+        await pauseForMessages()
+        if (day.begin > now()) break
         for (const { machine: client, ...segment } of await store.power.energySum(day.begin, day.end, query.machine))
-          (records[client] ??= []).push(segment)
-      const { [HOUSE]: houseRecord = [], ...ofMachines } = records
+          records.set(client, [...(records.get(client) ?? []), segment])
+      }
+      const houseRecord = records.get(HOUSE) ?? []
+      records.delete(HOUSE)
       const meters = power.meters()
-      const answer: PowerAnswer = {
-        lists: listsFrom(power.lists(), begin),
+      const answer: Omit<PowerAnswer, 'records'> = {
+        lists: listsFrom(power.lists(), [tariffs?.price, tariffs?.co2], begin),
         meters: readingsOf(clients(), meters),
-        records: ofMachines,
         house: meters
           .filter(meter => isMeterOf(meter, undefined))
           .map(({ name, watts, at }) => ({ name, watts: watts ?? null, at: at ?? null })),
         houseRecord,
       }
-      return context.json(answer)
+      return jsonInParts(context, answer, 'records', records)
     },
     energy: async ({ query }: Checked<'energy'>, context: ApiContext): Promise<Response> => {
       const filter = {
@@ -61,7 +67,7 @@ export function powerHandlers({ power, alerts, store, config, machines: clients,
       const name = nameOf(context)
       if (name instanceof Response) return name
       const intervals = priceListOf(body, query, now())
-      if (intervals.length === 0) return context.json({ error: 'There is no price in it' }, 400)
+      if (typeof intervals === 'string') return context.json({ error: intervals }, 400)
       return (await power.receivePrices(name, intervals)) === 'full'
         ? context.json({ error: 'There are too many lists of prices' }, 409)
         : context.json({ intervals: intervals.length })
@@ -77,13 +83,30 @@ export function powerHandlers({ power, alerts, store, config, machines: clients,
       power.receiveReading(name, reading)
       return context.json({ status: 'received' })
     },
+    resetMeter: async (_: unknown, context: ApiContext): Promise<Response> => {
+      const name = nameOf(context)
+      if (name instanceof Response) return name
+      return (await power.resetMeter(name))
+        ? context.json({ status: 'reset' })
+        : context.json({ error: 'The settings have no such meter' }, 404)
+    },
     foundMeters: (_: unknown, context: ApiContext): Response =>
       context.json({ meters: alerts.foundMeters().map(meter => ({ ...meter, settings: settingsOf(meter) })) }),
   }
 }
 
-function listsFrom(lists: ReturnType<ApiServices['power']['lists']>, from: number): PowerAnswer['lists'] {
-  return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.filter(({ end }) => end > from)]))
+/** The lists that the settings use. */
+function listsFrom(
+  lists: ReturnType<ApiServices['power']['lists']>,
+  used: readonly (Tariff | null | undefined)[],
+  from: number,
+): PowerAnswer['lists'] {
+  const names = new Set(used.map(tariff => (tariff?.kind === 'list' ? tariff.input : undefined)))
+  return Object.fromEntries(
+    Object.entries(lists).flatMap(([name, list]) =>
+      names.has(name) ? [[name, list.filter(({ end }) => end > from)]] : [],
+    ),
+  )
 }
 
 /** What meters say of machines, together where several measure one; nothing while one of them has said nothing. */

@@ -67,6 +67,14 @@ export const powerRoutes = {
     ),
     answer: v.object({ status: v.string() }),
   },
+  resetMeter: {
+    method: 'post',
+    path: '/api/server/meters/:name/reset',
+    need: 'control',
+    isCoordinated: true,
+    summary: 'Forgets what was learned of a meter: its counter, and the most watts that it has shown',
+    answer: v.object({ status: v.string() }),
+  },
   foundMeters: {
     method: 'get',
     path: '/api/server/meters/found',

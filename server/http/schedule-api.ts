@@ -6,6 +6,8 @@ import type { PoweredClient } from '../../src/folding/schedule/surplus.ts'
 import { groupsOf } from '../../src/folding/client/group.ts'
 import { choiceText } from '../../src/folding/schedule/schedule-text.ts'
 import type { Subject } from '../../src/folding/schedule/schedule.ts'
+import { MOST_SUBJECTS } from '../machines/schedules/schedules.machine.ts'
+import type { Power } from '../power/power.ts'
 import type { Scheduling } from '../schedules/scheduling.ts'
 import type { ListedClient } from '../news.ts'
 import type { ApiContext } from './handler.ts'
@@ -15,6 +17,7 @@ import { inputPath } from './schedule-routes.ts'
 
 export type ScheduleServices = {
   readonly scheduling: Scheduling
+  readonly power: Power
   readonly machines: () => readonly ListedClient[]
   /** Epoch milliseconds. */
   readonly now: () => number
@@ -23,7 +26,7 @@ export type ScheduleServices = {
 const MINUTE_MS = 60_000
 
 /** The handlers of the routes of schedules. */
-export function scheduleHandlers({ scheduling, machines: clients, now }: ScheduleServices) {
+export function scheduleHandlers({ scheduling, power, machines: clients, now }: ScheduleServices) {
   /** The client of the path and the group of the body; an answer when there is none, or it may not be changed. */
   const subjectOf = (context: ApiContext, group: string | undefined): Subject | Response => {
     const number = Number(context.req.param('number'))
@@ -40,6 +43,8 @@ export function scheduleHandlers({ scheduling, machines: clients, now }: Schedul
     schedules: (_: unknown, context: ApiContext): Response => context.json(answerOf(scheduling, clients(), now())),
     saveSchedules: async ({ body }: Checked<'saveSchedules'>, context: ApiContext): Promise<Response> => {
       const result = await scheduling.replace(body.revision, body.schedules)
+      if (result === 'too-much')
+        return context.json({ error: `They name more than ${MOST_SUBJECTS} machines and groups together` }, 400)
       return result === 'conflict'
         ? context.json({ error: 'The schedules were changed meanwhile' }, 409)
         : context.json({ revision: scheduling.overview().revision })
@@ -59,8 +64,18 @@ export function scheduleHandlers({ scheduling, machines: clients, now }: Schedul
     input: async ({ body }: Checked<'input'>, context: ApiContext): Promise<Response> => {
       const name = v.safeParse(inputPath, context.req.param('name'))
       if (!name.success) return context.json({ error: `The name ${name.issues[0].message}` }, 400)
-      await scheduling.receiveInput(name.output, body.value)
-      return context.json({ status: 'received' })
+      return (await scheduling.receiveInput(name.output, body.value)) === 'full'
+        ? context.json({ error: 'There are too many inputs' }, 409)
+        : context.json({ status: 'received' })
+    },
+    removeInput: async (_: unknown, context: ApiContext): Promise<Response> => {
+      const name = v.safeParse(inputPath, context.req.param('name'))
+      if (!name.success) return context.json({ error: `The name ${name.issues[0].message}` }, 400)
+      const hadValue = await scheduling.removeInput(name.output)
+      const hadPrices = await power.removePrices(name.output)
+      return hadValue || hadPrices
+        ? context.json({ status: 'removed' })
+        : context.json({ error: 'There is no such input' }, 404)
     },
   }
 }

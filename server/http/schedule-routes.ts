@@ -77,4 +77,12 @@ export const scheduleRoutes = {
     body: inputBody,
     answer: v.object({ status: v.string() }),
   },
+  removeInput: {
+    method: 'post',
+    path: '/api/server/inputs/:name/remove',
+    need: 'control',
+    isCoordinated: true,
+    summary: 'Removes the value and the list of prices that programs sent under a name',
+    answer: v.object({ status: v.string() }),
+  },
 } as const

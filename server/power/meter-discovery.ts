@@ -29,7 +29,7 @@ function unitOf(value: unknown): MeterUnit | undefined {
 /** The path that a template of Home Assistant reads; undefined for one that does more. */
 function pathOf(template: unknown): string | undefined {
   if (typeof template !== 'string' || template.length > 200) return undefined
-  const chain = /^\{\{\s*value_json((?:\.\w+|\[['"][\w:.-]+['"]\])+)\s*(?:\|\s*(?:float|round)\b[^|}]*)?\}\}$/.exec(
+  const chain = /^\{\{\s*value_json((?:\.\w+|\[['"][\w:-]+['"]\])+)\s*(?:\|\s*(?:float|round)\b[^|}]*)?\}\}$/.exec(
     template,
   )?.[1]
   const keys = chain === undefined ? [] : [...chain.matchAll(/\.(\w+)|\[['"]([\w:-]+)['"]\]/g)]

@@ -30,6 +30,11 @@ export const MOST_BRIDGED = 31 * 24 * HOUR_MS
 /** Over a time in which a meter was not heard it may have been exchanged: more than a house draws is not believed. */
 const MOST_UNHEARD_WATTS = 20_000
 
+/** Between two values of a counter from which watts follow: what comes together says nothing of how fast it counts. */
+const LEAST_APART = 10_000
+/** What a meter has shown at most is believed up to here. */
+export const MOST_PEAK_WATTS = 20_000
+
 export const NO_METER: MeterState = Object.freeze({})
 
 /**
@@ -41,7 +46,7 @@ function countedBetween(before: number, now: number, time: number, peak = 0): nu
   const counted = now >= before ? now - before : end === undefined ? now : end - before + now
   const isRestart = now < before && end === undefined
   const most = isRestart ? 2 * peak : time > METER_VALID ? Math.max(2 * peak, MOST_UNHEARD_WATTS) : MOST_METER_WATTS
-  return counted <= (most * Math.max(time, 1000)) / HOUR_MS ? counted : undefined
+  return counted <= (most * time) / HOUR_MS ? counted : undefined
 }
 
 type Told = { readonly state: MeterState; readonly metered: Metered | undefined }
@@ -67,7 +72,8 @@ export function afterReading(state: MeterState, reading: Reading, at: number): T
 }
 
 function withPeak(state: MeterState, watts: number): MeterState {
-  return watts > (state.peak ?? 0) ? { ...state, peak: watts } : state
+  const shown = Math.min(watts, MOST_PEAK_WATTS)
+  return shown > (state.peak ?? 0) ? { ...state, peak: shown } : state
 }
 
 function afterCount(state: MeterState, wattHours: number, at: number): Told {
@@ -75,7 +81,7 @@ function afterCount(state: MeterState, wattHours: number, at: number): Told {
   const time = counter === undefined ? 0 : at - counter.at
   if (counter === undefined || time < 0 || time > MOST_BRIDGED)
     return { state: { ...state, counter: { wattHours, at } }, metered: undefined }
-  if (time === 0) return { state, metered: undefined }
+  if (time < LEAST_APART) return { state, metered: undefined }
   const counted = countedBetween(counter.wattHours, wattHours, time, state.peak)
   const next = { ...state, counter: { wattHours, at } }
   if (counted === undefined) return { state: next, metered: undefined }

@@ -3,6 +3,8 @@ import { createMeterDiscovery, settingsOf } from './meter-discovery.ts'
 import { readingOf, readingOfValue, type MeterFormat, type Reading } from './meter-payloads.ts'
 import { afterReading, NO_METER, type MeterState } from './meter.ts'
 import { createMqttMeters } from './mqtt-meters.ts'
+import type { MeterSettings } from '../config/meter-settings.ts'
+import { createMeters } from './meters.ts'
 import { priceListOf } from './price-lists.ts'
 
 function bytes(payload: unknown): Uint8Array {
@@ -174,12 +176,37 @@ describe('the energy of a meter', () => {
       ])[1],
     ).toBeUndefined()
   })
+  test('of values that come together says nothing, and a peak has a limit', () => {
+    const first = afterReading(NO_METER, { wattHours: 10 }, MINUTE).state
+    const together = afterReading(first, { wattHours: 14 }, MINUTE + 51)
+    expect(together).toEqual({ state: first, metered: undefined })
+    expect(afterReading(together.state, { wattHours: 15 }, 2 * MINUTE)).toMatchObject({
+      state: { peak: 300 },
+      metered: { wattHours: 5 },
+    })
+    expect(afterReading(first, { watts: 900_000 }, 2 * MINUTE).state.peak).toBe(20_000)
+    const meter: MeterSettings = { name: 'plug', kind: 'value', unit: 'Wh' }
+    const meters = createMeters(
+      [meter],
+      [{ name: 'plug', source: JSON.stringify(['', 'value', '', '', 'Wh']), at: 0, wattHours: 5, peak: 705_882 }],
+    )
+    expect(meters.counters()).toMatchObject([{ wattHours: 5, peak: 20_000 }])
+    expect([meters.reset('plug'), meters.reset('none'), meters.counters()]).toEqual([true, false, []])
+  })
   test('watts follow from a counter where the meter does not say them', () => {
     const first = afterReading(NO_METER, { wattHours: 10 }, MINUTE).state
     expect(afterReading(first, { wattHours: 12 }, 2 * MINUTE).state.power).toEqual({ watts: 120, at: 2 * MINUTE })
     const said = afterReading(first, { watts: 5, wattHours: 10 }, 90_000).state
     expect(afterReading(said, { wattHours: 12 }, 2 * MINUTE).state.power).toEqual({ watts: 5, at: 90_000 })
   })
+})
+
+test('a template with a key that has a dot is not understood, so the meter is not offered', () => {
+  const discovery = createMeterDiscovery('homeassistant')
+  const config = { device_class: 'power', state_topic: 'a/b', unit_of_measurement: 'W' }
+  const template = `{{ value_json['a.b'].power }}`
+  discovery.receive('homeassistant/sensor/x/config', bytes({ ...config, value_template: template }), true)
+  expect(discovery.found()).toEqual([])
 })
 
 test('meters that devices announce are found, with the settings that would use them', () => {
@@ -349,12 +376,23 @@ describe('lists of prices', () => {
       { begin: noon, end: noon + HOUR, price: 0.30000000000000004 },
     ])
     for (const none of [undefined, null, 'x', {}, [], { today: 3 }, { data: 'x' }, { unix_seconds: 1 }])
-      expect(priceListOf(none, {}, noon)).toEqual([])
-    expect(priceListOf([{ begin: 0, price: 1 }], {}, noon)).toEqual([])
-    expect(priceListOf([{ begin: noon, price: 1e9 }], {}, noon)).toEqual([])
+      expect(priceListOf(none, {}, noon)).toBe('There is no price in it')
+    expect(priceListOf([{ begin: 0, price: 1 }], {}, noon)).toBe('There is no price in it')
+    expect(priceListOf([{ begin: noon, price: 1e9 }], {}, noon)).toBe('There is no price in it')
+  })
+  test('a list is refused that overlaps itself, is too long, or has a time whose zone nobody knows', () => {
+    const hour = { begin: noon, end: noon + HOUR, price: 1 }
+    expect(priceListOf([hour, { ...hour, begin: noon + HOUR / 2 }], {}, noon)).toBe('Its prices overlap')
+    expect(priceListOf(Array(20_001).fill(null), {}, noon)).toBe('There are more than 20000 prices in it')
+    const text = 'A time in it has no zone, such as Z or +01:00'
+    expect(priceListOf([hour, { begin: '2027-01-04T13:00:00', price: 1 }], {}, noon)).toBe(text)
+    expect(priceListOf([{ ...hour, end: '2027-01-04T13:00' }], {}, noon)).toBe(text)
+    expect(priceListOf([{ ...hour, begin: '2027-01-04T13:00:00+01:00' }], {}, noon)).toEqual([hour])
   })
   test('quarters of an hour without ends', () => {
     const quarters = [0, 1, 2].map(index => ({ begin: noon + (index * HOUR) / 4, price: index }))
-    expect(priceListOf(quarters, {}, noon).map(({ begin, end }) => (end - begin) / 60_000)).toEqual([15, 15, 15])
+    expect(priceListOf(quarters, {}, noon)).toMatchObject(
+      [0, 1, 2].map(index => ({ end: noon + ((index + 1) * HOUR) / 4 })),
+    )
   })
 })

@@ -5,7 +5,15 @@ import { METER_VALID } from '../../src/folding/power/draw.ts'
 import type { MeterSettings } from '../config/meter-settings.ts'
 import type { ListedClient } from '../news.ts'
 import type { Reading } from './meter-payloads.ts'
-import { afterReading, MOST_BRIDGED, NO_METER, type Counter, type Metered, type MeterState } from './meter.ts'
+import {
+  afterReading,
+  MOST_BRIDGED,
+  MOST_PEAK_WATTS,
+  NO_METER,
+  type Counter,
+  type Metered,
+  type MeterState,
+} from './meter.ts'
 
 /** `watts`: what it said last, if it ever said something. */
 export type MeterStatus = {
@@ -24,6 +32,8 @@ export type Meters = {
   readonly list: () => readonly MeterStatus[]
   /** False for a meter that the settings do not have. */
   readonly receive: (name: string, reading: Reading, at: number) => boolean
+  /** Forgets what a meter has said: its counter, and the most watts that it has shown. False for one that there is not. */
+  readonly reset: (name: string) => boolean
   /** The watts that meters say now, together; undefined while one of them is silent, or without any. */
   readonly watts: (own: readonly MeterSettings[], at: number) => number | undefined
   /** What meters have told of since this was last asked, together. */
@@ -56,7 +66,12 @@ export function isMeterOf(
 
 function stateFrom(meter: MeterSettings, kept: readonly KeptCounter[]): MeterState {
   const last = kept.find(({ name, source }) => name === meter.name && source === sourceOf(meter))
-  return last === undefined ? NO_METER : { counter: { wattHours: last.wattHours, at: last.at }, peak: last.peak }
+  return last === undefined
+    ? NO_METER
+    : {
+        counter: { wattHours: last.wattHours, at: last.at },
+        peak: Math.min(last.peak, MOST_PEAK_WATTS),
+      }
 }
 
 /** `kept`: counters of an earlier run. */
@@ -78,6 +93,13 @@ export function createMeters(settings: readonly MeterSettings[], kept: readonly 
       const { state, metered } = afterReading(before, reading, at)
       states.set(name, state)
       if (metered !== undefined) told.set(name, together(told.get(name), metered))
+      return true
+    },
+    reset: name => {
+      if (!states.has(name)) return false
+      states.set(name, NO_METER)
+      taken.set(name, NO_METER)
+      told.delete(name)
       return true
     },
     watts: (own, at) => {

@@ -5,7 +5,7 @@
 import { METER_VALID, type Draw } from '../../src/folding/power/draw.ts'
 import { NO_RATES, NOTHING_USED, type Used } from '../../src/folding/power/energy.ts'
 import type { PowerSettings } from '../../src/folding/power/power.ts'
-import { NO_LISTS, pricesIn, pricesInOrder, type PriceInterval, type PriceList } from '../../src/folding/power/price.ts'
+import { pricesIn, withPrices, type PriceInterval, type PriceList } from '../../src/folding/power/price.ts'
 import type { MonthUse } from '../../src/folding/schedule/conditions.ts'
 import { isTargetOf, type Schedule } from '../../src/folding/schedule/schedule.ts'
 import { monthOf } from '../../src/folding/schedule/spans.ts'
@@ -51,9 +51,13 @@ export type Power = {
   readonly of: (client: string | undefined) => ClientPower | undefined
   /** Reads the settings again. */
   readonly reload: () => Promise<void>
-  /** Resolves when stored. `full`: there are too many lists. */
+  /** `intervals`: in order, without overlaps. Resolves when stored. `full`: there are too many lists. */
   readonly receivePrices: (input: string, intervals: readonly PriceInterval[]) => Promise<'received' | 'full'>
+  /** Resolves when the list is removed, or there is none of this name. */
+  readonly removePrices: (input: string) => Promise<boolean>
   readonly receiveReading: (meter: string, reading: Reading) => void
+  /** Forgets what was learned of a meter. Resolves when stored, with whether there is one of this name. */
+  readonly resetMeter: (meter: string) => Promise<boolean>
   /** What schedules depend on. */
   readonly news: (schedules: readonly Schedule[]) => PowerNews
   /** Loads what the months of these schedules have used. */
@@ -213,12 +217,19 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
         if (!known && Object.keys(lists).length >= MOST_LISTS) return 'full'
         const [first] = intervals
         if (first === undefined) return 'received'
-        const next = pricesInOrder([...((known ? lists : NO_LISTS)[input] ?? []), ...intervals])
-        const to = Math.max(...intervals.map(({ end }) => end))
-        await store.savePrices(input, next, Math.min(...intervals.map(({ begin }) => begin)), to)
+        const next = withPrices(known ? (lists[input] ?? []) : [], intervals)
+        await store.savePrices(input, next, first.begin, intervals.at(-1)?.end ?? first.end)
         lists = { ...lists, [input]: next }
         deps.onChange()
         return 'received'
+      }),
+    removePrices: input =>
+      keeper.inTurn(async () => {
+        if (!Object.hasOwn(lists, input)) return false
+        await store.removePrices(input)
+        lists = Object.fromEntries(Object.entries(lists).filter(([name]) => name !== input))
+        deps.onChange()
+        return true
       }),
     receiveReading: (name, reading) => {
       const at = now()
@@ -227,6 +238,12 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
       toldAt.set(name, at)
       deps.onWatts(name, reading.watts)
     },
+    resetMeter: name =>
+      keeper.inTurn(async () => {
+        if (!meters.reset(name)) return false
+        await store.forgetCounter(name)
+        return true
+      }),
     news: schedules => {
       const at = now()
       const clients = deps.machines()

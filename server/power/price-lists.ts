@@ -3,7 +3,7 @@
  * Home Assistant, Energy-Charts and ENTSO-E. Entries that are none are left out.
  */
 import { MOST_PRICE } from '../../src/folding/power/power.ts'
-import type { PriceInterval } from '../../src/folding/power/price.ts'
+import { hasOverlaps, type PriceInterval } from '../../src/folding/power/price.ts'
 import { valueAt } from '../values.ts'
 
 /** `factor` and `add`: (price + add) × factor, as for fees and taxes. `per`: what one price is for, unless the list says it. */
@@ -14,7 +14,8 @@ export type PriceTerms = {
 }
 
 const HOUR_MS = 3_600_000
-const MOST_ENTRIES = 20_000
+/** Of one message. */
+export const MOST_ENTRIES = 20_000
 /** Days before and after now that a list may be about. */
 const MOST_DAYS = 800
 
@@ -22,23 +23,19 @@ type Entry = { readonly begin: number; readonly end: number | undefined; readonl
 type Shape = { readonly entries: readonly (Entry | undefined)[]; readonly per: 'kWh' | 'MWh' }
 
 function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value.slice(0, MOST_ENTRIES) : []
+  return Array.isArray(value) ? value : []
 }
 function has(value: unknown, ...keys: readonly string[]): boolean {
   return keys.some(key => valueAt(value, key) !== undefined)
 }
 
-/** Epoch milliseconds of a time in ISO 8601, or of a number of seconds or milliseconds. */
+/** Epoch milliseconds of a time in ISO 8601, or of a number of seconds or milliseconds. NaN for a time without a zone. */
 function timeOf(value: unknown): number | undefined {
-  const at =
-    typeof value === 'number'
-      ? Math.abs(value) < 1e11
-        ? value * 1000
-        : value
-      : typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)
-        ? Date.parse(value)
-        : Number.NaN
-  return Number.isFinite(at) ? Math.round(at) : undefined
+  if (typeof value === 'number') return Math.round(Math.abs(value) < 1e11 ? value * 1000 : value)
+  const zone = typeof value === 'string' ? /^\d{4}-\d\d-\d\dT[\d:.,]+(.*)$/.exec(value)?.[1] : undefined
+  if (zone === '') return Number.NaN
+  const at = zone === undefined ? Number.NaN : Date.parse(String(value))
+  return Number.isFinite(at) ? at : undefined
 }
 
 function priceOf(value: unknown): number | undefined {
@@ -146,9 +143,15 @@ function energyCharts(value: unknown): Shape {
   }
 }
 
-/** The intervals of a list, in order. An entry without an end lasts until the next one, and as long as the one before. */
-export function priceListOf(value: unknown, terms: PriceTerms, now: number): readonly PriceInterval[] {
+/**
+ * The intervals of a list, in order; a text says why it is refused. An entry without an end lasts until the next one, and as
+ * long as the one before.
+ */
+export function priceListOf(value: unknown, terms: PriceTerms, now: number): readonly PriceInterval[] | string {
   const { entries, per } = shapeOf(value)
+  if (entries.length > MOST_ENTRIES) return `There are more than ${MOST_ENTRIES} prices in it`
+  if (entries.some(entry => Number.isNaN(entry?.begin) || Number.isNaN(entry?.end)))
+    return 'A time in it has no zone, such as Z or +01:00'
   const { add = 0, factor = 1 } = terms
   const share = (terms.per ?? per) === 'MWh' ? 1 / 1000 : 1
   const known = entries
@@ -156,7 +159,7 @@ export function priceListOf(value: unknown, terms: PriceTerms, now: number): rea
     .filter(({ begin }) => Math.abs(begin - now) < MOST_DAYS * 24 * HOUR_MS)
     .sort((a, b) => a.begin - b.begin)
   let length = HOUR_MS
-  return known.flatMap(({ begin, end: given, price }, index) => {
+  const intervals = known.flatMap(({ begin, end: given, price }, index) => {
     const next = known[index + 1]?.begin
     const end = given ?? Math.min(next ?? begin + length, begin + HOUR_MS)
     if (end > begin) length = end - begin
@@ -165,4 +168,6 @@ export function priceListOf(value: unknown, terms: PriceTerms, now: number): rea
       ? [{ begin, end, price: cost }]
       : []
   })
+  if (intervals.length === 0) return 'There is no price in it'
+  return hasOverlaps(intervals) ? 'Its prices overlap' : intervals
 }

@@ -28,6 +28,7 @@ import type {
   ScheduleStoreCommand,
 } from '../machines/schedules/schedules.events.ts'
 import {
+  isTooMuch,
   isWithin,
   plannedSaves,
   schedulesMachine,
@@ -40,6 +41,7 @@ import {
   type SubjectState,
 } from '../machines/schedules/schedules.selectors.ts'
 import { createKeeper } from '../store/keeper.ts'
+import { MOST_INPUTS } from '../store/schedule-store.ts'
 import type { ServerStore } from '../store/store.ts'
 
 /** A client as schedules see it. */
@@ -79,11 +81,17 @@ export type Overview = Pick<SchedulesSnapshot['context'], 'schedules' | 'inputs'
 
 export type Scheduling = {
   readonly overview: () => Overview
-  /** Resolves when stored. `conflict`: the schedules were changed since `revision`. */
-  readonly replace: (revision: string, schedules: readonly Schedule[]) => Promise<'saved' | 'conflict'>
+  /**
+   * Resolves when stored. `conflict`: the schedules were changed since `revision`. `too-much`: they name more machines and
+   * groups together than are decided by themselves.
+   */
+  readonly replace: (revision: string, schedules: readonly Schedule[]) => Promise<'saved' | 'conflict' | 'too-much'>
   /** The last value of an input. */
   readonly input: (name: string) => number | undefined
-  readonly receiveInput: (name: string, value: number) => Promise<void>
+  /** Resolves when stored. `full`: there are too many inputs. */
+  readonly receiveInput: (name: string, value: number) => Promise<'received' | 'full'>
+  /** Resolves with whether there was one of this name. */
+  readonly removeInput: (name: string) => Promise<boolean>
   /** `until`: epoch milliseconds; undefined for the next boundary. Resolves when stored. */
   readonly override: (subject: Subject, state: FoldingState, until: number | undefined, by: string) => Promise<void>
   /** Whether a schedule decides for the client or group. Resolves when stored. */
@@ -104,6 +112,8 @@ export type Scheduling = {
 }
 
 const TICK_MS = 1000
+/** Clients that are looked at once. */
+const LOOKED_AT = 200
 /** States of clients and groups, and missed boundaries, that wait for the database. */
 const MOST_KEPT = 50_000
 /** The end of a unit is an estimate, and need not be reported more exactly. */
@@ -184,6 +194,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
     replace: (before, schedules) =>
       inTurn(async () => {
         if (before !== revision()) return 'conflict'
+        if (isTooMuch(actor.getSnapshot(), schedules)) return 'too-much'
         await store.schedules.replace(schedules)
         await deps.power.follow(schedules)
         actor.send({ type: 'power.observed', at: now(), power: deps.power.news(schedules) })
@@ -197,8 +208,18 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
     receiveInput: (name, value) =>
       inTurn(async () => {
         const at = now()
+        const { inputs } = actor.getSnapshot().context
+        if (!Object.hasOwn(inputs, name) && Object.keys(inputs).length >= MOST_INPUTS) return 'full'
         await store.schedules.saveInput(name, value, at)
         actor.send({ type: 'input.received', at, name, value })
+        return 'received'
+      }),
+    removeInput: name =>
+      inTurn(async () => {
+        if (!Object.hasOwn(actor.getSnapshot().context.inputs, name)) return false
+        await store.schedules.removeInput(name)
+        actor.send({ type: 'input.removed', at: now(), name })
+        return true
       }),
     override: (subject, state, until, by) =>
       sendStored({ type: 'schedules.override', at: now(), subject, state, until, by, isImplicit: false }),
@@ -293,9 +314,9 @@ function watchClients(
   report: (clients: readonly ObservedClient[]) => void,
 ): () => void {
   const known = new Map<string, { readonly data: ClientData | undefined; readonly text: string }>()
-  const look = (): void => {
+  const lookAt = (clients: readonly WatchedClient[]): void => {
     const changed: ObservedClient[] = []
-    for (const { address, isConnected, data, asOf } of watched()) {
+    for (const { address, isConnected, data, asOf } of clients) {
       const before = known.get(address)
       if (before?.data === data && before?.text.startsWith(String(isConnected)) === true) continue
       const client = { address, isConnected, groups: groupsSeen(data, asOf ?? now()) }
@@ -305,8 +326,18 @@ function watchClients(
     }
     if (changed.length > 0) report(changed)
   }
-  const timer = setInterval(look, TICK_MS)
-  return () => clearInterval(timer)
+  let rest: NodeJS.Immediate | undefined
+  const look = (clients: readonly WatchedClient[]): void => {
+    lookAt(clients.slice(0, LOOKED_AT))
+    rest = clients.length > LOOKED_AT ? setImmediate(() => look(clients.slice(LOOKED_AT))) : undefined
+  }
+  const timer = setInterval(() => {
+    if (rest === undefined) look(watched())
+  }, TICK_MS)
+  return () => {
+    clearInterval(timer)
+    clearImmediate(rest)
+  }
 }
 
 function groupsSeen(data: ClientData | undefined, at: number): Readonly<Record<string, ObservedGroup>> {

@@ -134,6 +134,13 @@ export const migrations: Readonly<Record<string, SharedMigration>> = {
   '010-power': powerMigration,
   '011-counters': counterMigration,
   '012-attempts': attemptMigration,
+  // Earlier sessions were made with nobody knows what: they end.
+  '013-bound-sessions': async db => {
+    await db.schema
+      .alterTable('sessions')
+      .addColumn('made_with', 'text', column => column.notNull().defaultTo(''))
+      .execute()
+  },
 }
 
 /** The migrations as Kysely runs them on a database. */

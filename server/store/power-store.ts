@@ -26,8 +26,10 @@ export type PowerStore = {
   readonly prices: () => Promise<Readonly<Record<string, PriceList>>>
   /** Replaces what the list has of the range. */
   readonly savePrices: (input: string, list: PriceList, from: number, to: number) => Promise<void>
+  readonly removePrices: (input: string) => Promise<void>
   /** `counters`: up to where meters are counted in it. */
   readonly addEnergy: (segments: readonly StoredSegment[], counters?: readonly KeptCounter[]) => Promise<void>
+  readonly forgetCounter: (meter: string) => Promise<void>
   readonly counters: () => Promise<readonly KeptCounter[]>
   /** In order of time; the newest `limit`. */
   readonly energy: (filter: EnergyFilter, limit: number) => Promise<readonly StoredSegment[]>
@@ -143,8 +145,14 @@ export function powerStoreOf(db: Kysely<Tables>, write: Write): PowerStore {
         const own = change.deleteFrom('prices').where('input', '=', input)
         await own.where('at', '<', to).where('until', '>', from).execute()
         await own.where('at', '<', list[0]?.begin ?? 0).execute()
-        for (const part of partsOf(rows)) await replaceRows(change, 'prices', ['input', 'at'], part)
+        for (const part of partsOf(rows)) {
+          await pauseForMessages()
+          await replaceRows(change, 'prices', ['input', 'at'], part)
+        }
       })
+    },
+    removePrices: async input => {
+      await write(change => change.deleteFrom('prices').where('input', '=', input).execute())
     },
     addEnergy: async (segments, counters = []) => {
       if (segments.length === 0 && counters.length === 0) return
@@ -165,6 +173,9 @@ export function powerStoreOf(db: Kysely<Tables>, write: Write): PowerStore {
         }))
         for (const part of partsOf(rows)) await replaceRows(change, 'counters', ['meter'], part)
       })
+    },
+    forgetCounter: async meter => {
+      await write(change => change.deleteFrom('counters').where('meter', '=', meter).execute())
     },
     counters: async () => {
       const rows = await db.selectFrom('counters').selectAll().execute()

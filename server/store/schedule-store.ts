@@ -20,6 +20,7 @@ export type ScheduleStore = {
   readonly load: (now: number) => Promise<KeptSchedules>
   readonly replace: (schedules: readonly Schedule[]) => Promise<void>
   readonly saveInput: (name: string, value: number, at: number) => Promise<void>
+  readonly removeInput: (name: string) => Promise<void>
   readonly saveSubject: (subject: Subject, saved: Saved) => Promise<void>
   readonly saveSubjects: (states: readonly { readonly subject: Subject; readonly saved: Saved }[]) => Promise<void>
   readonly forgetSubject: (subject: Subject) => Promise<void>
@@ -27,7 +28,7 @@ export type ScheduleStore = {
 }
 
 /** Programs that send values under ever new names must not fill the disk. */
-const MOST_INPUTS = 200
+export const MOST_INPUTS = 200
 /** The key of what belongs to no client. */
 const PROGRESS = ''
 
@@ -74,7 +75,7 @@ export function scheduleStoreOf(db: Kysely<Tables>, write: Write): ScheduleStore
     load: async now => {
       const rows = await db.selectFrom('schedules').selectAll().orderBy('position').execute()
       const schedules = rows.flatMap(({ content }) => read(schedulesSchema, `[${content}]`) ?? [])
-      const inputs = await db.selectFrom('inputs').selectAll().limit(MOST_INPUTS).execute()
+      const inputs = await db.selectFrom('inputs').selectAll().orderBy('at', 'desc').limit(MOST_INPUTS).execute()
       const states = await db.selectFrom('schedule_states').selectAll().execute()
       const kept = read(progress, states.find(({ key }) => key === PROGRESS)?.content ?? '')
       return {
@@ -105,11 +106,10 @@ export function scheduleStoreOf(db: Kysely<Tables>, write: Write): ScheduleStore
       })
     },
     saveInput: async (name, value, received) => {
-      await write(async change => {
-        await replaceRows(change, 'inputs', ['name'], [{ name, value, at: received }])
-        const kept = change.selectFrom('inputs').select('name').orderBy('at', 'desc').limit(MOST_INPUTS)
-        await change.deleteFrom('inputs').where('name', 'not in', kept).execute()
-      })
+      await write(change => replaceRows(change, 'inputs', ['name'], [{ name, value, at: received }]))
+    },
+    removeInput: async name => {
+      await write(change => change.deleteFrom('inputs').where('name', '=', name).execute())
     },
     saveSubject: (subject, saved) => save(subjectKey(subject), { subject, saved }),
     saveSubjects: async states => {

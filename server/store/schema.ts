@@ -69,7 +69,7 @@ export type ActionTable = {
   outcome: string | null
 }
 
-export type SessionTable = { hash: string; user: string; expires: number }
+export type SessionTable = { hash: string; user: string; expires: number; made_with: string }
 
 export type IncidentTable = {
   /** The key; of one that is over, key and end. */

@@ -357,7 +357,7 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
     expect(await store.actions(10)).toEqual([
       { id, at: 1, who: 'ana', machine: 'attic', command: 'pause', reason: 'noise', outcome: 'confirmed' },
     ])
-    await store.sessions.add({ hash: 'h', user: 'ana', expires: 100 }, 1)
+    await store.sessions.add({ hash: 'h', user: 'ana', expires: 100, made_with: 'p' }, 1)
     expect(await store.sessions.find('h', 99)).toMatchObject({ user: 'ana' })
     expect(await store.sessions.find('h', 100)).toBeUndefined()
     await store.sessions.remove('h')

@@ -43,6 +43,9 @@ export type SchedulesEvent =
   | { readonly type: 'machines.listed'; readonly at: number; readonly machines: readonly ScheduledClient[] }
   | { readonly type: 'schedules.changed'; readonly at: number; readonly schedules: readonly Schedule[] }
   | { readonly type: 'input.received'; readonly at: number; readonly name: string; readonly value: number }
+  | { readonly type: 'input.removed'; readonly at: number; readonly name: string }
+  /** The next part of a check. */
+  | { readonly type: 'schedules.goOn' }
   /** Every minute, and when prices or settings of power change. */
   | { readonly type: 'power.observed'; readonly at: number; readonly power: PowerNews }
   /**

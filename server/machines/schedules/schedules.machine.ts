@@ -2,6 +2,7 @@ import { assign, enqueueActions, sendTo, setup, type ActorRefFrom, type Snapshot
 import { conditionsFor, nextConditions } from '../../../src/folding/schedule/conditions.ts'
 import type { Conditions } from '../../../src/folding/schedule/decide.ts'
 import {
+  inputsOf,
   schedulesOf,
   subjectKey,
   subjectsOf,
@@ -9,6 +10,8 @@ import {
   type Schedule,
   type Subject,
 } from '../../../src/folding/schedule/schedule.ts'
+import { groupBy } from '../../../src/folding/shared/group-by.ts'
+import { isSameList } from '../../../src/folding/shared/equal.ts'
 import { actorPlaceholder } from '../../../src/machines/shared/actor-placeholder.ts'
 import { dueAt, savedOf, type Saved, type ScheduleContext } from '../schedule/schedule.context.ts'
 import { firstContext, savedAfter, scheduleMachine, type ScheduleRef } from '../schedule/schedule.machine.ts'
@@ -41,6 +44,8 @@ export type SchedulesContext = {
   readonly seen: Readonly<Record<string, ObservedClient>>
   /** What is decided for whom, by the keys of the subjects. */
   readonly members: Readonly<Record<string, Member>>
+  /** What is still to be started and checked, by clients: a part at once, so that other events come between. */
+  readonly unchecked: readonly (readonly Subject[])[]
   /** The time of the last check: epoch milliseconds. */
   readonly at: number
   readonly kept: KeptSchedules
@@ -50,8 +55,14 @@ export type SchedulesContext = {
 const CHECK_MS = 60_000
 /** A clock that is set back by less stands still instead, so that no boundary comes twice. */
 const SMALL_STEP_MS = 3_600_000
-/** Starts missing `schedule` actors, stops those without a subject, sends all of them the rules, inputs and time. */
-const CHECK = ['assignConditions', 'endMembers', 'startMembers', 'checkMembers', 'saveProgress'] as const
+/** Clients that are checked at once. */
+export const SLICE = 50
+/** Clients and groups that are decided by themselves. */
+export const MOST_SUBJECTS = 10_000
+/** Starts missing `schedule` actors, and sends them the rules, inputs and time. */
+const CHECK_SLICE = ['startSlice', 'checkSlice', 'goOn'] as const
+/** Stops `schedule` actors without a subject, and checks all others. */
+const CHECK = ['assignConditions', 'endMembers', 'assignUnchecked', ...CHECK_SLICE, 'saveProgress'] as const
 
 export const schedulesMachine = setup({
   types: { context: {} as SchedulesContext, events: {} as SchedulesEvent, input: {} as SchedulesInput },
@@ -76,6 +87,9 @@ export const schedulesMachine = setup({
     assignInput: assign(({ context }, { at, name, value }: { at: number; name: string; value: number }) => ({
       inputs: { ...context.inputs, [name]: { value, at } },
     })),
+    removeInput: assign(({ context }, name: string) => ({
+      inputs: Object.fromEntries(Object.entries(context.inputs).filter(([known]) => known !== name)),
+    })),
     assignObserved: assign(({ context }, clients: readonly ObservedClient[]) => ({
       seen: { ...context.seen, ...Object.fromEntries(clients.map(client => [client.address, client])) },
     })),
@@ -87,30 +101,43 @@ export const schedulesMachine = setup({
           enqueue.sendTo('scheduleStore', { type: 'store.forgetSubject', subject } satisfies ScheduleStoreCommand)
         }
     }),
-    startMembers: assign(({ context, spawn }) => {
+    assignUnchecked: assign(({ context }) => {
       const wanted = wantedSubjects(context)
       const members = Object.fromEntries(
         Object.entries(context.members).filter(([key, { ref }]) => wanted.has(key) || !isIdle(ref.getSnapshot())),
       )
-      for (const [key, subject] of wanted)
-        members[key] ??= {
-          subject,
-          ref: spawn('schedule', {
-            id: `schedule ${key}`,
-            input: {
-              subject,
-              at: context.kept.states[key]?.at ?? context.kept.at,
-              saved: context.kept.states[key]?.saved,
-            },
-          }),
-        }
-      return { members, hasBegun: true, kept: { ...context.kept, at: context.at, states: statesOfUnlisted(context) } }
+      const all = new Map([...Object.entries(members).map(([key, { subject }]) => [key, subject] as const), ...wanted])
+      const waiting = new Set(context.unchecked.map(([first]) => first?.machine))
+      const clients = [...groupBy([...all.values()], ({ machine: client }) => client)]
+      const isWaiting = ([client]: readonly [string, unknown]): boolean => waiting.has(client)
+      const inTurn = [...clients.filter(isWaiting), ...clients.filter(client => !isWaiting(client))]
+      return { members, hasBegun: true, unchecked: inTurn.map(([, subjects]) => subjects) }
     }),
-    checkMembers: enqueueActions(({ context, enqueue }) => {
-      for (const { subject, ref } of Object.values(context.members)) {
+    startSlice: assign(({ context: { members, kept, unchecked }, spawn }) => {
+      const missing = unchecked
+        .slice(0, SLICE)
+        .flat()
+        .filter(subject => members[subjectKey(subject)] === undefined)
+      const started = missing.map((subject): [string, Member] => {
+        const key = subjectKey(subject)
+        const { at = kept.at, saved } = kept.states[key] ?? {}
+        return [key, { subject, ref: spawn('schedule', { id: `schedule ${key}`, input: { subject, at, saved } }) }]
+      })
+      return started.length === 0 ? {} : { members: { ...members, ...Object.fromEntries(started) } }
+    }),
+    checkSlice: enqueueActions(({ context, enqueue }) => {
+      for (const subject of context.unchecked.slice(0, SLICE).flat()) {
+        const ref = context.members[subjectKey(subject)]?.ref
+        if (ref === undefined) continue
         enqueue.sendTo(ref, { type: 'schedule.observed', seen: seenOf(context, subject) } satisfies ScheduleEvent)
         enqueue.sendTo(ref, checkOf(context, subject))
       }
+    }),
+    goOn: enqueueActions(({ context, enqueue }) => {
+      const unchecked = context.unchecked.slice(SLICE)
+      enqueue.assign({ unchecked })
+      if (unchecked.length > 0) enqueue.raise({ type: 'schedules.goOn' }, { delay: 0, id: 'goOn' })
+      else enqueue.assign({ kept: { ...context.kept, at: context.at, states: statesOfUnlisted(context) } })
     }),
     /** They are started again with the next check, from what they last knew. */
     dropFailed: assign(({ context: { members, kept } }) => {
@@ -184,6 +211,12 @@ export const schedulesMachine = setup({
       )
     },
     isExplicit: (_, isImplicit: boolean) => !isImplicit,
+    isUsed: ({ context }, name: string) => inputsOf(context.schedules).includes(name),
+    /** Groups are decided by themselves that schedules name. */
+    hasOtherGroups: ({ context: { hasBegun, schedules, seen } }, clients: readonly ObservedClient[]) =>
+      hasBegun &&
+      schedules.some(({ targets }) => targets.some(({ group }) => group !== undefined)) &&
+      clients.some(({ address, groups }) => !isSameList(Object.keys(groups), Object.keys(seen[address]?.groups ?? {}))),
   },
 }).createMachine({
   id: 'schedules',
@@ -196,6 +229,7 @@ export const schedulesMachine = setup({
     conditions: kept.conditions,
     seen: {},
     members: {},
+    unchecked: [],
     at: kept.at,
     kept,
     hasBegun: false,
@@ -213,12 +247,19 @@ export const schedulesMachine = setup({
           guard: { type: 'isDue', params: ({ event }) => event.at },
           actions: [{ type: 'assignTime', params: ({ event }) => event.at }, ...CHECK],
         },
-        'machines.observed': {
-          actions: [
-            { type: 'assignObserved', params: ({ event }) => event.machines },
-            { type: 'sendObservations', params: ({ event }) => event.machines },
-          ],
-        },
+        'schedules.goOn': { actions: [...CHECK_SLICE] },
+        'machines.observed': [
+          {
+            guard: { type: 'hasOtherGroups', params: ({ event }) => event.machines },
+            actions: [{ type: 'assignObserved', params: ({ event }) => event.machines }, ...CHECK],
+          },
+          {
+            actions: [
+              { type: 'assignObserved', params: ({ event }) => event.machines },
+              { type: 'sendObservations', params: ({ event }) => event.machines },
+            ],
+          },
+        ],
         'machines.listed': {
           actions: [
             { type: 'assignTime', params: ({ event }) => event.at },
@@ -233,10 +274,21 @@ export const schedulesMachine = setup({
             ...CHECK,
           ],
         },
-        'input.received': {
+        'input.received': [
+          {
+            guard: { type: 'isUsed', params: ({ event }) => event.name },
+            actions: [
+              { type: 'assignTime', params: ({ event }) => event.at },
+              { type: 'assignInput', params: ({ event }) => event },
+              ...CHECK,
+            ],
+          },
+          { actions: { type: 'assignInput', params: ({ event }) => event } },
+        ],
+        'input.removed': {
           actions: [
             { type: 'assignTime', params: ({ event }) => event.at },
-            { type: 'assignInput', params: ({ event }) => event },
+            { type: 'removeInput', params: ({ event }) => event.name },
             ...CHECK,
           ],
         },
@@ -325,25 +377,50 @@ function statesOfUnlisted({ kept, machines: clients }: SchedulesContext): KeptSc
   )
 }
 
+/** Whether schedules name more clients and groups than are decided by themselves. */
+export function isTooMuch({ context }: SchedulesSnapshot, schedules: readonly Schedule[]): boolean {
+  return subjectsOfAll({ ...context, schedules }).size > MOST_SUBJECTS
+}
+
+/** Who has schedules. */
+function subjectsOfAll({ schedules, machines: clients, seen, members, kept }: SchedulesContext): Map<string, Subject> {
+  const found = new Map<string, Subject>()
+  for (const client of Object.values(clients)) {
+    const groups = Object.keys(seen[client.address]?.groups ?? {})
+    const hasGroup = (group: string): boolean => {
+      const key = subjectKey({ machine: client.address, group })
+      return groups.length > 0 ? groups.includes(group) : (members[key] ?? kept.states[key]) !== undefined
+    }
+    for (const subject of subjectsOf(schedules, client, hasGroup))
+      if (schedulesOf(schedules, subject, client).length > 0) found.set(subjectKey(subject), subject)
+  }
+  return found
+}
+
 /** Who has schedules, and who still has an earlier command of a person. */
-function wantedSubjects({ schedules, machines: clients, kept }: SchedulesContext): ReadonlyMap<string, Subject> {
-  const wanted = new Map<string, Subject>()
-  for (const client of Object.values(clients))
-    for (const subject of subjectsOf(schedules, client))
-      if (schedulesOf(schedules, subject, client).length > 0) wanted.set(subjectKey(subject), subject)
-  for (const [key, { subject, saved }] of Object.entries(kept.states)) {
+function wantedSubjects(context: SchedulesContext): ReadonlyMap<string, Subject> {
+  const wanted = new Map([...subjectsOfAll(context)].slice(0, MOST_SUBJECTS))
+  for (const [key, { subject, saved }] of Object.entries(context.kept.states)) {
     const isOpen = saved.override !== undefined || saved.returning !== undefined
-    if (isOpen && clients[subject.machine] !== undefined) wanted.set(key, subject)
+    if (isOpen && context.machines[subject.machine] !== undefined) wanted.set(key, subject)
   }
   return wanted
 }
 
+const groupsByClient = new WeakMap<SchedulesContext['members'], ReadonlyMap<string, readonly string[]>>()
+
 function otherGroupsOf({ members }: SchedulesContext, { machine: client, group }: Subject): readonly string[] {
-  return group !== undefined
-    ? []
-    : Object.values(members).flatMap(({ subject }) =>
-        subject.machine === client && subject.group !== undefined ? [subject.group] : [],
-      )
+  if (group !== undefined) return []
+  const known =
+    groupsByClient.get(members) ??
+    new Map(
+      [...groupBy(Object.values(members), ({ subject }) => subject.machine)].map(([address, own]) => [
+        address,
+        own.flatMap(({ subject }) => (subject.group === undefined ? [] : [subject.group])),
+      ]),
+    )
+  groupsByClient.set(members, known)
+  return known.get(client) ?? []
 }
 
 function checkOf(context: SchedulesContext, subject: Subject): Extract<ScheduleEvent, { type: 'schedule.checked' }> {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createScheduleWorld, night } from '../../../test/machines/schedules.ts'
 import type { Schedule } from '../../../src/folding/schedule/schedule.ts'
 import type { ScheduledClient } from './schedules.events.ts'
+import { isTooMuch, SLICE } from './schedules.machine.ts'
 import { selectPending } from './schedules.selectors.ts'
 
 const HOUR = 3_600_000
@@ -49,6 +50,51 @@ describe('schedules', () => {
     await world.goTo(at('05T06:00'))
     expect(states()).toEqual(['pause', 'fold', 'pause'])
     expect(world.missed).toEqual([])
+  })
+
+  test('many machines are started and checked in parts, and other events come between', async () => {
+    const many = Array.from({ length: 2 * SLICE + 1 }, (_, index) => ({ ...attic, address: `attic${index}` }))
+    const { world } = await atNoon([], many)
+    world.actor().send({ type: 'schedules.changed', at: world.now(), schedules: [night] })
+    const decided = () => Object.keys(world.actor().getSnapshot().context.members).length
+    expect(decided()).toBe(SLICE)
+    // A check that comes meanwhile goes on where the first one was.
+    world.actor().send({ type: 'power.observed', at: world.now(), power: {} })
+    expect(decided()).toBe(2 * SLICE)
+    world.clock().increment(0)
+    world.clock().increment(0)
+    expect(decided()).toBe(many.length)
+    await world.settle()
+    expect(new Set(world.sent.map(({ subject }) => subject.machine)).size).toBe(many.length)
+  })
+
+  test('of groups only those are decided that a machine has, and those that it had while it is away', async () => {
+    const named = { ...night, targets: ['', 'gpu', 'none'].map(group => ({ kind: 'all' as const, name: '', group })) }
+    const { world } = await atNoon([named])
+    const groups = () => Object.values(world.actor().getSnapshot().context.members).map(({ subject }) => subject.group)
+    expect(groups()).toEqual([''])
+    world.machine('attic').groups['gpu'] = { state: 'fold' }
+    await world.settle()
+    expect(groups()).toEqual(['', 'gpu'])
+    world.machine('attic').isConnected = false
+    world.machine('attic').groups = {}
+    await world.settle()
+    await world.goTo(world.now() + HOUR)
+    expect(groups()).toEqual(['', 'gpu'])
+    await world.startAgain()
+    await world.goTo(world.now() + HOUR)
+    expect(groups()).toEqual(['', 'gpu'])
+    expect(isTooMuch(world.actor().getSnapshot(), [named])).toBe(false)
+  })
+
+  test('a value that no rule uses is kept and decides nothing, and one that is removed is gone', async () => {
+    const { world } = await atNoon()
+    const checkedAt = () => world.actor().getSnapshot().context.at
+    const before = checkedAt()
+    await world.send({ type: 'input.received', at: before + 1000, name: 'solar', value: 7 })
+    expect([checkedAt(), world.actor().getSnapshot().context.inputs['solar']?.value]).toEqual([before, 7])
+    await world.send({ type: 'input.removed', at: before + 1000, name: 'solar' })
+    expect(world.actor().getSnapshot().context.inputs).toEqual({})
   })
 
   test('a client that has the state already gets no command, and one without a decision is left as it is', async () => {

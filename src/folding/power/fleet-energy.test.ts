@@ -176,7 +176,7 @@ describe('the energy of machines', () => {
     const users = [named, lacking].map(machine => machineEnergy(machine, days, NO_REPORT, now))
     expect(writePowerCsv('machine', users, tariffs).split('\r\n')).toEqual([
       'Machine,Watts now,Origin of watts,kWh,Origin of kWh,Points,Points/kWh,Cost,Currency,Points/Currency',
-      `"'=1+1",180,entered,0.98,guess,1010000,1030612.245,0.49,EUR,2061224.49`,
+      `'=1+1,180,entered,0.98,guess,1010000,1030612.245,0.49,EUR,2061224.49`,
       'new,,,,,,,,EUR,',
     ])
     expect(writePowerCsv('gpu', users, undefined)).not.toContain('Cost')

@@ -1,6 +1,7 @@
 /*
  * Figures of power as CSV, for spreadsheets. Column titles are English in every locale, as those of the exported history.
  */
+import { guardedRows } from '../shared/formulas.ts'
 import Papa from 'papaparse'
 import { isPriced, pointsPerKwh, pointsPerMoney } from './energy.ts'
 import type { PartKind, PowerUser } from './fleet-energy.ts'
@@ -42,5 +43,5 @@ export function writePowerCsv(kind: UserKind, users: readonly PowerUser[], tarif
     }
   })
   // Names come from the machines: a spreadsheet must not take them for formulas.
-  return Papa.unparse(rows, { escapeFormulae: true, newline: '\r\n' })
+  return Papa.unparse(guardedRows(rows), { newline: '\r\n' })
 }

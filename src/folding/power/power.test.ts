@@ -25,7 +25,7 @@ import {
   type PowerProfile,
   type Tariff,
 } from './power.ts'
-import { pricesIn, pricesInOrder, type PriceContext } from './price.ts'
+import { hasOverlaps, MOST_INTERVALS, pricesIn, pricesInOrder, withPrices, type PriceContext } from './price.ts'
 
 const HOUR = 3_600_000
 const BERLIN: PriceContext = { timeZone: 'Europe/Berlin', lists: {} }
@@ -140,14 +140,13 @@ describe('prices', () => {
     expect(time / HOUR).toBe(date === '2026-03-28' ? 16 : hours)
   })
 
-  it('of a list have gaps where no price is known, may be negative, and of two the later counts', () => {
-    const lists = {
-      spot: pricesInOrder([
-        { begin: 2 * HOUR, end: 4 * HOUR, price: 0.5 },
-        { begin: 0, end: HOUR, price: 0.3 },
-        { begin: 3 * HOUR, end: 5 * HOUR, price: -0.1 },
-      ]),
-    }
+  it('of a list have gaps where no price is known, may be negative, and new ones count', () => {
+    const known = pricesInOrder([
+      { begin: 2 * HOUR, end: 4 * HOUR, price: 0.5 },
+      { begin: 0, end: HOUR, price: 0.3 },
+      { begin: HOUR / 2, end: 2 * HOUR, price: 7 },
+    ])
+    const lists = { spot: withPrices(known, [{ begin: 3 * HOUR, end: 5 * HOUR, price: -0.1 }]) }
     const spot: Tariff = { kind: 'list', input: 'spot' }
     expect(pricesIn(spot, { ...BERLIN, lists }, HOUR / 2, 6 * HOUR)).toEqual([
       { begin: HOUR / 2, end: HOUR, price: 0.3 },
@@ -166,14 +165,31 @@ describe('prices', () => {
       .tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 1, max: 20 }), fc.integer({ min: -5, max: 5 }))
       .map(([begin, length, price]) => ({ begin, end: begin + length, price }))
     fc.assert(
-      fc.property(fc.array(interval), fc.nat(200), fc.nat(100), (intervals, from, length) => {
-        const lists = { spot: pricesInOrder(intervals) }
+      fc.property(fc.array(fc.array(interval)), fc.nat(200), fc.nat(100), (messages, from, length) => {
+        const given = messages.map(pricesInOrder)
+        const lists = { spot: given.reduce(withPrices, []) }
         const spans = pricesIn({ kind: 'list', input: 'spot' }, { timeZone: 'UTC', lists }, from, from + length)
         expect([from, ...spans.map(({ end }) => end)]).toEqual([...spans.map(({ begin }) => begin), from + length])
+        expect(hasOverlaps(lists.spot)).toBe(false)
         for (const { begin, price } of spans)
-          expect(price).toBe(intervals.findLast(known => known.begin <= begin && begin < known.end)?.price)
+          expect(price).toBe(given.flat().findLast(known => known.begin <= begin && begin < known.end)?.price)
       }),
     )
+  })
+
+  it('are merged in one pass over a list of two years', () => {
+    let reads = 0
+    const counted = (index: number) => ({
+      begin: index,
+      get end() {
+        reads++
+        return index + 1
+      },
+      price: 1,
+    })
+    const all = Array.from({ length: MOST_INTERVALS }, (_, index) => counted(index))
+    expect(withPrices(all, all.slice(-20_000))).toHaveLength(MOST_INTERVALS)
+    expect(reads).toBeLessThan(10 * MOST_INTERVALS)
   })
 })
 

@@ -18,31 +18,40 @@ export const priceInterval = v.pipe(
 )
 export type PriceInterval = Readonly<v.InferOutput<typeof priceInterval>>
 
-/** In order and without overlaps, as `pricesInOrder` makes them. */
+/** In order and without overlaps. */
 export type PriceList = readonly PriceInterval[]
 
 /** Two years of quarter hours. */
-const MOST_INTERVALS = 70_080
+export const MOST_INTERVALS = 70_080
 
-/** Intervals of any order; of those that overlap the later in the list counts. The newest are kept. */
-export function pricesInOrder(intervals: Iterable<PriceInterval>): PriceList {
-  let all: PriceInterval[] = []
-  let latest = -Infinity
-  for (const next of intervals) {
-    // Usually they come in order.
-    if (next.begin < latest) all = all.flatMap(known => outside(known, next))
-    all.push(next)
-    latest = Math.max(latest, next.end)
-  }
-  return all.sort((a, b) => a.begin - b.begin).slice(-MOST_INTERVALS)
+/** Intervals of any order; one that overlaps the one before it is left out. The newest are kept. */
+export function pricesInOrder(intervals: readonly PriceInterval[]): PriceList {
+  const all: PriceInterval[] = []
+  for (const next of [...intervals].sort((a, b) => a.begin - b.begin))
+    if (next.begin >= (all.at(-1)?.end ?? -Infinity)) all.push(next)
+  return all.slice(-MOST_INTERVALS)
 }
 
-function outside(known: PriceInterval, { begin, end }: Span): readonly PriceInterval[] {
-  if (known.end <= begin || known.begin >= end) return [known]
-  return [
-    ...(known.begin < begin ? [{ ...known, end: begin }] : []),
-    ...(known.end > end ? [{ ...known, begin: end }] : []),
-  ]
+export function hasOverlaps(inOrder: readonly PriceInterval[]): boolean {
+  return inOrder.some(({ begin }, index) => begin < (inOrder[index - 1]?.end ?? -Infinity))
+}
+
+/** A list with the prices of another, which count where both have one. The newest are kept. */
+export function withPrices(known: PriceList, given: PriceList): PriceList {
+  const all: PriceInterval[] = []
+  let at = 0
+  for (const interval of known) {
+    let { begin } = interval
+    for (let next = given[at]; next !== undefined && next.begin < interval.end; next = given[at]) {
+      if (next.begin > begin) all.push({ ...interval, begin, end: next.begin })
+      begin = Math.max(begin, next.end)
+      if (next.end > interval.end) break
+      all.push(next)
+      at++
+    }
+    if (begin < interval.end) all.push(begin === interval.begin ? interval : { ...interval, begin })
+  }
+  return [...all, ...given.slice(at)].slice(-MOST_INTERVALS)
 }
 
 /** A part of a range with one price; undefined: not known. */

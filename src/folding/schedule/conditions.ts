@@ -212,14 +212,15 @@ export function nextConditions(
 
 /** The conditions that hold for one machine: what rules of surplus give it. The same object when there are none. */
 export function conditionsFor(schedules: readonly Schedule[], conditions: Conditions, address: string): Conditions {
+  if (!schedules.some(({ rules }) => rules.some(({ kind }) => kind === 'surplus'))) return conditions
   const own: Record<string, Condition> = {}
   for (const { id, rules } of schedules)
     for (const rule of rules) {
-      if (rule.kind !== 'surplus') continue
+      if (isTimeRule(rule)) continue
       const key = conditionKey(id, rule)
-      own[key] = conditions[clientKey(key, address)] ?? NEVER
+      own[key] = conditions[rule.kind === 'surplus' ? clientKey(key, address) : key] ?? NEVER
     }
-  return Object.keys(own).length === 0 ? conditions : { ...conditions, ...own }
+  return own
 }
 
 /**

@@ -246,8 +246,13 @@ describe('whom a schedule is for', () => {
     const gpu = scheduleOf({ id: 'gpu', targets: [{ kind: 'tag', name: 'warm', group: 'gpu' }] })
     const whole = scheduleOf({ id: 'whole', targets: [{ kind: 'machine', name: 'attic:7396' }] })
     const list = [gpu, whole, scheduleOf({ id: 'off', isEnabled: false })]
-    expect(subjectsOf(list, attic)).toEqual([{ machine: 'attic:7396' }, { machine: 'attic:7396', group: 'gpu' }])
-    expect(subjectsOf(list, { address: 'cellar', tags: [] })).toEqual([{ machine: 'cellar' }])
+    const hasGroup = (group: string) => group === 'gpu'
+    expect(subjectsOf(list, attic, hasGroup)).toEqual([
+      { machine: 'attic:7396' },
+      { machine: 'attic:7396', group: 'gpu' },
+    ])
+    expect(subjectsOf(list, attic, () => false)).toEqual([{ machine: 'attic:7396' }])
+    expect(subjectsOf(list, { address: 'cellar', tags: [] }, hasGroup)).toEqual([{ machine: 'cellar' }])
     const ids = (group?: string) => schedulesOf(list, { machine: attic.address, group }, attic).map(({ id }) => id)
     expect(ids()).toEqual(['whole'])
     expect(ids('gpu')).toEqual(['gpu', 'whole'])
@@ -256,6 +261,40 @@ describe('whom a schedule is for', () => {
 })
 
 describe('what is accepted', () => {
+  test('no more than what can be decided at once', () => {
+    const isAccepted = (count: number, change: (index: number) => object): boolean =>
+      v.is(
+        schedulesSchema,
+        Array.from({ length: count }, (_, index) => ({ ...scheduleOf({ id: `s${index}` }), ...change(index) })),
+      )
+    const rules = (rule: Rule, count: number) => ({ rules: Array<Rule>(count).fill(rule) })
+    const cheapest: Rule = { kind: 'cheapest', hours: 1, from: '00:00', until: '24:00', state: 'fold' }
+    const surplus: Rule = {
+      input: 'solar',
+      validMinutes: 60,
+      kind: 'surplus',
+      isLeft: false,
+      hysteresis: 0,
+      holdMinutes: 0,
+      state: 'fold',
+    }
+    const targets = (count: number, group: (index: number) => string | undefined) =>
+      Array.from({ length: count }, (_, index) => ({ kind: 'tag', name: `t${index}`, group: group(index) }))
+    const zones = Intl.supportedValuesOf('timeZone')
+    for (const [most, change] of [
+      [100, () => ({})],
+      [4, () => rules(solar, 50)],
+      [10, () => ({ targets: targets(100, () => undefined) })],
+      [4, (index: number) => ({ targets: targets(5, each => `g${index} ${each}`) })],
+      [10, (index: number) => ({ timeZone: zones[index] })],
+      [20, () => rules(cheapest, 1)],
+      [4, () => rules(surplus, 1)],
+    ] as const) {
+      expect(isAccepted(most, change)).toBe(true)
+      expect(isAccepted(most + 1, change)).toBe(false)
+    }
+  })
+
   const isValid = (change: object): boolean => v.is(schedulesSchema, [{ ...scheduleOf(), ...change }])
   test('only schedules that can be kept', () => {
     expect(isValid({})).toBe(true)

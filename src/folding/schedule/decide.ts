@@ -31,8 +31,13 @@ export const SIGHT_MS = 8 * DAY_MS
 
 /** The same for the same rule of a schedule, wherever the rule is in it. */
 export function conditionKey(schedule: string, rule: ConditionalRule): string {
-  return `${schedule} ${JSON.stringify(rule)}`
+  const text = texts.get(rule) ?? JSON.stringify(rule)
+  texts.set(rule, text)
+  return `${schedule} ${text}`
 }
+
+/** Rules are never changed. */
+const texts = new WeakMap<ConditionalRule, string>()
 
 /** What the first rule that applies decides. */
 export function chooseAt(schedules: readonly Schedule[], conditions: Conditions, at: number): Choice {
@@ -69,18 +74,27 @@ export function isSameChoice(one: Choice, other: Choice): boolean {
   return one.state === other.state && one.schedule === other.schedule && one.rule === other.rule
 }
 
-/** Instants in [from, to) at which a rule begins or ends, as far as they are known, in order. */
+/**
+ * Instants in [from, to) at which a rule begins or ends, as far as they are known, in order. `choice`: only of rules that could
+ * replace it, which are those before it, and of its own.
+ */
 function boundariesIn(
   schedules: readonly Schedule[],
   conditions: Conditions,
   from: number,
   to: number,
+  choice: Choice = {},
 ): readonly number[] {
   const found = new Set<number>()
-  for (const schedule of schedules)
-    for (const rule of schedule.rules)
+  for (const schedule of schedules) {
+    const isLast = schedule.id === choice.schedule
+    for (const [index, rule] of schedule.rules.entries()) {
       for (const { begin, end } of knownSpans(schedule, rule, conditions, from, to) ?? [])
         for (const at of [begin, end]) if (at >= from && at < to) found.add(at)
+      if (isLast && index === choice.rule) break
+    }
+    if (isLast) break
+  }
   return [...found].sort((one, other) => one - other)
 }
 
@@ -94,10 +108,7 @@ export function decide(
   at: number,
   before?: Decision,
 ): Decision {
-  const choice = chooseAt(schedules, conditions, at)
-  const until = boundariesIn(schedules, conditions, at + 1, at + SIGHT_MS).find(
-    boundary => !isSameChoice(chooseAt(schedules, conditions, boundary), choice),
-  )
+  const { choice, until, since } = decidedAt(schedules, conditions, at)
   const lasts =
     before !== undefined &&
     isSameChoice(before, choice) &&
@@ -105,13 +116,42 @@ export function decide(
     (before.until === undefined || at < before.until)
   return {
     ...choice,
-    since: lasts ? before.since : sinceOf(schedules, conditions, at, choice),
+    since: lasts ? before.since : since(),
     ...(until === undefined ? {} : { until }),
   }
 }
 
+type Decided = {
+  readonly conditions: Conditions
+  readonly at: number
+  readonly choice: Choice
+  readonly until: number | undefined
+  readonly since: () => number
+}
+const decided = new WeakMap<readonly Schedule[], Decided>()
+
+/** Many machines have the same schedules: what is decided by them at an instant is found once. */
+function decidedAt(schedules: readonly Schedule[], conditions: Conditions, at: number): Decided {
+  const last = decided.get(schedules)
+  if (last?.conditions === conditions && last.at === at) return last
+  const choice = chooseAt(schedules, conditions, at)
+  const until = boundariesIn(schedules, conditions, at + 1, at + SIGHT_MS, choice).find(
+    boundary => !isSameChoice(chooseAt(schedules, conditions, boundary), choice),
+  )
+  let since: number | undefined
+  const found: Decided = {
+    conditions,
+    at,
+    choice,
+    until,
+    since: () => (since ??= sinceOf(schedules, conditions, at, choice)),
+  }
+  decided.set(schedules, found)
+  return found
+}
+
 function sinceOf(schedules: readonly Schedule[], conditions: Conditions, at: number, choice: Choice): number {
-  const begun = boundariesIn(schedules, conditions, at - SIGHT_MS, at + 1).findLast(
+  const begun = boundariesIn(schedules, conditions, at - SIGHT_MS, at + 1, choice).findLast(
     boundary => !isSameChoice(chooseAt(schedules, conditions, boundary - 1), choice),
   )
   const switched = schedules

@@ -3,6 +3,7 @@
  * rule that applies decides. Schedules are in order too: the first one with a decision wins.
  */
 import * as v from 'valibot'
+import { groupBy } from '../shared/group-by.ts'
 import { canonicalTimeZone } from './spans.ts'
 
 const state = v.picklist(['fold', 'pause', 'finish'])
@@ -159,11 +160,50 @@ const scheduleSchema = v.object({
   finishMinutes: minutes(0, 1440),
 })
 
+/** What all schedules have together: the work of deciding grows with it. */
+export const MOST_SCHEDULES = 100
+export const MOST_RULES = 200
+export const MOST_TARGETS = 1000
+/** Resource groups that are decided by themselves, by their names. */
+export const MOST_GROUPS = 20
+/** Time zones of schedules. */
+export const MOST_ZONES = 10
+/** Rules that compare the prices of many days, and those that rank all machines. */
+export const MOST_CHEAPEST = 20
+export const MOST_SURPLUS = 4
+
+function totalled(
+  most: number,
+  what: string,
+  count: (list: readonly v.InferOutput<typeof scheduleSchema>[]) => number,
+) {
+  return v.check<v.InferOutput<typeof scheduleSchema>[], string>(
+    list => count(list) <= most,
+    `must have at most ${most} ${what} together`,
+  )
+}
+function rulesOfKind(kind: v.InferOutput<typeof ruleSchema>['kind']) {
+  return (list: readonly v.InferOutput<typeof scheduleSchema>[]) =>
+    list.flatMap(({ rules }) => rules).filter(rule => rule.kind === kind).length
+}
+
 export const schedulesSchema = v.pipe(
   v.array(scheduleSchema),
-  v.maxLength(100, 'must have at most 100 schedules'),
+  v.maxLength(MOST_SCHEDULES, `must have at most ${MOST_SCHEDULES} schedules`),
   v.check(list => new Set(list.map(({ id }) => id)).size === list.length, 'must have different ids'),
+  totalled(MOST_RULES, 'rules', list => list.flatMap(({ rules }) => rules).length),
+  totalled(MOST_TARGETS, 'machines and tags', list => list.flatMap(({ targets }) => targets).length),
+  totalled(MOST_GROUPS, 'resource groups', list =>
+    namesIn(list.flatMap(({ targets }) => targets.map(({ group }) => group))),
+  ),
+  totalled(MOST_ZONES, 'time zones', list => namesIn(list.map(({ timeZone }) => timeZone))),
+  totalled(MOST_CHEAPEST, 'rules of cheap hours', rulesOfKind('cheapest')),
+  totalled(MOST_SURPLUS, 'rules of surplus', rulesOfKind('surplus')),
 )
+
+function namesIn(names: readonly (string | undefined)[]): number {
+  return new Set(names.filter(name => name !== undefined)).size
+}
 
 export type Schedule = v.InferOutput<typeof scheduleSchema>
 export type Rule = Schedule['rules'][number]
@@ -199,25 +239,54 @@ export function isTargetOf(target: Target, { address, tags }: TaggedClient): boo
   return target.kind === 'all' || (target.kind === 'tag' ? tags.includes(target.name) : target.name === address)
 }
 
-/** The groups of a client that enabled schedules name. */
-function namedGroups(schedules: readonly Schedule[], client: TaggedClient): readonly string[] {
+/** Schedules whose targets name a client, in order; each with the groups of it, undefined for all of it. */
+type Named = readonly { readonly schedule: Schedule; readonly groups: readonly (string | undefined)[] }[]
+
+const named = new WeakMap<readonly Schedule[], WeakMap<TaggedClient, Named>>()
+
+/** The enabled schedules that name a client. Lists and clients are never changed, so what was found is kept. */
+function naming(schedules: readonly Schedule[], client: TaggedClient): Named {
+  const known = named.get(schedules) ?? new WeakMap<TaggedClient, Named>()
+  named.set(schedules, known)
+  const found =
+    known.get(client) ??
+    schedules.flatMap(schedule => {
+      const groups = schedule.isEnabled ? targetsOf(schedule, client).map(({ group }) => group) : []
+      return groups.length === 0 ? [] : [{ schedule, groups }]
+    })
+  known.set(client, found)
+  return found
+}
+
+const byName = new WeakMap<Schedule, ReadonlyMap<string, readonly Target[]>>()
+
+function targetsOf(schedule: Schedule, { address, tags }: TaggedClient): readonly Target[] {
+  const known =
+    byName.get(schedule) ?? groupBy(schedule.targets, ({ kind, name }) => (kind === 'all' ? kind : `${kind} ${name}`))
+  byName.set(schedule, known)
+  return ['all', `machine ${address}`, ...tags.map(tag => `tag ${tag}`)].flatMap(key => known.get(key) ?? [])
+}
+
+/**
+ * What is decided for a client: the client, and each group that a schedule names and the client has, which is decided by
+ * itself.
+ */
+export function subjectsOf(
+  schedules: readonly Schedule[],
+  client: TaggedClient,
+  hasGroup: (group: string) => boolean,
+): readonly Subject[] {
+  const groups = new Set(naming(schedules, client).flatMap(each => each.groups))
   return [
-    ...new Set(
-      schedules
-        .filter(({ isEnabled }) => isEnabled)
-        .flatMap(({ targets }) => targets)
-        .flatMap(target => (target.group === undefined || !isTargetOf(target, client) ? [] : [target.group])),
-    ),
+    { machine: client.address },
+    ...[...groups]
+      .filter(group => group !== undefined && hasGroup(group))
+      .map(group => ({ machine: client.address, group })),
   ]
 }
 
-/** What is decided for a client: the client, and each group that a schedule names, which is decided by itself. */
-export function subjectsOf(schedules: readonly Schedule[], client: TaggedClient): readonly Subject[] {
-  return [
-    { machine: client.address },
-    ...namedGroups(schedules, client).map(group => ({ machine: client.address, group })),
-  ]
-}
+/** The same list for the same schedules, so that what is decided by them is decided once. */
+const lists = new WeakMap<readonly Schedule[], Map<string, readonly Schedule[]>>()
 
 /** The enabled schedules of a subject, in order. Those of the client are also its groups’. */
 export function schedulesOf(
@@ -225,11 +294,15 @@ export function schedulesOf(
   { group }: Subject,
   client: TaggedClient,
 ): readonly Schedule[] {
-  return schedules.filter(
-    ({ isEnabled, targets }) =>
-      isEnabled &&
-      targets.some(target => isTargetOf(target, client) && (target.group === undefined || target.group === group)),
-  )
+  const own = naming(schedules, client)
+    .filter(({ groups }) => groups.includes(undefined) || groups.includes(group))
+    .map(({ schedule }) => schedule)
+  const known = lists.get(schedules) ?? new Map<string, readonly Schedule[]>()
+  lists.set(schedules, known)
+  const key = own.map(({ id }) => id).join(' ')
+  const same = known.get(key) ?? own
+  known.set(key, same)
+  return same
 }
 
 /** Names of all inputs that schedules use. */

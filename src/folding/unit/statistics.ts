@@ -1,6 +1,7 @@
 /*
  * Averages and ranks. Values that are not finite numbers never count (docs/product.md §9).
  */
+import { groupBy } from '../shared/group-by.ts'
 import { t } from '@lingui/core/macro'
 import { compareTexts } from '../shared/format.ts'
 import type { UnitRow } from './unit-rows.ts'
@@ -91,16 +92,6 @@ const BUCKETS: readonly (readonly [number, string])[] = [
   [100_000, t`Top 100,000`],
   [1_000_000, t`Top 1,000,000`],
 ]
-
-function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): ReadonlyMap<Key, readonly Row[]> {
-  const groups = new Map<Key, Row[]>()
-  for (const row of rows) {
-    const group = groups.get(keyOf(row))
-    if (group === undefined) groups.set(keyOf(row), [row])
-    else group.push(row)
-  }
-  return groups
-}
 
 /** Average PPD by resources, for resources with several projects. */
 function usualPpd(rows: readonly UnitRow[]): ReadonlyMap<string | undefined, number | undefined> {

@@ -2,6 +2,7 @@
  * The history as CSV: one line per unit, for spreadsheets and for import. Durations are seconds, instants UTC. Column
  * titles are English in every locale, since files are imported by title.
  */
+import { guarded, unguarded } from '../shared/formulas.ts'
 import { t } from '@lingui/core/macro'
 import Papa from 'papaparse'
 import type { Unit } from '../../protocol/client-data.ts'
@@ -101,21 +102,12 @@ export function readCsv(content: string): FileReading {
       ok: false,
       reason: t`The file has no column “${missing[0] ?? ''}”, so Foldboard did not write it.`,
     }
-  return readingOf(lines.map(line => rowOf(new Map(titles.map((title, at) => [title, plain(line[at] ?? '')])))))
+  return readingOf(lines.map(line => rowOf(new Map(titles.map((title, at) => [title, unguarded(line[at] ?? '')])))))
 }
 
 function cellOf(value: unknown): Value {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   return typeof value === 'string' ? guarded(value) : undefined
-}
-
-// Spreadsheets run texts that start like this as formulas.
-const FORMULA = /^'*[=+\-@\t\r]/
-function guarded(value: string): string {
-  return FORMULA.test(value) ? `'${value}` : value
-}
-function plain(cell: string): string {
-  return FORMULA.test(cell) && cell.startsWith("'") ? cell.slice(1) : cell
 }
 
 function rowOf(cells: ReadonlyMap<string, string>): FileRow {

@@ -23,25 +23,27 @@ type Props = { readonly answer: SchedulesAnswer }
 /** A row for each client, and for each group of it that is decided apart. */
 function rowsOf({ machines: clients, subjects }: SchedulesAnswer, schedules: readonly Schedule[]): readonly WeekRow[] {
   return clients.flatMap(client =>
-    subjectsOf(schedules, client).map(({ group }) => {
-      const subject = subjects.find(each => each.machine === client.number && each.group === (group ?? null))
-      const name = subjectTitle(client.name, group ?? null)
-      return {
-        key: `${client.number} ${group ?? ''} ${group === undefined ? '' : 'group'}`,
-        name,
-        schedules: schedulesOf(schedules, { machine: client.address, group }, client),
-        title: (
-          <>
-            <SubjectMenu client={client.number} name={name} subject={subject} />
-            {subject === undefined ? (
-              <span className={styles['quiet']}>{t`No schedule decides.`}</span>
-            ) : (
-              <SubjectReason subject={subject} />
-            )}
-          </>
-        ),
-      }
-    }),
+    subjectsOf(schedules, client, name => client.groups.length === 0 || client.groups.includes(name)).map(
+      ({ group }) => {
+        const subject = subjects.find(each => each.machine === client.number && each.group === (group ?? null))
+        const name = subjectTitle(client.name, group ?? null)
+        return {
+          key: `${client.number} ${group ?? ''} ${group === undefined ? '' : 'group'}`,
+          name,
+          schedules: schedulesOf(schedules, { machine: client.address, group }, client),
+          title: (
+            <>
+              <SubjectMenu client={client.number} name={name} subject={subject} />
+              {subject === undefined ? (
+                <span className={styles['quiet']}>{t`No schedule decides.`}</span>
+              ) : (
+                <SubjectReason subject={subject} />
+              )}
+            </>
+          ),
+        }
+      },
+    ),
   )
 }
 
