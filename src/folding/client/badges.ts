@@ -1,14 +1,15 @@
 /*
  * A client's badges (docs/product.md §4): what needs attention, why, and what to do about it.
  */
-import { t, plural } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import type { BadgeContext, ClientView } from './client.ts'
 import { clientResources, infoOf, isClientPaused, isLinked, isOutdated, isTooOld, unitsOf } from './client.ts'
-import { failedText, failedUnits, failuresInARow, groupsOf, groupTitle, groupIdleReason } from './group.ts'
+import { failedText, groupProblem, groupsOf, groupTitle, groupIdleReason } from './group.ts'
 import type { StateAppearance } from '../shared/appearance.ts'
 import { text } from '../shared/read.ts'
 import { NO_RESOURCES } from './resources.ts'
 import { formatRelative } from '../shared/times.ts'
+import { FAILING_ADVICE, failingEvidence, failingText, STOPPED_ADVICE } from '../incidents/failures.ts'
 import { deadlineRisk } from '../unit/unit-progress.ts'
 import { formatClauses } from '../shared/format.ts'
 
@@ -82,12 +83,8 @@ function groupEntries(client: ClientView) {
   return Object.entries(groupsOf(client.data))
 }
 
-function allUnits(client: ClientView, count: typeof failedUnits): number {
-  return groupEntries(client).reduce((sum, [, group]) => sum + count(group), 0)
-}
-
-function hasFailedGroup(client: ClientView): boolean {
-  return groupEntries(client).some(([, group]) => failedText(group) !== undefined)
+function hasGroupWith(client: ClientView, problem: ReturnType<typeof groupProblem>): boolean {
+  return groupEntries(client).some(([, group]) => groupProblem(group) === problem)
 }
 
 function isLoading(client: ClientView): boolean {
@@ -108,8 +105,8 @@ const HAS_BADGE: Readonly<Record<BadgeKey, (client: ClientView, context: BadgeCo
   unlinked: (client, { account }) =>
     text(account) !== undefined && client.data !== undefined && !isLinked(client, account),
   'no-work': client => client.isConnected && client.data !== undefined && unitsOf(client.data).length === 0,
-  failed: hasFailedGroup,
-  warning: client => !hasFailedGroup(client) && allUnits(client, failuresInARow) > 1,
+  failed: client => hasGroupWith(client, 'error'),
+  warning: client => hasGroupWith(client, 'warning'),
 }
 
 function appearance(
@@ -174,25 +171,19 @@ const BADGE_WORDS: Readonly<Record<BadgeKey, (client: ClientView, context: Badge
   'no-work': noWorkText,
   failed: client => ({
     reason: failedGroups(client),
-    remedy: t`Check the machine’s log for the cause and fix it, then press Fold to reset the count.`,
+    remedy: STOPPED_ADVICE,
   }),
   warning: failuresText,
 }
 
+/** What the incident of each failing group says, without what only its memory knows. */
 function failuresText(client: ClientView): BadgeText {
-  const failed = allUnits(client, failedUnits)
-  const all = allUnits(client, failuresInARow)
-  if (all > failed)
-    return {
-      reason: plural(all, {
-        one: '# work unit failed, crashed or was dumped.',
-        other: '# work units in a row failed, crashed or were dumped.',
-      }),
-      remedy: t`If you did not dump them yourself, check the machine’s log for the cause. After the fifth the client stops the group.`,
-    }
+  const failing = groupEntries(client)
+    .filter(([, group]) => groupProblem(group) === 'warning')
+    .map(([group, config]) => failingEvidence(group, config))
   return {
-    reason: plural(failed, { one: '# work unit failed in a row.', other: '# work units failed in a row.' }),
-    remedy: t`Check the machine’s log for the cause. Common causes are an overclocked or hot GPU and an old driver.`,
+    reason: failing.map(evidence => failingText({ evidence })).join(' '),
+    remedy: FAILING_ADVICE,
   }
 }
 

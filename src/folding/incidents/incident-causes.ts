@@ -150,14 +150,6 @@ export function stoppedText({ evidence }: Condition): string {
     : t`The client paused group “${group}”: too many work units failed, or were dumped, in a row.`
 }
 
-export function failingText({ evidence }: Condition): string {
-  const group = groupOf(evidence)
-  const { count = 0 } = evidence
-  return evidence.reason === 'lost'
-    ? t`${plural(count, { one: '# work unit of group', other: '# work units of group' })} “${group}” got lost: its core crashed without results. The client stops the group after the fifth.`
-    : t`${plural(count, { one: '# work unit of group', other: '# work units of group' })} “${group}” failed since the last credited one.`
-}
-
 /** Until when a GPU folded. */
 export function driverText({ evidence, since }: Condition): string {
   const gpu = gpuOf(evidence)

@@ -19,13 +19,13 @@ import {
   clockText,
   driverText,
   excessText,
-  failingText,
   sharedText,
   stalledText,
   stoppedText,
   unsentResultText,
 } from './incident-causes.ts'
 import { INCIDENT_KINDS, type Condition, type Evidence, type Gravity, type IncidentKind } from './incident.ts'
+import { FAILING_ADVICE, failingText, STOPPED_ADVICE } from './failures.ts'
 import * as rules from './rules.ts'
 import type { Rule } from './rules.ts'
 
@@ -102,9 +102,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
       }),
     cause: stoppedText,
     advice: ({ reason }) =>
-      reason === 'dumped'
-        ? t`Press Fold: that resets the count. Nothing is wrong with the machine.`
-        : t`Press Fold if you dumped them yourself: that resets the count. Otherwise find the cause in the log and fix it first, such as a hot or overclocked GPU, or its driver.`,
+      reason === 'dumped' ? t`Press Fold: that resets the count. Nothing is wrong with the machine.` : STOPPED_ADVICE,
     action: 'fold',
     logLines: failures,
     thresholds: {
@@ -122,7 +120,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     },
     many: count => plural(count, { one: '# group with failing work units', other: '# groups with failing work units' }),
     cause: failingText,
-    advice: t`Check the log for the cause. Common ones are an overclocked or hot GPU and an old driver.`,
+    advice: FAILING_ADVICE,
     action: 'log',
     logLines: failures,
     thresholds: {

@@ -7,7 +7,6 @@ import { isOutdated, isTooOld, unitsOf, type ClientView } from '../client/client
 import {
   failedText,
   failedUnits,
-  failuresInARow,
   groupNameOf,
   groupsOf,
   groupState,
@@ -33,6 +32,7 @@ import {
 } from '../unit/unit-meaning.ts'
 import { deadlineAt, nextLimit, projectOf, readyAt, timeoutAt, tpfSeconds, workShare } from '../unit/unit-progress.ts'
 import type { Evidence } from './incident.ts'
+import { failingEvidence } from './failures.ts'
 import { measuredTpf, median, speedKey, subjectOf, type ClientMemory, type UnitMemory } from './client-memory.ts'
 
 /** A client at one moment. Times are epoch milliseconds on the corrected clock. */
@@ -94,9 +94,9 @@ export const stoppedGroups: Rule = moment =>
 
 export const failingGroups: Rule = (moment, limit) =>
   groupEntries(moment).flatMap(([group, config]) => {
-    const count = failuresInARow(config, moment.memory.lost.get(group)?.dumped)
-    if (count < limit('count') || failedText(config) !== undefined) return []
-    return [{ subject: group, evidence: { group, count, ...(count > failedUnits(config) ? { reason: 'lost' } : {}) } }]
+    const evidence = failingEvidence(group, config, moment.memory.lost.get(group)?.dumped)
+    if (evidence.count < limit('count') || failedText(config) !== undefined) return []
+    return [{ subject: group, evidence }]
   })
 
 function isUsed({ view }: ClientMoment, gpu: string): boolean {

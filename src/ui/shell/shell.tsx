@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { lazyDialog, OpeningIndicator } from '../parts/feedback/lazy-component.tsx'
+import { useReturnAfterSignIn } from '../hooks/use-return-after-sign-in.ts'
 import { useSystem } from '../hooks/system-context.ts'
 import { useJournal, usePlayer } from '../journal/journal-context.ts'
 import { DialogHost } from '../dialogs/dialog-host.tsx'
@@ -38,6 +39,7 @@ export function Shell() {
   const [showsShortcuts, setShowsShortcuts] = useState(false)
   const [inspects, setInspects] = useState(false)
   useFocusOnNavigation()
+  useReturnAfterSignIn()
   useShortcuts(name => {
     if (name === 'inspect') setInspects(!inspects)
     if (name === 'connect') connect.send({ type: 'connect.ask' })
