@@ -155,6 +155,7 @@ export type ClientEnvironment = {
 /** Events that the machine raises itself. */
 export type ClientTimerEvent =
   | { readonly type: 'command.overdue'; readonly key: string }
+  | { readonly type: 'client.longGone' }
   | { readonly type: 'commands.waiting' }
   /** Request the log stream on a new connection. */
   | { readonly type: 'log.due' }

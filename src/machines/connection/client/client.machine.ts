@@ -53,6 +53,7 @@ export const clientMachine = clientSetup.createMachine({
     'client.cancelRestart': { actions: ['clearRestartPending', 'report'] },
     'restart.sent': { actions: ['clearRestartPending', 'report'] },
     'xstate.error.actor.settings': { actions: 'dropSettings' },
+    'client.longGone': { actions: ['forgetRecent', 'report'] },
     'command.overdue': { actions: { type: 'expireCommand', params: ({ event }) => event.key } },
   },
   states: {
@@ -159,8 +160,16 @@ export const clientMachine = clientSetup.createMachine({
             },
             live: {
               tags: 'connected',
-              entry: ['markConnected', 'report', 'resumeHistory', 'requestFrames', 'resumeLog', 'resumeRestart'],
-              exit: 'markDisconnected',
+              entry: [
+                'markConnected',
+                'forgetRecent',
+                'report',
+                'resumeHistory',
+                'requestFrames',
+                'resumeLog',
+                'resumeRestart',
+              ],
+              exit: ['markDisconnected', 'rememberRecent'],
               initial: 'deciding',
               on: {
                 'link.dated': { actions: [{ type: 'assignAsOf', params: ({ event }) => event.asOf }, 'report'] },
