@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { createActor, fromPromise, type ActorRef, type AnyMachineSnapshot } from 'xstate'
 import type { Clones } from '../src/folding/client/client-key.ts'
-import { withJitter } from '../src/folding/shared/back-off.ts'
+import { REMOTE, withJitter } from '../src/folding/shared/back-off.ts'
 import { clientMachine } from '../src/machines/connection/client/client.machine.ts'
 import { clientWait } from '../src/machines/connection/client/client.setup.ts'
 import type { FleetEvent } from '../src/machines/connection/fleet/fleet.events.ts'
@@ -46,7 +46,7 @@ export function createFleet({ links, history, addresses, clones, settings, log, 
         fleet: fleetMachine.provide({
           actors: {
             client: clientMachine.provide({
-              delays: { reconnectDelay: ({ context }) => withJitter(clientWait(context), random()) },
+              delays: { reconnectDelay: ({ context }) => withJitter(clientWait(context, REMOTE), random()) },
               actors: {
                 clientLink: clientLink(links),
                 readClock: fromPromise(() => Promise.resolve(now())),

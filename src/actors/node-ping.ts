@@ -1,8 +1,8 @@
 import { onSameHost, type SocketUrl } from '../protocol/url.ts'
 
 /**
- * Requests a relay's host before its socket is opened again (docs/product.md §4). The answer is ignored: the request
- * makes the browser resolve the name and check the certificate again.
+ * Requests a relay's host before its socket is opened again (docs/product.md §4). Any answer will do; it fails without one. The
+ * request also makes the browser resolve the name and check the certificate again.
  */
 export function pingNode({ fetch, timeout }: { readonly fetch: typeof globalThis.fetch; readonly timeout: number }) {
   return async (url: SocketUrl, signal: AbortSignal): Promise<undefined> => {
@@ -12,7 +12,7 @@ export function pingNode({ fetch, timeout }: { readonly fetch: typeof globalThis
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
-    }).catch(() => undefined)
+    })
     return undefined
   }
 }

@@ -101,7 +101,7 @@ describe('a supervised worker', () => {
     await pass(30_500)
     expect(workers).toHaveLength(2)
     await pass(45_000)
-    latest().say(ready())
+    latest().say(ready)
     expect([workers.length, conditions.at(-1)]).toEqual([2, { type: 'started' }])
   })
 

@@ -78,7 +78,8 @@ test('what a machine sends can be measured, colored and saved', async ({ page, s
   await expect(main).toContainText(/Project 18420 579 atoms · .*\d%/)
   await page.keyboard.press('l')
   await expect(page.getByRole('region', { name: 'Legend: by element' })).toContainText(/Carbon\s*187/)
-  await button(page, 'Space-filling').click()
+  await expect(page.getByRole('group', { name: 'Style' }).getByRole('button')).toHaveText(['1', '2', '3', '4', '5'])
+  await button(page, '1 Space-filling').click()
   await chooseAtom(page, -0.2)
   await chooseAtom(page, 0.1)
   await expect(main).toContainText(/Distance \d+\.\d\d Å/)
@@ -245,7 +246,7 @@ test.describe('on a phone', () => {
       expect((box?.y ?? 0) + (box?.height ?? 999), name).toBeLessThanOrEqual(menu?.y ?? 0)
     }
     const { x, y } = await middle(page)
-    await button(page, 'Space-filling').tap()
+    await button(page, '1 Space-filling').tap()
     const named = page.getByText(/atom \d+ of/)
     // Across the chain, which lies upright: some tap is on it.
     for (let step = -8; step <= 8 && (await named.count()) === 0; step++) await page.touchscreen.tap(x + step * 6, y)
@@ -259,7 +260,7 @@ test.describe('on a phone', () => {
     await look(page, () => startTestNetwork({ machines: 0 }))
     const fingers = await fingersOn(page)
     const { x, y } = await middle(page)
-    await button(page, 'Space-filling').tap()
+    await button(page, '1 Space-filling').tap()
 
     // Two fingers move it: what was there is found where they went.
     const named = page.getByText(/atom \d+ of/)

@@ -56,6 +56,6 @@ const CHECKS: Readonly<Record<Action, readonly Check[]>> = {
   details: [versioned],
   log: [newEnough, connected],
   unit: [withUnit, withUnitId],
-  view: [withUnit, withUnitId, connected, withWork],
+  view: [newEnough, withUnit, withUnitId, connected, withWork],
   dump: [newEnough, withUnit, withUnitId, connected, allowed('dump'), pausedUnit],
 }

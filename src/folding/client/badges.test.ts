@@ -66,10 +66,17 @@ describe('badges', () => {
     ['gave up', clientOf({ data: dataOf({ groups: { '': gaveUp } }) }), ['failed'], 3],
     ['failed once', clientOf({ data: dataOf({ groups: { '': { failed_wus: 1 } } }) }), [], 0],
     [
-      'failed twice',
+      'failed once in each of two groups',
       clientOf({ data: dataOf({ groups: { '': { failed_wus: 1 }, b: { failed_wus: 1 } } }) }),
-      ['warning'],
-      2,
+      [],
+      0,
+    ],
+    ['failed twice', clientOf({ data: dataOf({ groups: { '': { failed_wus: 2 } } }) }), ['warning'], 2],
+    [
+      'gave up in one group, and fails in another',
+      clientOf({ data: dataOf({ groups: { '': gaveUp, b: { failed_wus: 2 } } }) }),
+      ['failed', 'warning'],
+      3,
     ],
     ['crashed twice without results', clientOf({ data: dataOf({ groups: { '': { lost_wus: 2 } } }) }), ['warning'], 2],
     [
@@ -154,13 +161,13 @@ describe('badges', () => {
       'Default: Paused: too many work units failed, expired or were dumped.',
     )
     expect(why('warning', { data: dataOf({ groups: { '': { failed_wus: 3, lost_wus: 3 } } }) })).toBe(
-      '3 work units failed or expired in a row.',
+      '3 work units of group “Default” failed or expired since the last credited one.',
     )
     expect(why('warning', { data: dataOf({ groups: { '': { failed_wus: 3 } } }) })).toBe(
-      '3 requests for work in a row were refused, or their downloads given up.',
+      '3 requests for work of group “Default” were refused, or their downloads given up, since the last credited one.',
     )
-    expect(why('warning', { data: dataOf({ groups: { '': { failed_wus: 1, lost_wus: 3 } } }) })).toBe(
-      '3 work units in a row failed, crashed or were dumped.',
+    expect(why('warning', { data: dataOf({ groups: { '': gaveUp, b: { failed_wus: 1, lost_wus: 3 } } }) })).toBe(
+      '3 work units of group “b” got lost: its core crashed without results. The client stops the group after the fifth.',
     )
     expect(why('no-work', { data: dataOf({ groups: {} }) })).toBe('No CPUs or GPUs are enabled.')
     expect(why('no-work', { data: dataOf({ groups: { '': { config: { cpus: 2, paused: true } } } }) })).toBe(

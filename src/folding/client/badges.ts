@@ -1,7 +1,7 @@
 /*
  * A client's badges (docs/product.md §4): what needs attention, why, and what to do about it.
  */
-import { t, plural } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import type { BadgeContext, ClientView } from './client.ts'
 import {
   clientResources,
@@ -13,11 +13,12 @@ import {
   isTooOld,
   unitsOf,
 } from './client.ts'
-import { failedText, failedUnits, failureKind, failuresInARow, groupsOf, groupTitle, groupIdleReason } from './group.ts'
+import { failedText, groupProblem, groupsOf, groupTitle, groupIdleReason } from './group.ts'
 import type { StateAppearance } from '../shared/appearance.ts'
 import { text } from '../shared/read.ts'
 import { NO_RESOURCES } from './resources.ts'
 import { formatRelative } from '../shared/times.ts'
+import { failingAdvice, failingEvidence, failingText, stoppedAdvice } from '../incidents/failures.ts'
 import { deadlineRisk } from '../unit/unit-progress.ts'
 import { formatClauses } from '../shared/format.ts'
 
@@ -91,12 +92,8 @@ function groupEntries(client: ClientView) {
   return Object.entries(groupsOf(client.data))
 }
 
-function allUnits(client: ClientView, count: typeof failedUnits): number {
-  return groupEntries(client).reduce((sum, [, group]) => sum + count(group), 0)
-}
-
-function hasFailedGroup(client: ClientView): boolean {
-  return groupEntries(client).some(([, group]) => failedText(group) !== undefined)
+function hasGroupWith(client: ClientView, problem: ReturnType<typeof groupProblem>): boolean {
+  return groupEntries(client).some(([, group]) => groupProblem(group) === problem)
 }
 
 function isLoading(client: ClientView): boolean {
@@ -117,8 +114,8 @@ const HAS_BADGE: Readonly<Record<BadgeKey, (client: ClientView, context: BadgeCo
   unlinked: (client, { account }) =>
     text(account) !== undefined && client.data !== undefined && !isLinked(client, account),
   'no-work': client => client.isConnected && client.data !== undefined && unitsOf(client.data).length === 0,
-  failed: hasFailedGroup,
-  warning: client => !hasFailedGroup(client) && allUnits(client, failuresInARow) > 1,
+  failed: client => hasGroupWith(client, 'error'),
+  warning: client => hasGroupWith(client, 'warning'),
 }
 
 function appearance(
@@ -183,36 +180,19 @@ const BADGE_WORDS: Readonly<Record<BadgeKey, (client: ClientView, context: Badge
   'no-work': noWorkText,
   failed: client => ({
     reason: failedGroups(client),
-    remedy: t`If the machine was off for long, they expired: nothing is wrong with it, press Fold. Otherwise check its log for the cause and fix it, then press Fold to reset the count.`,
+    remedy: stoppedAdvice({}),
   }),
   warning: failuresText,
 }
 
+/** What the incident of each failing group says, without what only its memory knows. */
 function failuresText(client: ClientView): BadgeText {
-  const failed = allUnits(client, failedUnits)
-  const all = allUnits(client, failuresInARow)
-  if (all > failed)
-    return {
-      reason: plural(all, {
-        one: '# work unit failed, crashed or was dumped.',
-        other: '# work units in a row failed, crashed or were dumped.',
-      }),
-      remedy: t`If you did not dump them yourself, check the machine’s log for the cause. After the fifth the client stops the group.`,
-    }
-  if (groupEntries(client).every(([, group]) => failuresInARow(group) === 0 || failureKind(group) === 'refused'))
-    return {
-      reason: plural(failed, {
-        one: '# request for work was refused, or its download given up.',
-        other: '# requests for work in a row were refused, or their downloads given up.',
-      }),
-      remedy: t`That is not its hardware. The server’s words are in the machine’s log.`,
-    }
+  const failing = groupEntries(client)
+    .filter(([, group]) => groupProblem(group) === 'warning')
+    .map(([group, config]) => failingEvidence(group, config))
   return {
-    reason: plural(failed, {
-      one: '# work unit failed or expired.',
-      other: '# work units failed or expired in a row.',
-    }),
-    remedy: t`If the machine was off for long, they expired. Otherwise check its log for the cause; common ones are an overclocked or hot GPU and an old driver.`,
+    reason: failing.map(evidence => failingText({ evidence })).join(' '),
+    remedy: [...new Set((failing.length > 0 ? failing : [{}]).map(failingAdvice))].join(' '),
   }
 }
 

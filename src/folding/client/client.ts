@@ -42,6 +42,8 @@ export type ClientView = {
   readonly name?: string | undefined
   /** From the first full message until the connection is lost. */
   readonly isConnected: boolean
+  /** Whether it was connected less than 5 minutes ago, and is not now. */
+  readonly isRecent?: boolean
   /** Connecting for the first time. */
   readonly isLoading?: boolean | undefined
   /** When the last message was received, epoch milliseconds. */

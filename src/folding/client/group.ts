@@ -34,6 +34,17 @@ export function groupState(group: Group | undefined): FoldingState {
 }
 
 /**
+ * Names of groups that a person paused: they are paused while others are not, and not by the client, which pauses a group that
+ * has failed too often.
+ */
+export function pausedByHand(groups: Readonly<Record<string, Group>>): readonly string[] {
+  const paused = Object.keys(groups).filter(name => groupState(groups[name]) === 'pause')
+  return paused.length === Object.keys(groups).length
+    ? []
+    : paused.filter(name => failedText(groups[name]) === undefined)
+}
+
+/**
  * A client's groups by name. A client without groups keeps one group's settings in its config; they are returned as the
  * default group.
  */

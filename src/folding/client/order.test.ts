@@ -39,6 +39,11 @@ describe('the order of clients', () => {
     ])
   })
 
+  it('leaves one that was connected a short time ago where it was', () => {
+    const gone = [client('a', { isConnected: false, isRecent: true }), client('b'), client('c', { isConnected: false })]
+    expect(names(orderClients(gone, 'usual'))).toEqual(['a', 'b', 'c'])
+  })
+
   it('puts problems first', () => {
     expect(names(orderClients(fleet, 'problems'))).toEqual([
       'Node1',

@@ -6,6 +6,8 @@ export type Orderable = {
   readonly name: string
   readonly isDirect: boolean
   readonly isConnected: boolean
+  /** Whether it was connected a short time ago, so that it keeps its place. */
+  readonly isRecent?: boolean
   /** The position among direct clients, which keep the order of their list; 0 for others. */
   readonly rank?: number
   readonly problem: number
@@ -57,11 +59,15 @@ function byName(a: Orderable, b: Orderable): number {
   return compareTexts(a.name, b.name) || compareIds(a.id, b.id)
 }
 
+function isOrWas({ isConnected, isRecent = false }: Orderable): boolean {
+  return isConnected || isRecent
+}
+
 function usual(a: Orderable, b: Orderable): number {
   return (
     Number(b.isDirect) - Number(a.isDirect) ||
     (a.rank ?? 0) - (b.rank ?? 0) ||
-    Number(b.isConnected) - Number(a.isConnected) ||
+    Number(isOrWas(b)) - Number(isOrWas(a)) ||
     byName(a, b)
   )
 }

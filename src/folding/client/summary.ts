@@ -12,12 +12,16 @@ import { isWorking, clientTime } from '../unit/unit-meaning.ts'
 import { currentPpd } from '../unit/unit-progress.ts'
 
 /**
- * A client's numbers. The state of a disconnected client is unknown, so it counts as one client and nothing else. A unit
- * counts under the tone of its displayed state.
+ * A client's numbers. The state of a disconnected client is unknown, so it counts as one client, and for 5 minutes with the
+ * points per day that it had. A unit counts under the tone of its displayed state.
  */
 export function clientSummary(client: ClientView, now: number): Summary {
-  if (!client.isConnected) return client.isLoading === true ? LOADING : DISCONNECTED
   const { data } = client
+  if (!client.isConnected) {
+    if (client.isRecent === true && data !== undefined)
+      return { ...DISCONNECTED, recent: 1, recentPpd: ppdOf(data, now) }
+    return client.isLoading === true ? LOADING : DISCONNECTED
+  }
   if (data === undefined) return CONNECTED
   const units = unitsOf(data)
   // Only a running core uses resources; a unit that is downloaded, uploaded or waits names its CPUs and GPUs too.
@@ -29,7 +33,7 @@ export function clientSummary(client: ClientView, now: number): Summary {
     active: isActive(client) ? 1 : 0,
     cpus: cappedCpus(sumOfCpus(working), data.info),
     gpus: new Set(working.flatMap(unit => texts(unit.gpus))).size,
-    ppd: units.reduce((sum, unit) => sum + currentPpd(unit, at), 0),
+    ppd: ppdOf(data, now),
     units: units.length,
     failedUnits: Object.values(groupsOf(data)).reduce((sum, group) => sum + Math.floor(failuresInARow(group)), 0),
   }
@@ -46,6 +50,11 @@ function countTones(units: readonly Unit[], data: ClientData, now: number): Part
     counts[tone] = (counts[tone] ?? 0) + 1
   }
   return counts
+}
+
+function ppdOf(data: ClientData, now: number): number {
+  const at = clientTime(data, now)
+  return unitsOf(data).reduce((sum, unit) => sum + currentPpd(unit, at), 0)
 }
 
 function sumOfCpus(units: readonly Unit[]): number {

@@ -34,6 +34,8 @@ describe('the summary of a client', () => {
       cpus: 7,
       gpus: 1,
       ppd: 2_001_000,
+      recent: 0,
+      recentPpd: 0,
       units: 6,
       failedUnits: 3,
       running: 1,
@@ -47,12 +49,18 @@ describe('the summary of a client', () => {
     })
   })
 
-  it('is one client and nothing else while disconnected', () => {
+  it('is one client while disconnected, and for a short time the points per day that it had', () => {
     expect(clientSummary({ ...client, isConnected: false }, NOW)).toEqual({ ...emptySummary, clients: 1 })
     expect(clientSummary({ ...client, isConnected: false, isLoading: true }, NOW)).toEqual({
       ...emptySummary,
       clients: 1,
       loading: 1,
+    })
+    expect(clientSummary({ ...client, isConnected: false, isRecent: true }, NOW)).toEqual({
+      ...emptySummary,
+      clients: 1,
+      recent: 1,
+      recentPpd: 2_001_000,
     })
     expect(clientSummary({ ...client, data: undefined }, NOW)).toEqual({
       ...emptySummary,
@@ -75,7 +83,7 @@ describe('the summary of a client', () => {
 })
 
 const summary: fc.Arbitrary<Summary> = fc
-  .array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 16, maxLength: 16 })
+  .array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 18, maxLength: 18 })
   .map(values => {
     const keys = Object.keys(emptySummary)
     const filled = Object.fromEntries(keys.map((key, index) => [key, values[index] ?? 0]))

@@ -16,6 +16,9 @@ export type Summary = {
   readonly gpus: number
   /** Points per day of the units that run now. */
   readonly ppd: number
+  /** Clients that were connected less than 5 minutes ago, and the points per day that they had. */
+  readonly recent: number
+  readonly recentPpd: number
   readonly units: number
   /** Units that failed or were lost in a row, over all groups. */
   readonly failedUnits: number
@@ -29,6 +32,8 @@ export const emptySummary: Summary = Object.freeze({
   cpus: 0,
   gpus: 0,
   ppd: 0,
+  recent: 0,
+  recentPpd: 0,
   units: 0,
   failedUnits: 0,
   running: 0,
@@ -71,6 +76,8 @@ export function isSameSummary(a: Summary, b: Summary): boolean {
       a.cpus === b.cpus &&
       a.gpus === b.gpus &&
       a.ppd === b.ppd &&
+      a.recent === b.recent &&
+      a.recentPpd === b.recentPpd &&
       a.units === b.units &&
       a.failedUnits === b.failedUnits &&
       a.running === b.running &&
@@ -93,6 +100,8 @@ function combine(a: Summary, b: Summary, sign: 1 | -1): Summary {
     cpus: a.cpus + sign * b.cpus,
     gpus: a.gpus + sign * b.gpus,
     ppd: a.ppd + sign * b.ppd,
+    recent: a.recent + sign * b.recent,
+    recentPpd: a.recentPpd + sign * b.recentPpd,
     units: a.units + sign * b.units,
     failedUnits: a.failedUnits + sign * b.failedUnits,
     running: a.running + sign * b.running,

@@ -40,7 +40,7 @@ export type SettingsPatch = {
 export type TagMode = 'add' | 'remove'
 
 export type BulkAction =
-  /** `keepsPaused`: groups that are paused while others of their client are not stay paused. */
+  /** `keepsPaused`: groups that a person paused while others of their client are not stay paused. */
   | { readonly kind: 'state'; readonly state: FoldingState; readonly keepsPaused: boolean }
   | { readonly kind: 'settings'; readonly patch: SettingsPatch }
   /** `{name}`, `{host}`, `{os}`, `{cpus}`, `{version}`; `{n}` counts from 1, `{nn}` with two digits. */
@@ -94,7 +94,7 @@ export type BulkEffect =
       readonly work: BulkWork
       /** What undoes it; undefined where nothing does. */
       readonly before: Before | undefined
-      /** Groups that were paused while others of the client were not, and are resumed. */
+      /** Groups that a person paused while others of the client were not, and that are resumed. */
       readonly resumed: readonly string[]
       /** Groups that stay paused. */
       readonly kept: readonly string[]

@@ -77,6 +77,15 @@ describe('pausing, folding and finishing', () => {
     })
   })
 
+  it('resumes without a question a group that the client paused after failures', () => {
+    const data = dataOf({ '': { paused: false }, gpu: { paused: true } })
+    const failed = { ...data.groups['gpu'], failed: 'Paused due too many failed Work Units.' }
+    for (const keepsPaused of [false, true])
+      expect(
+        effectOf(stateAction('fold', keepsPaused), viewOf({ ...data, groups: { ...data.groups, gpu: failed } })),
+      ).toMatchObject({ resumed: [], kept: [], work: { commands: [{ cmd: 'state', state: 'fold' }] } })
+  })
+
   it('means the same for a client whatever others there are', () => {
     const flag = fc.constantFrom(undefined, true, false, 'yes')
     const group = fc.record({ paused: flag, finish: flag })

@@ -18,7 +18,16 @@ import {
   unitsOf,
   type ClientView,
 } from '../client/client.ts'
-import { groupNameOf, groupNames, groupsOf, groupState, groupTitle, hasGroups } from '../client/group.ts'
+import {
+  failedText,
+  groupNameOf,
+  groupNames,
+  groupsOf,
+  groupState,
+  groupTitle,
+  hasGroups,
+  pausedByHand,
+} from '../client/group.ts'
 import { configuredCpus, enabledGpus, gpuIds, gpuOf } from '../client/resources.ts'
 import { finite, own, record, text } from '../shared/read.ts'
 import { checkClientName, checkPasskey, checkUser, userToSend } from '../shared/validation.ts'
@@ -161,7 +170,7 @@ function stateKey(data: ClientData): string | undefined {
     const paused = flagOf(groups[name], 'paused')
     const finish = flagOf(groups[name], 'finish')
     if (paused === undefined || finish === undefined) return undefined
-    key += `\n${name.length} ${name} ${paused}${finish}${hasUnits(data, name) ? 'u' : ''}`
+    key += `\n${name.length} ${name} ${paused}${finish}${hasUnits(data, name) ? 'u' : ''}${failedText(groups[name]) === undefined ? '' : '!'}`
   }
   return key
 }
@@ -181,10 +190,10 @@ function stateEffect(state: FoldingState, keepsPaused: boolean, data: ClientData
   const names = groupNames(groups)
   if (names.length === 0) return NO_GROUPS
   const paused = names.filter(name => groupState(groups[name]) === 'pause')
-  // Where all are paused, the client is: then the action is meant for it.
-  const isMixed = paused.length > 0 && paused.length < names.length
   const resumable = state === 'pause' ? [] : paused.filter(name => state === 'fold' || hasUnits(data, name))
-  const kept = isMixed && keepsPaused ? resumable : []
+  const meant = pausedByHand(groups)
+  const byHand = resumable.filter(name => meant.includes(name))
+  const kept = keepsPaused ? byHand : []
   const wanted: Record<string, GroupPatch> = {}
   for (const name of names)
     if (state === 'pause' || !paused.includes(name) || (resumable.includes(name) && !kept.includes(name)))
@@ -193,7 +202,7 @@ function stateEffect(state: FoldingState, keepsPaused: boolean, data: ClientData
     return { kind: 'impossible', because: t`Nothing to finish: it is paused and has no work units.` }
   return valuesEffect({ groups: wanted, machine: {} }, data, {
     kept,
-    resumed: isMixed ? resumable.filter(name => !kept.includes(name)) : [],
+    resumed: byHand.filter(name => !kept.includes(name)),
   })
 }
 

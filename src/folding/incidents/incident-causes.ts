@@ -3,10 +3,9 @@ import { plural, t } from '@lingui/core/macro'
 import { groupTitle } from '../client/group.ts'
 import type { Excess } from '../client/client-excess.ts'
 import { formatInterval, formatLocalShort, formatRelative } from '../shared/times.ts'
-import { formatList } from '../shared/format.ts'
-import { statusAppearance } from '../unit/unit-status.ts'
 import { plainAnswer } from '../unit/known-answers.ts'
 import { unsentText } from '../unit/pause-reasons.ts'
+import { endsText } from './failures.ts'
 import type { Condition, Evidence } from './incident.ts'
 
 /** The title of the group that it is about. */
@@ -156,33 +155,6 @@ export function stoppedText({ evidence }: Condition): string {
   return evidence.reason === 'dumped'
     ? t`The client paused group “${group}”: it counts ${plural(count, { one: '# dumped work unit', other: '# dumped work units' })} as failed.`
     : t`The client paused group “${group}”: too many work units failed, expired or were dumped, in a row.`
-}
-
-/** How the units ended that a group counts as failed, by its history; undefined where that is not known. */
-function endsText({ reason, stored = '', count = 0 }: Evidence): string | undefined {
-  if (reason === 'expired')
-    return plural(count, {
-      one: '# work unit expired while it was off, or was too slow for it.',
-      other: '# work units expired while it was off, or was too slow for them.',
-    })
-  if (reason !== 'ends') return undefined
-  const kinds = stored.split('\n').map(line => {
-    const [word = '', times = ''] = line.split(' ')
-    return `${statusAppearance(word.toUpperCase()).label} (${times})`
-  })
-  return t`its last work units ended as: ${formatList(kinds)}.`
-}
-
-export function failingText({ evidence }: Condition): string {
-  const group = groupOf(evidence)
-  const { count = 0 } = evidence
-  const ended = endsText(evidence)
-  if (ended !== undefined) return t`Group “${group}”: ${ended}`
-  if (evidence.reason === 'refused')
-    return t`${plural(count, { one: '# request for work of group', other: '# requests for work of group' })} “${group}” was refused, or its download given up, since the last credited one.`
-  return evidence.reason === 'lost'
-    ? t`${plural(count, { one: '# work unit of group', other: '# work units of group' })} “${group}” got lost: its core crashed without results. The client stops the group after the fifth.`
-    : t`${plural(count, { one: '# work unit of group', other: '# work units of group' })} “${group}” failed or expired since the last credited one.`
 }
 
 /** Until when a GPU folded. */

@@ -19,13 +19,13 @@ import {
   clockText,
   driverText,
   excessText,
-  failingText,
   sharedText,
   stalledText,
   stoppedText,
   unsentResultText,
 } from './incident-causes.ts'
 import { INCIDENT_KINDS, type Condition, type Evidence, type Gravity, type IncidentKind } from './incident.ts'
+import { failingAdvice, failingText, stoppedAdvice } from './failures.ts'
 import * as rules from './rules.ts'
 import type { Rule } from './rules.ts'
 
@@ -101,12 +101,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
         other: '# groups stopped after too many failures',
       }),
     cause: stoppedText,
-    advice: ({ reason }) =>
-      reason === 'dumped'
-        ? t`Press Fold: that resets the count. Nothing is wrong with the machine.`
-        : reason === 'expired'
-          ? t`Press Fold: that resets the count. Nothing is wrong with its hardware.`
-          : t`Press Fold if you dumped them yourself, or the machine was off for long and they expired: that resets the count. Otherwise find the cause in the log and fix it first, such as a hot or overclocked GPU, or its driver.`,
+    advice: stoppedAdvice,
     action: 'fold',
     logLines: failures,
     thresholds: {
@@ -124,12 +119,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     },
     many: count => plural(count, { one: '# group with failing work units', other: '# groups with failing work units' }),
     cause: failingText,
-    advice: ({ reason }) =>
-      reason === 'refused'
-        ? t`That is not the hardware. The server’s words are in the log; see whether the settings ask for special work, such as a project key.`
-        : reason === 'expired'
-          ? t`Nothing is wrong with its hardware. Units expire where a machine is off for long, or has too few hours.`
-          : t`Check the log for the cause. Common ones are an overclocked or hot GPU and an old driver.`,
+    advice: failingAdvice,
     action: 'log',
     logLines: failures,
     thresholds: {

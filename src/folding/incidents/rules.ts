@@ -7,7 +7,6 @@ import { isOutdated, isTooOld, unitsOf, type ClientView } from '../client/client
 import {
   failedText,
   failedUnits,
-  failureKind,
   failuresInARow,
   groupNameOf,
   groupsOf,
@@ -43,6 +42,7 @@ import {
 } from '../unit/unit-progress.ts'
 import type { Evidence } from './incident.ts'
 import type { UnitEnd } from './earlier-speeds.ts'
+import { failingEvidence } from './failures.ts'
 import { measuredTpf, median, speedKey, subjectOf, type ClientMemory, type UnitMemory } from './client-memory.ts'
 
 /** A client at one moment. Times are epoch milliseconds on the corrected clock. */
@@ -123,11 +123,10 @@ function lastEnds({ endsOf }: ClientMoment, group: string, config: Group): Evide
 
 export const failingGroups: Rule = (moment, limit) =>
   groupEntries(moment).flatMap(([group, config]) => {
-    const count = failuresInARow(config, moment.memory.lost.get(group)?.dumped)
-    if (count < limit('count') || failedText(config) !== undefined) return []
-    const kind = failureKind(config, moment.memory.lost.get(group)?.dumped)
-    const reason = kind === 'failed' ? lastEnds(moment, group, config) : { reason: kind }
-    return [{ subject: group, evidence: { ...reason, group, count } }]
+    const evidence = failingEvidence(group, config, moment.memory.lost.get(group)?.dumped)
+    if (evidence.count < limit('count') || failedText(config) !== undefined) return []
+    const ends = evidence.reason === undefined ? lastEnds(moment, group, config) : {}
+    return [{ subject: group, evidence: { ...ends, ...evidence } }]
   })
 
 function isUsed({ view }: ClientMoment, gpu: string): boolean {

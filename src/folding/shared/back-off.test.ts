@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withJitter, LOCAL, REMOTE, retryAfterOf, backOffDelay } from './back-off.ts'
+import { askDelay, withJitter, LOCAL, LOOKED_AT, REMOTE, retryAfterOf, backOffDelay } from './back-off.ts'
 
 describe('a wait before the next try', () => {
   it('begins with the first and doubles up to the most', () => {
@@ -8,6 +8,13 @@ describe('a wait before the next try', () => {
       1000, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000,
     ])
     expect([1, 2, 3, 4, 9].map(failures => backOffDelay(failures, LOCAL))).toEqual([1000, 2000, 4000, 5000, 5000])
+  })
+
+  it('is a second for the first sixty requests without an answer, then up to 10 s, or 30 s where nobody looks', () => {
+    expect([1, 60, 61, 62, 63, 64, 65, 66, 99].map(unanswered => askDelay(unanswered, LOOKED_AT))).toEqual([
+      1000, 1000, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000,
+    ])
+    expect(askDelay(99, REMOTE)).toBe(30_000)
   })
 
   it('is at least what the server demands', () => {

@@ -1,8 +1,10 @@
 /** Exponential back-off: the first and the longest delay, in milliseconds. */
 export type BackOff = { readonly first: number; readonly most: number }
 
-/** A relay, a client or a server on another computer. */
+/** A client or a server on another computer, which other programs or pages that nobody looks at try to reach. */
 export const REMOTE: BackOff = { first: 1000, most: 30_000 }
+/** The same on a page that is looked at. */
+export const LOOKED_AT: BackOff = { first: 1000, most: 10_000 }
 /** A client on this computer: retries cost little, and a client that was just started is found soon. */
 export const LOCAL: BackOff = { first: 1000, most: 5000 }
 /** The account API and statistics: they are not urgent. */
@@ -14,6 +16,14 @@ export const SERVER: BackOff = { first: 3000, most: 120_000 }
  */
 export function backOffDelay(failures: number, { first, most }: BackOff, demanded = 0): number {
   return Math.max(demanded, Math.min(most, first * 2 ** Math.min(30, Math.max(0, failures - 1))))
+}
+
+/** So many requests without an answer are a second apart: a short outage is over soon, and a request costs little. */
+const EAGER_REQUESTS = 60
+
+/** The delay before a host is asked again after so many requests without an answer, in milliseconds. */
+export function askDelay(unanswered: number, slow: BackOff): number {
+  return backOffDelay(unanswered - EAGER_REQUESTS, slow)
 }
 
 /** Adds up to 50 %, so that clients that lost the same server do not reconnect all at once. `random`: 0 to 1. */

@@ -138,7 +138,12 @@ describe('the progress that is shown', () => {
     ['a transfer that has not begun', { state: 'DOWNLOAD' }, 0],
     ['the finished work while nothing of it was sent', { state: 'UPLOAD', progress: 0, wu_progress: 1 }, 1],
     ['the finished work that is held back', { state: 'UPLOAD', progress: 0, pause_reason: 'Paused' }, 1],
-    ['the finished work between two attempts', { state: 'UPLOAD', progress: 0.4, wait: iso(64), delay: 64 }, 1],
+    ...['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN', 'UPLOAD', 'DUMP'].map((state): [string, Unit, number] => [
+      `the elapsed share of the delay in ${state}`,
+      { state, progress: 0.4, wait: iso(100), delay: 400, wu_progress: 1 },
+      0.75,
+    ]),
+    ['the finished work while its wait has no delay', { state: 'UPLOAD', progress: 0.4, wait: iso(64) }, 1],
     [
       'not known of a credited unit that reports no work',
       { state: 'UPLOAD', wu_progress: 0, result: 'credited', end_time: earlier },
@@ -146,7 +151,6 @@ describe('the progress that is shown', () => {
     ],
     ['the core’s download', { state: 'CORE', progress: 0.3 }, 0.3],
     ['the work of a unit loaded from disk', { state: 'CORE', wu_progress: 0.5, pause_reason: 'Paused' }, 0.5],
-    ['the elapsed share of the delay', { state: 'RUN', wait: iso(8), delay: 32, wu_progress: 0.9 }, 0.75],
     ['no less than nothing of a delay', { state: 'RUN', wait: iso(64), delay: 32 }, 0],
     ['all of a delay of nothing', { state: 'RUN', wait: iso(1), delay: 0 }, 1],
     ['the work while waiting without a delay', { state: 'RUN', wait: iso(8), wu_progress: 0.9 }, 0.9],

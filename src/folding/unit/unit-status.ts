@@ -28,17 +28,17 @@ export function statusAppearance(key: string): StateAppearance {
 
 /**
  * The displayed progress, 0..1: of the delay while waiting, of the transfer in DOWNLOAD, UPLOAD and a fresh CORE, else of
- * the work. Finished work of which nothing is being sent counts as done. Undefined when unknown. `at`: on the client's
+ * the work. Finished work that does not wait, and of which nothing is being sent, counts as done. Undefined when unknown. `at`: on the client's
  * clock, see `clientTime`.
  */
 export function unitProgress(unit: Unit, at: number): number | undefined {
   if (hasEnded(unit)) return workShare(unit)
   const condition = conditionOf(unit, at)
+  if (condition === 'waiting' && positive(unit.delay) !== undefined) return elapsedShare(unit, at)
   if (isUnsent(unit)) {
     const sent = condition === 'transferring' ? clampShare(unit.progress) : undefined
     return sent === undefined || sent === 0 ? 1 : sent
   }
-  if (condition === 'waiting' && positive(unit.delay) !== undefined) return elapsedShare(unit, at)
   const isTransfer = unit.state === 'DOWNLOAD' || (unit.state === 'CORE' && unit.wu_progress === undefined)
   return isTransfer ? (clampShare(unit.progress) ?? 0) : workShare(unit)
 }

@@ -43,15 +43,20 @@ export function DraftSubtitle({ draft, children, saved = t`Saved`, sent = t`Sent
   )
 }
 
+type ActionsProps = DraftProps & {
+  /** Whether Cancel reads Close while there is nothing to cancel (docs/product.md §2). */
+  readonly closes?: boolean
+}
+
 /** Cancel (or Close) and Save. Save explains why it is disabled. */
-export function DraftActions({ draft }: DraftProps) {
+export function DraftActions({ draft, closes = false }: ActionsProps) {
   const navigate = useNavigate()
   const hasChanges = useSelector(draft, isModified)
   const isBusy = useSelector(draft, isSaving)
   const blocker = useSelector(draft, whyNotSaved)
   return (
     <>
-      <Button onPress={() => void navigate('/machines')}>{hasChanges ? t`Cancel` : t`Close`}</Button>
+      <Button onPress={() => void navigate('/machines')}>{closes && !hasChanges ? t`Close` : t`Cancel`}</Button>
       <Button
         kind="primary"
         isPending={isBusy}

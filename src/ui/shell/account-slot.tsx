@@ -18,7 +18,7 @@ import styles from './account-slot.module.css'
 
 function AccountLink({ label, avatar }: { readonly label: string; readonly avatar?: string | undefined }) {
   return (
-    <Link to="/account/settings" aria-label={label} className={styles['avatar']}>
+    <Link to="/account/" aria-label={label} className={styles['avatar']}>
       {avatar === undefined ? <Icon name="user" /> : <img src={avatar} alt="" width="32" height="32" />}
     </Link>
   )

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { lazyDialog, OpeningIndicator } from '../parts/feedback/lazy-component.tsx'
+import { useReturnAfterSignIn } from '../hooks/use-return-after-sign-in.ts'
 import { useSystem } from '../hooks/system-context.ts'
 import { useJournal, usePlayer } from '../journal/journal-context.ts'
 import { DialogHost } from '../dialogs/dialog-host.tsx'
@@ -40,6 +41,7 @@ export function Shell() {
   const [inspects, setInspects] = useState(false)
   useFocusOnNavigation()
   useEffect(repeatPress, [])
+  useReturnAfterSignIn()
   useShortcuts(name => {
     if (name === 'inspect') setInspects(!inspects)
     if (name === 'connect') connect.send({ type: 'connect.ask' })

@@ -1,5 +1,6 @@
 import { donorName, noDonor, type DonorConfig } from '../../../folding/account/donor.ts'
 import { teamKey, userKey } from '../../../folding/shared/resource-keys.ts'
+import { userToSend } from '../../../folding/shared/validation.ts'
 import type { DonorSnapshot } from './donor.machine.ts'
 
 function selectDonor({ context: { account, local } }: DonorSnapshot): DonorConfig {
@@ -18,11 +19,11 @@ export function selectPasskey(snapshot: DonorSnapshot): string {
   return selectDonor(snapshot).secrets.passkey
 }
 
-/** Key of the donor's statistics; undefined for an anonymous donor. */
+/** Key of the donor's statistics; undefined for an anonymous donor without a team (docs/product.md §5). */
 export function selectUserKey(snapshot: DonorSnapshot): ReturnType<typeof userKey> | undefined {
-  const { team } = selectDonor(snapshot)
+  const team = selectTeam(snapshot)
   const name = selectDonorName(snapshot)
-  return name === undefined ? undefined : userKey(name, team)
+  return name === undefined && team === 0 ? undefined : userKey(name ?? userToSend(''), team)
 }
 
 /** Key of the team's statistics; undefined without a team. */

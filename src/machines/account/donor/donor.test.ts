@@ -32,13 +32,19 @@ describe('whose points are shown', () => {
     expect(shown()).toEqual(['Ada/L', 7, 'p', 'user/Ada%2FL/7', 'team/7'])
   })
 
+  it('are the team’s and the own contribution of an anonymous member', () => {
+    const { actor, shown } = startDonor()
+    actor.send({ type: 'donor.localChanged', donor: { ...local, user: '', team: 5 } })
+    expect(shown()).toEqual([undefined, 5, '', 'user/Anonymous/5', 'team/5'])
+  })
+
   it('are the account’s while signed in, and are cleared afterwards', () => {
     const { actor, shown } = startDonor()
     actor.send({ type: 'donor.signedIn', donor: ada })
     actor.send({ type: 'donor.localChanged', donor: { ...local, team: 9 } })
     expect(shown()).toEqual(['Ada/L', 7, 'p', 'user/Ada%2FL/7', 'team/7'])
     actor.send({ type: 'donor.signedOut' })
-    expect(shown()).toEqual([undefined, 9, '', undefined, 'team/9'])
+    expect(shown()).toEqual([undefined, 9, '', 'user/Anonymous/9', 'team/9'])
     expect(JSON.stringify(actor.getSnapshot().context)).not.toContain('Ada')
   })
 })

@@ -66,6 +66,8 @@ export type ClientContext = {
   readonly connectedAt: number | undefined
   /** When the connection was lost; undefined while connected, or if it never was. */
   readonly lostAt: number | undefined
+  /** Whether it was connected less than 5 minutes ago (docs/product.md §4). */
+  readonly isRecent: boolean
   readonly heardAt: number | undefined
   /** As of when the data are, in epoch milliseconds, where its messages arrive late or are not followed; undefined: current. */
   readonly asOf: number | undefined
@@ -125,6 +127,7 @@ export function createInitialContext(input: ClientInput): ClientContext {
     spacing: 0,
     connectedAt: undefined,
     lostAt: undefined,
+    isRecent: false,
     heardAt: undefined,
     asOf: undefined,
     logAsOf: undefined,

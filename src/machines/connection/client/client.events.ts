@@ -165,6 +165,7 @@ export type ClientTimerEvent =
   | { readonly type: 'command.unknown'; readonly key: string }
   /** A new connection had time to show the effect of commands that were sent over the one before. */
   | { readonly type: 'commands.outlived'; readonly keys: readonly string[] }
+  | { readonly type: 'client.longGone' }
   | { readonly type: 'commands.waiting' }
   /** Request the log stream on a new connection. */
   | { readonly type: 'log.due' }

@@ -57,6 +57,7 @@ export const clientMachine = clientSetup.createMachine({
     'command.unknown': { actions: { type: 'giveUpCommand', params: ({ event }) => event.key } },
     'commands.outlived': { actions: { type: 'endOutlived', params: ({ event }) => event.keys } },
     'link.entered': { actions: { type: 'assignSessionState', params: ({ event }) => event.state } },
+    'client.longGone': { actions: ['forgetRecent', 'report'] },
   },
   states: {
     link: {
@@ -164,6 +165,7 @@ export const clientMachine = clientSetup.createMachine({
               tags: 'connected',
               entry: [
                 'markConnected',
+                'forgetRecent',
                 'report',
                 'awaitOutlived',
                 'resumeHistory',
@@ -171,7 +173,7 @@ export const clientMachine = clientSetup.createMachine({
                 'resumeLog',
                 'resumeRestart',
               ],
-              exit: 'markDisconnected',
+              exit: ['markDisconnected', 'rememberRecent'],
               initial: 'deciding',
               on: {
                 'link.dated': { actions: [{ type: 'assignAsOf', params: ({ event }) => event.asOf }, 'report'] },

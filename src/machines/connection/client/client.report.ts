@@ -34,6 +34,8 @@ export type ClientReport = {
   readonly address: string | undefined
   readonly traits: Traits
   readonly isConnected: boolean
+  /** When it was connected last, if that is less than 5 minutes ago and it is not now. */
+  readonly goneSince: number | undefined
   /** Whether a broadcast through the relay reaches it. */
   readonly isAtRelay: boolean
   /** How it is reached. */
@@ -81,6 +83,7 @@ export function viewOf(context: ClientContext): ClientView {
     address: context.address,
     name: context.name,
     isConnected: context.connectedAt !== undefined,
+    isRecent: context.isRecent,
     isLoading: context.isOpening && context.attempts <= 1,
     lastConnected: context.asOf ?? context.heardAt,
     data: context.record.data,
@@ -103,6 +106,7 @@ export function reportOf(context: ClientContext): ClientReport {
     address: context.address,
     traits: traitsOf(infoOf(view)),
     isConnected: view.isConnected,
+    goneSince: view.isRecent === true ? context.lostAt : undefined,
     isAtRelay: context.isAtRelay,
     way: connectionKind(context),
     delay: context.openedIn === undefined ? undefined : delayStep(context.openedIn),
@@ -127,6 +131,7 @@ function isSameReport(a: ClientReport, b: ClientReport): boolean {
     a.address === b.address &&
     isSameTraits(a.traits, b.traits) &&
     a.isConnected === b.isConnected &&
+    a.goneSince === b.goneSince &&
     a.isAtRelay === b.isAtRelay &&
     a.way === b.way &&
     a.delay === b.delay &&

@@ -5,7 +5,7 @@ import { groupsToResume } from '../../../folding/client/finishing.ts'
 import { groupsOf } from '../../../folding/client/group.ts'
 import type { Excess } from '../../../folding/client/client-excess.ts'
 import { isLoopback, parseAddress } from '../../../folding/shared/address.ts'
-import { LOCAL, REMOTE, backOffDelay } from '../../../folding/shared/back-off.ts'
+import { LOCAL, LOOKED_AT, backOffDelay, type BackOff } from '../../../folding/shared/back-off.ts'
 import { emptyStructure, nextFrameToRequest, withStored, type Structure } from '../../../folding/molecule/structure.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
@@ -74,6 +74,7 @@ export const clientSetup = setup({
     connectTimeout: ({ context }) => (context.kind === 'direct' ? 20_000 : 120_000),
     reconnectDelay: ({ context }) => clientWait(context),
     silenceTimeout: 30_000,
+    recentTime: 300_000,
     commandSpacing: ({ context }) => context.spacing,
     confirmationTime: 10_000,
     /** After that, for what the client said since: it may stand behind much that was sent to others. */
@@ -155,6 +156,14 @@ export const clientSetup = setup({
       sessionState: undefined,
       queue: ({ context }) => dropLost(context.queue),
       collects: ({ context: { collects, kind } }) => collects && kind === 'direct',
+    }),
+    rememberRecent: enqueueActions(({ enqueue }) => {
+      enqueue.assign({ isRecent: true })
+      enqueue.raise({ type: 'client.longGone' }, { delay: 'recentTime', id: 'client.longGone' })
+    }),
+    forgetRecent: enqueueActions(({ enqueue }) => {
+      enqueue.cancel('client.longGone')
+      enqueue.assign({ isRecent: false })
     }),
     addWatcher: assign({ watchers: ({ context }) => context.watchers + 1 }),
     removeWatcher: assign({ watchers: ({ context }) => Math.max(0, context.watchers - 1) }),
@@ -457,10 +466,10 @@ function jobStep(job: Job, { entries }: CommandQueue, data: ClientData | undefin
   return keys.length === job.keys.length ? undefined : { job: { ...job, keys, isBegun: true }, news: undefined }
 }
 
-/** Milliseconds until the next attempt, without random jitter. */
-export function clientWait({ attempts, address }: ClientContext): number {
+/** Milliseconds until the next attempt, without random jitter. `remote`: for clients on other computers. */
+export function clientWait({ attempts, address }: ClientContext, remote: BackOff = LOOKED_AT): number {
   const parsed = address === undefined ? undefined : parseAddress(address)
-  return backOffDelay(attempts, parsed !== undefined && isLoopback(parsed) ? LOCAL : REMOTE)
+  return backOffDelay(attempts, parsed !== undefined && isLoopback(parsed) ? LOCAL : remote)
 }
 
 /** Fold, pause or finish one group, or all groups without `group`. */

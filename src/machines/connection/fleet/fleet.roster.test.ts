@@ -13,6 +13,7 @@ function reportOf(isConnected: boolean): ClientReport {
     address: undefined,
     traits: traitsOf(undefined),
     isConnected,
+    goneSince: undefined,
     isAtRelay: false,
     way: 'default',
     delay: undefined,

@@ -54,12 +54,13 @@ export function rosterWith(
     address,
     traits,
     isConnected,
+    isRecent: report.goneSince !== undefined,
     kind: way,
     delay,
     rank,
     machine: ownId === undefined ? undefined : keyIn(roster, { id, ownId, traits }, clones[ownId]),
     problem,
-    ppd: inSteps(report.summary.ppd),
+    ppd: inSteps(report.summary.ppd + report.summary.recentPpd),
   }
   return rosterWithEntry(roster, entry)
 }
@@ -323,6 +324,7 @@ function isSame(a: RosterEntry, b: RosterEntry): boolean {
   return (
     a.name === b.name &&
     a.isConnected === b.isConnected &&
+    a.isRecent === b.isRecent &&
     a.kind === b.kind &&
     a.delay === b.delay &&
     a.rank === b.rank &&

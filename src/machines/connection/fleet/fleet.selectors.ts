@@ -121,6 +121,15 @@ export function isAnyConnected({ context: { reports } }: FleetSnapshot): boolean
   return false
 }
 
+/** Since when the client is gone that is gone longest of those that were connected less than 5 minutes ago. */
+export function selectGoneSince({ context: { reports, roster } }: FleetSnapshot): number | undefined {
+  const hidden = hiddenIds(roster)
+  let first: number | undefined
+  for (const [id, { goneSince }] of shardedEntries(reports))
+    if (goneSince !== undefined && !hidden.has(id)) first = Math.min(first ?? goneSince, goneSince)
+  return first
+}
+
 /** The number of directly connected clients that are disconnected, without those whose first connection is being made. */
 export function selectDirectDisconnected({ context: { addresses, reports, roster } }: FleetSnapshot): number {
   const hidden = hiddenIds(roster)

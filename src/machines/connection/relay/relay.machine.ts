@@ -9,7 +9,7 @@ import {
   type ActorRefFrom,
   type SnapshotFrom,
 } from 'xstate'
-import { REMOTE, backOffDelay } from '../../../folding/shared/back-off.ts'
+import { LOOKED_AT, REMOTE, askDelay, backOffDelay } from '../../../folding/shared/back-off.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import { broadcastPayload, type BroadcastContent } from '../broadcast/broadcast.events.ts'
@@ -29,6 +29,8 @@ export type RelayContext = {
   readonly loginRefusals: number
   /** Failed attempts in a row. */
   readonly failures: number
+  /** Requests in a row that the node's host did not answer. */
+  readonly unanswered: number
   /** Whether the page has been hidden for a while. */
   readonly isPageLeft: boolean
   /** Whether the node may still be listing its clients: it does not say when it has listed all. */
@@ -36,6 +38,8 @@ export type RelayContext = {
 }
 
 const REFUSALS_APART = 3
+/** Of so many requests without an answer, the last one is followed by an attempt. */
+const UNANSWERED_APART = 60
 
 export const relayMachine = setup({
   types: { context: {} as RelayContext, events: {} as RelayEvent },
@@ -61,6 +65,8 @@ export const relayMachine = setup({
   guards: {
     isOtherTarget: ({ context }, target: RelayTarget) =>
       context.target?.url !== target.url || context.target.keys.id !== target.keys.id,
+    /** Something between may let sockets pass, and no requests. */
+    mustTryAnyway: ({ context }) => (context.unanswered + 1) % UNANSWERED_APART === 0,
     hasNoClients: ({ context }) => context.connectedIds.length === 0,
     hasClientToProbe: ({ context }) => context.connectedIds.length > 0,
   },
@@ -92,6 +98,7 @@ export const relayMachine = setup({
       lastReceivedAt: undefined,
       loginRefusals: 0,
       failures: 0,
+      unanswered: 0,
       hasMissed: false,
     }),
     addClient: assign({
@@ -99,9 +106,12 @@ export const relayMachine = setup({
         context.connectedIds.includes(id) ? context.connectedIds : [...context.connectedIds, id],
       loginRefusals: 0,
       failures: 0,
+      unanswered: 0,
     }),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
-    resetFailures: assign({ failures: 0 }),
+    noteAnswer: assign({ unanswered: 0 }),
+    countUnanswered: assign({ unanswered: ({ context }) => context.unanswered + 1 }),
+    resetFailures: assign({ failures: 0, unanswered: 0 }),
     removeClient: assign({
       connectedIds: ({ context }, id: string) => context.connectedIds.filter(other => other !== id),
     }),
@@ -141,6 +151,7 @@ export const relayMachine = setup({
     hasMissed: false,
     loginRefusals: 0,
     failures: 0,
+    unanswered: 0,
     isPageLeft: false,
     isListing: false,
   },
@@ -296,12 +307,26 @@ export const relayMachine = setup({
         },
         waiting: {
           entry: 'countFailure',
-          // The next attempt is made regardless of the result.
-          invoke: { src: 'pingNode', input: ({ context }) => ({ url: targetOf(context).url }), onError: {} },
-          after: { reconnectDelay: 'attempt' },
+          initial: 'pausing',
           on: {
             'relay.check': 'attempt',
             'relay.pageShown': { target: 'attempt', actions: ['stay', { type: 'notePage', params: false }] },
+          },
+          states: {
+            pausing: { after: { reconnectDelay: 'asking' } },
+            asking: {
+              description:
+                'A browser delays sockets to a host after each failure, silently and for up to a minute, but not requests: so its host is asked until it answers.',
+              invoke: {
+                src: 'pingNode',
+                input: ({ context }) => ({ url: targetOf(context).url }),
+                onDone: { target: '#relay.active.attempt', actions: 'noteAnswer' },
+                onError: [
+                  { guard: 'mustTryAnyway', target: '#relay.active.attempt', actions: 'countUnanswered' },
+                  { target: 'pausing', actions: 'countUnanswered' },
+                ],
+              },
+            },
           },
         },
       },
@@ -313,8 +338,9 @@ export type RelayRef = ActorRefFrom<typeof relayMachine>
 export type RelaySnapshot = SnapshotFrom<typeof relayMachine>
 
 /** Milliseconds until the next attempt, without random jitter. */
-export function relayWait({ failures }: RelayContext): number {
-  return backOffDelay(failures, REMOTE)
+export function relayWait({ failures, unanswered, isPageLeft }: RelayContext): number {
+  const slow = isPageLeft ? REMOTE : LOOKED_AT
+  return unanswered > 0 ? askDelay(unanswered, slow) : backOffDelay(failures, slow)
 }
 
 function targetOf({ target }: RelayContext): RelayTarget {

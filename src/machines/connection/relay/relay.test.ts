@@ -1,7 +1,7 @@
 import { webSocketUrl } from '../../../../test/urls.ts'
 import { describe, expect, it } from 'vitest'
 import { fromCallback, fromPromise } from 'xstate'
-import { startChild } from '../../../../test/child.ts'
+import { settled, startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
 import type { AccountKeys } from '../../../protocol/crypto/keys.ts'
@@ -13,7 +13,8 @@ const keys: AccountKeys = { publicKey: 'A', id: 'account', sign: {} as CryptoKey
 const target: RelayTarget = { url: webSocketUrl('wss://node1.test/ws/account'), keys }
 const otherNode: RelayTarget = { url: webSocketUrl('wss://node2.test/ws/account'), keys }
 
-function startRelay() {
+/** `answers`: whether the node's host answers requests. */
+function startRelay(answers: () => boolean = () => true) {
   const sockets: { target: RelayTarget; sent: RelaySocketCommand[]; isOpen: boolean }[] = []
   const pings: string[] = []
   const machine = relayMachine.provide({
@@ -28,7 +29,7 @@ function startRelay() {
       }),
       pingNode: fromPromise<undefined, { readonly url: SocketUrl }>(({ input }) => {
         pings.push(input.url)
-        return Promise.resolve(undefined)
+        return answers() ? Promise.resolve(undefined) : Promise.reject(new Error('The node does not answer.'))
       }),
     },
   })
@@ -40,7 +41,12 @@ function startRelay() {
     actor.send({ type: 'relay.clientConnected', id: 'a', loginTime: 1, at: 1 })
     actor.send({ type: 'relay.dataReceived', at: 1 })
   }
-  return { actor, clock, sockets, pings, received, condition, open }
+  /** Until the host was asked, and has answered. */
+  const pass = async (milliseconds: number): Promise<void> => {
+    clock.increment(milliseconds)
+    await settled()
+  }
+  return { actor, clock, sockets, pings, received, condition, open, pass }
 }
 
 describe('the relay', () => {
@@ -50,55 +56,79 @@ describe('the relay', () => {
     expect(condition()).toBe('inactive')
   })
 
-  it('shows that it is loading for 8 s, and ends an attempt after 20 s', () => {
-    const { actor, clock, sockets, condition, pings } = startRelay()
+  it('shows that it is loading for 8 s, and ends an attempt after 20 s', async () => {
+    const { actor, clock, sockets, condition, pings, pass } = startRelay()
     actor.send({ type: 'relay.activate', target })
     expect(condition()).toBe('loading')
     clock.increment(8000)
     expect(condition()).toBe('lost')
     expect(sockets).toHaveLength(1)
-    clock.increment(20_000)
+    await pass(20_000)
     expect(sockets[0]?.isOpen).toBe(false)
-    expect(pings).toEqual([target.url])
-    clock.increment(1000)
-    expect(sockets).toHaveLength(2)
+    await pass(1000)
+    expect([pings, sockets.length]).toEqual([[target.url], 2])
   })
 
-  it('pings the node and reconnects 1 s after it was closed, and reports the loss', () => {
-    const { actor, clock, sockets, pings, received, condition, open } = startRelay()
+  it('pings the node and reconnects 1 s after it was closed, and reports the loss', async () => {
+    const { actor, sockets, pings, received, condition, open, pass } = startRelay()
     open()
     expect(condition()).toBe('connected')
     actor.send({ type: 'relay.closed', at: 5000 })
     expect(condition()).toBe('lost')
     expect(received.map(({ type }) => type)).toEqual(['relay.clientConnected', 'relay.lost'])
-    expect(pings).toEqual([target.url])
-    clock.increment(1000)
-    expect(sockets).toHaveLength(2)
+    await pass(1000)
+    expect([pings, sockets.length]).toEqual([[target.url], 2])
   })
 
-  it('waits twice as long after each attempt of which nothing came, up to 30 s, until a client is named', () => {
-    const { actor, clock, sockets, open } = startRelay()
-    const waitsFor = (ms: number) => {
+  it('waits twice as long after each attempt of which nothing came, up to 10 s, until a client is named', async () => {
+    const { actor, sockets, open, pass } = startRelay()
+    const waitsFor = async (ms: number) => {
       const before = sockets.length
-      clock.increment(ms - 1)
+      await pass(ms - 1)
       const isEarly = sockets.length > before
-      clock.increment(1)
+      await pass(1)
       expect([isEarly, sockets.length - before]).toEqual([false, 1])
     }
     actor.send({ type: 'relay.activate', target })
-    for (const wait of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+    for (const wait of [1000, 2000, 4000, 8000, 10_000, 10_000]) {
       // A node that takes a connection and ends it is no better than one that takes none.
       actor.send({ type: 'relay.opened', at: 1 })
       actor.send({ type: 'relay.closed', at: 1 })
-      waitsFor(wait)
+      await waitsFor(wait)
     }
     open()
     actor.send({ type: 'relay.closed', at: 1 })
-    waitsFor(1000)
+    await waitsFor(1000)
   })
 
-  it('counts a connection that lasted as successful, and retries at once when the page becomes visible', () => {
-    const { actor, clock, sockets } = startRelay()
+  it('asks the node once a second for a minute before it opens another socket, then more seldom, least where nobody looks', async () => {
+    let isUp = false
+    const { actor, sockets, pings, pass } = startRelay(() => isUp)
+    const asked = async (seconds: number): Promise<number> => {
+      const before = pings.length
+      for (let second = 0; second < seconds; second++) await pass(1000)
+      return pings.length - before
+    }
+    actor.send({ type: 'relay.activate', target })
+    actor.send({ type: 'relay.closed', at: 1 })
+    expect([await asked(59), sockets.length]).toEqual([59, 1])
+    isUp = true
+    expect([await asked(1), sockets.length]).toEqual([1, 2])
+    isUp = false
+    actor.send({ type: 'relay.closed', at: 1 })
+    // The sixtieth request is followed by an attempt in any case.
+    expect([await asked(2), await asked(59), sockets.length]).toEqual([1, 59, 3])
+    actor.send({ type: 'relay.closed', at: 1 })
+    expect(await asked(60)).toBe(9)
+    actor.send({ type: 'relay.pageHidden' })
+    await asked(60)
+    expect(await asked(120)).toBe(4)
+    actor.send({ type: 'relay.pageShown' })
+    expect(sockets).toHaveLength(4)
+  })
+
+  it('counts a connection that lasted as successful, and retries at once when the page becomes visible', async () => {
+    const { actor, clock, sockets, pass } = startRelay()
     actor.send({ type: 'relay.activate', target })
     for (let time = 0; time < 4; time++) {
       actor.send({ type: 'relay.closed', at: 1 })
@@ -109,7 +139,7 @@ describe('the relay', () => {
     actor.send({ type: 'relay.pageShown' })
     clock.increment(30_000)
     actor.send({ type: 'relay.closed', at: 2 })
-    clock.increment(1000)
+    await pass(1000)
     expect(sockets).toHaveLength(6)
   })
 
@@ -180,8 +210,8 @@ describe('the relay', () => {
     expect(received.map(({ type }) => type)).toEqual(['relay.clientConnected'])
   })
 
-  it('follows no client when the page has been hidden for a minute, also on its next connection, until it is shown', () => {
-    const { actor, clock, sockets, open } = startRelay()
+  it('follows no client when the page has been hidden for a minute, also on its next connection, until it is shown', async () => {
+    const { actor, clock, sockets, open, pass } = startRelay()
     const samples = () =>
       sockets.map(({ sent }) =>
         sent.flatMap(command => (command.type === 'relaySocket.sample' ? [command.isHidden] : [])),
@@ -194,10 +224,10 @@ describe('the relay', () => {
     actor.send({ type: 'relay.pageHidden' })
     clock.increment(59_999)
     expect(samples()).toEqual([[]])
-    clock.increment(1)
+    await pass(1)
     expect(samples()).toEqual([[true]])
     actor.send({ type: 'relay.closed', at: 120_000 })
-    clock.increment(1000)
+    await pass(1000)
     actor.send({ type: 'relay.opened', at: 121_000 })
     expect(samples()).toEqual([[true], [true]])
     actor.send({ type: 'relay.pageShown' })
@@ -240,14 +270,14 @@ describe('the relay', () => {
     expect(received.at(-1)).toEqual({ type: 'relay.lost', at: 1 })
   })
 
-  it('tells once that it has missed what others broadcast, 30 s after it was connected again', () => {
-    const { actor, clock, received, open } = startRelay()
+  it('tells once that it has missed what others broadcast, 30 s after it was connected again', async () => {
+    const { actor, clock, received, open, pass } = startRelay()
     const missed = () => received.filter(({ type }) => type === 'relay.missed').length
     open()
     clock.increment(60_000)
     expect(missed()).toBe(0)
     actor.send({ type: 'relay.closed', at: 60_000 })
-    clock.increment(1000)
+    await pass(1000)
     actor.send({ type: 'relay.opened', at: 61_000 })
     clock.increment(29_000)
     expect(missed()).toBe(0)
@@ -272,26 +302,27 @@ describe('the relay', () => {
     expect(received.at(-1)).toEqual({ type: 'relay.broadcastSent', broadcast, at })
   })
 
-  it('reports the first refused login and every third one after it, until a client is reported', () => {
-    const { actor, clock, received, open } = startRelay()
+  it('reports the first refused login and every third one after it, until a client is reported', async () => {
+    const { actor, received, open, pass } = startRelay()
     const refusals = () => received.filter(({ type }) => type === 'relay.refused').length
     open()
-    const closeAndWait = (): void => {
+    const closeAndWait = async (): Promise<void> => {
       actor.send({ type: 'relay.closed', at: 2 })
-      clock.increment(29_999)
+      await pass(29_999)
     }
-    closeAndWait()
+    await closeAndWait()
     expect(refusals()).toBe(0)
-    const counts = [1, 2, 3, 4].map(() => {
+    const counts: number[] = []
+    for (let time = 0; time < 4; time++) {
       actor.send({ type: 'relay.opened', at: 3 })
-      closeAndWait()
-      return refusals()
-    })
+      await closeAndWait()
+      counts.push(refusals())
+    }
     expect(counts).toEqual([1, 1, 1, 2])
     open()
-    closeAndWait()
+    await closeAndWait()
     actor.send({ type: 'relay.opened', at: 4 })
-    closeAndWait()
+    await closeAndWait()
     expect(refusals()).toBe(3)
   })
 
@@ -331,6 +362,7 @@ describe('the relay', () => {
       hasMissed: false,
       loginRefusals: 0,
       failures: 0,
+      unanswered: 0,
       isPageLeft: false,
       isListing: false,
     })

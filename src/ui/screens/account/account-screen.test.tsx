@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { selectPassphraseDialog } from '../../../machines/account/account/account.selectors.ts'
 import { selectDialog } from '../../../machines/shared/dialogs/dialogs.selectors.ts'
 import { isOpen } from '../../../machines/shared/is-open.ts'
@@ -10,11 +10,14 @@ import { startTestSystem, type TestSystem } from '../../../../test/ui/test-syste
 
 afterEach(cleanup)
 
+/** Until the code of a screen is there. */
+const LOADED = { timeout: 20_000 }
+
 async function open(): Promise<TestSystem> {
   const testSystem = startTestSystem()
   testSystem.system.account.send({ type: 'account.sessionStarted', signedIn })
   openPage(testSystem, '/account/settings')
-  await screen.findByRole('textbox', { name: 'User name' }, { timeout: 20_000 })
+  await screen.findByRole('textbox', { name: 'User name' }, LOADED)
   return testSystem
 }
 
@@ -36,6 +39,23 @@ it('hides the passkey and the token until they are shown, and keeps them from pa
     press(`Show ${name.toLowerCase()}`)
     expect(field.type).toBe('text')
   }
+})
+
+it.each([
+  ['/account/teams', '/account/teams'],
+  ['/account/anything', '/account/settings'],
+  ['/account/', '/account/settings'],
+])('%s closes when nobody is signed in, asks to log in, and opens %s afterwards', async (path, page) => {
+  const testSystem = startTestSystem()
+  const { system } = testSystem
+  system.account.send({ type: 'account.sessionStarted', signedIn })
+  system.account.send({ type: 'account.signedOutElsewhere' })
+  const address = openPage(testSystem, path, true)
+  await vi.waitFor(() => expect(address()).toBe('/machines'), LOADED)
+  expect(isOpen(system.signIn.getSnapshot())).toBe(true)
+  act(() => system.account.send({ type: 'account.sessionStarted', signedIn }))
+  await vi.waitFor(() => expect(address()).toBe(page), LOADED)
+  expect(screen.getByRole('link', { name: /^Account of/ }).getAttribute('href')).toBe('/account/')
 })
 
 it('needs a node, which may have a port, and spaces around it', async () => {

@@ -13,12 +13,11 @@ import type { AccountSnapshot } from '../../../machines/account/account/account.
 import type { AccountDraftRef, SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectAccountDraft } from '../../../machines/account/settings/settings.selectors.ts'
 import { isModified } from '../../../machines/shared/draft/draft.selectors.ts'
-import { ButtonLink } from '../../parts/actions/button-link.tsx'
-import { Button } from '../../parts/actions/button.tsx'
 import { Tabs } from '../../parts/actions/tabs.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
+import { AFTER_SIGN_IN } from '../../hooks/use-return-after-sign-in.ts'
 import { useLeaveGuard } from '../../hooks/use-leave-guard.ts'
 import { DraftActions, DraftSubtitle } from '../draft-actions.tsx'
 import { Page } from '../page.tsx'
@@ -51,7 +50,7 @@ function Settings({ settings, draft, tab }: SettingsProps) {
       title={t`Account Settings`}
       subtitle={<DraftSubtitle draft={draft}>{name}</DraftSubtitle>}
       hasStickyActions
-      actions={<DraftActions draft={draft} />}
+      actions={<DraftActions draft={draft} closes />}
     >
       <Conflicts draft={draft} />
       <Tabs
@@ -87,34 +86,18 @@ function AccountUnavailable() {
   )
 }
 
-/** Shown for a link to an account page without an account; continues with that page after sign-in. */
-function SignInFirst() {
+/** Leads a link to an account page away to the machines, and asks to sign in; the shell then leads back here. */
+function SignInFirst({ tab }: { readonly tab: string }) {
   const { signIn } = useSystem()
   useEffect(() => signIn.send({ type: 'signIn.open' }), [signIn])
-  return (
-    <Page title={t`Account Settings`}>
-      <EmptyState
-        icon="user"
-        title={t`Log in to see this page`}
-        actions={
-          <>
-            <Button kind="primary" onPress={() => signIn.send({ type: 'signIn.open' })}>
-              {t`Login`}
-            </Button>
-            <ButtonLink to="/machines">{t`Show machines`}</ButtonLink>
-          </>
-        }
-      >
-        <p>{t`This page belongs to an account. It opens here after you log in.`}</p>
-      </EmptyState>
-    </Page>
-  )
+  return <Navigate to="/machines" replace state={{ [AFTER_SIGN_IN]: `/account/${tab}` }} />
 }
 
 /** The signed-in account; asks to sign in when a link leads here, and redirects after sign-out. */
 export function AccountScreen() {
   const { account } = useSystem()
   const { tab } = useParams()
+  const shown = tabs.find(known => known === tab)
   const isLoading = useSelector(account, isAccountLoading)
   const isUnreachable = useSelector(account, isAccountUnreachable)
   const signedIn = useSelector(account, isSignedIn)
@@ -125,8 +108,8 @@ export function AccountScreen() {
   const draft = settings === undefined ? undefined : selectAccountDraft(settings.getSnapshot())
   if (isLoading) return <LoadingAccount />
   if (isUnreachable) return <AccountUnavailable />
-  if (!signedIn) return wasSignedIn ? <Navigate to="/machines" replace /> : <SignInFirst />
+  if (!signedIn) return wasSignedIn ? <Navigate to="/machines" replace /> : <SignInFirst tab={shown ?? 'settings'} />
   if (settings === undefined || draft === undefined) return <LoadingAccount />
-  if (tab === undefined || !tabs.includes(tab)) return <Navigate to="/account/settings" replace />
-  return <Settings key={draft.sessionId} settings={settings} draft={draft} tab={tab} />
+  if (shown === undefined) return <Navigate to="/account/settings" replace />
+  return <Settings key={draft.sessionId} settings={settings} draft={draft} tab={shown} />
 }

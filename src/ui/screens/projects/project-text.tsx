@@ -63,7 +63,7 @@ export function ProjectText({ id, isWanted = true }: Props) {
     return isAbsent || fault !== undefined ? (
       <Missing id={id} isAbsent={isAbsent} />
     ) : (
-      <Skeleton label={t`Loading...`} rows={3} />
+      <Skeleton label={t`Downloading project description.`} rows={3} />
     )
   const { cause, manager, institution, description = '' } = project
   return (

@@ -5,7 +5,7 @@ import { teamKey } from '../../../folding/shared/resource-keys.ts'
 import { teamStanding } from '../../../folding/account/standings.ts'
 import { teamStatsUrl } from '../../../folding/account/team-form.ts'
 import { dataUrlImage } from '../../../folding/shared/web-address.ts'
-import { selectAccount, selectSettings } from '../../../machines/account/account/account.selectors.ts'
+import { isSignedIn, selectAccount, selectSettings } from '../../../machines/account/account/account.selectors.ts'
 import { selectPasskey, selectTeam, selectUserKey } from '../../../machines/account/donor/donor.selectors.ts'
 import type { SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectTeams } from '../../../machines/account/settings/settings.selectors.ts'
@@ -21,13 +21,24 @@ import { Figures, Panel } from './figures.tsx'
 import { Freshness } from './freshness.tsx'
 import styles from './stats.module.css'
 
+/** Leads to the teams that the account owns, and to a first one. */
+function TeamSettings() {
+  const isIn = useSelector(useSystem().account, isSignedIn)
+  return isIn ? <ButtonLink to="/account/teams">{t`Team settings`}</ButtonLink> : null
+}
+
 function NoTeam() {
   return (
     <Panel
       label={t`Team`}
       title={t`No team selected`}
       picture={<Icon name="team" />}
-      actions={<ButtonLink to="https://stats.foldingathome.org/team">{t`Find a team`}</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink to="https://stats.foldingathome.org/team">{t`Find a team`}</ButtonLink>
+          <TeamSettings />
+        </>
+      }
     >
       <p className={styles['quiet']}>{t`Points earned for a team also count for the member who earned them.`}</p>
     </Panel>
@@ -63,7 +74,12 @@ function Team({ number }: { readonly number: number }) {
       address={teamStatsUrl(number)}
       picture={logo === undefined ? <Icon name="team" /> : <img src={logo} alt="" />}
       mark={owned === undefined || settings === undefined ? undefined : <Edit team={owned} settings={settings} />}
-      actions={state.value === undefined ? undefined : <AwardButtons holder={name} team={number} />}
+      actions={
+        <>
+          {state.value === undefined ? undefined : <AwardButtons holder={name} team={number} />}
+          <TeamSettings />
+        </>
+      }
     >
       {isKnown ? (
         <Figures

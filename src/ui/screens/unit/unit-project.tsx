@@ -69,7 +69,7 @@ export function UnitProject() {
           {fault === undefined || isAbsent ? t`Nothing is known of this project.` : t`Could not load the description.`}
         </p>
       ) : (
-        <Skeleton label={t`Loading...`} rows={3} />
+        <Skeleton label={t`Downloading project description.`} rows={3} />
       )}
     </Section>
   )

@@ -29,14 +29,15 @@ export function StyleButtons() {
       {drawStyles.map(({ style, name }) => (
         <Pressable
           key={style}
-          label={name}
+          label={`${style} ${name}`}
           isPressed={style === drawn}
           blockedBecause={whyNot(style)}
-          tooltip={{ text: whyNot(style) ?? `${name} (${style})` }}
+          tooltip={{ text: whyNot(style) ?? name }}
           className={styles['style']}
           onPress={() => viewer.send({ type: 'viewer.setStyle', style })}
         >
           <Icon name={icons[style]} />
+          <span className={styles['digit']}>{style}</span>
         </Pressable>
       ))}
     </div>

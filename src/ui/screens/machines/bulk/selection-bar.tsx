@@ -19,9 +19,9 @@ import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './bulk-area.module.css'
 
 const stateActions = [
-  { action: { kind: 'state', state: 'fold', keepsPaused: true }, icon: 'do-fold' },
-  { action: { kind: 'state', state: 'pause', keepsPaused: true }, icon: 'do-pause' },
-  { action: { kind: 'state', state: 'finish', keepsPaused: true }, icon: 'do-finish' },
+  { action: { kind: 'state', state: 'fold', keepsPaused: false }, icon: 'do-fold' },
+  { action: { kind: 'state', state: 'pause', keepsPaused: false }, icon: 'do-pause' },
+  { action: { kind: 'state', state: 'finish', keepsPaused: false }, icon: 'do-finish' },
 ] as const
 
 const otherActions: Readonly<Record<string, { readonly label: string; readonly action: BulkAction }>> = {

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { selectPlan } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
 import { flushPromises, renderScreen, startTestSystem } from '../../../../../test/ui/test-system.tsx'
 import { FleetActions } from './fleet-actions.tsx'
 // Loaded with the first tooltip.
@@ -38,6 +39,18 @@ it.each([
   fireEvent.click(screen.getByRole('button', { name }))
   await flushPromises()
   expect(testSystem.commands).toEqual(Array.from({ length: count }, () => ({ cmd: 'state', state: 'pause' })))
+})
+
+it('Fold All resumes all, and first names groups that were paused by hand', async () => {
+  const testSystem = open()
+  const { bulk } = testSystem.system
+  act(() => testSystem.receiveChanges(['groups', 'night', { config: { paused: true } }]))
+  fireEvent.click(screen.getByRole('button', { name: 'Fold All' }))
+  await flushPromises()
+  expect([selectPlan(bulk.getSnapshot())?.entries[0]?.effect, testSystem.commands]).toMatchObject([
+    { kind: 'change', resumed: ['night'] },
+    [],
+  ])
 })
 
 it('a viewer of a server may select clients, but fold, pause and finish none', async () => {

@@ -64,7 +64,7 @@ export function FleetActions({ ids, isOnPhonesOnly = false }: Props) {
                 to: 'bulk',
                 event: {
                   type: 'bulk.quick',
-                  action: { kind: 'state', state, keepsPaused: true },
+                  action: { kind: 'state', state, keepsPaused: false },
                   ids: ids ?? selectShownIds('usual')(fleet.getSnapshot()),
                 },
               },

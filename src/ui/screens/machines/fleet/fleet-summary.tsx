@@ -2,9 +2,11 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useSearchParams } from 'react-router-dom'
 import { formatNumber, formatPoints } from '../../../../folding/shared/format.ts'
+import { formatInterval } from '../../../../folding/shared/times.ts'
+import { selectNow } from '../../../../machines/app/clock/clock.selectors.ts'
 import type { StateTone } from '../../../../folding/shared/appearance.ts'
 import { UNIT_STATES } from '../../../../folding/client/unit-counts.ts'
-import { selectTotals } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import { selectGoneSince, selectTotals } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import type { Tone } from '../../../parts/display/tone.ts'
 import { Icon, type IconName } from '../../../parts/icons/icon.tsx'
@@ -49,7 +51,7 @@ const unitStates: readonly UnitState[] = [
   },
 ]
 
-function useTotal(key: (typeof figures)[number]['key'] | UnitState['total']): number {
+function useTotal(key: (typeof figures)[number]['key'] | UnitState['total'] | 'recent'): number {
   return useSelector(useSystem().fleet, snapshot => selectTotals(snapshot)[key])
 }
 
@@ -102,11 +104,27 @@ function StateCount({ total, tone, icon, text, term }: UnitState) {
   )
 }
 
+/** Of how many clients the points per day are those that they had before they went, a short time ago. */
+function RecentlyGone() {
+  const { clock, fleet } = useSystem()
+  const count = useTotal('recent')
+  const age = useSelector(clock, snapshot => {
+    const since = count === 0 ? undefined : selectGoneSince(fleet.getSnapshot())
+    return since === undefined ? undefined : formatInterval(Math.max(0, selectNow(snapshot) - since) / 1000)
+  })
+  return age === undefined ? null : (
+    <small className={styles['recent']}>{t`includes ${formatNumber(count)} not seen for ${age}`}</small>
+  )
+}
+
 /** Totals of all clients. */
 export function FleetSummary() {
   const { clock, fleet } = useSystem()
   // Clients that are not visible report over several frames of a second.
-  const ppd = useSelector(clock, () => selectTotals(fleet.getSnapshot()).ppd)
+  const ppd = useSelector(clock, () => {
+    const totals = selectTotals(fleet.getSnapshot())
+    return totals.ppd + totals.recentPpd
+  })
   const { disconnected, loading } = useNotConnected()
   return (
     <div className={styles['summary']}>
@@ -131,7 +149,10 @@ export function FleetSummary() {
                 <Figure total={key} />
               </td>
             ))}
-            <td className={styles['ppd']}>{formatPoints(ppd)}</td>
+            <td className={styles['ppd']}>
+              {formatPoints(ppd)}
+              <RecentlyGone />
+            </td>
           </tr>
         </tbody>
       </table>

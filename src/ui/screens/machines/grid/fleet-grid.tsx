@@ -32,6 +32,7 @@ import { Icon } from '../../../parts/icons/icon.tsx'
 import { MenuPopover, type MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { PpdTrend } from '../charts/ppd-trend.tsx'
 import { FleetMember } from '../fleet/fleet-member.tsx'
+import { requestState } from '../panel/request-state.ts'
 import { clientMenu } from '../panel/client-menu.tsx'
 import { UnitTableProvider } from '../units/unit-table.ts'
 import { useBreakpoint } from '../../../hooks/use-breakpoint.ts'
@@ -178,7 +179,7 @@ function RowMenu({
   const choose = (action: string): void => {
     const state = states.find(other => action === `state ${other.id}`)
     if (state === undefined) menu.choose(action)
-    else client.send({ type: 'client.setState', state: state.id })
+    else requestState(client, app, state.id)
   }
   return <MenuPopover label={t`Actions`} entries={entries} trigger={trigger} onChoose={choose} onClose={onClose} />
 }

@@ -118,6 +118,30 @@ describe('the panel of a client', () => {
     expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toMatch(/\/start-folding\/$/)
   })
 
+  it('hides what can be done with a unit of a client that is too old', async () => {
+    const testSystem = open()
+    act(() => testSystem.receiveSnapshot({ ...data, info: { ...data.info, version: '8.1.18' } }))
+    press('Actions for unit 1, project 18420')
+    const entries = await screen.findAllByRole('menuitem')
+    expect(entries.map(({ textContent }) => textContent)).toEqual(['Unit details'])
+  })
+
+  it('shows which groups that were paused by hand Fold would resume, and resumes them when that is wanted', async () => {
+    const testSystem = open()
+    const { bulk } = testSystem.system
+    const night = { config: { cpus: 2, paused: true } }
+    act(() => testSystem.receiveSnapshot({ ...data, groups: { ...data.groups, night } }))
+    press('Fold Attic')
+    await flushPromises()
+    expect([selectPlan(bulk.getSnapshot())?.entries[0]?.effect, testSystem.commands]).toMatchObject([
+      { resumed: ['night'] },
+      [],
+    ])
+    act(() => bulk.send({ type: 'bulk.confirm' }))
+    await flushPromises()
+    expect(testSystem.commands).toEqual([{ cmd: 'state', state: 'fold' }])
+  })
+
   it('sends a command for a group with the name of the group', async () => {
     const testSystem = open()
     act(() => testSystem.receiveSnapshot({ ...data, groups: { ...data.groups, ' my-gpu': { config: {} } } }))

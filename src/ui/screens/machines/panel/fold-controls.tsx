@@ -15,7 +15,9 @@ import { classNames } from '../../../parts/class-names.ts'
 import { IconButton } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
 import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './fold-controls.module.css'
+import { requestState } from './request-state.ts'
 
 type Control = {
   readonly state: FoldingState
@@ -75,6 +77,7 @@ function stateOf(group: string | undefined) {
 /** Fold, pause, finish. A requested state shows at once, marked as requested until the client reports it. */
 export function FoldControls({ group, name, hasWords = false }: Props) {
   const client = useClient()
+  const { app } = useSystem()
   const state = useClientSelector(stateOf(group))
   const requested = useClientSelector(selectAskedState(group))
   const blocked = useClientSelector(snapshot => actionBlocker('fold', selectView(snapshot)))
@@ -84,7 +87,7 @@ export function FoldControls({ group, name, hasWords = false }: Props) {
   const [isAnnounced, setAnnounced] = useState(false)
   const request = (next: FoldingState): void => {
     setAnnounced(true)
-    client.send({ type: 'client.setState', state: next, ...(group === undefined ? {} : { group }) })
+    requestState(client, app, next, group)
   }
   return (
     <div role="group" aria-label={t`Fold, pause or finish ${name}`} className={styles['controls']}>

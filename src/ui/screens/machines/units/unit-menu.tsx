@@ -49,6 +49,20 @@ export function useUnitMenu(unit: string) {
     const view = selectView(snapshot)
     const found = find(snapshot)
     const paths = pathsTo(snapshot, found ?? {})
+    const molecule: MenuEntry = {
+      id: 'view',
+      label: t`3D view`,
+      icon: 'molecule',
+      leadsTo: paths.view,
+      blockedBecause: actionBlocker('view', view, found),
+    }
+    const log: MenuEntry = {
+      id: 'log',
+      label: t`Show in log`,
+      icon: 'log',
+      leadsTo: paths.log,
+      blockedBecause: actionBlocker('log', view, found),
+    }
     const dump: MenuEntry = {
       id: 'dump',
       label: t`Dump…`,
@@ -65,21 +79,7 @@ export function useUnitMenu(unit: string) {
         leadsTo: paths.unit,
         blockedBecause: actionBlocker('unit', view, found),
       },
-      {
-        id: 'view',
-        label: t`3D view`,
-        icon: 'molecule',
-        leadsTo: paths.view,
-        blockedBecause: actionBlocker('view', view, found),
-      },
-      {
-        id: 'log',
-        label: t`Show in log`,
-        icon: 'log',
-        leadsTo: paths.log,
-        blockedBecause: actionBlocker('log', view, found),
-      },
-      ...(isTooOldForActions(snapshot) ? [] : [dump]),
+      ...(isTooOldForActions(snapshot) ? [] : [molecule, log, dump]),
     ]
   }
 

@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { isSignedIn } from '../../machines/account/account/account.selectors.ts'
+import { own, text } from '../../folding/shared/read.ts'
+import { useSystem } from './system-context.ts'
+import { useSelector } from './use-selector.ts'
+
+/** In the state of a place: the page of the account that was asked for before anybody was signed in. */
+export const AFTER_SIGN_IN = 'afterSignIn'
+
+/** Leads to the page that was asked for, once somebody has signed in, unless another page was opened meanwhile. */
+export function useReturnAfterSignIn(): void {
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const page = text(own(state, AFTER_SIGN_IN))
+  const isIn = useSelector(useSystem().account, isSignedIn)
+  useEffect(() => {
+    if (isIn && page !== undefined) void navigate(page, { replace: true })
+  }, [isIn, page, navigate])
+}

@@ -1,0 +1,26 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { renderScreen, startTestSystem } from '../../../../../test/ui/test-system.tsx'
+import { FleetSummary } from './fleet-summary.tsx'
+
+afterEach(cleanup)
+
+it('counts the points per day of a machine for 5 minutes after it went, and says since when it is gone', () => {
+  const testSystem = startTestSystem()
+  testSystem.receiveSnapshot({
+    info: { version: '8.5.7', id: 'abc', mach_name: 'Attic', cpus: 8 },
+    config: {},
+    groups: { '': { config: { cpus: 8 } } },
+    units: [{ id: 'u1', number: 1, group: '', state: 'RUN', cpus: 8, ppd: 1000 }],
+  })
+  renderScreen(testSystem, <FleetSummary />)
+  const shownAfter = (seconds: number): string => {
+    act(() => testSystem.advance(seconds * 1000))
+    return screen.getByRole('table', { name: 'All machines' }).textContent
+  }
+  expect(shownAfter(0)).toMatch(/1,000$/)
+  act(testSystem.disconnect)
+  expect(shownAfter(180)).toMatch(/1,000includes 1 not seen for 3m 0s$/)
+  expect(shownAfter(120)).not.toMatch(/1,000|includes/)
+})
