@@ -24,6 +24,7 @@ const builtFrom = [
   'vite.catalogs.ts',
   'vite.messages.ts',
   'vite.texts.ts',
+  'vite.shell.ts',
   'vite.offline.ts',
   'vite.inspector.config.ts',
   'vite.network.config.ts',
@@ -74,6 +75,15 @@ function npm(words) {
   })
 }
 
+/** Says what is done, and how long it took. @template Result @param {string} what @param {() => Result} run @returns {Result} */
+function timed(what, run) {
+  console.log(`${what} …`)
+  const began = Date.now()
+  const result = run()
+  console.log(`  ${Math.round((Date.now() - began) / 1000)} s`)
+  return result
+}
+
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const [wantedMajor = 0, wantedMinor = 0] = oldestNode
@@ -86,8 +96,7 @@ function checkNode() {
 function install() {
   const hash = hashOf(['package.json', 'package-lock.json'])
   if (readNote('installed') === hash) return
-  console.log('Installing packages …')
-  const { status } = npm(['ci', '--include=dev'])
+  const { status } = timed('Installing packages, once: some minutes on a slow line', () => npm(['ci', '--include=dev']))
   if (status !== 0)
     giveUp(
       'The packages could not be installed (see above). Check the network or proxy (npm config get registry) and run the command again.',
@@ -104,17 +113,15 @@ function build() {
     existsSync(join(root, 'build/server.js'))
   )
     return
-  console.log('Building …')
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  for (const words of [
-    ['build'],
-    ['build', '--config', 'vite.inspector.config.ts'],
-    ['build', '--config', 'vite.network.config.ts'],
+  for (const { what, words } of [
+    { what: 'Building the dashboard, 1 of 3: the longest', words: ['build'] },
+    { what: 'Building its inspector, 2 of 3', words: ['build', '--config', 'vite.inspector.config.ts'] },
+    { what: 'Building the network and the server, 3 of 3', words: ['build', '--config', 'vite.network.config.ts'] },
   ]) {
-    const { status } = spawnSync(process.execPath, [vite, ...words, '--logLevel', 'warn'], {
-      cwd: root,
-      stdio: 'inherit',
-    })
+    const { status } = timed(what, () =>
+      spawnSync(process.execPath, [vite, ...words, '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' }),
+    )
     if (status !== 0) giveUp('The build failed (see above).')
   }
   writeNote('built', hash)

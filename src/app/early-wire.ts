@@ -15,13 +15,19 @@ type EarlyWire = {
   readonly held: Event[]
 }
 
+/** What comes later waits in the hub, which merges it. The first two batches are that the client is there, and its state. */
+const MOST_HELD = 20
+
 type Holder = { foldboardWire?: EarlyWire | undefined }
 
 /** `address`: that of the client, as settings have it. */
 export function beginWire(openWorker: () => Worker, address: string | undefined): void {
   const worker = openWorker()
   const held: Event[] = []
-  const hold = (event: Event): void => void held.push(event)
+  const hold = (event: Event): void => {
+    held.push(event)
+    if (held.length < MOST_HELD) worker.postMessage({ type: 'take' } satisfies HubCommand)
+  }
   worker.onmessage = hold
   worker.onmessageerror = hold
   worker.onerror = hold

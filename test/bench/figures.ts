@@ -1,4 +1,4 @@
-import type { CDPSession, Page, TestInfo } from '@playwright/test'
+import type { Browser, CDPSession, Page, TestInfo } from '@playwright/test'
 
 export const FIGURES = 'figures'
 
@@ -78,6 +78,15 @@ export async function openGauge(page: Page) {
       const [workAfter, timeAfter] = [await metric(session, 'TaskDuration'), performance.now()]
       return ((workAfter - workBefore) / ((timeAfter - timeBefore) / 1000)) * 100
     },
+  }
+}
+
+/** Milliseconds of processor time of all threads of all pages. */
+export async function openProcessorGauge(browser: Browser): Promise<() => Promise<number>> {
+  const session = await browser.newBrowserCDPSession()
+  return async () => {
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+    return processInfo.reduce((sum, { type, cpuTime }) => (type === 'renderer' ? sum + cpuTime * 1000 : sum), 0)
   }
 }
 

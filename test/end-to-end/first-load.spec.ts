@@ -1,3 +1,4 @@
+import { parseAsync, traverse } from '@babel/core'
 import type { Request } from '@playwright/test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,6 +22,10 @@ function compressed(path: string): number {
 
 const page = readFileSync(join(dist, 'index.html'), 'utf8')
 const named = [...page.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '')
+const scripts = [...new Set(named)].filter(path => path.endsWith('.js'))
+const workers = readdirSync(join(dist, 'assets'))
+  .filter(name => /^wire\.worker-.*\.js$/.test(name))
+  .map(name => `assets/${name}`)
 
 test('every script and style of the page is stored for offline use, also one that holds up the rest', () => {
   const worker = readFileSync(join(dist, 'service-worker.js'), 'utf8')
@@ -30,15 +35,48 @@ test('every script and style of the page is stored for offline use, also one tha
 })
 
 test('what a first visit to the machines fetches is within its budget', () => {
-  const worker = readdirSync(join(dist, 'assets'))
-    .filter(name => /^wire\.worker-.*\.js$/.test(name))
-    .map(name => `assets/${name}`)
   expect(named.filter(path => path.startsWith('assets/index-')).length).toBeGreaterThanOrEqual(2)
-  expect(worker.length).toBe(1)
-  const sizes = Object.fromEntries(['index.html', ...new Set(named), ...worker].map(path => [path, compressed(path)]))
+  expect(workers.length).toBe(1)
+  const sizes = Object.fromEntries(['index.html', ...new Set(named), ...workers].map(path => [path, compressed(path)]))
   const total = Object.values(sizes).reduce((sum, size) => sum + size, 0)
   expect(total, JSON.stringify(sizes)).toBeLessThanOrEqual(BUDGET)
 })
+
+/**
+ * Functions in all scripts of a first visit. Each costs a browser time to find its end before anything runs, and most of them are
+ * not called.
+ */
+const MOST_FUNCTIONS = 7_000
+
+test('the scripts of a first visit have no more functions than they should', async () => {
+  const counts = await Promise.all(
+    [...scripts, ...workers].map(async path => {
+      const tree = await parseAsync(readFileSync(join(dist, path), 'utf8'), { configFile: false, babelrc: false })
+      if (tree === null) throw new Error(`${path} cannot be parsed.`)
+      let functions = 0
+      traverse(tree, { Function: () => void (functions += 1) })
+      return [path, functions] as const
+    }),
+  )
+  const total = counts.reduce((sum, [, functions]) => sum + functions, 0)
+  expect(total, JSON.stringify(counts)).toBeLessThanOrEqual(MOST_FUNCTIONS)
+})
+
+test('the first unit needs no other file', async ({ page, stopAfterTest }) => {
+  const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
+  const host = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
+  const files = [...new Set(named), ...workers]
+  expect(files.length).toBeLessThanOrEqual(MOST_FILES)
+  await page.route(
+    url => url.pathname !== '/machines' && !files.includes(url.pathname.slice(1)),
+    route => route.abort(),
+  )
+  await page.goto(`${host.dashboardUrl}/machines`)
+  await expect(page.getByRole('region', { name: 'puppet' }).getByText('18201')).toBeVisible()
+})
+
+/** Style sheet, start.js, the scripts of the app, and the worker. */
+const MOST_FILES = 5
 
 /** Bytes, compressed with gzip, that a visit in another language may take over one in English. */
 const TEXTS_BUDGET = 15 * 1024
