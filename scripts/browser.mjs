@@ -4,26 +4,28 @@ import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** A browser without windows: it draws nothing for a screen, so the tests take a third of the time. */
+const shells = {
+  onPath: ['chromium-headless-shell'],
+  ofPlaywright: ['chrome-linux/headless_shell', 'chrome-headless-shell-linux64/chrome-headless-shell'],
+}
+const full = {
+  onPath: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+  ofPlaywright: ['chrome-linux/chrome', 'chrome-linux64/chrome'],
+}
 
-/** @returns {string | undefined} */
-function onPath() {
+/** @param {string[]} names @returns {string | undefined} */
+function onPath(names) {
   return (process.env['PATH'] ?? '')
     .split(delimiter)
     .flatMap(folder => names.map(name => join(folder, name)))
     .find(path => existsSync(path))
 }
 
-/** @returns {string | undefined} */
-function playwrightsOwn() {
+/** @param {string[]} inside @returns {string | undefined} */
+function playwrightsOwn(inside) {
   const folder = process.env['PLAYWRIGHT_BROWSERS_PATH'] ?? join(homedir(), '.cache', 'ms-playwright')
   if (!existsSync(folder)) return undefined
-  const inside = [
-    'chrome-linux/headless_shell',
-    'chrome-headless-shell-linux64/chrome-headless-shell',
-    'chrome-linux/chrome',
-    'chrome-linux64/chrome',
-  ]
   return readdirSync(folder)
     .filter(name => name.startsWith('chromium'))
     .sort()
@@ -32,11 +34,15 @@ function playwrightsOwn() {
     .find(path => existsSync(path))
 }
 
-/** @returns {string | undefined} */
+/** @param {{ onPath: string[], ofPlaywright: string[] }} kind */
+function find(kind) {
+  return playwrightsOwn(kind.ofPlaywright) ?? onPath(kind.onPath)
+}
+
+/** The browser that the environment names, or a headless shell that is installed. @returns {string | undefined} */
 export function findBrowser() {
   const named = process.env['FOLDBOARD_BROWSER']
-  if (named !== undefined && existsSync(named)) return named
-  return playwrightsOwn() ?? onPath()
+  return named !== undefined && existsSync(named) ? named : find(shells)
 }
 
 /** @param {string} command @param {string[]} words */
@@ -44,15 +50,18 @@ function run(command, words) {
   return spawnSync(command, words, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
 }
 
-/** @returns {string | undefined} */
+/** Installs a headless shell; where that is not possible, takes a full browser that is installed, or installs one. @returns {string | undefined} */
 export function installBrowser() {
   console.log('Installing a browser for the tests …')
   const wait = ['-o', 'DPkg::Lock::Timeout=300']
   const isRoot = process.getuid?.() === 0
   if (isRoot && run('apt-get', [...wait, 'update', '-qq'])) {
-    for (const name of ['chromium-headless-shell', 'chromium'])
-      if (run('apt-get', [...wait, 'install', '-y', '-qq', '--no-install-recommends', name])) return onPath()
+    const install = [...wait, 'install', '-y', '-qq', '--no-install-recommends']
+    if (run('apt-get', [...install, 'chromium-headless-shell'])) return find(shells)
   }
-  if (run('npx', ['playwright', 'install', '--with-deps', 'chromium'])) return playwrightsOwn()
-  return undefined
+  if (run('npx', ['playwright', 'install', ...(isRoot ? ['--with-deps'] : []), '--only-shell', 'chromium']))
+    return find(shells)
+  const installed = find(full)
+  if (installed !== undefined) return installed
+  return run('npx', ['playwright', 'install', '--with-deps', 'chromium']) ? find(full) : undefined
 }

@@ -150,7 +150,8 @@ function simulation() {
 }
 
 function browser() {
-  const path = findBrowser() ?? installBrowser()
+  const noted = readNote('browser')
+  const path = findBrowser() ?? (existsSync(noted) ? noted : installBrowser())
   if (path === undefined)
     giveUp(
       'The tests need Chromium. Install it (Debian: apt-get install chromium) or name one: FOLDBOARD_BROWSER=/path/to/chromium npm test',

@@ -34,9 +34,16 @@ const tests = [
   join(root, 'test', 'peers', 'playwright.config.ts'),
   ...process.argv.slice(2),
 ]
-// A new network namespace has nothing but a loopback device that is down.
+// A new network namespace has nothing but a loopback device that is down. Without any other that is up, Chromium is offline.
+const devices = [
+  'ip link set lo up',
+  'ip link add page type veth peer name nowhere',
+  'ip address add 192.0.2.1/24 dev page',
+  'ip link set page up',
+  'ip link set nowhere up',
+]
 const isRoot = process.getuid?.() === 0
-const namespace = [isRoot ? '-n' : '-rn', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...tests]
+const namespace = [isRoot ? '-n' : '-rn', 'sh', '-c', `${devices.join(' && ')} && exec "$@"`, 'sh', ...tests]
 const { status, error } = spawnSync('unshare', namespace, { cwd: root, stdio: 'inherit' })
 if (error !== undefined)
   console.error('A network of their own could not be made for the peers: `unshare` and `ip` (Linux) are needed.')

@@ -7,7 +7,7 @@ import { emptyHistory, newInReport, type Excerpt } from '../folding/unit/history
 import type { HistoryStoreCommand, HistoryStoreFact } from '../machines/units/history/history.events.ts'
 import type { Unit } from '../protocol/client-data.ts'
 import { serverHistory, type ServerHistory } from './server-history.ts'
-import { openUnitDatabase, unitStoreActor, type UnitDatabase } from './unit-store.ts'
+import { openUnitDatabase, unitStoreActor, type LastingStorage, type UnitDatabase } from './unit-store.ts'
 
 const NAME = 'units-of-a-test'
 
@@ -29,11 +29,12 @@ function startUnitStore(
   open: () => Promise<UnitDatabase | undefined> = () => openUnitDatabase(NAME),
   most?: number,
   server?: ServerHistory,
+  lasting?: LastingStorage,
 ) {
   const facts: HistoryStoreFact[] = []
   const parent = createActor(
     createMachine({
-      invoke: { src: unitStoreActor(open, most, server), id: 'historyStore' },
+      invoke: { src: unitStoreActor(open, most, server, lasting), id: 'historyStore' },
       on: { '*': { actions: ({ event }) => facts.push(event as HistoryStoreFact) } },
     }),
   ).start()
@@ -397,5 +398,44 @@ describe('units that a server keeps', () => {
     const many = excerptOf(attic, ...Array.from({ length: 600 }, (_, at) => ended(`u${at}`, at)))
     expect([await history.send(many), asked.length]).toEqual([true, 2])
     expect(await history.send(many)).toBe(false)
+  })
+})
+
+describe('a browser that may delete what is stored', () => {
+  beforeEach(() => deleteDB(NAME))
+
+  function browser(asksPerson: boolean, grants: boolean) {
+    const persist = vi.fn(() => Promise.resolve(grants))
+    const lasting: LastingStorage = { storage: { persist, persisted: () => Promise.resolve(false) }, asksPerson }
+    const store = startUnitStore(undefined, undefined, undefined, lasting)
+    const durabilities = () =>
+      store.facts.flatMap(fact => (fact.type === 'store.durabilityFound' ? [fact.durability] : []))
+    return { ...store, persist, durabilities }
+  }
+
+  it.each([
+    [true, 'durable'],
+    [false, 'volatile'],
+  ])('is asked once, when there is a history, and its answer %s is reported', async (grants, expected) => {
+    const { load, tell, persist, durabilities, stop } = browser(false, grants)
+    await load()
+    expect(persist).not.toHaveBeenCalled()
+    tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a', 10)) })
+    tell({ type: 'store.save', excerpt: excerptOf(attic, ended('b', 20)) })
+    await vi.waitFor(() => expect(durabilities()).toEqual([expected]))
+    await load()
+    expect(persist).toHaveBeenCalledOnce()
+    stop()
+  })
+
+  it('and asks the person is not asked before a press', async () => {
+    const { load, tell, persist, durabilities, stop } = browser(true, true)
+    tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a', 10)) })
+    await load()
+    await vi.waitFor(() => expect(durabilities()).toEqual(['undecided']))
+    expect(persist).not.toHaveBeenCalled()
+    tell({ type: 'store.keep' })
+    await vi.waitFor(() => expect(durabilities()).toEqual(['undecided', 'durable']))
+    stop()
   })
 })

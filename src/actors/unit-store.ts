@@ -45,6 +45,13 @@ export function openUnitDatabase(name: string): Promise<UnitDatabase | undefined
   return openDatabase<UnitSchema>(name, ['machines', 'units', 'notes'])
 }
 
+/** Asks the browser not to delete what this page stores. */
+export type LastingStorage = {
+  readonly storage: Pick<StorageManager, 'persist' | 'persisted'>
+  /** Whether the browser asks the person, which has to follow a press. */
+  readonly asksPerson: boolean
+}
+
 /**
  * Stores the history of units in IndexedDB. `open` is called by the first command. `server`: of a page that a server of
  * Foldboard serves, whose history is read too, and which is given the page's own units once.
@@ -53,25 +60,47 @@ export function unitStoreActor(
   open: () => Promise<UnitDatabase | undefined>,
   most = MAX_STORED_UNITS,
   server?: ServerHistory,
+  lasting?: LastingStorage,
 ) {
   return factActor<HistoryStoreCommand, undefined, HistoryStoreFact>(({ report, receive }) => {
     let opening: Promise<UnitDatabase | undefined> | undefined
     let last: Promise<unknown> = Promise.resolve()
-    const execute = async (command: HistoryStoreCommand): Promise<void> => {
+    let hasHistory = false
+    const askToKeep = async (wasPressed: boolean): Promise<void> => {
+      if (lasting === undefined) return
+      const { storage, asksPerson } = lasting
+      const isDurable = (await storage.persisted()) || ((wasPressed || !asksPerson) && (await storage.persist()))
+      const otherwise = asksPerson && !wasPressed ? 'undecided' : 'volatile'
+      report({ type: 'store.durabilityFound', durability: isDurable ? 'durable' : otherwise })
+    }
+    /** The browser is asked once there is a history. */
+    const noteUnits = ({ units }: Excerpt): void => {
+      if (hasHistory || units.length === 0) return
+      hasHistory = true
+      askToKeep(false).catch(() => undefined)
+    }
+    const execute = async (command: Exclude<HistoryStoreCommand, { type: 'store.keep' }>): Promise<void> => {
       const database = await (opening ??= open())
       if (database === undefined) {
         report({ type: 'store.failed', trouble: 'unavailable' })
         if (command.type === 'store.load') report(withServed(nothingLoaded, await server?.load()))
-      } else if (command.type !== 'store.load') await change(database, command)
-      else {
+      } else if (command.type !== 'store.load') {
+        await change(database, command)
+        if (command.type === 'store.save') noteUnits(command.excerpt)
+      } else {
         const [own, served] = await Promise.all([loadUnits(database, most), server?.load()])
         report(withServed(own, served))
+        noteUnits(own.excerpt)
         if (server !== undefined && served?.mayGive === true)
           await giveOwn(database, server, own.excerpt, served).catch(() => undefined)
       }
     }
     // One after another, so that an earlier write cannot undo a later clear.
     receive(command => {
+      if (command.type === 'store.keep') {
+        askToKeep(true).catch(() => undefined)
+        return
+      }
       last = last
         .then(() => execute(command))
         .catch((error: unknown) => {
@@ -185,7 +214,10 @@ function blocksOf(units: readonly ArchivedUnit[], time: number): readonly Block[
   )
 }
 
-function change(database: UnitDatabase, command: Exclude<HistoryStoreCommand, { type: 'store.load' }>): Promise<void> {
+function change(
+  database: UnitDatabase,
+  command: Exclude<HistoryStoreCommand, { type: 'store.load' | 'store.keep' }>,
+): Promise<void> {
   switch (command.type) {
     case 'store.save':
       return save(database, command.excerpt)

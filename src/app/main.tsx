@@ -15,6 +15,7 @@ import { workerThread } from '../actors/log-search/log-search.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { findPageFault, loadCode } from '../loading/load-code.ts'
 import { whenIdle } from '../loading/when-idle.ts'
+import { uncaughtError } from '../journal/uncaught-error.ts'
 import { createWhenQuiet } from '../loading/when-quiet.ts'
 import { isCostly, type Connection } from '../loading/costly-connection.ts'
 import { App } from '../ui/app.tsx'
@@ -79,6 +80,9 @@ const system = startSystem({
   cacheStore: openCacheStore('foldboard.cache'),
   openSocket: openSocketWith(url => new WebSocket(url)),
   openUnits: () => openUnitDatabase('foldboard-units'),
+  // Missing on insecure pages, contrary to its type. Only Firefox asks the person.
+  lastingStorage:
+    'storage' in navigator ? { storage: navigator.storage, asksPerson: 'mozInnerScreenX' in window } : undefined,
   openIncidents: () => openIncidentDatabase('foldboard-incidents'),
   notifications: {
     navigator: notifyingNavigator(navigator),
@@ -146,7 +150,10 @@ Object.assign(window, {
 performance.setResourceTimingBufferSize(0)
 
 // Uncaught errors are recorded.
-window.addEventListener('error', ({ error, filename }) => recorder?.recordError(error, filename))
+window.addEventListener('error', event => {
+  const uncaught = uncaughtError(event)
+  if (uncaught !== undefined) recorder?.recordError(uncaught.error, uncaught.where)
+})
 window.addEventListener('unhandledrejection', ({ reason }) => recorder?.recordError(reason, t`a promise`))
 
 for (const error of settings.errors) reportError(new Error(error))

@@ -20,7 +20,7 @@ import { tagsMachine } from '../machines/fleet/tags/tags.machine.ts'
 import type { ViewsFact } from '../machines/fleet/views/views.events.ts'
 import { viewsMachine } from '../machines/fleet/views/views.machine.ts'
 import { tabs, type TabsDeps } from '../actors/tabs.ts'
-import type { UnitDatabase } from '../actors/unit-store.ts'
+import type { LastingStorage, UnitDatabase } from '../actors/unit-store.ts'
 import { ticker } from '../actors/ticker.ts'
 import { wireWatch } from '../actors/wire-watch.ts'
 import type { OpenSocket } from '../actors/wire/hub.types.ts'
@@ -71,6 +71,7 @@ export type SystemDeps = {
   readonly cacheStore: Promise<CacheStore | undefined>
   /** Where the history of units is kept; undefined where a browser keeps none. */
   readonly openUnits: () => Promise<UnitDatabase | undefined>
+  readonly lastingStorage?: LastingStorage | undefined
   /** Where incidents are kept; undefined where a browser keeps none. */
   readonly openIncidents: OpenIncidents
   /** Notifications, sounds and badges, as far as the browser has them. */
@@ -212,6 +213,7 @@ export function startSystem(deps: SystemDeps): System {
       }),
       ...historyMachines({
         openUnits: deps.openUnits,
+        lastingStorage: deps.lastingStorage,
         serverFetch: settings.hasServer === true ? deps.fetch : undefined,
         document,
         now,

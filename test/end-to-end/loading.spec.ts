@@ -136,3 +136,29 @@ test('a worker whose script does not load is reported on the screen, and the mac
   await expect(notice).toHaveCount(0, { timeout: 40_000 })
   await expectState(page, 'atlas', 'Folding')
 })
+
+test('a browser that opens its databases ten seconds late shows the page at once and restores the session, and is not said to store nothing', async ({
+  page,
+  startTestNetwork,
+}) => {
+  const { dashboardUrl, account: credentials } = await startTestNetwork({ machines: 1 })
+  await hideLocalClient(page)
+  await page.goto(dashboardUrl)
+  await submitLogin(page, credentials)
+  const account = banner(page).getByRole('link', { name: /^Account of / })
+  await expect(account).toBeVisible()
+  await page.addInitScript({
+    content: `IDBOpenDBRequest.prototype.addEventListener = function (type, listener, options) {
+      const late = event => setTimeout(() => listener.call(this, event), 10_000)
+      EventTarget.prototype.addEventListener.call(this, type, type === 'success' ? late : listener, options)
+    }`,
+  })
+  await page.reload()
+  await page.getByRole('link', { name: 'News' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'News' })).toBeAttached()
+  await expect(banner(page).getByText('Loading the account…')).toBeAttached()
+  await expect(account).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('does not let Foldboard store data')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Machines' }).first().click()
+  await expectState(page, 'atlas', 'Folding')
+})

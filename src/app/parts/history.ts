@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import { serverHistory } from '../../actors/server-history.ts'
-import { unitStoreActor, type UnitDatabase } from '../../actors/unit-store.ts'
+import { unitStoreActor, type LastingStorage, type UnitDatabase } from '../../actors/unit-store.ts'
 import type { FileReading } from '../../folding/unit/unit-file.ts'
 import { loadCode } from '../../loading/load-code.ts'
 import type { Exported, ExportTask, ImportTask } from '../../machines/units/history/history.events.ts'
@@ -9,6 +9,8 @@ import { historyMachine } from '../../machines/units/history/history.machine.ts'
 export type HistoryDeps = {
   /** Where the history of units is kept; undefined where a browser keeps none. */
   readonly openUnits: () => Promise<UnitDatabase | undefined>
+  /** Undefined where a browser cannot be asked to keep it. */
+  readonly lastingStorage: LastingStorage | undefined
   /** For the history of the server of this page; undefined where there is none. */
   readonly serverFetch: typeof globalThis.fetch | undefined
   readonly document: Document
@@ -21,7 +23,7 @@ function unitFiles() {
 }
 
 /** The machine of the history of units with its effects. */
-export function historyMachines({ openUnits, serverFetch, document, now }: HistoryDeps) {
+export function historyMachines({ openUnits, lastingStorage, serverFetch, document, now }: HistoryDeps) {
   return {
     history: historyMachine.provide({
       actors: {
@@ -29,6 +31,7 @@ export function historyMachines({ openUnits, serverFetch, document, now }: Histo
           openUnits,
           undefined,
           serverFetch === undefined ? undefined : serverHistory({ fetch: serverFetch }),
+          lastingStorage,
         ),
         exportUnits: fromPromise<Exported, ExportTask>(async ({ input }) =>
           (await unitFiles()).exportUnits({ document, url: URL, now })(input),

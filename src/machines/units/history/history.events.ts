@@ -29,6 +29,8 @@ export type HistoryCommand =
   | { readonly type: 'history.import'; readonly file: Blob }
   /** Delete all units, and ignore reports of units that ended before now. */
   | { readonly type: 'history.clear' }
+  /** Ask the browser to keep what is stored. */
+  | { readonly type: 'history.keep' }
   /** The user dismissed the result of the last file. */
   | { readonly type: 'history.dismiss' }
 
@@ -59,9 +61,17 @@ export type HistoryStoreCommand =
   | { readonly type: 'store.clear'; readonly cutOffs: CutOffs }
   /** Delete clients and units of all accounts but this one; of all accounts when it is undefined. */
   | { readonly type: 'store.deleteOthers'; readonly account: string | undefined }
+  /** Ask the browser not to delete what is stored: the person pressed a button for it. */
+  | { readonly type: 'store.keep' }
 
 /** Why nothing is stored: there is no storage, as in some private windows, or it is full. */
 export type HistoryStoreFault = 'unavailable' | 'full'
+
+/**
+ * Whether the browser keeps the history when its disk is full or the page is not visited for a while: `volatile` when it may
+ * delete it, `undecided` until the person, whom it would ask, has pressed a button.
+ */
+export type Durability = 'durable' | 'undecided' | 'volatile'
 
 export type HistoryStoreFact =
   /** `unusable`: rows of the server that could not be read. */
@@ -72,6 +82,7 @@ export type HistoryStoreFact =
       readonly unusable?: number
     }
   | { readonly type: 'store.failed'; readonly trouble: HistoryStoreFault }
+  | { readonly type: 'store.durabilityFound'; readonly durability: Durability }
 
 export type HistoryEvent = HistoryCommand | HistoryFact | HistoryStoreFact
 

@@ -30,6 +30,7 @@ import { nextToRequest, wantsMore, type WantedClients } from './history.requests
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type {
   CutOffs,
+  Durability,
   Exported,
   ExportTask,
   FileOutcome,
@@ -49,6 +50,8 @@ export type HistoryContext = {
   readonly account: string | null | undefined
   /** Why nothing is stored; undefined when storing works. */
   readonly storeFault: HistoryStoreFault | undefined
+  /** Undefined until there is a history. */
+  readonly durability: Durability | undefined
   /** What clients reported before the stored units were loaded. */
   readonly early: readonly Report[]
   /** The connections of clients that were asked and have not answered yet. */
@@ -171,6 +174,7 @@ export const historyMachine = setup({
     cutOffs: {},
     account: undefined,
     storeFault: undefined,
+    durability: undefined,
     early: [],
     awaited: [],
     outcome: undefined,
@@ -185,6 +189,8 @@ export const historyMachine = setup({
     'history.accountSignedIn': { actions: { type: 'changeAccount', params: ({ event }) => event.account } },
     'history.accountSignedOut': { actions: { type: 'changeAccount', params: null } },
     'store.failed': { actions: { type: 'assignStoreFault', params: ({ event }) => event.trouble } },
+    'store.durabilityFound': { actions: assign(({ event }) => ({ durability: event.durability })) },
+    'history.keep': { actions: sendTo('historyStore', { type: 'store.keep' } satisfies HistoryStoreCommand) },
     'history.dismiss': { actions: 'dismiss' },
     'history.want': { actions: { type: 'assignWanted', params: ({ event }) => event } },
     'history.wantUnlimited': { actions: assign({ isUnlimited: true }) },

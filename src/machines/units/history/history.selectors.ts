@@ -1,7 +1,7 @@
 import type { ArchivedClient } from '../../../folding/unit/archived-client.ts'
 import type { ArchivedUnit } from '../../../folding/unit/history.ts'
 import { rowsOf, type UnitRow } from '../../../folding/unit/unit-rows.ts'
-import type { FileOutcome, HistoryStoreFault } from './history.events.ts'
+import type { Durability, FileOutcome, HistoryStoreFault } from './history.events.ts'
 import type { HistorySnapshot } from './history.machine.ts'
 
 /** All units, newest assignment first. The same list for the same history. */
@@ -26,6 +26,9 @@ export function isHistoryBusy(snapshot: HistorySnapshot): boolean {
 }
 export function selectStoreFault({ context }: HistorySnapshot): HistoryStoreFault | undefined {
   return context.storeFault
+}
+export function selectDurability({ context }: HistorySnapshot): Durability | undefined {
+  return context.durability
 }
 /** Whether no more clients of the account are asked than `MOST_REQUESTED`. */
 export function isHistoryLimited({ context }: HistorySnapshot): boolean {

@@ -22,6 +22,7 @@ import {
   isHistoryBusy,
   isHistoryComing,
   isHistoryLoading,
+  selectDurability,
   selectStoredClient,
   selectStoredUnit,
   selectOutcome,
@@ -141,6 +142,16 @@ describe('the history of units', () => {
     actor.send({ type: 'store.failed', trouble: 'full' })
     report(attic, ended('a', 10))
     expect([ids(), selectStoreFault(snapshot())]).toEqual([['a'], 'full'])
+  })
+
+  it('is kept by the browser on request, and says what the browser answers', () => {
+    const { actor, sent, open, snapshot } = startHistory()
+    open()
+    expect(selectDurability(snapshot())).toBeUndefined()
+    actor.send({ type: 'store.durabilityFound', durability: 'undecided' })
+    expect(selectDurability(snapshot())).toBe('undecided')
+    actor.send({ type: 'history.keep' })
+    expect(sent.at(-1)).toEqual({ type: 'store.keep' })
   })
 
   it('when cleared is empty, and what clients still report of that time stays away', () => {
@@ -367,6 +378,8 @@ describe('the paths of the history', () => {
         { type: 'history.open' },
         { type: 'store.loaded', excerpt, cutOffs: {} },
         { type: 'store.failed', trouble: 'unavailable' },
+        { type: 'store.durabilityFound', durability: 'volatile' },
+        { type: 'history.keep' },
         { type: 'history.asked', connection: 'cellar' },
         { type: 'history.reported', connection: 'cellar', machine: cellar, units: [ended('c', 30)] },
         { type: 'history.want', reader: 'units', machines: 'all' },

@@ -152,8 +152,13 @@ export function startPlot(host: HTMLElement, options: PlotOptions): PlotHandle {
     plot.destroy()
     plot = draw(host, options)
   }
+  let frame = 0
+  // In the next frame, since drawing changes sizes.
   const box = new ResizeObserver(() => {
-    if (host.clientWidth !== plot.width) redraw()
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(() => {
+      if (host.clientWidth !== plot.width) redraw()
+    })
   })
   const theme = new MutationObserver(redraw)
   const scheme = matchMedia('(prefers-color-scheme: dark)')
@@ -167,6 +172,7 @@ export function startPlot(host: HTMLElement, options: PlotOptions): PlotHandle {
     },
     stop: () => {
       box.disconnect()
+      cancelAnimationFrame(frame)
       theme.disconnect()
       scheme.removeEventListener('change', redraw)
       plot.destroy()

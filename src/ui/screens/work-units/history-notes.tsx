@@ -5,7 +5,12 @@ import type { FileOutcome, HistoryStoreFault } from '../../../machines/units/his
 import { formatNumber } from '../../../folding/shared/format.ts'
 import { selectRelayedCount } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { MOST_REQUESTED } from '../../../machines/units/history/history.requests.ts'
-import { isHistoryLimited, selectOutcome, selectStoreFault } from '../../../machines/units/history/history.selectors.ts'
+import {
+  isHistoryLimited,
+  selectDurability,
+  selectOutcome,
+  selectStoreFault,
+} from '../../../machines/units/history/history.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
@@ -62,6 +67,7 @@ export function HistoryNotes() {
   const { history } = useSystem()
   const trouble = useSelector(history, selectStoreFault)
   const outcome = useSelector(history, selectOutcome)
+  const durability = useSelector(history, selectDurability)
   return (
     <div className={styles['notes']}>
       <HistoryLimit />
@@ -70,6 +76,19 @@ export function HistoryNotes() {
           {troubleText[trouble]}
         </Banner>
       )}
+      {durability === 'undecided' ? (
+        <Banner
+          tone="paused"
+          icon="info"
+          actions={
+            <Button isSmall onPress={() => history.send({ type: 'history.keep' })}>
+              {t`Keep my history`}
+            </Button>
+          }
+        >
+          {t`This browser may delete your history when its disk is full. If you keep it, the browser asks for your permission.`}
+        </Banner>
+      ) : undefined}
       {outcome === undefined ? undefined : (
         <Banner
           isUrgent
@@ -82,6 +101,12 @@ export function HistoryNotes() {
           }
         >
           {outcomeText(outcome)}
+          {outcome.kind === 'exported' && durability === 'volatile' ? (
+            <>
+              {' '}
+              {t`This browser may delete the history that it stores itself, for example after seven days without a visit.`}
+            </>
+          ) : undefined}
         </Banner>
       )}
     </div>
