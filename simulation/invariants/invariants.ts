@@ -12,6 +12,7 @@ import { historyComplete } from './history.ts'
 import { incidentsInTime } from './incidents.ts'
 import { createLasting } from './lasting.ts'
 import { memoryIsFlat, questionsEnd } from './page-health.ts'
+import { outcomesAreTrue } from './outcomes.ts'
 import { allAccountedFor, noneBroken } from './parts.ts'
 import { reconnectsInTime } from './reconnections.ts'
 import { valuesAreFresh } from './remote-values.ts'
@@ -108,8 +109,8 @@ const noSecrets: Invariant = {
   check: ({ world }) => world.leakedSecrets[0],
 }
 
-/** Milliseconds until a command counts as ignored, a minute where messages come late, and in which it waits for its turn. */
-const OUTCOME = 1.5 * MINUTE
+/** Milliseconds until the outcome of a command is said to be unknown, and in which it waits for its turn. */
+const OUTCOME = 2.5 * MINUTE
 
 const noneLost: Invariant = {
   name: 'no command lost without a word',
@@ -181,6 +182,7 @@ export const invariants: readonly Invariant[] = [
   noneTwice,
   noneToOthers,
   noneLost,
+  outcomesAreTrue,
   savesOnly,
   noSecrets,
   historyComplete,

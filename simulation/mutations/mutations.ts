@@ -251,8 +251,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a command without an answer is never given up',
     file: 'src/machines/connection/client/client.setup.ts',
-    replace: 'queue: markIgnored(context.queue, key, ignoredReason(context)),',
-    by: 'queue: ignoredReason(context) === key ? removeCommand(context.queue, key) : context.queue,',
+    replace: 'else enqueue.assign({ queue: markIgnored(context.queue, key, ignoredReason(context)) })',
+    by: 'else if (ignoredReason(context) === key) enqueue.assign({ queue: removeCommand(context.queue, key) })',
     found: {
       test: 'src/machines/connection/client/client.commands.test.ts',
       because: 'Clients of the world answer, unless a fault ends their connection, and the commands with it.',
@@ -310,6 +310,36 @@ export const mutations: readonly Mutation[] = [
     found: {
       test: 'src/actors/wire/following.test.ts',
       because: 'Five seeds did not, two of them without faults. Why is not known.',
+    },
+  },
+  {
+    name: 'a command is called ignored while what is known of the client is older',
+    file: 'src/machines/connection/client/client.setup.ts',
+    replace: 'return isDelayed && !isEffectSeen(entry, seenUntil)',
+    by: 'return isDelayed && isEffectSeen(entry, 0)',
+    found: {
+      test: 'src/machines/connection/client/client.commands.test.ts',
+      because: 'Worlds were not looked for: no machine of theirs is ten seconds late while all works.',
+    },
+  },
+  {
+    name: 'the changes of several running units are followed',
+    file: 'src/actors/wire/following.ts',
+    replace: 'running > MOST_FOLLOWED_UNITS',
+    by: 'running > 1000 * MOST_FOLLOWED_UNITS',
+    found: {
+      test: 'src/actors/wire/following.test.ts',
+      because: 'Worlds were not looked for: what is late then still says its age, so that only its age is larger.',
+    },
+  },
+  {
+    name: 'a relay that says nothing is not asked',
+    file: 'src/actors/wire/following.ts',
+    replace: '>= limit) requestIfAnswered()',
+    by: '>= 1000 * limit) requestIfAnswered()',
+    found: {
+      test: 'src/actors/wire/following.test.ts',
+      because: 'Worlds were not looked for: a connection that is cut counts as lost after half a minute there.',
     },
   },
 ]

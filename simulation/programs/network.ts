@@ -11,6 +11,9 @@ import type { Json } from '../../src/protocol/json.ts'
 /** Milliseconds. The process of the network is not killed, so nothing needs to be written but what others read: 20 days. */
 const SAVE = 20 * 86_400_000
 
+/** Milliseconds for each message of a machine: as an idle node of the project (docs/protocol.md §11.6). */
+const RELAY_PACE = 300
+
 export type NetworkOptions = {
   readonly port: number
   readonly seed: number
@@ -84,6 +87,7 @@ export async function start(options: NetworkOptions): Promise<StartedNetwork> {
     createPages,
     keyBits: 1024,
     saveMs: SAVE,
+    relayPaceMs: RELAY_PACE,
     accountKeyBits: 1024,
     client: { host: '127.0.0.1', port: 9 },
   })

@@ -37,6 +37,21 @@ describe('A direct client', () => {
     ])
   })
 
+  it('that a server keeps is as old as the server says, until when all is known by the clock of commands', async () => {
+    const { hub, of, untilCount, socket } = await connect()
+    hub.receive({ type: 'clock.correct', offset: 90_000 })
+    socket.send(JSON.stringify(data))
+    socket.send('["age",18000]')
+    socket.send('["age",null]')
+    await untilCount(1, 6)
+    expect(of(1).slice(2)).toEqual([
+      { type: 'session.dated', asOf: NOW - 18_000 },
+      { type: 'session.seen', until: NOW - 18_000 + 90_000 },
+      { type: 'session.dated', asOf: undefined },
+      { type: 'session.seen', until: NOW + 90_000 },
+    ])
+  })
+
   it('has the end of a long log posted before the whole log', async () => {
     const { of, untilCount, socket } = await connect()
     const log = Array.from({ length: 9000 }, (_, number) => `12:00:00:I1:line ${number} of a long log`)

@@ -326,6 +326,16 @@ describe('A relay', () => {
       expect(await opened(cipher)).toEqual({ type: 'session-open', session: 'sid' })
     })
 
+    it('reports the login, and that something has arrived after it', async () => {
+      const { hub, server, post, of, until } = await withSession()
+      hub.receive({ type: 'relay.logInAgain', channel: RELAY })
+      expect(sessionOf(await server.message())).toBe('sid')
+      await until(() => of(RELAY).some(({ type }) => type === 'login.sent'))
+      expect(of(RELAY).some(({ type }) => type === 'login.answered')).toBe(false)
+      post({ type: 'disconnect', id: 'never seen' })
+      await until(() => of(RELAY).some(({ type }) => type === 'login.answered'))
+    })
+
     it('ends the session at a client when the page closes it, with one login for several', async () => {
       const { hub, server } = await withSession()
       hub.receive({ type: 'close', channel: 2 })
@@ -419,6 +429,16 @@ describe('A relay', () => {
     hub.receive({ type: 'close', channel: RELAY })
     await until(() => of(2).at(-1)?.type === 'session.closed')
     expect(of(RELAY).length).toBe(before)
+  })
+
+  it('tells when all is known that a client said until it was checked', async () => {
+    const { hub, second, session, cipher, opened, of, until } = await withSession()
+    hub.receive({ type: 'watch', channel: 2, isWatched: true })
+    hub.receive({ type: 'check', channel: 2 })
+    expect(await opened(cipher)).toEqual({ type: 'session-open', session })
+    second.send(await cipher.seal(session, data))
+    await until(() => of(2).some(({ type }) => type === 'session.seen'))
+    expect(of(2).at(-1)).toEqual({ type: 'session.seen', until: NOW + 2000 })
   })
 
   it('is probed by opening a session again, whose streams are restarted', async () => {
