@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
+import { pino, type Logger } from 'pino'
 import { plainLine } from './plain-line.ts'
 import { packFirstPage } from '../host/files.ts'
 import type { PageSettings } from '../host/settings.ts'
@@ -115,10 +115,10 @@ async function startDemo(config: Config): Promise<Demo> {
 }
 
 /** The database of the settings: SQLite, which only this process may use, or PostgreSQL, which several may. */
-async function openStore({
-  store: { folder, url },
-  cluster,
-}: Config): Promise<Pick<ServiceOptions, 'store' | 'cluster'>> {
+async function openStore(
+  { store: { folder, url }, cluster }: Config,
+  log: Logger,
+): Promise<Pick<ServiceOptions, 'store' | 'cluster'>> {
   if (url !== undefined) {
     const connection = await openCluster(url, cluster)
     return { store: connection.store, cluster: connection }
@@ -126,7 +126,8 @@ async function openStore({
   const { lockFolder } = await needsDatabase(import('./store/backup.ts'))
   const { openServerStore } = await needsDatabase(import('./store/store.ts'))
   process.on('exit', lockFolder(folder))
-  return { store: await openServerStore(folder) }
+  const onCopied = (file: string): void => log.info({ file }, 'the database is copied before it is migrated')
+  return { store: await openServerStore(folder, onCopied) }
 }
 
 /** Throws for PostgreSQL, which has programs of its own for that. */
@@ -144,7 +145,7 @@ async function start({ config: path, settings, demo: isDemo }: Extract<CommandLi
     isPlain ? { write: (line: string) => print(plainLine(line)) } : pino.destination(1),
   )
   for (const message of readable) log.warn(message)
-  const { store, cluster } = await openStore(given)
+  const { store, cluster } = await openStore(given, log)
   const demo = isDemo ? await startDemo(given) : undefined
   const config: Config =
     demo === undefined

@@ -105,9 +105,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
   const known = await store.machines()
   if (options.account !== undefined) places.placeAccount(await store.accountClients())
-  store.onSetAside((table, error) => {
-    log.error({ err: error, table }, 'a row was set aside: the database refused it, or it cannot be read')
-    metrics.countSetAside(table)
+  store.onSetAside((table, error, rows = 1) => {
+    log.error({ err: error, table, rows }, 'rows were set aside: the database refused them, or they cannot be read')
+    metrics.countSetAside(table, rows)
   })
 
   const fleet = createFleet({

@@ -43,7 +43,7 @@ export type Metrics = {
   readonly countUnits: (ended: readonly EndedUnits[]) => void
   /** A client was disconnected, since it sent too much. */
   readonly countExcess: (client: string, limit: Excess) => void
-  readonly countSetAside: (table: string) => void
+  readonly countSetAside: (table: string, rows: number) => void
   readonly countCommand: (outcome: Outcome) => void
   readonly countAlert: (channel: string, how: SettledState) => void
 }
@@ -230,7 +230,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
         if (result === 'credited') credit.inc({ machine: client }, Math.max(0, points ?? 0))
       }
     },
-    countSetAside: table => rowsSetAside.inc({ table }),
+    countSetAside: (table, rows) => rowsSetAside.inc({ table }, rows),
     countExcess: (client, limit) => excesses.inc({ machine: client, limit }),
     countCommand: outcome => commands.inc({ outcome }),
     countAlert: (channel, outcome) => messages.inc({ channel, outcome }),

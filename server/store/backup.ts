@@ -1,10 +1,13 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { Kysely, Migrator, sql } from 'kysely'
 import Libsql from 'libsql'
 import { StartError } from '../../host/start-error.ts'
 import { makeFolder } from '../../host/folder.ts'
-import { migrations } from './migrations.ts'
+import { libsqlDriver, TransactionalDialect } from '../../host/libsql.ts'
+import { migrations, migrationsFor } from './migrations.ts'
+import type { Tables } from './schema.ts'
 import { DATABASE_FILE, INCOMING, openServerStore, PRIVATE_FILE, PRIVATE_FOLDER } from './store.ts'
 
 const LOCK_FILE = 'server.lock'
@@ -60,12 +63,13 @@ export function backUp(folder: string, file: string): void {
 export async function restore(folder: string, file: string): Promise<{ readonly former: string | undefined }> {
   const unlock = lockFolder(folder)
   try {
-    checkBackup(file)
+    await checkBackup(file)
     const path = join(folder, DATABASE_FILE)
     const incoming = `${path}${INCOMING}`
     rmSync(incoming, { force: true })
     await copyFile(file, incoming)
     chmodSync(incoming, PRIVATE_FILE)
+    endSessions(incoming)
     syncFile(incoming)
     const former = moveAway(path)
     renameSync(incoming, path)
@@ -109,22 +113,71 @@ function reasonOf(error: unknown): string {
 function checkDatabase(database: Libsql.Database): readonly string[] {
   const check = database.prepare('PRAGMA integrity_check').get() as { integrity_check?: string }
   if (check.integrity_check !== 'ok') throw new Error('it is damaged')
-  const applied = database.prepare('SELECT name FROM kysely_migration').all() as readonly { name: string }[]
+  const applied = database.prepare('SELECT name FROM kysely_migration ORDER BY name').all() as readonly {
+    name: string
+  }[]
   return applied.map(({ name }) => name)
 }
 
-/** Throws unless the file is a whole database of this server, and not of a newer one. */
-function checkBackup(file: string): void {
+/** Nobody is signed in by a backup: who signed out since, or was removed, would be in again. */
+function endSessions(file: string): void {
+  const database = new Libsql(file)
+  try {
+    database.exec('DELETE FROM sessions')
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  } finally {
+    database.close()
+  }
+}
+
+/** Throws unless the file is a whole database of this server, with nothing beside its own tables, and not of a newer one. */
+async function checkBackup(file: string): Promise<void> {
   if (!existsSync(file)) throw new StartError(`There is no file ${file}.`)
   try {
     const database = new Libsql(file, { readonly: true })
     try {
-      const unknown = checkDatabase(database).find(name => migrations[name] === undefined)
+      const applied = checkDatabase(database)
+      const unknown = applied.find(name => !Object.hasOwn(migrations, name))
       if (unknown !== undefined) throw new Error(`a newer version of Foldboard wrote it (${unknown})`)
+      const [found, own] = [partsIn(database), await ownParts(applied)]
+      const other =
+        [...found].find(([name, made]) => own.get(name) !== made) ?? [...own].find(([name]) => !found.has(name))
+      if (other !== undefined) throw new Error(`its ${other[0]} is not as Foldboard makes it`)
     } finally {
       database.close()
     }
   } catch (error) {
     throw new StartError(`${file} cannot be restored: ${reasonOf(error)}.`)
+  }
+}
+
+/** Tables, indexes, views and triggers of a database, by kind and name: how they are made. */
+function partsIn(database: Libsql.Database): ReadonlyMap<string, string> {
+  return partsOfRows(database.prepare(SCHEMA).all() as readonly Part[])
+}
+
+type Part = { readonly type: string; readonly name: string; readonly sql: string | null }
+
+function partsOfRows(rows: readonly Part[]): ReadonlyMap<string, string> {
+  return new Map(rows.map(({ type, name, sql: made }) => [`${type} ${name}`, (made ?? '').replaceAll(/\s+/g, ' ')]))
+}
+
+/** `sqlite_sequence` is made by SQLite for rows that it counts. */
+const SCHEMA = `SELECT type, name, sql FROM sqlite_master WHERE name <> 'sqlite_sequence'`
+
+/** What a database has to which these migrations were applied. */
+async function ownParts(applied: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const last = applied.at(-1)
+  if (last === undefined || applied.join() !== Object.keys(migrations).slice(0, applied.length).join())
+    throw new Error('its migrations are not those of Foldboard')
+  const db = new Kysely<Tables>({ dialect: new TransactionalDialect({ database: libsqlDriver(':memory:') }) })
+  try {
+    const provider = { getMigrations: () => Promise.resolve(migrationsFor('sqlite')) }
+    const { error } = await new Migrator({ db, provider }).migrateTo(last)
+    if (error !== undefined) throw error
+    const { rows } = await sql.raw<Part>(SCHEMA).execute(db)
+    return partsOfRows(rows)
+  } finally {
+    await db.destroy()
   }
 }

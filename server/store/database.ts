@@ -1,6 +1,7 @@
 import { Kysely, Migrator, sql, type Dialect } from 'kysely'
 import { StartError } from '../../host/start-error.ts'
-import { migrationsFor } from './migrations.ts'
+import { migrations, migrationsFor } from './migrations.ts'
+import { setUnsoundAside } from './sound-rows.ts'
 import type { DatabaseKind } from './columns.ts'
 import { onRowsSetAside, type OnSetAside } from './rows.ts'
 import type { Tables } from './schema.ts'
@@ -28,15 +29,49 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Brings the database to the newest version. Throws a StartError. Only one server at a time does it. */
-export async function migrate(db: Kysely<Tables>, kind: DatabaseKind, name: string): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrationsFor(kind)) } })
-  const { error } = await migrator.migrateToLatest()
-  if (error === undefined) return
-  await db.destroy()
+/** Which migrations a database has, and which it lacks. Throws a StartError for one of a newer version. */
+export async function migrationsOf(
+  db: Kysely<Tables>,
+  name: string,
+): Promise<{ readonly applied: readonly string[]; readonly missing: readonly string[] }> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  const applied = tables.some(table => table.name === 'kysely_migration')
+    ? (await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(db)).rows.map(row => row.name)
+    : []
+  const newer = applied.find(each => !Object.hasOwn(migrations, each))
+  if (newer === undefined) return { applied, missing: Object.keys(migrations).filter(each => !applied.includes(each)) }
   throw new StartError(
-    `The database ${name} could not be migrated: ${error instanceof Error ? error.message : 'unknown reason'}`,
+    `The database ${name} was written by a newer version of Foldboard (${newer}). Start that version, or restore an older backup.`,
   )
+}
+
+/**
+ * Brings the database to the newest version, in one transaction, and sets aside rows that cannot be read. `keepCopy`: makes a
+ * copy before anything is changed. Throws a StartError. Only one server at a time does it.
+ */
+export async function migrate(
+  db: Kysely<Tables>,
+  kind: DatabaseKind,
+  name: string,
+  keepCopy: (missing: string) => Promise<string | undefined> = () => Promise.resolve(undefined),
+): Promise<void> {
+  let copy: string | undefined
+  try {
+    const { applied, missing } = await migrationsOf(db, name)
+    const [first] = missing
+    if (applied.length > 0 && first !== undefined) copy = await keepCopy(first)
+    const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrationsFor(kind)) } })
+    const { error } = await migrator.migrateToLatest()
+    if (error !== undefined) throw error
+    await setUnsoundAside(db)
+  } catch (error) {
+    await db.destroy()
+    if (error instanceof StartError) throw error
+    throw new StartError(
+      `The database ${name} could not be migrated: ${error instanceof Error ? error.message : 'unknown reason'}` +
+        (copy === undefined ? '' : ` ${copy} is a copy of it as it was before.`),
+    )
+  }
 }
 
 /** `mayWrite`: rejects a write whose lease is over, in its transaction. */
@@ -48,8 +83,10 @@ export function databaseOf(
   const db = new Kysely<Tables>({ dialect })
   let last: Promise<unknown> = Promise.resolve()
   let isClosed = false
-  let listener: OnSetAside = () => undefined
-  const tell: OnSetAside = (table, error) => listener(table, error)
+  /** What was reported before somebody listened. */
+  const early: Parameters<OnSetAside>[] = []
+  let listener: OnSetAside = (...told) => void early.push(told)
+  const tell: OnSetAside = (...told) => listener(...told)
   onRowsSetAside(db, tell)
   let failure: unknown
   return {
@@ -76,6 +113,7 @@ export function databaseOf(
     },
     onSetAside: next => {
       listener = next
+      for (const told of early.splice(0)) next(...told)
     },
     check: async () => {
       await sql`SELECT 1`.execute(db)

@@ -141,6 +141,13 @@ export const migrations: Readonly<Record<string, SharedMigration>> = {
       .addColumn('made_with', 'text', column => column.notNull().defaultTo(''))
       .execute()
   },
+  '014-set-aside': async db => {
+    await db.schema
+      .createTable('set_aside')
+      .addColumn('from_table', 'text', column => column.notNull())
+      .addColumn('content', 'text', column => column.notNull())
+      .execute()
+  },
 }
 
 /** The migrations as Kysely runs them on a database. */

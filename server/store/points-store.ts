@@ -33,6 +33,8 @@ export type PointsStore = {
   readonly rollUp: (hoursBefore: number, daysBefore: number) => Promise<void>
 }
 
+/** Of dates in JavaScript. */
+const LAST_TIME = 8.64e15
 const MOST_POINTS = 50_000
 const HOUR_MS = HOUR_SECONDS * 1000
 const DAY_MS = DAY_SECONDS * 1000
@@ -69,7 +71,7 @@ function beginOf(milliseconds: number): RawBuilder<number> {
 export function pointsStoreOf(db: Kysely<Tables>, write: Write): PointsStore {
   return {
     points: async filter => {
-      const { from = 0, to = Number.MAX_SAFE_INTEGER, machine: client, by, step } = filter
+      const { from = 0, to = LAST_TIME, machine: client, by, step } = filter
       const width = step * 1000
       const isSummed = client === undefined && (step === HOUR_SECONDS || step === DAY_SECONDS)
       const [summed, hours] = isSummed ? await Promise.all([progressOf(db, SUMMED), progressOf(db, HOURS)]) : [0, 0]

@@ -15,8 +15,8 @@ export function partsOf<Row>(rows: readonly Row[]): readonly (readonly Row[])[] 
   return Array.from({ length: Math.ceil(rows.length / PART) }, (_, at) => rows.slice(at * PART, (at + 1) * PART))
 }
 
-/** Told of a row that the database refuses for what is in it. */
-export type OnSetAside = (table: string, error: unknown) => void
+/** Told of rows that the database refuses for what is in them, or that cannot be read. */
+export type OnSetAside = (table: string, error: unknown, rows?: number) => void
 
 const listeners = new WeakMap<object, OnSetAside>()
 
@@ -26,8 +26,8 @@ export function onRowsSetAside(change: object, listener: OnSetAside): void {
 }
 
 /** A row of the database cannot be read, or one cannot be written. */
-export function reportRowSetAside(db: object, table: string, error: unknown): void {
-  return listeners.get(db)?.(table, error)
+export function reportRowSetAside(db: object, table: string, error: unknown, rows = 1): void {
+  return listeners.get(db)?.(table, error, rows)
 }
 
 /** JSON of this database; undefined when it is none. */

@@ -209,7 +209,11 @@ export type CounterTable = {
   peak: number
 }
 
+/** Rows of any table that could not be read. */
+export type SetAsideTable = { from_table: string; content: string }
+
 export type Tables = {
+  set_aside: SetAsideTable
   counters: CounterTable
   prices: PriceTable
   energy: EnergyTable

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
@@ -77,12 +77,48 @@ export type ServerStore = PointsStore & {
   readonly close: () => Promise<void>
 }
 
-/** Opens, creates and migrates the SQLite database in `folder`; `undefined`: in memory only. */
-export async function openServerStore(folder: string | undefined): Promise<ServerStore> {
+/**
+ * Opens, creates and migrates the SQLite database in `folder`; `undefined`: in memory only. `onCopied`: told the file that a
+ * database was copied to before it is migrated.
+ */
+export async function openServerStore(
+  folder: string | undefined,
+  onCopied: (file: string) => void = () => undefined,
+): Promise<ServerStore> {
   const path = folder === undefined ? ':memory:' : join(folder, DATABASE_FILE)
   const database = databaseOf('sqlite', new TransactionalDialect({ database: openFile(folder, path) }))
-  await migrate(database.db, 'sqlite', path)
+  await migrate(database.db, 'sqlite', path, async missing => {
+    if (folder === undefined) return undefined
+    const copy = await copyAside(database.db, folder, path, missing)
+    onCopied(copy)
+    return copy
+  })
   return storeOf(database)
+}
+
+/** Copies that are kept of a database as it was before its last migrations. */
+const MOST_COPIES = 3
+const COPIES = `${DATABASE_FILE}.before-migration-`
+
+/** Copies a database before it is migrated. A copy that was interrupted is made again. Resolves with the file. */
+async function copyAside(db: Kysely<Tables>, folder: string, path: string, missing: string): Promise<string> {
+  const { bavail, bsize } = statfsSync(folder)
+  const needed = Math.ceil(statSync(path).size * 1.2)
+  if (bavail * bsize < needed)
+    throw new StartError(
+      `The database ${path} has to be migrated, and there is no room for a copy of it: ${needed} bytes are needed in ${folder}.`,
+    )
+  const copy = join(folder, `${COPIES}${missing}`)
+  const part = `${copy}.part`
+  rmSync(part, { force: true })
+  closeSync(openSync(part, 'wx', PRIVATE_FILE))
+  await sql`VACUUM INTO ${part}`.execute(db)
+  renameSync(part, copy)
+  const copies = readdirSync(folder)
+    .filter(name => name.startsWith(COPIES))
+    .sort()
+  for (const old of copies.slice(0, -MOST_COPIES)) rmSync(join(folder, old))
+  return copy
 }
 
 /** Only the owner may read what the server keeps. */
@@ -123,6 +159,9 @@ function refuseLost(folder: string, path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found?.size === 0)
     throw new StartError(`The database ${path} is empty. Restore a backup, or delete the file to begin a new one.`)
+  // Two servers would not know of each other: each has a folder, and so a lock, of its own.
+  if (found !== undefined && found.nlink > 1)
+    throw new StartError(`The database ${path} has another name too (a hard link). Remove that name first.`)
   if (found !== undefined) return
   const left = (existsSync(folder) ? readdirSync(folder) : []).filter(name => name.startsWith(DATABASE_FILE))
   if (left.length > 0)
