@@ -88,6 +88,7 @@ const checks = [
   { name: 'unused code', command: [bin('knip')] },
   { name: 'code that only tests use', command: [bin('knip'), '--production', '--exclude', 'types'] },
   { name: 'documentation', command: [process.execPath, join(root, 'scripts', 'check-docs.mjs')] },
+  { name: 'statements', command: [process.execPath, join(root, 'scripts', 'check-statements.mjs')] },
 ]
 
 /** @type {Job} */

@@ -80,7 +80,7 @@ test('a client is not linked by a wrong signature, another’s key or an unknown
   expect((await accountOf(session))['machines']).toEqual([])
 })
 
-test('a new token invalidates the old one; linked clients stay linked', async () => {
+test('a new token invalidates the old one; linked clients stay linked [6.4]', async () => {
   const session = await signIn()
   const old = String((await accountOf(session))['token'])
   const [linked, late] = [await generateRsaKey(1_024), await generateRsaKey(1_024)]

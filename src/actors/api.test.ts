@@ -53,7 +53,7 @@ async function serve(
 }
 
 describe('a call of the API', () => {
-  it('sends query or body, with the session', async () => {
+  it('sends query or body, with the session [7.1]', async () => {
     const { api, asked } = await serve((_, response) => response.end('{"id":"x"}'))
     await api({ method: 'GET', path: '/login', data: { email: 'a+b@c.de', password: '=/+' } }, decodeLogin)
     await api({ method: 'PUT', path: '/reset', data: { email: 'a' } }, decodeLogin)

@@ -19,7 +19,7 @@ function value(found: unknown) {
 }
 
 describe('A reply of the API', () => {
-  it('is an account with its settings, as an object or as text', () => {
+  it('is an account with its settings, as an object or as text [3.1]', () => {
     const config = { dark: true, columns: ['Project'], future: 1 }
     const account = {
       id: 'a',
@@ -69,19 +69,19 @@ describe('A reply of the API', () => {
     }
   })
 
-  it('lists causes: any first, the unspecified one left out, the rest in order', () => {
+  it('lists causes: any first, the unspecified one left out, the rest in order [3.7, 7.2]', () => {
     const causes = value(['any', 'alzheimers', 'cancer', 'parkinsons'])
     expect(decodeCauses(['unspecified', 'parkinsons', 'any', 'alzheimers', 'cancer'])).toEqual(causes)
     expect(decodeCauses({ 0: 'unspecified', 1: 'cancer', 2: 'alzheimers', 3: 'parkinsons' })).toEqual(causes)
   })
 
-  it('tells the latest version as three numbers', () => {
+  it('tells the latest version as three numbers [7.26]', () => {
     expect(decodeLatestVersion([{ version: [8, 5, 7], package: 'x' }])).toEqual(value([8, 5, 7]))
     expect(decodeLatestVersion([]).ok).toBe(false)
     expect(decodeLatestVersion([{ version: [8, 5] }]).ok).toBe(false)
   })
 
-  it('with an error instead of a project is a fault', () => {
+  it('with an error instead of a project is a fault [3.6, 7.4]', () => {
     expect(decodeProject({ id: 18420, manager: 'm', future: [] })).toEqual(
       value({ id: 18420, manager: 'm', future: [] }),
     )
@@ -91,7 +91,7 @@ describe('A reply of the API', () => {
     })
   })
 
-  it('holds a donor, a team, credits, articles, a session, a secret', () => {
+  it('holds a donor, a team, credits, articles, a session, a secret [3.5, 3.10, 7.3]', () => {
     const donor = { id: 1, pid: 2, name: 'Zoë', score: 3, teams: [{ team: 4, name: 't', trank: 5 }] }
     expect(decodeDonor(donor)).toEqual(value(donor))
     expect(decodeTeam({ id: 4, name: 't', score: 1 })).toEqual(value({ id: 4, name: 't', score: 1 }))

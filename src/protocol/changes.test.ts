@@ -191,7 +191,7 @@ describe('Changes', () => {
     expect(new Object()).not.toHaveProperty('polluted')
   })
 
-  it('are those of docs/protocol.md §2, in its order', () => {
+  it('are those of docs/protocol.md §2, in its order [4.19]', () => {
     const start = { config: { user: 'a' }, groups: { '': {} }, units: [{ id: 'u0', error: 'e' }] }
     const steps: [Change, unknown][] = [
       [['config', 'user', 'x'], { ...start, config: { user: 'x' } }],

@@ -43,7 +43,7 @@ describe('The first message', () => {
     expect(decodeClientMessage(JSON.stringify(content))).toEqual(decodeClientContent(content))
   })
 
-  it('is used without the parts of a wrong type, which are reported', () => {
+  it('is used without the parts of a wrong type, which are reported [3.12, 3.13, 3.14, 3.15]', () => {
     const facts = decodeClientContent({
       info: {
         version: 8,
@@ -273,7 +273,7 @@ describe('Bulk data', () => {
     expect(decodeClientContent(['viz', 'u', 'song', 1])).toEqual([fault({ kind: 'unknown-message', found: 'viz' })])
   })
 
-  it('of a molecule tolerates atoms and bonds of any form', () => {
+  it('of a molecule tolerates atoms and bonds of any form [3.19]', () => {
     const topology = {
       atoms: [['CA'], ['ZN', 2, 1.39, 65.4, 30], 'x', ['H', null, 'r', 1, 200]],
       bonds: [

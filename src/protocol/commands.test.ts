@@ -22,7 +22,7 @@ const paused = { config: { paused: true, finish: false } }
 const finishing = { config: { paused: false, finish: true } }
 
 describe('A command', () => {
-  it('is stamped with the time given, in UTC and whole seconds: some clients close the connection because of a fraction', () => {
+  it('is stamped with the time given, in UTC and whole seconds: some clients close the connection because of a fraction [7.35]', () => {
     expect(
       stampCommand({ cmd: 'state', state: 'pause', group: 'my-gpu' }, Date.UTC(2026, 10, 20, 13, 35, 14, 261)),
     ).toEqual({ cmd: 'state', state: 'pause', group: 'my-gpu', time: '2026-11-20T13:35:14Z' })

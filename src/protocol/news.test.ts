@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decodeArticleNews, decodeMedia, decodeNews, decodePosts } from './news.ts'
 
 describe('the news', () => {
-  it('are decoded with missing or invalid fields', () => {
+  it('are decoded with missing or invalid fields [3.8]', () => {
     expect(decodeArticleNews('https://a.test', 'https://s.test')([{ slug: 7, title: 'T', future: 1 }])).toMatchObject({
       ok: true,
       value: [{ url: '', image: '', title: 'T', author: '', date: '', description: '' }],

@@ -10,7 +10,7 @@ const message = { type: 'message', client: 'm', session: 's', iv: 'i', payload: 
 const broadcast = { type: 'broadcast', payload: { zeta: 1, cmd: 'state', alpha: {}, time: 't' }, signature: 's' }
 
 describe('A message at the relay', () => {
-  it('is decoded by each side, with unknown fields kept', () => {
+  it('is decoded by each side, with unknown fields kept [3.11]', () => {
     const good = (value: object) => ({ ok: true, value, faults: [] })
     const connect = {
       type: 'connect',

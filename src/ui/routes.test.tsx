@@ -25,7 +25,7 @@ describe('the routes', () => {
     ['/unit/abc', 'Work Unit Details'],
     ['/abc/log?q=WU1', 'Log'],
     ['/__direct__/details', 'Details'],
-  ])('%s shows the screen %s', async (path, title) => {
+  ])('%s shows the screen %s [2.2, 2.3]', async (path, title) => {
     const address = openPage(startTestSystem(), path)
     expect(await heading()).toBe(title)
     expect(address()).toBe(path)
@@ -38,7 +38,7 @@ describe('the routes', () => {
     ['/abc/nothing', '/machines'],
     ['/abc/view', '/machines'],
     ['/a/b/c/d', '/machines'],
-  ])('%s redirects to %s', async (path, target) => {
+  ])('%s redirects to %s [2.1, 2.7]', async (path, target) => {
     const address = openPage(startTestSystem(), path)
     expect(await heading()).toBe('Machines')
     expect(address()).toBe(target)

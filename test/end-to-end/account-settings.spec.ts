@@ -44,7 +44,10 @@ function expectShown(page: Page, columns: readonly string[]): Promise<void> {
 }
 
 test.describe('the columns', () => {
-  test('are moved by the mouse, between the lists too, and are there after a reload', async ({ page, openTab }) => {
+  test('are moved by the mouse, between the lists too, and are there after a reload [2.61]', async ({
+    page,
+    openTab,
+  }) => {
     await openTab('Appearance')
     await expectShown(page, ['Project', 'Type', 'Status', 'Progress', 'PPD'])
     await list(page, 'Enabled')
@@ -155,7 +158,7 @@ async function chooseAvatar(page: Page, file: { name: string; mimeType: string; 
   await (await choosing).setFiles(file)
 }
 
-test('an avatar is scaled down to a small WebP picture, and shown in the header once it is saved', async ({
+test('an avatar is scaled down to a small WebP picture, and shown in the header once it is saved [5.18]', async ({
   page,
   openTab,
 }) => {

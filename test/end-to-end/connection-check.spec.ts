@@ -86,7 +86,7 @@ test('a page that came over HTTPS, and a browser that does not allow it to reach
   await expectDiagnosis(page, 'The browser does not allow it')
 })
 
-test('without a client there is one first screen, by keyboard as well, and a client that starts replaces it', async ({
+test('without a client there is one first screen, by keyboard as well, and a client that starts replaces it [2.13, 6.1]', async ({
   page,
   startTestNetwork,
 }) => {
@@ -112,7 +112,7 @@ test('without a client there is one first screen, by keyboard as well, and a cli
   await expect(first).toHaveCount(0)
 })
 
-test('a button signs in to the demo that the page’s server offers', async ({ page, startTestNetwork }) => {
+test('a button signs in to the demo that the page’s server offers [2.13]', async ({ page, startTestNetwork }) => {
   const network = await startTestNetwork({ machines: 1 })
   await network.direct.stop()
   await Promise.all([network.online(), page.goto(network.dashboardUrl)])

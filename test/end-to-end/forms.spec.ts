@@ -115,7 +115,11 @@ test.describe('account settings', () => {
 })
 
 test.describe('the end of a link from an email', () => {
-  test('stands below its heading, and leads to the machines after the login', async ({ page, visit, pageErrors }) => {
+  test('stands below its heading, and leads to the machines after the login [2.4, 2.64, 4.23, 8.7]', async ({
+    page,
+    visit,
+    pageErrors,
+  }) => {
     pageErrors.expect(/status of 404/)
     const { account } = await visit('/verify/nonsense')
     const main = page.getByRole('main')
@@ -131,7 +135,7 @@ test.describe('the end of a link from an email', () => {
     await expect(page).toHaveURL(/\/machines$/)
   })
 
-  test('reads a plus sign in an address, which the keys depend on, and asks for an address that is missing', async ({
+  test('reads a plus sign in an address, which the keys depend on, and asks for an address that is missing [2.5]', async ({
     page,
     visit,
   }) => {

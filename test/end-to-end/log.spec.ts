@@ -74,7 +74,7 @@ async function expectEnd(page: Page, text: string): Promise<void> {
   await expect(status(page)).toContainText('100%')
 }
 
-test('the log is loading until it is there, follows its end, and is no longer sent when it is closed', async ({
+test('the log is loading until it is there, follows its end, and is no longer sent when it is closed [2.41, 2.42, 4.25, 8.9]', async ({
   page,
   read,
 }) => {
@@ -155,7 +155,10 @@ test('every place of a log of wrapped lines can be scrolled to, from the first l
   await expect(lineSaying(page, /line 0$/)).toBeInViewport()
 })
 
-test('a search shows the lines found, marks what it found, and stands in the address', async ({ page, read }) => {
+test('a search shows the lines found, marks what it found, and stands in the address [2.40]', async ({
+  page,
+  read,
+}) => {
   const { tell, add } = await read()
   tell(folded(ALL - 10))
   await expectEnd(page, 'line 99989')
@@ -208,7 +211,7 @@ test('neither messages about a pattern nor a search without a result move the re
   expect(await firstInSight(page)).toEqual(before)
 })
 
-test('errors and warnings are distinguished from lines that only mention them', async ({ page, read }) => {
+test('errors and warnings are distinguished from lines that only mention them [2.40, 5.19]', async ({ page, read }) => {
   const { tell } = await read()
   tell([
     '12:00:00:I1:group ":E :" folds',
@@ -344,7 +347,7 @@ test('a selection is copied whole, however far it reaches beyond what is drawn',
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(expected.join('\n'))
 })
 
-test('escape codes of a log are colors, and HTML in its lines is text', async ({ page, read }) => {
+test('escape codes of a log are colors, and HTML in its lines is text [2.41]', async ({ page, read }) => {
   const { tell } = await read()
   const hostile = '<img src=x onerror="globalThis.harmed = true"><b>bold</b>'
   tell([`12:00:00:I1:${hostile}`, '\u001b[91m12:00:01:E :bad\u001b[0m', '12:00:02:I1:plain'])

@@ -56,7 +56,7 @@ test('details are copied for a bug report, without a passkey', async ({ page, co
   expect(copied).not.toContain(passkey)
 })
 
-test('a machine of the account is unlinked after a question, and receives it', async ({ page, enter }) => {
+test('a machine of the account is unlinked after a question, and receives it [2.50, 8.8]', async ({ page, enter }) => {
   const network = await enter({ machines: 1 })
   await expect(machineCalled(page, 'atlas')).toBeVisible()
   await follow(page, `/${network.clients()[0]?.id ?? ''}/settings`)

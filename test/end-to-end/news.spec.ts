@@ -9,7 +9,7 @@ function articles(page: Page) {
 // What the browser reports of handlers in what it only parsed: they would not have run.
 const parsed = /^Executing inline event handler violates/
 
-test('news have pictures, authors and days, and lead away in new tabs', async ({ page, startTestNetwork }) => {
+test('news have pictures, authors and days, and lead away in new tabs [2.33]', async ({ page, startTestNetwork }) => {
   const network = await startTestNetwork({ machines: 0 })
   await page.goto(`${network.dashboardUrl}/news`)
   await expect(articles(page)).toHaveCount(4)

@@ -8,7 +8,7 @@ function projects(page: Page) {
   return page.getByRole('main').getByRole('article')
 }
 
-test('what the machines fold for is described, with who manages it', async ({ page, enter }) => {
+test('what the machines fold for is described, with who manages it [2.23, 2.25]', async ({ page, enter }) => {
   const network = await enter()
   await page.goto(`${network.dashboardUrl}/projects`)
   await expect(projects(page).first()).toContainText(/Project \d{5}Cause\w+Manager\w+Institution/)
@@ -17,7 +17,7 @@ test('what the machines fold for is described, with who manages it', async ({ pa
   expect(await violations(page)).toEqual([])
 })
 
-test('no project is active when no machine folds', async ({ page, startTestNetwork }) => {
+test('no project is active when no machine folds [2.24, 8.9]', async ({ page, startTestNetwork }) => {
   const network = await startTestNetwork({ machines: 0 })
   await hideLocalClient(page)
   await page.clock.install()
@@ -46,7 +46,7 @@ test('a description that does not come can be tried again', async ({
   await expect(projects(page)).not.toContainText('Could not load the description.')
 })
 
-test('earlier projects stay and are found; the log book has their units, and stays away when it is switched off', async ({
+test('earlier projects stay and are found; the log book has their units, and stays away when it is switched off [2.22, 2.26, 2.27]', async ({
   page,
   startTestNetwork,
   stopAfterTest,

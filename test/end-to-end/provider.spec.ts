@@ -1,7 +1,7 @@
 import { hideLocalClient } from './page-state.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a user of a provider makes an account, and signs in to it later with the passphrase alone', async ({
+test('a user of a provider makes an account, and signs in to it later with the passphrase alone [5.9, 7.10, 7.11]', async ({
   page,
   startTestNetwork,
   pageErrors,

@@ -102,7 +102,7 @@ async function listenToFetches(page: Page, parts: readonly string[]) {
   return (): readonly object[] => received
 }
 
-test('a whole session leaves no secret in the browser, on the console or in the network’s log, during it or after logging out', async ({
+test('a whole session leaves no secret in the browser, on the console or in the network’s log, during it or after logging out [7.29]', async ({
   page,
   startTestNetwork,
   pageErrors,

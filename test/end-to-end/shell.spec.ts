@@ -22,7 +22,7 @@ function pathOf(page: Page): string {
   return page.url().replace(/^https?:\/\/[^/]+/, '')
 }
 
-test('the menu leads to each screen and marks the current one', async ({ page, home: _ }) => {
+test('the menu leads to each screen and marks the current one [2.9]', async ({ page, home: _ }) => {
   const menu = page.getByRole('navigation', { name: 'Main' })
   for (const name of ['Work Units', 'Stats', 'Projects', 'News', 'Machines']) {
     await menu.getByRole('link', { name }).click()

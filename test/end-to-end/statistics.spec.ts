@@ -50,7 +50,7 @@ test('the machines view shows what was credited, and leads to the statistics', a
   await expect(donorOf(page)).toContainText('Demo_Donor')
 })
 
-test('a team’s owner edits it where its statistics are', async ({ page, enter }) => {
+test('a team’s owner edits it where its statistics are [2.20, 6.3]', async ({ page, enter }) => {
   const network = await enter({ machines: 1 })
   await page.goto(`${network.dashboardUrl}/stats`)
   const team = page.getByRole('region', { name: 'Team' })

@@ -2,7 +2,7 @@ import { hideLocalClient } from './page-state.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './fixtures.ts'
 
-test('the team’s site is opened in a tab of its own, after a warning, and cannot reach back', async ({
+test('the team’s site is opened in a tab of its own, after a warning, and cannot reach back [2.9, 8.8]', async ({
   page,
   context,
   startTestNetwork,

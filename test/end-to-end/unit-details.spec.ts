@@ -3,7 +3,7 @@ import { unitData } from './scripted-client.ts'
 import { expect, test as base } from './fixtures.ts'
 import { grid, test } from './work-units-view.ts'
 
-test('a work unit’s details are live, and it moves to the history when it ends', async ({ page, home }) => {
+test('a work unit’s details are live, and it moves to the history when it ends [2.34]', async ({ page, home }) => {
   await page.goto(`${home.url}/unit/running`)
   const value = (id: string): Locator => page.locator(`[data-column="${id}"] dd`)
   await expect(value('status-text')).toHaveText('Running')
@@ -61,7 +61,7 @@ test('a work unit’s details are live, and it moves to the history when it ends
   await expect(page.getByRole('heading', { name: 'Work unit not found' })).toBeVisible()
 })
 
-test('a unit’s page begins with its molecule, its project, what it earns, and what was seen of it', async ({
+test('a unit’s page begins with its molecule, its project, what it earns, and what was seen of it [2.35, 2.36]', async ({
   page,
   home,
 }) => {

@@ -72,7 +72,7 @@ test('axe finds no violation beside a molecule, with atoms chosen and a menu ope
   expect(await violations(page)).toEqual([])
 })
 
-test('what a machine sends can be measured, colored and saved', async ({ page, startTestNetwork }) => {
+test('what a machine sends can be measured, colored and saved [2.43]', async ({ page, startTestNetwork }) => {
   await look(page, () => startTestNetwork({ machines: 0 }))
   const main = page.getByRole('main')
   await expect(main).toContainText(/Project 18420 579 atoms · .*\d%/)
@@ -117,7 +117,10 @@ test('what a machine sends can be measured, colored and saved', async ({ page, s
   await expect(video).toHaveCount(0)
 })
 
-test('wheel, keys and a drag turn, move and zoom a molecule, and Home fits it', async ({ page, startTestNetwork }) => {
+test('wheel, keys and a drag turn, move and zoom a molecule, and Home fits it [2.44]', async ({
+  page,
+  startTestNetwork,
+}) => {
   await look(page, () => startTestNetwork({ machines: 0 }))
   const length = () => pixelsPerAngstrom(page)
   const fitted = await length()
@@ -304,7 +307,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('without WebGL the reason is shown, once as an alert and then on the page with a still picture', async ({
+test('without WebGL the reason is shown, once as an alert and then on the page with a still picture [2.47, 8.9]', async ({
   page,
   startTestNetwork,
 }) => {

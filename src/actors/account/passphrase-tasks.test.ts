@@ -92,7 +92,7 @@ describe('checking the passphrase', () => {
 })
 
 describe('changing the passphrase', () => {
-  it('keeps the key pair, which only the new passphrase decrypts', async () => {
+  it('keeps the key pair, which only the new passphrase decrypts [7.17, 7.18]', async () => {
     const { work, kept, remembered } = await startServer()
     expect(await work('task.change')).toEqual({ type: 'passphrase.changed' })
     const renewed = await deriveSecrets(email, passphrase)

@@ -11,7 +11,7 @@ describe('the words of a passphrase', () => {
 })
 
 describe('a generated passphrase', () => {
-  it('is six of the words, another six each time, and long enough', () => {
+  it('is six of the words, another six each time, and long enough [5.11]', () => {
     const made = Array.from({ length: 200 }, generatePassphrase)
     const known = new Set(words)
     for (const passphrase of made) {

@@ -74,7 +74,7 @@ describe('the news', () => {
     { link: 'https://site.test/3', featured_media: 0 },
   ]
 
-  it('of the older site are its posts, with available pictures and authors, each fetched once', async () => {
+  it('of the older site are its posts, with available pictures and authors, each fetched once [7.30]', async () => {
     const asked: string[] = []
     const fetch = fetchOf(
       {

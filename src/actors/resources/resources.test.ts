@@ -103,7 +103,7 @@ describe('a remote value', () => {
     expect(await resources.load(teamKey(7))).toBeUndefined()
   })
 
-  it('that does not exist is cached as such; so is an error object', async () => {
+  it('that does not exist is cached as such; so is an error object [7.1]', async () => {
     const { resources, clock } = startResources({
       '/team/7': { status: 404, json: { error: 'Team not found' } },
       '/project/1': { json: { error: 'Unknown' } },

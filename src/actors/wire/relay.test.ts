@@ -87,7 +87,7 @@ describe('A relay', () => {
     return { ...relay, ...other, cipher, connected: connectOf(side) }
   }
 
-  it('gets a login with the corrected time and a valid signature', async () => {
+  it('gets a login with the corrected time and a valid signature [7.31]', async () => {
     const { login, of } = await connect()
     const decoded = decodeAccountMessage(login)
     if (!decoded.ok || decoded.value.type !== 'login') throw new Error('no login')
@@ -100,7 +100,7 @@ describe('A relay', () => {
     expect(of(RELAY)).toEqual([{ type: 'socket.opened' }])
   })
 
-  it('reports clients that connect and disconnect, in order', async () => {
+  it('reports clients that connect and disconnect, in order [7.32]', async () => {
     const { of, post, join, untilCount } = await connect()
     await join()
     post({ type: 'disconnect', id: client.id })
@@ -171,7 +171,7 @@ describe('A relay', () => {
     ])
   })
 
-  it('reports only broadcasts that the account signed', async () => {
+  it('reports only broadcasts that the account signed [6.7, 7.32]', async () => {
     const { of, socket, untilCount } = await connect()
     const payload = { cmd: 'restart', time: TIME }
     socket.send(await createBroadcast(others, payload))
@@ -218,7 +218,7 @@ describe('A relay', () => {
     expect(of(RELAY)[5]?.type).toBe('broadcast.received')
   })
 
-  it('signs broadcasts, and adds the time', async () => {
+  it('signs broadcasts, and adds the time [7.31]', async () => {
     const { hub, server } = await connect()
     hub.receive({ type: 'broadcast', channel: RELAY, payload: { cmd: 'state', state: 'pause' } })
     const decoded = decodeAccountMessage(await server.message())
@@ -228,7 +228,7 @@ describe('A relay', () => {
     expect(await verifyText(keys.publicKey, signature, compactText(payload))).toBe(true)
   })
 
-  it("opens a session, whose first facts come with the client's first message", async () => {
+  it('opens a session, whose first facts come with the client’s first message [7.33]', async () => {
     const { of } = await withSession()
     expect(of(2)).toEqual([{ type: 'session.opened' }, { type: 'snapshot.received', data }])
   })

@@ -4,7 +4,7 @@ import { awardUrl, donorStatsUrl, teamStanding } from './standings.ts'
 const membership = { team: 7, trank: 12, tscore: 1000, twus: 50, score: 250, wus: 5 }
 
 describe('a team', () => {
-  it('stands where its donor’s statistics say, who gave a share of it', () => {
+  it('stands where its donor’s statistics say, who gave a share of it [3.5]', () => {
     expect(teamStanding(7, { score: 900, rank: 13 }, { teams: [{ team: 8, score: 1 }, membership] })).toEqual({
       rank: 12,
       score: 1000,
@@ -28,7 +28,7 @@ describe('a team', () => {
 })
 
 describe('addresses', () => {
-  it('name whom they are about, whatever the name', () => {
+  it('name whom they are about, whatever the name [7.28]', () => {
     expect(awardUrl('https://a.test/awards', { user: 'a/b & <c>', team: 7, kind: 'wus' })).toBe(
       'https://a.test/awards?user=a%2Fb+%26+%3Cc%3E&team=7&type=wus',
     )

@@ -4,14 +4,14 @@ import { checkTeamForm, emptyTeamForm, teamBody, teamForm, teamDeleteBlocker } f
 const logo = 'data:image/webp;base64,AAAA'
 
 describe('the form of a team', () => {
-  it('begins empty, or with what the team reports', () => {
+  it('begins empty, or with what the team reports [3.4]', () => {
     expect(teamForm({ team: 7, name: 'Folders', wus: 3 })).toEqual({ team: 7, name: 'Folders', url: '', logo: '' })
     expect(checkTeamForm(emptyTeamForm, emptyTeamForm)).toEqual({
       name: 'Team name must be between 2 and 100 characters',
     })
   })
 
-  it('is saved with a scheme before its address', () => {
+  it('is saved with a scheme before its address [5.16]', () => {
     expect(teamBody({ team: undefined, name: 'Folders', url: 'folders.example', logo })).toEqual({
       name: 'Folders',
       url: 'https://folders.example',
@@ -34,7 +34,7 @@ describe('the form of a team', () => {
     })
   })
 
-  it('reports why a team with points stays', () => {
+  it('reports why a team with points stays [5.17]', () => {
     expect([teamDeleteBlocker({ wus: 1 }), teamDeleteBlocker({ wus: 0 }), teamDeleteBlocker({})]).toEqual([
       'Only teams with no points can be deleted.',
       undefined,

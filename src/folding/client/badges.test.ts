@@ -102,7 +102,7 @@ describe('badges', () => {
       [],
       2,
     ],
-  ])('of a client: %s', (_, client, badges, level) => {
+  ])('of a client: %s [4.4]', (_, client, badges, level) => {
     expect(clientBadges(client, around)).toEqual(badges)
     expect(problemLevel(client, around)).toBe(level)
   })

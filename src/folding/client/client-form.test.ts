@@ -93,7 +93,7 @@ describe('the form of a client', () => {
     })
   })
 
-  it('has a value for each setting that is not reported, and for each GPU of the client', () => {
+  it('has a value for each setting that is not reported, and for each GPU of the client [3.16]', () => {
     expect(groupsOf(formOf(dataWith({ '': {} })))['']).toMatchObject({
       on_idle: false,
       on_battery: false,
@@ -113,7 +113,7 @@ describe('the form of a client', () => {
     ['8.3.2', true],
     ['8.5.7', true],
     ['x', false],
-  ])('has the settings for battery and sleep only above 8.3.1: %s', (version, isThere) => {
+  ])('has the settings for battery and sleep only above 8.3.1: %s [2.54, 9.4]', (version, isThere) => {
     const group = groupsOf(formOf(dataWith({ '': usual }, { version })))['']
     expect([group?.on_battery !== undefined, group?.keep_awake !== undefined]).toEqual([isThere, isThere])
   })
@@ -132,7 +132,7 @@ describe('the form of a client', () => {
     [{ '': { ...usual, beta: true } }, true],
     [{ '': { ...usual, key: 5 } }, true],
     [{ '': usual, ' ': usual }, true],
-  ])('is advanced when a group has a name, a key or beta: %j', (groups, isAdvanced) => {
+  ])('is advanced when a group has a name, a key or beta: %j [4.22]', (groups, isAdvanced) => {
     expect(isAdvancedForm(formOf(dataWith(groups)))).toBe(isAdvanced)
   })
 })
@@ -174,7 +174,7 @@ describe('what is wrong with the form', () => {
     ['default', 'The default group is shown under this name'],
     ['Day  shift', 'It differs from the group day shift only in case or white space'],
     ['day shift', undefined],
-  ])('a new group’s name %j', (typed, error) => {
+  ])('a new group’s name %j [2.57]', (typed, error) => {
     expect(checkGroupName(typed, ['', 'day shift'])).toBe(error)
   })
 

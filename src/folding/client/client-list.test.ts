@@ -73,7 +73,7 @@ describe('a list of direct clients', () => {
     expect(read(text)).toEqual({ lines: [], clients: [], problem: 'brokenJson' })
   })
 
-  it('is limited: in clients, in lines and in characters', () => {
+  it('is limited: in clients, in lines and in characters [5.10]', () => {
     const known = many(MAX_DIRECT_CLIENTS - 1)
     expect(statuses('a\nb\nhost-0', known)).toEqual([
       [1, 'new'],

@@ -52,7 +52,7 @@ const direct: ClientView = {
 }
 
 describe('a client', () => {
-  it('has the title of docs/product.md §2', () => {
+  it('has the title of docs/product.md §2 [2.14]', () => {
     expect(clientTitle(direct)).toBe('Direct client at 127.0.0.1:7396')
     expect(clientTitle({ ...direct, address: undefined })).toBe('Direct client at ???')
     expect(clientTitle(linked)).toBe(`FAH ID ${ID}`)
@@ -102,7 +102,7 @@ describe('a client', () => {
     expect([clientResources(dataOf()), clientResources(undefined)]).toEqual(['No resources', 'No resources'])
   })
 
-  it('is linked when its own report has it, or is not direct', () => {
+  it('is linked when its own report has it, or is not direct [4.11]', () => {
     expect([
       isLinked(direct, ACCOUNT),
       isLinked(direct, 'other'),
@@ -122,12 +122,15 @@ describe('a client', () => {
     ['8.2.9', undefined, false, true],
     ['odd', '8.5.7', false, false],
     [undefined, '8.5.7', false, false],
-  ])('of version %s with %j the newest is outdated: %s, too old: %s', (version, latest, outdated, tooOld) => {
-    const client = { ...linked, data: dataOf({ info: version === undefined ? {} : { version } }) }
-    expect([isOutdated(client, latest), isTooOld(client)]).toEqual([outdated, tooOld])
-  })
+  ])(
+    'of version %s with %j the newest is outdated: %s, too old: %s [4.9, 9.4]',
+    (version, latest, outdated, tooOld) => {
+      const client = { ...linked, data: dataOf({ info: version === undefined ? {} : { version } }) }
+      expect([isOutdated(client, latest), isTooOld(client)]).toEqual([outdated, tooOld])
+    },
+  )
 
-  it('is paused when all its groups are, and mixed when they differ', () => {
+  it('is paused when all its groups are, and mixed when they differ [4.7]', () => {
     const states = [
       { '': { config: { paused: true } }, b: { config: { paused: true } } },
       { '': { config: { paused: true } }, b: { config: {} } },
@@ -139,7 +142,7 @@ describe('a client', () => {
     expect(isClientPaused(undefined)).toBe(false)
   })
 
-  it('is active when connected with a unit that is not paused', () => {
+  it('is active when connected with a unit that is not paused [4.8]', () => {
     const withUnits = (...units: Unit[]) => ({ ...linked, data: dataOf({ units }) })
     expect(isActive(withUnits({ state: 'RUN' }, { pause_reason: 'Paused' }))).toBe(true)
     expect(isActive(withUnits({ pause_reason: 'Paused' }))).toBe(false)
@@ -215,7 +218,7 @@ describe('an action', () => {
     ]).toEqual([undefined, undefined, undefined])
   })
 
-  it('is disabled with a reason', () => {
+  it('is disabled with a reason [2.18, 6.5]', () => {
     expect(actionBlocker('pause', lost)).toBe('The machine is not connected.')
     expect(actionBlocker('pause', old)).toBe('The machine’s client is too old to be controlled from here.')
     expect(actionBlocker('details', silent)).toBe('The machine has not reported its details yet.')

@@ -39,7 +39,7 @@ function valuesOf(given: ClientInfo | undefined) {
 }
 
 describe('the details of a client', () => {
-  it('are the reported values, with ids in hex and driver versions', () => {
+  it('are the reported values, with ids in hex and driver versions [2.37, 2.38, 2.39]', () => {
     expect(valuesOf(info)).toEqual({
       Machine: {
         Hostname: 'attic',

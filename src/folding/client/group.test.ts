@@ -66,14 +66,14 @@ describe('resources', () => {
     expect(resourcesText(cpus, gpus, 'en-US')).toBe(words)
   })
 
-  it('are cut at 50 characters', () => {
+  it('are cut at 50 characters [2.15]', () => {
     const words = resourcesText(12, ['NVIDIA GeForce RTX 4090', 'AMD Radeon RX 7900 XTX'])
     expect(words).toHaveLength(56)
     expect(shortResources(words)).toBe('12 CPUs, NVIDIA GeForce RTX 4090, AMD Radeon RX...')
     expect(shortResources(words)).toHaveLength(50)
   })
 
-  it('name GPUs by description, vendor, id, or as undetected, and twins with their slots', () => {
+  it('name GPUs by description, vendor, id, or as undetected, and twins with their slots [4.17]', () => {
     expect(gpuIds(info)).toEqual([ONE, TWO, 'gpu:03:00:00'])
     expect([gpuName(info, ONE), gpuName(info, 'gpu:03:00:00'), gpuName(info, GONE), gpuName(undefined, ONE)]).toEqual([
       'NVIDIA GeForce RTX 4090 (01)',
@@ -112,7 +112,7 @@ describe('resources', () => {
 })
 
 describe('a group', () => {
-  it('has its exact name as title, and Default without a name', () => {
+  it('has its exact name as title, and Default without a name [9.19]', () => {
     expect(['', 'my-gpu', '<b> x', '__proto__'].map(groupTitle)).toEqual(['Default', 'my-gpu', '<b> x', '__proto__'])
   })
 

@@ -75,7 +75,7 @@ describe('clients of one name', () => {
     expect(distinctNames(clients.map(client))).toEqual(names)
   })
 
-  it('are marked only where another one has the name', () => {
+  it('are marked only where another one has the name [4.15]', () => {
     const others = [client({ address: 'a:7396' }), client({ name: 'nas' }), client({ address: 'b:7396' })]
     expect(distinctNames(others)).toEqual(['rig (a:7396)', 'nas', 'rig (b:7396)'])
   })

@@ -28,7 +28,7 @@ const fleet = [
 ]
 
 describe('the order of clients', () => {
-  it('puts direct ones first, then connected ones, then goes by name as people sort', () => {
+  it('puts direct ones first, then connected ones, then goes by name as people sort [2.12]', () => {
     expect(names(orderClients(fleet, 'usual'))).toEqual([
       'zz direct',
       'aa direct',
@@ -39,7 +39,7 @@ describe('the order of clients', () => {
     ])
   })
 
-  it('leaves one that was connected a short time ago where it was', () => {
+  it('leaves one that was connected a short time ago where it was [4.6]', () => {
     const gone = [client('a', { isConnected: false, isRecent: true }), client('b'), client('c', { isConnected: false })]
     expect(names(orderClients(gone, 'usual'))).toEqual(['a', 'b', 'c'])
   })

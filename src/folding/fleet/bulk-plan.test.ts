@@ -252,7 +252,7 @@ describe('an undo', () => {
     patch.map(each => ({ kind: 'settings' as const, patch: each })),
   )
 
-  it('gives every client back what it had, and each command is valid and confirmed by its own effect', () => {
+  it('gives every client back what it had, and each command is valid and confirmed by its own effect [2.17]', () => {
     fc.assert(
       fc.property(client, action, (data, done) => {
         const view = viewOf(data, { isDirect: true })

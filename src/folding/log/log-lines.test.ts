@@ -82,7 +82,7 @@ describe('a log', () => {
     expect(produce(next, draft => void (draft.other = 3)).log).toBe(next.log)
   })
 
-  it('is trimmed by the excess and a further third of the cap, and lines keep their numbers', () => {
+  it('is trimmed by the excess and a further third of the cap, and lines keep their numbers [9.14]', () => {
     const full = logOf(numbered(0, 90), 90)
     expect([full.first, full.length]).toEqual([0, 90])
     const trimmed = appendLog(full, numbered(90, 95), 90)

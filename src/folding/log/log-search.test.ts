@@ -22,7 +22,7 @@ describe('A query', () => {
     expect(passing('', true, true)).toEqual(lines.slice(1, 3))
   })
 
-  it('filters nothing by an invalid pattern', () => {
+  it('filters nothing by an invalid pattern [5.19]', () => {
     expect(passing('(')).toEqual(lines)
     expect(passing('(', true)).toEqual([lines[2]])
   })

@@ -15,7 +15,7 @@ import {
 } from './atoms.ts'
 
 describe('the class of an atom', () => {
-  it('goes by its element number', () => {
+  it('goes by its element number [4.24]', () => {
     expect([6, 1, 3, 7, 10, 8, 16, 15, 26, 118].map(element => atomClass('CA', element))).toEqual([
       CARBON,
       HYDROGEN,
@@ -30,7 +30,7 @@ describe('the class of an atom', () => {
     ])
   })
 
-  it('is guessed from the first letter of its name where no number is given', () => {
+  it('is guessed from the first letter of its name where no number is given [4.24]', () => {
     expect(['CA', 'HB2', '1HG1', 'nz', 'OXT', 'SD', 'P', '', '???'].map(name => atomClass(name))).toEqual([
       CARBON,
       HYDROGEN,
@@ -44,7 +44,7 @@ describe('the class of an atom', () => {
     ])
   })
 
-  it('has a radius', () => {
+  it('has a radius [9.15]', () => {
     expect(radiiOf(Uint8Array.from(ATOM_CLASSES))).toEqual(Float32Array.of(1.7, 1.09, 1.55, 1.52, 1.8, 2))
     expect(radiiOf(Uint8Array.of(SULFUR, HYDROGEN, 99))).toEqual(Float32Array.of(1.8, 1.09, 2))
   })

@@ -33,7 +33,7 @@ describe('a trajectory', () => {
     expect(putFrame(emptyTrajectory, 0, frame(1), 1)).toBe(emptyTrajectory)
   })
 
-  it('keeps 1,000 frames', () => {
+  it('keeps 1,000 frames [9.15]', () => {
     let all = emptyTrajectory
     for (let index = 0; index < MAX_FRAMES + 5; index++) all = putFrame(all, index, frame(index, 0, 0))
     expect([all.count, all.frames.length, nextFrame(all)]).toEqual([1000, 1000, 1000])

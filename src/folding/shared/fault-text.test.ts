@@ -27,7 +27,7 @@ it.each<[Fault, string]>([
   [{ kind: 'unknown-message', found: 'number' }, 'The message is not understood: number'],
   [{ kind: 'undecryptable' }, 'The message cannot be decrypted'],
   [{ kind: 'bad-broadcast-signature' }, 'Invalid broadcast signature'],
-])('the fault %j has the text: %s', (fault, text) => {
+])('the fault %j has the text: %s [8.1]', (fault, text) => {
   expect(messageFaultText(fault)).toBe(text)
 })
 

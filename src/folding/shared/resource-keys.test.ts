@@ -14,8 +14,13 @@ describe('the key of a remote value', () => {
     expect(partsOfKey('news')).toEqual(['news'])
   })
 
-  it('has a cache policy', () => {
+  it('has a cache policy [7.2, 7.3, 7.24, 7.25, 9.10, 9.11, 9.12, 9.13]', () => {
     expect(cachePolicyOf(projectKey(1))).toMatchObject({ freshFor: 86_400_000, isPersonal: false })
+    const hours = (['version', 'causes', 'team/5', userKey('Ada', 0)] as const).map(
+      key => cachePolicyOf(key).freshFor / 3_600_000,
+    )
+    expect(hours).toEqual([24, 24, 1, 1])
+    expect(cachePolicyOf('credits/1/2/3/4').freshFor).toBe(600_000)
     expect(cachePolicyOf(userKey('Ada', 0))).toMatchObject({ freshFor: 3_600_000, isPersonal: true })
     expect(cachePolicyOf('news')).toMatchObject({ freshFor: 3_600_000, keptFor: 86_400_000, retryDelay: 3_600_000 })
   })

@@ -38,17 +38,17 @@ describe('user names', () => {
     ['🧬', LENGTH],
     ['a'.repeat(101), LENGTH],
     ...['<', '>', ';', '&', ':', '\t'].map((bad): [string, string] => [`ab${bad}`, CHARACTERS]),
-  ])('%j: %s', (user, message) => {
+  ])('%j: %s [5.3, 9.1]', (user, message) => {
     expect(checkUser(user)).toBe(message)
   })
 
-  it('are required for a new account', () => {
+  it('are required for a new account [3.2, 5.9]', () => {
     expect(checkRequiredUser('')).toBe('A user name between 2 and 100 characters is required')
     expect(checkRequiredUser('a')).toBe(LENGTH)
     expect(checkRequiredUser('ab')).toBeUndefined()
   })
 
-  it('are anonymous when empty or "anonymous"', () => {
+  it('are anonymous when empty or "anonymous" [5.8]', () => {
     expect(['', ' ', 'anonymous', 'ANONYMOUS ', undefined, 5, 'me'].map(isAnonymous)).toEqual([
       true,
       true,
@@ -75,7 +75,7 @@ describe('teams, passkeys, passphrases and email', () => {
     ['2147483648', 'A team number can be at most 2,147,483,647', 0],
     ['5000000000', 'A team number can be at most 2,147,483,647', 0],
     ['9'.repeat(30), 'A team number can be at most 2,147,483,647', 0],
-  ])('team %j: %s', (team, message, number) => {
+  ])('team %j: %s [5.2, 9.2]', (team, message, number) => {
     expect(checkTeam(team)).toBe(message)
     expect(teamNumber(team)).toBe(number)
   })
@@ -89,12 +89,12 @@ describe('teams, passkeys, passphrases and email', () => {
     [hex(32).toUpperCase(), undefined, undefined],
     [hex(33), 'Invalid passkey', 'Invalid passkey'],
     [`${hex(31)}g`, 'Invalid passkey', 'Invalid passkey'],
-  ])('passkey %j: strictly %s, loosely %s', (passkey, strict, loose) => {
+  ])('passkey %j: strictly %s, loosely %s [5.4, 9.1]', (passkey, strict, loose) => {
     expect(checkPasskey(passkey)).toBe(strict)
     expect(checkPasskey(passkey, 'loose')).toBe(loose)
   })
 
-  it('passphrases are long enough and equal', () => {
+  it('passphrases are long enough and equal [5.1, 5.5, 9.1]', () => {
     const short = 'Your passphrase must be at least 10 characters long'
     expect([checkPassphrase('123456789'), checkPassphrase('1234567890')]).toEqual([short, undefined])
     expect(checkPassphrases('123456789', '123456789')).toBe(short)
@@ -113,7 +113,7 @@ describe('teams, passkeys, passphrases and email', () => {
     [`${'a'.repeat(65)}@b.de`, 'Invalid email address'],
     [`a@${'b'.repeat(255)}`, undefined],
     [`a@${'b'.repeat(256)}`, 'Invalid email address'],
-  ])('email %j: %s', (email, message) => {
+  ])('email %j: %s [5.6, 9.1]', (email, message) => {
     expect(checkEmail(email)).toBe(message)
   })
 })
@@ -128,7 +128,7 @@ describe('names and addresses', () => {
     ['has space', false],
     ['<b>', false],
     ['Zoë', false],
-  ])('client name %j fits: %s', (name, fits) => {
+  ])('client name %j fits: %s [5.12, 9.1]', (name, fits) => {
     expect(checkClientName(name) === undefined).toBe(fits)
   })
 
@@ -151,11 +151,11 @@ describe('names and addresses', () => {
     ['127.0.0.1:7502', true],
     ['node.org:0', false],
     ['node.org:65536', false],
-  ])('node %j fits: %s', (node, fits) => {
+  ])('node %j fits: %s [5.14]', (node, fits) => {
     expect(checkNode(node) === undefined).toBe(fits)
   })
 
-  it('team names have 2 to 100 harmless characters', () => {
+  it('team names have 2 to 100 harmless characters [5.15, 9.1]', () => {
     expect(['ab', 'Team: one', 'a'.repeat(100)].map(checkTeamName)).toEqual([undefined, undefined, undefined])
     for (const bad of ['', 'a', 'a'.repeat(101), ...['<', '>', ';', '&', '"', "'", '\\', '`'].map(c => `ab${c}`)]) {
       expect(checkTeamName(bad)).toMatch(/^Team name /)
@@ -170,14 +170,14 @@ describe('names and addresses', () => {
     ['javascript://%0aalert(1)', false, 'javascript://%0aalert(1)'],
     ['exa mple.org', false, 'https://exa mple.org'],
     ...Array.from('<>;\'"`{}^\\[]|').map((c): [string, boolean, string] => [`a.org/${c}`, false, `https://a.org/${c}`]),
-  ])('team URL %j fits: %s', (url, fits, saved) => {
+  ])('team URL %j fits: %s [5.16]', (url, fits, saved) => {
     expect(checkTeamUrl(url) === undefined).toBe(fits)
     expect(withScheme(url)).toBe(saved)
   })
 })
 
 describe('small fields', () => {
-  it('read days and group names', () => {
+  it('read days and group names [5.13]', () => {
     expect(['36525', '36526', '1e300'].map(daysOf)).toEqual([36_525, undefined, undefined])
     expect(['', ' ', '7', '0.5', '-1', 'x', 'Infinity'].map(daysOf)).toEqual([
       undefined,

@@ -144,7 +144,7 @@ describe('the history of units', () => {
     expect(withoutClients(left, client => belongsToOtherAccount(client, undefined))).toBe(left)
   })
 
-  it('knows a client by the id of its connection until it has said its own', () => {
+  it('knows a client by the id of its connection until it has said its own [3.20]', () => {
     expect(archivedClient('__direct__', 'this computer', undefined)).toMatchObject({
       id: '__direct__',
       name: 'this computer',

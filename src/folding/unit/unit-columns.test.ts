@@ -82,7 +82,7 @@ describe('every column', () => {
     ['Version', '8.5.7', '8.5.7'],
     ['Resources', '1 CPU, NVIDIA GeForce RTX 4090', '1 CPU, NVIDIA GeForce RTX 4090'],
     ['Group Name', 'my-gpu', 'my-gpu'],
-  ])('%s shows %s', (title, shown, value) => {
+  ])('%s shows %s [3.17, 3.18]', (title, shown, value) => {
     const column = columnOf(title)
     expect(column.title).toBe(title)
     expect(column.text(unit, context)).toBe(shown)
@@ -94,7 +94,7 @@ describe('every column', () => {
     expect(new Set(UNIT_COLUMNS.map(({ id }) => id)).size).toBe(26)
   })
 
-  it('shows ??? for a unit that reports nothing', () => {
+  it('shows ??? for a unit that reports nothing [2.58]', () => {
     const nothing: UnitContext = { machine: '', data: undefined, now: NOW }
     const shown = UNIT_COLUMNS.map(column => [column.title, column.text({}, nothing)])
     expect(Object.fromEntries(shown)).toEqual({
@@ -174,7 +174,7 @@ describe('every column', () => {
 describe('the set of columns', () => {
   const titles = (width: number, chosen?: unknown) => columnsFor(width, chosen).map(({ title }) => title)
 
-  it('depends on the room', () => {
+  it('depends on the room [2.10]', () => {
     expect(titles(360, ['TPF'])).toEqual(['Project', 'Status', 'Progress'])
     expect(titles(520, ['TPF'])).toEqual(['Project', 'Status', 'Progress'])
     expect(titles(521, ['TPF'])).toEqual(['Project', 'Type', 'Status', 'Progress', 'PPD'])
@@ -182,7 +182,7 @@ describe('the set of columns', () => {
     expect(titles(801, ['TPF', 'Machine'])).toEqual(['TPF', 'Machine'])
   })
 
-  it('is the default when the account names none', () => {
+  it('is the default when the account names none [3.18]', () => {
     for (const chosen of [undefined, null, [], {}, 'PPD', [1, null]])
       expect(titles(1200, chosen)).toEqual(DEFAULT_COLUMNS)
   })

@@ -205,7 +205,7 @@ describe('what a unit means', () => {
     if (words !== undefined) expect(unitNotice(unit, { data, now: NOW })).toMatch(words)
   })
 
-  it('has a case here for each row, and the same rows, in order and with their sections, in docs/protocol.md', () => {
+  it('has a case here for each row, and the same rows, in order and with their sections, in docs/protocol.md [4.3]', () => {
     const rows = UNIT_MEANINGS.map(({ id, source }) => [id, source])
     expect(CASES.map(([row]) => row)).toEqual(rows.map(([id]) => id))
     const section = readFileSync('docs/protocol.md', 'utf8').split('### What a unit means')[1]?.split('\n## ')[0] ?? ''

@@ -79,7 +79,7 @@ describe('the state that is shown', () => {
     })
   })
 
-  it('has a label, an icon and a tone for every state', () => {
+  it('has a label, an icon and a tone for every state [4.2]', () => {
     const words = {
       ASSIGN: ['Assigning', 'assign', 'transfer'],
       DOWNLOAD: ['Downloading', 'download', 'transfer'],
@@ -161,7 +161,7 @@ describe('the progress that is shown', () => {
     ],
     ['never more than everything', { state: 'RUN', wu_progress: 5 }, 1],
     ['unknown without a state', {}, undefined],
-  ])('is %s', (_, unit, share) => {
+  ])('is %s [4.3]', (_, unit, share) => {
     expect(unitProgress(unit, NOW)).toBe(share)
   })
 })

@@ -73,7 +73,7 @@ describe('Between an account and a client', () => {
     })
   })
 
-  it('a login with another signature is refused', async () => {
+  it('a login with another signature is refused [8.10]', async () => {
     const login = clientLogin((await createClientLogin(client, account.publicKey, TIME)).login)
     expect(
       await openClientLogin(account, { ...login, payload: { ...login.payload, time: '2026-11-20T14:53:28Z' } }),
@@ -88,7 +88,7 @@ describe('Between an account and a client', () => {
     })
   })
 
-  it('a login for another account is refused', async () => {
+  it('a login for another account is refused [8.10]', async () => {
     const other = await generateKeyPair(2048)
     const login = clientLogin((await createClientLogin(client, other.publicKey, TIME)).login)
     expect(await openClientLogin(account, login)).toEqual({
@@ -106,7 +106,7 @@ describe('Between an account and a client', () => {
     })
   })
 
-  it('an account signs its login over the bytes that it sends', async () => {
+  it('an account signs its login over the bytes that it sends [6.7]', async () => {
     const text = await createLogin(account, { time: TIME, session: 'x\u2028y' })
     const decoded = decodeAccountMessage(text)
     if (!decoded.ok || decoded.value.type !== 'login') throw new Error('no login')
@@ -187,7 +187,7 @@ describe('A session', () => {
     })
   })
 
-  it('refuses what is for another session or client, outside or inside', async () => {
+  it('refuses what is for another session or client, outside or inside [8.10]', async () => {
     const { machine: client, account, key } = await pair()
     const wrong = { ok: false, fault: { kind: 'wrong-session' } }
     expect(await account.open(await seal(client, 1, 'other'))).toEqual(wrong)
@@ -228,7 +228,7 @@ describe('A session', () => {
     ).toEqual({ ok: false, fault: { kind: 'too-large', limit: 64 * 1024 * 1024 } })
   })
 
-  it('reports when a key has seen too many IVs, and can still tell the client to restart', async () => {
+  it('reports when a key has seen too many IVs, and can still tell the client to restart [8.10]', async () => {
     const key = await aesKey()
     const ivs = createIvSet(1)
     const sealer = createSealer(key, ivs)

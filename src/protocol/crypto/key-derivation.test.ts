@@ -13,7 +13,7 @@ describe('Secrets of an account', () => {
     expect([...bytesOfCodePoints('aé蛋🧬')]).toEqual([0x61, 0xe9, 0x86cb % 256, 0x1f9ec % 256])
   })
 
-  it('do not depend on the case of the email address', async () => {
+  it('do not depend on the case of the email address [5.11]', async () => {
     const [a, b] = await Promise.all([
       deriveSecrets('A@Example.ORG', 'correct horse'),
       deriveSecrets('a@example.org', 'correct horse'),
@@ -44,7 +44,7 @@ describe.skipIf(!existsSync(`${captures}/account-vectors.json`))(
   () => {
     const read = (file: string) => JSON.parse(readFileSync(`${captures}/${file}`, 'utf8')) as unknown
 
-    it('has the id, passwords and wrapped secrets that two other programs found', async () => {
+    it('has the id, passwords and wrapped secrets that two other programs found [9.17]', async () => {
       const vectors = read('account-vectors.json') as Vectors
       const { pkcs8 } = read('relay-account-key.json') as { pkcs8: string }
       const key = decodeBase64(pkcs8) ?? new Uint8Array()

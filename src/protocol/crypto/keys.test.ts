@@ -17,7 +17,7 @@ import {
 import { encryptTo } from '../../../test/client-envelope.ts'
 
 describe("An account's keys", () => {
-  it('have an id derived from the modulus', async () => {
+  it('have an id derived from the modulus [3.20]', async () => {
     for (const modulusLength of [1024, 2048]) {
       const { publicKey } = generateKeyPairSync('rsa', { modulusLength })
       const { n = '' } = publicKey.export({ format: 'jwk' })

@@ -74,7 +74,7 @@ describe('a question', () => {
 })
 
 describe('messages', () => {
-  it('that arrive together share one dialog', async () => {
+  it('that arrive together share one dialog [8.5]', async () => {
     const testSystem = open()
     tell(testSystem, { level: 'error', title: 'Save Failed', text: 'Failed to save account settings: no' })
     expect(await screen.findByRole('dialog', { name: 'Save Failed' })).toBeDefined()

@@ -8,7 +8,7 @@ import { makeAccount } from '../../new-account.ts'
 import { openSettings } from './settings-of.ts'
 import { walkInProcess } from './journeys.ts'
 
-walkInProcess('unsaved account changes', accountChangesModel, async (app, network) => {
+walkInProcess('unsaved account changes [7.13, 8.6]', accountChangesModel, async (app, network) => {
   const { draft, account, untilAccount } = await openSettings(app, await makeAccount(network))
   const said: string[] = []
   for (const type of ['draft.left', 'draft.stayed'] as const) draft.on(type, () => said.push(type))

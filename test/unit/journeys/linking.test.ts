@@ -17,7 +17,7 @@ import { walkWithMachines } from './journeys.ts'
 
 const NAMELESS = 'Machine name can contain only letters, digits, underscores, dashes and dots'
 
-walkWithMachines('linking', linkingModel, 0, async (app, network) => {
+walkWithMachines('linking [2.50, 6.2]', linkingModel, 0, async (app, network) => {
   const { account, fleet, dialogs } = app.system()
   const id = idOfAddress(network.directAddress)
   await dialogOf(app).logIn(network.account)

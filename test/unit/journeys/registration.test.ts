@@ -5,7 +5,7 @@ import { linkFor, newCredentials, tokenOf } from '../../new-account.ts'
 import { dialogOf, MISSING } from './dialog-of.ts'
 import { walkInProcess } from './journeys.ts'
 
-walkInProcess('registration', registrationModel, (app, network) => {
+walkInProcess('registration [3.3, 7.5, 7.6, 8.2, 8.3, 8.4]', registrationModel, (app, network) => {
   const credentials = newCredentials()
   const dialog = dialogOf(app)
   const outcome = () => selectVerifyOutcome(app.system().verify.getSnapshot())

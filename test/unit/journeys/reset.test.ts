@@ -10,7 +10,7 @@ import { linkFor, makeAccount, tokenOf } from '../../new-account.ts'
 import { dialogOf, WRONG } from './dialog-of.ts'
 import { walkInProcess } from './journeys.ts'
 
-walkInProcess('reset', resetModel, async (app, network) => {
+walkInProcess('reset [7.7, 7.8, 8.4]', resetModel, async (app, network) => {
   const old = await makeAccount(network)
   const dialog = dialogOf(app)
   let token = ''

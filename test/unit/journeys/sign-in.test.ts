@@ -6,7 +6,7 @@ import { makeAccount } from '../../new-account.ts'
 import { dialogOf, MISSING, WRONG } from './dialog-of.ts'
 import { walkInProcess } from './journeys.ts'
 
-walkInProcess('logging in and out', signInModel, async (app, network) => {
+walkInProcess('logging in and out [7.9, 7.12, 7.15]', signInModel, async (app, network) => {
   const credentials = await makeAccount(network)
   const dialog = dialogOf(app)
   const account = () => app.system().account

@@ -23,7 +23,7 @@ import { walkInProcess } from './journeys.ts'
 
 const TEAM = 4242
 
-walkInProcess('statistics', statisticsModel, async (app, network) => {
+walkInProcess('statistics [2.19, 2.21, 7.24, 7.25, 9.6]', statisticsModel, async (app, network) => {
   const newcomer = await makeAccount(network)
   const login = dialogOf(app)
   const system = () => app.system()

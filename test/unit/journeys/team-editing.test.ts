@@ -10,7 +10,7 @@ import { makeAccount } from '../../new-account.ts'
 import { walkInProcess } from './journeys.ts'
 import { openSettings } from './settings-of.ts'
 
-walkInProcess('team editing', teamEditingModel, async (app, network) => {
+walkInProcess('team editing [7.19, 7.20, 7.21, 8.8]', teamEditingModel, async (app, network) => {
   const credentials = await makeAccount(network)
   const { account, settings, untilAccount } = await openSettings(app, credentials)
   const teams = selectTeams(settings.getSnapshot())

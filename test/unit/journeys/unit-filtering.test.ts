@@ -16,7 +16,7 @@ import {
 import { fourUnits } from '../../unit-histories.ts'
 import { walkInProcess } from './journeys.ts'
 
-walkInProcess('unit filtering', unitFilteringModel, async app => {
+walkInProcess('unit filtering [2.29]', unitFilteringModel, async app => {
   const history = () => app.system().history
   const ready = async (): Promise<void> => {
     history().send({ type: 'history.open' })

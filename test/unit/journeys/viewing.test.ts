@@ -19,7 +19,7 @@ import {
 import { dialogOf } from './dialog-of.ts'
 import { walkInProcess } from './journeys.ts'
 
-walkInProcess('viewing', viewingModel, async (app, network) => {
+walkInProcess('viewing [2.43, 2.44]', viewingModel, async (app, network) => {
   await dialogOf(app).logIn(network.account)
   const simulated = network.clients()[0]
   if (simulated === undefined) throw new Error('The network has no machine.')

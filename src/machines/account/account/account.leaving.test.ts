@@ -5,7 +5,7 @@ import type { SignedIn } from './account.events.ts'
 import { isAccountBeingDeleted, isSignedIn, selectAccount, selectSettings } from './account.selectors.ts'
 
 describe('leaving', () => {
-  it('clears everything when the user signs out', async () => {
+  it('clears everything when the user signs out [4.20]', async () => {
     const { actor, snapshot, received, ended } = await startSignedIn()
     expect(selectSettings(snapshot())).toBeDefined()
     actor.send({ type: 'account.signOut' })
@@ -39,7 +39,7 @@ describe('leaving', () => {
     expect(selectAccount(snapshot())).toBeUndefined()
   })
 
-  it('follows a deletion after the broadcast to the clients', async () => {
+  it('follows a deletion after the broadcast to the clients [7.14, 7.27]', async () => {
     const { actor, received, clock, ended, snapshot } = await startSignedIn()
     actor.send({ type: 'account.delete' })
     await settled()

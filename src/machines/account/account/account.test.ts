@@ -97,7 +97,7 @@ describe('the account', () => {
     ])
   })
 
-  it('signs out when the server no longer knows the session, and reports it', async () => {
+  it('signs out when the server no longer knows the session, and reports it [4.20]', async () => {
     const { snapshot, received, ended } = await startAccount({ restored: [over] })
     expect(snapshot().matches('signedOut')).toBe(true)
     expect(received).toEqual([{ type: 'account.signedOut', reason: 'sessionEnded' }])
@@ -179,7 +179,7 @@ describe('the account', () => {
     expect(received).toHaveLength(before)
   })
 
-  it('has another token after it was renewed', async () => {
+  it('has another token after it was renewed [7.16]', async () => {
     const renewed = { ...state, secrets: { passkey: 'p', token: 'new' } }
     const { actor, snapshot } = await startSignedIn({ fetched: [{ ok: true, value: renewed }] })
     actor.send({ type: 'account.renewToken' })
@@ -191,7 +191,7 @@ describe('the account', () => {
 
 describe('what is saved of the account', () => {
   const saved = accountForm(account, 'p')
-  it('is broadcast to the clients where it concerns them, then fetched again', async () => {
+  it('is broadcast to the clients where it concerns them, then fetched again [7.27]', async () => {
     const { actor, received, snapshot } = await startSignedIn()
     const value = { ...saved, user: 'Grace', config: { dark: false } }
     actor.send({ type: 'settings.saved', before: saved, value })

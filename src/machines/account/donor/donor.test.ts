@@ -19,7 +19,7 @@ function startDonor() {
 const NO_DONOR = [undefined, 0, '', undefined, undefined]
 
 describe('whose points are shown', () => {
-  it('have no donor at first, and none when the client on this computer folds anonymously', () => {
+  it('have no donor at first, and none when the client on this computer folds anonymously [5.8]', () => {
     const { actor, shown } = startDonor()
     expect(shown()).toEqual(NO_DONOR)
     actor.send({ type: 'donor.localChanged', donor: local })

@@ -27,7 +27,7 @@ function startReset() {
 }
 
 describe('the reset page', () => {
-  it('shows errors only after a submit, and does nothing until all is right', () => {
+  it('shows errors only after a submit, and does nothing until all is right [2.65, 5.11]', () => {
     const { actor, asked, snapshot } = startReset()
     expect(selectResetErrors(snapshot())).toEqual({})
     actor.send(bad)

@@ -44,7 +44,7 @@ function startSignIn(mode: SignInMode = 'login') {
 }
 
 describe('the login dialog', () => {
-  it('shows errors only after a submit, and starts the task only without errors', () => {
+  it('shows errors only after a submit, and starts the task only without errors [5.7]', () => {
     const { actor, asked, snapshot } = startSignIn()
     expect(selectSignInErrors(snapshot())).toEqual({})
     actor.send(empty)

@@ -58,7 +58,7 @@ function startTeams(answer: ApiResult<unknown> | Error = good) {
 }
 
 describe('the teams of an account', () => {
-  it('grow by one that was made, and that closes the dialog', async () => {
+  it('grow by one that was made, and that closes the dialog [2.62, 2.63]', async () => {
     const { actor, received, saved, draft, snapshot } = startTeams()
     actor.send({ type: 'teams.create' })
     expect(draft().getSnapshot().can({ type: 'draft.save' })).toBe(false)
@@ -69,7 +69,7 @@ describe('the teams of an account', () => {
     expect([isOpen(snapshot()), received]).toEqual([false, [{ type: 'teams.changed' }]])
   })
 
-  it('are edited from what they are, and can be saved only when that changed', () => {
+  it('are edited from what they are, and can be saved only when that changed [2.63, 5.17]', () => {
     const { actor, draft, snapshot } = startTeams()
     actor.send({ type: 'teams.edit', team })
     expect([selectEditedTeam(snapshot()), selectDraft(draft().getSnapshot())]).toEqual([

@@ -319,7 +319,7 @@ describe('the app', () => {
     [{ type: 'account.signedOut', reason: 'signedOut' }, []],
     [{ ...link, isAsked: false }, ['Auto-linking client']],
     [{ ...link, isAsked: true }, []],
-  ])('shows messages after %o: %j', (event, titles) => {
+  ])('shows messages after %o: %j [4.11, 8.1]', (event, titles) => {
     const { actor, sent } = startHouse()
     actor.send(event)
     const shown = sent.flatMap(([, { type, ...rest }]) => (type === 'dialogs.showMessage' ? [rest] : []))

@@ -221,7 +221,7 @@ describe('the settings of a client', () => {
     expect([selectGroupForm('night')(drafted())?.cpus, isModified(drafted())]).toEqual([3, false])
   })
 
-  it('do not add a group that is there already, and only show it', () => {
+  it('do not add a group that is there already, and only show it [2.57]', () => {
     const { actor, snapshot, drafted } = startSettings(reporting(dataWith(['', 'night'], 3)))
     actor.send({ type: 'settings.addGroup', typed: ' night ' })
     expect([isModified(drafted()), selectShownGroup(snapshot())]).toEqual([false, 'night'])
@@ -229,7 +229,7 @@ describe('the settings of a client', () => {
 })
 
 describe('the name of a client', () => {
-  it('is saved in the account, then the client reconnects to get it', async () => {
+  it('is saved in the account, then the client reconnects to get it [7.22, 7.37]', async () => {
     const { draft, calls, received, report, drafted } = startSettings(ours())
     draft.send({ type: 'draft.edit', change: { linked: { name: 'cellar' } } })
     draft.send({ type: 'draft.save' })
@@ -308,7 +308,7 @@ describe('linking', () => {
 })
 
 describe('unlinking', () => {
-  it('removes the client from the account, restarts it, and leaves the page without the draft', async () => {
+  it('removes the client from the account, restarts it, and leaves the page without the draft [7.23]', async () => {
     const { actor, calls, received, edit, drafted, snapshot } = startSettings(ours())
     const emitted: string[] = []
     actor.on('settings.unlinked', ({ type }) => emitted.push(type))

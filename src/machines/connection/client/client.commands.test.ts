@@ -80,7 +80,7 @@ describe('a command', () => {
     ])
   })
 
-  it('cannot be given to a client that is not connected', () => {
+  it('cannot be given to a client that is not connected [8.11]', () => {
     const client = startClient(direct)
     expect(client.actor.getSnapshot().can({ type: 'client.setState', state: 'fold' })).toBe(false)
     client.open()
@@ -249,7 +249,7 @@ describe('to finish', () => {
     await settled()
   }
 
-  it('what is paused folds first, and finishes a second later, as the client reports it', async () => {
+  it('what is paused folds first, and finishes a second later, as the client reports it [4.1]', async () => {
     const client = startClient(direct)
     client.open(resting(''))
     client.actor.send({ type: 'client.setState', state: 'finish' })

@@ -6,7 +6,7 @@ import { clientMachine } from './client.machine.ts'
 import { isConnected, selectAsOf, selectLogAsOf, selectView } from './client.selectors.ts'
 
 describe('a direct client', () => {
-  it('opens its socket at once and is connected when the first full message has come', () => {
+  it('opens its socket at once and is connected when the first full message has come [4.5]', () => {
     const client = startClient(direct)
     expect(client.links.map(({ target }) => target)).toEqual([
       { kind: 'direct', url: 'ws://127.0.0.1:7396/api/websocket', isWatched: false },
@@ -49,7 +49,7 @@ describe('a direct client', () => {
     expect(seen()).toBe('log')
   })
 
-  it('gives a connection up after 20 s without a first message, and tries again after 1 s', () => {
+  it('gives a connection up after 20 s without a first message, and tries again after 1 s [9.8]', () => {
     const client = startClient(direct)
     client.clock.increment(19_999)
     expect(client.links).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('a direct client', () => {
     expect(client.links).toHaveLength(2)
   })
 
-  it('keeps what it showed after a loss, and reports since when it is gone', () => {
+  it('keeps what it showed after a loss, and reports since when it is gone [3.9, 4.5]', () => {
     const client = startClient(direct)
     client.open()
     client.clock.increment(5000)
@@ -74,7 +74,7 @@ describe('a direct client', () => {
     expect(selectAsOf(client.actor.getSnapshot())).toBeUndefined()
   })
 
-  it('counts as gone a short time ago for 5 minutes, unless it connects before', () => {
+  it('counts as gone a short time ago for 5 minutes, unless it connects before [4.6, 9.8]', () => {
     const client = startClient(direct)
     client.open()
     const goneSince = () => client.actor.getSnapshot().context.report?.goneSince
@@ -91,7 +91,7 @@ describe('a direct client', () => {
     expect(goneSince()).toBeUndefined()
   })
 
-  it('is disconnected after 30 s of silence, and any message resets that time', () => {
+  it('is disconnected after 30 s of silence, and any message resets that time [8.11, 9.8]', () => {
     const client = startClient(direct)
     client.open()
     client.clock.increment(29_000)
@@ -103,7 +103,7 @@ describe('a direct client', () => {
     expect(client.actor.getSnapshot().context.trouble).toBe('silent')
   })
 
-  it('does not take silence for a loss of a client up to 8.1.17, which sends no pings', () => {
+  it('does not take silence for a loss of a client up to 8.1.17, which sends no pings [8.11]', () => {
     const client = startClient(direct)
     client.open({ ...dataWith(), info: { version: '8.1.17' } })
     client.clock.increment(600_000)
@@ -130,7 +130,7 @@ describe('a client of the relay', () => {
     expect(selectAsOf(client.actor.getSnapshot())).toBe(START + 7)
   })
 
-  it('applies no change before the first full message of a new session', () => {
+  it('applies no change before the first full message of a new session [7.36]', () => {
     const client = startClient(relayed)
     client.actor.send({ type: 'client.joined', at: START })
     client.open()
@@ -233,7 +233,7 @@ describe('the paths of a client', () => {
   it.each([
     ['127.0.0.1', [1000, 2000, 4000, 5000, 5000]],
     ['192.168.0.9', [1000, 2000, 4000, 8000, 10_000, 10_000]],
-  ])('at %s is tried after %j ms', (address, waits) => {
+  ])('at %s is tried after %j ms [4.18]', (address, waits) => {
     const client = startClient({ ...direct, address })
     for (const wait of waits) {
       const before = client.links.length

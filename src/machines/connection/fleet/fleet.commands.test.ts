@@ -111,7 +111,7 @@ describe('a client that is connected directly and through the relay', () => {
     expect([broadcasts(fleet), fleet.sent()]).toEqual([0, { [LOCAL_URL]: ['pause'], c: ['pause'] }])
   })
 
-  it('hears a broadcast to several others once, and shows it as asked where it is shown', async () => {
+  it('hears a broadcast to several others once, and shows it as asked where it is shown [4.13]', async () => {
     const fleet = startBoth('b', 'c', 'd')
     fleet.actor.send({ type: 'fleet.setState', state: 'pause' })
     await settled()

@@ -54,7 +54,7 @@ describe('one client under several addresses', () => {
     expect(fleet.shown()).toEqual(['@10.0.0.8:7396'])
   })
 
-  it('is found by the id of a connection that is lost, and by a unit on the connection that is shown', () => {
+  it('is found by the id of a connection that is lost, and by a unit on the connection that is shown [2.8]', () => {
     const fleet = startSeveral()
     for (const id of ids) fleet.says(id, dataOf('b', 'b'))
     fleet.member('@127.0.0.1:7396').send({ type: 'link.closed', at: 20, trouble: 'closed' })

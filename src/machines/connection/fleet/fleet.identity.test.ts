@@ -37,7 +37,7 @@ function comparisonOf(fleet: Fleet, id: string) {
 }
 
 describe('computers that have one id', () => {
-  it('are clients of their own, counted, marked and explained', () => {
+  it('are clients of their own, counted, marked and explained [4.14]', () => {
     const fleet = start()
     fleet.says(ATTIC, attic)
     fleet.says(CELLAR, cellar)
@@ -248,7 +248,7 @@ describe('clients of one name', () => {
     ['heard before, on the same computer', { hostname: 'attic' }, 5, true],
     ['heard before, on another computer', { hostname: 'cellar' }, 5, false],
     ['heard since the other one connected', { hostname: 'attic' }, 15, false],
-  ])('%s: left over or not', (_, info, heardAt, isLeftOver) => {
+  ])('%s: left over or not [4.16]', (_, info, heardAt, isLeftOver) => {
     const fleet = start()
     listRigs(fleet, 'new')
     fleet.actor.send({

@@ -15,7 +15,7 @@ describe('the client on this computer', () => {
     }
   }
 
-  it('is linked after a login when it has no account, as soon as it connects, once', () => {
+  it('is linked after a login when it has no account, as soon as it connects, once [4.11]', () => {
     const fleet = startLocal('')
     fleet.list()
     fleet.actor.send({ type: 'fleet.linkWhenConnected' })

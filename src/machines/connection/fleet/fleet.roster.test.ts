@@ -35,7 +35,7 @@ it.each([
   ['directly when only that works', true, false, ['__direct__']],
   ['through the relay when only that works', false, true, ['abc']],
   ['directly when neither works', false, false, ['__direct__']],
-])('a client that is there in two ways is shown once: %s', (_, isDirectUp, isRelayUp, shown) => {
+])('a client that is there in two ways is shown once: %s [4.10]', (_, isDirectUp, isRelayUp, shown) => {
   const roster = rosterWith(rosterWith(emptyShardedMap(), '__direct__', true, reportOf(isDirectUp)), 'abc', false, {
     ...reportOf(isRelayUp),
     way: 'relay',

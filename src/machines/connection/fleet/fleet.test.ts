@@ -149,7 +149,7 @@ describe('the fleet', () => {
     expect(selectTotals(fleet.actor.getSnapshot())).toMatchObject({ clients: 2, connected: 0, ppd: 0 })
   })
 
-  it('asks for the account’s list when the relay names a client that it does not hold, and takes it up then', () => {
+  it('asks for the account’s list when the relay names a client that it does not hold, and takes it up then [8.10]', () => {
     const fleet = startFleet({ defaultAddress: '', addresses: [] })
     fleet.actor.send({ type: 'relay.clientConnected', id: 'new', loginTime: 1, at: 1 })
     expect(fleet.received).toEqual([{ type: 'fleet.listOutdated' }])

@@ -56,7 +56,7 @@ describe('the relay', () => {
     expect(condition()).toBe('inactive')
   })
 
-  it('shows that it is loading for 8 s, and ends an attempt after 20 s', async () => {
+  it('shows that it is loading for 8 s, and ends an attempt after 20 s [4.12, 9.8]', async () => {
     const { actor, clock, sockets, condition, pings, pass } = startRelay()
     actor.send({ type: 'relay.activate', target })
     expect(condition()).toBe('loading')
@@ -101,7 +101,7 @@ describe('the relay', () => {
     await waitsFor(1000)
   })
 
-  it('asks the node once a second for a minute before it opens another socket, then more seldom, least where nobody looks', async () => {
+  it('asks the node once a second for a minute before it opens another socket, then more seldom, least where nobody looks [4.12]', async () => {
     let isUp = false
     const { actor, sockets, pings, pass } = startRelay(() => isUp)
     const asked = async (seconds: number): Promise<number> => {

@@ -69,7 +69,7 @@ describe('the library', () => {
     expect(state('news')).toBe(initialResourceState)
   })
 
-  it('refreshes while there are readers', async () => {
+  it('refreshes while there are readers [9.10]', async () => {
     const { actor, clock, keys } = startLibrary()
     actor.send({ type: 'queryCache.want', key: ada })
     actor.send({ type: 'queryCache.want', key: ada })

@@ -61,7 +61,7 @@ describe('a remote value', () => {
     expect(state()).toMatchObject({ value: '8.6.0', isLoading: false, at: 1000 })
   })
 
-  it('is shown as this browser kept it, at once when it is fresh and until a new one comes when it is old', async () => {
+  it('is shown as this browser kept it, at once when it is fresh and until a new one comes when it is old [9.18]', async () => {
     const fresh = startResource({ cached: [kept('kept', 999)] })
     await settled()
     expect([fresh.asked, fresh.state()]).toMatchObject([[], { value: 'kept', at: -999, isLoading: false }])
@@ -115,7 +115,7 @@ describe('a remote value', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('is tried again after a failure, and the old value stays', async () => {
+  it('is tried again after a failure, and the old value stays [8.11]', async () => {
     const { actor, clock, state } = startResource({ fetches: [fetched(1), down, new Error('crash'), fetched(2, 9)] })
     await settled()
     actor.send({ type: 'resource.refresh' })

@@ -5,7 +5,7 @@ import { projectsMachine } from './projects.machine.ts'
 import { areProjectsLoading, areProjectsWanted, isDescribing, selectDescribed } from './projects.selectors.ts'
 
 describe('the projects', () => {
-  it('are wanted a second after the screen opens, and are no longer loading eight seconds later', () => {
+  it('are wanted a second after the screen opens, and are no longer loading eight seconds later [9.11]', () => {
     const clock = new SimulatedClock()
     const actor = createActor(projectsMachine, { clock }).start()
     const state = () => [areProjectsLoading(actor.getSnapshot()), areProjectsWanted(actor.getSnapshot())]

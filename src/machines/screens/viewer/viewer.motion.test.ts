@@ -19,7 +19,7 @@ import {
 } from './viewer.selectors.ts'
 
 describe('frames', () => {
-  it('wrap around at both ends', () => {
+  it('wrap around at both ends [4.24]', () => {
     const { send, look, see } = startViewer()
     look(3)
     const seen = ([-1, 1, 1, 1, 1] as const).map(by => {
@@ -29,7 +29,7 @@ describe('frames', () => {
     expect([seen, see(selectFrameText)]).toEqual([[2, 0, 1, 2, 0], 'Frame 1 of 3'])
   })
 
-  it('do not change with fewer than two', () => {
+  it('do not change with fewer than two [4.24]', () => {
     const { send, look, see } = startViewer()
     look(1)
     send({ type: 'viewer.step', by: 1 }, { type: 'viewer.toggleWiggle' }, { type: 'viewer.togglePlayback' })
@@ -43,7 +43,7 @@ describe('frames', () => {
     expect(see(selectFrame)).toBe(2)
   })
 
-  it('advance every 100 ms while wiggling, more slowly while playing, and go on from the last to the first', () => {
+  it('advance every 100 ms while wiggling, more slowly while playing, and go on from the last to the first [9.15]', () => {
     const { send, look, see, paces } = startViewer()
     const elapsed = { type: 'viewer.frameElapsed' } as const
     look(4)

@@ -100,7 +100,7 @@ describe('looking at a unit', () => {
 })
 
 describe('how it is drawn', () => {
-  it('is one of five styles', () => {
+  it('is one of five styles [2.45, 5.20]', () => {
     const { send, see } = startViewer()
     send(
       { type: 'viewer.setStyle', style: 3 },
@@ -110,7 +110,7 @@ describe('how it is drawn', () => {
     expect([see(selectDrawStyle), see(selectStyleText)]).toEqual([3, 'Sticks'])
   })
 
-  it('is ball and stick where a molecule has no backbone, also when a cartoon is wanted', () => {
+  it('is ball and stick where a molecule has no backbone, also when a cartoon is wanted [2.45]', () => {
     const { send, look, see } = startViewer()
     look(4)
     expect(see(selectDrawStyle)).toBe(2)
@@ -118,7 +118,7 @@ describe('how it is drawn', () => {
     expect(see(selectDrawStyle)).toBe(2)
   })
 
-  it('is without water and ions until they are wanted, also of the next molecule', () => {
+  it('is without water and ions until they are wanted, also of the next molecule [2.46]', () => {
     const { send, look, see } = startViewer()
     expect(see(showsSolvent)).toBe(false)
     send({ type: 'viewer.toggleSolvent' })
@@ -134,7 +134,7 @@ describe('how it is drawn', () => {
     expect(see(hasOutlines)).toBe(true)
   })
 
-  it('is explained by a legend when that is wanted', () => {
+  it('is explained by a legend when that is wanted [2.46]', () => {
     const { send, look, see } = startViewer()
     expect(see(showsLegend)).toBe(false)
     send({ type: 'viewer.toggleLegend' })

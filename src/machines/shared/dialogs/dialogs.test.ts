@@ -48,7 +48,7 @@ describe('dialogs', () => {
     expect(shown()).toBeUndefined()
   })
 
-  it('send what the pressed button means, and nothing else', () => {
+  it('send what the pressed button means, and nothing else [2.66]', () => {
     const { actor, received } = startDialogs()
     actor.send({ type: 'dialogs.ask', dialog: dump })
     actor.send({ type: 'dialogs.answer', id: dump.id, button: 'cancel' })
@@ -62,7 +62,7 @@ describe('dialogs', () => {
     ['resume', 'fold'],
     ['pause', 'pause'],
     ['finish', 'finish'],
-  ])('turn %s in the pause dialog into %s for the group, the client or the whole fleet', (button, word) => {
+  ])('turn %s in the pause dialog into %s for the group, the client or the whole fleet [4.1]', (button, word) => {
     const { actor, received } = startDialogs()
     for (const dialog of [
       { kind: 'pause', id: '1', client: 'a', group: '' },

@@ -10,7 +10,7 @@ describe('leaving a draft', () => {
     expect([said, question()]).toEqual([['draft.left'], undefined])
   })
 
-  it('asks with the text of docs/product.md', () => {
+  it('asks with the text of docs/product.md [2.49]', () => {
     const { actor, question } = startLoaded()
     actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
     actor.send({ type: 'draft.leave' })
@@ -25,7 +25,7 @@ describe('leaving a draft', () => {
     ['cancel', 'Grace', 'draft.stayed', true],
     ['discard', 'Ada', 'draft.left', false],
     ['save', 'Grace', 'draft.left', false],
-  ])('does what was answered: %s', async (button, user, outcome, modified) => {
+  ])('does what was answered: %s [2.49]', async (button, user, outcome, modified) => {
     const { actor, said, snapshot, answer } = startLoaded(good)
     actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
     actor.send({ type: 'draft.leave' })

@@ -6,7 +6,7 @@ import { isDraftModified } from './draft.reducer.ts'
 import { isModified, isSaving, selectConflicts, selectDraft, selectSaved, whyNotSaved } from './draft.selectors.ts'
 
 describe('a draft', () => {
-  it('is modified exactly while it differs from what is saved', () => {
+  it('is modified exactly while it differs from what is saved [4.21]', () => {
     const { actor, snapshot } = startLoaded()
     expect(isModified(snapshot())).toBe(false)
     actor.send({ type: 'draft.edit', change: { look: { dark: true } } })

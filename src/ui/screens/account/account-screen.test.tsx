@@ -31,7 +31,7 @@ function canSave(): boolean {
   return screen.getByRole('button', { name: 'Save' }).ariaDisabled !== 'true'
 }
 
-it('hides the passkey and the token until they are shown, and keeps them from password managers', async () => {
+it('hides the passkey and the token until they are shown, and keeps them from password managers [2.60]', async () => {
   await open()
   for (const name of ['Passkey', 'Account token']) {
     const field = screen.getByLabelText<HTMLInputElement>(name)
@@ -45,20 +45,23 @@ it.each([
   ['/account/teams', '/account/teams'],
   ['/account/anything', '/account/settings'],
   ['/account/', '/account/settings'],
-])('%s closes when nobody is signed in, asks to log in, and opens %s afterwards', async (path, page) => {
-  const testSystem = startTestSystem()
-  const { system } = testSystem
-  system.account.send({ type: 'account.sessionStarted', signedIn })
-  system.account.send({ type: 'account.signedOutElsewhere' })
-  const address = openPage(testSystem, path, true)
-  await vi.waitFor(() => expect(address()).toBe('/machines'), LOADED)
-  expect(isOpen(system.signIn.getSnapshot())).toBe(true)
-  act(() => system.account.send({ type: 'account.sessionStarted', signedIn }))
-  await vi.waitFor(() => expect(address()).toBe(page), LOADED)
-  expect(screen.getByRole('link', { name: /^Account of/ }).getAttribute('href')).toBe('/account/')
-})
+])(
+  '%s closes when nobody is signed in, asks to log in, and opens %s afterwards [2.6, 2.9, 2.59]',
+  async (path, page) => {
+    const testSystem = startTestSystem()
+    const { system } = testSystem
+    system.account.send({ type: 'account.sessionStarted', signedIn })
+    system.account.send({ type: 'account.signedOutElsewhere' })
+    const address = openPage(testSystem, path, true)
+    await vi.waitFor(() => expect(address()).toBe('/machines'), LOADED)
+    expect(isOpen(system.signIn.getSnapshot())).toBe(true)
+    act(() => system.account.send({ type: 'account.sessionStarted', signedIn }))
+    await vi.waitFor(() => expect(address()).toBe(page), LOADED)
+    expect(screen.getByRole('link', { name: /^Account of/ }).getAttribute('href')).toBe('/account/')
+  },
+)
 
-it('needs a node, which may have a port, and spaces around it', async () => {
+it('needs a node, which may have a port, and spaces around it [5.14]', async () => {
   await open()
   type('Node', '')
   expect([screen.queryAllByText('A node is required to reach your machines').length, canSave()]).toEqual([1, false])
@@ -69,7 +72,7 @@ it('needs a node, which may have a port, and spaces around it', async () => {
   ])
 })
 
-it('asks before there is another token, before unsaved changes are lost, and for the passphrase before a deletion', async () => {
+it('asks before there is another token, before unsaved changes are lost, and for the passphrase before a deletion [2.60, 8.8]', async () => {
   const { system } = await open()
   const asked = () => selectDialog(system.dialogs.getSnapshot())
   const cancel = (): void =>

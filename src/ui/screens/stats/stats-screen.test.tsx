@@ -10,7 +10,7 @@ afterEach(cleanup)
 it.each([
   ['no team', 0],
   ['a team', 5],
-])('leads whoever is signed in to the settings of teams, with %s', (_, team) => {
+])('leads whoever is signed in to the settings of teams, with %s [2.20]', (_, team) => {
   const { system, ...testSystem } = startTestSystem()
   system.donor.send({ type: 'donor.localChanged', donor: { user: 'Ada', team, secrets: { passkey: '' } } })
   renderScreen({ system, ...testSystem }, <StatsScreen />)

@@ -6,7 +6,7 @@ import { startTestSystem } from '../../../../test/ui/test-system.tsx'
 
 afterEach(cleanup)
 
-it('says that the description of the project is being loaded', async () => {
+it('says that the description of the project is being loaded [7.4]', async () => {
   const testSystem = startTestSystem()
   testSystem.receiveSnapshot({
     info: { version: '8.5.7', id: 'abc', mach_name: 'Attic' },

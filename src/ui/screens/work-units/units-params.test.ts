@@ -38,7 +38,7 @@ describe('search parameters of the Work Units view', () => {
     expect(filterOf(params(text))).toEqual(filter)
   })
 
-  it('recognize an invalid number of days', () => {
+  it('recognize an invalid number of days [2.28, 5.13]', () => {
     expect(['', ' ', '7', '-1', '1.5', 'soon', '7d', 'NaN', 'Infinity'].map(isBadDays)).toEqual([
       false,
       false,

@@ -72,7 +72,7 @@ function groups(): readonly string[] {
 }
 
 describe('what was saved', () => {
-  it('is said to wait for the client, and to be confirmed by it', async () => {
+  it('is said to wait for the client, and to be confirmed by it [2.48]', async () => {
     const { commands, receiveChanges } = await open()
     expect([canSave(), screen.queryByRole('button', { name: 'Cancel' }) === null]).toEqual([false, false])
     setCpus(3)
@@ -137,7 +137,7 @@ describe('a client that is away', () => {
 })
 
 describe('groups', () => {
-  it('are listed by their own names, with GPUs that are not supported or not there', async () => {
+  it('are listed by their own names, with GPUs that are not supported or not there [2.55]', async () => {
     const gpus = {
       [GPU]: { description: 'AD102', supported: true },
       'gpu:02:00:00': { description: 'Old card', supported: false },
@@ -160,7 +160,7 @@ describe('groups', () => {
     expect(commands).toMatchObject([{ config: { groups: { 'my-gpu': { gpus: sent } } } }])
   })
 
-  it('are added at once, start paused, and are deleted after a question', async () => {
+  it('are added at once, start paused, and are deleted after a question [2.52, 8.8]', async () => {
     const testSystem = await open()
     unlock(testSystem)
     press('Add')
@@ -192,7 +192,7 @@ describe('the form', () => {
     expect(testSystem.commands).toMatchObject([{ config: { groups: { '': sent } } }])
   })
 
-  it('has advanced settings only while they are unlocked, and help for each field', async () => {
+  it('has advanced settings only while they are unlocked, and help for each field [2.52, 2.56, 6.6, 8.8]', async () => {
     const testSystem = await open()
     const beta = () => screen.queryByRole('checkbox', { name: 'Beta Projects' })
     expect(beta()).toBeNull()
@@ -215,7 +215,7 @@ describe('the form', () => {
     expect(screen.queryByRole('checkbox', { name: 'While On Battery' })).toBeNull()
   })
 
-  it('sends whom the client folds for, and hides the passkey', async () => {
+  it('sends whom the client folds for, and hides the passkey [2.51]', async () => {
     const { commands } = await open()
     type('textbox', 'User name', 'Grace')
     type('textbox', 'Team', '5000000000')

@@ -34,14 +34,14 @@ it.each([
   ['Pause All', undefined, 1],
   ['Pause 1 Shown', ['__direct__'], 1],
   ['Pause 0 Shown', [], 0],
-])('%s pauses those that are shown: %j', async (name, ids, count) => {
+])('%s pauses those that are shown: %j [2.11]', async (name, ids, count) => {
   const testSystem = open(ids)
   fireEvent.click(screen.getByRole('button', { name }))
   await flushPromises()
   expect(testSystem.commands).toEqual(Array.from({ length: count }, () => ({ cmd: 'state', state: 'pause' })))
 })
 
-it('Fold All resumes all, and first names groups that were paused by hand', async () => {
+it('Fold All resumes all, and first names groups that were paused by hand [2.17]', async () => {
   const testSystem = open()
   const { bulk } = testSystem.system
   act(() => testSystem.receiveChanges(['groups', 'night', { config: { paused: true } }]))

@@ -6,7 +6,7 @@ import { FleetSummary } from './fleet-summary.tsx'
 
 afterEach(cleanup)
 
-it('counts the points per day of a machine for 5 minutes after it went, and says since when it is gone', () => {
+it('counts the points per day of a machine for 5 minutes after it went, and says since when it is gone [2.11, 4.6]', () => {
   const testSystem = startTestSystem()
   testSystem.receiveSnapshot({
     info: { version: '8.5.7', id: 'abc', mach_name: 'Attic', cpus: 8 },

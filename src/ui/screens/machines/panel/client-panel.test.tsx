@@ -118,7 +118,7 @@ describe('the panel of a client', () => {
     expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toMatch(/\/start-folding\/$/)
   })
 
-  it('hides what can be done with a unit of a client that is too old', async () => {
+  it('hides what can be done with a unit of a client that is too old [2.18, 4.9, 6.5]', async () => {
     const testSystem = open()
     act(() => testSystem.receiveSnapshot({ ...data, info: { ...data.info, version: '8.1.18' } }))
     press('Actions for unit 1, project 18420')
@@ -126,7 +126,7 @@ describe('the panel of a client', () => {
     expect(entries.map(({ textContent }) => textContent)).toEqual(['Unit details'])
   })
 
-  it('shows which groups that were paused by hand Fold would resume, and resumes them when that is wanted', async () => {
+  it('shows which groups that were paused by hand Fold would resume, and resumes them when that is wanted [2.17]', async () => {
     const testSystem = open()
     const { bulk } = testSystem.system
     const night = { config: { cpus: 2, paused: true } }
