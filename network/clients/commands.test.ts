@@ -90,8 +90,6 @@ describe('config', () => {
       'paused',
       'finish',
       'beta',
-      'cuda',
-      'hip',
       'key',
       'cpus',
       'gpus',

@@ -1,3 +1,4 @@
+import { isAble } from '../../src/protocol/client-abilities.ts'
 import { isJsonObject } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import type { CommandTimes } from './command-time.ts'
@@ -109,6 +110,7 @@ export function runCommand(parts: CommandTargets, port: ReaderConnection, messag
       port.setLog(Boolean(enable))
       return 'ok'
     case 'wus':
+      if (!isAble(parts.context.profile.version, 'history')) break
       port.setHistory(Boolean(enable), parts.history.newestFirst)
       return 'ok'
     case 'viz':
@@ -118,9 +120,9 @@ export function runCommand(parts: CommandTargets, port: ReaderConnection, messag
     case 'restart':
       return restart(parts)
     default:
-      logClient(parts.context, 'W', `Received unsupported command '${typeof cmd === 'string' ? cmd : ''}'`)
-      return 'ok'
   }
+  logClient(parts.context, 'W', `Received unsupported command '${typeof cmd === 'string' ? cmd : ''}'`)
+  return 'ok'
 }
 
 /** A command to all clients of the account. The signature has been verified by the caller (docs/protocol.md §11.4). */

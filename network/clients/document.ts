@@ -1,3 +1,4 @@
+import { isAble, type Ability } from '../../src/protocol/client-abilities.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import {
   accountSettingKeys,
@@ -33,6 +34,46 @@ export function newClientConfig(): ClientConfig {
   return settingDefaults(accountSettingKeys)
 }
 
+/** What only newer clients report (docs/protocol.md §12). */
+const UNIT_NEEDS: Readonly<Record<string, Ability>> = {
+  wu_progress: 'workProgress',
+  start_time: 'workProgress',
+  end_time: 'history',
+  result: 'result',
+  pid: 'pid',
+}
+const COUNTS: readonly string[] = ['failed_wus', 'lost_wus', 'failed']
+
+/** Seconds of an `eta`, which clients before 8.4.2 send in another form. */
+function etaSeconds(eta: string): number {
+  return [...eta.matchAll(/(\d+)([dhms])/g)].reduce(
+    (sum, [, amount = '0', unit = 's']) => sum + Number(amount) * ({ d: 86_400, h: 3600, m: 60 }[unit] ?? 1),
+    0,
+  )
+}
+
+function olderEta(eta: string, version: string): Json {
+  const seconds = etaSeconds(eta)
+  if (isAble(version, 'workProgress')) return seconds
+  const hours = Math.floor(seconds / 3600)
+  return `${hours} hours ${String(Math.floor((seconds % 3600) / 60)).padStart(2, '0')} mins`
+}
+
+/** A value of a unit as a client of this version reports it; undefined when it does not. */
+function reported(unit: WireUnit, key: string, version: string): readonly [key: string, value: Json] | undefined {
+  const value = unit[key] ?? null
+  const needs = Object.hasOwn(UNIT_NEEDS, key) ? UNIT_NEEDS[key] : undefined
+  if (needs === undefined || isAble(version, needs)) {
+    // Before `wu_progress`, the progress of a unit in RUN is that of its work.
+    if (key === 'progress' && unit['state'] === 'RUN' && !isAble(version, 'workProgress')) return undefined
+    return [
+      key,
+      key === 'eta' && typeof value === 'string' && !isAble(version, 'shortEta') ? olderEta(value, version) : value,
+    ]
+  }
+  return key === 'wu_progress' && unit['state'] === 'RUN' ? ['progress', value] : undefined
+}
+
 /** Deep equality as the client compares: the order of keys does not matter. */
 export function isSame(left: Json | undefined, right: Json | undefined): boolean {
   if (left === right) return true
@@ -52,12 +93,19 @@ export function isSame(left: Json | undefined, right: Json | undefined): boolean
  * after it has been made; one that is equal to the present value makes no message (docs/protocol.md §2).
  */
 export function createDocument(version: string, onChange: (change: Change) => void) {
+  const knowsExtra = (key: string): boolean => isAble(version, 'failureCounts') || !COUNTS.includes(key)
   const groupJson = ({ config, extra }: GroupDoc): JsonObject => ({
     config: Object.fromEntries(
       groupSettingKeys.filter(key => knowsSetting(key, version)).map(key => [key, config[key]]),
     ),
-    ...extra,
+    ...Object.fromEntries(Object.entries(extra).filter(([key]) => knowsExtra(key))),
   })
+  const unitJson = (unit: WireUnit): WireUnit =>
+    Object.fromEntries(
+      Object.keys(unit)
+        .map(key => reported(unit, key, version))
+        .filter(entry => entry !== undefined),
+    )
 
   const info: Info = {}
   const config = newClientConfig()
@@ -69,6 +117,12 @@ export function createDocument(version: string, onChange: (change: Change) => vo
     const group = groups.get(name)
     if (group === undefined) throw new Error(`No group ${JSON.stringify(name)}`)
     return group
+  }
+
+  const tell = (unit: WireUnit, key: string): void => {
+    const index = units.indexOf(unit)
+    const told = index === -1 ? undefined : reported(unit, key, version)
+    if (told !== undefined) onChange(['units', index, ...told])
   }
 
   return {
@@ -114,12 +168,12 @@ export function createDocument(version: string, onChange: (change: Change) => vo
       const { extra } = groupOf(name)
       if (extra[key] === value) return
       extra[key] = value
-      onChange(['groups', name, key, value])
+      if (knowsExtra(key)) onChange(['groups', name, key, value])
     },
 
     appendUnit: (unit: WireUnit) => {
       units.push(unit)
-      onChange(['units', units.length - 1, { ...unit }])
+      onChange(['units', units.length - 1, unitJson(unit)])
     },
 
     removeUnit: (unit: WireUnit) => {
@@ -134,15 +188,13 @@ export function createDocument(version: string, onChange: (change: Change) => vo
       if (value === null ? !(key in unit) : isSame(unit[key], value)) return
       if (value === null) Reflect.deleteProperty(unit, key)
       else unit[key] = value
-      const index = units.indexOf(unit)
-      if (index !== -1) onChange(['units', index, key, value])
+      tell(unit, key)
     },
 
     /** Sends a value even if it is unchanged, as the client does where it rebuilds a list. */
     resendUnit: (unit: WireUnit, key: string, value: Json) => {
       unit[key] = value
-      const index = units.indexOf(unit)
-      if (index !== -1) onChange(['units', index, key, value])
+      tell(unit, key)
     },
 
     /** The first message to a reader, copied so that later changes do not affect it. */
@@ -150,7 +202,7 @@ export function createDocument(version: string, onChange: (change: Change) => vo
       info: { ...info },
       config: { ...config },
       groups: Object.fromEntries([...groups].map(([name, group]) => [name, groupJson(group)])),
-      units: units.map(unit => ({ ...unit })),
+      units: units.map(unitJson),
     }),
   }
 }

@@ -1,4 +1,4 @@
-import { isAtLeast } from './version.ts'
+import { isAtLeast, parseVersion } from './version.ts'
 
 /** What not every supported client can do, and the first version that can (docs/protocol.md §12). */
 export const ABILITIES = {
@@ -26,4 +26,9 @@ export type Ability = keyof typeof ABILITIES
 /** False for an unknown version. */
 export function isAble(version: string | undefined, ability: Ability): boolean {
   return isAtLeast(version, ABILITIES[ability])
+}
+
+/** Whether it keeps a history of its units. True for an unknown version: it can be asked. */
+export function keepsHistory(version: string | undefined): boolean {
+  return parseVersion(version) === undefined || isAble(version, 'history')
 }

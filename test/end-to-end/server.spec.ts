@@ -125,7 +125,9 @@ test('a first schedule is one press, and its band is dragged, moved by keys and 
   await page.keyboard.press('Shift+ArrowLeft')
   await expectTimes('7:45 PM–3:30 AM')
   expect(await violations(page)).toEqual([])
-  await draft.getByRole('button', { name: 'Save schedule' }).click()
+  // Of a new one the machines are seen before it is saved.
+  await draft.getByRole('button', { name: 'Edit Nights' }).click()
+  await page.getByRole('button', { name: 'Save schedule' }).click()
   await expect(page.getByText('Fold: Every day 7:45 PM–3:30 AM', { exact: true })).toBeVisible()
   await expect(draft).toHaveCount(0)
 

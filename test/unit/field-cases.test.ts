@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import { badgeText, clientBadges, problemLevel } from '../../src/folding/client/badges.ts'
+import { resourceChange, resourceChangeText } from '../../src/folding/client/resource-changes.ts'
 import { clientForm } from '../../src/folding/client/client-form.ts'
 import { etaText, finishText, unitNotice } from '../../src/folding/unit/unit-cells.ts'
 import { UNIT_COLUMNS } from '../../src/folding/unit/unit-columns.ts'
@@ -32,7 +33,7 @@ const NAMES = [
 
 /** When all of these clients say what they say. */
 const NOW = START
-const load = areCasesHere ? await loadCases(NAMES, NOW) : () => ({})
+const load: Awaited<ReturnType<typeof loadCases>> = areCasesHere ? await loadCases(NAMES, NOW) : () => ({})
 
 function dataOf(name: string): ClientData {
   const make = load(name)[name] as () => unknown
@@ -143,9 +144,7 @@ describe.skipIf(!areCasesHere)('reports from the field (skipped when ../shared/c
       'The client paused group “Default”: 5 work units expired while it was off, or was too slow for them.',
     ])
     const blind = watch().at(0, { data })
-    expect(incidentText(blind.present[0] ?? { kind: 'stopped', subject: '', since: 0, evidence: {} }, NOW)).toMatch(
-      /expired/,
-    )
+    expect(blind.present.map(one => incidentText(one, NOW))[0]).toMatch(/expired/)
     expect(badgeText('failed', viewOf(data), { now: NOW }).remedy).toMatch(/expired.*press Fold/i)
   })
 
@@ -155,6 +154,20 @@ describe.skipIf(!areCasesHere)('reports from the field (skipped when ../shared/c
     expect(form.groups?.['']).toHaveProperty('cuda')
     const old = clientForm({ data: dataOf('old83'), linked: undefined, isSignedIn: false })
     expect(old.groups?.['']).not.toHaveProperty('cuda')
+  })
+
+  test('cpusToZero: before saving, which unit is held back and which starts again', () => {
+    const data = dataOf('cpusToZero')
+    const form = clientForm({ data, linked: undefined, isSignedIn: false })
+    const [group] = Object.values(form.groups ?? {})
+    if (group === undefined) throw new Error('The case has no group.')
+    const textOf = (change: Partial<typeof group>) =>
+      resourceChangeText(resourceChange(data, { ...form, groups: { '': { ...group, ...change } } }, NOW))
+    expect(textOf({ cpus: 0 })).toMatch(
+      /^When you save, WU21 will be held back.*WU20 will start again from the last checkpoint/,
+    )
+    expect(textOf({ gpus: { 'gpu:01:00:00': false } })).toMatch(/WU20 will be held back.*WU21 will start again/)
+    expect(textOf({ beta: true })).toBeUndefined()
   })
 
   test('twoGroups: both groups are there', () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ClientData, Unit } from '../../src/protocol/client-data.ts'
 import { UNIT_COLUMNS } from '../../src/folding/unit/unit-columns.ts'
+import { etaText, unitNotice } from '../../src/folding/unit/unit-cells.ts'
+import { expectedPoints } from '../../src/folding/unit/unit-earnings.ts'
 import { unitReason } from '../../src/folding/unit/unit-status.ts'
 import { formatIso } from '../../src/folding/shared/times.ts'
 import {
@@ -109,4 +111,132 @@ test('a unit that stands still in its first percent is reported without a known 
 test('results that stay in upload without a try or an error after a power failure are reported', () => {
   const stuck = withUnit({ state: 'UPLOAD', start_time: undefined, wu_progress: 1, progress: 0 })
   expect(kindsOf(watch().until(0, 31 * MINUTE, () => stuck))).toEqual(['unsent'])
+})
+
+/** A client whose group has these units beside the unit. */
+function around(part: Readonly<Record<string, unknown>>, others: readonly Unit[] = [], more: Partial<ClientData> = {}) {
+  const unit: Unit = { id: 'y', number: 9, group: '', cpus: 2, gpus: [], ...part }
+  return {
+    unit,
+    data: { ...data, groups: { '': { config: { paused: false, cpus: 4 } } }, ...more, units: [unit, ...others] },
+  }
+}
+const later = '2026-11-20T14:05:00Z'
+const CARD = 'gpu:01:00:00'
+const card = { type: 'nvidia', description: 'GTX 1080', supported: true, opencl: { platform: 0 } }
+const withCard = (enabled: boolean): Partial<ClientData> => ({
+  info: { version: '8.5.7', os: 'linux', cpus: 8, gpus: { [CARD]: card } },
+  groups: { '': { config: { paused: false, cpus: 4, gpus: { [CARD]: { enabled } } } } },
+})
+const noResources = { state: 'RUN', paused: true, pause_reason: 'Resources not available' }
+
+/** Threads of docs/field-reports.md, with the unit that their client sends, and what is said. */
+test.each([
+  [
+    'fah-issues 1329: no core',
+    around({ state: 'CORE', progress: 1, retries: 1 }),
+    /Restart the folding client.*virus scanner/,
+  ],
+  [
+    'fah-issues 161: the same',
+    around({ state: 'CORE', progress: 1, retries: 2, wait: '2026-11-20T13:00:00Z' }),
+    /core was fetched, and could not be used/,
+  ],
+  [
+    'fah-issues 1721: no network',
+    around({ state: 'ASSIGN', wait: later, delay: 512, retries: 9 }),
+    /No server for work could be reached/,
+  ],
+  [
+    'fah-issues 1551: no work',
+    around({ state: 'ASSIGN', wait: later, retries: 3, error: 'No appropriate assignment' }),
+    /last answer that came: The project has no work/,
+  ],
+  [
+    'coronavirus 37: no work',
+    around({ state: 'ASSIGN', wait: later, retries: 1, error: 'No WUs available for this configuration' }),
+    /No WUs available/,
+  ],
+  [
+    'fah-issues 1598: 41 attempts to send',
+    around({ state: 'UPLOAD', wait: later, retries: 41, delay: 512 }),
+    /^Finished, but sending the results failed: no server could be reached/,
+  ],
+  [
+    'fah-issues 1631: transfer failed',
+    around({ state: 'UPLOAD', wait: later, retries: 2, delay: 4 }),
+    /sending the results failed/,
+  ],
+  [
+    'fah-issues 1438: results too large',
+    around({ state: 'UPLOAD', wait: later, retries: 2, error: 'HTTP_REQUEST_ENTITY_TOO_LARGE' }),
+    /larger than the server accepts/,
+  ],
+  [
+    'fah-issues 615: a dump that is not reported',
+    around({ state: 'DUMP', wait: later, retries: 6 }),
+    /^Reporting the dump failed: no server could be reached/,
+  ],
+  [
+    'fah-issues 1402: paused whatever is set',
+    around({ state: 'RUN', pause_reason: 'Pausing on battery' }),
+    /runs on battery, and its group does not fold on battery/,
+  ],
+  [
+    'fah-issues 1727: does not start on idle',
+    around({ state: 'RUN', pause_reason: 'Waiting for idle system' }),
+    /until the computer is idle/,
+  ],
+  [
+    'fah-client-bastet 68: units in another group',
+    around({ ...noResources, group: 'gpu', gpus: [CARD] }, [], withCard(false)),
+    /CPUs or GPUs it needs|GPU/,
+  ],
+  [
+    'fah-client-bastet 38: the GPU is not enabled',
+    around({ ...noResources, gpus: [CARD] }, [], withCard(false)),
+    /GTX 1080 is disabled in its group/,
+  ],
+  [
+    'fah-client-bastet 106: other units have the CPUs',
+    around({ ...noResources, cpus: 3 }, [{ number: 10, group: '', state: 'RUN', cpus: 4, gpus: [] }]),
+    /needs at least 3 CPUs\. Of the 4.*4 are in use/,
+  ],
+  [
+    'fah-client-bastet 387: nothing after the download',
+    around({ state: 'CORE', progress: 1, retries: 1 }, [], { info: { version: '8.5.2' } }),
+    /does not try again by itself/,
+  ],
+] as const)('%s', (_, { unit, data: around_ }, words) => {
+  expect(unitNotice(unit, { data: around_, now: NOW })).toMatch(words)
+})
+
+test('fah-issues 1276, 1040: without a passkey the points are those without bonus', () => {
+  expect(expectedPoints(running, { ...data, config: { passkey: '' } }, NOW)).toBe(9000)
+  expect(expectedPoints(running, { ...data, config: {} }, NOW)).toBeGreaterThan(9000)
+})
+
+test('fah-issues 1426: a deadline that cannot be met is said while the unit runs', () => {
+  const assignment = { ...running.assignment, time: '2026-11-20T13:00:00Z', deadline: 86_400 }
+  expect(unitNotice({ ...running, eta: '1d 22h', assignment }, { data, now: NOW })).toMatch(/will miss its deadline/)
+})
+
+test('fah-web-client-bastet 69: a transfer has no time left of the work', () => {
+  expect(etaText({ ...running, state: 'UPLOAD', eta: '0s' }, context)).toBeUndefined()
+})
+
+test('fah-issues 1522: results that a server does not like may be credited', () => {
+  const refused = { ...running, state: 'UPLOAD', result: 'failed', end_time: '2026-11-20T13:59:00Z' }
+  expect(unitReason(refused, data, NOW)).toMatch(/were sent.*may be credited all the same/)
+})
+
+test('fah-issues 1221: units past their deadline are no failing hardware', () => {
+  const group = { config: { paused: true, cpus: 4 }, failed_wus: 2, lost_wus: 2 }
+  const present = watch().at(0, {
+    data: dataOf({ groups: { '': group } }),
+    endsOf: () => [{ result: 'expired' }, { result: 'expired' }],
+  }).present
+  expect(present.map(one => incidentText(one, START))).toEqual([
+    'Group “Default”: 2 work units expired while it was off, or was too slow for them.',
+  ])
 })

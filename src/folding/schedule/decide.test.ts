@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import fc from 'fast-check'
 import { chooseAt, conditionKey, decide, passedDecisions, preview, type Conditions } from './decide.ts'
 import { nextCondition, nextConditions } from './conditions.ts'
-import { boundaryText, choiceText, daysText, decisionText, ruleText, targetText } from './schedule-text.ts'
+import { boundaryText, choiceText, daysText, decisionText, effectText, ruleText, targetText } from './schedule-text.ts'
 import {
   inputsOf,
   schedulesOf,
@@ -376,4 +376,19 @@ describe('texts', () => {
     expect(decisionText({}, now)).toBe('Left as it is')
     expect(boundaryText(now + 20 * DAY, now)).toContain('2027')
   })
+})
+
+test('a schedule says before it is saved what it does at once, and otherwise', () => {
+  const machines = ['a:1', 'b:1', 'c:1'].map(address => ({ address, tags: address === 'a:1' ? ['attic'] : [] }))
+  const nights = scheduleOf({ rules: [week('22:00', '06:00', 'fold')], otherwise: 'pause', timeZone: 'UTC' })
+  const textOf = (change: Partial<Schedule>, now: string) => effectText({ ...nights, ...change }, {}, machines, at(now))
+  expect(textOf({ targets: [{ kind: 'all', name: '' }] }, '2026-11-20T12:00:00Z')).toBe(
+    'Otherwise: Pause. Saved now, it does at once: Pause, on 3 machines.',
+  )
+  expect(textOf({ targets: [{ kind: 'tag', name: 'attic' }] }, '2026-11-20T23:00:00Z')).toBe(
+    'Otherwise: Pause. Saved now, it does at once: Fold, on 1 machine.',
+  )
+  expect(textOf({ otherwise: null, targets: [{ kind: 'machine', name: 'b:1' }] }, '2026-11-20T12:00:00Z')).toBe(
+    'Saved now, it changes nothing yet.',
+  )
 })

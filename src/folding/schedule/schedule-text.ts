@@ -4,8 +4,8 @@
 import { plural, t } from '@lingui/core/macro'
 import type { FoldingState } from '../../protocol/commands.ts'
 import { chosenLocales, formatClauses, formatList } from '../shared/format.ts'
-import type { Choice, Decision } from './decide.ts'
-import type { CheapestRule, Rule, Schedule, Target } from './schedule.ts'
+import { chooseAt, type Choice, type Conditions, type Decision } from './decide.ts'
+import { isTargetOf, type CheapestRule, type Rule, type Schedule, type Target, type TaggedClient } from './schedule.ts'
 
 export const stateNames: Readonly<Record<FoldingState, string>> = {
   fold: t`Fold`,
@@ -109,6 +109,23 @@ export function ruleText(rule: Rule): string {
 }
 
 /** What a schedule is for: 'All clients', 'Clients tagged attic, group “night”'. */
+/** What a schedule does whatever its rules, and what it does now; `machines`: those of the server. */
+export function effectText(
+  schedule: Schedule,
+  conditions: Conditions,
+  machines: readonly TaggedClient[],
+  now: number,
+): string {
+  const { state } = chooseAt([schedule], conditions, now)
+  const count = machines.filter(machine => schedule.targets.some(target => isTargetOf(target, machine))).length
+  const otherwise = schedule.otherwise === null ? undefined : t`Otherwise: ${stateNames[schedule.otherwise]}.`
+  const present =
+    state === undefined
+      ? t`Saved now, it changes nothing yet.`
+      : t`Saved now, it does at once: ${stateNames[state]}, on ${plural(count, { one: '# machine', other: '# machines' })}.`
+  return [otherwise, present].filter(part => part !== undefined).join(' ')
+}
+
 export function targetText({ kind, name, group }: Target): string {
   const machines = kind === 'all' ? t`All machines` : kind === 'tag' ? t`Machines tagged ${name}` : name
   return group === undefined

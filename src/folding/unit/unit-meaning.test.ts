@@ -198,7 +198,7 @@ const CASES: readonly Case[] = [
 ]
 
 describe('what a unit means', () => {
-  test.each(CASES)('%s: %j', (row, unit, condition, status, words, more) => {
+  test.each(CASES.map(each => [each[0], each] as const))('%s', (_, [row, unit, condition, status, words, more]) => {
     const data = client({ ...more, units: [unit, ...(more?.units ?? [])] })
     const meaning = meaningOf(unit, data, NOW)
     expect([meaning.row, meaning.condition, meaning.status]).toEqual([row, condition, status])

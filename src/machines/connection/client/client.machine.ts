@@ -194,6 +194,7 @@ export const clientMachine = clientSetup.createMachine({
                   { actions: 'removeReader' },
                 ],
                 'history.due': {
+                  guard: 'keepsHistory',
                   actions: [{ type: 'enqueueCommand', params: { cmd: 'wus', enable: true } }, 'notifyHistoryAsked'],
                 },
                 'client.reportHistory': [

@@ -1,3 +1,4 @@
+import { keepsHistory } from '../../../protocol/client-abilities.ts'
 import { assign, enqueueActions, sendParent, sendTo, setup, type AnyActorRef } from 'xstate'
 import type { ClientLimit } from '../../../folding/client/client.ts'
 import type { Comparison } from '../../../folding/client/identity.ts'
@@ -103,6 +104,7 @@ export const clientSetup = setup({
     sendsPings: ({ context }) => context.kind === 'direct' && sendsPings(context.record.data),
     hasCommandFor: ({ context }, now: number) => isCommand(nextToSend(context.queue, now)),
     // A client sends its whole history whenever it is asked.
+    keepsHistory: ({ context }) => keepsHistory(context.record.data?.info.version),
     reportsHistory: ({ context }) => context.collects,
     isFirstReader: ({ context }) => context.logReaders === 0,
     isLastReader: ({ context }) => context.logReaders === 1,

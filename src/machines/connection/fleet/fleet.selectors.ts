@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { DIRECT_ID } from '../../../folding/client/client.ts'
+import { keepsHistory } from '../../../protocol/client-abilities.ts'
+import { formatList } from '../../../folding/shared/format.ts'
 import { inOrder } from '../../../folding/unit/unit-progress.ts'
 import { shardedEntries, shardedGet } from '../../../folding/shared/sharded-map.ts'
 import { emptySummary, subtractSummary, type Summary } from '../../../folding/client/totals.ts'
@@ -226,4 +228,13 @@ export function selectOnlyId(snapshot: FleetSnapshot): string | undefined {
   if (ids.length > 2) return undefined
   const reached = ids.filter(id => !haveNeverConnected([id])(snapshot))
   return reached.length === 1 ? reached[0] : undefined
+}
+
+/** Names of connected clients whose version keeps no history of their units, as a list; '' without any. */
+export function selectWithoutHistory({ context: { members, reports } }: FleetSnapshot): string {
+  const names = shardedEntries(reports).flatMap(([id, { isConnected, name }]) => {
+    const data = Object.hasOwn(members, id) ? members[id]?.ref.getSnapshot().context.record.data : undefined
+    return isConnected && data !== undefined && !keepsHistory(data.info.version) ? [name] : []
+  })
+  return formatList(names)
 }

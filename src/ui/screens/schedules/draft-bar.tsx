@@ -1,15 +1,18 @@
 import { t } from '@lingui/core/macro'
-import { ruleText, stateNames } from '../../../folding/schedule/schedule-text.ts'
+import type { Schedule } from '../../../folding/schedule/schedule.ts'
+import { effectText, ruleText, stateNames } from '../../../folding/schedule/schedule-text.ts'
 import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.ts'
 import { formatClauses } from '../../../folding/shared/format.ts'
 import {
   canUndo,
+  isNewSchedule,
   selectDraft,
   whyScheduleNotSaved,
   withDraft,
 } from '../../../machines/server/schedule-editor/schedule-editor.selectors.ts'
 import { isActing } from '../../../machines/server/session/session.selectors.ts'
 import { useServer } from '../../hooks/server-context.ts'
+import { useClock } from '../../hooks/system-context.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import styles from './schedules.module.css'
@@ -33,17 +36,24 @@ export function SaveSchedule({ answer: { schedules, revision } }: Props) {
   )
 }
 
+/** What a schedule does as soon as it is saved. */
+export function Effect({ answer: { conditions, machines }, draft }: Props & { readonly draft: Schedule }) {
+  return useClock(now => effectText(draft, conditions, machines, now))
+}
+
 /** What was changed in the picture of the week and is not saved, and what can be done with it. */
 export function DraftBar({ answer }: Props) {
   const { editor } = useServer()
   const draft = useSelector(editor, selectDraft)
   const mayUndo = useSelector(editor, canUndo)
+  const isNew = useSelector(editor, isNewSchedule)
   if (draft === undefined) return null
   return (
     <div role="group" aria-label={t`Unsaved changes`} className={styles['draft']}>
       <p role="status" className={styles['draftText']}>
         <strong>{t`Not saved: ${draft.name}.`}</strong>{' '}
-        {formatClauses(draft.rules.map(rule => `${stateNames[rule.state]}: ${ruleText(rule)}`))}
+        {formatClauses(draft.rules.map(rule => `${stateNames[rule.state]}: ${ruleText(rule)}`))}.{' '}
+        <Effect answer={answer} draft={draft} />
       </p>
       <span className={styles['buttons']}>
         {mayUndo ? (
@@ -55,7 +65,8 @@ export function DraftBar({ answer }: Props) {
           {t`Edit ${draft.name}`}
         </Button>
         <Button onPress={() => editor.send({ type: 'editor.close' })}>{t`Discard`}</Button>
-        <SaveSchedule answer={answer} />
+        {/* The machines of a new one are chosen in its form. */}
+        {isNew ? undefined : <SaveSchedule answer={answer} />}
       </span>
     </div>
   )

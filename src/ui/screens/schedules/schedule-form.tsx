@@ -15,7 +15,7 @@ import { TextField } from '../../parts/fields/text-field.tsx'
 import { useServer } from '../../hooks/server-context.ts'
 import { Section } from '../section.tsx'
 import { BudgetNotes } from './budget-notes.tsx'
-import { SaveSchedule } from './draft-bar.tsx'
+import { Effect, SaveSchedule } from './draft-bar.tsx'
 import { powerRules, RuleFields, stateOf, stateOptions } from './rule-fields.tsx'
 import styles from './schedules.module.css'
 import { ownZone } from './use-draft.ts'
@@ -183,6 +183,9 @@ export function ScheduleForm({ answer }: { readonly answer: ExpectedAnswer }) {
         </div>
         <h3 className={styles['subtitle']}>{t`For which machines`}</h3>
         <Targets draft={draft} clients={answer.machines} change={change} />
+        <p role="status" className={styles['quiet']}>
+          <Effect answer={answer} draft={draft} />
+        </p>
         <h3 className={styles['subtitle']}>{t`Rules`}</h3>
         <Rules draft={draft} change={change} />
         <div className={styles['minutes']}>

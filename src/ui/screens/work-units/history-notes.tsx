@@ -3,7 +3,7 @@ import { useSelector } from '../../hooks/use-selector.ts'
 import { MACHINE_ID_WARNING } from '../../../folding/unit/history.ts'
 import type { FileOutcome, HistoryStoreFault } from '../../../machines/units/history/history.events.ts'
 import { formatNumber } from '../../../folding/shared/format.ts'
-import { selectRelayedCount } from '../../../machines/connection/fleet/fleet.selectors.ts'
+import { selectRelayedCount, selectWithoutHistory } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { MOST_REQUESTED } from '../../../machines/units/history/history.requests.ts'
 import {
   isHistoryLimited,
@@ -64,13 +64,19 @@ export function HistoryLimit() {
 
 /** Why the history is not stored, and the result of the last export or import. */
 export function HistoryNotes() {
-  const { history } = useSystem()
+  const { fleet, history } = useSystem()
+  const without = useSelector(fleet, selectWithoutHistory)
   const trouble = useSelector(history, selectStoreFault)
   const outcome = useSelector(history, selectOutcome)
   const durability = useSelector(history, selectDurability)
   return (
     <div className={styles['notes']}>
       <HistoryLimit />
+      {without === '' ? undefined : (
+        <Banner tone="paused" icon="info">
+          {t`Clients before 8.4.0 keep no history of their work units: ${without}.`}
+        </Banner>
+      )}
       {trouble === undefined ? undefined : (
         <Banner tone="warning" icon="warning">
           {troubleText[trouble]}

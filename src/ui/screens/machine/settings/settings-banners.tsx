@@ -16,7 +16,10 @@ import {
 } from '../../../../machines/shared/draft/draft.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { Banner } from '../../../parts/feedback/banner.tsx'
+import { resourceChange, resourceChangeText } from '../../../../folding/client/resource-changes.ts'
+import { selectData } from '../../../../machines/connection/client/client.selectors.ts'
 import { useClient } from '../../../hooks/client-context.ts'
+import { useClock } from '../../../hooks/system-context.ts'
 import { useDraft, useSettings } from './settings-context.ts'
 import styles from './settings.module.css'
 import { formatList } from '../../../../folding/shared/format.ts'
@@ -103,7 +106,22 @@ function NotSaved() {
   )
 }
 
-/** Why the form and the client differ: disconnected, not saved, conflicts, changes made elsewhere. */
+/** What saving does to work units that run. */
+function Disturbed() {
+  const form = useSelector(useDraft(), selectDraft)
+  const data = useSelector(useClient(), selectData)
+  const text = useClock(now =>
+    form === undefined || data === undefined ? undefined : resourceChangeText(resourceChange(data, form, now)),
+  )
+  if (text === undefined) return null
+  return (
+    <Banner tone="warning" icon="warning">
+      {text}
+    </Banner>
+  )
+}
+
+/** Why the form and the client differ: disconnected, not saved, conflicts, changes made elsewhere; and what saving does. */
 export function SettingsBanners() {
   const conflicts = useSelector(useDraft(), selectConflicts)
   return (
@@ -114,6 +132,7 @@ export function SettingsBanners() {
         <Conflict key={JSON.stringify(path)} path={path} />
       ))}
       <ChangesElsewhere />
+      <Disturbed />
     </div>
   )
 }

@@ -67,6 +67,8 @@ function Settings({ settings }: { readonly settings: ClientSettingsRef }) {
   const draft = useDraft()
   const hasChanges = useSelector(draft, isModified)
   const { isSignedIn, form } = useSelector(settings, selectSettingsReport)
+  // Whom it folds for is the account’s to say, and it is not signed in here.
+  const isOwned = useClientSelector(({ context }) => (context.record.data?.info.account ?? '') !== '') && !isSignedIn
   useLeaveGuard(draft, hasChanges, path => path === pathname)
   useEffect(() => {
     const unlinked = settings.on('settings.unlinked', () => void navigate('/machines'))
@@ -80,9 +82,18 @@ function Settings({ settings }: { readonly settings: ClientSettingsRef }) {
         <DraftSubtitle
           draft={draft}
           saved={
-            <Trans>
-              Saved<ResultDetail>: confirmed by the machine.</ResultDetail>
-            </Trans>
+            isOwned ? (
+              <Trans>
+                Sent
+                <ResultDetail>
+                  : user, team, passkey and cause of the account replace these when it next connects.
+                </ResultDetail>
+              </Trans>
+            ) : (
+              <Trans>
+                Saved<ResultDetail>: confirmed by the machine.</ResultDetail>
+              </Trans>
+            )
           }
           sent={
             <Trans>
