@@ -71,7 +71,7 @@ function textOptions({ names = [], texts = [] } = {}) {
       ...names,
     ],
     ignoreFunctions: [
-      ...['Error', 'TypeError', 'RegExp', 'setup', 'classNames', 'actorPlaceholder', 'v.*', 'console.*', 'calc'],
+      ...['Error', 'TypeError', 'RegExp', 'setup', 'classNames', 'actorPlaceholder', 'totalled', 'v.*', 'console.*', 'calc'],
       ...[
         '*.matches',
         '*.matchMedia',
@@ -177,7 +177,7 @@ export default defineConfig(
     // Names of columns, causes and hardware as the protocol has them. Texts for users are sentences in these files.
     files: [
       'src/folding/client/{client,details,group,resources}.ts',
-      'src/folding/unit/{column-sets,pause-reasons,unit-cells,unit-columns,unit-meaning,unit-status}.ts',
+      'src/folding/unit/{column-sets,pause-reasons,resource-meanings,unit-cells,unit-columns,unit-meaning,unit-status}.ts',
       'src/folding/shared/{validation,web-address}.ts',
       'src/journal/links.ts',
     ],
