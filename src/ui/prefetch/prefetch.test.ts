@@ -38,14 +38,19 @@ it('requests a log on hover, through a relay after a longer hover, and when its 
   expect(isLogOpen(system.log.getSnapshot())).toBe(false)
 })
 
-it('has the machine of the log loaded on hover of a link to it, when it does not run yet', () => {
+it.each([
+  [`/${id}/log`, 'log'],
+  ['/projects', 'projects'],
+  ['/stats/power', 'power'],
+  [`/${id}/view/unit`, 'viewer'],
+])('has the machine of the screen %s loaded on hover of a link to it, when it does not run yet', (path, part) => {
   const app = createActor(appMachine, { input: system.app.getSnapshot().context.input })
   const send = vi.spyOn(app, 'send')
   const prefetchEarly = createPrefetcher(() => ({ ...system, app }))
   prefetchEarly({ path: '/machines', isNavigating: false })
   expect(send).not.toHaveBeenCalled()
-  prefetchEarly({ path: `/${id}/log`, isNavigating: false })
-  expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'app.want', part: 'log' })
+  prefetchEarly({ path, isNavigating: false })
+  expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'app.want', part })
 })
 
 it('reads the history, and asks direct clients, on hover of a link to it, and not before', () => {

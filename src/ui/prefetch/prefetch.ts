@@ -1,6 +1,7 @@
 import { matchRoutes, type DataRouter } from 'react-router-dom'
 import { whenIdle } from '../../loading/when-idle.ts'
 import { isPartThere } from '../../machines/app/app/app.selectors.ts'
+import type { PartName } from '../../machines/app/app/app.actors.ts'
 import type { System } from '../../machines/app/system.ts'
 import type { ClientRef } from '../../machines/connection/client/client.machine.ts'
 import { isDirect } from '../../machines/connection/client/client.selectors.ts'
@@ -15,7 +16,7 @@ import { routes } from '../routes.tsx'
  * - The code of a screen: on hover or focus of a link to it.
  * - The code of the log, the screen that is opened most: `STARTUP_DELAY` after the page was loaded, when the browser is
  *   idle.
- * - The machine of the log, with the code of its screen.
+ * - The machine of the log, of the projects, of power and of the viewer, with the code of their screens.
  * - A client's log: on hover or focus of a link to it where the connection is direct; through a relay, whose traffic
  *   is limited (docs/protocol.md §11.6), after a longer hover, which the log's machine times; in any case when the
  *   navigation starts.
@@ -98,7 +99,20 @@ export function createPrefetcher(shownSystem: () => System): OnIntent {
     const system = shownSystem()
     prefetchHistory(system, intent)
     prefetchLog(system, intent)
+    prefetchPart(system, intent)
   }
+}
+
+/** Parts of the app by the screens that wait for them. The log has its own rules. */
+const PARTS: Readonly<Partial<Record<string, PartName>>> = {
+  '/projects': 'projects',
+  '/stats/power': 'power',
+  '/:machID/view/:unitID': 'viewer',
+}
+
+function prefetchPart({ app }: System, { path }: NavigationIntent): void {
+  const part = path === undefined ? undefined : PARTS[matchRoute(path)?.route.path ?? '']
+  if (part !== undefined && !isPartThere(part)(app.getSnapshot())) app.send({ type: 'app.want', part })
 }
 
 function prefetchHistory({ history, fleet }: System, { path }: NavigationIntent): void {

@@ -22,9 +22,11 @@ type Props = Omit<MenuContent, 'entries'> & {
   /** Called when the menu opens. */
   readonly entries: () => readonly MenuEntry[]
   readonly onChoose: (id: string) => void
+  /** Called when the pointer or the focus is on the button: fetches what the entries need. */
+  readonly preload?: () => void
 }
 
-export function MenuButton({ label, icon, children, entries, onChoose, ...choices }: Props) {
+export function MenuButton({ label, icon, children, entries, onChoose, preload, ...choices }: Props) {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const hasText = children !== undefined
@@ -37,7 +39,10 @@ export function MenuButton({ label, icon, children, entries, onChoose, ...choice
         isOpen={isOpen}
         tooltip={{ text: isOpen || hasText ? undefined : label }}
         className={classNames(buttons['button'], hasText ? buttons['quiet'] : buttons['icon-only'])}
-        preload={MenuPopover.preload}
+        preload={() => {
+          MenuPopover.preload()
+          preload?.()
+        }}
         onPress={() => setOpen(true)}
       >
         <Icon name={icon} />

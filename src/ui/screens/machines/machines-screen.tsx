@@ -21,6 +21,7 @@ import { useRememberedView } from './fleet/views-menu.tsx'
 import { useShownClients } from './fleet/use-shown-clients.ts'
 import { useFleetLayout } from './fleet/view-menu.tsx'
 import styles from './machines-screen.module.css'
+import { FleetGrid, FleetMap, UnitGrid } from './lazy-layouts.ts'
 import { SingleMachine } from './single/single-machine.tsx'
 import { ColumnHeader } from './units/column-header.tsx'
 import { UnitTableProvider, useUnitTableModel } from './units/unit-table.ts'
@@ -36,24 +37,6 @@ const FleetCharts = lazyComponent(
   () => import('./charts/fleet-charts.tsx'),
   module => module.FleetCharts,
   t`The chart`,
-)
-
-const FleetMap = lazyComponent(
-  () => import('./map/fleet-map.tsx'),
-  module => module.FleetMap,
-  t`The map`,
-)
-
-const FleetGrid = lazyComponent(
-  () => import('./grid/fleet-grid.tsx'),
-  module => module.FleetGrid,
-  t`The grid of machines`,
-)
-
-const UnitGrid = lazyComponent(
-  () => import('./grid/unit-grid.tsx'),
-  module => module.UnitGrid,
-  t`The grid of work units`,
 )
 
 const ActiveQuery = lazyComponent(

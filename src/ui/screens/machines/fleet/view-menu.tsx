@@ -15,6 +15,7 @@ import { useSystem } from '../../../hooks/system-context.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
+import { preloadLayout } from '../lazy-layouts.ts'
 import { layoutOf, withLayout } from '../view-params.ts'
 import styles from './view-menu.module.css'
 
@@ -92,7 +93,7 @@ export function ViewMenu() {
     return (
       <div role="group" aria-label={t`View`} className={styles['choices']}>
         {ofSingle.map(([id, label]) => (
-          <Button key={id} isPressed={id === layout} onPress={() => choose(id)}>
+          <Button key={id} isPressed={id === layout} preload={() => preloadLayout(id)} onPress={() => choose(id)}>
             {label}
           </Button>
         ))}
@@ -104,6 +105,9 @@ export function ViewMenu() {
       icon="rows"
       entries={() => entriesFor(layout, clients)}
       chosen={[layout]}
+      preload={() => {
+        for (const id of ['grid', 'units'] as const) preloadLayout(id)
+      }}
       onChoose={id => {
         if (isFleetLayout(id)) choose(id)
         else keep({ collapsed: collapseAll(id === 'collapse') })
