@@ -120,8 +120,11 @@ function createPlayer(keys: AccountKeys) {
       if (await isRecordedLogin(message, keys)) page = socket
     } else {
       const opened = await cipher?.open(message)
-      if (opened?.ok === true) fromPage.push(opened.value)
-      else socket.terminate()
+      if (cipher === undefined || opened?.ok !== true) socket.terminate()
+      // Before it opens a session, a page requests a state over another connection. None was recorded.
+      else if (opened.value.session !== RECORDED_SESSION)
+        socket.send(await cipher.seal(opened.value.session, { info: {}, config: {}, groups: {}, units: [] }))
+      else fromPage.push(opened.value)
     }
     wake()
   }

@@ -16,6 +16,11 @@ import { startWorkServers } from './work-servers.ts'
 const NODE_PORT = 8443
 const GROUPS = ['', 'b', 'c', 'd', 'e', 'f']
 const MOST_AGE_MS = 10_000
+/** What is older says its age; a second for the measurement, which asks the client twice a second and reads tenths of a percent. */
+const SILENT_AGE_MS = 7000
+const OLDEST_MS = 12_000
+/** By how much a load of a page may age what others show. */
+const MOST_DELAY_MS = 3000
 
 const test = base.extend<{
   /** A client with work, linked to the account of the embedded network by `page`, which is on the client's computer. */
@@ -201,3 +206,67 @@ test('six work units on three pages of an account: what is shown is at most ten 
     await client.stop()
   }
 })
+
+/** Seconds with one decimal. */
+function secondsText(milliseconds: number | undefined): string {
+  return milliseconds === undefined ? '' : (milliseconds / 1000).toFixed(1)
+}
+
+/** A row of the table in docs/protocol.md §11.6. */
+function ageRow(name: string, ages: readonly number[], said: number): string {
+  const sorted = [...ages].sort((a, b) => a - b)
+  const at = (share: number) => secondsText(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))])
+  return `| ${name} | ${at(0.5)} | ${at(0.95)} | ${secondsText(sorted.at(-1))} | says its age in ${Math.round((100 * said) / ages.length)} % |`
+}
+
+for (const { units, pages: count } of [
+  { units: 1, pages: 1 },
+  { units: 2, pages: 1 },
+  { units: 4, pages: 3 },
+])
+  test(`how old what is shown of ${units} units is on ${count} pages through the relay, and what a load of one more does`, async ({
+    fold,
+    remote,
+  }, info) => {
+    test.setTimeout(400_000)
+    const network = await fold(GROUPS.slice(0, units), 1200)
+    const name = await nameOf()
+    await expect.poll(async () => progressOf((await ask()).units).length, { timeout: 60_000 }).toBe(units)
+    const client = watchClient()
+    try {
+      const pages: Page[] = []
+      while (pages.length < count) pages.push(await remote(network))
+      for (const one of pages)
+        await expect.poll(async () => (await shownOn(one, name)).progress.length, { timeout: 60_000 }).toBe(units)
+      const measure = async (milliseconds: number) => {
+        const ages: number[] = []
+        const silent: string[] = []
+        let said = 0
+        const end = Date.now() + milliseconds
+        while (Date.now() < end) {
+          await wait(1000)
+          for (const one of pages) {
+            const shown = await shownOn(one, name)
+            const age = client.ageOf(shown)
+            ages.push(age)
+            if (shown.saidAge !== undefined) said++
+            else if (age > SILENT_AGE_MS) silent.push(`${age} ms`)
+          }
+        }
+        expect(silent).toEqual([])
+        return { ages, said }
+      }
+      const before = await measure(60_000)
+      const [loaded] = await Promise.all([measure(30_000), remote(network)])
+      const rows = [
+        ageRow(`${units} units, ${count} pages`, before.ages, before.said),
+        ageRow(`the same, one more page is loaded`, loaded.ages, loaded.said),
+      ]
+      await info.attach('ages', { body: rows.join('\n'), contentType: 'text/plain' })
+      console.log(rows.join('\n'))
+      expect(Math.max(...before.ages)).toBeLessThanOrEqual(OLDEST_MS)
+      expect(Math.max(...loaded.ages)).toBeLessThanOrEqual(Math.max(...before.ages) + MOST_DELAY_MS)
+    } finally {
+      await client.stop()
+    }
+  })
