@@ -73,7 +73,6 @@ export const plugins = [react(), layerOrder(), onlyEnglish(), buildInformation()
  * each by itself, a screen would fetch thirty files.
  */
 const chunkGroups = [
-  { name: 'index', test: /^\0rolldown\/runtime/, priority: 3 },
   { name: 'index', tags: ['$initial' as const], priority: 2 },
   { name: 'controls', test: /node_modules\/(?:react-aria|react-stately|@internationalized)/, minShareCount: 9 },
 ]
