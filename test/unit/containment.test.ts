@@ -293,9 +293,10 @@ describe('an error in a connection', () => {
     const { actor, clock } = startChild(relayMachine)
     actor.send({ type: 'relay.activate', target: { url: webSocketUrl('wss://node.test/ws/account'), keys } })
     await settled()
-    expect(actor.getSnapshot()).toMatchObject({ status: 'active', value: { active: 'waiting' } })
-    clock.increment(60_000)
-    expect(actor.getSnapshot()).toMatchObject({ status: 'active', value: { active: 'waiting' } })
+    expect(actor.getSnapshot()).toMatchObject({ status: 'active', value: { active: { waiting: 'pausing' } } })
+    clock.increment(1000)
+    await settled()
+    expect(actor.getSnapshot()).toMatchObject({ status: 'active', context: { unanswered: 1 } })
   })
 
   it('to the statistics is followed by another attempt', () => {

@@ -226,6 +226,7 @@ describe('an action', () => {
     expect(actionBlocker('dump', linked, running)).toBe('Only a paused work unit can be dumped. Pause it first.')
     expect(actionBlocker('dump', linked)).toBe('There is no work unit.')
     expect(actionBlocker('dump', linked, { pause_reason: 'Paused' })).toBe('The work unit has no ID.')
+    expect(actionBlocker('view', old, running)).toBe('The machine’s client is too old to be controlled from here.')
     expect(actionBlocker('view', lost, running)).toBe('The machine is not connected.')
     expect(actionBlocker('view', linked, { id: 'x', state: 'DOWNLOAD' })).toBe(
       'The work unit has not been downloaded yet.',
