@@ -17,8 +17,8 @@ import { scheduleHandlers } from './schedule-api.ts'
 import { sessionHandlers } from './session-handlers.ts'
 import { sharedHandlers } from './shared-handlers.ts'
 
-const MOST_BODY_BYTES = 1_048_576
-const MOST_FORM_BYTES = 8_192
+export const MOST_BODY_BYTES = 1_048_576
+export const MOST_FORM_BYTES = 8_192
 
 /** The HTTP API: routes by their table, each checked for access, its query and its body first. */
 export function createApi(services: ApiServices): Hono<{ Bindings: Bindings }> {

@@ -30,9 +30,11 @@ export function powerHandlers({ power, alerts, store, config, machines: clients,
       const { tariffs } = power.settings()
       const begin = now() - (query.days - 1) * DAY_MS
       const records = new Map<string, Segment[]>()
-      for (const day of daysFrom(begin, tariffs?.timeZone ?? 'UTC', query.days)) {
+      for (let at = begin, left = query.days; left > 0 && at <= now(); left--) {
         await pauseForMessages()
-        if (day.begin > now()) break
+        const [day] = daysFrom(at, tariffs?.timeZone ?? 'UTC', 1)
+        if (day === undefined) break
+        at = day.end
         for (const { machine: client, ...segment } of await store.power.energySum(day.begin, day.end, query.machine))
           records.set(client, [...(records.get(client) ?? []), segment])
       }

@@ -16,7 +16,7 @@ export const pricesQuery = v.object({
   add: v.pipe(v.optional(number), v.description('Added to the price of a kilowatt hour: fees')),
   factor: v.pipe(v.optional(number), v.description('What the sum is multiplied by: 1.19 for a tax of 19 %')),
 })
-export const energyQuery = v.object({ ...span, limit: v.optional(count(50_000), '10000'), format })
+export const energyQuery = v.object({ ...span, limit: v.optional(count(20_000), '10000'), format })
 export const powerQuery = v.object({ days: v.optional(count(400), '32'), machine: v.optional(shortText) })
 export const namePath = inputName
 

@@ -40,7 +40,8 @@ export function scheduleHandlers({ scheduling, power, machines: clients, now }: 
   }
 
   return {
-    schedules: (_: unknown, context: ApiContext): Response => context.json(answerOf(scheduling, clients(), now())),
+    schedules: (_: unknown, context: ApiContext): Response =>
+      context.json(answerOf(scheduling, Object.keys(power.lists()), clients(), now())),
     saveSchedules: async ({ body }: Checked<'saveSchedules'>, context: ApiContext): Promise<Response> => {
       const result = await scheduling.replace(body.revision, body.schedules)
       if (result === 'too-much')
@@ -102,7 +103,12 @@ function pricesAhead(prices: Prices | undefined, at: number): SchedulesAnswer['p
       }))
 }
 
-function answerOf(scheduling: Scheduling, clients: readonly ListedClient[], at: number): SchedulesAnswer {
+function answerOf(
+  scheduling: Scheduling,
+  lists: string[],
+  clients: readonly ListedClient[],
+  at: number,
+): SchedulesAnswer {
   const { revision, schedules, inputs, conditions, power, subjects } = scheduling.overview()
   const watts = new Map(power.clients?.map(client => [client.address, client]))
   const byAddress = new Map(clients.map(client => [client.address, client]))
@@ -110,6 +116,7 @@ function answerOf(scheduling: Scheduling, clients: readonly ListedClient[], at: 
     revision,
     schedules: [...schedules],
     inputs: Object.entries(inputs).map(([name, { value, at }]) => ({ name, value, at: new Date(at).toISOString() })),
+    lists,
     conditions: { ...conditions },
     prices: pricesAhead(power.prices, at),
     ...(power.prices === undefined ? {} : { currency: power.prices.currency }),

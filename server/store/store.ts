@@ -97,7 +97,7 @@ export async function openServerStore(
 }
 
 /** Copies that are kept of a database as it was before its last migrations. */
-const MOST_COPIES = 3
+export const MOST_COPIES = 3
 const COPIES = `${DATABASE_FILE}.before-migration-`
 
 /** Copies a database before it is migrated. A copy that was interrupted is made again. Resolves with the file. */

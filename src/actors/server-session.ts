@@ -35,6 +35,8 @@ function requestOf(task: ServerTask): { readonly path: string; readonly body: ob
       return { path: `/api/server/machines/${task.machine}/follow`, body: { group: task.group } }
     case 'save':
       return { path: '/api/server/schedules', body: { revision: task.revision, schedules: task.schedules } }
+    case 'removeInput':
+      return { path: `/api/server/inputs/${task.name}/remove`, body: {} }
     case 'signOut':
       return { path: '/api/server/logout', body: {} }
   }

@@ -62,6 +62,7 @@ export const schedulesAnswer = v.object({
   revision: v.string(),
   schedules: schedulesSchema,
   inputs: v.array(v.object({ name: v.string(), value: v.number(), at: v.string() })),
+  lists: v.pipe(v.array(v.string()), v.description('Names of lists of prices that programs sent')),
   conditions: v.pipe(
     v.record(
       v.string(),

@@ -14,6 +14,8 @@ export type ServerTask =
     }
   | { readonly kind: 'follow'; readonly machine: number; readonly group: string | undefined }
   | { readonly kind: 'save'; readonly revision: string; readonly schedules: readonly Schedule[] }
+  /** Removes the value and the prices that programs sent under a name. */
+  | { readonly kind: 'removeInput'; readonly name: string }
   | { readonly kind: 'signOut' }
 
 /** What is known of the server. */

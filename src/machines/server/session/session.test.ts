@@ -35,6 +35,7 @@ const schedules: SchedulesAnswer = {
   revision: '1',
   schedules: [],
   inputs: [],
+  lists: [],
   conditions: {},
   prices: [],
   machines: [],

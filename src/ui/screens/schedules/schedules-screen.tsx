@@ -8,7 +8,7 @@ import { scheduleFrom } from '../../../folding/schedule/templates.ts'
 import { chosenLocales, formatClauses } from '../../../folding/shared/format.ts'
 import { parseTime } from '../../../folding/shared/times.ts'
 import { isInForm, selectDraft } from '../../../machines/server/schedule-editor/schedule-editor.selectors.ts'
-import { isActing, selectSchedules } from '../../../machines/server/session/session.selectors.ts'
+import { isActing, selectSchedules, whyNoControl } from '../../../machines/server/session/session.selectors.ts'
 import { Button, IconButton } from '../../parts/actions/button.tsx'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
@@ -129,9 +129,12 @@ function valueText(value: number): string {
 }
 
 /** The values that rules depend on. */
-function Inputs({ answer: { inputs, schedules } }: AnswerProps) {
+function Inputs({ answer: { inputs, lists, schedules } }: AnswerProps) {
+  const { session } = useServer()
+  const blocked = useSelector(session, whyNoControl)
+  const isPending = useSelector(session, isActing)
   const used = inputsOf(schedules)
-  const names = [...new Set([...used, ...inputs.map(({ name }) => name)])]
+  const names = [...new Set([...used, ...inputs.map(({ name }) => name), ...lists])]
   if (names.length === 0) return null
   return (
     <Section
@@ -139,13 +142,24 @@ function Inputs({ answer: { inputs, schedules } }: AnswerProps) {
       note={t`Programs send them to /api/server/inputs/<name>, with a token of the scope “inputs”.`}
     >
       <ul className={styles['list']}>
-        {names.map(name => {
-          const input = inputs.find(each => each.name === name)
+        {names.map(label => {
+          const input = inputs.find(({ name }) => name === label)
+          const isList = lists.includes(label)
+          const value = isList ? t`Price` : t`No value yet`
           return (
-            <li key={name} className={styles['row']}>
-              <code className={styles['rowName']}>{name}</code>
-              <span>{input === undefined ? t`No value yet` : valueText(input.value)}</span>
+            <li key={label} className={styles['row']}>
+              <code className={styles['rowName']}>{label}</code>
+              <span>{input === undefined ? value : valueText(input.value)}</span>
               {input === undefined ? undefined : <RelativeTime at={parseTime(input.at) ?? 0} />}
+              {input === undefined && !isList ? undefined : (
+                <IconButton
+                  icon="trash"
+                  label={t`Remove ${label}`}
+                  blockedBecause={blocked}
+                  isPending={isPending}
+                  onPress={() => session.send({ type: 'session.do', task: { kind: 'removeInput', name: label } })}
+                />
+              )}
             </li>
           )
         })}
