@@ -154,7 +154,7 @@ describe('badges', () => {
       'Default: Paused: too many work units failed, expired or were dumped.',
     )
     expect(why('warning', { data: dataOf({ groups: { '': { failed_wus: 3, lost_wus: 3 } } }) })).toBe(
-      '3 work units failed or expired in a row.',
+      '3 work units failed in a row.',
     )
     expect(why('warning', { data: dataOf({ groups: { '': { failed_wus: 3 } } }) })).toBe(
       '3 requests for work in a row were refused, or their downloads given up.',

@@ -13,7 +13,16 @@ import {
   isTooOld,
   unitsOf,
 } from './client.ts'
-import { failedText, failedUnits, failureKind, failuresInARow, groupsOf, groupTitle, groupIdleReason } from './group.ts'
+import {
+  failedText,
+  failedUnits,
+  failureKind,
+  failuresInARow,
+  REFUSED,
+  groupsOf,
+  groupTitle,
+  groupIdleReason,
+} from './group.ts'
 import type { StateAppearance } from '../shared/appearance.ts'
 import { text } from '../shared/read.ts'
 import { NO_RESOURCES } from './resources.ts'
@@ -200,19 +209,13 @@ function failuresText(client: ClientView): BadgeText {
       remedy: t`If you did not dump them yourself, check the machine’s log for the cause. After the fifth the client stops the group.`,
     }
   if (groupEntries(client).every(([, group]) => failuresInARow(group) === 0 || failureKind(group) === 'refused'))
-    return {
-      reason: plural(failed, {
-        one: '# request for work was refused, or its download given up.',
-        other: '# requests for work in a row were refused, or their downloads given up.',
-      }),
-      remedy: t`That is not its hardware. The server’s words are in the machine’s log.`,
-    }
+    return { reason: REFUSED, remedy: t`Check the machine’s log.` }
   return {
     reason: plural(failed, {
-      one: '# work unit failed or expired.',
-      other: '# work units failed or expired in a row.',
+      one: '# work unit failed in a row.',
+      other: '# work units failed in a row.',
     }),
-    remedy: t`If the machine was off for long, they expired. Otherwise check its log for the cause; common ones are an overclocked or hot GPU and an old driver.`,
+    remedy: t`Check the machine’s log for the cause. Common causes are an overclocked or hot GPU and an old driver.`,
   }
 }
 

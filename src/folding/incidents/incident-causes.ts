@@ -1,11 +1,13 @@
 /* What happened, in words: the causes of incidents, from the values that a rule found. */
 import { plural, t } from '@lingui/core/macro'
-import { groupTitle } from '../client/group.ts'
+import { unsupportedText } from '../client/gpu-driver.ts'
+import { groupTitle, REFUSED } from '../client/group.ts'
 import type { Excess } from '../client/client-excess.ts'
 import { formatInterval, formatLocalShort, formatRelative } from '../shared/times.ts'
 import { formatList } from '../shared/format.ts'
 import { statusAppearance } from '../unit/unit-status.ts'
 import { plainAnswer } from '../unit/known-answers.ts'
+import { UNUSABLE_CORE } from '../unit/unit-meaning.ts'
 import { unsentText } from '../unit/pause-reasons.ts'
 import type { Condition, Evidence } from './incident.ts'
 
@@ -90,13 +92,11 @@ export function waitText({ evidence }: Condition): string {
     DOWNLOAD: t`${unit} cannot be downloaded.`,
     CORE: t`The core of ${unit} cannot be downloaded.`,
     DUMP: t`The dump of ${unit} cannot be reported.`,
-    unusable: t`The core of ${unit} was fetched, and could not be used.`,
+    unusable: `${unit}: ${UNUSABLE_CORE}`,
   }
   const text = texts[reason] ?? t`Group “${group}” waits.`
   if (reason === 'unusable') return text
-  return answer === undefined
-    ? t`${text} No server answered.`
-    : t`${text} The last answer that came: ${plainAnswer(answer)}`
+  return answer === undefined ? text : t`${text} The server’s last answer: ${plainAnswer(answer)}`
 }
 
 /** Which stored value cannot be used, and what the client uses instead. */
@@ -152,25 +152,21 @@ export function stoppedText({ evidence }: Condition): string {
   const group = groupOf(evidence)
   const { count = 0 } = evidence
   const ended = endsText(evidence)
-  if (ended !== undefined) return t`The client paused group “${group}”: ${ended}`
+  if (ended !== undefined) return t`Group “${group}”: ${ended}`
   return evidence.reason === 'dumped'
     ? t`The client paused group “${group}”: it counts ${plural(count, { one: '# dumped work unit', other: '# dumped work units' })} as failed.`
-    : t`The client paused group “${group}”: too many work units failed, expired or were dumped, in a row.`
+    : t`Group “${group}”: ${evidence.answer ?? ''}`
 }
 
 /** How the units ended that a group counts as failed, by its history; undefined where that is not known. */
 function endsText({ reason, stored = '', count = 0 }: Evidence): string | undefined {
-  if (reason === 'expired')
-    return plural(count, {
-      one: '# work unit expired while it was off, or was too slow for it.',
-      other: '# work units expired while it was off, or was too slow for them.',
-    })
+  if (reason === 'expired') return t`Expired work units: ${count}. The machine was off for long, or too slow for them.`
   if (reason !== 'ends') return undefined
   const kinds = stored.split('\n').map(line => {
     const [word = '', times = ''] = line.split(' ')
     return `${statusAppearance(word.toUpperCase()).label} (${times})`
   })
-  return t`its last work units ended as: ${formatList(kinds)}.`
+  return `${formatList(kinds)}.`
 }
 
 export function failingText({ evidence }: Condition): string {
@@ -178,11 +174,10 @@ export function failingText({ evidence }: Condition): string {
   const { count = 0 } = evidence
   const ended = endsText(evidence)
   if (ended !== undefined) return t`Group “${group}”: ${ended}`
-  if (evidence.reason === 'refused')
-    return t`${plural(count, { one: '# request for work of group', other: '# requests for work of group' })} “${group}” was refused, or its download given up, since the last credited one.`
+  if (evidence.reason === 'refused') return t`Group “${group}”: ${REFUSED}`
   return evidence.reason === 'lost'
     ? t`${plural(count, { one: '# work unit of group', other: '# work units of group' })} “${group}” got lost: its core crashed without results. The client stops the group after the fifth.`
-    : t`${plural(count, { one: '# work unit of group', other: '# work units of group' })} “${group}” failed or expired since the last credited one.`
+    : t`${plural(count, { one: '# work unit of group', other: '# work units of group' })} “${group}” failed since the last credited one.`
 }
 
 /** Until when a GPU folded. */
@@ -200,7 +195,7 @@ export function ineffectiveText({ evidence }: Condition): string {
   const gpu = gpuOf(evidence)
   switch (reason) {
     case 'gpu-unsupported':
-      return t`Group “${group}” uses ${gpu}. It has a driver, but the project does not know this kind of GPU, or not yet.`
+      return unsupportedText(group, gpu)
     case 'gpu-driver':
       return t`Group “${group}” uses ${gpu}, for which the client finds no driver (CUDA, HIP or OpenCL), or which the project does not support.`
     case 'gpu-absent':

@@ -5,6 +5,8 @@
 import { plural, t } from '@lingui/core/macro'
 import { FAILURE_QUERY, linesOfUnit, literalPattern, logQueryOfUnit } from '../log/log-line.ts'
 import { driverHelp } from '../client/gpu-driver.ts'
+import { REFUSED } from '../client/group.ts'
+import { NO_SERVER } from '../unit/unit-meaning.ts'
 import { FULL_HELP, fullText, STARVED_HELP, starvedText } from '../client/group-holdup.ts'
 import { formatInterval } from '../shared/times.ts'
 import { plainAnswer } from '../unit/known-answers.ts'
@@ -76,6 +78,8 @@ function minutes(value: number, reason: string, label = t`Must last`): Threshold
   }
 }
 
+const FOLD_AGAIN = t`Press Fold: that resets the count. Nothing is wrong with its hardware.`
+
 function ofUnit({ unit }: Evidence): string {
   return unit === undefined ? '' : linesOfUnit(unit)
 }
@@ -105,8 +109,8 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
       reason === 'dumped'
         ? t`Press Fold: that resets the count. Nothing is wrong with the machine.`
         : reason === 'expired'
-          ? t`Press Fold: that resets the count. Nothing is wrong with its hardware.`
-          : t`Press Fold if you dumped them yourself, or the machine was off for long and they expired: that resets the count. Otherwise find the cause in the log and fix it first, such as a hot or overclocked GPU, or its driver.`,
+          ? FOLD_AGAIN
+          : t`Press Fold if you dumped them yourself: that resets the count. Otherwise find the cause in the log and fix it first, such as a hot or overclocked GPU, or its driver.`,
     action: 'fold',
     logLines: failures,
     thresholds: {
@@ -126,9 +130,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     cause: failingText,
     advice: ({ reason }) =>
       reason === 'refused'
-        ? t`That is not the hardware. The server’s words are in the log; see whether the settings ask for special work, such as a project key.`
+        ? REFUSED
         : reason === 'expired'
-          ? t`Nothing is wrong with its hardware. Units expire where a machine is off for long, or has too few hours.`
+          ? FOLD_AGAIN
           : t`Check the log for the cause. Common ones are an overclocked or hot GPU and an old driver.`,
     action: 'log',
     logLines: failures,
@@ -293,9 +297,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     cause: waitText,
     advice: ({ reason, answer }) =>
       reason === 'unusable'
-        ? t`Restart the folding client on the machine. If that does not help, see whether a virus scanner removes or blocks the core; the log says what failed.`
+        ? t`Restart the folding client on the machine. If that does not help, see whether a virus scanner removes or blocks the core.`
         : answer === undefined
-          ? t`Check the machine’s network, its lookup of names, its firewall and its proxy; its log says which server it tried.`
+          ? NO_SERVER
           : t`Often the project has no work for this hardware for a while. If it lasts, check the machine’s network and its log.`,
     action: 'log',
     logLines: ({ unit }) => logQueryOfUnit(unit) ?? FAILURE_QUERY,

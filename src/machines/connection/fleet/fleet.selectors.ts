@@ -217,7 +217,7 @@ export function selectOnlyId(snapshot: FleetSnapshot): string | undefined {
 
 /** Names of connected clients whose version keeps no history of their units, as a list; '' without any. */
 export function selectWithoutHistory({ context: { members, reports } }: FleetSnapshot): string {
-  const names = shardedEntries(reports).flatMap(([id, { isConnected, name }]) => {
+  const names = [...shardedEntries(reports)].flatMap(([id, { isConnected, name }]) => {
     const data = Object.hasOwn(members, id) ? members[id]?.ref.getSnapshot().context.record.data : undefined
     return isConnected && data !== undefined && !keepsHistory(data.info.version) ? [name] : []
   })
