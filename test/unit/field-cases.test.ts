@@ -110,9 +110,7 @@ describe.skipIf(!areCasesHere)('reports from the field (skipped when ../shared/c
   test('noConnection: no server was reached, and an earlier answer is said to be that', () => {
     const [first, second] = notices(dataOf('noConnection'))
     expect(first).toMatch(/^No server could be reached\. Check the machine’s network.*firewall.*proxy/)
-    expect(second).toMatch(
-      /No server could be reached.*The last answer that came: Please wait/,
-    )
+    expect(second).toMatch(/No server could be reached.*The last answer that came: Please wait/)
     expect(`${first} ${second}`).not.toMatch(/no work/i)
   })
 

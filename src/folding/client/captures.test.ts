@@ -43,8 +43,7 @@ function replay(file: string, until = Infinity): readonly Moment[] {
 
 /** Columns that are the same for each unit of the client. */
 const OF_CLIENT: readonly string[] = ['OS', 'OS Text', 'Machine', 'Version', 'Group Name']
-const NO_RESOURCES =
-  'CPUs that it needs: 1. CPUs of its group: 1, of which other work units use 1.'
+const NO_RESOURCES = 'CPUs that it needs: 1. CPUs of its group: 1, of which other work units use 1.'
 // The recorded computer has no GPU.
 const NO_GPU =
   'The computer has no GPU gpu:01:00:00 any more. If it was moved to another slot, or taken out, dump this work unit. Otherwise check its seat and its power.'
