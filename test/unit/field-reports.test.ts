@@ -56,7 +56,7 @@ test('a unit that waits for resources keeps its project and progress, and the re
   for (const unit of [inCore, { ...inCore, state: 'RUN' }]) {
     expect(shown(unit, 'Project', 'Progress', 'CPUs')).toEqual(['18422', '50.0%', '8'])
     expect(unitReason(unit, data, NOW)).toBe(
-      'It needs at least 8 CPUs. Its group has none. Raise the CPUs of the group in the machine’s settings, or dump the work unit.',
+      'CPUs that it needs: 8. CPUs of its group: 0. Check the CPUs and GPUs of the group in the machine’s settings.',
     )
   }
 })
@@ -145,7 +145,7 @@ test.each([
   [
     'fah-issues 1721: no network',
     around({ state: 'ASSIGN', wait: later, delay: 512, retries: 9 }),
-    /No server for work could be reached/,
+    /No server could be reached/,
   ],
   [
     'fah-issues 1551: no work',
@@ -160,7 +160,7 @@ test.each([
   [
     'fah-issues 1598: 41 attempts to send',
     around({ state: 'UPLOAD', wait: later, retries: 41, delay: 512 }),
-    /^Finished, but sending the results failed: no server could be reached/,
+    /^Finished, but sending the results failed\. No server could be reached/,
   ],
   [
     'fah-issues 1631: transfer failed',
@@ -175,7 +175,7 @@ test.each([
   [
     'fah-issues 615: a dump that is not reported',
     around({ state: 'DUMP', wait: later, retries: 6 }),
-    /^Reporting the dump failed: no server could be reached/,
+    /^Reporting the dump failed\. No server could be reached/,
   ],
   [
     'fah-issues 1402: paused whatever is set',
@@ -200,7 +200,7 @@ test.each([
   [
     'fah-client-bastet 106: other units have the CPUs',
     around({ ...noResources, cpus: 3 }, [{ number: 10, group: '', state: 'RUN', cpus: 4, gpus: [] }]),
-    /needs at least 3 CPUs\. Of the 4.*4 are in use/,
+    /CPUs that it needs: 3\. CPUs of its group: 4, of which other work units use 4\./,
   ],
   [
     'fah-client-bastet 387: nothing after the download',
@@ -237,6 +237,6 @@ test('fah-issues 1221: units past their deadline are no failing hardware', () =>
     endsOf: () => [{ result: 'expired' }, { result: 'expired' }],
   }).present
   expect(present.map(one => incidentText(one, START))).toEqual([
-    'Group “Default”: 2 work units expired while it was off, or was too slow for them.',
+    'Group “Default”: Expired work units: 2. The machine was off for long, or too slow for them.',
   ])
 })

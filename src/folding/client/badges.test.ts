@@ -161,10 +161,10 @@ describe('badges', () => {
       'Default: Paused: too many work units failed, expired or were dumped.',
     )
     expect(why('warning', { data: dataOf({ groups: { '': { failed_wus: 3, lost_wus: 3 } } }) })).toBe(
-      '3 work units of group “Default” failed or expired since the last credited one.',
+      '3 work units of group “Default” failed since the last credited one.',
     )
     expect(why('warning', { data: dataOf({ groups: { '': { failed_wus: 3 } } }) })).toBe(
-      '3 requests for work of group “Default” were refused, or their downloads given up, since the last credited one.',
+      'Group “Default”: Requests for work were refused in a row, or downloads were given up. That is not the hardware: the server’s words are in the log.',
     )
     expect(why('warning', { data: dataOf({ groups: { '': gaveUp, b: { failed_wus: 1, lost_wus: 3 } } }) })).toBe(
       '3 work units of group “b” got lost: its core crashed without results. The client stops the group after the fifth.',

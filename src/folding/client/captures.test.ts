@@ -43,11 +43,10 @@ function replay(file: string, until = Infinity): readonly Moment[] {
 
 /** Columns that are the same for each unit of the client. */
 const OF_CLIENT: readonly string[] = ['OS', 'OS Text', 'Machine', 'Version', 'Group Name']
-const NO_RESOURCES =
-  'It needs at least 1 CPU. Of the 1 that its group may use, 1 are in use by other work units. It goes on when enough are free.'
+const NO_RESOURCES = 'CPUs that it needs: 1. CPUs of its group: 1, of which other work units use 1.'
 // The recorded computer has no GPU.
 const NO_GPU =
-  'The computer has no GPU gpu:01:00:00 any more. If it was moved to another slot, or taken out, untick it in the machine’s settings and dump this work unit if it is of that GPU. Otherwise check its seat and its power.'
+  'The computer has no GPU gpu:01:00:00 any more. If it was moved to another slot, or taken out, dump this work unit. Otherwise check its seat and its power.'
 
 function viewOf(data: ClientData): ClientView {
   return {
@@ -113,7 +112,7 @@ describe.skipIf(!areRecordingsHere)('recorded clients (skipped when ../shared/ca
       [
         '18420 CPU 1 0 None Running Running 92.5% 336,610,080 4s 0s 0xaa in 3 d in 36 h 3, 5, 41 38s 14,500 Nov 20, 2026, 2:35 PM 20 localhost 1 CPU',
         `CPU 1 0 None Paused Paused 35.0% 123,456 1h 10m 35s 20m 34s 21 1 CPU ${NO_RESOURCES}`,
-        'CPU 1 0 None Download Wait Download Wait 21.9% 23 1 CPU Download failed: no server could be reached. Check the machine’s network, its lookup of names, its firewall and its proxy; its log says which server it tried. Retrying in 25s.',
+        'CPU 1 0 None Download Wait Download Wait 21.9% 23 1 CPU Download failed. No server could be reached. Check the machine’s network, its lookup of names, its firewall and its proxy; its log says which server it tried. Retrying in 25s.',
         `GPU 1 1 gpu:01:00:00 Paused Paused 0.0% 24 1 CPU, gpu:01:00:00 ${NO_GPU}`,
         `CPU 1 0 None Paused Paused 0.0% 12m 57s 27 1 CPU ${NO_RESOURCES}`,
       ],

@@ -28,6 +28,11 @@ export function driverHelp(place: string): string {
   return HELP[place] ?? GENERAL
 }
 
+/** Of a GPU that has a driver and is not supported. `gpu`: its name and place. */
+export function unsupportedText(group: string, gpu: string): string {
+  return t`Group “${group}” uses ${gpu}. It has a driver, but the project does not know this kind of GPU, or not yet.`
+}
+
 type System = 'windows' | 'linux' | 'macos' | ''
 
 function systemOf(info: ClientInfo | undefined): System {

@@ -195,7 +195,7 @@ describe('a group', () => {
   it('has a warning for more than one failed or lost unit and an error when paused by the client', () => {
     expect([0, 1, 2].map(failed_wus => groupProblem({ failed_wus }))).toEqual(['none', 'none', 'warning'])
     expect([0, 1, 2].map(lost_wus => groupProblem({ lost_wus }))).toEqual(['none', 'none', 'warning'])
-    expect(groupProblemText({ failed_wus: 2, lost_wus: 2 })).toBe('Several work units failed or expired in a row.')
+    expect(groupProblemText({ failed_wus: 2, lost_wus: 2 })).toBe('Several work units failed in a row.')
     expect(groupProblemText({ lost_wus: 2 })).toBe(
       'Several work units were lost in a row: their core crashed, or they were dumped.',
     )

@@ -151,10 +151,13 @@ export function failureKind(group: Group | undefined, dumped = 0): 'refused' | '
   return lost <= 0 && failed > 0 ? 'refused' : 'failed'
 }
 
+/** What is said of requests for work that ended before the work was there. */
+export const REFUSED = t`Requests for work were refused in a row, or downloads were given up. That is not the hardware: the server’s words are in the log.`
+
 const FAILURE_TEXTS = {
-  refused: t`Several requests for work were refused in a row, or downloads were given up.`,
+  refused: REFUSED,
   lost: t`Several work units were lost in a row: their core crashed, or they were dumped.`,
-  failed: t`Several work units failed or expired in a row.`,
+  failed: t`Several work units failed in a row.`,
 }
 
 /** What is said beside a `groupProblem`. */

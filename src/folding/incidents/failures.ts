@@ -3,7 +3,7 @@
  */
 import { plural, t } from '@lingui/core/macro'
 import type { Group } from '../../protocol/client-data.ts'
-import { failuresInARow, failureKind, groupTitle } from '../client/group.ts'
+import { failuresInARow, failureKind, groupTitle, REFUSED } from '../client/group.ts'
 import { formatList } from '../shared/format.ts'
 import { statusAppearance } from '../unit/unit-status.ts'
 import type { Evidence } from './incident.ts'
@@ -14,19 +14,17 @@ export function failingEvidence(group: string, config: Group, dumped?: number): 
   return { group, count: failuresInARow(config, dumped), ...(kind === 'failed' ? {} : { reason: kind }) }
 }
 
+const FOLD_AGAIN = t`Press Fold: that resets the count. Nothing is wrong with its hardware.`
+
 /** How the units ended that a group counts as failed, by its history; undefined where that is not known. */
 export function endsText({ reason, stored = '', count = 0 }: Evidence): string | undefined {
-  if (reason === 'expired')
-    return plural(count, {
-      one: '# work unit expired while it was off, or was too slow for it.',
-      other: '# work units expired while it was off, or was too slow for them.',
-    })
+  if (reason === 'expired') return t`Expired work units: ${count}. The machine was off for long, or too slow for them.`
   if (reason !== 'ends') return undefined
   const kinds = stored.split('\n').map(line => {
     const [word = '', times = ''] = line.split(' ')
     return `${statusAppearance(word.toUpperCase()).label} (${times})`
   })
-  return t`its last work units ended as: ${formatList(kinds)}.`
+  return `${formatList(kinds)}.`
 }
 
 export function failingText({ evidence }: { readonly evidence: Evidence }): string {
@@ -34,27 +32,22 @@ export function failingText({ evidence }: { readonly evidence: Evidence }): stri
   const { count = 0 } = evidence
   const ended = endsText(evidence)
   if (ended !== undefined) return t`Group “${group}”: ${ended}`
-  if (evidence.reason === 'refused')
-    return plural(count, {
-      one: `# request for work of group “${group}” was refused, or its download given up, since the last credited one.`,
-      other: `# requests for work of group “${group}” were refused, or their downloads given up, since the last credited one.`,
-    })
+  if (evidence.reason === 'refused') return t`Group “${group}”: ${REFUSED}`
   return evidence.reason === 'lost'
     ? t`${plural(count, { one: '# work unit of group', other: '# work units of group' })} “${group}” got lost: its core crashed without results. The client stops the group after the fifth.`
-    : t`${plural(count, { one: '# work unit of group', other: '# work units of group' })} “${group}” failed or expired since the last credited one.`
+    : t`${plural(count, { one: '# work unit of group', other: '# work units of group' })} “${group}” failed since the last credited one.`
 }
 
 export function failingAdvice({ reason }: Evidence): string {
-  if (reason === 'refused')
-    return t`That is not the hardware. The server’s words are in the log; see whether the settings ask for special work, such as a project key.`
+  if (reason === 'refused') return t`Check the machine’s log.`
   return reason === 'expired'
-    ? t`Nothing is wrong with its hardware. Units expire where a machine is off for long, or has too few hours.`
+    ? FOLD_AGAIN
     : t`Check the log for the cause. Common ones are an overclocked or hot GPU and an old driver.`
 }
 
 export function stoppedAdvice({ reason }: Evidence): string {
   if (reason === 'dumped') return t`Press Fold: that resets the count. Nothing is wrong with the machine.`
   return reason === 'expired'
-    ? t`Press Fold: that resets the count. Nothing is wrong with its hardware.`
-    : t`Press Fold if you dumped them yourself, or the machine was off for long and they expired: that resets the count. Otherwise find the cause in the log and fix it first, such as a hot or overclocked GPU, or its driver.`
+    ? FOLD_AGAIN
+    : t`Press Fold if you dumped them yourself: that resets the count. Otherwise find the cause in the log and fix it first, such as a hot or overclocked GPU, or its driver.`
 }

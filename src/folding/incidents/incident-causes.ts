@@ -1,9 +1,11 @@
 /* What happened, in words: the causes of incidents, from the values that a rule found. */
 import { plural, t } from '@lingui/core/macro'
+import { unsupportedText } from '../client/gpu-driver.ts'
 import { groupTitle } from '../client/group.ts'
 import type { Excess } from '../client/client-excess.ts'
 import { formatInterval, formatLocalShort, formatRelative } from '../shared/times.ts'
 import { plainAnswer } from '../unit/known-answers.ts'
+import { UNUSABLE_CORE } from '../unit/unit-meaning.ts'
 import { unsentText } from '../unit/pause-reasons.ts'
 import { endsText } from './failures.ts'
 import type { Condition, Evidence } from './incident.ts'
@@ -89,13 +91,11 @@ export function waitText({ evidence }: Condition): string {
     DOWNLOAD: t`${unit} cannot be downloaded.`,
     CORE: t`The core of ${unit} cannot be downloaded.`,
     DUMP: t`The dump of ${unit} cannot be reported.`,
-    unusable: t`The core of ${unit} was fetched, and could not be used.`,
+    unusable: `${unit}: ${UNUSABLE_CORE}`,
   }
   const text = texts[reason] ?? t`Group “${group}” waits.`
   if (reason === 'unusable') return text
-  return answer === undefined
-    ? t`${text} No server answered.`
-    : t`${text} The last answer that came: ${plainAnswer(answer)}`
+  return answer === undefined ? text : t`${text} The server’s last answer: ${plainAnswer(answer)}`
 }
 
 /** Which stored value cannot be used, and what the client uses instead. */
@@ -151,10 +151,10 @@ export function stoppedText({ evidence }: Condition): string {
   const group = groupOf(evidence)
   const { count = 0 } = evidence
   const ended = endsText(evidence)
-  if (ended !== undefined) return t`The client paused group “${group}”: ${ended}`
+  if (ended !== undefined) return t`Group “${group}”: ${ended}`
   return evidence.reason === 'dumped'
     ? t`The client paused group “${group}”: it counts ${plural(count, { one: '# dumped work unit', other: '# dumped work units' })} as failed.`
-    : t`The client paused group “${group}”: too many work units failed, expired or were dumped, in a row.`
+    : t`Group “${group}”: ${evidence.answer ?? ''}`
 }
 
 /** Until when a GPU folded. */
@@ -172,7 +172,7 @@ export function ineffectiveText({ evidence }: Condition): string {
   const gpu = gpuOf(evidence)
   switch (reason) {
     case 'gpu-unsupported':
-      return t`Group “${group}” uses ${gpu}. It has a driver, but the project does not know this kind of GPU, or not yet.`
+      return unsupportedText(group, gpu)
     case 'gpu-driver':
       return t`Group “${group}” uses ${gpu}, for which the client finds no driver (CUDA, HIP or OpenCL), or which the project does not support.`
     case 'gpu-absent':

@@ -5,6 +5,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { FAILURE_QUERY, linesOfUnit, literalPattern, logQueryOfUnit } from '../log/log-line.ts'
 import { driverHelp } from '../client/gpu-driver.ts'
+import { NO_SERVER } from '../unit/unit-meaning.ts'
 import { FULL_HELP, fullText, STARVED_HELP, starvedText } from '../client/group-holdup.ts'
 import { formatInterval } from '../shared/times.ts'
 import { plainAnswer } from '../unit/known-answers.ts'
@@ -283,9 +284,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     cause: waitText,
     advice: ({ reason, answer }) =>
       reason === 'unusable'
-        ? t`Restart the folding client on the machine. If that does not help, see whether a virus scanner removes or blocks the core; the log says what failed.`
+        ? t`Restart the folding client on the machine. If that does not help, see whether a virus scanner removes or blocks the core.`
         : answer === undefined
-          ? t`Check the machine’s network, its lookup of names, its firewall and its proxy; its log says which server it tried.`
+          ? NO_SERVER
           : t`Often the project has no work for this hardware for a while. If it lasts, check the machine’s network and its log.`,
     action: 'log',
     logLines: ({ unit }) => logQueryOfUnit(unit) ?? FAILURE_QUERY,

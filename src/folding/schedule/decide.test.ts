@@ -383,12 +383,10 @@ test('a schedule says before it is saved what it does at once, and otherwise', (
   const nights = scheduleOf({ rules: [week('22:00', '06:00', 'fold')], otherwise: 'pause', timeZone: 'UTC' })
   const textOf = (change: Partial<Schedule>, now: string) => effectText({ ...nights, ...change }, {}, machines, at(now))
   expect(textOf({ targets: [{ kind: 'all', name: '' }] }, '2026-11-20T12:00:00Z')).toBe(
-    'Otherwise: Pause. Saved now, it does at once: Pause, on 3 machines.',
+    'Otherwise: Pause. Saved now, it does at once: Pause. Machines: 3.',
   )
   expect(textOf({ targets: [{ kind: 'tag', name: 'attic' }] }, '2026-11-20T23:00:00Z')).toBe(
-    'Otherwise: Pause. Saved now, it does at once: Fold, on 1 machine.',
+    'Otherwise: Pause. Saved now, it does at once: Fold. Machines: 1.',
   )
-  expect(textOf({ otherwise: null, targets: [{ kind: 'machine', name: 'b:1' }] }, '2026-11-20T12:00:00Z')).toBe(
-    'Saved now, it changes nothing yet.',
-  )
+  expect(textOf({ otherwise: null, targets: [{ kind: 'machine', name: 'b:1' }] }, '2026-11-20T12:00:00Z')).toBe('')
 })

@@ -120,9 +120,7 @@ export function effectText(
   const count = machines.filter(machine => schedule.targets.some(target => isTargetOf(target, machine))).length
   const otherwise = schedule.otherwise === null ? undefined : t`Otherwise: ${stateNames[schedule.otherwise]}.`
   const present =
-    state === undefined
-      ? t`Saved now, it changes nothing yet.`
-      : t`Saved now, it does at once: ${stateNames[state]}, on ${plural(count, { one: '# machine', other: '# machines' })}.`
+    state === undefined ? undefined : t`Saved now, it does at once: ${stateNames[state]}. Machines: ${count}.`
   return [otherwise, present].filter(part => part !== undefined).join(' ')
 }
 

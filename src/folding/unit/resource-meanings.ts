@@ -2,14 +2,15 @@
  * Why a unit waits for CPUs or GPUs: rows of the table in unit-meaning.ts. A client has two words for all of these causes;
  * what decides between them is in its groups, its other units and its GPUs (docs/protocol.md §6).
  */
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import type { ClientData, Group, Unit } from '../../protocol/client-data.ts'
 import { driverHelp, driverPlace, hasDriver, lacksDriver } from '../client/gpu-driver.ts'
-import { groupNameOf, groupOf, groupsOf } from '../client/group.ts'
+import { groupNameOf, groupOf, groupsOf, groupTitle } from '../client/group.ts'
 import { cappedCpus, configuredCpus, enabledGpus, gpuIds, gpuName, gpuOf } from '../client/resources.ts'
 import { formatList } from '../shared/format.ts'
 import { own, positive, texts } from '../shared/read.ts'
-import type { PauseReason } from './pause-reasons.ts'
+import { unsupportedText } from '../client/gpu-driver.ts'
+import { pauseHelp, type PauseReason } from './pause-reasons.ts'
 import type { Row, UnitEvidence } from './unit-meaning.ts'
 
 const DETECTING = 'Waiting for GPU detection' satisfies PauseReason
@@ -112,11 +113,6 @@ function usedCpus(evidence: UnitEvidence): number {
   return holders(evidence).reduce((sum, { cpus }) => sum + (positive(cpus) ?? 0), 0)
 }
 
-function cpusNeeded(evidence: UnitEvidence): string {
-  const { least = 0 } = cpuNeed(evidence) ?? {}
-  return plural(least, { one: 'It needs at least # CPU.', other: 'It needs at least # CPUs.' })
-}
-
 export const RESOURCE_MEANINGS: readonly Row[] = [
   {
     id: 'driver lost',
@@ -149,7 +145,7 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     status: () => 'PAUSE',
     reason: evidence => `${t`The computer has no GPU ${missing(evidence) ?? ''} any more.`}${groupStands(evidence)}`,
     help: () =>
-      t`If it was moved to another slot, or taken out, untick it in the machine’s settings and dump this work unit if it is of that GPU. Otherwise check its seat and its power.`,
+      t`If it was moved to another slot, or taken out, dump this work unit. Otherwise check its seat and its power.`,
   },
   {
     id: 'GPU unsupported',
@@ -158,8 +154,8 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     condition: 'held',
     status: () => 'PAUSE',
     reason: evidence =>
-      `${t`Its GPU ${gpuWithPlace(evidence.data, unsupported(evidence) ?? '')} has a driver, but the project does not support it, or not yet.`}${groupStands(evidence)}`,
-    help: () => t`Untick it in the machine’s settings.`,
+      `${unsupportedText(groupTitle(groupNameOf(evidence.unit)), gpuWithPlace(evidence.data, unsupported(evidence) ?? ''))}${groupStands(evidence)}`,
+    help: () => pauseHelp(NO_RESOURCES),
   },
   {
     id: 'detecting GPUs',
@@ -178,8 +174,7 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     condition: 'held',
     status: () => 'PAUSE',
     reason: evidence =>
-      t`Its GPU ${gpuName(evidence.data?.info, untickedGpu(evidence) ?? '')} is disabled in its group. Other work units go on.`,
-    help: () => t`Enable the GPU in the machine’s settings to go on, or dump the work unit.`,
+      t`Its GPU ${gpuName(evidence.data?.info, untickedGpu(evidence) ?? '')} is disabled in its group. Other work units go on. Enable it in the machine’s settings to go on with this one, or dump it.`,
   },
   {
     id: 'GPU in use',
@@ -199,12 +194,10 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     condition: 'held',
     status: () => 'PAUSE',
     reason: evidence => {
-      const all = cpuNeed(evidence)?.all ?? 0
-      return `${cpusNeeded(evidence)} ${
-        all === 0 ? t`Its group has none.` : plural(all, { one: 'Its group has #.', other: 'Its group has #.' })
-      }`
+      const { least = 0, all = 0 } = cpuNeed(evidence) ?? {}
+      return t`CPUs that it needs: ${least}. CPUs of its group: ${all}.`
     },
-    help: () => t`Raise the CPUs of the group in the machine’s settings, or dump the work unit.`,
+    help: () => pauseHelp(NO_RESOURCES),
   },
   {
     id: 'CPUs in use',
@@ -216,9 +209,9 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     condition: 'held',
     status: () => 'PAUSE',
     reason: evidence => {
-      const all = cpuNeed(evidence)?.all ?? 0
+      const { least = 0, all = 0 } = cpuNeed(evidence) ?? {}
       const used = Math.min(all, usedCpus(evidence))
-      return `${cpusNeeded(evidence)} ${t`Of the ${all} that its group may use, ${used} are in use by other work units. It goes on when enough are free.`}`
+      return t`CPUs that it needs: ${least}. CPUs of its group: ${all}, of which other work units use ${used}.`
     },
   },
 ]

@@ -42,7 +42,7 @@ const guessDetail: Cell<string | undefined> = (unit, context) => {
   const tpf = work.tpfSeconds(unit, at)
   return (work.workShare(unit) ?? 0) < 0.01 || tpf === undefined
     ? t`A guess: in the first percent the speed is not known yet.`
-    : t`Not certain: the work server expected another time than measured so far. At ${formatInterval(tpf)} per frame it takes ${formatInterval(tpf * 100)}; less if the computer slept meanwhile.`
+    : t`Not certain: the work server expected another time than was measured. It takes about ${formatInterval(tpf * 100)} in all, less if the computer slept.`
 }
 
 const pointsDetail: Cell<string | undefined> = (unit, context) =>

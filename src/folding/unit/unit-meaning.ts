@@ -102,18 +102,21 @@ function isCutOff({ unit, data, at }: UnitEvidence): boolean {
   )
 }
 
-const NO_ANSWER = t`no server could be reached`
-const CHECK_NETWORK = t`Check the machine’s network, its lookup of names, its firewall and its proxy; its log says which server it tried.`
+export const NO_SERVER = t`No server could be reached. Check the machine’s network, its lookup of names, its firewall and its proxy; its log says which server it tried.`
+
+function lastAnswerText(evidence: UnitEvidence): string | undefined {
+  const answer = answerOf(evidence)
+  return answer === undefined ? undefined : t`The last answer that came: ${answer}.`
+}
 
 function withAnswer(what: string) {
   return (evidence: UnitEvidence) => {
     const answer = answerOf(evidence)
-    if (answer !== undefined) return `${what}: ${answer}`
-    return isUnanswered(evidence) ? `${what}: ${NO_ANSWER}.` : `${what}.`
+    return answer === undefined ? `${what}.` : `${what}: ${answer}.`
   }
 }
 function networkHelp(evidence: UnitEvidence): string | undefined {
-  return isUnanswered(evidence) ? CHECK_NETWORK : undefined
+  return isUnanswered(evidence) ? NO_SERVER : undefined
 }
 
 const WAITS: Readonly<Record<string, string>> = {
@@ -125,6 +128,8 @@ const WAITS: Readonly<Record<string, string>> = {
 
 /** Seconds of the delay between servers that are tried in turn; it is no retry. */
 const NEXT_SERVER = 5
+
+export const UNUSABLE_CORE = t`Its core was fetched, and could not be used; the client does not try again by itself.`
 
 /** The first row that holds is what a unit does. */
 export const UNIT_MEANINGS: readonly Row[] = [
@@ -208,8 +213,7 @@ export const UNIT_MEANINGS: readonly Row[] = [
     holds: evidence => evidence.unit.state === 'ASSIGN' && waitOf(evidence) !== undefined && isUnanswered(evidence),
     condition: 'waiting',
     status: () => 'ASSIGN_WAIT',
-    reason: () => t`No server for work could be reached.`,
-    help: () => CHECK_NETWORK,
+    reason: () => NO_SERVER,
   },
   {
     id: 'earlier answer',
@@ -217,9 +221,7 @@ export const UNIT_MEANINGS: readonly Row[] = [
     holds: evidence => evidence.unit.state === 'ASSIGN' && waitOf(evidence) !== undefined && isCutOff(evidence),
     condition: 'waiting',
     status: () => 'ASSIGN_WAIT',
-    reason: evidence =>
-      t`Most likely no server can be reached now. The last answer that came, from an earlier attempt: ${answerOf(evidence) ?? ''}.`,
-    help: () => CHECK_NETWORK,
+    reason: evidence => `${NO_SERVER} ${lastAnswerText(evidence) ?? ''}`,
   },
   {
     id: 'no work',
@@ -227,10 +229,7 @@ export const UNIT_MEANINGS: readonly Row[] = [
     holds: evidence => evidence.unit.state === 'ASSIGN' && waitOf(evidence) !== undefined,
     condition: 'waiting',
     status: () => 'ASSIGN_WAIT',
-    reason: evidence => {
-      const answer = answerOf(evidence)
-      return answer === undefined ? t`The last attempt to get work failed.` : t`The last answer that came: ${answer}.`
-    },
+    reason: lastAnswerText,
   },
   {
     id: 'core unusable',
@@ -242,9 +241,9 @@ export const UNIT_MEANINGS: readonly Row[] = [
       (positive(evidence.unit.progress) ?? 0) >= 1,
     condition: 'held',
     status: () => 'CORE_WAIT',
-    reason: () => t`Its core was fetched, and could not be used; the client does not try again by itself.`,
+    reason: () => UNUSABLE_CORE,
     help: () =>
-      t`Restart the folding client on the machine. If that does not help, see whether a virus scanner removes or blocks the core; the log says what failed.`,
+      t`Restart the folding client on the machine. If that does not help, see whether a virus scanner removes or blocks the core.`,
   },
   {
     id: 'waiting',

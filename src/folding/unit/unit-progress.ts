@@ -271,10 +271,9 @@ export function heldLimitText(unit: Unit, now: number): string | undefined {
   const timeout = timeoutAt(unit)
   const limit = nextLimit(unit, now)
   if (limit === undefined) return undefined
+  if (limit === timeout) return t`The timeout is in ${formatInterval((limit - now) / 1000)}: later they earn no bonus.`
   const left = formatInterval((limit - now) / 1000)
-  return limit === timeout
-    ? t`Its timeout is in ${left}: later it earns no bonus.`
-    : t`Its deadline is in ${left}: later it earns no points.`
+  return t`The deadline is in ${left}: later they earn no points.`
 }
 
 /** The warning for a risk; undefined without one. */

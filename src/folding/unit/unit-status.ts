@@ -109,7 +109,7 @@ const LOOKS: ReadonlyMap<string, StateAppearance> = new Map([
   ['REJECTED', appearance(t`Rejected`, 'fail', 'failed', t`The server rejected the results.`)],
   [
     UNREPORTED.toUpperCase(),
-    appearance(t`Not reported`, 'unknown', 'unknown', t`It has ended; clients before 8.4.5 do not report how.`),
+    appearance(t`Ended`, 'unknown', 'unknown', t`It has ended; clients before 8.4.5 do not report how.`),
   ],
   ['CREDITED', appearance(t`Credited`, 'done', 'done', t`The results were accepted and credited.`)],
   ['ASSIGN_WAIT', waitLook(t`Assign Wait`)],
