@@ -32,7 +32,8 @@ const loadingOnlyThrough = [
   {
     selector:
       "NewExpression[callee.name='Worker']:not(CallExpression[callee.name=/^(createWire|workerThread|openElk|createStillPictures)$/] NewExpression, Property[key.name='openSearchWorker'] NewExpression)",
-    message: 'Use createWire, workerThread, openElk or createStillPictures: the script may fail to load, and a worker may crash.',
+    message:
+      'Use createWire, workerThread, openElk or createStillPictures: the script may fail to load, and a worker may crash.',
   },
 ]
 
@@ -71,7 +72,18 @@ function textOptions({ names = [], texts = [] } = {}) {
       ...names,
     ],
     ignoreFunctions: [
-      ...['Error', 'TypeError', 'RegExp', 'setup', 'classNames', 'actorPlaceholder', 'totalled', 'v.*', 'console.*', 'calc'],
+      ...[
+        'Error',
+        'TypeError',
+        'RegExp',
+        'setup',
+        'classNames',
+        'actorPlaceholder',
+        'totalled',
+        'v.*',
+        'console.*',
+        'calc',
+      ],
       ...[
         '*.matches',
         '*.matchMedia',

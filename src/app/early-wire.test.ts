@@ -36,7 +36,7 @@ it('opens the address, and holds what is heard until the app listens', async () 
   expect(early.url).toBe('ws://127.0.0.1:7396/api/websocket')
   const heard: unknown[] = []
   expect(early.take()).toBe(worker)
-  worker.addEventListener('message', ({ data }: MessageEvent) => heard.push(data))
+  worker.addEventListener('message', event => heard.push('data' in event && event.data))
   await Promise.resolve()
   worker.say('later')
   expect(heard).toEqual(['opened', 'state', 'later'])
