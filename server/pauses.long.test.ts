@@ -133,7 +133,9 @@ test(
     delay.disable()
     times.sort((a, b) => a - b)
     if (MINUTES > 0)
-      console.log(longest, 'p95', times[Math.floor(times.length * 0.95)], 'rss', process.memoryUsage().rss)
+      process.stdout.write(
+        `${JSON.stringify({ longest, p95: times[Math.floor(times.length * 0.95)], rss: process.memoryUsage().rss })}\n`,
+      )
     expect(Object.entries(longest).filter(([name, pause]) => pause > LONGEST_PAUSE && !LONGER.includes(name))).toEqual(
       [],
     )

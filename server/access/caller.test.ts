@@ -102,9 +102,12 @@ describe('requests of another computer', () => {
 
 describe('attempts', () => {
   const start = async (users: readonly object[] = []) => {
+    // Other tests of one process import the module that is replaced here.
+    vi.resetModules()
+    const fresh = await import('./access.ts')
     const clocks = { wall: Date.UTC(2027, 0, 1), elapsed: 0 }
     const settings = v.parse(configSchema, { users, proxy: { addresses: ['10.0.0.1'] } })
-    const access = createAccess(
+    const access = fresh.createAccess(
       settings,
       noSessions,
       () => clocks.wall,

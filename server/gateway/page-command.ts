@@ -89,7 +89,7 @@ function knownSettings(config: ConfigPatch): ConfigPatch {
     return [[key, Object.fromEntries(groups)]]
   }
   const only = (patch: JsonObject): JsonObject => Object.fromEntries(Object.entries(patch).flatMap(known))
-  return only(config) as ConfigPatch
+  return only(config)
 }
 
 /** One bad command of one page would close the connection that all pages share, so none is forwarded. */

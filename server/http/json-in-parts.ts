@@ -15,7 +15,7 @@ export function jsonInParts(
 ): Response {
   const encoder = new TextEncoder()
   const left = entries.entries()
-  let text = `${JSON.stringify({ ...content, [key]: {} }).slice(0, -2)}`
+  let text = JSON.stringify({ ...content, [key]: {} }).slice(0, -2)
   let isFirst = true
   const body = new ReadableStream<Uint8Array>({
     pull: controller => {

@@ -174,7 +174,7 @@ async function ownParts(applied: readonly string[]): Promise<ReadonlyMap<string,
   try {
     const provider = { getMigrations: () => Promise.resolve(migrationsFor('sqlite')) }
     const { error } = await new Migrator({ db, provider }).migrateTo(last)
-    if (error !== undefined) throw error
+    if (error !== undefined) throw error as Error
     const { rows } = await sql.raw<Part>(SCHEMA).execute(db)
     return partsOfRows(rows)
   } finally {

@@ -62,7 +62,7 @@ export async function migrate(
     if (applied.length > 0 && first !== undefined) copy = await keepCopy(first)
     const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrationsFor(kind)) } })
     const { error } = await migrator.migrateToLatest()
-    if (error !== undefined) throw error
+    if (error !== undefined) throw error as Error
     await setUnsoundAside(db)
   } catch (error) {
     await db.destroy()

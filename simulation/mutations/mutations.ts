@@ -101,8 +101,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'the delay before a reconnection is never reset',
     file: 'src/machines/connection/relay/relay.machine.ts',
-    replace: '      loginRefusals: 0,\n      failures: 0,\n    }),\n    countFailure',
-    by: '      loginRefusals: 0,\n    }),\n    countFailure',
+    replace: '      failures: 0,\n      unanswered: 0,\n    }),\n    countFailure',
+    by: '      unanswered: 0,\n    }),\n    countFailure',
     found: { invariant: 'a page connects again in time' },
   },
   {

@@ -124,10 +124,12 @@ function around(part: Readonly<Record<string, unknown>>, others: readonly Unit[]
 const later = '2026-11-20T14:05:00Z'
 const CARD = 'gpu:01:00:00'
 const card = { type: 'nvidia', description: 'GTX 1080', supported: true, opencl: { platform: 0 } }
-const withCard = (enabled: boolean): Partial<ClientData> => ({
-  info: { version: '8.5.7', os: 'linux', cpus: 8, gpus: { [CARD]: card } },
-  groups: { '': { config: { paused: false, cpus: 4, gpus: { [CARD]: { enabled } } } } },
-})
+function withCard(enabled: boolean): Partial<ClientData> {
+  return {
+    info: { version: '8.5.7', os: 'linux', cpus: 8, gpus: { [CARD]: card } },
+    groups: { '': { config: { paused: false, cpus: 4, gpus: { [CARD]: { enabled } } } } },
+  }
+}
 const noResources = { state: 'RUN', paused: true, pause_reason: 'Resources not available' }
 
 /** Threads of docs/field-reports.md, with the unit that their client sends, and what is said. */

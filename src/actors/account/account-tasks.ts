@@ -51,7 +51,7 @@ export async function restoreSession(
   // Another tab may have signed in as another user.
   deps.session.set(undefined)
   const stored = await deps.keyStore.restore()
-  if (stored === undefined || signal.aborted) return undefined
+  if (stored === undefined) return undefined
   const answer = await fetchAccount(deps, { session: stored.session, signal })
   if (signal.aborted) return undefined
   if (!answer.ok) return answer

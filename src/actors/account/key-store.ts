@@ -55,7 +55,7 @@ export function createKeyStore(opening: Promise<Vault | undefined>, storage: Sto
     },
     restore: async () => {
       // Who is not signed in need not wait for the database.
-      if (storage?.getItem(SESSION) == null) return undefined
+      if ((storage?.getItem(SESSION) ?? undefined) === undefined) return undefined
       return inTurn(async (vault, entries) => {
         const key = await sealKeyOf(vault)
         const keys = await vault.get(KEYS)

@@ -18,7 +18,7 @@ import type { StateAppearance } from '../shared/appearance.ts'
 import { text } from '../shared/read.ts'
 import { NO_RESOURCES } from './resources.ts'
 import { formatRelative } from '../shared/times.ts'
-import { failingAdvice, failingEvidence, failingText, stoppedAdvice } from '../incidents/failures.ts'
+import { failingAdvice, failingEvidence, failingText } from '../incidents/failures.ts'
 import { deadlineRisk } from '../unit/unit-progress.ts'
 import { formatClauses } from '../shared/format.ts'
 
@@ -180,7 +180,7 @@ const BADGE_WORDS: Readonly<Record<BadgeKey, (client: ClientView, context: Badge
   'no-work': noWorkText,
   failed: client => ({
     reason: failedGroups(client),
-    remedy: stoppedAdvice({}),
+    remedy: t`If the machine was off for long, they expired: nothing is wrong with it, press Fold. Otherwise check its log for the cause and fix it, then press Fold to reset the count.`,
   }),
   warning: failuresText,
 }

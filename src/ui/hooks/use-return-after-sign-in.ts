@@ -11,8 +11,8 @@ export const AFTER_SIGN_IN = 'afterSignIn'
 /** Leads to the page that was asked for, once somebody has signed in, unless another page was opened meanwhile. */
 export function useReturnAfterSignIn(): void {
   const navigate = useNavigate()
-  const { state } = useLocation()
-  const page = text(own(state, AFTER_SIGN_IN))
+  const location = useLocation()
+  const page = text(own(location.state as unknown, AFTER_SIGN_IN))
   const isIn = useSelector(useSystem().account, isSignedIn)
   useEffect(() => {
     if (isIn && page !== undefined) void navigate(page, { replace: true })
