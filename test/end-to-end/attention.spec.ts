@@ -60,7 +60,7 @@ test('incidents are counted in the header and the title, and lead to cause, log 
   await page.getByRole('main').getByRole('button', { name: '3 incidents' }).press('Enter')
   await expect(page.getByRole('main').getByRole('list', { name: 'Incidents' })).toContainText('The stored team is -3')
   await attention(page).press('Enter')
-  await expect(incident(page, 'Stopped after too many failures')).toContainText('group “oven”')
+  await expect(incident(page, 'Stopped after too many failures')).toContainText('Group “oven”')
   await expect(incident(page, 'Impossible setting')).toContainText('The stored team is -3, which does not exist')
   expect(await violations(page)).toEqual([])
   await page.getByRole('tab', { name: 'Incidents' }).press('ArrowRight')

@@ -156,7 +156,7 @@ test.describe('the settings of a machine', () => {
     const network = await startTestNetwork({ machines: 0 })
     const view = machineSettingsOf(page)
     await page.goto(`${network.dashboardUrl}${DIRECT}`)
-    await view.setCpus(4)
+    await page.getByRole('main').getByText('Keep Awake', { exact: true }).click()
     const section = page.getByRole('region', { name: 'Account' })
     const before = await placeOf(section)
     await view.save()

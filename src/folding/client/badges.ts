@@ -192,7 +192,7 @@ function failuresText(client: ClientView): BadgeText {
     .map(([group, config]) => failingEvidence(group, config))
   return {
     reason: failing.map(evidence => failingText({ evidence })).join(' '),
-    remedy: [...new Set((failing.length > 0 ? failing : [{}]).map(failingAdvice))].join(' '),
+    remedy: failingAdvice(failing[0] ?? {}),
   }
 }
 

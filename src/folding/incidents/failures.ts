@@ -14,7 +14,7 @@ export function failingEvidence(group: string, config: Group, dumped?: number): 
   return { group, count: failuresInARow(config, dumped), ...(kind === 'failed' ? {} : { reason: kind }) }
 }
 
-const FOLD_AGAIN = t`Press Fold: that resets the count. Nothing is wrong with its hardware.`
+export const FOLD_AGAIN = t`Press Fold: that resets the count. Nothing is wrong with its hardware.`
 
 /** How the units ended that a group counts as failed, by its history; undefined where that is not known. */
 export function endsText({ reason, stored = '', count = 0 }: Evidence): string | undefined {
@@ -39,15 +39,9 @@ export function failingText({ evidence }: { readonly evidence: Evidence }): stri
 }
 
 export function failingAdvice({ reason }: Evidence): string {
-  if (reason === 'refused') return t`Check the machine’s log.`
   return reason === 'expired'
     ? FOLD_AGAIN
-    : t`Check the log for the cause. Common ones are an overclocked or hot GPU and an old driver.`
-}
-
-export function stoppedAdvice({ reason }: Evidence): string {
-  if (reason === 'dumped') return t`Press Fold: that resets the count. Nothing is wrong with the machine.`
-  return reason === 'expired'
-    ? FOLD_AGAIN
-    : t`Press Fold if you dumped them yourself: that resets the count. Otherwise find the cause in the log and fix it first, such as a hot or overclocked GPU, or its driver.`
+    : reason === 'refused'
+      ? t`Check the machine’s log.`
+      : t`Check the log for the cause. Common ones are an overclocked or hot GPU and an old driver.`
 }

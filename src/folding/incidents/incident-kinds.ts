@@ -26,7 +26,7 @@ import {
   unsentResultText,
 } from './incident-causes.ts'
 import { INCIDENT_KINDS, type Condition, type Evidence, type Gravity, type IncidentKind } from './incident.ts'
-import { failingAdvice, failingText, stoppedAdvice } from './failures.ts'
+import { failingAdvice, failingText, FOLD_AGAIN } from './failures.ts'
 import * as rules from './rules.ts'
 import type { Rule } from './rules.ts'
 
@@ -75,6 +75,13 @@ function minutes(value: number, reason: string, label = t`Must last`): Threshold
     most: 10_080,
     reason,
   }
+}
+
+function stoppedAdvice({ reason }: Evidence): string {
+  if (reason === 'dumped') return t`Press Fold: that resets the count. Nothing is wrong with the machine.`
+  return reason === 'expired'
+    ? FOLD_AGAIN
+    : t`Press Fold if you dumped them yourself: that resets the count. Otherwise find the cause in the log and fix it first, such as a hot or overclocked GPU, or its driver.`
 }
 
 function ofUnit({ unit }: Evidence): string {
