@@ -57,7 +57,8 @@ export function installBrowser() {
   const isRoot = process.getuid?.() === 0
   if (isRoot && run('apt-get', [...wait, 'update', '-qq'])) {
     const install = [...wait, 'install', '-y', '-qq', '--no-install-recommends']
-    if (run('apt-get', [...install, 'chromium-headless-shell'])) return find(shells)
+    // Widths are checked with the fonts that it names as its defaults.
+    if (run('apt-get', [...install, 'chromium-headless-shell', 'fonts-liberation'])) return find(shells)
   }
   if (run('npx', ['playwright', 'install', ...(isRoot ? ['--with-deps'] : []), '--only-shell', 'chromium']))
     return find(shells)
