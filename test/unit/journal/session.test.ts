@@ -55,6 +55,14 @@ describe('a long session at random', () => {
     app = startHeadlessApp(network, { recorder, directAddress: network.directAddress })
     await walkAtRandom({ app, network, recorder, seed: 20_261_122, steps: STEPS, passkeys: PASSKEYS })
     await readScreens(app)
+    // A slow computer is asked for the states of its machines later.
+    await vi.waitFor(
+      () => {
+        const known = everyText(recorder.recording())
+        expect(personalValues(app).names.filter(name => !known.some(text => text.includes(name)))).toEqual([])
+      },
+      { timeout: 60_000, interval: 1000 },
+    )
     const { preferences } = app.system()
     const { wrapsLog } = preferences.getSnapshot().context.shown
     preferences.send({ type: 'preferences.change', change: { wrapsLog: !wrapsLog } })
