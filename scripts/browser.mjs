@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-/** A browser without windows: it draws nothing for a screen, so the tests take a third of the time. */
+/** Browsers without windows: tests in them take less time. */
 const shells = {
   onPath: ['chromium-headless-shell'],
   ofPlaywright: ['chrome-linux/headless_shell', 'chrome-headless-shell-linux64/chrome-headless-shell'],
