@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest'
+import type { SocketUrl } from '../protocol/url.ts'
+import { earlyUrlOf, withEarlyUrl } from './early-url.ts'
 import { beginWire, earlyWire } from './early-wire.ts'
 
 class FakeWorker extends EventTarget implements Worker {
@@ -20,18 +22,16 @@ class FakeWorker extends EventTarget implements Worker {
   }
 }
 
-const take = { type: 'take' }
-
-it('opens the address, and holds what is heard until the app listens', async () => {
+it('opens the address in the worker, and holds what is heard until the app listens', async () => {
   const worker = new FakeWorker()
-  beginWire(() => worker, '127.0.0.1:7396')
+  const opened: unknown[] = []
+  beginWire(url => {
+    opened.push(url)
+    return worker
+  }, '127.0.0.1:7396')
   worker.say('opened')
   worker.say('state')
-  expect(worker.posted).toEqual([
-    { type: 'direct.open', channel: 0, url: 'ws://127.0.0.1:7396/api/websocket' },
-    take,
-    take,
-  ])
+  expect(opened).toEqual(['ws://127.0.0.1:7396/api/websocket'])
   const early = earlyWire()
   expect(early.url).toBe('ws://127.0.0.1:7396/api/websocket')
   const heard: unknown[] = []
@@ -40,15 +40,22 @@ it('opens the address, and holds what is heard until the app listens', async () 
   await Promise.resolve()
   worker.say('later')
   expect(heard).toEqual(['opened', 'state', 'later'])
-  expect(worker.posted.length).toBe(3)
+  expect(worker.posted).toEqual([])
   expect([early.take(), earlyWire().take(), earlyWire().url]).toEqual([undefined, undefined, undefined])
 })
 
-it('takes no more than so many batches, since the hub merges what waits', () => {
-  const worker = new FakeWorker()
-  beginWire(() => worker, '')
-  for (let batch = 0; batch < 100; batch++) worker.say('figures')
-  expect(worker.posted.length).toBeGreaterThan(2)
-  expect(worker.posted.length).toBeLessThan(30)
-  expect(earlyWire().url).toBe(undefined)
+it('opens nothing where no address is set', () => {
+  const opened: unknown[] = []
+  beginWire(url => {
+    opened.push(url)
+    return new FakeWorker()
+  }, '')
+  expect([opened, earlyWire().url]).toEqual([[undefined], undefined])
+})
+
+it('has the URL in the address of the worker', () => {
+  const url = 'ws://127.0.0.1:7396/api/websocket' as SocketUrl
+  const own = (address: string): unknown => earlyUrlOf(new URL(address, 'https://a.example'))
+  expect(own(withEarlyUrl('/assets/wire.js', url))).toBe(url)
+  expect(own(withEarlyUrl('/assets/wire.js', undefined))).toBe(undefined)
 })

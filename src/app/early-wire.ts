@@ -1,4 +1,3 @@
-import { EARLY_CHANNEL, type HubCommand } from '../actors/wire/hub.types.ts'
 import { parseAddress, socketUrl } from '../folding/shared/address.ts'
 import type { SocketUrl } from '../protocol/url.ts'
 
@@ -9,31 +8,24 @@ import type { SocketUrl } from '../protocol/url.ts'
 
 type EarlyWire = {
   readonly worker: Worker
-  /** What `EARLY_CHANNEL` was opened to. */
+  /** What the worker connects to by itself. */
   readonly url: SocketUrl | undefined
   /** Events of the worker that nobody has handled. */
   readonly held: Event[]
 }
 
-/** What comes later waits in the hub, which merges it. The first two batches are that the client is there, and its state. */
-const MOST_HELD = 20
-
 type Holder = { foldboardWire?: EarlyWire | undefined }
 
-/** `address`: that of the client, as settings have it. */
-export function beginWire(openWorker: () => Worker, address: string | undefined): void {
-  const worker = openWorker()
+/** `address`: that of the client, as settings have it. What the hub posts before the app takes any is a few batches. */
+export function beginWire(openWorker: (url: SocketUrl | undefined) => Worker, address: string | undefined): void {
+  const parsed = address === undefined ? undefined : parseAddress(address)
+  const url = parsed === undefined ? undefined : socketUrl(parsed)
+  const worker = openWorker(url)
   const held: Event[] = []
-  const hold = (event: Event): void => {
-    held.push(event)
-    if (held.length < MOST_HELD) worker.postMessage({ type: 'take' } satisfies HubCommand)
-  }
+  const hold = (event: Event): void => void held.push(event)
   worker.onmessage = hold
   worker.onmessageerror = hold
   worker.onerror = hold
-  const parsed = address === undefined ? undefined : parseAddress(address)
-  const url = parsed === undefined ? undefined : socketUrl(parsed)
-  if (url !== undefined) worker.postMessage({ type: 'direct.open', channel: EARLY_CHANNEL, url } satisfies HubCommand)
   ;(window as Holder).foldboardWire = { worker, url, held }
 }
 

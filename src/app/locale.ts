@@ -1,5 +1,5 @@
 import { i18n, type I18n, type MessageDescriptor, type MessageOptions } from '@lingui/core'
-import { isolateValues, isRightToLeft } from '../folding/shared/direction.ts'
+import { isolateValues } from '../folding/shared/direction.ts'
 import { isReadable, SOURCE_LOCALE } from '../folding/shared/locales.ts'
 import { addTexts, keepTexts, LONGEST_WAIT, type TextFile } from '../loading/texts.ts'
 import { withTimeout } from '../loading/with-timeout.ts'
@@ -68,7 +68,7 @@ async function activateLocale(
   }
   setAria(locales[0] ?? locale, texts?.aria)
   if (asked === PSEUDO || asked === MIRRORED.name) lengthenTexts(i18n)
-  if (isRightToLeft()) isolateValues(i18n)
+  if (root.dir === 'rtl') isolateValues(i18n)
 }
 
 const { foldboardTexts } = window as { readonly foldboardTexts?: Promise<TextFile | undefined> }

@@ -1,11 +1,14 @@
 import '../loading/source-locale.ts'
 import { createHub } from '../actors/wire/hub.ts'
-import type { HubCommand } from '../actors/wire/hub.types.ts'
+import { EARLY_CHANNEL, type HubCommand } from '../actors/wire/hub.types.ts'
 import { openSocketWith } from '../actors/wire/socket.ts'
 import { createMacrotaskQueue } from '../actors/macrotask-queue.ts'
 import { reportReady } from '../loading/report-ready.ts'
+import { earlyUrlOf } from './early-url.ts'
 
 const afterOthers = createMacrotaskQueue()
+
+const url = earlyUrlOf(location)
 
 const hub = createHub({
   openSocket: openSocketWith(url => new WebSocket(url)),
@@ -19,7 +22,10 @@ const hub = createHub({
     return () => clearTimeout(timer)
   },
   post: (batch, transfer) => postMessage(batch, { transfer }),
+  // That the client is there, and then its state, while the code of the page is evaluated.
+  ahead: 1,
 })
 
 addEventListener('message', (event: MessageEvent<HubCommand>) => hub.receive(event.data))
+if (url !== undefined) hub.receive({ type: 'direct.open', channel: EARLY_CHANNEL, url })
 reportReady(navigator.locks, message => postMessage(message))

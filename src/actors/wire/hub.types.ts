@@ -96,6 +96,8 @@ export type HubDeps = {
   /** With 0 ms: after all messages that have arrived already. Returns what cancels a timer. */
   readonly later: (ms: number, run: () => void) => () => void
   readonly post: (batch: Batch, transfer: ArrayBuffer[]) => void
+  /** How many batches are posted in addition to the first before the page has taken that: while a page starts. Default: 0. */
+  readonly ahead?: number
   /** Takes what a client sent through a relay before the page would; default: `decodeClientContent`. */
   readonly decode?: (client: string, content: Json) => readonly ClientFact[]
 }
@@ -119,7 +121,7 @@ export type Socket = {
 }
 
 /** The page's connection to a hub. */
-/** The channel that src/app/start.ts opens before the app runs. */
+/** The channel that the worker opens before the app runs. */
 export const EARLY_CHANNEL: ChannelId = 0
 
 export type WirePort = {

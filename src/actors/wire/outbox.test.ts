@@ -6,7 +6,7 @@ import type { Json } from '../../protocol/json.ts'
 import type { Batch, LinkReport } from './hub.types.ts'
 import { createOutbox } from './outbox.ts'
 
-function gathering() {
+function gathering({ ahead = 0 } = {}) {
   const batches: Batch[] = []
   const moved: number[] = []
   const due: { readonly at: number; readonly run: () => void }[] = []
@@ -21,6 +21,7 @@ function gathering() {
       return () => undefined
     },
     now: () => now,
+    ahead,
   })
   const pass = (ms: number): void => {
     const end = now + ms
@@ -279,4 +280,19 @@ it('posts a long history in two batches, the second when the page has taken the 
   expect(posted()).toEqual([[{ facts: [opened, part('new')], isWatched: true }]])
   outbox.take()
   expect(posted()[1]).toEqual([{ facts: [part('old')], isWatched: true }])
+})
+
+it('posts so many batches ahead while a page starts, and then only what was taken', () => {
+  const { outbox, batches } = gathering({ ahead: 1 })
+  const add = (): void => outbox.add(1, 0, [opened])
+  add()
+  add()
+  add()
+  expect(batches.length).toBe(2)
+  outbox.take()
+  outbox.take()
+  add()
+  add()
+  expect(batches.length).toBe(4)
+  expect(batches.map(({ links }) => links[0]?.facts.length)).toEqual([1, 1, 1, 1])
 })

@@ -17,12 +17,18 @@ export type Outbox = {
  * Gathers what is reported, by channel: facts are posted at once, figures when the second ends, both only when the page has
  * taken the batch before.
  */
-export function createOutbox({ post, later, now }: Pick<HubDeps, 'post' | 'later' | 'now'>): Outbox {
+export function createOutbox({
+  post,
+  later,
+  now,
+  ahead: mostAhead = 0,
+}: Pick<HubDeps, 'post' | 'later' | 'now' | 'ahead'>): Outbox {
   let facts = new Map<ChannelId, Gatherer>()
   let figures = new Map<ChannelId, Gatherer>()
   const relays = new Map<ChannelId, { at: number; facts: RelayReport[] }>()
   const watched = new Set<ChannelId>()
   let isPageReady = true
+  let ahead = mostAhead
   let isSecondOver = false
   let isTimerSet = false
 
@@ -45,7 +51,8 @@ export function createOutbox({ post, later, now }: Pick<HubDeps, 'post' | 'later
     isSecondOver = false
     if (taken.length === 0 && news.length === 0) return
     for (const [channel] of news) relays.delete(channel)
-    isPageReady = false
+    if (ahead > 0) ahead -= 1
+    else isPageReady = false
     const links = taken.map(([channel, { at, facts: factsOf }]) => {
       const own = factsOf()
       return { channel, at, facts: own, isWatched: watched.has(channel) || own.some(isHistory) }
@@ -115,6 +122,7 @@ export function createOutbox({ post, later, now }: Pick<HubDeps, 'post' | 'later
       watched.delete(channel)
     },
     take() {
+      ahead = 0
       isPageReady = true
       flush()
     },

@@ -22,13 +22,14 @@ import { useFleetLayout, ViewMenu } from './view-menu.tsx'
 type Folded = 'totals' | 'tools'
 
 /** The totals in one line, for phones. */
-function Line() {
+function Line({ isSingle }: { readonly isSingle: boolean }) {
   const { clock, fleet } = useSystem()
   const count = useSelector(fleet, snapshot => selectTotals(snapshot).clients)
   const ppd = useSelector(clock, () => selectTotals(fleet.getSnapshot()).ppd)
   return (
     <>
-      {plural(count, { one: '# machine', other: '# machines' })} · <strong>{formatPoints(ppd)}</strong> PPD
+      {isSingle ? undefined : `${plural(count, { one: '# machine', other: '# machines' })} · `}
+      <strong>{formatPoints(ppd)}</strong> PPD
     </>
   )
 }
@@ -72,7 +73,7 @@ export function FleetTop({ ids, hasSearch, children }: Props) {
   return (
     <div className={styles['top']} data-open={open}>
       <div className={styles['bar']}>
-        {opener('totals', <Line />)}
+        {opener('totals', <Line isSingle={isSingle} />)}
         {opener('tools', t`View`)}
       </div>
       <div className={styles['totals']}>
