@@ -5,6 +5,7 @@ import { openSocketWith } from '../actors/wire/socket.ts'
 import { createMacrotaskQueue } from '../actors/macrotask-queue.ts'
 import { reportReady } from '../loading/report-ready.ts'
 import { earlyUrlOf } from './early-url.ts'
+import { loadFormats } from './load-formats.ts'
 
 const afterOthers = createMacrotaskQueue()
 
@@ -28,4 +29,5 @@ const hub = createHub({
 
 addEventListener('message', (event: MessageEvent<HubCommand>) => hub.receive(event.data))
 if (url !== undefined) hub.receive({ type: 'direct.open', channel: EARLY_CHANNEL, url })
+loadFormats(navigator.languages)
 reportReady(navigator.locks, message => postMessage(message))
