@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest'
 import type { SocketUrl } from '../protocol/url.ts'
-import { earlyUrlOf, withEarlyUrl } from './early-url.ts'
+import { earlyUrlOf, workerName } from './early-url.ts'
 import { beginWire, earlyWire } from './early-wire.ts'
 
 class FakeWorker extends EventTarget implements Worker {
@@ -53,9 +53,7 @@ it('opens nothing where no address is set', () => {
   expect([opened, earlyWire().url]).toEqual([[undefined], undefined])
 })
 
-it('has the URL in the address of the worker', () => {
+it('has the URL in the name of the worker', () => {
   const url = 'ws://127.0.0.1:7396/api/websocket' as SocketUrl
-  const own = (address: string): unknown => earlyUrlOf(new URL(address, 'https://a.example'))
-  expect(own(withEarlyUrl('/assets/wire.js', url))).toBe(url)
-  expect(own(withEarlyUrl('/assets/wire.js', undefined))).toBe(undefined)
+  expect([earlyUrlOf(workerName(url)), earlyUrlOf(workerName())]).toEqual([url, undefined])
 })

@@ -26,6 +26,7 @@ import { applyAppearance } from '../ui/shell/appearance.ts'
 import type { InspectionObserver } from './inspection.ts'
 import { pictureOriginsOf, readSettings } from './settings.ts'
 import { takeConnectAddress, takeProviderQuery } from './address-bar.ts'
+import { workerName } from './early-url.ts'
 import { earlyWire } from './early-wire.ts'
 import { channelOf, startSystem } from './system.ts'
 
@@ -67,7 +68,7 @@ const system = startSystem({
   settings,
   wire: createWire({
     openWorker: () =>
-      early.take() ?? new Worker(new URL('wire.worker.ts', import.meta.url), { type: 'module', name: 'wire' }),
+      early.take() ?? new Worker(new URL('wire.worker.ts', import.meta.url), { type: 'module', name: workerName() }),
     early: early.url,
     locks: navigator.locks,
     document,

@@ -1,6 +1,6 @@
 import { LOCALES, matchLocale, SOURCE_LOCALE } from '../folding/shared/locales.ts'
 import { textsAddress } from '../loading/texts-address.ts'
-import { withEarlyUrl } from './early-url.ts'
+import { workerName } from './early-url.ts'
 import { beginWire } from './early-wire.ts'
 import { holdPress } from '../ui/shell/early-press.ts'
 import { isWithin } from '../ui/shell/section.ts'
@@ -17,7 +17,7 @@ const { texts: textsVersion = '', wire } = document.currentScript?.dataset ?? {}
 
 if (wire !== undefined)
   beginWire(
-    url => new Worker(withEarlyUrl(wire, url), { type: 'module', name: 'wire' }),
+    url => new Worker(wire, { type: 'module', name: workerName(url) }),
     readDirectAddresses(settingReader(document, import.meta.env), location)[0]?.address,
   )
 

@@ -9,7 +9,7 @@ import { loadFormats } from './load-formats.ts'
 
 const afterOthers = createMacrotaskQueue()
 
-const url = earlyUrlOf(location)
+const url = earlyUrlOf(self.name)
 
 const hub = createHub({
   openSocket: openSocketWith(url => new WebSocket(url)),
