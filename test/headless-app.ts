@@ -153,7 +153,7 @@ function openPage({
     keyBits: 1024,
     ...(recorder === undefined ? {} : { recorder }),
   })
-  for (const part of ['bulk', 'log', 'viewer'] as const) system.app.send({ type: 'app.want', part })
+  for (const part of ['bulk', 'connections', 'log', 'viewer'] as const) system.app.send({ type: 'app.want', part })
   return {
     system,
     close: () => {

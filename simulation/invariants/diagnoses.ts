@@ -1,3 +1,4 @@
+import { isPartThere } from '../../src/machines/app/app/app.selectors.ts'
 import { diagnose, type Diagnosis } from '../../src/folding/client/connection-diagnosis.ts'
 import {
   isCheckDecided,
@@ -45,6 +46,7 @@ const steady = new WeakMap<World['scheduler'], Map<string, Since>>()
 const judged = new WeakMap<OpenPage, unknown>()
 
 function wrongOn(page: OpenPage, since: ReadonlyMap<string, Since>, now: number): string | undefined {
+  if (!isPartThere('connections')(page.system.app.getSnapshot())) return undefined
   const snapshot = page.system.connectionCheck.getSnapshot()
   if (isChecking(snapshot) || !isCheckDecided(snapshot)) return undefined
   const facts = selectCheckFacts(snapshot)

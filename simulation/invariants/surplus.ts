@@ -44,7 +44,7 @@ function surplusOf({ system }: OpenPage): ReadonlyMap<string, string> {
   }
   if (!isSignedIn(system.account.getSnapshot()))
     for (const [id] of childrenOf(system.account)) note(`account/${id}`, 'nobody is signed in')
-  if (!isChecking(system.connectionCheck.getSnapshot()))
+  if (isPartThere('connections')(system.app.getSnapshot()) && !isChecking(system.connectionCheck.getSnapshot()))
     for (const [id] of childrenOf(system.connectionCheck)) note(`connectionCheck/${id}`, 'nothing is checked')
   if (isPartThere('bulk')(system.app.getSnapshot()) && !isRunning(system.bulk.getSnapshot()))
     for (const [id] of childrenOf(system.bulk)) note(`bulk/${id}`, 'no action runs')

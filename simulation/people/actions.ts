@@ -17,7 +17,7 @@ import { screenActions } from './screen-actions.ts'
 import { settingsActions } from './settings-actions.ts'
 import { undoActions } from './undo-actions.ts'
 import { HOUR, MINUTE } from '../time/durations.ts'
-import { connectedOf, machinesOf, type Action } from './tools.ts'
+import { connectedOf, hasPart, machinesOf, type Action } from './tools.ts'
 
 const openPage: Action = ({ world, person }) => {
   person.pages[0]?.tab.setHidden(true)
@@ -57,15 +57,16 @@ const checkHome: Action = ({ world, person, chance }) => {
   const [page] = person.pages
   const away = world.homes.all().filter(home => !home.isAwake() || home.isRefusing())
   const home = chance.oneOf(away.length === 0 || chance.isTrue(0.3) ? world.homes.all() : away)
-  if (page === undefined || home === undefined) return undefined
+  if (page === undefined || home === undefined || !hasPart(page.system, 'connections')) return undefined
   page.system.connectionCheck.send({ type: 'check.open', address: home.address, subject: 'client' })
   return 'has a connection checked'
 }
 
 const closeCheck: Action = ({ person }) => {
   const [page] = person.pages
-  page?.system.connectionCheck.send({ type: 'check.close' })
-  return page && 'closes the check'
+  if (page === undefined || !hasPart(page.system, 'connections')) return undefined
+  page.system.connectionCheck.send({ type: 'check.close' })
+  return 'closes the check'
 }
 
 const visitReports = visit(({ world }) => world.inhabitants.reports, 'the clients of reports from the field')

@@ -108,6 +108,7 @@ const lookAtMachine: Action = onPage((page, { chance }) => {
 
 const connectByAddress: Action = onPage((page, { world, chance }) => {
   const { system } = page
+  if (!hasPart(system, 'connections')) return undefined
   const address = chance.oneOf([world.network.directAddress, '127.0.0.1:9', 'not an address!']) ?? ''
   const did = chance.oneOf<() => string>([
     () =>

@@ -73,6 +73,7 @@ export function openPage(): Page {
   if (recorder !== undefined) createJournal({ live: system, recorder, document, now })
   system.incidents.send({ type: 'incidents.open' })
   system.app.send({ type: 'app.want', part: 'bulk' })
+  system.app.send({ type: 'app.want', part: 'connections' })
   system.app.send({ type: 'app.want', part: 'records' })
   return {
     system,

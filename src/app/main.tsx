@@ -160,7 +160,12 @@ window.addEventListener('unhandledrejection', ({ reason }) => recorder?.recordEr
 for (const error of settings.errors) reportError(new Error(error))
 
 const address = takeConnectAddress(location, history)
-if (address !== undefined) system.connect.send({ type: 'connect.ask', address, isForeign: true })
+if (address !== undefined)
+  system.app.send({
+    type: 'app.want',
+    part: 'connections',
+    first: { to: 'connect', event: { type: 'connect.ask', address, isForeign: true } },
+  })
 const query = takeProviderQuery(location, history)
 if (query !== undefined) system.signIn.send({ type: 'signIn.return', secrets: { query } })
 

@@ -52,7 +52,6 @@ import { codeLoader } from '../actors/code-loader.ts'
 import { bringActors, type LateActors, type PartName } from '../machines/app/app/app.actors.ts'
 import { accountMachines } from './parts/account.ts'
 import { clientSettings } from './parts/client-settings.ts'
-import { connectionMachines } from './parts/connections.ts'
 import { historyMachines } from './parts/history.ts'
 import { incidentMachines } from './parts/incidents.ts'
 import { seriesMachines } from './parts/series.ts'
@@ -159,6 +158,19 @@ export function startSystem(deps: SystemDeps): System {
       const { bulkMachines } = await loadCode(() => import('./parts/bulk.ts'))
       return bulkMachines(api)
     },
+    connections: async () => {
+      const { connectionMachines } = await loadCode(() => import('./parts/connections.ts'))
+      return connectionMachines({
+        fetch: deps.fetch,
+        window,
+        apiUrl: settings.apiUrl,
+        account: () => ({
+          id: selectAccountId(system.account.getSnapshot()),
+          relayUrl: selectRelayUrl(system.relay.getSnapshot()),
+        }),
+        now,
+      })
+    },
     log: async () => {
       const { logMachines } = await loadCode(() => import('./parts/log.ts'))
       return logMachines({ openThread: deps.openSearchThread })
@@ -200,16 +212,6 @@ export function startSystem(deps: SystemDeps): System {
         origin: window.location.origin,
         leaveFor: url => window.location.assign(url),
         keyBits: deps.keyBits ?? KEY_BITS,
-      }),
-      ...connectionMachines({
-        fetch: deps.fetch,
-        window,
-        apiUrl: settings.apiUrl,
-        account: () => ({
-          id: selectAccountId(system.account.getSnapshot()),
-          relayUrl: selectRelayUrl(system.relay.getSnapshot()),
-        }),
-        now,
       }),
       ...historyMachines({
         openUnits: deps.openUnits,

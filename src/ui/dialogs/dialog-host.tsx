@@ -7,7 +7,7 @@ import type { SettingsRef } from '../../machines/account/settings/settings.machi
 import { selectTeams } from '../../machines/account/settings/settings.selectors.ts'
 import type { TeamsRef } from '../../machines/account/teams/teams.machine.ts'
 import type { PartName } from '../../machines/app/app/app.actors.ts'
-import { isPartAwaited, selectPartFault } from '../../machines/app/app/app.selectors.ts'
+import { isPartAwaited, isPartThere, selectPartFault } from '../../machines/app/app/app.selectors.ts'
 import { isBulkOpen } from '../../machines/fleet/bulk/bulk.selectors.ts'
 import { selectDialog } from '../../machines/shared/dialogs/dialogs.selectors.ts'
 import { isOpen } from '../../machines/shared/is-open.ts'
@@ -138,29 +138,40 @@ function QuestionDialog() {
   }
 }
 
-/** Shows the dialogs that clients request. Each dialog's code is loaded when it is first opened. */
-export function DialogHost() {
-  const { signIn, connect, connectionCheck, directClients, account, views } = useSystem()
-  const bulk = useBulk()
-  const settings = useSelector(account, selectSettings)
-  const passphrase = useSelector(account, selectPassphraseDialog)
-  const showsLogin = useSelector(signIn, isOpen)
+function ConnectionDialogs() {
+  const { connect, connectionCheck, directClients } = useSystem()
   const showsCheck = useSelector(connectionCheck, isOpen)
   const showsConnect = useSelector(connect, isOpen)
-  const showsViews = useSelector(views, isOpen)
-  const showsBulk = useSelector(bulk, snapshot => snapshot !== undefined && isBulkOpen(snapshot))
   const showsDirectClients = useSelector(directClients, isOpen)
   return (
-    <ErrorBoundary what={t`This dialog`}>
-      {showsLogin ? <SignInDialog onUnavailable={() => signIn.send({ type: 'signIn.cancel' })} /> : undefined}
+    <>
       {showsConnect ? <ConnectDialog onUnavailable={() => connect.send({ type: 'connect.cancel' })} /> : undefined}
       {showsDirectClients ? (
         <DirectClientsDialog onUnavailable={() => directClients.send({ type: 'directClients.close' })} />
       ) : undefined}
-      {showsViews ? <ViewsDialog onUnavailable={() => views.send({ type: 'views.close' })} /> : undefined}
       {showsCheck ? (
         <ConnectionCheckDialog onUnavailable={() => connectionCheck.send({ type: 'check.close' })} />
       ) : undefined}
+    </>
+  )
+}
+
+/** Shows the dialogs that clients request. Each dialog's code is loaded when it is first opened. */
+export function DialogHost() {
+  const { app, signIn, account, views } = useSystem()
+  const bulk = useBulk()
+  const settings = useSelector(account, selectSettings)
+  const passphrase = useSelector(account, selectPassphraseDialog)
+  const showsLogin = useSelector(signIn, isOpen)
+  const showsViews = useSelector(views, isOpen)
+  const showsBulk = useSelector(bulk, snapshot => snapshot !== undefined && isBulkOpen(snapshot))
+  const hasConnections = useSelector(app, isPartThere('connections'))
+  return (
+    <ErrorBoundary what={t`This dialog`}>
+      {showsLogin ? <SignInDialog onUnavailable={() => signIn.send({ type: 'signIn.cancel' })} /> : undefined}
+      <AwaitedPart part="connections" what={t`The dialog`} />
+      {hasConnections ? <ConnectionDialogs /> : undefined}
+      {showsViews ? <ViewsDialog onUnavailable={() => views.send({ type: 'views.close' })} /> : undefined}
       <AwaitedPart part="bulk" what={t`The preview of the action`} />
       {showsBulk ? <BulkDialog onUnavailable={() => bulk?.send({ type: 'bulk.cancel' })} /> : undefined}
       {settings === undefined ? undefined : <OwnedTeam settings={settings} />}

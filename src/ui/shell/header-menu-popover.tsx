@@ -6,7 +6,7 @@ import { isCompact, isWide, selectTheme } from '../../machines/app/preferences/p
 import { selectSession } from '../../machines/server/session/session.selectors.ts'
 import { usePageServer } from '../hooks/server-context.ts'
 import { useSystem } from '../hooks/system-context.ts'
-import { useConnectionCheck } from '../hooks/use-connection-check.ts'
+import { useConnectionDialogs } from '../hooks/use-connection-dialogs.ts'
 import { useMedia } from '../hooks/use-media.ts'
 import { useSelector } from '../hooks/use-selector.ts'
 import { useJournal } from '../journal/journal-context.ts'
@@ -133,8 +133,7 @@ type Props = {
 
 /** The open menu of the header. A separate module, loaded when the menu is first opened. */
 export function HeaderMenuPopover({ trigger, onShowShortcuts, onInspect, onSave, onClose }: Props) {
-  const { connect } = useSystem()
-  const { checkPage } = useConnectionCheck()
+  const { connect, checkPage } = useConnectionDialogs()
   const navigate = useNavigate()
   const languages = useLanguages()
   const isTouched = useMedia('(hover: none) and (pointer: coarse)')
@@ -169,7 +168,7 @@ export function HeaderMenuPopover({ trigger, onShowShortcuts, onInspect, onSave,
     ...appearance.actions,
     ...recordings.actions,
     ...server.actions,
-    connect: () => connect.send({ type: 'connect.ask' }),
+    connect,
     check: checkPage,
     inspect: onInspect,
     shortcuts: onShowShortcuts,

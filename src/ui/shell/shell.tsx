@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { lazyDialog, OpeningIndicator } from '../parts/feedback/lazy-component.tsx'
+import { useConnectionDialogs } from '../hooks/use-connection-dialogs.ts'
 import { useReturnAfterSignIn } from '../hooks/use-return-after-sign-in.ts'
-import { useSystem } from '../hooks/system-context.ts'
 import { useJournal, usePlayer } from '../journal/journal-context.ts'
 import { DialogHost } from '../dialogs/dialog-host.tsx'
 import { InspectorHost } from '../inspector/inspector-host.tsx'
@@ -32,7 +32,7 @@ function focusFilter(): void {
 
 /** The frame around all screens. */
 export function Shell() {
-  const { connect } = useSystem()
+  const { connect } = useConnectionDialogs()
   const journal = useJournal()
   const player = usePlayer()
   const { pathname } = useLocation()
@@ -44,7 +44,7 @@ export function Shell() {
   useReturnAfterSignIn()
   useShortcuts(name => {
     if (name === 'inspect') setInspects(!inspects)
-    if (name === 'connect') connect.send({ type: 'connect.ask' })
+    if (name === 'connect') connect()
     if (name === 'list') setShowsShortcuts(true)
     if (name === 'filter') focusFilter()
   })

@@ -13,7 +13,7 @@ import type { sessionMachine } from '../../server/session/session.machine.ts'
 import { signInMachine, type Provider } from '../../account/sign-in/sign-in.machine.ts'
 import { verifyMachine } from '../../account/verify/verify.machine.ts'
 import { broadcastMachine } from '../../connection/broadcast/broadcast.machine.ts'
-import { connectionCheckMachine } from '../../connection/check/connection-check.machine.ts'
+import type { connectionCheckMachine } from '../../connection/check/connection-check.machine.ts'
 import type { FleetInput } from '../../connection/fleet/fleet.context.ts'
 import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
 import { tagsMachine } from '../../fleet/tags/tags.machine.ts'
@@ -25,8 +25,8 @@ import { selectionMachine } from '../../fleet/selection/selection.machine.ts'
 import { incidentsMachine } from '../../incidents/incidents/incidents.machine.ts'
 import { queryCacheMachine } from '../../resource/query-cache/query-cache.machine.ts'
 import { seriesMachine } from '../../resource/series/series.machine.ts'
-import { connectMachine } from '../../screens/connect/connect.machine.ts'
-import { directClientsMachine } from '../../screens/direct-clients/direct-clients.machine.ts'
+import type { connectMachine } from '../../screens/connect/connect.machine.ts'
+import type { directClientsMachine } from '../../screens/direct-clients/direct-clients.machine.ts'
 import type { logMachine } from '../../screens/log/log.machine.ts'
 import type { moleculesMachine } from '../../screens/molecules/molecules.machine.ts'
 import type { projectsMachine } from '../../screens/projects/projects.machine.ts'
@@ -74,9 +74,6 @@ const sharedActors = {
   clock: entry(clockMachine, ({ at }, last) => ({ at: last?.getSnapshot().context.now ?? at })),
   preferences: entry(preferencesMachine, ({ preferences }, last) => last?.getSnapshot().context.kept ?? preferences),
   dialogs: entry(dialogsMachine),
-  connect: entry(connectMachine),
-  directClients: entry(directClientsMachine),
-  connectionCheck: entry(connectionCheckMachine),
   fleet: entry(fleetMachine, ({ fleet }, last) => ({
     ...fleet,
     addresses: last?.getSnapshot().context.addresses ?? fleet.addresses,
@@ -117,6 +114,12 @@ function late<Logic extends AnyActorLogic>(): Late<Logic> {
 /** Actors whose machines come with code that is loaded later, by its part. They run from then on. */
 export const lateActors = {
   bulk: { bulk: late<typeof bulkMachine>() },
+  /** Their dialogs. */
+  connections: {
+    connect: late<typeof connectMachine>(),
+    directClients: late<typeof directClientsMachine>(),
+    connectionCheck: late<typeof connectionCheckMachine>(),
+  },
   log: { log: late<typeof logMachine>() },
   power: { power: late<typeof powerMachine>() },
   projects: { projects: late<typeof projectsMachine>() },

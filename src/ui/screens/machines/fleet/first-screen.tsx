@@ -4,7 +4,7 @@ import { useSelector } from '../../../hooks/use-selector.ts'
 import { useId, type ReactNode } from 'react'
 import { selectDemo } from '../../../../machines/app/app/app.selectors.ts'
 import { isAccountUnreachable, isSignedIn } from '../../../../machines/account/account/account.selectors.ts'
-import { useConnectionCheck } from '../../../hooks/use-connection-check.ts'
+import { useConnectionDialogs } from '../../../hooks/use-connection-dialogs.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { ButtonLink } from '../../../parts/actions/button-link.tsx'
 import { Button } from '../../../parts/actions/button.tsx'
@@ -38,8 +38,8 @@ function Choice({ icon, title, children, actions }: ChoiceProps) {
 }
 
 function ThisComputer() {
-  const { connect, fleet } = useSystem()
-  const { checkPage } = useConnectionCheck()
+  const { fleet } = useSystem()
+  const { connect, checkPage } = useConnectionDialogs()
   const address = useSelector(fleet, ({ context }) => context.localAddress)
   return (
     <Choice
@@ -50,7 +50,7 @@ function ThisComputer() {
           <Button kind="primary" onPress={checkPage}>
             {t`Find the client`}
           </Button>
-          <Button icon="connect" onPress={() => connect.send({ type: 'connect.ask' })}>
+          <Button icon="connect" onPress={connect}>
             {t`Connect to a client`}
           </Button>
           <ButtonLink to="https://foldingathome.org/start-folding/">{t`Install the client software`}</ButtonLink>

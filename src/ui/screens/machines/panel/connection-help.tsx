@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import { selectBadges } from '../../../../machines/connection/client/client.selectors.ts'
-import { useConnectionCheck } from '../../../hooks/use-connection-check.ts'
+import { useConnectionDialogs } from '../../../hooks/use-connection-dialogs.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import styles from './connection-help.module.css'
@@ -14,7 +14,7 @@ function selectLostAddress(snapshot: ClientSnapshot): string | undefined {
 /** The way out of a direct connection that does not work. */
 export function ConnectionHelp() {
   const client = useClient()
-  const { checkClient } = useConnectionCheck()
+  const { checkClient } = useConnectionDialogs()
   const address = useClientSelector(selectLostAddress)
   if (address === undefined) return null
   return (
