@@ -2,6 +2,8 @@ import { isOpen } from '../../../src/machines/shared/is-open.ts'
 import { expect } from 'vitest'
 import { connectingModel } from '../../../models/connecting.model.ts'
 import { takeConnectAddress } from '../../../src/app/address-bar.ts'
+import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
+import type { ConnectEvent } from '../../../src/machines/screens/connect/connect.events.ts'
 import { isConnected, selectBadges, selectUnits } from '../../../src/machines/connection/client/client.selectors.ts'
 import { idOfAddress } from '../../../src/machines/connection/fleet/fleet.context.ts'
 import {
@@ -24,6 +26,7 @@ walkInProcess('connecting by address', connectingModel, (app, { directAddress })
   const fleet = () => app.system().fleet
   const shown = () => selectShownIds('usual')(fleet().getSnapshot())
   const asks = () => {
+    if (!isPartThere('connections')(app.system().app.getSnapshot())) return { isOpen: false }
     const snapshot = connect().getSnapshot()
     return {
       isOpen: isOpen(snapshot),
@@ -32,12 +35,17 @@ walkInProcess('connecting by address', connectingModel, (app, { directAddress })
       isForeign: wasAskedByLink(snapshot),
     }
   }
-  const follow = (address: string) => () => {
+  const open = async (event: ConnectEvent): Promise<void> => {
+    const { app: running } = app.system()
+    running.send({ type: 'app.want', part: 'connections', first: { to: 'connect', event } })
+    await app.until(running, isPartThere('connections'))
+  }
+  const follow = (address: string) => async () => {
     const asked = takeConnectAddress(
       { href: `http://localhost/machines?connect=${encodeURIComponent(address)}` },
       { state: undefined, replaceState: () => undefined },
     )
-    if (asked !== undefined) connect().send({ type: 'connect.ask', address: asked, isForeign: true })
+    if (asked !== undefined) await open({ type: 'connect.ask', address: asked, isForeign: true })
   }
   const type = (address: string) => () => {
     connect().send({ type: 'connect.edit', address })
@@ -56,7 +64,7 @@ walkInProcess('connecting by address', connectingModel, (app, { directAddress })
   }
   return {
     does: {
-      'ask to connect': () => connect().send({ type: 'connect.ask' }),
+      'ask to connect': () => open({ type: 'connect.ask' }),
       'follow a link that names a client': follow(directAddress),
       'follow a link that names none': follow(NO_ADDRESS),
       'type what is no address': type(NO_ADDRESS),
