@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { i18n } from '@lingui/core'
 import { build, type CSSModulesOptions } from 'vite'
 import { LOCALES, SOURCE_LOCALE } from './src/folding/shared/locales.ts'
-import type { ShellTexts } from './src/app/shell-texts.ts'
+import { shellKey, type ShellTexts } from './src/app/shell-texts.ts'
 import { compiled, readCatalog } from './vite.catalogs.ts'
 import { messages } from './vite.messages.ts'
 
@@ -27,7 +27,7 @@ export async function renderShell(modules: CSSModulesOptions): Promise<ShellText
       rolldownOptions: { output: { entryFileNames: 'shell-picture.mjs' } },
     },
   })
-  const partsIn = async (locale: string): Promise<readonly string[]> => {
+  const partsIn = async (locale: string, hasSession: boolean): Promise<readonly string[]> => {
     const texts = [...(await readCatalog(locale))].map(([id, { translation }]) => [id, compiled(translation)] as const)
     i18n.loadAndActivate({
       locale,
@@ -35,16 +35,18 @@ export async function renderShell(modules: CSSModulesOptions): Promise<ShellText
     })
     // Texts of module constants are read when the code runs: once a language.
     const address = `${pathToFileURL(resolve(FOLDER, 'shell-picture.mjs')).href}?${locale}-${Date.now()}`
-    const { shellPicture } = (await import(address)) as { readonly shellPicture: () => string }
-    return shellPicture().split(BETWEEN_PARTS)
+    const { shellPicture } = (await import(address)) as { readonly shellPicture: (hasSession: boolean) => string }
+    return shellPicture(hasSession).split(BETWEEN_PARTS)
   }
-  const parts = await partsIn(SOURCE_LOCALE)
+  const parts = await partsIn(SOURCE_LOCALE, false)
   const others: Record<string, Record<number, string>> = {}
-  for (const { code } of LOCALES) {
-    if (code === SOURCE_LOCALE) continue
-    const own = await partsIn(code)
-    if (own.length !== parts.length) throw new Error(`The shell in ${code} has other elements than in English.`)
-    others[code] = Object.fromEntries([...own.entries()].filter(([at, part]) => part !== parts[at]))
-  }
+  for (const { code } of LOCALES)
+    for (const hasSession of [false, true]) {
+      const own = await partsIn(code, hasSession)
+      if (own.length !== parts.length) throw new Error(`The shell in ${code} has other elements than in English.`)
+      others[shellKey(code, hasSession)] = Object.fromEntries(
+        [...own.entries()].filter(([at, part]) => part !== parts[at]),
+      )
+    }
   return { parts, others }
 }

@@ -3,6 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { createActor } from 'xstate'
+import { accountMachine } from '../machines/account/account/account.machine.ts'
 import { appMachine } from '../machines/app/app/app.machine.ts'
 import { defaultPreferences } from '../machines/app/preferences/preferences.machine.ts'
 import { systemOf } from '../machines/app/system.ts'
@@ -14,10 +15,10 @@ function nothing(): void {
 }
 
 /**
- * The header and the main menu as the app first renders them, when it knows of nothing. The build renders them in each language
- * for src/app/start.ts, which shows them until the code of the app is there.
+ * The header and the main menu as the app first renders them, when it knows only whether a session is stored. The build renders
+ * them in each language for src/app/start.ts, which shows them until the code of the app is there.
  */
-export function shellPicture(): string {
+export function shellPicture(hasSession: boolean): string {
   const app = createActor(appMachine, {
     systemId: 'app',
     input: {
@@ -30,9 +31,14 @@ export function shellPicture(): string {
       providers: [],
     },
   })
+  const system = systemOf(app)
+  const { context } = system.account.getSnapshot()
+  const signedOut = accountMachine.resolveState({ value: 'signedOut', context })
+  if (!hasSession)
+    Object.defineProperty(system, 'account', { value: createActor(accountMachine, { snapshot: signedOut }) })
   return renderToStaticMarkup(
     <I18nProvider i18n={i18n}>
-      <SystemContext value={systemOf(app)}>
+      <SystemContext value={system}>
         <MemoryRouter initialEntries={['/none']}>
           <Header onShowShortcuts={nothing} onInspect={nothing} />
         </MemoryRouter>

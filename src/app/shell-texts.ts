@@ -1,10 +1,14 @@
-/** Markup in parts, with the parts that are others in another language, by their index. */
+/** Markup in parts, as without a session in English, with the parts that are others elsewhere, by their index. */
 export type ShellTexts = {
   readonly parts: readonly string[]
   readonly others: Readonly<Record<string, Readonly<Record<number, string>>>>
 }
 
-export function shellIn({ parts, others }: ShellTexts, locale: string): string {
-  const own = others[locale] ?? {}
+export function shellKey(locale: string, hasSession: boolean): string {
+  return hasSession ? `${locale} session` : locale
+}
+
+export function shellIn({ parts, others }: ShellTexts, locale: string, hasSession: boolean): string {
+  const own = others[shellKey(locale, hasSession)] ?? {}
   return parts.map((part, at) => own[at] ?? part).join('')
 }

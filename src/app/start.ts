@@ -1,3 +1,4 @@
+import { SESSION } from '../actors/account/stored-session.ts'
 import { LOCALES, matchLocale, SOURCE_LOCALE } from '../folding/shared/locales.ts'
 import { textsAddress } from '../loading/texts-address.ts'
 import { workerName } from './early-url.ts'
@@ -61,9 +62,19 @@ if (code !== SOURCE_LOCALE) {
 /** Null in development, which does not wait for code. */
 const shell = import.meta.env['FOLDBOARD_SHELL'] as ShellTexts | null
 
+/** Whether the app will look for a session; otherwise its first render has the Login button. */
+function hasSession(): boolean {
+  try {
+    return localStorage.getItem(SESSION) !== null
+  } catch {
+    // Storage is forbidden: nobody stays signed in.
+    return false
+  }
+}
+
 /** The header and the main menu, until the app renders them. Their links work: they load the page. */
 function showShell(texts: ShellTexts, place: HTMLElement): void {
-  place.innerHTML = shellIn(texts, code)
+  place.innerHTML = shellIn(texts, code, hasSession())
   for (const link of place.querySelectorAll<HTMLAnchorElement>('nav a'))
     if (isWithin(link.pathname, location.pathname)) link.setAttribute('aria-current', 'page')
   holdPress(place)

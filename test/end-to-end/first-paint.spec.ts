@@ -46,7 +46,7 @@ async function watchFirstRender(page: Page) {
       const main = document.querySelector('main')
       if (main === null) return
       observer.disconnect()
-      const parts = [...document.querySelectorAll('#root > header nav a')]
+      const parts = [...document.querySelectorAll('#root > header :is(a, button)')]
       const places = parts.map(part => JSON.stringify(part.getBoundingClientRect()))
       Object.assign(globalThis, { firstRender: { text: main.textContent, places } })
     }).observe(document, { subtree: true, childList: true })
@@ -83,7 +83,7 @@ test('the header and the menu are there before the script of the app, and stay w
   await expect(main.getByRole('link', { name: 'Machines' })).toHaveAttribute('aria-current', 'page')
   const firstRender = await watchFirstRender(page)
   const before = await page
-    .locator('#root > header nav a')
+    .locator('#root > header :is(a, button)')
     .evaluateAll(parts => parts.map(part => JSON.stringify(part.getBoundingClientRect())))
   await page.getByRole('button', { name: 'Menu' }).click()
   held.release()

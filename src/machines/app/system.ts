@@ -18,6 +18,7 @@ export function systemOf(app: AppRef): System {
   const system = { app }
   for (const name of [...sharedActorNames, ...lateActorNames])
     Object.defineProperty(system, name, {
+      configurable: true,
       enumerable: true,
       get: () => {
         const ref = app.getSnapshot().children[name as keyof SharedActors]
