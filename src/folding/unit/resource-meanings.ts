@@ -76,15 +76,20 @@ function untickedGpu(evidence: UnitEvidence): string | undefined {
   return texts(unit.gpus).find(id => !enabled.includes(id))
 }
 
-/** Other units of its group that hold CPUs and GPUs. */
-function holders({ unit, data }: UnitEvidence): readonly Unit[] {
+/** Other units of its group that are not held back. */
+function companions({ unit, data }: UnitEvidence): readonly Unit[] {
   return (data?.units ?? []).filter(
-    other =>
-      other !== unit &&
-      groupNameOf(other) === groupNameOf(unit) &&
-      ['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN'].includes(String(other.state)) &&
-      other.pause_reason === undefined,
+    other => other !== unit && groupNameOf(other) === groupNameOf(unit) && other.pause_reason === undefined,
   )
+}
+
+/** Those that hold CPUs and GPUs. One in ASSIGN holds nothing yet: what it gets is decided after that. */
+function holders(evidence: UnitEvidence): readonly Unit[] {
+  return companions(evidence).filter(({ state }) => ['DOWNLOAD', 'CORE', 'RUN'].includes(String(state)))
+}
+
+function asker(evidence: UnitEvidence): Unit | undefined {
+  return isWithoutResources(evidence) ? companions(evidence).find(({ state }) => state === 'ASSIGN') : undefined
 }
 
 function gpuHolder(evidence: UnitEvidence): Unit | undefined {
@@ -198,6 +203,16 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
       return t`CPUs that it needs: ${least}. CPUs of its group: ${all}.`
     },
     help: () => pauseHelp(NO_RESOURCES),
+  },
+  {
+    id: 'group asks',
+    source: '§6',
+    holds: evidence => asker(evidence) !== undefined,
+    condition: 'held',
+    status: () => 'PAUSE',
+    reason: evidence =>
+      t`${unitNumber(asker(evidence))} of its group asks for work. The group starts nothing else until it gets some.`,
+    help: () => t`If that lasts, press Pause and then Fold: work units that are there start first.`,
   },
   {
     id: 'CPUs in use',

@@ -138,6 +138,14 @@ const CASES: readonly Case[] = [
     /^CPUs that it needs: 6\. CPUs of its group: 4\. Check the CPUs/,
   ],
   [
+    'group asks',
+    { ...noResources, cpus: 2, number: 4 },
+    'held',
+    'PAUSE',
+    /^WU9 of its group asks for work\. The group starts nothing else until it gets some\. If that lasts, press Pause and then Fold/,
+    { units: [{ number: 9, group: '', state: 'ASSIGN', cpus: 4, gpus: [] }] },
+  ],
+  [
     'CPUs in use',
     { ...noResources, cpus: 4, gpus: [], assignment: { min_cpus: 2 } },
     'held',
