@@ -63,6 +63,11 @@ function gpuWithPlace(data: ClientData | undefined, id: string): string {
   return `${gpuName(data?.info, id)} (${id})`
 }
 
+/** The box of a GPU in the settings of its group; without an id the first one. */
+function gpuSetting(id: string | undefined): string {
+  return id === undefined ? 'gpus' : `gpus ${id}`
+}
+
 /** What else stands still: a group that waits for a GPU starts nothing. */
 function groupStands(evidence: UnitEvidence): string {
   return isDetecting(evidence) ? ` ${t`Until then the whole group waits, also its CPU work units.`}` : ''
@@ -135,6 +140,7 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     holds: evidence => missing(evidence) !== undefined && unusedGpus(evidence.data).length > 0,
     condition: 'held',
     status: () => 'PAUSE',
+    setting: evidence => gpuSetting(missing(evidence)),
     reason: evidence => {
       const unused = formatList(unusedGpus(evidence.data).map(id => gpuWithPlace(evidence.data, id)))
       return `${t`It waits for ${missing(evidence) ?? ''}. The computer has no GPU at that place, and an unused one: ${unused}.`}${groupStands(evidence)}`
@@ -148,6 +154,7 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     holds: evidence => missing(evidence) !== undefined,
     condition: 'held',
     status: () => 'PAUSE',
+    setting: evidence => gpuSetting(missing(evidence)),
     reason: evidence => `${t`The computer has no GPU ${missing(evidence) ?? ''} any more.`}${groupStands(evidence)}`,
     help: () =>
       t`If it was moved to another slot, or taken out, dump this work unit. Otherwise check its seat and its power.`,
@@ -158,6 +165,7 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     holds: evidence => unsupported(evidence) !== undefined,
     condition: 'held',
     status: () => 'PAUSE',
+    setting: evidence => gpuSetting(unsupported(evidence)),
     reason: evidence =>
       `${unsupportedText(groupTitle(groupNameOf(evidence.unit)), gpuWithPlace(evidence.data, unsupported(evidence) ?? ''))}${groupStands(evidence)}`,
     help: () => pauseHelp(NO_RESOURCES),
@@ -168,6 +176,7 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     holds: isDetecting,
     condition: 'held',
     status: () => 'PAUSE',
+    setting: () => gpuSetting(undefined),
     reason: () => t`The machine is still detecting its GPUs.`,
     help: () =>
       t`If that lasts, either its list of GPUs could not be downloaded: check its internet connection. Or a GPU that is ticked in the machine’s settings is not there, or not usable: untick it.`,
@@ -178,6 +187,7 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     holds: evidence => untickedGpu(evidence) !== undefined,
     condition: 'held',
     status: () => 'PAUSE',
+    setting: evidence => gpuSetting(untickedGpu(evidence)),
     reason: evidence =>
       t`Its GPU ${gpuName(evidence.data?.info, untickedGpu(evidence) ?? '')} is disabled in its group. Other work units go on. Enable it in the machine’s settings to go on with this one, or dump it.`,
   },
@@ -198,6 +208,7 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     },
     condition: 'held',
     status: () => 'PAUSE',
+    setting: () => 'cpus',
     reason: evidence => {
       const { least = 0, all = 0 } = cpuNeed(evidence) ?? {}
       return t`CPUs that it needs: ${least}. CPUs of its group: ${all}.`
@@ -223,6 +234,7 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     },
     condition: 'held',
     status: () => 'PAUSE',
+    setting: () => 'cpus',
     reason: evidence => {
       const { least = 0, all = 0 } = cpuNeed(evidence) ?? {}
       const used = Math.min(all, usedCpus(evidence))

@@ -221,6 +221,25 @@ describe('what a unit means', () => {
     expect(listed).toEqual(rows)
   })
 
+  it('leads to the setting that decides, where a setting of its group does', () => {
+    const settings = CASES.map(([row, unit, , , , more]) => {
+      const { setting } = meaningOf(unit, client({ ...more, units: [unit, ...(more?.units ?? [])] }), NOW)
+      return setting === undefined ? [] : [row, setting]
+    })
+    expect(Object.fromEntries(settings.filter(({ length }) => length > 0))).toEqual({
+      'finished and held': 'on_battery',
+      'GPU moved': 'gpus gpu:09:00:00',
+      'GPU missing': 'gpus gpu:09:00:00',
+      'GPU unsupported': 'gpus gpu:01:00:00',
+      'detecting GPUs': 'gpus',
+      'GPU not ticked': 'gpus gpu:01:00:00',
+      'too few CPUs': 'cpus',
+      'CPUs in use': 'cpus',
+    })
+    const idle: Unit = { state: 'RUN', pause_reason: 'Waiting for idle system' }
+    expect(meaningOf(idle, client({ units: [idle] }), NOW).setting).toBe('on_idle')
+  })
+
   it('is found for anything that a client can say', () => {
     const word = fc.constantFrom('RUN', 'UPLOAD', 'ASSIGN', 'DUMP', 'Paused', iso(5), iso(-5), '', 'x')
     const keys = fc.constantFrom('state', 'pause_reason', 'result', 'end_time', 'wait', 'start_time', 'error')
