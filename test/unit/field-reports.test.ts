@@ -385,7 +385,7 @@ function watchedFrames(frames: readonly { readonly seconds: number; readonly sta
   let at = NOW - frames.reduce((sum, { seconds }) => sum + seconds, 0) * 1000
   let watched: Watch | undefined
   let unit: Unit = {}
-  for (const [index, { seconds, start = running.start_time }] of frames.entries()) {
+  for (const [index, { seconds, start = '2026-11-20T13:00:00Z' }] of frames.entries()) {
     at += seconds * 1000
     unit = { ...running, start_time: start, run_time: 37 * (10 + index), wu_progress: 0.1 + index / 100, eta: '50m 0s' }
     watched = watchUnits(watched, { ...data, units: [unit] }, at)
