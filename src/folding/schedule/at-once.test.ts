@@ -29,14 +29,13 @@ const views = new Map([
   [4, view(4, { '': false })],
   [5, view(5, { '': false })],
 ])
-const machine = (number: number): Saved['machines'][number] => ({
-  number,
-  name: `m${number}`,
-  address: `10.0.0.${number}:7396`,
-  tags: [],
-  groups: number === 1 ? ['', 'gpu'] : [''],
-  mayAct: number !== 4,
-})
+function machine(number: number): Saved['machines'][number] {
+  return {
+    ...{ number, name: `m${number}`, address: `10.0.0.${number}:7396`, tags: [] },
+    groups: number === 1 ? ['', 'gpu'] : [''],
+    mayAct: number !== 4,
+  }
+}
 const override = { state: 'fold', by: 'ana', since: '', until: null } as const
 const answer: Saved = {
   machines: [1, 2, 3, 4, 5].map(machine),
