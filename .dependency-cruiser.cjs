@@ -114,8 +114,8 @@ module.exports = {
     mayImportOnly(
       'network-speaks-protocol',
       '^network/',
-      [room('protocol'), '^host/'],
-      'The embedded network is a peer, not a part, of the dashboard.',
+      [room('protocol'), '^src/folding/client/allocation[.]ts$', '^host/'],
+      'The embedded network is a peer, not a part, of the dashboard; how clients share out CPUs and GPUs, both must know.',
     ),
     mayImportOnly(
       'server-runs-machines-in-node',

@@ -7,7 +7,7 @@ test('without options everything has its default', () => {
 
 test('each option is read', () => {
   const words =
-    '--port 8000 --machines 12 --speed 2.5 --seed 7 --data /tmp/x --client [::1]:7397 --no-network --pace 300 --key-bits 1024 --origin http://localhost:5173'
+    '--port 8000 --machines 12 --speed 2.5 --seed 7 --data /tmp/x --client [::1]:7397 --no-network --pace 300 --client-version 8.4.9 --key-bits 1024 --origin http://localhost:5173'
 
   expect(readCommandLine(words.split(' '))).toEqual({
     kind: 'run',
@@ -21,6 +21,7 @@ test('each option is read', () => {
       client: { host: '::1', port: 7_397 },
       relayPaceMs: 300,
       keyBits: 1_024,
+      clientVersion: '8.4.9',
       allowedOrigins: ['http://localhost:5173'],
     },
   })
@@ -53,6 +54,10 @@ test.each([
   [['--port', 'high'], "--port must be a whole number from 0 to 65535, not 'high'. Try --help."],
   [['--machines', '5001'], "--machines must be a whole number from 0 to 5000, not '5001'. Try --help."],
   [['--machines', '1.5'], "--machines must be a whole number from 0 to 5000, not '1.5'. Try --help."],
+  [
+    ['--client-version', '8.2'],
+    "--client-version must be one of 8.3, 8.4.0, 8.4.9, 8.5.0, 8.5.7, not '8.2'. Try --help.",
+  ],
   [['--speed', '0'], "--speed must be a number from 0.001 to 1000000, not '0'. Try --help."],
   [['--client', 'a b'], "--client must be HOST:PORT, not 'a b'. Try --help."],
   [['--client', 'localhost:99999'], "--client must be HOST:PORT, not 'localhost:99999'. Try --help."],

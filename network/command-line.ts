@@ -9,6 +9,7 @@ import {
   MAX_ACCOUNT_CLIENTS,
 } from './options.ts'
 import type { NetworkOptions } from './options.ts'
+import { GENERATIONS, isGeneration, type Generation } from './clients/profiles/generations.ts'
 import type { Address } from '../host/pass-through.ts'
 
 export type CommandLine =
@@ -47,6 +48,7 @@ export function usage(program: Program): string {
   --pace MS         time for each message of a machine at the relay; 0 for none (default 300)
   --command-delay MS   delay of commands at machines (default 300)
   --key-bits N      RSA bits of machine keys (default 2048, above 64 machines 1024)
+  --client-version V   version of the simulated clients: ${Object.keys(GENERATIONS).join(', ')}
   --uniform         machines alike, with two running units each, for benchmarks
   --changes-every MS   interval of changes of each running unit (default: as real clients)
   --tls             wss:// at the relay node, with a certificate generated for this run
@@ -70,6 +72,7 @@ const OPTIONS = {
   pace: { type: 'string' },
   'command-delay': { type: 'string' },
   'key-bits': { type: 'string' },
+  'client-version': { type: 'string' },
   uniform: { type: 'boolean' },
   'changes-every': { type: 'string' },
   tls: { type: 'boolean' },
@@ -97,6 +100,11 @@ function addressFor(text: string): Address {
   if (found?.[1] === undefined || port < 1 || port > 65_535)
     throw new InvalidOption(`--client must be HOST:PORT, not '${text}'.`)
   return { host: found[1].replaceAll(/[[\]]/g, ''), port }
+}
+
+function generationFor(text: string | undefined): Generation | undefined {
+  if (text === undefined || isGeneration(text)) return text
+  throw new InvalidOption(`--client-version must be one of ${Object.keys(GENERATIONS).join(', ')}, not '${text}'.`)
 }
 
 /** Each address once: the same client twice is most likely a mistake in the command. */
@@ -154,6 +162,7 @@ function read(words: readonly string[], program: Program): CommandLine {
     commandDelayMs: numberFor('command-delay', values['command-delay'], { from: 0, to: 60_000 }),
     keyBits: numberFor('key-bits', values['key-bits'], { from: 1_024, to: 4_096 }),
     changesEvery: numberFor('changes-every', values['changes-every'], { from: 1, to: 3_600_000 }),
+    clientVersion: generationFor(values['client-version']),
     uniform: values.uniform,
     tls: values.tls,
     allowedOrigins: values.origin,

@@ -237,7 +237,7 @@ async function startFleet(
     apiUrl: () => apiUrl,
     scheme: schemeOf(certificate),
     ca: certificate?.cert,
-    profileFor: createProfiles(seed, options.uniform),
+    profileFor: createProfiles(seed, options.uniform, options.clientVersion),
     schedule,
   })
   cleanup.add(() => fleet.stop())

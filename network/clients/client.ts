@@ -86,7 +86,7 @@ function createParts(options: SimulatedClientOptions) {
     batch: rescan.batch,
     addHistory: row => {
       history.add(row)
-      readers.sendHistoryRow(row)
+      readers.sendHistoryRow(doc.reportedUnit({ ...row }))
       const { user, team, passkey } = doc.config
       hooks.onUnitEnd?.(row, { user, team, passkey })
     },

@@ -111,7 +111,9 @@ export function runCommand(parts: CommandTargets, port: ReaderConnection, messag
       return 'ok'
     case 'wus':
       if (!isAble(parts.context.profile.version, 'history')) break
-      port.setHistory(Boolean(enable), parts.history.newestFirst)
+      port.setHistory(Boolean(enable), () =>
+        parts.history.newestFirst().map(row => parts.context.doc.reportedUnit({ ...row })),
+      )
       return 'ok'
     case 'viz':
       return view(port, message)

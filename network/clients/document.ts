@@ -197,6 +197,9 @@ export function createDocument(version: string, onChange: (change: Change) => vo
       tell(unit, key)
     },
 
+    /** A unit as a client of this version reports it, such as in its history. */
+    reportedUnit: unitJson,
+
     /** The first message to a reader, copied so that later changes do not affect it. */
     snapshot: (): JsonObject => ({
       info: { ...info },

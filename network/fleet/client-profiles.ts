@@ -1,14 +1,19 @@
-import { demoProfiles, fleetProfile, localProfile } from '../clients/index.ts'
-import type { NamedProfile } from '../clients/index.ts'
+import { demoProfiles, fleetProfile, localProfile, ofGeneration } from '../clients/index.ts'
+import type { Generation, NamedProfile } from '../clients/index.ts'
 import { LOCAL_SLOT } from './slots.ts'
 
 /** The profile of a slot. It depends on the slot and the seed alone. */
 export type ProfileFor = (slot: number) => NamedProfile
 
-/** The six demo profiles first, then fleet profiles; `uniform`: fleet profiles only. */
-export function createProfiles(seed: number, uniform: boolean): ProfileFor {
+/**
+ * The six demo profiles first, then fleet profiles; `uniform`: fleet profiles only. `generation`: of all clients; each has its
+ * own without it.
+ */
+export function createProfiles(seed: number, uniform: boolean, generation: Generation | undefined): ProfileFor {
+  const chosen = (slot: number): NamedProfile =>
+    slot === LOCAL_SLOT ? localProfile : ((uniform ? undefined : demoProfiles[slot]) ?? fleetProfile(slot, seed))
   return slot => {
-    if (slot === LOCAL_SLOT) return localProfile
-    return (uniform ? undefined : demoProfiles[slot]) ?? fleetProfile(slot, seed)
+    const { name, profile } = chosen(slot)
+    return { name, profile: generation === undefined ? profile : ofGeneration(profile, generation) }
   }
 }

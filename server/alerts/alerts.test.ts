@@ -6,7 +6,7 @@ import { useService } from '../../test/server-service.ts'
 import { newIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 import { readConfig } from '../config/read-config.ts'
 import { openServerStore } from '../store/store.ts'
-import { createEarlierSpeeds } from './earlier-speeds.ts'
+import { createEarlierUnits } from './earlier-units.ts'
 
 const { start, client, stopLater } = useService()
 
@@ -218,15 +218,38 @@ test('secrets of channels come from the environment, and their mistakes are name
 })
 
 test('earlier speeds are those of credited units of the same project and hardware, the newest eight', () => {
-  const speeds = createEarlierSpeeds()
+  const speeds = createEarlierUnits()
   const unit = (seconds: number, result = 'credited', project = 1) =>
-    ({ machine: 'm', project, resource: '4 CPUs', result, run_time: seconds }) as Parameters<
+    ({ machine: 'm', group_name: '', ended: 0, project, resource: '4 CPUs', result, run_time: seconds }) as Parameters<
       typeof speeds.add
     >[0][number]
   speeds.add([unit(100), unit(100, 'failed'), unit(300, 'credited', 2)])
-  expect([speeds.of('m', '1 4 CPUs'), speeds.of('m', '2 4 CPUs'), speeds.of('x', '1 4 CPUs')]).toEqual([[1], [3], []])
+  expect([speeds.tpfsOf('m', '1 4 CPUs'), speeds.tpfsOf('m', '2 4 CPUs'), speeds.tpfsOf('x', '1 4 CPUs')]).toEqual([
+    [1],
+    [3],
+    [],
+  ])
   speeds.add(Array.from({ length: 8 }, () => unit(200)))
-  expect(speeds.of('m', '1 4 CPUs')).toEqual(Array<number>(8).fill(2))
+  expect(speeds.tpfsOf('m', '1 4 CPUs')).toEqual(Array<number>(8).fill(2))
+})
+
+test('how the units of a group ended is known back to one that was credited, in whichever order they were told', () => {
+  const earlier = createEarlierUnits()
+  const told = [
+    ['expired', 4],
+    ['failed', 1],
+    ['credited', 2],
+    ['aborted', 5],
+    ['dumped', 3],
+  ] as const
+  earlier.add(
+    told.map(
+      ([result, ended]) =>
+        ({ machine: 'm', group_name: 'gpu', result, ended }) as Parameters<typeof earlier.add>[0][number],
+    ),
+  )
+  expect(earlier.endsOf('m', 'gpu').map(({ result }) => result)).toEqual(['expired', 'dumped'])
+  expect([earlier.endsOf('m', ''), earlier.endsOf('x', 'gpu')]).toEqual([[], []])
 })
 
 test('after a restart, incidents of a machine that is not connected yet go on, and those of one that is gone end', async () => {

@@ -24,7 +24,7 @@ import { CHANNEL_KINDS } from './channels/channel-kinds.ts'
 import { callHttp } from './channels/http-call.ts'
 import { createMqttPublisher, type MqttDeps, type MqttPublisher } from './channels/mqtt-publisher.ts'
 import { createMqttInputs, type MqttReader } from './channels/mqtt-inputs.ts'
-import { createEarlierSpeeds } from './earlier-speeds.ts'
+import { createEarlierUnits } from './earlier-units.ts'
 import { incidentActors } from './incident-actors.ts'
 import { testMessage } from './message.ts'
 import { createOutbox } from './outbox.ts'
@@ -75,13 +75,13 @@ export type Alerts = {
   readonly counts: () => { readonly waiting: number; readonly failing: number; readonly isAliveFailing: boolean }
   /** Meters that devices have announced on the broker. */
   readonly foundMeters: () => readonly FoundMeter[]
-  /** Units that ended, to compare speeds with. */
+  /** Units that ended, to compare with. */
   readonly addUnits: (units: readonly EndedUnit[]) => void
   readonly stop: () => Promise<void>
 }
 
 const MQTT_MS = 2000
-/** Units of the history that speeds are compared with. */
+/** Units of the history that incidents compare with. */
 const MOST_UNITS = 50_000
 const MINUTE_MS = 60_000
 
@@ -90,8 +90,8 @@ export async function startAlerts(deps: AlertsDeps): Promise<Alerts> {
   const { settings, store, log, now, random } = deps
   const link = deps.origin === undefined ? undefined : `${deps.origin}/attention`
   const onError = (error: unknown): void => log.error({ err: error }, 'incidents or alerts could not be stored')
-  const speeds = createEarlierSpeeds()
-  speeds.add(await store.creditedUnits(MOST_UNITS))
+  const earlier = createEarlierUnits()
+  earlier.add(await store.lastUnits(MOST_UNITS))
 
   const incidentsRef = (): IncidentsRef | undefined => actor.system.get('incidents') as IncidentsRef | undefined
   const activeIncidents = (): readonly StoredIncident[] => [
@@ -135,7 +135,8 @@ export async function startAlerts(deps: AlertsDeps): Promise<Alerts> {
           readClients: deps.readClients,
           // The server signs in to no account, and does not look up the newest version.
           readSurroundings: () => ({ latestVersion: undefined, account: undefined }),
-          earlierTpfs: speeds.of,
+          earlierTpfs: earlier.tpfsOf,
+          endsOf: earlier.endsOf,
           store: store.incidents,
           settings,
           now,
@@ -194,7 +195,7 @@ export async function startAlerts(deps: AlertsDeps): Promise<Alerts> {
       return { ...countDeliveries(snapshot), isAliveFailing: snapshot.context.isAliveFailing }
     },
     foundMeters: () => discovery?.found() ?? [],
-    addUnits: speeds.add,
+    addUnits: earlier.add,
     stop: async () => {
       clearInterval(publishing)
       actor.stop()

@@ -20,7 +20,7 @@ import type { IncidentStore } from '../store/incident-store.ts'
 import { createWaitingSaves } from './waiting-saves.ts'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 
-export type IncidentDeps = Pick<WatchDeps, 'readClients' | 'readSurroundings' | 'earlierTpfs' | 'now'> & {
+export type IncidentDeps = Pick<WatchDeps, 'readClients' | 'readSurroundings' | 'earlierTpfs' | 'endsOf' | 'now'> & {
   readonly store: IncidentStore
   readonly settings: Pick<AlertSettings, 'incidents' | 'alerts'>
   readonly newId: () => string

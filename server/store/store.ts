@@ -59,7 +59,7 @@ export type ServerStore = PointsStore & {
   readonly incidents: IncidentStore
   readonly alerts: AlertStore
   /** Units that were credited, the newest `limit`, oldest first: to compare speeds with. */
-  readonly creditedUnits: (limit: number) => Promise<readonly EndedUnit[]>
+  readonly lastUnits: (limit: number) => Promise<readonly EndedUnit[]>
   readonly schedules: ScheduleStore
   /** All clients that the account ever listed, in the order in which they were first seen. */
   readonly accountClients: () => Promise<readonly AccountClient[]>
@@ -291,14 +291,8 @@ export function storeOf({ db, write, onSetAside, check, close }: Database): Serv
 
     incidents: incidentStoreOf(db, write),
     alerts: alertStoreOf(db, write),
-    creditedUnits: async limit => {
-      const rows = await db
-        .selectFrom('units')
-        .selectAll()
-        .where('result', '=', 'credited')
-        .orderBy('ended', 'desc')
-        .limit(limit)
-        .execute()
+    lastUnits: async limit => {
+      const rows = await db.selectFrom('units').selectAll().orderBy('ended', 'desc').limit(limit).execute()
       return rows.reverse()
     },
 

@@ -1,3 +1,4 @@
+import { GENERATIONS } from '../../network/clients/profiles/generations.ts'
 import type { Home } from '../inhabitants/homes.ts'
 import type { World } from '../world.ts'
 import type { Scene } from '../story/scene.ts'
@@ -25,7 +26,7 @@ function restarting(change: (home: Home, scene: Scene) => void) {
 }
 
 // Those before send no pings: nobody can know that their computer sleeps (docs/product.md §8).
-const VERSIONS = ['8.1.18', '8.3.0', '8.4.9', '8.5.7', '8.6.0', '9.0.1']
+const VERSIONS = ['8.1.18', ...Object.keys(GENERATIONS), '8.6.0', '9.0.1']
 
 /** Two computers have one disk, until one of them is installed anew. */
 function copying(homes: Homes) {

@@ -1,5 +1,6 @@
 import { createSchedule, createSimulatedClient, demoProfiles, systemClock } from '../../network/clients/index.ts'
-import type { SimulatedClient } from '../../network/clients/index.ts'
+import type { NamedProfile, SimulatedClient } from '../../network/clients/index.ts'
+import { isGeneration, ofGeneration } from '../../network/clients/profiles/generations.ts'
 import { createClientApi } from '../../network/fleet/client-api.ts'
 import { createDirectServer } from '../../network/fleet/direct-server.ts'
 import { DEFAULT_TIMES } from '../../network/fleet/direct-socket.ts'
@@ -23,6 +24,7 @@ export type MachineOptions = {
   readonly seed: number
   /** Which of the demo profiles. */
   readonly profile: number
+  /** The generation or another version of the client; undefined for that of the profile. */
   readonly version: string | undefined
   readonly port: number
   /** Whether it refuses pages of other origins. */
@@ -48,6 +50,11 @@ const RETRY = 15_000
 /** Where clients send browsers that open their address. */
 const WEBSITE = 'https://v8-5.foldingathome.org/'
 
+function withVersion(profile: NamedProfile['profile'], version: string | undefined): NamedProfile['profile'] {
+  if (version === undefined) return profile
+  return isGeneration(version) ? ofGeneration(profile, version) : { ...profile, version }
+}
+
 /** A folding client in a process of its own, which pages reach directly, or by its account. */
 export async function start(options: MachineOptions): Promise<StartedMachine> {
   const { id, name, seed, profile, version, port, refuses, account, restored, save } = options
@@ -58,7 +65,7 @@ export async function start(options: MachineOptions): Promise<StartedMachine> {
   })
   const client: SimulatedClient = createSimulatedClient({
     ...{ id, name, seed, schedule },
-    profile: { ...chosen, ...(version === undefined ? {} : { version }) },
+    profile: withVersion(chosen, version),
     ...(restored === undefined ? {} : { restored }),
     hooks: { onLink: request => uplink?.link(request), onRestart: () => uplink?.reconnect() },
   })

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { vi } from 'vitest'
 import type { ClientData, Unit } from '../../src/protocol/client-data.ts'
 import { decodeClientMessage } from '../../src/protocol/client-message.ts'
@@ -14,7 +14,7 @@ export const areCasesHere = existsSync(join(shared, 'more'))
 type Exports = Readonly<Record<string, unknown>>
 
 /** The modules of the cases, by name, with `now` as the time of their clients. They need `ws` only to be served. */
-export async function loadCases(names: readonly string[], now: number): Promise<(name: string) => Exports> {
+export function loadCases(names: readonly string[], now: number): (name: string) => Exports {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-cases-'))
   try {
     cpSync(shared, join(folder, 'cases'), { recursive: true })
@@ -25,8 +25,8 @@ export async function loadCases(names: readonly string[], now: number): Promise<
     const modules = new Map<string, Exports>()
     for (const name of names) {
       const file = name === 'states' ? join(folder, 'cases/states.mjs') : join(folder, `cases/more/${name}.mjs`)
-      // Vite does not transform it: the file is outside of the project.
-      modules.set(name, (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Exports)
+      // Not by `import`, which Vite would look up in the project, where there is a DOM.
+      modules.set(name, createRequire(import.meta.url)(file) as Exports)
     }
     return name => modules.get(name) ?? {}
   } finally {

@@ -44,6 +44,7 @@ test('rules of power are made in the form, which says what follows; a machine sa
   await page.reload()
   await page.getByRole('button', { name: 'New schedule' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Power')
+  await page.getByRole('checkbox', { name: 'All machines' }).check({ force: true })
   for (const kind of ['Budget', 'Cheap hours', 'Surplus of power', 'Heat'])
     await page.getByRole('button', { name: kind, exact: true }).click()
   await page.getByLabel('At most a month').fill('2')

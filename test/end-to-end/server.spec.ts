@@ -89,7 +89,7 @@ test('pages have tags and views in common: an operator changes them, a viewer se
   await phones.close()
 })
 
-test('a first schedule is one press, and its band is dragged, moved by keys and taken back before it is saved', async ({
+test('a first schedule is two presses and a choice of machines; its band is dragged, moved by keys and taken back before it is saved', async ({
   page,
   startServer,
 }) => {
@@ -97,9 +97,16 @@ test('a first schedule is one press, and its band is dragged, moved by keys and 
   await page.goto(`${url}/schedules`)
   await signIn(page, 'administrator')
   await page.getByRole('button', { name: 'Nights' }).click()
+  const form = page.getByRole('region', { name: 'New schedule' })
+  await expect(form.getByRole('status')).toHaveText('Otherwise: Pause.')
+  await expect(form.getByRole('button', { name: 'Save schedule' })).toHaveAttribute('aria-disabled', 'true')
+  await form.getByRole('checkbox', { name: 'All machines' }).check({ force: true })
+  // Whatever the hour is, it is said what happens to the machine.
+  await expect(form.getByRole('list', { name: 'What happens to each machine' })).toContainText('puppet')
+  await form.getByRole('button', { name: 'Save schedule' }).click()
   const draft = page.getByRole('group', { name: 'Unsaved changes' })
   const expectTimes = (times: string) => expect(draft.getByRole('status')).toContainText(`Every day ${times}`)
-  await expectTimes('10:00 PM–6:00 AM')
+  await expect(page.getByText('Fold: Every day 10:00 PM–6:00 AM', { exact: true })).toBeVisible()
 
   const band = page.getByRole('button', { name: /^Fold: Schedule “Nights”/ }).nth(2)
   const { x, y, width } = (await band.boundingBox()) ?? { x: 0, y: 0, width: 0 }
@@ -125,9 +132,7 @@ test('a first schedule is one press, and its band is dragged, moved by keys and 
   await page.keyboard.press('Shift+ArrowLeft')
   await expectTimes('7:45 PM–3:30 AM')
   expect(await violations(page)).toEqual([])
-  // Of a new one the machines are seen before it is saved.
-  await draft.getByRole('button', { name: 'Edit Nights' }).click()
-  await page.getByRole('button', { name: 'Save schedule' }).click()
+  await draft.getByRole('button', { name: 'Save schedule' }).click()
   await expect(page.getByText('Fold: Every day 7:45 PM–3:30 AM', { exact: true })).toBeVisible()
   await expect(draft).toHaveCount(0)
 
@@ -153,6 +158,7 @@ test('an administrator makes a schedule, overrides it for two hours, reads why, 
   await expect(page.getByText('If it stops, machines keep the state that they have.')).toBeVisible()
   await page.getByRole('button', { name: 'New schedule' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Quiet')
+  await page.getByRole('checkbox', { name: 'All machines' }).check({ force: true })
   await page.getByRole('button', { name: 'Add weekly times' }).click()
   await page.getByRole('button', { name: 'Remove rule 1' }).click()
   await page.getByRole('button', { name: 'Save schedule' }).click()

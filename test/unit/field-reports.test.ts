@@ -4,6 +4,9 @@ import { UNIT_COLUMNS } from '../../src/folding/unit/unit-columns.ts'
 import { etaText, unitNotice } from '../../src/folding/unit/unit-cells.ts'
 import { expectedPoints } from '../../src/folding/unit/unit-earnings.ts'
 import { unitReason } from '../../src/folding/unit/unit-status.ts'
+import { clientSummary } from '../../src/folding/client/summary.ts'
+import { watchUnits, type Watch } from '../../src/folding/unit/watch-units.ts'
+import { viewOf } from '../cases/cases.ts'
 import { formatIso } from '../../src/folding/shared/times.ts'
 import {
   dataOf,
@@ -209,6 +212,80 @@ test.each([
     around({ state: 'CORE', progress: 1, retries: 1 }, [], { info: { version: '8.5.2' } }),
     /does not try again by itself/,
   ],
+  [
+    'fah-client-bastet 340: the GPU sleeps while the CPU gets no work',
+    around(
+      { ...noResources, gpus: [CARD] },
+      [{ number: 12, group: '', state: 'ASSIGN', cpus: 2, gpus: [] }],
+      withCard(true),
+    ),
+    /^WU12 of its group asks for work\..*press Pause and then Fold/,
+  ],
+  [
+    'fah-client-bastet 142: a CPU unit in a group without CPUs',
+    around({ ...noResources, cpus: 4 }, [], { groups: { '': { config: { paused: false, cpus: 0 } } } }),
+    /^CPUs that it needs: 4\. CPUs of its group: 0\./,
+  ],
+  [
+    'fah-client-bastet 181: 8.3.0 asks, and nothing comes',
+    around({ state: 'ASSIGN', wait: later, retries: 5 }, [], { info: { version: '8.3.0' } }),
+    /No server could be reached/,
+  ],
+  [
+    'fah-issues 1316: stuck at ready',
+    around({ state: 'DOWNLOAD', wait: later, retries: 4, delay: 16 }),
+    /^Download failed\. No server could be reached/,
+  ],
+  [
+    'fah-issues 334: uploads after many attempts',
+    around({ state: 'UPLOAD', wait: later, retries: 14, delay: 512, wu_progress: 1 }),
+    /^Finished, but sending the results failed\. No server could be reached.* Retrying in 5m 0s\./,
+  ],
+  [
+    'fah-issues 148: servers that do not take results are tried in turn',
+    around({ state: 'UPLOAD', wait: '2026-11-20T14:00:04Z', delay: 5, error: 'HTTP_SERVICE_UNAVAILABLE' }),
+    /^Finished; a server did not take the results, and the next one is tried/,
+  ],
+  [
+    'fah-issues 1139: an assignment without a work server',
+    around({ state: 'ASSIGN', wait: later, retries: 2, error: 'Empty work server assignment' }),
+    /^The last answer that came: Empty work server assignment\./,
+  ],
+  [
+    'docker-foldingathome 7: no CUDA and no OpenCL after an update',
+    around({ state: 'CORE', pause_reason: 'Waiting for GPU detection', gpus: [CARD] }, [], {
+      ...withCard(true),
+      info: {
+        version: '8.5.7',
+        os: 'linux',
+        gpus: { [CARD]: { type: 'nvidia', description: 'Quadro P2000', supported: false } },
+      },
+    }),
+    /finds no driver for its GPU, Quadro P2000\./,
+  ],
+  [
+    'k8s-folding-at-home 7: a container without GPUs',
+    around({ state: 'CORE', pause_reason: 'Waiting for GPU detection' }, [], {
+      ...withCard(true),
+      info: { version: '8.5.7', gpus: {} },
+    }),
+    /^The machine is still detecting its GPUs\..*Or a GPU that is ticked in the machine’s settings is not there/,
+  ],
+  [
+    'fah-issues 466: the GPU is not found any more',
+    around({ ...noResources, gpus: [CARD] }, [], { ...withCard(true), info: { version: '8.5.7', gpus: {} } }),
+    /^The computer has no GPU gpu:01:00:00 any more\./,
+  ],
+  [
+    'fah-issues 1483: only when idle, and never idle',
+    around({ state: 'CORE', pause_reason: 'Waiting for idle system' }),
+    /its group folds only then/,
+  ],
+  [
+    'fah-issues 1590: on battery, although that was allowed elsewhere',
+    around({ state: 'CORE', pause_reason: 'Pausing on battery' }),
+    /its group does not fold on battery/,
+  ],
 ] as const)('%s', (_, { unit, data: around_ }, words) => {
   expect(unitNotice(unit, { data: around_, now: NOW })).toMatch(words)
 })
@@ -241,4 +318,87 @@ test('fah-issues 1221: units past their deadline are no failing hardware', () =>
   expect(present.map(one => incidentText(one, START))).toEqual([
     'Group “Default”: Expired work units: 2. The machine was off for long, or too slow for them.',
   ])
+})
+
+test.each<[string, Readonly<Record<string, unknown>>, number, string]>([
+  ['fah-client-bastet 439: at 100 % for an hour', { wu_progress: 0.999, eta: '1s' }, HOUR, 'stalled'],
+  ['fah-issues 1121: a core that hangs', { wu_progress: 0.4, run_time: 3600 }, 10 * HOUR, 'stalled'],
+  ['fah-issues 1665: nearly done, an ETA of nothing', { wu_progress: 0.999, eta: '0s', ppd: 2e12 }, HOUR, 'stalled'],
+  ['fah-issues 1498: never gets beyond its beginning', { wu_progress: 0 }, HOUR, 'stalled'],
+  ['fah-control 58: a download at 0 %', { state: 'DOWNLOAD', progress: 0, start_time: undefined }, HOUR, 'stalled'],
+  [
+    'fah-issues 1201: an upload that hangs',
+    { state: 'UPLOAD', progress: 0.052, wu_progress: 1, start_time: undefined },
+    HOUR,
+    'unsent',
+  ],
+])('%s: is reported', (_, part, after, kind) => {
+  expect(kindsOf(watch().until(0, after, () => withUnit(part)))).toContain(kind)
+})
+
+test('fah-issues 1403: a unit that continues from an earlier checkpoint does not stand still', () => {
+  const backtracking = (after: number) =>
+    withUnit({ wu_progress: after < HOUR ? 0.9 + after / (50 * HOUR) : 0.46 + (after - HOUR) / (50 * HOUR) })
+  expect(kindsOf(watch().until(0, 2 * HOUR, backtracking))).not.toContain('stalled')
+})
+
+test.each([
+  ['fah-client-bastet 305: failed units, a wait of 17 minutes', { failed_wus: 3, lost_wus: 3 }, 3],
+  [
+    'fah-client-bastet 141: bad units in a row',
+    { failed_wus: 5, lost_wus: 5, failed: 'Paused due too many failed Work Units.' },
+    5,
+  ],
+])('%s: what became of them is said', (_, counts, times) => {
+  const group = { config: { paused: false, cpus: 4 }, ...counts }
+  const { present } = watch().at(0, {
+    data: dataOf({ groups: { '': group } }),
+    endsOf: () => Array.from({ length: times }, () => ({ result: 'failed' })),
+  })
+  expect(present.map(one => incidentText(one, START)).join()).toContain(`Failed (${times})`)
+})
+
+test('fah-client-bastet 352: results that arrived although the connection broke may be credited', () => {
+  const broken = { ...running, state: 'UPLOAD', result: 'failed', end_time: '2026-11-20T13:59:00Z', wu_progress: 1 }
+  expect(unitReason(broken, data, NOW)).toMatch(/may be credited all the same/)
+})
+
+test('fah-issues 1153: in the first percent the time left is a guess, and marked', () => {
+  const [eta] = columnsNamed(['ETA'])
+  const young = { ...running, wu_progress: 0.004, eta: '8h 10m' }
+  expect([eta?.text(young, context), eta?.isStale?.(young, context)]).toEqual(['8h 10m', true])
+})
+
+test('fah-issues 912: a machine that is away has no points per day in the totals', () => {
+  const view = { ...viewOf({ ...data, units: [running] }), isConnected: false }
+  expect(clientSummary(view, NOW).ppd).toBe(0)
+  expect(clientSummary({ ...view, isConnected: true }, NOW).ppd).toBe(250_000)
+})
+
+test('HFM.NET 117: after a reboot in the middle of a unit its figures are those of all its runs', () => {
+  const again = { ...running, wu_progress: 0.54, run_time: 5400, start_time: '2026-11-20T14:00:00Z', eta: '1h 16m' }
+  expect(shown(again, 'Progress', 'TPF', 'Run Time')).toEqual(['54.0%', '1m 40s', '1h 30m'])
+})
+
+/** What a page shows of the time per frame after it has watched these. */
+function watchedFrames(frames: readonly { readonly seconds: number; readonly start?: string }[]): readonly string[] {
+  let at = NOW - frames.reduce((sum, { seconds }) => sum + seconds, 0) * 1000
+  let watched: Watch | undefined
+  let unit: Unit = {}
+  for (const [index, { seconds, start = '2026-11-20T13:00:00Z' }] of frames.entries()) {
+    at += seconds * 1000
+    unit = { ...running, start_time: start, run_time: 37 * (10 + index), wu_progress: 0.1 + index / 100, eta: '50m 0s' }
+    watched = watchUnits(watched, { ...data, units: [unit] }, at)
+  }
+  return shown(unit, 'TPF')
+}
+
+test('fah-web-client-bastet 199: the time per frame is that of the frames that were watched', () => {
+  expect(watchedFrames(Array.from({ length: 12 }, () => ({ seconds: 40 })))).toEqual(['40s'])
+})
+
+test('HFM.NET 98: a frame that was begun before a restart does not count', () => {
+  const before = Array.from({ length: 12 }, () => ({ seconds: 40 }))
+  const after = [{ seconds: 5 }, ...before].map(frame => ({ ...frame, start: '2026-11-20T13:50:00Z' }))
+  expect(watchedFrames([...before, ...after])).toEqual(['40s'])
 })

@@ -25,7 +25,7 @@ describe('the six demo clients', () => {
   it('show every lasting state, and every pause reason', () => {
     expect(new Set(all.map(unit => unit['state']))).toEqual(new Set(['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN', 'UPLOAD']))
     expect(new Set(all.flatMap(unit => unit['pause_reason'] ?? []))).toEqual(
-      new Set(['Paused', 'Pausing on battery', 'Waiting for idle system']),
+      new Set(['Paused', 'Pausing on battery', 'Waiting for idle system', 'Resources not available']),
     )
   })
   it('show project and progress of every unit whose core has run, paused or not', () => {

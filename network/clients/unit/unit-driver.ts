@@ -1,6 +1,5 @@
 import { initialTransition, transition } from 'xstate'
 import { chooseProject, makeAssignment, makeWorkUnit } from './assignment.ts'
-import type { NewUnit } from './allocation.ts'
 import { logTransfer } from './core-log.ts'
 import type { WireUnit } from '../document.ts'
 import type { LogLevel } from '../log.ts'
@@ -120,10 +119,16 @@ const eventLogLines: Readonly<Partial<Record<UnitEvent['type'], readonly [LogLev
   'deadline.passed': ['W', 'Expired: the deadline has passed'],
 }
 
-/** Assigns work to the unit; readers receive it when the core starts. */
+/** CPUs that one unit uses at most. */
+const MOST_CPUS = 64
+
+/**
+ * Assigns work to the unit; readers receive it when the core starts. Of what the unit asked for, the work uses one GPU and
+ * one CPU, or else CPUs; the rest is free for another unit once this one runs (docs/protocol.md §6).
+ */
 export function assignWork(context: ClientContext, unit: SimulatedUnit, at: number, project?: ProjectSpec): void {
-  const gpus = textsOf(unit.wire['gpus'])
-  const cpus = numberOf(unit.wire['cpus'], 1)
+  const gpus = textsOf(unit.wire['gpus']).slice(0, 1)
+  const cpus = Math.min(numberOf(unit.wire['cpus'], 1), gpus.length > 0 ? 1 : MOST_CPUS)
   const { seed } = context
   const { number } = unit
   unit.project = project ?? chooseProject(context.projects, gpus.length > 0, seed, number)
@@ -131,6 +136,8 @@ export function assignWork(context: ClientContext, unit: SimulatedUnit, at: numb
   unit.workUnit = makeWorkUnit(seed, number, at)
   unit.deadline = at + unit.project.deadline * 1000
 }
+
+type NewUnit = { readonly group: string; readonly cpus: number; readonly gpus: readonly string[] }
 
 /** Adds a new unit in ASSIGN at the end of the list. */
 export function addNewUnit(context: ClientContext, wanted: NewUnit, number: number): void {

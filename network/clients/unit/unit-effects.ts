@@ -7,7 +7,7 @@ import { progressAt, stateOf, transferProgress, wireShare } from './simulated-un
 import type { SimulatedUnit } from './simulated-unit.ts'
 import { expectedRate, secondsRun, updateNumbers, workRate } from './unit-numbers.ts'
 import type { RetryParams, UnitEffect } from './unit.events.ts'
-import { numberOf, textsOf } from '../wire-value.ts'
+import { numberOf } from '../wire-value.ts'
 import { logUnit, logRequest } from '../client-context.ts'
 import type { ClientContext } from '../client-context.ts'
 
@@ -16,7 +16,10 @@ function enterState(context: ClientContext, unit: SimulatedUnit, { state }: { re
   const { wire } = unit
   if (state === 'RUN') {
     doc.setUnit(wire, 'progress', 1)
-    if (textsOf(wire['gpus']).length === 0) doc.resendUnit(wire, 'gpus', [])
+    const { cpus, gpus } = unit.assignment ?? {}
+    if (cpus !== undefined) doc.setUnit(wire, 'cpus', cpus)
+    if (gpus === undefined) doc.resendUnit(wire, 'gpus', [])
+    else doc.setUnit(wire, 'gpus', gpus)
   }
   doc.setUnit(wire, 'state', wireState(context.profile.version, state))
   if (wire['progress'] !== undefined) doc.setUnit(wire, 'progress', 0)

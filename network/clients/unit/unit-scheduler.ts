@@ -1,39 +1,64 @@
-import { MAX_CPUS_PER_UNIT, allocateGroup, groupPauseReason } from './allocation.ts'
-import type { Allocation, ResourceClaim, GroupNeed, Environment } from './allocation.ts'
+import { allocate } from '../../../src/folding/client/allocation.ts'
+import type { ResourceClaim } from '../../../src/folding/client/allocation.ts'
 import type { GroupDoc } from '../document.ts'
+import type { GpuSpec, GroupConfig } from '../types.ts'
 import { addNewUnit, sendToUnit } from './unit-driver.ts'
 import { stateOf } from './simulated-unit.ts'
 import type { SimulatedUnit } from './simulated-unit.ts'
 import { numberOf, textOf, textsOf } from '../wire-value.ts'
 import type { ClientContext } from '../client-context.ts'
 
-function claimOf(unit: SimulatedUnit): ResourceClaim {
-  const { wire } = unit
+type Environment = {
+  readonly cpus: number
+  readonly gpus: Readonly<Record<string, GpuSpec>>
+  readonly inUse: boolean
+  readonly onBattery: boolean
+}
+
+/** The pause reason of a whole group, or undefined. Its units keep their resources. */
+function groupPauseReason(config: GroupConfig, { inUse, onBattery }: Environment): string | undefined {
+  if (config.paused) return 'Paused'
+  if (config.on_idle && inUse) return 'Waiting for idle system'
+  if (!config.on_battery && onBattery) return 'Pausing on battery'
+  return undefined
+}
+
+function isEnabled(config: GroupConfig, gpu: string): boolean {
+  const setting = config.gpus[gpu]
+  return (
+    typeof setting === 'object' &&
+    setting !== null &&
+    !Array.isArray(setting) &&
+    'enabled' in setting &&
+    setting['enabled'] === true
+  )
+}
+
+/** Supported GPUs that the group enables. Two groups can enable the same one. */
+function gpusOf(config: GroupConfig, { gpus }: Environment): readonly string[] {
+  return Object.keys(gpus)
+    .filter(id => gpus[id]?.supported === true && isEnabled(config, id))
+    .sort()
+}
+
+function claimOf({ wire, assignment }: SimulatedUnit): ResourceClaim {
+  const cpus = numberOf(wire['cpus'])
   return {
-    group: textOf(wire['group']),
-    state: stateOf(unit),
-    cpus: numberOf(wire['cpus']),
+    cpus,
     gpus: textsOf(wire['gpus']),
-    maxCpus: numberOf(unit.assignment?.['max_cpus'], MAX_CPUS_PER_UNIT),
-    paused: wire['paused'] === true,
+    minCpus: numberOf(assignment?.['min_cpus'], cpus),
+    maxCpus: numberOf(assignment?.['max_cpus'], cpus),
   }
 }
 
-/** GPUs that a group may use: those that no unit of another group uses. */
-function gpusFor(group: string, all: ReadonlySet<string>, claims: readonly ResourceClaim[]): Set<string> {
-  const free = new Set(all)
-  for (const claim of claims) {
-    if (
-      claim.group === group ||
-      claim.paused ||
-      claim.state === 'UPLOAD' ||
-      claim.state === 'DUMP' ||
-      claim.state === 'DONE'
-    )
-      continue
-    for (const gpu of claim.gpus) free.delete(gpu)
-  }
-  return free
+function claims(unit: SimulatedUnit): boolean {
+  return ['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN'].includes(stateOf(unit))
+}
+
+/** Whether it may be held back for want of resources: its core has run, or is to run. */
+function canBeHeld(unit: SimulatedUnit): boolean {
+  const state = stateOf(unit)
+  return state === 'RUN' || (state === 'CORE' && numberOf(unit.wire['run_time']) > 0)
 }
 
 /** Groups sorted by the bytes of their names, the client's order. */
@@ -45,21 +70,49 @@ function waitOf(group: GroupDoc): number {
   return group.extra.wait === undefined ? 0 : Date.parse(group.extra.wait)
 }
 
-function applyShares(context: ClientContext, shares: Allocation['shares']): void {
-  for (const share of shares) {
-    const unit = context.units[share.unit]
-    if (unit === undefined) continue
-    const { wire } = unit
-    // A new unit sends `paused` only when it is true; a loaded one sends either value.
-    const wasPaused = wire['paused'] === true
-    if (unit.isLoaded || wasPaused !== !share.allowed) context.doc.setUnit(wire, 'paused', !share.allowed)
-    unit.isLoaded = false
-    // The freed resources may be enough for a unit of another group.
-    if (!share.allowed && !wasPaused) context.reschedule()
-    if (!share.allowed || wire['cpus'] === share.cpus) continue
-    context.doc.setUnit(wire, 'cpus', share.cpus)
-    if (unit.runningSince !== undefined) sendToUnit(context, unit, { type: 'unit.resize', at: context.schedule.now() })
+function applyShare(context: ClientContext, unit: SimulatedUnit, isAllowed: boolean, cpus: number): void {
+  const { wire } = unit
+  const isPaused = canBeHeld(unit) && !isAllowed
+  // A new unit sends `paused` only when it is true; a loaded one sends either value.
+  if (unit.isLoaded || (wire['paused'] === true) !== isPaused) context.doc.setUnit(wire, 'paused', isPaused)
+  unit.isLoaded = false
+  if (!isAllowed || wire['cpus'] === cpus) return
+  context.doc.setUnit(wire, 'cpus', cpus)
+  if (unit.runningSince !== undefined) sendToUnit(context, unit, { type: 'unit.resize', at: context.schedule.now() })
+}
+
+/** CPUs for which a group may have one more unit. */
+const CPUS_PER_UNIT = 64
+/** Units that a group may have besides one for each GPU and each 64 CPUs. */
+const MORE_UNITS = 3
+
+/**
+ * Gives a group's CPUs and GPUs to its units, and what is left to one new unit. While a unit of the group asks for work,
+ * or the group waits after a failure, everything stays as it is (docs/protocol.md §6).
+ */
+function placeGroup(
+  context: ClientContext,
+  [name, group]: readonly [string, GroupDoc],
+  environment: Environment,
+  nextNumber: () => number,
+): void {
+  const { config } = group
+  const own = context.units.filter(unit => unit.wire['group'] === name && stateOf(unit) !== 'DONE')
+  const isAsking = own.some(unit => stateOf(unit) === 'ASSIGN' && !unit.isLoaded)
+  const isWaiting = context.schedule.now() < waitOf(group)
+  if (config.cpus < 0 || isAsking || isWaiting || groupPauseReason(config, environment) !== undefined) return
+  const cpus = Math.floor(Math.min(config.cpus, environment.cpus))
+  const gpus = gpusOf(config, environment)
+  const claimants = own.filter(claims)
+  const left = allocate(claimants.map(claimOf), cpus, gpus)
+  const shares = new Map(claimants.map((unit, index) => [unit, left.shares[index]]))
+  for (const unit of own) {
+    const share = shares.get(unit)
+    applyShare(context, unit, share?.isAllowed ?? true, share?.cpus ?? numberOf(unit.wire['cpus']))
   }
+  const most = gpus.length + Math.floor(cpus / CPUS_PER_UNIT) + MORE_UNITS
+  if (config.finish || own.length >= most || (left.cpus === 0 && left.gpus.size === 0)) return
+  addNewUnit(context, { group: name, cpus: left.cpus, gpus: [...left.gpus] }, nextNumber())
 }
 
 function awaitsScheduler(unit: SimulatedUnit): boolean {
@@ -95,36 +148,29 @@ function pauseFinishedGroup(context: ClientContext, name: string, group: GroupDo
  */
 export function createUnitScheduler(
   context: ClientContext,
-  readEnvironment: () => Omit<Environment, 'now'>,
+  readEnvironment: () => Environment,
   nextNumber: () => number,
 ) {
   let cancelNextRun = () => {}
 
-  const planNextRun = (needs: readonly GroupNeed[], now: number): void => {
+  const planNextRun = (groups: readonly GroupDoc[]): void => {
     cancelNextRun()
-    const due = needs.map(need => need.waitUntil).filter(at => at > now)
+    const now = context.schedule.now()
+    const due = groups.map(waitOf).filter(at => at > now)
     cancelNextRun = due.length === 0 ? () => {} : context.schedule.at(Math.min(...due), () => context.reschedule())
   }
 
   return {
     run: (): void => {
-      const now = context.schedule.now()
-      const environment = { ...readEnvironment(), now }
+      const environment = readEnvironment()
       const groups = sortedGroups(context)
-      const usableGpus = new Set(Object.entries(environment.gpus).flatMap(([id, gpu]) => (gpu.supported ? [id] : [])))
-      const needs = groups.map(([name, group]) => ({ name, config: group.config, waitUntil: waitOf(group) }))
-      for (const need of needs) {
-        const claims = context.units.map(claimOf)
-        const { shares, newUnits } = allocateGroup(need, claims, environment, gpusFor(need.name, usableGpus, claims))
-        applyShares(context, shares)
-        for (const wanted of newUnits) addNewUnit(context, wanted, nextNumber())
-      }
+      for (const group of groups) placeGroup(context, group, environment, nextNumber)
       for (const unit of [...context.units]) {
         const group = context.doc.groups.get(textOf(unit.wire['group']))
         if (group !== undefined) applyPauseReason(context, unit, groupPauseReason(group.config, environment))
       }
       for (const [name, group] of groups) if (context.doc.groups.has(name)) pauseFinishedGroup(context, name, group)
-      planNextRun(needs, now)
+      planNextRun(groups.map(([, group]) => group))
     },
     stop: () => cancelNextRun(),
   }

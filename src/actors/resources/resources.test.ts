@@ -61,6 +61,7 @@ describe('a remote value', () => {
     ['causes', '/project/cause', ['unspecified', 'cancer'], ['any', 'cancer']],
     [userKey('a/b é', 7), '/user/a%2Fb%20%C3%A9?team=7', donor, donor],
     [userKey('Ada', 0), '/user/Ada', donor, donor],
+    [userKey('[Crew]_Thør+1 100%', 0), '/user/%5BCrew%5D_Th%C3%B8r%2B1%20100%25', donor, donor],
     [teamKey(7), '/team/7', { id: 7, name: 'Folders' }, { id: 7, name: 'Folders' }],
     [projectKey(18420), '/project/18420', { id: 18420 }, { id: 18420 }],
     [

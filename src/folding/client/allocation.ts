@@ -1,4 +1,7 @@
-/* Which units of a group get its CPUs and GPUs, as a client decides at every change (docs/protocol.md §6). */
+/*
+ * Which units of a group get its CPUs and GPUs, as a client decides at every change (docs/protocol.md §6). The simulated
+ * clients of network/ decide by it too.
+ */
 
 /** A unit that is not yet computed to its end. */
 export type ResourceClaim = {
@@ -11,11 +14,19 @@ export type ResourceClaim = {
 /** Whether the unit may run, and with how many CPUs. */
 export type Share = { readonly isAllowed: boolean; readonly cpus: number }
 
+export type Allocation = {
+  /** Of the claims, in their order. */
+  readonly shares: readonly Share[]
+  /** What is left for a new unit. */
+  readonly cpus: number
+  readonly gpus: ReadonlySet<string>
+}
+
 /** A GPU unit that needs fewer CPUs starts without any. */
 const NEGLIGIBLE_CPUS = 2
 
-/** The shares of the claims, in their order. `gpus`: those that are enabled in the group and supported. */
-export function allocate(claims: readonly ResourceClaim[], cpus: number, gpus: Iterable<string>): readonly Share[] {
+/** `claims`: of the group's units. `gpus`: those that are enabled in the group and supported. */
+export function allocate(claims: readonly ResourceClaim[], cpus: number, gpus: Iterable<string>): Allocation {
   let left = cpus
   const free = new Set(gpus)
   const given = new Map<ResourceClaim, number>()
@@ -37,5 +48,6 @@ export function allocate(claims: readonly ResourceClaim[], cpus: number, gpus: I
     given.set(claim, share)
     left -= share
   }
-  return claims.map(claim => ({ isAllowed: given.has(claim), cpus: given.get(claim) ?? claim.cpus }))
+  const shares = claims.map(claim => ({ isAllowed: given.has(claim), cpus: given.get(claim) ?? claim.cpus }))
+  return { shares, cpus: left, gpus: free }
 }

@@ -16,7 +16,7 @@ import { unitNotice } from '../unit/unit-cells.ts'
 import { UNIT_COLUMNS } from '../unit/unit-columns.ts'
 import { statusAppearance, unitStatus } from '../unit/unit-status.ts'
 import { isWorking } from '../unit/unit-meaning.ts'
-import { etaSeconds, tpfSeconds } from '../unit/unit-progress.ts'
+import { etaSeconds, runTime, tpfSeconds } from '../unit/unit-progress.ts'
 
 type Moment = { readonly data: ClientData; readonly history: readonly Unit[] }
 
@@ -89,6 +89,36 @@ describe.skipIf(!areRecordingsHere)('recorded clients (skipped when ../shared/ca
       }
     }
     expect([...words]).toEqual(['known'])
+  })
+
+  it('show Run Time as the client counts it, also where the work server expected another time', () => {
+    let ends = 0
+    for (const file of ['direct-busy', 'direct-finish', 'direct-gpus-groups', 'direct-units-history-viz']) {
+      const lines = readRecording(file)
+      const began = Math.min(
+        ...lines.flatMap(({ dir, raw, ms }) => {
+          const time = dir === 'out' ? /"time":"([^"]+)"/.exec(raw)?.[1] : undefined
+          return time === undefined ? [] : [Date.parse(time) - ms]
+        }),
+      )
+      for (const { ms, dir, type, raw } of lines) {
+        const found = dir === 'in' && type === 'text' ? /^\["units",(\d+),"run_time",(\d+)\]$/.exec(raw) : null
+        if (found === null) continue
+        // Just before the client tells how long the core has run, that is what was shown.
+        const { data } = replay(file, ms - 1).at(-1) ?? {}
+        const unit = data?.units[Number(found[1])]
+        if (data === undefined || unit === undefined) throw new Error('A run that ended belongs to no unit.')
+        const shown = runTime(unit, began + ms) ?? Number.NaN
+        expect([file, ms, Math.abs(shown - Number(found[2])) < 2]).toEqual([file, ms, true])
+        ends++
+      }
+    }
+    expect(ends).toBe(10)
+    const { data } = replay('direct-gpus-groups', 16_700).at(-1) ?? {}
+    const [unit = {}] = data?.units ?? []
+    const now = Date.parse('2026-11-20T14:36:58Z')
+    const column = UNIT_COLUMNS.find(({ name }) => name === 'Run Time')
+    expect(column?.text(unit, { machine: 'x', data, now })).toBe('1m 56s')
   })
 
   it.each([

@@ -61,7 +61,7 @@ function gpusOf({ gpus }: GroupForm): readonly string[] {
 
 function sharesOf(data: ClientData, units: readonly Unit[], cpus: number, gpus: readonly string[]): readonly Share[] {
   const usable = gpus.filter(id => gpuOf(data.info, id)?.supported === true)
-  return allocate(units.map(claimOf), cappedCpus(cpus, data.info), usable)
+  return allocate(units.map(claimOf), cappedCpus(cpus, data.info), usable).shares
 }
 
 function claimOf(unit: Unit): ResourceClaim {

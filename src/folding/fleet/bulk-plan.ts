@@ -58,10 +58,10 @@ export function planBulk(action: BulkAction, targets: readonly BulkTarget[], wor
     name: clientName(view),
     effect: effectOn(action, id, view, planWorld),
   }))
-  return { entries, counts: countEffects(entries) }
+  return planOf(entries)
 }
 
-function countEffects(entries: readonly PlanEntry[]): BulkPlan['counts'] {
+export function planOf(entries: readonly PlanEntry[]): BulkPlan {
   const counts: Record<EffectKind, number> = {
     change: 0,
     same: 0,
@@ -71,7 +71,7 @@ function countEffects(entries: readonly PlanEntry[]): BulkPlan['counts'] {
     impossible: 0,
   }
   for (const { effect } of entries) counts[effect.kind] += 1
-  return counts
+  return { entries, counts }
 }
 
 type PlanWorld = BulkWorld & {

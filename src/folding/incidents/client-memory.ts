@@ -20,9 +20,8 @@ import {
   clientTime,
 } from '../unit/unit-meaning.ts'
 import { projectOf, tpfSeconds, workShare } from '../unit/unit-progress.ts'
+import { advanced, courseTpf, LONGEST_GAP, type Sample } from '../unit/watched.ts'
 import { conditionKey, type IncidentKind } from './incident.ts'
-
-type Sample = { readonly at: number; readonly share: number }
 
 /** A unit's progress. */
 export type UnitMemory = {
@@ -91,8 +90,6 @@ export function emptyMemory(now: number): ClientMemory {
 const MEASURED = 30 * 60_000
 /** A GPU that was missing this long is forgotten: it was taken out on purpose. Milliseconds. */
 const GPU_FORGOTTEN = 30 * DAY * 1000
-/** Between two evaluations further apart it is unknown what happened: those of a hidden page may be two minutes apart. Milliseconds. */
-const LONGEST_GAP = 150_000
 /** What is found within this time has just happened. Milliseconds. */
 const JUST_NOW = 90_000
 const MOST_GPUS = 32
@@ -147,10 +144,8 @@ export function remember(memory: ClientMemory, { data }: ClientView, now: number
 }
 
 /** Seconds per frame of late; undefined before it was measured for long enough. */
-export function measuredTpf({ from, progress }: UnitMemory): number | undefined {
-  if (from === undefined || progress === undefined) return undefined
-  const frames = (progress.share - from.share) * 100
-  return isLongEnough(from, progress) ? (progress.at - from.at) / 1000 / frames : undefined
+export function measuredTpf(unit: UnitMemory): number | undefined {
+  return courseTpf(unit, isLongEnough)
 }
 
 /** Identifies the hardware and the project of a unit, to compare its speed with earlier ones. */
@@ -215,7 +210,7 @@ function unitAfter(before: UnitMemory | undefined, unit: Unit, look: Look): Unit
   if (isSameRun && share === known?.share && (isContinuous || isStalled))
     return { ...base, progress: known, from: before.from, middle: before.middle }
   if (isSameRun && isContinuous && known !== undefined && share > known.share)
-    return { ...base, ...measured(before, { at: now, share }) }
+    return { ...base, ...advanced(before, { at: now, share }, isLongEnough) }
   const isMeasured = isSameRun && isSlow && known !== undefined && share >= known.share
   return {
     ...base,
@@ -228,15 +223,6 @@ function unitAfter(before: UnitMemory | undefined, unit: Unit, look: Look): Unit
 /** Time and frames enough to tell a speed: progress is reported in tenths of a frame. */
 function isLongEnough(from: Sample, to: Sample): boolean {
   return to.at - from.at >= MEASURED && to.share - from.share >= 0.02
-}
-
-/** The measurement goes on from its middle, so that it does not cover the whole past. */
-function measured({ from, middle }: UnitMemory, progress: Sample): Pick<UnitMemory, 'progress' | 'from' | 'middle'> {
-  if (from === undefined) return { progress, from: progress, middle: undefined }
-  const half = middle ?? (isLongEnough(from, progress) ? progress : undefined)
-  return half !== undefined && isLongEnough(half, progress)
-    ? { progress, from: half, middle: progress }
-    : { progress, from, middle: half }
 }
 
 const WAITS: ReadonlySet<string> = new Set(['DOWNLOAD', 'CORE', 'DUMP'])

@@ -388,5 +388,6 @@ test('a schedule says before it is saved what it does at once, and otherwise', (
   expect(textOf({ targets: [{ kind: 'tag', name: 'attic' }] }, '2026-11-20T23:00:00Z')).toBe(
     'Otherwise: Pause. Saved now, it does at once: Fold. Machines: 1.',
   )
+  expect(textOf({ targets: [] }, '2026-11-20T12:00:00Z')).toBe('Otherwise: Pause.')
   expect(textOf({ otherwise: null, targets: [{ kind: 'machine', name: 'b:1' }] }, '2026-11-20T12:00:00Z')).toBe('')
 })

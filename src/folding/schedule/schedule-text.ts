@@ -120,7 +120,9 @@ export function effectText(
   const count = machines.filter(machine => schedule.targets.some(target => isTargetOf(target, machine))).length
   const otherwise = schedule.otherwise === null ? undefined : t`Otherwise: ${stateNames[schedule.otherwise]}.`
   const present =
-    state === undefined ? undefined : t`Saved now, it does at once: ${stateNames[state]}. Machines: ${count}.`
+    state === undefined || count === 0
+      ? undefined
+      : t`Saved now, it does at once: ${stateNames[state]}. Machines: ${count}.`
   return [otherwise, present].filter(part => part !== undefined).join(' ')
 }
 

@@ -57,7 +57,7 @@ export const templates: readonly Template[] = [
   { id: 'solar', name: t`Solar power`, rule: solarRule },
 ]
 
-/** A schedule for all machines that folds, pauses or finishes by one rule, and pauses otherwise. */
+/** A schedule that pauses while no rule applies. For which machines is chosen before it is saved. */
 export function scheduleFrom(
   rules: readonly Rule[],
   name: string | undefined,
@@ -71,7 +71,7 @@ export function scheduleFrom(
     id: `schedule-${number}`,
     name: name ?? t`Schedule ${number}`,
     isEnabled: true,
-    targets: [{ kind: 'all', name: '' }],
+    targets: [],
     timeZone,
     rules: [...rules],
     otherwise: 'pause',

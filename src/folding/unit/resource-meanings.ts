@@ -63,6 +63,11 @@ function gpuWithPlace(data: ClientData | undefined, id: string): string {
   return `${gpuName(data?.info, id)} (${id})`
 }
 
+/** The box of a GPU in the settings of its group; without an id the first one. */
+function gpuSetting(id: string | undefined): string {
+  return id === undefined ? 'gpus' : `gpus ${id}`
+}
+
 /** What else stands still: a group that waits for a GPU starts nothing. */
 function groupStands(evidence: UnitEvidence): string {
   return isDetecting(evidence) ? ` ${t`Until then the whole group waits, also its CPU work units.`}` : ''
@@ -76,15 +81,20 @@ function untickedGpu(evidence: UnitEvidence): string | undefined {
   return texts(unit.gpus).find(id => !enabled.includes(id))
 }
 
-/** Other units of its group that hold CPUs and GPUs. */
-function holders({ unit, data }: UnitEvidence): readonly Unit[] {
+/** Other units of its group that are not held back. */
+function companions({ unit, data }: UnitEvidence): readonly Unit[] {
   return (data?.units ?? []).filter(
-    other =>
-      other !== unit &&
-      groupNameOf(other) === groupNameOf(unit) &&
-      ['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN'].includes(String(other.state)) &&
-      other.pause_reason === undefined,
+    other => other !== unit && groupNameOf(other) === groupNameOf(unit) && other.pause_reason === undefined,
   )
+}
+
+/** Those that hold CPUs and GPUs. One in ASSIGN holds nothing yet: what it gets is decided after that. */
+function holders(evidence: UnitEvidence): readonly Unit[] {
+  return companions(evidence).filter(({ state }) => ['DOWNLOAD', 'CORE', 'RUN'].includes(String(state)))
+}
+
+function asker(evidence: UnitEvidence): Unit | undefined {
+  return isWithoutResources(evidence) ? companions(evidence).find(({ state }) => state === 'ASSIGN') : undefined
 }
 
 function gpuHolder(evidence: UnitEvidence): Unit | undefined {
@@ -130,6 +140,7 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     holds: evidence => missing(evidence) !== undefined && unusedGpus(evidence.data).length > 0,
     condition: 'held',
     status: () => 'PAUSE',
+    setting: evidence => gpuSetting(missing(evidence)),
     reason: evidence => {
       const unused = formatList(unusedGpus(evidence.data).map(id => gpuWithPlace(evidence.data, id)))
       return `${t`It waits for ${missing(evidence) ?? ''}. The computer has no GPU at that place, and an unused one: ${unused}.`}${groupStands(evidence)}`
@@ -143,6 +154,7 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     holds: evidence => missing(evidence) !== undefined,
     condition: 'held',
     status: () => 'PAUSE',
+    setting: evidence => gpuSetting(missing(evidence)),
     reason: evidence => `${t`The computer has no GPU ${missing(evidence) ?? ''} any more.`}${groupStands(evidence)}`,
     help: () =>
       t`If it was moved to another slot, or taken out, dump this work unit. Otherwise check its seat and its power.`,
@@ -153,6 +165,7 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     holds: evidence => unsupported(evidence) !== undefined,
     condition: 'held',
     status: () => 'PAUSE',
+    setting: evidence => gpuSetting(unsupported(evidence)),
     reason: evidence =>
       `${unsupportedText(groupTitle(groupNameOf(evidence.unit)), gpuWithPlace(evidence.data, unsupported(evidence) ?? ''))}${groupStands(evidence)}`,
     help: () => pauseHelp(NO_RESOURCES),
@@ -163,6 +176,7 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     holds: isDetecting,
     condition: 'held',
     status: () => 'PAUSE',
+    setting: () => gpuSetting(undefined),
     reason: () => t`The machine is still detecting its GPUs.`,
     help: () =>
       t`If that lasts, either its list of GPUs could not be downloaded: check its internet connection. Or a GPU that is ticked in the machine’s settings is not there, or not usable: untick it.`,
@@ -173,6 +187,7 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     holds: evidence => untickedGpu(evidence) !== undefined,
     condition: 'held',
     status: () => 'PAUSE',
+    setting: evidence => gpuSetting(untickedGpu(evidence)),
     reason: evidence =>
       t`Its GPU ${gpuName(evidence.data?.info, untickedGpu(evidence) ?? '')} is disabled in its group. Other work units go on. Enable it in the machine’s settings to go on with this one, or dump it.`,
   },
@@ -193,11 +208,22 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     },
     condition: 'held',
     status: () => 'PAUSE',
+    setting: () => 'cpus',
     reason: evidence => {
       const { least = 0, all = 0 } = cpuNeed(evidence) ?? {}
       return t`CPUs that it needs: ${least}. CPUs of its group: ${all}.`
     },
     help: () => pauseHelp(NO_RESOURCES),
+  },
+  {
+    id: 'group asks',
+    source: '§6',
+    holds: evidence => asker(evidence) !== undefined,
+    condition: 'held',
+    status: () => 'PAUSE',
+    reason: evidence =>
+      t`${unitNumber(asker(evidence))} of its group asks for work. The group starts nothing else until it gets some.`,
+    help: () => t`If that lasts, press Pause and then Fold: work units that are there start first.`,
   },
   {
     id: 'CPUs in use',
@@ -208,6 +234,7 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     },
     condition: 'held',
     status: () => 'PAUSE',
+    setting: () => 'cpus',
     reason: evidence => {
       const { least = 0, all = 0 } = cpuNeed(evidence) ?? {}
       const used = Math.min(all, usedCpus(evidence))

@@ -92,6 +92,11 @@ function clockText(unit: Unit, now: number): string | undefined {
     : t`The machine’s clock is at least ${formatInterval(lead / 1000)} ahead: set it, or let it follow a time server.`
 }
 
+/** The setting of its group that keeps it from going on, by its key; undefined without one. */
+export function unitSetting(unit: Unit, { data, now }: Pick<UnitContext, 'data' | 'now'>): string | undefined {
+  return meaningOf(unit, data, now).setting
+}
+
 /** Why a unit makes no progress, until when, and what is at risk; undefined when there is nothing to report. */
 export function unitNotice(unit: Unit, { data, now }: Pick<UnitContext, 'data' | 'now'>): string | undefined {
   const { condition, left } = meaningOf(unit, data, now)

@@ -32,13 +32,14 @@ function idOf(name: ColumnName): string {
 function atClient({ data, now }: UnitContext): number {
   return clientTime(data, now)
 }
-const isStale: Cell<boolean> = (unit, context) =>
-  work.isStale(unit, atClient(context)) || work.isGuess(unit, atClient(context))
+function marked(isGuess: (unit: Unit, now: number) => boolean): Cell<boolean> {
+  return (unit, context) => work.isStale(unit, atClient(context)) || isGuess(unit, atClient(context))
+}
 
 /** Why an estimate is marked; undefined when it is not. */
 const guessDetail: Cell<string | undefined> = (unit, context) => {
   const at = atClient(context)
-  if (!work.isGuess(unit, at)) return undefined
+  if (!work.isPpdGuess(unit, at)) return undefined
   const tpf = work.tpfSeconds(unit, at)
   return (work.workShare(unit) ?? 0) < 0.01 || tpf === undefined
     ? t`A guess: in the first percent the speed is not known yet.`
@@ -132,9 +133,11 @@ const eta: UnitColumn = {
     const seconds = work.timeLeft(unit, atClient(context))
     return seconds === undefined ? formatValue(work.unknownEta(unit)) : formatInterval(seconds)
   },
-  detail: (unit, context) => work.deadlineWarning(work.deadlineRisk(unit, context.now)) ?? guessDetail(unit, context),
+  detail: (unit, context) =>
+    work.deadlineWarning(work.deadlineRisk(unit, context.now)) ??
+    (work.isGuess(unit, atClient(context)) ? guessDetail(unit, context) : undefined),
   isLate: (unit, { now }) => work.deadlineRisk(unit, now) !== 'none',
-  isStale,
+  isStale: marked(work.isGuess),
 }
 
 const deadline: UnitColumn = {
@@ -196,7 +199,7 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
   {
     ...numbers('PPD', 'PPD', t`Points per day`, 11, work.ppdOf, (ppd, { locale }) => formatPoints(ppd, locale)),
     detail: pointsDetail,
-    isStale,
+    isStale: marked(work.isPpdGuess),
   },
   eta,
   numbers(

@@ -8,7 +8,7 @@ import { lacksPasskey } from '../client/client.ts'
 import { positive } from '../shared/read.ts'
 import { DAY } from '../shared/times.ts'
 import { hasEnded, isUnsent } from './unit-meaning.ts'
-import { assignmentOf, deadlineRisk, isGuess, ppdOf, runTime, timeLeft } from './unit-progress.ts'
+import { assignmentOf, deadlineRisk, isPpdGuess, ppdOf, runTime, timeLeft } from './unit-progress.ts'
 
 /** Points without bonus; undefined while unknown. */
 export function baseCredit(unit: Unit): number | undefined {
@@ -27,7 +27,7 @@ export function expectedPoints(unit: Unit, data: ClientData | undefined, now: nu
   if (lacksPasskey(data)) return baseCredit(unit)
   const [ppd, ran] = [ppdOf(unit), runTime(unit, now)]
   const left = isUnsent(unit) ? 0 : timeLeft(unit, now)
-  return ppd === undefined || ran === undefined || left === undefined || isGuess(unit, now)
+  return ppd === undefined || ran === undefined || left === undefined || isPpdGuess(unit, now)
     ? undefined
     : (ppd * (ran + left)) / DAY
 }

@@ -138,6 +138,14 @@ const CASES: readonly Case[] = [
     /^CPUs that it needs: 6\. CPUs of its group: 4\. Check the CPUs/,
   ],
   [
+    'group asks',
+    { ...noResources, cpus: 2, number: 4 },
+    'held',
+    'PAUSE',
+    /^WU9 of its group asks for work\. The group starts nothing else until it gets some\. If that lasts, press Pause and then Fold/,
+    { units: [{ number: 9, group: '', state: 'ASSIGN', cpus: 4, gpus: [] }] },
+  ],
+  [
     'CPUs in use',
     { ...noResources, cpus: 4, gpus: [], assignment: { min_cpus: 2 } },
     'held',
@@ -211,6 +219,25 @@ describe('what a unit means', () => {
     const section = readFileSync('docs/protocol.md', 'utf8').split('### What a unit means')[1]?.split('\n## ')[0] ?? ''
     const listed = [...section.matchAll(/^\| `([\w ]+)` .* (§\d+) +\|$/gm)].map(([, id, source]) => [id, source])
     expect(listed).toEqual(rows)
+  })
+
+  it('leads to the setting that decides, where a setting of its group does', () => {
+    const settings = CASES.map(([row, unit, , , , more]) => {
+      const { setting } = meaningOf(unit, client({ ...more, units: [unit, ...(more?.units ?? [])] }), NOW)
+      return setting === undefined ? [] : [row, setting]
+    })
+    expect(Object.fromEntries(settings.filter(({ length }) => length > 0))).toEqual({
+      'finished and held': 'on_battery',
+      'GPU moved': 'gpus gpu:09:00:00',
+      'GPU missing': 'gpus gpu:09:00:00',
+      'GPU unsupported': 'gpus gpu:01:00:00',
+      'detecting GPUs': 'gpus',
+      'GPU not ticked': 'gpus gpu:01:00:00',
+      'too few CPUs': 'cpus',
+      'CPUs in use': 'cpus',
+    })
+    const idle: Unit = { state: 'RUN', pause_reason: 'Waiting for idle system' }
+    expect(meaningOf(idle, client({ units: [idle] }), NOW).setting).toBe('on_idle')
   })
 
   it('is found for anything that a client can say', () => {

@@ -8,7 +8,7 @@ import { isGroupFinishing } from '../client/group.ts'
 import { finite, list, positive, record, text } from '../shared/read.ts'
 import { parseTime } from '../shared/times.ts'
 import { plainAnswer } from './known-answers.ts'
-import { pauseHelp, pauseReasonText, unsentText } from './pause-reasons.ts'
+import { pauseHelp, pauseReasonText, pauseSetting, unsentText } from './pause-reasons.ts'
 import { RESOURCE_MEANINGS } from './resource-meanings.ts'
 
 /**
@@ -31,6 +31,8 @@ export type Row = {
   readonly status: (unit: Unit) => string
   readonly reason?: (evidence: UnitEvidence) => string | undefined
   readonly help?: (evidence: UnitEvidence) => string | undefined
+  /** The setting of its group that decides, by its key; of its GPUs `gpus` and which one. */
+  readonly setting?: (evidence: UnitEvidence) => string | undefined
 }
 
 export type UnitMeaning = {
@@ -44,6 +46,8 @@ export type UnitMeaning = {
   /** Why it does not go on, and what would help; undefined when there is nothing to say. */
   readonly reason: string | undefined
   readonly help: string | undefined
+  /** The setting of its group that decides; undefined without one. */
+  readonly setting: string | undefined
 }
 
 /** Whether the unit has an end time and a result. Such units are in the history. */
@@ -178,6 +182,7 @@ export const UNIT_MEANINGS: readonly Row[] = [
     condition: 'held',
     status: () => 'UNSENT',
     reason: ({ unit }) => unsentText(pauseOf(unit) ?? ''),
+    setting: ({ unit }) => pauseSetting(pauseOf(unit) ?? ''),
   },
   ...RESOURCE_MEANINGS,
   {
@@ -188,6 +193,7 @@ export const UNIT_MEANINGS: readonly Row[] = [
     status: () => 'PAUSE',
     reason: ({ unit }) => pauseReasonText(pauseOf(unit) ?? ''),
     help: ({ unit }) => pauseHelp(pauseOf(unit) ?? ''),
+    setting: ({ unit }) => pauseSetting(pauseOf(unit) ?? ''),
   },
   {
     id: 'next server',
@@ -339,7 +345,7 @@ export function isHeld(unit: Unit): boolean {
 export function meaningOf(unit: Unit, data: ClientData | undefined, now: number): UnitMeaning {
   const at = clientTime(data, now)
   const evidence = { unit, data, at }
-  const { id, condition, status, reason, help } = rowOf(evidence)
+  const { id, condition, status, reason, help, setting } = rowOf(evidence)
   const until = condition === 'waiting' ? waitOf(evidence) : undefined
   return {
     condition,
@@ -348,6 +354,7 @@ export function meaningOf(unit: Unit, data: ClientData | undefined, now: number)
     left: until === undefined ? undefined : until - at,
     reason: reason?.(evidence),
     help: help?.(evidence),
+    setting: setting?.(evidence),
   }
 }
 

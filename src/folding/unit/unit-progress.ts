@@ -10,6 +10,7 @@ import { finite, own, positive, record, text, texts } from '../shared/read.ts'
 import type { UnitName } from '../shared/resource-keys.ts'
 import { DAY, formatInterval, HOUR, MINUTE, parseInterval, parseTime } from '../shared/times.ts'
 import { hasEnded, isHeld, isOldStyle, isUnsent, isWorking } from './unit-meaning.ts'
+import { watchedTpf } from './watched.ts'
 
 /** 'GPU' with at least one GPU (docs/product.md §10), else 'CPU'; undefined when the unit reports neither. */
 export function unitType(unit: Unit): 'CPU' | 'GPU' | undefined {
@@ -50,21 +51,48 @@ export function unknownEta(unit: Unit): string | undefined {
 }
 
 /**
- * Whether `eta` and `ppd` of a unit that runs are a guess: in the first percent, whose start of the core distorts what is
- * measured, and where the run time so far contradicts what the work server expected.
+ * Whether the time left of a unit that runs is a guess: in the first percent, whose start of the core distorts what is
+ * measured, and where the run time so far contradicts what the work server expected while its speed was not watched.
  */
 export function isGuess(unit: Unit, now: number): boolean {
-  if (unit.state !== 'RUN' || hasEnded(unit)) return false
-  return (workShare(unit) ?? 0) < FRAME || refutedEstimate(unit, now) !== undefined
+  return (
+    isRunning(unit) && (isYoung(unit) || (watchedTpf(unit) === undefined && refutedEstimate(unit, now) !== undefined))
+  )
+}
+
+/** Whether its points per day are: clients compute them from what the work server expected, which nothing here corrects. */
+export function isPpdGuess(unit: Unit, now: number): boolean {
+  return isRunning(unit) && (isYoung(unit) || (hasServerEstimate(unit) && presentSpeed(unit, now) !== undefined))
+}
+
+function isRunning(unit: Unit): boolean {
+  return unit.state === 'RUN' && !hasEnded(unit)
+}
+
+function isYoung(unit: Unit): boolean {
+  return (workShare(unit) ?? 0) < FRAME
+}
+
+/** Seconds left: the client's estimate, or by the speed that was seen or measured where that contradicts it. */
+export function timeLeft(unit: Unit, now: number): number | undefined {
+  const speed = presentSpeed(unit, now)
+  return speed === undefined ? etaSeconds(unit) : (speed * (1 - (workShare(unit) ?? 0))) / FRAME
 }
 
 /**
- * Seconds left: the client's estimate; by the measured time per frame where that contradicts an estimate that the work
- * server sent, from which clients compute `eta` whatever the speed is (docs/protocol.md §6).
+ * The time per frame of now where the client's time left contradicts it: what was watched, else what was measured against a
+ * time that the work server sent, from which clients compute `eta` whatever the speed is (docs/protocol.md §6).
  */
-export function timeLeft(unit: Unit, now: number): number | undefined {
-  const measured = refutedEstimate(unit, now)
-  return measured === undefined ? etaSeconds(unit) : (measured * (1 - (workShare(unit) ?? 0))) / FRAME
+function presentSpeed(unit: Unit, now: number): number | undefined {
+  const watched = isWorking(unit, now) && (workShare(unit) ?? 0) <= 1 - FRAME ? watchedTpf(unit) : undefined
+  if (watched === undefined) return refutedEstimate(unit, now)
+  const estimated = estimatedTpf(unit)
+  return estimated !== undefined && !isContradicting(watched, estimated, unit) ? undefined : watched
+}
+
+function isContradicting(measured: number, estimated: number, unit: Unit): boolean {
+  const most = CONTRADICTION * (1 + etaRounding(etaSeconds(unit) ?? 0))
+  return measured > estimated * most || measured < estimated / most
 }
 
 /** Time per frame by the client's own estimate, which leaves out sleep and jumps of its clock; seconds. */
@@ -110,16 +138,20 @@ function contradiction(unit: Unit, now: number): { readonly measured: number; re
   const estimated = isFit ? estimatedTpf(unit) : undefined
   const measured = isFit && share >= FRAME ? ((reportedRunTime(unit, now) ?? 0) * FRAME) / share : undefined
   if (estimated === undefined || measured === undefined) return undefined
-  const most = CONTRADICTION * (1 + etaRounding(etaSeconds(unit) ?? 0))
-  return measured > estimated * most || measured < estimated / most ? { measured, estimated } : undefined
+  return isContradicting(measured, estimated, unit) ? { measured, estimated } : undefined
 }
 
 /**
- * The client's own estimate where the reported times contradict it: it measures without sleep, so the computer slept, or a
- * clock is wrong (docs/protocol.md §6). Undefined otherwise.
+ * The time per frame without sleep where the reported times contradict the client's estimate. A client measures without sleep,
+ * so the computer slept, or a clock is wrong (docs/protocol.md §6). What a work server expected says nothing of sleep: there
+ * the speed that was watched decides, and without it nothing does. Undefined otherwise.
  */
-function estimateWithoutSleep(unit: Unit, now: number): number | undefined {
-  return hasServerEstimate(unit) ? undefined : contradiction(unit, now)?.estimated
+function tpfWithoutSleep(unit: Unit, now: number): number | undefined {
+  const found = contradiction(unit, now)
+  const watched = watchedTpf(unit)
+  if (found === undefined || watched === undefined) return hasServerEstimate(unit) ? undefined : found?.estimated
+  const isSlower = Math.abs(Math.log(watched / found.measured)) < Math.abs(Math.log(watched / found.estimated))
+  return isSlower ? undefined : watched
 }
 
 /**
@@ -133,23 +165,24 @@ function refutedEstimate(unit: Unit, now: number): number | undefined {
 
 /**
  * Core time so far, seconds. `run_time` grows only when a run ends, so the current run is added; where the computer slept,
- * the client's progress and ETA, which leave that out, win.
+ * what was watched, or the client's progress and ETA, which leave that out, win.
  */
 export function runTime(unit: Unit, now: number): number | undefined {
-  const estimated = estimateWithoutSleep(unit, now)
-  if (estimated === undefined) return reportedRunTime(unit, now)
-  return Math.max(positive(unit.run_time) ?? 0, (estimated * (workShare(unit) ?? 0)) / FRAME)
+  const awake = tpfWithoutSleep(unit, now)
+  if (awake === undefined) return reportedRunTime(unit, now)
+  return Math.max(positive(unit.run_time) ?? 0, (awake * (workShare(unit) ?? 0)) / FRAME)
 }
 
 /**
- * Time per frame: seconds for 1 % of the unit (docs/product.md §2). In this order: `tpf_secs` of newer clients; the
- * average, run time over percent done, from 1 % on, or the client's own measurement where the computer slept; the client's
- * estimate, time left over percent left. Undefined when all are unknown.
+ * Time per frame: seconds for 1 % of the unit (docs/product.md §2). In this order: `tpf_secs` of newer clients; what
+ * was watched of late; the average, run time over percent done, from 1 % on, or the client's own measurement where the computer
+ * slept; the client's estimate, time left over percent left. Undefined when all are unknown.
  */
 export function tpfSeconds(unit: Unit, now: number): number | undefined {
   const reported = positive(own(unit, 'tpf_secs'))
   if (reported !== undefined && reported > 0) return reported
-  const measured = estimateWithoutSleep(unit, now) ?? measuredTpf(unit, now)
+  const watched = isWorking(unit, now) ? watchedTpf(unit) : undefined
+  const measured = watched ?? tpfWithoutSleep(unit, now) ?? measuredTpf(unit, now)
   if (measured !== undefined) return measured
   const isUnknown = hasEnded(unit) || (unit.state === 'RUN' && workShare(unit) === 0)
   return isUnknown ? undefined : estimatedTpf(unit)
@@ -232,8 +265,9 @@ export function readyAt(unit: Unit, now: number): number | undefined {
  * where nothing decides between two estimates.
  */
 export function readyAtEarliest(unit: Unit, now: number): number {
-  const left = isUnsent(unit) || (workShare(unit) ?? 0) < FRAME ? undefined : etaSeconds(unit)
-  return now + Math.min(left ?? 0, timeLeft(unit, now) ?? Infinity) * 1000
+  if (isUnsent(unit) || isYoung(unit)) return now
+  const left = timeLeft(unit, now) ?? 0
+  return now + (isGuess(unit, now) ? Math.min(etaSeconds(unit) ?? 0, left) : left) * 1000
 }
 
 /** Compares the time left with timeout and deadline. */

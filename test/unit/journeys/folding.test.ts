@@ -7,13 +7,16 @@ import {
   selectIgnored,
 } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectTotals } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
+import type { Network } from '../../../network/index.ts'
+import type { HeadlessApp } from '../../headless-app.ts'
+import type { Driver } from '../../journey.ts'
 import { otherController } from '../../other-controller.ts'
 import { dialogOf } from './dialog-of.ts'
 import { walkWithMachines } from './journeys.ts'
 
 type State = 'fold' | 'pause' | 'finish'
 
-walkWithMachines('folding', foldingModel, 2, async (app, network) => {
+async function drive(app: HeadlessApp, network: Network): Promise<Driver<typeof foldingModel>> {
   await dialogOf(app).logIn(network.account)
   await network.online()
   const { fleet, dialogs } = app.system()
@@ -76,4 +79,7 @@ walkWithMachines('folding', foldingModel, 2, async (app, network) => {
       resumed: expectStates('fold', 'fold'),
     },
   }
-})
+}
+
+walkWithMachines('folding', foldingModel, 2, drive)
+walkWithMachines('folding with clients of 8.3', foldingModel, 2, drive, { clientVersion: '8.3' })

@@ -68,9 +68,10 @@ export function walkBesideClient<Model extends AnyStateMachine>(
   title: string,
   model: Model,
   drive: Drive<Model>,
+  options: NetworkOptions = {},
 ): void {
   return walkOnOwnNetworks(title, model, drive, {
-    options: { machines: 0 },
+    options: { machines: 0, ...options },
     directAddress: network => network.directAddress,
   })
 }
@@ -81,6 +82,7 @@ export function walkWithMachines<Model extends AnyStateMachine>(
   model: Model,
   machines: number,
   drive: Drive<Model>,
+  options: NetworkOptions = {},
 ): void {
-  return walkOnOwnNetworks(title, model, drive, { options: { machines, uniform: true } })
+  return walkOnOwnNetworks(title, model, drive, { options: { machines, uniform: true, ...options } })
 }

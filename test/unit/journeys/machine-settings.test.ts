@@ -17,7 +17,9 @@ import {
   wasSaved,
   whyNotSaved,
 } from '../../../src/machines/shared/draft/draft.selectors.ts'
+import type { Network } from '../../../network/index.ts'
 import type { HeadlessApp } from '../../headless-app.ts'
+import type { Driver } from '../../journey.ts'
 import { otherController } from '../../other-controller.ts'
 import { walkBesideClient } from './journeys.ts'
 
@@ -34,7 +36,7 @@ async function openSettings(app: HeadlessApp) {
   return { client, settings, draft: selectClientDraft(settings.getSnapshot()) }
 }
 
-walkBesideClient('machine settings', machineSettingsModel, async (app, network) => {
+async function drive(app: HeadlessApp, network: Network): Promise<Driver<typeof machineSettingsModel>> {
   const { client, settings, draft } = await openSettings(app)
   const elsewhere = otherController(network.local)
   const said: string[] = []
@@ -134,4 +136,7 @@ walkBesideClient('machine settings', machineSettingsModel, async (app, network) 
       goneSaved: () => expect([said, machineCpus()]).toEqual([['draft.left'], 3]),
     },
   }
-})
+}
+
+// In a browser it is one of 8.5.7.
+walkBesideClient('machine settings of a client of 8.4.9', machineSettingsModel, drive, { clientVersion: '8.4.9' })

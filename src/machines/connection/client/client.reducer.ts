@@ -1,5 +1,6 @@
 import { castDraft, Immer } from 'immer'
 import { appendLog, emptyLog, logFrom, replaceLog, type LogLines } from '../../../folding/log/log-lines.ts'
+import { watchUnits, type Watch } from '../../../folding/unit/watch-units.ts'
 import { withFrame, withTopology, type Structure } from '../../../folding/molecule/structure.ts'
 import { applyChanges } from '../../../protocol/changes.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
@@ -11,6 +12,8 @@ export type NotedFault = { readonly at: number; readonly fault: Fault }
 /** All data received from a client. */
 export type ClientRecord = {
   readonly data: ClientData | undefined
+  /** What was seen of its units; undefined before the client was heard. */
+  readonly watch?: Watch
   readonly log: LogLines
   /** Whether the client has sent its log, and `log` is all of it: of a long one the end is there first. */
   readonly isLogWhole: boolean
@@ -45,11 +48,16 @@ function evolve(record: ClientRecord, fact: ClientFact, at: number): ClientRecor
     switch (fact.type) {
       case 'snapshot.received':
         draft.data = castDraft(fact.data)
+        draft.watch = castDraft(watchUnits(record.watch, fact.data, at))
         return
-      case 'changes.received':
+      case 'changes.received': {
         // Not through the draft, like logs and frames: applyChanges copies only the changed paths.
-        if (record.data !== undefined) draft.data = castDraft(applyChanges(record.data, fact.changes))
+        if (record.data === undefined) return
+        const data = applyChanges(record.data, fact.changes)
+        draft.data = castDraft(data)
+        draft.watch = castDraft(watchUnits(record.watch, data, at))
         return
+      }
       case 'log.received':
         draft.log = castDraft(fact.replace ? replaceLog(record.log, fact.lines) : appendLog(record.log, fact.lines))
         draft.isLogWhole = true

@@ -5,7 +5,7 @@ import tones from '../display/tones.module.css'
 import { Icon, type IconName } from '../icons/icon.tsx'
 import styles from './banner.module.css'
 
-type Props = {
+export type BannerProps = {
   readonly tone: Tone
   readonly icon: IconName
   readonly children: ReactNode
@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** A message about the whole screen, with actions. */
-export function Banner({ tone, icon, children, actions, isUrgent = false }: Props) {
+export function Banner({ tone, icon, children, actions, isUrgent = false }: BannerProps) {
   return (
     <div {...(isUrgent ? { role: 'alert' } : {})} className={classNames(styles['banner'], tones[tone])}>
       <Icon name={icon} />

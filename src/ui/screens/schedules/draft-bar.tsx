@@ -1,5 +1,8 @@
 import { t } from '@lingui/core/macro'
+import { useMemo } from 'react'
+import { directId } from '../../../folding/client/client.ts'
 import type { Schedule } from '../../../folding/schedule/schedule.ts'
+import { planAtOnce } from '../../../folding/schedule/at-once.ts'
 import { effectText, ruleText, stateNames } from '../../../folding/schedule/schedule-text.ts'
 import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.ts'
 import { formatClauses } from '../../../folding/shared/format.ts'
@@ -12,9 +15,11 @@ import {
 } from '../../../machines/server/schedule-editor/schedule-editor.selectors.ts'
 import { isActing } from '../../../machines/server/session/session.selectors.ts'
 import { useServer } from '../../hooks/server-context.ts'
-import { useClock } from '../../hooks/system-context.ts'
+import { selectView } from '../../../machines/connection/client/client.selectors.ts'
+import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { Button } from '../../parts/actions/button.tsx'
+import { Plan } from '../machines/bulk/plan.tsx'
 import styles from './schedules.module.css'
 
 type Props = { readonly answer: SchedulesAnswer }
@@ -36,9 +41,29 @@ export function SaveSchedule({ answer: { schedules, revision } }: Props) {
   )
 }
 
-/** What a schedule does as soon as it is saved. */
-export function Effect({ answer: { conditions, machines }, draft }: Props & { readonly draft: Schedule }) {
+type EffectProps = Props & { readonly draft: Schedule }
+
+/** What a schedule does whatever its rules, and what it does as soon as it is saved. */
+export function Effect({ answer: { conditions, machines }, draft }: EffectProps) {
   return useClock(now => effectText(draft, conditions, machines, now))
+}
+
+const LOOK = 10_000
+
+/** The same for each machine, as before an action on many machines. */
+export function EffectOnMachines({ answer, draft }: EffectProps) {
+  const { fleet } = useSystem()
+  const now = useClock(at => Math.floor(at / LOOK) * LOOK)
+  const members = useSelector(fleet, ({ context }) => context.members)
+  const plan = useMemo(() => {
+    const schedules = withDraft(answer.schedules, draft).filter(({ isEnabled }) => isEnabled)
+    const viewOf = (number: number) => {
+      const client = members[directId(number - 1)]?.ref.getSnapshot()
+      return client === undefined ? undefined : selectView(client)
+    }
+    return planAtOnce(draft, schedules, answer, viewOf, now)
+  }, [answer, draft, members, now])
+  return plan.entries.length === 0 ? null : <Plan plan={plan} />
 }
 
 /** What was changed in the picture of the week and is not saved, and what can be done with it. */
@@ -55,6 +80,7 @@ export function DraftBar({ answer }: Props) {
         {formatClauses(draft.rules.map(rule => `${stateNames[rule.state]}: ${ruleText(rule)}`))}.{' '}
         <Effect answer={answer} draft={draft} />
       </p>
+      {isNew ? undefined : <EffectOnMachines answer={answer} draft={draft} />}
       <span className={styles['buttons']}>
         {mayUndo ? (
           <Button icon="reset" onPress={() => editor.send({ type: 'editor.undo' })}>

@@ -15,7 +15,7 @@ import { TextField } from '../../parts/fields/text-field.tsx'
 import { useServer } from '../../hooks/server-context.ts'
 import { Section } from '../section.tsx'
 import { BudgetNotes } from './budget-notes.tsx'
-import { Effect, SaveSchedule } from './draft-bar.tsx'
+import { Effect, EffectOnMachines, SaveSchedule } from './draft-bar.tsx'
 import { powerRules, RuleFields, stateOf, stateOptions } from './rule-fields.tsx'
 import styles from './schedules.module.css'
 import { ownZone } from './use-draft.ts'
@@ -186,6 +186,7 @@ export function ScheduleForm({ answer }: { readonly answer: ExpectedAnswer }) {
         <p role="status" className={styles['quiet']}>
           <Effect answer={answer} draft={draft} />
         </p>
+        <EffectOnMachines answer={answer} draft={draft} />
         <h3 className={styles['subtitle']}>{t`Rules`}</h3>
         <Rules draft={draft} change={change} />
         <div className={styles['minutes']}>

@@ -19,6 +19,7 @@ import { usePageServer, useServer } from '../../hooks/server-context.ts'
 import { Page } from '../page.tsx'
 import { Section } from '../section.tsx'
 import { BudgetNotes } from './budget-notes.tsx'
+import { Effect } from './draft-bar.tsx'
 import { MachinesWeek } from './machines-week.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 import styles from './schedules.module.css'
@@ -119,7 +120,11 @@ function Card({ answer, schedule, position }: CardProps) {
           <BudgetNotes answer={answer} schedule={schedule} />
           <WeekCost answer={answer} schedule={schedule} />
         </>
-      ) : undefined}
+      ) : (
+        <p className={styles['quiet']}>
+          <Effect answer={answer} draft={schedule} />
+        </p>
+      )}
     </li>
   )
 }

@@ -11,7 +11,7 @@ function needsInput(input: string): string {
   return t`Needs the input “${input}”.`
 }
 
-/** Begins a schedule at one press; it is shown in the picture of the week, and not saved. */
+/** Begins a schedule at one press; it is shown in its form, and not saved. */
 export function Templates({ answer: { schedules } }: { readonly answer: SchedulesAnswer }) {
   const { editor } = useServer()
   const blocked = useWhyNoDraft()
@@ -24,9 +24,8 @@ export function Templates({ answer: { schedules } }: { readonly answer: Schedule
             blockedBecause={blocked}
             onPress={() =>
               editor.send({
-                type: 'editor.draw',
+                type: 'editor.open',
                 schedule: scheduleFrom([rule], name, schedules, ownZone()),
-                before: undefined,
                 at: undefined,
               })
             }
@@ -34,7 +33,8 @@ export function Templates({ answer: { schedules } }: { readonly answer: Schedule
             {name}
           </Button>
           <p className={styles['quiet']}>
-            {stateNames[rule.state]}: {ruleText(rule)}.{rule.kind === 'input' ? ` ${needsInput(rule.input)}` : ''}
+            {stateNames[rule.state]}: {ruleText(rule)}. {t`Otherwise: ${stateNames.pause}.`}
+            {rule.kind === 'input' ? ` ${needsInput(rule.input)}` : ''}
             {hint === undefined ? '' : ` ${hint}`}
           </p>
         </li>

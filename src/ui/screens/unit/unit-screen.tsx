@@ -16,17 +16,19 @@ import type { ArchivedUnit } from '../../../folding/unit/history.ts'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
-import { Banner } from '../../parts/feedback/banner.tsx'
+import { Banner, type BannerProps } from '../../parts/feedback/banner.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useHistoryOf } from '../../hooks/use-ppd-history.ts'
 import { selectIncidents } from '../../../machines/incidents/incidents/incidents.selectors.ts'
 import { IncidentSummary } from '../client-incidents.tsx'
-import { statusOf, unitNotice } from '../../../folding/unit/unit-cells.ts'
+import { groupNameOf } from '../../../folding/client/group.ts'
+import { statusOf, unitNotice, unitSetting } from '../../../folding/unit/unit-cells.ts'
 import { MoleculePicture } from '../molecule/molecule-picture.tsx'
 import { selectId } from '../../../machines/connection/client/client.selectors.ts'
 import { Page } from '../page.tsx'
 import { UnitCredits } from './unit-credits.tsx'
 import { UnitFields } from './unit-fields.tsx'
+import { settingPath } from '../machine/settings-path.ts'
 import { UnitEarnings } from './unit-earnings.tsx'
 import { UnitHistory } from './unit-history.tsx'
 import { StoredUnitLinks, LiveUnitLinks } from './unit-links.tsx'
@@ -37,17 +39,21 @@ import { storedUnitSource, liveUnitSource, selectKeyOf, UnitSourceProvider, useU
 const TITLE = t`Work Unit Details`
 
 /** The deadline at risk, or why the unit makes no progress. */
-function Notice() {
+function Notice({ client }: { client: string | undefined }) {
   const notice = useUnitValue(unitNotice)
+  const group = useUnitValue(groupNameOf) ?? ''
+  const setting = useUnitValue(unitSetting)
   const risk = useUnitValue((unit, { now }) => deadlineRisk(unit, now)) ?? 'none'
   const { tone, icon } = statusAppearance(useUnitValue(statusOf) ?? '')
   if (notice === undefined) return null
-  return risk === 'none' ? (
-    <Banner tone={tone} icon={icon}>
-      {notice}
-    </Banner>
-  ) : (
-    <Banner tone={risk === 'timeout' ? 'warning' : 'failed'} icon="warning">
+  const look: Pick<BannerProps, 'tone' | 'icon'> =
+    risk === 'none' ? { tone, icon } : { tone: risk === 'timeout' ? 'warning' : 'failed', icon: 'warning' }
+  const link =
+    client === undefined || setting === undefined ? undefined : (
+      <ButtonLink to={settingPath(client, { group, setting })}>{t`Settings`}</ButtonLink>
+    )
+  return (
+    <Banner {...look} actions={link}>
       {notice}
     </Banner>
   )
@@ -64,14 +70,16 @@ function UnitIncidents() {
   return <IncidentSummary incidents={incidents} isExpanded />
 }
 
-function Unit({ links, picture }: { links: ReactNode; picture: ReactNode }) {
+type UnitProps = { links: ReactNode; picture: ReactNode; client?: string }
+
+function Unit({ links, picture, client: id }: UnitProps) {
   const client = useUnitValue((_, context) => context.machine)
   const number = useUnitValue(unit => unit.number)
   const name = number === undefined ? (client ?? '') : t`WU${number} on ${client ?? ''}`
   return (
     <Page title={TITLE} subject={name} subtitle={name} actions={links}>
       <div className={styles['unit']}>
-        <Notice />
+        <Notice client={id} />
         <UnitIncidents />
         <div className={styles['story']}>
           {picture}
@@ -95,6 +103,7 @@ function LiveUnit({ client, unitKey }: { client: ClientRef; unitKey: string }) {
   return (
     <UnitSourceProvider value={source}>
       <Unit
+        client={selectId(client.getSnapshot())}
         links={<LiveUnitLinks client={client} />}
         picture={
           <MoleculePicture client={selectId(client.getSnapshot())} unit={unitID} className={styles['picture']} />

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { Link } from 'react-router-dom'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { settingsSystemId } from '../../../../machines/connection/client-settings/client-settings.events.ts'
 import { unlinkQuestion } from '../../../../machines/connection/client-settings/client-settings.questions.ts'
@@ -102,9 +103,14 @@ export function ClientSection() {
     <Section
       title={t`Machine`}
       about={
-        isLinked
-          ? t`This machine belongs to your account. You can reach it from anywhere.`
-          : t`This machine does not belong to your account. Link it to reach it from anywhere.`
+        isLinked ? (
+          <>
+            {t`This machine belongs to your account, which also says for whom it folds. You can reach it from anywhere.`}{' '}
+            <Link to="/account/settings">{t`Account settings`}</Link>
+          </>
+        ) : (
+          t`This machine does not belong to your account. Link it to reach it from anywhere.`
+        )
       }
     >
       {isLinked ? <Linked /> : <Unlinked />}

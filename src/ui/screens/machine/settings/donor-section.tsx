@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { Link } from 'react-router-dom'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import type { ClientForm } from '../../../../folding/client/client-form.ts'
 import { accountSettingTexts } from '../../../../folding/client/setting-texts.ts'
@@ -67,9 +68,14 @@ export function DonorSection() {
     <Section
       title={t`Account`}
       about={
-        hasAccount
-          ? t`This machine is linked to an account. The account’s settings replace these when it next connects. Log in to change them there.`
-          : t`Whom this machine folds for.`
+        hasAccount ? (
+          <>
+            {t`This machine is linked to an account. The account’s settings replace these when it next connects. Log in to change them there.`}{' '}
+            <Link to="/account/settings">{t`Account settings`}</Link>
+          </>
+        ) : (
+          t`Whom this machine folds for.`
+        )
       }
     >
       <DonorText field="user" />

@@ -14,6 +14,7 @@ import { FieldHelp } from '../../../parts/fields/field-help.tsx'
 import { useClientSelector } from '../../../hooks/client-context.ts'
 import styles from './gpu-table.module.css'
 import { useDraft } from './settings-context.ts'
+import { useAskedFocus } from './use-asked-setting.ts'
 
 type Props = { readonly group: string; readonly field: GroupField }
 
@@ -23,11 +24,13 @@ function GpuRow({ group, id }: { readonly group: string; readonly id: string }) 
   const others = useSelector(draft, selectOtherGroupsOfGpu(group, id))
   const isDetected = useClientSelector(({ context }) => gpuOf(context.record.data?.info, id) !== undefined)
   const isSupported = useClientSelector(({ context }) => gpuOf(context.record.data?.info, id)?.supported !== false)
+  const row = useAskedFocus<HTMLTableRowElement>(group, `gpus ${id}`)
   const name = useClientSelector(({ context }) =>
     isDetected ? formatValue(gpuOf(context.record.data?.info, id)?.description) : UNDETECTED,
   )
   return (
     <tr
+      ref={row}
       className={classNames(!isSupported && styles['unsupported'], !isDetected && styles['undetected'])}
       {...(isSupported ? {} : { title: t`Unsupported GPU` })}
     >
@@ -58,13 +61,14 @@ function GpuRow({ group, id }: { readonly group: string; readonly id: string }) 
 /** The GPUs of a group: those that the client reports, and enabled ones that it does not report. */
 export function GpuTable({ group, field: { label, help } }: Props) {
   const id = useId()
+  const block = useAskedFocus<HTMLDivElement>(group, 'gpus')
   const ids = useSelector(useDraft(), snapshot =>
     Object.keys(selectGroupForm(group)(snapshot)?.gpus ?? {})
       .sort()
       .join('\n'),
   )
   return (
-    <div className={styles['block']}>
+    <div ref={block} className={styles['block']}>
       <span className={styles['caption']}>
         <span id={id}>{label}</span>
         <FieldHelp about={label} text={help} />

@@ -27,6 +27,7 @@ import { useClientSelector } from '../../../hooks/client-context.ts'
 import { GpuTable } from './gpu-table.tsx'
 import { Section } from './section.tsx'
 import { useDraft } from './settings-context.ts'
+import { useAskedFocus } from './use-asked-setting.ts'
 import styles from './settings.module.css'
 
 type Props = { readonly group: string }
@@ -42,9 +43,10 @@ function useEdit(group: string) {
 function FlagField({ group, field: { key, label, help } }: FieldProps) {
   const isOn = useSelector(useDraft(), snapshot => selectGroupForm(group)(snapshot)?.[key])
   const edit = useEdit(group)
+  const place = useAskedFocus<HTMLDivElement>(group, key)
   if (typeof isOn !== 'boolean') return null
   return (
-    <div className={styles['check']}>
+    <div ref={place} className={styles['check']}>
       <Checkbox isSelected={isOn} onChange={isSelected => edit({ [key]: isSelected })}>
         {label}
       </Checkbox>
@@ -84,8 +86,9 @@ function Cpus({ group, field: { label, help } }: FieldProps) {
   const all = useSelector(draft, selectAllCpus)
   const isShared = useSelector(draft, snapshot => selectGroupNames(snapshot).length > 1)
   const count = useClientSelector(({ context }) => context.record.data?.info.cpus)
+  const place = useAskedFocus<HTMLDivElement>(group, 'cpus')
   return (
-    <div className={styles['block']}>
+    <div ref={place} className={styles['block']}>
       <Slider
         label={label}
         value={Math.min(cpus, count ?? cpus)}

@@ -236,3 +236,24 @@ describe('the form', () => {
     expect(commands).toEqual([{ cmd: 'config', config: { user: 'Grace', team: 42 }, secrets: { passkey: valid } }])
   })
 })
+
+describe('a unit that waits', () => {
+  it('leads to the setting that decides, and the page shows it', async () => {
+    const card = { type: 'nvidia', description: 'RTX 4070', supported: true }
+    const held = { id: 'u', number: 4, group: 'lab', state: 'RUN', cpus: 1, gpus: [GPU] }
+    const testSystem = startTestSystem()
+    testSystem.receiveSnapshot({
+      ...data,
+      info: { ...data.info, gpus: { [GPU]: card } },
+      groups: { '': { config }, lab: { config: { ...config, gpus: { [GPU]: { enabled: false } } } } },
+      units: [{ ...held, paused: true, pause_reason: 'Resources not available' }],
+    })
+    openPage(testSystem, '/unit/u')
+    const link = await screen.findByRole('link', { name: 'Settings' }, { timeout: 20_000 })
+    expect(link.getAttribute('href')).toMatch(/\/__direct__\/settings\?group=lab&setting=gpus/)
+    fireEvent.click(link)
+    const box = await screen.findByRole('checkbox', { name: /Enable RTX 4070/ }, { timeout: 20_000 })
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('lab')
+    expect(document.activeElement).toBe(box)
+  })
+})

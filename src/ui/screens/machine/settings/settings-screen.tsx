@@ -25,6 +25,7 @@ import { GroupsSection } from './groups-section.tsx'
 import { ClientSection } from './client-section.tsx'
 import { SettingsBanners } from './settings-banners.tsx'
 import { SettingsContext, useDraft, useSettings } from './settings-context.ts'
+import { useAskedSetting } from './use-asked-setting.ts'
 
 function Lock() {
   const { dialogs, preferences } = useSystem()
@@ -69,7 +70,11 @@ function Settings({ settings }: { readonly settings: ClientSettingsRef }) {
   const { isSignedIn, form } = useSelector(settings, selectSettingsReport)
   // Whom it folds for is the account’s to say, and it is not signed in here.
   const isOwned = useClientSelector(({ context }) => (context.record.data?.info.account ?? '') !== '') && !isSignedIn
+  const asked = useAskedSetting()?.group
   useLeaveGuard(draft, hasChanges, path => path === pathname)
+  useEffect(() => {
+    if (asked !== undefined) settings.send({ type: 'settings.showGroup', name: asked })
+  }, [settings, asked])
   useEffect(() => {
     const unlinked = settings.on('settings.unlinked', () => void navigate('/machines'))
     return () => unlinked.unsubscribe()

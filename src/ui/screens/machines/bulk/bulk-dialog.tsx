@@ -1,21 +1,18 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
-import { useMemo } from 'react'
-import type { BulkPlan, PlanEntry } from '../../../../folding/fleet/bulk-action.ts'
-import { actionTitle, effectCountText, effectText, EFFECT_ORDER } from '../../../../folding/fleet/bulk-text.ts'
+import type { BulkPlan } from '../../../../folding/fleet/bulk-action.ts'
+import { actionTitle } from '../../../../folding/fleet/bulk-text.ts'
 import { formatNumber } from '../../../../folding/shared/format.ts'
 import { isDraftComplete } from '../../../../machines/fleet/bulk/bulk.draft.ts'
 import { hasForm } from '../../../../machines/fleet/bulk/bulk.context.ts'
 import { isFormShown, isPreviewShown, selectDraft, selectPlan } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
 import type { Draft } from '../../../../machines/fleet/bulk/bulk.context.ts'
 import { Button } from '../../../parts/actions/button.tsx'
-import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import { Checkbox } from '../../../parts/fields/checkbox.tsx'
 import { Dialog } from '../../../parts/overlays/dialog.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './bulk-dialog.module.css'
-import { BulkClientList, type ClientLine } from './client-list.tsx'
-import { effectMarks } from './marks.ts'
+import { Plan } from './plan.tsx'
 import { RenameForm } from './rename-form.tsx'
 import { TagForm } from './tag-form.tsx'
 import { SettingsPatchForm } from './settings-patch-form.tsx'
@@ -51,31 +48,6 @@ function PausedGroups({ draft: { action }, plan }: { readonly draft: Draft; read
         {t`Resume these too`}
       </Checkbox>
     </div>
-  )
-}
-
-function inOrder(entries: readonly PlanEntry[]): readonly PlanEntry[] {
-  return EFFECT_ORDER.flatMap(kind => entries.filter(({ effect }) => effect.kind === kind))
-}
-
-function Plan({ plan }: { readonly plan: BulkPlan }) {
-  const ordered = useMemo(() => inOrder(plan.entries), [plan])
-  const lineAt = (position: number): ClientLine => {
-    const entry = ordered[position]
-    if (entry === undefined) return { id: '', name: '', icon: 'unknown', tone: 'unknown', text: '' }
-    return { id: entry.id, name: entry.name, ...effectMarks[entry.effect.kind], text: effectText(entry.effect) }
-  }
-  return (
-    <>
-      <ul className={styles['counts']} aria-label={t`Effects`}>
-        {EFFECT_ORDER.filter(kind => plan.counts[kind] > 0).map(kind => (
-          <li key={kind}>
-            <StatusMark {...effectMarks[kind]} text={effectCountText(kind, plan.counts[kind])} />
-          </li>
-        ))}
-      </ul>
-      <BulkClientList label={t`What happens to each machine`} count={ordered.length} lineAt={lineAt} />
-    </>
   )
 }
 

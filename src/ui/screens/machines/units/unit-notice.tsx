@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Link } from 'react-router-dom'
-import { unitNotice } from '../../../../folding/unit/unit-cells.ts'
+import { groupNameOf } from '../../../../folding/client/group.ts'
+import { unitNotice, unitSetting } from '../../../../folding/unit/unit-cells.ts'
 import { selectId } from '../../../../machines/connection/client/client.selectors.ts'
 import { logPath } from '../../log/log-path.ts'
 import { useClientSelector, useLogTime } from '../../../hooks/client-context.ts'
+import { settingPath } from '../../machine/settings-path.ts'
 import { useUnitAt } from './use-unit.ts'
 import { originalOf } from '../../../../folding/shared/client-words.ts'
 
@@ -14,9 +16,17 @@ function LogLink({ number }: { readonly number: number }) {
   return <Link to={logPath(client, number, at)}>{t`Log`}</Link>
 }
 
+/** Leads to the setting that keeps it from going on. */
+function SettingLink({ unit }: { readonly unit: string }) {
+  const client = useClientSelector(selectId)
+  const group = useUnitAt(unit, groupNameOf) ?? ''
+  const setting = useUnitAt(unit, unitSetting)
+  return setting === undefined ? null : <Link to={settingPath(client, { group, setting })}>{t`Settings`}</Link>
+}
+
 type Props = { readonly unit: string; readonly role?: 'cell'; readonly className: string | undefined }
 
-/** The notice of a unit with a link to the log. */
+/** The notice of a unit with links to the setting that decides and to the log. */
 export function UnitNotice({ unit, role, className }: Props) {
   const number = useUnitAt(unit, found => found.number)
   const notice = useUnitAt(unit, unitNotice)
@@ -26,6 +36,7 @@ export function UnitNotice({ unit, role, className }: Props) {
     <div role={role} className={className}>
       <p title={original}>
         {notice}
+        <SettingLink unit={unit} />
         {number === undefined ? undefined : <LogLink number={number} />}
       </p>
     </div>

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { ClientView } from '../client/client.ts'
+import { planAtOnce, type Saved } from './at-once.ts'
+import type { Schedule } from './schedule.ts'
+
+const NOON = Date.parse('2026-11-20T12:00:00Z')
+const nights: Schedule = {
+  id: 'nights',
+  name: 'Nights',
+  isEnabled: true,
+  targets: [{ kind: 'all', name: '' }],
+  timeZone: 'UTC',
+  rules: [{ kind: 'week', days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', until: '06:00', state: 'fold' }],
+  otherwise: 'pause',
+  finishMinutes: 0,
+}
+
+function view(number: number, paused: Readonly<Record<string, boolean>>, isConnected = true): ClientView {
+  const groups = Object.fromEntries(
+    Object.entries(paused).map(([name, isPaused]) => [name, { config: { paused: isPaused } }]),
+  )
+  const info = { version: '8.5.7', mach_name: `m${number}` }
+  return { id: `__direct__${number}`, isDirect: true, isConnected, data: { info, config: {}, groups, units: [] } }
+}
+const views = new Map([
+  [1, view(1, { '': false, gpu: false })],
+  [2, view(2, { '': true })],
+  [3, view(3, { '': false }, false)],
+  [4, view(4, { '': false })],
+  [5, view(5, { '': false })],
+])
+function machine(number: number): Saved['machines'][number] {
+  return {
+    ...{ number, name: `m${number}`, address: `10.0.0.${number}:7396`, tags: [] },
+    groups: number === 1 ? ['', 'gpu'] : [''],
+    mayAct: number !== 4,
+  }
+}
+const override = { state: 'fold', by: 'ana', since: '', until: null } as const
+const answer: Saved = {
+  machines: [1, 2, 3, 4, 5].map(machine),
+  conditions: {},
+  inputs: [{ name: 'solar', value: 900, at: new Date(NOON - 60_000).toISOString() }],
+  subjects: [
+    {
+      ...{ machine: 5, name: 'm5', group: null, condition: 'kept', wanted: 'fold', schedule: null, rule: null },
+      ...{ because: null, since: null, until: null, override },
+    },
+  ],
+}
+
+function plan(draft: Schedule, others: readonly Schedule[] = [], at = NOON) {
+  const { entries } = planAtOnce(draft, [...others, draft], answer, number => views.get(number), at)
+  return entries.map(({ name, effect }) => `${name}: ${effect.kind}`)
+}
+
+test('what happens to each machine is said before a schedule is saved', () => {
+  expect(plan(nights)).toEqual(['m1: change', 'm2: same', 'm3: disconnected', 'm4: impossible', 'm5: excluded'])
+  expect(plan(nights, [], NOON + 11 * 3_600_000).slice(0, 2)).toEqual(['m1: same', 'm2: change'])
+})
+
+test('machines for which another schedule decides, or nothing does, are left out', () => {
+  const first: Schedule = { ...nights, id: 'first', targets: [{ kind: 'machine', name: '10.0.0.1:7396' }] }
+  expect(plan(nights, [first])[0]).toBe('m2: same')
+  expect(plan({ ...nights, otherwise: null })).toEqual([])
+  expect(plan({ ...nights, targets: [] })).toEqual([])
+})
+
+test('a schedule for a group says what becomes of the group', () => {
+  const ofGroup = { ...nights, targets: [{ kind: 'machine' as const, name: '10.0.0.1:7396', group: 'gpu' }] }
+  expect(plan(ofGroup)).toEqual(['m1, gpu: change'])
+})
+
+test('a rule of an input that was never saved follows the newest value', () => {
+  const solar: Schedule['rules'][number] = {
+    ...{ kind: 'input', input: 'solar', compare: 'above', threshold: 500, hysteresis: 0 },
+    ...{ holdMinutes: 0, validMinutes: 60, state: 'fold' },
+  }
+  expect(plan({ ...nights, rules: [solar] })[1]).toBe('m2: change')
+})

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { emptyRecord, evolveRecord } from '../../machines/connection/client/client.reducer.ts'
+import type { ClientData, Unit } from '../../protocol/client-data.ts'
+import { decodeClientMessage } from '../../protocol/client-message.ts'
+import { finishesOf } from '../fleet/finishes.ts'
+import { runningSpanOf } from '../fleet/ppd-history.ts'
+import { formatIso } from '../shared/times.ts'
+import { UNIT_COLUMNS } from './unit-columns.ts'
+import { expectedPoints } from './unit-earnings.ts'
+import { deadlineRisk, isGuess, isPpdGuess, runTime, timeLeft, tpfSeconds } from './unit-progress.ts'
+import { watchUnits, type Watch } from './watch-units.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
+const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000]
+
+type Watching = {
+  /** Share of the work when the watch begins, and seconds per frame from then on. */
+  readonly share: number
+  readonly tpf: number
+  readonly minutes: number
+  readonly part?: (at: number, share: number) => Unit
+  /** Milliseconds between two messages; else one for each thousandth. */
+  readonly step?: number
+}
+
+/** A unit at NOW, after it was watched for so long. */
+function watched({ share, tpf, minutes, part = () => ({}), step = tpf * 100 }: Watching) {
+  let watch: Watch | undefined
+  let data: ClientData = { info: {}, config: {}, groups: {}, units: [] }
+  for (let at = NOW - minutes * MINUTE; at <= NOW; at += step) {
+    const done = Math.round((share + (at - NOW + minutes * MINUTE) / SECOND / tpf / 100) * 1000) / 1000
+    data = { ...data, units: [{ id: 'x', state: 'RUN', pid: 7, wu_progress: done, ppd: 9000, ...part(at, done) }] }
+    watch = watchUnits(watch, data, at)
+  }
+  const [unit = {}] = data.units
+  return { data, unit }
+}
+
+function cells(unit: Unit, data: ClientData): readonly string[] {
+  const context = { machine: 'm', data, now: NOW }
+  return UNIT_COLUMNS.filter(({ name }) => ['TPF', 'ETA', 'Run Time'].includes(name)).map(
+    column => `${column.text(unit, context)}${column.isStale?.(unit, context) === true ? ' (marked)' : ''}`,
+  )
+}
+
+/** Began three hours ago; the work server expects an hour in all, from which the client computes its ETA. */
+function expected(_: number, share: number): Unit {
+  return {
+    start_time: formatIso(NOW - 3 * HOUR),
+    eta: `${Math.round((1 - share) * 60)}m 0s`,
+    wu: { estimate: 3600 },
+    assignment: { time: formatIso(NOW - 3 * HOUR), credit: 1000, timeout: 5 * 3600, deadline: 9 * 3600 },
+  }
+}
+
+describe('what was watched decides', () => {
+  it('that a unit takes longer than its work server expected', () => {
+    const { unit, data } = watched({ share: 0.4, tpf: 270, minutes: 45, part: expected })
+    expect(cells(unit, data)).toEqual(['3h 45m', '4m 30s', '3h 0m'])
+    expect([isGuess(unit, NOW), isPpdGuess(unit, NOW), deadlineRisk(unit, NOW)]).toEqual([false, true, 'timeout'])
+    expect(finishesOf({ id: 'm', isDirect: true, isConnected: true, data }, NOW)[0]?.at).toBe(NOW + 3.75 * HOUR)
+    expect(runningSpanOf(unit, NOW)?.from).toBe(NOW - 3 * HOUR)
+    expect(expectedPoints(unit, data, NOW)).toBeUndefined()
+  })
+
+  it('that the computer slept', () => {
+    const { unit, data } = watched({ share: 0.2, tpf: 36, minutes: 18, part: expected })
+    expect(cells(unit, data)).toEqual(['30m 0s', '36s', '30m 0s'])
+    expect([isGuess(unit, NOW), isPpdGuess(unit, NOW), deadlineRisk(unit, NOW)]).toEqual([false, false, 'none'])
+    const begun = runningSpanOf(unit, NOW)?.from ?? 0
+    expect(Math.abs(NOW - 0.5 * HOUR - begun)).toBeLessThan(MINUTE)
+    expect(expectedPoints(unit, data, NOW)).toBeGreaterThan(0)
+  })
+
+  it('neither, while too little was watched', () => {
+    const { unit, data } = watched({ share: 0.49, tpf: 270, minutes: 4.5, part: expected })
+    expect(cells(unit, data)).toEqual([expect.stringMatching(/ \(marked\)$/), '3m 36s', '3h 0m'])
+    expect([isGuess(unit, NOW), isPpdGuess(unit, NOW), deadlineRisk(unit, NOW)]).toEqual([true, true, 'none'])
+  })
+
+  it('how fast a unit is now, where its average is another', () => {
+    const ten = { start_time: formatIso(NOW - 10 * HOUR), run_time: 0, eta: '10h 0m' }
+    const { unit } = watched({ share: 0.4, tpf: 180, minutes: 30, part: () => ten })
+    const figures = [tpfSeconds(unit, NOW), timeLeft(unit, NOW), runTime(unit, NOW)]
+    expect(figures.map(seconds => Math.round(seconds ?? 0))).toEqual([180, 9000, 36_000])
+    expect([isGuess(unit, NOW), isPpdGuess(unit, NOW)]).toEqual([false, false])
+  })
+})
+
+describe('a watch begins anew', () => {
+  const known = (more: Partial<Watching>) =>
+    tpfSeconds(watched({ share: 0.2, tpf: 36, minutes: 18, ...more }).unit, NOW)
+
+  it('not while messages come', () => {
+    expect(known({})).toBeCloseTo(36, 5)
+  })
+
+  it('not in the record of a client, in which full states and changes follow each other', () => {
+    const full = (share: number) =>
+      JSON.stringify({
+        ...{ info: {}, config: {}, groups: {} },
+        units: [{ id: 'x', state: 'RUN', pid: 7, wu_progress: share }],
+      })
+    let record = emptyRecord
+    for (let step = 0; step <= 7; step++) {
+      const share = 0.3 + step / 100
+      const message = step % 4 === 0 ? full(share) : JSON.stringify(['units', 0, 'wu_progress', share])
+      record = evolveRecord(record, decodeClientMessage(message), NOW + step * MINUTE)
+    }
+    expect(tpfSeconds(record.data?.units[0] ?? {}, NOW)).toBeCloseTo(60, 5)
+  })
+
+  it('after silence', () => {
+    expect(known({ step: 3 * MINUTE })).toBeUndefined()
+  })
+
+  it('with each start of the core, and while it does not run', () => {
+    expect(known({ part: at => ({ start_time: formatIso(at - (at % (2 * MINUTE))), run_time: 1 }) })).not.toBe(36)
+    expect(
+      known({ part: at => (Math.abs(NOW - 2 * MINUTE - at) < 5 * SECOND ? { pause_reason: 'Paused' } : {}) }),
+    ).toBeUndefined()
+  })
+
+  it('from an earlier checkpoint', () => {
+    expect(known({ part: (at, share) => ({ wu_progress: share - (at > NOW - 2 * MINUTE ? 0.3 : 0) }) })).toBeUndefined()
+  })
+})
