@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** Sections whose statements must be held. */
-const HELD = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
+const HELD = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '13']
 const FOLDERS = ['src', 'server', 'host', 'network', 'test', 'models', 'simulation']
 const TESTS = /\.(?:test|spec)\.tsx?$/
 const TABLE = '### Differences'

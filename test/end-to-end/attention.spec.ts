@@ -49,7 +49,7 @@ async function open(page: Page, stop: <T extends { stop(): unknown }>(started: T
   return client
 }
 
-test('incidents are counted in the header and the title, and lead to cause, log and remedy by keyboard', async ({
+test('incidents are counted in the header and the title, and lead to cause, log and remedy by keyboard [13.6]', async ({
   page,
   stopAfterTest,
 }) => {

@@ -49,7 +49,7 @@ describe('points that are brought together', () => {
 })
 
 describe('points per day', () => {
-  it('are what the score has grown by in 24 hours, and unknown during the first', () => {
+  it('are what the score has grown by in 24 hours, and unknown during the first [10.15]', () => {
     const samples = ppdSamples(hourly(49, hour => hour * 1000))
     expect(samples.map(({ value }) => value)).toEqual([
       ...Array<undefined>(24).fill(undefined),

@@ -49,7 +49,7 @@ function tell(testSystem: TestSystem, message: Message): void {
 }
 
 describe('a question', () => {
-  it('focuses the safe choice', async () => {
+  it('focuses the safe choice [13.7]', async () => {
     const testSystem = open()
     act(() => testSystem.system.dialogs.send({ type: 'dialogs.ask', dialog: dump }))
     expect((await screen.findByRole('alertdialog', { name: 'Dump WU?' })).textContent).toContain(dump.text)

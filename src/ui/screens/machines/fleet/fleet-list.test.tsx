@@ -61,7 +61,7 @@ it('sorts units by the heading that is pressed, the other way round, and as they
   ])
 })
 
-it('says that it looks for clients until the first attempt has failed, and then what can be done', async () => {
+it('says that it looks for clients until the first attempt has failed, and then what can be done [13.8]', async () => {
   const testSystem = startTestSystem()
   testSystem.system.account.send({ type: 'account.signOut' })
   renderScreen(testSystem, <MachinesScreen />)

@@ -150,7 +150,7 @@ describe('the panel of a client', () => {
     expect(testSystem.commands).toEqual([{ cmd: 'state', state: 'pause', group: ' my-gpu' }])
   })
 
-  it('offers to dump a unit only while it is paused, and asks first', async () => {
+  it('offers to dump a unit only while it is paused, and asks first [10.4]', async () => {
     const testSystem = open()
     const openMenu = async () => {
       press('Actions for unit 1, project 18420')
@@ -198,7 +198,7 @@ describe('the panel of a client', () => {
     expect(showEstimate('1h 3m')).toBe('1h 3m')
   })
 
-  it('shows a requested state at once, and as reported when the client confirms it', async () => {
+  it('shows a requested state at once, and as reported when the client confirms it [13.7]', async () => {
     const testSystem = open()
     const controls = 'Fold, pause or finish Attic'
     expect(stateOf(controls)).toBe('Folding')
@@ -220,7 +220,7 @@ describe('the panel of a client', () => {
     expect(screen.queryByText('‘Finish’ was ignored.')).toBeNull()
   })
 
-  it('disables its controls when disconnected, and shows the age of its data', () => {
+  it('disables its controls when disconnected, and shows the age of its data [13.3, 13.8]', () => {
     const testSystem = open()
     act(() => testSystem.disconnect())
     act(() => testSystem.advance(42_000))
