@@ -15,7 +15,7 @@ const MENU = '[role=menu]'
 test.describe('in the light theme', () => {
   test.use({ viewport: { width: 1280, height: 2600 } })
 
-  test('axe finds no violation on any screen [13.12]', async ({ page, enter, pageErrors }) => {
+  test('axe finds no violation on any screen [11.11, 13.12]', async ({ page, enter, pageErrors }) => {
     pageErrors.expect(UNKNOWN_TOKEN)
     const network = await enter()
     await expect(machineCalled(page, 'nomad')).toContainText('Disconnected')

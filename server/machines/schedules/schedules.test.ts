@@ -33,7 +33,7 @@ function override(world: Awaited<ReturnType<typeof atNoon>>['world'], until: num
 }
 
 describe('schedules', () => {
-  test('send a state once at each boundary, with the rule as its reason', async () => {
+  test('send a state once at each boundary, with the rule as its reason [11.5]', async () => {
     const { world, condition, states } = await atNoon()
     expect(world.sent).toMatchObject([
       { state: 'pause', who: 'schedules', reason: 'Schedule “Night”: no rule applies', isConfirmed: true },
@@ -246,7 +246,7 @@ describe('schedules', () => {
 })
 
 describe('a person', () => {
-  test('wins for the chosen time, also over a restart; then the schedule is followed again', async () => {
+  test('wins for the chosen time, also over a restart; then the schedule is followed again [11.5]', async () => {
     const { world, states } = await atNoon()
     await override(world, at('04T14:00'))
     expect(states()).toEqual(['pause', 'fold'])

@@ -113,7 +113,7 @@ describe('a direct client', () => {
     expect(isConnected(client.actor.getSnapshot())).toBe(true)
   })
 
-  it('opens a new socket when the page has slept', () => {
+  it('opens a new socket when the page has slept [11.9]', () => {
     const client = startClient(direct)
     client.open()
     client.actor.send({ type: 'client.check' })

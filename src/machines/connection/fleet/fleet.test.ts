@@ -192,8 +192,9 @@ describe('the fleet', () => {
     expect([LOCAL_URL, 'a'].map((id, index) => fleet.links.get(id) === before[index])).toEqual([false, true])
   })
 
-  it('connects to nothing that is no address', () => {
+  it('connects to nothing that is no address [4.10]', () => {
     const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    expect(fleet.shown()).toEqual([])
     expect(fleet.actor.getSnapshot().can({ type: 'fleet.connect', address: 'javascript:alert(1)' })).toBe(false)
   })
 

@@ -29,7 +29,7 @@ it('renders all of eight clients at once', () => {
   expect(shown()).toBe(8)
 })
 
-it('renders only the clients in view of a longer list, also when it becomes longer', async () => {
+it('renders only the clients in view of a longer list, also when it becomes longer [12.16]', async () => {
   const { list } = open(8)
   act(() => list(199))
   await screen.findAllByRole('heading', { level: 2 })

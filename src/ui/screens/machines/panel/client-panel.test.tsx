@@ -167,7 +167,7 @@ describe('the panel of a client', () => {
     expect(testSystem.commands).toEqual([{ cmd: 'dump', unit: 'u1' }])
   })
 
-  it('changes only the cell whose value has changed', async () => {
+  it('changes only the cell whose value has changed [12.16]', async () => {
     const testSystem = open()
     const changed: string[] = []
     const observer = new MutationObserver(mutations =>
@@ -198,7 +198,7 @@ describe('the panel of a client', () => {
     expect(showEstimate('1h 3m')).toBe('1h 3m')
   })
 
-  it('shows a requested state at once, and as reported when the client confirms it [13.7]', async () => {
+  it('shows a requested state at once, and as reported when the client confirms it [11.2, 13.7]', async () => {
     const testSystem = open()
     const controls = 'Fold, pause or finish Attic'
     expect(stateOf(controls)).toBe('Folding')
@@ -248,7 +248,7 @@ describe('the panel of a client', () => {
     )
   })
 
-  it('explains why a unit waits', () => {
+  it('explains why a unit waits [11.3]', () => {
     const testSystem = open()
     act(() =>
       testSystem.receiveChanges(
@@ -261,7 +261,7 @@ describe('the panel of a client', () => {
     expect(screen.getByText(/Retrying in/).textContent).toBe('Download failed. Retrying in 2m 0s.Log')
   })
 
-  it('leads to the line of the log about a group and about a unit, once their incidents tell its time', () => {
+  it('leads to the line of the log about a group and about a unit, once their incidents tell its time [11.3]', () => {
     const testSystem = open()
     act(() => testSystem.receiveChanges(['groups', '', 'failed_wus', 2], ['units', 0, 'wait', '2026-11-20T12:02:00Z']))
     const links = (): readonly (string | null | undefined)[] =>
