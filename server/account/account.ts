@@ -18,7 +18,7 @@ import { decodeClientContent } from '../../src/protocol/client-message.ts'
 import { decodeBase64 } from '../../src/protocol/crypto/base64.ts'
 import { importAccountKeys } from '../../src/protocol/crypto/keys.ts'
 import { MAX_MESSAGE_BYTES } from '../../src/protocol/json.ts'
-import { parseBaseUrl } from '../../src/protocol/url.ts'
+import { onSameHost, parseBaseUrl } from '../../src/protocol/url.ts'
 import { StartError } from '../../host/start-error.ts'
 import type { Config } from '../config/schema.ts'
 import type { Exchange } from '../gateway/exchange.ts'
@@ -136,7 +136,7 @@ export async function startAccount(deps: AccountDeps): Promise<AccountConnection
           },
           actors: {
             relaySocket: relaySocket({ wire }),
-            pingNode: fromPromise(({ input, signal }) => ping(input.url, signal)),
+            pingNode: fromPromise(({ input, signal }) => ping(onSameHost(input.url, '/ping'), signal)),
           },
         }),
         readList: fromPromise<AccountList, undefined>(() => readList()),

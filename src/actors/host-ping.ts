@@ -1,12 +1,12 @@
-import { onSameHost, type SocketUrl } from '../protocol/url.ts'
+import type { WebUrl } from '../protocol/url.ts'
 
 /**
  * Requests the host of a socket before the socket is opened again (docs/product.md §4). Any answer will do; it fails without one.
- * The request also makes the browser resolve the name and check the certificate again.
+ * A request that may not be read is redirected in silence, so the address must be one that leads to no other site. The request also makes the browser resolve the name and check the certificate again.
  */
 export function pingHost({ fetch, timeout }: { readonly fetch: typeof globalThis.fetch; readonly timeout: number }) {
-  return async (url: SocketUrl, signal: AbortSignal): Promise<undefined> => {
-    await fetch(onSameHost(url, '/ping'), {
+  return async (address: WebUrl, signal: AbortSignal): Promise<undefined> => {
+    await fetch(address, {
       mode: 'no-cors',
       cache: 'no-store',
       credentials: 'omit',

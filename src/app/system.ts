@@ -44,7 +44,7 @@ import type { ResourceKey, ResourceSecrets } from '../folding/shared/resource-ke
 import { queryCacheMachine } from '../machines/resource/query-cache/query-cache.machine.ts'
 import type { Fetched, StoredResource } from '../machines/resource/resource/resource.events.ts'
 import { resourceMachine, resourceWait } from '../machines/resource/resource/resource.machine.ts'
-import { below, type WebUrl } from '../protocol/url.ts'
+import { asWebUrl, below, type WebUrl } from '../protocol/url.ts'
 import { partFailedMessage } from '../machines/app/app/app.messages.ts'
 import { createErrorReporter } from '../journal/failures.ts'
 import type { NotifierDeps } from '../actors/incidents/notifier.ts'
@@ -154,7 +154,9 @@ export function startSystem(deps: SystemDeps): System {
       clientLink: clientLink({ wire }),
       pingHost: fromPromise(({ input: { url }, signal }) =>
         // From a page of HTTPS a request to a plain host fails, or makes the browser ask for a permission that a socket does not need.
-        window.location.protocol === 'https:' && url.startsWith('ws:') ? Promise.resolve(undefined) : ping(url, signal),
+        window.location.protocol === 'https:' && url.startsWith('ws:')
+          ? Promise.resolve(undefined) // Any other address of a client leads to the site of the project (docs/protocol.md §10).
+          : ping(asWebUrl(url), signal),
       ),
       readClock: fromPromise(() => Promise.resolve(clock.now())),
       ...clientSettings(api),

@@ -39,6 +39,7 @@ import type { DraftSaving } from '../../machines/shared/draft/draft.reducer.ts'
 import type { PictureResult } from '../../machines/shared/picture/picture.events.ts'
 import { pictureMachine } from '../../machines/shared/picture/picture.machine.ts'
 import type { ApiResult } from '../../protocol/api-fault.ts'
+import { onSameHost } from '../../protocol/url.ts'
 
 type Task<Input> = (input: Input) => Promise<ApiResult<unknown>>
 function task<Input>(run: Task<Input>) {
@@ -125,7 +126,7 @@ export function accountMachines({
       },
       actors: {
         relaySocket: relaySocket({ wire }),
-        pingNode: fromPromise(({ input, signal }) => ping(input.url, signal)),
+        pingNode: fromPromise(({ input, signal }) => ping(onSameHost(input.url, '/ping'), signal)),
       },
     }),
     broadcaster: broadcastMachine.provide({

@@ -56,7 +56,11 @@ walkWithMachines('folding', foldingModel, 2, async (app, network) => {
       'fold it': tell('fold'),
       'ask what is meant': () =>
         dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'pause', client: one.id } }),
-      'answer pause': () => app.answer('pause'),
+      // The dialog's button does what the machine's own does.
+      'answer pause': () => {
+        app.answer('cancel')
+        tell('pause')()
+      },
       cancel: () => app.answer('cancel'),
       'pause all': all('pause'),
       'finish all': all('finish'),
