@@ -13,7 +13,8 @@ import { requestState } from '../screens/machines/panel/request-state.ts'
 
 /** Resume, pause or finish a client: the same as its buttons. */
 export function PauseDialog({ dialog: { id, client } }: { dialog: Pause }) {
-  const { app, dialogs, fleet } = useSystem()
+  const system = useSystem()
+  const { dialogs, fleet } = system
   const what = useClientName(client)
   const ref = useSelector(fleet, selectClientRef(client))
   const data = useSelector(ref, snapshot => (snapshot === undefined ? undefined : selectData(snapshot)))
@@ -21,7 +22,7 @@ export function PauseDialog({ dialog: { id, client } }: { dialog: Pause }) {
   const close = (): void => dialogs.send({ type: 'dialogs.answer', id, button: 'cancel' })
   const request = (state: FoldingState): void => {
     close()
-    if (ref !== undefined) requestState(ref, app, state)
+    if (ref !== undefined) requestState(ref, system, state)
   }
   return (
     <Dialog

@@ -142,6 +142,28 @@ describe('the panel of a client', () => {
     expect(testSystem.commands).toEqual([{ cmd: 'state', state: 'fold' }])
   })
 
+  it('gives groups that were in different states back what each had [2.17]', async () => {
+    const testSystem = open()
+    const { bulk } = testSystem.system
+    const night = { config: { cpus: 2, finish: true } }
+    act(() => testSystem.receiveSnapshot({ ...data, groups: { ...data.groups, night } }))
+    press('Pause Attic')
+    await flushPromises()
+    expect(testSystem.commands).toEqual([{ cmd: 'state', state: 'pause' }])
+    const paused = Object.fromEntries(['', 'night'].map(name => [name, { config: { cpus: 2, paused: true } }]))
+    act(() => testSystem.receiveSnapshot({ ...data, groups: paused }))
+    await flushPromises()
+    act(() => bulk.send({ type: 'bulk.undo' }))
+    expect(selectPlan(bulk.getSnapshot())?.entries[0]?.effect).toMatchObject({
+      kind: 'change',
+      changes: [
+        { group: '', key: 'paused', after: false },
+        { group: 'night', key: 'paused', after: false },
+        { group: 'night', key: 'finish', after: true },
+      ],
+    })
+  })
+
   it('sends a command for a group with the name of the group', async () => {
     const testSystem = open()
     act(() => testSystem.receiveSnapshot({ ...data, groups: { ...data.groups, ' my-gpu': { config: {} } } }))
