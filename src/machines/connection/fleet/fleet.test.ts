@@ -278,8 +278,12 @@ describe('the fleet', () => {
     expect(asks()).toBe(6)
   })
 
-  it('reconnects all its clients when the page becomes visible', () => {
+  it('reconnects all its clients when the page becomes visible, and tells direct ones whether it is', () => {
     const { actor, links, member } = startFleet()
+    actor.send({ type: 'fleet.pageSeen', isHidden: true })
+    expect(member('__direct__').getSnapshot().context.isPageHidden).toBe(true)
+    actor.send({ type: 'fleet.pageSeen', isHidden: false })
+    expect(member('__direct__').getSnapshot().context.isPageHidden).toBe(false)
     member('__direct__').send({ type: 'link.closed', at: 1, trouble: 'unreachable' })
     expect(links.size).toBe(0)
     actor.send({ type: 'fleet.retry' })
