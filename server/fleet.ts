@@ -49,6 +49,8 @@ export function createFleet({ links, history, addresses, clones, settings, log, 
               delays: { reconnectDelay: ({ context }) => withJitter(clientWait(context, REMOTE), random()) },
               actors: {
                 clientLink: clientLink(links),
+                // Sockets of Node.js are delayed by nothing.
+                pingHost: fromPromise(() => Promise.resolve(undefined)),
                 readClock: fromPromise(() => Promise.resolve(now())),
               },
             }),

@@ -4,13 +4,13 @@ import { WebSocket } from 'ws'
 import { fetchAccount } from '../../src/actors/account/account-tasks.ts'
 import { createApi, type Api } from '../../src/actors/api.ts'
 import { linkListener } from '../../src/actors/client-link.ts'
-import { pingNode } from '../../src/actors/node-ping.ts'
+import { pingHost } from '../../src/actors/host-ping.ts'
 import { relaySocket } from '../../src/actors/relay-socket.ts'
 import { inlinePort } from '../../src/actors/wire/inline-port.ts'
 import { openSocketWith } from '../../src/actors/wire/socket.ts'
 import { connectWire, type Wire } from '../../src/actors/wire/wire.ts'
 import { nodeSocketUrl } from '../../src/folding/shared/address.ts'
-import { withJitter } from '../../src/folding/shared/back-off.ts'
+import { spreadDelay, withJitter } from '../../src/folding/shared/back-off.ts'
 import type { ClientLinkCommand, ClientLinkFact } from '../../src/machines/connection/client/client.events.ts'
 import type { ClientEntry } from '../../src/machines/connection/fleet/fleet.events.ts'
 import { relayMachine, relayWait } from '../../src/machines/connection/relay/relay.machine.ts'
@@ -18,7 +18,7 @@ import { decodeClientContent } from '../../src/protocol/client-message.ts'
 import { decodeBase64 } from '../../src/protocol/crypto/base64.ts'
 import { importAccountKeys } from '../../src/protocol/crypto/keys.ts'
 import { MAX_MESSAGE_BYTES } from '../../src/protocol/json.ts'
-import { parseBaseUrl } from '../../src/protocol/url.ts'
+import { onSameHost, parseBaseUrl } from '../../src/protocol/url.ts'
 import { StartError } from '../../host/start-error.ts'
 import type { Config } from '../config/schema.ts'
 import type { Exchange } from '../gateway/exchange.ts'
@@ -103,7 +103,7 @@ export async function startAccount(deps: AccountDeps): Promise<AccountConnection
   const keys = await importAccountKeys(pkcs8, account.publicKey)
   const api = accountApi(settings['api-url'], account.session)
   const wire = wireOf(deps)
-  const ping = pingNode({ fetch, timeout: PING_TIMEOUT_MS })
+  const ping = pingHost({ fetch, timeout: PING_TIMEOUT_MS })
 
   const readList = async (): Promise<AccountList> => {
     const answer = await fetchAccount({ api, now })
@@ -130,10 +130,13 @@ export async function startAccount(deps: AccountDeps): Promise<AccountConnection
     accountMachine.provide({
       actors: {
         relay: relayMachine.provide({
-          delays: { reconnectDelay: ({ context }) => withJitter(relayWait(context), random()) },
+          delays: {
+            reconnectDelay: ({ context }) => withJitter(relayWait(context), random()),
+            spreadDelay: () => spreadDelay(random()),
+          },
           actors: {
             relaySocket: relaySocket({ wire }),
-            pingNode: fromPromise(({ input, signal }) => ping(input.url, signal)),
+            pingNode: fromPromise(({ input, signal }) => ping(onSameHost(input.url, '/ping'), signal)),
           },
         }),
         readList: fromPromise<AccountList, undefined>(() => readList()),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createActor, fromCallback, fromPromise } from 'xstate'
-import { groupNameOf, groupsOf, groupState } from '../../src/folding/client/group.ts'
+import { failedText, groupNameOf, groupsOf, groupState } from '../../src/folding/client/group.ts'
 import { unitsOf } from '../../src/folding/client/client.ts'
 import { isWorking, clientTime } from '../../src/folding/unit/unit-meaning.ts'
 import { timeLeft } from '../../src/folding/unit/unit-progress.ts'
@@ -349,7 +349,8 @@ function groupsSeen(data: ClientData | undefined, at: number): Readonly<Record<s
         return seconds === undefined ? [] : [at + seconds * 1000]
       })
       const endsAt = ends.length === 0 ? undefined : Math.ceil(Math.min(...ends) / END_PRECISION_MS) * END_PRECISION_MS
-      return [name, { state: groupState(group), endsAt }]
+      const failed = failedText(group) === undefined ? {} : ({ isFailed: true } as const)
+      return [name, { state: groupState(group), endsAt, ...failed }]
     }),
   )
 }

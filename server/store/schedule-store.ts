@@ -54,6 +54,7 @@ const subjectState = v.object({
     applied: v.optional(v.string()),
     finishing: v.optional(v.object({ key: v.string(), until: at })),
     returning: v.optional(v.object({ state, at })),
+    paused: v.optional(v.array(v.string())),
   }),
 })
 

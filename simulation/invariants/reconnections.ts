@@ -5,18 +5,26 @@ import type { Invariant } from './invariants.ts'
 /** The first wait of a page between two attempts to reach its node doubles up to the longest; both have half of it at random. */
 const FIRST_WAIT = 1.5 * SECOND
 const LONGEST_WAIT = 45 * SECOND
+/** So many requests in a row that the node's host does not answer have the first wait between them. */
+const EAGER_REQUESTS = 60
+/** How long a page waits that heard its node answer again. */
+const SPREAD = 4 * SECOND
 /** Milliseconds by which timers may be late; those of hidden pages run once a minute. */
 const LATE = SECOND
 const LATE_WHILE_HIDDEN = MINUTE + SECOND
 
-function allowedAfter(failures: number): number {
-  return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(10, failures - 1))
+function allowedAfter(times: number): number {
+  return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(10, Math.max(0, times - 1)))
 }
+
+type Wait = { readonly since: number; readonly most: number }
 
 type Followed = {
   /** Attempts in a row in which the node named no machine. */
   failures: number
-  waitingSince: number | undefined
+  /** Requests in a row that its host did not answer. */
+  unanswered: number
+  wait: Wait | undefined
   /** Whether the page was hidden at any time since then. */
   wasHidden: boolean
   /** A wait that was too long, in words. */
@@ -26,39 +34,43 @@ type Followed = {
 const followed = new WeakMap<OpenPage, Followed>()
 
 function follow(page: OpenPage, { scheduler }: World): Followed {
-  const own: Followed = { failures: 0, waitingSince: undefined, wasHidden: false, wrong: undefined }
+  const own: Followed = { failures: 0, unanswered: 0, wait: undefined, wasHidden: false, wrong: undefined }
   followed.set(page, own)
-  let hasClients = false
+  let [hasClients, wasTrying, wasAsking] = [false, true, false]
   page.system.relay.subscribe(snapshot => {
     const now = scheduler.now()
-    const isWaiting = snapshot.matches({ active: 'waiting' })
-    if (!isWaiting && own.waitingSince !== undefined) {
+    const isAsking = snapshot.matches({ active: { waiting: 'asking' } })
+    const isPausing = snapshot.matches({ active: { waiting: 'pausing' } })
+    const isSpreading = snapshot.matches({ active: { waiting: 'spreading' } })
+    if (!isPausing && !isSpreading && own.wait !== undefined) {
       own.wrong ??= wrongWith(page, own, now)
-      own.waitingSince = undefined
+      own.wait = undefined
     }
-    if (snapshot.matches('inactive')) own.failures = 0
-    if (snapshot.context.connectedIds.length > 0) hasClients = true
-    if (isWaiting && own.waitingSince === undefined) {
+    if (wasAsking && !isAsking) own.unanswered = snapshot.context.unanswered === 0 ? 0 : own.unanswered + 1
+    if (snapshot.matches('inactive')) [own.failures, own.unanswered] = [0, 0]
+    if (snapshot.context.connectedIds.length > 0) [hasClients, own.unanswered] = [true, 0]
+    if (isPausing && wasTrying) {
       own.failures = hasClients ? 1 : own.failures + 1
-      own.waitingSince = now
-      own.wasHidden = page.tab.isHidden()
       hasClients = false
     }
+    if ((isPausing || isSpreading) && own.wait === undefined) {
+      const { unanswered, failures } = own
+      const most = unanswered > 0 ? allowedAfter(unanswered - EAGER_REQUESTS) : allowedAfter(failures)
+      own.wait = { since: now, most: isSpreading ? SPREAD : most }
+      own.wasHidden = page.tab.isHidden()
+    }
+    wasTrying = !isAsking && !isPausing && !isSpreading
+    wasAsking = isAsking
   })
   return own
 }
 
-function wrongWith(
-  { tab, device }: OpenPage,
-  { failures, waitingSince, wasHidden }: Followed,
-  now: number,
-): string | undefined {
+function wrongWith({ tab, device }: OpenPage, { wait, wasHidden }: Followed, now: number): string | undefined {
   const runsSince = tab.runsSince()
-  if (waitingSince === undefined || runsSince === undefined) return undefined
-  const waited = now - Math.max(waitingSince, runsSince)
-  const mostLate = wasHidden ? LATE_WHILE_HIDDEN : LATE
-  return waited > allowedAfter(failures) + mostLate
-    ? `${device.name} waits ${(waited / SECOND).toFixed(1)} s before it connects again, after ${failures} failed attempts in a row`
+  if (wait === undefined || runsSince === undefined) return undefined
+  const waited = now - Math.max(wait.since, runsSince)
+  return waited > wait.most + (wasHidden ? LATE_WHILE_HIDDEN : LATE)
+    ? `${device.name} waits ${(waited / SECOND).toFixed(1)} s before it asks or connects again, where ${(wait.most / SECOND).toFixed(1)} s are allowed`
     : undefined
 }
 

@@ -21,7 +21,7 @@ function addressesOf(tags: Readonly<Record<string, string>>) {
 }
 
 describe('settings', () => {
-  it('lead to the public network by default [7.1, 7.34]', () => {
+  it('lead to the public network by default [7.1, 7.34, 10.10, 10.12]', () => {
     expect(settingsOf({})).toEqual({
       apiUrl: 'https://api.foldingathome.org',
       directAddress: '127.0.0.1:7396',

@@ -3,6 +3,7 @@ import { createSessionHolder } from '../actors/account/stored-session.ts'
 import type { Vault } from '../actors/account/vault.ts'
 import { askTime, createApi } from '../actors/api.ts'
 import { clientLink } from '../actors/client-link.ts'
+import { pingHost } from '../actors/host-ping.ts'
 import { clientMemory } from '../actors/memory.ts'
 import { createCorrectedClock } from '../actors/corrected-clock.ts'
 import { versionWatch, type VersionWatchDeps } from '../actors/offline/version-watch.ts'
@@ -43,7 +44,7 @@ import type { ResourceKey, ResourceSecrets } from '../folding/shared/resource-ke
 import { queryCacheMachine } from '../machines/resource/query-cache/query-cache.machine.ts'
 import type { Fetched, StoredResource } from '../machines/resource/resource/resource.events.ts'
 import { resourceMachine, resourceWait } from '../machines/resource/resource/resource.machine.ts'
-import { below, type WebUrl } from '../protocol/url.ts'
+import { asWebUrl, below, type WebUrl } from '../protocol/url.ts'
 import { partFailedMessage } from '../machines/app/app/app.messages.ts'
 import { createErrorReporter } from '../journal/failures.ts'
 import type { NotifierDeps } from '../actors/incidents/notifier.ts'
@@ -98,6 +99,7 @@ export type SystemDeps = {
 }
 
 const API_TIMEOUT = 30_000
+const PING_TIMEOUT = 5000
 const CHANNEL = 'foldboard'
 const KEY_BITS = 4096
 
@@ -144,10 +146,17 @@ export function startSystem(deps: SystemDeps): System {
     },
   })
   const { document, window } = deps
+  const ping = pingHost({ fetch: deps.fetch, timeout: PING_TIMEOUT })
   const client = clientMachine.provide({
     delays: { reconnectDelay: ({ context }) => withJitter(clientWait(context), deps.random()) },
     actors: {
       clientLink: clientLink({ wire }),
+      pingHost: fromPromise(({ input: { url }, signal }) =>
+        // From a page of HTTPS a request to a plain host fails, or makes the browser ask for a permission that a socket does not need.
+        window.location.protocol === 'https:' && url.startsWith('ws:')
+          ? Promise.resolve(undefined) // Any other address of a client leads to the site of the project (docs/protocol.md §10).
+          : ping(asWebUrl(url), signal),
+      ),
       readClock: fromPromise(() => Promise.resolve(clock.now())),
       ...clientSettings(api),
     },
@@ -205,6 +214,7 @@ export function startSystem(deps: SystemDeps): System {
     actors: {
       ...accountMachines({
         ...deps,
+        ping,
         api,
         session,
         now: clock.now,

@@ -183,7 +183,7 @@ describe('Changes', () => {
     [['__proto__', 'polluted', true], { kind: 'unsafe-key', key: '__proto__' }],
     [['units', 0, 'constructor', 'prototype', 'polluted', true], { kind: 'unsafe-key', key: 'constructor' }],
     [[...Array.from({ length: 65 }, () => 'a'), 1], { kind: 'too-deep', limit: 64 }],
-  ])('that do not fit are reported and skipped: %j', (wrong, fault) => {
+  ])('that do not fit are reported and skipped: %j [12.9]', (wrong, fault) => {
     const data = { units: [{ id: 'a' }], name: 'x' }
     const faults: Fault[] = []
     expect(applyChanges(data, [wrong], each => faults.push(each))).toBe(data)

@@ -128,7 +128,7 @@ describe('A queue of commands', () => {
     expect(nextToSend(enqueue(queue, pause, 'k5'), NOON)).toEqual({ waitMs: 1000 })
   })
 
-  it('never sends two of a kind in one second, never late by more than it said, and loses none', () => {
+  it('never sends two of a kind in one second, never late by more than it said, and loses none [12.13]', () => {
     const command = fc.constantFrom(fold, pause, save, log, { cmd: 'restart' } as const)
     fc.assert(
       fc.property(fc.array(fc.tuple(command, fc.nat(2500)), { maxLength: 20 }), asked => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decodeSeriesMessage, decodeStandings, subscribeMessage, unsubscribeMessage } from './series.ts'
 
 describe('a subscription', () => {
-  it('names the team or the user, and the last point that is known', () => {
+  it('names the team or the user, and the last point that is known [10.13]', () => {
     expect(subscribeMessage('team-7', undefined)).toEqual({
       type: 'subscribe',
       timeseries: 'team.score',
@@ -32,7 +32,7 @@ describe('a message of the socket', () => {
   const at = Date.parse('2026-11-20T18:00:00Z')
   const point = { time: '2026-11-20T18:00:00Z', value: { score: 10, wus: 1 } }
 
-  it('is a list of points, or a single one', () => {
+  it('is a list of points, or a single one [10.14]', () => {
     const decoded = {
       ok: true,
       value: { kind: 'points', ref: 'team-7', points: [{ at, score: 10, wus: 1 }] },
@@ -55,7 +55,7 @@ describe('a message of the socket', () => {
     })
   })
 
-  it('may be an error', () => {
+  it('may be an error [10.14]', () => {
     expect(decodeSeriesMessage({ $ref: 'team-7', data: { message: 'Team not found' } })).toMatchObject({
       value: { kind: 'refused', ref: 'team-7', message: 'Team not found' },
     })

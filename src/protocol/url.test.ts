@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asSocketUrl, below, onSameHost, parseBaseUrl, parseSocketUrl, parseWebUrl, pathPart } from './url.ts'
+import { asSocketUrl, asWebUrl, below, onSameHost, parseBaseUrl, parseSocketUrl, parseWebUrl, pathPart } from './url.ts'
 
 describe('a URL', () => {
   it.each([
@@ -51,9 +51,10 @@ describe('a URL', () => {
     const web = parseBaseUrl('https://api.test:8443/v1')
     const socket = parseSocketUrl('ws://node.test:7402/ws/account')
     if (web === undefined || socket === undefined) throw new Error('These are addresses.')
-    expect([asSocketUrl(web), below(web, '/team/7'), onSameHost(socket, '/ping')]).toEqual([
+    expect([asSocketUrl(web), below(web, '/team/7'), asWebUrl(socket), onSameHost(socket, '/ping')]).toEqual([
       'wss://api.test:8443/v1',
       'https://api.test:8443/v1/team/7',
+      'http://node.test:7402/ws/account',
       'http://node.test:7402/ping',
     ])
   })

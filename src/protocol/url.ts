@@ -41,6 +41,11 @@ export function asSocketUrl(url: WebUrl): SocketUrl {
   return url.replace(/^http/, 'ws') as SocketUrl
 }
 
+/** The same URL with http(s) instead of ws(s). */
+export function asWebUrl(url: SocketUrl): WebUrl {
+  return url.replace(/^ws/, 'http') as WebUrl
+}
+
 /** An http(s) URL of the same host with another path. */
 export function onSameHost(url: SocketUrl, path: `/${string}`): WebUrl {
   const { protocol, host } = new URL(url)

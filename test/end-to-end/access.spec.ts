@@ -15,7 +15,7 @@ const MENU = '[role=menu]'
 test.describe('in the light theme', () => {
   test.use({ viewport: { width: 1280, height: 2600 } })
 
-  test('axe finds no violation on any screen', async ({ page, enter, pageErrors }) => {
+  test('axe finds no violation on any screen [11.11, 13.12]', async ({ page, enter, pageErrors }) => {
     pageErrors.expect(UNKNOWN_TOKEN)
     const network = await enter()
     await expect(machineCalled(page, 'nomad')).toContainText('Disconnected')
@@ -120,7 +120,10 @@ test.describe('in the light theme', () => {
   })
 })
 
-test('the focus stays on the screen, and a name or a state is announced once', async ({ page, startTestNetwork }) => {
+test('the focus stays on the screen, and a name or a state is announced once [13.12]', async ({
+  page,
+  startTestNetwork,
+}) => {
   const { dashboardUrl, account } = await startTestNetwork({ machines: 1 })
   await page.goto(dashboardUrl)
   const name = 'this-computer'
@@ -157,7 +160,7 @@ test('the focus stays on the screen, and a name or a state is announced once', a
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
 
-  test('the menu is within reach of the thumb', async ({ page, startTestNetwork }) => {
+  test('the menu is within reach of the thumb [13.11]', async ({ page, startTestNetwork }) => {
     const { dashboardUrl } = await startTestNetwork({ machines: 0 })
     await page.goto(dashboardUrl)
     await expect(machineCalled(page, 'this-computer')).toBeVisible()

@@ -49,7 +49,7 @@ async function open(page: Page, stop: <T extends { stop(): unknown }>(started: T
   return client
 }
 
-test('incidents are counted in the header and the title, and lead to cause, log and remedy by keyboard', async ({
+test('incidents are counted in the header and the title, and lead to cause, log and remedy by keyboard [13.6]', async ({
   page,
   stopAfterTest,
 }) => {
@@ -117,7 +117,7 @@ test('an incident that is acknowledged in one tab is acknowledged in the others'
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('a notification is the browser’s own, and a click on it leads to the incidents', async ({
+  test('a notification is the browser’s own, and a click on it leads to the incidents [11.4]', async ({
     page,
     context,
     stopAfterTest,

@@ -27,7 +27,7 @@ async function liveTexts(page: Page): Promise<readonly string[]> {
   )
 }
 
-test('machines are selected, paused after a preview, and fold again after Undo, by the keyboard alone', async ({
+test('machines are selected, paused after a preview, and fold again after Undo, by the keyboard alone [11.2]', async ({
   page,
   enter,
 }) => {

@@ -74,7 +74,7 @@ test('nothing at the address, then a client: the next check finds it, and the ma
   await expect(page.getByRole('button', { name: 'Find out why' })).toHaveCount(0)
 })
 
-test('a page that came over HTTPS, and a browser that does not allow it to reach this computer', async ({
+test('a page that came over HTTPS, and a browser that does not allow it to reach this computer [11.10]', async ({
   page,
   startTestNetwork,
 }) => {

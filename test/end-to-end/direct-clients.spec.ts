@@ -5,7 +5,7 @@ import { clientData, startScriptedClient } from './scripted-client.ts'
 import { chooseFromHeader, machineCalled } from './machines-view.ts'
 import { CLOSED_ADDRESS, expect, test } from './fixtures.ts'
 
-test('a direct client is added by the keyboard, named, exported and kept', async ({ page, stopAfterTest }) => {
+test('a direct client is added by the keyboard, named, exported and kept [11.8]', async ({ page, stopAfterTest }) => {
   const client = stopAfterTest(await startScriptedClient(clientData()))
   const address = `${client.address.host}:${client.address.port}`
   const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: CLOSED_ADDRESS }))

@@ -27,7 +27,7 @@ test('the dashboard is the same under the other name of this computer', async ({
   await expect(page.getByRole('link', { name: 'Account of Demo_Donor' })).toBeVisible()
 })
 
-test('states and groups of a newer client are shown as they are, and HTML in their texts is text', async ({
+test('states and groups of a newer client are shown as they are, and HTML in their texts is text [12.2]', async ({
   page,
   stopAfterTest,
 }) => {

@@ -30,7 +30,7 @@ async function chooseView(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitemradio', { name }).or(page.getByRole('menuitem', { name })).click()
 }
 
-test('with forty machines a grid is shown, whose keys reach every cell', async ({ page, enter }) => {
+test('with forty machines a grid is shown, whose keys reach every cell [11.1]', async ({ page, enter }) => {
   await enter({ machines: 40, uniform: true })
   const grid = gridOf(page)
   await expect(grid).toHaveAttribute('aria-rowcount', '41')

@@ -57,7 +57,7 @@ function screensOf(unit: string): Readonly<Record<string, (page: Page) => Promis
 
 const WIDTHS = [360, 800, 1280]
 
-test('no screen is wider than its window, and nothing on it is cut off, outside its box or covered, with texts 40 % longer', async ({
+test('no screen is wider than its window, and nothing on it is cut off, outside its box or covered, with texts 40 % longer [13.11]', async ({
   page,
   startTestNetwork,
   stopAfterTest,
@@ -167,7 +167,7 @@ test('below a date the first line of a log begins where all others do', async ({
 })
 
 for (const width of [390, 1280])
-  test(`counts that grow and states that come move nothing in a window of ${width} pixels`, async ({
+  test(`counts that grow and states that come move nothing in a window of ${width} pixels [13.3]`, async ({
     page,
     stopAfterTest,
   }) => {

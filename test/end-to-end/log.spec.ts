@@ -246,7 +246,7 @@ test('a pattern that takes too long is stopped and reported, and changes nothing
   await expect(page.getByText('took longer than one second')).toHaveCount(0)
 })
 
-test('from a line found into its context, on to the next one, and back', async ({ page, read }) => {
+test('from a line found into its context, on to the next one, and back [11.7]', async ({ page, read }) => {
   const { tell } = await read('?q=Failed')
   tell(folded(1000))
   await expect(status(page)).toContainText('11 of 1,000 lines')
@@ -291,7 +291,7 @@ test('a connection that is lost and comes back leaves neither a gap nor a repeti
 test.describe('on a clock one hour ahead of UTC all year', () => {
   test.use({ timezoneId: 'Africa/Lagos' })
 
-  test('times are shown as they are written, or on this computer’s clock', async ({ page, read }) => {
+  test('times are shown as they are written, or on this computer’s clock [11.7]', async ({ page, read }) => {
     const { tell } = await read()
     tell(['12:00:00:I1:now'])
     await expect(lineSaying(page, 'now')).toHaveText('12:00:00:I1:now')

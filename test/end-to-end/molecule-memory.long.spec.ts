@@ -11,7 +11,7 @@ test.beforeEach(async ({ page, pageErrors: _ }) => {
   await openMoleculePage(page)
 })
 
-test('nothing is drawn when nothing changes, and one picture when something does', async ({ page }) => {
+test('nothing is drawn when nothing changes, and one picture when something does [12.15]', async ({ page }) => {
   const counts = await page.evaluate(async () => {
     const viewer = molecules.open(molecules.packedBall(200))
     const atRest = await molecules.atRest(viewer)
@@ -76,7 +76,7 @@ function watchMemory(page: Page): Promise<void> {
   })
 }
 
-test('leaving frees all that the GPU holds, and ends every listener and loop', async ({ page }) => {
+test('leaving frees all that the GPU holds, and ends every listener and loop [12.15]', async ({ page }) => {
   await watchMemory(page)
   const left = await page.evaluate(async () => {
     const { aliveOnGpu } = globalThis as unknown as { aliveOnGpu: Set<unknown> }

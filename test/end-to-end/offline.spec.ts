@@ -115,7 +115,7 @@ test('nothing is stored before the page is quiet', async ({ page, server }) => {
   await expect.poll(registrations).toBe(1)
 })
 
-test('without a network the page opens with the last known state and its age, and so does a screen that was never opened', async ({
+test('without a network the page opens with the last known state and its age, and so does a screen that was never opened [11.11]', async ({
   page,
   server,
 }) => {

@@ -66,7 +66,7 @@ test('rules of power are made in the form, which says what follows; a machine sa
   await expect(machineCalled(page, 'puppet')).toContainText('Schedule “Power”: 0 spent on energy this month')
 })
 
-test('the house meter and tags are on the screen of power, and its figures are saved as a CSV file', async ({
+test('the house meter and tags are on the screen of power, and its figures are saved as a CSV file [11.6]', async ({
   page,
   startServer,
 }) => {

@@ -14,7 +14,7 @@ function focusedColumn(page: Page): Promise<string | undefined> {
   return page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-column]')?.dataset['column'])
 }
 
-test('from right to left, no screen is too wide, left in English or breaks a rule of axe, and keys and time axes are as on the screen', async ({
+test('from right to left, no screen is too wide, left in English or breaks a rule of axe, and keys and time axes are as on the screen [13.4]', async ({
   page,
   enter,
 }) => {

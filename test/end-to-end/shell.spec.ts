@@ -59,7 +59,7 @@ test('the first address leaves no entry behind that only leads on', async ({ pag
   await expect(page).toHaveURL(`${home}/news`)
 })
 
-test('the first Tab offers to skip to the content', async ({ page, home }) => {
+test('the first Tab offers to skip to the content [13.12]', async ({ page, home }) => {
   await page.goto(`${home}/machines`)
   const skip = page.getByRole('link', { name: 'Skip to the content' })
   await expect(skip).toBeAttached()
@@ -70,7 +70,7 @@ test('the first Tab offers to skip to the content', async ({ page, home }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('dialogs open by key, hold the focus, and give it back to where it was', async ({ page, home: _ }) => {
+test('dialogs open by key, hold the focus, and give it back to where it was [13.12]', async ({ page, home: _ }) => {
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   const connect = page.getByRole('dialog', { name: 'Connect to a client' })
   const button = page.getByRole('button', { name: 'Pause puppet', exact: true })

@@ -40,7 +40,7 @@ async function start(stop: <Started extends { stop(): unknown }>(started: Starte
   return { client, url: `${host.dashboardUrl}/machines` }
 }
 
-test('a single machine is shown in full: units beside each other, points, actions; its table is one press away and is kept', async ({
+test('a single machine is shown in full: units beside each other, points, actions; its table is one press away and is kept [13.10]', async ({
   page,
   stopAfterTest,
 }) => {
@@ -67,7 +67,7 @@ test('a single machine is shown in full: units beside each other, points, action
   await expect(units).toHaveCount(2)
 })
 
-test('on a phone what folds comes first: totals and tools open when asked, and the actions are below, covering nothing', async ({
+test('on a phone what folds comes first: totals and tools open when asked, and the actions are below, covering nothing [13.11]', async ({
   page,
   stopAfterTest,
 }) => {

@@ -10,7 +10,10 @@ function chartOf(page: Page) {
   return page.getByRole('region', { name: 'Over time' })
 }
 
-test('points over time are drawn, can be chosen, and read by keyboard and as a table', async ({ page, enter }) => {
+test('points over time are drawn, can be chosen, and read by keyboard and as a table [10.9]', async ({
+  page,
+  enter,
+}) => {
   const network = await enter({ machines: 1 })
   await page.goto(`${network.dashboardUrl}/stats`)
   const chart = chartOf(page)

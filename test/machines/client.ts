@@ -1,5 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { startChild } from '../child.ts'
+import { answeringHost } from './answering-host.ts'
 import type { ClientData, GroupConfig } from '../../src/protocol/client-data.ts'
 import type { ClientFact } from '../../src/protocol/client-message.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../src/machines/connection/client/client.events.ts'
@@ -21,7 +22,7 @@ export function dataWith(config: GroupConfig = { paused: true }): ClientData {
   }
 }
 
-export function startClient(input: ClientInput) {
+export function startClient(input: ClientInput, pingHost?: typeof answeringHost) {
   const links: { target: LinkTarget; sent: ClientLinkCommand[]; isOpen: boolean }[] = []
   const machine = clientMachine.provide({
     actors: {
@@ -34,6 +35,7 @@ export function startClient(input: ClientInput) {
           link.isOpen = false
         }
       }),
+      pingHost: pingHost ?? answeringHost,
       readClock: fromPromise(() => Promise.resolve(START + clock.now())),
     },
   })

@@ -2,6 +2,7 @@ import { fromCallback, fromPromise } from 'xstate'
 import type { DirectClient } from '../../src/folding/client/direct-clients.ts'
 import type { ClientData } from '../../src/protocol/client-data.ts'
 import { startChild } from '../child.ts'
+import { answeringHost } from './answering-host.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../src/machines/connection/client/client.events.ts'
 import { clientSettingsMachine } from '../../src/machines/connection/client-settings/client-settings.machine.ts'
 import { clientMachine } from '../../src/machines/connection/client/client.machine.ts'
@@ -40,6 +41,7 @@ export function startFleet(input: FleetInput = { defaultAddress: '127.0.0.1:7396
         receive(command => link.commands.push(command))
         return () => links.delete(idOf(target))
       }),
+      pingHost: answeringHost,
       readClock: fromPromise(() => Promise.resolve(1000)),
     },
   })

@@ -39,7 +39,7 @@ export function nothingKept(at: number, schedules: readonly Schedule[] = []): Ke
 export type FakeClient = {
   isConnected: boolean
   ignores: boolean
-  groups: Record<string, { state: FoldingState; endsAt?: number | undefined }>
+  groups: Record<string, { state: FoldingState; endsAt?: number | undefined; isFailed?: true }>
 }
 
 type Sent = StateRequest & { readonly at: number; readonly isConfirmed: boolean }
@@ -112,7 +112,7 @@ export function createScheduleWorld(clients: readonly ScheduledClient[], begin: 
   const observedOf = (address: string, { isConnected, groups }: FakeClient): ObservedClient => ({
     address,
     isConnected,
-    groups: Object.fromEntries(Object.entries(groups).map(([name, { state, endsAt }]) => [name, { state, endsAt }])),
+    groups: Object.fromEntries(Object.entries(groups).map(([name, group]) => [name, { endsAt: undefined, ...group }])),
   })
   const look = (): void => {
     const seen = [...fakes].map(([address, fake]) => observedOf(address, fake))

@@ -65,7 +65,7 @@ export function stirred(frame: Float32Array, seed: number, most = 1): Float32Arr
 }
 
 /** Even numbers from 0 to 1 from a seed (Tommy Ettinger's mulberry32). */
-function mulberry(seed: number): () => number {
+export function mulberry(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

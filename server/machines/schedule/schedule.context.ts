@@ -14,6 +14,8 @@ export type Saved = {
   readonly finishing?: { readonly key: string; readonly until: number } | undefined
   /** The state to return to after an override that no schedule replaces. */
   readonly returning?: { readonly state: FoldingState; readonly at: number } | undefined
+  /** Groups that were paused by what was decided here, and have not folded since. */
+  readonly paused?: readonly string[] | undefined
 }
 
 export type ScheduleContext = Saved & {
@@ -40,7 +42,14 @@ export type ScheduleInput = {
 /** What the client shall do now. A request is fulfilled once: its key tells it from others. */
 export type Want = { readonly key: string; readonly state: FoldingState }
 
-export const notSeen: Seen = { isConnected: false, mayAct: false, state: undefined, endsAt: undefined }
+export const notSeen: Seen = {
+  isConnected: false,
+  mayAct: false,
+  state: undefined,
+  endsAt: undefined,
+  groups: {},
+  isElseOn: false,
+}
 
 export const undecided: Decision = { since: 0 }
 
@@ -79,15 +88,48 @@ export function finishUntil(context: ScheduleContext): { readonly key: string; r
 }
 
 /** Whether the client has a state already. After finishing it is paused. */
-export function hasState({ seen }: ScheduleContext, wanted: FoldingState): boolean {
+export function hasState(context: ScheduleContext, wanted: FoldingState): boolean {
+  const { seen, reached } = context
+  const left = wanted === 'fold' && reached === undefined ? leftPaused(context) : []
+  if (left.length > 0)
+    return Object.entries(seen.groups).every(([name, state]) => state === wanted || left.includes(name))
   return seen.state === wanted || (wanted === 'finish' && seen.state === 'pause')
+}
+
+/**
+ * Groups that a schedule does not resume, unless its rule says so, since a person paused them: they are paused while others
+ * are not or were paused by what was decided here, and neither by the client nor by that.
+ */
+function leftPaused({ override, decision, schedules, seen, paused = [] }: ScheduleContext): readonly string[] {
+  const rules = schedules.find(({ id }) => id === decision.schedule)?.rules
+  if (override !== undefined || rules?.[decision.rule ?? -1]?.resumesPaused === true) return []
+  const groups = Object.entries(seen.groups)
+  const isOn = ([name, state]: readonly [string, string]): boolean => isRunning(state) || paused.includes(name)
+  if (!seen.isElseOn && !groups.some(isOn)) return []
+  return groups.flatMap(([name, state]) => (state === 'pause' && !paused.includes(name) ? [name] : []))
+}
+
+function isRunning(state: string | undefined): boolean {
+  return state === 'fold' || state === 'finish'
+}
+
+/** The groups that are paused by what was decided here once this is done. */
+export function pausedNext({ seen, paused = [] }: ScheduleContext, state: FoldingState): readonly string[] {
+  const running = Object.keys(seen.groups).filter(name => isRunning(seen.groups[name]))
+  return state === 'fold' ? paused : [...new Set([...paused, ...running])]
+}
+
+/** The same without those that have begun to fold. */
+export function pausedStill({ seen, paused }: ScheduleContext, next: Seen): readonly string[] | undefined {
+  return paused?.filter(name => next.groups[name] !== 'fold' || seen.groups[name] === 'fold')
 }
 
 export function requestOf(context: ScheduleContext): StateRequest {
   const { subject, otherGroups, override, decision, schedules, returning } = context
   const want = wantOf(context)
   if (want === undefined) throw new Error('Nothing is wanted.')
-  const request = { subject, otherGroups, ...want }
+  const left = want.state === 'fold' ? leftPaused(context) : []
+  const request = { subject, otherGroups: [...otherGroups, ...left], ...want }
   if (override !== undefined) return { ...request, who: override.by, reason: 'A command of a person' }
   if (decision.schedule === undefined && returning !== undefined)
     return { ...request, who: 'schedules', reason: 'A command of a person has ended' }
@@ -109,12 +151,13 @@ export function dueAt({ decision, override, finishing, at }: ScheduleContext): n
 }
 
 /** The part that is kept. */
-export function savedOf({ decision, override, applied, finishing, returning }: ScheduleContext): Saved {
+export function savedOf({ decision, override, applied, finishing, returning, paused }: ScheduleContext): Saved {
   return {
     decision,
     override,
     applied,
     finishing,
     returning,
+    paused,
   }
 }

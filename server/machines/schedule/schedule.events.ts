@@ -11,6 +11,10 @@ export type Seen = {
   readonly state: FoldingState | 'mixed' | undefined
   /** When the next of its running units ends: epoch milliseconds. */
   readonly endsAt: number | undefined
+  /** Its groups; `failed`: paused by the client itself. */
+  readonly groups: Readonly<Record<string, FoldingState | 'failed'>>
+  /** Whether a group of the client that is decided by itself is not paused. */
+  readonly isElseOn: boolean
 }
 
 /** A person's own command. It wins over schedules until its end. */

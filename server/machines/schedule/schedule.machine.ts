@@ -8,6 +8,8 @@ import {
   finishUntil,
   hasState,
   notSeen,
+  pausedNext,
+  pausedStill,
   requestOf,
   savedOf,
   undecided,
@@ -61,6 +63,7 @@ export const scheduleMachine = setup({
       seen: { ...seen, state },
       reached: seen.state === state ? undefined : { state, before: seen.state, at },
     })),
+    notePaused: assign(({ context }) => ({ paused: pausedNext(context, wantOf(context)?.state ?? 'fold') })),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
     save: sendParent(({ context }): ScheduleSaved => ({
       type: 'schedule.saved',
@@ -122,7 +125,7 @@ export const scheduleMachine = setup({
           target: 'kept',
           actions: [{ type: 'assignApplied', params: undefined }, 'save'],
         },
-        { target: 'sending' },
+        { target: 'sending', actions: 'notePaused' },
       ],
     },
     unset: { description: 'No schedule and no person decides: the machine is left as it is.' },
@@ -214,10 +217,14 @@ function changesBy(context: ScheduleContext, event: ScheduleEvent): Partial<Sche
 export type ScheduleRef = ActorRefFrom<typeof scheduleMachine>
 export type ScheduleSnapshot = SnapshotFrom<typeof scheduleMachine>
 
-function seenBy({ reached }: ScheduleContext, seen: Seen): Partial<ScheduleContext> {
-  return reached !== undefined && seen.state === reached.before
-    ? { seen: { ...seen, state: reached.state } }
-    : { seen, reached: undefined }
+function seenBy(context: ScheduleContext, seen: Seen): Partial<ScheduleContext> {
+  const { reached } = context
+  return {
+    paused: pausedStill(context, seen),
+    ...(reached !== undefined && seen.state === reached.before
+      ? { seen: { ...seen, state: reached.state } }
+      : { seen, reached: undefined }),
+  }
 }
 
 function overriddenBy(context: ScheduleContext, { at, state, until, by }: Overridden): Partial<ScheduleContext> {

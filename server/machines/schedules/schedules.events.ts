@@ -6,8 +6,12 @@ import type { InputValue, Schedule, Subject, TaggedClient } from '../../../src/f
 import type { Saved } from '../schedule/schedule.context.ts'
 import type { ScheduleMissed, ScheduleSaved } from '../schedule/schedule.events.ts'
 
-/** A group of a client as it is seen. `endsAt`: when the next of its running units ends. */
-export type ObservedGroup = { readonly state: FoldingState; readonly endsAt: number | undefined }
+/** A group of a client as it is seen. `endsAt`: when the next of its running units ends. `isFailed`: its client paused it. */
+export type ObservedGroup = {
+  readonly state: FoldingState
+  readonly endsAt: number | undefined
+  readonly isFailed?: true
+}
 
 export type ObservedClient = {
   readonly address: string

@@ -441,17 +441,20 @@ function checkOf(context: SchedulesContext, subject: Subject): Extract<ScheduleE
 function seenOf(context: SchedulesContext, subject: Subject): Seen {
   const client = context.seen[subject.machine]
   const others = otherGroupsOf(context, subject)
-  const groups = Object.entries(client?.groups ?? {})
-    .filter(([name]) => (subject.group === undefined ? !others.includes(name) : name === subject.group))
-    .map(([, group]) => group)
-  const states = new Set(groups.map(({ state }) => state))
+  const isOwn = (name: string): boolean =>
+    subject.group === undefined ? !others.includes(name) : name === subject.group
+  const all = Object.entries(client?.groups ?? {})
+  const groups = all.filter(([name]) => isOwn(name))
+  const states = new Set(groups.map(([, group]) => group.state))
   const [state] = states
-  const ends = groups.flatMap(({ endsAt }) => (endsAt === undefined ? [] : [endsAt]))
+  const ends = groups.flatMap(([, { endsAt }]) => (endsAt === undefined ? [] : [endsAt]))
   return {
     isConnected: client?.isConnected === true,
     mayAct: context.machines[subject.machine]?.mayAct === true,
     state: states.size > 1 ? 'mixed' : state,
     endsAt: ends.length === 0 ? undefined : Math.min(...ends),
+    groups: Object.fromEntries(groups.map(([name, group]) => [name, group.isFailed ? 'failed' : group.state])),
+    isElseOn: all.some(([name, group]) => !isOwn(name) && group.state !== 'pause'),
   }
 }
 

@@ -33,7 +33,7 @@ function override(world: Awaited<ReturnType<typeof atNoon>>['world'], until: num
 }
 
 describe('schedules', () => {
-  test('send a state once at each boundary, with the rule as its reason', async () => {
+  test('send a state once at each boundary, with the rule as its reason [11.5]', async () => {
     const { world, condition, states } = await atNoon()
     expect(world.sent).toMatchObject([
       { state: 'pause', who: 'schedules', reason: 'Schedule “Night”: no rule applies', isConfirmed: true },
@@ -246,7 +246,7 @@ describe('schedules', () => {
 })
 
 describe('a person', () => {
-  test('wins for the chosen time, also over a restart; then the schedule is followed again', async () => {
+  test('wins for the chosen time, also over a restart; then the schedule is followed again [11.5]', async () => {
     const { world, states } = await atNoon()
     await override(world, at('04T14:00'))
     expect(states()).toEqual(['pause', 'fold'])
@@ -338,6 +338,65 @@ describe('groups', () => {
     world.machine('attic').groups = { '': { state: 'pause' }, gpu: { state: 'fold' }, more: { state: 'fold' } }
     await world.goTo(at('04T13:00'))
     expect(world.subject({ machine: 'attic' })?.condition).toBe('changed')
+  })
+})
+
+describe('what a person paused', () => {
+  const night22 = at('04T22:00')
+  const stateOf = (world: Awaited<ReturnType<typeof atNoon>>['world']) =>
+    Object.fromEntries(Object.entries(world.machine('attic').groups).map(([name, { state }]) => [name, state]))
+  const begin = async (gpu: 'fold' | 'pause', schedule: Schedule = night) => {
+    const world = createScheduleWorld([attic], at('04T12:00'))
+    world.machine('attic').groups = { '': { state: 'fold' }, gpu: { state: gpu } }
+    await world.goTo(at('04T12:00'))
+    await world.saveSchedules([schedule])
+    expect(stateOf(world)).toEqual({ '': 'pause', gpu: 'pause' })
+    await world.startAgain()
+    return world
+  }
+
+  test('stays paused when a schedule folds, also where the schedule paused the rest before [2.17]', async () => {
+    const world = await begin('pause')
+    await world.goTo(night22)
+    expect(stateOf(world)).toEqual({ '': 'fold', gpu: 'pause' })
+    expect(world.subject({ machine: 'attic' })?.condition).toBe('kept')
+    const { length } = world.sent
+    await world.send({ type: 'schedules.follow', at: world.now(), subject: { machine: 'attic' } })
+    expect(world.sent.length).toBe(length)
+  })
+
+  test('folds where the rule of the schedule says so [2.17]', async () => {
+    const rules = night.rules.map(rule => ({ ...rule, resumesPaused: true }))
+    const world = await begin('pause', { ...night, rules })
+    await world.goTo(night22)
+    expect(stateOf(world)).toEqual({ '': 'fold', gpu: 'fold' })
+  })
+
+  test('is not what the schedule paused itself, nor what the client did', async () => {
+    const world = await begin('fold')
+    world.machine('attic').groups['more'] = { state: 'pause', isFailed: true }
+    await world.goTo(night22)
+    expect(stateOf(world)).toEqual({ '': 'fold', gpu: 'fold', more: 'fold' })
+    world.machine('attic').groups['gpu'] = { state: 'pause' }
+    await world.goTo(at('05T06:00'))
+    await world.goTo(at('05T22:00'))
+    expect(stateOf(world)).toEqual({ '': 'fold', gpu: 'pause', more: 'fold' })
+  })
+
+  test('is left alone in a group that is decided by itself, too', async () => {
+    const own = { ...night, targets: [{ kind: 'all' as const, name: '', group: 'gpu' }] }
+    const world = createScheduleWorld([attic], at('04T12:00'))
+    world.machine('attic').groups = { '': { state: 'fold' }, gpu: { state: 'fold' } }
+    await world.goTo(at('04T12:00'))
+    await world.saveSchedules([own])
+    expect(stateOf(world)).toEqual({ '': 'fold', gpu: 'pause' })
+    await world.goTo(night22)
+    expect(stateOf(world)).toEqual({ '': 'fold', gpu: 'fold' })
+    world.machine('attic').groups['gpu'] = { state: 'pause' }
+    await world.goTo(at('05T06:00'))
+    await world.goTo(at('05T22:00'))
+    expect(stateOf(world)).toEqual({ '': 'fold', gpu: 'pause' })
+    expect(world.subject({ machine: 'attic', group: 'gpu' })?.condition).toBe('kept')
   })
 })
 

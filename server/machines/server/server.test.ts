@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { fleetMachine } from '../../../src/machines/connection/fleet/fleet.machine.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../../src/machines/connection/client/client.events.ts'
 import { clientMachine } from '../../../src/machines/connection/client/client.machine.ts'
+import { answeringHost } from '../../../test/machines/answering-host.ts'
 import { dataOf } from '../../../test/machines/fleet.ts'
 import type { RecorderCommand } from './server.events.ts'
 import { serverMachine } from './server.machine.ts'
@@ -20,6 +21,7 @@ function start() {
         links.push(link)
         receive(command => link.commands.push(command))
       }),
+      pingHost: answeringHost,
     },
   })
   const actor = createActor(

@@ -28,7 +28,7 @@ describe('the key store', () => {
     ])
   })
 
-  it('stores nothing readable: no session id in local storage, no extractable key [9.18]', async () => {
+  it('stores nothing readable: no session id in local storage, no extractable key [9.18, 12.3]', async () => {
     const { store, storage, vault } = openStore()
     await store.save({ session: 'the session', keys })
     expect(entriesOf(storage)).toHaveLength(2)

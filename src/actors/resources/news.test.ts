@@ -19,7 +19,7 @@ const random = (() => {
 })()
 
 describe('the news', () => {
-  it('of the API are its articles', async () => {
+  it('of the API are its articles [10.10]', async () => {
     const settings: NewsSettings = {
       newsSource: 'api',
       newsUrl: webUrl('https://api.test'),
@@ -74,7 +74,7 @@ describe('the news', () => {
     { link: 'https://site.test/3', featured_media: 0 },
   ]
 
-  it('of the older site are its posts, with available pictures and authors, each fetched once [7.30]', async () => {
+  it('of the older site are its posts, with available pictures and authors, each fetched once [7.30, 10.10]', async () => {
     const asked: string[] = []
     const fetch = fetchOf(
       {

@@ -117,7 +117,7 @@ describe('The outbox', () => {
     expect(isResting()).toBe(true)
   })
 
-  it('posts a fact at once, and figures that came before it when the second ends', () => {
+  it('posts a fact at once, and figures that came before it when the second ends [13.6]', () => {
     const { outbox, batches, pass } = gathering()
     outbox.add(1, 100, [progress(0.1)])
     outbox.add(1, 101, [paused])

@@ -171,7 +171,7 @@ describe('A relay', () => {
     ])
   })
 
-  it('reports only broadcasts that the account signed [6.7, 7.32]', async () => {
+  it('reports only broadcasts that the account signed [6.7, 7.32, 12.1]', async () => {
     const { of, socket, untilCount } = await connect()
     const payload = { cmd: 'restart', time: TIME }
     socket.send(await createBroadcast(others, payload))
@@ -233,7 +233,7 @@ describe('A relay', () => {
     expect(of(2)).toEqual([{ type: 'session.opened' }, { type: 'snapshot.received', data }])
   })
 
-  it("keeps each session's messages in order, whatever their size", async () => {
+  it("keeps each session's messages in order, whatever their size [12.5]", async () => {
     const { of, say, cipher, until } = await withSession()
     const lines = Array.from({ length: 40 }, (_, n) => (n % 4 === 0 ? `${n} ${'x'.repeat(20_000)}` : String(n)))
     await say(cipher, ...lines.map((line): Json => ['log', -2, [line]]))

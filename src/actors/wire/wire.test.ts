@@ -148,7 +148,7 @@ describe("The page's side of the wire", () => {
     expect(sent).toEqual([{ type: 'take' }])
   })
 
-  it('processes the figures of all visible clients together, after the others, and then tells that a second is complete', () => {
+  it('processes the figures of all visible clients together, after the others, and then tells that a second is complete [13.6]', () => {
     const { wire, post, paint, work } = page()
     const heard: string[] = []
     for (const name of ['a', 'b', 'c', 'd', 'e'])

@@ -13,7 +13,7 @@ import {
 import { createKeyStore } from '../../actors/account/key-store.ts'
 import { rememberPassword } from '../../actors/account/remember-password.ts'
 import type { Vault } from '../../actors/account/vault.ts'
-import { pingNode } from '../../actors/node-ping.ts'
+import type { pingHost } from '../../actors/host-ping.ts'
 import { relaySocket } from '../../actors/relay-socket.ts'
 import type { Wire } from '../../actors/wire/wire.ts'
 import { LARGE_OFFSET } from '../../machines/app/clock/clock.selectors.ts'
@@ -25,7 +25,7 @@ import { signInTasks, type SignInDeps } from '../../actors/account/sign-in-actor
 import type { AccountForm } from '../../folding/account/account-form.ts'
 import type { TeamForm } from '../../folding/account/team-form.ts'
 import { loadCode } from '../../loading/load-code.ts'
-import { withJitter } from '../../folding/shared/back-off.ts'
+import { spreadDelay, withJitter } from '../../folding/shared/back-off.ts'
 import { accountMachine } from '../../machines/account/account/account.machine.ts'
 import { accountWait } from '../../machines/account/account/account.setup.ts'
 import type { SignOutReason } from '../../machines/account/account/account.events.ts'
@@ -39,6 +39,7 @@ import type { DraftSaving } from '../../machines/shared/draft/draft.reducer.ts'
 import type { PictureResult } from '../../machines/shared/picture/picture.events.ts'
 import { pictureMachine } from '../../machines/shared/picture/picture.machine.ts'
 import type { ApiResult } from '../../protocol/api-fault.ts'
+import { onSameHost } from '../../protocol/url.ts'
 
 type Task<Input> = (input: Input) => Promise<ApiResult<unknown>>
 function task<Input>(run: Task<Input>) {
@@ -51,15 +52,13 @@ export type AccountDeps = Omit<SignInDeps, 'keyStore' | 'rememberPassword'> & {
   readonly credentials: CredentialsContainer | undefined
   readonly document: Document
   readonly window: Window
-  readonly fetch: typeof globalThis.fetch
+  readonly ping: ReturnType<typeof pingHost>
   readonly wire: Wire
   /** From 0 to 1. */
   readonly random: () => number
   /** Milliseconds by which this computer's clock is behind. */
   readonly clockOffset: () => number
 }
-
-const PING_TIMEOUT = 5000
 
 /** The machines of an account and of its relay, with their effects. */
 export function accountMachines({
@@ -68,7 +67,7 @@ export function accountMachines({
   credentials,
   document,
   window,
-  fetch,
+  ping,
   wire,
   clockOffset,
   ...own
@@ -78,7 +77,6 @@ export function accountMachines({
     keyStore: createKeyStore(vault, storage),
     rememberPassword: rememberPassword({ credentials, scope: window }),
   }
-  const ping = pingNode({ fetch, timeout: PING_TIMEOUT })
   const picture = pictureMachine.provide({
     actors: {
       scalePicture: fromPromise<PictureResult, { readonly file: Blob }>(async ({ input }) => {
@@ -122,10 +120,13 @@ export function accountMachines({
   return {
     account,
     relay: relayMachine.provide({
-      delays: { reconnectDelay: ({ context }) => withJitter(relayWait(context), deps.random()) },
+      delays: {
+        reconnectDelay: ({ context }) => withJitter(relayWait(context), deps.random()),
+        spreadDelay: () => spreadDelay(deps.random()),
+      },
       actors: {
         relaySocket: relaySocket({ wire }),
-        pingNode: fromPromise(({ input, signal }) => ping(input.url, signal)),
+        pingNode: fromPromise(({ input, signal }) => ping(onSameHost(input.url, '/ping'), signal)),
       },
     }),
     broadcaster: broadcastMachine.provide({

@@ -56,7 +56,7 @@ describe('the form of an account', () => {
     })
   })
 
-  it('finds nothing wrong with what the server itself allowed', () => {
+  it('finds nothing wrong with what the server itself allowed [10.11]', () => {
     const odd = accountForm({ user: '<Ada>', node: 'localhost:7402' }, '0123')
     expect(checkAccountForm(odd, odd)).toEqual({})
     expect(checkAccountForm({ ...odd, user: '<Ada>!' }, odd)).toEqual({

@@ -49,7 +49,7 @@ describe('points that are brought together', () => {
 })
 
 describe('points per day', () => {
-  it('are what the score has grown by in 24 hours, and unknown during the first', () => {
+  it('are what the score has grown by in 24 hours, and unknown during the first [10.15]', () => {
     const samples = ppdSamples(hourly(49, hour => hour * 1000))
     expect(samples.map(({ value }) => value)).toEqual([
       ...Array<undefined>(24).fill(undefined),
@@ -76,7 +76,7 @@ describe('points per day', () => {
     )
   })
 
-  it('invent nothing where points are missing: not within a gap, not a day after it', () => {
+  it('invent nothing where points are missing: not within a gap, not a day after it [12.18]', () => {
     const points = [...hourly(30, hour => hour * 100), ...[40, 41, 53, 54, 64, 65].map(hour => pointAt(hour))]
     const known = ppdSamples(points).flatMap(({ at, value }) => (value === undefined ? [] : [at / HOUR]))
     // 54 − 24 = 30 lies in the gap after 29, and so does 63 − 24 = 39; 64 − 24 = 40 was measured.

@@ -118,7 +118,7 @@ describe('badges', () => {
     )
   })
 
-  it('have a word, a shape, a reason and an advice each', () => {
+  it('have a word, a shape, a reason and an advice each [13.5]', () => {
     const words = BADGES.map(key => badgeAppearance(key).label)
     expect(words).toEqual([
       'Failed',

@@ -118,7 +118,7 @@ describe('the form of a client', () => {
     expect([group?.on_battery !== undefined, group?.keep_awake !== undefined]).toEqual([isThere, isThere])
   })
 
-  it('keeps undetected GPUs and names as they are', () => {
+  it('keeps undetected GPUs and names as they are [10.5, 12.7]', () => {
     const odd = ['my-gpu', ' ', '<b>', 'toString', 'a.b/c"']
     const data = dataWith(
       Object.fromEntries(['', ...odd].map(name => [name, { ...usual, gpus: { 'gpu:65:00:00': { enabled: true } } }])),

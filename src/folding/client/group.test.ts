@@ -73,7 +73,7 @@ describe('resources', () => {
     expect(shortResources(words)).toHaveLength(50)
   })
 
-  it('name GPUs by description, vendor, id, or as undetected, and twins with their slots [4.17]', () => {
+  it('name GPUs by description, vendor, id, or as undetected, and twins with their slots [4.17, 10.5]', () => {
     expect(gpuIds(info)).toEqual([ONE, TWO, 'gpu:03:00:00'])
     expect([gpuName(info, ONE), gpuName(info, 'gpu:03:00:00'), gpuName(info, GONE), gpuName(undefined, ONE)]).toEqual([
       'NVIDIA GeForce RTX 4090 (01)',
@@ -185,14 +185,14 @@ describe('a group', () => {
     ['a disabled GPU', group({ gpus: { [ONE]: { enabled: false } } }), true],
     ['an undetected GPU', group({ gpus: { [GONE]: { enabled: true } } }), true],
     ['no config', {}, true],
-  ])('with %s is empty: %s', (_, some, isEmpty) => {
+  ])('with %s is empty: %s [10.6]', (_, some, isEmpty) => {
     expect(isGroupEmpty(some, info)).toBe(isEmpty)
     expect(isGroupHidden(some, info, true)).toBe(isEmpty)
     expect(isGroupHidden(some, info, false)).toBe(false)
     expect(isGroupHidden(some, info, true, true)).toBe(false)
   })
 
-  it('has a warning for more than one failed or lost unit and an error when paused by the client', () => {
+  it('has a warning for more than one failed or lost unit and an error when paused by the client [10.8]', () => {
     expect([0, 1, 2].map(failed_wus => groupProblem({ failed_wus }))).toEqual(['none', 'none', 'warning'])
     expect([0, 1, 2].map(lost_wus => groupProblem({ lost_wus }))).toEqual(['none', 'none', 'warning'])
     expect(groupProblemText({ failed_wus: 2, lost_wus: 2 })).toBe('Several work units failed in a row.')

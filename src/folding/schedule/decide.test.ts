@@ -338,6 +338,9 @@ describe('what is accepted', () => {
 describe('texts', () => {
   test('of rules, targets and decisions', () => {
     expect(ruleText(week('22:00', '06:00', 'fold', [1, 2, 3, 4, 5]))).toBe('Mon–Fri 10:00 PM–6:00 AM')
+    const all = { ...week('22:00', '06:00', 'fold'), resumesPaused: true }
+    expect(ruleText(all)).toBe('Every day 10:00 PM–6:00 AM; also what was paused by hand')
+    expect(ruleText({ ...all, state: 'pause' })).toBe('Every day 10:00 PM–6:00 AM')
     expect(daysText([7, 1])).toBe('Mon, Sun')
     expect(ruleText(week('00:00', '24:00', 'fold'))).toBe('Every day all day')
     expect(ruleText(solar)).toBe('solar above 500')

@@ -77,8 +77,16 @@ function cheapestText({ hours, below, from, until }: CheapestRule): string {
   ])
 }
 
-/** When a rule applies: 'Mon–Fri 22:00–06:00', 'Dec 24, 2026 – Dec 26, 2026, all day', 'solar above 500'. */
+/** When a rule applies, and whether it resumes what a person paused: 'Mon–Fri 22:00–06:00; also what was paused by hand'. */
 export function ruleText(rule: Rule): string {
+  const when = timeText(rule)
+  return rule.state === 'fold' && rule.resumesPaused === true
+    ? formatClauses([when, t`also what was paused by hand`])
+    : when
+}
+
+/** 'Mon–Fri 22:00–06:00', 'Dec 24, 2026 – Dec 26, 2026, all day', 'solar above 500'. */
+function timeText(rule: Rule): string {
   switch (rule.kind) {
     case 'week':
       return `${daysText(rule.days)} ${hoursText(rule.from, rule.until)}`

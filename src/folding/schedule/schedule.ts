@@ -7,6 +7,8 @@ import { groupBy } from '../shared/group-by.ts'
 import { canonicalTimeZone } from './spans.ts'
 
 const state = v.picklist(['fold', 'pause', 'finish'])
+/** What a rule does. `resumesPaused`: to fold, it resumes groups as well that a person paused. */
+const effectFields = { state, resumesPaused: v.optional(v.boolean()) }
 function oneLine(most: number) {
   return v.pipe(
     v.string(),
@@ -53,7 +55,7 @@ export const weekFields = {
   from: time,
   until: endTime,
 }
-const weekRule = v.object({ ...weekFields, state })
+const weekRule = v.object({ ...weekFields, ...effectFields })
 
 /** The name of an IANA time zone. */
 export const timeZoneName = v.pipe(
@@ -64,7 +66,7 @@ export const timeZoneName = v.pipe(
 
 /** On each of these dates, which are an exception from the weeks when the rule is before theirs. */
 const datesRule = v.pipe(
-  v.object({ kind: v.literal('dates'), first: date, last: date, from: time, until: endTime, state }),
+  v.object({ kind: v.literal('dates'), first: date, last: date, from: time, until: endTime, ...effectFields }),
   v.check(({ first, last }) => first <= last, 'The first date must not be after the last.'),
   v.check(
     ({ first, last }) => Date.parse(last) - Date.parse(first) <= 366 * 86_400_000,
@@ -83,7 +85,7 @@ const inputRule = v.object({
   /** The rule begins and ends at the earliest this long after it last did. */
   holdMinutes: minutes(0, 1440),
   ...inputFields,
-  state,
+  ...effectFields,
 })
 
 /** From when on a month has used this much, until it ends. The month is that of the schedule's zone. */
@@ -93,7 +95,7 @@ const budgetRule = v.object({
   /** `money`: in the currency of the prices. */
   unit: v.picklist(['money', 'kWh']),
   silent,
-  state,
+  ...effectFields,
 })
 
 /** Of each day's time from `from` until `until` the cheapest hours, those below a price, or both. */
@@ -108,7 +110,7 @@ const cheapestRule = v.pipe(
     from: time,
     until: endTime,
     silent,
-    state,
+    ...effectFields,
   }),
   v.check(({ hours, below }) => hours !== undefined || below !== undefined, 'It must have hours or a price.'),
 )
@@ -124,7 +126,7 @@ const surplusRule = v.object({
   /** A machine runs, and rests, at least this long. */
   holdMinutes: minutes(0, 1440),
   ...inputFields,
-  state,
+  ...effectFields,
 })
 
 /** Keeps a temperature: begins below it and ends above it, by the hysteresis. */
@@ -135,7 +137,7 @@ const heatRule = v.object({
   hysteresis: v.pipe(finite, v.minValue(0, 'must not be negative')),
   holdMinutes: minutes(0, 1440),
   ...inputFields,
-  state,
+  ...effectFields,
 })
 
 const ruleSchema = v.variant('kind', [weekRule, datesRule, inputRule, budgetRule, cheapestRule, surplusRule, heatRule])
@@ -211,7 +213,7 @@ type WeekRule = Extract<Rule, { kind: 'week' }>
 type DatesRule = Extract<Rule, { kind: 'dates' }>
 export type TimeRule = WeekRule | DatesRule
 /** When a rule of time applies, whatever it then says. */
-export type Times = Omit<WeekRule, 'state'> | Omit<DatesRule, 'state'>
+export type Times = Omit<WeekRule, keyof typeof effectFields> | Omit<DatesRule, keyof typeof effectFields>
 export type InputRule = Extract<Rule, { kind: 'input' }>
 export type BudgetRule = Extract<Rule, { kind: 'budget' }>
 export type CheapestRule = Extract<Rule, { kind: 'cheapest' }>

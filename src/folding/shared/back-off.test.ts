@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { askDelay, withJitter, LOCAL, LOOKED_AT, REMOTE, retryAfterOf, backOffDelay } from './back-off.ts'
+import { mulberry } from '../../../test/molecule/sample.ts'
+import { askDelay, spreadDelay, withJitter, LOCAL, LOOKED_AT, REMOTE, retryAfterOf, backOffDelay } from './back-off.ts'
 
 describe('a wait before the next try', () => {
   it('begins with the first and doubles up to the most', () => {
@@ -11,10 +12,11 @@ describe('a wait before the next try', () => {
   })
 
   it('is a second for the first sixty requests without an answer, then up to 10 s, or 30 s where nobody looks', () => {
-    expect([1, 60, 61, 62, 63, 64, 65, 66, 99].map(unanswered => askDelay(unanswered, LOOKED_AT))).toEqual([
+    expect([1, 60, 61, 62, 63, 64, 65, 66, 99].map(unanswered => askDelay(unanswered, 9, LOOKED_AT))).toEqual([
       1000, 1000, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000,
     ])
-    expect(askDelay(99, REMOTE)).toBe(30_000)
+    expect(askDelay(99, 1, REMOTE)).toBe(30_000)
+    expect([1, 2, 9].map(failures => askDelay(0, failures, LOOKED_AT))).toEqual([1000, 2000, 10_000])
   })
 
   it('is at least what the server demands', () => {
@@ -30,12 +32,34 @@ describe('a wait before the next try', () => {
     )
   })
 
-  it('spreads a thousand clients of one server', () => {
-    const waits = Array.from({ length: 1000 }, (_, at) => withJitter(backOffDelay(1, REMOTE), at / 1000))
-    const inOneTenth = Math.max(
-      ...Array.from({ length: 15 }, (_, at) => waits.filter(wait => Math.floor(wait / 100) === at).length),
+  it('spreads ten thousand pages that lost one node, however long it is away [4.12]', () => {
+    const PAGES = 10_000
+    fc.assert(
+      fc.property(fc.integer({ min: 500, max: 120_000 }), fc.integer(), (away, seed) => {
+        const double = mulberry(seed)
+        const [asked, opened] = [new Map<number, number>(), new Map<number, number>()]
+        const count = (seconds: Map<number, number>, at: number): number => {
+          const total = (seconds.get(Math.floor(at / 1000)) ?? 0) + 1
+          seconds.set(Math.floor(at / 1000), total)
+          return total
+        }
+        let [mostAsked, mostOpened] = [0, 0]
+        for (let page = 0; page < PAGES; page++) {
+          let [at, unanswered] = [0, 0]
+          do {
+            at += withJitter(askDelay(unanswered, 1, LOOKED_AT), double())
+            if (at < away) unanswered += 1
+            mostAsked = Math.max(mostAsked, count(asked, at))
+          } while (at < away)
+          mostOpened = Math.max(mostOpened, count(opened, at + (unanswered > 0 ? spreadDelay(double()) : 0)))
+        }
+        // A request costs a node little; a socket and its login are what it can drown in.
+        expect(mostAsked).toBeLessThanOrEqual(PAGES)
+        // Where the node was back before the first page asked, all come with the jitter of their first second.
+        expect(mostOpened).toBeLessThanOrEqual(away <= 1500 ? PAGES : PAGES * 0.3)
+      }),
+      { numRuns: 6 },
     )
-    expect(inOneTenth).toBeLessThanOrEqual(250)
   })
 })
 

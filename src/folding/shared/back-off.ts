@@ -21,9 +21,20 @@ export function backOffDelay(failures: number, { first, most }: BackOff, demande
 /** So many requests without an answer are a second apart: a short outage is over soon, and a request costs little. */
 const EAGER_REQUESTS = 60
 
-/** The delay before a host is asked again after so many requests without an answer, in milliseconds. */
-export function askDelay(unanswered: number, slow: BackOff): number {
-  return backOffDelay(unanswered - EAGER_REQUESTS, slow)
+/**
+ * The delay before a host is asked again, in milliseconds: after so many requests without an answer, or, when it answered, after
+ * so many attempts without a connection.
+ */
+export function askDelay(unanswered: number, failures: number, slow: BackOff): number {
+  return backOffDelay(unanswered > 0 ? unanswered - EAGER_REQUESTS : failures, slow)
+}
+
+/** A node that was away would be asked for its sockets by all pages within a second. */
+const LONGEST_SPREAD = 4000
+
+/** How long a page waits that heard a node answer again, in milliseconds. `random`: 0 to 1. */
+export function spreadDelay(random: number): number {
+  return Math.round(random * LONGEST_SPREAD)
 }
 
 /** Adds up to 50 %, so that clients that lost the same server do not reconnect all at once. `random`: 0 to 1. */

@@ -26,7 +26,7 @@ describe('texts within messages', () => {
   const texts = setupI18n({ locale: 'fa', messages: { fa: { greet: 'سلام {name}، {count}' } } })
   isolateValues(texts)
 
-  it('have a direction of their own', () => {
+  it('have a direction of their own [13.4]', () => {
     expect(texts._('greet', { name: 'node-1 (a)', count: 3 })).toBe(`سلام ${isolated('node-1 (a)')}، 3`)
     expect(texts._({ id: 'greet', values: { name: 'x', count: 3 } })).toBe(`سلام ${isolated('x')}، 3`)
   })

@@ -54,7 +54,7 @@ describe('instants of the wire', () => {
     )
   })
 
-  it('are formatted in UTC, local time, and both', () => {
+  it('are formatted in UTC, local time, and both [13.3]', () => {
     const options = { locale: 'en-GB', timeZone: 'Europe/Berlin' }
     expect(formatIso(AT)).toBe('2026-11-20T13:35:14Z')
     expect(formatUtc(AT)).toBe('2026-11-20 13:35:14 UTC')

@@ -89,7 +89,7 @@ describe('every column', () => {
     expect(column.value(unit, context)).toBe(value)
   })
 
-  it('is one of the product’s 25 and Type', () => {
+  it('is one of the product’s 25 and Type [10.2]', () => {
     expect(UNIT_COLUMNS).toHaveLength(26)
     expect(new Set(UNIT_COLUMNS.map(({ id }) => id)).size).toBe(26)
   })
@@ -174,7 +174,7 @@ describe('every column', () => {
 describe('the set of columns', () => {
   const titles = (width: number, chosen?: unknown) => columnsFor(width, chosen).map(({ title }) => title)
 
-  it('depends on the room [2.10]', () => {
+  it('depends on the room [2.10, 10.2, 10.3]', () => {
     expect(titles(360, ['TPF'])).toEqual(['Project', 'Status', 'Progress'])
     expect(titles(520, ['TPF'])).toEqual(['Project', 'Status', 'Progress'])
     expect(titles(521, ['TPF'])).toEqual(['Project', 'Type', 'Status', 'Progress', 'PPD'])

@@ -258,7 +258,7 @@ describe('the deadline', () => {
     ['over already', withEta('2d 1h', { end_time: iso(0), result: 'credited' }), 'none'],
     ['of a unit without an assignment', { eta: '9d 0h' }, 'none'],
     ['without an estimate', withEta('???'), 'none'],
-  ])('warns: %s', (_, unit, risk) => {
+  ])('warns: %s [12.10]', (_, unit, risk) => {
     expect(deadlineRisk(unit, NOW)).toBe(risk)
   })
 

@@ -86,7 +86,7 @@ describe('the filter', () => {
     expect(filterRows(rows, { days: Number.NaN, isComplete: false }, NOW)).toBe(rows)
   })
 
-  it('goes by each field, by days and by completion, and by all of them together [2.28, 5.21]', () => {
+  it('goes by each field, by days and by completion, and by all of them together [2.28, 5.21, 10.7]', () => {
     expect(keys({ project: '10' })).toEqual(['2'])
     expect(keys({ machine: 'Attic' })).toEqual(['1', '3'])
     expect(keys({ os: 'Linux', core: '0xaa' })).toEqual(['1', '2'])

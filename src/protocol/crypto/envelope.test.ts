@@ -228,7 +228,7 @@ describe('A session', () => {
     ).toEqual({ ok: false, fault: { kind: 'too-large', limit: 64 * 1024 * 1024 } })
   })
 
-  it('reports when a key has seen too many IVs, and can still tell the client to restart [8.10]', async () => {
+  it('reports when a key has seen too many IVs, and can still tell the client to restart [8.10, 12.6]', async () => {
     const key = await aesKey()
     const ivs = createIvSet(1)
     const sealer = createSealer(key, ivs)
@@ -238,7 +238,7 @@ describe('A session', () => {
     expect(decodeBase64((await sealer.seal('{}')).iv)?.length).toBe(16)
   })
 
-  it('uses UTF-8 and takes either alphabet, padded or not', async () => {
+  it('uses UTF-8 and takes either alphabet, padded or not [12.14]', async () => {
     const { machine: client, account } = await pair()
     const text = '蛋白质 🧬 ñ'
     const message = await seal(client, text)

@@ -4,7 +4,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 import { isPartAwaited } from '../../machines/app/app/app.selectors.ts'
 import { appMachine } from '../../machines/app/app/app.machine.ts'
+import { selectPlan } from '../../machines/fleet/bulk/bulk.selectors.ts'
 import type { QuestionDialog, DialogsEvent, Message } from '../../machines/shared/dialogs/dialogs.events.ts'
+import type { ClientData } from '../../protocol/client-data.ts'
 import { renderScreen, startTestSystem, flushPromises, type TestSystem } from '../../../test/ui/test-system.tsx'
 import { DialogHost } from './dialog-host.tsx'
 
@@ -47,7 +49,7 @@ function tell(testSystem: TestSystem, message: Message): void {
 }
 
 describe('a question', () => {
-  it('focuses the safe choice', async () => {
+  it('focuses the safe choice [13.7]', async () => {
     const testSystem = open()
     act(() => testSystem.system.dialogs.send({ type: 'dialogs.ask', dialog: dump }))
     expect((await screen.findByRole('alertdialog', { name: 'Dump WU?' })).textContent).toContain(dump.text)
@@ -115,21 +117,35 @@ describe('the connect dialog', () => {
 })
 
 describe('the pause dialog', () => {
-  it('names the client, and sends it the chosen command', async () => {
+  const ask = async (groups: ClientData['groups']) => {
     const testSystem = open()
-    testSystem.receiveSnapshot({
-      info: { version: '8.5.7', mach_name: 'Attic' },
-      config: {},
-      groups: { '': { config: {} } },
-      units: [],
-    })
+    testSystem.receiveSnapshot({ info: { version: '8.5.7', mach_name: 'Attic' }, config: {}, groups, units: [] })
     act(() =>
       testSystem.system.dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'p', client: '__direct__' } }),
     )
     expect(await screen.findByRole('dialog', { name: 'Fold, pause or finish Attic?' })).toBeDefined()
-    press('Finish')
+    return testSystem
+  }
+
+  it.each([
+    ['Resume', 'fold'],
+    ['Pause', 'pause'],
+    ['Finish', 'finish'],
+  ])('names the client; its %s is %s [4.1]', async (button, state) => {
+    const testSystem = await ask({ '': { config: {} } })
+    press(button)
     await flushPromises()
-    expect(testSystem.commands).toEqual([{ cmd: 'state', state: 'finish' }])
+    expect([testSystem.commands, screen.queryByRole('dialog')]).toEqual([[{ cmd: 'state', state }], null])
+  })
+
+  it('shows what was paused by hand before it is resumed, as Fold does [2.17]', async () => {
+    const testSystem = await ask({ '': { config: {} }, night: { config: { paused: true } } })
+    press('Resume')
+    await flushPromises()
+    expect(testSystem.commands).toEqual([])
+    expect(selectPlan(testSystem.system.bulk.getSnapshot())?.entries).toMatchObject([
+      { effect: { resumed: ['night'] } },
+    ])
   })
 })
 

@@ -49,7 +49,7 @@ function start() {
   }
 }
 
-it('a hidden page renders nothing, except what is asked to, and once what it missed when it is shown', () => {
+it('a hidden page renders nothing, except what is asked to, and once what it missed when it is shown [13.6]', () => {
   const { more, show, shown, title, takeCommits } = start()
   more()
   expect([shown(), title()]).toEqual([['1', '1'], '1'])

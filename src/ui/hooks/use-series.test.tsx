@@ -6,7 +6,7 @@ import { useSeries } from './use-series.ts'
 
 afterEach(cleanup)
 
-it('subscribes to points while a component shows them, and not afterwards', () => {
+it('subscribes to points while a component shows them, and not afterwards [10.9, 12.18]', () => {
   const testSystem = startTestSystem()
   const Points = () => <p>{useSeries('team-7').length}</p>
   const readers = () => testSystem.system.series.getSnapshot().context.series.get('team-7')?.readers

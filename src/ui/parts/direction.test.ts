@@ -6,7 +6,7 @@ afterEach(() => {
   document.body.style.direction = ''
 })
 
-it('arrow keys follow the screen', () => {
+it('arrow keys follow the screen [13.4]', () => {
   const keys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'Home', 'x']
   const read = (): readonly string[] => keys.map(key => readingKey(key, document.body))
   expect([isMirrored(document.body), ...read()]).toEqual([false, ...keys])

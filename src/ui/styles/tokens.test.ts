@@ -58,7 +58,7 @@ const pairs: readonly Pair[] = [
 ]
 
 describe('the colors', () => {
-  it('are all read from tokens.css', () => {
+  it('are all read from tokens.css [13.9]', () => {
     const declared = [...css.matchAll(/--(?:surface|text|accent|danger|focus|line|tone|ansi|match)[\w-]*:/g)].length
     expect(colors.size).toBe(declared)
     expect(colors.size).toBeGreaterThan(50)
@@ -69,7 +69,7 @@ describe('the colors', () => {
     expect(outside).toEqual([])
   })
 
-  it.each(themes)('have enough contrast in all pairs in the %s theme', theme => {
+  it.each(themes)('have enough contrast in all pairs in the %s theme [13.5]', theme => {
     const weak = pairs.flatMap(([text, ground, atLeast]) => {
       const contrast = contrastOf(colorOf(text, theme), colorOf(ground, theme))
       return contrast < atLeast ? [`--${text} on --${ground}: ${contrast.toFixed(2)} < ${atLeast}`] : []
@@ -86,7 +86,7 @@ describe('the custom properties', () => {
     .filter(name => /\.(?:css|tsx?)$/.test(name) && !/\.test\.tsx?$/.test(name))
     .map(name => ({ name, text: readFileSync(`${folder}/${name}`, 'utf8') }))
 
-  it('that stylesheets use are declared or set somewhere', () => {
+  it('that stylesheets use are declared or set somewhere [13.9]', () => {
     const declared = new Set([
       ...libraries,
       ...sources.flatMap(({ name, text }) =>

@@ -53,6 +53,11 @@ it.each([
     '\n[2.3] A color.\n- [2.4] A font.\n',
     '18: no test names 2.4, and the table of differences does not',
   ],
+  [
+    'takes all below a heading with a number for one statement',
+    '\n[2.3] A color.\n\n## 3. Wishes\n\nFrom threads.\n\n### 3.1 Speed\n\nIt is fast.\n- It stays so.\n',
+    '23: no test names 3.1, and the table of differences does not',
+  ],
   ['fails for one without a number', '\n[2.3] A color.\n- A font.\n', '18: this statement has no number'],
   [
     'fails for a number that is there twice',

@@ -95,7 +95,7 @@ export async function walkAtRandom({
     'looked at a machine': () => anyOf(clients())?.ref.send({ type: 'client.watch' }),
     'looked away': () => anyOf(clients())?.ref.send({ type: 'client.unwatch' }),
     'was asked to pause': () =>
-      system.dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'pause all' } }),
+      system.dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'pause', client: 'attic' } }),
     'was asked about a site': () =>
       system.dialogs.send({ type: 'dialogs.ask', dialog: visitTeamQuestion('https://folders.example/') }),
     answered: () => {

@@ -59,7 +59,11 @@ async function drive(app: HeadlessApp, network: Network): Promise<Driver<typeof 
       'fold it': tell('fold'),
       'ask what is meant': () =>
         dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: 'pause', client: one.id } }),
-      'answer pause': () => app.answer('pause'),
+      // The dialog's button does what the machine's own does.
+      'answer pause': () => {
+        app.answer('cancel')
+        tell('pause')()
+      },
       cancel: () => app.answer('cancel'),
       'pause all': all('pause'),
       'finish all': all('finish'),

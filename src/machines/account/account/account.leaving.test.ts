@@ -5,7 +5,7 @@ import type { SignedIn } from './account.events.ts'
 import { isAccountBeingDeleted, isSignedIn, selectAccount, selectSettings } from './account.selectors.ts'
 
 describe('leaving', () => {
-  it('clears everything when the user signs out [4.20]', async () => {
+  it('clears everything when the user signs out [4.20, 12.4]', async () => {
     const { actor, snapshot, received, ended } = await startSignedIn()
     expect(selectSettings(snapshot())).toBeDefined()
     actor.send({ type: 'account.signOut' })

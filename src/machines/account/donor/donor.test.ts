@@ -38,7 +38,7 @@ describe('whose points are shown', () => {
     expect(shown()).toEqual([undefined, 5, '', 'user/Anonymous/5', 'team/5'])
   })
 
-  it('are the account’s while signed in, and are cleared afterwards', () => {
+  it('are the account’s while signed in, and are cleared afterwards [12.11]', () => {
     const { actor, shown } = startDonor()
     actor.send({ type: 'donor.signedIn', donor: ada })
     actor.send({ type: 'donor.localChanged', donor: { ...local, team: 9 } })

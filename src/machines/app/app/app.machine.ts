@@ -502,6 +502,7 @@ export const appMachine = setup({
       actions: [
         { type: 'toAccount', params: { type: 'account.retry' } },
         { type: 'toRelay', params: { type: 'relay.pageShown' } },
+        { type: 'toFleet', params: { type: 'fleet.pageSeen', isHidden: false } },
         { type: 'toFleet', params: { type: 'fleet.retry' } },
         { type: 'toSeries', params: { type: 'series.check' } },
         { type: 'toHistory', params: { type: 'history.pageShown' } },
@@ -511,6 +512,7 @@ export const appMachine = setup({
       actions: [
         { type: 'toHistory', params: { type: 'history.pageHidden' } },
         { type: 'toRelay', params: { type: 'relay.pageHidden' } },
+        { type: 'toFleet', params: { type: 'fleet.pageSeen', isHidden: true } },
       ],
     },
     'network.lost': { actions: { type: 'noteOnline', params: false } },

@@ -257,6 +257,7 @@ describe('the app', () => {
     expect(sent).toEqual([
       ['account', { type: 'account.retry' }],
       ['relay', { type: 'relay.pageShown' }],
+      ['fleet', { type: 'fleet.pageSeen', isHidden: false }],
       ['fleet', { type: 'fleet.retry' }],
       ['series', { type: 'series.check' }],
       ['history', { type: 'history.pageShown' }],
@@ -269,6 +270,7 @@ describe('the app', () => {
     expect(sent).toEqual([
       ['history', { type: 'history.pageHidden' }],
       ['relay', { type: 'relay.pageHidden' }],
+      ['fleet', { type: 'fleet.pageSeen', isHidden: true }],
     ])
   })
 

@@ -175,7 +175,7 @@ describe('the settings of a client', () => {
     expect([whyNotSaved(drafted()), selectGroupForm('')(drafted())?.cpus]).toEqual([undefined, 7])
   })
 
-  it('show groups that came to be elsewhere, report it until it was read, and do not delete them', async () => {
+  it('show groups that came to be elsewhere, report it until it was read, and do not delete them [12.8]', async () => {
     const { actor, draft, edit, report, snapshot, drafted, sentToClient } = startSettings()
     edit(6)
     report(reporting(dataWith(['', 'my-gpu'])))

@@ -86,6 +86,10 @@ export type ClientContext = {
   readonly excess: Excess | undefined
   /** Attempts since the last connection. */
   readonly attempts: number
+  /** Requests in a row that its host did not answer. */
+  readonly unanswered: number
+  /** Whether nobody looks at the page. */
+  readonly isPageHidden: boolean
   /** How often it was restarted after an error. */
   readonly failures: number
   /** Number of screens that watch it. */
@@ -138,6 +142,8 @@ export function createInitialContext(input: ClientInput): ClientContext {
     trouble: input.failures === undefined ? undefined : 'failed',
     excess: undefined,
     attempts: input.failures ?? 0,
+    unanswered: 0,
+    isPageHidden: false,
     failures: input.failures ?? 0,
     watchers: 0,
     collects: input.collects ?? false,

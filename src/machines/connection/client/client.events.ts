@@ -107,6 +107,7 @@ export type ClientFleetEvent =
   | { readonly type: 'client.resume' }
   /** The page woke up or the network came back: check the connection now. */
   | { readonly type: 'client.check' }
+  | { readonly type: 'client.pageSeen'; readonly isHidden: boolean }
   /** A broadcast of this state was sent at this corrected time while it was connected. */
   | { readonly type: 'client.broadcastApplied'; readonly state: FoldingState; readonly at: number }
   /** It disconnected before a broadcast of this state was sent. */

@@ -2,6 +2,7 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { parseAddress, socketUrl } from '../../../folding/shared/address.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import { createInitialContext, type ClientContext } from './client.context.ts'
+import type { SocketUrl } from '../../../protocol/url.ts'
 import type { LinkTarget } from './client.events.ts'
 import { clientSetup, stateCommand } from './client.setup.ts'
 
@@ -35,6 +36,7 @@ export const clientMachine = clientSetup.createMachine({
     'client.limited': { actions: [{ type: 'assignLimit', params: ({ event }) => event.limit }, 'report'] },
     // The report is sent with the data that follow.
     'link.opened': { actions: { type: 'assignOpenedIn', params: ({ event }) => event.took } },
+    'client.pageSeen': { actions: { type: 'notePage', params: ({ event }) => event.isHidden } },
     'client.release': { actions: { type: 'noteReleased', params: true } },
     'client.resume': { actions: { type: 'noteReleased', params: false } },
     'client.restored': {
@@ -306,13 +308,31 @@ export const clientMachine = clientSetup.createMachine({
         waiting: {
           description: 'Disconnected; reconnects after a delay.',
           entry: 'report',
-          after: { reconnectDelay: 'reaching' },
+          initial: 'pausing',
           on: {
             'client.release': { target: 'released', actions: { type: 'noteReleased', params: true } },
             'client.left': { target: 'offline', actions: { type: 'noteAtRelay', params: false } },
             'client.joined': { target: 'reaching', actions: { type: 'noteAtRelay', params: true } },
             'client.reconnect': 'reaching',
             'client.check': 'reaching',
+          },
+          states: {
+            pausing: {
+              after: { reconnectDelay: [{ guard: 'isDirect', target: 'asking' }, { target: '#client.link.reaching' }] },
+            },
+            asking: {
+              description:
+                'A browser delays sockets to a host after failures, silently, but not requests: so its host is asked until it answers.',
+              invoke: {
+                src: 'pingHost',
+                input: ({ context }) => ({ url: urlOf(context) }),
+                onDone: { target: '#client.link.reaching', actions: 'noteAnswer' },
+                onError: [
+                  { guard: 'mustTryAnyway', target: '#client.link.reaching', actions: 'countUnanswered' },
+                  { target: 'pausing', actions: 'countUnanswered' },
+                ],
+              },
+            },
           },
         },
       },
@@ -361,12 +381,18 @@ export const clientMachine = clientSetup.createMachine({
 export type ClientRef = ActorRefFrom<typeof clientMachine>
 export type ClientSnapshot = SnapshotFrom<typeof clientMachine>
 
-function targetOf({ id, address, watchers }: ClientContext): LinkTarget {
-  const isWatched = watchers > 0
-  const parsed = address === undefined ? undefined : parseAddress(address)
-  return parsed === undefined
-    ? { kind: 'session', client: id, isWatched }
-    : { kind: 'direct', url: socketUrl(parsed), isWatched }
+function targetOf(context: ClientContext): LinkTarget {
+  const isWatched = context.watchers > 0
+  return context.kind === 'direct'
+    ? { kind: 'direct', url: urlOf(context), isWatched }
+    : { kind: 'session', client: context.id, isWatched }
+}
+
+/** The address of a direct client's own socket. */
+function urlOf({ address = '' }: ClientContext): SocketUrl {
+  const parsed = parseAddress(address)
+  if (parsed === undefined) throw new Error('A direct client has an address.')
+  return socketUrl(parsed)
 }
 
 function isFault(fact: ClientFact): boolean {

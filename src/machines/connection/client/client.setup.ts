@@ -6,7 +6,7 @@ import { groupsToResume } from '../../../folding/client/finishing.ts'
 import { groupsOf } from '../../../folding/client/group.ts'
 import type { Excess } from '../../../folding/client/client-excess.ts'
 import { isLoopback, parseAddress } from '../../../folding/shared/address.ts'
-import { LOCAL, LOOKED_AT, backOffDelay, type BackOff } from '../../../folding/shared/back-off.ts'
+import { LOCAL, LOOKED_AT, REMOTE, askDelay, type BackOff } from '../../../folding/shared/back-off.ts'
 import { emptyStructure, nextFrameToRequest, withStored, type Structure } from '../../../folding/molecule/structure.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
@@ -23,6 +23,7 @@ import {
   type QueuedCommand,
 } from '../../../protocol/command-queue.ts'
 import { completeCommand, isConfirmedBy, type Command, type FoldingState } from '../../../protocol/commands.ts'
+import type { SocketUrl } from '../../../protocol/url.ts'
 import { validateCommand } from '../../../protocol/validate-command.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import { settingsSystemId, type ClientSettingsEvent } from '../client-settings/client-settings.events.ts'
@@ -61,11 +62,15 @@ type SentState = { readonly state: FoldingState; readonly at: number }
 type JobStep = { readonly job: Job | undefined; readonly news: JobNotification | undefined }
 type Bound = { readonly name: string; readonly secrets: { readonly token: string } }
 
+/** Of so many requests without an answer, the last one is followed by an attempt. */
+const UNANSWERED_APART = 10
+
 /** Actors, delays, guards and actions of the client machine. */
 export const clientSetup = setup({
   types: { context: {} as ClientContext, events: {} as ClientEvent, input: {} as ClientInput },
   actors: {
     clientLink: actorPlaceholder<ClientLinkCommand, LinkTarget>('clientLink'),
+    pingHost: taskPlaceholder<undefined, { readonly url: SocketUrl }>('pingHost'),
     /** Corrected epoch milliseconds, for the time stamp of a command. */
     readClock: taskPlaceholder<number, undefined>('readClock'),
     settings: clientSettingsMachine,
@@ -97,6 +102,8 @@ export const clientSetup = setup({
       context.connectedAt !== undefined && mayChangeReport(facts),
     hasFailed: ({ context }) => context.failures > 0,
     isDirect: ({ context }) => context.kind === 'direct',
+    /** Something between may let sockets pass, and no requests. */
+    mustTryAnyway: ({ context }) => (context.unanswered + 1) % UNANSWERED_APART === 0,
     isReleased: ({ context }) => context.isReleased,
     // What was typed there is saved over this connection.
     hasSettings: ({ context }) => context.settings !== undefined,
@@ -142,8 +149,12 @@ export const clientSetup = setup({
       trouble: undefined,
       excess: undefined,
       attempts: 0,
+      unanswered: 0,
     })),
     markConnecting: assign({ attempts: ({ context }) => context.attempts + 1, isOpening: true }),
+    noteAnswer: assign({ unanswered: 0 }),
+    countUnanswered: assign({ unanswered: ({ context }) => context.unanswered + 1 }),
+    notePage: assign((_, isPageHidden: boolean) => ({ isPageHidden })),
     clearConnecting: assign({ isOpening: false }),
     assignTrouble: assign((_, trouble: DisconnectReason) => ({ trouble, excess: undefined })),
     assignExcess: assign((_, excess: Excess | undefined) => ({ excess })),
@@ -469,9 +480,13 @@ function jobStep(job: Job, { entries }: CommandQueue, data: ClientData | undefin
 }
 
 /** Milliseconds until the next attempt, without random jitter. `remote`: for clients on other computers. */
-export function clientWait({ attempts, address }: ClientContext, remote: BackOff = LOOKED_AT): number {
+export function clientWait(
+  { attempts, unanswered, isPageHidden, address }: ClientContext,
+  remote: BackOff = LOOKED_AT,
+): number {
   const parsed = address === undefined ? undefined : parseAddress(address)
-  return backOffDelay(attempts, parsed !== undefined && isLoopback(parsed) ? LOCAL : remote)
+  const looked = parsed !== undefined && isLoopback(parsed) ? LOCAL : remote
+  return askDelay(unanswered, attempts, isPageHidden ? REMOTE : looked)
 }
 
 /** Fold, pause or finish one group, or all groups without `group`. */

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { fromPromise } from 'xstate'
+import { settled } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { START, direct, relayed, dataWith, startClient } from '../../../../test/machines/client.ts'
 import { packLines } from '../../../protocol/packed-lines.ts'
+import type { SocketUrl } from '../../../protocol/url.ts'
 import { clientMachine } from './client.machine.ts'
 import { isConnected, selectAsOf, selectLogAsOf, selectView } from './client.selectors.ts'
 
@@ -110,7 +113,7 @@ describe('a direct client', () => {
     expect(isConnected(client.actor.getSnapshot())).toBe(true)
   })
 
-  it('opens a new socket when the page has slept', () => {
+  it('opens a new socket when the page has slept [11.9]', () => {
     const client = startClient(direct)
     client.open()
     client.actor.send({ type: 'client.check' })
@@ -169,6 +172,7 @@ describe('the paths of a client', () => {
     { type: 'client.watch' },
     { type: 'client.check' },
     { type: 'client.reconnect' },
+    { type: 'xstate.done.actor.0.client.link.waiting.asking', actorId: '0.client.link.waiting.asking' },
     { type: 'client.setState', state: 'pause' },
     { type: 'client.setState', state: 'fold' },
     { type: 'link.reported', at: 3, facts },
@@ -211,7 +215,7 @@ describe('the paths of a client', () => {
       (type: string) => !['client.joined', 'client.left', 'client.release', 'client.resume'].includes(type),
       ['client.link.offline', 'client.link.released'],
     ],
-    ['one of the relay', relayed, () => true, ['client.link.reaching.live.monitored']],
+    ['one of the relay', relayed, () => true, ['client.link.reaching.live.monitored', 'client.link.waiting.asking']],
   ] as const)(
     'lead %s through all states that it can have, and it is connected only while it is live',
     (_, input, hears, without) => {
@@ -247,6 +251,45 @@ describe('the paths of a client', () => {
     client.close()
     client.clock.increment(1000)
     expect(client.links.length).toBe(waits.length + 2)
+  })
+
+  it('is asked before another socket is opened, since browsers delay sockets, and every tenth time tried anyway [4.18]', async () => {
+    let isUp = false
+    let asked = 0
+    const ping = fromPromise<undefined, { readonly url: SocketUrl }>(() => {
+      asked += 1
+      return isUp ? Promise.resolve(undefined) : Promise.reject(new Error('It does not answer.'))
+    })
+    const client = startClient({ ...direct, address: '192.168.0.9' }, ping)
+    const fail = () => client.actor.send({ type: 'link.closed', at: 1, trouble: 'unreachable' })
+    /** How often it is asked, and tried. Each attempt fails. */
+    const during = async (seconds: number) => {
+      const before = [asked, client.links.length] as const
+      for (let second = 0; second < seconds; second++) {
+        const tried = client.links.length
+        client.clock.increment(1000)
+        await settled()
+        if (client.links.length > tried && !isUp) fail()
+      }
+      return [asked - before[0], client.links.length - before[1]]
+    }
+    fail()
+    expect([await during(9), await during(1), await during(50)]).toEqual([
+      [9, 0],
+      [1, 1],
+      [50, 5],
+    ])
+    await during(30)
+    expect(await during(100)).toEqual([10, 1])
+    client.actor.send({ type: 'client.pageSeen', isHidden: true })
+    await during(10)
+    expect((await during(90))[0]).toBe(3)
+    client.actor.send({ type: 'client.pageSeen', isHidden: false })
+    isUp = true
+    await during(30)
+    client.open()
+    client.close()
+    expect(await during(1)).toEqual([1, 1])
   })
 
   it('has no session while the page has its client directly, and one again afterwards', () => {

@@ -25,6 +25,7 @@ export type FleetCommand =
   | { readonly type: 'fleet.check' }
   /** The page became visible: reconnect now instead of after the delay. */
   | { readonly type: 'fleet.retry' }
+  | { readonly type: 'fleet.pageSeen'; readonly isHidden: boolean }
   /**
    * Clients report the work units that ended, and those that end from now on. `ids`: undefined for all that are connected
    * directly, now or later; a client of the account reports until its connection ends.

@@ -109,6 +109,9 @@ export const fleetMachine = fleetSetup.createMachine({
     'fleet.suspicionDue': { actions: { type: 'confirmClones', params: ({ event }) => event.id } },
     'fleet.listDue': { actions: 'requestListAgain' },
     'fleet.check': { actions: { type: 'sendToDirect', params: { type: 'client.check' } } },
+    'fleet.pageSeen': {
+      actions: { type: 'sendToDirect', params: ({ event }) => ({ type: 'client.pageSeen', isHidden: event.isHidden }) },
+    },
     'fleet.clonesKnown': { actions: { type: 'assignClones', params: ({ event }) => event.clones } },
     'fleet.restored': {
       actions: [

@@ -192,8 +192,9 @@ describe('the fleet', () => {
     expect([LOCAL_URL, 'a'].map((id, index) => fleet.links.get(id) === before[index])).toEqual([false, true])
   })
 
-  it('connects to nothing that is no address', () => {
+  it('connects to nothing that is no address [4.10]', () => {
     const fleet = startFleet({ defaultAddress: '', addresses: [] })
+    expect(fleet.shown()).toEqual([])
     expect(fleet.actor.getSnapshot().can({ type: 'fleet.connect', address: 'javascript:alert(1)' })).toBe(false)
   })
 
@@ -277,8 +278,12 @@ describe('the fleet', () => {
     expect(asks()).toBe(6)
   })
 
-  it('reconnects all its clients when the page becomes visible', () => {
+  it('reconnects all its clients when the page becomes visible, and tells direct ones whether it is', () => {
     const { actor, links, member } = startFleet()
+    actor.send({ type: 'fleet.pageSeen', isHidden: true })
+    expect(member('__direct__').getSnapshot().context.isPageHidden).toBe(true)
+    actor.send({ type: 'fleet.pageSeen', isHidden: false })
+    expect(member('__direct__').getSnapshot().context.isPageHidden).toBe(false)
     member('__direct__').send({ type: 'link.closed', at: 1, trouble: 'unreachable' })
     expect(links.size).toBe(0)
     actor.send({ type: 'fleet.retry' })

@@ -9,7 +9,7 @@ import {
   type ActorRefFrom,
   type SnapshotFrom,
 } from 'xstate'
-import { LOOKED_AT, REMOTE, askDelay, backOffDelay } from '../../../folding/shared/back-off.ts'
+import { LOOKED_AT, REMOTE, askDelay, spreadDelay } from '../../../folding/shared/back-off.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import { broadcastPayload, type BroadcastContent } from '../broadcast/broadcast.events.ts'
@@ -51,6 +51,7 @@ export const relayMachine = setup({
     connectTimeout: 20_000,
     loadingIndicator: 8000,
     reconnectDelay: ({ context }) => relayWait(context),
+    spreadDelay: spreadDelay(1),
     /** A connection that lasts this long counts as successful, even when no client is online. */
     steadyTime: 30_000,
     quietTime: 60_000,
@@ -67,6 +68,7 @@ export const relayMachine = setup({
       context.target?.url !== target.url || context.target.keys.id !== target.keys.id,
     /** Something between may let sockets pass, and no requests. */
     mustTryAnyway: ({ context }) => (context.unanswered + 1) % UNANSWERED_APART === 0,
+    wasAway: ({ context }) => context.unanswered > 0,
     hasNoClients: ({ context }) => context.connectedIds.length === 0,
     hasClientToProbe: ({ context }) => context.connectedIds.length > 0,
   },
@@ -320,12 +322,19 @@ export const relayMachine = setup({
               invoke: {
                 src: 'pingNode',
                 input: ({ context }) => ({ url: targetOf(context).url }),
-                onDone: { target: '#relay.active.attempt', actions: 'noteAnswer' },
+                onDone: [
+                  { guard: 'wasAway', target: 'spreading', actions: 'noteAnswer' },
+                  { target: '#relay.active.attempt' },
+                ],
                 onError: [
                   { guard: 'mustTryAnyway', target: '#relay.active.attempt', actions: 'countUnanswered' },
                   { target: 'pausing', actions: 'countUnanswered' },
                 ],
               },
+            },
+            spreading: {
+              description: 'The node was away, and is there again: pages come back one after another.',
+              after: { spreadDelay: '#relay.active.attempt' },
             },
           },
         },
@@ -339,8 +348,7 @@ export type RelaySnapshot = SnapshotFrom<typeof relayMachine>
 
 /** Milliseconds until the next attempt, without random jitter. */
 export function relayWait({ failures, unanswered, isPageLeft }: RelayContext): number {
-  const slow = isPageLeft ? REMOTE : LOOKED_AT
-  return unanswered > 0 ? askDelay(unanswered, slow) : backOffDelay(failures, slow)
+  return askDelay(unanswered, failures, isPageLeft ? REMOTE : LOOKED_AT)
 }
 
 function targetOf({ target }: RelayContext): RelayTarget {

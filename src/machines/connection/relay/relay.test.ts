@@ -113,7 +113,10 @@ describe('the relay', () => {
     actor.send({ type: 'relay.closed', at: 1 })
     expect([await asked(59), sockets.length]).toEqual([59, 1])
     isUp = true
-    expect([await asked(1), sockets.length]).toEqual([1, 2])
+    expect([await asked(1), sockets.length]).toEqual([1, 1])
+    // All pages hear it answer within a second.
+    await pass(4000)
+    expect(sockets.length).toBe(2)
     isUp = false
     actor.send({ type: 'relay.closed', at: 1 })
     // The sixtieth request is followed by an attempt in any case.
@@ -369,6 +372,7 @@ describe('the relay', () => {
   })
 
   it('reaches all its states, and holds clients only while its socket is open', () => {
+    const asking = '0.relay.active.waiting.asking'
     const { ends, unreached } = walkShortestPaths(relayMachine, {
       events: [
         { type: 'relay.activate', target },
@@ -381,9 +385,11 @@ describe('the relay', () => {
         { type: 'relay.loginSent', at: 1 },
         { type: 'relay.clientConnected', id: 'a', loginTime: 1, at: 1 },
         { type: 'relay.clientDisconnected', id: 'a', at: 1 },
+        { type: `xstate.done.actor.${asking}`, actorId: asking },
+        { type: `xstate.error.actor.${asking}`, actorId: asking },
       ],
-      silence: ['listSoon', 'notifyParent', 'notifyLost', 'notifyRefused'],
-      context: ({ target, connectedIds }) => [target?.url, connectedIds],
+      silence: ['listSoon', 'notifyParent', 'notifyLost', 'notifyRefused', 'notifyMissed'],
+      context: ({ target, connectedIds, unanswered }) => [target?.url, connectedIds, unanswered > 0],
     })
     expect(unreached).toEqual([])
     for (const { snapshot, path } of ends) {

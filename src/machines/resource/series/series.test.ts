@@ -70,7 +70,7 @@ describe('points over time', () => {
     expect(isSeriesLoading(TEAM)(snapshot())).toBe(false)
   })
 
-  it('are subscribed once for all readers, and unsubscribed without readers', () => {
+  it('are subscribed once for all readers, and unsubscribed without readers [10.13]', () => {
     const { actor, clock, said, snapshot } = startOpen()
     actor.send({ type: 'series.want', ref: TEAM })
     actor.send({ type: 'series.release', ref: TEAM })

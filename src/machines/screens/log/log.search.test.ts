@@ -107,7 +107,7 @@ describe('A search', () => {
     expect(log.shown()).toEqual([2])
   })
 
-  it('that does not finish within a second is marked slow and changes nothing', () => {
+  it('that does not finish within a second is marked slow and changes nothing [12.17]', () => {
     const log = startLog('good')
     log.client.write(logOf(numbered(10)))
     log.find(3, 5)

@@ -31,9 +31,7 @@ export type ConfirmDialog = {
 export type PauseDialog = {
   readonly kind: 'pause'
   readonly id: string
-  /** The client; undefined for the whole fleet. */
-  readonly client?: string
-  readonly group?: string
+  readonly client: string
 }
 
 /** The picture of an award. `address`: http or https, as returned by `safeWebUrl`. `title`: describes the picture. */

@@ -63,11 +63,5 @@ export type DialogsRef = ActorRefFrom<typeof dialogsMachine>
 export type DialogsSnapshot = SnapshotFrom<typeof dialogsMachine>
 
 function consequencesOf(dialog: QuestionDialog | undefined, button: string): readonly AnswerEvent[] {
-  if (dialog === undefined || dialog.kind === 'award' || dialog.kind === 'tags') return []
-  if (dialog.kind === 'confirm') return dialog.buttons.find(({ id }) => id === button)?.sends ?? []
-  const state = { resume: 'fold', pause: 'pause', finish: 'finish' }[button]
-  if (state === undefined) return []
-  if (dialog.client === undefined) return [{ to: 'fleet', event: { type: 'fleet.setState', state } }]
-  const group = dialog.group === undefined ? {} : { group: dialog.group }
-  return [{ to: `client:${dialog.client}`, event: { type: 'client.setState', state, ...group } }]
+  return dialog?.kind === 'confirm' ? (dialog.buttons.find(({ id }) => id === button)?.sends ?? []) : []
 }

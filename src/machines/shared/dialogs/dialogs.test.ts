@@ -58,27 +58,6 @@ describe('dialogs', () => {
     expect(received).toEqual([['client:a', { type: 'client.dump' }]])
   })
 
-  it.each([
-    ['resume', 'fold'],
-    ['pause', 'pause'],
-    ['finish', 'finish'],
-  ])('turn %s in the pause dialog into %s for the group, the client or the whole fleet [4.1]', (button, word) => {
-    const { actor, received } = startDialogs()
-    for (const dialog of [
-      { kind: 'pause', id: '1', client: 'a', group: '' },
-      { kind: 'pause', id: '2', client: 'a' },
-      { kind: 'pause', id: '3' },
-    ] as const) {
-      actor.send({ type: 'dialogs.ask', dialog })
-      actor.send({ type: 'dialogs.answer', id: dialog.id, button })
-    }
-    expect(received).toEqual([
-      ['client:a', { type: 'client.setState', state: word, group: '' }],
-      ['client:a', { type: 'client.setState', state: word }],
-      ['fleet', { type: 'fleet.setState', state: word }],
-    ])
-  })
-
   it('gather messages that come while others are shown, each once, in front of any question', () => {
     const { actor, shown } = startDialogs()
     actor.send({ type: 'dialogs.ask', dialog: dump })

@@ -13,7 +13,7 @@ function press(element: HTMLElement): void {
 }
 
 describe('a blocked button', () => {
-  it('stays focusable and shows the reason', async () => {
+  it('stays focusable and shows the reason [13.7]', async () => {
     const onPress = vi.fn()
     render(
       <Button onPress={onPress} blockedBecause="The machine is not connected.">

@@ -106,7 +106,7 @@ describe('lazyScreen', () => {
     )
   const loaded = { Greeting: () => <p>Hello</p> }
 
-  it('waits for its code, and shows its heading and that it is loading meanwhile', async () => {
+  it('waits for its code, and shows its heading and that it is loading meanwhile [13.8]', async () => {
     const { lazy, HydrateFallback } = open(() => Promise.resolve(loaded))
     render(<HydrateFallback />)
     expect(screen.getByRole('region', { name: 'Frame' }).textContent).toBe('Loading')
@@ -116,7 +116,7 @@ describe('lazyScreen', () => {
     expect(screen.getByText('Hello')).toBeTruthy()
   })
 
-  it('shows what went wrong in its frame, without another attempt until a person asks for one', async () => {
+  it('shows what went wrong in its frame, without another attempt until a person asks for one [13.8]', async () => {
     let isAway = true
     const load = vi.fn(() => (isAway ? Promise.reject(new LoadError('serverAway')) : Promise.resolve(loaded)))
     const { lazy, handle } = open(load)

@@ -374,6 +374,14 @@ export function RuleFields({ rule, position, count, onChange, onMove, onRemove }
           value={rule.state}
           onChange={state => onChange({ ...rule, state: stateOf(state) })}
         />
+        {rule.state === 'fold' ? (
+          <Checkbox
+            isSelected={rule.resumesPaused === true}
+            onChange={resumesPaused => onChange({ ...rule, resumesPaused })}
+          >
+            {t`Resume resource groups that were paused by hand, too`}
+          </Checkbox>
+        ) : undefined}
         {isTimeRule(rule) ? undefined : (
           <Select
             label={t`While the value is missing`}

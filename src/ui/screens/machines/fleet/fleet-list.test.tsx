@@ -29,7 +29,7 @@ it('renders all of eight clients at once', () => {
   expect(shown()).toBe(8)
 })
 
-it('renders only the clients in view of a longer list, also when it becomes longer', async () => {
+it('renders only the clients in view of a longer list, also when it becomes longer [12.16]', async () => {
   const { list } = open(8)
   act(() => list(199))
   await screen.findAllByRole('heading', { level: 2 })
@@ -61,7 +61,7 @@ it('sorts units by the heading that is pressed, the other way round, and as they
   ])
 })
 
-it('says that it looks for clients until the first attempt has failed, and then what can be done', async () => {
+it('says that it looks for clients until the first attempt has failed, and then what can be done [13.8]', async () => {
   const testSystem = startTestSystem()
   testSystem.system.account.send({ type: 'account.signOut' })
   renderScreen(testSystem, <MachinesScreen />)

@@ -164,7 +164,8 @@ function RowMenu({
   trigger: { readonly current: HTMLElement }
   onClose: () => void
 }) {
-  const { app, dialogs, fleet } = useSystem()
+  const system = useSystem()
+  const { app, dialogs, fleet } = system
   const navigate = useNavigate()
   const client = useSelector(fleet, selectClientRef(id))
   if (client === undefined) return null
@@ -179,7 +180,7 @@ function RowMenu({
   const choose = (action: string): void => {
     const state = states.find(other => action === `state ${other.id}`)
     if (state === undefined) menu.choose(action)
-    else requestState(client, app, state.id)
+    else requestState(client, system, state.id)
   }
   return <MenuPopover label={t`Actions`} entries={entries} trigger={trigger} onChoose={choose} onClose={onClose} />
 }

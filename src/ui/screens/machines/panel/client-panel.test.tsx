@@ -142,6 +142,28 @@ describe('the panel of a client', () => {
     expect(testSystem.commands).toEqual([{ cmd: 'state', state: 'fold' }])
   })
 
+  it('gives groups that were in different states back what each had [2.17]', async () => {
+    const testSystem = open()
+    const { bulk } = testSystem.system
+    const night = { config: { cpus: 2, finish: true } }
+    act(() => testSystem.receiveSnapshot({ ...data, groups: { ...data.groups, night } }))
+    press('Pause Attic')
+    await flushPromises()
+    expect(testSystem.commands).toEqual([{ cmd: 'state', state: 'pause' }])
+    const paused = Object.fromEntries(['', 'night'].map(name => [name, { config: { cpus: 2, paused: true } }]))
+    act(() => testSystem.receiveSnapshot({ ...data, groups: paused }))
+    await flushPromises()
+    act(() => bulk.send({ type: 'bulk.undo' }))
+    expect(selectPlan(bulk.getSnapshot())?.entries[0]?.effect).toMatchObject({
+      kind: 'change',
+      changes: [
+        { group: '', key: 'paused', after: false },
+        { group: 'night', key: 'paused', after: false },
+        { group: 'night', key: 'finish', after: true },
+      ],
+    })
+  })
+
   it('sends a command for a group with the name of the group', async () => {
     const testSystem = open()
     act(() => testSystem.receiveSnapshot({ ...data, groups: { ...data.groups, ' my-gpu': { config: {} } } }))
@@ -150,7 +172,7 @@ describe('the panel of a client', () => {
     expect(testSystem.commands).toEqual([{ cmd: 'state', state: 'pause', group: ' my-gpu' }])
   })
 
-  it('offers to dump a unit only while it is paused, and asks first', async () => {
+  it('offers to dump a unit only while it is paused, and asks first [10.4]', async () => {
     const testSystem = open()
     const openMenu = async () => {
       press('Actions for unit 1, project 18420')
@@ -167,7 +189,7 @@ describe('the panel of a client', () => {
     expect(testSystem.commands).toEqual([{ cmd: 'dump', unit: 'u1' }])
   })
 
-  it('changes only the cell whose value has changed', async () => {
+  it('changes only the cell whose value has changed [12.16]', async () => {
     const testSystem = open()
     const changed: string[] = []
     const observer = new MutationObserver(mutations =>
@@ -198,7 +220,7 @@ describe('the panel of a client', () => {
     expect(showEstimate('1h 3m')).toBe('1h 3m')
   })
 
-  it('shows a requested state at once, and as reported when the client confirms it', async () => {
+  it('shows a requested state at once, and as reported when the client confirms it [11.2, 13.7]', async () => {
     const testSystem = open()
     const controls = 'Fold, pause or finish Attic'
     expect(stateOf(controls)).toBe('Folding')
@@ -220,7 +242,7 @@ describe('the panel of a client', () => {
     expect(screen.queryByText('‘Finish’ was ignored.')).toBeNull()
   })
 
-  it('disables its controls when disconnected, and shows the age of its data', () => {
+  it('disables its controls when disconnected, and shows the age of its data [13.3, 13.8]', () => {
     const testSystem = open()
     act(() => testSystem.disconnect())
     act(() => testSystem.advance(42_000))
@@ -248,7 +270,7 @@ describe('the panel of a client', () => {
     )
   })
 
-  it('explains why a unit waits', () => {
+  it('explains why a unit waits [11.3]', () => {
     const testSystem = open()
     act(() =>
       testSystem.receiveChanges(
@@ -261,7 +283,7 @@ describe('the panel of a client', () => {
     expect(screen.getByText(/Retrying in/).textContent).toBe('Download failed. Retrying in 2m 0s.Log')
   })
 
-  it('leads to the line of the log about a group and about a unit, once their incidents tell its time', () => {
+  it('leads to the line of the log about a group and about a unit, once their incidents tell its time [11.3]', () => {
     const testSystem = open()
     act(() => testSystem.receiveChanges(['groups', '', 'failed_wus', 2], ['units', 0, 'wait', '2026-11-20T12:02:00Z']))
     const links = (): readonly (string | null | undefined)[] =>

@@ -77,7 +77,7 @@ function stateOf(group: string | undefined) {
 /** Fold, pause, finish. A requested state shows at once, marked as requested until the client reports it. */
 export function FoldControls({ group, name, hasWords = false }: Props) {
   const client = useClient()
-  const { app } = useSystem()
+  const system = useSystem()
   const state = useClientSelector(stateOf(group))
   const requested = useClientSelector(selectAskedState(group))
   const blocked = useClientSelector(snapshot => actionBlocker('fold', selectView(snapshot)))
@@ -87,7 +87,7 @@ export function FoldControls({ group, name, hasWords = false }: Props) {
   const [isAnnounced, setAnnounced] = useState(false)
   const request = (next: FoldingState): void => {
     setAnnounced(true)
-    requestState(client, app, next, group)
+    requestState(client, system, next, group)
   }
   return (
     <div role="group" aria-label={t`Fold, pause or finish ${name}`} className={styles['controls']}>

@@ -1,22 +1,28 @@
+import { clientState } from '../../../../folding/client/client.ts'
 import { groupsToResume } from '../../../../folding/client/finishing.ts'
 import { groupsOf, pausedByHand } from '../../../../folding/client/group.ts'
-import type { AppRef } from '../../../../machines/app/app/app.machine.ts'
+import { isPartThere } from '../../../../machines/app/app/app.selectors.ts'
+import type { System } from '../../../../machines/app/system.ts'
 import type { ClientRef } from '../../../../machines/connection/client/client.machine.ts'
 import { selectData, selectId } from '../../../../machines/connection/client/client.selectors.ts'
+import { isBulkReady } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
 import type { FoldingState } from '../../../../protocol/commands.ts'
 
 /**
  * Folds, pauses or finishes a client or one of its groups. What would resume groups of the client that a person paused is
- * shown first, as for many clients.
+ * shown first, and what changes groups in different states can be undone, as for many clients.
  */
-export function requestState(client: ClientRef, app: AppRef, state: FoldingState, group?: string): void {
+export function requestState(client: ClientRef, system: System, state: FoldingState, group?: string): void {
   const snapshot = client.getSnapshot()
   const data = selectData(snapshot)
   const meant = group === undefined && state !== 'pause' ? pausedByHand(groupsOf(data)) : []
   const resumed = state === 'finish' ? groupsToResume(data).filter(name => meant.includes(name)) : meant
-  if (resumed.length === 0) client.send({ type: 'client.setState', state, ...(group === undefined ? {} : { group }) })
+  const isBusy = isPartThere('bulk')(system.app.getSnapshot()) && !isBulkReady(system.bulk.getSnapshot())
+  const isMixed = group === undefined && clientState(data) === 'mixed' && !isBusy
+  if (resumed.length === 0 && !isMixed)
+    client.send({ type: 'client.setState', state, ...(group === undefined ? {} : { group }) })
   else
-    app.send({
+    system.app.send({
       type: 'app.want',
       part: 'bulk',
       first: {
