@@ -78,3 +78,12 @@ test('a rule of an input that was never saved follows the newest value', () => {
   }
   expect(plan({ ...nights, rules: [solar] })[1]).toBe('m2: change')
 })
+
+test('a group that a person paused is resumed only where the rule says so', () => {
+  const partly = new Map([[1, view(1, { '': false, gpu: true })]])
+  const night = NOON + 11 * 3_600_000
+  const { rules } = nights
+  const first = (draft: Schedule) => planAtOnce(draft, [draft], answer, number => partly.get(number), night).entries[0]
+  expect(first(nights)?.effect.kind).toBe('same')
+  expect(first({ ...nights, rules: rules.map(rule => ({ ...rule, resumesPaused: true })) })?.effect.kind).toBe('change')
+})

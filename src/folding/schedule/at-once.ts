@@ -35,7 +35,7 @@ export function planAtOnce(
     const own = conditionsFor(schedules, expected, machine.address)
     const view = viewOf(machine.number)
     return subjectsOf(schedules, machine, hasGroup).flatMap((subject): readonly PlanEntry[] => {
-      const { schedule, state } = chooseAt(schedulesOf(schedules, subject, machine), own, now)
+      const { schedule, state, rule } = chooseAt(schedulesOf(schedules, subject, machine), own, now)
       if (schedule !== draft.id || state === undefined) return []
       const { group } = subject
       const isOverridden = subjects.some(
@@ -52,7 +52,7 @@ export function planAtOnce(
                 because: t`A command of a person wins until the next boundary, or for the chosen time.`,
               }
             : machine.mayAct
-              ? effectOn(view, subject, state)
+              ? effectOn(view, subject, state, draft.rules[rule ?? -1]?.resumesPaused !== true)
               : { kind: 'impossible', because: t`Not applied: this server only observes this machine.` },
         },
       ]
@@ -61,11 +61,16 @@ export function planAtOnce(
   return planOf(entries)
 }
 
-function effectOn(view: ClientView | undefined, { group }: Subject, state: FoldingState): BulkEffect {
+function effectOn(
+  view: ClientView | undefined,
+  { group }: Subject,
+  state: FoldingState,
+  keepsPaused: boolean,
+): BulkEffect {
   if (view === undefined) return { kind: 'disconnected' }
   const world = { account: undefined, otherNames: new Set<string>(), tags: NO_TAGS }
   const target = { id: view.id, view: group === undefined ? view : viewOfGroup(view, group) }
-  const [entry] = planBulk({ kind: 'state', state, keepsPaused: false }, [target], world).entries
+  const [entry] = planBulk({ kind: 'state', state, keepsPaused }, [target], world).entries
   return entry?.effect ?? { kind: 'disconnected' }
 }
 
