@@ -88,7 +88,7 @@ test('only a backup is restored whose tables are those of this program, and nobo
     expect(await attempt(statement), statement).toContain('cannot be restored')
   expect(await attempt()).toBe('restored')
   const file = join(await folderWith(), 'copy.db')
-  backUp(await folderWith(sessions), file)
+  await backUp(await folderWith(sessions), file)
   await restore(target, file)
   const store = await openServerStore(target)
   expect(await store.sessions.find('h', 1)).toBeUndefined()
