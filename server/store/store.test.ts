@@ -410,6 +410,13 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
       [day + DAY, day + DAY + HOUR / 4, 10],
     ])
     expect(await store.power.energy({ from: day + HOUR, to: day + 2 * HOUR }, 1)).toMatchObject([{ machine: 'cellar' }])
+    // They are read in parts.
+    const many = Array.from({ length: 2001 }, (_, index) => ({ machine: `m${index}`, from: 5 * DAY, until: 6 * DAY }))
+    const unit = { seconds: 1, wattHours: 1, points: 0, cost: 0, pricedWattHours: 0, grams: 0, gradedWattHours: 0 }
+    await store.power.addEnergy(many.map(each => ({ ...each, ...unit, origin: 'measured' as const })))
+    const read = await store.power.energy({ from: 5 * DAY, to: 6 * DAY }, 20_000)
+    expect(new Set(read.map(({ machine: key }) => key)).size).toBe(2001)
+    expect(read).toHaveLength(2001)
   })
   test('tags, views and power have another revision after each change that changes something', async ({ skip }) => {
     const store = await opened(skip)
