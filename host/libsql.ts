@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import Libsql from 'libsql'
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
 
@@ -21,9 +22,26 @@ export class TransactionalDialect extends SqliteDialect {
   }
 }
 
+/**
+ * A database that no other process can use, not even to read it, until this one ends or closes it. The lock is the operating
+ * system's, on the file itself, whatever its names. Throws when another process uses the file (`isInUse`).
+ */
+export function openAlone(path: string): Libsql.Database {
+  const isWindows = process.platform === 'win32'
+  // SQLite's other way is a mode of one connection, which would keep this process from copying the database beside its work.
+  const database = new Libsql(isWindows ? path : `${pathToFileURL(path).href}?vfs=unix-excl`)
+  if (isWindows) database.exec('PRAGMA locking_mode = EXCLUSIVE')
+  return database
+}
+
+/** Whether an error says that another process uses a database. */
+export function isInUse(error: unknown): boolean {
+  return error instanceof Error && /^SQLITE_BUSY/.test(String(Reflect.get(error, 'code')))
+}
+
 /** The driver for Kysely's SQLite dialect, implemented by libsql. */
-export function libsqlDriver(path: string): SqliteDatabase {
-  const database = new Libsql(path)
+export function libsqlDriver(path: string, open: (path: string) => Libsql.Database = openShared): SqliteDatabase {
+  const database = open(path)
   // With WAL, a write is one append; a system crash may lose the last writes but does not corrupt the file.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;')
   return {
@@ -44,4 +62,8 @@ export function libsqlDriver(path: string): SqliteDatabase {
       }
     },
   }
+}
+
+function openShared(path: string): Libsql.Database {
+  return new Libsql(path)
 }

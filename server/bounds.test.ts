@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { MAX_VIEWS } from '../src/folding/fleet/saved-views.ts'
+import { MAX_TAGGED_CLIENTS, MAX_TAGS, MAX_TAGS_PER_MACHINE } from '../src/folding/fleet/tags.ts'
 import { MOST_INTERVALS } from '../src/folding/power/price.ts'
 import {
   MOST_CHEAPEST,
@@ -14,6 +16,7 @@ import {
 import { UNITS_A_PAGE, UNITS_A_REQUEST } from '../src/folding/unit/server-history.ts'
 import { MAX_DEPTH } from '../src/protocol/json.ts'
 import { MOST_BODY_BYTES, MOST_FORM_BYTES } from './http/api.ts'
+import { MOST_SHARED_BYTES } from './http/shared-routes.ts'
 import { MOST_SUBJECTS, SLICE } from './machines/schedules/schedules.machine.ts'
 import { MOST_PEAK_WATTS } from './power/meter.ts'
 import { MOST_ENTRIES } from './power/price-lists.ts'
@@ -24,6 +27,7 @@ import { MOST_COPIES } from './store/store.ts'
 const BOUNDS: readonly (readonly [what: string, most: number])[] = [
   ['bytes of a body', MOST_BODY_BYTES],
   ['bytes of a form', MOST_FORM_BYTES],
+  ['bytes of a change of tags, views or power', MOST_SHARED_BYTES],
   ['depth of JSON', MAX_DEPTH],
   ['schedules', MOST_SCHEDULES],
   ['rules of all schedules together', MOST_RULES],
@@ -33,7 +37,11 @@ const BOUNDS: readonly (readonly [what: string, most: number])[] = [
   ['resource groups that schedules name', MOST_GROUPS],
   ['time zones of schedules', MOST_ZONES],
   ['machines and groups that are decided by themselves', MOST_SUBJECTS],
-  ['machines that are decided at once, before other messages come', SLICE],
+  ['machines and groups that are decided at once, before other messages come', SLICE],
+  ['machines with tags', MAX_TAGGED_CLIENTS],
+  ['tags of a machine', MAX_TAGS_PER_MACHINE],
+  ['tags of all machines together', MAX_TAGS],
+  ['saved views', MAX_VIEWS],
   ['inputs', MOST_INPUTS],
   ['lists of prices', MOST_LISTS],
   ['prices of a list; the newest are kept', MOST_INTERVALS],

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -28,7 +28,8 @@ function setWritable(folder: string, isWritable: boolean): void {
 /** What is stored, read from a copy: nothing of the database in use is changed. */
 async function storedIn(folder: string) {
   const copy = newFolder()
-  cpSync(folder, copy, { recursive: true })
+  const isFile = (name: string): boolean => !lstatSync(name).isSocket()
+  cpSync(folder, copy, { recursive: true, filter: isFile })
   setWritable(copy, true)
   const store = await openServerStore(copy)
   try {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { CompiledQuery, Kysely, Migrator, sql, type DatabaseConnection, type PostgresDialect } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { Schedule } from '../src/folding/schedule/schedule.ts'
 import { emptyMemory } from '../src/folding/incidents/client-memory.ts'
@@ -7,7 +8,10 @@ import { clientData, unitData } from '../test/end-to-end/scripted-client.ts'
 import { startHostileClient } from '../test/hostile-client.ts'
 import { allConnected, callServer, startAlertReceiver, useServers, WAIT } from '../test/server-cluster.ts'
 import type { AlertRule } from './config/alert-settings.ts'
-import { openPostgres } from './store/postgres.ts'
+import { migrate } from './store/database.ts'
+import { migrationsFor } from './store/migrations.ts'
+import { openPostgres, postgresDialect } from './store/postgres.ts'
+import type { Tables } from './store/schema.ts'
 import { endedUnit } from './store/recorder.ts'
 import { storeOf, type EndedUnit, type Sample, type ServerStore } from './store/store.ts'
 
@@ -184,6 +188,65 @@ test('a connection to PostgreSQL that ends at any moment of any write: it is ref
   }
   expect([...ended.keys()]).toEqual(Object.keys(writes))
 })
+
+/** Has the database end the connection in place of the nth statement. */
+function endedAt(dialect: PostgresDialect, nth: number): PostgresDialect {
+  let left = nth
+  const known = new WeakSet<DatabaseConnection>()
+  const createDriver = dialect.createDriver.bind(dialect)
+  dialect.createDriver = () => {
+    const driver = createDriver()
+    const acquire = driver.acquireConnection.bind(driver)
+    driver.acquireConnection = async () => {
+      const connection = await acquire()
+      if (known.has(connection)) return connection
+      known.add(connection)
+      const execute = connection.executeQuery.bind(connection)
+      connection.executeQuery = query =>
+        execute(--left < 0 ? CompiledQuery.raw('SELECT pg_terminate_backend(pg_backend_pid())') : query)
+      return connection
+    }
+    return driver
+  }
+  return dialect
+}
+
+test('PostgreSQL that ends the connection at any statement of a migration keeps the database as it was, and it starts again', async ({
+  skip,
+}) => {
+  const url = await newDatabase(skip)
+  const db = new Kysely<Tables>({ dialect: postgresDialect(url, 1) })
+  const provider = { getMigrations: () => Promise.resolve(migrationsFor('postgres')) }
+  await new Migrator({ db, provider }).migrateTo('004-push')
+  await sql`INSERT INTO sessions VALUES ('h', 'ana', 5)`.execute(db)
+  await db.destroy()
+  const tablesOf = () =>
+    query(
+      url,
+      "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2",
+    )
+  const before = await tablesOf()
+  let statements = 0
+  for (let isDone = false; !isDone;) {
+    const killed = new Kysely<Tables>({ dialect: endedAt(postgresDialect(url, 1), statements) })
+    isDone = await migrate(killed, 'postgres', 'test').then(
+      () => true,
+      (error: unknown) => {
+        expect(String(error)).toMatch(/terminat|connection/i)
+        return false
+      },
+    )
+    await killed.destroy()
+    const after = await tablesOf()
+    // Either all migrations, or none of them.
+    if (JSON.stringify(after) === JSON.stringify(before)) statements++
+    else break
+  }
+  expect(statements).toBeGreaterThan(30)
+  const store = storeOf(await openPostgres(url))
+  stopLater({ stop: () => store.close() })
+  expect(await store.sessions.find('h', 1)).toMatchObject({ user: 'ana', made_with: '' })
+}, 280_000)
 
 test('connections that end at random, and PostgreSQL that is started again, lose and double nothing', async ({
   skip,

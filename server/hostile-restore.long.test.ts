@@ -84,7 +84,7 @@ async function earlierBackup(): Promise<string> {
   const store = storeOf(database)
   await store.addUnits(SAVED)
   const file = join(newFolder(), 'saved.db')
-  backUp(folder, file)
+  await backUp(folder, file)
   await store.close()
   return file
 }

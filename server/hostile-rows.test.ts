@@ -65,6 +65,28 @@ test('rows that nobody wrote are left out, kept aside and counted, and every rou
   expect((await store.units({}, 10)).units).toEqual([])
 })
 
+test('samples and sums that nobody wrote are left out of points', async () => {
+  const at = Date.parse('2027-01-01T00:00:00Z')
+  const rest = `'',1,'gpu'`
+  const folder = await folderWith(
+    `INSERT INTO samples VALUES (${at},60,'attic',${rest},60), (${at},60,'cellar',${rest},-60), (${at},60,'shed',${rest},9e999),
+     (${at},60,'barn',${rest},'much'), (${at},60,x'00',${rest},5), (${at},'long','loft',${rest},5), (${at},-5,'den',${rest},5)`,
+    `INSERT INTO totals VALUES (3600,'machine',${at - 7_200_000},'attic',7), (3600,'machine',${at - 7_200_000},'shed',-7),
+     (3600,'machine',${at - 7_200_000},x'00',7), (3600,'machine',${at - 7_200_000},'barn',9e999)`,
+    `INSERT INTO progress VALUES ('summed',${at - 3_600_000})`,
+  )
+  const store = await openServerStore(folder)
+  stopLater({ stop: () => store.close() })
+  expect(await store.points({ by: 'machine', step: 60 })).toEqual([{ at, name: 'attic', ppd: 60 }])
+  const hours = [
+    { at: at - 7_200_000, name: 'attic', ppd: 7 },
+    { at, name: 'attic', ppd: 1 },
+  ]
+  expect(await store.points({ by: 'machine', step: 3600 })).toEqual(hours)
+  await store.sumUp(at + 3_600_000)
+  expect((await store.points({ by: 'machine', step: 3600 })).at(-1)).toEqual(hours.at(-1))
+})
+
 test('only a backup is restored whose tables are those of this program, and nobody is signed in by it', async () => {
   const sessions = `INSERT INTO sessions VALUES ('h','ana',8e15,'p')`
   const target = await folderWith()
@@ -88,7 +110,7 @@ test('only a backup is restored whose tables are those of this program, and nobo
     expect(await attempt(statement), statement).toContain('cannot be restored')
   expect(await attempt()).toBe('restored')
   const file = join(await folderWith(), 'copy.db')
-  backUp(await folderWith(sessions), file)
+  await backUp(await folderWith(sessions), file)
   await restore(target, file)
   const store = await openServerStore(target)
   expect(await store.sessions.find('h', 1)).toBeUndefined()

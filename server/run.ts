@@ -123,11 +123,14 @@ async function openStore(
     const connection = await openCluster(url, cluster)
     return { store: connection.store, cluster: connection }
   }
-  const { lockFolder } = await needsDatabase(import('./store/backup.ts'))
+  const { answerBackups } = await needsDatabase(import('./store/live-backup.ts'))
   const { openServerStore } = await needsDatabase(import('./store/store.ts'))
-  process.on('exit', lockFolder(folder))
   const onCopied = (file: string): void => log.info({ file }, 'the database is copied before it is migrated')
-  return { store: await openServerStore(folder, onCopied) }
+  const store = await openServerStore(folder, onCopied)
+  await answerBackups(folder).catch((error: unknown) => {
+    log.warn({ err: error }, 'backups are possible only while the server does not run')
+  })
+  return { store }
 }
 
 /** Throws for PostgreSQL, which has programs of its own for that. */
@@ -324,8 +327,9 @@ async function runCommand(commandLine: Exclude<CommandLine, { kind: 'wrong' }>):
       newToken(commandLine)
       return
     case 'backup': {
-      const { backUp } = await needsDatabase(import('./store/backup.ts'))
-      backUp(folderOf(loadConfig(commandLine.config, commandLine.settings), 'pg_dump'), commandLine.file)
+      const { copyDatabase } = await needsDatabase(import('./store/live-backup.ts'))
+      const folder = folderOf(loadConfig(commandLine.config, commandLine.settings), 'pg_dump')
+      await copyDatabase(folder, commandLine.file)
       print(`Written to ${commandLine.file}.`)
       return
     }

@@ -221,9 +221,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       return place === undefined ? Promise.resolve('forbidden') : commands.send(place, request, identity, reason)
     },
     coordinator: () => (coordination.parts() === undefined ? membership.forward : undefined),
-    onShared: () => {
+    onShared: async () => {
       announce({ type: 'shared' })
-      coordination.power.reload().catch((error: unknown) => {
+      await coordination.power.reload().catch((error: unknown) => {
         log.error({ err: error }, 'settings of power could not be read')
       })
     },

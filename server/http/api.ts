@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { SECURITY_HEADERS } from '../../host/headers.ts'
 import { parseMessage } from '../../src/protocol/json.ts'
 import { mayUse } from '../access/access.ts'
+import { pauseForMessages } from '../store/rows.ts'
 import { alertHandlers } from './alert-handlers.ts'
 import { enrollHandlers } from './enroll-handlers.ts'
 import { eventHandlers } from './event-stream.ts'
@@ -41,7 +42,10 @@ export function createApi(services: ApiServices): Hono<{ Bindings: Bindings }> {
       if (query?.success === false) return context.json({ error: issuesText(query.issues) }, 400)
       const content = route.body === undefined ? undefined : await readBody(context, route)
       if (content === 'too-large') return context.json({ error: 'Too large' }, 413)
-      const body = route.body === undefined ? undefined : v.safeParse(route.body, content)
+      // Large ones are read, checked and handled one after another, and a list of faults is as long as they are.
+      if (route.body !== undefined) await pauseForMessages()
+      const body = route.body === undefined ? undefined : v.safeParse(route.body, content, { abortEarly: true })
+      if (route.body !== undefined) await pauseForMessages()
       if (body?.success === false) return context.json({ error: issuesText(body.issues) }, 400)
       const pass = route.isCoordinated === true && identity !== undefined ? services.coordinator() : undefined
       if (pass !== undefined && identity !== undefined)

@@ -59,7 +59,7 @@ export type ApiServices = {
   /** Passes a request on to the server that coordinates; undefined when that is this one. */
   readonly coordinator: () => ((request: Request, identity: Identity, body: unknown) => Promise<Response>) | undefined
   /** Called when tags or saved views were changed here. */
-  readonly onShared: () => void
+  readonly onShared: () => Promise<void>
   /** Calls back with news until the returned function is called. */
   readonly follow: (listener: (news: ServerNews) => void) => () => void
 }

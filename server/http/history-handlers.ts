@@ -5,6 +5,7 @@ import { fileClient, readingOf } from '../../src/folding/unit/unit-file.ts'
 import type { Json } from '../../src/protocol/json.ts'
 import { mayUse } from '../access/access.ts'
 import { endedUnit } from '../store/recorder.ts'
+import { partsOf, pauseForMessages } from '../store/rows.ts'
 import type { EndedUnit } from '../store/store.ts'
 import { csv } from './csv.ts'
 import type { ApiServices, Handlers } from './handler.ts'
@@ -64,13 +65,16 @@ export function historyHandlers({
         // It was read from JSON.
         return client === undefined ? [] : [{ machine: client, row: row as Json }]
       })
-      const reading = readingOf(rows)
-      const units = reading.ok
-        ? reading.excerpt.units.flatMap(({ machine: client, unit }) => {
-            const known = clients.get(client)
-            return known === undefined ? [] : (endedUnit(known, unit) ?? [])
-          })
-        : []
+      const units: EndedUnit[] = []
+      for (const part of partsOf(rows)) {
+        await pauseForMessages()
+        const reading = readingOf(part)
+        for (const { machine: client, unit } of reading.ok ? reading.excerpt.units : []) {
+          const known = clients.get(client)
+          const ended = known === undefined ? undefined : endedUnit(known, unit)
+          if (ended !== undefined) units.push(ended)
+        }
+      }
       const taken = await store.imports.addMissing(units)
       metrics.countUnits(taken)
       if (taken.length > 0) {

@@ -1,38 +1,29 @@
 import type { Context } from 'hono'
+import { pauseForMessages } from '../store/rows.ts'
 
 /** Entries that are made text at once. */
 const ENTRIES = 50
 
-/**
- * An answer of JSON, with an object of many entries under `key`: it is written as fast as it is read, and other messages are
- * handled meanwhile.
- */
-export function jsonInParts(
-  context: Context,
-  content: object,
-  key: string,
-  entries: ReadonlyMap<string, unknown>,
-): Response {
+/** An answer of JSON that is written as fast as it is read: other messages are handled between its parts. */
+export function jsonInParts(context: Context, parts: AsyncIterable<string>): Response {
   const encoder = new TextEncoder()
-  const left = entries.entries()
-  let text = JSON.stringify({ ...content, [key]: {} }).slice(0, -2)
-  let isFirst = true
+  const left = parts[Symbol.asyncIterator]()
   const body = new ReadableStream<Uint8Array>({
-    pull: controller => {
-      for (let count = 0; count < ENTRIES; count++) {
-        const next = left.next()
-        if (next.done === true) {
-          controller.enqueue(encoder.encode(`${text}}}`))
-          controller.close()
-          return
-        }
-        const [name, value] = next.value
-        text += `${isFirst ? '' : ','}${JSON.stringify(name)}:${JSON.stringify(value)}`
-        isFirst = false
-      }
-      controller.enqueue(encoder.encode(text))
-      text = ''
+    pull: async controller => {
+      await pauseForMessages()
+      const next = await left.next()
+      if (next.done === true) controller.close()
+      else controller.enqueue(encoder.encode(next.value))
     },
   })
   return context.body(body, 200, { 'Content-Type': 'application/json' })
+}
+
+/** What is between the braces or brackets of JSON. */
+export function* jsonOfMany<Item>(items: readonly Item[], textOf: (item: Item) => string): Iterable<string> {
+  for (let at = 0; at < items.length; at += ENTRIES)
+    yield `${at === 0 ? '' : ','}${items
+      .slice(at, at + ENTRIES)
+      .map(textOf)
+      .join(',')}`
 }

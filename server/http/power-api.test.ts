@@ -51,6 +51,7 @@ test('programs send prices and readings, and pages read them with what was used'
   expect((await call('/api/server/meters/plug', inputs, { output: true })).status).toBe(400)
   expect((await call('/api/server/meters/none', inputs, 1)).status).toBe(404)
   expect((await call('/api/server/power', inputs)).status).toBe(403)
+  expect((await call('/api/server/schedules', operator)).json).toMatchObject({ meters: ['plug', 'house'] })
   expect((await call('/api/server/meters/house/reset', operator, {})).status).toBe(200)
   expect((await call('/api/server/power', operator)).json['house']).toMatchObject([{ watts: null }])
   expect((await call('/api/server/meters/none/reset', operator, {})).status).toBe(404)

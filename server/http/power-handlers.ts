@@ -8,9 +8,10 @@ import { readingOfValue } from '../power/meter-payloads.ts'
 import { isMeterOf, type MeterStatus } from '../power/meters.ts'
 import { HOUSE } from '../power/power.ts'
 import { priceListOf } from '../power/price-lists.ts'
+import type { StoredSegment } from '../store/power-store.ts'
 import { pauseForMessages } from '../store/rows.ts'
 import { csv } from './csv.ts'
-import { jsonInParts } from './json-in-parts.ts'
+import { jsonInParts, jsonOfMany } from './json-in-parts.ts'
 import type { ApiContext, ApiServices } from './handler.ts'
 import { namePath } from './power-routes.ts'
 import type { Checked } from './routes.ts'
@@ -25,45 +26,47 @@ export function powerHandlers({ power, alerts, store, config, machines: clients,
     const name = v.safeParse(namePath, context.req.param('name'))
     return name.success ? name.output : context.json({ error: `The name ${name.issues[0].message}` }, 400)
   }
+  /** What machines used on each day of the zone of prices, by their keys. */
+  const recordsFrom = async (begin: number, { days, machine }: Checked<'power'>['query']) => {
+    const zone = power.settings().tariffs?.timeZone ?? 'UTC'
+    const records = new Map<string, Segment[]>()
+    for (let at = begin, left = days; left > 0 && at <= now(); left--) {
+      await pauseForMessages()
+      const [day] = daysFrom(at, zone, 1)
+      if (day === undefined) break
+      at = day.end
+      for (const { machine: client, ...segment } of await store.power.energySum(day.begin, day.end, machine))
+        records.set(client, [...(records.get(client) ?? []), segment])
+    }
+    return records
+  }
   return {
-    power: async ({ query }: Checked<'power'>, context: ApiContext): Promise<Response> => {
+    power: ({ query }: Checked<'power'>, context: ApiContext): Response => {
       const { tariffs } = power.settings()
       const begin = now() - (query.days - 1) * DAY_MS
-      const records = new Map<string, Segment[]>()
-      for (let at = begin, left = query.days; left > 0 && at <= now(); left--) {
-        await pauseForMessages()
-        const [day] = daysFrom(at, tariffs?.timeZone ?? 'UTC', 1)
-        if (day === undefined) break
-        at = day.end
-        for (const { machine: client, ...segment } of await store.power.energySum(day.begin, day.end, query.machine))
-          records.set(client, [...(records.get(client) ?? []), segment])
-      }
-      const houseRecord = records.get(HOUSE) ?? []
-      records.delete(HOUSE)
       const meters = power.meters()
-      const answer: Omit<PowerAnswer, 'records'> = {
+      const known: Omit<PowerAnswer, 'records' | 'houseRecord'> = {
         lists: listsFrom(power.lists(), [tariffs?.price, tariffs?.co2], begin),
         meters: readingsOf(clients(), meters),
         house: meters
           .filter(meter => isMeterOf(meter, undefined))
           .map(({ name, watts, at }) => ({ name, watts: watts ?? null, at: at ?? null })),
-        houseRecord,
       }
-      return jsonInParts(context, answer, 'records', records)
+      return jsonInParts(
+        context,
+        powerText(known, () => recordsFrom(begin, query)),
+      )
     },
-    energy: async ({ query }: Checked<'energy'>, context: ApiContext): Promise<Response> => {
+    energy: ({ query }: Checked<'energy'>, context: ApiContext): Promise<Response> | Response => {
       const filter = {
         from: query.from === undefined ? undefined : Date.parse(query.from),
         to: query.to === undefined ? undefined : Date.parse(query.to),
         machine: query.machine,
       }
-      const segments = await store.power.energy(filter, query.limit)
-      const energy = segments.map(({ from, until, ...used }) => ({
-        ...used,
-        from: new Date(from).toISOString(),
-        until: new Date(until).toISOString(),
-      }))
-      return query.format === 'csv' ? csv(context, energy, 'energy.csv', undefined) : context.json({ energy })
+      const load = () => store.power.energy(filter, query.limit)
+      return query.format === 'csv'
+        ? load().then(segments => csv(context, segments.map(energyOf), 'energy.csv', undefined))
+        : jsonInParts(context, energyText(load))
     },
     prices: async ({ query, body }: Checked<'prices'>, context: ApiContext): Promise<Response> => {
       const name = nameOf(context)
@@ -95,6 +98,27 @@ export function powerHandlers({ power, alerts, store, config, machines: clients,
     foundMeters: (_: unknown, context: ApiContext): Response =>
       context.json({ meters: alerts.foundMeters().map(meter => ({ ...meter, settings: settingsOf(meter) })) }),
   }
+}
+
+type Records = ReadonlyMap<string, readonly Segment[]>
+
+async function* powerText(known: object, load: () => Promise<Records>): AsyncIterable<string> {
+  yield JSON.stringify(known).slice(0, -1)
+  const records = await load()
+  yield `,"houseRecord":${JSON.stringify(records.get(HOUSE) ?? [])},"records":{`
+  const others = [...records].filter(([client]) => client !== HOUSE)
+  yield* jsonOfMany(others, ([client, record]) => `${JSON.stringify(client)}:${JSON.stringify(record)}`)
+  yield '}}'
+}
+
+async function* energyText(load: () => Promise<readonly StoredSegment[]>): AsyncIterable<string> {
+  yield '{"energy":['
+  yield* jsonOfMany(await load(), segment => JSON.stringify(energyOf(segment)))
+  yield ']}'
+}
+
+function energyOf({ from, until, ...used }: StoredSegment) {
+  return { ...used, from: new Date(from).toISOString(), until: new Date(until).toISOString() }
 }
 
 /** The lists that the settings use. */

@@ -41,7 +41,7 @@ export function scheduleHandlers({ scheduling, power, machines: clients, now }: 
 
   return {
     schedules: (_: unknown, context: ApiContext): Response =>
-      context.json(answerOf(scheduling, Object.keys(power.lists()), clients(), now())),
+      context.json(answerOf(scheduling, power, clients(), now())),
     saveSchedules: async ({ body }: Checked<'saveSchedules'>, context: ApiContext): Promise<Response> => {
       const result = await scheduling.replace(body.revision, body.schedules)
       if (result === 'too-much')
@@ -105,7 +105,7 @@ function pricesAhead(prices: Prices | undefined, at: number): SchedulesAnswer['p
 
 function answerOf(
   scheduling: Scheduling,
-  lists: string[],
+  { lists, meters }: Pick<Power, 'lists' | 'meters'>,
   clients: readonly ListedClient[],
   at: number,
 ): SchedulesAnswer {
@@ -116,7 +116,8 @@ function answerOf(
     revision,
     schedules: [...schedules],
     inputs: Object.entries(inputs).map(([name, { value, at }]) => ({ name, value, at: new Date(at).toISOString() })),
-    lists,
+    lists: Object.keys(lists()),
+    meters: meters().map(({ name }) => name),
     conditions: { ...conditions },
     prices: pricesAhead(power.prices, at),
     ...(power.prices === undefined ? {} : { currency: power.prices.currency }),

@@ -5,8 +5,8 @@ import type { sharedRoutes } from './shared-routes.ts'
 
 export type SharedServices = {
   readonly store: Pick<ServerStore, 'shared'>
-  /** Called when they were changed. */
-  readonly onShared: () => void
+  /** Called when they were changed. Resolves when they are used. */
+  readonly onShared: () => Promise<void>
 }
 
 export function sharedHandlers({ store, onShared }: SharedServices): Pick<Handlers, keyof typeof sharedRoutes> {
@@ -17,7 +17,7 @@ export function sharedHandlers({ store, onShared }: SharedServices): Pick<Handle
       if (change === undefined) return context.json({ error: 'The list is not valid' }, 400)
       const before = await store.shared.revision()
       const revision = await store.shared.change(change)
-      if (revision !== before) onShared()
+      if (revision !== before) await onShared()
       return context.json({ revision })
     },
   }

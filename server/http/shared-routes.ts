@@ -4,7 +4,7 @@ import type { RouteSpec } from './route-fields.ts'
 
 /* The routes by which pages read and change tags, saved views and settings of power, as those of routes.ts. */
 
-const MOST_BYTES = 8 * 1_048_576
+export const MOST_SHARED_BYTES = 2 * 1_048_576
 
 export const sharedRoutes = {
   shared: {
@@ -20,7 +20,7 @@ export const sharedRoutes = {
     path: '/api/server/shared',
     need: 'control',
     isCoordinated: true,
-    mostBytes: MOST_BYTES,
+    mostBytes: MOST_SHARED_BYTES,
     summary: 'Makes one change of tags, saved views or settings of power',
     body: sharedChangeBody,
     answer: v.object({ revision: v.string() }),

@@ -15,7 +15,7 @@ export type PriceTerms = {
 
 const HOUR_MS = 3_600_000
 /** Of one message. */
-export const MOST_ENTRIES = 20_000
+export const MOST_ENTRIES = 10_000
 /** Days before and after now that a list may be about. */
 const MOST_DAYS = 800
 

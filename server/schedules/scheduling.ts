@@ -5,7 +5,13 @@ import { unitsOf } from '../../src/folding/client/client.ts'
 import { isWorking, clientTime } from '../../src/folding/unit/unit-meaning.ts'
 import { timeLeft } from '../../src/folding/unit/unit-progress.ts'
 import { choiceText } from '../../src/folding/schedule/schedule-text.ts'
-import { silentInputs, type SilentInput } from '../../src/folding/schedule/conditions.ts'
+import {
+  nextConditions,
+  silentInputs,
+  type Circumstances,
+  type SilentInput,
+} from '../../src/folding/schedule/conditions.ts'
+import { decide } from '../../src/folding/schedule/decide.ts'
 import {
   inputsOf,
   isTimeRule,
@@ -41,6 +47,7 @@ import {
   type SubjectState,
 } from '../machines/schedules/schedules.selectors.ts'
 import { createKeeper } from '../store/keeper.ts'
+import { pauseForMessages } from '../store/rows.ts'
 import { MOST_INPUTS } from '../store/schedule-store.ts'
 import type { ServerStore } from '../store/store.ts'
 
@@ -194,11 +201,14 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
     replace: (before, schedules) =>
       inTurn(async () => {
         if (before !== revision()) return 'conflict'
+        await pauseForMessages()
         if (isTooMuch(actor.getSnapshot(), schedules)) return 'too-much'
         await store.schedules.replace(schedules)
+        await pauseForMessages()
         await deps.power.follow(schedules)
-        actor.send({ type: 'power.observed', at: now(), power: deps.power.news(schedules) })
-        actor.send({ type: 'schedules.changed', at: now(), schedules })
+        const power = deps.power.news(schedules)
+        await computeSpans(schedules, { ...actor.getSnapshot().context, ...power })
+        actor.send({ type: 'schedules.changed', at: now(), schedules, power })
         return 'saved'
       }),
     input: name => {
@@ -250,6 +260,24 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
       await keeper.stop()
     },
   }
+}
+
+/**
+ * When rules apply is remembered with them. It is computed here, one schedule after another, so that deciding by all of them
+ * stops nothing else.
+ */
+async function computeSpans(
+  schedules: readonly Schedule[],
+  circumstances: Circumstances & { readonly at: number },
+): Promise<void> {
+  for (const schedule of schedules) {
+    await pauseForMessages()
+    const { at } = circumstances
+    const conditions = nextConditions([schedule], {}, circumstances, at)
+    await pauseForMessages()
+    decide([schedule], conditions, at)
+  }
+  await pauseForMessages()
 }
 
 function hasConditions({ isEnabled, rules }: Schedule): boolean {

@@ -3,57 +3,63 @@ import { copyFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Kysely, Migrator, sql } from 'kysely'
 import Libsql from 'libsql'
+import AsynchronousLibsql from 'libsql/promise'
 import { StartError } from '../../host/start-error.ts'
 import { makeFolder } from '../../host/folder.ts'
-import { libsqlDriver, TransactionalDialect } from '../../host/libsql.ts'
+import { isInUse, libsqlDriver, openAlone, TransactionalDialect } from '../../host/libsql.ts'
 import { migrations, migrationsFor } from './migrations.ts'
 import type { Tables } from './schema.ts'
-import { DATABASE_FILE, INCOMING, openServerStore, PRIVATE_FILE, PRIVATE_FOLDER } from './store.ts'
-
-const LOCK_FILE = 'server.lock'
+import { DATABASE_FILE, DatabaseInUse, INCOMING, openServerStore, PRIVATE_FILE, PRIVATE_FOLDER } from './store.ts'
 
 /**
- * Holds a folder for this process, so that no second server, and no restore, changes its database. Returns what lets go.
- * The lock is one of the operating system, on an empty database: it ends with the process, however that ends.
+ * Writes a copy of the database, which is only read, to a new file that only its owner can read. Rejects with
+ * `DatabaseInUse` where another process uses it; one that runs in this process goes on meanwhile.
  */
-export function lockFolder(folder: string): () => void {
-  makeFolder(folder, PRIVATE_FOLDER)
-  const lock = new Libsql(join(folder, LOCK_FILE))
-  try {
-    lock.exec('BEGIN EXCLUSIVE')
-  } catch {
-    lock.close()
-    throw new StartError(`Another server uses the folder ${folder}. Stop it, or choose another folder with --data.`)
-  }
-  return () => {
-    lock.close()
-  }
-}
-
-/** Writes a copy of the database, which may be in use and is only read, to a new file that only its owner can read. */
-export function backUp(folder: string, file: string): void {
+export async function backUp(folder: string, file: string): Promise<void> {
   const path = join(folder, DATABASE_FILE)
   if (!existsSync(path)) throw new StartError(`There is no database in ${folder}.`)
-  makeFolder(dirname(resolve(file)), PRIVATE_FOLDER)
-  const database = new Libsql(path, { readonly: true })
+  const database = new AsynchronousLibsql(path, {})
   try {
-    checkDatabase(database)
-    // Fails if the file exists. SQLite writes into an empty one.
-    closeSync(openSync(file, 'wx', PRIVATE_FILE))
-    try {
-      database.prepare('VACUUM INTO ?').run([file])
-      syncFile(file)
-    } catch (error) {
-      rmSync(file)
-      throw error
-    }
+    await checkInBackground(database)
+    await inNewFile(file, () => database.exec(`VACUUM INTO '${file.replaceAll("'", "''")}'`) as Promise<void>)
   } catch (error) {
-    if (error instanceof Error && Reflect.get(error, 'code') === 'EEXIST')
-      throw new StartError(`${file} exists already. Choose another name.`)
+    if (isInUse(error)) throw new DatabaseInUse(path)
+    if (error instanceof StartError) throw error
     throw new StartError(`${path} cannot be copied to ${file}: ${reasonOf(error)}.`)
   } finally {
     database.close()
   }
+}
+
+/** Makes a file of its owner's, and removes it if `write` fails. Throws a StartError if it exists. */
+export async function inNewFile(file: string, write: () => Promise<void>): Promise<void> {
+  makeFolder(dirname(resolve(file)), PRIVATE_FOLDER)
+  try {
+    closeSync(openSync(file, 'wx', PRIVATE_FILE))
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, 'code') === 'EEXIST')
+      throw new StartError(`${file} exists already. Choose another name.`)
+    throw error
+  }
+  try {
+    await write()
+    syncFile(file)
+  } catch (error) {
+    rmSync(file)
+    throw error
+  }
+}
+
+/** Throws unless it is a whole database of this server. Only `exec` leaves this thread free. */
+async function checkInBackground(database: AsynchronousLibsql): Promise<void> {
+  await database.exec(
+    `CREATE TEMP TABLE found AS SELECT integrity_check AS said FROM pragma_integrity_check(1, 'main')`,
+  )
+  const found = (await database.prepare('SELECT said FROM found')) as {
+    all: () => Promise<readonly { said: string }[]>
+  }
+  if ((await found.all())[0]?.said !== 'ok') throw new Error('it is damaged')
+  await database.exec('SELECT name FROM kysely_migration')
 }
 
 /**
@@ -61,23 +67,46 @@ export function backUp(folder: string, file: string): void {
  * it leaves either database, or none and a file `.incoming`, with which no server starts.
  */
 export async function restore(folder: string, file: string): Promise<{ readonly former: string | undefined }> {
-  const unlock = lockFolder(folder)
+  makeFolder(folder, PRIVATE_FOLDER)
+  const path = join(folder, DATABASE_FILE)
+  const release = hold(path)
+  let former: string | undefined
   try {
     await checkBackup(file)
-    const path = join(folder, DATABASE_FILE)
     const incoming = `${path}${INCOMING}`
     rmSync(incoming, { force: true })
     await copyFile(file, incoming)
     chmodSync(incoming, PRIVATE_FILE)
     endSessions(incoming)
     syncFile(incoming)
-    const former = moveAway(path)
+    former = moveAway(path)
     renameSync(incoming, path)
-    const store = await openServerStore(folder)
-    await store.close()
-    return { former }
   } finally {
-    unlock()
+    release()
+  }
+  const store = await openServerStore(folder)
+  await store.close()
+  return { former }
+}
+
+/**
+ * Keeps servers away from a database until it is released, which must be before another one has its name: the end of the
+ * write-ahead log is removed by name.
+ */
+function hold(path: string): () => void {
+  if (!existsSync(path)) return () => undefined
+  const database = openAlone(path)
+  try {
+    database.exec('SELECT name FROM sqlite_schema')
+  } catch (error) {
+    if (isInUse(error)) {
+      database.close()
+      throw new DatabaseInUse(path)
+    }
+    // It is damaged: that may be why it is replaced.
+  }
+  return () => {
+    database.close()
   }
 }
 

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
 import type { Write } from './database.ts'
 import { pauseForMessages, replaceRows } from './rows.ts'
 import type { SampleTable, Tables } from './schema.ts'
@@ -36,6 +36,7 @@ export type PointsStore = {
 /** Of dates in JavaScript. */
 const LAST_TIME = 8.64e15
 const MOST_POINTS = 50_000
+const MOST_PPD = 1e15
 const HOUR_MS = HOUR_SECONDS * 1000
 const DAY_MS = DAY_SECONDS * 1000
 const MINUTE_MS = 60_000
@@ -56,6 +57,14 @@ const NAMES: Readonly<Record<Dimension, RawBuilder<string>>> = {
   project: sql`CAST(project AS text)`,
   resource: sql`resource`,
   total: sql`CAST('' AS text)`,
+}
+
+/**
+ * Whether a row is one that this program writes. They are too many to be looked at when the server starts, as rows of other
+ * tables are, so that others are left out where they are read.
+ */
+function isSound(name: RawBuilder<string>): RawBuilder<SqlBool> {
+  return sql`ppd BETWEEN 0 AND ${sql.lit(MOST_PPD)} AND CAST(${name} AS text) = ${name}`
 }
 
 function floor(at: number, width: number): number {
@@ -82,7 +91,8 @@ export function pointsStoreOf(db: Kysely<Tables>, write: Write): PointsStore {
       if (spans.length === 0 && !isSummed) return []
       const part = (span: number, begin: number, end: number) => sql`
       SELECT at, span, name, ppd FROM totals
-      WHERE span = ${sql.lit(span)} AND dimension = ${by} AND at >= ${sql.lit(begin)} AND at < ${sql.lit(end)}`
+      WHERE span = ${sql.lit(span)} AND dimension = ${by} AND at >= ${sql.lit(begin)} AND at < ${sql.lit(end)}
+        AND ${isSound(sql`name`)}`
       // What is one value as it is, and not added to others.
       const wholeUntil = isSummed ? floor(summed, width) : 0
       const whole = isSummed
@@ -99,7 +109,7 @@ export function pointsStoreOf(db: Kysely<Tables>, write: Write): PointsStore {
       const samples = sql`
       SELECT at, span, ${NAMES[by]} AS name, ppd FROM samples
       WHERE span IN (${sql.join(spans.length === 0 ? [sql.lit(0)] : spans.map(span => sql.lit(span)))})
-        AND at >= ${sql.lit(Math.max(from, summed))} AND at < ${sql.lit(to)}
+        AND at >= ${sql.lit(Math.max(from, summed))} AND at < ${sql.lit(to)} AND ${isSound(NAMES[by])}
         ${client === undefined ? sql`` : sql`AND machine = ${client}`}`
       const parts = isSummed
         ? [part(HOUR_SECONDS, Math.max(first, hoursFrom, wholeUntil), Math.min(to, summed)), samples]
@@ -175,7 +185,7 @@ async function spansOf(db: Kysely<Tables>): Promise<readonly number[]> {
       SELECT (SELECT min(span) FROM samples WHERE samples.span > spans.span) FROM spans WHERE spans.span IS NOT NULL
     )
     SELECT span FROM spans WHERE span IS NOT NULL`.execute(db)
-  return rows.map(({ span }) => span)
+  return rows.flatMap(({ span }) => (Number.isSafeInteger(span) && span > 0 ? [span] : []))
 }
 
 /** The day of the oldest sample. */
@@ -236,6 +246,7 @@ async function sumSamples(db: Kysely<Tables>, { by, seconds, spans, begin, end, 
     SELECT ${sql.lit(seconds)}, ${sql.lit(by)}, ${beginOf(seconds * 1000)}, ${NAMES[by]}, sum(ppd * span) / ${sql.lit(seconds)}
     FROM samples
     WHERE span IN (${sql.join(spans.map(span => sql.lit(span)))}) AND at >= ${sql.lit(begin)} AND at < ${sql.lit(end)}
+      AND ${isSound(NAMES[by])}
     GROUP BY 3, 4
     ON CONFLICT (span, dimension, at, name) DO UPDATE
     SET ppd = ${isAdded ? sql`totals.ppd + excluded.ppd` : sql`excluded.ppd`}`.execute(db)

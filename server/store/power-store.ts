@@ -43,6 +43,7 @@ export type PowerStore = {
 
 /** Programs that send lists under ever new names must not fill the disk. */
 export const MOST_LISTS = 20
+const ROWS_AT_ONCE = 2000
 const COMPACTED = 'energy'
 
 export const powerMigration: SharedMigration = async (db, { whole, real }) => {
@@ -188,11 +189,24 @@ export function powerStoreOf(db: Kysely<Tables>, write: Write): PowerStore {
       }))
     },
     energy: async ({ from, to, machine: client }, limit) => {
-      let query = db.selectFrom('energy').selectAll().orderBy('at', 'desc').orderBy('machine').limit(limit)
-      if (from !== undefined) query = query.where('until', '>', from)
-      if (to !== undefined) query = query.where('at', '<', to)
-      if (client !== undefined) query = query.where('machine', '=', client)
-      return (await query.execute()).reverse().map(segmentOf)
+      const found: StoredSegment[] = []
+      for (let isMore = true; isMore && found.length < limit;) {
+        const most = Math.min(limit - found.length, ROWS_AT_ONCE)
+        let query = db.selectFrom('energy').selectAll().orderBy('at', 'desc').orderBy('machine').limit(most)
+        if (from !== undefined) query = query.where('until', '>', from)
+        if (to !== undefined) query = query.where('at', '<', to)
+        if (client !== undefined) query = query.where('machine', '=', client)
+        const last = found.at(-1)
+        if (last !== undefined)
+          query = query.where(eb =>
+            eb.or([eb('at', '<', last.from), eb.and([eb('at', '=', last.from), eb('machine', '>', last.machine)])]),
+          )
+        await pauseForMessages()
+        const rows = await query.execute()
+        found.push(...rows.map(segmentOf))
+        isMore = rows.length === most
+      }
+      return found.reverse()
     },
     energySum: async (from, to, client) => (await summed(db, from, to, client)).map(segmentOf),
     usedSince: async from => {

@@ -5,7 +5,7 @@ import { NO_POWER, parsePower, powerAfter, type PowerChange } from '../../src/fo
 import { NO_TAGS, parseTags, tagsAfter, type TagChange } from '../../src/folding/fleet/tags.ts'
 import type { SharedMigration } from './columns.ts'
 import type { Write } from './database.ts'
-import { replaceRows } from './rows.ts'
+import { pauseForMessages, replaceRows } from './rows.ts'
 import type { SharedTable, Tables } from './schema.ts'
 
 /** Tags, saved views and settings of power that all pages have in common. Every call is one transaction. */
@@ -29,13 +29,18 @@ export function sharedStoreOf(db: Kysely<Tables>, write: Write): SharedStore {
   return {
     load: async () => {
       const rows = await db.selectFrom('shared').selectAll().execute()
-      return { revision: revisionOf(rows), tags: tagsOf(rows), views: viewsOf(rows), power: powerOf(rows) }
+      await pauseForMessages()
+      const tags = tagsOf(rows)
+      await pauseForMessages()
+      return { revision: revisionOf(rows), tags, views: viewsOf(rows), power: powerOf(rows) }
     },
     revision: async () => revisionOf(await db.selectFrom('shared').select('revision').execute()),
     change: change =>
       write(async connection => {
         const rows = await connection.selectFrom('shared').selectAll().execute()
+        await pauseForMessages()
         const { name, content } = storedAfter(rows, change)
+        await pauseForMessages()
         if (content === undefined) return revisionOf(rows)
         const revision = Number(revisionOf(rows)) + 1
         await replaceRows(connection, 'shared', ['name'], [{ name, revision, content }])

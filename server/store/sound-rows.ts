@@ -24,7 +24,7 @@ function texts<Name extends string>(...names: readonly Name[]): Record<Name, Kin
 
 type Soundness = { readonly [Table in keyof Tables]?: { readonly [Column in keyof Tables[Table]]-?: Kind } }
 
-/** Samples and their sums are too many to look at, and hold only what is added up. */
+/** Samples and their sums are too many to look at: bad ones are left out where they are read (points-store.ts). */
 const SOUND: Soundness = {
   machines: { ...texts('id', 'name', 'address', 'os', 'version'), first_seen: TIME, last_seen: TIME },
   units: {

@@ -1,6 +1,7 @@
 import {
   cpSync,
   existsSync,
+  linkSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,16 +12,19 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Kysely, Migrator, SqliteDialect } from 'kysely'
 import { createActor } from 'xstate'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { emptySummary } from '../../src/folding/client/totals.ts'
 import { boundedId } from '../../src/folding/shared/vocabulary.ts'
 import { clonesOf, clientKey, traitsOf } from '../../src/folding/client/client-key.ts'
 import { libsqlDriver } from '../../host/libsql.ts'
 import { dataOf } from '../../test/machines/fleet.ts'
 import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
-import { backUp, lockFolder, restore } from './backup.ts'
+import { startProgram } from '../../test/program.ts'
+import { backUp, restore } from './backup.ts'
+import { answerBackups, copyDatabase } from './live-backup.ts'
 import { endedUnit, recorder, samplesOf } from './recorder.ts'
 import { migrations, migrationsFor } from './migrations.ts'
 import { openPostgres, postgresDialect } from './postgres.ts'
@@ -406,6 +410,13 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
       [day + DAY, day + DAY + HOUR / 4, 10],
     ])
     expect(await store.power.energy({ from: day + HOUR, to: day + 2 * HOUR }, 1)).toMatchObject([{ machine: 'cellar' }])
+    // They are read in parts.
+    const many = Array.from({ length: 2001 }, (_, index) => ({ machine: `m${index}`, from: 5 * DAY, until: 6 * DAY }))
+    const unit = { seconds: 1, wattHours: 1, points: 0, cost: 0, pricedWattHours: 0, grams: 0, gradedWattHours: 0 }
+    await store.power.addEnergy(many.map(each => ({ ...each, ...unit, origin: 'measured' as const })))
+    const read = await store.power.energy({ from: 5 * DAY, to: 6 * DAY }, 20_000)
+    expect(new Set(read.map(({ machine: key }) => key)).size).toBe(2001)
+    expect(read).toHaveLength(2001)
   })
   test('tags, views and power have another revision after each change that changes something', async ({ skip }) => {
     const store = await opened(skip)
@@ -530,8 +541,8 @@ test('a backup of a database in use is restored, and the former database is kept
   const store = await open(folder)
   await store.addUnits([unitOf('a', '2027-01-01T00:00:00Z')])
   const file = join(newFolder(), 'copy.db')
-  backUp(folder, file)
-  expect(() => backUp(folder, file)).toThrow('exists already')
+  await backUp(folder, file)
+  await expect(backUp(folder, file)).rejects.toThrow('exists already')
   await store.addUnits([unitOf('b', '2027-01-02T00:00:00Z')])
   await stores.pop()?.close()
 
@@ -541,19 +552,90 @@ test('a backup of a database in use is restored, and the former database is kept
   expect((await after.units({}, 10)).units.map(({ unit }) => unit)).toEqual(['a'])
 })
 
-test('a damaged file is not restored, and a folder in use is refused', async () => {
+test('a damaged file is not restored, and a damaged database can be replaced', async () => {
   const folder = newFolder()
-  await (await openServerStore(folder)).close()
-  const file = join(folder, 'broken.db')
-  writeFileSync(file, 'This is no database, whatever its name says.'.repeat(200))
-  await expect(restore(folder, file)).rejects.toThrow('cannot be restored')
+  const store = await openServerStore(folder)
+  const file = join(newFolder(), 'copy.db')
+  await backUp(folder, file)
+  await store.close()
+  const broken = join(folder, 'broken.db')
+  writeFileSync(broken, 'This is no database, whatever its name says.'.repeat(200))
+  await expect(restore(folder, broken)).rejects.toThrow('cannot be restored')
   await expect(restore(folder, join(folder, 'none.db'))).rejects.toThrow('There is no file')
-  const unlock = lockFolder(folder)
-  expect(() => lockFolder(folder)).toThrow('Another server')
-  await expect(restore(folder, file)).rejects.toThrow('Another server')
-  unlock()
-  lockFolder(folder)()
+  cpSync(broken, join(folder, DATABASE_FILE))
+  expect((await restore(folder, file)).former).toBe(join(folder, `${DATABASE_FILE}.before-restore`))
 })
+
+/** Another process that opens a database: it says 'opened', or the code of the error, and holds it until it is stopped. */
+function otherProcess(name: string) {
+  const script = `
+    try { new (require('libsql'))(process.argv[1]).exec('PRAGMA journal_mode = WAL'); console.log('opened') }
+    catch (error) { console.log(error.code) }
+    setInterval(() => {}, 1000)`
+  const program = startProgram(process.execPath, ['-e', script, name], { cwd: join(import.meta.dirname, '../..') })
+  return { said: async () => (await program.says(/\w+/))[0], stop: program.stop }
+}
+
+test.skipIf(process.platform === 'win32')(
+  'no other process can use the database of a server, whatever its name and its other files',
+  async () => {
+    const folder = newFolder()
+    const path = join(folder, DATABASE_FILE)
+    const store = await open(folder)
+    await store.addUnits([unitOf('a', '2027-01-01T00:00:00Z')])
+    for (const name of readdirSync(folder)) if (name !== DATABASE_FILE) rmSync(join(folder, name))
+    const link = join(newFolder(), 'other.db')
+    linkSync(path, link)
+    for (const name of [path, link]) {
+      const other = otherProcess(name)
+      expect(await other.said()).toBe('SQLITE_BUSY')
+      await other.stop()
+    }
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'a database in use is neither opened, restored nor copied by another process',
+  async () => {
+    const folder = newFolder()
+    const path = join(folder, DATABASE_FILE)
+    const file = join(newFolder(), 'copy.db')
+    const store = await openServerStore(folder)
+    await backUp(folder, file)
+    await store.close()
+    const held = newFolder()
+    cpSync(path, join(held, DATABASE_FILE))
+    const other = otherProcess(`${pathToFileURL(join(held, DATABASE_FILE)).href}?vfs=unix-excl`)
+    expect(await other.said()).toBe('opened')
+    await expect(openServerStore(held)).rejects.toThrow('Another server uses the database')
+    await expect(restore(held, file)).rejects.toThrow('Another server uses the database')
+    await expect(copyDatabase(held, `${file}-2`)).rejects.toThrow('Another server uses the database')
+    expect(existsSync(`${file}-2`)).toBe(false)
+    await other.stop()
+    await (await openServerStore(held)).close()
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'the server that uses a database copies it for the command, which has the copy alone',
+  async () => {
+    const folder = newFolder()
+    const store = await open(folder)
+    await store.addUnits([unitOf('a', '2027-01-01T00:00:00Z')])
+    const [left, file] = [join(folder, 'live-backup-of-a-killed-server.db'), join(newFolder(), 'backups', 'copy.db')]
+    writeFileSync(left, 'x')
+    const stop = await answerBackups(folder)
+    expect(existsSync(left)).toBe(false)
+    await copyDatabase(folder, file)
+    await expect(copyDatabase(folder, file)).rejects.toThrow('exists already')
+    expect([isPrivate(file), isPrivate(dirname(file))]).toEqual([true, true])
+    await vi.waitFor(() => expect(readdirSync(folder).filter(name => name.startsWith('live-backup'))).toEqual([]))
+    stop()
+    const restored = newFolder()
+    await restore(restored, file)
+    expect((await (await open(restored)).units({}, 10)).units.map(({ unit }) => unit)).toEqual(['a'])
+  },
+)
 
 function isPrivate(path: string): boolean {
   return process.platform === 'win32' || (statSync(path).mode & 0o077) === 0
@@ -570,17 +652,17 @@ test('a backup only reads the database, also one of an earlier version, and only
   await db.destroy()
   const before = readFileSync(path)
   const file = join(newFolder(), 'backups', 'copy.db')
-  backUp(folder, file)
+  await backUp(folder, file)
   expect(readFileSync(path).equals(before)).toBe(true)
   expect([isPrivate(file), isPrivate(dirname(file))]).toEqual([true, true])
 })
 
-test('a backup that cannot be complete leaves no file', () => {
+test('a backup that cannot be complete leaves no file', async () => {
   const folder = newFolder()
   writeFileSync(join(folder, DATABASE_FILE), '')
   const file = join(newFolder(), 'copy.db')
-  expect(() => backUp(folder, file)).toThrow('cannot be copied')
-  expect(() => backUp(newFolder(), file)).toThrow('There is no database')
+  await expect(backUp(folder, file)).rejects.toThrow('cannot be copied')
+  await expect(backUp(newFolder(), file)).rejects.toThrow('There is no database')
   expect(existsSync(file)).toBe(false)
 })
 
@@ -615,14 +697,14 @@ test('a restore that was killed between its steps starts nothing, and is complet
   const file = join(newFolder(), 'copy.db')
   const store = await open(folder)
   await store.addUnits([unitOf('a', '2027-01-01T00:00:00Z')])
-  backUp(folder, file)
+  await backUp(folder, file)
   await store.addUnits([unitOf('b', '2027-01-02T00:00:00Z')])
   // As after a crash: the last write is in the write-ahead log only.
   const crashed = newFolder()
   for (const name of readdirSync(folder)) cpSync(join(folder, name), join(crashed, name))
   await stores.pop()?.close()
   const unitsIn = async (place: string) => (await (await open(place)).units({}, 10)).units.map(({ unit }) => unit)
-  for (const moved of [['', '-wal', '-shm'], ['', '-wal'], ['']]) {
+  for (const moved of [['', '-wal'], ['']]) {
     const place = newFolder()
     const lost = join(place, DATABASE_FILE)
     for (const name of readdirSync(crashed)) cpSync(join(crashed, name), join(place, name))

@@ -5,7 +5,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { idOfKey } from '../../src/folding/client/client-key.ts'
 import { StartError } from '../../host/start-error.ts'
 import { makeFolder } from '../../host/folder.ts'
-import { libsqlDriver, TransactionalDialect } from '../../host/libsql.ts'
+import { isInUse, libsqlDriver, openAlone, TransactionalDialect } from '../../host/libsql.ts'
 import type { SessionStore } from '../access/session-store.ts'
 import { alertStoreOf, type AlertStore } from './alert-store.ts'
 import { databaseOf, migrate, type Database } from './database.ts'
@@ -130,18 +130,24 @@ export const INCOMING = '.incoming'
 const NEW_FILE = 'new-server.db'
 
 function openFile(folder: string | undefined, path: string) {
-  if (folder !== undefined) refuseLost(folder, path)
+  if (folder === undefined) return libsqlDriver(path)
+  refuseLost(folder, path)
   try {
-    if (folder !== undefined) {
-      makeFolder(folder, PRIVATE_FOLDER)
-      if (!existsSync(path)) createFile(join(folder, NEW_FILE), path)
-      // Throws where it may not be written: SQLite would open it for reading.
-      closeSync(openSync(path, 'a'))
-    }
-    return libsqlDriver(path)
+    makeFolder(folder, PRIVATE_FOLDER)
+    if (!existsSync(path)) createFile(join(folder, NEW_FILE), path)
+    // Throws where it may not be written: SQLite would open it for reading.
+    closeSync(openSync(path, 'a'))
+    return libsqlDriver(path, openAlone)
   } catch (error) {
+    if (isInUse(error)) throw new DatabaseInUse(path)
     const why = error instanceof Error ? error.message : 'unknown reason'
     throw new StartError(`The database ${path} cannot be opened: ${why}. Choose another folder with --data.`)
+  }
+}
+
+export class DatabaseInUse extends StartError {
+  constructor(path: string) {
+    super(`Another server uses the database ${path}. Stop it, or choose another folder with --data.`)
   }
 }
 
@@ -150,7 +156,7 @@ function createFile(fresh: string, path: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${fresh}${suffix}`, { force: true })
   // SQLite would let others read it. Its other files get the same permissions.
   closeSync(openSync(fresh, 'wx', PRIVATE_FILE))
-  libsqlDriver(fresh).close()
+  libsqlDriver(fresh, openAlone).close()
   renameSync(fresh, path)
 }
 
@@ -159,7 +165,7 @@ function refuseLost(folder: string, path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found?.size === 0)
     throw new StartError(`The database ${path} is empty. Restore a backup, or delete the file to begin a new one.`)
-  // Two servers would not know of each other: each has a folder, and so a lock, of its own.
+  // Each name has a write-ahead log of its own: what is in that of another name would be lost.
   if (found !== undefined && found.nlink > 1)
     throw new StartError(`The database ${path} has another name too (a hard link). Remove that name first.`)
   if (found !== undefined) return

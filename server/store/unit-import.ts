@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { boundedId, boundedKey, LONGEST_KEY, LONGEST_NAME } from '../../src/folding/shared/vocabulary.ts'
 import type { SharedMigration } from './columns.ts'
 import type { Write } from './database.ts'
-import { partsOf, writeRows } from './rows.ts'
+import { partsOf, pauseForMessages, writeRows } from './rows.ts'
 import type { UnitTable } from './schema.ts'
 
 /** What speeds are computed from, besides what units had from the beginning. */
@@ -46,6 +46,7 @@ export function unitImportOf(write: Write): UnitImport {
       write(async change => {
         const fresh = new Set<string>()
         for (const part of partsOf(units)) {
+          await pauseForMessages()
           const added = await writeRows(change, 'units', part, rows =>
             change
               .insertInto('units')

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import Libsql from 'libsql'
 import { ProcessEnded, type Realm } from '../realms/realm.ts'
 
@@ -37,8 +38,9 @@ export function createLibsql(realm: Realm, databases: Databases, edge: DatabaseE
     #isClosed = false
     #path: string
 
-    constructor(path: string) {
+    constructor(name: string) {
       useOf()
+      const path = name.startsWith('file:') ? fileURLToPath(name) : name
       this.#path = path
       const known = databases.get(path)
       this.#database = known ?? new Libsql(':memory:')

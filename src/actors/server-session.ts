@@ -37,6 +37,8 @@ function requestOf(task: ServerTask): { readonly path: string; readonly body: ob
       return { path: '/api/server/schedules', body: { revision: task.revision, schedules: task.schedules } }
     case 'removeInput':
       return { path: `/api/server/inputs/${task.name}/remove`, body: {} }
+    case 'resetMeter':
+      return { path: `/api/server/meters/${task.name}/reset`, body: {} }
     case 'signOut':
       return { path: '/api/server/logout', body: {} }
   }

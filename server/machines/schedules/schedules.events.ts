@@ -45,7 +45,13 @@ export type SchedulesEvent =
   | { readonly type: 'machines.observed'; readonly machines: readonly ObservedClient[] }
   /** All clients, when those of an account become known or change. */
   | { readonly type: 'machines.listed'; readonly at: number; readonly machines: readonly ScheduledClient[] }
-  | { readonly type: 'schedules.changed'; readonly at: number; readonly schedules: readonly Schedule[] }
+  /** `power`: what the new ones depend on; undefined: what is known. */
+  | {
+      readonly type: 'schedules.changed'
+      readonly at: number
+      readonly schedules: readonly Schedule[]
+      readonly power?: PowerNews
+    }
   | { readonly type: 'input.received'; readonly at: number; readonly name: string; readonly value: number }
   | { readonly type: 'input.removed'; readonly at: number; readonly name: string }
   /** The next part of a check. */

@@ -55,14 +55,16 @@ export type SchedulesContext = {
 const CHECK_MS = 60_000
 /** A clock that is set back by less stands still instead, so that no boundary comes twice. */
 const SMALL_STEP_MS = 3_600_000
-/** Clients that are checked at once. */
-export const SLICE = 50
+/** Clients and groups that are checked at once; of one client, all. */
+export const SLICE = 20
 /** Clients and groups that are decided by themselves. */
 export const MOST_SUBJECTS = 10_000
 /** Starts missing `schedule` actors, and sends them the rules, inputs and time. */
 const CHECK_SLICE = ['startSlice', 'checkSlice', 'goOn'] as const
 /** Stops `schedule` actors without a subject, and checks all others. */
 const CHECK = ['assignConditions', 'endMembers', 'assignUnchecked', ...CHECK_SLICE, 'saveProgress'] as const
+
+type Changed = Extract<SchedulesEvent, { type: 'schedules.changed' }>
 
 export const schedulesMachine = setup({
   types: { context: {} as SchedulesContext, events: {} as SchedulesEvent, input: {} as SchedulesInput },
@@ -82,7 +84,12 @@ export const schedulesMachine = setup({
       conditions: nextConditions(schedules, conditions, { inputs, ...power }, at),
     })),
     assignPower: assign((_, power: PowerNews) => ({ power })),
-    assignSchedules: assign((_, schedules: readonly Schedule[]) => ({ schedules })),
+    assignSchedules: assign(
+      ({ context }, { schedules, power = context.power }: Pick<Changed, 'schedules' | 'power'>) => ({
+        schedules,
+        power,
+      }),
+    ),
     assignClients: assign((_, clients: readonly ScheduledClient[]) => ({ machines: byAddress(clients) })),
     assignInput: assign(({ context }, { at, name, value }: { at: number; name: string; value: number }) => ({
       inputs: { ...context.inputs, [name]: { value, at } },
@@ -114,8 +121,7 @@ export const schedulesMachine = setup({
       return { members, hasBegun: true, unchecked: inTurn.map(([, subjects]) => subjects) }
     }),
     startSlice: assign(({ context: { members, kept, unchecked }, spawn }) => {
-      const missing = unchecked
-        .slice(0, SLICE)
+      const missing = nextSlice(unchecked)
         .flat()
         .filter(subject => members[subjectKey(subject)] === undefined)
       const started = missing.map((subject): [string, Member] => {
@@ -126,7 +132,7 @@ export const schedulesMachine = setup({
       return started.length === 0 ? {} : { members: { ...members, ...Object.fromEntries(started) } }
     }),
     checkSlice: enqueueActions(({ context, enqueue }) => {
-      for (const subject of context.unchecked.slice(0, SLICE).flat()) {
+      for (const subject of nextSlice(context.unchecked).flat()) {
         const ref = context.members[subjectKey(subject)]?.ref
         if (ref === undefined) continue
         enqueue.sendTo(ref, { type: 'schedule.observed', seen: seenOf(context, subject) } satisfies ScheduleEvent)
@@ -134,7 +140,7 @@ export const schedulesMachine = setup({
       }
     }),
     goOn: enqueueActions(({ context, enqueue }) => {
-      const unchecked = context.unchecked.slice(SLICE)
+      const unchecked = context.unchecked.slice(nextSlice(context.unchecked).length)
       enqueue.assign({ unchecked })
       if (unchecked.length > 0) enqueue.raise({ type: 'schedules.goOn' }, { delay: 0, id: 'goOn' })
       else enqueue.assign({ kept: { ...context.kept, at: context.at, states: statesOfUnlisted(context) } })
@@ -270,7 +276,7 @@ export const schedulesMachine = setup({
         'schedules.changed': {
           actions: [
             { type: 'assignTime', params: ({ event }) => event.at },
-            { type: 'assignSchedules', params: ({ event }) => event.schedules },
+            { type: 'assignSchedules', params: ({ event }) => event },
             ...CHECK,
           ],
         },
@@ -358,6 +364,16 @@ export function plannedSaves(
   const known = overriddenBy(context, event).map(member => plan(contextOf(member)))
   const isNew = !event.isImplicit && context.members[subjectKey(subject)] === undefined
   return isNew ? [...known, plan(firstContext({ subject, at: context.at, saved: undefined }))] : known
+}
+
+function nextSlice(unchecked: SchedulesContext['unchecked']): SchedulesContext['unchecked'] {
+  let [clients, subjects] = [0, 0]
+  for (const { length } of unchecked) {
+    subjects += length
+    if (clients > 0 && subjects > SLICE) break
+    clients++
+  }
+  return unchecked.slice(0, clients)
 }
 
 function steadyTime(before: number, at: number): number {

@@ -4,7 +4,7 @@
 import * as v from 'valibot'
 
 /** The parameters that a view keeps. Others in an address are not part of a view. */
-const VIEW_PARAMS = [
+export const VIEW_PARAMS = [
   'filter',
   'sort',
   'layout',
@@ -47,7 +47,7 @@ export const NO_VIEWS: SavedViews = Object.freeze({ views: Object.freeze([]), ch
 export const MAX_VIEWS = 30
 export const LONGEST_VIEW_NAME = 60
 /** Characters of one parameter. */
-const LONGEST_PARAM = 2000
+export const LONGEST_PARAM = 2000
 /** Characters of a file that is imported. */
 export const LONGEST_VIEWS_FILE = 500_000
 

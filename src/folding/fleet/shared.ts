@@ -4,7 +4,14 @@
  */
 import * as v from 'valibot'
 import { parsePower, powerProfile, tariffs, type PowerChange, type PowerSettings } from '../power/power.ts'
-import { parseViews, writtenViews, type SavedViews, type ViewChange } from './saved-views.ts'
+import {
+  LONGEST_PARAM,
+  parseViews,
+  VIEW_PARAMS,
+  writtenViews,
+  type SavedViews,
+  type ViewChange,
+} from './saved-views.ts'
 import { MAX_TAGGED_CLIENTS, parseTags, type TagChange, type Tags } from './tags.ts'
 
 export type SharedChange = TagChange | ViewChange | PowerChange
@@ -18,13 +25,16 @@ export type Shared = {
 }
 
 const name = v.pipe(v.string(), v.maxLength(1000))
-const param = v.pipe(v.string(), v.maxLength(2000))
 const clients = v.pipe(
   v.array(v.pipe(v.string(), v.maxLength(200))),
   v.maxLength(MAX_TAGGED_CLIENTS),
   v.description('By their own ids, `id` of /api/server/machines'),
 )
-const params = v.pipe(v.record(v.string(), param), v.description('Of the address of the screen of machines'))
+const param = v.optional(v.pipe(v.string(), v.maxLength(LONGEST_PARAM)))
+const params = v.pipe(
+  v.object(Object.fromEntries(VIEW_PARAMS.map(each => [each, param]))),
+  v.description('Of the address of the screen of machines'),
+)
 const tags = v.pipe(
   v.record(v.string(), v.array(v.pipe(v.string(), v.maxLength(1000)))),
   v.description('Tags of each machine that has any, by its id'),

@@ -2,16 +2,18 @@ import { describe, expect, it } from 'vitest'
 import {
   LONGEST_TAG,
   MAX_TAGGED_CLIENTS,
+  MAX_TAGS,
   MAX_TAGS_PER_MACHINE,
   parseTags,
   readTagsFile,
   tagCounts,
   tagOf,
   tagsOfClient,
+  type Tags,
   withImportedTags,
+  withoutTag,
   withTag,
   writeTagsFile,
-  type Tags,
 } from './tags.ts'
 
 function many(count: number): Tags {
@@ -38,6 +40,17 @@ describe('tags', () => {
     const full = many(MAX_TAGGED_CLIENTS)
     expect(withTag(full, ['new'], 'x')).toBe(full)
     expect(withTag(full, ['m0'], 'x')['m0']).toEqual(['t', 'x'])
+  })
+
+  it('of all clients together have a bound: what is beyond it is left out', () => {
+    const each = Array.from({ length: MAX_TAGS_PER_MACHINE }, (_, index) => `t${index}`)
+    const file = Object.fromEntries(Array.from({ length: MAX_TAGS / each.length + 1 }, (_, at) => [`m${at}`, each]))
+    const { [`m${MAX_TAGS / each.length}`]: beyond, ...full } = file
+    expect(beyond).toEqual(each)
+    expect(parseTags(file)).toEqual(full)
+    expect(withTag(full, ['new'], 'x')).toBe(full)
+    expect(withTag(withoutTag(full, ['m0'], 't0'), ['new', 'newer'], 'x')).toHaveProperty('new', ['x'])
+    expect(withTag(withoutTag(full, ['m0'], 't0'), ['new', 'newer'], 'x')).not.toHaveProperty('newer')
   })
 
   it('are counted regardless of case', () => {

@@ -19,16 +19,22 @@ export const NO_TAGS: Tags = Object.freeze({})
 
 export const MAX_TAGS_PER_MACHINE = 20
 export const MAX_TAGGED_CLIENTS = 10_000
+/** Of all clients together: each page reads them with each change. */
+export const MAX_TAGS = 20_000
 export const LONGEST_TAG = 40
 /** Characters of a client's id. */
 const LONGEST_ID = 200
 /** Characters of a file that is imported. */
 export const LONGEST_TAGS_FILE = 5_000_000
 
+/** Most are: ten thousand machines have many. */
+const TIDY = /^[\w.-]+(?: [\w.-]+)*$/
+
 const NONE: readonly string[] = Object.freeze([])
 
 /** A tag without surrounding or repeated white space; undefined when nothing is left. */
 export function tagOf(typed: string): string | undefined {
+  if (typed.length <= LONGEST_TAG && TIDY.test(typed)) return typed
   const tag = typed
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
@@ -58,7 +64,7 @@ export function tagSearch(tag: string): string {
   return `?${new URLSearchParams({ filter: `tag:"${tag.replaceAll(/["\\]/g, '\\$&')}"` }).toString()}`
 }
 
-/** The tag given to these clients; those that have it, or have no room for it, stay as they are. */
+/** The tag given to these clients; those that have it, or for which there is no room, stay as they are. */
 export function withTag(tags: Tags, clients: readonly string[], tag: string): Tags {
   return changed(tags, clients, list => (list.some(other => isSameTag(other, tag)) ? list : [...list, tag]))
 }
@@ -144,9 +150,13 @@ function distinct(tags: readonly string[]): readonly string[] {
 }
 
 function changedAll(entries: readonly (readonly [string, readonly string[]])[]): Tags {
-  return Object.fromEntries(
-    entries.map(([client, list]) => [client, distinct(list)] as const).filter(([, list]) => list.length > 0),
-  )
+  let room = MAX_TAGS
+  const read = entries.flatMap(([client, list]) => {
+    const tags = room <= 0 ? [] : distinct(list).slice(0, room)
+    room -= tags.length
+    return tags.length === 0 ? [] : [[client, tags] as const]
+  })
+  return Object.fromEntries(read)
 }
 
 function changed(
@@ -155,12 +165,15 @@ function changed(
   change: (list: readonly string[], client: string) => readonly string[],
 ): Tags {
   const next = new Map(Object.entries(tags))
+  let room = MAX_TAGS - Object.values(tags).flat().length
   let isChanged = false
   for (const client of clients) {
     const before = tagsOfClient(tags, client)
     const after = distinct(change(before, client))
     if (!isClientId(client) || isSame(before, after)) continue
     if (before.length === 0 && next.size >= MAX_TAGGED_CLIENTS) continue
+    if (after.length > before.length && after.length - before.length > room) continue
+    room -= after.length - before.length
     isChanged = true
     if (after.length === 0) next.delete(client)
     else next.set(client, after)

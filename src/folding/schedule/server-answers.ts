@@ -63,6 +63,7 @@ export const schedulesAnswer = v.object({
   schedules: schedulesSchema,
   inputs: v.array(v.object({ name: v.string(), value: v.number(), at: v.string() })),
   lists: v.pipe(v.array(v.string()), v.description('Names of lists of prices that programs sent')),
+  meters: v.pipe(v.optional(v.array(v.string())), v.description('Names of the meters of the settings')),
   conditions: v.pipe(
     v.record(
       v.string(),

@@ -9,6 +9,7 @@ import type { Times } from './schedule.ts'
 /** From `begin` until before `end`, epoch milliseconds. */
 export type Span = { readonly begin: number; readonly end: number }
 
+const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const ISO_DATE = 10
 
@@ -34,8 +35,26 @@ function timeZoneOf(name: string): string | undefined {
   }
 }
 
+/** Days of zones, by both: conversions between zones are slow. */
+const knownDays = new Map<string, Span>()
+const MOST_DAYS = 10_000
+
 /** The instant of a time of day, in minutes up to 1440, on a date of the zone. Epoch milliseconds. */
 function instantOf(day: Temporal.PlainDate, minutes: number, timeZone: string): number {
+  const key = `${day.toString()} ${timeZone}`
+  const whole = knownDays.get(key) ?? {
+    begin: convertedInstant(day, 0, timeZone),
+    end: convertedInstant(day, 1440, timeZone),
+  }
+  if (knownDays.size >= MOST_DAYS) knownDays.clear()
+  knownDays.set(key, whole)
+  // On other days the clocks are set.
+  return whole.end - whole.begin === DAY_MS
+    ? whole.begin + minutes * MINUTE_MS
+    : convertedInstant(day, minutes, timeZone)
+}
+
+function convertedInstant(day: Temporal.PlainDate, minutes: number, timeZone: string): number {
   const date = minutes === 1440 ? day.add({ days: 1 }) : day
   const wanted = date.toPlainDateTime({ hour: Math.floor((minutes % 1440) / 60), minute: minutes % 60 })
   const found = wanted.toZonedDateTime(timeZone, { disambiguation: 'earlier' })
@@ -46,13 +65,17 @@ function instantOf(day: Temporal.PlainDate, minutes: number, timeZone: string): 
 
 /** The span of a rule that begins on a date; undefined when there is none. */
 function spanOn(rule: Times, day: Temporal.PlainDate, timeZone: string): Span | undefined {
-  const date = day.toString().slice(0, ISO_DATE)
-  const isOn = rule.kind === 'week' ? rule.days.includes(day.dayOfWeek) : rule.first <= date && date <= rule.last
-  if (!isOn) return undefined
+  if (!isOnDate(rule, day)) return undefined
   const [from, until] = [minutesOf(rule.from), minutesOf(rule.until)]
   const begin = instantOf(day, from, timeZone)
   const end = instantOf(until > from ? day : day.add({ days: 1 }), until, timeZone)
   return begin < end ? { begin, end } : undefined
+}
+
+function isOnDate(rule: Times, day: Temporal.PlainDate): boolean {
+  if (rule.kind === 'week') return rule.days.includes(day.dayOfWeek)
+  const date = day.toString().slice(0, ISO_DATE)
+  return rule.first <= date && date <= rule.last
 }
 
 function minutesOf(clock: string): number {
@@ -62,8 +85,8 @@ function minutesOf(clock: string): number {
 type Known = { readonly timeZone: string; readonly from: number; readonly to: number; readonly spans: readonly Span[] }
 const known = new WeakMap<object, Known>()
 
-/** Days computed at once, before and after: conversions between zones are slow, and the next question is near. */
-const AHEAD_DAYS = 24
+/** Days computed at once, before and after: the next question is near. */
+const AHEAD_DAYS = 9
 
 /** What is known of a rule, computed for some days more than it is asked for. */
 function remembered(

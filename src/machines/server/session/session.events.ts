@@ -16,6 +16,8 @@ export type ServerTask =
   | { readonly kind: 'save'; readonly revision: string; readonly schedules: readonly Schedule[] }
   /** Removes the value and the prices that programs sent under a name. */
   | { readonly kind: 'removeInput'; readonly name: string }
+  /** Forgets what was learned of a meter: its counter, and the most watts that it has shown. */
+  | { readonly kind: 'resetMeter'; readonly name: string }
   | { readonly kind: 'signOut' }
 
 /** What is known of the server. */

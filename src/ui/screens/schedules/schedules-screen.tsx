@@ -134,12 +134,12 @@ function valueText(value: number): string {
 }
 
 /** The values that rules depend on. */
-function Inputs({ answer: { inputs, lists, schedules } }: AnswerProps) {
+function Inputs({ answer: { inputs, lists, meters = [], schedules } }: AnswerProps) {
   const { session } = useServer()
   const blocked = useSelector(session, whyNoControl)
   const isPending = useSelector(session, isActing)
   const used = inputsOf(schedules)
-  const names = [...new Set([...used, ...inputs.map(({ name }) => name), ...lists])]
+  const names = [...new Set([...used, ...inputs.map(({ name }) => name), ...lists, ...meters])]
   if (names.length === 0) return null
   return (
     <Section
@@ -156,6 +156,15 @@ function Inputs({ answer: { inputs, lists, schedules } }: AnswerProps) {
               <code className={styles['rowName']}>{label}</code>
               <span>{input === undefined ? value : valueText(input.value)}</span>
               {input === undefined ? undefined : <RelativeTime at={parseTime(input.at) ?? 0} />}
+              {meters.includes(label) ? (
+                <IconButton
+                  icon="reset"
+                  label={t`Forget what was learned of the meter ${label}`}
+                  blockedBecause={blocked}
+                  isPending={isPending}
+                  onPress={() => session.send({ type: 'session.do', task: { kind: 'resetMeter', name: label } })}
+                />
+              ) : undefined}
               {input === undefined && !isList ? undefined : (
                 <IconButton
                   icon="trash"
