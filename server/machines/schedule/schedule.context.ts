@@ -40,7 +40,7 @@ export type ScheduleInput = {
 /** What the client shall do now. A request is fulfilled once: its key tells it from others. */
 export type Want = { readonly key: string; readonly state: FoldingState }
 
-export const notSeen: Seen = { isConnected: false, mayAct: false, state: undefined, endsAt: undefined }
+export const notSeen: Seen = { isConnected: false, isOld: false, mayAct: false, state: undefined, endsAt: undefined }
 
 export const undecided: Decision = { since: 0 }
 

@@ -12,6 +12,8 @@ export type ObservedGroup = { readonly state: FoldingState; readonly endsAt: num
 export type ObservedClient = {
   readonly address: string
   readonly isConnected: boolean
+  /** Whether what is known of it is too old to act on it. */
+  readonly isOld: boolean
   readonly groups: Readonly<Record<string, ObservedGroup>>
 }
 
