@@ -33,9 +33,9 @@ describe('a machine that its relay has not listed yet is loading, not disconnect
     openPage(testSystem, `/away/${path}`)
     expect(await screen.findByText(loading, {}, WAIT)).toBeTruthy()
     expect(screen.queryByText(disconnected)).toBeNull()
-    settle(testSystem)
     // The viewer has read what is stored by then.
-    act(() => testSystem.advance(20_000))
+    act(() => testSystem.advance(5000))
+    settle(testSystem)
     expect(screen.getByText(disconnected)).toBeTruthy()
   })
 
