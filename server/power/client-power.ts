@@ -1,4 +1,5 @@
 import { configuredCpus, cappedCpus, enabledGpus, gpuOf } from '../../src/folding/client/resources.ts'
+import { isOldState } from '../../src/folding/client/old-state.ts'
 import { groupsOf } from '../../src/folding/client/group.ts'
 import { drawOf, type Draw } from '../../src/folding/power/draw.ts'
 import { guessProfile } from '../../src/folding/power/hardware-power.ts'
@@ -18,11 +19,12 @@ export function profileOf({ id, data }: Pick<ListedClient, 'id' | 'data'>, power
 }
 
 export function drawNow(
-  client: Pick<ListedClient, 'id' | 'data' | 'isConnected'>,
+  client: Pick<ListedClient, 'id' | 'data' | 'isConnected' | 'asOf'>,
   power: PowerSettings,
   at: number,
 ): Draw {
-  return drawOf(client, profileOf(client, power), at)
+  const isKnown = client.isConnected && !isOldState(client, at)
+  return drawOf({ data: client.data, isConnected: isKnown }, profileOf(client, power), at)
 }
 
 /** What a client adds while all that its settings give to folding folds; undefined while a figure is not known. */

@@ -230,6 +230,7 @@ test('what folding adds follows from the settings of the machine, also while it 
       tags: [],
       watts: 320,
       idle: 60,
+      isOld: false,
       isGuess: false,
       drawn: 300,
       ppd: 8_640_000,
@@ -242,4 +243,9 @@ test('what folding adds follows from the settings of the machine, also while it 
   expect(power.news([]).clients).toMatchObject([{ watts: 320, drawn: 0, ppd: 8_640_000 }])
   list([attic({ isConnected: false })])
   expect(power.news([]).clients).toMatchObject([{ watts: undefined }])
+  // What it draws now is not known from a state that is four minutes old.
+  list([attic({ asOf: Date.now() - 4 * MINUTE })])
+  expect(power.news([]).clients).toMatchObject([{ watts: 320, isOld: true }])
+  await minutes(1)
+  expect([power.news([]).clients?.[0]?.drawn, power.of('attic')?.watts]).toEqual([0, undefined])
 })

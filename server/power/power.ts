@@ -2,6 +2,7 @@
  * What machines draw, use and cost: recorded by the server that coordinates. A meter wins over figures that were entered, and
  * these over guesses; time of which nothing is known has no record. Times are epoch milliseconds.
  */
+import { isOldState } from '../../src/folding/client/old-state.ts'
 import { METER_VALID, type Draw } from '../../src/folding/power/draw.ts'
 import { NO_RATES, NOTHING_USED, type Used } from '../../src/folding/power/energy.ts'
 import type { PowerSettings } from '../../src/folding/power/power.ts'
@@ -186,6 +187,7 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
         address,
         tags,
         watts: isConnected ? foldingWatts(data, profile) : undefined,
+        isOld: isOldState(client, at),
         idle: profile.idle?.watts,
         isGuess: isGuessed(profile),
         drawn: Math.max(0, (draw.watts ?? 0) - (profile.idle?.watts ?? 0)),

@@ -19,6 +19,7 @@ async function startDriver() {
   const store = await openServerStore(undefined)
   let state: FoldingState = 'fold'
   let isConnected = true
+  let asOf: number | undefined
   const sent: string[] = []
   const data = () => ({
     ...dataOf('attic-id', 'attic'),
@@ -35,7 +36,7 @@ async function startDriver() {
       kept: await store.schedules.load(Date.now()),
       power: { news: () => ({}), follow: () => Promise.resolve() },
       machines: [{ address: 'attic', tags: ['warm'], mayAct: true }],
-      watched: () => [{ address: 'attic', label: 'attic', isConnected, data: seen, asOf: undefined }],
+      watched: () => [{ address: 'attic', label: 'attic', isConnected, data: seen, asOf }],
       send: (_, wanted, who, reason) => {
         sent.push(`${wanted} by ${who}: ${reason}`)
         change(wanted)
@@ -134,7 +135,14 @@ async function startDriver() {
       released: () => expect([state, sent.length]).toEqual(['pause', 1]),
     },
   }
-  return { driver, stop: async () => scheduling.stop().then(() => store.close()) }
+  return {
+    driver,
+    stop: async () => scheduling.stop().then(() => store.close()),
+    save,
+    pass,
+    condition: () => subject()?.condition,
+    stopHearing: () => (asOf = Date.now()),
+  }
 }
 
 describe('scheduling, in process', () => {
@@ -150,4 +158,15 @@ describe('scheduling, in process', () => {
       await walkJourney(driver, journey)
       await stop()
     })
+
+  it('a state that does not become newer is too old after three minutes', async () => {
+    const { save, pass, condition, stopHearing, stop } = await startDriver()
+    await save(warmNight)
+    stopHearing()
+    await pass(170_000)
+    expect(condition()).toBe('kept')
+    await pass(12_000)
+    expect(condition()).toBe('outdated')
+    await stop()
+  })
 })

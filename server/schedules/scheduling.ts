@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createActor, fromCallback, fromPromise } from 'xstate'
 import { failedText, groupNameOf, groupsOf, groupState } from '../../src/folding/client/group.ts'
 import { unitsOf } from '../../src/folding/client/client.ts'
+import { isOldState } from '../../src/folding/client/old-state.ts'
 import { isWorking, clientTime } from '../../src/folding/unit/unit-meaning.ts'
 import { timeLeft } from '../../src/folding/unit/unit-progress.ts'
 import { choiceText } from '../../src/folding/schedule/schedule-text.ts'
@@ -330,6 +331,7 @@ async function keep({ store, watched, now }: SchedulingDeps, command: ScheduleSt
 const MISSED = {
   server: 'missed: the server did not run',
   disconnected: 'missed: the machine was not connected',
+  outdated: 'missed: what was known of the machine was too old',
   ignored: 'missed: the machine did not obey',
 } as const
 
@@ -346,9 +348,11 @@ function watchClients(
     const changed: ObservedClient[] = []
     for (const { address, isConnected, data, asOf } of clients) {
       const before = known.get(address)
-      if (before?.data === data && before?.text.startsWith(String(isConnected)) === true) continue
-      const client = { address, isConnected, groups: groupsSeen(data, asOf ?? now()) }
-      const text = `${String(isConnected)} ${JSON.stringify(client.groups)}`
+      const isOld = isOldState({ isConnected, asOf }, now())
+      const state = `${String(isConnected)} ${String(isOld)}`
+      if (before?.data === data && before?.text.startsWith(state) === true) continue
+      const client = { address, isConnected, isOld, groups: groupsSeen(data, asOf ?? now()) }
+      const text = `${state} ${JSON.stringify(client.groups)}`
       known.set(address, { data, text })
       if (before?.text !== text) changed.push(client)
     }

@@ -38,6 +38,7 @@ export function nothingKept(at: number, schedules: readonly Schedule[] = []): Ke
 /** A client that obeys at once while it is connected, unless it was told to ignore commands. */
 export type FakeClient = {
   isConnected: boolean
+  isOld: boolean
   ignores: boolean
   groups: Record<string, { state: FoldingState; endsAt?: number | undefined; isFailed?: true }>
 }
@@ -49,7 +50,7 @@ export function createScheduleWorld(clients: readonly ScheduledClient[], begin: 
   const fakes = new Map(
     clients.map(({ address }): [string, FakeClient] => [
       address,
-      { isConnected: true, ignores: false, groups: { '': { state: 'fold' } } },
+      { isConnected: true, isOld: false, ignores: false, groups: { '': { state: 'fold' } } },
     ]),
   )
   const sent: Sent[] = []
@@ -109,9 +110,10 @@ export function createScheduleWorld(clients: readonly ScheduledClient[], begin: 
       { input: { machines: listed, kept: JSON.parse(disk) as KeptSchedules }, clock },
     )
   let actor = start()
-  const observedOf = (address: string, { isConnected, groups }: FakeClient): ObservedClient => ({
+  const observedOf = (address: string, { isConnected, isOld, groups }: FakeClient): ObservedClient => ({
     address,
     isConnected,
+    isOld,
     groups: Object.fromEntries(Object.entries(groups).map(([name, group]) => [name, { endsAt: undefined, ...group }])),
   })
   const look = (): void => {

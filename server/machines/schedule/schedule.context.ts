@@ -44,6 +44,7 @@ export type Want = { readonly key: string; readonly state: FoldingState }
 
 export const notSeen: Seen = {
   isConnected: false,
+  isOld: false,
   mayAct: false,
   state: undefined,
   endsAt: undefined,

@@ -6,6 +6,8 @@ import type { Saved } from './schedule.context.ts'
 /** What is seen of a client, or of one of its groups. */
 export type Seen = {
   readonly isConnected: boolean
+  /** Whether the rest is too old to act on it. */
+  readonly isOld: boolean
   /** Whether the settings allow to change its state. */
   readonly mayAct: boolean
   readonly state: FoldingState | 'mixed' | undefined
@@ -57,8 +59,8 @@ export type ScheduleMissed = {
   readonly type: 'schedule.missed'
   readonly subject: Subject
   readonly segment: Segment
-  /** Why: the server did not run or slept, the client was not connected, or it did not obey. */
-  readonly because: 'server' | 'disconnected' | 'ignored'
+  /** Why: the server did not run or slept, the client was not connected, its state was too old, or it did not obey. */
+  readonly because: 'server' | 'disconnected' | 'outdated' | 'ignored'
 }
 
 /** What the effect `sendState` is told. */

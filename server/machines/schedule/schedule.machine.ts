@@ -81,10 +81,12 @@ export const scheduleMachine = setup({
     },
     isForbidden: ({ context }) => !context.seen.mayAct,
     isAway: ({ context }) => !context.seen.isConnected,
+    /** A command of a person depends on no state. */
+    isOutdated: ({ context }) => context.seen.isOld && context.override === undefined,
     mustFinishFirst: ({ context }) => finishUntil(context) !== undefined,
     isThere: ({ context }) => {
       const want = wantOf(context)
-      return want !== undefined && hasState(context, want.state)
+      return want !== undefined && !context.seen.isOld && hasState(context, want.state)
     },
     wantsElse: ({ context }, event: Checked) =>
       wantOf({ ...context, ...checkedBy(context, event) })?.key !== wantOf(context)?.key,
@@ -119,6 +121,7 @@ export const scheduleMachine = setup({
         { guard: 'isApplied', target: 'kept' },
         { guard: 'isForbidden', target: 'observing' },
         { guard: 'isAway', target: 'away' },
+        { guard: 'isOutdated', target: 'outdated' },
         { guard: 'mustFinishFirst', target: 'deciding', reenter: true, actions: ['assignFinishing', 'save'] },
         {
           guard: 'isThere',
@@ -135,6 +138,9 @@ export const scheduleMachine = setup({
     },
     observing: { description: 'The settings of the server do not allow to change the state of this machine.' },
     away: { description: 'The machine is not connected. The decision is applied when it is.' },
+    outdated: {
+      description: 'What is known of the machine is too old to act on it. The decision is applied to a newer state.',
+    },
     sending: {
       description: 'The command is sent once, and its effect awaited.',
       invoke: {
@@ -319,7 +325,8 @@ function missedBy(context: ScheduleContext, event: Checked): readonly ScheduleMi
   const { schedule, rule, state } = decision
   const last = wantOf({ ...context, finishing: undefined })
   const wasApplied = last === undefined || applied === last.key || applied === `${last.key} finish`
-  const because = at - context.at > ABSENCE_MS ? 'server' : seen.isConnected ? 'ignored' : 'disconnected'
+  const because =
+    at - context.at > ABSENCE_MS ? 'server' : !seen.isConnected ? 'disconnected' : seen.isOld ? 'outdated' : 'ignored'
   const sight = decision.until ?? context.at + WEEK_MS
   const passed = at <= sight ? [] : passedDecisions(schedules, conditions, context.at, at + 1)
   const former =

@@ -4,10 +4,22 @@ import type { Override } from './schedule.events.ts'
 import type { ScheduleSnapshot } from './schedule.machine.ts'
 
 /** How far what was decided has come. */
-export const CONDITIONS = ['starting', 'unset', 'kept', 'changed', 'observing', 'away', 'sending', 'retrying'] as const
+export const CONDITIONS = [
+  'starting',
+  'unset',
+  'kept',
+  'changed',
+  'observing',
+  'away',
+  'outdated',
+  'sending',
+  'retrying',
+] as const
 export type SubjectCondition = (typeof CONDITIONS)[number]
 
-export function selectCondition({ value }: ScheduleSnapshot): SubjectCondition {
+export function selectCondition({ value, context }: ScheduleSnapshot): SubjectCondition {
+  // What follows from the state, such as a surplus, is not decided again while it is too old.
+  if (value === 'kept' && context.seen.isOld) return 'outdated'
   return CONDITIONS.find(name => name === value) ?? 'starting'
 }
 

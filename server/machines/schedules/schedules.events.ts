@@ -16,6 +16,8 @@ export type ObservedGroup = {
 export type ObservedClient = {
   readonly address: string
   readonly isConnected: boolean
+  /** Whether what is known of it is too old to act on it. */
+  readonly isOld: boolean
   readonly groups: Readonly<Record<string, ObservedGroup>>
 }
 

@@ -466,6 +466,7 @@ function seenOf(context: SchedulesContext, subject: Subject): Seen {
   const ends = groups.flatMap(([, { endsAt }]) => (endsAt === undefined ? [] : [endsAt]))
   return {
     isConnected: client?.isConnected === true,
+    isOld: client?.isOld === true,
     mayAct: context.machines[subject.machine]?.mayAct === true,
     state: states.size > 1 ? 'mixed' : state,
     endsAt: ends.length === 0 ? undefined : Math.min(...ends),

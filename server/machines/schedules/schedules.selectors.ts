@@ -23,7 +23,7 @@ export type SubjectState = {
 /** A decision that has not reached its client. `key` tells it from the next one. */
 export type PendingChange = { readonly machine: string; readonly key: string; readonly isSending: boolean }
 
-/** What waits for clients that are not connected, and what is being sent. */
+/** What waits for clients that are not connected, or whose state is too old, and what is being sent. */
 export function selectPending({ context: { members } }: SchedulesSnapshot): readonly PendingChange[] {
   return Object.entries(members).flatMap(
     ([
@@ -35,7 +35,8 @@ export function selectPending({ context: { members } }: SchedulesSnapshot): read
     ]) => {
       const snapshot = ref.getSnapshot()
       const condition = selectCondition(snapshot)
-      return (condition === 'away' && snapshot.context.seen.mayAct) || condition === 'sending'
+      const isWaiting = (condition === 'away' && snapshot.context.seen.mayAct) || snapshot.matches('outdated')
+      return isWaiting || condition === 'sending'
         ? [
             {
               machine: client,

@@ -165,6 +165,26 @@ describe('schedules', () => {
     expect([condition(), states()]).toEqual(['kept', ['pause', 'fold']])
   })
 
+  test('a state that is too old is acted on when it is newer; a command of a person does not wait', async () => {
+    const { world, condition, states } = await atNoon()
+    const pending = () => selectPending(world.actor().getSnapshot()).length
+    world.machine('attic').isOld = true
+    await world.goTo(at('04T21:00'))
+    expect([condition(), pending()]).toEqual(['outdated', 0])
+    await world.goTo(at('04T22:00'))
+    expect([condition(), states(), pending()]).toEqual(['outdated', ['pause'], 1])
+    await world.goTo(at('05T05:59'))
+    await world.goTo(at('05T06:00'))
+    expect(world.missed).toMatchObject([{ segment: { state: 'fold' }, because: 'outdated' }])
+    // Whatever it was last seen to do.
+    world.machine('attic').groups = { '': { state: 'fold' } }
+    await override(world, at('05T08:00'))
+    expect([condition(), states()]).toEqual(['outdated', ['pause', 'fold']])
+    world.machine('attic').isOld = false
+    await world.goTo(at('05T08:00'))
+    expect([condition(), states()]).toEqual(['kept', ['pause', 'fold', 'pause']])
+  })
+
   test('what happened while the server did not run is reported, and what is due now is sent', async () => {
     const { world, states } = await atNoon()
     await world.goTo(at('04T21:00'))

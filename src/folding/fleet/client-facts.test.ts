@@ -77,6 +77,7 @@ describe('the facts of a client', () => {
     const extra = {
       account: 'acc',
       tags: ['attic'],
+      isAwaited: false,
       incidents: ['slow' as const],
       usualPpd: 900,
       pointsDay: 12_345,

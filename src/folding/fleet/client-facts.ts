@@ -135,6 +135,8 @@ export type ReportedFacts = {
 export type ExtraFacts = {
   /** Id of the account that is signed in. */
   readonly account: string | undefined
+  /** Whether it is loading, not disconnected, since its relay may still list it. */
+  readonly isAwaited: boolean
   readonly tags: readonly string[]
   readonly incidents: readonly IncidentKind[]
   readonly usualPpd: number | undefined
@@ -144,6 +146,7 @@ export type ExtraFacts = {
 
 export const NO_EXTRA_FACTS: ExtraFacts = Object.freeze({
   account: undefined,
+  isAwaited: false,
   tags: Object.freeze([]),
   incidents: Object.freeze([]),
   usualPpd: undefined,
@@ -170,9 +173,9 @@ export function clientFacts(view: ClientView, report: ReportedFacts, extra: Extr
     isDirect: view.isDirect,
     address: view.address,
     isConnected: view.isConnected,
-    state: clientStatus(view, summary, failedGroups),
+    state: extra.isAwaited && !view.isConnected ? 'loading' : clientStatus(view, summary, failedGroups),
     problem: report.problem,
-    identity: identityOf(view),
+    identity: extra.isAwaited && view.comparison?.sameId === undefined ? undefined : identityOf(view),
     isTooOld: report.isTooOld,
     units: { running, finishing, waiting, paused, transfer, failed, done, unknown },
     unitCount: units.length,
@@ -366,6 +369,7 @@ function isSameExtra(a: ExtraFacts, b: ExtraFacts): boolean {
   return (
     a === b ||
     (a.account === b.account &&
+      a.isAwaited === b.isAwaited &&
       isSameList(a.tags, b.tags) &&
       isSameList(a.incidents, b.incidents) &&
       a.usualPpd === b.usualPpd &&

@@ -16,7 +16,13 @@ function topologyOf(atoms: number): Topology {
 const atoms = withTopology(emptyStructure, topologyOf(2))
 const places = withFrame(emptyStructure, 0, new Float32Array(6))
 const whole = withFrame(atoms, 0, new Float32Array(6))
-const usual: MoleculeStatus = { structure: emptyStructure, unit: { frames: 3 }, isConnected: true, isRestoring: false }
+const usual: MoleculeStatus = {
+  structure: emptyStructure,
+  unit: { frames: 3 },
+  isConnected: true,
+  isAwaited: false,
+  isRestoring: false,
+}
 function conditionOf(facts: Partial<MoleculeStatus>) {
   return moleculeCondition({ ...usual, ...facts })
 }
@@ -30,6 +36,7 @@ describe('what can be shown of a molecule', () => {
     ['no atoms at all', { structure: withTopology(emptyStructure, topologyOf(0)) }, 'empty'],
     ['nothing yet, from the browser', { isRestoring: true, isConnected: false }, 'restoring'],
     ['nothing, of a disconnected machine', { isConnected: false }, 'disconnected'],
+    ['nothing, of one that is loading', { isConnected: false, isAwaited: true, unit: undefined }, 'requested'],
     ['nothing, of a unit that is not there', { unit: undefined }, 'unknownUnit'],
     ['nothing, of a unit without frames', { unit: {} }, 'noFrames'],
     ['nothing, of a unit that has frames', {}, 'requested'],

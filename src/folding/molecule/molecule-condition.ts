@@ -21,6 +21,8 @@ export type MoleculeStatus = {
   /** The unit as the client reports it; undefined when it has no unit of that id. */
   readonly unit: Pick<Unit, 'frames'> | undefined
   readonly isConnected: boolean
+  /** Whether it is loading, not disconnected. */
+  readonly isAwaited: boolean
   /** Stored frames are being read. */
   readonly isRestoring: boolean
 }
@@ -29,13 +31,14 @@ export function moleculeCondition({
   structure: { topology, trajectory },
   unit,
   isConnected,
+  isAwaited,
   isRestoring,
 }: MoleculeStatus): MoleculeCondition {
   if (topology !== undefined && topology.names.length === 0) return 'empty'
   if (topology !== undefined) return trajectory.count > 0 ? 'shown' : 'noPositions'
   if (trajectory.count > 0) return 'noAtoms'
   if (isRestoring) return 'restoring'
-  if (!isConnected) return 'disconnected'
+  if (!isConnected) return isAwaited ? 'requested' : 'disconnected'
   if (unit === undefined) return 'unknownUnit'
   return (unit.frames ?? 0) > 0 ? 'requested' : 'noFrames'
 }
@@ -90,13 +93,13 @@ export function conditionText(condition: Exclude<MoleculeCondition, 'shown'>, re
 
 /** Notes beside a shown molecule. `fault`: what was wrong with the client's data. */
 export function moleculeNotes(
-  { structure, unit, isConnected }: MoleculeStatus,
+  { structure, unit, isConnected, isAwaited }: MoleculeStatus,
   positions: Float32Array | undefined,
   fault: string | undefined,
 ): readonly string[] {
   const missing = positions === undefined ? 0 : countWithoutPosition(positions)
   return [
-    ...(isConnected ? [] : [t`The machine is not connected. Showing the frames it sent before.`]),
+    ...(isConnected || isAwaited ? [] : [t`The machine is not connected. Showing the frames it sent before.`]),
     ...(isConnected && unit === undefined
       ? [t`This work unit is no longer on the machine. Showing the frames stored in this browser.`]
       : []),

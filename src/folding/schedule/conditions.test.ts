@@ -334,6 +334,14 @@ describe('a surplus', () => {
     expect([...surplusPlan(rule, -20, running, wasOn, 9e9)]).toEqual([])
   })
 
+  test('machines whose state is old go on as they are, and what they use is counted', () => {
+    const old = [true, false].map((isOn, index) => ({ ...clientOf(String(index), 200, 2e6), isOld: true, isOn }))
+    const fresh = clientOf('fresh', 200, 1e6)
+    const was = (address: string) => ({ isOn: old[Number(address)]?.isOn === true, since: 1 })
+    const plan = (surplus: number) => [...surplusPlan(roof, surplus, [...old, fresh], was, 9e9)]
+    expect([plan(0), plan(399), plan(400)]).toEqual([['0'], ['0'], ['0', 'fresh']])
+  })
+
   test('machines that have not been seen since the start keep what they had', () => {
     const schedule = scheduleOf(roof)
     const inputs = { roof: { value: 500, at: 1 } }

@@ -44,9 +44,9 @@ const subjectAnswer = v.object({
   name: v.string(),
   group: v.nullable(v.string()),
   condition: v.pipe(
-    v.picklist(['starting', 'unset', 'kept', 'changed', 'observing', 'away', 'sending', 'retrying']),
+    v.picklist(['starting', 'unset', 'kept', 'changed', 'observing', 'away', 'outdated', 'sending', 'retrying']),
     v.description(
-      'How far the decision has come: unset, kept, changed (at the machine), observing (may not act), away, sending, retrying, starting',
+      'How far the decision has come: unset, kept, changed (at the machine), observing (may not act), away, outdated (its state is too old), sending, retrying, starting',
     ),
   ),
   wanted: v.pipe(v.nullable(state), v.description('What the machine shall do now; null: it is left as it is')),

@@ -13,6 +13,8 @@ export type PoweredClient = {
   readonly tags: readonly string[]
   /** Watts that folding adds; undefined: not known. */
   readonly watts: number | undefined
+  /** Whether these are too old to act on: it goes on as it is. */
+  readonly isOld?: boolean
   /** What it draws besides. */
   readonly idle?: number | undefined
   /** Whether a figure of these is a guess. */
@@ -44,7 +46,8 @@ export function byEfficiency(clients: readonly PoweredClient[]): readonly Powere
 }
 
 /**
- * The addresses of the machines that run. Those that have not run for their smallest time go on, whatever is left;
+ * The addresses of the machines that run. Those that have not run for their smallest time, and those whose state is
+ * old, go on, whatever is left;
  * without them the watts of all are never more than the surplus.
  */
 export function surplusPlan(
@@ -58,15 +61,18 @@ export function surplusPlan(
   const drawn = ranked.reduce((sum, client) => sum + (before(client.address).isOn ? client.drawn : 0), 0)
   let left = isLeft ? surplus + drawn : surplus
   const running = new Set<string>()
-  for (const { address, watts = 0 } of ranked) {
-    const was = before(address)
-    if (!was.isOn || !isHeld(holdMinutes, was, at)) continue
+  const isKept = ({ address, isOld }: PoweredClient): boolean =>
+    isOld === true || isHeld(holdMinutes, before(address), at)
+  for (const client of ranked) {
+    const { address, watts = 0 } = client
+    if (!before(address).isOn || !isKept(client)) continue
     running.add(address)
     left -= watts
   }
-  for (const { address, watts = 0 } of ranked) {
+  for (const client of ranked) {
+    const { address, watts = 0 } = client
     const was = before(address)
-    if (running.has(address) || (!was.isOn && isHeld(holdMinutes, was, at))) continue
+    if (running.has(address) || (!was.isOn && isKept(client))) continue
     if (watts + (was.isOn ? 0 : hysteresis) > left) continue
     running.add(address)
     left -= watts

@@ -10,9 +10,10 @@ import { clientKeyOf } from '../../folding/client/client.ts'
 import { shardedGet } from '../../folding/shared/sharded-map.ts'
 import { selectNow } from '../../machines/app/clock/clock.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
-import { selectView } from '../../machines/connection/client/client.selectors.ts'
+import { isAwaited, selectView } from '../../machines/connection/client/client.selectors.ts'
 import { selectOpenKindsOf } from '../../machines/incidents/incidents/incidents.selectors.ts'
 import { selectTags } from '../../machines/fleet/tags/tags.selectors.ts'
+import { isRelayPending } from './use-relay-pending.ts'
 import { useSystem } from './system-context.ts'
 import { knownPower } from '../power/power-code.ts'
 import { knownPoints } from './use-ppd-history.ts'
@@ -46,12 +47,13 @@ export function fleetFactsOf(system: System): FleetFacts {
 }
 
 /** What the facts of a client are computed from; undefined when it is not in the fleet. */
-function sourceOf(system: System, id: string, now: number): FactsSource | undefined {
+function sourceOf(system: System, isPending: boolean, id: string, now: number): FactsSource | undefined {
   const { members, reports, environment } = system.fleet.getSnapshot().context
   const report = shardedGet(reports, id)
   const client = Object.hasOwn(members, id) ? members[id]?.ref : undefined
   if (report === undefined || client === undefined) return undefined
-  const view = selectView(client.getSnapshot())
+  const snapshot = client.getSnapshot()
+  const view = selectView(snapshot)
   const clientKey = clientKeyOf(view)
   return {
     view,
@@ -59,6 +61,7 @@ function sourceOf(system: System, id: string, now: number): FactsSource | undefi
     extra: {
       ...NO_EXTRA_FACTS,
       account: environment.account,
+      isAwaited: isAwaited(isPending)(snapshot),
       tags: tagsOfClient(selectTags(system.tags.getSnapshot()), clientKey),
       incidents: selectOpenKindsOf(clientKey)(system.incidents.getSnapshot()),
       ...knownPoints(system, clientKey, now),
@@ -68,7 +71,9 @@ function sourceOf(system: System, id: string, now: number): FactsSource | undefi
 }
 
 function createFleetFacts(system: System): FleetFacts {
-  const reader = createFactsReader((id, now) => sourceOf(system, id, now))
+  const isPendingNow = (): boolean => isRelayPending(system.account.getSnapshot(), system.relay.getSnapshot())
+  let isPending = isPendingNow()
+  const reader = createFactsReader((id, now) => sourceOf(system, isPending, id, now))
   const listeners = new Set<() => void>()
   let subscriptions: readonly { unsubscribe: () => void }[] = []
   let fresh = new WeakMap<readonly string[], readonly ClientFacts[]>()
@@ -85,16 +90,25 @@ function createFleetFacts(system: System): FleetFacts {
     })
   }
 
+  const notePending = (): void => {
+    if (isPendingNow() === isPending) return
+    isPending = !isPending
+    onChange()
+  }
+
   return {
     subscribe: whileSeen(listener => {
       if (listeners.size === 0) {
         fresh = new WeakMap()
-        const { clock, fleet, tags, incidents } = system
+        isPending = isPendingNow()
+        const { account, clock, fleet, relay, tags, incidents } = system
         subscriptions = [
           clock.subscribe(onChange),
           fleet.subscribe(onChange),
           tags.subscribe(onChange),
           incidents.subscribe(onChange),
+          account.subscribe(notePending),
+          relay.subscribe(notePending),
         ]
       }
       listeners.add(listener)

@@ -19,6 +19,7 @@ const conditionTexts: Readonly<Partial<Record<SubjectAnswer['condition'], string
   changed: t`Somebody changed the state since. That wins until the next boundary.`,
   observing: t`Not applied: this server only observes this machine.`,
   away: t`The machine is not connected. This is applied when it is back.`,
+  outdated: t`What is known of the machine is more than three minutes old. Nothing is done before it is newer.`,
   sending: t`Being sent to the machine…`,
   retrying: t`The machine did not obey. Trying again.`,
   starting: t`Waiting for the state of the machine.`,

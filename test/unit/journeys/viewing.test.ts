@@ -39,6 +39,7 @@ walkInProcess('viewing [2.43, 2.44]', viewingModel, async (app, network) => {
       structure: see(selectStructure),
       unit: selectUnits(client.getSnapshot()).find(known => known.id === id),
       isConnected: isConnected(client.getSnapshot()),
+      isAwaited: false,
       isRestoring: see(isRestoring),
     })
   return {

@@ -27,6 +27,14 @@ export function selectView({ context }: ClientSnapshot): ClientView {
 export function isDirect({ context }: ClientSnapshot): boolean {
   return context.kind === 'direct'
 }
+/**
+ * Whether it is loading, not disconnected. `isRelayPending`: whether the relay may still list it, where it is reached
+ * through one.
+ */
+export function isAwaited(isRelayPending: boolean) {
+  return (snapshot: ClientSnapshot): boolean =>
+    !isConnected(snapshot) && (selectView(snapshot).isLoading === true || (isRelayPending && !isDirect(snapshot)))
+}
 export function isConnected(snapshot: ClientSnapshot): boolean {
   return snapshot.hasTag('connected')
 }

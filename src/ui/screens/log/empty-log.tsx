@@ -4,6 +4,7 @@ import { isConnected } from '../../../machines/connection/client/client.selector
 import { isFiltered, isLogLoading } from '../../../machines/screens/log/log.selectors.ts'
 import { Icon } from '../../parts/icons/icon.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
+import { useIsAwaited } from '../../hooks/use-relay-pending.ts'
 import { useClientSelector } from '../../hooks/client-context.ts'
 import styles from './log-view.module.css'
 
@@ -13,11 +14,14 @@ export function EmptyLog() {
   const isLoading = useSelector(log, isLogLoading)
   const filtered = useSelector(log, isFiltered)
   const connected = useClientSelector(isConnected)
+  const isAwaited = useIsAwaited()
   return (
     <div role="status" className={styles['empty']}>
       <Icon name="log" />
       <p>{isLoading ? t`Loading log...` : filtered ? t`No matching log lines.` : t`The log is empty.`}</p>
-      {isLoading && !connected ? <p>{t`The machine is disconnected. Its log loads when it reconnects.`}</p> : undefined}
+      {isLoading && !connected && !isAwaited ? (
+        <p>{t`The machine is disconnected. Its log loads when it reconnects.`}</p>
+      ) : undefined}
     </div>
   )
 }

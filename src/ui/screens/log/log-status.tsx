@@ -28,6 +28,7 @@ import { Button } from '../../parts/actions/button.tsx'
 import { RelativeTime } from '../../parts/display/relative-time.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
+import { useIsAwaited } from '../../hooks/use-relay-pending.ts'
 import { useClientSelector } from '../../hooks/client-context.ts'
 import styles from './log-status.module.css'
 import type { LogPages } from './use-log-scroll.ts'
@@ -106,6 +107,7 @@ export function LogStatus({ pages }: { readonly pages: RefObject<LogPages | null
   const following = useSelector(log, isFollowing)
   const isLoading = useSelector(log, isLogLoading)
   const connected = useClientSelector(isConnected)
+  const isAwaited = useIsAwaited()
   const asOf = useClientSelector(selectLogAsOf)
   // The error takes its rows from the log.
   useLayoutEffect(() => pages.current?.keepEnd(), [pages, error, notice])
@@ -122,7 +124,7 @@ export function LogStatus({ pages }: { readonly pages: RefObject<LogPages | null
       {isLoading ? undefined : <span>{counts}</span>}
       <ContextButton />
       <span className={styles['end']}>
-        {connected || isLoading ? undefined : (
+        {connected || isLoading || isAwaited ? undefined : (
           <span className={styles['offline']}>{t`Disconnected: older lines only`}</span>
         )}
         {connected && asOf !== undefined && !isLoading ? (

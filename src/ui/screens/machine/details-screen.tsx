@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { shallowEqual, useSelector } from '../../hooks/use-selector.ts'
 import { DIRECT_ID } from '../../../folding/client/client.ts'
 import { detailGroups, detailsText, type DetailGroup } from '../../../folding/client/details.ts'
 import { formatIso, formatRelative } from '../../../folding/shared/times.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import {
+  isAwaited,
   selectAddress,
   selectConnectedAt,
   selectId,
@@ -22,6 +24,8 @@ import { Button } from '../../parts/actions/button.tsx'
 import { classNames } from '../../parts/class-names.ts'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
+import { RelativeTime } from '../../parts/display/relative-time.tsx'
+import { useIsAwaited, useIsRelayPending } from '../../hooks/use-relay-pending.ts'
 import { usePageServer } from '../../hooks/server-context.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { useCopy } from '../../hooks/use-copy.ts'
@@ -77,7 +81,19 @@ function Age() {
   const isConnected = useClientSelector(snapshot => selectConnectedAt(snapshot) !== undefined)
   const reportedAt = useClientSelector(selectLastReportAt)
   const age = useClock(now => (reportedAt === undefined ? undefined : formatRelative(reportedAt, now)))
+  const isLoading = useIsAwaited()
   if (isConnected) return null
+  if (isLoading)
+    return (
+      <Banner tone="stale" icon="loading">
+        {t`Connecting to the machine.`}{' '}
+        {reportedAt === undefined ? undefined : (
+          <Trans>
+            as of <RelativeTime at={reportedAt} />
+          </Trans>
+        )}
+      </Banner>
+    )
   return (
     <Banner tone="stale" icon="offline">
       {age === undefined
@@ -135,9 +151,12 @@ type ConnectionProps = {
 
 function Connection({ id, label, isRemovable = false }: ConnectionProps) {
   const { fleet } = useSystem()
+  const isPending = useIsRelayPending()
   const text = useSelector(fleet, snapshot => {
     const name = addressOf(snapshot, id) ?? t`Your account`
     const report = selectReport(id)(snapshot)
+    const client = selectClientRef(id)(snapshot)?.getSnapshot()
+    if (client !== undefined && isAwaited(isPending)(client) && report?.isAtRelay !== true) return name
     return report?.isConnected === true || report?.isAtRelay === true ? t`${name}, connected` : t`${name}, disconnected`
   })
   const address = addressOf(fleet.getSnapshot(), id) ?? ''

@@ -4,7 +4,8 @@ import { Link } from 'react-router-dom'
 import { conditionText, moleculeCondition } from '../../../folding/molecule/molecule-condition.ts'
 import { pathPart } from '../../../folding/shared/web-address.ts'
 import type { ClientRef, ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
-import { isConnected, selectUnits } from '../../../machines/connection/client/client.selectors.ts'
+import { isAwaited, isConnected, selectUnits } from '../../../machines/connection/client/client.selectors.ts'
+import { useIsRelayPending } from '../../hooks/use-relay-pending.ts'
 import { selectClientRef } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { selectProgress, selectStill } from '../../../machines/screens/molecules/molecules.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
@@ -63,6 +64,7 @@ function Listed({ client, unit, from }: Props & { readonly from: ClientRef }) {
   const isMetered = useMetered()
   const [isWanted, setWanted] = useState(false)
   const isHere = useSelector(from, isConnected)
+  const isLoading = useSelector(from, isAwaited(useIsRelayPending()))
   const frames = useSelector(from, selectFrameCount(unit))
   const mayAsk = isHere && (frames ?? 0) > 0 && (isWanted || !isMetered)
   const { progress, structure, retry } = useMolecule({ client, unit }, isOnScreen, mayAsk)
@@ -70,6 +72,7 @@ function Listed({ client, unit, from }: Props & { readonly from: ClientRef }) {
     structure,
     unit: frames === undefined ? undefined : { frames },
     isConnected: isHere,
+    isAwaited: isLoading,
     isRestoring: progress === 'unread',
   })
   const isComing = condition === 'requested' || (condition === 'noPositions' && progress !== 'failed')

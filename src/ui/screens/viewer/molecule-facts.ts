@@ -12,10 +12,16 @@ import { formatValue } from '../../../folding/shared/format.ts'
 import { messageFaultText } from '../../../folding/shared/message-fault-text.ts'
 import { projectOf } from '../../../folding/unit/unit-progress.ts'
 import type { ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
-import { isConnected, selectMoleculeFault, selectUnits } from '../../../machines/connection/client/client.selectors.ts'
+import {
+  isAwaited,
+  isConnected,
+  selectMoleculeFault,
+  selectUnits,
+} from '../../../machines/connection/client/client.selectors.ts'
 import type { ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
 import { isRestoring, selectPositions, selectStructure } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
+import { useIsRelayPending } from '../../hooks/use-relay-pending.ts'
 import { whileSeen } from '../../hooks/while-seen.ts'
 import { useClient, useClientSelector } from '../../hooks/client-context.ts'
 
@@ -23,11 +29,12 @@ function unitOf(id: string, snapshot: ClientSnapshot) {
   return selectUnits(snapshot).find(unit => unit.id === id)
 }
 
-function factsOf(id: string, client: ClientSnapshot, viewer: ViewerSnapshot): MoleculeStatus {
+function factsOf(id: string, isPending: boolean, client: ClientSnapshot, viewer: ViewerSnapshot): MoleculeStatus {
   return {
     structure: selectStructure(viewer),
     unit: unitOf(id, client),
     isConnected: isConnected(client),
+    isAwaited: isAwaited(isPending)(client),
     isRestoring: isRestoring(viewer),
   }
 }
@@ -44,17 +51,21 @@ function useClientAndViewer(derive: (client: ClientSnapshot, viewer: ViewerSnaps
 }
 
 export function useMoleculeCondition(unit: string): MoleculeCondition {
-  return useClientAndViewer((client, viewer) => moleculeCondition(factsOf(unit, client, viewer))) as MoleculeCondition
+  const isPending = useIsRelayPending()
+  return useClientAndViewer((client, viewer) =>
+    moleculeCondition(factsOf(unit, isPending, client, viewer)),
+  ) as MoleculeCondition
 }
 
 const SEPARATOR = '\n'
 
 /** Warnings shown beside the molecule. */
 export function useMoleculeNotes(unit: string): readonly string[] {
+  const isPending = useIsRelayPending()
   const notes = useClientAndViewer((client, viewer) => {
     const fault = selectMoleculeFault(unit)(client)
     return moleculeNotes(
-      factsOf(unit, client, viewer),
+      factsOf(unit, isPending, client, viewer),
       selectPositions(viewer),
       fault === undefined ? undefined : messageFaultText(fault),
     ).join(SEPARATOR)

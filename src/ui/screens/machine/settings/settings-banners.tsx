@@ -19,6 +19,7 @@ import { Banner } from '../../../parts/feedback/banner.tsx'
 import { resourceChange, resourceChangeText } from '../../../../folding/client/resource-changes.ts'
 import { selectData } from '../../../../machines/connection/client/client.selectors.ts'
 import { useClient } from '../../../hooks/client-context.ts'
+import { useIsAwaited } from '../../../hooks/use-relay-pending.ts'
 import { useClock } from '../../../hooks/system-context.ts'
 import { useDraft, useSettings } from './settings-context.ts'
 import styles from './settings.module.css'
@@ -35,7 +36,14 @@ function useNames() {
 
 function Disconnected() {
   const { isConnected, form } = useSelector(useSettings(), selectSettingsReport)
+  const isLoading = useIsAwaited()
   if (isConnected) return null
+  if (isLoading)
+    return (
+      <Banner tone="stale" icon="loading">
+        {t`Connecting to the machine.`}
+      </Banner>
+    )
   return (
     <Banner tone="stale" icon="offline">
       {form.groups === undefined

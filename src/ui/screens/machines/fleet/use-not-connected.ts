@@ -1,19 +1,7 @@
 import { useSelector } from '../../../hooks/use-selector.ts'
-import { isAccountLoading } from '../../../../machines/account/account/account.selectors.ts'
 import { selectDirectDisconnected, selectTotals } from '../../../../machines/connection/fleet/fleet.selectors.ts'
-import { isRelayListing, selectRelayCondition } from '../../../../machines/connection/relay/relay.selectors.ts'
+import { useIsRelayPending } from '../../../hooks/use-relay-pending.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
-
-/** Whether the account or its relay is still loading, or lists its clients, so that it is unknown which are connected. */
-export function useIsRelayPending(): boolean {
-  const { account, relay } = useSystem()
-  const isAccountPending = useSelector(account, isAccountLoading)
-  const isRelayLoading = useSelector(
-    relay,
-    snapshot => selectRelayCondition(snapshot) === 'loading' || isRelayListing(snapshot),
-  )
-  return isAccountPending || isRelayLoading
-}
 
 /** Numbers of clients that are not connected: those whose first connection is being made, and the others. */
 export function useNotConnected(): { readonly loading: number; readonly disconnected: number } {

@@ -1,16 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { badgeAppearance, badgeText, type BadgeKey } from '../../../../folding/client/badges.ts'
-import {
-  isDirect,
-  selectBadges,
-  selectEnvironment,
-  selectView,
-} from '../../../../machines/connection/client/client.selectors.ts'
+import { selectBadges, selectEnvironment, selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import { Pressable } from '../../../parts/actions/button.tsx'
 import { Badge } from '../../../parts/display/badge.tsx'
-import { useClient, useClientAt, useClientSelector } from '../../../hooks/client-context.ts'
-import { useIsRelayPending } from '../fleet/use-not-connected.ts'
+import { useClient, useClientAt } from '../../../hooks/client-context.ts'
+import { useIsAwaited } from '../../../hooks/use-relay-pending.ts'
 import styles from './client-badges.module.css'
 
 const CLIENT_DOWNLOAD = 'https://foldingathome.org/start-folding/'
@@ -46,8 +41,7 @@ function whilePending(badges: readonly BadgeKey[]): readonly BadgeKey[] {
 /** The client's badges (docs/product.md §4), explained on hover and focus. */
 export function ClientBadges() {
   const known = useSelector(useClient(), selectBadges)
-  const isRelayed = useClientSelector(snapshot => !isDirect(snapshot))
-  const badges = useIsRelayPending() && isRelayed ? whilePending(known) : known
+  const badges = useIsAwaited() ? whilePending(known) : known
   if (badges.length === 0) return null
   return (
     <span className={styles['badges']}>

@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { packLines } from '../../protocol/packed-lines.ts'
+import { openPage } from '../../../test/ui/page.tsx'
+import { renderScreen, START, startTestSystem, type TestSystem } from '../../../test/ui/test-system.tsx'
+import { useFleetFacts } from '../hooks/use-fleet-facts.ts'
+
+afterEach(cleanup)
+
+const WAIT = { timeout: 20_000 }
+
+/** The account is being restored, and a machine of it is known from before. */
+function open(): TestSystem {
+  const testSystem = startTestSystem()
+  const { fleet } = testSystem.system
+  fleet.send({ type: 'fleet.machinesListed', account: 'account', machines: [{ id: 'away', name: 'Cellar' }] })
+  return testSystem
+}
+/** It is known that no relay lists it any more. */
+function settle({ system }: TestSystem): void {
+  act(() => system.account.send({ type: 'account.signedOutElsewhere' }))
+}
+
+describe('a machine that its relay has not listed yet is loading, not disconnected', () => {
+  it.each([
+    ['details', 'Connecting to the machine.', /^Disconnected\. The machine has not reported anything yet/],
+    ['settings', 'Connecting to the machine.', /^The machine is not connected\. Its settings appear/],
+    ['log', 'Loading log...', /^The machine is disconnected\. Its log loads/],
+    ['view/u1', 'Loading the molecule…', 'The machine is not connected'],
+  ])('in its %s [4.12]', async (path, loading, disconnected) => {
+    const testSystem = open()
+    openPage(testSystem, `/away/${path}`)
+    expect(await screen.findByText(loading, {}, WAIT)).toBeTruthy()
+    expect(screen.queryByText(disconnected)).toBeNull()
+    // The viewer has read what is stored by then.
+    act(() => testSystem.advance(5000))
+    settle(testSystem)
+    expect(screen.getByText(disconnected)).toBeTruthy()
+  })
+
+  it('in the grid, the map and searches [4.12]', async () => {
+    const testSystem = open()
+    const ids = ['away']
+    function States() {
+      return <p>{useFleetFacts(ids).map(({ state }) => state)}</p>
+    }
+    const { container } = renderScreen(testSystem, <States />)
+    expect(container.textContent).toBe('loading')
+    settle(testSystem)
+    await act(() => Promise.resolve())
+    expect(container.textContent).toBe('disconnected')
+  })
+})
+
+it('the log of a machine whose messages are late says how old it is', async () => {
+  const testSystem = startTestSystem()
+  testSystem.receiveSnapshot({ info: { version: '8.5.7', id: 'abc' }, config: {}, groups: {}, units: [] })
+  openPage(testSystem, '/__direct__/log')
+  await screen.findByText('Loading log...', {}, WAIT)
+  const client = testSystem.client()
+  const late = { type: 'link.dated', at: START, asOf: START - 42_000 } as const
+  act(() => client.send(late))
+  const lines = packLines(['12:00:00:A line'])
+  act(() => client.send({ type: 'link.reported', at: START, facts: [{ type: 'log.received', replace: true, lines }] }))
+  expect(screen.getByText(/^as of/).textContent).toBe('as of 42 s ago')
+})
