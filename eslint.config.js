@@ -25,7 +25,7 @@ const localeOfThePage = {
 /** The types permit it. Loops over generators and database cursors are for all browsers of the README. */
 const noLoopsOverStreams = {
   selector: "ForOfStatement[await=true]:not([right.callee.name='linesOf'], [right.callee.property.name='objectStore'])",
-  message: 'Read a stream with getReader(): Safari before 27 and Chrome before 124 do not loop over one.',
+  message: 'Read a stream with getReader(): not all browsers of the README loop over one.',
 }
 /** These functions handle loading failures; the bundler needs `import()` and `new Worker` written at the call. */
 const loadingOnlyThrough = [

@@ -288,9 +288,6 @@ function FileNote() {
   return share === undefined ? undefined : <VideoNote share={share} />
 }
 
-/** Share of a video from which on the time left can be told. */
-const TELLING = 0.05
-
 function VideoNote({ share }: { share: number }) {
   const { viewer, clock } = useSystem()
   const now = useSelector(clock, selectNow)
@@ -305,7 +302,7 @@ function VideoNote({ share }: { share: number }) {
           : t`This browser encodes no videos: its pictures come in a ZIP file.`}
       </span>
       <ProgressBar label={t`Video`} tone="running" share={share} valueText={formatPercent(share)} />
-      {share < TELLING || now === begin ? undefined : <span>{t`About ${time} left`}</span>}
+      {share === 0 || now === begin ? undefined : <span>{t`About ${time} left`}</span>}
       <Button onPress={() => viewer.send({ type: 'viewer.cancelFile' })}>{t`Cancel`}</Button>
     </div>
   )
