@@ -114,14 +114,9 @@ test('what a machine sends can be measured, colored and saved [2.43]', async ({ 
   const video = page.getByRole('group', { name: 'Video' })
   await expect(video.getByRole('progressbar')).toBeVisible()
   expect(await page.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(false)
-  await expect(video).toContainText(/About \d+s left/)
+  await expect(video).toContainText(/About .+ left/)
   await video.getByRole('button', { name: 'Cancel' }).click()
   await expect(video).toHaveCount(0)
-  await page.evaluate(() => Reflect.deleteProperty(globalThis, 'VideoEncoder'))
-  await button(page, 'Save').click()
-  await page.getByRole('menuitem', { name: 'Video of a turn' }).click()
-  await expect(video).toContainText('its pictures come in a ZIP file')
-  await video.getByRole('button', { name: 'Cancel' }).click()
 })
 
 test('wheel, keys and a drag turn, move and zoom a molecule, and Home fits it [2.44]', async ({
