@@ -22,6 +22,11 @@ const localeOfThePage = {
   selector: 'CallExpression[callee.property.name=/^(localeCompare|toLocale\\w*String)$/][arguments.length<2]',
   message: 'Use compareTexts, formatNumber or a format of times: they follow the chosen locale.',
 }
+/** The types permit it. Loops over generators and database cursors are for all browsers of the README. */
+const noLoopsOverStreams = {
+  selector: "ForOfStatement[await=true]:not([right.callee.name='linesOf'], [right.callee.property.name='objectStore'])",
+  message: 'Read a stream with getReader(): not all browsers of the README loop over one.',
+}
 /** These functions handle loading failures; the bundler needs `import()` and `new Worker` written at the call. */
 const loadingOnlyThrough = [
   {
@@ -133,6 +138,7 @@ export default defineConfig(
         functionDeclarations,
         noHtml,
         localeOfThePage,
+        noLoopsOverStreams,
         ...loadingOnlyThrough,
       ],
     },
@@ -146,6 +152,7 @@ export default defineConfig(
         namedExports,
         functionDeclarations,
         localeOfThePage,
+        noLoopsOverStreams,
         ...loadingOnlyThrough,
         {
           selector: "NewExpression[callee.name='Date'][arguments.length=0]",

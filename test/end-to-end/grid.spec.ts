@@ -124,4 +124,14 @@ test('on a phone rows of units open to all columns, and nothing scrolls sideways
   await expect(rowsOf(gridOf(page)).first()).toBeVisible()
   expect(await sidewaysRoom(page)).toBe(0)
   expect(await violations(page)).toEqual([])
+  await chooseView(page, 'Grid of work units')
+  const projects = gridOf(page, 'Work units').locator('[role=gridcell][data-column=project]')
+  await expect(projects.first()).toBeVisible()
+  const [starts, places] = await Promise.all([
+    gridOf(page, 'Work units')
+      .locator('[role=gridcell][data-column=machine]')
+      .evaluateAll(cells => cells.map(cell => Math.round(cell.getBoundingClientRect().left))),
+    projects.evaluateAll(cells => cells.map(cell => cell.getBoundingClientRect().left > window.innerWidth / 2)),
+  ])
+  expect([new Set(starts).size, new Set(places)]).toEqual([1, new Set([true])])
 })

@@ -5,8 +5,8 @@ export function layoutFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate(findFaults)
 }
 
-/** Runs in the page. */
-function findFaults(): readonly string[] {
+/** Runs in the page, and so uses nothing outside itself. */
+export function findFaults(): readonly string[] {
   const faults = new Set<string>()
   const root = document.documentElement
   const width = root.clientWidth

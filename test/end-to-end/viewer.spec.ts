@@ -113,6 +113,8 @@ test('what a machine sends can be measured, colored and saved [2.43]', async ({ 
   await page.getByRole('menuitem', { name: 'Video of a turn' }).click()
   const video = page.getByRole('group', { name: 'Video' })
   await expect(video.getByRole('progressbar')).toBeVisible()
+  expect(await page.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(false)
+  await expect(video).toContainText(/About .+ left/)
   await video.getByRole('button', { name: 'Cancel' }).click()
   await expect(video).toHaveCount(0)
 })

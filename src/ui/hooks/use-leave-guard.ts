@@ -29,10 +29,15 @@ export function useLeaveGuard(draft: Leavable, isModified: boolean, isInside: (p
       stayed.unsubscribe()
     }
   }, [blocker, draft])
+  useWarningBeforeLeaving(isModified)
+}
+
+/** Has the browser ask before the page is reloaded or closed. */
+export function useWarningBeforeLeaving(isNeeded: boolean): void {
   useEffect(() => {
-    if (!isModified) return
+    if (!isNeeded) return
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [isModified])
+  }, [isNeeded])
 }

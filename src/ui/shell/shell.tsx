@@ -13,6 +13,7 @@ import { Header } from './header.tsx'
 import { Notices } from './notices.tsx'
 import styles from './shell.module.css'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
+import { useLateScroll } from './use-late-scroll.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const ShortcutsDialog = lazyDialog(
@@ -40,6 +41,7 @@ export function Shell() {
   const [showsShortcuts, setShowsShortcuts] = useState(false)
   const [inspects, setInspects] = useState(false)
   useFocusOnNavigation()
+  useLateScroll()
   useEffect(repeatPress, [])
   useReturnAfterSignIn()
   useShortcuts(name => {

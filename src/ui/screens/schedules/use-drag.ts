@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { useRef, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
 import { QUARTER, shiftRule, type Grip, type WeekRule } from '../../../folding/schedule/shift-rule.ts'
 import { isSameValue } from '../../../folding/shared/equal.ts'
 import type { Schedule } from '../../../folding/schedule/schedule.ts'
@@ -48,6 +48,7 @@ function gripOf({ target, clientX }: PointerEvent<HTMLElement>): Grip {
 /** Handlers of a row of bands: by pointer and by arrow keys, its weekly times are moved, or begin or end at another time. */
 export function useDrag({ schedules, ms, onMove, onDrop }: Options) {
   const held = useRef<Held>(undefined)
+  const isDropped = useRef(false)
   const dropped = (from: Dragged, rule: WeekRule): void => {
     if (!isSameValue(from.rule, rule)) onDrop({ schedule: from.schedule, at: from.at, rule })
   }
@@ -55,11 +56,13 @@ export function useDrag({ schedules, ms, onMove, onDrop }: Options) {
     const last = held.current
     held.current = undefined
     if (last?.next === undefined) return
+    isDropped.current = true
     onMove(undefined)
     dropped(last, last.next)
   }
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>): void => {
+      isDropped.current = false
       const dragged = draggedOf(event.target, schedules)
       if (dragged === undefined || event.button !== 0) return
       const msAPixel = ms / event.currentTarget.getBoundingClientRect().width
@@ -78,6 +81,10 @@ export function useDrag({ schedules, ms, onMove, onDrop }: Options) {
       onMove({ ...current, rule: next })
     },
     onPointerUp: drop,
+    // WebKit clicks what is below the pointer although the row has captured it. Keys click without detail.
+    onClickCapture: (event: MouseEvent): void => {
+      if (isDropped.current && event.detail > 0) event.stopPropagation()
+    },
     onPointerCancel: (): void => {
       held.current = undefined
       onMove(undefined)

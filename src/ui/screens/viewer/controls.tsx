@@ -1,10 +1,13 @@
 import { t } from '@lingui/core/macro'
+import { useState } from 'react'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { isSolvent } from '../../../folding/molecule/kinds.ts'
 import { knownMolecule } from '../../../folding/molecule/molecule.ts'
 import { formatNumber, formatPercent } from '../../../folding/shared/format.ts'
+import { formatInterval } from '../../../folding/shared/times.ts'
 import { SPEEDS, type Speed } from '../../../folding/molecule/playback.ts'
 import { coloringName, colorings, SURFACE, type Coloring } from '../../../folding/molecule/molecule-style.ts'
+import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import {
   hasOutlines,
   hasSavingFailed,
@@ -31,6 +34,7 @@ import { ProgressBar } from '../../parts/display/progress-bar.tsx'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
+import { useWarningBeforeLeaving } from '../../hooks/use-leave-guard.ts'
 import styles from './controls.module.css'
 import { COVERS } from './fit.ts'
 import { FrameSlider } from './frame-slider.tsx'
@@ -281,11 +285,24 @@ function FileNote() {
         {t`The file could not be saved.`}
       </p>
     )
-  if (share === undefined) return undefined
+  return share === undefined ? undefined : <VideoNote share={share} />
+}
+
+function VideoNote({ share }: { share: number }) {
+  const { viewer, clock } = useSystem()
+  const now = useSelector(clock, selectNow)
+  const [begin] = useState(now)
+  useWarningBeforeLeaving(true)
+  const time = formatInterval(Math.ceil((((now - begin) / 1000) * (1 - share)) / share))
   return (
     <div role="group" aria-label={t`Video`} className={styles['making']}>
-      <span>{t`Making the video…`}</span>
+      <span>
+        {'VideoEncoder' in globalThis
+          ? t`Making the video…`
+          : t`This browser encodes no videos: its pictures come in a ZIP file.`}
+      </span>
       <ProgressBar label={t`Video`} tone="running" share={share} valueText={formatPercent(share)} />
+      {share === 0 || now === begin ? undefined : <span>{t`About ${time} left`}</span>}
       <Button onPress={() => viewer.send({ type: 'viewer.cancelFile' })}>{t`Cancel`}</Button>
     </div>
   )
