@@ -342,4 +342,84 @@ export const mutations: readonly Mutation[] = [
       because: 'Worlds were not looked for: a connection that is cut counts as lost after half a minute there.',
     },
   },
+  {
+    name: 'what was asked of a client that was killed stays asked',
+    file: 'src/machines/connection/client/client.setup.ts',
+    replace: "if (keys.length > 0) enqueue.raise({ type: 'commands.outlived'",
+    by: "if (keys.length > 1000) enqueue.raise({ type: 'commands.outlived'",
+    found: {
+      test: 'src/machines/connection/client/client.commands.test.ts',
+      because: 'Worlds were not looked for: after a minute it counts as ignored in any case.',
+    },
+  },
+  {
+    name: 'a server does not tell pages how old its state of a client is',
+    file: 'server/gateway/exchange.ts',
+    replace: '      for (const { reader } of pages) reader.sendText(ageText())\n',
+    by: '',
+    found: {
+      test: 'server/gateway/exchange.test.ts',
+      because: 'Worlds were not looked for: few of their servers have a client whose messages are late.',
+    },
+  },
+  {
+    name: 'a schedule acts on a state of any age',
+    file: 'server/machines/schedule/schedule.machine.ts',
+    replace: 'isOutdated: ({ context }) => context.seen.isOld &&',
+    by: 'isOutdated: ({ context }) => !context.seen.isConnected &&',
+    found: {
+      test: 'server/machines/schedules/schedules.test.ts',
+      because: 'Worlds were not looked for: no client of theirs is three minutes late while it is connected.',
+    },
+  },
+  {
+    name: 'an open log of a late machine stands still',
+    file: 'src/actors/wire/session.ts',
+    replace: 'return [log, streams.molecule(units), history]',
+    by: 'return [streams.molecule(units), history]',
+    found: {
+      test: 'src/actors/wire/session.test.ts',
+      because: 'Worlds were not looked for: what is compared there is the state, and logs only where they are current.',
+    },
+  },
+  {
+    name: 'the session for a molecule ends before its frames have come',
+    file: 'src/actors/wire/session.ts',
+    replace: "'viz') ? MOLECULE_SHARE : 0",
+    by: "'viz') ? 0 * MOLECULE_SHARE : 0",
+    found: {
+      test: 'src/actors/wire/session.test.ts',
+      because: 'Worlds were not looked for: molecules that are late are no failure there.',
+    },
+  },
+  {
+    name: 'visible machines of a large account are asked no more often than others',
+    file: 'src/actors/wire/session.ts',
+    replace: 'spread: () => (isWatched ? 0 : parts.spread())',
+    by: 'spread: () => (isWatched ? parts.spread() : parts.spread())',
+    found: {
+      test: 'src/actors/wire/session.test.ts',
+      because: 'No account of the world is so large.',
+    },
+  },
+  {
+    name: 'the inspector does not see how changes of a client are learned',
+    file: 'src/actors/wire/session.ts',
+    replace: "if (isListening) report(at, [{ type: 'session.entered', state }])",
+    by: "if (!isListening) report(at, [{ type: 'session.entered', state }])",
+    found: {
+      test: 'src/actors/wire/session.test.ts',
+      because: 'Nothing of a page depends on it.',
+    },
+  },
+  {
+    name: 'a machine that its relay has not listed yet is disconnected',
+    file: 'src/machines/connection/client/client.selectors.ts',
+    replace: '(isRelayPending && !isDirect(snapshot))',
+    by: '(isRelayPending && isDirect(snapshot))',
+    found: {
+      test: 'src/ui/screens/awaited.test.tsx',
+      because: 'It is what screens say: pages of the world have none.',
+    },
+  },
 ]

@@ -57,6 +57,7 @@ function startSession(beginsWithState = false) {
   })
   /** Without the way in which changes are learned. */
   const told = () => reported.splice(0).filter(({ type }) => type !== 'session.entered')
+  const states = () => reported.flatMap(fact => (fact.type === 'session.entered' ? [fact.state] : []))
   session.watch(true)
   const settle = () => new Promise(setImmediate)
   const pass = async (ms: number): Promise<void> => {
@@ -66,6 +67,7 @@ function startSession(beginsWithState = false) {
   return {
     session,
     now,
+    states,
     pass,
     settle,
     says: async (content: Json) => {
@@ -136,6 +138,14 @@ describe('a session that begins', () => {
       ['session.opened', 'snapshot.received', 'session.dated'],
     ])
     expect(facts.at(-1)).toEqual({ type: 'session.dated', asOf: now() - 900 })
+  })
+
+  it('tells how its changes are learned, for the inspector', async () => {
+    const { answers, pass, states } = startSession(true)
+    await answers(stateOf(unit('u'), unit('v')))
+    await pass(5000)
+    await answers(stateOf(unit('u')))
+    expect(states()).toEqual(['asking', 'busy', 'following'])
   })
 
   it('counts no unit that is paused', async () => {
