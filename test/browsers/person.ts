@@ -66,7 +66,7 @@ export function personAt(engine: Engine) {
       engine.perform({
         type: 'key',
         id: 'keyboard',
-        actions: [...text].flatMap(value => [
+        actions: Array.from(text).flatMap(value => [
           { type: 'keyDown', value },
           { type: 'keyUp', value },
         ]),

@@ -60,7 +60,10 @@ test('what is shown stands in the address: it survives a reload and the way back
   await expect(filter(page).getByRole('button', { name: 'Core' })).toContainText('0x26')
 })
 
-test('what is shown is exported, can be read by other programs, and imported again [11.6]', async ({ page, home: _ }) => {
+test('what is shown is exported, can be read by other programs, and imported again [11.6]', async ({
+  page,
+  home: _,
+}) => {
   await open(page)
   await choose(page, 'Project', '18407')
   await expect(count(page)).toHaveText('2 of 40 units')

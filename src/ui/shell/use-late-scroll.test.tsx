@@ -26,9 +26,9 @@ async function goBack() {
   let resized = (): void => undefined
   vi.stubGlobal('innerHeight', 500)
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockImplementation(() => height)
-  vi.spyOn(window, 'scrollTo').mockImplementation(((_: number, to: number) => {
-    window.scrollY = Math.max(0, Math.min(to, height - window.innerHeight))
-  }) as typeof window.scrollTo)
+  vi.spyOn(window, 'scrollTo').mockImplementation((_: unknown, to?: number) => {
+    window.scrollY = Math.max(0, Math.min(to ?? 0, height - window.innerHeight))
+  })
   vi.stubGlobal(
     'ResizeObserver',
     class {
