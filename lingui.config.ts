@@ -8,7 +8,7 @@ export default defineConfig({
   catalogs: [
     {
       path: '<rootDir>/src/locales/{locale}',
-      include: ['src', 'server'],
+      include: ['src', 'programs/server'],
       exclude: ['**/*.test.*', '**/specimen/**', '**/translate/**'],
     },
   ],

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { META_CONTENT_SECURITY_POLICY } from './host/headers.ts'
-import { messages } from './vite.messages.ts'
-import { texts } from './vite.texts.ts'
-import { translate } from './vite.translate.ts'
-import { buildInformation, serviceWorker } from './vite.offline.ts'
+import { META_CONTENT_SECURITY_POLICY } from './programs/host/headers.ts'
+import { messages } from './scripts/vite/messages.ts'
+import { texts } from './scripts/vite/texts.ts'
+import { translate } from './scripts/vite/translate.ts'
+import { buildInformation, serviceWorker } from './scripts/vite/offline.ts'
 
 /**
  * The first sheet on a page sets the order of the cascade layers, and the bundler puts the sheets of lazy screens first.
@@ -38,7 +38,7 @@ function className(name: string, file: string): string {
   return `${sheet}-${name}`
 }
 
-/** React Aria's own texts in other languages are in the files that vite.texts.ts writes. */
+/** React Aria's own texts in other languages are in the files that scripts/vite/texts.ts writes. */
 function onlyEnglish(): Plugin {
   return {
     name: 'only-english',

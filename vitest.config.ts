@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { messages } from './vite.messages.ts'
+import { messages } from './scripts/vite/messages.ts'
 
 const isMeasured = process.env['FOLDBOARD_COVERAGE'] !== undefined
 const isLong = process.env['FOLDBOARD_LONG'] !== undefined
@@ -13,16 +13,16 @@ const LONG = '**/*.long.test.ts'
 /** Only these count for the coverage of statecharts. */
 const clients = [
   'src/machines/**/*.test.ts',
-  'server/machines/**/*.test.ts',
+  'programs/server/machines/**/*.test.ts',
   'test/unit/journeys/*.test.ts',
   'test/unit/{containment,tabs}.test.ts',
 ]
 const dom = ['src/**/*.test.tsx', 'src/ui/**/*.test.ts', 'src/loading/**/*.test.ts']
 const node = [
-  'host/**/*.test.ts',
-  'network/**/*.test.ts',
-  'server/**/*.test.ts',
-  'simulation/**/*.test.ts',
+  'programs/host/**/*.test.ts',
+  'programs/network/**/*.test.ts',
+  'programs/server/**/*.test.ts',
+  'programs/simulation/**/*.test.ts',
   'src/actors/**/*.test.ts',
   'test/unit/**/*.test.ts',
 ]

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-const FOLDERS = ['src', 'server', 'host', 'network', 'test', 'models', 'simulation']
+const FOLDERS = ['src', 'programs', 'test', 'models']
 const TESTS = /\.(?:test|spec)\.tsx?$/
 const TABLE = '### Differences'
 

@@ -9,4 +9,4 @@ if (!existsSync(resolve(import.meta.dirname, '../node_modules/vite'))) {
   process.exit(1)
 }
 const { importTypescript } = await import('./run-typescript.mjs')
-await importTypescript('network/dev.ts')
+await importTypescript('programs/network/dev.ts')

@@ -3,8 +3,8 @@ import { cruise } from 'dependency-cruiser'
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 
-const config = await extractConfig('./.dependency-cruiser.cjs')
-const folders = ['src', 'host', 'network', 'server', 'models', 'simulation', 'test', 'scripts']
+const config = await extractConfig('./scripts/import-rules.cjs')
+const folders = ['src', 'programs', 'models', 'test', 'scripts']
 const { output } = await cruise(
   folders,
   { ...config.options, validate: true, ruleSet: config, outputType: 'json' },

@@ -14,20 +14,12 @@ const notes = join(root, 'node_modules', '.foldboard')
 const oldestNode = [20, 19]
 const builtFrom = [
   'src',
-  'host',
-  'network',
-  'server',
+  'programs',
   'public',
   'index.html',
   'inspector.html',
   'vite.config.ts',
-  'vite.catalogs.ts',
-  'vite.messages.ts',
-  'vite.texts.ts',
-  'vite.shell.ts',
-  'vite.offline.ts',
-  'vite.inspector.config.ts',
-  'vite.network.config.ts',
+  'scripts/vite',
   'package-lock.json',
 ]
 
@@ -116,8 +108,11 @@ function build() {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   for (const { what, words } of [
     { what: 'Building the dashboard, 1 of 3: the longest', words: ['build'] },
-    { what: 'Building its inspector, 2 of 3', words: ['build', '--config', 'vite.inspector.config.ts'] },
-    { what: 'Building the network and the server, 3 of 3', words: ['build', '--config', 'vite.network.config.ts'] },
+    { what: 'Building its inspector, 2 of 3', words: ['build', '--config', 'scripts/vite/inspector.config.ts'] },
+    {
+      what: 'Building the network and the server, 3 of 3',
+      words: ['build', '--config', 'scripts/vite/programs.config.ts'],
+    },
   ]) {
     const { status } = timed(what, () =>
       spawnSync(process.execPath, [vite, ...words, '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' }),
@@ -129,16 +124,7 @@ function build() {
 
 /** The programs that `npm run simulate` and its tests run. */
 function simulation() {
-  const hash = hashOf([
-    'src',
-    'host',
-    'network',
-    'server',
-    'simulation',
-    '../shared/cases',
-    'vite.messages.ts',
-    'package-lock.json',
-  ])
+  const hash = hashOf(['src', 'programs', '../shared/cases', 'scripts/vite', 'package-lock.json'])
   if (readNote('simulation') === hash && existsSync(join(root, 'build/simulation/simulate.js'))) return
   console.log('Building the simulation …')
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/build-simulation.mjs')], {

@@ -6,7 +6,7 @@ const words = process.argv.slice(2)
 
 if (words.includes('--mutations')) {
   const { importTypescript } = await import('./run-typescript.mjs')
-  const { runMutations } = await importTypescript('simulation/mutations/run-mutations.ts')
+  const { runMutations } = await importTypescript('programs/simulation/mutations/run-mutations.ts')
   process.exit(await runMutations(words))
 }
 

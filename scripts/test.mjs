@@ -85,8 +85,11 @@ const checks = [
   { name: 'sides in styles', command: [process.execPath, join(root, 'scripts', 'direction-rules.mjs')] },
   { name: 'messages', command: [process.execPath, join(root, 'scripts', 'messages.mjs'), '--check'] },
   { name: 'languages', command: [process.execPath, join(root, 'scripts', 'translations.mjs'), '--check'] },
-  { name: 'unused code', command: [bin('knip')] },
-  { name: 'code that only tests use', command: [bin('knip'), '--production', '--exclude', 'types'] },
+  { name: 'unused code', command: [bin('knip'), '--config', 'scripts/knip.json'] },
+  {
+    name: 'code that only tests use',
+    command: [bin('knip'), '--config', 'scripts/knip.json', '--production', '--exclude', 'types'],
+  },
   { name: 'documentation', command: [process.execPath, join(root, 'scripts', 'check-docs.mjs')] },
   { name: 'statements', command: [process.execPath, join(root, 'scripts', 'check-statements.mjs')] },
 ]
@@ -94,7 +97,7 @@ const checks = [
 /** @type {Job} */
 const browserTests = {
   name: isLong ? 'long browser tests' : 'browser tests',
-  command: [bin('playwright'), 'test'],
+  command: [bin('playwright'), 'test', '--config', 'test'],
   count: () => countPlaywright('playwright.json'),
 }
 

@@ -6,7 +6,7 @@ import { importTypescript } from './run-typescript.mjs'
 
 const isCheck = process.argv.includes('--check')
 const { LOCALES, SOURCE_LOCALE } = await importTypescript('src/folding/shared/locales.ts')
-const { readCatalog } = await importTypescript('vite.catalogs.ts')
+const { readCatalog } = await importTypescript('scripts/vite/catalogs.ts')
 const { translationFaults } = await importTypescript('scripts/translation-faults.ts')
 
 /** @typedef {{ message: string, translation: string, places: readonly string[] }} Entry */

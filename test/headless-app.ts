@@ -1,6 +1,6 @@
 import { waitFor, type AnyActorRef, type SnapshotFrom } from 'xstate'
 import { WebSocket } from 'ws'
-import type { Network } from '../network/index.ts'
+import type { Network } from '../programs/network/index.ts'
 import { inlinePort } from '../src/actors/wire/inline-port.ts'
 import { openSocketWith } from '../src/actors/wire/socket.ts'
 import { connectWire } from '../src/actors/wire/wire.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Network } from '../network/index.ts'
+import type { Network } from '../programs/network/index.ts'
 import { exportPrivateKey, generateKeyPair } from '../src/protocol/crypto/keys.ts'
 import { deriveSecrets, wrapSecret } from '../src/protocol/crypto/key-derivation.ts'
 

@@ -1,4 +1,4 @@
-import type { FleetClient } from '../network/index.ts'
+import type { FleetClient } from '../programs/network/index.ts'
 import { isJsonObject, type Json, type JsonObject } from '../src/protocol/json.ts'
 
 /** A second dashboard that controls the same client. */

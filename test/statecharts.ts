@@ -4,7 +4,7 @@ export type Statechart = { readonly name: string; readonly source: string; reado
 type Exports = Readonly<Record<string, unknown>>
 
 const machineFiles = import.meta.glob<Exports>(
-  ['../src/machines/**/*.machine.ts', '../server/machines/**/*.machine.ts'],
+  ['../src/machines/**/*.machine.ts', '../programs/server/machines/**/*.machine.ts'],
   { eager: true },
 )
 const modelFiles = import.meta.glob<Exports>('../models/*.model.ts', { eager: true })

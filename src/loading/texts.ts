@@ -4,7 +4,7 @@ import { textsAddress } from './texts-address.ts'
 import { withTimeout } from './with-timeout.ts'
 
 /*
- * Texts in other languages than English are in files of their own, which vite.texts.ts writes: `first` has those of the first
+ * Texts in other languages than English are in files of their own, which scripts/vite/texts.ts writes: `first` has those of the first
  * picture, `soon` those of code that is fetched shortly after it, `rest` all others. The build puts `withTexts` around each
  * `import()` of code that shows texts of the last two.
  */

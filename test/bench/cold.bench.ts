@@ -1,5 +1,5 @@
 import { expect, test, type Browser } from '@playwright/test'
-import { serveAlone } from '../../network/index.ts'
+import { serveAlone } from '../../programs/network/index.ts'
 import { startBusyClient } from './busy-client.ts'
 import { median, openGauge, openProcessorGauge, pass, report } from './figures.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { startNetwork } from '../../network/index.ts'
+import { startNetwork } from '../../programs/network/index.ts'
 import { openGauge, pass, quantile, report, type Figure } from './figures.ts'
 import { signIn } from '../end-to-end/sign-in.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { startNetwork } from '../../network/index.ts'
+import { startNetwork } from '../../programs/network/index.ts'
 import { openGauge, quantile, report, type Figure } from './figures.ts'
 import { chooseFromMenu } from '../end-to-end/machines-view.ts'
 import { signIn } from '../end-to-end/sign-in.ts'

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { serveAlone } from '../../network/index.ts'
+import { serveAlone } from '../../programs/network/index.ts'
 import { clientData, startScriptedClient } from '../end-to-end/scripted-client.ts'
 import { folded } from '../log-lines.ts'
 import { median, openGauge, pass, quantile, report } from './figures.ts'

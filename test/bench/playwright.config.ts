@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import base, { launch } from '../../playwright.config.ts'
+import base, { launch } from '../playwright.config.ts'
 
 const molecules = '**/viewer.bench.ts'
 /** They have no pages that are drawn. */

@@ -1,5 +1,5 @@
 import { expect, test, type Page, type TestInfo } from '@playwright/test'
-import { serveAlone } from '../../network/index.ts'
+import { serveAlone } from '../../programs/network/index.ts'
 import { chooseFromHeader, openHeaderMenu } from '../end-to-end/machines-view.ts'
 import { startBusyClient } from './busy-client.ts'
 import { median, openGauge, pass, quantile, report } from './figures.ts'

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { serveAlone } from '../../network/index.ts'
+import { serveAlone } from '../../programs/network/index.ts'
 import { clientData, startScriptedClient } from '../end-to-end/scripted-client.ts'
 import { endedUnits, GPUS } from './ended-units.ts'
 import { median, openGauge, pass, report } from './figures.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startNetwork, type Network } from '../../network/index.ts'
+import { startNetwork, type Network } from '../../programs/network/index.ts'
 import { findFaults } from '../end-to-end/layout-faults.ts'
 import { PASSWORD, clientOf, useService } from '../server-service.ts'
 import type { Engine } from './engine.ts'

@@ -1,4 +1,4 @@
-import { serveAlone } from '../../network/index.ts'
+import { serveAlone } from '../../programs/network/index.ts'
 import { violations } from './axe.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
 import { chooseFromHeader, chooseFromMenu, controlsOf, expectState, machineCalled, press } from './machines-view.ts'

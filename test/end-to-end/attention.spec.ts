@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { serveAlone } from '../../network/index.ts'
+import { serveAlone } from '../../programs/network/index.ts'
 import { violations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'

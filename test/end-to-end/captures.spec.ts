@@ -1,4 +1,4 @@
-import { serveDashboard } from '../../host/dashboard.ts'
+import { serveDashboard } from '../../programs/host/dashboard.ts'
 import { badgesOf, expectState, expectStates, expectTotals, machineCalled, press, unitsOf } from './machines-view.ts'
 import { stopTime } from './page-state.ts'
 import { CREDENTIALS, RECORDED_MACHINE, RECORDED_SESSION, startRecordedRelay } from './recorded-relay.ts'

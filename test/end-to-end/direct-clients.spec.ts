@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { serveAlone } from '../../network/index.ts'
+import { serveAlone } from '../../programs/network/index.ts'
 import { violations } from './axe.ts'
 import { clientData, startScriptedClient } from './scripted-client.ts'
 import { chooseFromHeader, machineCalled } from './machines-view.ts'

@@ -1,4 +1,4 @@
-import { serveAlone } from '../../network/index.ts'
+import { serveAlone } from '../../programs/network/index.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
 import { expectStates, machineCalled, unitsOf } from './machines-view.ts'
 import { hideLocalClient } from './page-state.ts'

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { LOCALES } from '../../src/folding/shared/locales.ts'
-import { serveAlone } from '../../network/index.ts'
+import { serveAlone } from '../../programs/network/index.ts'
 import { expect, test } from './fixtures.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectState } from './machines-view.ts'
-import { serveAlone } from '../../network/index.ts'
+import { serveAlone } from '../../programs/network/index.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 import { expect, test as base } from './fixtures.ts'
 

@@ -1,5 +1,5 @@
 import { test as base, type ConsoleMessage, type Page } from '@playwright/test'
-import { startNetwork, type Network, type NetworkOptions } from '../../network/index.ts'
+import { startNetwork, type Network, type NetworkOptions } from '../../programs/network/index.ts'
 import { chooseTable } from './page-state.ts'
 
 export { expect } from '@playwright/test'

@@ -4,7 +4,7 @@ import { machineSettingsOf } from './machine-settings-view.ts'
 import { hideLocalClient } from './page-state.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test as baseTest } from './fixtures.ts'
-import type { Network } from '../../network/index.ts'
+import type { Network } from '../../programs/network/index.ts'
 
 type Visit = { readonly network: Network; readonly account: Credentials }
 

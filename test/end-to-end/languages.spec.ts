@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { serveAlone } from '../../network/index.ts'
+import { serveAlone } from '../../programs/network/index.ts'
 import { expect, test as base } from './fixtures.ts'
 import { chooseFromHeader, chooseFromMenu, expectState } from './machines-view.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { serveAlone } from '../../network/index.ts'
+import { serveAlone } from '../../programs/network/index.ts'
 import { UNIT_COLUMNS } from '../../src/folding/unit/unit-columns.ts'
 import { endedUnits } from '../bench/ended-units.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { serveAlone } from '../../network/index.ts'
+import { serveAlone } from '../../programs/network/index.ts'
 import { folded } from '../log-lines.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 import { chooseFromMenu } from './machines-view.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Network } from '../../network/index.ts'
+import type { Network } from '../../programs/network/index.ts'
 import { endedUnits } from '../bench/ended-units.ts'
 import { folded } from '../log-lines.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'

@@ -1,4 +1,4 @@
-import { serveAlone } from '../../network/index.ts'
+import { serveAlone } from '../../programs/network/index.ts'
 import { clientData, startScriptedClient } from './scripted-client.ts'
 import { machineSettingsOf } from './machine-settings-view.ts'
 import { machineCalled } from './machines-view.ts'

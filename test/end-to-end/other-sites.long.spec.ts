@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launch } from '../../playwright.config.ts'
+import { launch } from '../playwright.config.ts'
 import { startProgram } from '../program.ts'
 import { commandsOf, expect, SERVER, test } from './server-program.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { textOf } from '../../host/abrupt-socket.ts'
+import { textOf } from '../../programs/host/abrupt-socket.ts'
 
 type Command = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { pbkdf2Sync, createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import type { Network } from '../../network/index.ts'
+import type { Network } from '../../programs/network/index.ts'
 import { deriveSecrets, unwrapSecret } from '../../src/protocol/crypto/key-derivation.ts'
 import { linkFor } from '../new-account.ts'
 import { expectState } from './machines-view.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { serveAlone } from '../../network/index.ts'
+import { serveAlone } from '../../programs/network/index.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 import { chooseFromHeader, expectState, machineCalled } from './machines-view.ts'
 import { expect, test as base } from './fixtures.ts'

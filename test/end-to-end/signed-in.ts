@@ -1,4 +1,4 @@
-import type { Network, NetworkOptions } from '../../network/index.ts'
+import type { Network, NetworkOptions } from '../../programs/network/index.ts'
 import { hideLocalClient } from './page-state.ts'
 import { signIn } from './sign-in.ts'
 import { test as base } from './fixtures.ts'

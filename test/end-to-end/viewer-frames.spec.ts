@@ -1,4 +1,4 @@
-import { serveAlone } from '../../network/index.ts'
+import { serveAlone } from '../../programs/network/index.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 import { button, picture } from './molecule-view.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import type { Network } from '../../network/index.ts'
+import type { Network } from '../../programs/network/index.ts'
 import { violations } from './axe.ts'
 import { button, picture } from './molecule-view.ts'
 import { expect, test } from './fixtures.ts'

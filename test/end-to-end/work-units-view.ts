@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { serveAlone } from '../../network/index.ts'
+import { serveAlone } from '../../programs/network/index.ts'
 import { endedUnits, GPUS } from '../bench/ended-units.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 import { machineCalled } from './machines-view.ts'

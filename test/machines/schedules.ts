@@ -1,17 +1,21 @@
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { subjectKey, type Schedule, type Subject } from '../../src/folding/schedule/schedule.ts'
 import type { FoldingState } from '../../src/protocol/commands.ts'
-import type { ScheduleMissed, StateRequest, StateSent } from '../../server/machines/schedule/schedule.events.ts'
-import { scheduleMachine } from '../../server/machines/schedule/schedule.machine.ts'
+import type {
+  ScheduleMissed,
+  StateRequest,
+  StateSent,
+} from '../../programs/server/machines/schedule/schedule.events.ts'
+import { scheduleMachine } from '../../programs/server/machines/schedule/schedule.machine.ts'
 import type {
   KeptSchedules,
   ObservedClient,
   ScheduledClient,
   SchedulesEvent,
   ScheduleStoreCommand,
-} from '../../server/machines/schedules/schedules.events.ts'
-import { schedulesMachine } from '../../server/machines/schedules/schedules.machine.ts'
-import { selectSubjects, type SubjectState } from '../../server/machines/schedules/schedules.selectors.ts'
+} from '../../programs/server/machines/schedules/schedules.events.ts'
+import { schedulesMachine } from '../../programs/server/machines/schedules/schedules.machine.ts'
+import { selectSubjects, type SubjectState } from '../../programs/server/machines/schedules/schedules.selectors.ts'
 
 /** Folds at night, on all clients. */
 export const night: Schedule = {

@@ -1,5 +1,5 @@
-import { centroid } from '../../network/molecules/superpose.ts'
-import { cross, dot, lengthOf, subtract, unit, type Vector } from '../../network/molecules/vector.ts'
+import { centroid } from '../../programs/network/molecules/superpose.ts'
+import { cross, dot, lengthOf, subtract, unit, type Vector } from '../../programs/network/molecules/vector.ts'
 
 export function distance(a: Vector, b: Vector): number {
   return lengthOf(subtract(a, b))

@@ -1,4 +1,4 @@
-import type { Clock } from '../../network/clients/types.ts'
+import type { Clock } from '../../programs/network/clients/types.ts'
 
 /** A clock for tests. `advance` moves the time and runs due timers in order. */
 export function createManualClock(start: number): Clock & { advance(ms: number): void } {

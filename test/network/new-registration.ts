@@ -1,5 +1,5 @@
 import { deriveSecrets, wrapSecret } from '../../src/protocol/crypto/key-derivation.ts'
-import { generateRsaKey } from '../../network/keys.ts'
+import { generateRsaKey } from '../../programs/network/keys.ts'
 import { PAGE } from './api.ts'
 
 export type NewRegistration = {

@@ -1,10 +1,10 @@
 import { isJsonList, isJsonObject } from '../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
-import { createSimulatedClient } from '../../network/clients/client.ts'
+import { createSimulatedClient } from '../../programs/network/clients/client.ts'
 import { createManualClock } from './manual-clock.ts'
-import { defaultClient } from '../../network/clients/profiles/hardware.ts'
-import { createSchedule } from '../../network/clients/schedule.ts'
-import type { ClientProfile, SimulatedClientOptions } from '../../network/clients/types.ts'
+import { defaultClient } from '../../programs/network/clients/profiles/hardware.ts'
+import { createSchedule } from '../../programs/network/clients/schedule.ts'
+import type { ClientProfile, SimulatedClientOptions } from '../../programs/network/clients/types.ts'
 
 export const NOON = Date.parse('2026-11-20T12:00:00Z')
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import { textOf } from '../../host/abrupt-socket.ts'
+import { textOf } from '../../programs/host/abrupt-socket.ts'
 
 /** A WebSocket that queues received messages, so that a test misses none. */
 export type TestSocket = {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import type { Network } from '../../network/index.ts'
+import type { Network } from '../../programs/network/index.ts'
 import { signIn as signInAtApi } from '../network/page.ts'
 import { expectState, machineCalled } from '../end-to-end/machines-view.ts'
 import { signIn } from '../end-to-end/sign-in.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Network } from '../../network/index.ts'
+import type { Network } from '../../programs/network/index.ts'
 import { signIn as signInAtApi } from '../network/page.ts'
 import { machineSettingsOf } from '../end-to-end/machine-settings-view.ts'
 import { expectState, machineCalled, press } from '../end-to-end/machines-view.ts'

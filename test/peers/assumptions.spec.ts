@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import { textOf } from '../../host/abrupt-socket.ts'
+import { textOf } from '../../programs/host/abrupt-socket.ts'
 import { expect, expectReport, pausedOf, test } from './fixtures.ts'
 import { ask, tell } from './client-report.ts'
 import { CLIENT_PORT } from './real-client.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { textOf } from '../../host/abrupt-socket.ts'
+import { textOf } from '../../programs/host/abrupt-socket.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../src/protocol/json.ts'
 import { CLIENT_PORT } from './real-client.ts'
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import type { Network } from '../../network/index.ts'
+import type { Network } from '../../programs/network/index.ts'
 import { expect, test as base } from '../end-to-end/fixtures.ts'
 import { hideLocalClient } from '../end-to-end/page-state.ts'
 import { signIn } from '../end-to-end/sign-in.ts'

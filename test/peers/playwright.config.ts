@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import base from '../../playwright.config.ts'
+import base from '../playwright.config.ts'
 
 const { projects, ...shared } = base
 const launchOptions = projects?.[0]?.use?.launchOptions

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectSecurely, createServer } from 'node:tls'
-import { createLoopbackCertificate } from '../../network/certificate.ts'
+import { createLoopbackCertificate } from '../../programs/network/certificate.ts'
 import { startProgram, type Program } from '../program.ts'
 import { REAL_NODE } from './real-client.ts'
 

@@ -7,7 +7,7 @@ import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { createLoopbackCertificate } from '../../network/certificate.ts'
+import { createLoopbackCertificate } from '../../programs/network/certificate.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../src/protocol/json.ts'
 import type { WorkAuthority } from './work-authority.ts'
 

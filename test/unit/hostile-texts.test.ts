@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { pageForLinks } from '../../network/api/page-address.ts'
-import { withSettings } from '../../host/settings.ts'
+import { pageForLinks } from '../../programs/network/api/page-address.ts'
+import { withSettings } from '../../programs/host/settings.ts'
 import { parseAddress } from '../../src/folding/shared/address.ts'
 import { logLevel, stripAnsi } from '../../src/folding/log/log-line.ts'
 import { parseInterval, parseTime } from '../../src/folding/shared/times.ts'

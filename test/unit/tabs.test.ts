@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startNetwork, type Network } from '../../network/index.ts'
+import { startNetwork, type Network } from '../../programs/network/index.ts'
 import { isSignedIn } from '../../src/machines/account/account/account.selectors.ts'
 import { selectTheme } from '../../src/machines/app/preferences/preferences.selectors.ts'
 import { selectRelayCondition } from '../../src/machines/connection/relay/relay.selectors.ts'

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createVite, type ViteDevServer } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readCatalog, writeTranslation } from '../../vite.catalogs.ts'
-import { translate } from '../../vite.translate.ts'
+import { readCatalog, writeTranslation } from '../../scripts/vite/catalogs.ts'
+import { translate } from '../../scripts/vite/translate.ts'
 
 let vite: ViteDevServer
 let server: Server

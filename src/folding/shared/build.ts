@@ -4,7 +4,7 @@ type Inserted = {
   readonly FOLDBOARD_SOURCE?: string
 }
 
-/** The running version of Foldboard, as vite.offline.ts inserts it. */
+/** The running version of Foldboard, as scripts/vite/offline.ts inserts it. */
 export type Build = {
   /** As in package.json; 'development' when the page was not built. */
   readonly version: string

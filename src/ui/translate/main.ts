@@ -2,7 +2,7 @@ import { LOCALES, SOURCE_LOCALE } from '../../folding/shared/locales.ts'
 
 /*
  * All messages with their places and translations, for `npm run dev`: a changed translation is written into its file in
- * src/locales (vite.translate.ts), and the page beside it is loaded again.
+ * src/locales (scripts/vite/translate.ts), and the page beside it is loaded again.
  */
 
 type Entry = {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { handlingIncidentsModel } from '../../../models/handling-incidents.model.ts'
-import { serveAlone } from '../../../network/index.ts'
+import { serveAlone } from '../../../programs/network/index.ts'
 import { simpleJourneysOf, walkJourney, type Driver } from '../../journey.ts'
 import { clientData, groupConfig, startScriptedClient } from '../scripted-client.ts'
 import { expect, test } from '../fixtures.ts'

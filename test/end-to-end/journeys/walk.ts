@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { AnyStateMachine } from 'xstate'
-import type { Network, NetworkOptions } from '../../../network/index.ts'
+import type { Network, NetworkOptions } from '../../../programs/network/index.ts'
 import { simpleJourneysOf, walkJourney, type Driver } from '../../journey.ts'
 import { hideLocalClient, shortenKeys } from '../page-state.ts'
 import { test } from '../fixtures.ts'

@@ -1,4 +1,4 @@
-import type { Network } from '../../../network/index.ts'
+import type { Network } from '../../../programs/network/index.ts'
 import { isSignedIn, selectSettings } from '../../../src/machines/account/account/account.selectors.ts'
 import { selectAccountDraft, selectTeams } from '../../../src/machines/account/settings/settings.selectors.ts'
 import { visitTeamQuestion } from '../../../src/machines/account/account/account.questions.ts'

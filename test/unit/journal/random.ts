@@ -1,4 +1,4 @@
-import { chance } from '../../../network/clients/random.ts'
+import { chance } from '../../../programs/network/clients/random.ts'
 
 /** A sequence of random numbers that a seed determines. */
 export type RandomSource = {

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startNetwork, type Network } from '../../../network/index.ts'
+import { startNetwork, type Network } from '../../../programs/network/index.ts'
 import { saveActor, type Checkpoint } from '../../../src/journal/checkpoint.ts'
 import { fingerprintOf } from '../../../src/journal/fingerprint.ts'
 import { fromFile, toFile } from '../../../src/journal/file.ts'

@@ -7,7 +7,7 @@ import {
   selectIgnored,
 } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectTotals } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
-import type { Network } from '../../../network/index.ts'
+import type { Network } from '../../../programs/network/index.ts'
 import type { HeadlessApp } from '../../headless-app.ts'
 import type { Driver } from '../../journey.ts'
 import { otherController } from '../../other-controller.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
-import { startNetwork, type Network, type NetworkOptions } from '../../../network/index.ts'
+import { startNetwork, type Network, type NetworkOptions } from '../../../programs/network/index.ts'
 import { simpleJourneysOf, walkJourney, type Driver } from '../../journey.ts'
 import { QUICK_NETWORK, startHeadlessApp, type HeadlessApp } from '../../headless-app.ts'
 

@@ -17,7 +17,7 @@ import {
   wasSaved,
   whyNotSaved,
 } from '../../../src/machines/shared/draft/draft.selectors.ts'
-import type { Network } from '../../../network/index.ts'
+import type { Network } from '../../../programs/network/index.ts'
 import type { HeadlessApp } from '../../headless-app.ts'
 import type { Driver } from '../../journey.ts'
 import { otherController } from '../../other-controller.ts'

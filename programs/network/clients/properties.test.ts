@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { applyChanges } from '../../../src/protocol/changes.ts'
+import type { Change } from '../../../src/protocol/changes.ts'
+import { isJsonList, isJsonObject } from '../../../src/protocol/json.ts'
+import type { Json, JsonObject } from '../../../src/protocol/json.ts'
+import { rtx3060 } from './profiles/hardware.ts'
+import { createTestClient, part } from '../../../test/network/test-client.ts'
+import { numberOf, textOf } from './wire-value.ts'
+
+const groupName = fc.constantFrom('', 'night', 'my-gpu', 'a b')
+
+const groupConfig = fc.record(
+  {
+    cpus: fc.oneof(fc.integer({ min: -1, max: 12 }), fc.constant('two')),
+    paused: fc.boolean(),
+    finish: fc.boolean(),
+    on_idle: fc.oneof(fc.boolean(), fc.constant(1)),
+    on_battery: fc.boolean(),
+    key: fc.double({ noNaN: true, noDefaultInfinity: true }),
+    gpus: fc.oneof(fc.constant({}), fc.constant({ 'gpu:01:00:00': { enabled: true } }), fc.constant(null)),
+    nonsense: fc.string(),
+  },
+  { requiredKeys: [] },
+)
+
+type Step =
+  | { readonly kind: 'command'; readonly command: JsonObject }
+  | { readonly kind: 'dump'; readonly index: number }
+  | { readonly kind: 'fault'; readonly name: 'failNextUnit' | 'rejectNextResults' }
+  | { readonly kind: 'surroundings'; readonly inUse: boolean; readonly onBattery: boolean }
+  | { readonly kind: 'wait'; readonly ms: number }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 20_000 }) }),
+  fc.record({
+    kind: fc.constant('command' as const),
+    command: fc.oneof(
+      fc.record({ cmd: fc.constant('state'), state: fc.constantFrom('fold', 'pause', 'finish', 'dance') }),
+      fc.record({ cmd: fc.constant('state'), state: fc.constantFrom('fold', 'pause', 'finish'), group: groupName }),
+      fc.record({
+        cmd: fc.constant('config'),
+        config: fc.record({ groups: fc.dictionary(groupName, groupConfig, { maxKeys: 3 }) }),
+      }),
+      fc.record({
+        cmd: fc.constant('config'),
+        config: fc.record({ user: fc.string(), team: fc.oneof(fc.nat(), fc.string()) }),
+      }),
+    ),
+  }),
+  fc.record({ kind: fc.constant('dump' as const), index: fc.nat(5) }),
+  fc.record({
+    kind: fc.constant('fault' as const),
+    name: fc.constantFrom('failNextUnit' as const, 'rejectNextResults' as const),
+  }),
+  fc.record({ kind: fc.constant('surroundings' as const), inUse: fc.boolean(), onBattery: fc.boolean() }),
+)
+
+function isChange(content: Json): content is Change {
+  return (
+    isJsonList(content) &&
+    (content[0] === 'info' || content[0] === 'config' || content[0] === 'groups' || content[0] === 'units')
+  )
+}
+
+function play(
+  context: ReturnType<typeof createTestClient>,
+  steps: readonly Step[],
+  receive: (command: Json) => unknown,
+): void {
+  for (const each of steps) {
+    switch (each.kind) {
+      case 'wait':
+        context.clock.advance(each.ms)
+        break
+      case 'command':
+        receive(each.command)
+        break
+      case 'dump':
+        receive({ cmd: 'dump', unit: context.units()[each.index]?.['id'] ?? 'nobody' })
+        break
+      case 'fault':
+        context.client.faults[each.name]()
+        break
+      case 'surroundings':
+        context.client.faults.setInUse(each.inUse)
+        context.client.faults.setOnBattery(each.onBattery)
+        break
+    }
+  }
+}
+
+const profile = {
+  cpus: 8,
+  gpus: { 'gpu:01:00:00': rtx3060(0) },
+  groups: {
+    '': { paused: false, cpus: 4, gpus: { 'gpu:01:00:00': { enabled: true } } },
+    night: { paused: false, cpus: 2 },
+  },
+  units: [
+    { state: 'RUN', cpus: 2, progress: 0.4 },
+    { state: 'CORE', cpus: 2, progress: 0.9, group: 'night' },
+  ] as const,
+  unitFailureRate: 0.2,
+  transferFailureRate: 0.3,
+}
+
+it('applying all changes to the first message gives the state that a new reader gets', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), fc.integer({ min: 0, max: 1000 }), (steps, seed) => {
+      const context = createTestClient(profile, { seed, speed: 2000 })
+      const reader = context.read()
+      play(context, steps, command => reader.connection.receive(command))
+      const known = applyChanges(reader.first(), reader.take().filter(isChange))
+      expect(known).toEqual(context.document())
+      context.client.stop()
+    }),
+    { numRuns: 60 },
+  )
+})
+
+it('no change repeats a value, except where the real client does', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), steps => {
+      const context = createTestClient(profile, { speed: 2000 })
+      const reader = context.read()
+      play(context, steps, command => reader.connection.receive(command))
+      let known = reader.first()
+      for (const change of reader.take().filter(isChange)) {
+        const next = applyChanges(known, [change])
+        if (!(change[0] === 'units' && change[2] === 'gpus')) expect(next).not.toEqual(known)
+        known = next
+      }
+      context.client.stop()
+    }),
+    { numRuns: 30 },
+  )
+})
+
+it('a group that neither asks for work nor waits works with the CPUs that it has, and with each GPU once', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), steps => {
+      const context = createTestClient(profile, { speed: 2000 })
+      const connection = context.client.attach(() => {})
+      play(context, steps, command => connection.receive(command))
+      const { groups } = context.document()
+      const units = context.units()
+      if (!isJsonObject(groups)) throw new Error('No groups')
+      for (const [name, group] of Object.entries(groups)) {
+        const own = units.filter(unit => unit['group'] === name)
+        const isAsking = own.some(unit => unit['state'] === 'ASSIGN')
+        if (isAsking || Date.parse(textOf(part(group, 'wait'))) > context.clock.now()) continue
+        const working = own.filter(unit => unit['state'] === 'RUN' && unit['pause_reason'] === undefined)
+        const gpus = working.flatMap(unit => (isJsonList(unit['gpus']) ? unit['gpus'] : []))
+        expect(new Set(gpus).size).toBe(gpus.length)
+        const most = numberOf(part(group, 'config', 'cpus'))
+        const used = working.filter(unit => isJsonList(unit['gpus']) && unit['gpus'].length === 0)
+        if (most >= 0)
+          expect(used.reduce((sum, unit) => sum + Number(unit['cpus']), 0)).toBeLessThanOrEqual(Math.max(most, 0))
+      }
+      context.client.stop()
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,72 @@
+import { isJsonList } from '../../../src/protocol/json.ts'
+import type { Json } from '../../../src/protocol/json.ts'
+import { createMoleculeModel } from './model.ts'
+import type { MoleculeModel } from './model.ts'
+
+export type MoleculeSpec = {
+  /** Name of a fold, such as 'villin', which also replaces an unknown one. */
+  readonly molecule: string
+  /** Approximate number of atoms: one chain, several, or a chain in water. */
+  readonly atoms: number
+  readonly seed: number
+  /** Frames from the extended to the folded chain. */
+  readonly frames: number
+}
+
+export type MoleculeCache = {
+  /** `{atoms: [[name, charge, radius, mass, element number] …], bonds: [[a, b] …]}`, as a client sends it. */
+  topology(spec: MoleculeSpec): Json
+  /** `[[x, y, z] …]` in ångström, three decimals. `index` counts from 0; later frames stay folded. */
+  frame(spec: MoleculeSpec, index: number): Json
+}
+
+/** Maximum number of cached coordinates, as atoms × frames: about 60 MB. */
+const MAX_CACHED_ATOMS = 600_000
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}
+
+/**
+ * Molecules by name and size, computed on request. Topologies are cached, and frames up to a limit, so that many
+ * readers of one molecule cost little more than one.
+ */
+export function createMoleculeCache(): MoleculeCache {
+  const models = new Map<string, { readonly model: MoleculeModel; readonly topology: Json }>()
+  const frames = new Map<string, Json>()
+  let cachedAtoms = 0
+
+  const find = ({ molecule, atoms }: MoleculeSpec) => {
+    const key = `${molecule} ${atoms}`
+    const known = models.get(key)
+    if (known !== undefined) return known
+    const model = createMoleculeModel(molecule, atoms)
+    const made = { model, topology: model.topology() }
+    models.set(key, made)
+    return made
+  }
+
+  const store = (key: string, frame: Json, atoms: number): void => {
+    frames.set(key, frame)
+    cachedAtoms += atoms
+    for (const [oldest, old] of frames) {
+      if (cachedAtoms <= MAX_CACHED_ATOMS || oldest === key) return
+      frames.delete(oldest)
+      cachedAtoms -= isJsonList(old) ? old.length : 0
+    }
+  }
+
+  return {
+    topology: spec => find(spec).topology,
+    frame: (spec, index) => {
+      const key = `${spec.molecule} ${spec.atoms} ${spec.seed} ${spec.frames} ${index}`
+      const known = frames.get(key)
+      if (known !== undefined) return known
+      const share = Math.min(1, index / Math.max(1, spec.frames - 1))
+      const positions = find(spec).model.positions(share, spec.seed)
+      const frame = positions.map(([x, y, z]) => [round(x), round(y), round(z)])
+      store(key, frame, positions.length)
+      return frame
+    },
+  }
+}

@@ -1,0 +1,435 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { enrollingModel } from '../../../models/enrolling.model.ts'
+import { startNetwork, type Network } from '../../network/index.ts'
+import { newRegistration } from '../../../test/network/new-registration.ts'
+import { openTestSocket, type TestSocket } from '../../../test/network/test-socket.ts'
+import { QUICK_NETWORK } from '../../../test/headless-app.ts'
+import { groupConfig } from '../../../test/end-to-end/scripted-client.ts'
+import { simpleJourneysOf, walkJourney, type Driver } from '../../../test/journey.ts'
+import { readConfig } from '../config/read-config.ts'
+import { startService, type Service } from '../service.ts'
+import { openServerStore, type ServerStore } from '../store/store.ts'
+import { accountApi } from './account.ts'
+import { accountPath, isEnrolled, readAccount, readKey, writeAccount, type EnrolledAccount } from './account-file.ts'
+import { enroll } from './enroll.ts'
+
+const SMALL = { ...QUICK_NETWORK, uniform: true } as const
+
+let network: Network
+beforeAll(async () => {
+  network = await startNetwork({ ...SMALL, machines: 1 })
+  await network.online()
+})
+afterAll(() => network.stop())
+
+function configOf(commands: readonly string[], { apiUrl }: Pick<Network, 'apiUrl'> = network) {
+  const text = `[listen]\nport = 0\n[account]\napi-url = "${apiUrl}"\nplain-node = true\ntags = ["account"]\ncommands = ${JSON.stringify(commands)}\n`
+  const read = readConfig({ file: { path: 'test.toml', text } })
+  if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
+  return read.config
+}
+
+const ALWAYS = {
+  id: 'all',
+  name: 'Always',
+  isEnabled: true,
+  targets: [{ kind: 'tag', name: 'account' }],
+  timeZone: 'UTC',
+  rules: [],
+  finishMinutes: 0,
+}
+
+type Listed = { readonly number: number; readonly name: string; readonly connected: boolean; readonly units: number }
+
+/** `where`: the account is enrolled in a terminal before the server starts, or in the page of a server that runs. */
+function startDriver(where: 'terminal' | 'page') {
+  const folder = mkdtempSync(join(tmpdir(), 'foldboard-enroll-'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html>')
+  const source = { variable: undefined, file: undefined, folder }
+  const { email, passphrase } = network.account
+  const simulated = network.clients()[0]
+  if (simulated === undefined) throw new Error('The network has no machine.')
+  let trouble: unknown
+  let running: { readonly service: Service; readonly store: ServerStore; readonly origin: string } | undefined
+  let page: TestSocket | undefined
+  const logged: string[] = []
+  const enrollHere = async (address: string, phrase: string) => {
+    const enrollment = await enroll(accountApi(network.apiUrl), address, phrase)
+    writeAccount(folder, readKey(source, true), enrollment.account)
+    return enrollment
+  }
+  const serve = async (commands: readonly string[], account: EnrolledAccount | undefined): Promise<void> => {
+    await stopServer()
+    const store = await openServerStore(folder)
+    const service = await startService({
+      config: configOf(commands),
+      store,
+      account,
+      enroll: enrollHere,
+      log: pino({ level: 'debug' }, { write: line => logged.push(line) }),
+      dist: folder,
+      version: '0.0.0',
+      random: () => 0,
+    })
+    running = { service, store, origin: `http://127.0.0.1:${service.port}` }
+  }
+  const stopServer = async (): Promise<void> => {
+    await running?.service.stop()
+    running = undefined
+  }
+  const signUp = async (phrase: string): Promise<void> => {
+    if (where === 'terminal') {
+      await enrollHere(email, phrase)
+      return
+    }
+    if (running === undefined) await serve([], undefined)
+    const { origin = '' } = running ?? {}
+    const answer = await fetch(`${origin}/api/server/enroll`, {
+      method: 'POST',
+      headers: { Origin: origin },
+      body: new URLSearchParams({ email, passphrase: phrase }),
+    })
+    const text = await answer.text()
+    if (answer.status !== 200) throw new Error(/role="alert"[^>]*>([^<]*)</.exec(text)?.[1])
+  }
+  const start = async (commands: readonly string[]) => {
+    // A server that enrolled the account itself is connected without another start.
+    if (running === undefined || commands.length > 0) await serve(commands, readAccount(folder, readKey(source, false)))
+    await expect.poll(async () => (await clients())[0]?.connected, { timeout: 20_000 }).toBe(true)
+  }
+  const startAgain = async (): Promise<void> => {
+    await stopServer()
+    await attempt(() => start([]))
+  }
+  const clients = async (): Promise<readonly Listed[]> => {
+    const answer = await fetch(`${running?.origin}/api/server/machines`)
+    return ((await answer.json()) as { machines: Listed[] }).machines
+  }
+  const open = async (): Promise<void> => {
+    const { origin = '' } = running ?? {}
+    page = await openTestSocket(`${origin.replace('http', 'ws')}/api/websocket`, { Origin: origin })
+  }
+  const expectState = async (): Promise<void> => {
+    const text = (await page?.next(message => message.startsWith('{'))) ?? '{}'
+    expect((JSON.parse(text) as { info: { id: string } }).info.id).toBe(simulated.id)
+  }
+  const pause = () => page?.send('{"cmd":"state","state":"pause"}')
+  const ENROLLED = 'enroll an account'
+  const allActions = async () => (await running?.store.actions(10)) ?? []
+  const actions = async () => (await allActions()).filter(({ command }) => command !== ENROLLED)
+  const attempt = async (work: () => unknown): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      trouble = error
+    }
+  }
+  const reasonOf = (): string => (trouble instanceof Error ? trouble.message : '')
+
+  const driver: Driver<typeof enrollingModel> = {
+    does: {
+      'enter a wrong passphrase': () => attempt(() => signUp('a wrong passphrase')),
+      'enter the passphrase': () => signUp(passphrase),
+      'start the server': () => start([]),
+      'open a machine': open,
+      'allow commands': async () => {
+        await start(['state'])
+        await open()
+      },
+      'pause it': pause,
+      'let a schedule pause it': async () => {
+        const { origin = '' } = running ?? {}
+        const post = async (path: string, body: object) =>
+          (await fetch(`${origin}${path}`, { method: 'POST', headers: { Origin: origin }, body: JSON.stringify(body) }))
+            .status
+        const schedules = async () =>
+          (await (await fetch(`${origin}/api/server/schedules`)).json()) as {
+            readonly revision: string
+            readonly subjects: readonly { readonly condition: string }[]
+          }
+        // Another journey may have paused it, and what is so already needs no command.
+        for (const otherwise of ['fold', 'pause']) {
+          const { revision } = await schedules()
+          expect(await post('/api/server/schedules', { revision, schedules: [{ ...ALWAYS, otherwise }] })).toBe(200)
+          await expect.poll(async () => (await schedules()).subjects[0]?.condition, { timeout: 20_000 }).toBe('kept')
+        }
+      },
+      'let others read the key': () => {
+        chmodSync(join(folder, 'account.key'), 0o644)
+        return startAgain()
+      },
+      'lose the key': () => {
+        rmSync(join(folder, 'account.key'))
+        return startAgain()
+      },
+    },
+    sees: {
+      unknown: () => expect(isEnrolled(folder)).toBe(false),
+      refused: () => expect([reasonOf(), isEnrolled(folder)]).toEqual(['Email or passphrase is wrong.', false]),
+      enrolled: async () => {
+        expect((await allActions()).map(({ command }) => command)).toEqual(where === 'page' ? [ENROLLED] : [])
+        const path = accountPath(folder)
+        const text = readFileSync(path, 'utf8')
+        expect([statSync(path).mode & 0o777, statSync(join(folder, 'account.key')).mode & 0o777]).toEqual([
+          0o600, 0o600,
+        ])
+        expect(text).not.toContain(passphrase)
+        const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(file => file.isFile())
+        const everything = files.map(file => readFileSync(join(file.parentPath, file.name), 'latin1')).join('\n')
+        expect(everything).not.toContain(passphrase)
+        expect(logged.join('\n')).not.toContain(passphrase)
+        expect(text).not.toContain(readAccount(folder, readKey(source, false)).privateKey.slice(0, 40))
+      },
+      exposed: () => expect(reasonOf()).toContain('can be read by others'),
+      locked: () => expect(reasonOf()).toContain('Enroll again'),
+      listed: async () =>
+        expect(await clients()).toMatchObject([{ number: 1, name: simulated.client.name(), connected: true }]),
+      opened: expectState,
+      observed: async () => {
+        // What is sent afterwards is answered, so the command was read before.
+        page?.send('{"cmd":"wus","enable":true}')
+        await page?.next(message => message.startsWith('["wus"'))
+        expect(await actions()).toEqual([])
+      },
+      allowed: expectState,
+      scheduled: () =>
+        expect
+          .poll(async () => (await actions())[0], { timeout: 20_000 })
+          .toMatchObject({ who: 'schedules', command: 'pause', outcome: 'confirmed' }),
+      paused: () =>
+        expect
+          .poll(actions, { timeout: 20_000 })
+          .toMatchObject([{ who: 'local', command: 'pause', outcome: 'confirmed' }]),
+    },
+  }
+  return {
+    driver,
+    stop: async () => {
+      page?.drop()
+      await stopServer()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+describe.each(['terminal', 'page'] as const)('enrolling in a %s, in process', where => {
+  for (const journey of simpleJourneysOf(enrollingModel))
+    it(
+      journey.title,
+      async () => {
+        const { driver, stop } = startDriver(where)
+        await walkJourney(driver, journey)
+        await stop()
+      },
+      60_000,
+    )
+})
+
+describe('clients of an account', () => {
+  it('may be sent what their own settings allow, from pages, programs and schedules', async () => {
+    const own = await startNetwork({ ...SMALL, machines: 2 })
+    await own.online()
+    const folder = mkdtempSync(join(tmpdir(), 'foldboard-allowed-'))
+    writeFileSync(join(folder, 'index.html'), '<!doctype html>')
+    const { account } = await enroll(accountApi(own.apiUrl), own.account.email, own.account.passphrase)
+    const [first, second] = own.clients().map(({ id }) => id)
+    const text = `[listen]
+port = 0
+[account]
+api-url = "${own.apiUrl}"
+plain-node = true
+stay-connected = true
+commands = ["state"]
+tags = ["account"]
+[[account.machines]]
+id = "${second}"
+commands = []
+[[account.machines]]
+id = "unknown"`
+    const read = readConfig({ file: { path: 'test.toml', text } })
+    if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
+    const warnings: unknown[] = []
+    const store = await openServerStore(undefined)
+    const service = await startService({
+      config: read.config,
+      store,
+      account,
+      log: { info: () => undefined, error: () => undefined, warn: (facts: unknown) => warnings.push(facts) },
+      dist: folder,
+      version: '0.0.0',
+      random: () => 0,
+    })
+    const origin = `http://127.0.0.1:${service.port}`
+    const get = async <Answer>(path: string) => (await (await fetch(`${origin}${path}`)).json()) as Answer
+    const post = async (path: string, body: object) =>
+      (await fetch(`${origin}${path}`, { method: 'POST', headers: { Origin: origin }, body: JSON.stringify(body) }))
+        .status
+    type Clients = { readonly machines: (Listed & { readonly id: string; readonly commands: readonly string[] })[] }
+    const clients = async () => (await get<Clients>('/api/server/machines')).machines
+    await expect
+      .poll(async () => (await clients()).map(each => each.connected), { timeout: 20_000 })
+      .toEqual([true, true])
+    const numberOf = async (id: string | undefined) => (await clients()).find(each => each.id === id)?.number ?? 0
+    const [allowed, observed] = [await numberOf(first), await numberOf(second)]
+    expect(new Map((await clients()).map(each => [each.number, each.commands]))).toEqual(
+      new Map([
+        [allowed, ['state']],
+        [observed, []],
+      ]),
+    )
+    const command = { command: { cmd: 'state', state: 'pause' } }
+    expect(await post(`/api/server/machines/${observed}/commands`, command)).toBe(403)
+    expect(await post(`/api/server/machines/${observed}/override`, { state: 'pause' })).toBe(403)
+    const socket = await openTestSocket(
+      `${origin.replace('http', 'ws')}${observed === 1 ? '' : `/clients/${observed}`}/api/websocket`,
+      { Origin: origin },
+    )
+    await socket.next(message => message.startsWith('{'))
+    socket.send('{"cmd":"state","state":"pause"}')
+    // What is sent afterwards is answered, so the command was read before.
+    socket.send('{"cmd":"wus","enable":true}')
+    await socket.next(message => message.startsWith('["wus"'))
+    socket.drop()
+    const { revision } = await get<{ readonly revision: string }>('/api/server/schedules')
+    expect(await post('/api/server/schedules', { revision, schedules: [{ ...ALWAYS, otherwise: 'pause' }] })).toBe(200)
+    type Subjects = { readonly subjects: readonly { readonly machine: number; readonly condition: string }[] }
+    const conditions = async () =>
+      new Map(
+        (await get<Subjects>('/api/server/schedules')).subjects.map(({ machine: client, condition }) => [
+          client,
+          condition,
+        ]),
+      )
+    await expect.poll(async () => (await conditions()).get(allowed), { timeout: 20_000 }).toBe('kept')
+    expect((await conditions()).get(observed)).toBe('observing')
+    const actions = await store.actions(10)
+    expect(actions.map(({ who }) => who)).toEqual(['schedules'])
+    expect(warnings).toContainEqual({ machines: ['unknown'] })
+    await service.stop()
+    rmSync(folder, { recursive: true })
+    await own.stop()
+  }, 60_000)
+})
+
+describe('a client of an account that sends too much', () => {
+  it('is disconnected and named, and others of the account go on', async () => {
+    const own = await startNetwork({ ...SMALL, machines: 2 })
+    await own.online()
+    const folder = mkdtempSync(join(tmpdir(), 'foldboard-excess-'))
+    writeFileSync(join(folder, 'index.html'), '<!doctype html>')
+    const { account } = await enroll(accountApi(own.apiUrl), own.account.email, own.account.passphrase)
+    const text = `[listen]\nport = 0\n[account]\napi-url = "${own.apiUrl}"\nplain-node = true\nstay-connected = true\ncommands = ["config"]`
+    const read = readConfig({ file: { path: 'test.toml', text } })
+    if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
+    const service = await startService({
+      config: read.config,
+      store: await openServerStore(undefined),
+      account,
+      log: pino({ level: 'silent' }),
+      dist: folder,
+      version: '0.0.0',
+      random: () => 0,
+    })
+    const origin = `http://127.0.0.1:${service.port}`
+    const get = async <Answer>(path: string) => (await (await fetch(`${origin}/api/server/${path}`)).json()) as Answer
+    const connected = async () =>
+      (await get<{ machines: Listed[] }>('machines')).machines.map(client => client.connected)
+    await expect.poll(connected, { timeout: 20_000 }).toEqual([true, true])
+    // A client makes any number of groups, and reports each.
+    const groups = Object.fromEntries(
+      Array.from({ length: 210 }, (_, at) => [`group ${at}`, groupConfig({ paused: true, cpus: 0 })]),
+    )
+    const body = JSON.stringify({ command: { cmd: 'config', config: { groups } } })
+    const sent = fetch(`${origin}/api/server/machines/1/commands`, {
+      method: 'POST',
+      headers: { Origin: origin },
+      body,
+    })
+    await expect.poll(connected, { timeout: 20_000 }).toEqual([false, true])
+    expect((await sent).status).toBe(200)
+    const { machines: clients } = await get<{ machines: object[] }>('session')
+    expect(clients).toMatchObject([{ number: 1, excess: 'groups' }, { number: 2 }])
+    const metrics = await (await fetch(`${origin}/metrics`)).text()
+    expect(metrics).toMatch(/^foldboard_machine_disconnections_total\{machine="[^"]*",limit="groups"\} 1$/m)
+    for (const { id } of own.clients()) expect(metrics).not.toContain(id)
+    await service.stop()
+    rmSync(folder, { recursive: true })
+    await own.stop()
+  }, 60_000)
+})
+
+describe('an account with new keys', () => {
+  it('has revoked the server: its clients are left, also after the next start, until it is enrolled again', async () => {
+    const own = await startNetwork({ ...SMALL, machines: 1 })
+    await own.online()
+    const folder = mkdtempSync(join(tmpdir(), 'foldboard-revoke-'))
+    writeFileSync(join(folder, 'index.html'), '<!doctype html>')
+    const { email, passphrase } = own.account
+    const errors: string[] = []
+    const log = { info: () => undefined, warn: () => undefined }
+    const clientsAt = async (account: EnrolledAccount, isDone: (count: number) => boolean): Promise<void> => {
+      const store = await openServerStore(undefined)
+      const service = await startService({
+        config: configOf([], own),
+        store,
+        account,
+        log: { ...log, error: (text: unknown) => errors.push(String(text)) },
+        dist: folder,
+        version: '0.0.0',
+        random: () => 0,
+      })
+      const count = async (): Promise<number> => {
+        const answer = await fetch(`http://127.0.0.1:${service.port}/api/server/machines`)
+        return ((await answer.json()) as { machines: Listed[] }).machines.filter(({ connected }) => connected).length
+      }
+      await expect.poll(async () => isDone(await count()), { timeout: 20_000 }).toBe(true)
+      await service.stop()
+    }
+    const before = (await enroll(accountApi(own.apiUrl), email, passphrase)).account
+    await clientsAt(before, count => count === 1)
+    const put = async (path: string, body: object): Promise<number> =>
+      (await fetch(`${own.apiUrl}${path}`, { method: 'PUT', body: JSON.stringify(body) })).status
+    expect(await put('/reset', { email, url: `${own.dashboardUrl}/reset` })).toBe(200)
+    const token = /\/reset\/([^?]+)/.exec((await own.outbox())[0]?.link ?? '')?.[1] ?? ''
+    const { keys } = await newRegistration(email, 'the next passphrase')
+    expect(await put(`/reset/${token}`, keys)).toBe(200)
+    await clientsAt(before, count => count === 0 && errors.length > 0)
+    expect(errors[0]).toContain('Enroll again')
+    await expect(enroll(accountApi(own.apiUrl), email, passphrase)).rejects.toThrow('Email or passphrase is wrong.')
+    const after = await enroll(accountApi(own.apiUrl), email, 'the next passphrase')
+    expect(after.account.publicKey).not.toBe(before.publicKey)
+    rmSync(folder, { recursive: true })
+    await own.stop()
+  }, 60_000)
+})
+
+describe('the file of an account', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foldboard-account-'))
+  const account = { publicKey: 'p', privateKey: 'k', session: 's' }
+  const key = Buffer.alloc(32, 1)
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('is read with its key only, and not when others can read it', () => {
+    writeAccount(folder, key, account)
+    expect(readAccount(folder, key)).toEqual(account)
+    expect(() => readAccount(folder, Buffer.alloc(32, 2))).toThrow('cannot be decrypted')
+    chmodSync(accountPath(folder), 0o640)
+    expect(() => readAccount(folder, key)).toThrow('can be read by others')
+    writeAccount(folder, key, account)
+    expect(readAccount(folder, key)).toEqual(account)
+    writeFileSync(accountPath(folder), '{}')
+    expect(() => readAccount(folder, key)).toThrow('cannot be decrypted')
+  })
+
+  it('has a key of the environment or a file, which must have 32 bytes', () => {
+    const source = { variable: key.toString('base64'), file: undefined, folder }
+    expect(readKey(source, false)).toEqual(key)
+    expect(existsSync(join(folder, 'account.key'))).toBe(false)
+    expect(() => readKey({ ...source, variable: 'short' }, false)).toThrow('FOLDBOARD_ACCOUNT_KEY must have 32 bytes')
+    expect(() => readKey({ ...source, variable: undefined, file: join(folder, 'none') }, false)).toThrow('is missing')
+  })
+})

@@ -1,0 +1,225 @@
+import type { Logger } from 'pino'
+import type { SilentInput } from '../../src/folding/schedule/conditions.ts'
+import { positive, text } from '../../src/folding/shared/read.ts'
+import { accountApi, type AccountConnection } from './account/account.ts'
+import { startAlerts, type Alerts } from './alerts/alerts.ts'
+import { isSetToFold, lastKeysOf, watchedClients } from './alerts/fleet-clients.ts'
+import type { Identity } from './access/access.ts'
+import type { Coordination, CoordinationParts } from './cluster/coordination.ts'
+import { SCHEDULES, type Commands } from './commands.ts'
+import type { Config } from './config/schema.ts'
+import type { Fleet } from './fleet.ts'
+import type { ControlRequest } from './gateway/page-command.ts'
+import type { ServerNews } from './news.ts'
+import type { Metrics } from './http/metrics.ts'
+import { countedOnce, type LabelledClient, type Places } from './places.ts'
+import { createPower, type Power } from './power/power.ts'
+import type { PushKeys } from './push/push-keys.ts'
+import { createScheduling, type Scheduling } from './schedules/scheduling.ts'
+import { followStandings } from './store/standings.ts'
+import type { ServerStore } from './store/store.ts'
+
+export type CoordinatedDeps = {
+  readonly config: Config
+  readonly store: ServerStore
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
+  readonly version: string
+  readonly places: Places
+  readonly fleet: Pick<Fleet, 'snapshot'>
+  readonly machines: () => readonly LabelledClient[]
+  readonly commands: Commands
+  readonly metrics: Pick<Metrics, 'countAlert'>
+  readonly pushKeys: PushKeys | undefined
+  readonly startAccount: () => Promise<AccountConnection | undefined>
+  /** The parts that run now. */
+  readonly coordination: () => Coordination
+  /** Tells pages and programs of this server and of others. */
+  readonly announce: (news: Extract<ServerNews, { readonly type: 'incidents' | 'schedules' }>) => void
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** From 0 to 1. */
+  readonly random: () => number
+}
+
+/** The sender of commands that come from a broker: the settings of each client say which of them are sent. */
+const MQTT_PROGRAM: Identity = { name: 'mqtt', role: 'operator' }
+
+/** Starts what one server does for all. If a part cannot be started, none is. */
+export async function startCoordinatedParts(deps: CoordinatedDeps): Promise<CoordinationParts> {
+  let scheduling: Scheduling | undefined
+  const power = await startPower(deps, () => scheduling?.observePower())
+  let alerts: Alerts | undefined
+  try {
+    alerts = await startIncidents(deps, power)
+    scheduling = await startScheduling(deps, power)
+    return { alerts, power, scheduling, account: await deps.startAccount(), stopStandings: startStandings(deps) }
+  } catch (error) {
+    await alerts?.stop()
+    await scheduling?.stop()
+    await power.stop()
+    throw error
+  }
+}
+
+function startPower(deps: CoordinatedDeps, onChange: () => void): Promise<Power> {
+  return createPower({
+    store: deps.store.power,
+    readSettings: async () => (await deps.store.shared.load()).power,
+    meters: deps.config.meters,
+    machines: () => countedOnce(deps.machines()),
+    sampleSeconds: deps.config.store['sample-seconds'],
+    keepSamplesDays: deps.config.store['keep-samples-days'],
+    now: deps.now,
+    onChange,
+    onWatts: (name, value) => {
+      if (deps.coordination().scheduling.uses(name)) receiveInput(deps, name, value)
+    },
+    onError: error => deps.log.error({ err: error }, 'energy could not be stored'),
+  })
+}
+
+function receiveInput({ coordination, log }: CoordinatedDeps, name: string, value: number): void {
+  coordination()
+    .scheduling.receiveInput(name, value)
+    .catch((error: unknown) => {
+      log.error({ err: error }, 'an input could not be stored')
+    })
+}
+
+/** What schedules of clients wait for, by the ids of their connections. */
+function silentOf({ machines: clients, coordination }: CoordinatedDeps): (member: string) => readonly SilentInput[] {
+  const addresses = new Map(clients().map(({ member, address }) => [member, address]))
+  return member => {
+    const address = addresses.get(member)
+    return address === undefined ? [] : coordination().scheduling.silent(address)
+  }
+}
+
+async function startIncidents(deps: CoordinatedDeps, power: Power): Promise<Alerts> {
+  const {
+    config,
+    store,
+    log,
+    version,
+    places,
+    fleet,
+    machines: clients,
+    commands,
+    pushKeys,
+    coordination,
+    now,
+    random,
+  } = deps
+  const lastKeys = lastKeysOf(await store.machines())
+  return startAlerts({
+    settings: config,
+    store,
+    log,
+    version,
+    now,
+    random,
+    readClients: () => {
+      const snapshot = fleet.snapshot()
+      return snapshot === undefined
+        ? []
+        : watchedClients(
+            snapshot,
+            new Map(clients().map(({ member, name }) => [member, name])),
+            new Map(
+              clients().flatMap(({ member, address }) => {
+                const key = lastKeys.get(address)
+                return key === undefined ? [] : [[member, key]]
+              }),
+            ),
+            silentOf(deps),
+            coordination().parts()?.account?.isOpen() === true,
+          )
+    },
+    listClients: () =>
+      clients().map(({ id, number, address, name, isConnected, summary, data, commands: allowed }) => ({
+        id,
+        number,
+        address,
+        name,
+        isConnected,
+        ppd: summary.ppd,
+        runningUnits: summary.running + summary.finishing,
+        failedUnits: summary.failedUnits,
+        isFolding: isSetToFold(data),
+        canAct: allowed.includes('state'),
+        version: data?.info.version,
+        power: power.of(id),
+      })),
+    act: (number, state) => {
+      const place = places.numbered(number)
+      if (place !== undefined) commands.post(place, { cmd: 'state', state }, MQTT_PROGRAM, 'MQTT')
+    },
+    inputs: {
+      known: name => coordination().scheduling.input(name),
+      receive: (name, value) => receiveInput(deps, name, value),
+    },
+    meters: {
+      list: config.meters,
+      receive: power.receiveReading,
+      currency: () => power.settings().tariffs?.currency,
+    },
+    pushKeys,
+    origin: config.listen.origins[0],
+    onIncidents: incidents => deps.announce({ type: 'incidents', incidents }),
+    onSettled: (channel, how) => deps.metrics.countAlert(channel, how),
+  })
+}
+
+async function startScheduling(deps: CoordinatedDeps, power: Power): Promise<Scheduling> {
+  const { store, log, places, machines: clients, commands, now } = deps
+  const kept = await store.schedules.load(now())
+  await power.follow(kept.schedules)
+  return createScheduling({
+    store,
+    kept,
+    power,
+    machines: places.scheduled(),
+    watched: clients,
+    send: ({ machine: client, group }, state, who, reason) => {
+      const place = places.at(client)
+      const request: ControlRequest = { cmd: 'state', state, ...(group === undefined ? {} : { group }) }
+      return place === undefined
+        ? Promise.resolve('forbidden')
+        : commands.send(place, request, SCHEDULES, who === SCHEDULES.name ? reason : `${reason}: ${who}`)
+    },
+    now,
+    onChange: () => deps.announce({ type: 'schedules' }),
+    onError: error => log.error({ err: error }, 'schedules failed'),
+  })
+}
+
+function startStandings({
+  config,
+  store,
+  log,
+  machines: clients,
+  now,
+  random,
+}: CoordinatedDeps): (() => void) | undefined {
+  return config.statistics.hourly
+    ? followStandings({
+        store: store.standings,
+        api: accountApi(config.account['api-url']),
+        folders: () =>
+          clients().flatMap(({ data }) =>
+            data === undefined
+              ? []
+              : [
+                  {
+                    user: text(data.config.user) ?? '',
+                    team: positive(data.config.team) ?? 0,
+                    passkey: text(data.config.passkey) ?? '',
+                  },
+                ],
+          ),
+        log,
+        now,
+        random,
+      })
+    : undefined
+}

@@ -1,0 +1,128 @@
+import { osText } from '../../../src/folding/client/client.ts'
+import { text } from '../../../src/folding/shared/read.ts'
+import type { HistoryAnswer } from '../../../src/folding/unit/server-history.ts'
+import { fileClient, readingOf } from '../../../src/folding/unit/unit-file.ts'
+import type { Json } from '../../../src/protocol/json.ts'
+import { mayUse } from '../access/access.ts'
+import { endedUnit } from '../store/recorder.ts'
+import { partsOf, pauseForMessages } from '../store/rows.ts'
+import type { EndedUnit } from '../store/store.ts'
+import { csv } from './csv.ts'
+import type { ApiServices, Handlers } from './handler.ts'
+import type { historyRoutes } from './history-routes.ts'
+
+type HistoryServices = Pick<ApiServices, 'store' | 'metrics' | 'machines' | 'now'>
+
+/** Handlers of the routes by which pages read the history, and give their own. */
+export function historyHandlers({
+  store,
+  metrics,
+  machines: current,
+  now,
+}: HistoryServices): Pick<Handlers, keyof typeof historyRoutes> {
+  /** Those that were ever seen, and those that are connected since a moment. */
+  const knownClients = async (): Promise<ReadonlyMap<string, HistoryAnswer['machines'][number]>> => {
+    const stored = (await store.machines()).map(({ id, name, os, version }) => ({ id, name, os, version }))
+    const connected = current().flatMap(({ id, name, data }) =>
+      id === undefined || data === undefined
+        ? []
+        : [{ id, name, os: osText(data.info), version: text(data.info.version) ?? '' }],
+    )
+    return new Map([...stored, ...connected].map(client => [client.id, client]))
+  }
+
+  return {
+    history: async ({ identity, query: { limit, after } }, context) => {
+      const { units, next } = await store.units({}, limit, after)
+      const clients = after === undefined ? [...(await knownClients()).values()] : []
+      return context.json({
+        machines: clients,
+        units: units.map(servedUnit),
+        next: next ?? null,
+        mayGive: mayUse(identity, 'control'),
+      } satisfies HistoryAnswer)
+    },
+    standings: async ({ query: { kind, name, from, to, limit, format } }, context) => {
+      const rows = await store.standings.list({ kind, name, from: parsed(from), to: parsed(to) }, limit)
+      const standings = rows.map(row => ({
+        at: new Date(row.at).toISOString(),
+        kind: row.kind,
+        name: row.name,
+        points: row.score,
+        units: row.wus,
+      }))
+      return format === 'csv' ? csv(context, standings, 'standings.csv', undefined) : context.json({ standings })
+    },
+    takeHistory: async ({ identity, body }, context) => {
+      const names = new Map([...(await knownClients())].map(([id, { name }]) => [id, name]))
+      const clients = new Map(
+        body.machines
+          .filter(({ id }) => names.has(id))
+          .map(client => [client.id, fileClient(client.id, client.name, Reflect.get(client, 'info'))]),
+      )
+      const rows = body.units.flatMap(row => {
+        const client = clients.get(row.machine)
+        // It was read from JSON.
+        return client === undefined ? [] : [{ machine: client, row: row as Json }]
+      })
+      const units: EndedUnit[] = []
+      for (const part of partsOf(rows)) {
+        await pauseForMessages()
+        const reading = readingOf(part)
+        for (const { machine: client, unit } of reading.ok ? reading.excerpt.units : []) {
+          const known = clients.get(client)
+          const ended = known === undefined ? undefined : endedUnit(known, unit)
+          if (ended !== undefined) units.push(ended)
+        }
+      }
+      const taken = await store.imports.addMissing(units)
+      metrics.countUnits(taken)
+      if (taken.length > 0) {
+        const id = await store.addAction({
+          at: now(),
+          who: identity.name,
+          machine: [...new Set(taken.map(({ machine: client }) => names.get(client) ?? client))].slice(0, 3).join(', '),
+          command: `take in ${taken.length} units of a page`,
+          reason: 'history of a browser',
+        })
+        await store.settleAction(id, 'confirmed')
+      }
+      return context.json({ taken: taken.length, known: units.length - taken.length })
+    },
+  }
+}
+
+function parsed(time: string | undefined): number | undefined {
+  return time === undefined ? undefined : Date.parse(time)
+}
+
+/** The fields of a unit in each answer with ended units. */
+export function unitFields(unit: EndedUnit) {
+  return {
+    unit: unit.unit,
+    group: unit.group_name,
+    resource: unit.resource,
+    project: unit.project,
+    run: unit.run,
+    clone: unit.clone,
+    gen: unit.gen,
+    core: unit.core,
+    result: unit.result,
+    credit: unit.credit,
+    pointsPerDay: unit.ppd,
+  }
+}
+
+function servedUnit(unit: EndedUnit): HistoryAnswer['units'][number] {
+  return {
+    key: unit.key,
+    machine: unit.machine,
+    ...unitFields(unit),
+    number: unit.number,
+    tpf: unit.tpf ?? null,
+    progress: unit.progress ?? null,
+    runTime: unit.run_time,
+    assigned: unit.assigned,
+    ended: unit.ended,
+  }
+}

@@ -1,0 +1,161 @@
+import * as v from 'valibot'
+import { pricesIn } from '../../../src/folding/power/price.ts'
+import type { Prices } from '../../../src/folding/schedule/conditions.ts'
+import { SIGHT_MS } from '../../../src/folding/schedule/decide.ts'
+import type { PoweredClient } from '../../../src/folding/schedule/surplus.ts'
+import { groupsOf } from '../../../src/folding/client/group.ts'
+import { choiceText } from '../../../src/folding/schedule/schedule-text.ts'
+import type { Subject } from '../../../src/folding/schedule/schedule.ts'
+import { MOST_SUBJECTS } from '../machines/schedules/schedules.machine.ts'
+import type { Power } from '../power/power.ts'
+import type { Scheduling } from '../schedules/scheduling.ts'
+import type { ListedClient } from '../news.ts'
+import type { ApiContext } from './handler.ts'
+import type { Checked } from './routes.ts'
+import type { SchedulesAnswer } from '../../../src/folding/schedule/server-answers.ts'
+import { inputPath } from './schedule-routes.ts'
+
+export type ScheduleServices = {
+  readonly scheduling: Scheduling
+  readonly power: Power
+  readonly machines: () => readonly ListedClient[]
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+const MINUTE_MS = 60_000
+
+/** The handlers of the routes of schedules. */
+export function scheduleHandlers({ scheduling, power, machines: clients, now }: ScheduleServices) {
+  /** The client of the path and the group of the body; an answer when there is none, or it may not be changed. */
+  const subjectOf = (context: ApiContext, group: string | undefined): Subject | Response => {
+    const number = Number(context.req.param('number'))
+    const client = clients().find(each => each.number === number)
+    if (client === undefined) return context.json({ error: 'There is no such machine' }, 404)
+    if (!client.commands.includes('state'))
+      return context.json({ error: 'The settings of this machine do not allow state' }, 403)
+    if (group !== undefined && !Object.hasOwn(groupsOf(client.data), group))
+      return context.json({ error: 'The machine has no such group' }, 404)
+    return { machine: client.address, ...(group === undefined ? {} : { group }) }
+  }
+
+  return {
+    schedules: (_: unknown, context: ApiContext): Response =>
+      context.json(answerOf(scheduling, power, clients(), now())),
+    saveSchedules: async ({ body }: Checked<'saveSchedules'>, context: ApiContext): Promise<Response> => {
+      const result = await scheduling.replace(body.revision, body.schedules)
+      if (result === 'too-much')
+        return context.json({ error: `They name more than ${MOST_SUBJECTS} machines and groups together` }, 400)
+      return result === 'conflict'
+        ? context.json({ error: 'The schedules were changed meanwhile' }, 409)
+        : context.json({ revision: scheduling.overview().revision })
+    },
+    override: async ({ body, identity }: Checked<'override'>, context: ApiContext): Promise<Response> => {
+      const subject = subjectOf(context, body.group)
+      if (subject instanceof Response) return subject
+      const until = body.minutes === undefined ? undefined : now() + body.minutes * MINUTE_MS
+      await scheduling.override(subject, body.state, until, identity.name)
+      return context.json({ status: 'overridden' })
+    },
+    follow: async ({ body }: Checked<'follow'>, context: ApiContext): Promise<Response> => {
+      const subject = subjectOf(context, body.group)
+      if (subject instanceof Response) return subject
+      return context.json({ status: (await scheduling.follow(subject)) ? 'follows' : 'unscheduled' })
+    },
+    input: async ({ body }: Checked<'input'>, context: ApiContext): Promise<Response> => {
+      const name = v.safeParse(inputPath, context.req.param('name'))
+      if (!name.success) return context.json({ error: `The name ${name.issues[0].message}` }, 400)
+      return (await scheduling.receiveInput(name.output, body.value)) === 'full'
+        ? context.json({ error: 'There are too many inputs' }, 409)
+        : context.json({ status: 'received' })
+    },
+    removeInput: async (_: unknown, context: ApiContext): Promise<Response> => {
+      const name = v.safeParse(inputPath, context.req.param('name'))
+      if (!name.success) return context.json({ error: `The name ${name.issues[0].message}` }, 400)
+      const hadValue = await scheduling.removeInput(name.output)
+      const hadPrices = await power.removePrices(name.output)
+      return hadValue || hadPrices
+        ? context.json({ status: 'removed' })
+        : context.json({ error: 'There is no such input' }, 404)
+    },
+  }
+}
+
+function timeText(at: number | undefined): string | null {
+  return at === undefined || at <= 0 ? null : new Date(at).toISOString()
+}
+
+function expectedWatts(client: PoweredClient | undefined) {
+  const { idle, watts, drawn = 0, isGuess = false, used } = client ?? {}
+  return {
+    ...(idle === undefined || watts === undefined ? {} : { watts: { idle, folding: watts, drawn, isGuess } }),
+    ...(used === undefined ? {} : { used }),
+  }
+}
+
+function pricesAhead(prices: Prices | undefined, at: number): SchedulesAnswer['prices'] {
+  return prices === undefined
+    ? []
+    : pricesIn(prices.tariff, prices, at, at + SIGHT_MS).map(({ begin, end, price }) => ({
+        begin,
+        end,
+        ...(price === undefined ? {} : { price }),
+      }))
+}
+
+function answerOf(
+  scheduling: Scheduling,
+  { lists, meters }: Pick<Power, 'lists' | 'meters'>,
+  clients: readonly ListedClient[],
+  at: number,
+): SchedulesAnswer {
+  const { revision, schedules, inputs, conditions, power, subjects } = scheduling.overview()
+  const watts = new Map(power.clients?.map(client => [client.address, client]))
+  const byAddress = new Map(clients.map(client => [client.address, client]))
+  return {
+    revision,
+    schedules: [...schedules],
+    inputs: Object.entries(inputs).map(([name, { value, at }]) => ({ name, value, at: new Date(at).toISOString() })),
+    lists: Object.keys(lists()),
+    meters: meters().map(({ name }) => name),
+    conditions: { ...conditions },
+    prices: pricesAhead(power.prices, at),
+    ...(power.prices === undefined ? {} : { currency: power.prices.currency }),
+    machines: clients.map(({ number, name, address, tags, data, commands }) => ({
+      number,
+      name,
+      address,
+      tags: [...tags],
+      groups: Object.keys(groupsOf(data)),
+      mayAct: commands.includes('state'),
+      ...expectedWatts(watts.get(address)),
+    })),
+    subjects: subjects.flatMap(({ subject, condition, wanted, decision, override }) => {
+      const client = byAddress.get(subject.machine)
+      if (client === undefined) return []
+      return [
+        {
+          machine: client.number,
+          name: client.name,
+          group: subject.group ?? null,
+          condition,
+          wanted: wanted ?? null,
+          schedule: decision.schedule ?? null,
+          rule: decision.rule ?? null,
+          because: choiceText(decision, schedules) ?? null,
+          since: timeText(decision.since),
+          until: timeText(decision.until),
+          override:
+            override === undefined
+              ? null
+              : {
+                  state: override.state,
+                  by: override.by,
+                  since: new Date(override.at).toISOString(),
+                  until: timeText(override.until),
+                },
+        },
+      ]
+    }),
+  }
+}

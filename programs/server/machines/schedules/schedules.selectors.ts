@@ -1,0 +1,63 @@
+import type { FoldingState } from '../../../../src/protocol/commands.ts'
+import type { Decision } from '../../../../src/folding/schedule/decide.ts'
+import type { Subject } from '../../../../src/folding/schedule/schedule.ts'
+import type { Override } from '../schedule/schedule.events.ts'
+import {
+  selectCondition,
+  selectOverride,
+  selectWanted,
+  selectWantedKey,
+  type SubjectCondition,
+} from '../schedule/schedule.selectors.ts'
+import type { SchedulesSnapshot } from './schedules.machine.ts'
+
+/** What is decided for a client or group, and how far it has come. */
+export type SubjectState = {
+  readonly subject: Subject
+  readonly condition: SubjectCondition
+  readonly wanted: FoldingState | undefined
+  readonly decision: Decision
+  readonly override: Override | undefined
+}
+
+/** A decision that has not reached its client. `key` tells it from the next one. */
+export type PendingChange = { readonly machine: string; readonly key: string; readonly isSending: boolean }
+
+/** What waits for clients that are not connected, or whose state is too old, and what is being sent. */
+export function selectPending({ context: { members } }: SchedulesSnapshot): readonly PendingChange[] {
+  return Object.entries(members).flatMap(
+    ([
+      subject,
+      {
+        subject: { machine: client },
+        ref,
+      },
+    ]) => {
+      const snapshot = ref.getSnapshot()
+      const condition = selectCondition(snapshot)
+      const isWaiting = (condition === 'away' && snapshot.context.seen.mayAct) || snapshot.matches('outdated')
+      return isWaiting || condition === 'sending'
+        ? [
+            {
+              machine: client,
+              key: `${subject} ${selectWantedKey(snapshot) ?? ''}`,
+              isSending: condition === 'sending',
+            },
+          ]
+        : []
+    },
+  )
+}
+
+export function selectSubjects({ context: { members } }: SchedulesSnapshot): readonly SubjectState[] {
+  return Object.values(members).map(({ subject, ref }) => {
+    const snapshot = ref.getSnapshot()
+    return {
+      subject,
+      condition: selectCondition(snapshot),
+      wanted: selectWanted(snapshot),
+      decision: snapshot.context.decision,
+      override: selectOverride(snapshot),
+    }
+  })
+}

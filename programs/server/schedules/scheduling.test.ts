@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { schedulingModel } from '../../../models/scheduling.model.ts'
+import type { Schedule } from '../../../src/folding/schedule/schedule.ts'
+import type { FoldingState } from '../../../src/protocol/commands.ts'
+import { simpleJourneysOf, walkJourney, type Driver } from '../../../test/journey.ts'
+import { dataOf } from '../../../test/machines/fleet.ts'
+import { night } from '../../../test/machines/schedules.ts'
+import { openServerStore } from '../store/store.ts'
+import { createScheduling, type Scheduling } from './scheduling.ts'
+
+const HOUR = 3_600_000
+const NOON = Date.parse('2027-01-04T12:00:00Z')
+const ATTIC = { machine: 'attic' }
+
+const warmNight: Schedule = { ...night, targets: [{ kind: 'tag', name: 'warm' }] }
+
+/** A server with one client that obeys at once; the clock is the test's. */
+async function startDriver() {
+  const store = await openServerStore(undefined)
+  let state: FoldingState = 'fold'
+  let isConnected = true
+  let asOf: number | undefined
+  const sent: string[] = []
+  const data = () => ({
+    ...dataOf('attic-id', 'attic'),
+    groups: { '': { config: { paused: state === 'pause', finish: state === 'finish' } } },
+  })
+  let seen = data()
+  const change = (next: FoldingState): void => {
+    state = next
+    seen = data()
+  }
+  const start = async (): Promise<Scheduling> =>
+    createScheduling({
+      store,
+      kept: await store.schedules.load(Date.now()),
+      power: { news: () => ({}), follow: () => Promise.resolve() },
+      machines: [{ address: 'attic', tags: ['warm'], mayAct: true }],
+      watched: () => [{ address: 'attic', label: 'attic', isConnected, data: seen, asOf }],
+      send: (_, wanted, who, reason) => {
+        sent.push(`${wanted} by ${who}: ${reason}`)
+        change(wanted)
+        return Promise.resolve('confirmed')
+      },
+      now: Date.now,
+      onChange: () => undefined,
+      onError: error => {
+        throw error
+      },
+    })
+  let scheduling = await start()
+  const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+  await pass(3000)
+  const save = async (schedule: Schedule): Promise<void> => {
+    expect(await scheduling.replace(scheduling.overview().revision, [schedule])).toBe('saved')
+    await pass(3000)
+  }
+  const subject = () => scheduling.overview().subjects[0]
+  const missed = async () => (await store.actions(10)).map(({ outcome }) => outcome)
+  const BY_RULE = 'fold by schedules: Schedule “Night”: Every day 10:00 PM–6:00 AM'
+  const BY_DEFAULT = 'pause by schedules: Schedule “Night”: no rule applies'
+  const untilEvening = Date.parse('2027-01-04T22:00:00Z')
+
+  const driver: Driver<typeof schedulingModel> = {
+    does: {
+      'save the schedule': () => save(warmNight),
+      'the evening comes': () => pass(untilEvening - Date.now() + 3000),
+      'the morning comes': () => pass(Date.parse('2027-01-05T06:00:00Z') - Date.now() + 3000),
+      'fold for two hours': async () => {
+        await scheduling.override(ATTIC, 'fold', Date.now() + 2 * HOUR, 'ana')
+        await pass(3000)
+      },
+      'two hours pass': () => pass(2 * HOUR),
+      'follow the schedule again': async () => {
+        await scheduling.follow(ATTIC)
+        await pass(3000)
+      },
+      'fold at the machine itself': async () => {
+        change('fold')
+        await pass(3000)
+      },
+      'the machine goes away': async () => {
+        isConnected = false
+        await pass(3000)
+      },
+      'the machine comes back': async () => {
+        isConnected = true
+        await pass(3000)
+      },
+      'stop the server': () => scheduling.stop(),
+      'start it a day later': async () => {
+        vi.setSystemTime(Date.now() + 24 * HOUR)
+        scheduling = await start()
+        await pass(3000)
+      },
+      'turn the schedule off': () => save({ ...warmNight, isEnabled: false }),
+    },
+    sees: {
+      free: () => expect([state, sent, subject()]).toEqual(['fold', [], undefined]),
+      day: () => {
+        expect([state, sent]).toEqual(['pause', [BY_DEFAULT]])
+        expect(subject()).toMatchObject({ condition: 'kept', decision: { schedule: 'night', until: untilEvening } })
+      },
+      night: () => {
+        expect([state, sent]).toEqual(['fold', [BY_DEFAULT, BY_RULE]])
+        expect(subject()).toMatchObject({ decision: { rule: 0, until: untilEvening + 8 * HOUR } })
+      },
+      nextDay: async () => expect([state, sent.length, await missed()]).toEqual(['pause', 3, []]),
+      overridden: () => {
+        expect([state, sent.slice(1)]).toEqual(['fold', ['fold by ana: A command of a person']])
+        expect(subject()).toMatchObject({ override: { by: 'ana' }, wanted: 'fold' })
+      },
+      over: () => {
+        expect([state, sent.slice(2)]).toEqual(['pause', [BY_DEFAULT]])
+        expect(subject()).toMatchObject({ override: undefined, decision: { until: untilEvening } })
+      },
+      changed: () => expect([state, sent.length, subject()?.condition]).toEqual(['fold', 1, 'changed']),
+      joined: () => expect([state, sent.length, subject()?.condition]).toEqual(['fold', 1, 'kept']),
+      pausedAgain: () => expect([state, sent.slice(1)]).toEqual(['pause', [BY_DEFAULT]]),
+      away: () => expect([sent.length, scheduling.pending()]).toEqual([1, []]),
+      back: () => expect([state, sent.length, subject()?.condition]).toEqual(['pause', 1, 'kept']),
+      waiting: () => {
+        expect([sent.length, subject()?.condition]).toEqual([1, 'away'])
+        expect(scheduling.pending()).toMatchObject([{ machine: 'attic', isSending: false }])
+      },
+      late: async () => expect([state, sent.slice(1), await missed()]).toEqual(['fold', [BY_RULE], []]),
+      missed: async () => expect(await missed()).toEqual(['missed: the machine was not connected']),
+      stopped: () => expect([state, sent.length]).toEqual(['pause', 1]),
+      caughtUp: async () => {
+        expect([state, sent.length]).toEqual(['pause', 1])
+        expect((await missed()).filter(outcome => outcome === 'missed: the server did not run').length).toBeGreaterThan(
+          0,
+        )
+      },
+      released: () => expect([state, sent.length]).toEqual(['pause', 1]),
+    },
+  }
+  return {
+    driver,
+    stop: async () => scheduling.stop().then(() => store.close()),
+    save,
+    pass,
+    condition: () => subject()?.condition,
+    stopHearing: () => (asOf = Date.now()),
+  }
+}
+
+describe('scheduling, in process', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: NOON })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  for (const journey of simpleJourneysOf(schedulingModel))
+    it(journey.title, async () => {
+      const { driver, stop } = await startDriver()
+      await walkJourney(driver, journey)
+      await stop()
+    })
+
+  it('a state that does not become newer is too old after three minutes', async () => {
+    const { save, pass, condition, stopHearing, stop } = await startDriver()
+    await save(warmNight)
+    stopHearing()
+    await pass(170_000)
+    expect(condition()).toBe('kept')
+    await pass(12_000)
+    expect(condition()).toBe('outdated')
+    await stop()
+  })
+})

@@ -1,0 +1,388 @@
+import { createHash } from 'node:crypto'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import { failedText, groupNameOf, groupsOf, groupState } from '../../../src/folding/client/group.ts'
+import { unitsOf } from '../../../src/folding/client/client.ts'
+import { isOldState } from '../../../src/folding/client/old-state.ts'
+import { isWorking, clientTime } from '../../../src/folding/unit/unit-meaning.ts'
+import { timeLeft } from '../../../src/folding/unit/unit-progress.ts'
+import { choiceText } from '../../../src/folding/schedule/schedule-text.ts'
+import {
+  nextConditions,
+  silentInputs,
+  type Circumstances,
+  type SilentInput,
+} from '../../../src/folding/schedule/conditions.ts'
+import { decide } from '../../../src/folding/schedule/decide.ts'
+import {
+  inputsOf,
+  isTimeRule,
+  schedulesOf,
+  subjectKey,
+  type Schedule,
+  type Subject,
+} from '../../../src/folding/schedule/schedule.ts'
+import type { ClientData } from '../../../src/protocol/client-data.ts'
+import type { FoldingState } from '../../../src/protocol/commands.ts'
+import type { Outcome } from '../gateway/pacer.ts'
+import type { StateRequest, StateSent } from '../machines/schedule/schedule.events.ts'
+import { scheduleMachine } from '../machines/schedule/schedule.machine.ts'
+import type {
+  KeptSchedules,
+  ObservedGroup,
+  ObservedClient,
+  PowerNews,
+  ScheduledClient,
+  ScheduleStoreCommand,
+} from '../machines/schedules/schedules.events.ts'
+import {
+  isTooMuch,
+  isWithin,
+  plannedSaves,
+  schedulesMachine,
+  type SchedulesSnapshot,
+} from '../machines/schedules/schedules.machine.ts'
+import {
+  selectPending,
+  selectSubjects,
+  type PendingChange,
+  type SubjectState,
+} from '../machines/schedules/schedules.selectors.ts'
+import { createKeeper } from '../store/keeper.ts'
+import { pauseForMessages } from '../store/rows.ts'
+import { MOST_INPUTS } from '../store/schedule-store.ts'
+import type { ServerStore } from '../store/store.ts'
+
+/** A client as schedules see it. */
+export type WatchedClient = {
+  readonly address: string
+  readonly label: string
+  readonly isConnected: boolean
+  readonly data: ClientData | undefined
+  /** As of when they are; undefined: they are current. */
+  readonly asOf: number | undefined
+}
+
+export type SchedulingDeps = {
+  readonly store: Pick<ServerStore, 'schedules' | 'addAction'>
+  readonly kept: KeptSchedules
+  readonly machines: readonly ScheduledClient[]
+  readonly watched: () => readonly WatchedClient[]
+  /** What is known of power for these schedules, and what loads more of it when they change. */
+  readonly power: {
+    readonly news: (schedules: readonly Schedule[]) => PowerNews
+    readonly follow: (schedules: readonly Schedule[]) => Promise<void>
+  }
+  /** Sends a state to a client, to one group or to all, and records it. */
+  readonly send: (subject: Subject, state: FoldingState, who: string, reason: string) => Promise<Outcome | 'forbidden'>
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** Something that `overview` returns has changed; at most once a second. */
+  readonly onChange: () => void
+  readonly onError: (error: unknown) => void
+}
+
+export type Overview = Pick<SchedulesSnapshot['context'], 'schedules' | 'inputs' | 'conditions' | 'power'> & {
+  /** Changes with the schedules. */
+  readonly revision: string
+  readonly subjects: readonly SubjectState[]
+}
+
+export type Scheduling = {
+  readonly overview: () => Overview
+  /**
+   * Resolves when stored. `conflict`: the schedules were changed since `revision`. `too-much`: they name more machines and
+   * groups together than are decided by themselves.
+   */
+  readonly replace: (revision: string, schedules: readonly Schedule[]) => Promise<'saved' | 'conflict' | 'too-much'>
+  /** The last value of an input. */
+  readonly input: (name: string) => number | undefined
+  /** Resolves when stored. `full`: there are too many inputs. */
+  readonly receiveInput: (name: string, value: number) => Promise<'received' | 'full'>
+  /** Resolves with whether there was one of this name. */
+  readonly removeInput: (name: string) => Promise<boolean>
+  /** `until`: epoch milliseconds; undefined for the next boundary. Resolves when stored. */
+  readonly override: (subject: Subject, state: FoldingState, until: number | undefined, by: string) => Promise<void>
+  /** Whether a schedule decides for the client or group. Resolves when stored. */
+  readonly follow: (subject: Subject) => Promise<boolean>
+  /** Clients that are known now, when they change: those of an account are listed after the start. */
+  readonly setClients: (clients: readonly ScheduledClient[]) => void
+  /** Prices, what machines draw, or what they have used changed. */
+  readonly observePower: () => void
+  /** Whether a rule depends on an input. */
+  readonly uses: (input: string) => boolean
+  /** The inputs and prices that schedules of a client wait for. */
+  readonly silent: (address: string) => readonly SilentInput[]
+  /** What waits for clients that are not connected, and what is being sent: decisions by their addresses. */
+  readonly pending: () => readonly PendingChange[]
+  /** A person changed the state in another way: that wins until the next boundary. */
+  readonly personChanged: (subject: Subject, state: FoldingState, by: string) => void
+  readonly stop: () => Promise<void>
+}
+
+const TICK_MS = 1000
+/** Clients that are looked at once. */
+const LOOKED_AT = 200
+/** States of clients and groups, and missed boundaries, that wait for the database. */
+const MOST_KEPT = 50_000
+/** The end of a unit is an estimate, and need not be reported more exactly. */
+const END_PRECISION_MS = 60_000
+
+/** Keeps clients in the states of the schedules, on the disk and on the clock of this computer. */
+export function createScheduling(deps: SchedulingDeps): Scheduling {
+  const { store, now, onError } = deps
+  let isChanged = false
+  /** What a person asks for is stored first, `inTurn`: what cannot be stored is not done. What was decided is kept. */
+  const keeper = createKeeper({ onError, most: MOST_KEPT })
+  const { inTurn } = keeper
+  let missed = 0
+  const keyOf = (command: ScheduleStoreCommand): string =>
+    command.type === 'store.saveProgress'
+      ? command.type
+      : command.type === 'store.reportMissed'
+        ? `${command.type} ${missed++}`
+        : subjectKey(command.subject)
+
+  const actor = createActor(
+    schedulesMachine.provide({
+      actors: {
+        schedule: scheduleMachine.provide({
+          actors: {
+            sendState: fromPromise<StateSent, StateRequest>(async ({ input }) => ({
+              key: input.key,
+              state: input.state,
+              isConfirmed: await sendTo(deps, input),
+            })),
+          },
+        }),
+        scheduleClock: fromCallback(({ sendBack }) => {
+          const tick = (): void => sendBack({ type: 'clock.ticked', at: now() })
+          const timer = setInterval(tick, TICK_MS)
+          return () => clearInterval(timer)
+        }),
+        machineWatch: fromCallback(({ sendBack }) =>
+          watchClients(deps, clients => sendBack({ type: 'machines.observed', machines: clients })),
+        ),
+        scheduleStore: fromCallback<ScheduleStoreCommand, undefined>(({ receive }) => {
+          receive(command => {
+            void keeper.keep(keyOf(command), () => keep(deps, command))
+          })
+        }),
+      },
+    }),
+    {
+      input: { machines: deps.machines, kept: deps.kept, power: deps.power.news(deps.kept.schedules) },
+      inspect: event => {
+        if (event.type === '@xstate.snapshot' && isOfSchedules(event.actorRef)) isChanged = true
+      },
+    },
+  )
+  actor.subscribe({ error: onError })
+  actor.start()
+  const news = setInterval(() => {
+    if (!isChanged) return
+    isChanged = false
+    deps.onChange()
+  }, TICK_MS)
+
+  const revision = (): string =>
+    createHash('sha256').update(JSON.stringify(actor.getSnapshot().context.schedules)).digest('hex').slice(0, 16)
+  /** Stores what an event will keep, and sends it. */
+  const sendStored = (event: Parameters<typeof plannedSaves>[1]): Promise<void> =>
+    inTurn(async () => {
+      await store.schedules.saveSubjects(plannedSaves(actor.getSnapshot(), event))
+      actor.send(event)
+    })
+
+  return {
+    overview: () => {
+      const snapshot = actor.getSnapshot()
+      const { schedules, inputs, conditions, power } = snapshot.context
+      return { schedules, inputs, conditions, power, revision: revision(), subjects: selectSubjects(snapshot) }
+    },
+    replace: (before, schedules) =>
+      inTurn(async () => {
+        if (before !== revision()) return 'conflict'
+        await pauseForMessages()
+        if (isTooMuch(actor.getSnapshot(), schedules)) return 'too-much'
+        await store.schedules.replace(schedules)
+        await pauseForMessages()
+        await deps.power.follow(schedules)
+        const power = deps.power.news(schedules)
+        await computeSpans(schedules, { ...actor.getSnapshot().context, ...power })
+        actor.send({ type: 'schedules.changed', at: now(), schedules, power })
+        return 'saved'
+      }),
+    input: name => {
+      const { inputs } = actor.getSnapshot().context
+      return Object.hasOwn(inputs, name) ? inputs[name]?.value : undefined
+    },
+    receiveInput: (name, value) =>
+      inTurn(async () => {
+        const at = now()
+        const { inputs } = actor.getSnapshot().context
+        if (!Object.hasOwn(inputs, name) && Object.keys(inputs).length >= MOST_INPUTS) return 'full'
+        await store.schedules.saveInput(name, value, at)
+        actor.send({ type: 'input.received', at, name, value })
+        return 'received'
+      }),
+    removeInput: name =>
+      inTurn(async () => {
+        if (!Object.hasOwn(actor.getSnapshot().context.inputs, name)) return false
+        await store.schedules.removeInput(name)
+        actor.send({ type: 'input.removed', at: now(), name })
+        return true
+      }),
+    override: (subject, state, until, by) =>
+      sendStored({ type: 'schedules.override', at: now(), subject, state, until, by, isImplicit: false }),
+    follow: async subject => {
+      await sendStored({ type: 'schedules.follow', at: now(), subject })
+      return selectSubjects(actor.getSnapshot()).some(
+        ({ subject: own, decision }) => isWithin(own, subject) && decision.schedule !== undefined,
+      )
+    },
+    setClients: clients => actor.send({ type: 'machines.listed', at: now(), machines: clients }),
+    observePower: () => {
+      const { schedules } = actor.getSnapshot().context
+      actor.send({ type: 'power.observed', at: now(), power: deps.power.news(schedules) })
+    },
+    uses: name => inputsOf(actor.getSnapshot().context.schedules).includes(name),
+    silent: address => {
+      const { schedules, machines: clients, inputs, power } = actor.getSnapshot().context
+      const client = clients[address]
+      if (client === undefined || !schedules.some(hasConditions)) return []
+      return silentInputs(schedulesOf(schedules, { machine: address }, client), { inputs, ...power }, now())
+    },
+    pending: () => selectPending(actor.getSnapshot()),
+    personChanged: (subject, state, by) =>
+      actor.send({ type: 'schedules.override', at: now(), subject, state, until: undefined, by, isImplicit: true }),
+    stop: async () => {
+      clearInterval(news)
+      actor.stop()
+      await keeper.stop()
+    },
+  }
+}
+
+/**
+ * When rules apply is remembered with them. It is computed here, one schedule after another, so that deciding by all of them
+ * stops nothing else.
+ */
+async function computeSpans(
+  schedules: readonly Schedule[],
+  circumstances: Circumstances & { readonly at: number },
+): Promise<void> {
+  for (const schedule of schedules) {
+    await pauseForMessages()
+    const { at } = circumstances
+    const conditions = nextConditions([schedule], {}, circumstances, at)
+    await pauseForMessages()
+    decide([schedule], conditions, at)
+  }
+  await pauseForMessages()
+}
+
+function hasConditions({ isEnabled, rules }: Schedule): boolean {
+  return isEnabled && rules.some(rule => !isTimeRule(rule))
+}
+
+function isOfSchedules(actor: object): boolean {
+  return 'id' in actor && String(actor.id).startsWith('schedule')
+}
+
+/** All groups that are not decided by themselves at once, else one after another. */
+async function sendTo(
+  { send, watched }: SchedulingDeps,
+  { subject, otherGroups, state, who, reason }: StateRequest,
+): Promise<boolean> {
+  const data = watched().find(({ address }) => address === subject.machine)?.data
+  const subjects =
+    otherGroups.length === 0
+      ? [subject]
+      : Object.keys(groupsOf(data))
+          .filter(group => !otherGroups.includes(group))
+          .map(group => ({ ...subject, group }))
+  const outcomes = await Promise.all(subjects.map(each => send(each, state, who, reason)))
+  return outcomes.every(outcome => outcome === 'confirmed')
+}
+
+async function keep({ store, watched, now }: SchedulingDeps, command: ScheduleStoreCommand): Promise<void> {
+  switch (command.type) {
+    case 'store.saveSubject':
+      return store.schedules.saveSubject(command.subject, command.saved)
+    case 'store.forgetSubject':
+      return store.schedules.forgetSubject(command.subject)
+    case 'store.saveProgress':
+      return store.schedules.saveProgress(command.at, command.conditions)
+    case 'store.reportMissed': {
+      const { subject, segment, because } = command.missed
+      const action = {
+        at: now(),
+        who: 'schedules',
+        machine: watched().find(({ address }) => address === subject.machine)?.label ?? subject.machine,
+        command: `${segment.state ?? ''}${subject.group === undefined ? '' : `, group "${subject.group}"`}`,
+        reason: `${choiceText(segment, command.schedules) ?? ''}, ${timeText(segment.begin)} to ${timeText(segment.end)}`,
+      }
+      await store.addAction(action, MISSED[because])
+      return undefined
+    }
+  }
+}
+
+const MISSED = {
+  server: 'missed: the server did not run',
+  disconnected: 'missed: the machine was not connected',
+  outdated: 'missed: what was known of the machine was too old',
+  ignored: 'missed: the machine did not obey',
+} as const
+
+function timeText(at: number): string {
+  return at <= 0 ? 'before' : new Date(at).toISOString()
+}
+
+function watchClients(
+  { watched, now }: SchedulingDeps,
+  report: (clients: readonly ObservedClient[]) => void,
+): () => void {
+  const known = new Map<string, { readonly data: ClientData | undefined; readonly text: string }>()
+  const lookAt = (clients: readonly WatchedClient[]): void => {
+    const changed: ObservedClient[] = []
+    for (const { address, isConnected, data, asOf } of clients) {
+      const before = known.get(address)
+      const isOld = isOldState({ isConnected, asOf }, now())
+      const state = `${String(isConnected)} ${String(isOld)}`
+      if (before?.data === data && before?.text.startsWith(state) === true) continue
+      const client = { address, isConnected, isOld, groups: groupsSeen(data, asOf ?? now()) }
+      const text = `${state} ${JSON.stringify(client.groups)}`
+      known.set(address, { data, text })
+      if (before?.text !== text) changed.push(client)
+    }
+    if (changed.length > 0) report(changed)
+  }
+  let rest: NodeJS.Immediate | undefined
+  const look = (clients: readonly WatchedClient[]): void => {
+    lookAt(clients.slice(0, LOOKED_AT))
+    rest = clients.length > LOOKED_AT ? setImmediate(() => look(clients.slice(LOOKED_AT))) : undefined
+  }
+  const timer = setInterval(() => {
+    if (rest === undefined) look(watched())
+  }, TICK_MS)
+  return () => {
+    clearInterval(timer)
+    clearImmediate(rest)
+  }
+}
+
+function groupsSeen(data: ClientData | undefined, at: number): Readonly<Record<string, ObservedGroup>> {
+  const time = clientTime(data, at)
+  return Object.fromEntries(
+    Object.entries(groupsOf(data)).map(([name, group]) => {
+      const ends = unitsOf(data).flatMap(unit => {
+        const seconds = groupNameOf(unit) === name && isWorking(unit, time) ? timeLeft(unit, time) : undefined
+        return seconds === undefined ? [] : [at + seconds * 1000]
+      })
+      const endsAt = ends.length === 0 ? undefined : Math.ceil(Math.min(...ends) / END_PRECISION_MS) * END_PRECISION_MS
+      const failed = failedText(group) === undefined ? {} : ({ isFailed: true } as const)
+      return [name, { state: groupState(group), endsAt, ...failed }]
+    }),
+  )
+}

@@ -1,0 +1,332 @@
+import type { Logger } from 'pino'
+import type { PageSettings } from '../host/settings.ts'
+import { clonesOf } from '../../src/folding/client/client-key.ts'
+import { createAccess } from './access/access.ts'
+import type { EnrolledAccount } from './account/account-file.ts'
+import { followAccountReaders } from './account/account-readers.ts'
+import { createEnrolledAccount } from './account/enrolled-account.ts'
+import type { Enrollment } from './account/enroll.ts'
+import type { ClusterConnection } from './cluster/cluster.ts'
+import { createCoordination, type Coordination } from './cluster/coordination.ts'
+import { createFollower } from './cluster/follower.ts'
+import { createMembership } from './cluster/membership.ts'
+import { refuseForExcess, type PersonChange } from './cluster/peers.ts'
+import { createCommands } from './commands.ts'
+import type { Config } from './config/schema.ts'
+import { startCoordinatedParts } from './coordinated-parts.ts'
+import { createFleet } from './fleet.ts'
+import { createOutlets, FOR_ALL } from './gateway/outlets.ts'
+import { createPageSockets, MOST_PEER_MESSAGES } from './gateway/page-sockets.ts'
+import { createApi } from './http/api.ts'
+import { readCertificate } from './http/certificate.ts'
+import { serveHost } from './http/host.ts'
+import { createMetrics } from './http/metrics.ts'
+import { followClients } from './client-news.ts'
+import { createNews, type ServerNews } from './news.ts'
+import { ACCOUNT_PREFIX, countedOnce, createPlaces, labelsOf, type LabelledClient, type Place } from './places.ts'
+import { readPushKeys } from './push/push-keys.ts'
+import type { EndedUnit, ServerStore } from './store/store.ts'
+
+export type ServiceOptions = {
+  readonly config: Config
+  readonly store: ServerStore
+  /** The other servers of its database, where several can use it. */
+  readonly cluster?: ClusterConnection | undefined
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
+  readonly account?: EnrolledAccount | undefined
+  /** Enrolls an account and keeps its key. Rejects with a StartError. Without it only a terminal can. */
+  readonly enroll?: ((email: string, passphrase: string) => Promise<Enrollment>) | undefined
+  /** Folder of the built dashboard. */
+  readonly dist: string
+  readonly version: string
+  /** Settings of the page besides the addresses of its clients. */
+  readonly pageSettings?: PageSettings
+  /** Epoch milliseconds. */
+  readonly now?: () => number
+  /** From 0 to 1. */
+  readonly random?: () => number
+}
+
+export type Service = {
+  readonly port: number
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+/** The one place where the machines of `src` meet the actors of Node. Resolves when the server listens. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, store, log, now = Date.now, random = Math.random } = options
+  const places = createPlaces(config, now, ({ label, address }, { limit, wait }) => {
+    log.warn({ machine: label, address, limit, waitSeconds: wait / 1000 }, 'machine sent too much and was disconnected')
+    metrics.countExcess(label, limit)
+  })
+  const membership = createMembership({
+    connection: options.cluster,
+    places,
+    log,
+    coordinate: isHeld => coordination.set(isHeld),
+    onMoved: ({ member }) => fleet.snapshot()?.context.members[member]?.ref.send({ type: 'client.check' }),
+  })
+
+  const clients = (): readonly LabelledClient[] => places.list(fleet.snapshot())
+
+  const { tell, follow } = createNews()
+  /** Tells pages and programs of this server and of others. */
+  const announce = (news: Extract<ServerNews, { readonly type: 'incidents' | 'schedules' | 'shared' }>): void => {
+    tell(news)
+    membership.tell(news.type)
+  }
+  const access = createAccess(config, store.sessions, now)
+  const outlets = createOutlets()
+  const sockets = createPageSockets(outlets)
+  // Those of another server stand for all of its pages, and have budgets there.
+  const peerSockets = createPageSockets(createOutlets(FOR_ALL, FOR_ALL), MOST_PEER_MESSAGES)
+  // What several servers report is added up: each client is reported by one.
+  const heldClients = () => countedOnce(membership.isAlone ? clients() : clients().filter(isHeldHere))
+  const isHeldHere = ({ number }: LabelledClient): boolean => {
+    const place = places.numbered(number)
+    return place !== undefined && membership.holds(place)
+  }
+  const metrics = createMetrics({
+    now,
+    machines: heldClients,
+    labels: () => labelsOf(countedOnce(clients()), known, places),
+    sockets: () => sockets.count(),
+    incidents: () => coordination.alerts.incidents(),
+    power: client => coordination.power.of(client),
+    currency: () => coordination.power.settings().tariffs?.currency,
+    alerts: () => coordination.alerts.counts(),
+  })
+
+  /** Units that were stored, by whichever server. */
+  const takeUnits = (units: readonly EndedUnit[]): void => {
+    coordination.alerts.addUnits(units)
+    tell({ type: 'units', units })
+  }
+  const known = await store.machines()
+  if (options.account !== undefined) places.placeAccount(await store.accountClients())
+  store.onSetAside((table, error, rows = 1) => {
+    log.error({ err: error, table, rows }, 'rows were set aside: the database refused them, or they cannot be read')
+    metrics.countSetAside(table, rows)
+  })
+
+  const fleet = createFleet({
+    links: {
+      exchangeOf: url => places.byUrl.get(url)?.exchange,
+      routeOf: url => {
+        const place = places.byUrl.get(url)
+        return place === undefined ? undefined : membership.routeOf(place, { url })
+      },
+      openSession: (client, report) => {
+        const account = coordination.parts()?.account
+        if (account === undefined) throw new Error('No account is enrolled.')
+        return account.openLink(client, report)
+      },
+      elsewhere: client => {
+        const place = places.account.get(client)
+        return place === undefined || membership.coordinates()
+          ? undefined
+          : { exchange: place.exchange, route: membership.routeOf(place, undefined) }
+      },
+      now,
+    },
+    history: {
+      store,
+      machines: heldClients,
+      holds: id => membership.isAlone || heldClients().some(client => client.id === id),
+      rollsUp: membership.coordinates,
+      onUnits: units => {
+        metrics.countUnits(units)
+        if (membership.isAlone) takeUnits(units)
+        else membership.tell('units')
+      },
+    },
+    addresses: places.all.map(({ address }) => address),
+    clones: clonesOf(known.map(({ id }) => id)),
+    settings: config.store,
+    log,
+    now,
+    random,
+  })
+  if (membership.isAlone) metrics.countUnits(await store.unitTotals())
+  const readers = followAccountReaders({
+    isRead: () => [...places.account.values()].some(({ exchange }) => exchange.readers() > 0),
+    pending: () => coordination.scheduling.pending().filter(({ machine: client }) => client.startsWith(ACCOUNT_PREFIX)),
+    connect: (isWanted, isSending) => {
+      coordination.parts()?.account?.setRead(isWanted || isSending)
+      follower?.connectAccount(isWanted)
+    },
+    now,
+  })
+
+  const commands = createCommands({ store, metrics, log, now, onPersonChange: change => personChanged(change) })
+  const pushKeys = config.channels.some(({ kind }) => kind === 'push') ? readPushKeys(config.store.folder) : undefined
+  const account = createEnrolledAccount({
+    settings: config.account,
+    store,
+    log,
+    places,
+    fleet,
+    membership,
+    coordination: () => coordination,
+    account: options.account,
+    enroll: options.enroll,
+    now,
+    random,
+  })
+  const coordination: Coordination = createCoordination(
+    () =>
+      startCoordinatedParts({
+        config,
+        store,
+        log,
+        version: options.version,
+        places,
+        fleet,
+        machines: clients,
+        commands,
+        metrics,
+        pushKeys,
+        startAccount: account.start,
+        coordination: () => coordination,
+        announce,
+        now,
+        random,
+      }),
+    account.start,
+  )
+  const personChanged = (change: PersonChange): void => {
+    const { subject, state, by } = change
+    if (membership.coordinates()) coordination.scheduling.personChanged(subject, state, by)
+    else membership.tellCoordinator(change)
+  }
+
+  const api = createApi({
+    version: options.version,
+    log,
+    alerts: coordination.alerts,
+    pushKey: pushKeys?.publicKey,
+    access,
+    outlets,
+    config,
+    store,
+    metrics,
+    scheduling: coordination.scheduling,
+    power: coordination.power,
+    enrolling: account.enrolling,
+    now,
+    machines: clients,
+    command: (number, request, identity, reason) => {
+      const place = places.numbered(number)
+      return place === undefined ? Promise.resolve('forbidden') : commands.send(place, request, identity, reason)
+    },
+    coordinator: () => (coordination.parts() === undefined ? membership.forward : undefined),
+    onShared: async () => {
+      announce({ type: 'shared' })
+      await coordination.power.reload().catch((error: unknown) => {
+        log.error({ err: error }, 'settings of power could not be read')
+      })
+    },
+    follow,
+  })
+
+  const follower = membership.isAlone
+    ? undefined
+    : createFollower({
+        store,
+        onAccountClients: clients => {
+          account.placeClients(clients)
+          if (coordination.parts() !== undefined) return
+          const listed = clients.filter(({ isListed }) => isListed)
+          fleet.tell({ type: 'fleet.machinesListed', account: '', machines: listed })
+        },
+        isCoordinating: () => coordination.parts() !== undefined,
+        tellFleet: fleet.tell,
+        tell,
+        onUnits: takeUnits,
+        now,
+        onError: error => log.warn({ err: error }, 'news of other servers could not be read'),
+      })
+  /** A page reads a client, which is connected through the relay meanwhile. */
+  const want = ({ member }: Place): void => {
+    if (places.account.has(member)) readers.want()
+  }
+
+  const { address, port } = config.listen
+  const certificate = readCertificate(config.listen)
+  await membership.join({
+    api,
+    personChanged,
+    openClient: named => {
+      const place = places.at(named)
+      if (place === undefined || place.isGone || !membership.holds(place)) return 404
+      const excess = place.exchange.excess()
+      if (excess !== undefined) return refuseForExcess(excess)
+      want(place)
+      return peerSockets.accept(place.exchange, {
+        name: 'server',
+        // Its sender was checked and recorded there.
+        onCommand: request => place.exchange.command(request, () => undefined),
+        whenOver: () => () => undefined,
+      })
+    },
+    onTopic: topic => follower?.look(topic),
+  })
+  fleet.start()
+  await membership.begin()
+  const host = await serveHost({
+    address,
+    port,
+    certificate,
+    onCertificate: {
+      onRenewed: () => log.info('the new certificate is used'),
+      onUnusable: error =>
+        log.error({ err: error }, 'the certificate changed and cannot be used: the one before is kept'),
+    },
+    dist: options.dist,
+    access,
+    outlets,
+    api,
+    machines: () => places.all.length,
+    settings: options.pageSettings ?? {},
+    openSocket: (number, identity) => {
+      const place = places.numbered(number)
+      if (place === undefined || place.isGone) return 404
+      want(place)
+      return sockets.accept(place.exchange, {
+        name: identity.name,
+        onCommand: request => commands.post(place, request, identity, 'page'),
+        whenOver: end => access.whenOver(identity, end),
+      })
+    },
+  })
+  const stopNews = followClients(clients, (before, client) => {
+    if (before.isConnected !== client.isConnected)
+      log.info(
+        { machine: client.label, address: client.address },
+        client.isConnected ? 'machine connected' : 'machine lost',
+      )
+    tell({ type: 'machine', machine: client })
+    // Pages read their session again, which names it while it is left alone.
+    if (before.excess !== client.excess) tell({ type: 'shared' })
+  })
+  log.info({ address, port: host.port, machines: places.all.length, users: config.users.length }, 'server listens')
+  return {
+    port: host.port,
+    url: `${certificate === undefined ? 'http' : 'https'}://${address === '127.0.0.1' || address === '0.0.0.0' ? 'localhost' : address}:${host.port}`,
+    stop: async () => {
+      stopNews()
+      readers.stop()
+      membership.stop()
+      follower?.stop()
+      sockets.stop()
+      peerSockets.stop()
+      await host.stop()
+      await coordination.set(false)
+      fleet.stop()
+      await commands.stop()
+      await membership.leave()
+      await store.close()
+    },
+  }
+}

@@ -1,0 +1,266 @@
+import { sql, type Kysely } from 'kysely'
+import type { Segment, Used } from '../../../src/folding/power/energy.ts'
+import { ORIGINS } from '../../../src/folding/power/power.ts'
+import { pricesInOrder, type PriceInterval, type PriceList } from '../../../src/folding/power/price.ts'
+import { inputName } from '../../../src/folding/schedule/schedule.ts'
+import { daysFrom } from '../../../src/folding/schedule/spans.ts'
+import * as v from 'valibot'
+import type { KeptCounter } from '../power/meters.ts'
+import type { SharedMigration } from './columns.ts'
+import type { Write } from './database.ts'
+import { partsOf, pauseForMessages, replaceRows, writeRows } from './rows.ts'
+import type { EnergyTable, Tables } from './schema.ts'
+
+/** The energy of a client in some time, by the client's key. */
+export type StoredSegment = Segment & { readonly machine: string }
+
+export type EnergyFilter = {
+  /** Epoch milliseconds: ended after, and begun before. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly machine?: string | undefined
+}
+
+/** Price lists, and energy over time. Every call is one transaction. */
+export type PowerStore = {
+  readonly prices: () => Promise<Readonly<Record<string, PriceList>>>
+  /** Replaces what the list has of the range. */
+  readonly savePrices: (input: string, list: PriceList, from: number, to: number) => Promise<void>
+  readonly removePrices: (input: string) => Promise<void>
+  /** `counters`: up to where meters are counted in it. */
+  readonly addEnergy: (segments: readonly StoredSegment[], counters?: readonly KeptCounter[]) => Promise<void>
+  readonly forgetCounter: (meter: string) => Promise<void>
+  readonly counters: () => Promise<readonly KeptCounter[]>
+  /** In order of time; the newest `limit`. */
+  readonly energy: (filter: EnergyFilter, limit: number) => Promise<readonly StoredSegment[]>
+  /** What began in a range, as one segment for each client. */
+  readonly energySum: (from: number, to: number, machine?: string) => Promise<readonly StoredSegment[]>
+  /** What each client used since a time, by its key. */
+  readonly usedSince: (from: number) => Promise<ReadonlyMap<string, Used>>
+  /** Makes one segment of a day that ended before a time. Resolves with whether there was one. */
+  readonly compactEnergy: (before: number, timeZone: string) => Promise<boolean>
+}
+
+/** Programs that send lists under ever new names must not fill the disk. */
+export const MOST_LISTS = 20
+const ROWS_AT_ONCE = 2000
+const COMPACTED = 'energy'
+
+export const powerMigration: SharedMigration = async (db, { whole, real }) => {
+  await db.schema
+    .createTable('prices')
+    .addColumn('input', 'text', column => column.notNull())
+    .addColumn('at', whole, column => column.notNull())
+    .addColumn('until', whole, column => column.notNull())
+    .addColumn('price', real, column => column.notNull())
+    .addPrimaryKeyConstraint('prices_key', ['input', 'at'])
+    .execute()
+  await db.schema
+    .createTable('energy')
+    .addColumn('machine', 'text', column => column.notNull())
+    .addColumn('at', whole, column => column.notNull())
+    .addColumn('until', whole, column => column.notNull())
+    .addColumn('seconds', real, column => column.notNull())
+    .addColumn('watt_hours', real, column => column.notNull())
+    .addColumn('points', real, column => column.notNull())
+    .addColumn('cost', real, column => column.notNull())
+    .addColumn('priced_watt_hours', real, column => column.notNull())
+    .addColumn('grams', real, column => column.notNull())
+    .addColumn('graded_watt_hours', real, column => column.notNull())
+    .addColumn('origin', 'text', column => column.notNull())
+    .addPrimaryKeyConstraint('energy_key', ['machine', 'at'])
+    .execute()
+  await db.schema.createIndex('energy_at').on('energy').columns(['at', 'machine']).execute()
+}
+
+export const counterMigration: SharedMigration = async (db, { whole, real }) => {
+  await db.schema
+    .createTable('counters')
+    .addColumn('meter', 'text', column => column.primaryKey())
+    .addColumn('source', 'text', column => column.notNull())
+    .addColumn('at', whole, column => column.notNull())
+    .addColumn('watt_hours', real, column => column.notNull())
+    .addColumn('peak', real, column => column.notNull())
+    .execute()
+}
+
+function rowOf({ machine: client, from, until, ...used }: StoredSegment): EnergyTable {
+  return {
+    machine: client,
+    at: from,
+    until,
+    seconds: used.seconds,
+    watt_hours: used.wattHours,
+    points: used.points,
+    cost: used.cost,
+    priced_watt_hours: used.pricedWattHours,
+    grams: used.grams,
+    graded_watt_hours: used.gradedWattHours,
+    origin: used.origin ?? '',
+  }
+}
+
+function segmentOf(row: EnergyTable): StoredSegment {
+  return {
+    machine: row.machine,
+    from: row.at,
+    until: row.until,
+    ...usedOf(row),
+  }
+}
+
+function usedOf(row: Omit<EnergyTable, 'machine' | 'at' | 'until'>): Used {
+  return {
+    seconds: row.seconds,
+    wattHours: row.watt_hours,
+    points: row.points,
+    cost: row.cost,
+    pricedWattHours: row.priced_watt_hours,
+    grams: row.grams,
+    gradedWattHours: row.graded_watt_hours,
+    origin: ORIGINS.find(origin => origin === row.origin) ?? null,
+  }
+}
+
+const AMOUNTS = ['seconds', 'watt_hours', 'points', 'cost', 'priced_watt_hours', 'grams', 'graded_watt_hours'] as const
+
+export function powerStoreOf(db: Kysely<Tables>, write: Write): PowerStore {
+  return {
+    prices: async () => {
+      const rows = await db.selectFrom('prices').selectAll().orderBy('at').execute()
+      const lists = new Map<string, PriceInterval[]>()
+      for (const { input, at: begin, until: end, price } of rows) {
+        const list = lists.get(input) ?? []
+        list.push({ begin, end, price })
+        lists.set(input, list)
+      }
+      return Object.fromEntries(
+        [...lists].filter(([name]) => v.is(inputName, name)).map(([name, list]) => [name, pricesInOrder(list)]),
+      )
+    },
+    savePrices: async (input, list, from, to) => {
+      const rows = list
+        .filter(({ begin, end }) => begin < to && end > from)
+        .map(({ begin, end, price }) => ({ input, at: begin, until: end, price }))
+      await write(async change => {
+        const own = change.deleteFrom('prices').where('input', '=', input)
+        await own.where('at', '<', to).where('until', '>', from).execute()
+        await own.where('at', '<', list[0]?.begin ?? 0).execute()
+        for (const part of partsOf(rows)) {
+          await pauseForMessages()
+          await replaceRows(change, 'prices', ['input', 'at'], part)
+        }
+      })
+    },
+    removePrices: async input => {
+      await write(change => change.deleteFrom('prices').where('input', '=', input).execute())
+    },
+    addEnergy: async (segments, counters = []) => {
+      if (segments.length === 0 && counters.length === 0) return
+      await write(async change => {
+        for (const part of partsOf(segments.map(rowOf))) {
+          await pauseForMessages()
+          await writeRows(change, 'energy', part, async rows => {
+            await replaceRows(change, 'energy', ['machine', 'at'], rows)
+            return rows
+          })
+        }
+        const rows = counters.map(({ name, source, at, wattHours, peak }) => ({
+          meter: name,
+          source,
+          at,
+          watt_hours: wattHours,
+          peak,
+        }))
+        for (const part of partsOf(rows)) await replaceRows(change, 'counters', ['meter'], part)
+      })
+    },
+    forgetCounter: async meter => {
+      await write(change => change.deleteFrom('counters').where('meter', '=', meter).execute())
+    },
+    counters: async () => {
+      const rows = await db.selectFrom('counters').selectAll().execute()
+      return rows.map(({ meter, source, at, watt_hours, peak }) => ({
+        name: meter,
+        source,
+        at,
+        wattHours: watt_hours,
+        peak,
+      }))
+    },
+    energy: async ({ from, to, machine: client }, limit) => {
+      const found: StoredSegment[] = []
+      for (let isMore = true; isMore && found.length < limit;) {
+        const most = Math.min(limit - found.length, ROWS_AT_ONCE)
+        let query = db.selectFrom('energy').selectAll().orderBy('at', 'desc').orderBy('machine').limit(most)
+        if (from !== undefined) query = query.where('until', '>', from)
+        if (to !== undefined) query = query.where('at', '<', to)
+        if (client !== undefined) query = query.where('machine', '=', client)
+        const last = found.at(-1)
+        if (last !== undefined)
+          query = query.where(eb =>
+            eb.or([eb('at', '<', last.from), eb.and([eb('at', '=', last.from), eb('machine', '>', last.machine)])]),
+          )
+        await pauseForMessages()
+        const rows = await query.execute()
+        found.push(...rows.map(segmentOf))
+        isMore = rows.length === most
+      }
+      return found.reverse()
+    },
+    energySum: async (from, to, client) => (await summed(db, from, to, client)).map(segmentOf),
+    usedSince: async from => {
+      const rows = await summed(db, from, undefined)
+      return new Map(rows.map(row => [row.machine, usedOf(row)]))
+    },
+    compactEnergy: async (before, timeZone) => {
+      const kept = await db.selectFrom('progress').select('at').where('name', '=', COMPACTED).executeTakeFirst()
+      const first = await db
+        .selectFrom('energy')
+        .select('at')
+        .where('at', '>=', kept?.at ?? 0)
+        .orderBy('at')
+        .limit(1)
+        .executeTakeFirst()
+      const [day] = first === undefined ? [] : daysFrom(first.at, timeZone, 1)
+      if (day === undefined || day.end > before) return false
+      await write(async change => {
+        const rows = await summed(change, day.begin, day.end)
+        await change.deleteFrom('energy').where('at', '>=', day.begin).where('at', '<', day.end).execute()
+        for (const part of partsOf(rows)) {
+          await pauseForMessages()
+          await replaceRows(change, 'energy', ['machine', 'at'], part)
+        }
+        await replaceRows(change, 'progress', ['name'], [{ name: COMPACTED, at: day.end }])
+      })
+      return true
+    },
+  }
+}
+
+/** The origins from the best to the worst, in the order of text. */
+const RANKS = ORIGINS.map((origin, rank) => sql`WHEN ${sql.lit(origin)} THEN ${sql.lit(String(rank))}`)
+
+/** What began in a range, as one row for each client. */
+async function summed(
+  db: Kysely<Tables>,
+  from: number,
+  to: number | undefined,
+  client?: string,
+): Promise<readonly EnergyTable[]> {
+  let query = db
+    .selectFrom('energy')
+    .select(({ fn }) => [
+      'machine',
+      fn.min('at').as('at'),
+      fn.max('until').as('until'),
+      ...AMOUNTS.map(name => fn.sum<number>(name).as(name)),
+      sql<string | null>`max(CASE origin ${sql.join(RANKS, sql` `)} END)`.as('rank'),
+    ])
+    .where('at', '>=', from)
+    .groupBy('machine')
+  if (to !== undefined) query = query.where('at', '<', to)
+  if (client !== undefined) query = query.where('machine', '=', client)
+  const rows = await query.execute()
+  return rows.map(({ rank, ...row }) => ({ ...row, origin: rank === null ? '' : (ORIGINS[Number(rank)] ?? '') }))
+}

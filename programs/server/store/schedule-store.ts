@@ -1,0 +1,127 @@
+import type { Kysely } from 'kysely'
+import * as v from 'valibot'
+import {
+  inputName,
+  schedulesSchema,
+  subjectKey,
+  type Schedule,
+  type Subject,
+} from '../../../src/folding/schedule/schedule.ts'
+import type { Conditions } from '../../../src/folding/schedule/decide.ts'
+import type { Saved } from '../machines/schedule/schedule.context.ts'
+import type { KeptSchedules } from '../machines/schedules/schedules.events.ts'
+import type { Write } from './database.ts'
+import { partsOf, replaceRows } from './rows.ts'
+import type { Tables } from './schema.ts'
+
+/** What is kept of schedules. Every call is one transaction. */
+export type ScheduleStore = {
+  /** What of it cannot be read is left out. `now`: the time of a first start, epoch milliseconds. */
+  readonly load: (now: number) => Promise<KeptSchedules>
+  readonly replace: (schedules: readonly Schedule[]) => Promise<void>
+  readonly saveInput: (name: string, value: number, at: number) => Promise<void>
+  readonly removeInput: (name: string) => Promise<void>
+  readonly saveSubject: (subject: Subject, saved: Saved) => Promise<void>
+  readonly saveSubjects: (states: readonly { readonly subject: Subject; readonly saved: Saved }[]) => Promise<void>
+  readonly forgetSubject: (subject: Subject) => Promise<void>
+  readonly saveProgress: (at: number, conditions: Conditions) => Promise<void>
+}
+
+/** Programs that send values under ever new names must not fill the disk. */
+export const MOST_INPUTS = 200
+/** The key of what belongs to no client. */
+const PROGRESS = ''
+
+const at = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15))
+const state = v.picklist(['fold', 'pause', 'finish'])
+const spans = v.array(v.object({ begin: at, end: at }))
+const conditions = v.record(v.string(), v.object({ isOn: v.boolean(), since: at, spans: v.optional(spans) }))
+const progress = v.object({ at, conditions })
+const choice = { state: v.optional(state), schedule: v.optional(v.string()), rule: v.optional(v.number()) }
+const subjectState = v.object({
+  subject: v.object({ machine: v.string(), group: v.optional(v.string()) }),
+  saved: v.object({
+    decision: v.object({ ...choice, since: at, until: v.optional(at) }),
+    override: v.optional(
+      v.object({
+        state,
+        at,
+        by: v.string(),
+        until: v.optional(at),
+        before: v.optional(state),
+      }),
+    ),
+    applied: v.optional(v.string()),
+    finishing: v.optional(v.object({ key: v.string(), until: at })),
+    returning: v.optional(v.object({ state, at })),
+    paused: v.optional(v.array(v.string())),
+  }),
+})
+
+/** JSON of this database, which a restored backup may have from anywhere. Undefined for anything unexpected. */
+function read<Schema extends v.GenericSchema>(schema: Schema, text: string): v.InferOutput<Schema> | undefined {
+  try {
+    const result = v.safeParse(schema, JSON.parse(text))
+    return result.success ? result.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function scheduleStoreOf(db: Kysely<Tables>, write: Write): ScheduleStore {
+  const save = async (key: string, content: object): Promise<void> => {
+    await write(change => replaceRows(change, 'schedule_states', ['key'], [{ key, content: JSON.stringify(content) }]))
+  }
+  return {
+    load: async now => {
+      const rows = await db.selectFrom('schedules').selectAll().orderBy('position').execute()
+      const schedules = rows.flatMap(({ content }) => read(schedulesSchema, `[${content}]`) ?? [])
+      const inputs = await db.selectFrom('inputs').selectAll().orderBy('at', 'desc').limit(MOST_INPUTS).execute()
+      const states = await db.selectFrom('schedule_states').selectAll().execute()
+      const kept = read(progress, states.find(({ key }) => key === PROGRESS)?.content ?? '')
+      return {
+        at: kept?.at ?? now,
+        schedules,
+        inputs: Object.fromEntries(
+          inputs
+            .filter(({ name }) => v.is(inputName, name))
+            .map(({ name, value, at: received }) => [name, { value, at: received }]),
+        ),
+        conditions: kept?.conditions ?? {},
+        states: Object.fromEntries(
+          states.flatMap(({ content }) => {
+            const found = read(subjectState, content)
+            return found === undefined ? [] : [[subjectKey(found.subject), found as KeptSchedules['states'][string]]]
+          }),
+        ),
+      }
+    },
+    replace: async schedules => {
+      await write(async change => {
+        await change.deleteFrom('schedules').execute()
+        for (const [position, schedule] of schedules.entries())
+          await change
+            .insertInto('schedules')
+            .values({ id: schedule.id, position, content: JSON.stringify(schedule) })
+            .execute()
+      })
+    },
+    saveInput: async (name, value, received) => {
+      await write(change => replaceRows(change, 'inputs', ['name'], [{ name, value, at: received }]))
+    },
+    removeInput: async name => {
+      await write(change => change.deleteFrom('inputs').where('name', '=', name).execute())
+    },
+    saveSubject: (subject, saved) => save(subjectKey(subject), { subject, saved }),
+    saveSubjects: async states => {
+      const rows = states.map(state => ({ key: subjectKey(state.subject), content: JSON.stringify(state) }))
+      await write(async change => {
+        for (const part of partsOf(rows)) await replaceRows(change, 'schedule_states', ['key'], part)
+      })
+    },
+    forgetSubject: async subject => {
+      await write(change => change.deleteFrom('schedule_states').where('key', '=', subjectKey(subject)).execute())
+    },
+    saveProgress: (time, found) => save(PROGRESS, { at: time, conditions: found }),
+  }
+}

@@ -1,0 +1,371 @@
+import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import { idOfKey } from '../../../src/folding/client/client-key.ts'
+import { StartError } from '../../host/start-error.ts'
+import { makeFolder } from '../../host/folder.ts'
+import { isInUse, libsqlDriver, openAlone, TransactionalDialect } from '../../host/libsql.ts'
+import type { SessionStore } from '../access/session-store.ts'
+import { alertStoreOf, type AlertStore } from './alert-store.ts'
+import { databaseOf, migrate, type Database } from './database.ts'
+import { incidentStoreOf, type IncidentStore } from './incident-store.ts'
+import { partsOf, pauseForMessages, replaceReports, replaceRows, writeRows, type OnSetAside } from './rows.ts'
+import { pointsStoreOf, SAMPLE_KEY, type PointsStore } from './points-store.ts'
+import { powerStoreOf, type PowerStore } from './power-store.ts'
+import { pushStoreOf, type PushStore } from './push-store.ts'
+import { scheduleStoreOf, type ScheduleStore } from './schedule-store.ts'
+import { sharedStoreOf, type SharedStore } from './shared-store.ts'
+import { standingStoreOf, type StandingStore } from './standing-store.ts'
+import { unitImportOf, type UnitImport } from './unit-import.ts'
+import type { ActionTable, MachineTable, SampleTable, Tables, UnitTable } from './schema.ts'
+
+/** The file of the database in its folder. */
+export const DATABASE_FILE = 'server.db'
+
+export type EndedUnit = UnitTable
+export type Sample = SampleTable
+export type SeenClient = Omit<MachineTable, 'first_seen' | 'last_seen'>
+export type Action = Omit<ActionTable, 'id' | 'outcome'>
+
+export type AccountClientEntry = { readonly id: string; readonly name: string }
+export type AccountClient = AccountClientEntry & { readonly isListed: boolean }
+
+export type UnitFilter = {
+  /** Epoch milliseconds: ended at or after, and before. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly machine?: string | undefined
+  readonly project?: number | undefined
+}
+
+export type UnitPage = { readonly units: readonly UnitTable[]; readonly next: string | undefined }
+
+/** What the server keeps. Every call is one transaction: what has been resolved survives the end of the process. */
+export type ServerStore = PointsStore & {
+  readonly saw: (clients: readonly SeenClient[], now: number) => Promise<void>
+  /** Units that are known already are replaced: the newest report wins. Resolves with those that are new. */
+  readonly addUnits: (units: readonly EndedUnit[]) => Promise<readonly EndedUnit[]>
+  readonly addSamples: (samples: readonly Sample[]) => Promise<void>
+  /** `outcome`: of one that is over already. */
+  readonly addAction: (action: Action, outcome?: string) => Promise<number>
+  readonly settleAction: (id: number, outcome: string) => Promise<void>
+  readonly machines: () => Promise<readonly MachineTable[]>
+  /** Newest first, `limit` at a time, from `after` on, which is `next` of the page before. */
+  readonly units: (filter: UnitFilter, limit: number, after?: string) => Promise<UnitPage>
+  readonly unitTotals: () => Promise<readonly { machine: string; result: string; units: number; credit: number }[]>
+  readonly actions: (limit: number) => Promise<readonly Selectable<ActionTable>[]>
+  readonly sessions: SessionStore
+  readonly incidents: IncidentStore
+  readonly alerts: AlertStore
+  /** Units that were credited, the newest `limit`, oldest first: to compare speeds with. */
+  readonly lastUnits: (limit: number) => Promise<readonly EndedUnit[]>
+  readonly schedules: ScheduleStore
+  /** All clients that the account ever listed, in the order in which they were first seen. */
+  readonly accountClients: () => Promise<readonly AccountClient[]>
+  /** Resolves with all of them. */
+  readonly listAccountClients: (listed: readonly AccountClientEntry[]) => Promise<readonly AccountClient[]>
+  readonly push: PushStore
+  readonly power: PowerStore
+  readonly imports: UnitImport
+  readonly standings: StandingStore
+  readonly shared: SharedStore
+  /** Has `listener` told of rows that the database refuses for what is in them: the others are written. */
+  readonly onSetAside: (listener: OnSetAside) => void
+  /** Rejects when the database does not answer, or when the last write failed. */
+  readonly check: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Opens, creates and migrates the SQLite database in `folder`; `undefined`: in memory only. `onCopied`: told the file that a
+ * database was copied to before it is migrated.
+ */
+export async function openServerStore(
+  folder: string | undefined,
+  onCopied: (file: string) => void = () => undefined,
+): Promise<ServerStore> {
+  const path = folder === undefined ? ':memory:' : join(folder, DATABASE_FILE)
+  const database = databaseOf('sqlite', new TransactionalDialect({ database: openFile(folder, path) }))
+  await migrate(database.db, 'sqlite', path, async missing => {
+    if (folder === undefined) return undefined
+    const copy = await copyAside(database.db, folder, path, missing)
+    onCopied(copy)
+    return copy
+  })
+  return storeOf(database)
+}
+
+/** Copies that are kept of a database as it was before its last migrations. */
+export const MOST_COPIES = 3
+const COPIES = `${DATABASE_FILE}.before-migration-`
+
+/** Copies a database before it is migrated. A copy that was interrupted is made again. Resolves with the file. */
+async function copyAside(db: Kysely<Tables>, folder: string, path: string, missing: string): Promise<string> {
+  const { bavail, bsize } = statfsSync(folder)
+  const needed = Math.ceil(statSync(path).size * 1.2)
+  if (bavail * bsize < needed)
+    throw new StartError(
+      `The database ${path} has to be migrated, and there is no room for a copy of it: ${needed} bytes are needed in ${folder}.`,
+    )
+  const copy = join(folder, `${COPIES}${missing}`)
+  const part = `${copy}.part`
+  rmSync(part, { force: true })
+  closeSync(openSync(part, 'wx', PRIVATE_FILE))
+  await sql`VACUUM INTO ${part}`.execute(db)
+  renameSync(part, copy)
+  const copies = readdirSync(folder)
+    .filter(name => name.startsWith(COPIES))
+    .sort()
+  for (const old of copies.slice(0, -MOST_COPIES)) rmSync(join(folder, old))
+  return copy
+}
+
+/** Only the owner may read what the server keeps. */
+export const PRIVATE_FOLDER = 0o700
+export const PRIVATE_FILE = 0o600
+/** What a restore leaves beside the database until it is complete. */
+export const INCOMING = '.incoming'
+
+const NEW_FILE = 'new-server.db'
+
+function openFile(folder: string | undefined, path: string) {
+  if (folder === undefined) return libsqlDriver(path)
+  refuseLost(folder, path)
+  try {
+    makeFolder(folder, PRIVATE_FOLDER)
+    if (!existsSync(path)) createFile(join(folder, NEW_FILE), path)
+    // Throws where it may not be written: SQLite would open it for reading.
+    closeSync(openSync(path, 'a'))
+    return libsqlDriver(path, openAlone)
+  } catch (error) {
+    if (isInUse(error)) throw new DatabaseInUse(path)
+    const why = error instanceof Error ? error.message : 'unknown reason'
+    throw new StartError(`The database ${path} cannot be opened: ${why}. Choose another folder with --data.`)
+  }
+}
+
+export class DatabaseInUse extends StartError {
+  constructor(path: string) {
+    super(`Another server uses the database ${path}. Stop it, or choose another folder with --data.`)
+  }
+}
+
+/** A new database has its name once SQLite has written it: an empty one is refused, also where the process was killed. */
+function createFile(fresh: string, path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${fresh}${suffix}`, { force: true })
+  // SQLite would let others read it. Its other files get the same permissions.
+  closeSync(openSync(fresh, 'wx', PRIVATE_FILE))
+  libsqlDriver(fresh, openAlone).close()
+  renameSync(fresh, path)
+}
+
+/** Throws where a database was lost: a new one would take its place, and nobody would notice. */
+function refuseLost(folder: string, path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found?.size === 0)
+    throw new StartError(`The database ${path} is empty. Restore a backup, or delete the file to begin a new one.`)
+  // Each name has a write-ahead log of its own: what is in that of another name would be lost.
+  if (found !== undefined && found.nlink > 1)
+    throw new StartError(`The database ${path} has another name too (a hard link). Remove that name first.`)
+  if (found !== undefined) return
+  const left = (existsSync(folder) ? readdirSync(folder) : []).filter(name => name.startsWith(DATABASE_FILE))
+  if (left.length > 0)
+    throw new StartError(
+      `The database ${path} is missing, but ${folder} has ${left.join(', ')}, such as a restore that was interrupted leaves. ` +
+        'Restore again, or move these files away to begin a new database.',
+    )
+}
+
+/** What the server keeps, in an open database of either kind. */
+export function storeOf({ db, write, onSetAside, check, close }: Database): ServerStore {
+  return {
+    saw: async (clients, now) => {
+      if (clients.length === 0) return
+      await write(async change => {
+        // PostgreSQL refuses a statement that writes a row twice.
+        const newest = [...new Map(clients.map(client => [client.id, client])).values()]
+        for (const part of partsOf(newest)) {
+          await pauseForMessages()
+          await writeRows(change, 'machines', part, rows =>
+            change
+              .insertInto('machines')
+              .values(rows.map(client => ({ ...client, first_seen: now, last_seen: now })))
+              .onConflict(conflict =>
+                conflict.column('id').doUpdateSet(eb => ({
+                  name: eb.ref('excluded.name'),
+                  address: eb.ref('excluded.address'),
+                  os: eb.ref('excluded.os'),
+                  version: eb.ref('excluded.version'),
+                  last_seen: eb.ref('excluded.last_seen'),
+                })),
+              )
+              .execute(),
+          )
+        }
+      })
+    },
+
+    addUnits: async units => {
+      if (units.length === 0) return []
+      return write(async change => {
+        const fresh: EndedUnit[] = []
+        for (const part of partsOf(units)) {
+          const known = await change
+            .selectFrom('units')
+            .select('key')
+            .where(
+              'key',
+              'in',
+              part.map(({ key }) => key),
+            )
+            .execute()
+          const moved = await withoutSharedId(change, part)
+          const keys = new Set([...known.map(({ key }) => key), ...moved])
+          const written = await replaceReports(change, 'units', ['key'], part)
+          fresh.push(...written.filter(({ key }) => !keys.has(key)))
+          await pauseForMessages()
+        }
+        return fresh
+      })
+    },
+
+    addSamples: async samples => {
+      if (samples.length === 0) return
+      await write(async change => {
+        for (const part of partsOf(samples)) {
+          await pauseForMessages()
+          await replaceReports(change, 'samples', SAMPLE_KEY, part)
+        }
+      })
+    },
+
+    addAction: async (action, outcome) => {
+      const { id } = await write(change =>
+        change
+          .insertInto('actions')
+          .values({ ...action, outcome: outcome ?? null })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      )
+      return id
+    },
+    settleAction: async (id, outcome) => {
+      await write(change => change.updateTable('actions').set({ outcome }).where('id', '=', id).execute())
+    },
+
+    machines: () => db.selectFrom('machines').selectAll().orderBy('name').orderBy('id').execute(),
+
+    units: async ({ from, to, machine: client, project }, limit, after) => {
+      let query = db
+        .selectFrom('units')
+        .selectAll()
+        .orderBy('ended', 'desc')
+        .orderBy('key', 'desc')
+        .limit(limit + 1)
+      if (from !== undefined) query = query.where('ended', '>=', from)
+      if (to !== undefined) query = query.where('ended', '<', to)
+      if (client !== undefined) query = query.where('machine', '=', client)
+      if (project !== undefined) query = query.where('project', '=', project)
+      const position = after === undefined ? undefined : /^(\d{1,16}) (.{1,500})$/s.exec(after)
+      if (position !== undefined && position !== null) {
+        const ended = Number(position[1])
+        const key = position[2] ?? ''
+        query = query.where(eb =>
+          eb.or([eb('ended', '<', ended), eb.and([eb('ended', '=', ended), eb('key', '<', key)])]),
+        )
+      }
+      const rows = await query.execute()
+      const units = rows.slice(0, limit)
+      const last = units.at(-1)
+      return { units, next: rows.length > limit && last !== undefined ? `${last.ended} ${last.key}` : undefined }
+    },
+
+    unitTotals: () =>
+      db
+        .selectFrom('units')
+        .select(({ fn }) => [
+          'machine',
+          'result',
+          fn.countAll<number>().as('units'),
+          fn.coalesce(fn.sum<number>('credit'), sql<number>`0`).as('credit'),
+        ])
+        .groupBy(['machine', 'result'])
+        .execute(),
+
+    actions: limit => db.selectFrom('actions').selectAll().orderBy('id', 'desc').limit(limit).execute(),
+
+    incidents: incidentStoreOf(db, write),
+    alerts: alertStoreOf(db, write),
+    lastUnits: async limit => {
+      const rows = await db.selectFrom('units').selectAll().orderBy('ended', 'desc').limit(limit).execute()
+      return rows.reverse()
+    },
+
+    sessions: {
+      find: async (hash, now) =>
+        db.selectFrom('sessions').selectAll().where('hash', '=', hash).where('expires', '>', now).executeTakeFirst(),
+      add: async (session, now) => {
+        await db.deleteFrom('sessions').where('expires', '<=', now).execute()
+        await db.insertInto('sessions').values(session).execute()
+      },
+      remove: async hash => {
+        await db.deleteFrom('sessions').where('hash', '=', hash).execute()
+      },
+    },
+
+    ...pointsStoreOf(db, write),
+    schedules: scheduleStoreOf(db, write),
+    push: pushStoreOf(db),
+    power: powerStoreOf(db, write),
+    imports: unitImportOf(write),
+    standings: standingStoreOf(db, write),
+    shared: sharedStoreOf(db, write),
+
+    accountClients: () => accountClientsOf(db),
+    listAccountClients: listed =>
+      write(async change => {
+        const known = await accountClientsOf(change)
+        const ids = new Set(known.map(({ id }) => id))
+        const fresh = listed.filter(({ id }) => !ids.has(id))
+        const names = new Map(listed.map(({ id, name }) => [id, name]))
+        const rows = [...known, ...fresh].map(({ id, name }, position) => ({
+          id,
+          name: names.get(id) ?? name,
+          position,
+          listed: names.has(id) ? 1 : 0,
+        }))
+        for (const part of partsOf(rows)) await replaceRows(change, 'account_machines', ['id'], part)
+        return rows.map(({ id, name, listed: isListed }) => ({ id, name, isListed: isListed === 1 }))
+      }),
+
+    check,
+    onSetAside,
+    close,
+  }
+}
+
+/**
+ * Removes units that were stored under the id of several computers before these were told apart. Resolves with the keys
+ * under which they are stored now.
+ */
+async function withoutSharedId(db: Kysely<Tables>, units: readonly EndedUnit[]): Promise<readonly string[]> {
+  const keys = new Map(
+    units.flatMap(({ key, machine: client }) => {
+      const id = idOfKey(client)
+      return id === client ? [] : [[`${id}${key.slice(client.length)}`, key] as const]
+    }),
+  )
+  if (keys.size === 0) return []
+  const removed = await db
+    .deleteFrom('units')
+    .where('key', 'in', [...keys.keys()])
+    .returning('key')
+    .execute()
+  return removed.flatMap(({ key }) => keys.get(key) ?? [])
+}
+
+async function accountClientsOf(db: Kysely<Tables>): Promise<readonly AccountClient[]> {
+  const rows = await db.selectFrom('account_machines').selectAll().orderBy('position').execute()
+  return rows.map(({ id, name, listed }) => ({ id, name, isListed: listed === 1 }))
+}

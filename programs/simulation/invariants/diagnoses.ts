@@ -1,0 +1,85 @@
+import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
+import { diagnose, type Diagnosis } from '../../../src/folding/client/connection-diagnosis.ts'
+import {
+  isCheckDecided,
+  isChecking,
+  selectCheckFacts,
+} from '../../../src/machines/connection/check/connection-check.selectors.ts'
+import { formatAddress } from '../../../src/folding/shared/address.ts'
+import { MINUTE } from '../time/durations.ts'
+import type { OpenPage, World } from '../world.ts'
+import type { Checked, Invariant } from './invariants.ts'
+
+type Truth = 'there' | 'refuses' | 'asleep' | 'off' | 'nobody'
+
+/** What may be said of a client that is there: all that is left is its account, its clock and its age. */
+const OF_THERE: readonly Diagnosis[] = [
+  ...(['connected', 'clientTooOld', 'clockWrong', 'tokenWrong', 'apiUnreachable', 'relayUnreachable'] as const),
+]
+
+const RIGHT: Readonly<Record<Truth, readonly Diagnosis[]>> = {
+  there: OF_THERE,
+  refuses: ['originRefused'],
+  asleep: ['noAnswer'],
+  off: ['clientNotRunning'],
+  nobody: ['clientNotRunning'],
+}
+
+/** A port of nobody, which people type. */
+const NOBODY = '127.0.0.1:9'
+
+function truthsOf({ homes }: World): ReadonlyMap<string, Truth> {
+  return new Map<string, Truth>([
+    ...homes.all().map(home => {
+      const truth = home.client() === undefined ? 'off' : !home.isAwake() ? 'asleep' : 'there'
+      return [home.address, truth === 'there' && home.isRefusing() ? 'refuses' : truth] as const
+    }),
+    [NOBODY, 'nobody'],
+  ])
+}
+
+/** Milliseconds for which nothing else must have changed: a check tries several things, each for eight seconds. */
+const STEADY = 1.5 * MINUTE
+
+type Since = { readonly truth: Truth; readonly at: number }
+const steady = new WeakMap<World['scheduler'], Map<string, Since>>()
+const judged = new WeakMap<OpenPage, unknown>()
+
+function wrongOn(page: OpenPage, since: ReadonlyMap<string, Since>, now: number): string | undefined {
+  if (!isPartThere('connections')(page.system.app.getSnapshot())) return undefined
+  const snapshot = page.system.connectionCheck.getSnapshot()
+  if (isChecking(snapshot) || !isCheckDecided(snapshot)) return undefined
+  const facts = selectCheckFacts(snapshot)
+  if (facts === undefined || facts === judged.get(page)) return undefined
+  judged.set(page, facts)
+  const address = formatAddress(facts.address)
+  const known = since.get(address)
+  if (facts.subject !== 'client' || known === undefined || now - known.at < STEADY) return undefined
+  const said = diagnose(facts)
+  return RIGHT[known.truth].includes(said)
+    ? undefined
+    : `${page.device.name}: the check of ${address}, which is ${known.truth}, says ${said}: ${JSON.stringify(facts.results)}`
+}
+
+function keep({ world }: Checked): ReadonlyMap<string, Since> {
+  const now = world.scheduler.now()
+  const known = steady.get(world.scheduler) ?? new Map<string, Since>()
+  steady.set(world.scheduler, known)
+  const isCalm = world.internet.conditions.isCalm() && world.faultyChannels.size === 0
+  for (const [address, truth] of truthsOf(world))
+    if (!isCalm || known.get(address)?.truth !== truth) known.set(address, { truth, at: now })
+  return known
+}
+
+export const rightDiagnoses: Invariant = {
+  name: 'a check says what is wrong',
+  reason: 'Whoever is told the wrong cause looks for it in vain.',
+  check: checked => {
+    const since = keep(checked)
+    for (const page of checked.world.pages()) {
+      const wrong = wrongOn(page, since, checked.world.scheduler.now())
+      if (wrong !== undefined) return wrong
+    }
+    return undefined
+  },
+}

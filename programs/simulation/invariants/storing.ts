@@ -1,0 +1,36 @@
+import { disk } from '../browser/disk.ts'
+import { selectStoreFault } from '../../../src/machines/units/history/history.selectors.ts'
+import { SECOND } from '../time/durations.ts'
+import type { OpenPage, World } from '../world.ts'
+import type { Invariant } from './invariants.ts'
+
+const UNITS = 'foldboard-units'
+/** Milliseconds until a page that could not store something says so. */
+const SAID = 30 * SECOND
+
+type Refused = { readonly at: number; readonly pages: readonly OpenPage[] }
+const lastRefused = new WeakMap<World, { count: number; refused: Refused | undefined }>()
+
+function says({ system }: OpenPage): boolean {
+  return selectStoreFault(system.history.getSnapshot()) !== undefined
+}
+
+export const storingFailsAloud: Invariant = {
+  name: 'what could not be stored is said',
+  reason: 'Somebody who believes that the history is kept closes the page, and a client forgets its units.',
+  check: ({ world }) => {
+    const now = world.scheduler.now()
+    const pages = world.pages()
+    const own = lastRefused.get(world) ?? { count: 0, refused: undefined }
+    lastRefused.set(world, own)
+    const count = disk.refused.get(UNITS) ?? 0
+    if (count > own.count) own.refused ??= { at: now, pages }
+    own.count = count
+    const { refused } = own
+    if (refused === undefined || now - refused.at < SAID) return undefined
+    own.refused = undefined
+    // Nobody knows which of them it was; one that was closed may have been.
+    const isOver = refused.pages.some(page => !pages.includes(page)) || refused.pages.length === 0
+    return isOver || refused.pages.some(says) ? undefined : 'no page says that its history could not be stored'
+  },
+}

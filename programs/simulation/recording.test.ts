@@ -1,0 +1,66 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { openFile } from '../../src/app/replay/open-recording.ts'
+import { isSignedIn } from '../../src/machines/account/account/account.selectors.ts'
+import { selectFailures } from '../../src/machines/app/app/app.selectors.ts'
+import type { System } from '../../src/machines/app/system.ts'
+import { isConnected } from '../../src/machines/connection/client/client.selectors.ts'
+import type { PlayerRef } from '../../src/machines/screens/player/player.machine.ts'
+import { selectAt, selectEnd, selectMark, selectStart } from '../../src/machines/screens/player/player.selectors.ts'
+import type { Step } from './story/plan.ts'
+import { DAY, SECOND } from './time/durations.ts'
+import { buildOnce, simulate } from './simulate.ts'
+
+buildOnce()
+
+async function openSaved(bytes: Uint8Array, show: (system: System) => void): Promise<PlayerRef> {
+  const player = await openFile(new Blob([new Uint8Array(bytes)]), { show, now: () => 0 })
+  if (typeof player === 'string') return expect.fail(player)
+  onTestFinished(() => {
+    player.stop()
+  })
+  return player
+}
+
+/** The same file with a mark at this moment. */
+function marked(bytes: Uint8Array, at: number, text: string): Uint8Array {
+  const [header = '', ...lines] = gunzipSync(bytes).toString().split('\n')
+  const withMark = JSON.stringify({ ...(JSON.parse(header) as object), mark: { at, text } })
+  return gzipSync([withMark, ...lines].join('\n'))
+}
+
+test('what a page recorded in a simulated world is replayed as a recording of life, from its mark on if it has one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foldboard-recording-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const at = 0.02 * DAY
+  const plan: readonly Step[] = [
+    { at, kind: 'person', who: 'phone', does: 'openPage' },
+    { at: at + 3 * SECOND, kind: 'person', who: 'phone', does: 'signIn' },
+  ]
+  const steps = join(folder, 'steps.json')
+  writeFileSync(steps, JSON.stringify(plan))
+  const saved = join(folder, 'saved')
+  expect(await simulate('--days', '0.021', '--plan', steps, '--save', saved)).toMatch(/^0 /)
+  const [file = expect.fail('Nothing was saved.')] = readdirSync(saved)
+  let shown: System | undefined
+  const bytes = readFileSync(join(saved, file))
+  const player = await openSaved(bytes, system => (shown = system))
+  expect(player.getSnapshot().context.timeline.isExact).toBe(true)
+  expect(shown && isSignedIn(shown.account.getSnapshot())).toBe(false)
+  player.send({ type: 'player.seek', at: Infinity })
+  if (shown === undefined) return expect.fail('Nothing is shown.')
+  expect(isSignedIn(shown.account.getSnapshot())).toBe(true)
+  const machines = Object.values(shown.fleet.getSnapshot().context.members)
+  expect(machines.filter(({ ref }) => isConnected(ref.getSnapshot())).length).toBeGreaterThan(3)
+  expect(selectFailures(shown.app.getSnapshot())).toEqual({})
+
+  const [start, end] = [selectStart(player.getSnapshot()), selectEnd(player.getSnapshot())]
+  const pointedAt = Math.round((start + end) / 2)
+  const other = await openSaved(marked(bytes, pointedAt, 'no command twice'), system => (shown = system))
+  expect(selectMark(other.getSnapshot())).toEqual({ at: pointedAt, text: 'no command twice' })
+  expect(selectAt(other.getSnapshot())).toBeGreaterThan(start)
+  expect(selectAt(other.getSnapshot())).toBeLessThanOrEqual(pointedAt)
+})
