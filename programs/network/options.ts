@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Faults } from './faults/faults.ts'
 import { DEFAULT_LIMITS } from '../host/server.ts'
@@ -78,9 +77,8 @@ export const DEFAULT_CLIENT: Address = { host: '127.0.0.1', port: 7_396 }
 
 /** `dist` of the clone or package that this program belongs to, as a source or built. */
 function builtDashboard(): string {
-  let folder = fileURLToPath(new URL('.', import.meta.url))
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
-  return join(folder, 'dist')
+  const folder = fileURLToPath(new URL('.', import.meta.url))
+  return resolve(folder, basename(folder) === 'network' ? '../../dist' : '../dist')
 }
 
 export type Ports = { port: number; apiPort: number; nodePort: number; directPort: number }

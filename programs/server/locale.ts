@@ -8,12 +8,12 @@ i18n.loadAndActivate({ locale: SOURCE_LOCALE, messages: {} })
 
 const LANGUAGES = LOCALES.map(({ code }) => code)
 
-const catalogs = import.meta.glob<{ readonly texts: Messages }>(['../src/locales/*.po', '!../src/locales/en.po'])
+const catalogs = import.meta.glob<{ readonly texts: Messages }>(['../../src/locales/*.po', '!../../src/locales/en.po'])
 const loaded = new Set([SOURCE_LOCALE])
 
 /** Loads the texts of a language once. Without them its messages are in English. */
 export async function loadLanguage(language: string): Promise<void> {
-  const load = catalogs[`../src/locales/${language}.po`]
+  const load = catalogs[`../../src/locales/${language}.po`]
   if (load === undefined || loaded.has(language)) return
   const { texts } = await load()
   i18n.load(language, texts)

@@ -57,6 +57,7 @@ import type { ClientData } from '../../src/protocol/client-data.ts'
 import type { Change } from '../../src/protocol/changes.ts'
 import type { Command } from '../../src/protocol/commands.ts'
 import { powerMachine } from '../../src/machines/fleet/power/power.machine.ts'
+import { answeringHost } from '../machines/answering-host.ts'
 import { lateMachines } from '../../src/machines/app/late-machines.ts'
 import { SystemContext } from '../../src/ui/hooks/system-context.ts'
 
@@ -96,6 +97,7 @@ export function startTestSystem() {
           if (command.type === 'link.send') commands.push(command.command)
         })
       }),
+      pingHost: answeringHost,
       readClock: fromPromise(() => Promise.resolve(now())),
       settings: clientSettingsMachine.provide({ actors: { machineDraft } }),
     },

@@ -147,7 +147,8 @@ async function startDriver() {
 
 describe('scheduling, in process', () => {
   beforeEach(() => {
-    vi.useFakeTimers({ now: NOON })
+    // Not setImmediate: the server lets messages be handled between its parts.
+    vi.useFakeTimers({ now: NOON, toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   })
   afterEach(() => {
     vi.useRealTimers()

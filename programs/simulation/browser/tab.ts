@@ -128,6 +128,7 @@ function workerOf(options: TabOptions, page: Realm, running: Set<Realm>, busyUnt
         program.run({
           ...commonGlobals(realm, options),
           ...target,
+          name,
           navigator: { locks: device.locks.of(realm), language: 'en-US', languages: ['en-US'] },
           location: { origin: options.origin, href: `${options.origin}/` },
           postMessage: (data: unknown) => {

@@ -54,8 +54,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'the last of several changes is dropped',
     file: 'src/machines/connection/client/client.reducer.ts',
-    replace: 'applyChanges(record.data, fact.changes))',
-    by: 'applyChanges(record.data, fact.changes.slice(0, Math.max(1, fact.changes.length - 1))))',
+    replace: 'applyChanges(record.data, fact.changes)',
+    by: 'applyChanges(record.data, fact.changes.slice(0, Math.max(1, fact.changes.length - 1)))',
     found: { invariant: 'what is shown is what the client last said' },
   },
   {
