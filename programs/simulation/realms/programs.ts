@@ -19,7 +19,7 @@ const NAMES = [
   ...['requestAnimationFrame', 'cancelAnimationFrame', 'requestIdleCallback', 'cancelIdleCallback', 'reportError'],
   ...['AbortSignal', 'Worker', 'MessageChannel', 'BroadcastChannel', 'localStorage', 'sessionStorage', 'indexedDB'],
   ...['DecompressionStream', 'CompressionStream', 'Notification', 'postMessage', 'addEventListener'],
-  ...['removeEventListener', 'dispatchEvent', 'IDBCursor', 'IDBCursorWithValue', 'IDBDatabase', 'IDBFactory'],
+  ...['name', 'removeEventListener', 'dispatchEvent', 'IDBCursor', 'IDBCursorWithValue', 'IDBDatabase', 'IDBFactory'],
   ...['IDBIndex', 'IDBKeyRange', 'IDBObjectStore', 'IDBOpenDBRequest', 'IDBRequest', 'IDBTransaction'],
   ...['IDBVersionChangeEvent', 'WeakRef', 'FinalizationRegistry', 'inspectActors'],
 ] as const
