@@ -31,7 +31,10 @@ export async function renderShell(modules: CSSModulesOptions): Promise<ShellText
     const texts = [...(await readCatalog(locale))].map(([id, { translation }]) => [id, compiled(translation)] as const)
     i18n.loadAndActivate({
       locale,
-      messages: locale === SOURCE_LOCALE ? {} : Object.fromEntries(texts.filter(([, text]) => text !== '')),
+      messages:
+        locale === SOURCE_LOCALE
+          ? {}
+          : Object.fromEntries(texts.flatMap(([id, text]) => (text === '' ? [] : [[id, [text].flat()]]))),
     })
     // Texts of module constants are read when the code runs: once a language.
     const address = `${pathToFileURL(resolve(FOLDER, 'shell-picture.mjs')).href}?${locale}-${Date.now()}`

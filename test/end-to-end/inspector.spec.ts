@@ -50,7 +50,7 @@ baseTest(
     await expect(stateIn(page, 'client.link.waiting')).not.toHaveAttribute('data-lit')
     expect(await violations(page)).toEqual([])
     await direct.stop()
-    await expect(stateIn(page, 'client.link.waiting')).toHaveAttribute('data-lit', 'true')
+    await expect(stateIn(page, 'client.link.waiting')).toHaveAttribute('data-lit')
     await expect(live).not.toHaveAttribute('data-lit')
     await expect(panel(page).locator('[data-part=arrow][data-lit]').first()).toBeAttached()
     await direct.start()

@@ -83,7 +83,7 @@ test('on a phone what folds comes first: totals and tools open when asked, and t
   expect(await bottom(actions)).toBeLessThanOrEqual(await top(menu))
   expect(await violations(page)).toEqual([])
   await expect(page.getByRole('table', { name: 'All machines' })).toBeHidden()
-  await page.getByRole('button', { name: /^1 machine · / }).click()
+  await page.getByRole('button', { name: /^[\d,]+ PPD$/ }).click()
   await expect(page.getByRole('table', { name: 'All machines' })).toBeVisible()
   await openTools(page)
   await page.getByRole('button', { name: 'Panels', exact: true }).click()

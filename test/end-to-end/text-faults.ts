@@ -5,6 +5,7 @@ const ORIGINAL = [
   'GNU General Public License',
   'Run, Clone, Gen',
   'Pausing on battery',
+  'Resources not available',
   'Waiting for idle system',
   'No work units are available for this configuration',
 ]
