@@ -6,9 +6,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, rmSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
 import { StartError } from '../../host/start-error.ts'
 import { backUp, inNewFile } from './backup.ts'
@@ -42,11 +41,20 @@ export async function answerBackups(folder: string): Promise<() => void> {
   return () => server.close()
 }
 
+/** Undestroyed, since the copy lasts as long as the connection. Rejects where no server listens. */
+async function answerOf(socket: Socket): Promise<string> {
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (part: string) => (answer += part))
+  await Promise.race([once(socket, 'end'), once(socket, 'close')])
+  return answer
+}
+
 /** Writes a copy of a database, by the server that uses it if one does. */
 export async function copyDatabase(folder: string, file: string): Promise<void> {
   const socket = connect({ path: join(folder, SOCKET), allowHalfOpen: true })
   try {
-    const answer = await text(socket).catch(() => undefined)
+    const answer = await answerOf(socket).catch(() => undefined)
+    if (answer === '') throw new StartError('The server makes another backup now. Try it again when that is done.')
     const made = answer === undefined ? undefined : v.parse(answerSchema, JSON.parse(answer))
     if (made === undefined) await backUp(folder, file)
     else if ('error' in made) throw new StartError(made.error)
