@@ -8,8 +8,10 @@ export function plain(value: unknown): unknown {
   if (isShardedMap(value))
     return { entries: [...shardedEntries(value)].sort(([a], [b]) => (place(a) < place(b) ? -1 : 1)).map(plain) }
   if (Array.isArray(value)) return value.map(plain)
-  if (ArrayBuffer.isView(value)) return { bytes: [...new Uint8Array(value.buffer, value.byteOffset, value.byteLength)] }
   if ('bytes' in value && value.bytes instanceof Uint8Array && 'ends' in value) return unpackLines(value as PackedLines)
+  if (value instanceof Float32Array) return { floats: [...value] }
+  // Other numbers in binary form are not saved (src/journal/codec.ts).
+  if (ArrayBuffer.isView(value)) return undefined
   if (value instanceof Map) return { map: [...value].map(plain) }
   if (value instanceof Set) return { set: [...value].map(plain) }
   if (value instanceof Error) return { error: String(value) }
