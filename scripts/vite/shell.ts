@@ -43,13 +43,17 @@ export async function renderShell(modules: CSSModulesOptions): Promise<ShellText
   }
   const parts = await partsIn(SOURCE_LOCALE, false)
   const others: Record<string, Record<number, string>> = {}
-  for (const { code } of LOCALES)
+  for (const { code } of LOCALES) {
+    let before = parts
     for (const hasSession of [false, true]) {
       const own = await partsIn(code, hasSession)
       if (own.length !== parts.length) throw new Error(`The shell in ${code} has other elements than in English.`)
+      const known = before
       others[shellKey(code, hasSession)] = Object.fromEntries(
-        [...own.entries()].filter(([at, part]) => part !== parts[at]),
+        [...own.entries()].filter(([at, part]) => part !== known[at]),
       )
+      before = own
     }
+  }
   return { parts, others }
 }
