@@ -120,10 +120,10 @@ export type Socket = {
   close(): void
 }
 
-/** The page's connection to a hub. */
 /** The channel that the worker opens before the app runs. */
 export const EARLY_CHANNEL: ChannelId = 0
 
+/** The page's connection to a hub. */
 export type WirePort = {
   readonly post: (command: HubCommand) => void
   readonly listen: (listener: (batch: Batch) => void) => void
