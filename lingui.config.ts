@@ -12,7 +12,7 @@ export default defineConfig({
       exclude: ['**/*.test.*', '**/specimen/**', '**/translate/**'],
     },
   ],
-  // Without line numbers a catalog changes only when its messages do.
-  format: formatter({ lineNumbers: false }),
+  // Without origins a catalog changes only when its messages do.
+  format: formatter({ origins: false }),
   orderBy: 'messageId',
 })

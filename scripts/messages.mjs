@@ -29,9 +29,6 @@ if (status !== 0) {
   process.exit(1)
 }
 const after = read()
-// Places stand in en.po alone, so that moved code changes one file.
-for (const [name, text] of after)
-  if (name !== 'en.po') writeFileSync(join(folder, name), text.replaceAll(/^#: .*\n/gm, ''))
 if (isCheck) {
   for (const [name, text] of before) writeFileSync(join(folder, name), text)
   if (after.get('en.po') !== before.get('en.po')) {

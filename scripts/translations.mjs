@@ -9,7 +9,7 @@ const { LOCALES, SOURCE_LOCALE } = await importTypescript('src/folding/shared/lo
 const { readCatalog } = await importTypescript('scripts/vite/catalogs.ts')
 const { translationFaults } = await importTypescript('scripts/translation-faults.ts')
 
-/** @typedef {{ message: string, translation: string, places: readonly string[] }} Entry */
+/** @typedef {{ message: string, translation: string }} Entry */
 /** @type {ReadonlyMap<string, Entry>} */
 const source = await readCatalog(SOURCE_LOCALE)
 let problems = 0
@@ -20,7 +20,7 @@ for (const { code, name } of LOCALES) {
   const outdated = [...catalog.keys()].filter(id => !source.has(id)).length
   let missing = 0
   let malformed = 0
-  for (const [id, { message, places }] of source) {
+  for (const [id, { message }] of source) {
     const translation = catalog.get(id)?.translation ?? ''
     if (translation === '') {
       missing += 1
@@ -28,7 +28,7 @@ for (const { code, name } of LOCALES) {
     }
     const faults = translationFaults(code, message, translation)
     if (faults.length > 0) malformed += 1
-    for (const fault of faults) console.error(`${code}: ${fault}\n  ${places[0] ?? ''}\n  ${message}\n  ${translation}`)
+    for (const fault of faults) console.error(`${code}: ${fault}\n  ${message}\n  ${translation}`)
   }
   problems += missing + outdated + malformed
   const share = Math.floor((100 * (source.size - missing)) / source.size)

@@ -8,10 +8,10 @@ type Catalog = Awaited<ReturnType<ReturnType<typeof formatter>['parse']>>
 
 type CompiledMessage = ReturnType<typeof compileMessage>
 
-/** A message of a file in src/locales, with the places where it is used. */
-export type Entry = { readonly message: string; readonly translation: string; readonly places: readonly string[] }
+/** A message of a file in src/locales. */
+export type Entry = { readonly message: string; readonly translation: string }
 
-const po = formatter({ lineNumbers: false })
+const po = formatter({ origins: false })
 
 const FOLDER = resolve(import.meta.dirname, '../../src/locales')
 
@@ -31,11 +31,7 @@ export async function readCatalog(locale: string, folder = FOLDER): Promise<Read
   return new Map(
     Object.entries(await parse(locale, folder)).map(([id, entry]) => [
       id,
-      {
-        message: entry.message ?? '',
-        translation: entry.translation,
-        places: (entry.origin ?? []).map(([file]) => file),
-      },
+      { message: entry.message ?? '', translation: entry.translation },
     ]),
   )
 }

@@ -1,4 +1,3 @@
-import { SOURCE_LOCALE } from '../../src/folding/shared/locales.ts'
 import { basename } from 'node:path'
 import { transformAsync, type PluginObj, type types as Types } from '@babel/core'
 import linguiMacro from '@lingui/babel-plugin-lingui-macro'
@@ -36,14 +35,11 @@ function compiledTexts({ types }: { types: typeof Types }, { onId }: Options): P
   }
 }
 
-/** Texts for programs without a screen, which have no use for those of screens. */
+/** Texts for programs without a screen. */
 async function serverTexts(locale: string): Promise<Record<string, unknown>> {
-  const source = await readCatalog(SOURCE_LOCALE)
   return Object.fromEntries(
     [...(await readCatalog(locale))].flatMap(([id, { translation }]) =>
-      translation === '' || source.get(id)?.places.every(place => place.startsWith('src/ui/')) !== false
-        ? []
-        : [[id, compileMessage(translation)]],
+      translation === '' ? [] : [[id, compileMessage(translation)]],
     ),
   )
 }

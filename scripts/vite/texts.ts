@@ -175,17 +175,16 @@ const LATE_ENTRY =
   '<script type="module">await import("/src/app/locale.ts"); await import("/src/app/main.tsx")</script>'
 
 /**
- * Plugins of the page. Texts get numbers as ids, in the order of their places in the sources, so that files of texts need
- * none; `npm run messages` says which there are.
+ * Plugins of the page. Texts get numbers as ids, and files of texts say only how many they leave out;
+ * `npm run messages` says which there are.
  */
 export function texts(sheets: CSSModulesOptions): Plugin[] {
   const numbers = new Map<string, number>()
   const idsOf = new Map<string, Set<number>>()
   let version = 'development'
   const readNumbers = async (): Promise<void> => {
-    const entries = [...(await readCatalog(SOURCE_LOCALE))]
-    const key = ([id, { places }]: (typeof entries)[number]): string => `${places[0] ?? ''} ${id}`
-    entries.sort((a, b) => (key(a) < key(b) ? -1 : 1)).forEach(([id], at) => numbers.set(id, at))
+    const ids = [...(await readCatalog(SOURCE_LOCALE)).keys()]
+    ids.sort().forEach((id, at) => numbers.set(id, at))
   }
   const fileOf = async (locale: string, ids: Iterable<number>, aria?: string): Promise<string> => {
     const catalog = new Map(
@@ -200,9 +199,9 @@ export function texts(sheets: CSSModulesOptions): Plugin[] {
       .flatMap(id => {
         const text = catalog.get(id)
         if (text === undefined) return []
-        const isNext = id === next
+        const omitted = id - next
         next = id + 1
-        return isNext ? [text] : [id, text]
+        return omitted === 0 ? [text] : [omitted, text]
       })
     return `export default ${JSON.stringify(entries)}${aria === undefined ? '' : `;export const aria=${aria}`}\n`
   }

@@ -11,7 +11,7 @@ import { withTimeout } from './with-timeout.ts'
 
 type Message = NonNullable<Parameters<typeof i18n.load>[1]>[string]
 
-/** A number is the id of the next text, which the ids of those after it follow. */
+/** Ids count from 0; a number says how many of them are left out before the next text. */
 export type TextFile = {
   readonly default: readonly (number | string | Message)[]
   /** Texts of React Aria, by its packages. */
@@ -30,7 +30,7 @@ export function addTexts(locale: string, { default: entries }: TextFile): void {
   const messages: Record<string, Message> = {}
   let id = 0
   for (const entry of entries)
-    if (typeof entry === 'number') id = entry
+    if (typeof entry === 'number') id += entry
     else messages[(id++).toString(36)] = typeof entry === 'string' ? [entry] : entry
   i18n.load(locale, messages)
 }

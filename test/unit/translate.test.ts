@@ -8,13 +8,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCatalog, writeTranslation } from '../../scripts/vite/catalogs.ts'
 import { translate } from '../../scripts/vite/translate.ts'
 
+async function findPlaces() {
+  return new Map([...(await readCatalog('en'))].map(([id, { message }]) => [id, [`src/${message}.tsx`]] as const))
+}
+
 let vite: ViteDevServer
 let server: Server
 beforeAll(async () => {
   vite = await createVite({
     configFile: false,
     logLevel: 'error',
-    plugins: [translate()],
+    plugins: [translate(findPlaces)],
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
   })
   server = createServer(vite.middlewares).listen(0, '127.0.0.1')
@@ -44,7 +48,7 @@ test('all messages are given with their places and translations', async () => {
   const entries = json as { message: string; translation: string; places: string[] }[]
   expect(entries.length).toBe((await readCatalog('en')).size)
   const found = entries.find(({ message }) => message === 'Projects')
-  expect(found?.places).toContain('src/ui/shell/main-menu.tsx')
+  expect(found?.places).toEqual(['src/Projects.tsx'])
   expect(found?.translation).toBe(
     [...(await readCatalog('fr')).values()].find(({ message }) => message === 'Projects')?.translation,
   )
