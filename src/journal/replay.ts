@@ -61,7 +61,7 @@ function withActors(
         name,
         isMachine(logic) ? change(logic) : otherwise(logic),
       ]),
-    ) as never,
+    ) as Record<string, AnyActorLogic>,
   })
 }
 
@@ -97,13 +97,12 @@ function withRestore(machine: AnyStateMachine, later: (place: Place) => void): A
     const { machine: state, ...rest } = saved as Restored
     if (state === undefined) throw new Error('A state machine was recorded as another kind of actor.')
     const bare = restoreBare(
-      {
-        ...rest,
+      Object.assign({}, rest, {
         value: state.value,
         historyValue: state.historyValue,
         context: {},
         children: {},
-      } as unknown as Snapshot<unknown>,
+      }),
       scope,
     )
     const children = restoreChildren(state.children, logics, scope)

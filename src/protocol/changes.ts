@@ -23,13 +23,13 @@ export const MAX_PATH = 64
  */
 export function applyChanges<T extends object>(data: T, changes: readonly Change[], report: ReportFault = ignore): T {
   const own = new Set<object>()
-  let root = data as unknown as Json | undefined
+  let root: unknown = data
   for (const change of changes) {
     if (change.length - 1 > MAX_PATH) report({ kind: 'too-deep', limit: MAX_PATH })
     else if (change.length > 1)
-      root = changed(root, 0, { change, last: change.length - 2, value: change.at(-1) ?? null, own, report })
+      root = changed(root as Node, 0, { change, last: change.length - 2, value: change.at(-1) ?? null, own, report })
   }
-  return root as unknown as T
+  return root as T
 }
 
 const ignore: ReportFault = () => undefined

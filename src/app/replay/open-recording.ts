@@ -35,7 +35,7 @@ export async function openRecording(
         projector: projector({
           machine,
           recording: indexed,
-          show: ({ root }) => show(systemOf(root as unknown as AppRef)),
+          show: ({ root }) => show(systemOf(root as AppRef)),
           now,
         }),
       },

@@ -79,9 +79,12 @@ function groupForm(config: GroupConfig | undefined, info: ClientInfo): GroupForm
 
 /** A group of the value for each key; undefined leaves a key out. */
 export function toGroupForm(valueOf: (key: GroupFormKey) => FormValue | undefined): GroupForm {
-  return Object.fromEntries(
-    groupFormKeys.map(key => [key, valueOf(key)] as const).filter(([, value]) => value !== undefined),
-  ) as unknown as GroupForm
+  const form: Partial<Record<GroupFormKey, FormValue>> = {}
+  for (const key of groupFormKeys) {
+    const value = valueOf(key)
+    if (value !== undefined) form[key] = value
+  }
+  return form as GroupForm
 }
 
 function reportedValue(key: GroupFormKey, config: GroupConfig | undefined, info: ClientInfo): FormValue {

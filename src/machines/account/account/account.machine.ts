@@ -343,4 +343,10 @@ export const accountMachine = accountSetup.createMachine({
 })
 
 export type AccountRef = ActorRefFrom<typeof accountMachine>
+
+declare module '../../shared/siblings.ts' {
+  interface Siblings {
+    readonly account: AccountRef
+  }
+}
 export type AccountSnapshot = SnapshotFrom<typeof accountMachine>

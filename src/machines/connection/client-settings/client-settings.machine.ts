@@ -5,7 +5,6 @@ import {
   sendParent,
   setup,
   type ActorRefFrom,
-  type AnyActorRef,
   type DoneActorEvent,
   type SnapshotFrom,
 } from 'xstate'
@@ -26,10 +25,11 @@ import { checkClientName, newGroupName } from '../../../folding/shared/validatio
 import { faultOf, isSessionOver, mayHaveWorked, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
 import type { AccountEvent } from '../../account/account/account.events.ts'
 import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
-import type { DialogsEvent, Message } from '../../shared/dialogs/dialogs.events.ts'
+import type { Message } from '../../shared/dialogs/dialogs.events.ts'
 import type { DraftEvent } from '../../shared/draft/draft.events.ts'
 import type { DraftSaving } from '../../shared/draft/draft.reducer.ts'
 import { createDraftMachine, type DraftRef } from '../../shared/draft/draft.machine.ts'
+import { sendToSibling } from '../../shared/siblings.ts'
 import {
   settingsSystemId,
   type ClientSettingsEmitted,
@@ -146,47 +146,30 @@ export const clientSettingsMachine = setup({
       if (mayHaveWorked(fault)) enqueue.sendParent({ type: 'client.restart' } satisfies ClientSettingsNews)
     }),
     showStillLinkedMessage: enqueueActions(({ context: { report }, enqueue, system }) => {
-      const dialogs = system.get('dialogs') as AnyActorRef | undefined
-      if (dialogs !== undefined && !report.isConnected)
-        enqueue.sendTo(dialogs, {
-          type: 'dialogs.showMessage',
-          message: stillLinkedMessage(report.name),
-        } satisfies DialogsEvent)
+      const message = stillLinkedMessage(report.name)
+      if (!report.isConnected) sendToSibling({ enqueue, system }, 'dialogs', { type: 'dialogs.showMessage', message })
     }),
     reportIgnored: enqueueActions(({ context: { draft }, enqueue }, because: string) => {
       enqueue.sendTo(draft, { type: 'draft.ignored', because } satisfies DraftEvent<ClientForm>)
     }),
-    toAccount: enqueueActions(({ enqueue, system }, event: AccountEvent) => {
-      const account = system.get('account') as AnyActorRef | undefined
-      if (account !== undefined) enqueue.sendTo(account, event)
+    toAccount: enqueueActions((args, event: AccountEvent) => {
+      sendToSibling(args, 'account', event)
     }),
-    linkClient: enqueueActions(({ context, enqueue, system }) => {
-      const account = system.get('account') as AnyActorRef | undefined
-      const event: AccountEvent = {
-        type: 'account.linkClient',
-        id: context.id,
-        name: nameToLink(context),
-        isAsked: true,
-      }
-      if (account !== undefined) enqueue.sendTo(account, event)
+    linkClient: enqueueActions(args => {
+      const { id } = args.context
+      sendToSibling(args, 'account', { type: 'account.linkClient', id, name: nameToLink(args.context), isAsked: true })
     }),
-    showLinkFailure: enqueueActions(({ enqueue, system }) => {
-      const dialogs = system.get('dialogs') as AnyActorRef | undefined
-      if (dialogs !== undefined)
-        enqueue.sendTo(dialogs, { type: 'dialogs.showMessage', message: linkFailureMessage } satisfies DialogsEvent)
+    showLinkFailure: enqueueActions(args => {
+      sendToSibling(args, 'dialogs', { type: 'dialogs.showMessage', message: linkFailureMessage })
     }),
-    showFailure: enqueueActions(({ enqueue, system }, { operation, fault }: Failure) => {
-      const dialogs = system.get('dialogs') as AnyActorRef | undefined
-      const account = system.get('account') as AnyActorRef | undefined
-      if (account !== undefined && isSessionOver(fault))
-        enqueue.sendTo(account, { type: 'account.sessionEnded' } satisfies AccountEvent)
-      else if (dialogs !== undefined)
-        enqueue.sendTo(dialogs, {
+    showFailure: enqueueActions((args, { operation, fault }: Failure) => {
+      if (isSessionOver(fault)) sendToSibling(args, 'account', { type: 'account.sessionEnded' })
+      else
+        sendToSibling(args, 'dialogs', {
           type: 'dialogs.showMessage',
           message: { level: 'error', title: t`${operation} failed`, text: apiFaultText(fault) },
-        } satisfies DialogsEvent)
-      if (account !== undefined && mayHaveWorked(fault))
-        enqueue.sendTo(account, { type: 'account.refresh' } satisfies AccountEvent)
+        })
+      if (mayHaveWorked(fault)) sendToSibling(args, 'account', { type: 'account.refresh' })
     }),
     emitUnlinked: enqueueActions(({ context: { report }, enqueue }) => {
       if (!report.isDirect) enqueue.emit({ type: 'settings.unlinked' })

@@ -379,6 +379,12 @@ export const clientMachine = clientSetup.createMachine({
 })
 
 export type ClientRef = ActorRefFrom<typeof clientMachine>
+
+declare module '../../shared/siblings.ts' {
+  interface Siblings {
+    readonly [client: `client:${string}`]: ClientRef
+  }
+}
 export type ClientSnapshot = SnapshotFrom<typeof clientMachine>
 
 function targetOf(context: ClientContext): LinkTarget {

@@ -1,5 +1,5 @@
 import { keepsHistory } from '../../../protocol/client-abilities.ts'
-import { assign, enqueueActions, sendParent, sendTo, setup, type AnyActorRef } from 'xstate'
+import { assign, enqueueActions, sendParent, sendTo, setup } from 'xstate'
 import type { ClientLimit } from '../../../folding/client/client.ts'
 import type { Comparison } from '../../../folding/client/identity.ts'
 import { groupsToResume } from '../../../folding/client/finishing.ts'
@@ -26,6 +26,7 @@ import { completeCommand, isConfirmedBy, type Command, type FoldingState } from 
 import type { SocketUrl } from '../../../protocol/url.ts'
 import { validateCommand } from '../../../protocol/validate-command.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
+import { actorOf } from '../../shared/siblings.ts'
 import { settingsSystemId, type ClientSettingsEvent } from '../client-settings/client-settings.events.ts'
 import { clientSettingsMachine } from '../client-settings/client-settings.machine.ts'
 import type {
@@ -223,7 +224,7 @@ export const clientSetup = setup({
       enqueue.raise({ type: 'commands.waiting' })
     }),
     notifyReader: enqueueActions(({ context: { id, viewed, record }, enqueue, system }) => {
-      const reader = viewed === undefined ? undefined : (system.get(viewed.reader) as AnyActorRef | undefined)
+      const reader = viewed === undefined ? undefined : actorOf(system, viewed.reader)
       const structure = viewed === undefined ? undefined : record.structures.get(viewed.unit)
       if (viewed === undefined || structure === undefined || structure === viewed.sentStructure) return
       enqueue.assign({ viewed: { ...viewed, sentStructure: structure } })
@@ -315,7 +316,7 @@ export const clientSetup = setup({
       queue: isJobBegun(context, to) ? context.queue : withoutCommands(context.queue, keysOf(context, to)),
     })),
     refuseJob: enqueueActions(({ enqueue, system }, to: string) => {
-      const receiver = system.get(to) as AnyActorRef | undefined
+      const receiver = actorOf(system, to)
       if (receiver !== undefined)
         enqueue.sendTo(receiver, { type: 'job.ignored', because: LOST } satisfies JobNotification)
     }),
@@ -325,7 +326,7 @@ export const clientSetup = setup({
         const step = jobStep(job, context.queue, context.record.data)
         const next = step === undefined ? job : step.job
         if (next !== undefined) jobs.push(next)
-        const receiver = step?.news === undefined ? undefined : (system.get(job.to) as AnyActorRef | undefined)
+        const receiver = step?.news === undefined ? undefined : actorOf(system, job.to)
         if (receiver !== undefined && step?.news !== undefined) enqueue.sendTo(receiver, step.news)
       }
       enqueue.assign({ jobs })

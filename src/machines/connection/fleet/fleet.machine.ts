@@ -205,4 +205,10 @@ export const fleetMachine = fleetSetup.createMachine({
 })
 
 export type FleetRef = ActorRefFrom<typeof fleetMachine>
+
+declare module '../../shared/siblings.ts' {
+  interface Siblings {
+    readonly fleet: FleetRef
+  }
+}
 export type FleetSnapshot = SnapshotFrom<typeof fleetMachine>

@@ -1,4 +1,4 @@
-import { assign, enqueueActions, setup, type AnyActorRef } from 'xstate'
+import { assign, enqueueActions, setup } from 'xstate'
 import { parseAddress } from '../../../folding/shared/address.ts'
 import { backOffDelay } from '../../../folding/shared/back-off.ts'
 import {
@@ -26,6 +26,7 @@ import {
 } from './fleet.context.ts'
 import { settingsSystemId } from '../client-settings/client-settings.events.ts'
 import type { DialogsEvent } from '../../shared/dialogs/dialogs.events.ts'
+import { siblingOf, type SiblingSystem } from '../../shared/siblings.ts'
 import { compared, concernedBy } from './fleet.comparisons.ts'
 import type { FleetEvent, FleetNotification, ClientEntry, ClientGone, RememberedClient } from './fleet.events.ts'
 import { hiddenIds, otherConnections, rosterRanked, rosterWithout } from './fleet.roster.ts'
@@ -274,8 +275,8 @@ export const memberSetup = setup({
 })
 
 /** An actor that is stopped asks nothing any more, and cannot say so itself. */
-function withdrawalsOf(system: AnyActorRef['system'], ids: readonly string[]) {
-  const to = system.get('dialogs') as AnyActorRef | undefined
+function withdrawalsOf(system: SiblingSystem, ids: readonly string[]) {
+  const to = siblingOf(system, 'dialogs')
   return to === undefined
     ? []
     : ids.map(id => ({ to, event: { type: 'dialogs.withdraw', id: settingsSystemId(id) } satisfies DialogsEvent }))

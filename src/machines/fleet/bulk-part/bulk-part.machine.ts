@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
-import { enqueueActions, setup, type AnyActorRef, type DoneActorEvent } from 'xstate'
+import { enqueueActions, setup, type DoneActorEvent } from 'xstate'
 import { apiFaultText } from '../../../folding/shared/fault-text.ts'
 import type { BulkWork } from '../../../folding/fleet/bulk-action.ts'
 import { faultOf, isSessionOver, mayHaveWorked, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
-import type { AccountEvent } from '../../account/account/account.events.ts'
 import type { ClientEvent } from '../../connection/client/client.events.ts'
 import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
+import { sendToSibling, siblingOf } from '../../shared/siblings.ts'
 import type { BulkPartEvent, BulkPartInput, BulkPartNotification, PartOutcome } from './bulk-part.events.ts'
 
 /** The part of a bulk action that calls the account's API. */
@@ -49,7 +49,7 @@ export const bulkPartMachine = setup({
   },
   actions: {
     sendCommands: enqueueActions(({ context: { id, work }, enqueue, system, self }) => {
-      const client = system.get(`client:${id}`) as AnyActorRef | undefined
+      const client = siblingOf(system, `client:${id}`)
       if (work.kind !== 'commands' && work.kind !== 'follow') return
       if (client === undefined) enqueue.sendTo(self, { type: 'part.left' } satisfies BulkPartEvent)
       else
@@ -61,14 +61,11 @@ export const bulkPartMachine = setup({
         )
     }),
     /** The client learns its new name, or that it has no account, when it connects to its account again. */
-    restartClient: enqueueActions(({ context: { id }, enqueue, system }) => {
-      const client = system.get(`client:${id}`) as AnyActorRef | undefined
-      if (client !== undefined) enqueue.sendTo(client, { type: 'client.restart' } satisfies ClientEvent)
+    restartClient: enqueueActions(args => {
+      sendToSibling(args, `client:${args.context.id}`, { type: 'client.restart' })
     }),
-    endSession: enqueueActions(({ enqueue, system }, fault: ApiFault) => {
-      const account = system.get('account') as AnyActorRef | undefined
-      if (account !== undefined && isSessionOver(fault))
-        enqueue.sendTo(account, { type: 'account.sessionEnded' } satisfies AccountEvent)
+    endSession: enqueueActions((args, fault: ApiFault) => {
+      if (isSessionOver(fault)) sendToSibling(args, 'account', { type: 'account.sessionEnded' })
     }),
     notifySent: enqueueActions(({ context: { id }, enqueue }) => {
       enqueue.sendParent({ type: 'part.sent', id } satisfies BulkPartNotification)

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import type { AnyActorRef } from 'xstate'
 import type {
   Before,
   BulkAction,
@@ -21,13 +20,12 @@ import {
   shardedMapOf,
   type ShardedMap,
 } from '../../../folding/shared/sharded-map.ts'
-import type { ClientSnapshot } from '../../connection/client/client.machine.ts'
 import { viewOf } from '../../connection/client/client.report.ts'
 import { canBroadcast } from '../../connection/fleet/fleet.context.ts'
 import type { FleetSnapshot } from '../../connection/fleet/fleet.machine.ts'
 import { selectReport, selectShownIds } from '../../connection/fleet/fleet.selectors.ts'
 import type { TagChange } from '../../../folding/fleet/tags.ts'
-import type { TagsSnapshot } from '../tags/tags.machine.ts'
+import { siblingOf, type SiblingSystem } from '../../shared/siblings.ts'
 import type { PartOutcome } from '../bulk-part/bulk-part.events.ts'
 
 type TagWork = Extract<BulkWork, { readonly kind: 'tag' }>
@@ -79,22 +77,19 @@ export type BulkContext = {
 
 export const EMPTY: BulkContext = { draft: undefined, plan: undefined, run: undefined }
 
-/** What finds an actor by its system id. */
-export type System = { readonly get: (id: string) => unknown }
-
-export function fleetOf(system: System): FleetSnapshot | undefined {
-  return (system.get('fleet') as AnyActorRef | undefined)?.getSnapshot() as FleetSnapshot | undefined
+export function fleetOf(system: SiblingSystem): FleetSnapshot | undefined {
+  return siblingOf(system, 'fleet')?.getSnapshot()
 }
 
 /** The plan of an action, from what its clients report now. A client that left is not possible. */
-export function planNow({ action, ids }: Pick<Draft, 'action' | 'ids'>, system: System): BulkPlan {
+export function planNow({ action, ids }: Pick<Draft, 'action' | 'ids'>, system: SiblingSystem): BulkPlan {
   const fleet = fleetOf(system)
   const targets: BulkTarget[] = []
   for (const id of ids) {
-    const client = (system.get(`client:${id}`) as AnyActorRef | undefined)?.getSnapshot() as ClientSnapshot | undefined
+    const client = siblingOf(system, `client:${id}`)?.getSnapshot()
     if (client !== undefined) targets.push({ id, view: viewOf(client.context) })
   }
-  const tags = (system.get('tags') as AnyActorRef | undefined)?.getSnapshot() as TagsSnapshot | undefined
+  const tags = siblingOf(system, 'tags')?.getSnapshot()
   return planBulk(action, targets, { ...worldOf(fleet, action, ids), tags: tags?.context.tags ?? NO_TAGS })
 }
 

@@ -1,13 +1,12 @@
-import { assign, enqueueActions, setup, type ActorRefFrom, type AnyActorRef, type SnapshotFrom } from 'xstate'
+import { assign, enqueueActions, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { t } from '@lingui/core/macro'
 import { shardedGet } from '../../../folding/shared/sharded-map.ts'
 import type { BulkAction } from '../../../folding/fleet/bulk-action.ts'
-import type { AccountEvent } from '../../account/account/account.events.ts'
 import type { ClientEvent } from '../../connection/client/client.events.ts'
-import type { ClientSnapshot } from '../../connection/client/client.machine.ts'
 import { isJobBegun } from '../../connection/client/client.setup.ts'
-import type { FleetCommand, ClientGone } from '../../connection/fleet/fleet.events.ts'
+import type { ClientGone } from '../../connection/fleet/fleet.events.ts'
 import type { BulkPartEvent } from '../bulk-part/bulk-part.events.ts'
+import { actorOf, sendToSibling, siblingOf } from '../../shared/siblings.ts'
 import { bulkPartMachine, partSystemId } from '../bulk-part/bulk-part.machine.ts'
 import {
   EMPTY,
@@ -63,13 +62,11 @@ export const bulkMachine = setup({
     start: enqueueActions(({ context: { draft, plan, run: last }, enqueue, system }) => {
       if (draft === undefined || plan === undefined) return
       const run = startRun(draft, plan, planNow(draft, system), last)
-      const fleet = system.get('fleet') as AnyActorRef | undefined
       const state = draft.isRetry ? undefined : fleetState(run, fleetOf(system), draft.ids)
       enqueue.assign({ run: state === undefined ? withTagsDone(run) : followingRun(run, state) })
-      const tags = system.get('tags') as AnyActorRef | undefined
-      if (tags !== undefined) for (const command of tagCommands(run)) enqueue.sendTo(tags, command)
-      if (state !== undefined && fleet !== undefined && run.waiting.length > 0)
-        enqueue.sendTo(fleet, { type: 'fleet.setState', state } satisfies FleetCommand)
+      for (const command of tagCommands(run)) sendToSibling({ enqueue, system }, 'tags', command)
+      if (state !== undefined && run.waiting.length > 0)
+        sendToSibling({ enqueue, system }, 'fleet', { type: 'fleet.setState', state })
     }),
     closeDraft: assign({ draft: undefined, plan: undefined }),
     /** Clients that left cannot be changed; one that is shown over another connection is. */
@@ -115,26 +112,25 @@ export const bulkMachine = setup({
       const begun = new Set<string>()
       for (const id of Object.keys((self.getSnapshot() as BulkSnapshot).children)) {
         enqueue.stopChild(id)
-        const client = system.get(`client:${id}`) as AnyActorRef | undefined
+        const client = siblingOf(system, `client:${id}`)
         if (client === undefined) continue
         const to = partSystemId(id)
-        if (isJobBegun((client.getSnapshot() as ClientSnapshot).context, to)) begun.add(id)
+        if (isJobBegun(client.getSnapshot().context, to)) begun.add(id)
         enqueue.sendTo(client, { type: 'client.withdraw', to } satisfies ClientEvent)
       }
       enqueue.assign({ run: run === undefined ? undefined : stopRun(run, id => begun.has(id)) })
     }),
     endPartsOfLeftClients: enqueueActions(({ enqueue, system }, clients: readonly ClientGone[]) => {
       for (const { id, shownAs } of clients) {
-        const part = shownAs === undefined ? (system.get(partSystemId(id)) as AnyActorRef | undefined) : undefined
+        const part = shownAs === undefined ? actorOf(system, partSystemId(id)) : undefined
         if (part !== undefined) enqueue.sendTo(part, { type: 'part.left' } satisfies BulkPartEvent)
       }
     }),
     /** The account's list has other names, or fewer clients. */
     refreshAccount: enqueueActions(({ context: { run }, enqueue, system }) => {
-      const account = system.get('account') as AnyActorRef | undefined
       const kind = run?.action.kind === 'undo' ? run.action.of : run?.action.kind
-      if (account !== undefined && (kind === 'rename' || kind === 'unlink'))
-        enqueue.sendTo(account, { type: 'account.refresh' } satisfies AccountEvent)
+      if (kind === 'rename' || kind === 'unlink')
+        sendToSibling({ enqueue, system }, 'account', { type: 'account.refresh' })
     }),
   },
 }).createMachine({

@@ -71,4 +71,10 @@ export const tagsMachine = setup({
 })
 
 export type TagsRef = ActorRefFrom<typeof tagsMachine>
+
+declare module '../../shared/siblings.ts' {
+  interface Siblings {
+    readonly tags: TagsRef
+  }
+}
 export type TagsSnapshot = SnapshotFrom<typeof tagsMachine>

@@ -1,7 +1,8 @@
-import { assign, enqueueActions, setup, type ActorRefFrom, type AnyActorRef, type SnapshotFrom } from 'xstate'
+import { assign, enqueueActions, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import type { Structure } from '../../../folding/molecule/structure.ts'
-import type { ClientEvent, MoleculeNotification } from '../../connection/client/client.events.ts'
+import type { MoleculeNotification } from '../../connection/client/client.events.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
+import { sendToSibling } from '../../shared/siblings.ts'
 import type { MoleculeStoreCommand } from '../viewer/viewer.events.ts'
 import {
   entryOf,
@@ -99,11 +100,10 @@ export const moleculesMachine = setup({
         ? {}
         : { entries: withEntry(entries, subject, () => ({ structure: stillOf(structure) })) },
     ),
-    tellClient: enqueueActions(({ context: { subject }, enqueue, system }, type: StreamCommand) => {
-      const ref =
-        subject === undefined ? undefined : (system.get(`client:${subject.client}`) as AnyActorRef | undefined)
-      if (ref !== undefined && subject !== undefined)
-        enqueue.sendTo(ref, { type, unit: subject.unit, reader: 'molecules' } satisfies ClientEvent)
+    tellClient: enqueueActions((args, type: StreamCommand) => {
+      const { subject } = args.context
+      if (subject !== undefined)
+        sendToSibling(args, `client:${subject.client}`, { type, unit: subject.unit, reader: 'molecules' })
     }),
     take: enqueueActions(({ context: { entries }, enqueue }, { client, unit, structure }: Required<Received>) => {
       enqueue.assign({ entries: withEntry(entries, { client, unit }, () => ({ structure: stillOf(structure) })) })

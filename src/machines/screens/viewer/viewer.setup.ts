@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro'
-import { assign, enqueueActions, sendTo, setup, type AnyActorRef } from 'xstate'
+import { assign, enqueueActions, sendTo, setup } from 'xstate'
 import { drawStyleOf, type Coloring } from '../../../folding/molecule/molecule-style.ts'
 import { advance, sameFrameIndex, stepFrame, type Speed } from '../../../folding/molecule/playback.ts'
 import { emptyStructure, withStored, type Structure } from '../../../folding/molecule/structure.ts'
 import { arrivedFrames } from '../../../folding/molecule/trajectory.ts'
-import type { ClientEvent } from '../../connection/client/client.events.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
-import type { DialogsEvent } from '../../shared/dialogs/dialogs.events.ts'
+import { sendToSibling } from '../../shared/siblings.ts'
 import { initialContext, type Recording, type ViewerContext } from './viewer.context.ts'
 import type { FileToSave, MoleculeStoreCommand, ViewerEvent } from './viewer.events.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
@@ -59,15 +58,15 @@ export const viewerSetup = setup({
         enqueue.sendTo('store', { type: 'store.save', client, unit, structure } satisfies MoleculeStoreCommand)
     }),
     clearStore: sendTo('store', { type: 'store.deleteAll' } satisfies MoleculeStoreCommand),
-    subscribeMolecule: enqueueActions(({ context: { client, unit, structure }, enqueue, system }) => {
-      const ref = system.get(`client:${client}`) as AnyActorRef | undefined
-      if (ref !== undefined && unit !== undefined)
-        enqueue.sendTo(ref, { type: 'client.subscribeMolecule', unit, kept: structure } satisfies ClientEvent)
+    subscribeMolecule: enqueueActions(args => {
+      const { client, unit, structure } = args.context
+      if (client !== undefined && unit !== undefined)
+        sendToSibling(args, `client:${client}`, { type: 'client.subscribeMolecule', unit, kept: structure })
     }),
-    unsubscribeMolecule: enqueueActions(({ context: { client, unit }, enqueue, system }) => {
-      const ref = system.get(`client:${client}`) as AnyActorRef | undefined
-      if (ref !== undefined && unit !== undefined)
-        enqueue.sendTo(ref, { type: 'client.unsubscribeMolecule', unit } satisfies ClientEvent)
+    unsubscribeMolecule: enqueueActions(args => {
+      const { client, unit } = args.context
+      if (client !== undefined && unit !== undefined)
+        sendToSibling(args, `client:${client}`, { type: 'client.unsubscribeMolecule', unit })
     }),
     step: assign(({ context }, by: 1 | -1) => ({ frame: stepFrame(context.frame, by, context.frames.length) })),
     advance: assign(({ context }) => advance(context, context.frames.length, context.swings)),
@@ -96,15 +95,13 @@ export const viewerSetup = setup({
     ),
     togglePicked: assign(({ context }, atom: number | undefined) => ({ picked: pickedWith(context, atom) })),
     assignReducedMotion: assign((_, prefersStill: boolean) => ({ prefersStill })),
-    showWebglMessage: enqueueActions(({ enqueue, system }) => {
-      const dialogs = system.get('dialogs') as AnyActorRef | undefined
+    showWebglMessage: enqueueActions(args => {
       const message = {
         level: 'error',
         title: t`WebGL not supported`,
         text: t`This browser has no WebGL 2, so the molecule is a still picture. The page explains what may help.`,
       } as const
-      if (dialogs !== undefined)
-        enqueue.sendTo(dialogs, { type: 'dialogs.showMessage', message } satisfies DialogsEvent)
+      sendToSibling(args, 'dialogs', { type: 'dialogs.showMessage', message })
     }),
   },
 })

@@ -1,4 +1,5 @@
-import { enqueueActions, setup, type ActorRefFrom, type AnyActorRef, type SnapshotFrom } from 'xstate'
+import { enqueueActions, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { actorOf } from '../siblings.ts'
 import type { QuestionDialog, AnswerEvent, DialogsEvent, Message } from './dialogs.events.ts'
 
 export const MESSAGES_DIALOG = 'messages'
@@ -33,7 +34,7 @@ export const dialogsMachine = setup({
     removeQuestion: enqueueActions(({ context, enqueue }) => enqueue.assign({ questions: context.questions.slice(1) })),
     sendEventsOfAnswer: enqueueActions(({ context, enqueue, system }, button: string) => {
       for (const { to, event } of consequencesOf(context.questions[0], button)) {
-        const receiver = system.get(to) as AnyActorRef | undefined
+        const receiver = actorOf(system, to)
         if (receiver !== undefined) enqueue.sendTo(receiver, event)
       }
     }),

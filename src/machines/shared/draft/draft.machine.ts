@@ -6,14 +6,13 @@ import {
   sendParent,
   setup,
   type ActorRefFrom,
-  type AnyActorRef,
   type DoneActorEvent,
   type SnapshotFrom,
 } from 'xstate'
 import { missingEdits } from '../../../folding/shared/edits.ts'
 import { faultOf, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
 import { taskPlaceholder } from '../actor-placeholder.ts'
-import type { DialogsEvent } from '../dialogs/dialogs.events.ts'
+import { sendToSibling } from '../siblings.ts'
 import type { DraftEmitted, DraftEvent, DraftNotification } from './draft.events.ts'
 import {
   isDraftModified,
@@ -124,17 +123,12 @@ export function createDraftMachine<T extends object>({
         ...loadedOf(sent),
       })),
       askBeforeLeaving: enqueueActions(({ context, enqueue, system }) => {
-        const dialogs = system.get('dialogs') as AnyActorRef | undefined
         const dialog = unsavedChanges(context.systemId, saveBlockerOf(context, validate))
-        if (dialogs !== undefined) enqueue.sendTo(dialogs, { type: 'dialogs.ask', dialog } satisfies DialogsEvent)
+        sendToSibling({ enqueue, system }, 'dialogs', { type: 'dialogs.ask', dialog })
       }),
       withdrawQuestion: enqueueActions(({ context, enqueue, system }) => {
-        const dialogs = system.get('dialogs') as AnyActorRef | undefined
-        if (dialogs !== undefined)
-          enqueue.sendTo(dialogs, {
-            type: 'dialogs.withdraw',
-            id: unsavedChanges(context.systemId, undefined).id,
-          } satisfies DialogsEvent)
+        const { id } = unsavedChanges(context.systemId, undefined)
+        sendToSibling({ enqueue, system }, 'dialogs', { type: 'dialogs.withdraw', id })
       }),
       markLeaving: assign({ isLeaving: true }),
       /** If the user wanted to leave while saving: leave when it succeeded, stay when it failed. */

@@ -1,7 +1,6 @@
-import type { AnyActorRef } from 'xstate'
 import { shardedGet } from '../../../folding/shared/sharded-map.ts'
-import type { FleetSnapshot } from '../../connection/fleet/fleet.machine.ts'
 import { selectShownIds } from '../../connection/fleet/fleet.selectors.ts'
+import { siblingOf, type SiblingSystem } from '../../shared/siblings.ts'
 import type { HistoryReader } from './history.events.ts'
 
 /** The clients that each reader wants to be asked: ids of connections. */
@@ -30,11 +29,8 @@ export function wantsMore({ wanted, isPageHidden }: Requests): boolean {
  * The client of the account to ask next: wanted, connected, and not asked on this connection. Undefined when there is
  * none, or when enough clients were asked for readers of long lists.
  */
-export function nextToRequest(
-  { wanted, isUnlimited }: Requests,
-  system: { readonly get: (id: string) => unknown },
-): string | undefined {
-  const fleet = (system.get('fleet') as AnyActorRef | undefined)?.getSnapshot() as FleetSnapshot | undefined
+export function nextToRequest({ wanted, isUnlimited }: Requests, system: SiblingSystem): string | undefined {
+  const fleet = siblingOf(system, 'fleet')?.getSnapshot()
   if (fleet === undefined) return undefined
   const { members, reports } = fleet.context
   const isRelayed = (id: string): boolean => Object.hasOwn(members, id) && members[id]?.kind === 'relay'
