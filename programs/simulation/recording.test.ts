@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { openFile } from '../../src/app/replay/open-recording.ts'
-import { isSignedIn } from '../../src/machines/account/account/account.selectors.ts'
 import { selectFailures } from '../../src/machines/app/app/app.selectors.ts'
 import type { System } from '../../src/machines/app/system.ts'
-import { isConnected } from '../../src/machines/connection/client/client.selectors.ts'
 import type { PlayerRef } from '../../src/machines/screens/player/player.machine.ts'
 import { selectAt, selectEnd, selectMark, selectStart } from '../../src/machines/screens/player/player.selectors.ts'
 import type { Step } from './story/plan.ts'
@@ -49,12 +47,12 @@ test('what a page recorded in a simulated world is replayed as a recording of li
   const bytes = readFileSync(join(saved, file))
   const player = await openSaved(bytes, system => (shown = system))
   expect(player.getSnapshot().context.timeline.isExact).toBe(true)
-  expect(shown && isSignedIn(shown.account.getSnapshot())).toBe(false)
+  expect(shown && shown.account.getSnapshot().hasTag('signedIn')).toBe(false)
   player.send({ type: 'player.seek', at: Infinity })
   if (shown === undefined) return expect.fail('Nothing is shown.')
-  expect(isSignedIn(shown.account.getSnapshot())).toBe(true)
+  expect(shown.account.getSnapshot().hasTag('signedIn')).toBe(true)
   const machines = Object.values(shown.fleet.getSnapshot().context.members)
-  expect(machines.filter(({ ref }) => isConnected(ref.getSnapshot())).length).toBeGreaterThan(3)
+  expect(machines.filter(({ ref }) => ref.getSnapshot().hasTag('connected')).length).toBeGreaterThan(3)
   expect(selectFailures(shown.app.getSnapshot())).toEqual({})
 
   const [start, end] = [selectStart(player.getSnapshot()), selectEnd(player.getSnapshot())]

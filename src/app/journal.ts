@@ -6,7 +6,6 @@ import { createRecorder, type Recorder } from '../journal/recorder.ts'
 import { downloadFile } from '../loading/download-file.ts'
 import { whenIdle } from '../loading/when-idle.ts'
 import { loadCode } from '../loading/load-code.ts'
-import { isSignedIn } from '../machines/account/account/account.selectors.ts'
 import type { System } from '../machines/app/system.ts'
 import type { PlayerRef } from '../machines/screens/player/player.machine.ts'
 import { SECRET_NAMES } from '../protocol/secret-names.ts'
@@ -110,8 +109,8 @@ export function createJournal({ live, recorder, document, now }: JournalDeps): J
   }
   let wasSignedIn = false
   live.account.subscribe(snapshot => {
-    const isLeaving = wasSignedIn && !isSignedIn(snapshot)
-    wasSignedIn = isSignedIn(snapshot)
+    const isLeaving = wasSignedIn && !snapshot.hasTag('signedIn')
+    wasSignedIn = snapshot.hasTag('signedIn')
     if (!isLeaving) return
     close()
     recorder.forgetPast()

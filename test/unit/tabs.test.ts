@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startNetwork, type Network } from '../../programs/network/index.ts'
-import { isSignedIn } from '../../src/machines/account/account/account.selectors.ts'
 import { selectTheme } from '../../src/machines/app/preferences/preferences.selectors.ts'
 import { selectRelayCondition } from '../../src/machines/connection/relay/relay.selectors.ts'
 import { createDevice } from '../fakes/device.ts'
@@ -35,8 +34,8 @@ describe('two tabs of one browser', () => {
   it('sign in and out together, and leave nothing on the device', () =>
     withTabs('together', async (one, two) => {
       await dialogOf(one).logIn(await makeAccount(network))
-      await one.until(one.system().account, isSignedIn)
-      await two.until(two.system().account, isSignedIn)
+      await one.until(one.system().account, snapshot => snapshot.hasTag('signedIn'))
+      await two.until(two.system().account, snapshot => snapshot.hasTag('signedIn'))
       await two.until(two.system().relay, snapshot => selectRelayCondition(snapshot) === 'connected')
       one.system().account.send({ type: 'account.signOut' })
       for (const { system, until } of [one, two]) {
@@ -52,7 +51,7 @@ describe('two tabs of one browser', () => {
   it('are the same account, whichever of them signed in last', () =>
     withTabs('last', async (one, two) => {
       await dialogOf(one).logIn(await makeAccount(network))
-      await two.until(two.system().account, isSignedIn)
+      await two.until(two.system().account, snapshot => snapshot.hasTag('signedIn'))
       const first = two.system().account.getSnapshot().context.signedIn?.keys.id
       await dialogOf(one).logIn(await makeAccount(network))
       await two.until(

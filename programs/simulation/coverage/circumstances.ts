@@ -1,14 +1,9 @@
-import { isSignedIn } from '../../../src/machines/account/account/account.selectors.ts'
-import { isSignInBusy } from '../../../src/machines/account/sign-in/sign-in.selectors.ts'
 import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
 import type { System } from '../../../src/machines/app/system.ts'
 import { selectClientDraft } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
 import type { ClientRef } from '../../../src/machines/connection/client/client.machine.ts'
-import { isConnected, selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
-import { isRunning } from '../../../src/machines/fleet/bulk/bulk.selectors.ts'
-import { isLogOpen } from '../../../src/machines/screens/log/log.selectors.ts'
+import { selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectDialog } from '../../../src/machines/shared/dialogs/dialogs.selectors.ts'
-import { isSaving } from '../../../src/machines/shared/draft/draft.selectors.ts'
 import { isHistoryComing } from '../../../src/machines/units/history/history.selectors.ts'
 import type { OpenPage, World } from '../world.ts'
 
@@ -20,7 +15,7 @@ function machinesOf({ fleet }: System): readonly ClientRef[] {
 
 function isSavingMachine(ref: ClientRef): boolean {
   const settings = selectClientSettings(ref.getSnapshot())
-  return settings !== undefined && isSaving(selectClientDraft(settings.getSnapshot()).getSnapshot())
+  return settings !== undefined && selectClientDraft(settings.getSnapshot()).getSnapshot().hasTag('busy')
 }
 
 function hasPart({ app }: System, part: 'log' | 'viewer' | 'bulk'): boolean {
@@ -31,19 +26,19 @@ function hasPart({ app }: System, part: 'log' | 'viewer' | 'bulk'): boolean {
 const ofPages: Readonly<Record<string, OfPage>> = {
   'a visible page': ({ tab }) => !tab.isHidden(),
   'a hidden page': ({ tab }) => tab.isHidden(),
-  'signing in': ({ system }) => isSignInBusy(system.signIn.getSnapshot()),
-  'signed in': ({ system }) => isSignedIn(system.account.getSnapshot()),
+  'signing in': ({ system }) => system.signIn.getSnapshot().hasTag('busy'),
+  'signed in': ({ system }) => system.account.getSnapshot().hasTag('signedIn'),
   'without its node': ({ system }) =>
-    isSignedIn(system.account.getSnapshot()) && !system.relay.getSnapshot().hasTag('connected'),
-  'machines connecting': ({ system }) => machinesOf(system).some(ref => !isConnected(ref.getSnapshot())),
+    system.account.getSnapshot().hasTag('signedIn') && !system.relay.getSnapshot().hasTag('connected'),
+  'machines connecting': ({ system }) => machinesOf(system).some(ref => !ref.getSnapshot().hasTag('connected')),
   'commands waiting': ({ system }) =>
     machinesOf(system).some(ref =>
       ref.getSnapshot().context.queue.entries.some(({ status }) => status !== 'confirmed' && status !== 'ignored'),
     ),
   'saving settings': ({ system }) => machinesOf(system).some(isSavingMachine),
   'history coming': ({ system }) => isHistoryComing(system.history.getSnapshot()),
-  'an action on many': ({ system }) => hasPart(system, 'bulk') && isRunning(system.bulk.getSnapshot()),
-  'a log open': ({ system }) => hasPart(system, 'log') && isLogOpen(system.log.getSnapshot()),
+  'an action on many': ({ system }) => hasPart(system, 'bulk') && system.bulk.getSnapshot().hasTag('running'),
+  'a log open': ({ system }) => hasPart(system, 'log') && system.log.getSnapshot().hasTag('present'),
   'a molecule open': ({ system }) =>
     hasPart(system, 'viewer') && system.viewer.getSnapshot().context.unit !== undefined,
   'a question': ({ system }) => selectDialog(system.dialogs.getSnapshot()) !== undefined,

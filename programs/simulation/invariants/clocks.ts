@@ -1,4 +1,3 @@
-import { isSignedIn } from '../../../src/machines/account/account/account.selectors.ts'
 import { selectNow } from '../../../src/machines/app/clock/clock.selectors.ts'
 import { MINUTE, SECOND } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
@@ -21,7 +20,7 @@ function isSteady(page: OpenPage, { world }: Checked): boolean {
 }
 
 function wrongTime(page: OpenPage, checked: Checked): ReadonlyMap<string, string> {
-  if (!isSteady(page, checked) || !isSignedIn(page.system.account.getSnapshot())) return new Map()
+  if (!isSteady(page, checked) || !page.system.account.getSnapshot().hasTag('signedIn')) return new Map()
   const wrong = selectNow(page.system.clock.getSnapshot()) - checked.world.scheduler.now()
   return Math.abs(wrong) <= CORRECTED
     ? new Map()
@@ -40,7 +39,8 @@ function wrongCommand(checked: Checked): string | undefined {
     const { time } = command
     if (asked === undefined || typeof time !== 'string' || !isSteady(asked.page, checked)) continue
     // Who is not signed in may have had no answer yet.
-    if (!checked.world.pages().includes(asked.page) || !isSignedIn(asked.page.system.account.getSnapshot())) continue
+    if (!checked.world.pages().includes(asked.page) || !asked.page.system.account.getSnapshot().hasTag('signedIn'))
+      continue
     // It may have been on its way for long, and again later.
     const said = Date.parse(time)
     const wrong = said > at ? said - at : Math.min(0, said - asked.at)

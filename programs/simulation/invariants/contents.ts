@@ -1,6 +1,6 @@
 import { DIRECT_ID } from '../../../src/folding/client/client.ts'
-import { isConnected, selectLogLines, selectName } from '../../../src/machines/connection/client/client.selectors.ts'
-import { isSignedIn, selectAccount } from '../../../src/machines/account/account/account.selectors.ts'
+import { selectLogLines, selectName } from '../../../src/machines/connection/client/client.selectors.ts'
+import { selectAccount } from '../../../src/machines/account/account/account.selectors.ts'
 import type { FleetClient } from '../../network/index.ts'
 import { isJsonList, type Json } from '../../../src/protocol/json.ts'
 import type { OpenPage } from '../world.ts'
@@ -43,7 +43,7 @@ function wrongLogs(page: OpenPage, { world, books }: Checked): ReadonlyMap<strin
   for (const client of books.clients()) {
     const isLocal = client === world.network.local
     const snapshot = members[isLocal ? DIRECT_ID : client.id]?.ref.getSnapshot()
-    if (snapshot === undefined || !isConnected(snapshot) || snapshot.context.asOf !== undefined) continue
+    if (snapshot === undefined || !snapshot.hasTag('connected') || snapshot.context.asOf !== undefined) continue
     if (snapshot.context.logReaders === 0) continue
     const difference = logDifference([...selectLogLines(snapshot)], logOf(client))
     if (difference !== undefined) wrong.set(client.id, `${client.client.name()}: ${difference}`)
@@ -57,7 +57,7 @@ function wrongNames(page: OpenPage, { world, books }: Checked): ReadonlyMap<stri
   for (const client of books.clients()) {
     // A direct one may have a name of this browser alone.
     const snapshot = client === world.network.local ? undefined : members[client.id]?.ref.getSnapshot()
-    if (snapshot === undefined || !isConnected(snapshot) || snapshot.context.asOf !== undefined) continue
+    if (snapshot === undefined || !snapshot.hasTag('connected') || snapshot.context.asOf !== undefined) continue
     const [name, shown] = [client.client.name(), selectName(snapshot)]
     // One that was installed anew has a namesake, from which a mark in parentheses tells it.
     if (shown !== name && !shown.startsWith(`${name} (`)) wrong.set(client.id, `${name} is called ${shown}`)
@@ -125,7 +125,7 @@ function wrongAccount(page: OpenPage): ReadonlyMap<string, string> {
   const { system } = page
   const snapshot = system.account.getSnapshot()
   const seen = selectAccount(snapshot)
-  if (!isSignedIn(snapshot) || stored === undefined || seen === undefined) return new Map()
+  if (!snapshot.hasTag('signedIn') || stored === undefined || seen === undefined) return new Map()
   const { members } = system.fleet.getSnapshot().context
   const wrong = new Map<string, string>()
   if (!system.relay.getSnapshot().hasTag('connected')) wrong.set('node', 'the node is not connected')
@@ -152,7 +152,8 @@ function unreal({ system }: OpenPage): readonly string[] {
 
 function wrongNews(page: OpenPage): ReadonlyMap<string, string> {
   const seen = selectAccount(page.system.account.getSnapshot())
-  if (!isSignedIn(page.system.account.getSnapshot()) || stored === undefined || seen === undefined) return new Map()
+  if (!page.system.account.getSnapshot().hasTag('signedIn') || stored === undefined || seen === undefined)
+    return new Map()
   const names = byId(stored.machines)
   const renamed = (seen.machines ?? []).filter(({ id, name }) => names[id] !== undefined && names[id] !== name)
   return new Map([

@@ -1,10 +1,6 @@
 import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
 import { diagnose, type Diagnosis } from '../../../src/folding/client/connection-diagnosis.ts'
-import {
-  isCheckDecided,
-  isChecking,
-  selectCheckFacts,
-} from '../../../src/machines/connection/check/connection-check.selectors.ts'
+import { selectCheckFacts } from '../../../src/machines/connection/check/connection-check.selectors.ts'
 import { formatAddress } from '../../../src/folding/shared/address.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { OpenPage, World } from '../world.ts'
@@ -48,7 +44,7 @@ const judged = new WeakMap<OpenPage, unknown>()
 function wrongOn(page: OpenPage, since: ReadonlyMap<string, Since>, now: number): string | undefined {
   if (!isPartThere('connections')(page.system.app.getSnapshot())) return undefined
   const snapshot = page.system.connectionCheck.getSnapshot()
-  if (isChecking(snapshot) || !isCheckDecided(snapshot)) return undefined
+  if (snapshot.hasTag('busy') || !snapshot.hasTag('decided')) return undefined
   const facts = selectCheckFacts(snapshot)
   if (facts === undefined || facts === judged.get(page)) return undefined
   judged.set(page, facts)

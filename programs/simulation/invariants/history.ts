@@ -1,5 +1,4 @@
 import { DIRECT_ID } from '../../../src/folding/client/client.ts'
-import { isConnected } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectClientKeyOf } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import { isHistoryComing } from '../../../src/machines/units/history/history.selectors.ts'
 import { MINUTE } from '../time/durations.ts'
@@ -48,7 +47,7 @@ function wrongOn(page: OpenPage, { world, books, calmSince }: Checked): string |
   for (const client of books.clients()) {
     const member = client === world.network.local ? DIRECT_ID : client.id
     const ref = members[member]?.ref
-    const isThere = ref !== undefined && isConnected(ref.getSnapshot())
+    const isThere = ref !== undefined && ref.getSnapshot().hasTag('connected')
     // Computers that had one id are kept apart by keys of their own.
     const machine = client === world.network.local ? client.id : (selectClientKeyOf(member)(fleet) ?? client.id)
     for (const id of books.endedOn(client)) {

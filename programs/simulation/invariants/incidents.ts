@@ -1,5 +1,5 @@
 import { groupsOf, groupState } from '../../../src/folding/client/group.ts'
-import { isConnected, selectAsOf } from '../../../src/machines/connection/client/client.selectors.ts'
+import { selectAsOf } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectIncidents } from '../../../src/machines/incidents/incidents/incidents.selectors.ts'
 import type { ClientData, Unit } from '../../../src/protocol/client-data.ts'
 import type { Incident, IncidentKind } from '../../../src/folding/incidents/incident.ts'
@@ -302,7 +302,7 @@ function wrongOf(page: OpenPage, machine: Machine, seen: Seen, checked: Checked)
   if (said !== undefined) remember(said, seen, now)
   const incidents = selectIncidents(page.system.incidents.getSnapshot()).filter(one => one.machine === own)
   const slack = page.tab.isHidden() ? HIDDEN : 0
-  const isCurrent = isConnected(snapshot) && now - (selectAsOf(snapshot) ?? now) <= slack
+  const isCurrent = snapshot.hasTag('connected') && now - (selectAsOf(snapshot) ?? now) <= slack
   const { connectedAt = 0 } = snapshot.context
   // How long a condition lasts counts from the connection.
   seen.current = isCurrent ? Math.max(seen.current ?? now, connectedAt - page.device.ahead) : undefined

@@ -1,5 +1,4 @@
 import { DIRECT_ID } from '../../../src/folding/client/client.ts'
-import { isConnected } from '../../../src/machines/connection/client/client.selectors.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { OpenPage, World } from '../world.ts'
 import { machinesOf } from '../people/tools.ts'
@@ -154,7 +153,7 @@ function wronglyConnected({ system }: OpenPage, { world, books }: Checked): Read
     if (snapshot === undefined) continue
     const isThere = isLocal ? world.network.direct.isListening() : client.isOnline()
     const name = client.client.name()
-    if (isConnected(snapshot) !== isThere)
+    if (snapshot.hasTag('connected') !== isThere)
       wrong.set(client.id, `${name} is shown as ${isThere ? 'not connected' : 'connected'}`)
     else if (isThere && now - (snapshot.context.asOf ?? now) > OLDEST)
       wrong.set(`age ${client.id}`, `what is shown of ${name} is older than five minutes`)
@@ -162,7 +161,7 @@ function wronglyConnected({ system }: OpenPage, { world, books }: Checked): Read
   const current = new Set(world.household.all().map(home => home.disk().id))
   for (const id of world.household.ids()) {
     const snapshot = members[id]?.ref.getSnapshot()
-    if (!current.has(id) && snapshot !== undefined && isConnected(snapshot))
+    if (!current.has(id) && snapshot !== undefined && snapshot.hasTag('connected'))
       wrong.set(`gone ${id}`, `${id}, which no computer has any more, is shown as connected`)
   }
   return wrong

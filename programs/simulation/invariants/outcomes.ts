@@ -1,4 +1,3 @@
-import { isConnected } from '../../../src/machines/connection/client/client.selectors.ts'
 import { isConfirmedBy } from '../../../src/protocol/commands.ts'
 import type { OpenPage } from '../world.ts'
 import type { Checked, Invariant } from './invariants.ts'
@@ -10,7 +9,7 @@ function wronglyIgnored(page: OpenPage, checked: Checked): ReadonlyMap<string, s
   const wrong = new Map<string, string>()
   for (const machine of machinesOf(checked)) {
     const snapshot = machine.refOn(page)?.getSnapshot()
-    if (snapshot === undefined || !isConnected(snapshot) || machine.isHarmed()) continue
+    if (snapshot === undefined || !snapshot.hasTag('connected') || machine.isHarmed()) continue
     const said = machine.said()
     if (said === undefined) continue
     for (const { key, status, askedAt, command } of snapshot.context.queue.entries)

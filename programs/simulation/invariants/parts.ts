@@ -1,7 +1,7 @@
 import type { AnyActorRef } from 'xstate'
 import { selectFailures } from '../../../src/machines/app/app/app.selectors.ts'
 import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
-import { isRunning, selectRun } from '../../../src/machines/fleet/bulk/bulk.selectors.ts'
+import { selectRun } from '../../../src/machines/fleet/bulk/bulk.selectors.ts'
 import { shardedEntries } from '../../../src/folding/shared/sharded-map.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
@@ -39,7 +39,7 @@ function wrongAction({ system }: OpenPage): ReadonlyMap<string, string> {
   const snapshot = system.bulk.getSnapshot()
   const run = selectRun(snapshot)
   if (run === undefined) return new Map()
-  if (isRunning(snapshot)) return new Map([['runs', 'an action on many machines does not end']])
+  if (snapshot.hasTag('running')) return new Map([['runs', 'an action on many machines does not end']])
   const ids = new Set([...shardedEntries(run.entries)].map(([id]) => id))
   const { waiting, asked, confirmed, ignored, failed } = run.counts
   const skipped = run.skipped.find(({ id }) => ids.has(id))

@@ -1,4 +1,4 @@
-import { isConnected, selectAsOf } from '../../../src/machines/connection/client/client.selectors.ts'
+import { selectAsOf } from '../../../src/machines/connection/client/client.selectors.ts'
 import type { ClientRef, ClientSnapshot } from '../../../src/machines/connection/client/client.machine.ts'
 import { MINUTE, SECOND } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
@@ -66,7 +66,7 @@ function follow(ref: ClientRef, seen: Seen): void {
 }
 
 function isMarkedOld(snapshot: ClientSnapshot): boolean {
-  return !isConnected(snapshot) || selectAsOf(snapshot) !== undefined
+  return !snapshot.hasTag('connected') || selectAsOf(snapshot) !== undefined
 }
 
 /** What the page has shown for longer than `lag` although the client said something else. */

@@ -1,4 +1,3 @@
-import { isSignedIn } from '../../../src/machines/account/account/account.selectors.ts'
 import type { Realm } from '../realms/realm.ts'
 import { SECOND } from '../time/durations.ts'
 import type { Invariant } from './invariants.ts'
@@ -36,7 +35,7 @@ export const sessionsEnd: Invariant = {
     for (const { tab, system, device } of world.pages()) {
       const at = world.sessions.toldAt(tab.realm)
       if (at === undefined) continue
-      if (!isSignedIn(system.account.getSnapshot())) world.sessions.settled(tab.realm)
+      if (!system.account.getSnapshot().hasTag('signedIn')) world.sessions.settled(tab.realm)
       else if (world.scheduler.now() - at > ALLOWED)
         return `${device.name} is shown as signed in, although the API has said that its session is over`
     }

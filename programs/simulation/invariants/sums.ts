@@ -1,4 +1,3 @@
-import { isConnected } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectShownIds, selectTotals } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import type { ClientSnapshot } from '../../../src/machines/connection/client/client.machine.ts'
 import type { Unit } from '../../../src/protocol/client-data.ts'
@@ -22,10 +21,12 @@ function sum(numbers: readonly number[]): number {
 }
 
 function sumsOf(machines: readonly ClientSnapshot[]) {
-  const units = machines.filter(isConnected).flatMap(({ context }) => context.record.data?.units ?? [])
+  const units = machines
+    .filter(snapshot => snapshot.hasTag('connected'))
+    .flatMap(({ context }) => context.record.data?.units ?? [])
   return {
     clients: machines.length,
-    connected: machines.filter(isConnected).length,
+    connected: machines.filter(snapshot => snapshot.hasTag('connected')).length,
     units: units.length,
     ppd: sum(units.filter(isComputing).map(pointsOf)),
   }

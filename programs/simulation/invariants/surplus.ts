@@ -1,9 +1,6 @@
 import type { AnyActorRef } from 'xstate'
-import { isSignedIn } from '../../../src/machines/account/account/account.selectors.ts'
 import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
-import { isChecking } from '../../../src/machines/connection/check/connection-check.selectors.ts'
 import { selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
-import { isRunning } from '../../../src/machines/fleet/bulk/bulk.selectors.ts'
 import type { OpenPage } from '../world.ts'
 import type { Invariant } from './invariants.ts'
 import { createLasting } from './lasting.ts'
@@ -42,11 +39,11 @@ function surplusOf({ system }: OpenPage): ReadonlyMap<string, string> {
     ofMachines += 1 + count
     if (count > MOST_OF_MACHINE) note(`fleet/${id}`, `has ${count} others below it`)
   }
-  if (!isSignedIn(system.account.getSnapshot()))
+  if (!system.account.getSnapshot().hasTag('signedIn'))
     for (const [id] of childrenOf(system.account)) note(`account/${id}`, 'nobody is signed in')
-  if (isPartThere('connections')(system.app.getSnapshot()) && !isChecking(system.connectionCheck.getSnapshot()))
+  if (isPartThere('connections')(system.app.getSnapshot()) && !system.connectionCheck.getSnapshot().hasTag('busy'))
     for (const [id] of childrenOf(system.connectionCheck)) note(`connectionCheck/${id}`, 'nothing is checked')
-  if (isPartThere('bulk')(system.app.getSnapshot()) && !isRunning(system.bulk.getSnapshot()))
+  if (isPartThere('bulk')(system.app.getSnapshot()) && !system.bulk.getSnapshot().hasTag('running'))
     for (const [id] of childrenOf(system.bulk)) note(`bulk/${id}`, 'no action runs')
   const others = countBelow(system.app) - ofMachines
   if (others > MOST_OTHERS) note('app', `has ${others} actors besides its machines`)

@@ -1,6 +1,6 @@
 import { groupsOf, groupState } from '../../../src/folding/client/group.ts'
 import { shardedEntries } from '../../../src/folding/shared/sharded-map.ts'
-import { isRunning, selectRun } from '../../../src/machines/fleet/bulk/bulk.selectors.ts'
+import { selectRun } from '../../../src/machines/fleet/bulk/bulk.selectors.ts'
 import type { FleetClient } from '../../network/index.ts'
 import type { FoldingState } from '../../../src/protocol/commands.ts'
 import { MINUTE } from '../time/durations.ts'
@@ -53,7 +53,7 @@ function wrongOn(page: OpenPage, { world, books }: Checked): string | undefined 
   const now = world.scheduler.now()
   if (known?.undoneAt === undefined || now - known.undoneAt < ENDS) return undefined
   const snapshot = page.system.bulk.getSnapshot()
-  if (isRunning(snapshot)) return undefined
+  if (snapshot.hasTag('running')) return undefined
   remembered.delete(page)
   const run = selectRun(snapshot)
   if (run?.action.kind !== 'undo') return undefined

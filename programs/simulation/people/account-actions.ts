@@ -1,11 +1,9 @@
 import {
-  isSignedIn,
   selectAccount,
   selectPassphraseDialog,
   selectSettings,
 } from '../../../src/machines/account/account/account.selectors.ts'
 import { selectAccountDraft, selectTeams } from '../../../src/machines/account/settings/settings.selectors.ts'
-import { isSignInBusy } from '../../../src/machines/account/sign-in/sign-in.selectors.ts'
 import { selectTeamDraft } from '../../../src/machines/account/teams/teams.selectors.ts'
 import { selectConflicts } from '../../../src/machines/shared/draft/draft.selectors.ts'
 import type { Person, PersonScene } from '../story/scene.ts'
@@ -104,7 +102,7 @@ function newPassphrase({ chance }: PersonScene): string {
 
 const register: Action = onPage(({ system }, scene) => {
   const { signIn } = system
-  if (isSignedIn(system.account.getSnapshot()) || isSignInBusy(signIn.getSnapshot())) return undefined
+  if (system.account.getSnapshot().hasTag('signedIn') || signIn.getSnapshot().hasTag('busy')) return undefined
   const passphrase = newPassphrase(scene)
   const email = `newcomer-${scene.chance.whole(1, 1_000_000)}@people.example`
   ownAccounts.set(scene.person, { email, passphrase })
@@ -149,7 +147,7 @@ const useResetPage: Action = onPage(({ system }, { chance }) =>
 
 const signInToOwn: Action = onPage(({ system }, { person, chance }) => {
   const own = ownAccounts.get(person)
-  if (own === undefined || isSignedIn(system.account.getSnapshot())) return undefined
+  if (own === undefined || system.account.getSnapshot().hasTag('signedIn')) return undefined
   const mode = chance.isTrue(0.7) ? 'login' : 'reset'
   system.signIn.send({ type: 'signIn.open', mode })
   system.signIn.send({ type: 'signIn.setMode', mode })

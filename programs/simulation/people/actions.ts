@@ -1,12 +1,11 @@
 import { serverActions } from './server-actions.ts'
 import { WRONG_PASSPHRASE } from './passphrases.ts'
 import type { GroupForm } from '../../../src/folding/client/client-form.ts'
-import { isSignInBusy } from '../../../src/machines/account/sign-in/sign-in.selectors.ts'
 import {
   selectClientDraft,
   selectGroupNames,
 } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
-import { isConnected, selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
+import { selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
 import { DIRECT_ID } from '../../../src/folding/client/client.ts'
 import type { ClientRef } from '../../../src/machines/connection/client/client.machine.ts'
 import type { PersonScene } from '../story/scene.ts'
@@ -76,7 +75,7 @@ function signInWith({ world, person }: PersonScene, passphrase: string): boolean
   const [page] = person.pages
   if (page === undefined) return false
   const { signIn: dialog, account } = page.system
-  if (!account.getSnapshot().matches('signedOut') || isSignInBusy(dialog.getSnapshot())) return false
+  if (!account.getSnapshot().matches('signedOut') || dialog.getSnapshot().hasTag('busy')) return false
   const { email } = world.network.account
   dialog.send({ type: 'signIn.open', mode: 'login' })
   dialog.send({
@@ -97,7 +96,7 @@ const forgetPassphrase: Action = scene =>
 const tellMachine: Action = ({ person, chance, books }) => {
   const [page] = person.pages
   if (page === undefined) return undefined
-  const ref = chance.oneOf(machinesOf(page).filter(machine => isConnected(machine.getSnapshot())))
+  const ref = chance.oneOf(machinesOf(page).filter(machine => machine.getSnapshot().hasTag('connected')))
   const state = chance.oneOf(['fold', 'pause', 'finish'] as const)
   if (ref === undefined || state === undefined || !ref.getSnapshot().can({ type: 'client.setState', state }))
     return undefined
@@ -133,7 +132,7 @@ const changeSettings: Action = ({ person, chance, books }) => {
   const groupsOf = (machine: ClientRef): number =>
     Object.keys(machine.getSnapshot().context.record.data?.groups ?? {}).length
   const [ref] = (page === undefined ? [] : machinesOf(page))
-    .filter(machine => isConnected(machine.getSnapshot()))
+    .filter(machine => machine.getSnapshot().hasTag('connected'))
     .sort((one, other) => groupsOf(other) - groupsOf(one))
   if (ref === undefined) return undefined
   ref.send({ type: 'client.openSettings' })
@@ -152,7 +151,7 @@ const changeSettings: Action = ({ person, chance, books }) => {
 const linkOwnMachine: Action = ({ person }) => {
   const [page] = person.pages
   const ref = page && machinesOf(page).find(({ id }) => id === DIRECT_ID)
-  if (ref === undefined || !isConnected(ref.getSnapshot())) return undefined
+  if (ref === undefined || !ref.getSnapshot().hasTag('connected')) return undefined
   ref.send({ type: 'client.openSettings' })
   const settings = selectClientSettings(ref.getSnapshot())
   for (const type of ['settings.link', 'settings.unlink'] as const)

@@ -1,11 +1,7 @@
 import type { BulkAction } from '../../../src/folding/fleet/bulk-action.ts'
 import { selectShownIds } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import type { ClientRef } from '../../../src/machines/connection/client/client.machine.ts'
-import {
-  isConnected,
-  isTooOldForActions,
-  selectUnits,
-} from '../../../src/machines/connection/client/client.selectors.ts'
+import { isTooOldForActions, selectUnits } from '../../../src/machines/connection/client/client.selectors.ts'
 import type { PersonScene } from '../story/scene.ts'
 import type { OpenPage } from '../world.ts'
 import { connectedOf, hasPart, machinesOf, onPage, sendSome, type Action } from './tools.ts'
@@ -55,7 +51,7 @@ const tellAll: Action = onPage((page, { chance, books }) => {
   const state = chance.oneOf(STATES) ?? 'fold'
   const shown = new Set(idsOf(page))
   const isConcerned = (ref: ClientRef): boolean =>
-    shown.has(ref.id) && isConnected(ref.getSnapshot()) && !isTooOldForActions(ref.getSnapshot())
+    shown.has(ref.id) && ref.getSnapshot().hasTag('connected') && !isTooOldForActions(ref.getSnapshot())
   for (const ref of machinesOf(page)) books.asked(page, ref, state, { isSure: state !== 'finish' && isConcerned(ref) })
   page.system.fleet.send({ type: 'fleet.setState', state })
   return 'tells all machines what to do'

@@ -1,5 +1,5 @@
 import type { ClientRef } from '../../../src/machines/connection/client/client.machine.ts'
-import { isConnected, selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
+import { selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
 import type { OpenPage } from '../world.ts'
 import type { PersonScene } from '../story/scene.ts'
 import { machinesOf, onPage, type Action } from './tools.ts'
@@ -30,7 +30,7 @@ const removeComputer: Action = onPage((page, scene) =>
 /** What an installation left behind: it never connects again. */
 const removeLeftOver: Action = onPage((page, scene) => {
   const current = new Set(scene.world.household.all().map(home => home.disk().id))
-  const ref = ofHousehold(page, scene).find(one => !current.has(one.id) && !isConnected(one.getSnapshot()))
+  const ref = ofHousehold(page, scene).find(one => !current.has(one.id) && !one.getSnapshot().hasTag('connected'))
   return unlink(ref) ? 'removes a machine that is no more' : undefined
 })
 
@@ -46,7 +46,7 @@ const addComputer: Action = ({ world, chance }) => {
 
 const tellComputer: Action = onPage((page, scene) => {
   const { chance, books } = scene
-  const ref = chance.oneOf(ofHousehold(page, scene).filter(one => isConnected(one.getSnapshot())))
+  const ref = chance.oneOf(ofHousehold(page, scene).filter(one => one.getSnapshot().hasTag('connected')))
   const state = chance.oneOf(['fold', 'pause', 'finish'] as const) ?? 'fold'
   if (ref?.getSnapshot().can({ type: 'client.setState', state }) !== true) return undefined
   books.asked(page, ref, state)

@@ -2,7 +2,6 @@ import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
 import type { PartName } from '../../../src/machines/app/app/app.actors.ts'
 import type { System } from '../../../src/machines/app/system.ts'
 import type { ClientRef } from '../../../src/machines/connection/client/client.machine.ts'
-import { isConnected } from '../../../src/machines/connection/client/client.selectors.ts'
 import type { PersonScene } from '../story/scene.ts'
 import type { Chance } from '../time/chance.ts'
 import type { OpenPage } from '../world.ts'
@@ -23,7 +22,7 @@ export function machinesOf({ system }: OpenPage): readonly ClientRef[] {
 }
 
 export function connectedOf(page: OpenPage): readonly ClientRef[] {
-  return machinesOf(page).filter(machine => isConnected(machine.getSnapshot()))
+  return machinesOf(page).filter(machine => machine.getSnapshot().hasTag('connected'))
 }
 
 /** Asks for a part of the page whose code comes later, and says whether it is there. */

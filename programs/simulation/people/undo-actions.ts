@@ -1,4 +1,4 @@
-import { isBulkReady, selectRun } from '../../../src/machines/fleet/bulk/bulk.selectors.ts'
+import { selectRun } from '../../../src/machines/fleet/bulk/bulk.selectors.ts'
 import { rememberStates, rememberUndo } from '../invariants/undo.ts'
 import { allowAll, idsOf } from './fleet-actions.ts'
 import { hasPart, onPage, type Action } from './tools.ts'
@@ -6,7 +6,7 @@ import { hasPart, onPage, type Action } from './tools.ts'
 const pauseOrFoldMany: Action = onPage((page, scene) => {
   const { system } = page
   const { world, books, chance } = scene
-  if (!hasPart(system, 'bulk') || !isBulkReady(system.bulk.getSnapshot())) return undefined
+  if (!hasPart(system, 'bulk') || !system.bulk.getSnapshot().hasTag('ready')) return undefined
   const state = chance.isTrue(0.5) ? 'pause' : 'fold'
   rememberStates(page, world.network.clients(), books, world.scheduler.now())
   allowAll(page, scene)
@@ -17,7 +17,7 @@ const pauseOrFoldMany: Action = onPage((page, scene) => {
 
 const undoMany: Action = onPage((page, scene) => {
   const { system } = page
-  if (!hasPart(system, 'bulk') || !isBulkReady(system.bulk.getSnapshot())) return undefined
+  if (!hasPart(system, 'bulk') || !system.bulk.getSnapshot().hasTag('ready')) return undefined
   if (selectRun(system.bulk.getSnapshot())?.action.kind !== 'state') return undefined
   if (!rememberUndo(page, scene.world.scheduler.now())) return undefined
   allowAll(page, scene)

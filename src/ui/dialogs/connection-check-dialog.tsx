@@ -10,8 +10,6 @@ import {
 } from '../../folding/client/connection-diagnosis-text.ts'
 import { loadFaultText } from '../../folding/shared/load-fault.ts'
 import {
-  isCheckDecided,
-  isChecking,
   selectCheckedAddress,
   selectCheckFacts,
   selectCheckFault,
@@ -79,8 +77,8 @@ export function ConnectionCheckDialog() {
   const { connectionCheck } = useSystem()
   const { copy, outcome } = useCopy()
   const address = useSelector(connectionCheck, selectCheckedAddress)
-  const isBusy = useSelector(connectionCheck, isChecking)
-  const isDecided = useSelector(connectionCheck, isCheckDecided)
+  const isBusy = useSelector(connectionCheck, snapshot => snapshot.hasTag('busy'))
+  const isDecided = useSelector(connectionCheck, snapshot => snapshot.hasTag('decided'))
   const facts = useSelector(connectionCheck, selectCheckFacts)
   const made = useSelector(connectionCheck, selectMadeProbes)
   const fault = useSelector(connectionCheck, selectCheckFault)

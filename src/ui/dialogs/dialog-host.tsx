@@ -10,7 +10,6 @@ import type { PartName } from '../../machines/app/app/app.actors.ts'
 import { isPartAwaited, isPartThere, selectPartFault } from '../../machines/app/app/app.selectors.ts'
 import { isBulkOpen } from '../../machines/fleet/bulk/bulk.selectors.ts'
 import { selectDialog } from '../../machines/shared/dialogs/dialogs.selectors.ts'
-import { isOpen } from '../../machines/shared/is-open.ts'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { lazyDialog, LoadFailureDialog, OpeningIndicator } from '../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../hooks/system-context.ts'
@@ -103,7 +102,7 @@ function AwaitedPart({ part, what }: LatePartProps) {
 }
 
 function TeamOf({ teams }: { readonly teams: TeamsRef }) {
-  return useSelector(teams, isOpen) ? (
+  return useSelector(teams, snapshot => snapshot.hasTag('open')) ? (
     <TeamDialog teams={teams} onUnavailable={() => teams.send({ type: 'teams.cancel' })} />
   ) : null
 }
@@ -114,7 +113,7 @@ function OwnedTeam({ settings }: { readonly settings: SettingsRef }) {
 }
 
 function Passphrase({ dialog }: { readonly dialog: PassphraseRef }) {
-  return useSelector(dialog, isOpen) ? (
+  return useSelector(dialog, snapshot => snapshot.hasTag('open')) ? (
     <PassphraseDialog dialog={dialog} onUnavailable={() => dialog.send({ type: 'passphrase.cancel' })} />
   ) : null
 }
@@ -140,9 +139,9 @@ function QuestionDialog() {
 
 function ConnectionDialogs() {
   const { connect, connectionCheck, directClients } = useSystem()
-  const showsCheck = useSelector(connectionCheck, isOpen)
-  const showsConnect = useSelector(connect, isOpen)
-  const showsDirectClients = useSelector(directClients, isOpen)
+  const showsCheck = useSelector(connectionCheck, snapshot => snapshot.hasTag('open'))
+  const showsConnect = useSelector(connect, snapshot => snapshot.hasTag('open'))
+  const showsDirectClients = useSelector(directClients, snapshot => snapshot.hasTag('open'))
   return (
     <>
       {showsConnect ? <ConnectDialog onUnavailable={() => connect.send({ type: 'connect.cancel' })} /> : undefined}
@@ -162,8 +161,8 @@ export function DialogHost() {
   const bulk = useBulk()
   const settings = useSelector(account, selectSettings)
   const passphrase = useSelector(account, selectPassphraseDialog)
-  const showsLogin = useSelector(signIn, isOpen)
-  const showsViews = useSelector(views, isOpen)
+  const showsLogin = useSelector(signIn, snapshot => snapshot.hasTag('open'))
+  const showsViews = useSelector(views, snapshot => snapshot.hasTag('open'))
   const showsBulk = useSelector(bulk, snapshot => snapshot !== undefined && isBulkOpen(snapshot))
   const hasConnections = useSelector(app, isPartThere('connections'))
   return (

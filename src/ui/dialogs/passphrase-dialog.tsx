@@ -5,8 +5,6 @@ import { selectAccount } from '../../machines/account/account/account.selectors.
 import type { PassphrasePurpose } from '../../machines/account/passphrase/passphrase.events.ts'
 import type { PassphraseRef } from '../../machines/account/passphrase/passphrase.machine.ts'
 import {
-  isPassphraseBusy,
-  isPassphraseChanged,
   selectPassphraseErrors,
   selectPassphraseFailure,
   selectPassphrasePurpose,
@@ -75,7 +73,7 @@ function usePassphraseForm(dialog: PassphraseRef, email: string) {
 function Form({ dialog, id, email }: { readonly dialog: PassphraseRef; readonly id: string; readonly email: string }) {
   const { typed, type, isShown, show, form, errors } = usePassphraseForm(dialog, email)
   const purpose = useSelector(dialog, selectPassphrasePurpose)
-  const isBusy = useSelector(dialog, isPassphraseBusy)
+  const isBusy = useSelector(dialog, snapshot => snapshot.hasTag('busy'))
   const failure = useSelector(dialog, selectPassphraseFailure)
   const step = useSelector(dialog, selectPassphraseStep)
   const { about, failed } = purposeTexts[purpose]
@@ -143,8 +141,8 @@ export function PassphraseDialog({ dialog }: { readonly dialog: PassphraseRef })
   const id = useId()
   const email = useSelector(useSystem().account, snapshot => selectAccount(snapshot)?.email ?? '')
   const purpose = useSelector(dialog, selectPassphrasePurpose)
-  const isBusy = useSelector(dialog, isPassphraseBusy)
-  const isChanged = useSelector(dialog, isPassphraseChanged)
+  const isBusy = useSelector(dialog, snapshot => snapshot.hasTag('busy'))
+  const isChanged = useSelector(dialog, snapshot => snapshot.hasTag('changed'))
   const canCancel = useSelector(dialog, snapshot => snapshot.can({ type: 'passphrase.cancel' }))
   const { title, submit, busy } = purposeTexts[purpose]
   const cancel = (): void => dialog.send({ type: 'passphrase.cancel' })

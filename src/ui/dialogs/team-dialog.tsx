@@ -9,7 +9,7 @@ import {
   selectTeamFieldError,
   selectTeamDraft,
 } from '../../machines/account/teams/teams.selectors.ts'
-import { isModified, isSaving, selectDraft, whyNotSaved } from '../../machines/shared/draft/draft.selectors.ts'
+import { isModified, selectDraft, whyNotSaved } from '../../machines/shared/draft/draft.selectors.ts'
 import type { PictureRef } from '../../machines/shared/picture/picture.machine.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { TextField } from '../parts/fields/text-field.tsx'
@@ -60,7 +60,7 @@ type TeamProps = DraftProps & { readonly teams: TeamsRef; readonly picture: Pict
 function Team({ teams, draft, picture }: TeamProps) {
   const id = useId()
   const edited = useSelector(teams, selectEditedTeam)
-  const isBusy = useSelector(draft, isSaving)
+  const isBusy = useSelector(draft, snapshot => snapshot.hasTag('busy'))
   const obstacle = useSelector(draft, whyNotSaved)
   const cancel = (): void => teams.send({ type: 'teams.cancel' })
   return (

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { isSignedIn } from '../../machines/account/account/account.selectors.ts'
 import { own, text } from '../../folding/shared/read.ts'
 import { useSystem } from './system-context.ts'
 import { useSelector } from './use-selector.ts'
@@ -13,7 +12,7 @@ export function useReturnAfterSignIn(): void {
   const navigate = useNavigate()
   const location = useLocation()
   const page = text(own(location.state as unknown, AFTER_SIGN_IN))
-  const isIn = useSelector(useSystem().account, isSignedIn)
+  const isIn = useSelector(useSystem().account, snapshot => snapshot.hasTag('signedIn'))
   useEffect(() => {
     if (isIn && page !== undefined) void navigate(page, { replace: true })
   }, [isIn, page, navigate])

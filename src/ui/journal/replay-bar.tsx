@@ -9,8 +9,6 @@ import {
   isAtEnd,
   isAtStart,
   isExact,
-  isPlaying,
-  isReminding,
   selectAt,
   selectEnd,
   selectFaultsAhead,
@@ -34,7 +32,7 @@ function speedLabel(speed: number): string {
 
 function RecordingStatus({ player }: { player: PlayerRef }) {
   const start = useSelector(player, selectStart)
-  const isReminderShown = useSelector(player, isReminding)
+  const isReminderShown = useSelector(player, snapshot => snapshot.hasTag('notice'))
   const isSame = useSelector(player, isExact)
   const mark = useSelector(player, selectMark)
   return (
@@ -88,7 +86,7 @@ function Position({ player }: { player: PlayerRef }) {
 }
 
 function Controls({ player }: { player: PlayerRef }) {
-  const plays = useSelector(player, isPlaying)
+  const plays = useSelector(player, snapshot => snapshot.hasTag('playing'))
   const speed = useSelector(player, selectSpeed)
   const atStart = useSelector(player, isAtStart)
   const atEnd = useSelector(player, isAtEnd)

@@ -2,7 +2,6 @@ import { afterAll, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { appMachine } from '../../machines/app/app/app.machine.ts'
 import { selectClientRef } from '../../machines/connection/fleet/fleet.selectors.ts'
-import { isLogOpen, hasHoverIntent } from '../../machines/screens/log/log.selectors.ts'
 import { startTestSystem } from '../../../test/ui/test-system.tsx'
 import { createPrefetcher } from './prefetch.ts'
 
@@ -21,7 +20,7 @@ function readers(client: string): number | undefined {
 /** Whether a hover is being timed, and how many readers the log of either client has. */
 function after(path: string | undefined, isNavigating = false) {
   prefetch({ path, isNavigating })
-  return [hasHoverIntent(system.log.getSnapshot()), readers(id), readers(FAR)]
+  return [system.log.getSnapshot().hasTag('hoverIntent'), readers(id), readers(FAR)]
 }
 
 it('requests a log on hover, through a relay after a longer hover, and when its screen is opened', () => {
@@ -35,7 +34,7 @@ it('requests a log on hover, through a relay after a longer hover, and when its 
   testSystem.advance(5000)
   expect(after(`/${id}/log`)).toEqual([false, 1, 0])
   expect(after(undefined)).toEqual([false, 1, 0])
-  expect(isLogOpen(system.log.getSnapshot())).toBe(false)
+  expect(system.log.getSnapshot().hasTag('present')).toBe(false)
 })
 
 it.each([

@@ -6,7 +6,6 @@ import type { System } from '../../machines/app/system.ts'
 import type { ClientRef } from '../../machines/connection/client/client.machine.ts'
 import { isDirect } from '../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectMemberId } from '../../machines/connection/fleet/fleet.selectors.ts'
-import { hasHoverIntent } from '../../machines/screens/log/log.selectors.ts'
 import type { ScreenHandle } from '../parts/feedback/lazy-component.tsx'
 import { routes } from '../routes.tsx'
 
@@ -136,6 +135,6 @@ function prefetchLog(system: System, { path, isNavigating }: NavigationIntent): 
     clientId === undefined ? undefined : selectClientRef(selectMemberId(clientId)(snapshot) ?? '')(snapshot)
   if (client !== undefined)
     log.send({ type: 'log.prefetch', client, isSure: isNavigating || isDirect(client.getSnapshot()) })
-  if (client === undefined && !isNavigating && hasHoverIntent(log.getSnapshot()))
+  if (client === undefined && !isNavigating && log.getSnapshot().hasTag('hoverIntent'))
     log.send({ type: 'log.cancelPrefetch' })
 }

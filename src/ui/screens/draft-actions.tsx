@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { AccountDraftRef } from '../../machines/account/settings/settings.machine.ts'
 import type { ClientDraftRef } from '../../machines/connection/client-settings/client-settings.machine.ts'
-import { isAwaiting, isModified, isSaving, wasSaved, whyNotSaved } from '../../machines/shared/draft/draft.selectors.ts'
+import { isModified, wasSaved, whyNotSaved } from '../../machines/shared/draft/draft.selectors.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { Icon } from '../parts/icons/icon.tsx'
 import styles from './draft-actions.module.css'
@@ -25,7 +25,7 @@ export function ResultDetail({ children }: { readonly children?: ReactNode }) {
 
 /** Below a form's heading: the name of its owner and the result of saving. */
 export function DraftSubtitle({ draft, children, saved = t`Saved`, sent = t`Sent` }: TitleProps) {
-  const isWaiting = useSelector(draft, isAwaiting)
+  const isWaiting = useSelector(draft, snapshot => snapshot.hasTag('awaiting'))
   const isDone = useSelector(draft, wasSaved)
   return (
     <span className={styles['subtitle']}>
@@ -52,7 +52,7 @@ type ActionsProps = DraftProps & {
 export function DraftActions({ draft, closes = false }: ActionsProps) {
   const navigate = useNavigate()
   const hasChanges = useSelector(draft, isModified)
-  const isBusy = useSelector(draft, isSaving)
+  const isBusy = useSelector(draft, snapshot => snapshot.hasTag('busy'))
   const blocker = useSelector(draft, whyNotSaved)
   return (
     <>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../hooks/use-selector.ts'
-import { isServerAway, isSignedOut, selectFaultText } from '../../machines/server/session/session.selectors.ts'
+import { isServerAway, selectFaultText } from '../../machines/server/session/session.selectors.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { Banner } from '../parts/feedback/banner.tsx'
 import { useServer } from '../hooks/server-context.ts'
@@ -8,7 +8,7 @@ import { useServer } from '../hooks/server-context.ts'
 /** What is wrong between this page and its server, and what to do about it. */
 export function ServerNotice() {
   const { session } = useServer()
-  const isOut = useSelector(session, isSignedOut)
+  const isOut = useSelector(session, snapshot => snapshot.hasTag('signedOut'))
   const isAway = useSelector(session, isServerAway)
   const fault = useSelector(session, selectFaultText)
   if (isOut)

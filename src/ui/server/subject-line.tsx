@@ -6,7 +6,7 @@ import { boundaryText, choiceText, decisionText, stateNames } from '../../foldin
 import type { SubjectAnswer } from '../../folding/schedule/server-answers.ts'
 import { parseTime } from '../../folding/shared/times.ts'
 import type { FoldingState } from '../../protocol/commands.ts'
-import { isActing, selectLimits, selectSchedules } from '../../machines/server/session/session.selectors.ts'
+import { selectLimits, selectSchedules } from '../../machines/server/session/session.selectors.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { Icon, type IconName } from '../parts/icons/icon.tsx'
 import { MenuButton } from '../parts/overlays/menu-button.tsx'
@@ -98,7 +98,7 @@ type ActionsProps = {
 function useSubject({ client, subject }: ActionsProps) {
   const { session } = useServer()
   const blocked = useSelector(session, snapshot => actionBlockerOf('state', selectLimits(snapshot).get(client)))
-  const isBusy = useSelector(session, isActing)
+  const isBusy = useSelector(session, snapshot => snapshot.hasTag('acting'))
   const group = subject?.group ?? undefined
   const choose = (id: string): void => {
     const choice = choices[id]

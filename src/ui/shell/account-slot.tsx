@@ -6,10 +6,8 @@ import { dataUrlImage } from '../../folding/shared/web-address.ts'
 import {
   isAccountLoading,
   isAccountUnreachable,
-  isSignedIn,
   selectAccount,
 } from '../../machines/account/account/account.selectors.ts'
-import { isOpen } from '../../machines/shared/is-open.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { focusContentSoon } from '../parts/focus-content.ts'
 import { Icon } from '../parts/icons/icon.tsx'
@@ -32,8 +30,8 @@ export function AccountSlot() {
   const { account, signIn } = useSystem()
   const isLoading = useSelector(account, isAccountLoading)
   const isLost = useSelector(account, isAccountUnreachable)
-  const isSigningIn = useSelector(signIn, isOpen)
-  const isIn = useSelector(account, isSignedIn)
+  const isSigningIn = useSelector(signIn, snapshot => snapshot.hasTag('open'))
+  const isIn = useSelector(account, snapshot => snapshot.hasTag('signedIn'))
   const user = useSelector(account, snapshot => selectAccount(snapshot)?.user)
   const avatar = useSelector(account, snapshot => dataUrlImage(selectAccount(snapshot)?.avatar))
   // The Login button, to which the dialog gave the focus back, goes.

@@ -7,7 +7,6 @@ import { isClockFarOut, selectClockOffset } from '../../machines/app/clock/clock
 import { isStorageUnavailable, isOnline, isSecure, selectWireFault } from '../../machines/app/app/app.selectors.ts'
 import type { WireFault } from '../../machines/app/app/app.events.ts'
 import { isAccountUnreachable, selectAccountProblem } from '../../machines/account/account/account.selectors.ts'
-import { isUpdateOffered } from '../../machines/app/updates/updates.selectors.ts'
 import { isAnyConnected } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { selectInvalidNode, selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
 import { ButtonLink } from '../parts/actions/button-link.tsx'
@@ -174,7 +173,7 @@ export function Notices() {
   const accountTrouble = useSelector(account, selectAccountProblem)
   const wireFault = useSelector(app, selectWireFault)
   const hasNoStorage = useSelector(app, isStorageUnavailable)
-  const hasUpdate = useSelector(updates, isUpdateOffered)
+  const hasUpdate = useSelector(updates, snapshot => snapshot.hasTag('offered'))
   const isClockOff = useSelector(clock, isClockFarOut)
   return (
     <div aria-live="polite" className={styles['notices']}>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../hooks/use-selector.ts'
-import { isReloading, selectUnsaved } from '../../machines/app/updates/updates.selectors.ts'
+import { selectUnsaved } from '../../machines/app/updates/updates.selectors.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { Banner } from '../parts/feedback/banner.tsx'
 import { useSystem } from '../hooks/system-context.ts'
@@ -10,7 +10,7 @@ import { formatList } from '../../folding/shared/format.ts'
 export function UpdateNotice() {
   const { updates } = useSystem()
   const unsaved = useSelector(updates, selectUnsaved)
-  const isTaken = useSelector(updates, isReloading)
+  const isTaken = useSelector(updates, snapshot => snapshot.hasTag('reloading'))
   const names = formatList(unsaved)
   return (
     <Banner

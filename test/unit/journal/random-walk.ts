@@ -1,5 +1,5 @@
 import type { Network } from '../../../programs/network/index.ts'
-import { isSignedIn, selectSettings } from '../../../src/machines/account/account/account.selectors.ts'
+import { selectSettings } from '../../../src/machines/account/account/account.selectors.ts'
 import { selectAccountDraft, selectTeams } from '../../../src/machines/account/settings/settings.selectors.ts'
 import { visitTeamQuestion } from '../../../src/machines/account/account/account.questions.ts'
 import { teamKey } from '../../../src/folding/shared/resource-keys.ts'
@@ -182,10 +182,10 @@ export async function walkAtRandom({
     recorder.takeCheckpoint()
   }
   app.setReachable(true)
-  if (!isSignedIn(system.account.getSnapshot())) {
-    await app.until(system.account, snapshot => isSignedIn(snapshot) || snapshot.matches('signedOut'))
+  if (!system.account.getSnapshot().hasTag('signedIn')) {
+    await app.until(system.account, snapshot => snapshot.hasTag('signedIn') || snapshot.matches('signedOut'))
     if (system.account.getSnapshot().matches('signedOut')) await dialogOf(app).logIn(network.account)
-    await app.until(system.account, isSignedIn)
+    await app.until(system.account, snapshot => snapshot.hasTag('signedIn'))
   }
   recorder.takeCheckpoint()
   return done

@@ -3,7 +3,7 @@ import { accountChangesModel } from '../../../models/account-changes.model.ts'
 import { selectAccount } from '../../../src/machines/account/account/account.selectors.ts'
 import { selectAccountFieldError } from '../../../src/machines/account/settings/settings.selectors.ts'
 import { selectTheme } from '../../../src/machines/app/preferences/preferences.selectors.ts'
-import { isModified, isSaving, selectDraft, whyNotSaved } from '../../../src/machines/shared/draft/draft.selectors.ts'
+import { isModified, selectDraft, whyNotSaved } from '../../../src/machines/shared/draft/draft.selectors.ts'
 import { makeAccount } from '../../new-account.ts'
 import { openSettings } from './settings-of.ts'
 import { walkInProcess } from './journeys.ts'
@@ -32,12 +32,12 @@ walkInProcess('unsaved account changes [7.13, 8.6]', accountChangesModel, async 
         const question = app.system().dialogs.getSnapshot().context.questions[0]
         if (question === undefined) draft.send({ type: 'draft.save' })
         else app.answer('save')
-        await app.until(draft, snapshot => !isSaving(snapshot))
+        await app.until(draft, snapshot => !snapshot.hasTag('busy'))
       },
       'save while the server is down': async () => {
         app.setReachable(false)
         draft.send({ type: 'draft.save' })
-        await app.until(draft, snapshot => !isSaving(snapshot))
+        await app.until(draft, snapshot => !snapshot.hasTag('busy'))
         app.setReachable(true)
       },
       leave: () => draft.send({ type: 'draft.leave' }),

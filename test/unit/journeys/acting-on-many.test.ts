@@ -3,9 +3,8 @@ import { actingOnManyModel } from '../../../models/acting-on-many.model.ts'
 import { tagCounts } from '../../../src/folding/fleet/tags.ts'
 import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
 import { clientState } from '../../../src/folding/client/client.ts'
-import { isConnected } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
-import { isBulkReady, selectPlan, selectRun } from '../../../src/machines/fleet/bulk/bulk.selectors.ts'
+import { selectPlan, selectRun } from '../../../src/machines/fleet/bulk/bulk.selectors.ts'
 import { selectSelectedIds } from '../../../src/machines/fleet/selection/selection.selectors.ts'
 import { selectTags } from '../../../src/machines/fleet/tags/tags.selectors.ts'
 import { dialogOf } from './dialog-of.ts'
@@ -22,7 +21,7 @@ walkWithMachines('acting on many', actingOnManyModel, 2, async (app, network) =>
       await app.until(fleet, snapshot => selectClientRef(id)(snapshot) !== undefined)
       const ref = selectClientRef(id)(fleet.getSnapshot())
       if (ref === undefined) throw new Error('The account has lost a machine.')
-      await app.until(ref, isConnected)
+      await app.until(ref, snapshot => snapshot.hasTag('connected'))
       return ref
     }),
   )
@@ -35,7 +34,7 @@ walkWithMachines('acting on many', actingOnManyModel, 2, async (app, network) =>
       })
     }
   const done = async (count: number): Promise<void> => {
-    await app.until(bulk, snapshot => isBulkReady(snapshot) && selectRun(snapshot)?.counts.confirmed === count)
+    await app.until(bulk, snapshot => snapshot.hasTag('ready') && selectRun(snapshot)?.counts.confirmed === count)
   }
   const state = (position: number): unknown => {
     const ref = refs[position]

@@ -9,9 +9,9 @@ import {
   unchosenColumns,
 } from '../../../src/folding/unit/column-sets.ts'
 import { selectColumns } from '../../../src/machines/app/preferences/preferences.selectors.ts'
-import { isSignedIn, selectAccount, selectSettings } from '../../../src/machines/account/account/account.selectors.ts'
+import { selectAccount, selectSettings } from '../../../src/machines/account/account/account.selectors.ts'
 import { selectAccountDraft } from '../../../src/machines/account/settings/settings.selectors.ts'
-import { isSaving, selectDraft, selectSaved, whyNotSaved } from '../../../src/machines/shared/draft/draft.selectors.ts'
+import { selectDraft, selectSaved, whyNotSaved } from '../../../src/machines/shared/draft/draft.selectors.ts'
 import { makeAccount } from '../../new-account.ts'
 import { openSettings } from './settings-of.ts'
 import { walkInProcess } from './journeys.ts'
@@ -57,14 +57,14 @@ walkInProcess('columns', columnsModel, async (app, network) => {
         const isAsked = app.system().dialogs.getSnapshot().context.questions.length > 0
         if (isAsked) app.answer('save')
         else draft().send({ type: 'draft.save' })
-        await app.until(draft(), snapshot => !isSaving(snapshot))
+        await app.until(draft(), snapshot => !snapshot.hasTag('busy'))
       },
       leave: () => draft().send({ type: 'draft.leave' }),
       discard: () => app.answer('discard'),
       cancel: () => app.answer('cancel'),
       reload: async () => {
         app.reload()
-        await app.until(account(), isSignedIn)
+        await app.until(account(), snapshot => snapshot.hasTag('signedIn'))
       },
     },
     sees: {

@@ -1,10 +1,9 @@
-import { isOpen } from '../../../src/machines/shared/is-open.ts'
 import { expect } from 'vitest'
 import { connectingModel } from '../../../models/connecting.model.ts'
 import { takeConnectAddress } from '../../../src/app/address-bar.ts'
 import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
 import type { ConnectEvent } from '../../../src/machines/screens/connect/connect.events.ts'
-import { isConnected, selectBadges, selectUnits } from '../../../src/machines/connection/client/client.selectors.ts'
+import { selectBadges, selectUnits } from '../../../src/machines/connection/client/client.selectors.ts'
 import { idOfAddress } from '../../../src/machines/connection/fleet/fleet.context.ts'
 import {
   selectClientRef,
@@ -29,7 +28,7 @@ walkInProcess('connecting by address', connectingModel, (app, { directAddress })
     if (!isPartThere('connections')(app.system().app.getSnapshot())) return { isOpen: false }
     const snapshot = connect().getSnapshot()
     return {
-      isOpen: isOpen(snapshot),
+      isOpen: snapshot.hasTag('open'),
       address: selectConnectAddress(snapshot),
       error: selectConnectError(snapshot),
       isForeign: wasAskedByLink(snapshot),
@@ -59,7 +58,7 @@ walkInProcess('connecting by address', connectingModel, (app, { directAddress })
   const expectNothing = (): void =>
     expect([asks().isOpen, shown(), app.device.readable().includes(directAddress)]).toEqual([false, [], false])
   const expectConnected = async (): Promise<void> => {
-    await app.until(memberAt(directAddress), isConnected)
+    await app.until(memberAt(directAddress), snapshot => snapshot.hasTag('connected'))
     expect([asks().isOpen, selectUnits(memberAt(directAddress).getSnapshot()).length > 0]).toEqual([false, true])
   }
   return {

@@ -1,13 +1,10 @@
-import { isOpen } from '../../../src/machines/shared/is-open.ts'
 import { expect } from 'vitest'
 import type { SignInMode } from '../../../src/machines/account/sign-in/sign-in.events.ts'
 import {
-  isSignInBusy,
   selectSignInErrors,
   selectSignInFailure,
   selectSignInMode,
 } from '../../../src/machines/account/sign-in/sign-in.selectors.ts'
-import { isSignedIn } from '../../../src/machines/account/account/account.selectors.ts'
 import type { Credentials } from '../../new-account.ts'
 import type { HeadlessApp } from '../../headless-app.ts'
 
@@ -15,7 +12,7 @@ import type { HeadlessApp } from '../../headless-app.ts'
 export function dialogOf(app: HeadlessApp) {
   const signIn = () => app.system().signIn
   const open = (mode: SignInMode = 'login'): void => {
-    if (!isOpen(signIn().getSnapshot())) signIn().send({ type: 'signIn.open', mode })
+    if (!signIn().getSnapshot().hasTag('open')) signIn().send({ type: 'signIn.open', mode })
     if (selectSignInMode(signIn().getSnapshot()) !== mode) signIn().send({ type: 'signIn.setMode', mode })
   }
   const submit = async ({ email, passphrase }: Credentials): Promise<void> => {
@@ -26,7 +23,7 @@ export function dialogOf(app: HeadlessApp) {
       team: '',
       secrets: { passphrase, passphraseAgain: passphrase, passkey: '' },
     })
-    await app.until(signIn(), snapshot => !isSignInBusy(snapshot))
+    await app.until(signIn(), snapshot => !snapshot.hasTag('busy'))
   }
   return {
     open,
@@ -37,13 +34,13 @@ export function dialogOf(app: HeadlessApp) {
       await submit(credentials)
     },
     cancel: () => signIn().send({ type: 'signIn.cancel' }),
-    expectOpen: (expected: boolean) => expect(isOpen(signIn().getSnapshot())).toBe(expected),
+    expectOpen: (expected: boolean) => expect(signIn().getSnapshot().hasTag('open')).toBe(expected),
     expectErrors: (errors: object) => expect(selectSignInErrors(signIn().getSnapshot())).toEqual(errors),
     expectFailure: (failure: object | undefined) =>
       expect(selectSignInFailure(signIn().getSnapshot())).toEqual(failure),
     expectSignedIn: async () => {
-      await app.until(app.system().account, isSignedIn)
-      expect(isOpen(signIn().getSnapshot())).toBe(false)
+      await app.until(app.system().account, snapshot => snapshot.hasTag('signedIn'))
+      expect(signIn().getSnapshot().hasTag('open')).toBe(false)
     },
   }
 }

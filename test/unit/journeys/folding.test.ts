@@ -1,11 +1,7 @@
 import { expect } from 'vitest'
 import { foldingModel } from '../../../models/folding.model.ts'
 import { clientState } from '../../../src/folding/client/client.ts'
-import {
-  isConnected,
-  selectAskedState,
-  selectIgnored,
-} from '../../../src/machines/connection/client/client.selectors.ts'
+import { selectAskedState, selectIgnored } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectTotals } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import type { Network } from '../../../programs/network/index.ts'
 import type { HeadlessApp } from '../../headless-app.ts'
@@ -25,7 +21,7 @@ async function drive(app: HeadlessApp, network: Network): Promise<Driver<typeof 
       await app.until(fleet, snapshot => selectClientRef(simulated.id)(snapshot) !== undefined)
       const ref = selectClientRef(simulated.id)(fleet.getSnapshot())
       if (ref === undefined) throw new Error('The account has lost a machine.')
-      await app.until(ref, isConnected)
+      await app.until(ref, snapshot => snapshot.hasTag('connected'))
       return { ref, id: simulated.id, groups: otherController(simulated).groups }
     }),
   )

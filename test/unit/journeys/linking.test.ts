@@ -3,15 +3,14 @@ import { linkingModel } from '../../../models/linking.model.ts'
 import { selectAccount } from '../../../src/machines/account/account/account.selectors.ts'
 import { unlinkQuestion } from '../../../src/machines/connection/client-settings/client-settings.questions.ts'
 import {
-  isUnlinking,
   selectClientDraft,
   selectSettingsReport,
   selectLinkBlocker,
 } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
-import { isConnected, selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
+import { selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
 import { idOfAddress } from '../../../src/machines/connection/fleet/fleet.context.ts'
 import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
-import { isModified, isSaving } from '../../../src/machines/shared/draft/draft.selectors.ts'
+import { isModified } from '../../../src/machines/shared/draft/draft.selectors.ts'
 import { dialogOf } from './dialog-of.ts'
 import { walkWithMachines } from './journeys.ts'
 
@@ -24,7 +23,7 @@ walkWithMachines('linking [2.50, 6.2]', linkingModel, 0, async (app, network) =>
   fleet.send({ type: 'fleet.connect', address: network.directAddress })
   const client = selectClientRef(id)(fleet.getSnapshot())
   if (client === undefined) throw new Error('A client is there as soon as it is connected to.')
-  await app.until(client, isConnected)
+  await app.until(client, snapshot => snapshot.hasTag('connected'))
   client.send({ type: 'client.openSettings' })
   const settings = selectClientSettings(client.getSnapshot())
   if (settings === undefined) throw new Error('The settings of a machine can be opened at any time.')
@@ -37,14 +36,14 @@ walkWithMachines('linking [2.50, 6.2]', linkingModel, 0, async (app, network) =>
       snapshot => JSON.stringify(selectAccount(snapshot)?.machines?.map(({ name }) => name)) === JSON.stringify(names),
     )
   const expectUnowned = async (): Promise<void> => {
-    await app.until(settings, snapshot => !isUnlinking(snapshot) && !selectSettingsReport(snapshot).isLinked)
+    await app.until(settings, snapshot => !snapshot.hasTag('unlinking') && !selectSettingsReport(snapshot).isLinked)
     await untilListed()
     expect([whyNot(), network.local.isOnline()]).toEqual([undefined, false])
   }
   const expectLinked = async (name: string): Promise<void> => {
     await app.until(settings, snapshot => selectSettingsReport(snapshot).isLinked)
     await untilListed(name)
-    await app.until(draft, snapshot => !isModified(snapshot) && !isSaving(snapshot))
+    await app.until(draft, snapshot => !isModified(snapshot) && !snapshot.hasTag('busy'))
     expect(network.local.client.name()).toBe(name)
   }
   return {

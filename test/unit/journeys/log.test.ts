@@ -1,11 +1,10 @@
 import { afterAll, expect } from 'vitest'
 import { logModel } from '../../../models/log.model.ts'
 import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
-import { isConnected, selectLogLines } from '../../../src/machines/connection/client/client.selectors.ts'
+import { selectLogLines } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import {
   isFiltered,
-  isFollowing,
   isPatternSlow,
   selectSelectedLine,
   selectFoundCount,
@@ -42,17 +41,17 @@ walkInProcess('reading a log', logModel, async app => {
   }
   const expectFollowing = async (): Promise<void> => {
     await expectNewLine()
-    expect([isFollowing(now()), isFiltered(now())]).toEqual([true, false])
+    expect([now().hasTag('following'), isFiltered(now())]).toEqual([true, false])
   }
   const expectAtStart = () =>
-    expect([selectScrollPosition(now()), isFollowing(now())]).toEqual([{ number: 0, offset: 0 }, false])
+    expect([selectScrollPosition(now()), now().hasTag('following')]).toEqual([{ number: 0, offset: 0 }, false])
   return {
     does: {
       'open the log': async () => {
         app.system().fleet.send({ type: 'fleet.connect', address: logClient.address })
         const ref = client()
         if (ref === undefined) throw new Error('There is no such machine.')
-        await app.until(ref, isConnected)
+        await app.until(ref, snapshot => snapshot.hasTag('connected'))
         log().send({ type: 'log.open', client: ref, text: '' })
         await logClient.wanted()
         await app.until(ref, snapshot => selectLogLines(snapshot).length === logClient.count())

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { machineSettingsModel } from '../../../models/machine-settings.model.ts'
-import { isConnected, selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
+import { selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
 import type { ClientRef } from '../../../src/machines/connection/client/client.machine.ts'
 import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import {
@@ -12,7 +12,6 @@ import {
 } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
 import {
   isModified,
-  isSaving,
   selectConflicts,
   wasSaved,
   whyNotSaved,
@@ -29,7 +28,7 @@ const AWAY = 'The machine is not connected. Your changes stay here until it is b
 
 async function openSettings(app: HeadlessApp) {
   const client = selectClientRef('__direct__')(app.system().fleet.getSnapshot()) as ClientRef
-  await app.until(client, isConnected)
+  await app.until(client, snapshot => snapshot.hasTag('connected'))
   client.send({ type: 'client.openSettings' })
   const settings = selectClientSettings(client.getSnapshot())
   if (settings === undefined) throw new Error('The settings of a machine can be opened at any time.')
@@ -47,7 +46,7 @@ async function drive(app: HeadlessApp, network: Network): Promise<Driver<typeof 
   const typeCpus = (cpus: number): void => draft.send({ type: 'draft.edit', change: { groups: { '': { cpus } } } })
   const before = Number(elsewhere.groups()['']?.['cpus'])
   const machineCpus = () => elsewhere.groups()['']?.['cpus']
-  const untilSaved = (): Promise<void> => app.until(draft, snapshot => !isSaving(snapshot))
+  const untilSaved = (): Promise<void> => app.until(draft, snapshot => !snapshot.hasTag('busy'))
   const expectQuestion = async (blockedBecause: string | undefined): Promise<void> => {
     const question = await app.shownDialog()
     const save = question.kind === 'confirm' ? question.buttons.find(({ name }) => name === 'Save') : undefined
@@ -78,11 +77,11 @@ async function drive(app: HeadlessApp, network: Network): Promise<Driver<typeof 
       'take the machine’s': () => draft.send({ type: 'draft.resolveConflict', path: CPUS, side: 'theirs' }),
       'the machine goes away': async () => {
         await network.direct.stop()
-        await app.until(client, snapshot => !isConnected(snapshot))
+        await app.until(client, snapshot => !snapshot.hasTag('connected'))
       },
       'it comes back': async () => {
         await network.direct.start()
-        await app.until(client, isConnected)
+        await app.until(client, snapshot => snapshot.hasTag('connected'))
       },
       leave: () => draft.send({ type: 'draft.leave' }),
       cancel: () => app.answer('cancel'),

@@ -2,12 +2,7 @@ import { expect } from 'vitest'
 import { reconnectingModel } from '../../../models/reconnecting.model.ts'
 import { isOnline } from '../../../src/machines/app/app/app.selectors.ts'
 import type { ClientRef, ClientSnapshot } from '../../../src/machines/connection/client/client.machine.ts'
-import {
-  hasData,
-  isConnected,
-  selectBadges,
-  selectAsOf,
-} from '../../../src/machines/connection/client/client.selectors.ts'
+import { hasData, selectBadges, selectAsOf } from '../../../src/machines/connection/client/client.selectors.ts'
 import { idOfAddress } from '../../../src/machines/connection/fleet/fleet.context.ts'
 import {
   selectClientRef,
@@ -47,7 +42,10 @@ walkWithMachines('losing and regaining connections', reconnectingModel, 1, async
       snapshot => selectTotals(snapshot).connected === count && selectTotals(snapshot).clients === 2,
     )
   const expectGone = async (ref: ClientRef): Promise<void> => {
-    await headlessApp.until(ref, snapshot => !isConnected(snapshot) && selectBadges(snapshot).includes('disconnected'))
+    await headlessApp.until(
+      ref,
+      snapshot => !snapshot.hasTag('connected') && selectBadges(snapshot).includes('disconnected'),
+    )
     const snapshot = ref.getSnapshot()
     expect([
       hasData(snapshot),
@@ -58,7 +56,7 @@ walkWithMachines('losing and regaining connections', reconnectingModel, 1, async
   const expectThere = async (...refs: readonly ClientRef[]): Promise<void> => {
     for (const ref of refs) {
       // Where messages come late, as on a busy computer, states of a moment ago are shown, with their age.
-      await headlessApp.until(ref, snapshot => isConnected(snapshot) && ageOf(snapshot) < RECENT)
+      await headlessApp.until(ref, snapshot => snapshot.hasTag('connected') && ageOf(snapshot) < RECENT)
       expect(ref.getSnapshot().can({ type: 'client.setState', state: 'pause' })).toBe(true)
     }
   }

@@ -1,11 +1,6 @@
 import { expect } from 'vitest'
 import { resetModel } from '../../../models/reset.model.ts'
-import {
-  isResetDone,
-  isResetting,
-  selectResetErrors,
-  selectResetFailure,
-} from '../../../src/machines/account/reset/reset.selectors.ts'
+import { selectResetErrors, selectResetFailure } from '../../../src/machines/account/reset/reset.selectors.ts'
 import { linkFor, makeAccount, tokenOf } from '../../new-account.ts'
 import { dialogOf, WRONG } from './dialog-of.ts'
 import { walkInProcess } from './journeys.ts'
@@ -22,7 +17,7 @@ walkInProcess('reset [7.7, 7.8, 8.4]', resetModel, async (app, network) => {
       email: old.email,
       secrets: { token, passphrase: first, passphraseAgain: second },
     })
-    await app.until(page(), snapshot => !isResetting(snapshot))
+    await app.until(page(), snapshot => !snapshot.hasTag('busy'))
   }
   const generate = (): Promise<string> =>
     new Promise(resolve => {
@@ -66,8 +61,8 @@ walkInProcess('reset [7.7, 7.8, 8.4]', resetModel, async (app, network) => {
       page: () => expect(selectResetErrors(page().getSnapshot())).toEqual({}),
       complained: () =>
         expect(selectResetErrors(page().getSnapshot())).toEqual({ passphraseAgain: 'Passphrases do not match' }),
-      done: () => expect(isResetDone(page().getSnapshot())).toBe(true),
-      corrected: () => expect(isResetDone(page().getSnapshot())).toBe(true),
+      done: () => expect(page().getSnapshot().hasTag('done')).toBe(true),
+      corrected: () => expect(page().getSnapshot().hasTag('done')).toBe(true),
       refused: () => dialog.expectFailure(WRONG),
       linkUsed: () => expect(selectResetFailure(page().getSnapshot())).toMatch(/already used/),
       loggedIn: () => dialog.expectSignedIn(),

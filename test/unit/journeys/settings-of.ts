@@ -1,4 +1,4 @@
-import { isSignedIn, selectAccount, selectSettings } from '../../../src/machines/account/account/account.selectors.ts'
+import { selectAccount, selectSettings } from '../../../src/machines/account/account/account.selectors.ts'
 import type { AccountDraftRef, SettingsRef } from '../../../src/machines/account/settings/settings.machine.ts'
 import { selectAccountDraft } from '../../../src/machines/account/settings/settings.selectors.ts'
 import type { PublicAccount } from '../../../src/machines/account/account/account.events.ts'
@@ -10,7 +10,7 @@ import { dialogOf } from './dialog-of.ts'
 export async function openSettings(app: HeadlessApp, credentials: Credentials) {
   await dialogOf(app).logIn(credentials)
   const { account } = app.system()
-  await app.until(account, isSignedIn)
+  await app.until(account, snapshot => snapshot.hasTag('signedIn'))
   const settings: SettingsRef | undefined = selectSettings(account.getSnapshot())
   const draft: AccountDraftRef | undefined =
     settings === undefined ? undefined : selectAccountDraft(settings.getSnapshot())

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { signInModel } from '../../../models/sign-in.model.ts'
-import { isSignedIn, selectAccount } from '../../../src/machines/account/account/account.selectors.ts'
+import { selectAccount } from '../../../src/machines/account/account/account.selectors.ts'
 import { selectRelayCondition } from '../../../src/machines/connection/relay/relay.selectors.ts'
 import { makeAccount } from '../../new-account.ts'
 import { dialogOf, MISSING, WRONG } from './dialog-of.ts'
@@ -45,7 +45,7 @@ walkInProcess('logging in and out [7.9, 7.12, 7.15]', signInModel, async (app, n
       remembered: expectSignedIn,
       closed: () => {
         dialog.expectOpen(false)
-        expect(isSignedIn(account().getSnapshot())).toBe(false)
+        expect(account().getSnapshot().hasTag('signedIn')).toBe(false)
       },
       left: expectSignedOut,
     },

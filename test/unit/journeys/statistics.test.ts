@@ -3,7 +3,6 @@ import { statisticsModel } from '../../../models/statistics.model.ts'
 import { teamStanding } from '../../../src/folding/account/standings.ts'
 import { rankBucket } from '../../../src/folding/unit/statistics.ts'
 import { teamKey } from '../../../src/folding/shared/resource-keys.ts'
-import { isSignedIn } from '../../../src/machines/account/account/account.selectors.ts'
 import {
   selectDonorName,
   selectPasskey,
@@ -39,7 +38,7 @@ walkInProcess('statistics [2.19, 2.21, 7.24, 7.25, 9.6]', statisticsModel, async
   }
   const logIn = async (credentials: typeof newcomer): Promise<void> => {
     await login.logIn(credentials)
-    await app.until(system().account, isSignedIn)
+    await app.until(system().account, snapshot => snapshot.hasTag('signedIn'))
     show()
   }
   const stateOfUser = () => {
@@ -68,7 +67,7 @@ walkInProcess('statistics [2.19, 2.21, 7.24, 7.25, 9.6]', statisticsModel, async
   }
   const expectFailed = async (): Promise<void> => {
     await untilUser(({ fault, isLoading }) => fault !== undefined && !isLoading)
-    expect([stateOfUser().value, stateOfUser().isAbsent, isSignedIn(system().account.getSnapshot())]).toEqual([
+    expect([stateOfUser().value, stateOfUser().isAbsent, system().account.getSnapshot().hasTag('signedIn')]).toEqual([
       undefined,
       false,
       true,

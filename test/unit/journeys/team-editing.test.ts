@@ -1,4 +1,3 @@
-import { isOpen } from '../../../src/machines/shared/is-open.ts'
 import { expect } from 'vitest'
 import { teamEditingModel } from '../../../models/team-editing.model.ts'
 import { selectAccount } from '../../../src/machines/account/account/account.selectors.ts'
@@ -22,7 +21,7 @@ walkInProcess('team editing [7.19, 7.20, 7.21, 8.8]', teamEditingModel, async (a
     return ref
   }
   const owned = () => selectAccount(account.getSnapshot())?.teams ?? []
-  const untilClosed = () => app.until(teams, snapshot => !isOpen(snapshot))
+  const untilClosed = () => app.until(teams, snapshot => !snapshot.hasTag('open'))
   const expectInvalid = (field: 'name' | 'url'): void => {
     expect([selectTeamFieldError(field)(draft().getSnapshot()), whyNotSaved(draft().getSnapshot())]).toEqual([
       expect.any(String),

@@ -2,12 +2,11 @@ import { expect } from 'vitest'
 import { viewingModel } from '../../../models/viewing.model.ts'
 import { moleculeCondition } from '../../../src/folding/molecule/molecule-condition.ts'
 import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
-import { isConnected, selectUnits } from '../../../src/machines/connection/client/client.selectors.ts'
+import { selectUnits } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import {
   hasMolecule,
   isMoving,
-  isRestoring,
   isRotating,
   isWiggling,
   selectDrawStyle,
@@ -38,9 +37,9 @@ walkInProcess('viewing [2.43, 2.44]', viewingModel, async (app, network) => {
     moleculeCondition({
       structure: see(selectStructure),
       unit: selectUnits(client.getSnapshot()).find(known => known.id === id),
-      isConnected: isConnected(client.getSnapshot()),
+      isConnected: client.getSnapshot().hasTag('connected'),
       isAwaited: false,
-      isRestoring: see(isRestoring),
+      isRestoring: see(snapshot => snapshot.hasTag('loading')),
     })
   return {
     does: {
@@ -58,20 +57,20 @@ walkInProcess('viewing [2.43, 2.44]', viewingModel, async (app, network) => {
       'stop wiggling': () => viewer.send({ type: 'viewer.toggleWiggle' }),
       'lose the machine': async () => {
         simulated.kill()
-        await app.until(client, snapshot => !isConnected(snapshot))
+        await app.until(client, snapshot => !snapshot.hasTag('connected'))
       },
       'get the machine back': async () => {
         simulated.revive()
-        await app.until(client, isConnected)
+        await app.until(client, snapshot => snapshot.hasTag('connected'))
       },
       'open a unit that is not there': async () => {
         open('no such unit')
-        await app.until(viewer, snapshot => !isRestoring(snapshot))
+        await app.until(viewer, snapshot => !snapshot.hasTag('loading'))
       },
       close: () => viewer.send({ type: 'viewer.close' }),
     },
     sees: {
-      machines: () => expect(isConnected(client.getSnapshot())).toBe(true),
+      machines: () => expect(client.getSnapshot().hasTag('connected')).toBe(true),
       first: () =>
         expect([see(selectFrame), see(selectFrameCount), see(selectDrawStyle), see(isRotating), see(isMoving)]).toEqual(
           [0, allFrames(), 4, true, true],
@@ -83,7 +82,11 @@ walkInProcess('viewing [2.43, 2.44]', viewingModel, async (app, network) => {
       wiggling: () => app.until(viewer, snapshot => isWiggling(snapshot) && selectFrame(snapshot) > 1),
       still: () => expect([see(isWiggling), see(selectPace)]).toEqual([false, undefined]),
       lost: () =>
-        expect([condition(unit), see(hasMolecule), isConnected(client.getSnapshot())]).toEqual(['shown', true, false]),
+        expect([condition(unit), see(hasMolecule), client.getSnapshot().hasTag('connected')]).toEqual([
+          'shown',
+          true,
+          false,
+        ]),
       back: async () => {
         expect(condition(unit)).toBe('shown')
         await untilAllFrames()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { settled } from '../../../../test/child.ts'
 import { keys, signedIn, over, down, startAccount, startSignedIn } from '../../../../test/machines/account.ts'
 import type { SignedIn } from './account.events.ts'
-import { isAccountBeingDeleted, isSignedIn, selectAccount, selectSettings } from './account.selectors.ts'
+import { selectAccount, selectSettings } from './account.selectors.ts'
 
 describe('leaving', () => {
   it('clears everything when the user signs out [4.20, 12.4]', async () => {
@@ -43,7 +43,7 @@ describe('leaving', () => {
     const { actor, received, clock, ended, snapshot } = await startSignedIn()
     actor.send({ type: 'account.delete' })
     await settled()
-    expect([received.at(-1), isAccountBeingDeleted(snapshot())]).toEqual([
+    expect([received.at(-1), snapshot().hasTag('deleting')]).toEqual([
       { type: 'account.broadcastRequested', cmd: 'restart', secrets: {} },
       true,
     ])
@@ -61,7 +61,7 @@ describe('leaving', () => {
     const { actor, received, snapshot } = await startSignedIn({ deleted: down })
     actor.send({ type: 'account.delete' })
     await settled()
-    expect([received.at(-1), isSignedIn(snapshot())]).toEqual([
+    expect([received.at(-1), snapshot().hasTag('signedIn')]).toEqual([
       { type: 'account.failed', failure: 'deletion', fault: down.fault },
       true,
     ])
@@ -88,7 +88,7 @@ describe('another tab', () => {
     const { actor, snapshot } = await startAccount({ restored: [undefined, { ok: true, value: signedIn }] })
     actor.send({ type: 'account.signedInElsewhere', id: 'me' })
     await settled()
-    expect(isSignedIn(snapshot())).toBe(true)
+    expect(snapshot().hasTag('signedIn')).toBe(true)
   })
 
   it('that signs in as another user takes this one along; as the same user it changes nothing', async () => {
@@ -100,7 +100,7 @@ describe('another tab', () => {
       ],
     })
     actor.send({ type: 'account.signedInElsewhere', id: 'me' })
-    expect(isSignedIn(snapshot())).toBe(true)
+    expect(snapshot().hasTag('signedIn')).toBe(true)
     actor.send({ type: 'account.signedInElsewhere', id: 'other' })
     await settled()
     expect(snapshot().context.signedIn?.keys.id).toBe('other')

@@ -5,9 +5,6 @@ import type { SettingsRef } from '../settings/settings.machine.ts'
 import type { PublicAccount } from './account.events.ts'
 import type { AccountSnapshot } from './account.machine.ts'
 
-export function isSignedIn(snapshot: AccountSnapshot): boolean {
-  return snapshot.hasTag('signedIn')
-}
 /** True while the session is being restored and no attempt has failed. */
 export function isAccountLoading(snapshot: AccountSnapshot): boolean {
   return snapshot.hasTag('loading') && snapshot.context.restoreFault === undefined
@@ -35,13 +32,6 @@ function restoreFaultText(fault: ApiFault): string {
     case 'refused':
       return t`The account server refused the request, so your machines are not shown: ${fault.message} Retrying automatically.`
   }
-}
-
-export function isTokenBeingRenewed(snapshot: AccountSnapshot): boolean {
-  return snapshot.hasTag('renewing')
-}
-export function isAccountBeingDeleted(snapshot: AccountSnapshot): boolean {
-  return snapshot.hasTag('deleting')
 }
 export function selectAccount(snapshot: AccountSnapshot): PublicAccount | undefined {
   return snapshot.context.signedIn?.account

@@ -15,14 +15,7 @@ import {
 } from '../../../../test/machines/account.ts'
 import { accountForm } from '../../../folding/account/account-form.ts'
 import { accountMachine } from './account.machine.ts'
-import {
-  isAccountLoading,
-  isAccountUnreachable,
-  isSignedIn,
-  isTokenBeingRenewed,
-  selectAccount,
-  selectAccountProblem,
-} from './account.selectors.ts'
+import { isAccountLoading, isAccountUnreachable, selectAccount, selectAccountProblem } from './account.selectors.ts'
 
 describe('the account', () => {
   it('is signed out without a stored session, and reports it', async () => {
@@ -33,7 +26,7 @@ describe('the account', () => {
 
   it('is signed in again from what this browser kept, which is no login', async () => {
     const { snapshot, received } = await startSignedIn()
-    expect(isSignedIn(snapshot())).toBe(true)
+    expect(snapshot().hasTag('signedIn')).toBe(true)
     expect(received).toEqual([{ type: 'account.changed', signedIn }])
   })
 
@@ -49,7 +42,7 @@ describe('the account', () => {
 
   it('waits for a server that does not answer instead of signing out', async () => {
     const { snapshot, clock } = await startAccount({ restored: [down, { ok: true, value: signedIn }] })
-    expect([isAccountLoading(snapshot()), isAccountUnreachable(snapshot()), isSignedIn(snapshot())]).toEqual([
+    expect([isAccountLoading(snapshot()), isAccountUnreachable(snapshot()), snapshot().hasTag('signedIn')]).toEqual([
       false,
       true,
       false,
@@ -57,7 +50,7 @@ describe('the account', () => {
     clock.increment(5000)
     expect(isAccountUnreachable(snapshot())).toBe(true)
     await settled()
-    expect([isAccountUnreachable(snapshot()), isSignedIn(snapshot())]).toEqual([false, true])
+    expect([isAccountUnreachable(snapshot()), snapshot().hasTag('signedIn')]).toEqual([false, true])
   })
 
   it.each([
@@ -183,7 +176,7 @@ describe('the account', () => {
     const renewed = { ...state, secrets: { passkey: 'p', token: 'new' } }
     const { actor, snapshot } = await startSignedIn({ fetched: [{ ok: true, value: renewed }] })
     actor.send({ type: 'account.renewToken' })
-    expect(isTokenBeingRenewed(snapshot())).toBe(true)
+    expect(snapshot().hasTag('renewing')).toBe(true)
     await settled()
     expect(snapshot().context.signedIn?.secrets.token).toBe('new')
   })
@@ -234,7 +227,7 @@ describe('what is saved of the account', () => {
     actor.send({ type: 'settings.failed', failure: 'save', fault: down.fault })
     expect(received.at(-1)).toEqual({ type: 'account.failed', failure: 'save', fault: down.fault })
     actor.send({ type: 'settings.failed', failure: 'save', fault: over.fault })
-    expect([received.at(-1), isSignedIn(snapshot())]).toEqual([
+    expect([received.at(-1), snapshot().hasTag('signedIn')]).toEqual([
       { type: 'account.signedOut', reason: 'sessionEnded' },
       false,
     ])
@@ -293,7 +286,7 @@ describe('the paths of the account', () => {
     })
     expect(unreached).toEqual([])
     for (const { snapshot, path } of ends)
-      expect(snapshot.context.signedIn !== undefined, path).toBe(isSignedIn(snapshot))
+      expect(snapshot.context.signedIn !== undefined, path).toBe(snapshot.hasTag('signedIn'))
   })
 
   it('is asked for one call at a time, however many say that it changed', async () => {

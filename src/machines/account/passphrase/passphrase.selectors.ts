@@ -4,12 +4,6 @@ import { apiFaultText } from '../../../folding/shared/fault-text.ts'
 import type { PassphrasePurpose, PassphraseStep } from './passphrase.events.ts'
 import type { PassphraseErrors, PassphraseSnapshot } from './passphrase.machine.ts'
 
-export function isPassphraseBusy(snapshot: PassphraseSnapshot): boolean {
-  return snapshot.hasTag('busy')
-}
-export function isPassphraseChanged(snapshot: PassphraseSnapshot): boolean {
-  return snapshot.hasTag('changed')
-}
 export function selectPassphrasePurpose({ context }: PassphraseSnapshot): PassphrasePurpose {
   return context.purpose
 }
@@ -24,7 +18,7 @@ const steps: Record<PassphraseStep, string> = {
 
 /** Progress message while busy. */
 export function selectPassphraseStep(snapshot: PassphraseSnapshot): string | undefined {
-  return isPassphraseBusy(snapshot) ? steps[snapshot.context.step] : undefined
+  return snapshot.hasTag('busy') ? steps[snapshot.context.step] : undefined
 }
 
 /** Message about why the last attempt failed. */

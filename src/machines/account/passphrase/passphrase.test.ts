@@ -1,4 +1,3 @@
-import { isOpen } from '../../shared/is-open.ts'
 import { loadFaultTexts } from '../../../folding/shared/load-fault.ts'
 import { describe, expect, it } from 'vitest'
 import { fromCallback } from 'xstate'
@@ -6,13 +5,7 @@ import { startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import type { PassphraseTaskCommand, PassphraseEvent, PassphraseFailure } from './passphrase.events.ts'
 import { passphraseMachine } from './passphrase.machine.ts'
-import {
-  isPassphraseBusy,
-  isPassphraseChanged,
-  selectPassphraseErrors,
-  selectPassphraseFailure,
-  selectPassphraseStep,
-} from './passphrase.selectors.ts'
+import { selectPassphraseErrors, selectPassphraseFailure, selectPassphraseStep } from './passphrase.selectors.ts'
 
 const form = {
   email: 'a@example.org',
@@ -47,7 +40,7 @@ describe('the passphrase dialog', () => {
     expect(asked).toEqual([{ type: 'task.confirm', publicKey: 'A', ...typed }])
     expect([selectPassphraseStep(snapshot()), received]).toEqual(['Checking your passphrase…', []])
     actor.send({ type: 'passphrase.confirmed' })
-    expect([isOpen(snapshot()), received]).toEqual([false, [{ type: 'account.delete' }]])
+    expect([snapshot().hasTag('open'), received]).toEqual([false, [{ type: 'account.delete' }]])
   })
 
   it('refuses a new passphrase that is short, the same as the current one, or typed differently', () => {
@@ -70,16 +63,16 @@ describe('the passphrase dialog', () => {
     actor.send(submit)
     expect(asked).toEqual([{ type: 'task.change', publicKey: 'A', ...form }])
     actor.send({ type: 'passphrase.changed' })
-    expect([isPassphraseChanged(snapshot()), received]).toEqual([true, []])
+    expect([snapshot().hasTag('changed'), received]).toEqual([true, []])
     actor.send({ type: 'passphrase.cancel' })
-    expect(isOpen(snapshot())).toBe(false)
+    expect(snapshot().hasTag('open')).toBe(false)
   })
 
   it('can be called off while it checks, and not while it saves', () => {
     const { actor, asked, snapshot } = startDialog('change')
     actor.send(submit)
     actor.send({ type: 'passphrase.cancel' })
-    expect([isPassphraseBusy(snapshot()), isOpen(snapshot()), asked.at(-1)]).toEqual([
+    expect([snapshot().hasTag('busy'), snapshot().hasTag('open'), asked.at(-1)]).toEqual([
       false,
       true,
       { type: 'task.stop' },
@@ -87,10 +80,7 @@ describe('the passphrase dialog', () => {
     actor.send(submit)
     actor.send({ type: 'passphrase.reached', step: 'saving' })
     actor.send({ type: 'passphrase.cancel' })
-    expect([isPassphraseBusy(snapshot()), selectPassphraseStep(snapshot())]).toEqual([
-      true,
-      'Saving the new passphrase…',
-    ])
+    expect([snapshot().hasTag('busy'), selectPassphraseStep(snapshot())]).toEqual([true, 'Saving the new passphrase…'])
   })
 
   it.each<[PassphraseFailure, RegExp]>([
@@ -104,21 +94,21 @@ describe('the passphrase dialog', () => {
     const { actor, received, snapshot } = startDialog('delete')
     actor.send({ ...submit, secrets: { ...form.secrets } })
     actor.send({ type: 'passphrase.failed', failure })
-    expect([isPassphraseBusy(snapshot()), received]).toEqual([false, []])
+    expect([snapshot().hasTag('busy'), received]).toEqual([false, []])
     expect(selectPassphraseFailure(snapshot())).toMatch(words)
   })
 
   it('shows why no passphrase could be generated', () => {
     const { actor, snapshot } = startDialog('change')
     actor.send({ type: 'passphrase.generationFailed', fault: 'serverAway' })
-    expect([isOpen(snapshot()), selectPassphraseFailure(snapshot())]).toEqual([true, loadFaultTexts.serverAway])
+    expect([snapshot().hasTag('open'), selectPassphraseFailure(snapshot())]).toEqual([true, loadFaultTexts.serverAway])
   })
 
   it('reports an ended session', () => {
     const { actor, received, snapshot } = startDialog('change')
     actor.send(submit)
     actor.send({ type: 'passphrase.failed', failure: over })
-    expect([isOpen(snapshot()), received]).toEqual([false, [{ type: 'account.sessionEnded' }]])
+    expect([snapshot().hasTag('open'), received]).toEqual([false, [{ type: 'account.sessionEnded' }]])
   })
 
   it('stores no passphrases, and emits a generated one', () => {

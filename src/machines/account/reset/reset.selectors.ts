@@ -3,12 +3,6 @@ import { loadFaultText } from '../../../folding/shared/load-fault.ts'
 import type { ResetStep } from './reset.events.ts'
 import type { ResetErrors, ResetSnapshot } from './reset.machine.ts'
 
-export function isResetting(snapshot: ResetSnapshot): boolean {
-  return snapshot.hasTag('busy')
-}
-export function isResetDone(snapshot: ResetSnapshot): boolean {
-  return snapshot.hasTag('done')
-}
 export function selectResetErrors(snapshot: ResetSnapshot): ResetErrors {
   return snapshot.context.errors
 }

@@ -5,7 +5,7 @@ import { startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import type { ResetTaskCommand, ResetEvent } from './reset.events.ts'
 import { resetMachine } from './reset.machine.ts'
-import { isResetDone, isResetting, selectResetErrors, selectResetFailure, selectResetStep } from './reset.selectors.ts'
+import { selectResetErrors, selectResetFailure, selectResetStep } from './reset.selectors.ts'
 
 const form = {
   email: 'a@example.org',
@@ -39,7 +39,7 @@ describe('the reset page', () => {
     expect(selectResetErrors(snapshot())).toEqual({ passphrase: 'Your passphrase must be at least 10 characters long' })
     expect(asked).toEqual([])
     actor.send(good)
-    expect([isResetting(snapshot()), asked]).toEqual([true, [{ type: 'task.reset', ...form }]])
+    expect([snapshot().hasTag('busy'), asked]).toEqual([true, [{ type: 'task.reset', ...form }]])
   })
 
   it('shows its progress and its result', () => {
@@ -48,7 +48,7 @@ describe('the reset page', () => {
     actor.send({ type: 'reset.reached', step: 'generating' })
     expect(selectResetStep(snapshot())).toBe('Generating a new key pair. This can take a few seconds…')
     actor.send({ type: 'reset.done' })
-    expect([isResetDone(snapshot()), selectResetStep(snapshot())]).toEqual([true, undefined])
+    expect([snapshot().hasTag('done'), selectResetStep(snapshot())]).toEqual([true, undefined])
     expect(received).toEqual([{ type: 'reset.finished' }])
   })
 
@@ -67,7 +67,7 @@ describe('the reset page', () => {
     const { actor, snapshot } = startReset()
     actor.send(good)
     actor.send({ type: 'reset.failed', fault })
-    expect([isResetting(snapshot()), selectResetFailure(snapshot())]).toEqual([false, words])
+    expect([snapshot().hasTag('busy'), selectResetFailure(snapshot())]).toEqual([false, words])
     actor.send({ type: 'reset.open' })
     expect(selectResetFailure(snapshot())).toBeUndefined()
   })

@@ -3,9 +3,6 @@ import type { Provider, SignInErrors, SignInFailure, SignInSnapshot } from './si
 import { loadFaultText } from '../../../folding/shared/load-fault.ts'
 import type { NotLoaded, SignInMode, SignInStep } from './sign-in.events.ts'
 
-export function isSignInBusy(snapshot: SignInSnapshot): boolean {
-  return snapshot.hasTag('busy')
-}
 export function selectSignInMode(snapshot: SignInSnapshot): SignInMode {
   return snapshot.context.mode
 }

@@ -1,4 +1,3 @@
-import { isOpen } from '../../shared/is-open.ts'
 import { describe, expect, it } from 'vitest'
 import { loadFaultTexts } from '../../../folding/shared/load-fault.ts'
 import { fromCallback } from 'xstate'
@@ -9,7 +8,6 @@ import type { SignedIn } from '../account/account.events.ts'
 import type { SignInTaskCommand, SignInEvent, SignInForm, SignInMode } from './sign-in.events.ts'
 import { signInMachine } from './sign-in.machine.ts'
 import {
-  isSignInBusy,
   selectSignInErrors,
   selectSignInFailure,
   selectSignInMode,
@@ -89,7 +87,7 @@ describe('the login dialog', () => {
   ] as const)('has the rules of its mode: %s', (mode, submitted, errors) => {
     const { actor, snapshot } = startSignIn(mode)
     actor.send(submitted)
-    expect([selectSignInErrors(snapshot()), isSignInBusy(snapshot())]).toEqual([
+    expect([selectSignInErrors(snapshot()), snapshot().hasTag('busy')]).toEqual([
       errors,
       Object.keys(errors).length === 0,
     ])
@@ -120,10 +118,10 @@ describe('the login dialog', () => {
     const { actor, received, snapshot } = startSignIn()
     actor.send(good)
     actor.send({ type: 'signIn.reached', step: 'asking' })
-    expect([isSignInBusy(snapshot()), selectSignInStep(snapshot())]).toEqual([true, 'Contacting the account server…'])
+    expect([snapshot().hasTag('busy'), selectSignInStep(snapshot())]).toEqual([true, 'Contacting the account server…'])
     actor.send({ type: 'signIn.succeeded', signedIn })
     expect(received).toEqual([{ type: 'account.sessionStarted', signedIn }])
-    expect(isOpen(snapshot())).toBe(false)
+    expect(snapshot().hasTag('open')).toBe(false)
   })
 
   it.each([
@@ -133,7 +131,7 @@ describe('the login dialog', () => {
     const { actor, received, snapshot } = startSignIn(mode)
     actor.send(good)
     actor.send(fact)
-    expect([isOpen(snapshot()), received]).toEqual([false, [fact]])
+    expect([snapshot().hasTag('open'), received]).toEqual([false, [fact]])
   })
 
   it.each([
@@ -189,7 +187,7 @@ describe('the login dialog', () => {
     const { actor, snapshot } = startSignIn(mode)
     actor.send(good)
     actor.send({ type: 'signIn.failed', fault })
-    expect(isOpen(snapshot())).toBe(true)
+    expect(snapshot().hasTag('open')).toBe(true)
     expect(selectSignInFailure(snapshot())).toEqual({ title, text })
   })
 
@@ -207,7 +205,7 @@ describe('the login dialog', () => {
     actor.send({ type: 'signIn.succeeded', signedIn })
     expect(asked.at(-1)).toEqual({ type: 'task.stop' })
     expect(received).toEqual([])
-    expect([isOpen(snapshot()), isSignInBusy(snapshot())]).toEqual([true, false])
+    expect([snapshot().hasTag('open'), snapshot().hasTag('busy')]).toEqual([true, false])
   })
 })
 
@@ -229,7 +227,7 @@ describe('a sign-in by a provider', () => {
     actor.send({ type: 'signIn.return', secrets: { query: { state: 's' } } })
     expect(asked.at(-1)).toEqual({ type: 'task.return', secrets: { query: { state: 's' } } })
     actor.send({ type, email: 'a@example.org' })
-    expect([isSignInBusy(snapshot()), selectSignInMode(snapshot()), selectProviderEmail(snapshot())]).toEqual([
+    expect([snapshot().hasTag('busy'), selectSignInMode(snapshot()), selectProviderEmail(snapshot())]).toEqual([
       false,
       mode,
       'a@example.org',
@@ -263,6 +261,6 @@ describe('the paths of the login dialog', () => {
     })
     expect(unreached).toEqual([])
     for (const { snapshot, path } of ends)
-      if (isSignInBusy(snapshot)) expect(selectSignInErrors(snapshot), path).toEqual({})
+      if (snapshot.hasTag('busy')) expect(selectSignInErrors(snapshot), path).toEqual({})
   })
 })

@@ -4,9 +4,6 @@ import type { AccountTeam } from '../../../protocol/api.ts'
 import type { PictureRef } from '../../shared/picture/picture.machine.ts'
 import type { TeamDraftRef, TeamsSnapshot } from './teams.machine.ts'
 
-export function isTeamBeingDeleted(snapshot: TeamsSnapshot): boolean {
-  return snapshot.hasTag('busy')
-}
 /** The team being edited; undefined for a new one. */
 export function selectEditedTeam({ context }: TeamsSnapshot): AccountTeam | undefined {
   return context.edited

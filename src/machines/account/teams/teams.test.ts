@@ -1,4 +1,3 @@
-import { isOpen } from '../../shared/is-open.ts'
 import { describe, expect, it } from 'vitest'
 import { fromPromise } from 'xstate'
 import { settled, startChild } from '../../../../test/child.ts'
@@ -10,7 +9,7 @@ import { isModified, selectDraft } from '../../shared/draft/draft.selectors.ts'
 import type { PictureResult } from '../../shared/picture/picture.events.ts'
 import { pictureMachine } from '../../shared/picture/picture.machine.ts'
 import { teamDraftMachine, teamsMachine } from './teams.machine.ts'
-import { isTeamBeingDeleted, selectEditedTeam, selectLogo, selectTeamDraft } from './teams.selectors.ts'
+import { selectEditedTeam, selectLogo, selectTeamDraft } from './teams.selectors.ts'
 
 const logo = 'data:image/webp;base64,AAAA'
 const team = { team: 7, name: 'Folders', url: 'https://folders.example', wus: 0 }
@@ -66,7 +65,7 @@ describe('the teams of an account', () => {
     draft().send({ type: 'draft.save' })
     await settled()
     expect(saved).toEqual([{ team: undefined, name: 'Folders', url: 'folders.example', logo: '' }])
-    expect([isOpen(snapshot()), received]).toEqual([false, [{ type: 'teams.changed' }]])
+    expect([snapshot().hasTag('open'), received]).toEqual([false, [{ type: 'teams.changed' }]])
   })
 
   it('are edited from what they are, and can be saved only when that changed [2.63, 5.17]', () => {
@@ -95,7 +94,7 @@ describe('the teams of an account', () => {
     draft().send({ type: 'draft.edit', change: { name: 'Folders' } })
     draft().send({ type: 'draft.save' })
     await settled()
-    expect([isOpen(snapshot()), selectDraft(draft().getSnapshot())?.name]).toEqual([true, 'Folders'])
+    expect([snapshot().hasTag('open'), selectDraft(draft().getSnapshot())?.name]).toEqual([true, 'Folders'])
     expect(received).toEqual([
       { type: 'teams.failed', failure: 'team', fault: { kind: 'refused', status: 409, message: 'The name is taken' } },
     ])
@@ -108,7 +107,7 @@ describe('the teams of an account', () => {
     actor.send({ type: 'teams.cancel' })
     actor.send({ type: 'teams.create' })
     expect(selectDraft(draft().getSnapshot())?.name).toBe('')
-    expect([isOpen(snapshot()), received, saved]).toEqual([true, [], []])
+    expect([snapshot().hasTag('open'), received, saved]).toEqual([true, [], []])
   })
 
   it('receive the answer when a draft asks whether it may be left', () => {
@@ -131,9 +130,9 @@ describe('the teams of an account', () => {
   ] as const)('are deleted one by one, or it is said why not (%o)', async (answer, news) => {
     const { actor, received, deleted, snapshot } = startTeams(answer)
     actor.send({ type: 'teams.delete', team: 7 })
-    expect(isTeamBeingDeleted(snapshot())).toBe(true)
+    expect(snapshot().hasTag('busy')).toBe(true)
     await settled()
-    expect([deleted, received, isTeamBeingDeleted(snapshot())]).toEqual([[7], [news], false])
+    expect([deleted, received, snapshot().hasTag('busy')]).toEqual([[7], [news], false])
   })
 
   it('can be deleted again after a deletion that crashed', async () => {
@@ -142,7 +141,7 @@ describe('the teams of an account', () => {
       actor.send({ type: 'teams.delete', team: 7 })
       await settled()
     }
-    expect([deleted, isTeamBeingDeleted(snapshot())]).toEqual([[7, 7], false])
+    expect([deleted, snapshot().hasTag('busy')]).toEqual([[7, 7], false])
   })
 
   it('reach all their states', () => {

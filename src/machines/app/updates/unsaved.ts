@@ -5,7 +5,6 @@ import { selectTeamDraft } from '../../account/teams/teams.selectors.ts'
 import { selectClientDraft } from '../../connection/client-settings/client-settings.selectors.ts'
 import { selectClientSettings, selectName } from '../../connection/client/client.selectors.ts'
 import { isModified } from '../../shared/draft/draft.selectors.ts'
-import { isHistoryBusy } from '../../units/history/history.selectors.ts'
 import type { System } from '../system.ts'
 
 /** What a reload of the page would lose now, as named on the screen. */
@@ -23,6 +22,6 @@ export function findUnsaved({ account, fleet, history }: System): readonly strin
       const isEdited = open !== undefined && isModified(selectClientDraft(open).getSnapshot())
       return isEdited ? [t`Settings of ${selectName(client)}`] : []
     }),
-    ...(isHistoryBusy(history.getSnapshot()) ? [t`A file of work units that is being imported or exported`] : []),
+    ...(history.getSnapshot().hasTag('busy') ? [t`A file of work units that is being imported or exported`] : []),
   ]
 }

@@ -1,14 +1,7 @@
 import type { UpdatesSnapshot } from './updates.machine.ts'
-
-export function isUpdateOffered(snapshot: UpdatesSnapshot): boolean {
-  return snapshot.hasTag('offered')
-}
 /** Whether there is a new version, also when the user postponed it. */
 export function isUpdateKnown(snapshot: UpdatesSnapshot): boolean {
   return !snapshot.matches('current')
-}
-export function isReloading(snapshot: UpdatesSnapshot): boolean {
-  return snapshot.hasTag('reloading')
 }
 /** Whether the page opens without a network. */
 export function isStoredOffline({ context }: UpdatesSnapshot): boolean {

@@ -3,7 +3,7 @@ import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import type { UpdatesEvent, VersionCommand } from './updates.events.ts'
 import { updatesMachine } from './updates.machine.ts'
-import { isReloading, isStoredOffline, isUpdateKnown, isUpdateOffered, selectUnsaved } from './updates.selectors.ts'
+import { isStoredOffline, isUpdateKnown, selectUnsaved } from './updates.selectors.ts'
 
 function startUpdates(findUnsaved: () => Promise<readonly string[]>) {
   const heard: VersionCommand[] = []
@@ -26,7 +26,7 @@ function startUpdates(findUnsaved: () => Promise<readonly string[]>) {
     clock,
     heard,
     report: (fact: UpdatesEvent) => report(fact),
-    isOffered: () => isUpdateOffered(actor.getSnapshot()),
+    isOffered: () => actor.getSnapshot().hasTag('offered'),
   }
 }
 
@@ -42,7 +42,7 @@ describe('a new version', () => {
     expect(heard).toEqual([])
     actor.send({ type: 'updates.take' })
     await vi.waitFor(() => expect(heard).toEqual(reloaded))
-    expect(isReloading(actor.getSnapshot())).toBe(true)
+    expect(actor.getSnapshot().hasTag('reloading')).toBe(true)
   })
 
   it('is not taken while something is unsaved, which is named, and is taken once nothing is', async () => {

@@ -2,12 +2,6 @@ import { PROBES, type CheckFacts, type ProbeName } from '../../../folding/client
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import { checkFacts, type ConnectionCheckContext, type ConnectionCheckSnapshot } from './connection-check.machine.ts'
 
-export function isChecking(snapshot: ConnectionCheckSnapshot): boolean {
-  return snapshot.hasTag('busy')
-}
-export function isCheckDecided(snapshot: ConnectionCheckSnapshot): boolean {
-  return snapshot.hasTag('decided')
-}
 /** host:port of the client that is checked. */
 export function selectCheckedAddress(snapshot: ConnectionCheckSnapshot): string {
   return snapshot.context.address

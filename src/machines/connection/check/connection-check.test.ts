@@ -1,4 +1,3 @@
-import { isOpen } from '../../shared/is-open.ts'
 import { describe, expect, it } from 'vitest'
 import { fromCallback } from 'xstate'
 import { startChild } from '../../../../test/child.ts'
@@ -7,8 +6,6 @@ import { diagnose } from '../../../folding/client/connection-diagnosis.ts'
 import type { CheckEnvironment } from './connection-check.events.ts'
 import { connectionCheckMachine } from './connection-check.machine.ts'
 import {
-  isCheckDecided,
-  isChecking,
   selectCheckedAddress,
   selectCheckFacts,
   selectCheckFault,
@@ -40,16 +37,20 @@ describe('the connection check', () => {
   it('shows results as they come, and decides when all are there', () => {
     const { actor, received, inputs, snapshot } = startCheck()
     actor.send({ type: 'check.open', address: 'node2:7396', subject: 'client' })
-    expect([isOpen(snapshot()), isChecking(snapshot()), selectCheckFacts(snapshot())]).toEqual([true, true, undefined])
+    expect([snapshot().hasTag('open'), snapshot().hasTag('busy'), selectCheckFacts(snapshot())]).toEqual([
+      true,
+      true,
+      undefined,
+    ])
     expect(inputs).toEqual([{ address: 'node2:7396' }])
     actor.send({ type: 'probes.began', environment })
     actor.send({ type: 'probes.found', results: { socket: { outcome: 'failed' } } })
     expect(selectMadeProbes(snapshot())).toEqual(['socket'])
     actor.send({ type: 'probes.found', results: { request: 'answered' } })
     expect(selectMadeProbes(snapshot())).toEqual(['socket', 'request'])
-    expect(isCheckDecided(snapshot())).toBe(false)
+    expect(snapshot().hasTag('decided')).toBe(false)
     actor.send({ type: 'probes.ended' })
-    expect([isCheckDecided(snapshot()), isChecking(snapshot())]).toEqual([true, false])
+    expect([snapshot().hasTag('decided'), snapshot().hasTag('busy')]).toEqual([true, false])
     const facts = selectCheckFacts(snapshot())
     expect(facts).toEqual({
       subject: 'client',
@@ -82,9 +83,9 @@ describe('the connection check', () => {
     actor.send({ type: 'probes.found', results: { request: 'failed' } })
     actor.send({ type: 'probes.ended' })
     actor.send({ type: 'check.again' })
-    expect([isChecking(snapshot()), selectMadeProbes(snapshot()), inputs.length]).toEqual([true, [], 2])
+    expect([snapshot().hasTag('busy'), selectMadeProbes(snapshot()), inputs.length]).toEqual([true, [], 2])
     actor.send({ type: 'check.close' })
-    expect(isOpen(snapshot())).toBe(false)
+    expect(snapshot().hasTag('open')).toBe(false)
   })
 
   it('takes the usual address for one that is none', () => {
@@ -98,18 +99,18 @@ describe('the connection check', () => {
     actor.send({ type: 'check.open', address: 'node2', subject: 'client' })
     actor.send({ type: 'probes.began', environment })
     clock.increment(29_999)
-    expect(isChecking(snapshot())).toBe(true)
+    expect(snapshot().hasTag('busy')).toBe(true)
     clock.increment(1)
-    expect(isCheckDecided(snapshot())).toBe(true)
+    expect(snapshot().hasTag('decided')).toBe(true)
   })
 
   it('reports that it cannot be made, and can be tried again', () => {
     const { actor, snapshot } = startCheck()
     actor.send({ type: 'check.open', address: 'node2', subject: 'client' })
     actor.send({ type: 'probes.unavailable', fault: 'serverAway' })
-    expect([isOpen(snapshot()), selectCheckFault(snapshot())]).toEqual([true, 'serverAway'])
+    expect([snapshot().hasTag('open'), selectCheckFault(snapshot())]).toEqual([true, 'serverAway'])
     actor.send({ type: 'check.again' })
-    expect([isChecking(snapshot()), selectCheckFault(snapshot())]).toEqual([true, undefined])
+    expect([snapshot().hasTag('busy'), selectCheckFault(snapshot())]).toEqual([true, undefined])
   })
 
   it('survives probes that throw', () => {
@@ -117,7 +118,7 @@ describe('the connection check', () => {
       throw new Error('a mistake')
     })
     actor.send({ type: 'check.open', address: 'node2', subject: 'client' })
-    expect([isOpen(snapshot()), selectCheckFault(snapshot())]).toEqual([true, 'damaged'])
+    expect([snapshot().hasTag('open'), selectCheckFault(snapshot())]).toEqual([true, 'damaged'])
   })
 
   it('reaches all its states', () => {

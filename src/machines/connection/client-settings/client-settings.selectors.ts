@@ -23,12 +23,6 @@ export function selectNameToLink({ context }: ClientSettingsSnapshot): string {
 export function selectLinkBlocker({ context }: ClientSettingsSnapshot): string | undefined {
   return linkBlocker(context)
 }
-export function isLinking(snapshot: ClientSettingsSnapshot): boolean {
-  return snapshot.hasTag('linking')
-}
-export function isUnlinking(snapshot: ClientSettingsSnapshot): boolean {
-  return snapshot.hasTag('unlinking')
-}
 
 /** The group that is shown: the default group if the chosen one is gone. */
 export function selectShownGroup({ context: { group, drafted } }: ClientSettingsSnapshot): string {

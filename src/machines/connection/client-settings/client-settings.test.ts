@@ -6,14 +6,7 @@ import { clientForm, type ClientForm } from '../../../folding/client/client-form
 import type { ApiResult } from '../../../protocol/api-fault.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { DraftSaving } from '../../shared/draft/draft.reducer.ts'
-import {
-  isModified,
-  isSaving,
-  selectDraft,
-  selectRefusal,
-  wasSaved,
-  whyNotSaved,
-} from '../../shared/draft/draft.selectors.ts'
+import { isModified, selectDraft, selectRefusal, wasSaved, whyNotSaved } from '../../shared/draft/draft.selectors.ts'
 import { settingsSystemId, type SettingsReport } from './client-settings.events.ts'
 import {
   clientSettingsMachine,
@@ -22,8 +15,6 @@ import {
   type ClientSettingsRef,
 } from './client-settings.machine.ts'
 import {
-  isLinking,
-  isUnlinking,
   selectChangesElsewhere,
   selectGroupForm,
   selectGroupNames,
@@ -134,14 +125,14 @@ describe('the settings of a client', () => {
     edit(6)
     draft.send({ type: 'draft.save' })
     await settled()
-    expect([sentToClient(), isSaving(drafted()), wasSaved(drafted())]).toEqual([
+    expect([sentToClient(), drafted().hasTag('busy'), wasSaved(drafted())]).toEqual([
       [{ type: 'client.configure', config: { groups: { '': { cpus: 6 } } } }],
       true,
       false,
     ])
     report(reporting(dataWith([''], 6)))
     expect([
-      isSaving(drafted()),
+      drafted().hasTag('busy'),
       isModified(drafted()),
       wasSaved(drafted()),
       selectChangesElsewhere(snapshot()),
@@ -234,13 +225,13 @@ describe('the name of a client', () => {
     draft.send({ type: 'draft.edit', change: { linked: { name: 'cellar' } } })
     draft.send({ type: 'draft.save' })
     await settled()
-    expect([calls, received, isSaving(drafted())]).toEqual([
+    expect([calls, received, drafted().hasTag('busy')]).toEqual([
       [{ machine: 'm', name: 'cellar' }],
       [{ type: 'client.restart' }, { type: 'account.refresh' }],
       true,
     ])
     report(ours('cellar'))
-    expect([isSaving(drafted()), isModified(drafted())]).toEqual([false, false])
+    expect([drafted().hasTag('busy'), isModified(drafted())]).toEqual([false, false])
   })
 
   it('can be changed while the client is disconnected, which restarts when it is back', async () => {
@@ -276,19 +267,19 @@ describe('linking', () => {
   it('asks the account, and is done when the client reports the account', () => {
     const { actor, received, report, snapshot } = startSettings(unowned)
     actor.send({ type: 'settings.link' })
-    expect([received, isLinking(snapshot())]).toEqual([
+    expect([received, snapshot().hasTag('linking')]).toEqual([
       [{ type: 'account.linkClient', id: 'm', name: 'attic-of-mine', isAsked: true }],
       true,
     ])
     report(ours())
-    expect([isLinking(snapshot()), received.at(-1)]).toEqual([false, { type: 'account.refresh' }])
+    expect([snapshot().hasTag('linking'), received.at(-1)]).toEqual([false, { type: 'account.refresh' }])
   })
 
   it('reports that it failed when nothing came of it', () => {
     const { actor, clock, received, snapshot } = startSettings(unowned)
     actor.send({ type: 'settings.link' })
     clock.increment(20_000)
-    expect([isLinking(snapshot()), received.at(-1)]).toMatchObject([
+    expect([snapshot().hasTag('linking'), received.at(-1)]).toMatchObject([
       false,
       { type: 'dialogs.showMessage', message: { title: 'Linking the machine failed' } },
     ])
@@ -314,7 +305,7 @@ describe('unlinking', () => {
     actor.on('settings.unlinked', ({ type }) => emitted.push(type))
     edit(1)
     actor.send({ type: 'settings.unlink' })
-    expect(isUnlinking(snapshot())).toBe(true)
+    expect(snapshot().hasTag('unlinking')).toBe(true)
     await settled()
     expect([calls, received, emitted, isModified(drafted())]).toEqual([
       [{ machine: 'm' }],
@@ -342,16 +333,16 @@ describe('unlinking', () => {
     actor.on('settings.unlinked', ({ type }) => emitted.push(type))
     actor.send({ type: 'settings.unlink' })
     await settled()
-    expect([emitted, isUnlinking(snapshot())]).toEqual([[], true])
+    expect([emitted, snapshot().hasTag('unlinking')]).toEqual([[], true])
     report(unowned)
-    expect(isUnlinking(snapshot())).toBe(false)
+    expect(snapshot().hasTag('unlinking')).toBe(false)
   })
 
   it('reports why it failed, and asks for the account, since it may have been done all the same', async () => {
     const { actor, received, snapshot } = startSettings(ours(), { unlinking: down })
     actor.send({ type: 'settings.unlink' })
     await settled()
-    expect([isUnlinking(snapshot()), ...received.slice(-3)]).toMatchObject([
+    expect([snapshot().hasTag('unlinking'), ...received.slice(-3)]).toMatchObject([
       false,
       { message: { title: 'Unlinking the machine failed', text: 'API error: no answer in time' } },
       { type: 'account.refresh' },
@@ -365,7 +356,7 @@ describe('unlinking', () => {
       actor.send({ type: 'settings.unlink' })
       await settled()
     }
-    expect([calls, isUnlinking(snapshot())]).toEqual([[{ machine: 'm' }, { machine: 'm' }], false])
+    expect([calls, snapshot().hasTag('unlinking')]).toEqual([[{ machine: 'm' }, { machine: 'm' }], false])
   })
 })
 
@@ -404,6 +395,6 @@ describe('the paths of the settings', () => {
     })
     expect(unreached).toEqual([])
     for (const { snapshot, path } of ends)
-      if (isLinking(snapshot)) expect(snapshot.context.report.isLinked, path).toBe(false)
+      if (snapshot.hasTag('linking')) expect(snapshot.context.report.isLinked, path).toBe(false)
   })
 })

@@ -33,10 +33,8 @@ export function isDirect({ context }: ClientSnapshot): boolean {
  */
 export function isAwaited(isRelayPending: boolean) {
   return (snapshot: ClientSnapshot): boolean =>
-    !isConnected(snapshot) && (selectView(snapshot).isLoading === true || (isRelayPending && !isDirect(snapshot)))
-}
-export function isConnected(snapshot: ClientSnapshot): boolean {
-  return snapshot.hasTag('connected')
+    !snapshot.hasTag('connected') &&
+    (selectView(snapshot).isLoading === true || (isRelayPending && !isDirect(snapshot)))
 }
 export function selectName({ context }: ClientSnapshot): string {
   return clientName(viewOf(context))

@@ -6,7 +6,7 @@ import { START, direct, relayed, dataWith, startClient } from '../../../../test/
 import { packLines } from '../../../protocol/packed-lines.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
 import { clientMachine } from './client.machine.ts'
-import { isConnected, selectAsOf, selectLogAsOf, selectView } from './client.selectors.ts'
+import { selectAsOf, selectLogAsOf, selectView } from './client.selectors.ts'
 
 describe('a direct client', () => {
   it('opens its socket at once and is connected when the first full message has come [4.5]', () => {
@@ -16,9 +16,9 @@ describe('a direct client', () => {
     ])
     expect(client.actor.getSnapshot().hasTag('loading')).toBe(true)
     client.actor.send({ type: 'link.opened', at: START })
-    expect(isConnected(client.actor.getSnapshot())).toBe(false)
+    expect(client.actor.getSnapshot().hasTag('connected')).toBe(false)
     client.open()
-    expect(isConnected(client.actor.getSnapshot())).toBe(true)
+    expect(client.actor.getSnapshot().hasTag('connected')).toBe(true)
   })
 
   it('reports how long its own socket took to open, in steps', () => {
@@ -69,7 +69,7 @@ describe('a direct client', () => {
     client.clock.increment(5000)
     client.close()
     const snapshot = client.actor.getSnapshot()
-    expect(isConnected(snapshot)).toBe(false)
+    expect(snapshot.hasTag('connected')).toBe(false)
     expect(selectAsOf(snapshot)).toBe(START + 5000)
     expect(snapshot.context.record.data).toEqual(dataWith())
     client.clock.increment(1000)
@@ -100,9 +100,9 @@ describe('a direct client', () => {
     client.clock.increment(29_000)
     client.actor.send({ type: 'link.reported', at: START + 29_000, facts: [{ type: 'ping.received' }] })
     client.clock.increment(29_000)
-    expect(isConnected(client.actor.getSnapshot())).toBe(true)
+    expect(client.actor.getSnapshot().hasTag('connected')).toBe(true)
     client.clock.increment(1000)
-    expect(isConnected(client.actor.getSnapshot())).toBe(false)
+    expect(client.actor.getSnapshot().hasTag('connected')).toBe(false)
     expect(client.actor.getSnapshot().context.trouble).toBe('silent')
   })
 
@@ -110,7 +110,7 @@ describe('a direct client', () => {
     const client = startClient(direct)
     client.open({ ...dataWith(), info: { version: '8.1.17' } })
     client.clock.increment(600_000)
-    expect(isConnected(client.actor.getSnapshot())).toBe(true)
+    expect(client.actor.getSnapshot().hasTag('connected')).toBe(true)
   })
 
   it('opens a new socket when the page has slept [11.9]', () => {
@@ -224,7 +224,7 @@ describe('the paths of a client', () => {
       expect(unreached).toEqual(without)
       for (const { snapshot, path } of ends) {
         const { connectedAt, queue } = snapshot.context
-        expect(isConnected(snapshot), path).toBe(connectedAt !== undefined)
+        expect(snapshot.hasTag('connected'), path).toBe(connectedAt !== undefined)
         if (connectedAt === undefined)
           expect(
             queue.entries.filter(({ status }) => status === 'waiting'),

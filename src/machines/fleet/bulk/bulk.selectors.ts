@@ -2,22 +2,9 @@ import type { BulkPlan } from '../../../folding/fleet/bulk-action.ts'
 import type { Draft, Run } from './bulk.context.ts'
 import type { BulkSnapshot } from './bulk.machine.ts'
 
-/** Whether another action can be prepared. */
-export function isBulkReady(snapshot: BulkSnapshot): boolean {
-  return snapshot.hasTag('ready')
-}
 /** Whether an action is being prepared: its form or its preview is shown. */
 export function isBulkOpen(snapshot: BulkSnapshot): boolean {
   return snapshot.hasTag('form') || snapshot.hasTag('preview')
-}
-export function isFormShown(snapshot: BulkSnapshot): boolean {
-  return snapshot.hasTag('form')
-}
-export function isPreviewShown(snapshot: BulkSnapshot): boolean {
-  return snapshot.hasTag('preview')
-}
-export function isRunning(snapshot: BulkSnapshot): boolean {
-  return snapshot.hasTag('running')
 }
 export function selectDraft({ context }: BulkSnapshot): Draft | undefined {
   return context.draft

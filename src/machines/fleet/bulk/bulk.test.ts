@@ -5,35 +5,26 @@ import type { BulkAction } from '../../../folding/fleet/bulk-action.ts'
 import { bulkPartMachine } from '../bulk-part/bulk-part.machine.ts'
 import { bulkMachine } from './bulk.machine.ts'
 import { canUndo, isDraftComplete } from './bulk.draft.ts'
-import {
-  isBulkOpen,
-  isBulkReady,
-  isFormShown,
-  isPreviewShown,
-  isRunning,
-  selectDraft,
-  selectPlan,
-  selectRun,
-} from './bulk.selectors.ts'
+import { isBulkOpen, selectDraft, selectPlan, selectRun } from './bulk.selectors.ts'
 import { pause, startClients } from '../../../../test/machines/bulk.ts'
 
 describe('a bulk action', () => {
   it('shows what it would do before it does it, and does nothing when it is cancelled', async () => {
     const { send, snapshot, commands } = await startClients(['a', 'b'])
     send({ type: 'bulk.open', action: pause, ids: ['a', 'b', 'gone'] })
-    expect([isPreviewShown(snapshot()), isBulkOpen(snapshot()), selectPlan(snapshot())?.counts]).toEqual([
+    expect([snapshot().hasTag('preview'), isBulkOpen(snapshot()), selectPlan(snapshot())?.counts]).toEqual([
       true,
       true,
       { change: 2, same: 0, excluded: 0, tooOld: 0, disconnected: 0, impossible: 0 },
     ])
     send({ type: 'bulk.cancel' })
-    expect([isBulkReady(snapshot()), selectDraft(snapshot()), commands]).toEqual([true, undefined, []])
+    expect([snapshot().hasTag('ready'), selectDraft(snapshot()), commands]).toEqual([true, undefined, []])
   })
 
   it('is confirmed by the data of each client, and undone with what each had before', async () => {
     const clients = await startClients(['a', 'b'])
     clients.send({ type: 'bulk.open', action: pause, ids: ['a', 'b'] }, { type: 'bulk.confirm' })
-    expect(isRunning(clients.snapshot())).toBe(true)
+    expect(clients.snapshot().hasTag('running')).toBe(true)
     await clients.wait(1000)
     expect(clients.counts()).toMatchObject({ confirmed: 2, waiting: 0, asked: 0, ignored: 0 })
     expect([clients.isPaused('a'), canUndo(clients.snapshot())]).toEqual([true, true])
@@ -59,7 +50,7 @@ describe('a bulk action', () => {
     expect([clients.broadcasts, clients.commands.map(({ id }) => id)]).toEqual([['pause'], ['deaf']])
     clients.send({ type: 'bulk.stop' })
     expect(clients.counts()).toMatchObject({ confirmed: 1, ignored: 1, asked: 0 })
-    expect(isBulkReady(clients.snapshot())).toBe(true)
+    expect(clients.snapshot().hasTag('ready')).toBe(true)
   })
 
   it('asks each client itself where others of the fleet are not concerned', async () => {
@@ -131,7 +122,7 @@ describe('a bulk action', () => {
     const clients = await startClients(['a', 'b', 'c'])
     clients.fleet.send({ type: 'relay.clientDisconnected', id: 'b', at: 2 })
     clients.send({ type: 'bulk.open', action: { kind: 'tags', mode: 'add', tag: '' }, ids: ['a', 'b'] })
-    expect([isFormShown(clients.snapshot()), isDraftComplete(clients.snapshot())]).toEqual([true, false])
+    expect([clients.snapshot().hasTag('form'), isDraftComplete(clients.snapshot())]).toEqual([true, false])
     clients.send(
       { type: 'bulk.edit', action: { kind: 'tags', mode: 'add', tag: ' attic ' } },
       { type: 'bulk.showPreview' },
@@ -165,7 +156,7 @@ describe('a bulk action', () => {
     const clients = await startClients(['a', 'b'], undefined, { part })
     clients.send({ type: 'bulk.quick', action: pause, ids: ['a'] })
     await clients.wait(500)
-    expect([clients.counts(), isBulkReady(clients.snapshot())]).toMatchObject([{ failed: 1 }, true])
+    expect([clients.counts(), clients.snapshot().hasTag('ready')]).toMatchObject([{ failed: 1 }, true])
     isBroken = false
     clients.setState('a', 'fold')
     await clients.wait(1500)
@@ -177,11 +168,11 @@ describe('a bulk action', () => {
   it('that needs a decision is shown first, also when it was to be done at once', async () => {
     const clients = await startClients(['a'])
     clients.send({ type: 'bulk.quick', action: { ...pause, state: 'fold' }, ids: ['a'] })
-    expect(isPreviewShown(clients.snapshot())).toBe(true)
+    expect(clients.snapshot().hasTag('preview')).toBe(true)
     clients.send({ type: 'bulk.confirm' })
-    expect(isRunning(clients.snapshot())).toBe(false)
+    expect(clients.snapshot().hasTag('running')).toBe(false)
     clients.send({ type: 'bulk.edit', action: pause }, { type: 'bulk.confirm' })
-    expect(isRunning(clients.snapshot())).toBe(true)
+    expect(clients.snapshot().hasTag('running')).toBe(true)
   })
 
   it('with a form is shown when it is filled in, and can be changed', async () => {
@@ -191,9 +182,9 @@ describe('a bulk action', () => {
       patch: { scope: { kind: 'all' }, ...(onIdle === undefined ? {} : { onIdle }) },
     })
     clients.send({ type: 'bulk.open', action: form(), ids: ['a'] }, { type: 'bulk.showPreview' })
-    expect([isFormShown(clients.snapshot()), isDraftComplete(clients.snapshot())]).toEqual([true, false])
+    expect([clients.snapshot().hasTag('form'), isDraftComplete(clients.snapshot())]).toEqual([true, false])
     clients.send({ type: 'bulk.edit', action: form(true) }, { type: 'bulk.showPreview' }, { type: 'bulk.showForm' })
-    expect(isFormShown(clients.snapshot())).toBe(true)
+    expect(clients.snapshot().hasTag('form')).toBe(true)
     clients.send({ type: 'bulk.showPreview' }, { type: 'bulk.confirm' })
     await clients.wait(1000)
     expect(clients.counts()).toMatchObject({ confirmed: 1 })
@@ -220,7 +211,7 @@ describe('a bulk action', () => {
     clients.actor.send({ type: 'bulk.machinesGone', machines: [{ id: 'a', name: 'a' }] })
     expect(clients.counts()).toMatchObject({ ignored: 1, asked: 1 })
     clients.actor.send({ type: 'bulk.reset' })
-    expect([selectRun(clients.snapshot()), isBulkReady(clients.snapshot())]).toEqual([undefined, true])
+    expect([selectRun(clients.snapshot()), clients.snapshot().hasTag('ready')]).toEqual([undefined, true])
   })
 
   it('follows a client that is shown over another connection while it is prepared', async () => {

@@ -1,10 +1,5 @@
 import type { SelectionSnapshot } from './selection.machine.ts'
 
-/** Whether clients are being selected: panels show checkboxes, and the selection bar is shown. */
-export function isSelecting(snapshot: SelectionSnapshot): boolean {
-  return snapshot.hasTag('selecting')
-}
-
 /** Ids of the selected clients. The same list while nothing changed. */
 export function selectSelectedIds({ context }: SelectionSnapshot): readonly string[] {
   return context.ids

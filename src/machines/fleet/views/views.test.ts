@@ -1,4 +1,3 @@
-import { isOpen } from '../../shared/is-open.ts'
 import { fromCallback } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import { startChild } from '../../../../test/child.ts'
@@ -116,9 +115,9 @@ describe('the machines screen', () => {
   it('opens and closes the dialog', () => {
     const { actor } = start()
     actor.send({ type: 'views.open' })
-    expect(isOpen(actor.getSnapshot())).toBe(true)
+    expect(actor.getSnapshot().hasTag('open')).toBe(true)
     actor.send({ type: 'views.close' })
-    expect(isOpen(actor.getSnapshot())).toBe(false)
+    expect(actor.getSnapshot().hasTag('open')).toBe(false)
     expect(selectLastSearch(actor.getSnapshot())).toBe('')
   })
 })

@@ -99,9 +99,6 @@ export function selectAttentionPreferences({ context }: IncidentsSnapshot): Atte
 export function selectPermission({ context }: IncidentsSnapshot): NotificationPermissionState | undefined {
   return context.permission
 }
-export function isAskingPermission(snapshot: IncidentsSnapshot): boolean {
-  return snapshot.hasTag('asking')
-}
 export function selectIncidentStoreFault({ context }: IncidentsSnapshot): IncidentsContext['storeFault'] {
   return context.storeFault
 }

@@ -1,4 +1,3 @@
-import { isOpen } from '../../shared/is-open.ts'
 import { describe, expect, it } from 'vitest'
 import { startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
@@ -14,7 +13,7 @@ describe('the connect dialog', () => {
   it('connects to nothing before the person agreed', () => {
     const { actor, received, snapshot } = startConnect()
     actor.send({ type: 'connect.ask', address: 'node2:7396', isForeign: true })
-    expect([isOpen(snapshot()), selectConnectAddress(snapshot()), wasAskedByLink(snapshot())]).toEqual([
+    expect([snapshot().hasTag('open'), selectConnectAddress(snapshot()), wasAskedByLink(snapshot())]).toEqual([
       true,
       'node2:7396',
       true,
@@ -22,7 +21,7 @@ describe('the connect dialog', () => {
     expect(received).toEqual([])
     actor.send({ type: 'connect.submit' })
     expect(received).toEqual([{ type: 'connect.agreed', address: 'node2:7396' }])
-    expect(isOpen(snapshot())).toBe(false)
+    expect(snapshot().hasTag('open')).toBe(false)
   })
 
   it('shows errors only after a submit, and stays open until the address is one', () => {

@@ -2,9 +2,6 @@ import { t } from '@lingui/core/macro'
 import { INVALID_ADDRESS } from '../../../folding/shared/address-check.ts'
 import type { DirectClientsSnapshot } from './direct-clients.machine.ts'
 
-export function isImportShown(snapshot: DirectClientsSnapshot): boolean {
-  return snapshot.hasTag('importing')
-}
 export function selectTypedAddress(snapshot: DirectClientsSnapshot): string {
   return snapshot.context.address
 }

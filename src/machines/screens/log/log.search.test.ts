@@ -5,8 +5,6 @@ import {
   canReset,
   isFiltered,
   isPatternSlow,
-  isSearching,
-  isSearchStopped,
   selectSearchFault,
   selectSelectedLine,
   selectMatchNumber,
@@ -69,9 +67,9 @@ describe('A search', () => {
       [[1, 2, 3], undefined],
       [[1, 2, 3], undefined],
     ])
-    expect(isSearching(log.snapshot())).toBe(true)
+    expect(log.snapshot().hasTag('searching')).toBe(true)
     log.clock.increment(1)
-    expect([log.shown(), isSearching(log.snapshot())]).toEqual([[3], false])
+    expect([log.shown(), log.snapshot().hasTag('searching')]).toEqual([[3], false])
   })
 
   it('is made again when lines arrive before its result is shown', () => {
@@ -102,7 +100,7 @@ describe('A search', () => {
     log.type('ab')
     log.actor.send({ type: 'search.started', id: first })
     log.actor.send({ type: 'search.found', id: first, numbers: Uint32Array.of(1), end: 0, marks: [] })
-    expect([isSearching(log.snapshot()), selectFoundCount(log.snapshot())]).toEqual([true, undefined])
+    expect([log.snapshot().hasTag('searching'), selectFoundCount(log.snapshot())]).toEqual([true, undefined])
     log.find(2)
     expect(log.shown()).toEqual([2])
   })
@@ -120,7 +118,7 @@ describe('A search', () => {
     // What was found before goes on being searched for, by another thread.
     expect(log.lastFind()).toMatchObject({ type: 'search.restart', query: { pattern: 'good' } })
     log.find(3, 5, 9)
-    expect([isPatternSlow(log.snapshot()), isSearchStopped(log.snapshot()), log.shown()]).toEqual([
+    expect([isPatternSlow(log.snapshot()), log.snapshot().hasTag('stopped'), log.shown()]).toEqual([
       true,
       false,
       [3, 5, 9],
@@ -134,7 +132,7 @@ describe('A search', () => {
     log.client.write(logOf(numbered(3)))
     log.begin()
     log.clock.increment(1000)
-    expect([isPatternSlow(log.snapshot()), isSearchStopped(log.snapshot()), log.shown()]).toEqual([
+    expect([isPatternSlow(log.snapshot()), log.snapshot().hasTag('stopped'), log.shown()]).toEqual([
       true,
       true,
       [0, 1, 2],
@@ -146,7 +144,7 @@ describe('A search', () => {
     const log = startLog('x')
     log.client.write(logOf(numbered(3)))
     log.actor.send({ type: 'search.failed', fault: 'serverAway' })
-    expect([selectSearchFault(log.snapshot()), isSearchStopped(log.snapshot()), log.shown()]).toEqual([
+    expect([selectSearchFault(log.snapshot()), log.snapshot().hasTag('stopped'), log.shown()]).toEqual([
       'serverAway',
       true,
       [0, 1, 2],
@@ -175,7 +173,7 @@ describe('A search', () => {
     log.clock.increment(600)
     log.client.write(logOf(numbered(5)))
     log.clock.increment(400)
-    expect([isPatternSlow(log.snapshot()), isSearchStopped(log.snapshot()), log.shown()]).toEqual([true, true, [1]])
+    expect([isPatternSlow(log.snapshot()), log.snapshot().hasTag('stopped'), log.shown()]).toEqual([true, true, [1]])
   })
 
   it('is not stopped as slow while it has no unanswered request', () => {
@@ -190,7 +188,7 @@ describe('A search', () => {
     log.clock.increment(600)
     log.grow()
     log.clock.increment(10_000)
-    expect(isSearchStopped(log.snapshot())).toBe(false)
+    expect(log.snapshot().hasTag('stopped')).toBe(false)
   })
 
   it('is made ready before the first letter is typed', () => {
@@ -216,7 +214,7 @@ describe('A search', () => {
     log.client.write(logOf(numbered(4)))
     log.mark(1)
     log.clock.increment(1000)
-    expect([isPatternSlow(log.snapshot()), isSearchStopped(log.snapshot())]).toEqual([true, true])
+    expect([isPatternSlow(log.snapshot()), log.snapshot().hasTag('stopped')]).toEqual([true, true])
   })
 
   it('with an invalid pattern filters nothing and shows why', () => {
@@ -252,7 +250,7 @@ describe('A search', () => {
     log.find(0, 1, 3)
     log.mark(0, 1, 3)
     log.clock.increment(10_000)
-    expect([log.shown(), isSearchStopped(log.snapshot())]).toEqual([[0, 1, 3], false])
+    expect([log.shown(), log.snapshot().hasTag('stopped')]).toEqual([[0, 1, 3], false])
   })
 
   it('keeps the text for the address when typing has come to rest', () => {

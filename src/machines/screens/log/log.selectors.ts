@@ -12,28 +12,6 @@ import type { ScrollPosition } from './log.events.ts'
 import type { LogSnapshot } from './log.machine.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
 
-export function isLogOpen(snapshot: LogSnapshot): boolean {
-  return snapshot.hasTag('present')
-}
-/** Whether the pointer is on a control that opens the log. */
-export function hasHoverIntent(snapshot: LogSnapshot): boolean {
-  return snapshot.hasTag('hoverIntent')
-}
-/** Whether the client has not sent its log, or only the end of a long one is there. */
-export function isLogLoading(snapshot: LogSnapshot): boolean {
-  return snapshot.hasTag('loading')
-}
-/** Whether the view follows the end. */
-export function isFollowing(snapshot: LogSnapshot): boolean {
-  return snapshot.hasTag('following')
-}
-export function isSearching(snapshot: LogSnapshot): boolean {
-  return snapshot.hasTag('searching')
-}
-/** Whether new lines are no longer searched. */
-export function isSearchStopped(snapshot: LogSnapshot): boolean {
-  return snapshot.hasTag('stopped')
-}
 /** Why searching is not possible, regardless of the pattern. */
 export function selectSearchFault({ context }: LogSnapshot): LoadFault | undefined {
   return context.searchFault
@@ -100,18 +78,20 @@ export function selectLastReceivedAt({ context }: LogSnapshot): number {
 
 /** The scroll position; undefined at the end. Another object than the sight's place when the view must scroll to it. */
 export function selectScrollPosition(snapshot: LogSnapshot): ScrollPosition | undefined {
-  return isFollowing(snapshot) ? undefined : snapshot.context.place
+  return snapshot.hasTag('following') ? undefined : snapshot.context.place
 }
 
 /** Scroll position in whole percent. */
 export function selectPercent(snapshot: LogSnapshot): number {
-  return isFollowing(snapshot) ? 100 : Math.floor(Math.min(1, Math.max(0, snapshot.context.sight?.share ?? 0)) * 100)
+  return snapshot.hasTag('following')
+    ? 100
+    : Math.floor(Math.min(1, Math.max(0, snapshot.context.sight?.share ?? 0)) * 100)
 }
 
 /** Number of shown lines that arrived after the user scrolled away from the end. */
 export function selectNewLines(snapshot: LogSnapshot): number {
   const { seenEnd, end } = snapshot.context
-  if (isFollowing(snapshot)) return 0
+  if (snapshot.hasTag('following')) return 0
   const shown = selectShown(snapshot)
   return shown.placeOf(end) - shown.placeOf(seenEnd)
 }

@@ -6,11 +6,7 @@ import { logOf } from '../../../../test/folding/log.ts'
 import type { LogEvent } from './log.events.ts'
 import { logMachine } from './log.machine.ts'
 import {
-  isLogOpen,
   isFiltered,
-  isFollowing,
-  isLogLoading,
-  hasHoverIntent,
   selectFoundCount,
   selectLocated,
   selectSelectedLine,
@@ -48,11 +44,11 @@ describe('A log', () => {
 
   it('is loading until the client has said it, even when it is empty', () => {
     const log = startLog()
-    expect(isLogLoading(log.snapshot())).toBe(true)
+    expect(log.snapshot().hasTag('loading')).toBe(true)
     log.client.write(logOf([]).append(logOf([]).pack(0, 0)))
-    expect(isLogLoading(log.snapshot())).toBe(true)
+    expect(log.snapshot().hasTag('loading')).toBe(true)
     log.client.write(logOf(['a']))
-    expect([isLogLoading(log.snapshot()), log.shown()]).toEqual([false, [0]])
+    expect([log.snapshot().hasTag('loading'), log.shown()]).toEqual([false, [0]])
   })
 })
 
@@ -68,9 +64,9 @@ describe('A log of which only the end is there', () => {
 
   it('is shown while the rest is loading, and searched only when it is whole', () => {
     const log = open()
-    expect([log.shown(), isLogLoading(log.snapshot()), log.searched()]).toEqual([[2], true, emptyLog])
+    expect([log.shown(), log.snapshot().hasTag('loading'), log.searched()]).toEqual([[2], true, emptyLog])
     log.client.write(whole)
-    expect([log.shown(), isLogLoading(log.snapshot()), log.searched()]).toEqual([[0, 1, 2], false, whole])
+    expect([log.shown(), log.snapshot().hasTag('loading'), log.searched()]).toEqual([[0, 1, 2], false, whole])
   })
 
   it('whose first line was gone to leaves the reader at the first line of all', () => {
@@ -93,7 +89,7 @@ describe('A log of which only the end is there', () => {
 
   it('is not searched for the line of an address before the rest is there', () => {
     const log = open(TEN)
-    expect([selectLocated(log.snapshot()), isFollowing(log.snapshot())]).toEqual([undefined, true])
+    expect([selectLocated(log.snapshot()), log.snapshot().hasTag('following')]).toEqual([undefined, true])
     log.client.write(whole)
     expect(selectLocated(log.snapshot())).toEqual({ number: 1, how: 'exact', at: TEN })
   })
@@ -115,13 +111,13 @@ describe('A log that is opened at a line', () => {
       selectSelectedLine(log.snapshot()),
       selectScrollPosition(log.snapshot())?.number,
       selectLocated(log.snapshot()),
-      isFollowing(log.snapshot()),
+      log.snapshot().hasTag('following'),
     ]).toEqual([1, 1, { number: 1, how: 'exact', at: tenFifteen }, false])
   })
 
   it('waits for the search, and marks a line that matches', () => {
     const log = open('E :', Date.parse('2026-11-21T11:15:00Z'))
-    expect([selectSelectedLine(log.snapshot()), isFollowing(log.snapshot())]).toEqual([undefined, true])
+    expect([selectSelectedLine(log.snapshot()), log.snapshot().hasTag('following')]).toEqual([undefined, true])
     log.find(1, 3)
     expect([selectSelectedLine(log.snapshot()), log.shown(), isFiltered(log.snapshot())]).toEqual([
       1,
@@ -150,7 +146,7 @@ describe('A log that is opened at a line', () => {
   it('stays at the end when no line has a time', () => {
     const log = startLog('', tenFifteen)
     log.client.write(logOf(['no time']), NOON)
-    expect([selectLocated(log.snapshot()), isFollowing(log.snapshot())]).toEqual([undefined, true])
+    expect([selectLocated(log.snapshot()), log.snapshot().hasTag('following')]).toEqual([undefined, true])
   })
 
   it('stays where its reader went meanwhile', () => {
@@ -188,9 +184,9 @@ describe('A log that is expected', () => {
   it('is prefetched after the hover delay, and released after a timeout', () => {
     const log = approach(false)
     log.clock.increment(59)
-    expect([log.client.sent, hasHoverIntent(log.snapshot())]).toEqual([[], true])
+    expect([log.client.sent, log.snapshot().hasTag('hoverIntent')]).toEqual([[], true])
     log.clock.increment(1)
-    expect([log.client.sent, hasHoverIntent(log.snapshot()), isLogOpen(log.snapshot())]).toEqual([
+    expect([log.client.sent, log.snapshot().hasTag('hoverIntent'), log.snapshot().hasTag('present')]).toEqual([
       beginning,
       false,
       false,
@@ -230,7 +226,7 @@ describe('A log that is expected', () => {
     log.client.write(logOf(numbered(100)))
     log.actor.send({ type: 'log.open', client: log.client.ref, text: 'line 7' })
     expect([
-      isLogOpen(log.snapshot()),
+      log.snapshot().hasTag('present'),
       log.shown().length,
       selectText(log.snapshot()),
       selectAddressText(log.snapshot()),
@@ -241,7 +237,7 @@ describe('A log that is expected', () => {
       [7],
     ])
     log.clock.increment(9000)
-    expect([isLogOpen(log.snapshot()), log.client.sent]).toEqual([true, beginning])
+    expect([log.snapshot().hasTag('present'), log.client.sent]).toEqual([true, beginning])
     log.actor.send({ type: 'log.close' })
     expect(log.client.sent).toEqual([...beginning, ...ending])
   })
@@ -254,12 +250,16 @@ describe('A log that is expected', () => {
     expect([log.client.sent, other.sent]).toEqual([[...beginning, ...ending], beginning])
     const third = startClient()
     log.actor.send({ type: 'log.open', client: third.ref, text: '' })
-    expect([other.sent, third.sent, isLogOpen(log.snapshot())]).toEqual([[...beginning, ...ending], beginning, true])
+    expect([other.sent, third.sent, log.snapshot().hasTag('present')]).toEqual([
+      [...beginning, ...ending],
+      beginning,
+      true,
+    ])
     const near = approach(false)
     near.clock.increment(40)
     near.actor.send({ type: 'log.prefetch', client: other.ref, isSure: false })
     near.clock.increment(40)
-    expect([near.client.sent, hasHoverIntent(near.snapshot())]).toEqual([[], true])
+    expect([near.client.sent, near.snapshot().hasTag('hoverIntent')]).toEqual([[], true])
   })
 
   it('does not move the reader', () => {
@@ -275,24 +275,24 @@ describe('A reader', () => {
   it('follows the end until they scroll away, and again when they are back', () => {
     const log = startLog()
     log.client.write(logOf(numbered(100)))
-    expect([isFollowing(log.snapshot()), selectPercent(log.snapshot()), selectScrollPosition(log.snapshot())]).toEqual([
-      true,
-      100,
-      undefined,
-    ])
+    expect([
+      log.snapshot().hasTag('following'),
+      selectPercent(log.snapshot()),
+      selectScrollPosition(log.snapshot()),
+    ]).toEqual([true, 100, undefined])
     log.actor.send({ type: 'log.scroll', sight: sight(40, 60) })
-    expect([isFollowing(log.snapshot()), selectPercent(log.snapshot()), selectScrollPosition(log.snapshot())]).toEqual([
-      false,
-      50,
-      { number: 40, offset: 0 },
-    ])
+    expect([
+      log.snapshot().hasTag('following'),
+      selectPercent(log.snapshot()),
+      selectScrollPosition(log.snapshot()),
+    ]).toEqual([false, 50, { number: 40, offset: 0 }])
     log.client.write(logOf(numbered(130)))
     expect([selectNewLines(log.snapshot()), selectScrollPosition(log.snapshot())]).toEqual([
       30,
       { number: 40, offset: 0 },
     ])
     log.actor.send({ type: 'log.scroll', sight: sight(110, 130, { isAtEnd: true }) })
-    expect([isFollowing(log.snapshot()), selectNewLines(log.snapshot())]).toEqual([true, 0])
+    expect([log.snapshot().hasTag('following'), selectNewLines(log.snapshot())]).toEqual([true, 0])
   })
 
   it('is not taken to the end because what is shown fits the view', () => {
@@ -300,7 +300,7 @@ describe('A reader', () => {
     log.client.write(logOf(numbered(100)))
     log.actor.send({ type: 'log.scroll', sight: sight(40, 60) })
     log.actor.send({ type: 'log.rendered', sight: sight(40, 60, { isAtEnd: true }) })
-    expect(isFollowing(log.snapshot())).toBe(false)
+    expect(log.snapshot().hasTag('following')).toBe(false)
   })
 
   it('keeps their place while older lines are trimmed, and gets the oldest one when theirs is', () => {
@@ -321,7 +321,7 @@ describe('A reader', () => {
     log.actor.send({ type: 'log.goToStart' })
     expect(selectScrollPosition(log.snapshot())).toEqual({ number: 0, offset: 0 })
     log.actor.send({ type: 'log.goToEnd' })
-    expect(isFollowing(log.snapshot())).toBe(true)
+    expect(log.snapshot().hasTag('following')).toBe(true)
   })
 })
 
@@ -386,7 +386,7 @@ describe('The paths of a log', () => {
       const shown = selectShown(snapshot)
       expect(shown.numberAt(0) ?? first, path).toBeGreaterThanOrEqual(first)
       expect(shown.numberAt(shown.count), path).toBeUndefined()
-      expect(isFiltered(snapshot) && isLogLoading(snapshot) && selectFoundCount(snapshot) === undefined, path).toBe(
+      expect(isFiltered(snapshot) && snapshot.hasTag('loading') && selectFoundCount(snapshot) === undefined, path).toBe(
         false,
       )
     }

@@ -1,13 +1,6 @@
 import { positionAfter } from './player.timeline.ts'
 import type { PlayerSnapshot } from './player.machine.ts'
 
-export function isPlaying(snapshot: PlayerSnapshot): boolean {
-  return snapshot.hasTag('playing')
-}
-/** Whether the notice is shown that a control has no effect in a recording. */
-export function isReminding(snapshot: PlayerSnapshot): boolean {
-  return snapshot.hasTag('notice')
-}
 /** Epoch milliseconds. */
 export function selectAt({ context }: PlayerSnapshot): number {
   return context.at

@@ -2,16 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, SimulatedClock } from 'xstate'
 import type { ProjectorCommand, Timeline } from './player.events.ts'
 import { playerMachine } from './player.machine.ts'
-import {
-  isAtEnd,
-  isAtStart,
-  isPlaying,
-  isReminding,
-  selectAt,
-  selectEnd,
-  selectFaultsAhead,
-  selectSpeed,
-} from './player.selectors.ts'
+import { isAtEnd, isAtStart, selectAt, selectEnd, selectFaultsAhead, selectSpeed } from './player.selectors.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 
 const timeline: Timeline = { times: [10, 20, 20, 40, 50], from: 5, steps: [1, 3, 4], faults: [3, 5], isExact: true }
@@ -37,7 +28,7 @@ describe('a player', () => {
     const { player } = start()
     const snapshot = player.getSnapshot()
     expect([
-      isPlaying(snapshot),
+      snapshot.hasTag('playing'),
       isAtStart(snapshot),
       selectAt(snapshot),
       selectEnd(snapshot),
@@ -70,7 +61,7 @@ describe('a player', () => {
       16,
       'projector.pause',
     ])
-    expect([isPlaying(player.getSnapshot()), isAtEnd(player.getSnapshot())]).toEqual([false, true])
+    expect([player.getSnapshot().hasTag('playing'), isAtEnd(player.getSnapshot())]).toEqual([false, true])
   })
 
   it('plays from the beginning again when it is at the end', () => {
@@ -112,7 +103,7 @@ describe('a player', () => {
     reach(5)
     expect(selectFaultsAhead(player.getSnapshot())).toBe(0)
     expect(sent.flatMap(command => (command.type === 'projector.go' ? [command.position] : []))).toEqual([3, 5])
-    expect(isPlaying(player.getSnapshot())).toBe(false)
+    expect(player.getSnapshot().hasTag('playing')).toBe(false)
   })
 
   it('reminds for a while that nothing can be changed', () => {
@@ -121,9 +112,9 @@ describe('a player', () => {
     clock.increment(3000)
     player.send({ type: 'player.ignored' })
     clock.increment(3000)
-    expect(isReminding(player.getSnapshot())).toBe(true)
+    expect(player.getSnapshot().hasTag('notice')).toBe(true)
     clock.increment(1000)
-    expect(isReminding(player.getSnapshot())).toBe(false)
+    expect(player.getSnapshot().hasTag('notice')).toBe(false)
   })
 
   it('reaches all its states', () => {

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { projectsMachine } from './projects.machine.ts'
-import { areProjectsLoading, areProjectsWanted, isDescribing, selectDescribed } from './projects.selectors.ts'
+import { selectDescribed } from './projects.selectors.ts'
 
 describe('the projects', () => {
   it('are wanted a second after the screen opens, and are no longer loading eight seconds later [9.11]', () => {
     const clock = new SimulatedClock()
     const actor = createActor(projectsMachine, { clock }).start()
-    const state = () => [areProjectsLoading(actor.getSnapshot()), areProjectsWanted(actor.getSnapshot())]
+    const state = () => [actor.getSnapshot().hasTag('loading'), actor.getSnapshot().hasTag('wanted')]
     expect(state()).toEqual([false, false])
     actor.send({ type: 'projects.open' })
     expect(state()).toEqual([true, false])
@@ -23,7 +23,7 @@ describe('the projects', () => {
   it('that ended are described one after another, the first 500 of them, until the screen closes', () => {
     const clock = new SimulatedClock()
     const actor = createActor(projectsMachine, { clock }).start()
-    const state = () => [selectDescribed(actor.getSnapshot()), isDescribing(actor.getSnapshot())]
+    const state = () => [selectDescribed(actor.getSnapshot()), actor.getSnapshot().hasTag('describing')]
     actor.send({ type: 'projects.describe', count: 2 })
     actor.send({ type: 'projects.open' })
     actor.send({ type: 'projects.describe', count: 1 })

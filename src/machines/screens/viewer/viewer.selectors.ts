@@ -92,23 +92,11 @@ export function swings({ context }: ViewerSnapshot): boolean {
 export function isMoving(snapshot: ViewerSnapshot): boolean {
   return hasMolecule(snapshot) && (isTurning(snapshot) || isCoasting(snapshot) || selectPace(snapshot) !== undefined)
 }
-export function isFullScreen(snapshot: ViewerSnapshot): boolean {
-  return snapshot.hasTag('fullScreen')
-}
-export function isRestoring(snapshot: ViewerSnapshot): boolean {
-  return snapshot.hasTag('loading')
-}
-export function isSaving(snapshot: ViewerSnapshot): boolean {
-  return snapshot.hasTag('saving')
-}
 export function selectRecording({ context }: ViewerSnapshot): Recording | undefined {
   return context.recording
 }
 export function selectPictureLook({ context }: ViewerSnapshot): PictureLook {
   return context.pictures
-}
-export function hasSavingFailed(snapshot: ViewerSnapshot): boolean {
-  return snapshot.hasTag('saveFailed')
 }
 
 export function selectHovered({ context }: ViewerSnapshot): number | undefined {

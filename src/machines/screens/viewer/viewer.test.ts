@@ -6,15 +6,11 @@ import { viewerMachine } from './viewer.machine.ts'
 import {
   hasMolecule,
   hasOutlines,
-  hasSavingFailed,
   isCoasting,
   isDragging,
-  isFullScreen,
   isMoving,
   isPlaying,
-  isRestoring,
   isRotating,
-  isSaving,
   isSeeThrough,
   isWiggling,
   selectFrame,
@@ -34,9 +30,13 @@ describe('looking at a unit', () => {
   it('begins with what the browser kept, and asks the client for the rest', () => {
     const { send, received, said, see, kept } = startViewer()
     send({ type: 'viewer.open', ...unit })
-    expect([see(isRestoring), kept, received]).toEqual([true, [{ type: 'store.restore', ...unit }], []])
+    expect([see(snapshot => snapshot.hasTag('loading')), kept, received]).toEqual([
+      true,
+      [{ type: 'store.restore', ...unit }],
+      [],
+    ])
     send({ type: 'molecule.restored', ...unit, structure: structureOf(2) })
-    expect([see(isRestoring), see(selectFrameCount), said]).toEqual([
+    expect([see(snapshot => snapshot.hasTag('loading')), see(selectFrameCount), said]).toEqual([
       false,
       2,
       [{ type: 'client.subscribeMolecule', unit: 'u1', kept: structureOf(2) }],
@@ -162,15 +162,15 @@ describe('how it is drawn', () => {
       { type: 'viewer.toggleFullScreen' },
       { type: 'viewer.toggleWiggle' },
     )
-    expect(see(isFullScreen)).toBe(true)
+    expect(see(snapshot => snapshot.hasTag('fullScreen'))).toBe(true)
     look(4)
-    expect([see(selectDrawStyle), see(selectFrame), see(selectPicked), see(isFullScreen), see(isWiggling)]).toEqual([
-      1,
-      0,
-      [],
-      false,
-      false,
-    ])
+    expect([
+      see(selectDrawStyle),
+      see(selectFrame),
+      see(selectPicked),
+      see(snapshot => snapshot.hasTag('fullScreen')),
+      see(isWiggling),
+    ]).toEqual([1, 0, [], false, false])
   })
 
   it('cannot be without graphics, and reports it in the product’s words', () => {
@@ -208,11 +208,11 @@ describe('a file', () => {
     const { send, look, saved, see } = startViewer()
     look(3)
     send({ type: 'viewer.step', by: -1 }, { ...wanted, isTrajectory: false })
-    expect(see(isSaving)).toBe(true)
+    expect(see(snapshot => snapshot.hasTag('saving'))).toBe(true)
     await settled()
     send({ ...wanted, isTrajectory: true })
     await settled()
-    expect(see(isSaving)).toBe(false)
+    expect(see(snapshot => snapshot.hasTag('saving'))).toBe(false)
     expect(saved.map(file => (file.kind === 'molecule' ? file.frames.map(([x]) => x) : []))).toEqual([[2], [0, 1, 2]])
   })
 
@@ -221,9 +221,12 @@ describe('a file', () => {
     look(1)
     send({ ...wanted, isTrajectory: false })
     await settled()
-    expect(see(hasSavingFailed)).toBe(true)
+    expect(see(snapshot => snapshot.hasTag('saveFailed'))).toBe(true)
     send({ type: 'viewer.savePicture', name: 'a.png', picture: new Blob() })
-    expect([see(hasSavingFailed), see(isSaving)]).toEqual([false, true])
+    expect([see(snapshot => snapshot.hasTag('saveFailed')), see(snapshot => snapshot.hasTag('saving'))]).toEqual([
+      false,
+      true,
+    ])
   })
 
   it('of what is seen needs no molecule', () => {
@@ -247,14 +250,20 @@ describe('a video', () => {
     const { send, look, saved, see } = startViewer()
     look()
     send(wanted)
-    expect([see(isSaving), see(selectRecording)]).toEqual([true, { kind: 'turn', name: 'a', share: 0 }])
+    expect([see(snapshot => snapshot.hasTag('saving')), see(selectRecording)]).toEqual([
+      true,
+      { kind: 'turn', name: 'a', share: 0 },
+    ])
     send({ type: 'viewer.recordingProgressed', share: 0.5 })
     expect(see(selectRecording)?.share).toBe(0.5)
     const file = new Blob()
     send({ type: 'viewer.recorded', name: 'a.webm', file })
-    expect([see(isSaving), see(selectRecording)]).toEqual([true, undefined])
+    expect([see(snapshot => snapshot.hasTag('saving')), see(selectRecording)]).toEqual([true, undefined])
     await settled()
-    expect([see(isSaving), saved]).toEqual([false, [{ kind: 'picture', name: 'a.webm', picture: file }]])
+    expect([see(snapshot => snapshot.hasTag('saving')), saved]).toEqual([
+      false,
+      [{ kind: 'picture', name: 'a.webm', picture: file }],
+    ])
   })
 
   it('is not made without a molecule', () => {
@@ -271,7 +280,7 @@ describe('a video', () => {
     const { send, look, saved, see } = startViewer()
     look()
     send(wanted, event)
-    expect([see(isSaving), see(selectRecording)]).toEqual([false, undefined])
+    expect([see(snapshot => snapshot.hasTag('saving')), see(selectRecording)]).toEqual([false, undefined])
     send({ type: 'viewer.recorded', name: 'a.webm', file: new Blob() })
     expect(saved).toEqual([])
   })
@@ -280,7 +289,11 @@ describe('a video', () => {
     const { send, look, see } = startViewer()
     look()
     send(wanted, { type: 'viewer.recordingFailed' })
-    expect([see(hasSavingFailed), see(isSaving), see(selectRecording)]).toEqual([true, false, undefined])
+    expect([
+      see(snapshot => snapshot.hasTag('saveFailed')),
+      see(snapshot => snapshot.hasTag('saving')),
+      see(selectRecording),
+    ]).toEqual([true, false, undefined])
   })
 
   it('and pictures have a background and a caption when these are wanted, also of the next molecule', () => {
@@ -339,7 +352,7 @@ describe('the paths of the viewer', () => {
             hasMolecule(snapshot),
             isWiggling(snapshot),
             isPlaying(snapshot),
-            isFullScreen(snapshot),
+            snapshot.hasTag('fullScreen'),
           ].some(Boolean),
           path,
         ).toBe(false)

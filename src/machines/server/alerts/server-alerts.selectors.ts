@@ -9,9 +9,6 @@ export function selectKnown({ context }: ServerAlertsSnapshot): ServerAlertsCont
 export function selectAlertTask({ context }: ServerAlertsSnapshot): AlertTask | undefined {
   return context.task
 }
-export function isAlertsAway(snapshot: ServerAlertsSnapshot): boolean {
-  return snapshot.hasTag('failed')
-}
 
 type Outcome = { readonly isGood: boolean; readonly text: string }
 

@@ -10,11 +10,6 @@ export function selectDraft({ context }: ScheduleEditorSnapshot): Schedule | und
 export function isNewSchedule({ context }: ScheduleEditorSnapshot): boolean {
   return context.at === undefined
 }
-
-/** Its form is shown, instead of the picture of the week. */
-export function isInForm(snapshot: ScheduleEditorSnapshot): boolean {
-  return snapshot.hasTag('form')
-}
 export function canUndo(snapshot: ScheduleEditorSnapshot): boolean {
   return snapshot.can({ type: 'editor.undo' })
 }

@@ -2,14 +2,7 @@ import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import type { Schedule } from '../../../folding/schedule/schedule.ts'
 import { scheduleEditorMachine } from './schedule-editor.machine.ts'
-import {
-  canUndo,
-  isInForm,
-  isNewSchedule,
-  selectDraft,
-  whyScheduleNotSaved,
-  withDraft,
-} from './schedule-editor.selectors.ts'
+import { canUndo, isNewSchedule, selectDraft, whyScheduleNotSaved, withDraft } from './schedule-editor.selectors.ts'
 
 const night: Schedule = {
   id: 'night',
@@ -47,7 +40,7 @@ test('what is changed in the picture of the week is taken back step by step, unt
     editor.send({ type: 'editor.draw', schedule: { ...night, name }, before: night, at: 0 })
   const now = () => {
     const snapshot = editor.getSnapshot()
-    return [selectDraft(snapshot)?.name, isInForm(snapshot), canUndo(snapshot)]
+    return [selectDraft(snapshot)?.name, snapshot.hasTag('form'), canUndo(snapshot)]
   }
   draw('One')
   draw('Two')

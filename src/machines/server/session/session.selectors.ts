@@ -9,16 +9,8 @@ export function selectSession({ context }: SessionSnapshot): SessionAnswer | und
 export function selectSchedules({ context }: SessionSnapshot): SchedulesAnswer | undefined {
   return context.schedules
 }
-
-/** The session is over: the user has to sign in again. */
-export function isSignedOut(snapshot: SessionSnapshot): boolean {
-  return snapshot.hasTag('signedOut')
-}
 export function isServerAway(snapshot: SessionSnapshot): boolean {
   return snapshot.matches('unreachable')
-}
-export function isActing(snapshot: SessionSnapshot): boolean {
-  return snapshot.hasTag('acting')
 }
 
 /** Why this page may not change schedules and states; undefined when it may. */

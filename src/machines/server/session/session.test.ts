@@ -6,9 +6,7 @@ import type { SchedulesAnswer, SessionAnswer } from '../../../folding/schedule/s
 import type { ServerAnswer, ServerFact, ServerTask, TaskResult } from './session.events.ts'
 import { sessionMachine } from './session.machine.ts'
 import {
-  isActing,
   isServerAway,
-  isSignedOut,
   selectFaultText,
   selectLimits,
   selectSchedules,
@@ -120,15 +118,15 @@ describe('the session at the server', () => {
     await settle()
     clock.increment(60_000)
     await settle()
-    expect(isSignedOut(actor.getSnapshot())).toBe(true)
+    expect(actor.getSnapshot().hasTag('signedOut')).toBe(true)
     clock.increment(600_000)
-    expect(isSignedOut(actor.getSnapshot())).toBe(true)
+    expect(actor.getSnapshot().hasTag('signedOut')).toBe(true)
     actor.send({ type: 'session.check' })
     await settle()
-    expect(isSignedOut(actor.getSnapshot())).toBe(false)
+    expect(actor.getSnapshot().hasTag('signedOut')).toBe(false)
     const first = start([{ kind: 'signedOut' }])
     await first.settle()
-    expect(isSignedOut(first.actor.getSnapshot())).toBe(true)
+    expect(first.actor.getSnapshot().hasTag('signedOut')).toBe(true)
   })
 
   test('at a server that is away is asked for again and again; what was known stays', async () => {
@@ -168,7 +166,7 @@ describe('the session at the server', () => {
     const { actor, settle, tasks, asked, report } = start([known], results)
     await settle()
     actor.send({ type: 'session.do', task: pause })
-    expect(isActing(actor.getSnapshot())).toBe(true)
+    expect(actor.getSnapshot().hasTag('acting')).toBe(true)
     report({ type: 'server.changed' })
     actor.send({ type: 'session.check' })
     actor.send({ type: 'session.do', task: pause })
@@ -188,7 +186,7 @@ describe('the session at the server', () => {
     expect(selectFaultText(actor.getSnapshot())).toMatch(/^The server did not answer/)
     actor.send({ type: 'session.do', task: { kind: 'signOut' } })
     await settle()
-    expect(isSignedOut(actor.getSnapshot())).toBe(true)
+    expect(actor.getSnapshot().hasTag('signedOut')).toBe(true)
   })
 })
 

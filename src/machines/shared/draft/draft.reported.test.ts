@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { settled } from '../../../../test/child.ts'
 import { ada, good, startReported } from '../../../../test/machines/draft.ts'
-import { isAwaiting, isModified, isSaving, selectConflicts, selectDraft, selectRefusal } from './draft.selectors.ts'
+import { isModified, selectConflicts, selectDraft, selectRefusal } from './draft.selectors.ts'
 
 describe('a draft that is saved when it is reported back', () => {
   const grace = { ...ada, user: 'Grace' }
@@ -12,11 +12,15 @@ describe('a draft that is saved when it is reported back', () => {
     actor.send({ type: 'draft.save' })
     await settled()
     expect(received.at(-1)).toEqual({ type: 'draft.sent', id: 'settings', before: ada, value: grace })
-    expect([isSaving(snapshot()), isAwaiting(snapshot()), selectDraft(snapshot())]).toEqual([true, true, grace])
+    expect([snapshot().hasTag('busy'), snapshot().hasTag('awaiting'), selectDraft(snapshot())]).toEqual([
+      true,
+      true,
+      grace,
+    ])
     actor.send({ type: 'draft.loaded', value: { ...ada, look: { dark: true } } })
-    expect(isAwaiting(snapshot())).toBe(true)
+    expect(snapshot().hasTag('awaiting')).toBe(true)
     actor.send({ type: 'draft.loaded', value: { ...grace, look: { dark: true } } })
-    expect([isSaving(snapshot()), isModified(snapshot()), selectDraft(snapshot())]).toEqual([
+    expect([snapshot().hasTag('busy'), isModified(snapshot()), selectDraft(snapshot())]).toEqual([
       false,
       false,
       { ...grace, look: { dark: true } },
@@ -32,7 +36,7 @@ describe('a draft that is saved when it is reported back', () => {
     actor.send({ type: 'draft.edit', change: { user: 'Joan' } })
     actor.send({ type: 'draft.loaded', value: grace })
     expect([
-      isSaving(snapshot()),
+      snapshot().hasTag('busy'),
       selectDraft(snapshot())?.user,
       selectConflicts(snapshot()),
       isModified(snapshot()),
@@ -59,7 +63,7 @@ describe('a draft that is saved when it is reported back', () => {
     actor.send({ type: 'draft.save' })
     await settled()
     clock.increment(45_000)
-    expect([isSaving(snapshot()), selectRefusal(snapshot())]).toEqual([
+    expect([snapshot().hasTag('busy'), selectRefusal(snapshot())]).toEqual([
       false,
       { because: 'The change was not confirmed in time.', missing: [['user']] },
     ])

@@ -21,13 +21,6 @@ export function selectSaved<T>({ context }: AnyDraftSnapshot<T>): T | undefined 
 export function isModified({ context }: AnyDraftSnapshot<unknown>): boolean {
   return isDraftModified(context)
 }
-export function isSaving(snapshot: AnyDraftSnapshot<unknown>): boolean {
-  return snapshot.hasTag('busy')
-}
-/** The change was sent and is not reported back yet. */
-export function isAwaiting(snapshot: AnyDraftSnapshot<unknown>): boolean {
-  return snapshot.hasTag('awaiting')
-}
 /** The current value was saved here. */
 export function wasSaved({ context }: AnyDraftSnapshot<unknown>): boolean {
   return context.wasSaved && !isDraftModified(context)

@@ -9,10 +9,6 @@ const faultTexts: Record<PictureFault, string> = {
   'too-large': t`The picture is too large. The limits are 32 MB and 100 million pixels.`,
   ...loadFaultTexts,
 }
-
-export function isPictureBusy(snapshot: PictureSnapshot): boolean {
-  return snapshot.hasTag('busy')
-}
 /** Why the last file was rejected. */
 export function selectPictureFault({ context: { fault } }: PictureSnapshot): string | undefined {
   return fault === undefined ? undefined : faultTexts[fault]

@@ -20,10 +20,6 @@ export function isHistoryAwaited(snapshot: HistorySnapshot): boolean {
 export function isHistoryComing(snapshot: HistorySnapshot): boolean {
   return isHistoryLoading(snapshot) || isHistoryAwaited(snapshot)
 }
-/** Whether a file is being written or read. */
-export function isHistoryBusy(snapshot: HistorySnapshot): boolean {
-  return snapshot.hasTag('busy')
-}
 export function selectStoreFault({ context }: HistorySnapshot): HistoryStoreFault | undefined {
   return context.storeFault
 }

@@ -19,7 +19,6 @@ import type {
 import { historyMachine } from './history.machine.ts'
 import {
   isHistoryAwaited,
-  isHistoryBusy,
   isHistoryComing,
   isHistoryLoading,
   selectDurability,
@@ -274,7 +273,7 @@ describe('files', () => {
       view: { filter: { machine: 'Attic' }, sort: undefined },
       at: 0,
     })
-    expect(isHistoryBusy(snapshot())).toBe(true)
+    expect(snapshot().hasTag('busy')).toBe(true)
     await settled()
     expect(exported).toEqual([
       {
@@ -305,7 +304,7 @@ describe('files', () => {
     open()
     actor.send({ type: 'history.export', format: 'csv', view: { filter: {}, sort: undefined }, at: 0 })
     await settled()
-    expect([isHistoryBusy(snapshot()), selectOutcome(snapshot())]).toEqual([
+    expect([snapshot().hasTag('busy'), selectOutcome(snapshot())]).toEqual([
       false,
       { kind: 'refused', reason: 'The file could not be written.' },
     ])

@@ -4,7 +4,7 @@ import { walkShortestPaths } from '../../../../test/paths.ts'
 import { MOST_RECORDS, type UnitRecord } from '../../../folding/unit/unit-record.ts'
 import type { RecordStoreCommand } from './records.events.ts'
 import { recordsMachine } from './records.machine.ts'
-import { isLoading, selectRecord } from './records.selectors.ts'
+import { selectRecord } from './records.selectors.ts'
 
 function recordOf(unit: string, owner?: string): UnitRecord {
   return {
@@ -55,11 +55,11 @@ function start() {
 
 it('observes when what is stored is known, however late', () => {
   const { actor, clock, sent, watches } = start()
-  expect([sent, watches(), isLoading(actor.getSnapshot())]).toEqual([[{ type: 'recordStore.load' }], 0, true])
+  expect([sent, watches(), actor.getSnapshot().hasTag('loading')]).toEqual([[{ type: 'recordStore.load' }], 0, true])
   clock.increment(60_000)
-  expect([watches(), isLoading(actor.getSnapshot())]).toEqual([0, true])
+  expect([watches(), actor.getSnapshot().hasTag('loading')]).toEqual([0, true])
   actor.send({ type: 'records.loaded', records: [] })
-  expect([watches(), isLoading(actor.getSnapshot())]).toEqual([1, false])
+  expect([watches(), actor.getSnapshot().hasTag('loading')]).toEqual([1, false])
 })
 
 it('adds what is seen to what is stored, and stores it', () => {

@@ -1,5 +1,4 @@
 import { useSelector } from '../../hooks/use-selector.ts'
-import { isImportShown } from '../../../machines/screens/direct-clients/direct-clients.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { ClientImport } from './client-import.tsx'
 import { ClientList } from './client-list.tsx'
@@ -7,6 +6,6 @@ import { ClientList } from './client-list.tsx'
 /** The list of direct clients: add, name, move, remove, import and export. */
 export function DirectClientsDialog() {
   const { directClients } = useSystem()
-  const isImporting = useSelector(directClients, isImportShown)
+  const isImporting = useSelector(directClients, snapshot => snapshot.hasTag('importing'))
   return isImporting ? <ClientImport /> : <ClientList />
 }

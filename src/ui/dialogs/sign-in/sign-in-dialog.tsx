@@ -3,7 +3,6 @@ import { useSelector } from '../../hooks/use-selector.ts'
 import { useId } from 'react'
 import type { SignInMode } from '../../../machines/account/sign-in/sign-in.events.ts'
 import {
-  isSignInBusy,
   selectProviders,
   selectSignInFailure,
   selectSignInMode,
@@ -44,7 +43,7 @@ function ProviderEmail() {
 
 function Fields({ mode, form }: { readonly mode: SignInMode; readonly form: FormHandle }) {
   const { signIn } = useSystem()
-  const isReadOnly = useSelector(signIn, isSignInBusy)
+  const isReadOnly = useSelector(signIn, snapshot => snapshot.hasTag('busy'))
   const props = { form, isReadOnly }
   const isFromProvider = mode === 'unlock' || mode === 'create'
   const isNew = mode === 'register' || mode === 'create'
@@ -100,7 +99,7 @@ export function SignInDialog() {
   const id = useId()
   const { element, ...form } = useSignInForm()
   const mode = useSelector(signIn, selectSignInMode)
-  const isBusy = useSelector(signIn, isSignInBusy)
+  const isBusy = useSelector(signIn, snapshot => snapshot.hasTag('busy'))
   const step = useSelector(signIn, selectSignInStep)
   const texts = modeTexts[mode]
   const cancel = (): void => signIn.send({ type: 'signIn.cancel' })

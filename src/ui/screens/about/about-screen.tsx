@@ -8,8 +8,7 @@ import { isOnline, isSecure } from '../../../machines/app/app/app.selectors.ts'
 import { selectClockOffset } from '../../../machines/app/clock/clock.selectors.ts'
 import type { System } from '../../../machines/app/system.ts'
 import { isStoredOffline, isUpdateKnown } from '../../../machines/app/updates/updates.selectors.ts'
-import { isSignedIn } from '../../../machines/account/account/account.selectors.ts'
-import { isConnected, isDirect, selectVersion } from '../../../machines/connection/client/client.selectors.ts'
+import { isDirect, selectVersion } from '../../../machines/connection/client/client.selectors.ts'
 import { selectRelayCondition } from '../../../machines/connection/relay/relay.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
@@ -41,14 +40,14 @@ function reportOf({ app, account, relay, clock, updates, fleet }: System): strin
     isOnline: isOnline(app.getSnapshot()),
     isStoredOffline: isStoredOffline(updates.getSnapshot()),
     isUpdateKnown: isUpdateKnown(updates.getSnapshot()),
-    isSignedIn: isSignedIn(account.getSnapshot()),
+    isSignedIn: account.getSnapshot().hasTag('signedIn'),
     relay: selectRelayCondition(relay.getSnapshot()),
     clockOffset: selectClockOffset(clock.getSnapshot()),
     connections: Object.values(fleet.getSnapshot().context.members).map(({ ref }) => {
       const client = ref.getSnapshot()
       return {
         way: isDirect(client) ? ('direct' as const) : ('relay' as const),
-        isConnected: isConnected(client),
+        isConnected: client.hasTag('connected'),
         version: selectVersion(client),
       }
     }),

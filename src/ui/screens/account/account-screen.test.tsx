@@ -3,7 +3,6 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { selectPassphraseDialog } from '../../../machines/account/account/account.selectors.ts'
 import { selectDialog } from '../../../machines/shared/dialogs/dialogs.selectors.ts'
-import { isOpen } from '../../../machines/shared/is-open.ts'
 import { signedIn } from '../../../../test/machines/account.ts'
 import { openPage } from '../../../../test/ui/page.tsx'
 import { startTestSystem, type TestSystem } from '../../../../test/ui/test-system.tsx'
@@ -54,7 +53,7 @@ it.each([
     system.account.send({ type: 'account.signedOutElsewhere' })
     const address = openPage(testSystem, path, true)
     await vi.waitFor(() => expect(address()).toBe('/machines'), LOADED)
-    expect(isOpen(system.signIn.getSnapshot())).toBe(true)
+    expect(system.signIn.getSnapshot().hasTag('open')).toBe(true)
     act(() => system.account.send({ type: 'account.sessionStarted', signedIn }))
     await vi.waitFor(() => expect(address()).toBe(page), LOADED)
     expect(screen.getByRole('link', { name: /^Account of/ }).getAttribute('href')).toBe('/account/')
@@ -87,5 +86,5 @@ it('asks before there is another token, before unsaved changes are lost, and for
   expect(asked()).toBeUndefined()
   press('Delete Account')
   const dialog = selectPassphraseDialog(system.account.getSnapshot())?.getSnapshot()
-  expect([dialog && isOpen(dialog), dialog?.context.purpose]).toEqual([true, 'delete'])
+  expect([dialog && dialog.hasTag('open'), dialog?.context.purpose]).toEqual([true, 'delete'])
 })

@@ -5,7 +5,6 @@ import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import {
   isAccountLoading,
   isAccountUnreachable,
-  isSignedIn,
   selectAccount,
   selectSettings,
 } from '../../../machines/account/account/account.selectors.ts'
@@ -100,7 +99,7 @@ export function AccountScreen() {
   const shown = tabs.find(known => known === tab)
   const isLoading = useSelector(account, isAccountLoading)
   const isUnreachable = useSelector(account, isAccountUnreachable)
-  const signedIn = useSelector(account, isSignedIn)
+  const signedIn = useSelector(account, snapshot => snapshot.hasTag('signedIn'))
   // Signing out on this page redirects; without an account, only a link leads here.
   const [wasSignedIn, setWasSignedIn] = useState(signedIn)
   if (signedIn && !wasSignedIn) setWasSignedIn(true)

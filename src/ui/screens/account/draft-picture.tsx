@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { dataUrlImage } from '../../../folding/shared/web-address.ts'
 import type { PictureRef } from '../../../machines/shared/picture/picture.machine.ts'
-import { isPictureBusy, selectPictureFault } from '../../../machines/shared/picture/picture.selectors.ts'
+import { selectPictureFault } from '../../../machines/shared/picture/picture.selectors.ts'
 import { PictureField } from '../../parts/fields/picture-field.tsx'
 import type { IconName } from '../../parts/icons/icon.tsx'
 
@@ -23,7 +23,7 @@ export function DraftPicture({ label, icon, value, picture, onRemove }: Props) {
       label={label}
       icon={icon}
       picture={dataUrlImage(value)}
-      isBusy={useSelector(picture, isPictureBusy)}
+      isBusy={useSelector(picture, snapshot => snapshot.hasTag('busy'))}
       error={useSelector(picture, selectPictureFault)}
       description={t`An image of at least 32 × 32 pixels. Larger ones are scaled down to 128 × 128.`}
       onChoose={file => picture.send({ type: 'picture.choose', file })}

@@ -3,13 +3,10 @@ import { useSelector } from '../../hooks/use-selector.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import {
-  isResetDone,
-  isResetting,
   selectResetErrors,
   selectResetFailure,
   selectResetStep,
 } from '../../../machines/account/reset/reset.selectors.ts'
-import { isSignedIn } from '../../../machines/account/account/account.selectors.ts'
 import { NewPassphraseFields, useGeneratedPassphrase } from '../../dialogs/new-passphrase.tsx'
 import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
@@ -22,7 +19,7 @@ import { LoginOrMachines } from './verify-screen.tsx'
 import styles from './account.module.css'
 
 function ResetDone() {
-  const signedIn = useSelector(useSystem().account, isSignedIn)
+  const signedIn = useSelector(useSystem().account, snapshot => snapshot.hasTag('signedIn'))
   return (
     <EmptyState icon="done" title={t`Your passphrase was reset.`} align="start" actions={<LoginOrMachines />}>
       <p>{signedIn ? t`You are logged in.` : t`Log in with your new passphrase.`}</p>
@@ -66,7 +63,7 @@ function ResetForm({ email, token }: { readonly email: string; readonly token: s
   const { typed, type, isShown, show, form, errors } = useResetForm(email)
   const failure = useSelector(reset, selectResetFailure)
   const step = useSelector(reset, selectResetStep)
-  const isBusy = useSelector(reset, isResetting)
+  const isBusy = useSelector(reset, snapshot => snapshot.hasTag('busy'))
   return (
     <form
       ref={form}
@@ -123,7 +120,7 @@ function Reset() {
   const [search] = useSearchParams()
   // A plus sign that the mail program did not encode is decoded as a space.
   const email = (search.get('email') ?? '').replaceAll(' ', '+')
-  const isDone = useSelector(reset, isResetDone)
+  const isDone = useSelector(reset, snapshot => snapshot.hasTag('done'))
   useEffect(() => reset.send({ type: 'reset.open' }), [reset, token])
   return isDone ? (
     <ResetDone />

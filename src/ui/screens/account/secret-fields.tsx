@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { isTokenBeingRenewed, selectToken } from '../../../machines/account/account/account.selectors.ts'
+import { selectToken } from '../../../machines/account/account/account.selectors.ts'
 import { renewTokenQuestion } from '../../../machines/account/account/account.questions.ts'
 import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectAccountFieldError } from '../../../machines/account/settings/settings.selectors.ts'
@@ -35,7 +35,7 @@ export function PasskeyField({ draft }: { readonly draft: AccountDraftRef }) {
 export function TokenField() {
   const { account, dialogs } = useSystem()
   const token = useSelector(account, selectToken)
-  const isRenewing = useSelector(account, isTokenBeingRenewed)
+  const isRenewing = useSelector(account, snapshot => snapshot.hasTag('renewing'))
   const { copy, outcome } = useCopy()
   return (
     <div className={styles['section']}>

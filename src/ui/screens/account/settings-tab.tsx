@@ -1,10 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import {
-  isAccountBeingDeleted,
-  selectAccount,
-  selectPassphraseDialog,
-} from '../../../machines/account/account/account.selectors.ts'
+import { selectAccount, selectPassphraseDialog } from '../../../machines/account/account/account.selectors.ts'
 import { logoutQuestion } from '../../../machines/account/account/account.questions.ts'
 import type { AccountDraftRef, SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectAvatar } from '../../../machines/account/settings/settings.selectors.ts'
@@ -42,7 +38,7 @@ function Cause({ draft }: DraftProps) {
 function AccountActions({ draft }: DraftProps) {
   const { account, dialogs } = useSystem()
   const hasChanges = useSelector(draft, isModified)
-  const isDeleting = useSelector(account, isAccountBeingDeleted)
+  const isDeleting = useSelector(account, snapshot => snapshot.hasTag('deleting'))
   const passphrase = useSelector(account, selectPassphraseDialog)
   return (
     <div className={styles['ending']}>

@@ -8,7 +8,6 @@ import { deleteTeamQuestion, visitTeamQuestion } from '../../../machines/account
 import type { SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectTeams } from '../../../machines/account/settings/settings.selectors.ts'
 import type { TeamsRef } from '../../../machines/account/teams/teams.machine.ts'
-import { isTeamBeingDeleted } from '../../../machines/account/teams/teams.selectors.ts'
 import type { AccountTeam } from '../../../protocol/api.ts'
 import { Button, IconButton } from '../../parts/actions/button.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
@@ -36,7 +35,7 @@ function TeamName({ team: { team = 0, name = '', url } }: { readonly team: Accou
 
 function TeamRow({ team, teams }: { readonly team: AccountTeam; readonly teams: TeamsRef }) {
   const { dialogs } = useSystem()
-  const isBusy = useSelector(teams, isTeamBeingDeleted)
+  const isBusy = useSelector(teams, snapshot => snapshot.hasTag('busy'))
   const id = team.team ?? 0
   const logo = dataUrlImage(team.logo)
   return (

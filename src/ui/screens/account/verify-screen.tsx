@@ -3,7 +3,6 @@ import { useSelector } from '../../hooks/use-selector.ts'
 import { useEffect } from 'react'
 import { useParams } from 'react-router-dom'
 import { selectVerifyOutcome, type VerifyOutcome } from '../../../machines/account/verify/verify.selectors.ts'
-import { isSignedIn } from '../../../machines/account/account/account.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
@@ -31,7 +30,7 @@ const outcomeTexts: Readonly<Record<VerifyOutcome, OutcomeText>> = {
 /** The next step after following a link from an email. */
 export function LoginOrMachines() {
   const { account, signIn } = useSystem()
-  return useSelector(account, isSignedIn) ? (
+  return useSelector(account, snapshot => snapshot.hasTag('signedIn')) ? (
     <ButtonLink kind="primary" to="/machines">
       {t`Go to your machines`}
     </ButtonLink>
@@ -44,7 +43,7 @@ export function LoginOrMachines() {
 
 function Verification() {
   const { verify, account } = useSystem()
-  const signedIn = useSelector(account, isSignedIn)
+  const signedIn = useSelector(account, snapshot => snapshot.hasTag('signedIn'))
   const { token = '' } = useParams()
   const outcome = useSelector(verify, selectVerifyOutcome)
   const verifyAgain = (): void => verify.send({ type: 'verify.begin', secrets: { token } })

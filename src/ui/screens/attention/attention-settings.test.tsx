@@ -1,10 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import {
-  isAskingPermission,
-  selectAttentionPreferences,
-} from '../../../machines/incidents/incidents/incidents.selectors.ts'
+import { selectAttentionPreferences } from '../../../machines/incidents/incidents/incidents.selectors.ts'
 import { renderScreen, startTestSystem } from '../../../../test/ui/test-system.tsx'
 import { AttentionSettings } from './attention-settings.tsx'
 
@@ -32,7 +29,7 @@ it('notifications need the permission of the browser, and can be tried then', ()
   const { incidents, preferences } = open()
   const tries = () => screen.queryByRole('button', { name: 'Show one now' })
   fireEvent.click(screen.getByRole('switch', { name: 'Notify me of incidents' }))
-  expect([preferences().notifies, isAskingPermission(incidents.getSnapshot()), tries()]).toEqual([true, true, null])
+  expect([preferences().notifies, incidents.getSnapshot().hasTag('asking'), tries()]).toEqual([true, true, null])
   act(() => incidents.send({ type: 'notifier.permission', permission: 'granted' }))
   expect(tries()).not.toBeNull()
   act(() => incidents.send({ type: 'notifier.permission', permission: 'denied' }))

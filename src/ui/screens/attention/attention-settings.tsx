@@ -8,7 +8,6 @@ import type {
 } from '../../../machines/incidents/incidents/incidents.events.ts'
 import {
   areIncidentsLoaded,
-  isAskingPermission,
   selectAttentionPreferences,
   selectPermission,
 } from '../../../machines/incidents/incidents/incidents.selectors.ts'
@@ -73,7 +72,7 @@ function Notifications({ preferences }: { readonly preferences: AttentionPrefere
   const { incidents } = useSystem()
   const change = useChange()
   const permission = useSelector(incidents, selectPermission)
-  const isAsking = useSelector(incidents, isAskingPermission)
+  const isAsking = useSelector(incidents, snapshot => snapshot.hasTag('asking'))
   const refusal = permission === undefined ? undefined : permissionTexts[permission]
   const isOn = preferences.notifies && permission === 'granted'
   return (

@@ -5,7 +5,6 @@ import type { AlertChannel, AlertMessage, AlertPerson, AlertsAnswer } from '../.
 import { kindEntry } from '../../../folding/incidents/incident-kinds.ts'
 import { formatLocalShort, parseTime } from '../../../folding/shared/times.ts'
 import {
-  isAlertsAway,
   selectAlertTask,
   selectKnown,
   selectTaskFault,
@@ -299,7 +298,7 @@ function Administration({ answer: { channels, people, messages } }: { readonly a
 export function ServerAlerts() {
   const { alerts } = useServer()
   const known = useSelector(alerts, selectKnown)
-  const isAway = useSelector(alerts, isAlertsAway)
+  const isAway = useSelector(alerts, snapshot => snapshot.hasTag('failed'))
   const fault = useSelector(alerts, selectTaskFault)
   useEffect(() => {
     alerts.send({ type: 'alerts.open' })

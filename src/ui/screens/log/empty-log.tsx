@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { isConnected } from '../../../machines/connection/client/client.selectors.ts'
-import { isFiltered, isLogLoading } from '../../../machines/screens/log/log.selectors.ts'
+import { isFiltered } from '../../../machines/screens/log/log.selectors.ts'
 import { Icon } from '../../parts/icons/icon.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useIsAwaited } from '../../hooks/use-relay-pending.ts'
@@ -11,9 +10,9 @@ import styles from './log-view.module.css'
 /** Shown when no lines are visible. */
 export function EmptyLog() {
   const { log } = useSystem()
-  const isLoading = useSelector(log, isLogLoading)
+  const isLoading = useSelector(log, snapshot => snapshot.hasTag('loading'))
   const filtered = useSelector(log, isFiltered)
-  const connected = useClientSelector(isConnected)
+  const connected = useClientSelector(snapshot => snapshot.hasTag('connected'))
   const isAwaited = useIsAwaited()
   return (
     <div role="status" className={styles['empty']}>

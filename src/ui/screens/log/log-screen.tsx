@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { memo, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { isLogOpen, selectAddressText } from '../../../machines/screens/log/log.selectors.ts'
+import { selectAddressText } from '../../../machines/screens/log/log.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { MachinePage } from '../machine/machine-page.tsx'
 import { useClient } from '../../hooks/client-context.ts'
@@ -22,7 +22,7 @@ function useSearchInUrl(): FirstSearch {
   const { log } = useSystem()
   const [params, setParams] = useSearchParams()
   const kept = useSelector(log, selectAddressText)
-  const isOpen = useSelector(log, isLogOpen)
+  const isOpen = useSelector(log, snapshot => snapshot.hasTag('present'))
   const text = params.get(SEARCH_PARAM) ?? ''
   useEffect(() => {
     if (isOpen && kept !== text)

@@ -7,13 +7,10 @@ import { formatUtc } from '../../../folding/shared/times.ts'
 import { loadFaultText } from '../../../folding/shared/load-fault.ts'
 import { coreEndText } from '../../../folding/unit/known-answers.ts'
 import type { ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
-import { isConnected, selectLogAsOf, selectLogLines } from '../../../machines/connection/client/client.selectors.ts'
+import { selectLogAsOf, selectLogLines } from '../../../machines/connection/client/client.selectors.ts'
 import type { LogSnapshot } from '../../../machines/screens/log/log.machine.ts'
 import {
-  isFollowing,
-  isLogLoading,
   isPatternSlow,
-  isSearchStopped,
   selectLocated,
   selectSelectedLine,
   selectMatchNumber,
@@ -41,7 +38,7 @@ function selectSearchError(snapshot: LogSnapshot): string | undefined {
   if (searchFault !== undefined) return t`The search could not be started. ${loadFaultText(searchFault)}`
   if (!isPatternSlow(snapshot)) return undefined
   const slow = t`The search took longer than one second and was stopped; no filter is applied.`
-  return isSearchStopped(snapshot) && selectFoundCount(snapshot) !== undefined
+  return snapshot.hasTag('stopped') && selectFoundCount(snapshot) !== undefined
     ? t`${slow} New lines are not searched.`
     : slow
 }
@@ -104,9 +101,9 @@ export function LogStatus({ pages }: { readonly pages: RefObject<LogPages | null
   const notice = location ?? coreEndText(selected ?? '')
   const announcement = useSelector(log, selectAnnouncement)
   const percent = useSelector(log, selectPercent)
-  const following = useSelector(log, isFollowing)
-  const isLoading = useSelector(log, isLogLoading)
-  const connected = useClientSelector(isConnected)
+  const following = useSelector(log, snapshot => snapshot.hasTag('following'))
+  const isLoading = useSelector(log, snapshot => snapshot.hasTag('loading'))
+  const connected = useClientSelector(snapshot => snapshot.hasTag('connected'))
   const isAwaited = useIsAwaited()
   const asOf = useClientSelector(selectLogAsOf)
   // The error takes its rows from the log.

@@ -18,7 +18,6 @@ import { selectLogLines } from '../../../machines/connection/client/client.selec
 import type { LogSnapshot } from '../../../machines/screens/log/log.machine.ts'
 import {
   isFiltered,
-  isSearching,
   selectSelectedLine,
   selectLastReceivedAt,
   selectMarks,
@@ -168,7 +167,7 @@ export function LogView({ pages }: { readonly pages: RefObject<LogPages | null> 
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const handlers = useRef<ScrollerHandlers>(null)
   const wraps = useSelector(preferences, wrapsLog)
-  const busy = useSelector(log, isSearching)
+  const busy = useSelector(log, snapshot => snapshot.hasTag('searching'))
   const isEmpty = useSelector(log, hasNoLines)
   return (
     <div className={styles['view']}>

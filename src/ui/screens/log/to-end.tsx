@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { isFollowing, selectLineCount, selectNewLines } from '../../../machines/screens/log/log.selectors.ts'
+import { selectLineCount, selectNewLines } from '../../../machines/screens/log/log.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import styles from './log-view.module.css'
@@ -8,7 +8,7 @@ import styles from './log-view.module.css'
 /** Scrolls to the end; shows the number of new lines. */
 export function ToEnd() {
   const { log } = useSystem()
-  const following = useSelector(log, isFollowing)
+  const following = useSelector(log, snapshot => snapshot.hasTag('following'))
   const fresh = useSelector(log, selectNewLines)
   const hasLines = useSelector(log, snapshot => selectLineCount(snapshot) > 0)
   if (following || !hasLines) return undefined

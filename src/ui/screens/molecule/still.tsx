@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { conditionText, moleculeCondition } from '../../../folding/molecule/molecule-condition.ts'
 import { pathPart } from '../../../folding/shared/web-address.ts'
 import type { ClientRef, ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
-import { isAwaited, isConnected, selectUnits } from '../../../machines/connection/client/client.selectors.ts'
+import { isAwaited, selectUnits } from '../../../machines/connection/client/client.selectors.ts'
 import { useIsRelayPending } from '../../hooks/use-relay-pending.ts'
 import { selectClientRef } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { selectProgress, selectStill } from '../../../machines/screens/molecules/molecules.selectors.ts'
@@ -63,7 +63,7 @@ function Listed({ client, unit, from }: Props & { readonly from: ClientRef }) {
   const { attach, isOnScreen } = useOnScreen()
   const isMetered = useMetered()
   const [isWanted, setWanted] = useState(false)
-  const isHere = useSelector(from, isConnected)
+  const isHere = useSelector(from, snapshot => snapshot.hasTag('connected'))
   const isLoading = useSelector(from, isAwaited(useIsRelayPending()))
   const frames = useSelector(from, selectFrameCount(unit))
   const mayAsk = isHere && (frames ?? 0) > 0 && (isWanted || !isMetered)

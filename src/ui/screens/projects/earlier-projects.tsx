@@ -6,7 +6,7 @@ import { causeTitle } from '../../../folding/shared/client-words.ts'
 import { formatNumber } from '../../../folding/shared/format.ts'
 import { projectKey } from '../../../folding/shared/resource-keys.ts'
 import { formatDate } from '../../../folding/shared/times.ts'
-import { isDescribing, selectDescribed } from '../../../machines/screens/projects/projects.selectors.ts'
+import { selectDescribed } from '../../../machines/screens/projects/projects.selectors.ts'
 import type { Project } from '../../../protocol/api.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useResource } from '../../hooks/use-resource.ts'
@@ -72,7 +72,7 @@ export function EarlierProjects({ all, shown, isSearching, projectOf }: Props) {
   const { projects } = useSystem()
   const [most, setMost] = useState(PAGE)
   const described = useSelector(projects, selectDescribed)
-  const isLoading = useSelector(projects, isDescribing)
+  const isLoading = useSelector(projects, snapshot => snapshot.hasTag('describing'))
   const count = isSearching ? all.length : Math.min(most, all.length)
   useEffect(() => projects.send({ type: 'projects.describe', count }), [projects, count])
   return (

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { ProjectWork } from '../../../folding/fleet/project-work.ts'
 import { selectProjectClients } from '../../../machines/connection/fleet/fleet.selectors.ts'
-import { areProjectsWanted } from '../../../machines/screens/projects/projects.selectors.ts'
 import type { Project } from '../../../protocol/api.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { shallowEqual, useSelector } from '../../hooks/use-selector.ts'
@@ -19,7 +18,7 @@ type Props = { readonly id: number; readonly project: Project | undefined; reado
 /** One active project with its description, where it runs, and what was done for it. */
 export function ProjectArticle({ id, project, work }: Props) {
   const { fleet, projects } = useSystem()
-  const isWanted = useSelector(projects, areProjectsWanted)
+  const isWanted = useSelector(projects, snapshot => snapshot.hasTag('wanted'))
   const clients = useSelector(fleet, snapshot => selectProjectClients(snapshot).get(id) ?? none, shallowEqual)
   return (
     <FeedEntry

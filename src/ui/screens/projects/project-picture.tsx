@@ -1,7 +1,7 @@
 import { allowedImage } from '../../../folding/shared/web-address.ts'
 import { isActive, projectOf } from '../../../folding/unit/unit-progress.ts'
 import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
-import { isConnected, selectUnits } from '../../../machines/connection/client/client.selectors.ts'
+import { selectUnits } from '../../../machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { usePictureOrigins, useSystem } from '../../hooks/system-context.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
@@ -37,7 +37,7 @@ type Props = {
 
 function OfClient({ client, project, clients, thumb }: Props & { readonly client: ClientRef }) {
   const [id = '', ...others] = clients
-  const isHere = useSelector(client, isConnected)
+  const isHere = useSelector(client, snapshot => snapshot.hasTag('connected'))
   const unit = useSelector(
     client,
     snapshot => selectUnits(snapshot).find(of => isActive(of) && projectOf(of) === project && (of.frames ?? 0) > 0)?.id,

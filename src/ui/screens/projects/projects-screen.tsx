@@ -6,7 +6,6 @@ import { earlierOf, projectWorkOf } from '../../../folding/fleet/project-work.ts
 import { projectKey } from '../../../folding/shared/resource-keys.ts'
 import { selectActiveProjects } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { selectKnown } from '../../../machines/resource/query-cache/query-cache.selectors.ts'
-import { areProjectsLoading } from '../../../machines/screens/projects/projects.selectors.ts'
 import type { Project } from '../../../protocol/api.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useEndedUnits, useHistoryOf } from '../../hooks/use-ppd-history.ts'
@@ -111,7 +110,7 @@ function useProjects() {
 
 function Projects() {
   const { projects } = useSystem()
-  const isLoading = useSelector(projects, areProjectsLoading)
+  const isLoading = useSelector(projects, snapshot => snapshot.hasTag('loading'))
   const { active, earlier, works, since, all } = useProjects()
   const descriptions = useDescriptions(all)
   const search = searchOf(useSearchParams()[0])

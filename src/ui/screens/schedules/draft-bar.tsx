@@ -13,7 +13,6 @@ import {
   whyScheduleNotSaved,
   withDraft,
 } from '../../../machines/server/schedule-editor/schedule-editor.selectors.ts'
-import { isActing } from '../../../machines/server/session/session.selectors.ts'
 import { useServer } from '../../hooks/server-context.ts'
 import { selectView } from '../../../machines/connection/client/client.selectors.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
@@ -28,7 +27,7 @@ type Props = { readonly answer: SchedulesAnswer }
 export function SaveSchedule({ answer: { schedules, revision } }: Props) {
   const { session, editor } = useServer()
   const blocked = useSelector(editor, snapshot => whyScheduleNotSaved(snapshot, schedules))
-  const isBusy = useSelector(session, isActing)
+  const isBusy = useSelector(session, snapshot => snapshot.hasTag('acting'))
   const save = (): void => {
     const next = withDraft(schedules, selectDraft(editor.getSnapshot()))
     session.send({ type: 'session.do', task: { kind: 'save', revision, schedules: next } })

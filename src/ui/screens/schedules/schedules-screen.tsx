@@ -7,8 +7,8 @@ import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.t
 import { scheduleFrom } from '../../../folding/schedule/templates.ts'
 import { chosenLocales, formatClauses } from '../../../folding/shared/format.ts'
 import { parseTime } from '../../../folding/shared/times.ts'
-import { isInForm, selectDraft } from '../../../machines/server/schedule-editor/schedule-editor.selectors.ts'
-import { isActing, selectSchedules, whyNoControl } from '../../../machines/server/session/session.selectors.ts'
+import { selectDraft } from '../../../machines/server/schedule-editor/schedule-editor.selectors.ts'
+import { selectSchedules, whyNoControl } from '../../../machines/server/session/session.selectors.ts'
 import { Button, IconButton } from '../../parts/actions/button.tsx'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
@@ -46,7 +46,7 @@ function Card({ answer, schedule, position }: CardProps) {
   const isDraft = useSelector(editor, snapshot => selectDraft(snapshot)?.id === schedule.id)
   const blocked = useWhyNoDraft()
   const notEdited = useWhyNoDraft(schedule.id)
-  const isBusy = useSelector(session, isActing)
+  const isBusy = useSelector(session, snapshot => snapshot.hasTag('acting'))
   const { schedules, revision, machines: clients, conditions } = answer
   const { name, isEnabled, targets, rules, otherwise } = schedule
   const save = (next: readonly Schedule[]): void =>
@@ -137,7 +137,7 @@ function valueText(value: number): string {
 function Inputs({ answer: { inputs, lists, meters = [], schedules } }: AnswerProps) {
   const { session } = useServer()
   const blocked = useSelector(session, whyNoControl)
-  const isPending = useSelector(session, isActing)
+  const isPending = useSelector(session, snapshot => snapshot.hasTag('acting'))
   const used = inputsOf(schedules)
   const names = [...new Set([...used, ...inputs.map(({ name }) => name), ...lists, ...meters])]
   if (names.length === 0) return null
@@ -233,7 +233,7 @@ function Content() {
   const { session, editor } = useServer()
   const draft = useSelector(editor, selectDraft)
   const answer = useExpected(useSelector(session, selectSchedules), draft)
-  const isForm = useSelector(editor, isInForm)
+  const isForm = useSelector(editor, snapshot => snapshot.hasTag('form'))
   if (answer === undefined) return <Skeleton label={t`Loading…`} rows={6} />
   return (
     <div className={styles['screen']}>

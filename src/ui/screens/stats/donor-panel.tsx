@@ -3,7 +3,6 @@ import { useSelector } from '../../hooks/use-selector.ts'
 import { formatNumber } from '../../../folding/shared/format.ts'
 import { donorStatsUrl, positiveRank } from '../../../folding/account/standings.ts'
 import { rankBucket } from '../../../folding/unit/statistics.ts'
-import { isSignedIn } from '../../../machines/account/account/account.selectors.ts'
 import {
   selectDonorName,
   selectPasskey,
@@ -23,7 +22,7 @@ import styles from './stats.module.css'
 
 function Anonymous() {
   const { account, signIn } = useSystem()
-  const isIn = useSelector(account, isSignedIn)
+  const isIn = useSelector(account, snapshot => snapshot.hasTag('signedIn'))
   return (
     <Panel
       label={t`Donor`}

@@ -5,7 +5,7 @@ import { teamKey } from '../../../folding/shared/resource-keys.ts'
 import { teamStanding } from '../../../folding/account/standings.ts'
 import { teamStatsUrl } from '../../../folding/account/team-form.ts'
 import { dataUrlImage } from '../../../folding/shared/web-address.ts'
-import { isSignedIn, selectAccount, selectSettings } from '../../../machines/account/account/account.selectors.ts'
+import { selectAccount, selectSettings } from '../../../machines/account/account/account.selectors.ts'
 import { selectPasskey, selectTeam, selectUserKey } from '../../../machines/account/donor/donor.selectors.ts'
 import type { SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectTeams } from '../../../machines/account/settings/settings.selectors.ts'
@@ -23,7 +23,7 @@ import styles from './stats.module.css'
 
 /** Leads to the teams that the account owns, and to a first one. */
 function TeamSettings() {
-  const isIn = useSelector(useSystem().account, isSignedIn)
+  const isIn = useSelector(useSystem().account, snapshot => snapshot.hasTag('signedIn'))
   return isIn ? <ButtonLink to="/account/teams">{t`Team settings`}</ButtonLink> : null
 }
 

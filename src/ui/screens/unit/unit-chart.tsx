@@ -7,7 +7,7 @@ import { unitChart, type ChartLimit, type UnitChart as Chart } from '../../../fo
 import { recordRows, type RecordRow } from '../../../folding/unit/unit-record-rows.ts'
 import type { UnitRecord } from '../../../folding/unit/unit-record.ts'
 import { statusAppearance } from '../../../folding/unit/unit-status.ts'
-import { isLoading, selectRecord } from '../../../machines/units/records/records.selectors.ts'
+import { selectRecord } from '../../../machines/units/records/records.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { ChartTable } from '../../parts/charts/chart-table.tsx'
@@ -135,7 +135,7 @@ function Charts({ record, chart }: { readonly record: UnitRecord; readonly chart
 export function UnitChart({ unit: id }: { readonly unit: string }) {
   const { records } = useSystem()
   const record = useSelector(records, selectRecord(id))
-  const isComing = useSelector(records, isLoading)
+  const isComing = useSelector(records, snapshot => snapshot.hasTag('loading'))
   const source = useUnitSource()
   // Drawn again when more was seen, not with every figure.
   const chart = useMemo(() => {

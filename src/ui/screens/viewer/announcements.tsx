@@ -1,8 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import {
-  hasSavingFailed,
-  isSaving,
   selectFrameText,
   selectMotionText,
   selectStyleText,
@@ -11,8 +9,8 @@ import {
 import { useSystem } from '../../hooks/system-context.ts'
 
 function selectFileText(snapshot: Parameters<typeof selectFrame>[0]): string {
-  if (hasSavingFailed(snapshot)) return t`The file could not be saved.`
-  return isSaving(snapshot) ? t`Creating the file…` : ''
+  if (snapshot.hasTag('saveFailed')) return t`The file could not be saved.`
+  return snapshot.hasTag('saving') ? t`Creating the file…` : ''
 }
 
 /** Announces frame, style, playback and files to screen readers. Only changed texts are announced. */

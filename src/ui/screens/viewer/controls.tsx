@@ -10,12 +10,9 @@ import { coloringName, colorings, SURFACE, type Coloring } from '../../../foldin
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import {
   hasOutlines,
-  hasSavingFailed,
   hasSeveralFrames,
-  isFullScreen,
   isPlaying,
   isRotating,
-  isSaving,
   isSeeThrough,
   isWiggling,
   selectColoring,
@@ -223,7 +220,7 @@ const videos = ['turn', 'trajectory'] as const
 
 function SaveMenu({ canvas, file }: CanvasProps & { readonly file: string }) {
   const { viewer } = useSystem()
-  const saving = useSelector(viewer, isSaving)
+  const saving = useSelector(viewer, snapshot => snapshot.hasTag('saving'))
   const { isTransparent, hasCaption } = useSelector(viewer, selectPictureLook)
   const hasSeveral = useSelector(viewer, hasSeveralFrames)
   const blockedBecause = saving ? t`A file is being created.` : undefined
@@ -277,7 +274,7 @@ function SaveMenu({ canvas, file }: CanvasProps & { readonly file: string }) {
 /** The video that is being made, and the file that could not be. */
 function FileNote() {
   const { viewer } = useSystem()
-  const failed = useSelector(viewer, hasSavingFailed)
+  const failed = useSelector(viewer, snapshot => snapshot.hasTag('saveFailed'))
   const share = useSelector(viewer, snapshot => selectRecording(snapshot)?.share)
   if (failed)
     return (
@@ -312,7 +309,7 @@ function VideoNote({ share }: { share: number }) {
 export function Controls({ canvas, file }: CanvasProps & { readonly file: string }) {
   const { viewer } = useSystem()
   const rotating = useSelector(viewer, isRotating)
-  const full = useSelector(viewer, isFullScreen)
+  const full = useSelector(viewer, snapshot => snapshot.hasTag('fullScreen'))
   return (
     <div className={styles['controls']} {...COVERS}>
       <FileNote />

@@ -12,14 +12,9 @@ import { formatValue } from '../../../folding/shared/format.ts'
 import { messageFaultText } from '../../../folding/shared/message-fault-text.ts'
 import { projectOf } from '../../../folding/unit/unit-progress.ts'
 import type { ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
-import {
-  isAwaited,
-  isConnected,
-  selectMoleculeFault,
-  selectUnits,
-} from '../../../machines/connection/client/client.selectors.ts'
+import { isAwaited, selectMoleculeFault, selectUnits } from '../../../machines/connection/client/client.selectors.ts'
 import type { ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
-import { isRestoring, selectPositions, selectStructure } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { selectPositions, selectStructure } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useIsRelayPending } from '../../hooks/use-relay-pending.ts'
 import { whileSeen } from '../../hooks/while-seen.ts'
@@ -33,9 +28,9 @@ function factsOf(id: string, isPending: boolean, client: ClientSnapshot, viewer:
   return {
     structure: selectStructure(viewer),
     unit: unitOf(id, client),
-    isConnected: isConnected(client),
+    isConnected: client.hasTag('connected'),
     isAwaited: isAwaited(isPending)(client),
-    isRestoring: isRestoring(viewer),
+    isRestoring: viewer.hasTag('loading'),
   }
 }
 

@@ -3,12 +3,7 @@ import { useSelector } from '../../hooks/use-selector.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { selectDonorName } from '../../../machines/account/donor/donor.selectors.ts'
 import { styleName } from '../../../folding/molecule/molecule-style.ts'
-import {
-  isDragging,
-  isFullScreen,
-  selectDrawStyle,
-  showsLegend,
-} from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { isDragging, selectDrawStyle, showsLegend } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { classNames } from '../../parts/class-names.ts'
 import { usePlayer } from '../../journal/journal-context.ts'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
@@ -84,7 +79,7 @@ function NoGraphics() {
 export function MoleculeView({ unit }: { readonly unit: string }) {
   const { viewer } = useSystem()
   const { attach, mounted } = useMoleculeCanvas()
-  const isFull = useSelector(viewer, isFullScreen)
+  const isFull = useSelector(viewer, snapshot => snapshot.hasTag('fullScreen'))
   const isHeld = useSelector(viewer, isDragging)
   const style = useSelector(viewer, selectDrawStyle)
   const hasLegend = useSelector(viewer, showsLegend)

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import type { FileFormat } from '../../../machines/units/history/history.events.ts'
 import { clearHistoryQuestion } from '../../../machines/units/history/history.questions.ts'
-import { isHistoryBusy } from '../../../machines/units/history/history.selectors.ts'
 import type { UnitView } from '../../../folding/unit/unit-rows.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { FileButton } from '../../parts/actions/file-button.tsx'
@@ -22,7 +21,7 @@ type Props = {
 /** Export, import and clear the history. */
 export function HistoryTools({ view, count, total }: Props) {
   const { history, clock, dialogs } = useSystem()
-  const isBusy = useSelector(history, isHistoryBusy)
+  const isBusy = useSelector(history, snapshot => snapshot.hasTag('busy'))
   const [withClientIds, setWithClientIds] = useState(false)
   const send = (format: FileFormat) => () =>
     history.send({

@@ -4,8 +4,6 @@ import { useSelector } from '../../../hooks/use-selector.ts'
 import { settingsSystemId } from '../../../../machines/connection/client-settings/client-settings.events.ts'
 import { unlinkQuestion } from '../../../../machines/connection/client-settings/client-settings.questions.ts'
 import {
-  isLinking,
-  isUnlinking,
   selectFieldError,
   selectNameToLink,
   selectSettingsReport,
@@ -28,7 +26,7 @@ function Linked() {
   const id = useClientSelector(({ context }) => context.id)
   const name = useSelector(draft, snapshot => selectDraft(snapshot)?.linked?.name ?? '')
   const error = useSelector(draft, selectFieldError('name'))
-  const isBusy = useSelector(settings, isUnlinking)
+  const isBusy = useSelector(settings, snapshot => snapshot.hasTag('unlinking'))
   return (
     <>
       <TextField
@@ -63,7 +61,7 @@ function Unlinked() {
   const settings = useSettings()
   const name = useSelector(settings, selectNameToLink)
   const linkBlocker = useSelector(settings, selectLinkBlocker)
-  const isBusy = useSelector(settings, isLinking)
+  const isBusy = useSelector(settings, snapshot => snapshot.hasTag('linking'))
   return (
     <>
       <TextField

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { selectRun } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
-import { isSelecting } from '../../../../machines/fleet/selection/selection.selectors.ts'
 import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { useBulk } from '../../../hooks/use-bulk.ts'
@@ -28,7 +27,7 @@ type Props = {
 export function BulkArea({ ids, isFiltered }: Props) {
   const { selection } = useSystem()
   const bulk = useBulk()
-  const selects = useSelector(selection, isSelecting)
+  const selects = useSelector(selection, snapshot => snapshot.hasTag('selecting'))
   const run = useSelector(bulk, snapshot => (snapshot === undefined ? undefined : selectRun(snapshot)))
   if (!selects && run === undefined) return null
   return (

@@ -5,7 +5,7 @@ import { actionTitle } from '../../../../folding/fleet/bulk-text.ts'
 import { formatNumber } from '../../../../folding/shared/format.ts'
 import { isDraftComplete } from '../../../../machines/fleet/bulk/bulk.draft.ts'
 import { hasForm } from '../../../../machines/fleet/bulk/bulk.context.ts'
-import { isFormShown, isPreviewShown, selectDraft, selectPlan } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
+import { selectDraft, selectPlan } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
 import type { Draft } from '../../../../machines/fleet/bulk/bulk.context.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { Checkbox } from '../../../parts/fields/checkbox.tsx'
@@ -130,8 +130,8 @@ export function BulkDialog() {
   const { bulk } = useSystem()
   const draft = useSelector(bulk, selectDraft)
   const plan = useSelector(bulk, selectPlan)
-  const showsForm = useSelector(bulk, isFormShown)
-  const showsPreview = useSelector(bulk, isPreviewShown)
+  const showsForm = useSelector(bulk, snapshot => snapshot.hasTag('form'))
+  const showsPreview = useSelector(bulk, snapshot => snapshot.hasTag('preview'))
   if (draft === undefined) return null
   if (showsForm) return <Form draft={draft} />
   return showsPreview && plan !== undefined ? <Preview draft={draft} plan={plan} /> : null

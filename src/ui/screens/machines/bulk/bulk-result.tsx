@@ -6,7 +6,6 @@ import { compareTexts, formatList, formatNumber } from '../../../../folding/shar
 import { shardedEntries } from '../../../../folding/shared/sharded-map.ts'
 import type { PartState, Run } from '../../../../machines/fleet/bulk/bulk.context.ts'
 import { canUndo } from '../../../../machines/fleet/bulk/bulk.draft.ts'
-import { isBulkReady, isRunning } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
 import { Button, IconButton } from '../../../parts/actions/button.tsx'
 import { ProgressBar } from '../../../parts/display/progress-bar.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
@@ -64,8 +63,8 @@ function skippedText({ skipped }: Run): string {
 /** Progress and result of an action on many clients, announced; the result stays until it is closed. */
 export function BulkResult({ run }: { readonly run: Run }) {
   const { bulk } = useSystem()
-  const runs = useSelector(bulk, isRunning)
-  const isReady = useSelector(bulk, isBulkReady)
+  const runs = useSelector(bulk, snapshot => snapshot.hasTag('running'))
+  const isReady = useSelector(bulk, snapshot => snapshot.hasTag('ready'))
   const isUndoable = useSelector(bulk, canUndo)
   const [isOpen, setIsOpen] = useState(false)
   const lines = useMemo(() => (isOpen ? linesOf(run) : []), [isOpen, run])

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
-import { isSelecting } from '../../../../machines/fleet/selection/selection.selectors.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 
@@ -13,5 +12,5 @@ const ClientCheckbox = lazyComponent(
 /** A client's checkbox while clients are being selected. */
 export function SelectBox(props: { readonly id: string; readonly name: string }) {
   const { selection } = useSystem()
-  return useSelector(selection, isSelecting) ? <ClientCheckbox {...props} /> : null
+  return useSelector(selection, snapshot => snapshot.hasTag('selecting')) ? <ClientCheckbox {...props} /> : null
 }

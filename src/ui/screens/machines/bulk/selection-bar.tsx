@@ -5,7 +5,6 @@ import { formatList, formatNumber } from '../../../../folding/shared/format.ts'
 import type { BulkAction } from '../../../../folding/fleet/bulk-action.ts'
 import { actionTitle } from '../../../../folding/fleet/bulk-text.ts'
 import { loadCode } from '../../../../loading/load-code.ts'
-import { isBulkReady } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
 import {
   selectLeft,
   selectSelectedIds,
@@ -51,7 +50,7 @@ export function SelectionBar({ ids, isFiltered }: Props) {
   const bulk = useBulk()
   const selected = useSelector(selection, selectSelectedIds)
   const left = useSelector(selection, selectLeft)
-  const isReady = useSelector(bulk, snapshot => snapshot === undefined || isBulkReady(snapshot))
+  const isReady = useSelector(bulk, snapshot => snapshot === undefined || snapshot.hasTag('ready'))
   const length = useSelector(selection, selectSelectionSize)
   const noTags = useWhyNoShared()
   // The next step is a preview. A failure is told when it is opened.

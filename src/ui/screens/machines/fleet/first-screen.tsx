@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useId, type ReactNode } from 'react'
 import { selectDemo } from '../../../../machines/app/app/app.selectors.ts'
-import { isAccountUnreachable, isSignedIn } from '../../../../machines/account/account/account.selectors.ts'
+import { isAccountUnreachable } from '../../../../machines/account/account/account.selectors.ts'
 import { useConnectionDialogs } from '../../../hooks/use-connection-dialogs.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { ButtonLink } from '../../../parts/actions/button-link.tsx'
@@ -69,7 +69,7 @@ function ThisComputer() {
 
 function Account() {
   const { account, signIn } = useSystem()
-  const hasAccount = useSelector(account, isSignedIn)
+  const hasAccount = useSelector(account, snapshot => snapshot.hasTag('signedIn'))
   const isUnreachable = useSelector(account, isAccountUnreachable)
   if (isUnreachable)
     return (
@@ -135,7 +135,7 @@ function Demo() {
 
 /** No client is there yet: the ways to one. */
 export function FirstScreen() {
-  const hasAccount = useSelector(useSystem().account, isSignedIn)
+  const hasAccount = useSelector(useSystem().account, snapshot => snapshot.hasTag('signedIn'))
   const title = useId()
   return (
     <section aria-labelledby={title} className={styles['first']}>

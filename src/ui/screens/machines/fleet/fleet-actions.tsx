@@ -7,7 +7,6 @@ import {
   whyNotControllable,
   whyNothingToFinish,
 } from '../../../../machines/connection/fleet/fleet.selectors.ts'
-import { isBulkReady } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
 import { useBulk } from '../../../hooks/use-bulk.ts'
@@ -40,7 +39,7 @@ export function FleetActions({ ids, isOnPhonesOnly = false }: Props) {
   const bulk = useBulk()
   const noneReachable = useSelector(fleet, whyNotControllable)
   const blocked = noneReachable ?? (ids?.length === 0 ? t`No machines are shown.` : undefined)
-  const isReady = useSelector(bulk, snapshot => snapshot === undefined || isBulkReady(snapshot))
+  const isReady = useSelector(bulk, snapshot => snapshot === undefined || snapshot.hasTag('ready'))
   const busy = isReady ? undefined : t`Another action is running. Wait for its result, or stop it.`
   const noFinish = useSelector(fleet, whyNothingToFinish(ids))
   return (

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { useSearchParams } from 'react-router-dom'
-import { isSelecting } from '../../../../machines/fleet/selection/selection.selectors.ts'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
@@ -16,7 +15,7 @@ const entries: readonly MenuEntry[] = [
 /** Opens and closes the charts of the shown clients, and begins and ends the selection of clients. */
 export function MoreMenu() {
   const { selection } = useSystem()
-  const selects = useSelector(selection, isSelecting)
+  const selects = useSelector(selection, snapshot => snapshot.hasTag('selecting'))
   const [params, setParams] = useSearchParams()
   const open = chartOf(params)
   const choose = (id: string): void => {

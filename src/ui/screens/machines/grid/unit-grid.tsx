@@ -11,7 +11,7 @@ import { statusAppearance } from '../../../../folding/unit/unit-status.ts'
 import { statusOf } from '../../../../folding/unit/unit-cells.ts'
 import { selectNow } from '../../../../machines/app/clock/clock.selectors.ts'
 import { isCompact } from '../../../../machines/app/preferences/preferences.selectors.ts'
-import { isConnected, selectId, selectName } from '../../../../machines/connection/client/client.selectors.ts'
+import { selectId, selectName } from '../../../../machines/connection/client/client.selectors.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { classNames } from '../../../parts/class-names.ts'
 import { EmptyState } from '../../../parts/display/empty-state.tsx'
@@ -62,7 +62,7 @@ function TextCell({ unit, column }: CellProps) {
 function StatusCell({ unit, column }: CellProps) {
   const { icon, tone, label, lang } = statusAppearance(useUnitAt(unit, statusOf) ?? '')
   const detail = useUnitAt(unit, (found, context) => column.detail?.(found, context))
-  const isOnline = useClientSelector(isConnected)
+  const isOnline = useClientSelector(snapshot => snapshot.hasTag('connected'))
   return (
     <span title={detail} className={styles['status']}>
       <StatusMark icon={icon} tone={isOnline ? tone : 'stale'} text={label} lang={lang} />

@@ -8,7 +8,6 @@ import { clientResources } from '../../../../folding/client/client.ts'
 import { shortResources } from '../../../../folding/client/resources.ts'
 import {
   hasData,
-  isConnected,
   isTooOldForActions,
   selectData,
   selectId,
@@ -68,7 +67,7 @@ export function Facts() {
 
 function Ppd() {
   const ppd = useClientSelector(selectPpd)
-  const isOnline = useClientSelector(isConnected)
+  const isOnline = useClientSelector(snapshot => snapshot.hasTag('connected'))
   return (
     <span className={styles['ppd']}>
       <Value>{isOnline ? formatPoints(ppd) : UNKNOWN}</Value>

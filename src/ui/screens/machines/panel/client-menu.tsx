@@ -5,7 +5,6 @@ import { actionBlocker, type Action } from '../../../../folding/client/actions.t
 import type { System } from '../../../../machines/app/system.ts'
 import type { ClientRef } from '../../../../machines/connection/client/client.machine.ts'
 import {
-  isConnected,
   isTooOldForActions,
   selectAddress,
   selectId,
@@ -58,7 +57,7 @@ export function clientMenu(client: ClientRef, { app, dialogs, fleet, navigate }:
         blockedBecause:
           selectClientKey(snapshot) === undefined ? t`The machine has not reported its id yet.` : undefined,
       },
-      ...(isConnected(snapshot) || address === undefined
+      ...(snapshot.hasTag('connected') || address === undefined
         ? []
         : [{ id: 'reconnect', label: t`Reconnect now`, icon: 'reset', startsGroup: true } as const]),
       ...(view.comparison?.isLeftOver === true && !view.isConnected

@@ -11,7 +11,6 @@ import {
 import type { ClientRef, ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import {
   hasData,
-  isConnected,
   selectBadges,
   selectGroup,
   selectGroupNames,
@@ -79,7 +78,7 @@ export function useShownClient() {
     client.send({ type: 'client.watch' })
     return () => client.send({ type: 'client.unwatch' })
   }, [client])
-  const isStale = useClientSelector(snapshot => hasData(snapshot) && !isConnected(snapshot))
+  const isStale = useClientSelector(snapshot => hasData(snapshot) && !snapshot.hasTag('connected'))
   return { 'data-stale': isStale, 'data-problem': useClientSelector(problemOf) }
 }
 

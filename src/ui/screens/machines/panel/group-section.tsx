@@ -12,7 +12,6 @@ import { groupHoldupText } from '../../../../folding/client/group-holdup.ts'
 import { shortResources } from '../../../../folding/client/resources.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import {
-  isConnected,
   isTooOldForActions,
   selectData,
   selectGroup,
@@ -33,7 +32,7 @@ const NO_UNITS = t`No work units.`
 
 function idleText(name: string) {
   return (snapshot: ClientSnapshot, now: number): string => {
-    if (!isConnected(snapshot)) return NO_UNITS
+    if (!snapshot.hasTag('connected')) return NO_UNITS
     const reason = groupIdleReason(selectGroup(name)(snapshot), selectInfo(snapshot), now)
     return reason === undefined ? NO_UNITS : `${NO_UNITS} ${reason}`
   }
@@ -62,7 +61,7 @@ function Failures({ name }: { name: string }) {
 
 function holdupOf(name: string) {
   return (snapshot: ClientSnapshot, now: number): string | undefined =>
-    isConnected(snapshot) ? groupHoldupText(name, selectData(snapshot), now) : undefined
+    snapshot.hasTag('connected') ? groupHoldupText(name, selectData(snapshot), now) : undefined
 }
 
 /** Why it gets no new work although it has units. */

@@ -5,7 +5,6 @@ import { isPartThere } from '../../../../machines/app/app/app.selectors.ts'
 import type { System } from '../../../../machines/app/system.ts'
 import type { ClientRef } from '../../../../machines/connection/client/client.machine.ts'
 import { selectData, selectId } from '../../../../machines/connection/client/client.selectors.ts'
-import { isBulkReady } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
 import type { FoldingState } from '../../../../protocol/commands.ts'
 
 /**
@@ -17,7 +16,7 @@ export function requestState(client: ClientRef, system: System, state: FoldingSt
   const data = selectData(snapshot)
   const meant = group === undefined && state !== 'pause' ? pausedByHand(groupsOf(data)) : []
   const resumed = state === 'finish' ? groupsToResume(data).filter(name => meant.includes(name)) : meant
-  const isBusy = isPartThere('bulk')(system.app.getSnapshot()) && !isBulkReady(system.bulk.getSnapshot())
+  const isBusy = isPartThere('bulk')(system.app.getSnapshot()) && !system.bulk.getSnapshot().hasTag('ready')
   const isMixed = group === undefined && clientState(data) === 'mixed' && !isBusy
   if (resumed.length === 0 && !isMixed)
     client.send({ type: 'client.setState', state, ...(group === undefined ? {} : { group }) })

@@ -5,7 +5,6 @@ import { statusAppearance } from '../../../../folding/unit/unit-status.ts'
 import { deadlineRisk } from '../../../../folding/unit/unit-progress.ts'
 import { etaText, gpuText, isMoving, progressOf, statusOf, tpfText } from '../../../../folding/unit/unit-cells.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
-import { isConnected } from '../../../../machines/connection/client/client.selectors.ts'
 import type { Unit } from '../../../../protocol/client-data.ts'
 import { pathPart } from '../../../../folding/shared/web-address.ts'
 import { classNames } from '../../../parts/class-names.ts'
@@ -50,7 +49,7 @@ function TextCell({ unit, column }: Props) {
 
 function StatusCell({ unit, column }: Props) {
   const look = statusAppearance(useUnitAt(unit, statusOf) ?? '')
-  const isOnline = useClientSelector(isConnected)
+  const isOnline = useClientSelector(snapshot => snapshot.hasTag('connected'))
   const { triggerProps, popup } = useTooltip({ text: <Detail unit={unit} column={column} /> })
   return (
     <>
@@ -64,7 +63,7 @@ function StatusCell({ unit, column }: Props) {
 
 /** Whether the core of a unit of a connected client runs. */
 export function isMovingNow(unit: Unit, context: UnitContext, snapshot: ClientSnapshot): boolean {
-  return isConnected(snapshot) && isMoving(unit, context)
+  return snapshot.hasTag('connected') && isMoving(unit, context)
 }
 
 function isLate(unit: Unit, { now }: UnitContext): boolean {
@@ -103,7 +102,7 @@ function Estimates({ unit }: { unit: string }) {
 export function UnitBar({ unit }: { readonly unit: string }) {
   const isRunning = useUnitAt(unit, isMovingNow) ?? false
   const { tone } = statusAppearance(useUnitAt(unit, statusOf) ?? '')
-  const isOnline = useClientSelector(isConnected)
+  const isOnline = useClientSelector(snapshot => snapshot.hasTag('connected'))
   return <ProgressBar share={useUnitAt(unit, progressOf)} tone={isOnline ? tone : 'stale'} isMoving={isRunning} />
 }
 
