@@ -40,12 +40,9 @@ export const accountMachine = setup({
   guards: {
     isNeeded: ({ context }) => context.isRead || context.staysConnected,
     hasList: ({ context }) => context.list !== undefined,
-    isWanted: (_, isRead: boolean) => isRead,
-    isLeft: ({ context }, isRead: boolean) => !isRead && !context.staysConnected,
   },
   actions: {
     tellFleet: (_, _news: AccountNews): void => undefined,
-    assignList: assign((_, list: AccountList) => ({ list, failures: 0 })),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
     assignRead: assign((_, isRead: boolean) => ({ isRead })),
     connect: sendTo('relay', ({ context: { list, keys } }): RelayCommand =>
@@ -78,7 +75,7 @@ export const accountMachine = setup({
             onDone: {
               target: 'sampling',
               actions: [
-                { type: 'assignList', params: ({ event }) => event.output },
+                assign(({ event }) => ({ list: event.output, failures: 0 })),
                 {
                   type: 'tellFleet',
                   params: ({ event, context }) => ({
@@ -109,7 +106,7 @@ export const accountMachine = setup({
           after: { samplePeriod: 'listing' },
           on: {
             'account.read': {
-              guard: { type: 'isLeft', params: ({ event }) => event.isRead },
+              guard: ({ context, event }) => !event.isRead && !context.staysConnected,
               target: 'resting',
               actions: { type: 'assignRead', params: ({ event }) => event.isRead },
             },
@@ -120,7 +117,7 @@ export const accountMachine = setup({
           after: { samplePeriod: 'listing' },
           on: {
             'account.read': {
-              guard: { type: 'isWanted', params: ({ event }) => event.isRead },
+              guard: ({ event }) => event.isRead,
               target: 'listing',
               actions: { type: 'assignRead', params: ({ event }) => event.isRead },
             },

@@ -39,26 +39,16 @@ export const deliveryMachine = setup({
     quietEnd: ({ context }) => bounded(Math.max(1000, context.remaining)),
     storeDelay: 30_000,
   },
-  guards: {
-    wasTried: ({ context }) => context.wasTried,
-    isSent: (_, { kind }: Attempt) => kind === 'sent',
-    isUnknown: (_, { kind }: Attempt) => kind === 'unknown',
-    isHopeless: ({ context }, { kind }: Attempt) => kind === 'refused' || context.failures + 1 >= MOST_FAILURES,
-    isQuiet: (_, { kind }: Examination) => kind === 'quiet',
-    isNothing: (_, { kind }: Examination) => kind === 'nothing',
-  },
   actions: {
+    assignWait: assign(({ context }) => ({ wait: attemptWait(context) })),
     /** Stores where the delivery is. */
     keep: (_, _params: KeptDelivery): void => undefined,
-    assignQuiet: assign((_, found: Examination) => (found.kind === 'quiet' ? { remaining: found.remaining } : {})),
     assignFailure: assign(({ context }, result: Attempt) => ({
       failures: context.failures + 1,
       wasTried: true,
       demanded: result.kind === 'failed' ? (result.wait ?? 0) : 0,
       error: result.kind === 'sent' ? undefined : result.reason,
     })),
-    clearError: assign({ error: undefined }),
-    assignWait: assign(({ context }) => ({ wait: attemptWait(context) })),
   },
 }).createMachine({
   id: 'delivery',
@@ -68,7 +58,7 @@ export const deliveryMachine = setup({
   states: {
     queued: {
       description: 'Alerts that come meanwhile are in the same message.',
-      after: { dueDelay: [{ guard: 'wasTried', target: 'sending' }, { target: 'examining' }] },
+      after: { dueDelay: [{ guard: ({ context }) => context.wasTried, target: 'sending' }, { target: 'examining' }] },
     },
     examining: {
       invoke: {
@@ -76,11 +66,13 @@ export const deliveryMachine = setup({
         input: ({ context }) => ({ id: context.id }),
         onDone: [
           {
-            guard: { type: 'isQuiet', params: ({ event }) => event.output },
+            guard: ({ event }) => event.output.kind === 'quiet',
             target: 'held',
-            actions: { type: 'assignQuiet', params: ({ event }) => event.output },
+            actions: assign(({ event }) =>
+              event.output.kind === 'quiet' ? { remaining: event.output.remaining } : {},
+            ),
           },
-          { guard: { type: 'isNothing', params: ({ event }) => event.output }, target: 'unneeded' },
+          { guard: ({ event }) => event.output.kind === 'nothing', target: 'unneeded' },
           { target: 'sending' },
         ],
         onError: 'blocked',
@@ -101,17 +93,17 @@ export const deliveryMachine = setup({
         input: ({ context }) => ({ id: context.id }),
         onDone: [
           {
-            guard: { type: 'isSent', params: ({ event }) => event.output },
+            guard: ({ event }) => event.output.kind === 'sent',
             target: 'delivered',
-            actions: 'clearError',
+            actions: assign({ error: undefined }),
           },
           {
-            guard: { type: 'isUnknown', params: ({ event }) => event.output },
+            guard: ({ event }) => event.output.kind === 'unknown',
             target: 'uncertain',
             actions: { type: 'assignFailure', params: ({ event }) => event.output },
           },
           {
-            guard: { type: 'isHopeless', params: ({ event }) => event.output },
+            guard: ({ context, event }) => event.output.kind === 'refused' || context.failures + 1 >= MOST_FAILURES,
             target: 'givenUp',
             actions: { type: 'assignFailure', params: ({ event }) => event.output },
           },

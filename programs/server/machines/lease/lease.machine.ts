@@ -35,13 +35,10 @@ export const leaseMachine = setup({
     retryDelay: ({ context }) => backOffDelay(context.failures, RETRY),
   },
   guards: {
-    isOver: (_, holdings: Holdings | undefined) => holdings === undefined,
     hasReleases: ({ context }) => (context.holdings?.releases.length ?? 0) > 0,
   },
   actions: {
     assignHoldings: assign((_, holdings: Holdings | undefined) => ({ holdings, failures: 0 })),
-    clearHoldings: assign({ holdings: undefined }),
-    countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
   },
 }).createMachine({
   id: 'lease',
@@ -53,7 +50,7 @@ export const leaseMachine = setup({
       invoke: {
         src: 'join',
         onDone: { target: 'holding', actions: { type: 'assignHoldings', params: ({ event }) => event.output } },
-        onError: { target: 'waiting', actions: 'countFailure' },
+        onError: { target: 'waiting', actions: assign({ failures: ({ context }) => context.failures + 1 }) },
       },
     },
     waiting: {
@@ -75,7 +72,7 @@ export const leaseMachine = setup({
             src: 'renew',
             input: ({ context }) => ({ server: context.holdings?.server ?? '' }),
             onDone: [
-              { guard: { type: 'isOver', params: ({ event }) => event.output }, target: '#lease.lost' },
+              { guard: ({ event }) => event.output === undefined, target: '#lease.lost' },
               {
                 target: '#lease.holding',
                 reenter: true,
@@ -101,7 +98,7 @@ export const leaseMachine = setup({
     },
     lost: {
       description: 'Others may hold everything by now.',
-      entry: 'clearHoldings',
+      entry: assign({ holdings: undefined }),
       always: 'joining',
     },
   },

@@ -45,19 +45,10 @@ export const passphraseMachine = setup({
   },
   actors: { passphraseTasks: actorPlaceholder<PassphraseTaskCommand, undefined>('passphraseTasks') },
   guards: {
-    isComplete: ({ context }, form: PassphraseForm) => hasNoErrors(errorsOf(context.purpose, form)),
     canBeCanceled: ({ context }) => context.step === 'checking',
-    isSessionOver: (_, failure: PassphraseFailure) => failure.kind === 'refused' && isSessionOver(failure),
   },
   actions: {
-    resetForm: assign((_, purpose: PassphrasePurpose) => ({ purpose, ...initialForm })),
-    clear: assign(initialForm),
-    showErrors: assign(({ context }, form: PassphraseForm) => ({
-      errors: errorsOf(context.purpose, form),
-      failure: undefined,
-    })),
     showFailure: assign((_, failure: PassphraseFailure) => ({ failure })),
-    assignStep: assign((_, step: PassphraseStep) => ({ step })),
     submit: sendTo('tasks', ({ context }, { email, secrets }: PassphraseForm): PassphraseTaskCommand => ({
       type: context.purpose === 'change' ? 'task.change' : 'task.confirm',
       publicKey: context.publicKey,
@@ -81,7 +72,10 @@ export const passphraseMachine = setup({
   states: {
     closed: {
       on: {
-        'passphrase.ask': { target: 'open', actions: { type: 'resetForm', params: ({ event }) => event.purpose } },
+        'passphrase.ask': {
+          target: 'open',
+          actions: assign(({ event }) => ({ purpose: event.purpose, ...initialForm })),
+        },
       },
     },
     open: {
@@ -101,23 +95,28 @@ export const passphraseMachine = setup({
           on: {
             'passphrase.submit': [
               {
-                guard: { type: 'isComplete', params: ({ event }) => event },
+                guard: ({ context, event }) => hasNoErrors(errorsOf(context.purpose, event)),
                 target: 'submitting',
-                actions: ['clear', { type: 'submit', params: ({ event }) => event }],
+                actions: [assign(initialForm), { type: 'submit', params: ({ event }) => event }],
               },
-              { actions: { type: 'showErrors', params: ({ event }) => event } },
+              {
+                actions: assign(({ context, event }) => ({
+                  errors: errorsOf(context.purpose, event),
+                  failure: undefined,
+                })),
+              },
             ],
           },
         },
         submitting: {
           tags: 'busy',
           on: {
-            'passphrase.reached': { actions: { type: 'assignStep', params: ({ event }) => event.step } },
+            'passphrase.reached': { actions: assign(({ event }) => ({ step: event.step })) },
             'passphrase.confirmed': { target: '#passphrase.closed', actions: 'deleteAccount' },
             'passphrase.changed': 'changed',
             'passphrase.failed': [
               {
-                guard: { type: 'isSessionOver', params: ({ event }) => event.failure },
+                guard: ({ event }) => event.failure.kind === 'refused' && isSessionOver(event.failure),
                 target: '#passphrase.closed',
                 actions: 'endSession',
               },

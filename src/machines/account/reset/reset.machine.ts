@@ -24,12 +24,9 @@ const initialForm = { errors: {}, fault: undefined, step: 'deriving' } as const
 export const resetMachine = setup({
   types: { context: {} as ResetContext, events: {} as ResetEvent, emitted: {} as PassphraseGenerated },
   actors: { resetTasks: actorPlaceholder<ResetTaskCommand, undefined>('resetTasks') },
-  guards: { isComplete: (_, form: ResetForm) => hasNoErrors(errorsOf(form)) },
   actions: {
     resetForm: assign(initialForm),
-    showErrors: assign((_, form: ResetForm) => ({ errors: errorsOf(form), fault: undefined })),
     showFault: assign((_, fault: ApiFault | NotLoaded) => ({ fault })),
-    assignStep: assign((_, step: ResetStep) => ({ step })),
     submitForm: sendTo('tasks', (_, { email, secrets }: ResetForm): ResetTaskCommand => ({
       type: 'task.reset',
       email,
@@ -62,18 +59,18 @@ export const resetMachine = setup({
         'reset.generate': { actions: 'generatePassphrase' },
         'reset.submit': [
           {
-            guard: { type: 'isComplete', params: ({ event }) => event },
+            guard: ({ event }) => hasNoErrors(errorsOf(event)),
             target: 'resetting',
             actions: ['resetForm', { type: 'submitForm', params: ({ event }) => event }],
           },
-          { actions: { type: 'showErrors', params: ({ event }) => event } },
+          { actions: assign(({ event }) => ({ errors: errorsOf(event), fault: undefined })) },
         ],
       },
     },
     resetting: {
       tags: 'busy',
       on: {
-        'reset.reached': { actions: { type: 'assignStep', params: ({ event }) => event.step } },
+        'reset.reached': { actions: assign(({ event }) => ({ step: event.step })) },
         'reset.done': { target: 'done', actions: 'notifyFinished' },
         'reset.failed': { target: 'form', actions: { type: 'showFault', params: ({ event }) => event.fault } },
         'reset.cancel': { target: 'form', actions: 'stopTask' },

@@ -50,19 +50,11 @@ export const signInMachine = setup({
     emitted: {} as PassphraseGenerated,
   },
   actors: { signInTasks: actorPlaceholder<SignInTaskCommand, undefined>('signInTasks') },
-  guards: {
-    isComplete: ({ context }, form: SignInForm) => hasNoErrors(errorsOf(context.mode, form)),
-  },
   actions: {
     resetForm: assign((_, mode: SignInMode | undefined) => ({ mode: mode ?? 'login', ...initialForm })),
     requireMode: assign((_, { mode, email }: { mode: SignInMode; email: string }) => ({ mode, email, ...initialForm })),
-    showErrors: assign(({ context }, form: SignInForm) => ({
-      errors: errorsOf(context.mode, form),
-      failure: undefined,
-    })),
     clearErrors: assign(initialForm),
     showFailure: assign((_, failure: SignInFailure) => ({ failure })),
-    assignStep: assign((_, step: SignInStep) => ({ step })),
     submitForm: sendTo('tasks', ({ context }, form: SignInForm): SignInTaskCommand => ({
       type: 'task.submit',
       mode: context.mode,
@@ -117,11 +109,16 @@ export const signInMachine = setup({
             'signIn.setMode': { actions: { type: 'resetForm', params: ({ event }) => event.mode } },
             'signIn.submit': [
               {
-                guard: { type: 'isComplete', params: ({ event }) => event },
+                guard: ({ context, event }) => hasNoErrors(errorsOf(context.mode, event)),
                 target: 'submitting',
                 actions: ['clearErrors', { type: 'submitForm', params: ({ event }) => event }],
               },
-              { actions: { type: 'showErrors', params: ({ event }) => event } },
+              {
+                actions: assign(({ context, event }) => ({
+                  errors: errorsOf(context.mode, event),
+                  failure: undefined,
+                })),
+              },
             ],
             'signIn.chooseProvider': {
               target: 'submitting',
@@ -133,7 +130,7 @@ export const signInMachine = setup({
           tags: 'busy',
           initial: 'working',
           on: {
-            'signIn.reached': { actions: { type: 'assignStep', params: ({ event }) => event.step } },
+            'signIn.reached': { actions: assign(({ event }) => ({ step: event.step })) },
             'signIn.succeeded': {
               target: '#signIn.closed',
               actions: {

@@ -33,7 +33,6 @@ export const teamsMachine = setup({
     logo: pictureMachine,
     deleteTeam: taskPlaceholder<ApiResult<unknown>, { readonly team: number }>('deleteTeam'),
   },
-  guards: { isDone: (_, result: ApiResult<unknown>) => result.ok },
   actions: {
     assignEdited: assign((_, edited: AccountTeam | undefined) => ({ edited })),
     editLogo: sendTo('draft', (_, logo: string): DraftCommand<TeamForm> => ({ type: 'draft.edit', change: { logo } })),
@@ -88,7 +87,7 @@ export const teamsMachine = setup({
         input: ({ event }) => ({ team: event.type === 'teams.delete' ? event.team : 0 }),
         onDone: [
           {
-            guard: { type: 'isDone', params: ({ event }: { event: DeleteDone }) => event.output },
+            guard: ({ event }: { event: DeleteDone }) => event.output.ok,
             target: 'closed',
             actions: 'notifyChanged',
           },

@@ -12,7 +12,6 @@ export const verifyMachine = setup({
   actors: {
     verifyEmail: taskPlaceholder<ApiResult<unknown>, { readonly secrets: { readonly token: string } }>('verifyEmail'),
   },
-  guards: { isVerified: (_, result: ApiResult<unknown>) => result.ok },
   actions: { assignFault: assign((_, fault: ApiFault | undefined) => ({ fault })) },
 }).createMachine({
   id: 'verify',
@@ -29,7 +28,7 @@ export const verifyMachine = setup({
         input: ({ event }) => ({ secrets: event.secrets }),
         onDone: [
           {
-            guard: { type: 'isVerified', params: ({ event }: { event: VerifyDone }) => event.output },
+            guard: ({ event }: { event: VerifyDone }) => event.output.ok,
             target: 'verified',
           },
           { target: 'failed', actions: { type: 'assignFault', params: ({ event }) => faultOf(event.output) } },

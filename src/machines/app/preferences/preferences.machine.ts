@@ -35,7 +35,6 @@ export type PreferencesContext = {
 
 export const preferencesMachine = setup({
   types: { context: {} as PreferencesContext, events: {} as PreferencesEvent, input: {} as Preferences },
-  guards: { isNew: ({ context }, appearance: AppearancePreferences) => context.kept.followed !== textOf(appearance) },
   actions: {
     keepPreferences: (_, _params: Preferences): void => undefined,
     change: assign(({ context }, change: Partial<Preferences>) =>
@@ -59,7 +58,7 @@ export const preferencesMachine = setup({
       ],
     },
     'preferences.applyAccount': {
-      guard: { type: 'isNew', params: ({ event }) => event.appearance },
+      guard: ({ context, event }) => context.kept.followed !== textOf(event.appearance),
       actions: [
         { type: 'change', params: ({ event }) => ({ ...event.appearance, followed: textOf(event.appearance) }) },
         { type: 'keepPreferences', params: ({ context }) => context.kept },

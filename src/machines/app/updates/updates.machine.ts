@@ -20,10 +20,7 @@ export const updatesMachine = setup({
   },
   actions: {
     reload: sendTo('versionWatch', { type: 'version.reload' } satisfies VersionCommand),
-    noteUnsaved: assign((_, unsaved: readonly string[]) => ({ unsaved })),
-    noteStored: assign({ isStored: true }),
   },
-  guards: { isNothing: (_, unsaved: readonly string[]) => unsaved.length === 0 },
   delays: { reloadTimeout: RELOAD_TIMEOUT },
 }).createMachine({
   id: 'updates',
@@ -31,7 +28,7 @@ export const updatesMachine = setup({
     'Offers a new version of this page, and reloads the page when the user agrees and nothing would be lost.',
   context: { unsaved: [], isStored: false },
   invoke: { src: 'versionWatch', id: 'versionWatch' },
-  on: { 'updates.stored': { actions: 'noteStored' } },
+  on: { 'updates.stored': { actions: assign({ isStored: true }) } },
   initial: 'current',
   states: {
     current: { on: { 'updates.found': 'offered' } },
@@ -48,8 +45,8 @@ export const updatesMachine = setup({
       invoke: {
         src: 'findUnsaved',
         onDone: [
-          { guard: { type: 'isNothing', params: ({ event }) => event.output }, target: 'reloading' },
-          { target: 'held', actions: { type: 'noteUnsaved', params: ({ event }) => event.output } },
+          { guard: ({ event }) => event.output.length === 0, target: 'reloading' },
+          { target: 'held', actions: assign(({ event }) => ({ unsaved: event.output })) },
         ],
         onError: 'offered',
       },

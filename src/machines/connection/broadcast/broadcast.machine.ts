@@ -25,13 +25,10 @@ export const broadcastMachine = setup({
   actors: { readClock: taskPlaceholder<ClockReading, undefined>('readClock') },
   delays: { spacing: ({ context }) => context.spacing },
   guards: {
-    isUntrusted: (_, { isTrusted }: ClockReading) => !isTrusted,
     isEmpty: ({ context }) => context.waiting.length === 0,
-    mustWait: ({ context }, { now }: ClockReading) => waitOf(context, now) > 0,
   },
   actions: {
     add: assign(({ context }, broadcast: BroadcastContent) => ({ waiting: [...context.waiting, broadcast] })),
-    assignSpacing: assign(({ context }, { now }: ClockReading) => ({ spacing: waitOf(context, now) })),
     refuseAll: enqueueActions(({ context, enqueue }) => {
       for (const broadcast of context.waiting)
         enqueue.sendParent({ type: 'broadcast.refused', broadcast, because: 'clock' } satisfies BroadcastNotification)
@@ -80,14 +77,14 @@ export const broadcastMachine = setup({
         src: 'readClock',
         onDone: [
           {
-            guard: { type: 'isUntrusted', params: ({ event }: { event: ReadDone }) => event.output },
+            guard: ({ event }: { event: ReadDone }) => !event.output.isTrusted,
             target: 'ready',
             actions: ['refuseAll', 'removeAll'],
           },
           {
-            guard: { type: 'mustWait', params: ({ event }) => event.output },
+            guard: ({ context, event }) => waitOf(context, event.output.now) > 0,
             target: 'spacing',
-            actions: { type: 'assignSpacing', params: ({ event }) => event.output },
+            actions: assign(({ context, event }) => ({ spacing: waitOf(context, event.output.now) })),
           },
           {
             target: 'released',

@@ -37,9 +37,6 @@ export const connectionCheckMachine = setup({
       address: parseAddress(address) === undefined ? USUAL_ADDRESS : address,
       subject,
     })),
-    clear: assign({ environment: undefined, results: {}, loadFault: undefined }),
-    assignEnvironment: assign((_, environment: CheckEnvironment) => ({ environment })),
-    addResults: assign(({ context }, results: ProbeResults) => ({ results: { ...context.results, ...results } })),
     assignFault: assign((_, loadFault: LoadFault) => ({ loadFault })),
     notifyParent: sendParent({ type: 'check.reached' } satisfies ConnectionCheckNotification),
   },
@@ -66,7 +63,7 @@ export const connectionCheckMachine = setup({
         probing: {
           description: 'All that a page can try is tried at once, each with a time limit.',
           tags: 'busy',
-          entry: 'clear',
+          entry: assign({ environment: undefined, results: {}, loadFault: undefined }),
           invoke: {
             src: 'connectionProbes',
             id: 'probes',
@@ -76,9 +73,11 @@ export const connectionCheckMachine = setup({
           after: { timeLimit: 'deciding' },
           on: {
             'probes.began': {
-              actions: { type: 'assignEnvironment', params: ({ event }) => event.environment },
+              actions: assign(({ event }) => ({ environment: event.environment })),
             },
-            'probes.found': { actions: { type: 'addResults', params: ({ event }) => event.results } },
+            'probes.found': {
+              actions: assign(({ context, event }) => ({ results: { ...context.results, ...event.results } })),
+            },
             'probes.ended': 'deciding',
             'probes.unavailable': {
               target: 'unavailable',

@@ -88,24 +88,15 @@ export const clientSettingsMachine = setup({
   /** A client retries to reach its account and never reports a failure (docs/protocol.md §11.1). */
   delays: { linkTimeout: 20_000 },
   guards: {
-    isDone: (_, result: ApiResult<unknown>) => result.ok,
     canLink: ({ context }) => linkBlocker(context) === undefined,
     canUnlink: ({ context: { report } }) => report.isLinked && report.machine !== undefined,
     isLinkedNow: ({ context: { report } }) => report.isLinked,
     isUnlinkedNow: ({ context: { report } }) => !report.isLinked,
-    isGroupName: ({ context: { drafted } }, typed: string) =>
-      checkGroupName(typed, Object.keys(drafted.groups ?? {})) === undefined,
-    renames: (_, { before, value }: DraftSaving<ClientForm>) => before.linked?.name !== value.linked?.name,
   },
   actions: {
-    assignReport: assign(({ context }, report: SettingsReport) => ({
-      report,
-      seen: seenWith(context.seen, report.form),
-    })),
     loadDraft: enqueueActions(({ context: { draft, report }, enqueue }) => {
       enqueue.sendTo(draft, { type: 'draft.loaded', value: report.form } satisfies DraftEvent<ClientForm>)
     }),
-    assignDrafted: assign((_, { value }: { value: ClientForm }) => ({ drafted: value })),
     /** What the account alone saves can be saved while the client is disconnected. */
     updateSaveBlocker: enqueueActions(({ context: { draft, drafted, report, saveBlocker }, enqueue }) => {
       const because = !report.isConnected && needsClient(drafted, report.form) ? DISCONNECTED : undefined
@@ -130,8 +121,6 @@ export const clientSettingsMachine = setup({
         change: { groups: { [name]: group } },
       } satisfies DraftEvent<ClientForm>)
     }),
-    assignLinkName: assign((_, name: string) => ({ linkName: name })),
-    assignAllSeen: assign(({ context: { report } }) => ({ seen: report.form })),
     /** Changes made elsewhere stay listed when something else is saved here. */
     assignSavedSeen: assign(({ context: { seen } }, { before, value }: DraftSaving<ClientForm>) => ({
       seen: applyEdits(seen, before, value),
@@ -195,12 +184,20 @@ export const clientSettingsMachine = setup({
   initial: 'settled',
   on: {
     'settings.reported': {
-      actions: [{ type: 'assignReport', params: ({ event }) => event.report }, 'loadDraft', 'updateSaveBlocker'],
+      actions: [
+        assign(({ context, event }) => ({
+          report: event.report,
+          seen: seenWith(context.seen, event.report.form),
+        })),
+        'loadDraft',
+        'updateSaveBlocker',
+      ],
     },
     'settings.ignored': { actions: { type: 'reportIgnored', params: ({ event }) => event.because } },
     'settings.showGroup': { actions: { type: 'assignShownGroup', params: ({ event }) => event.name } },
     'settings.addGroup': {
-      guard: { type: 'isGroupName', params: ({ event }) => event.typed },
+      guard: ({ context: { drafted }, event }) =>
+        checkGroupName(event.typed, Object.keys(drafted.groups ?? {})) === undefined,
       actions: [
         { type: 'addGroup', params: ({ event }) => newGroupName(event.typed) },
         { type: 'assignShownGroup', params: ({ event }) => newGroupName(event.typed) },
@@ -212,12 +209,12 @@ export const clientSettingsMachine = setup({
         { type: 'assignShownGroup', params: '' },
       ],
     },
-    'settings.nameLink': { actions: { type: 'assignLinkName', params: ({ event }) => event.name } },
-    'settings.dismiss': { actions: 'assignAllSeen' },
-    'draft.changed': { actions: [{ type: 'assignDrafted', params: ({ event }) => event }, 'updateSaveBlocker'] },
+    'settings.nameLink': { actions: assign(({ event }) => ({ linkName: event.name })) },
+    'settings.dismiss': { actions: assign(({ context: { report } }) => ({ seen: report.form })) },
+    'draft.changed': { actions: [assign(({ event }) => ({ drafted: event.value })), 'updateSaveBlocker'] },
     'draft.sent': [
       {
-        guard: { type: 'renames', params: ({ event }) => event },
+        guard: ({ event }) => event.before.linked?.name !== event.value.linked?.name,
         actions: [
           { type: 'configureClient', params: ({ event }) => event.value },
           'restartClient',
@@ -259,7 +256,7 @@ export const clientSettingsMachine = setup({
         input: ({ context: { report } }) => ({ machine: report.machine ?? '' }),
         onDone: [
           {
-            guard: { type: 'isDone', params: ({ event }: { event: CallDone }) => event.output },
+            guard: ({ event }: { event: CallDone }) => event.output.ok,
             target: 'unlinked',
             actions: [
               'discardDraft',

@@ -64,8 +64,6 @@ export const relayMachine = setup({
     listingTime: 3000,
   },
   guards: {
-    isOtherTarget: ({ context }, target: RelayTarget) =>
-      context.target?.url !== target.url || context.target.keys.id !== target.keys.id,
     /** Something between may let sockets pass, and no requests. */
     mustTryAnyway: ({ context }) => (context.unanswered + 1) % UNANSWERED_APART === 0,
     wasAway: ({ context }) => context.unanswered > 0,
@@ -82,7 +80,6 @@ export const relayMachine = setup({
       enqueue.cancel('listed')
       enqueue.raise({ type: 'relay.listed' }, { delay: 'listingTime', id: 'listed' })
     }),
-    beginListing: assign({ isListing: true }),
     endListing: assign({ isListing: false }),
     notePage: assign((_, isPageLeft: boolean) => ({ isPageLeft })),
     logInAgain: sendTo('socket', { type: 'relaySocket.logInAgain' } satisfies RelaySocketCommand),
@@ -110,20 +107,15 @@ export const relayMachine = setup({
       failures: 0,
       unanswered: 0,
     }),
-    countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
-    noteAnswer: assign({ unanswered: 0 }),
     countUnanswered: assign({ unanswered: ({ context }) => context.unanswered + 1 }),
-    resetFailures: assign({ failures: 0, unanswered: 0 }),
     removeClient: assign({
       connectedIds: ({ context }, id: string) => context.connectedIds.filter(other => other !== id),
     }),
-    countRefusal: assign({ loginRefusals: ({ context }) => context.loginRefusals + 1 }),
     // On the first refusal and every third one after it: the app then asks a server for the time.
     notifyRefused: enqueueActions(({ context, enqueue }) => {
       if (context.loginRefusals % REFUSALS_APART === 1)
         enqueue.sendParent({ type: 'relay.refused' } satisfies RelayNotification)
     }),
-    clearClients: assign({ connectedIds: [] }),
     assignLastReceivedAt: assign((_, at: number) => ({ lastReceivedAt: at })),
     probe: sendTo('socket', ({ context }): RelaySocketCommand => ({
       type: 'relaySocket.probe',
@@ -135,7 +127,6 @@ export const relayMachine = setup({
     })),
     notifyParent: sendParent((_, news: RelayNotification): RelayNotification => news),
     notifyLost: sendParent(({ context }): RelayNotification => ({ type: 'relay.lost', at: context.lastReceivedAt })),
-    noteMissed: assign({ hasMissed: true }),
     notifyMissed: enqueueActions(({ context, enqueue }) => {
       if (!context.hasMissed) return
       enqueue.assign({ hasMissed: false })
@@ -186,7 +177,8 @@ export const relayMachine = setup({
           actions: { type: 'assignInvalidNode', params: ({ event }) => event.invalidNode },
         },
         'relay.activate': {
-          guard: { type: 'isOtherTarget', params: ({ event }) => event.target },
+          guard: ({ context, event }) =>
+            context.target?.url !== event.target.url || context.target.keys.id !== event.target.keys.id,
           target: 'active',
           reenter: true,
           actions: { type: 'assignTarget', params: ({ event }) => event.target },
@@ -201,7 +193,7 @@ export const relayMachine = setup({
             onError: 'waiting',
           },
           initial: 'connecting',
-          exit: ['clearClients', 'noteMissed', 'notifyLost'],
+          exit: [assign({ connectedIds: [] }), assign({ hasMissed: true }), 'notifyLost'],
           on: {
             'relay.pageShown': {
               actions: ['stay', { type: 'notePage', params: false }, 'sample'],
@@ -226,16 +218,16 @@ export const relayMachine = setup({
             open: {
               tags: 'connected',
               initial: 'receiving',
-              entry: ['sampleIfLeft', 'beginListing', 'listSoon'],
+              entry: ['sampleIfLeft', assign({ isListing: true }), 'listSoon'],
               exit: 'endListing',
-              after: { steadyTime: { actions: ['resetFailures', 'notifyMissed'] } },
+              after: { steadyTime: { actions: [assign({ failures: 0, unanswered: 0 }), 'notifyMissed'] } },
               on: {
                 'relay.closed': {
                   guard: 'hasNoClients',
                   target: '#relay.active.waiting',
                   actions: [
                     { type: 'assignLastReceivedAt', params: ({ event }) => event.at },
-                    'countRefusal',
+                    assign({ loginRefusals: ({ context }) => context.loginRefusals + 1 }),
                     'notifyRefused',
                   ],
                 },
@@ -308,7 +300,7 @@ export const relayMachine = setup({
           },
         },
         waiting: {
-          entry: 'countFailure',
+          entry: assign({ failures: ({ context }) => context.failures + 1 }),
           initial: 'pausing',
           on: {
             'relay.check': 'attempt',
@@ -323,7 +315,7 @@ export const relayMachine = setup({
                 src: 'pingNode',
                 input: ({ context }) => ({ url: targetOf(context).url }),
                 onDone: [
-                  { guard: 'wasAway', target: 'spreading', actions: 'noteAnswer' },
+                  { guard: 'wasAway', target: 'spreading', actions: assign({ unanswered: 0 }) },
                   { target: '#relay.active.attempt' },
                 ],
                 onError: [

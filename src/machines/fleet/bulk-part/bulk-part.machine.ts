@@ -45,7 +45,6 @@ export const bulkPartMachine = setup({
   },
   guards: {
     isForClient: ({ context: { work } }) => work.kind === 'commands' || work.kind === 'follow',
-    isDone: (_, result: ApiResult<unknown>) => result.ok,
   },
   actions: {
     sendCommands: enqueueActions(({ context: { id, work }, enqueue, system, self }) => {
@@ -129,7 +128,7 @@ export const bulkPartMachine = setup({
         input: ({ context: { work } }) => work as AccountWork,
         onDone: [
           {
-            guard: { type: 'isDone', params: ({ event }: { event: CallDone }) => event.output },
+            guard: ({ event }: { event: CallDone }) => event.output.ok,
             target: 'confirmed',
             actions: 'restartClient',
           },

@@ -41,7 +41,6 @@ export const bulkMachine = setup({
   actors: { part: bulkPartMachine },
   delays: { nextTurn: 0, refreshPace: 2000 },
   guards: {
-    hasForm: (_, action: BulkAction) => hasForm(action),
     isFilledIn: ({ context: { draft } }) => draft !== undefined && isComplete(draft.action),
     hasDraftForm: ({ context: { draft } }) => draft !== undefined && hasForm(draft.action) && !draft.isRetry,
     isPlain: ({ context: { plan } }) => plan !== undefined && isPlain(plan),
@@ -86,7 +85,6 @@ export const bulkMachine = setup({
           ? undefined
           : ({ action: run.action, ids: unconfirmedIds(run), isRetry: true } satisfies Draft),
     })),
-    prepareUndo: assign(({ context: { run } }) => ({ draft: run === undefined ? undefined : undoOf(run) })),
     clear: assign(EMPTY),
     spawnNext: assign(({ context: { run }, spawn }) => {
       if (run === undefined) return {}
@@ -154,7 +152,7 @@ export const bulkMachine = setup({
       on: {
         'bulk.open': [
           {
-            guard: { type: 'hasForm', params: ({ event }) => event.action },
+            guard: ({ event }) => hasForm(event.action),
             target: 'form',
             actions: { type: 'open', params: ({ event }) => event },
           },
@@ -162,7 +160,11 @@ export const bulkMachine = setup({
         ],
         'bulk.quick': { target: 'judging', actions: { type: 'open', params: ({ event }) => event } },
         'bulk.retry': { guard: 'hasUnconfirmed', target: 'preview', actions: 'prepareRetry' },
-        'bulk.undo': { guard: 'canUndo', target: 'preview', actions: 'prepareUndo' },
+        'bulk.undo': {
+          guard: 'canUndo',
+          target: 'preview',
+          actions: assign(({ context: { run } }) => ({ draft: run === undefined ? undefined : undoOf(run) })),
+        },
         'bulk.dismiss': { actions: 'clear' },
       },
     },

@@ -15,12 +15,10 @@ export const powerMachine = setup({
   },
   guards: {
     isChange: ({ context }, change: PowerChange) => powerAfter(context.power, change) !== context.power,
-    isCopied: (_, { isCopied }: { readonly isCopied: boolean }) => isCopied,
   },
   actions: {
     change: assign(({ context }, change: PowerChange) => ({ power: powerAfter(context.power, change) })),
     assignPower: assign((_, power: PowerSettings) => ({ power })),
-    assignReport: assign((_, report: PowerReport) => ({ report })),
     keep: sendTo('powerStore', ({ context }): KeepPower => ({ type: 'store.keep', value: context.power })),
     notifyStarted: sendParent({ type: 'power.started' } satisfies PowerNotification),
     notifyChanged: sendParent((_, change: PowerChange): PowerNotification => ({ type: 'power.changed', change })),
@@ -36,13 +34,13 @@ export const powerMachine = setup({
     'power.restored': { actions: { type: 'assignPower', params: ({ event }) => event.power } },
     'power.served': [
       {
-        guard: { type: 'isCopied', params: ({ event }) => event },
+        guard: ({ event }) => event.isCopied,
         target: '.served',
         actions: [{ type: 'assignPower', params: ({ event }) => event.power }, 'keep'],
       },
       { target: '.served', actions: { type: 'assignPower', params: ({ event }) => event.power } },
     ],
-    'power.reported': { actions: { type: 'assignReport', params: ({ event }) => event.report } },
+    'power.reported': { actions: assign(({ event }) => ({ report: event.report })) },
     'power.profile': {
       guard: { type: 'isChange', params: ({ event }) => event },
       actions: [

@@ -24,12 +24,10 @@ export const selectionMachine = setup({
     },
   },
   actions: {
-    clear: assign(EMPTY),
     toggle: assign(({ context: { ids } }, id: string) => {
       const next = ids.includes(id) ? ids.filter(other => other !== id) : [...ids, id]
       return { ids: next, anchor: id, base: next }
     }),
-    selectOnly: assign((_, id: string) => ({ ids: [id], anchor: id, base: [id], left: [] })),
     extend: assign(({ context: { ids, anchor, base } }, { id, order }: { id: string; order: readonly string[] }) => {
       const range = rangeOf(order, anchor, id)
       if (range !== undefined) return { ids: united(base, range) }
@@ -68,7 +66,10 @@ export const selectionMachine = setup({
   on: {
     'selection.begin': '.on',
     'selection.toggle': { target: '.on', actions: { type: 'toggle', params: ({ event }) => event.id } },
-    'selection.select': { target: '.on', actions: { type: 'selectOnly', params: ({ event }) => event.id } },
+    'selection.select': {
+      target: '.on',
+      actions: assign(({ event }) => ({ ids: [event.id], anchor: event.id, base: [event.id], left: [] })),
+    },
     'selection.extend': { target: '.on', actions: { type: 'extend', params: ({ event }) => event } },
     'selection.selectAll': { target: '.on', actions: { type: 'selectAll', params: ({ event }) => event.ids } },
   },
@@ -77,7 +78,7 @@ export const selectionMachine = setup({
     on: {
       tags: 'selecting',
       on: {
-        'selection.clear': { target: 'off', actions: 'clear' },
+        'selection.clear': { target: 'off', actions: assign(EMPTY) },
         'selection.machinesGone': {
           guard: { type: 'concerns', params: ({ event }) => event.machines },
           actions: { type: 'remove', params: ({ event }) => event.machines },

@@ -13,7 +13,6 @@ export const tagsMachine = setup({
   },
   guards: {
     isChange: ({ context }, change: TagChange) => tagsAfter(context.tags, change) !== context.tags,
-    isCopied: (_, { isCopied }: { readonly isCopied: boolean }) => isCopied,
   },
   actions: {
     change: assign(({ context }, change: TagChange) => ({ tags: tagsAfter(context.tags, change) })),
@@ -30,7 +29,7 @@ export const tagsMachine = setup({
     'tags.restored': { actions: { type: 'assignTags', params: ({ event }) => event.tags } },
     'tags.served': [
       {
-        guard: { type: 'isCopied', params: ({ event }) => event },
+        guard: ({ event }) => event.isCopied,
         actions: [{ type: 'assignTags', params: ({ event }) => event.tags }, 'keep'],
       },
       { actions: { type: 'assignTags', params: ({ event }) => event.tags } },

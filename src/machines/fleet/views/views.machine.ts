@@ -23,7 +23,6 @@ export const viewsMachine = setup({
   },
   guards: {
     isChange: ({ context }, change: ViewChange) => viewsAfter(context.saved, change) !== context.saved,
-    isCopied: (_, { isCopied }: { readonly isCopied: boolean }) => isCopied,
   },
   actions: {
     change: assign(({ context }, change: ViewChange) => ({ saved: viewsAfter(context.saved, change) })),
@@ -89,7 +88,7 @@ export const viewsMachine = setup({
     'views.restored': { actions: { type: 'assignViews', params: ({ event }) => event.views } },
     'views.served': [
       {
-        guard: { type: 'isCopied', params: ({ event }) => event },
+        guard: ({ event }) => event.isCopied,
         actions: [{ type: 'assignViews', params: ({ event }) => event.views }, 'keep'],
       },
       { actions: { type: 'assignViews', params: ({ event }) => event.views } },

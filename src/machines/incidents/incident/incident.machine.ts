@@ -13,10 +13,6 @@ export type IncidentInput = {
 
 export const incidentMachine = setup({
   types: { context: {} as IncidentContext, events: {} as IncidentEvent, input: {} as IncidentInput },
-  guards: {
-    isSnoozeOver: ({ context }, at: number) => at >= (context.snoozedUntil ?? 0),
-    wasAcknowledged: ({ context }) => context.wasAcknowledged,
-  },
   actions: {
     assignCondition: assign((_, { condition, name }: { condition: Condition; name: string }) => ({
       ...condition,
@@ -77,7 +73,7 @@ export const incidentMachine = setup({
         'incident.snooze': { actions: { type: 'assignSnooze', params: ({ event }) => event.until } },
         'incident.reopen': { target: 'open', actions: 'clearSnooze' },
         'incident.timePassed': {
-          guard: { type: 'isSnoozeOver', params: ({ event }) => event.at },
+          guard: ({ context, event }) => event.at >= (context.snoozedUntil ?? 0),
           target: 'open',
           actions: 'clearSnooze',
         },
@@ -89,7 +85,7 @@ export const incidentMachine = setup({
       on: {
         'incident.found': [
           {
-            guard: 'wasAcknowledged',
+            guard: ({ context }) => context.wasAcknowledged,
             target: 'acknowledged',
             actions: { type: 'assignReturn', params: ({ event }) => event },
           },

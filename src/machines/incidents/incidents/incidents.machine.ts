@@ -157,10 +157,8 @@ export const incidentsMachine = setup({
       type: 'watch.forgetOthers',
       account,
     })),
-    assignStoreFault: assign((_, storeFault: 'unavailable' | 'full') => ({ storeFault })),
     assignPermission: assign((_, permission: NotificationPermissionState) => ({ permission })),
     assignTrouble: assign((_, trouble: IncidentsContext['trouble']) => ({ trouble })),
-    assignQuiet: assign((_, quietFor: number) => ({ quietFor })),
     clearPending: assign({ pending: [] }),
     notify: enqueueActions(({ context, enqueue }) => {
       const { quietHours, hasSound } = context.preferences
@@ -198,7 +196,7 @@ export const incidentsMachine = setup({
   on: {
     'incidents.accountSignedIn': { actions: { type: 'changeAccount', params: ({ event }) => event.account } },
     'incidents.accountSignedOut': { actions: { type: 'changeAccount', params: null } },
-    'incidentStore.failed': { actions: { type: 'assignStoreFault', params: ({ event }) => event.trouble } },
+    'incidentStore.failed': { actions: assign(({ event }) => ({ storeFault: event.trouble })) },
     'notifier.permission': { actions: { type: 'assignPermission', params: ({ event }) => event.permission } },
     'notifier.failed': {
       actions: { type: 'assignTrouble', params: ({ event }) => ({ what: 'notification', reason: event.reason }) },
@@ -331,7 +329,7 @@ export const incidentsMachine = setup({
             },
             'notifier.quiet': {
               target: 'quiet',
-              actions: { type: 'assignQuiet', params: ({ event }) => event.remaining },
+              actions: assign(({ event }) => ({ quietFor: event.remaining })),
             },
           },
           after: { answerTimeout: { target: 'idle', actions: 'clearPending' } },

@@ -57,7 +57,6 @@ export const resourceMachine = setup({
     mayRetryNow: ({ context }) => demandedWait(context.fault) === 0,
     isFresh: ({ context: { freshFor } }, stored: StoredResource | undefined) =>
       stored !== undefined && stored.age >= 0 && stored.age < freshFor,
-    isFetched: (_, fetched: Fetched) => fetched.ok,
   },
   actions: {
     assignFetched: assign((_, found: Found | undefined) =>
@@ -75,11 +74,6 @@ export const resourceMachine = setup({
         } satisfies ResourceNotification)
     }),
     clear: assign({ known: undefined, at: undefined, age: 0, fault: undefined, secrets: undefined }),
-    assignSecrets: assign((_, secrets: ResourceSecrets | undefined) => (secrets === undefined ? {} : { secrets })),
-    assignFault: assign(({ context }, fetched: Fetched) =>
-      fetched.ok ? {} : { fault: fetched.fault, failures: context.failures + 1 },
-    ),
-    clearFailure: assign({ hasFailed: false }),
     assignCrash: assign(({ context }, error: unknown) => ({
       failures: context.failures + 1,
       fault: { kind: 'unreachable' as const, message: error instanceof Error ? error.message : t`The request failed.` },
@@ -106,7 +100,7 @@ export const resourceMachine = setup({
   on: {
     'resource.refresh': {
       target: '.wanted.fetching',
-      actions: { type: 'assignSecrets', params: ({ event }) => event.secrets },
+      actions: assign(({ event }) => (event.secrets === undefined ? {} : { secrets: event.secrets })),
     },
   },
   states: {
@@ -149,14 +143,19 @@ export const resourceMachine = setup({
             input: ({ context: { key, secrets } }) => ({ key, secrets }),
             onDone: [
               {
-                guard: { type: 'isFetched', params: ({ event }: { event: FetchDone }) => event.output },
+                guard: ({ event }: { event: FetchDone }) => event.output.ok,
                 target: 'fresh',
                 actions: [
                   { type: 'assignFetched', params: ({ event }) => (event.output.ok ? event.output : undefined) },
                   'notifyParent',
                 ],
               },
-              { target: 'failed', actions: { type: 'assignFault', params: ({ event }) => event.output } },
+              {
+                target: 'failed',
+                actions: assign(({ context, event }) =>
+                  event.output.ok ? {} : { fault: event.output.fault, failures: context.failures + 1 },
+                ),
+              },
             ],
             onError: {
               target: 'failed',
@@ -166,7 +165,7 @@ export const resourceMachine = setup({
         },
         fresh: { after: { nextCheck: 'loadingStored' }, on: { 'resource.check': 'loadingStored' } },
         failed: {
-          exit: 'clearFailure',
+          exit: assign({ hasFailed: false }),
           after: { retryDelay: 'fetching' },
           on: { 'resource.check': { guard: 'mayRetryNow', target: 'fetching' } },
         },

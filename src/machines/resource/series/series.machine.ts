@@ -77,9 +77,6 @@ export const seriesMachine = setup({
         known.isSubscribed ? { isAnswered: true, refusal: undefined, points: mergePoints(known.points, points) } : {},
       ),
     ),
-    assignRefusal: assign(({ context }, { ref, message }: { ref: SeriesRef; message: string }) =>
-      changed(context, ref, () => ({ isAnswered: true, refusal: message })),
-    ),
     store: enqueueActions(({ context, enqueue }, ref: SeriesRef) => {
       const known = context.series.get(ref)
       if (known?.isSubscribed === true)
@@ -111,11 +108,6 @@ export const seriesMachine = setup({
         if (isSubscribed)
           enqueue.sendTo('socket', { type: 'seriesSocket.unsubscribe', ref } satisfies SeriesSocketCommand)
     }),
-    markUnsubscribed: assign(({ context: { series } }) => ({
-      series: new Map([...series].map(([ref, known]) => [ref, { ...known, isSubscribed: false }])),
-    })),
-    countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
-    resetAttempts: assign({ attempts: 0 }),
   },
 }).createMachine({
   id: 'series',
@@ -136,13 +128,15 @@ export const seriesMachine = setup({
     },
     connection: {
       invoke: { src: 'seriesSocket', id: 'socket', onError: 'waiting' },
-      exit: 'markUnsubscribed',
+      exit: assign(({ context: { series } }) => ({
+        series: new Map([...series].map(([ref, known]) => [ref, { ...known, isSubscribed: false }])),
+      })),
       initial: 'connecting',
       on: { 'seriesSocket.closed': 'waiting' },
       states: {
         connecting: { after: { connectTimeout: '#series.waiting' }, on: { 'seriesSocket.opened': 'open' } },
         open: {
-          entry: ['resetAttempts', 'updateSubscriptions'],
+          entry: [assign({ attempts: 0 }), 'updateSubscriptions'],
           initial: 'subscribed',
           on: {
             'series.want': {
@@ -160,7 +154,11 @@ export const seriesMachine = setup({
                 { type: 'store', params: ({ event }) => event.ref },
               ],
             },
-            'series.refused': { actions: { type: 'assignRefusal', params: ({ event }) => event } },
+            'series.refused': {
+              actions: assign(({ context, event }) =>
+                changed(context, event.ref, () => ({ isAnswered: true, refusal: event.message })),
+              ),
+            },
             'series.clearPersonal': { actions: ['unsubscribeAll', 'clear'] },
           },
           states: {
@@ -176,7 +174,7 @@ export const seriesMachine = setup({
     },
     waiting: {
       tags: 'offline',
-      exit: 'countAttempt',
+      exit: assign({ attempts: ({ context }) => context.attempts + 1 }),
       always: { guard: 'hasNoReaders', target: 'idle' },
       after: { reconnectDelay: 'connection' },
       on: { 'series.check': 'connection' },

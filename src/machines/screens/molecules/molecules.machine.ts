@@ -72,8 +72,6 @@ export const moleculesMachine = setup({
     },
   },
   actions: {
-    addReader: assign(({ context: { entries } }, subject: Subject) => ({ entries: wanted(entries, subject) })),
-    removeReader: assign(({ context: { entries } }, subject: Subject) => ({ entries: left(entries, subject) })),
     assignMayAsk: assign(
       ({ context: { entries } }, { mayAsk, ...subject }: Subject & { readonly mayAsk: boolean }) => ({
         entries: withEntry(entries, subject, () => ({ mayAsk })),
@@ -84,9 +82,6 @@ export const moleculesMachine = setup({
         progress: progress === 'failed' ? 'missing' : progress,
       })),
     })),
-    clear: assign(({ context: { entries } }) => ({ entries: entries.filter(({ readers }) => readers > 0) })),
-    takeUnread: assign(({ context: { entries } }) => ({ subject: entries.find(isUnread) })),
-    takeAskable: assign(({ context: { entries } }) => ({ subject: entries.find(isAskable) })),
     readStored: enqueueActions(({ context: { subject }, enqueue }) => {
       if (subject === undefined) return
       const { client, unit } = subject
@@ -118,13 +113,15 @@ export const moleculesMachine = setup({
   invoke: { src: 'moleculeStore', id: 'store' },
   initial: 'idle',
   on: {
-    'molecules.want': { actions: { type: 'addReader', params: ({ event }) => event } },
-    'molecules.leave': { actions: { type: 'removeReader', params: ({ event }) => event } },
+    'molecules.want': { actions: assign(({ context: { entries }, event }) => ({ entries: wanted(entries, event) })) },
+    'molecules.leave': { actions: assign(({ context: { entries }, event }) => ({ entries: left(entries, event) })) },
     'molecules.allow': {
       actions: { type: 'assignMayAsk', params: ({ event: { client, unit, mayAsk } }) => ({ client, unit, mayAsk }) },
     },
     'molecules.retry': { actions: { type: 'forgetFailure', params: ({ event }) => event } },
-    'molecules.clear': { actions: 'clear' },
+    'molecules.clear': {
+      actions: assign(({ context: { entries } }) => ({ entries: entries.filter(({ readers }) => readers > 0) })),
+    },
   },
   states: {
     idle: {
@@ -135,7 +132,7 @@ export const moleculesMachine = setup({
     },
     restoring: {
       description: 'Reading what this browser has stored.',
-      entry: ['takeUnread', 'readStored'],
+      entry: [assign(({ context: { entries } }) => ({ subject: entries.find(isUnread) })), 'readStored'],
       after: { restoreTimeout: { target: 'idle', actions: { type: 'assignProgress', params: 'missing' } } },
       on: {
         'molecule.restored': [
@@ -157,7 +154,10 @@ export const moleculesMachine = setup({
     },
     asking: {
       description: 'The client sends the atoms and all frames; it is stopped after the first ones.',
-      entry: ['takeAskable', { type: 'tellClient', params: 'client.subscribeMolecule' }],
+      entry: [
+        assign(({ context: { entries } }) => ({ subject: entries.find(isAskable) })),
+        { type: 'tellClient', params: 'client.subscribeMolecule' },
+      ],
       exit: { type: 'tellClient', params: 'client.unsubscribeMolecule' },
       always: { guard: 'isUnwanted', target: 'idle' },
       initial: 'waiting',

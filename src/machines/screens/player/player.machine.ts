@@ -18,7 +18,6 @@ export const playerMachine = setup({
   delays: { noticeTime: 4000 },
   guards: { isAtEnd: ({ context: { position, timeline } }) => position >= timeline.times.length },
   actions: {
-    assignReached: assign((_, { position, at }: { position: number; at: number }) => ({ position, at })),
     setSpeed: assign((_, speed: number) => ({ speed })),
     go: sendTo('projector', (_, position: number): ProjectorCommand => ({ type: 'projector.go', position })),
     play: sendTo('projector', ({ context: { speed } }): ProjectorCommand => ({ type: 'projector.play', speed })),
@@ -31,7 +30,7 @@ export const playerMachine = setup({
   invoke: { src: 'projector', id: 'projector', onError: '.motion.paused' },
   type: 'parallel',
   on: {
-    'player.reached': { actions: { type: 'assignReached', params: ({ event }) => event } },
+    'player.reached': { actions: assign(({ event }) => ({ position: event.position, at: event.at })) },
     'player.seek': { actions: { type: 'go', params: ({ context, event }) => positionAt(context.timeline, event.at) } },
   },
   states: {

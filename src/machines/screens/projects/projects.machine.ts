@@ -17,23 +17,24 @@ export const projectsMachine = setup({
   // Searching asks for the descriptions of all earlier projects, so those are fetched one after another.
   delays: { connectingTime: 1000, loadingIndicator: 8000, descriptionPace: 100 },
   guards: { lacksSome: ({ context: { asked, described } }) => described < asked },
-  actions: {
-    ask: assign(({ context }, count: number) => ({ asked: Math.min(MOST_DESCRIBED, Math.max(context.asked, count)) })),
-    describeNext: assign(({ context }) => ({ described: context.described + 1 })),
-    forget: assign(nothing),
-  },
 }).createMachine({
   id: 'projects',
   description: 'Decides when descriptions of projects are fetched, and how long a loading indicator is shown.',
   context: nothing,
   // The list may be there before the screen that opens it.
-  on: { 'projects.describe': { actions: { type: 'ask', params: ({ event }) => event.count } } },
+  on: {
+    'projects.describe': {
+      actions: assign(({ context, event }) => ({
+        asked: Math.min(MOST_DESCRIBED, Math.max(context.asked, event.count)),
+      })),
+    },
+  },
   initial: 'closed',
   states: {
     closed: { on: { 'projects.open': 'open' } },
     open: {
       type: 'parallel',
-      exit: 'forget',
+      exit: assign(nothing),
       on: { 'projects.close': 'closed' },
       states: {
         active: {
@@ -54,7 +55,12 @@ export const projectsMachine = setup({
             resting: { always: { guard: 'lacksSome', target: 'describing' } },
             describing: {
               tags: 'describing',
-              after: { descriptionPace: { target: 'resting', actions: 'describeNext' } },
+              after: {
+                descriptionPace: {
+                  target: 'resting',
+                  actions: assign(({ context }) => ({ described: context.described + 1 })),
+                },
+              },
             },
           },
         },

@@ -23,20 +23,17 @@ export const serverAlertsMachine = setup({
     retryDelay: ({ context }) => backOffDelay(context.failures, SERVER),
   },
   actions: {
-    assignReply: assign((_, reply: AlertsReply) => (reply.kind === 'known' ? { known: reply, failures: 0 } : {})),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
     assignTask: assign((_, task: AlertTask) => ({ task, result: undefined })),
     assignResult: assign((_, result: AlertTaskResult) => ({ task: undefined, result })),
-    forgetResult: assign({ result: undefined }),
   },
-  guards: { isKnown: (_, { kind }: AlertsReply) => kind === 'known' },
 }).createMachine({
   id: 'serverAlerts',
   description: 'Channels, messages and subscriptions of the server of this page, while their screen is open.',
   context: { known: undefined, task: undefined, result: undefined, failures: 0 },
   initial: 'closed',
   states: {
-    closed: { on: { 'alerts.open': { target: 'open', actions: 'forgetResult' } } },
+    closed: { on: { 'alerts.open': { target: 'open', actions: assign({ result: undefined }) } } },
     open: {
       initial: 'asking',
       on: { 'alerts.close': 'closed' },
@@ -46,9 +43,11 @@ export const serverAlertsMachine = setup({
             src: 'askAlerts',
             onDone: [
               {
-                guard: { type: 'isKnown', params: ({ event }) => event.output },
+                guard: ({ event }) => event.output.kind === 'known',
                 target: 'idle',
-                actions: { type: 'assignReply', params: ({ event }) => event.output },
+                actions: assign(({ event }) =>
+                  event.output.kind === 'known' ? { known: event.output, failures: 0 } : {},
+                ),
               },
               { target: 'failed', actions: 'countFailure' },
             ],

@@ -24,18 +24,13 @@ export const scheduleEditorMachine = setup({
       at,
       past: before === undefined || before === schedule ? [] : [before],
     })),
-    change: assign(({ context: { draft } }, change: Partial<Schedule>) => ({
-      draft: draft === undefined ? undefined : { ...draft, ...change },
-    })),
     step: assign(({ context: { draft, past } }, schedule: Schedule) => ({
       draft: schedule,
       past: draft === undefined ? past : [...past, draft].slice(-MOST_STEPS),
     })),
-    undo: assign(({ context: { draft, past } }) => ({ draft: past.at(-1) ?? draft, past: past.slice(0, -1) })),
     clear: assign(EMPTY),
   },
   guards: {
-    isSameSchedule: ({ context }, schedule: Schedule) => context.draft?.id === schedule.id,
     isLastStep: ({ context: { before, past } }) => past.length === 1 && past[0] === before,
     hasStep: ({ context }) => context.past.length > 0,
   },
@@ -66,12 +61,18 @@ export const scheduleEditorMachine = setup({
       description: 'Changed in the picture of the week, step by step, and not saved.',
       on: {
         'editor.draw': {
-          guard: { type: 'isSameSchedule', params: ({ event }) => event.schedule },
+          guard: ({ context, event }) => context.draft?.id === event.schedule.id,
           actions: { type: 'step', params: ({ event }) => event.schedule },
         },
         'editor.undo': [
           { guard: 'isLastStep', target: 'closed', actions: 'clear' },
-          { guard: 'hasStep', actions: 'undo' },
+          {
+            guard: 'hasStep',
+            actions: assign(({ context: { draft, past } }) => ({
+              draft: past.at(-1) ?? draft,
+              past: past.slice(0, -1),
+            })),
+          },
         ],
         'editor.showForm': 'open',
       },
@@ -79,7 +80,13 @@ export const scheduleEditorMachine = setup({
     open: {
       description: 'In its form.',
       tags: 'form',
-      on: { 'editor.change': { actions: { type: 'change', params: ({ event }) => event.change } } },
+      on: {
+        'editor.change': {
+          actions: assign(({ context: { draft }, event }) => ({
+            draft: draft === undefined ? undefined : { ...draft, ...event.change },
+          })),
+        },
+      },
     },
   },
 })

@@ -37,8 +37,6 @@ export const sessionMachine = setup({
       task: undefined,
       fault: result.kind === 'done' || result.kind === 'signedOut' ? undefined : result,
     })),
-    clearFault: assign({ fault: undefined }),
-    clearTask: assign({ task: undefined }),
   },
   guards: {
     isKnown: (_, answer: ServerAnswer) => answer.kind === 'known',
@@ -49,7 +47,7 @@ export const sessionMachine = setup({
   description: 'Who this page is with at the server that serves it, what it may do there, and the schedules.',
   context: { session: undefined, schedules: undefined, task: undefined, fault: undefined, failures: 0 },
   initial: 'off',
-  on: { 'session.dismiss': { actions: 'clearFault' } },
+  on: { 'session.dismiss': { actions: assign({ fault: undefined }) } },
   states: {
     off: {
       tags: 'off',
@@ -113,7 +111,7 @@ export const sessionMachine = setup({
               {
                 guard: { type: 'isSignedOut', params: ({ event }) => event.output },
                 target: '#serverSession.signedOut',
-                actions: 'clearTask',
+                actions: assign({ task: undefined }),
               },
               { target: 'refreshing', actions: { type: 'assignFault', params: ({ event }) => event.output } },
             ],

@@ -25,19 +25,14 @@ export const sharedMachine = setup({
   },
   delays: { retryDelay: ({ context }) => backOffDelay(context.failures, SERVER) },
   guards: {
-    mayChange: (_, { mayChange }: { readonly mayChange: boolean }) => mayChange,
     isOutdated: ({ context }) => context.announced !== context.revision,
     hasChanges: ({ context }) => context.changes.length > 0,
-    isKnown: (_, { kind }: SharedReply) => kind === 'known',
-    isTaken: (_, { kind }: ChangeResult) => kind === 'taken',
   },
   actions: {
     assignAnnounced: assign((_, { revision, mayChange }: { revision: string; mayChange: boolean }) => ({
       announced: revision,
       mayChange,
     })),
-    addChange: assign(({ context }, change: SharedChange) => ({ changes: [...context.changes, change] })),
-    removeChange: assign(({ context }) => ({ changes: context.changes.slice(1) })),
     forgetRevision: assign({ revision: undefined }),
     /** What the user changed meanwhile is sent first: until then the page shows it. */
     takeReply: enqueueActions(({ context, enqueue }, reply: SharedReply) => {
@@ -66,7 +61,7 @@ export const sharedMachine = setup({
   on: {
     'shared.announced': { actions: { type: 'assignAnnounced', params: ({ event }) => event } },
     'shared.refresh': { actions: 'forgetRevision' },
-    'shared.change': { actions: { type: 'addChange', params: ({ event }) => event.change } },
+    'shared.change': { actions: assign(({ context, event }) => ({ changes: [...context.changes, event.change] })) },
   },
   states: {
     off: {
@@ -74,7 +69,7 @@ export const sharedMachine = setup({
       on: {
         'shared.announced': [
           {
-            guard: { type: 'mayChange', params: ({ event }) => event },
+            guard: ({ event }) => event.mayChange,
             target: 'giving',
             actions: { type: 'assignAnnounced', params: ({ event }) => event },
           },
@@ -88,7 +83,7 @@ export const sharedMachine = setup({
         src: 'readShared',
         onDone: [
           {
-            guard: { type: 'isKnown', params: ({ event }) => event.output },
+            guard: ({ event }) => event.output.kind === 'known',
             target: 'idle',
             actions: { type: 'takeReply', params: ({ event }) => event.output },
           },
@@ -110,9 +105,9 @@ export const sharedMachine = setup({
         input: ({ context }) => ({ change: context.changes[0] }),
         onDone: [
           {
-            guard: { type: 'isTaken', params: ({ event }) => event.output },
+            guard: ({ event }) => event.output.kind === 'taken',
             target: 'idle',
-            actions: ['removeChange', 'forgetRevision'],
+            actions: [assign(({ context }) => ({ changes: context.changes.slice(1) })), 'forgetRevision'],
           },
           {
             target: 'reading',

@@ -12,11 +12,6 @@ export type DialogsContext = {
 
 export const dialogsMachine = setup({
   types: { context: {} as DialogsContext, events: {} as DialogsEvent },
-  guards: {
-    isNewQuestion: ({ context }, dialog: QuestionDialog) => !context.questions.some(({ id }) => id === dialog.id),
-    isMessagesDialog: (_, id: string) => id === MESSAGES_DIALOG,
-    isCurrentQuestion: ({ context }, id: string) => context.questions[0]?.id === id,
-  },
   actions: {
     addMessage: enqueueActions(({ context, enqueue }, message: Message) => {
       const isKnown = context.messages.some(({ title, text }) => title === message.title && text === message.text)
@@ -46,14 +41,14 @@ export const dialogsMachine = setup({
   on: {
     'dialogs.showMessage': { actions: { type: 'addMessage', params: ({ event }) => event.message } },
     'dialogs.ask': {
-      guard: { type: 'isNewQuestion', params: ({ event }) => event.dialog },
+      guard: ({ context, event }) => !context.questions.some(({ id }) => id === event.dialog.id),
       actions: { type: 'addQuestion', params: ({ event }) => event.dialog },
     },
     'dialogs.withdraw': { actions: { type: 'withdraw', params: ({ event }) => event.id } },
     'dialogs.answer': [
-      { guard: { type: 'isMessagesDialog', params: ({ event }) => event.id }, actions: 'clearMessages' },
+      { guard: ({ event }) => event.id === MESSAGES_DIALOG, actions: 'clearMessages' },
       {
-        guard: { type: 'isCurrentQuestion', params: ({ event }) => event.id },
+        guard: ({ context, event }) => context.questions[0]?.id === event.id,
         actions: [{ type: 'sendEventsOfAnswer', params: ({ event }) => event.button }, 'removeQuestion'],
       },
     ],

@@ -74,7 +74,6 @@ export function createDraftMachine<T extends object>({
       isLoaded: ({ context }) => context.draft !== undefined,
       isModified: ({ context }) => isDraftModified(context),
       canSave: ({ context }) => isDraftModified(context) && saveBlockerOf(context, validate) === undefined,
-      isReported: (_, result: ApiResult<unknown>) => isReported && result.ok,
       isTakenOver: ({ context: { sent, saved } }) =>
         sent !== undefined && missingEdits(sent.before, sent.value, saved).length === 0,
     },
@@ -98,9 +97,7 @@ export function createDraftMachine<T extends object>({
         conflicts: [],
         wasSaved: true,
       })),
-      assignReported: assign(({ context }) => withTakenOver(context)),
       assignRefusal: assign(({ context }, because: string) => withRefusal(context, because)),
-      assignSaveBlocker: assign((_, saveBlocker: string | undefined) => ({ saveBlocker })),
       notifySent: sendParent(({ context: { sent } }): DraftNotification<T> => ({
         type: 'draft.sent',
         id,
@@ -147,7 +144,7 @@ export function createDraftMachine<T extends object>({
     initial: 'empty',
     on: {
       'draft.loaded': { actions: [assign(({ context, event }) => withLoaded(context, event.value)), 'notifyChanged'] },
-      'draft.blocked': { actions: { type: 'assignSaveBlocker', params: ({ event }) => event.because } },
+      'draft.blocked': { actions: assign(({ event }) => ({ saveBlocker: event.because })) },
     },
     states: {
       empty: {
@@ -203,7 +200,7 @@ export function createDraftMachine<T extends object>({
           input: ({ context }) => loadedOf(context.sent),
           onDone: [
             {
-              guard: { type: 'isReported', params: ({ event }: { event: SaveDone }) => event.output },
+              guard: ({ event }: { event: SaveDone }) => isReported && event.output.ok,
               target: 'awaiting',
               actions: 'notifySent',
             },
@@ -237,7 +234,7 @@ export function createDraftMachine<T extends object>({
         always: {
           guard: 'isTakenOver',
           target: 'editing',
-          actions: ['notifySaved', 'assignReported', 'notifyChanged', 'resolveLeaving'],
+          actions: ['notifySaved', assign(({ context }) => withTakenOver(context)), 'notifyChanged', 'resolveLeaving'],
         },
         after: {
           reportTime: {

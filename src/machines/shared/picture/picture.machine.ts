@@ -15,7 +15,6 @@ type ScaleDone = DoneActorEvent<PictureResult>
 export const pictureMachine = setup({
   types: { context: {} as PictureContext, events: {} as PictureEvent, input: {} as PictureInput },
   actors: { scalePicture: taskPlaceholder<PictureResult, { readonly file: Blob }>('scalePicture') },
-  guards: { isScaled: (_, result: PictureResult) => result.ok },
   actions: {
     assignFault: assign((_, fault: PictureFault | undefined) => ({ fault })),
     notifyParent: sendParent(({ context: { id } }, data: string): PictureNotification => ({
@@ -40,7 +39,7 @@ export const pictureMachine = setup({
         input: ({ event }) => ({ file: event.file }),
         onDone: [
           {
-            guard: { type: 'isScaled', params: ({ event }: { event: ScaleDone }) => event.output },
+            guard: ({ event }: { event: ScaleDone }) => event.output.ok,
             target: 'idle',
             actions: { type: 'notifyParent', params: ({ event }) => dataOf(event.output) },
           },

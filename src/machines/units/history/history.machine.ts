@@ -99,15 +99,11 @@ export const historyMachine = setup({
     assignWanted: assign(({ context }, { reader, machines: clients }: Wanted) => ({
       wanted: { ...context.wanted, [reader]: clients },
     })),
-    findNext: assign(({ context, system }) => ({ next: nextToRequest(context, system) })),
     requestNext: enqueueActions(({ context: { next }, enqueue }) => {
       if (next !== undefined)
         enqueue.sendParent({ type: 'history.requested', ids: [next] } satisfies HistoryNotification)
     }),
     await: assign(({ context: { awaited } }, connection: string) => ({ awaited: [...awaited, connection] })),
-    assignAnswered: assign(({ context: { awaited } }, connection: string) => ({
-      awaited: awaited.filter(other => other !== connection),
-    })),
     assignStored: assign(({ context }, { excerpt, cutOffs }: { excerpt: Excerpt; cutOffs: CutOffs }) => ({
       history: withoutClients(withExcerpt(context.history, excerpt), client => isForeign(context, client)),
       cutOffs: { ...cutOffs, ...context.cutOffs },
@@ -124,7 +120,6 @@ export const historyMachine = setup({
       enqueue.assign({ history: withExcerpt(context.history, excerpt) })
       enqueue.sendTo('historyStore', { type: 'store.save', excerpt } satisfies HistoryStoreCommand)
     }),
-    keepReport: assign(({ context: { early } }, report: Report) => ({ early: [...early, report] })),
     addEarlyReports: enqueueActions(({ context: { early }, enqueue }) => {
       for (const report of early) enqueue.raise({ ...report, type: 'history.reported' })
       enqueue.assign({ early: [] })
@@ -147,8 +142,6 @@ export const historyMachine = setup({
       enqueue.assign({ history: emptyHistory, cutOffs })
       enqueue.sendTo('historyStore', { type: 'store.clear', cutOffs } satisfies HistoryStoreCommand)
     }),
-    assignStoreFault: assign((_, storeFault: HistoryStoreFault) => ({ storeFault })),
-    assignExported: assign((_, exported: Exported) => ({ outcome: { kind: 'exported' as const, ...exported } })),
     assignRefused: assign((_, reason: string) => refused(reason)),
     dismiss: assign({ outcome: undefined }),
     assignImported: enqueueActions(({ context, enqueue }, reading: ImportResult) => {
@@ -188,7 +181,7 @@ export const historyMachine = setup({
   on: {
     'history.accountSignedIn': { actions: { type: 'changeAccount', params: ({ event }) => event.account } },
     'history.accountSignedOut': { actions: { type: 'changeAccount', params: null } },
-    'store.failed': { actions: { type: 'assignStoreFault', params: ({ event }) => event.trouble } },
+    'store.failed': { actions: assign(({ event }) => ({ storeFault: event.trouble })) },
     'store.durabilityFound': { actions: assign(({ event }) => ({ durability: event.durability })) },
     'history.keep': { actions: sendTo('historyStore', { type: 'store.keep' } satisfies HistoryStoreCommand) },
     'history.dismiss': { actions: 'dismiss' },
@@ -209,7 +202,7 @@ export const historyMachine = setup({
           entry: 'loadStored',
           on: {
             'store.loaded': { target: 'loaded', actions: { type: 'assignStored', params: ({ event }) => event } },
-            'history.reported': { actions: { type: 'keepReport', params: ({ event }) => event } },
+            'history.reported': { actions: assign(({ context: { early }, event }) => ({ early: [...early, event] })) },
           },
         },
         loaded: {
@@ -226,7 +219,7 @@ export const historyMachine = setup({
             },
             searching: {
               description: 'Finds the next machine of the account to ask, also among those that connect later.',
-              entry: 'findNext',
+              entry: assign(({ context, system }) => ({ next: nextToRequest(context, system) })),
               always: [
                 { guard: not('wantsMore'), target: 'resting' },
                 { guard: 'isOneDue', target: 'asking' },
@@ -271,7 +264,11 @@ export const historyMachine = setup({
               reenter: true,
               actions: { type: 'await', params: ({ event }) => event.connection },
             },
-            'history.reported': { actions: { type: 'assignAnswered', params: ({ event }) => event.connection } },
+            'history.reported': {
+              actions: assign(({ context: { awaited }, event }) => ({
+                awaited: awaited.filter(other => other !== event.connection),
+              })),
+            },
           },
           after: { answerTimeout: { target: 'complete', actions: assign({ awaited: [] }) } },
         },
@@ -289,10 +286,9 @@ export const historyMachine = setup({
             input: ({ context, event }) => exportTaskOf(context, event),
             onDone: {
               target: 'idle',
-              actions: {
-                type: 'assignExported',
-                params: ({ event }: { event: DoneActorEvent<Exported> }) => event.output,
-              },
+              actions: assign(({ event }: { event: DoneActorEvent<Exported> }) => ({
+                outcome: { kind: 'exported' as const, ...event.output },
+              })),
             },
             onError: {
               target: 'idle',

@@ -1,5 +1,5 @@
 import { assign, enqueueActions, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { recordKey, withSeen, type Records, type Seen, type UnitRecord } from '../../../folding/unit/unit-record.ts'
+import { recordKey, withSeen, type Records, type Seen } from '../../../folding/unit/unit-record.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { RecordsEvent, RecordStoreCommand } from './records.events.ts'
 
@@ -16,9 +16,6 @@ export const recordsMachine = setup({
   },
   actions: {
     load: sendTo('recordStore', { type: 'recordStore.load' } satisfies RecordStoreCommand),
-    assignStored: assign((_, records: readonly UnitRecord[]) => ({
-      records: new Map(records.map(record => [recordKey(record), record])),
-    })),
     deleteOthers: enqueueActions(({ context: { records }, enqueue }, account: string | null | undefined) => {
       const others = [...records.values()].filter(
         ({ owner }) => account !== undefined && owner !== undefined && owner !== account,
@@ -63,7 +60,9 @@ export const recordsMachine = setup({
       on: {
         'records.loaded': {
           target: 'observing',
-          actions: { type: 'assignStored', params: ({ event }) => event.records },
+          actions: assign(({ event }) => ({
+            records: new Map(event.records.map(record => [recordKey(record), record])),
+          })),
         },
       },
     },
