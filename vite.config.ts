@@ -74,6 +74,8 @@ export const plugins = [react(), layerOrder(), onlyEnglish(), buildInformation()
  */
 const chunkGroups = [
   { name: 'index', tags: ['$initial' as const], priority: 2 },
+  // By itself the bundler's own helper of 1 KB would be a request more.
+  { name: 'index', test: /^\0rolldown\/runtime/, priority: 2 },
   { name: 'controls', test: /node_modules\/(?:react-aria|react-stately|@internationalized)/, minShareCount: 9 },
 ]
 

@@ -12,17 +12,19 @@ type Props = {
   readonly part: PartName
   /** What cannot be shown without it, at the start of a sentence. */
   readonly what: string
+  /** What is shown meanwhile, in the shape of what comes. */
+  readonly pending?: ReactNode
   readonly children: ReactNode
 }
 
 /** Has a part of the app loaded, and shows what uses its actors when they run. */
-export function WhenLoaded({ part, what, children }: Props) {
+export function WhenLoaded({ part, what, pending, children }: Props) {
   const { app } = useSystem()
   const isThere = useSelector(app, isPartThere(part))
   const fault = useSelector(app, selectPartFault(part))
   useEffect(() => app.send({ type: 'app.want', part }), [app, part])
   if (isThere) return children
-  if (fault === undefined) return <Skeleton label={t`Loading…`} rows={6} />
+  if (fault === undefined) return pending ?? <Skeleton label={t`Loading…`} rows={6} />
   return (
     <LoadFailure what={what} fault={fault} isRetrying={false} onRetry={() => app.send({ type: 'app.want', part })} />
   )
