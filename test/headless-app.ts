@@ -153,7 +153,7 @@ function openPage({
     keyBits: 1024,
     ...(recorder === undefined ? {} : { recorder }),
   })
-  for (const part of ['account', 'bulk', 'connections', 'history', 'log', 'viewer'] as const)
+  for (const part of ['account', 'bulk', 'clientSettings', 'connections', 'history', 'log', 'viewer'] as const)
     system.app.send({ type: 'app.want', part })
   return {
     system,

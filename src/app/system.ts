@@ -51,7 +51,6 @@ import type { NotifierDeps } from '../actors/incidents/notifier.ts'
 import type { OpenIncidents } from '../actors/incidents/incident-store.ts'
 import { codeLoader } from '../actors/code-loader.ts'
 import { bringActors, type LateActors, type PartName } from '../machines/app/app/app.actors.ts'
-import { clientSettings } from './parts/client-settings.ts'
 import type { LogSearchDeps } from '../actors/log-search/log-search.ts'
 import type { Settings } from './settings.ts'
 
@@ -154,7 +153,6 @@ export function startSystem(deps: SystemDeps): System {
           : ping(asWebUrl(url), signal),
       ),
       readClock: fromPromise(() => Promise.resolve(clock.now())),
-      ...clientSettings(api),
     },
   })
 
@@ -176,6 +174,11 @@ export function startSystem(deps: SystemDeps): System {
     bulk: async () => {
       const { bulkMachines } = await loadCode(() => import('./parts/bulk.ts'))
       return bulkMachines(api)
+    },
+    clientSettings: async () => {
+      const { clientSettings } = await loadCode(() => import('./parts/client-settings.ts'))
+      bringActors(client, clientSettings(api))
+      return {}
     },
     connections: async () => {
       const { connectionMachines } = await loadCode(() => import('./parts/connections.ts'))

@@ -133,6 +133,8 @@ export const lateActors = {
     reset: late<typeof resetMachine>(),
   },
   bulk: { bulk: late<typeof bulkMachine>() },
+  /** Of clients, which start it themselves: no actor of the app. */
+  clientSettings: {},
   /** Their dialogs. */
   connections: {
     connect: late<typeof connectMachine>(),
@@ -199,8 +201,8 @@ export function snapshotBefore(name: keyof LateActors, app: AppInput) {
 }
 
 /** Makes actors known whose code was loaded later: a machine finds what it starts by its name. */
-export function bringActors(app: AnyStateMachine, brought: Partial<LateActors>): void {
-  Object.assign(app.implementations.actors as object, brought)
+export function bringActors(machine: AnyStateMachine, brought: Readonly<Record<string, AnyActorLogic>>): void {
+  Object.assign(machine.implementations.actors as object, brought)
 }
 
 export type SharedActors = { readonly [Name in keyof typeof sharedActors]: (typeof sharedActors)[Name]['logic'] }

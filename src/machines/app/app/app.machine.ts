@@ -62,6 +62,8 @@ export type AppContext = {
   readonly failures: Readonly<Record<string, number>>
   /** Why the code of a part could not be loaded. */
   readonly partFaults: Readonly<Partial<Record<PartName, LoadFault | undefined>>>
+  /** Whose code is there. */
+  readonly arrived: readonly PartName[]
   /** What the actors of a part are sent as soon as they run. */
   readonly waiting: Readonly<Partial<Record<PartName, readonly LateCommand[] | undefined>>>
 }
@@ -131,7 +133,7 @@ export const appMachine = setup({
         enqueue.sendTo('account', { type: 'account.refresh' } satisfies AccountEvent)
     }),
     loadPart: enqueueActions(({ context, enqueue, system }, { part, first }: Wanted) => {
-      if (namesOf(part).every(name => system.get(name) !== undefined)) {
+      if (context.arrived.includes(part) && namesOf(part).every(name => system.get(name) !== undefined)) {
         if (first !== undefined) enqueue.sendTo(first.to, first.event)
         return
       }
@@ -144,6 +146,7 @@ export const appMachine = setup({
       for (const name of namesOf(part))
         if (system.get(name) === undefined)
           spawnNamed(name, { id: name, systemId: name, input: actorInput(name, context.input, undefined) })
+      if (!context.arrived.includes(part)) enqueue.assign({ arrived: [...context.arrived, part] })
       const commands = context.waiting[part]
       if (commands === undefined) return
       enqueue.assign({ waiting: { ...context.waiting, [part]: undefined } })
@@ -248,6 +251,7 @@ export const appMachine = setup({
     wireFault: undefined,
     failures: {},
     partFaults: {},
+    arrived: [],
     waiting: {},
   }),
   invoke: invocations,
