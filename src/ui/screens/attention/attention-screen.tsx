@@ -146,7 +146,7 @@ function Current() {
         ) : undefined}
       </div>
       <Trouble />
-      {isLoaded ? undefined : <Skeleton label={t`Loading…`} rows={3} />}
+      {isLoaded ? undefined : <Skeleton label={t`Loading…`} shape="cards" />}
       {isLoaded && shown.length === 0 ? (
         <EmptyState icon="done" title={t`Nothing needs attention`}>
           <p>{t`All machines are checked continuously while this page is open. What needs a person is listed here.`}</p>
@@ -183,7 +183,7 @@ export function AttentionScreen() {
   useEffect(() => incidents.send({ type: 'incidents.open' }), [incidents])
   return (
     <Page title={t`Attention`} subtitle={t`What needs a person: problems of your machines, the gravest first.`}>
-      <WhenLoaded part="incidents" what={t`This screen`}>
+      <WhenLoaded part="incidents" what={t`This screen`} shape="cards">
         <Tabs
           label={t`Attention`}
           selected={tab === 'alerts' && !hasServer ? 'incidents' : tab}

@@ -57,16 +57,12 @@ function StatsHelp() {
   )
 }
 
-function LoadingHistory() {
-  return <Skeleton label={t`Loading history…`} rows={8} />
-}
-
 function WorkUnits() {
   const units = useUnits()
   const [params, setParams] = useSearchParams()
   const isComing = useSelector(useSystem().history, isHistoryComing)
   // The filter, the statistics and the list are made of the units: rendered once, when there are some.
-  if (units.all.length === 0 && isComing) return <LoadingHistory />
+  if (units.all.length === 0 && isComing) return <Skeleton label={t`Loading history…`} shape="table" />
   return (
     <>
       <Section title={t`Work Unit Stats`} help={<StatsHelp />}>
@@ -92,7 +88,7 @@ function WorkUnits() {
 export function WorkUnitsScreen() {
   return (
     <Page title={t`Work Units`}>
-      <WhenLoaded part="history" what={t`This screen`} pending={<LoadingHistory />}>
+      <WhenLoaded part="history" what={t`This screen`} shape="table">
         <WorkUnits />
       </WhenLoaded>
     </Page>

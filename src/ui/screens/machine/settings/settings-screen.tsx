@@ -147,7 +147,7 @@ function Opened() {
 export function SettingsScreen() {
   return (
     <ClientProvider title={t`Settings`}>
-      <WhenLoaded part="clientSettings" what={t`This screen`}>
+      <WhenLoaded part="clientSettings" what={t`This screen`} shape="form">
         <Opened />
       </WhenLoaded>
     </ClientProvider>
