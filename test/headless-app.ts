@@ -153,7 +153,8 @@ function openPage({
     keyBits: 1024,
     ...(recorder === undefined ? {} : { recorder }),
   })
-  for (const part of ['bulk', 'connections', 'log', 'viewer'] as const) system.app.send({ type: 'app.want', part })
+  for (const part of ['account', 'bulk', 'clientSettings', 'connections', 'history', 'log', 'viewer'] as const)
+    system.app.send({ type: 'app.want', part })
   return {
     system,
     close: () => {

@@ -15,6 +15,8 @@ import type { Preferences } from '../machines/app/preferences/preferences.events
 
 /** Preferences and addresses in local storage. Where the browser forbids it, reads give defaults and writes do nothing. */
 export type LocalStore = {
+  /** Whether there is an entry. */
+  readonly has: (key: string) => boolean
   readonly readPreferences: (fallback: Preferences) => Preferences
   readonly writePreferences: (preferences: Preferences) => void
   readonly readAddresses: () => readonly DirectClient[]
@@ -40,6 +42,13 @@ export function createLocalStore(storage: Pick<Storage, 'getItem' | 'setItem'> |
     }
   }
   return {
+    has: key => {
+      try {
+        return storage?.getItem(key) != null
+      } catch {
+        return false
+      }
+    },
     readPreferences: fallback => parsePreferences(read(PREFERENCES), fallback),
     writePreferences: preferences => write(PREFERENCES, preferences),
     readAddresses: () => v.parse(addressesSchema, read(ADDRESSES)),

@@ -8,9 +8,7 @@ import type { System } from '../machines/app/system.ts'
 import { openVault } from '../actors/account/vault.ts'
 import { openCacheStore } from '../actors/resources/cache.ts'
 import { openSocketWith } from '../actors/wire/socket.ts'
-import { openIncidentDatabase } from '../actors/incidents/incident-store.ts'
 import type { NotifierDeps } from '../actors/incidents/notifier.ts'
-import { openUnitDatabase } from '../actors/unit-store.ts'
 import { workerThread } from '../actors/log-search/log-search.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { findPageFault, loadCode } from '../loading/load-code.ts'
@@ -80,11 +78,12 @@ const system = startSystem({
   vault: openVault('foldboard'),
   cacheStore: openCacheStore('foldboard.cache'),
   openSocket: openSocketWith(url => new WebSocket(url)),
-  openUnits: () => openUnitDatabase('foldboard-units'),
+  openUnits: async () => (await loadCode(() => import('../actors/unit-store.ts'))).openUnitDatabase('foldboard-units'),
   // Missing on insecure pages, contrary to its type. Only Firefox asks the person.
   lastingStorage:
     'storage' in navigator ? { storage: navigator.storage, asksPerson: 'mozInnerScreenX' in window } : undefined,
-  openIncidents: () => openIncidentDatabase('foldboard-incidents'),
+  openIncidents: async () =>
+    (await loadCode(() => import('../actors/incidents/incident-store.ts'))).openIncidentDatabase('foldboard-incidents'),
   notifications: {
     navigator: notifyingNavigator(navigator),
     // Missing in some browsers, contrary to its type.

@@ -3,7 +3,6 @@ import { I18nProvider } from '@lingui/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { createActor } from 'xstate'
-import { accountMachine } from '../machines/account/account/account.machine.ts'
 import { appMachine } from '../machines/app/app/app.machine.ts'
 import { defaultPreferences } from '../machines/app/preferences/preferences.machine.ts'
 import { systemOf } from '../machines/app/system.ts'
@@ -29,13 +28,10 @@ export function shellPicture(hasSession: boolean): string {
       isSecure: true,
       awardsUrl: '',
       providers: [],
+      hasSession,
     },
   })
   const system = systemOf(app)
-  const { context } = system.account.getSnapshot()
-  const signedOut = accountMachine.resolveState({ value: 'signedOut', context })
-  if (!hasSession)
-    Object.defineProperty(system, 'account', { value: createActor(accountMachine, { snapshot: signedOut }) })
   return renderToStaticMarkup(
     <I18nProvider i18n={i18n}>
       <SystemContext value={system}>

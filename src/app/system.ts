@@ -1,5 +1,5 @@
 import { createActor, fromCallback, fromPromise } from 'xstate'
-import { createSessionHolder } from '../actors/account/stored-session.ts'
+import { createSessionHolder, SESSION } from '../actors/account/stored-session.ts'
 import type { Vault } from '../actors/account/vault.ts'
 import { askTime, createApi } from '../actors/api.ts'
 import { clientLink } from '../actors/client-link.ts'
@@ -51,11 +51,6 @@ import type { NotifierDeps } from '../actors/incidents/notifier.ts'
 import type { OpenIncidents } from '../actors/incidents/incident-store.ts'
 import { codeLoader } from '../actors/code-loader.ts'
 import { bringActors, type LateActors, type PartName } from '../machines/app/app/app.actors.ts'
-import { accountMachines } from './parts/account.ts'
-import { clientSettings } from './parts/client-settings.ts'
-import { historyMachines } from './parts/history.ts'
-import { incidentMachines } from './parts/incidents.ts'
-import { seriesMachines } from './parts/series.ts'
 import type { LogSearchDeps } from '../actors/log-search/log-search.ts'
 import type { Settings } from './settings.ts'
 
@@ -158,14 +153,32 @@ export function startSystem(deps: SystemDeps): System {
           : ping(asWebUrl(url), signal),
       ),
       readClock: fromPromise(() => Promise.resolve(clock.now())),
-      ...clientSettings(api),
     },
   })
 
   const loadPart: Readonly<Record<PartName, () => Promise<Partial<LateActors>>>> = {
+    account: async () => {
+      const { accountMachines } = await loadCode(() => import('./parts/account.ts'))
+      return accountMachines({
+        ...deps,
+        ping,
+        api,
+        session,
+        now: clock.now,
+        clockOffset: clock.offset,
+        origin: window.location.origin,
+        leaveFor: url => window.location.assign(url),
+        keyBits: deps.keyBits ?? KEY_BITS,
+      })
+    },
     bulk: async () => {
       const { bulkMachines } = await loadCode(() => import('./parts/bulk.ts'))
       return bulkMachines(api)
+    },
+    clientSettings: async () => {
+      const { clientSettings } = await loadCode(() => import('./parts/client-settings.ts'))
+      bringActors(client, clientSettings(api))
+      return {}
     },
     connections: async () => {
       const { connectionMachines } = await loadCode(() => import('./parts/connections.ts'))
@@ -180,6 +193,28 @@ export function startSystem(deps: SystemDeps): System {
         now,
       })
     },
+    history: async () => {
+      const { historyMachines } = await loadCode(() => import('./parts/history.ts'))
+      return historyMachines({
+        openUnits: deps.openUnits,
+        lastingStorage: deps.lastingStorage,
+        serverFetch: settings.hasServer === true ? deps.fetch : undefined,
+        document,
+        now,
+      })
+    },
+    incidents: async () => {
+      const { incidentMachines } = await loadCode(() => import('./parts/incidents.ts'))
+      return incidentMachines({
+        ...deps.notifications,
+        document,
+        window,
+        open: deps.openIncidents,
+        openChannel: deps.openChannel,
+        system: () => system,
+        now: clock.now,
+      })
+    },
     log: async () => {
       const { logMachines } = await loadCode(() => import('./parts/log.ts'))
       return logMachines({ openThread: deps.openSearchThread })
@@ -191,6 +226,16 @@ export function startSystem(deps: SystemDeps): System {
     projects: async () => {
       const { projectsMachine } = await loadCode(() => import('../machines/screens/projects/projects.machine.ts'))
       return { projects: projectsMachine }
+    },
+    series: async () => {
+      const { seriesMachines } = await loadCode(() => import('./parts/series.ts'))
+      return seriesMachines({
+        openSocket: deps.openSocket,
+        url: settings.statisticsUrl,
+        cache,
+        now: clock.now,
+        random: deps.random,
+      })
     },
     viewer: async () => {
       const { viewerMachines } = await loadCode(() => import('./parts/viewer.ts'))
@@ -212,40 +257,6 @@ export function startSystem(deps: SystemDeps): System {
   }
   const machine = appMachine.provide({
     actors: {
-      ...accountMachines({
-        ...deps,
-        ping,
-        api,
-        session,
-        now: clock.now,
-        clockOffset: clock.offset,
-        origin: window.location.origin,
-        leaveFor: url => window.location.assign(url),
-        keyBits: deps.keyBits ?? KEY_BITS,
-      }),
-      ...historyMachines({
-        openUnits: deps.openUnits,
-        lastingStorage: deps.lastingStorage,
-        serverFetch: settings.hasServer === true ? deps.fetch : undefined,
-        document,
-        now,
-      }),
-      ...incidentMachines({
-        ...deps.notifications,
-        document,
-        window,
-        open: deps.openIncidents,
-        openChannel: deps.openChannel,
-        system: () => system,
-        now: clock.now,
-      }),
-      ...seriesMachines({
-        openSocket: deps.openSocket,
-        url: settings.statisticsUrl,
-        cache,
-        now: clock.now,
-        random: deps.random,
-      }),
       code: codeLoader(async part => bringActors(machine, await loadPart[part]())),
       clock: clockMachine.provide({
         actors: {
@@ -338,6 +349,7 @@ export function startSystem(deps: SystemDeps): System {
       isSecure: deps.window.isSecureContext,
       awardsUrl: settings.awardsUrl,
       providers: settings.providers,
+      hasSession: remembered.has(SESSION),
       ...(settings.demo === undefined ? {} : { demo: settings.demo }),
     },
     inspect: event => {

@@ -32,6 +32,17 @@ describe('the routes', () => {
   })
 
   it.each([
+    ['/wus', 'table'],
+    ['/stats', 'cards'],
+    ['/account/settings', 'form'],
+    ['/about', 'lines'],
+  ])('until %s is there, what is shown has the shape of %s', async (path, shape) => {
+    openPage(startTestSystem(), path)
+    expect(document.querySelector('[class*=delayed] [data-shape]')?.getAttribute('data-shape')).toBe(shape)
+    await heading()
+  })
+
+  it.each([
     ['/', '/machines'],
     ['/?filter=lab', '/machines?filter=lab'],
     ['/abc', '/machines'],

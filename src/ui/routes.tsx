@@ -1,25 +1,26 @@
 import { t } from '@lingui/core/macro'
 import { Navigate, useLocation, useRouteError, type RouteObject } from 'react-router-dom'
 import { MachinesScreen } from './screens/machines/machines-screen.tsx'
-import { Skeleton } from './parts/display/skeleton.tsx'
+import { Skeleton, type SkeletonShape } from './parts/display/skeleton.tsx'
 import { lazyScreen, type PickView } from './parts/feedback/lazy-component.tsx'
 import { MachinePage } from './screens/machine/machine-page.tsx'
 import { Page } from './screens/page.tsx'
 import { Shell } from './shell/shell.tsx'
 import { ShellError } from './shell/shell-error.tsx'
 
-/** A screen that is loaded when it is first opened. `title`: the heading until then, in a frame of its own kind. */
+/** A screen that is loaded when it is first opened. `title` and `shape`: what is there until then, in a frame of its own kind. */
 function screen<Module>(
   load: () => Promise<Module>,
   pick: PickView<Module, object>,
   title: string,
+  shape: SkeletonShape = 'lines',
   Frame: typeof MachinePage | typeof Page = Page,
 ) {
   return lazyScreen(
     load,
     pick,
     content => <Frame title={title}>{content}</Frame>,
-    <Skeleton label={t`Loading…`} rows={6} />,
+    <Skeleton label={t`Loading…`} shape={shape} />,
   )
 }
 
@@ -40,6 +41,7 @@ export const screens: readonly RouteObject[] = [
       () => import('./screens/stats/stats-screen.tsx'),
       module => module.StatsScreen,
       t`Stats`,
+      'cards',
     ),
   },
   {
@@ -48,6 +50,7 @@ export const screens: readonly RouteObject[] = [
       () => import('./screens/power/power-screen.tsx'),
       module => module.PowerScreen,
       t`Power`,
+      'cards',
     ),
   },
   {
@@ -56,6 +59,7 @@ export const screens: readonly RouteObject[] = [
       () => import('./screens/projects/projects-screen.tsx'),
       module => module.ProjectsScreen,
       t`Projects`,
+      'table',
     ),
   },
   {
@@ -64,6 +68,7 @@ export const screens: readonly RouteObject[] = [
       () => import('./screens/work-units/work-units-screen.tsx'),
       module => module.WorkUnitsScreen,
       t`Work Units`,
+      'table',
     ),
   },
   {
@@ -72,6 +77,7 @@ export const screens: readonly RouteObject[] = [
       () => import('./screens/attention/attention-screen.tsx'),
       module => module.AttentionScreen,
       t`Attention`,
+      'cards',
     ),
   },
   {
@@ -80,6 +86,7 @@ export const screens: readonly RouteObject[] = [
       () => import('./screens/schedules/schedules-screen.tsx'),
       module => module.SchedulesScreen,
       t`Schedules`,
+      'cards',
     ),
   },
   {
@@ -88,6 +95,7 @@ export const screens: readonly RouteObject[] = [
       () => import('./screens/news/news-screen.tsx'),
       module => module.NewsScreen,
       t`News`,
+      'cards',
     ),
   },
   {
@@ -128,6 +136,7 @@ export const screens: readonly RouteObject[] = [
       () => import('./screens/account/account-screen.tsx'),
       module => module.AccountScreen,
       t`Account Settings`,
+      'form',
     ),
   },
   redirect('/account/:tab/*', '/account/settings'),
@@ -138,6 +147,7 @@ export const screens: readonly RouteObject[] = [
       () => import('./screens/machine/settings/settings-screen.tsx'),
       module => module.SettingsScreen,
       t`Settings`,
+      'form',
       MachinePage,
     ),
   },
@@ -147,6 +157,7 @@ export const screens: readonly RouteObject[] = [
       () => import('./screens/machine/details-screen.tsx'),
       module => module.DetailsScreen,
       t`Details`,
+      'table',
       MachinePage,
     ),
   },
@@ -156,6 +167,7 @@ export const screens: readonly RouteObject[] = [
       () => import('./screens/viewer/viewer-screen.tsx'),
       module => module.ViewerScreen,
       t`3D view`,
+      'lines',
       MachinePage,
     ),
   },
@@ -165,6 +177,7 @@ export const screens: readonly RouteObject[] = [
       () => import('./screens/log/log-screen.tsx'),
       module => module.LogScreen,
       t`Log`,
+      'lines',
       MachinePage,
     ),
   },

@@ -74,6 +74,20 @@ for (const [name, { open, notice, arrived }] of Object.entries(places))
     await expectShell(page)
   })
 
+test('what is said while a menu is loaded stands at its button', async ({ page, startTestNetwork }) => {
+  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
+  await openPage(page, dashboardUrl)
+  await page.route('**/assets/header-menu-popover-*.js', () => undefined)
+  const button = banner(page).getByRole('button', { name: 'Menu' })
+  await button.click()
+  const notice = page.getByRole('status').filter({ hasText: /^Loading…$/ })
+  await expect(notice).toBeVisible()
+  const [above, below] = [await button.boundingBox(), await notice.boundingBox()]
+  if (above === null || below === null) throw new Error('Both are visible.')
+  expect(Math.abs(below.y - (above.y + above.height))).toBeLessThan(1)
+  expect(Math.abs(below.x + below.width - (above.x + above.width))).toBeLessThan(1)
+})
+
 test('a file that is missing, with the page in its place, is distinguished from a server that is away', async ({
   page,
   startTestNetwork,

@@ -24,6 +24,7 @@ import {
   actorInput,
   appActors,
   lateActorNames,
+  lateActors,
   sharedActorNames,
   type AppInput,
 } from '../../src/machines/app/app/app.actors.ts'
@@ -147,6 +148,7 @@ export function startTestSystem() {
         isStorageUnavailable: false,
         wireFault: undefined,
         partFaults: {},
+        arrived: Object.keys(lateActors),
         waiting: {},
         input: appInput,
       },

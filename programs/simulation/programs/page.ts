@@ -71,10 +71,9 @@ export function openPage(): Page {
   })
   // It also makes the recorder forget secrets.
   if (recorder !== undefined) createJournal({ live: system, recorder, document, now })
+  for (const part of ['account', 'bulk', 'clientSettings', 'connections', 'history', 'records', 'series'] as const)
+    system.app.send({ type: 'app.want', part })
   system.incidents.send({ type: 'incidents.open' })
-  system.app.send({ type: 'app.want', part: 'bulk' })
-  system.app.send({ type: 'app.want', part: 'connections' })
-  system.app.send({ type: 'app.want', part: 'records' })
   return {
     system,
     stop: () => {

@@ -190,7 +190,9 @@ const PLAIN_ICON = '/favicon.svg'
 /** The count in the icon of the tab, and on the icon of an installed app. The title is drawn by the screens. */
 function showCount({ document, navigator }: NotifierDeps, count: number): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-  link?.setAttribute('href', count === 0 ? PLAIN_ICON : iconWith(count))
+  const icon = count === 0 ? PLAIN_ICON : iconWith(count)
+  // Browsers fetch it again also where it is the same.
+  if (link?.getAttribute('href') !== icon) link?.setAttribute('href', icon)
   const shown = count === 0 ? navigator.clearAppBadge?.() : navigator.setAppBadge?.(count)
   shown?.catch(() => undefined)
 }

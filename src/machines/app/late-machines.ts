@@ -1,3 +1,12 @@
+import { accountMachine } from '../account/account/account.machine.ts'
+import { resetMachine } from '../account/reset/reset.machine.ts'
+import { signInMachine } from '../account/sign-in/sign-in.machine.ts'
+import { verifyMachine } from '../account/verify/verify.machine.ts'
+import { broadcastMachine } from '../connection/broadcast/broadcast.machine.ts'
+import { relayMachine } from '../connection/relay/relay.machine.ts'
+import { incidentsMachine } from '../incidents/incidents/incidents.machine.ts'
+import { seriesMachine } from '../resource/series/series.machine.ts'
+import { historyMachine } from '../units/history/history.machine.ts'
 import { connectionCheckMachine } from '../connection/check/connection-check.machine.ts'
 import { bulkMachine } from '../fleet/bulk/bulk.machine.ts'
 import { powerMachine } from '../fleet/power/power.machine.ts'
@@ -16,6 +25,15 @@ import type { LateActors } from './app/app.actors.ts'
 
 /** The machines of `lateActors`, without effects: for replays and tests. */
 export const lateMachines: LateActors = {
+  account: accountMachine,
+  relay: relayMachine,
+  broadcaster: broadcastMachine,
+  signIn: signInMachine,
+  verify: verifyMachine,
+  reset: resetMachine,
+  history: historyMachine,
+  incidents: incidentsMachine,
+  series: seriesMachine,
   bulk: bulkMachine,
   connect: connectMachine,
   directClients: directClientsMachine,

@@ -167,6 +167,7 @@ export function DialogHost() {
   const hasConnections = useSelector(app, isPartThere('connections'))
   return (
     <ErrorBoundary what={t`This dialog`}>
+      <AwaitedPart part="account" what={t`The login`} />
       {showsLogin ? <SignInDialog onUnavailable={() => signIn.send({ type: 'signIn.cancel' })} /> : undefined}
       <AwaitedPart part="connections" what={t`The dialog`} />
       {hasConnections ? <ConnectionDialogs /> : undefined}

@@ -106,6 +106,7 @@ export function createPrefetcher(shownSystem: () => System): OnIntent {
 const PARTS: Readonly<Partial<Record<string, PartName>>> = {
   '/projects': 'projects',
   '/stats/power': 'power',
+  '/:machID/settings': 'clientSettings',
   '/:machID/view/:unitID': 'viewer',
 }
 

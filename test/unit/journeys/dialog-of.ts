@@ -11,8 +11,9 @@ import type { HeadlessApp } from '../../headless-app.ts'
 /** The login dialog as a person without a screen uses it. */
 export function dialogOf(app: HeadlessApp) {
   const signIn = () => app.system().signIn
-  const open = (mode: SignInMode = 'login'): void => {
+  const open = async (mode: SignInMode = 'login'): Promise<void> => {
     if (!signIn().getSnapshot().hasTag('open')) signIn().send({ type: 'signIn.open', mode })
+    await app.until(signIn(), snapshot => snapshot.hasTag('open'))
     if (selectSignInMode(signIn().getSnapshot()) !== mode) signIn().send({ type: 'signIn.setMode', mode })
   }
   const submit = async ({ email, passphrase }: Credentials): Promise<void> => {
@@ -30,7 +31,7 @@ export function dialogOf(app: HeadlessApp) {
     submit,
     submitNothing: () => submit({ email: '', passphrase: '' }),
     logIn: async (credentials: Credentials): Promise<void> => {
-      open()
+      await open()
       await submit(credentials)
     },
     cancel: () => signIn().send({ type: 'signIn.cancel' }),

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
 import { linkingModel } from '../../../models/linking.model.ts'
 import { selectAccount } from '../../../src/machines/account/account/account.selectors.ts'
 import { unlinkQuestion } from '../../../src/machines/connection/client-settings/client-settings.questions.ts'
@@ -24,6 +25,7 @@ walkWithMachines('linking [2.50, 6.2]', linkingModel, 0, async (app, network) =>
   const client = selectClientRef(id)(fleet.getSnapshot())
   if (client === undefined) throw new Error('A client is there as soon as it is connected to.')
   await app.until(client, snapshot => snapshot.hasTag('connected'))
+  await app.until(app.system().app, isPartThere('clientSettings'))
   client.send({ type: 'client.openSettings' })
   const settings = selectClientSettings(client.getSnapshot())
   if (settings === undefined) throw new Error('The settings of a machine can be opened at any time.')

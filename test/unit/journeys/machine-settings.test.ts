@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
 import { machineSettingsModel } from '../../../models/machine-settings.model.ts'
 import { selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
 import type { ClientRef } from '../../../src/machines/connection/client/client.machine.ts'
@@ -29,6 +30,7 @@ const AWAY = 'The machine is not connected. Your changes stay here until it is b
 async function openSettings(app: HeadlessApp) {
   const client = selectClientRef('__direct__')(app.system().fleet.getSnapshot()) as ClientRef
   await app.until(client, snapshot => snapshot.hasTag('connected'))
+  await app.until(app.system().app, isPartThere('clientSettings'))
   client.send({ type: 'client.openSettings' })
   const settings = selectClientSettings(client.getSnapshot())
   if (settings === undefined) throw new Error('The settings of a machine can be opened at any time.')

@@ -22,7 +22,7 @@ walkInProcess('registration [3.3, 7.5, 7.6, 8.2, 8.3, 8.4]', registrationModel, 
       'submit nothing': () => dialog.submitNothing(),
       register: () => dialog.submit(credentials),
       'register again': async () => {
-        dialog.open('register')
+        await dialog.open('register')
         await dialog.submit(credentials)
       },
       'log in': () => dialog.logIn(credentials),

@@ -34,7 +34,7 @@ walkInProcess('reset [7.7, 7.8, 8.4]', resetModel, async (app, network) => {
   return {
     does: {
       'ask for a reset': async () => {
-        dialog.open('reset')
+        await dialog.open('reset')
         await dialog.submit({ email: old.email, passphrase: '' })
       },
       'follow the link': async () => {

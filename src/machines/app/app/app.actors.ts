@@ -2,29 +2,37 @@
  * The actors of the app: the one place that names them. The app's set-up, its invocations, what a part that failed is
  * started with again, and `System` follow from this table.
  */
-import type { ActorRefFrom, AnyActorLogic, AnyActorRef, AnyStateMachine, EventFrom, InputFrom } from 'xstate'
-import { accountMachine } from '../../account/account/account.machine.ts'
+import type {
+  ActorRefFrom,
+  AnyActorLogic,
+  AnyActorRef,
+  AnyStateMachine,
+  ContextFrom,
+  EventFrom,
+  InputFrom,
+} from 'xstate'
+import type { accountMachine } from '../../account/account/account.machine.ts'
 import { donorMachine } from '../../account/donor/donor.machine.ts'
-import { resetMachine } from '../../account/reset/reset.machine.ts'
+import type { resetMachine } from '../../account/reset/reset.machine.ts'
 import type { scheduleEditorMachine } from '../../server/schedule-editor/schedule-editor.machine.ts'
 import type { serverAlertsMachine } from '../../server/alerts/server-alerts.machine.ts'
 import type { sharedMachine } from '../../server/shared/shared.machine.ts'
 import type { sessionMachine } from '../../server/session/session.machine.ts'
-import { signInMachine, type Provider } from '../../account/sign-in/sign-in.machine.ts'
-import { verifyMachine } from '../../account/verify/verify.machine.ts'
-import { broadcastMachine } from '../../connection/broadcast/broadcast.machine.ts'
+import type { signInMachine, Provider } from '../../account/sign-in/sign-in.machine.ts'
+import type { verifyMachine } from '../../account/verify/verify.machine.ts'
+import type { broadcastMachine } from '../../connection/broadcast/broadcast.machine.ts'
 import type { connectionCheckMachine } from '../../connection/check/connection-check.machine.ts'
 import type { FleetInput } from '../../connection/fleet/fleet.context.ts'
 import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
 import { tagsMachine } from '../../fleet/tags/tags.machine.ts'
 import { viewsMachine } from '../../fleet/views/views.machine.ts'
-import { relayMachine } from '../../connection/relay/relay.machine.ts'
+import type { relayMachine } from '../../connection/relay/relay.machine.ts'
 import type { powerMachine } from '../../fleet/power/power.machine.ts'
 import type { bulkMachine } from '../../fleet/bulk/bulk.machine.ts'
 import { selectionMachine } from '../../fleet/selection/selection.machine.ts'
-import { incidentsMachine } from '../../incidents/incidents/incidents.machine.ts'
+import type { incidentsMachine } from '../../incidents/incidents/incidents.machine.ts'
 import { queryCacheMachine } from '../../resource/query-cache/query-cache.machine.ts'
-import { seriesMachine } from '../../resource/series/series.machine.ts'
+import type { seriesMachine } from '../../resource/series/series.machine.ts'
 import type { connectMachine } from '../../screens/connect/connect.machine.ts'
 import type { directClientsMachine } from '../../screens/direct-clients/direct-clients.machine.ts'
 import type { logMachine } from '../../screens/log/log.machine.ts'
@@ -34,7 +42,7 @@ import type { viewerMachine } from '../../screens/viewer/viewer.machine.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import { dialogsMachine } from '../../shared/dialogs/dialogs.machine.ts'
 import type { recordsMachine } from '../../units/records/records.machine.ts'
-import { historyMachine } from '../../units/history/history.machine.ts'
+import type { historyMachine } from '../../units/history/history.machine.ts'
 import { clockMachine } from '../clock/clock.machine.ts'
 import type { MemoryCommand } from '../memory.events.ts'
 import type { Preferences } from '../preferences/preferences.events.ts'
@@ -53,6 +61,8 @@ export type AppInput = {
   /** Where pictures of awards are. */
   readonly awardsUrl: string
   readonly providers: readonly Provider[]
+  /** Whether this browser stores a session, whose account is fetched at once. */
+  readonly hasSession?: boolean
   /** An account of simulated clients that the page's server offers to look at. */
   readonly demo?: DemoAccount
 }
@@ -81,22 +91,13 @@ const sharedActors = {
   tags: entry(tagsMachine),
   views: entry(viewsMachine),
   selection: entry(selectionMachine),
-  history: entry(historyMachine),
-  incidents: entry(incidentsMachine),
-  relay: entry(relayMachine),
-  signIn: entry(signInMachine, ({ providers }) => ({ providers })),
-  verify: entry(verifyMachine),
-  reset: entry(resetMachine),
   queryCache: entry(queryCacheMachine),
-  series: entry(seriesMachine),
   donor: entry(donorMachine),
-  account: entry(accountMachine),
   updates: entry(updatesMachine),
 }
 
 /** Actors that only the app's own wiring sends to. Placeholders are provided by src/app/system.ts. */
 const internalActors = {
-  broadcaster: entry(broadcastMachine),
   code: entry(actorPlaceholder<CodeCommand, undefined>('code')),
   memory: entry(actorPlaceholder<MemoryCommand, undefined>('memory')),
   page: entry(actorPlaceholder<{ type: 'none' }, undefined>('page')),
@@ -106,23 +107,54 @@ const internalActors = {
 
 const actors = { ...sharedActors, ...internalActors }
 
-type Late<Logic extends AnyActorLogic> = { readonly logic?: Logic }
-function late<Logic extends AnyActorLogic>(): Late<Logic> {
-  return {}
+/** What a late actor begins with, and what screens read of it before its code is there. */
+type Beginning<Logic extends AnyActorLogic> = {
+  readonly input?: ActorEntry<Logic>['input']
+  readonly context?: Partial<ContextFrom<Logic>>
+  readonly tags?: (app: AppInput) => readonly string[]
+}
+type Late<Logic extends AnyActorLogic> = { readonly logic?: Logic; readonly beginning: Beginning<AnyActorLogic> }
+function late<Logic extends AnyActorLogic>(beginning: Beginning<Logic> = {}): Late<Logic> {
+  return { beginning: beginning as Beginning<AnyActorLogic> }
 }
 
-/** Actors whose machines come with code that is loaded later, by its part. They run from then on. */
+/**
+ * Actors whose machines come with code that is loaded later, by its part: when a screen asks for it or sends one of them
+ * something. They run from then on.
+ */
 export const lateActors = {
+  /** At once where a session is stored. */
+  account: {
+    account: late<typeof accountMachine>({ tags: ({ hasSession }) => (hasSession === true ? ['loading'] : []) }),
+    relay: late<typeof relayMachine>(),
+    broadcaster: late<typeof broadcastMachine>(),
+    signIn: late<typeof signInMachine>({ input: ({ providers }) => ({ providers }) }),
+    verify: late<typeof verifyMachine>(),
+    reset: late<typeof resetMachine>(),
+  },
   bulk: { bulk: late<typeof bulkMachine>() },
+  /** Of clients, which start it themselves: no actor of the app. */
+  clientSettings: {},
   /** Their dialogs. */
   connections: {
     connect: late<typeof connectMachine>(),
     directClients: late<typeof directClientsMachine>(),
     connectionCheck: late<typeof connectionCheckMachine>(),
   },
+  history: {
+    history: late<typeof historyMachine>({
+      context: { history: { machines: new Map(), units: new Map() } },
+    }),
+  },
+  incidents: {
+    incidents: late<typeof incidentsMachine>({
+      context: { incidents: { active: new Map(), ended: [] }, waits: new Map() },
+    }),
+  },
   log: { log: late<typeof logMachine>() },
   power: { power: late<typeof powerMachine>() },
   projects: { projects: late<typeof projectsMachine>() },
+  series: { series: late<typeof seriesMachine>({ context: { series: new Map(), attempts: 0 } }) },
   viewer: { viewer: late<typeof viewerMachine>(), molecules: late<typeof moleculesMachine>() },
   records: { records: late<typeof recordsMachine>() },
   /** Only on a page that a server of Foldboard serves. */
@@ -144,13 +176,33 @@ export type LateCommand = {
   readonly [Name in keyof LateActors]: { readonly to: Name; readonly event: EventFrom<LateActors[Name]> }
 }[keyof LateActors]
 
-export const lateActorNames = Object.values(lateActors).flatMap(part =>
-  Object.keys(part),
-) as readonly (keyof LateActors)[]
+const beginnings: Readonly<Record<string, Beginning<AnyActorLogic>>> = Object.fromEntries(
+  Object.values(lateActors).flatMap(part => Object.entries(part).map(([name, { beginning }]) => [name, beginning])),
+)
+export const lateActorNames = Object.keys(beginnings) as readonly (keyof LateActors)[]
+const parts = Object.keys(lateActors) as readonly PartName[]
+
+export function partOf(name: keyof LateActors): PartName | undefined {
+  return parts.find(part => Object.hasOwn(lateActors[part], name))
+}
+
+/** What screens read of a late actor before its code is there. */
+export function snapshotBefore(name: keyof LateActors, app: AppInput) {
+  const { context = {}, tags } = beginnings[name] ?? {}
+  const known = tags?.(app) ?? []
+  return {
+    status: 'active',
+    context,
+    children: {},
+    hasTag: (tag: string) => known.includes(tag),
+    matches: () => false,
+    can: () => true,
+  }
+}
 
 /** Makes actors known whose code was loaded later: a machine finds what it starts by its name. */
-export function bringActors(app: AnyStateMachine, brought: Partial<LateActors>): void {
-  Object.assign(app.implementations.actors as object, brought)
+export function bringActors(machine: AnyStateMachine, brought: Readonly<Record<string, AnyActorLogic>>): void {
+  Object.assign(machine.implementations.actors as object, brought)
 }
 
 export type SharedActors = { readonly [Name in keyof typeof sharedActors]: (typeof sharedActors)[Name]['logic'] }
@@ -164,7 +216,7 @@ export const appActors = Object.fromEntries(actorNames.map(name => [name, actors
 
 /** What an actor starts with; after a failure, with what it last knew. */
 export function actorInput(name: string, app: AppInput, last: AnyActorRef | undefined): unknown {
-  return (actors as Readonly<Record<string, ActorEntry<AnyActorLogic>>>)[name]?.input?.(app, last)
+  return ((actors as Readonly<Record<string, ActorEntry<AnyActorLogic>>>)[name] ?? beginnings[name])?.input?.(app, last)
 }
 
 type Invocation = {

@@ -1,4 +1,4 @@
-import { assign, enqueueActions, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, enqueueActions, sendTo, setup, type ActorRefFrom, type AnyActorRef, type SnapshotFrom } from 'xstate'
 import type { AccountEvent, SignOutReason } from '../../account/account/account.events.ts'
 import { linkForeignQuestion } from '../../account/account/account.questions.ts'
 import type { DonorEvent } from '../../account/donor/donor.events.ts'
@@ -32,6 +32,7 @@ import {
   lateActors,
   type ActorName,
   type AppInput,
+  type LateActors,
   type LateCommand,
   type PartName,
 } from './app.actors.ts'
@@ -61,8 +62,10 @@ export type AppContext = {
   readonly failures: Readonly<Record<string, number>>
   /** Why the code of a part could not be loaded. */
   readonly partFaults: Readonly<Partial<Record<PartName, LoadFault | undefined>>>
-  /** What an actor of a part is sent as soon as it runs. */
-  readonly waiting: Readonly<Partial<Record<PartName, LateCommand | undefined>>>
+  /** Whose code is there. */
+  readonly arrived: readonly PartName[]
+  /** What the actors of a part are sent as soon as they run. */
+  readonly waiting: Readonly<Partial<Record<PartName, readonly LateCommand[] | undefined>>>
 }
 
 /** An actor that fails more often than this is not restarted again. */
@@ -73,6 +76,29 @@ const FOLLOWS_ACCOUNT: ReadonlySet<string> = new Set(['fleet', 'relay', 'history
 
 /** `spawnChild` for a name known only at run time: the id of a child, which equals the name of its source. */
 type SpawnNamed = (name: string, options: { id: string; systemId: string; input: unknown }) => void
+
+function runs(system: Registry, name: keyof LateActors): boolean {
+  return system.get(name) !== undefined
+}
+
+type Registry = { readonly get: (name: string) => AnyActorRef | undefined }
+
+type Sending = {
+  readonly enqueue: { readonly sendTo: (to: string, event: LateCommand['event']) => void }
+  readonly system: Registry
+}
+
+/** Sends to a late actor if it runs. */
+function tell({ enqueue, system }: Sending, name: keyof LateActors, event: LateCommand['event']): void {
+  if (runs(system, name)) enqueue.sendTo(name, event)
+}
+
+/** `isState`: what was said of this before no longer holds. */
+function withWaiting({ waiting }: AppContext, part: PartName, command: LateCommand, isState = false) {
+  const before = waiting[part] ?? []
+  const others = isState ? before.filter(({ event }) => event.type !== command.event.type) : before
+  return { waiting: { ...waiting, [part]: [...others, command] } }
+}
 
 type Wanted = { readonly part: PartName; readonly first?: LateCommand }
 
@@ -90,7 +116,7 @@ export const appMachine = setup({
   actors: appActors,
   actions: {
     /** Starts an actor that failed again, from what it last knew. The others go on. */
-    restart: enqueueActions(({ context, enqueue, self }, id: string) => {
+    restart: enqueueActions(({ context, enqueue, self, system }, id: string) => {
       const failures = (context.failures[id] ?? 0) + 1
       enqueue.assign({ failures: { ...context.failures, [id]: failures } })
       if (failures > MOST_RESTARTS) return
@@ -103,25 +129,28 @@ export const appMachine = setup({
       if (id === 'queryCache')
         enqueue.sendTo('queryCache', { type: 'queryCache.want', key: 'version' } satisfies QueryCacheCommand)
       if (id === 'incidents') enqueue.sendTo('incidents', { type: 'incidents.open' } satisfies IncidentsEvent)
-      if (FOLLOWS_ACCOUNT.has(id)) enqueue.sendTo('account', { type: 'account.refresh' } satisfies AccountEvent)
+      if (FOLLOWS_ACCOUNT.has(id) && runs(system, 'account'))
+        enqueue.sendTo('account', { type: 'account.refresh' } satisfies AccountEvent)
     }),
     loadPart: enqueueActions(({ context, enqueue, system }, { part, first }: Wanted) => {
-      if (namesOf(part).every(name => system.get(name) !== undefined)) {
+      if (context.arrived.includes(part) && namesOf(part).every(name => system.get(name) !== undefined)) {
         if (first !== undefined) enqueue.sendTo(first.to, first.event)
         return
       }
       enqueue.assign({ partFaults: { ...context.partFaults, [part]: undefined } })
-      if (first !== undefined) enqueue.assign({ waiting: { ...context.waiting, [part]: first } })
+      if (first !== undefined) enqueue.assign(withWaiting(context, part, first))
       enqueue.sendTo('code', { type: 'code.load', part } satisfies CodeCommand)
     }),
     startPart: enqueueActions(({ context, enqueue, system }, part: PartName) => {
       const spawnNamed = enqueue.spawnChild as SpawnNamed
       for (const name of namesOf(part))
-        if (system.get(name) === undefined) spawnNamed(name, { id: name, systemId: name, input: undefined })
-      const first = context.waiting[part]
-      if (first === undefined) return
+        if (system.get(name) === undefined)
+          spawnNamed(name, { id: name, systemId: name, input: actorInput(name, context.input, undefined) })
+      if (!context.arrived.includes(part)) enqueue.assign({ arrived: [...context.arrived, part] })
+      const commands = context.waiting[part]
+      if (commands === undefined) return
       enqueue.assign({ waiting: { ...context.waiting, [part]: undefined } })
-      enqueue.sendTo(first.to, first.event)
+      for (const { to, event } of commands) enqueue.sendTo(to, event)
     }),
     giveUp: assign(({ context }, part: PartName) => ({ waiting: { ...context.waiting, [part]: undefined } })),
     notePartFault: assign(({ context }, { part, fault }: { part: PartName; fault: LoadFault }) => ({
@@ -131,33 +160,42 @@ export const appMachine = setup({
     noteStorageUnavailable: assign({ isStorageUnavailable: true }),
     noteWire: assign((_, wireFault: WireFault | undefined) => ({ wireFault })),
     restartWire: sendTo('wire', { type: 'wire.restart' } satisfies WireCommand),
+    beginAccount: enqueueActions(({ context, enqueue }) => {
+      if (context.input.hasSession === true) enqueue.raise({ type: 'app.want', part: 'account' })
+      else enqueue.raise({ type: 'account.noSession' })
+    }),
     wantVersion: sendTo('queryCache', { type: 'queryCache.want', key: 'version' } satisfies QueryCacheCommand),
     checkClock: sendTo('clock', { type: 'clock.check' } satisfies ClockEvent),
     toDonor: sendTo('donor', (_, event: DonorEvent) => event),
-    toSeries: sendTo('series', (_, command: SeriesCommand) => command),
+    toSeries: enqueueActions((args, event: SeriesCommand) => tell(args, 'series', event)),
     toQueryCache: sendTo('queryCache', (_, command: QueryCacheCommand) => command),
-    toAccount: sendTo('account', (_, event: AccountEvent) => event),
+    /** Where a session is stored, its code is asked for once more: loading it may have failed. */
+    toAccount: enqueueActions(({ context, enqueue, system }, event: AccountEvent) => {
+      if (runs(system, 'account')) enqueue.sendTo('account', event)
+      else if (context.input.hasSession === true) enqueue.raise({ type: 'app.want', part: 'account' })
+    }),
     toFleet: sendTo('fleet', (_, event: FleetEvent) => event),
     toSelection: sendTo('selection', (_, event: SelectionEvent) => event),
-    toBulk: enqueueActions(({ enqueue, system }, event: BulkEvent) => {
-      if (system.get('bulk') !== undefined) enqueue.sendTo('bulk', event)
+    toBulk: enqueueActions((args, event: BulkEvent) => tell(args, 'bulk', event)),
+    toHistory: enqueueActions(({ context, enqueue, system }, event: HistoryEvent) => {
+      const command = { to: 'history', event } as const
+      if (runs(system, 'history')) enqueue.sendTo('history', event)
+      else if (event.type === 'history.reported' || event.type === 'history.asked')
+        enqueue.raise({ type: 'app.want', part: 'history', first: command })
+      else enqueue.assign(withWaiting(context, 'history', command, true))
     }),
-    toHistory: sendTo('history', (_, event: HistoryEvent) => event),
-    toIncidents: sendTo('incidents', (_, event: IncidentsEvent) => event),
-    toRelay: sendTo('relay', (_, command: RelayCommand) => command),
-    toPower: enqueueActions(({ enqueue, system }, event: PowerEvent) => {
-      if (system.get('power') !== undefined) enqueue.sendTo('power', event)
+    toIncidents: enqueueActions(({ context, enqueue, system }, event: IncidentsEvent) => {
+      if (runs(system, 'incidents')) enqueue.sendTo('incidents', event)
+      else enqueue.assign(withWaiting(context, 'incidents', { to: 'incidents', event }, true))
     }),
+    toRelay: enqueueActions((args, event: RelayCommand) => tell(args, 'relay', event)),
+    toPower: enqueueActions((args, event: PowerEvent) => tell(args, 'power', event)),
     toTags: sendTo('tags', (_, event: TagsEvent) => event),
     toViews: sendTo('views', (_, event: ViewsEvent) => event),
-    toServerShared: enqueueActions(({ enqueue, system }, event: SharedEvent) => {
-      if (system.get('serverShared') !== undefined) enqueue.sendTo('serverShared', event)
-    }),
-    toRecords: enqueueActions(({ enqueue, system }, command: RecordsCommand) => {
-      if (system.get('records') !== undefined) enqueue.sendTo('records', command)
-    }),
+    toServerShared: enqueueActions((args, event: SharedEvent) => tell(args, 'serverShared', event)),
+    toRecords: enqueueActions((args, event: RecordsCommand) => tell(args, 'records', event)),
     forgetMolecules: enqueueActions(({ enqueue, system }) => {
-      if (system.get('viewer') === undefined) return
+      if (!runs(system, 'viewer')) return
       enqueue.sendTo('viewer', { type: 'viewer.clearStore' } satisfies ViewerCommand)
       enqueue.sendTo('molecules', { type: 'molecules.clear' } satisfies MoleculesCommand)
     }),
@@ -170,10 +208,9 @@ export const appMachine = setup({
       if (reason !== 'elsewhere')
         enqueue.sendTo('tabs', { type: 'tabs.send', fact: { type: 'tabs.signedOut' } } satisfies TabsCommand)
     }),
-    broadcast: sendTo('broadcaster', (_, broadcast: BroadcastContent) => ({
-      type: 'broadcast.send' as const,
-      broadcast,
-    })),
+    broadcast: enqueueActions(({ enqueue, system }, broadcast: BroadcastContent) => {
+      if (runs(system, 'broadcaster')) enqueue.sendTo('broadcaster', { type: 'broadcast.send', broadcast })
+    }),
     reportFailedBroadcast: enqueueActions(
       ({ enqueue }, { broadcast, isClockWrong }: { broadcast: BroadcastContent; isClockWrong: boolean }) => {
         const message = broadcastFailedMessage(broadcast, isClockWrong)
@@ -214,10 +251,11 @@ export const appMachine = setup({
     wireFault: undefined,
     failures: {},
     partFaults: {},
+    arrived: [],
     waiting: {},
   }),
   invoke: invocations,
-  entry: 'wantVersion',
+  entry: ['wantVersion', 'beginAccount'],
   on: {
     'xstate.error.actor.*': { actions: { type: 'restart', params: ({ event }) => event.actorId } },
     'app.want': { actions: { type: 'loadPart', params: ({ event }) => event } },
@@ -469,7 +507,13 @@ export const appMachine = setup({
 
     'tabs.signedOut': { actions: { type: 'toAccount', params: { type: 'account.signedOutElsewhere' } } },
     'tabs.signedIn': {
-      actions: { type: 'toAccount', params: ({ event }) => ({ type: 'account.signedInElsewhere', id: event.id }) },
+      actions: {
+        type: 'loadPart',
+        params: ({ event }) => ({
+          part: 'account',
+          first: { to: 'account', event: { type: 'account.signedInElsewhere', id: event.id } },
+        }),
+      },
     },
     'tabs.preferencesChanged': {
       actions: {

@@ -33,10 +33,10 @@ export function selectFailures(snapshot: AppSnapshot): AppSnapshot['context']['f
   return snapshot.context.failures
 }
 
-/** Whether the actors of a part that is loaded later run. */
+/** Whether the code of a part is there, and its actors run. */
 export function isPartThere(part: PartName) {
-  return (snapshot: AppSnapshot): boolean =>
-    Object.keys(lateActors[part]).every(name => Object.hasOwn(snapshot.children, name))
+  return ({ context, children }: AppSnapshot): boolean =>
+    context.arrived.includes(part) && Object.keys(lateActors[part]).every(name => Object.hasOwn(children, name))
 }
 /** Whether something waits for the code of a part. */
 export function isPartAwaited(part: PartName) {

@@ -3,7 +3,7 @@ import { createActor, fromCallback, SimulatedClock, type AnyEventObject } from '
 import { linkForeignQuestion } from '../../account/account/account.questions.ts'
 import { defaultPreferences } from '../preferences/preferences.machine.ts'
 import type { AppEvent } from './app.events.ts'
-import { lateActorNames, type AppInput } from './app.actors.ts'
+import { lateActorNames, lateActors, type AppInput, type PartName } from './app.actors.ts'
 import { appMachine } from './app.machine.ts'
 import { changeNotKeptMessage, clientRefusedMessage } from './app.messages.ts'
 import {
@@ -25,10 +25,10 @@ const input: AppInput = {
   providers: [],
 }
 
-const parts = ['bulk', 'log', 'power', 'projects', 'records', 'viewer', 'server'] as const
+const parts = Object.keys(lateActors) as readonly PartName[]
 
 /** The app machine with children that only record what they are sent. */
-function startHouse(hasAllParts = true) {
+function startHouse(hasAllParts = true, hasSession = false) {
   const sent: (readonly [string, AnyEventObject])[] = []
   const recorderOf = (name: string) =>
     fromCallback<AnyEventObject>(({ receive }) => receive(event => sent.push([name, event])))
@@ -40,7 +40,7 @@ function startHouse(hasAllParts = true) {
   })
   const late = Object.fromEntries(lateActorNames.map(name => [name, recorderOf(name)]))
   Object.assign(recordingApp.implementations.actors, late)
-  const actor = createActor(recordingApp, { input, clock: new SimulatedClock() }).start()
+  const actor = createActor(recordingApp, { input: { ...input, hasSession }, clock: new SimulatedClock() }).start()
   const bring = (): void => parts.forEach(part => actor.send({ type: 'code.arrived', part }))
   if (hasAllParts) bring()
   sent.length = 0
@@ -91,9 +91,57 @@ describe('the app', () => {
     expect(parts.map(part => isPartThere(part)(snapshot()))).toEqual(parts.map(() => true))
     expect((snapshot().children as Record<string, unknown>)['viewer']).toBe(viewer)
     actor.send({ type: 'app.want', part: 'server' })
-    expect(sent).toEqual([
+    expect(sent.filter(([name]) => name === 'code')).toEqual([
       ['code', load],
       ['code', load],
+    ])
+  })
+
+  describe('where no session is stored', () => {
+    it('says so without the code of accounts, and to incidents when they run', () => {
+      const { actor, bring, sent } = startHouse(false)
+      actor.send({ type: 'account.noSession' })
+      expect(sent).toEqual([
+        ['fleet', { type: 'fleet.accountSignedOut' }],
+        ['memory', { type: 'memory.clearAccount' }],
+      ])
+      actor.send({ type: 'page.woke', at: 1 })
+      expect(sent.filter(([name]) => name === 'code')).toEqual([])
+      bring()
+      expect(sent.filter(([name]) => name === 'incidents')).toEqual([
+        ['incidents', { type: 'incidents.accountSignedOut' }],
+      ])
+    })
+
+    it('has the code of accounts loaded when another tab signs in', () => {
+      const { actor, bring, sent } = startHouse(false)
+      actor.send({ type: 'tabs.signedIn', id: 'ada' })
+      expect(sent).toEqual([['code', { type: 'code.load', part: 'account' }]])
+      bring()
+      expect(sent).toContainEqual(['account', { type: 'account.signedInElsewhere', id: 'ada' }])
+    })
+  })
+
+  it('asks once more for the code of accounts where a session is stored and loading it failed', () => {
+    const { actor, sent } = startHouse(false, true)
+    actor.send({ type: 'code.failed', part: 'account', fault: 'serverAway' })
+    actor.send({ type: 'page.shown', at: 1 })
+    expect(sent).toContainEqual(['code', { type: 'code.load', part: 'account' }])
+  })
+
+  it('keeps for the history what it must know when it runs', () => {
+    const { actor, bring, sent } = startHouse(false)
+    actor.send({ type: 'page.hidden', at: 1 })
+    actor.send({ type: 'page.shown', at: 2 })
+    actor.send({ type: 'page.hidden', at: 3 })
+    expect(sent.filter(([name]) => name === 'code')).toEqual([])
+    actor.send({ type: 'fleet.unitsEnded', connection: 'm', machine: client, units: [] })
+    expect(sent).toContainEqual(['code', { type: 'code.load', part: 'history' }])
+    bring()
+    expect(sent.flatMap(([name, event]) => (name === 'history' ? [event.type] : []))).toEqual([
+      'history.pageShown',
+      'history.pageHidden',
+      'history.reported',
     ])
   })
 

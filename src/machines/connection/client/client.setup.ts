@@ -25,10 +25,10 @@ import {
 import { completeCommand, isConfirmedBy, type Command, type FoldingState } from '../../../protocol/commands.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
 import { validateCommand } from '../../../protocol/validate-command.ts'
-import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
+import { actorPlaceholder, machinePlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import { actorOf } from '../../shared/siblings.ts'
 import { settingsSystemId, type ClientSettingsEvent } from '../client-settings/client-settings.events.ts'
-import { clientSettingsMachine } from '../client-settings/client-settings.machine.ts'
+import type { clientSettingsMachine } from '../client-settings/client-settings.machine.ts'
 import type {
   ClientEvent,
   ClientReported,
@@ -74,7 +74,8 @@ export const clientSetup = setup({
     pingHost: taskPlaceholder<undefined, { readonly url: SocketUrl }>('pingHost'),
     /** Corrected epoch milliseconds, for the time stamp of a command. */
     readClock: taskPlaceholder<number, undefined>('readClock'),
-    settings: clientSettingsMachine,
+    /** With code that comes when its page is opened. */
+    settings: machinePlaceholder<typeof clientSettingsMachine>('settings'),
   },
   delays: {
     /** A client's answer through a relay stands behind all that the client sent to others (docs/protocol.md §11.6). */

@@ -1,5 +1,15 @@
 import { t } from '@lingui/core/macro'
-import { useEffect, useId, useRef, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react'
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type Dispatch,
+  type ReactNode,
+  type RefObject,
+  type SetStateAction,
+} from 'react'
 import { LoadError, loadFaultText, type LoadFault } from '../../../folding/shared/load-fault.ts'
 import { loadCode } from '../../../loading/load-code.ts'
 import { Button } from '../actions/button.tsx'
@@ -120,11 +130,31 @@ type Loader<Props> = ReturnType<typeof createLoader<unknown, Props>>
 type Retry = Pick<Failure, 'fault' | 'isRetrying' | 'onRetry'>
 type ShowFailure<Props> = (retry: Retry, props: Props) => ReactNode
 
+type OpeningProps = {
+  readonly onCancel?: () => void
+  /** The button of a menu, at which it stands. */
+  readonly trigger?: RefObject<HTMLElement | null> | undefined
+}
+
+function placeBelow({ style }: HTMLElement, button: HTMLElement): void {
+  const { left, right, bottom } = button.getBoundingClientRect()
+  const width = document.documentElement.clientWidth
+  const isAtStart = left + right < width
+  style.top = `${bottom}px`
+  style.left = isAtStart ? `${left}px` : 'auto'
+  style.right = isAtStart ? 'auto' : `${width - right}px`
+}
+
 /**
  * Shown only when loading a screen or dialog takes noticeably long (delayed in CSS). It does not block the page; Escape
  * cancels a dialog.
  */
-export function OpeningIndicator({ onCancel }: { readonly onCancel?: () => void }) {
+export function OpeningIndicator({ onCancel, trigger }: OpeningProps) {
+  const ref = useRef<HTMLParagraphElement>(null)
+  useLayoutEffect(() => {
+    const button = trigger?.current ?? null
+    if (ref.current !== null && button !== null) placeBelow(ref.current, button)
+  }, [trigger])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') onCancel?.()
@@ -133,7 +163,7 @@ export function OpeningIndicator({ onCancel }: { readonly onCancel?: () => void 
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [onCancel])
   return (
-    <p role="status" className={styles['opening']}>
+    <p ref={ref} role="status" className={styles['opening']}>
       {t`Loading…`}
     </p>
   )
@@ -205,7 +235,7 @@ export function lazyComponent<Module, Props extends object>(
 }
 
 /** `onUnavailable` is called when the code could not be loaded and the error message was closed. */
-type DialogProps<Props> = Props & { readonly onUnavailable: () => void }
+type DialogProps<Props> = Props & { readonly onUnavailable: () => void } & Pick<OpeningProps, 'trigger'>
 
 /** Like `lazyComponent`, for dialogs and menus: the error is shown in a dialog. */
 export function lazyDialog<Module, Props extends object>(
@@ -217,7 +247,7 @@ export function lazyDialog<Module, Props extends object>(
   const Lazy = lazyIn<DialogProps<Props>>(
     loader,
     (retry, { onUnavailable }) => <LoadFailureDialog what={what} {...retry} onClose={onUnavailable} />,
-    ({ onUnavailable }) => <OpeningIndicator onCancel={onUnavailable} />,
+    ({ onUnavailable, trigger }) => <OpeningIndicator onCancel={onUnavailable} trigger={trigger} />,
   )
   return Object.assign(Lazy, { preload: loader.preload })
 }

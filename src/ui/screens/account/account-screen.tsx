@@ -69,7 +69,7 @@ function Settings({ settings, draft, tab }: SettingsProps) {
 function LoadingAccount() {
   return (
     <Page title={t`Account Settings`}>
-      <Skeleton label={t`Loading the account…`} rows={8} />
+      <Skeleton label={t`Loading the account…`} shape="form" />
     </Page>
   )
 }

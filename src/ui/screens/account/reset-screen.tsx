@@ -15,6 +15,7 @@ import { TextField } from '../../parts/fields/text-field.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useFormErrors } from '../../hooks/use-form-errors.ts'
 import { Page } from '../page.tsx'
+import { WhenLoaded } from '../when-loaded.tsx'
 import { LoginOrMachines } from './verify-screen.tsx'
 import styles from './account.module.css'
 
@@ -136,7 +137,9 @@ function Reset() {
 export function ResetScreen() {
   return (
     <Page title={t`Reset your passphrase`}>
-      <Reset />
+      <WhenLoaded part="account" what={t`This screen`}>
+        <Reset />
+      </WhenLoaded>
     </Page>
   )
 }

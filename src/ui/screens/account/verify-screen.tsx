@@ -9,6 +9,7 @@ import { EmptyState } from '../../parts/display/empty-state.tsx'
 import type { IconName } from '../../parts/icons/icon.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { Page } from '../page.tsx'
+import { WhenLoaded } from '../when-loaded.tsx'
 
 type OutcomeText = { readonly icon: IconName; readonly title: string; readonly text: string }
 
@@ -74,7 +75,9 @@ function Verification() {
 export function VerifyScreen() {
   return (
     <Page title={t`Verify your email address`}>
-      <Verification />
+      <WhenLoaded part="account" what={t`This screen`}>
+        <Verification />
+      </WhenLoaded>
     </Page>
   )
 }

@@ -26,6 +26,7 @@ import { usePageServer } from '../../hooks/server-context.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { Page } from '../page.tsx'
 import { Section } from '../section.tsx'
+import { WhenLoaded } from '../when-loaded.tsx'
 import styles from './attention.module.css'
 import { AttentionSettings } from './attention-settings.tsx'
 import { EndedIncidents } from './ended-incidents.tsx'
@@ -145,7 +146,7 @@ function Current() {
         ) : undefined}
       </div>
       <Trouble />
-      {isLoaded ? undefined : <Skeleton label={t`Loading…`} rows={3} />}
+      {isLoaded ? undefined : <Skeleton label={t`Loading…`} shape="cards" />}
       {isLoaded && shown.length === 0 ? (
         <EmptyState icon="done" title={t`Nothing needs attention`}>
           <p>{t`All machines are checked continuously while this page is open. What needs a person is listed here.`}</p>
@@ -182,19 +183,21 @@ export function AttentionScreen() {
   useEffect(() => incidents.send({ type: 'incidents.open' }), [incidents])
   return (
     <Page title={t`Attention`} subtitle={t`What needs a person: problems of your machines, the gravest first.`}>
-      <Tabs
-        label={t`Attention`}
-        selected={tab === 'alerts' && !hasServer ? 'incidents' : tab}
-        onChange={next =>
-          setParams(next === 'incidents' ? {} : { tab: next }, { preventScrollReset: true, replace: true })
-        }
-        tabs={[
-          { id: 'incidents', label: t`Incidents`, content: <Current /> },
-          { id: 'history', label: t`History`, content: <EndedIncidents /> },
-          { id: 'settings', label: t`Rules and notifications`, content: <AttentionSettings /> },
-          ...(hasServer ? [{ id: 'alerts' as const, label: t`Alerts`, content: <ServerAlertsTab /> }] : []),
-        ]}
-      />
+      <WhenLoaded part="incidents" what={t`This screen`} shape="cards">
+        <Tabs
+          label={t`Attention`}
+          selected={tab === 'alerts' && !hasServer ? 'incidents' : tab}
+          onChange={next =>
+            setParams(next === 'incidents' ? {} : { tab: next }, { preventScrollReset: true, replace: true })
+          }
+          tabs={[
+            { id: 'incidents', label: t`Incidents`, content: <Current /> },
+            { id: 'history', label: t`History`, content: <EndedIncidents /> },
+            { id: 'settings', label: t`Rules and notifications`, content: <AttentionSettings /> },
+            ...(hasServer ? [{ id: 'alerts' as const, label: t`Alerts`, content: <ServerAlertsTab /> }] : []),
+          ]}
+        />
+      </WhenLoaded>
     </Page>
   )
 }

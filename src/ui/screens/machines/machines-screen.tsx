@@ -88,7 +88,7 @@ function NoClients() {
   const { account, fleet } = useSystem()
   const isAccountComing = useSelector(account, isAccountLoading)
   const isLooking = useSelector(fleet, snapshot => selectTotals(snapshot).loading > 0)
-  return isAccountComing || isLooking ? <Skeleton label={t`Looking for machines…`} rows={6} /> : <FirstScreen />
+  return isAccountComing || isLooking ? <Skeleton label={t`Looking for machines…`} shape="cards" /> : <FirstScreen />
 }
 
 const shownAs = { single: SingleMachine, panels: Fleet, grid: FleetGrid, units: UnitGrid, map: FleetMap } as const

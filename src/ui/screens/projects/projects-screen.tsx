@@ -160,7 +160,7 @@ export function ProjectsScreen() {
   const hasProjects = useSelector(useSystem().fleet, snapshot => selectActiveProjects(snapshot).length > 0)
   return (
     <Page title={t`Projects`} {...(hasProjects ? { subtitle: t`The projects your machines are working on now.` } : {})}>
-      <WhenLoaded part="projects" what={t`Projects`}>
+      <WhenLoaded part="projects" what={t`Projects`} shape="table">
         <Projects />
       </WhenLoaded>
     </Page>

@@ -234,7 +234,7 @@ function Content() {
   const draft = useSelector(editor, selectDraft)
   const answer = useExpected(useSelector(session, selectSchedules), draft)
   const isForm = useSelector(editor, snapshot => snapshot.hasTag('form'))
-  if (answer === undefined) return <Skeleton label={t`Loading…`} rows={6} />
+  if (answer === undefined) return <Skeleton label={t`Loading…`} shape="cards" />
   return (
     <div className={styles['screen']}>
       <p className={styles['quiet']}>

@@ -4,6 +4,7 @@ import { useMemo, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { statusAppearance } from '../../../folding/unit/unit-status.ts'
 import { deadlineRisk } from '../../../folding/unit/unit-progress.ts'
+import { selectPartFault } from '../../../machines/app/app/app.selectors.ts'
 import { isAccountLoading } from '../../../machines/account/account/account.selectors.ts'
 import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
 import { selectClientOfUnit, selectMemberId } from '../../../machines/connection/fleet/fleet.selectors.ts'
@@ -156,12 +157,13 @@ function Missing({ isLoading }: { isLoading: boolean }) {
 
 export function UnitScreen() {
   const { unitID = '' } = useParams()
-  const { fleet, history, account } = useSystem()
+  const { app, fleet, history, account } = useSystem()
   useHistoryOf('unit', 'all')
   const client = useSelector(fleet, selectClientOfUnit(unitID))
   const unitKey = useSelector(client, snapshot => (snapshot === undefined ? undefined : selectKeyOf(unitID)(snapshot)))
   const kept = useSelector(history, selectStoredUnit(unitID))
-  const isHistoryPending = useSelector(history, isHistoryComing)
+  const hasNoHistory = useSelector(app, snapshot => selectPartFault('history')(snapshot) !== undefined)
+  const isHistoryPending = useSelector(history, isHistoryComing) && !hasNoHistory
   const isLoading = useSelector(account, isAccountLoading)
   if (client !== undefined && unitKey !== undefined) return <LiveUnit client={client} unitKey={unitKey} />
   return kept === undefined ? <Missing isLoading={isHistoryPending || isLoading} /> : <StoredUnit kept={kept} />

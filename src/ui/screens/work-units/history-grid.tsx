@@ -92,7 +92,7 @@ type Props = {
 /** The work units that match the filter. */
 export function HistoryGrid({ rows, sort, onSort }: Props) {
   const isAwaited = useSelector(useSystem().history, isHistoryAwaited)
-  if (rows.length === 0) return isAwaited ? <Skeleton label={t`Loading history…`} rows={8} /> : <NoUnits />
+  if (rows.length === 0) return isAwaited ? <Skeleton label={t`Loading history…`} shape="table" /> : <NoUnits />
   return (
     <div onClick={openRowLink} style={sizes}>
       <WindowedGrid

@@ -11,6 +11,7 @@ import { Section } from '../section.tsx'
 import { BenchmarkGrid } from './benchmark-grid.tsx'
 import { FilterRow } from './filter-row.tsx'
 import { HistoryGrid } from './history-grid.tsx'
+import { WhenLoaded } from '../when-loaded.tsx'
 import { HistoryNotes } from './history-notes.tsx'
 import { HistoryTools } from './history-tools.tsx'
 import { StatisticsTable } from './statistics-table.tsx'
@@ -61,7 +62,7 @@ function WorkUnits() {
   const [params, setParams] = useSearchParams()
   const isComing = useSelector(useSystem().history, isHistoryComing)
   // The filter, the statistics and the list are made of the units: rendered once, when there are some.
-  if (units.all.length === 0 && isComing) return <Skeleton label={t`Loading history…`} rows={8} />
+  if (units.all.length === 0 && isComing) return <Skeleton label={t`Loading history…`} shape="table" />
   return (
     <>
       <Section title={t`Work Unit Stats`} help={<StatsHelp />}>
@@ -87,7 +88,9 @@ function WorkUnits() {
 export function WorkUnitsScreen() {
   return (
     <Page title={t`Work Units`}>
-      <WorkUnits />
+      <WhenLoaded part="history" what={t`This screen`} shape="table">
+        <WorkUnits />
+      </WhenLoaded>
     </Page>
   )
 }

@@ -18,6 +18,7 @@ import { useLeaveGuard } from '../../../hooks/use-leave-guard.ts'
 import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import { DraftActions, DraftSubtitle, ResultDetail } from '../../draft-actions.tsx'
 import { Page } from '../../page.tsx'
+import { WhenLoaded } from '../../when-loaded.tsx'
 import { ClientProvider } from '../machine-page.tsx'
 import { DonorSection } from './donor-section.tsx'
 import { GroupSettings } from './group-settings.tsx'
@@ -146,7 +147,9 @@ function Opened() {
 export function SettingsScreen() {
   return (
     <ClientProvider title={t`Settings`}>
-      <Opened />
+      <WhenLoaded part="clientSettings" what={t`This screen`} shape="form">
+        <Opened />
+      </WhenLoaded>
     </ClientProvider>
   )
 }

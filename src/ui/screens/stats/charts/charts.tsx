@@ -16,6 +16,7 @@ import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 import { usePageServer } from '../../../hooks/server-context.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { useResource } from '../../../hooks/use-resource.ts'
+import { WhenLoaded } from '../../when-loaded.tsx'
 import { useSeries } from '../../../hooks/use-series.ts'
 import { useUserSeries } from '../../../hooks/use-user-series.ts'
 import { measures, ranges, readChoice, writeChoice, type ChartChoice, type ChartSubject } from './chart-choice.ts'
@@ -136,7 +137,9 @@ export function Charts() {
           />
         </div>
       </header>
-      <Chart seriesRef={choice.subject === 'team' ? teamSeries(team) : user} choice={choice} />
+      <WhenLoaded part="series" what={t`The chart`}>
+        <Chart seriesRef={choice.subject === 'team' ? teamSeries(team) : user} choice={choice} />
+      </WhenLoaded>
     </section>
   )
 }

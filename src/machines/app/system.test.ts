@@ -1,0 +1,70 @@
+import { expect, it, vi } from 'vitest'
+import { createActor, createMachine, type AnyStateMachine } from 'xstate'
+import { isAccountLoading, isSignedIn } from '../account/account/account.selectors.ts'
+import { isOpen } from '../shared/is-open.ts'
+import { signInMachine } from '../account/sign-in/sign-in.machine.ts'
+import { bringActors, type AppInput } from './app/app.actors.ts'
+import { appMachine } from './app/app.machine.ts'
+import { selectRelayCondition } from '../connection/relay/relay.selectors.ts'
+import { isHistoryLoading, selectRows } from '../units/history/history.selectors.ts'
+import { selectAttentionCount } from '../incidents/incidents/incidents.selectors.ts'
+import { lateMachines } from './late-machines.ts'
+import { defaultPreferences } from './preferences/preferences.machine.ts'
+import { systemOf } from './system.ts'
+
+const input: AppInput = {
+  at: 0,
+  preferences: defaultPreferences,
+  fleet: { defaultAddress: '', addresses: [] },
+  nodeScheme: 'wss',
+  isSecure: true,
+  awardsUrl: '',
+  providers: [],
+}
+
+function start(hasSession = false) {
+  const idle = createMachine({})
+  const machine: AnyStateMachine = appMachine.provide({
+    actors: Object.fromEntries(Object.keys(appMachine.implementations.actors).map(name => [name, idle])) as never,
+  })
+  bringActors(machine, Object.fromEntries(Object.keys(lateMachines).map(name => [name, idle])) as never)
+  bringActors(machine, { signIn: signInMachine.provide({ actors: { signInTasks: idle as never } }) })
+  const app = createActor(machine as typeof appMachine, { input: { ...input, hasSession } }).start()
+  return { app, system: systemOf(app) }
+}
+
+it('An actor whose code is not loaded can be read', () => {
+  const { account, relay, history, incidents, signIn } = start().system
+  expect([
+    isSignedIn(account.getSnapshot()),
+    isAccountLoading(account.getSnapshot()),
+    selectRelayCondition(relay.getSnapshot()),
+    isHistoryLoading(history.getSnapshot()),
+    selectRows(history.getSnapshot()),
+    selectAttentionCount(incidents.getSnapshot()),
+    isOpen(signIn.getSnapshot()),
+  ]).toEqual([false, false, 'inactive', true, [], 0, false])
+})
+
+it('The account is loading where a session is stored', () => {
+  expect(isAccountLoading(start(true).system.account.getSnapshot())).toBe(true)
+})
+
+it('What is sent to an actor whose code is not loaded reaches it then, and who listens hears of it', () => {
+  const { app, system } = start()
+  const { signIn } = system
+  const heard = vi.fn()
+  const [listening, deaf] = [signIn.subscribe(() => heard(isOpen(signIn.getSnapshot()))), signIn.subscribe(heard)]
+  deaf.unsubscribe()
+  signIn.send({ type: 'signIn.open' })
+  expect(isOpen(signIn.getSnapshot())).toBe(false)
+  app.send({ type: 'code.arrived', part: 'account' })
+  expect(isOpen(signIn.getSnapshot())).toBe(true)
+  expect(heard).toHaveBeenLastCalledWith(true)
+  signIn.send({ type: 'signIn.cancel' })
+  expect([isOpen(system.signIn.getSnapshot()), heard.mock.lastCall]).toEqual([false, [false]])
+  heard.mockClear()
+  listening.unsubscribe()
+  signIn.send({ type: 'signIn.open' })
+  expect(heard).not.toHaveBeenCalled()
+})
