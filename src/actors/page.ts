@@ -1,4 +1,4 @@
-import type { PageFact } from '../machines/app/app/app.events.ts'
+import type { PageFact } from '../machines/app/app.events.ts'
 import { factActor } from './fact-actor.ts'
 
 export type PageDeps = {

@@ -1,7 +1,7 @@
 import { directId, type ClientLimit } from '../folding/client/client.ts'
 import type { System } from '../machines/app/system.ts'
 import { selectLimits } from '../machines/server/session/session.selectors.ts'
-import { isPartThere } from '../machines/app/app/app.selectors.ts'
+import { isPartThere } from '../machines/app/app.selectors.ts'
 
 export type ServerPartDeps = {
   readonly system: System

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { DemoAccount } from '../machines/app/app/app.actors.ts'
+import type { DemoAccount } from '../machines/app/app.actors.ts'
 import type { Provider } from '../machines/account/sign-in/sign-in.machine.ts'
 import {
   asSocketUrl,

@@ -24,12 +24,12 @@ import {
   actorInput,
   appActors,
   lateActorNames,
-  lateActors,
+  partNames,
   sharedActorNames,
   type AppInput,
-} from '../../src/machines/app/app/app.actors.ts'
-import type { AppEvent } from '../../src/machines/app/app/app.events.ts'
-import type { AppRef } from '../../src/machines/app/app/app.machine.ts'
+} from '../../src/machines/app/app.actors.ts'
+import type { AppEvent } from '../../src/machines/app/app.events.ts'
+import type { AppRef } from '../../src/machines/app/app.machine.ts'
 import { updatesMachine } from '../../src/machines/app/updates/updates.machine.ts'
 import { systemOf } from '../../src/machines/app/system.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../src/machines/connection/client/client.events.ts'
@@ -148,7 +148,7 @@ export function startTestSystem() {
         isStorageUnavailable: false,
         wireFault: undefined,
         partFaults: {},
-        arrived: Object.keys(lateActors),
+        arrived: [...partNames],
         waiting: {},
         input: appInput,
       },

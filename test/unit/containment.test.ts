@@ -9,9 +9,9 @@ import {
   type AnyStateMachine,
 } from 'xstate'
 import { createErrorReporter } from '../../src/journal/failures.ts'
-import type { AppInput } from '../../src/machines/app/app/app.actors.ts'
-import { appMachine } from '../../src/machines/app/app/app.machine.ts'
-import { partFailedMessage } from '../../src/machines/app/app/app.messages.ts'
+import type { AppInput } from '../../src/machines/app/app.actors.ts'
+import { appMachine } from '../../src/machines/app/app.machine.ts'
+import { partFailedMessage } from '../../src/machines/app/app.messages.ts'
 import { defaultPreferences } from '../../src/machines/app/preferences/preferences.machine.ts'
 import { clientSettingsMachine } from '../../src/machines/connection/client-settings/client-settings.machine.ts'
 import { clientMachine } from '../../src/machines/connection/client/client.machine.ts'

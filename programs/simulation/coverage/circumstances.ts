@@ -1,4 +1,4 @@
-import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
+import { isPartThere } from '../../../src/machines/app/app.selectors.ts'
 import type { System } from '../../../src/machines/app/system.ts'
 import { selectClientDraft } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
 import type { ClientRef } from '../../../src/machines/connection/client/client.machine.ts'

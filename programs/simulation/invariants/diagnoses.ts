@@ -1,4 +1,4 @@
-import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
+import { isPartThere } from '../../../src/machines/app/app.selectors.ts'
 import { diagnose, type Diagnosis } from '../../../src/folding/client/connection-diagnosis.ts'
 import { selectCheckFacts } from '../../../src/machines/connection/check/connection-check.selectors.ts'
 import { formatAddress } from '../../../src/folding/shared/address.ts'

@@ -1,5 +1,5 @@
 import type { AnyActorRef } from 'xstate'
-import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
+import { isPartThere } from '../../../src/machines/app/app.selectors.ts'
 import { selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
 import type { OpenPage } from '../world.ts'
 import type { Invariant } from './invariants.ts'

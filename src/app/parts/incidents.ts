@@ -12,7 +12,7 @@ import type { TabsDeps } from '../../actors/tabs.ts'
 import type { WatchDeps, WatchedClient } from '../../actors/incidents/watcher.ts'
 import { earlierTpfs, lastEnds } from '../../folding/incidents/earlier-speeds.ts'
 import { selectAccount, selectAccountId } from '../../machines/account/account/account.selectors.ts'
-import { isOnline } from '../../machines/app/app/app.selectors.ts'
+import { isOnline } from '../../machines/app/app.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
 import { selectView } from '../../machines/connection/client/client.selectors.ts'
 import {

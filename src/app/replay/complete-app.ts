@@ -1,5 +1,5 @@
-import { bringActors } from '../../machines/app/app/app.actors.ts'
-import { appMachine } from '../../machines/app/app/app.machine.ts'
+import { bringActors } from '../../machines/app/app.actors.ts'
+import { appMachine } from '../../machines/app/app.machine.ts'
 import { clientSettingsMachine } from '../../machines/connection/client-settings/client-settings.machine.ts'
 import { clientMachine } from '../../machines/connection/client/client.machine.ts'
 import { fleetMachine } from '../../machines/connection/fleet/fleet.machine.ts'

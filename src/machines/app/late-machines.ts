@@ -21,9 +21,9 @@ import { moleculesMachine } from '../screens/molecules/molecules.machine.ts'
 import { projectsMachine } from '../screens/projects/projects.machine.ts'
 import { viewerMachine } from '../screens/viewer/viewer.machine.ts'
 import { recordsMachine } from '../units/records/records.machine.ts'
-import type { LateActors } from './app/app.actors.ts'
+import type { LateActors } from './app.actors.ts'
 
-/** The machines of `lateActors`, without effects: for replays and tests. */
+/** All machines of `LateActors`, without effects: for replays and tests. */
 export const lateMachines: LateActors = {
   account: accountMachine,
   relay: relayMachine,

@@ -1,10 +1,9 @@
 import { expect, it, vi } from 'vitest'
 import { createActor, createMachine, type AnyStateMachine } from 'xstate'
-import { isAccountLoading, isSignedIn } from '../account/account/account.selectors.ts'
-import { isOpen } from '../shared/is-open.ts'
+import { isAccountLoading } from '../account/account/account.selectors.ts'
 import { signInMachine } from '../account/sign-in/sign-in.machine.ts'
-import { bringActors, type AppInput } from './app/app.actors.ts'
-import { appMachine } from './app/app.machine.ts'
+import { bringActors, type AppInput } from './app.actors.ts'
+import { appMachine } from './app.machine.ts'
 import { selectRelayCondition } from '../connection/relay/relay.selectors.ts'
 import { isHistoryLoading, selectRows } from '../units/history/history.selectors.ts'
 import { selectAttentionCount } from '../incidents/incidents/incidents.selectors.ts'
@@ -36,13 +35,13 @@ function start(hasSession = false) {
 it('An actor whose code is not loaded can be read', () => {
   const { account, relay, history, incidents, signIn } = start().system
   expect([
-    isSignedIn(account.getSnapshot()),
+    account.getSnapshot().hasTag('signedIn'),
     isAccountLoading(account.getSnapshot()),
     selectRelayCondition(relay.getSnapshot()),
     isHistoryLoading(history.getSnapshot()),
     selectRows(history.getSnapshot()),
     selectAttentionCount(incidents.getSnapshot()),
-    isOpen(signIn.getSnapshot()),
+    signIn.getSnapshot().hasTag('open'),
   ]).toEqual([false, false, 'inactive', true, [], 0, false])
 })
 
@@ -54,15 +53,18 @@ it('What is sent to an actor whose code is not loaded reaches it then, and who l
   const { app, system } = start()
   const { signIn } = system
   const heard = vi.fn()
-  const [listening, deaf] = [signIn.subscribe(() => heard(isOpen(signIn.getSnapshot()))), signIn.subscribe(heard)]
+  const [listening, deaf] = [
+    signIn.subscribe(() => heard(signIn.getSnapshot().hasTag('open'))),
+    signIn.subscribe(heard),
+  ]
   deaf.unsubscribe()
   signIn.send({ type: 'signIn.open' })
-  expect(isOpen(signIn.getSnapshot())).toBe(false)
+  expect(signIn.getSnapshot().hasTag('open')).toBe(false)
   app.send({ type: 'code.arrived', part: 'account' })
-  expect(isOpen(signIn.getSnapshot())).toBe(true)
+  expect(signIn.getSnapshot().hasTag('open')).toBe(true)
   expect(heard).toHaveBeenLastCalledWith(true)
   signIn.send({ type: 'signIn.cancel' })
-  expect([isOpen(system.signIn.getSnapshot()), heard.mock.lastCall]).toEqual([false, [false]])
+  expect([system.signIn.getSnapshot().hasTag('open'), heard.mock.lastCall]).toEqual([false, [false]])
   heard.mockClear()
   listening.unsubscribe()
   signIn.send({ type: 'signIn.open' })

@@ -7,8 +7,8 @@ import {
   type LateActors,
   type LateCommand,
   type SharedActors,
-} from './app/app.actors.ts'
-import type { AppRef } from './app/app.machine.ts'
+} from './app.actors.ts'
+import type { AppRef } from './app.machine.ts'
 
 /** Every actor that a screen may read or send to. Before the code of a late one was loaded, what stands in for it. */
 export type System = { readonly app: AppRef } & {

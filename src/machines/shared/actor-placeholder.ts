@@ -30,5 +30,6 @@ export function taskPlaceholder<Output, Input extends NonReducibleUnknown>(
 
 /** As `actorPlaceholder`, for a machine whose code is not there. */
 export function machinePlaceholder<Logic extends AnyActorLogic>(name: string): Logic {
-  return actorPlaceholder(name) as unknown as Logic
+  const placeholder: AnyActorLogic = actorPlaceholder(name)
+  return placeholder as Logic
 }

@@ -1,6 +1,6 @@
 import { useSelector } from './use-selector.ts'
 import { createContext, use, useMemo } from 'react'
-import { isPartThere } from '../../machines/app/app/app.selectors.ts'
+import { isPartThere } from '../../machines/app/app.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
 import { whyNoShared } from '../../machines/server/session/session.selectors.ts'
 

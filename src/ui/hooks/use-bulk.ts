@@ -1,4 +1,4 @@
-import { isPartThere } from '../../machines/app/app/app.selectors.ts'
+import { isPartThere } from '../../machines/app/app.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
 import { useSystem } from './system-context.ts'
 import { useSelector } from './use-selector.ts'

@@ -1,4 +1,4 @@
-import type { LateCommand } from '../../machines/app/app/app.actors.ts'
+import type { LateCommand } from '../../machines/app/app.actors.ts'
 import { useSystem } from './system-context.ts'
 
 type ConnectionDialogs = {

@@ -1,6 +1,6 @@
 import { afterAll, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { appMachine } from '../../machines/app/app/app.machine.ts'
+import { appMachine } from '../../machines/app/app.machine.ts'
 import { selectClientRef } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { startTestSystem } from '../../../test/ui/test-system.tsx'
 import { createPrefetcher } from './prefetch.ts'

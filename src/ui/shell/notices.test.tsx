@@ -5,9 +5,9 @@ import { createActor, fromCallback, type AnyActorRef } from 'xstate'
 import { webSocketUrl } from '../../../test/urls.ts'
 import { renderScreen, START, startTestSystem } from '../../../test/ui/test-system.tsx'
 import { keys } from '../../../test/machines/account.ts'
-import type { AppEvent } from '../../machines/app/app/app.events.ts'
-import { appMachine } from '../../machines/app/app/app.machine.ts'
-import type { AppInput } from '../../machines/app/app/app.actors.ts'
+import type { AppEvent } from '../../machines/app/app.events.ts'
+import { appMachine } from '../../machines/app/app.machine.ts'
+import type { AppInput } from '../../machines/app/app.actors.ts'
 import { Notices } from './notices.tsx'
 
 afterEach(cleanup)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { actingOnManyModel } from '../../../models/acting-on-many.model.ts'
 import { tagCounts } from '../../../src/folding/fleet/tags.ts'
-import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
+import { isPartThere } from '../../../src/machines/app/app.selectors.ts'
 import { clientState } from '../../../src/folding/client/client.ts'
 import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import { selectPlan, selectRun } from '../../../src/machines/fleet/bulk/bulk.selectors.ts'

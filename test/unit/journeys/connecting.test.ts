@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { connectingModel } from '../../../models/connecting.model.ts'
 import { takeConnectAddress } from '../../../src/app/address-bar.ts'
-import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
+import { isPartThere } from '../../../src/machines/app/app.selectors.ts'
 import type { ConnectEvent } from '../../../src/machines/screens/connect/connect.events.ts'
 import { selectBadges, selectUnits } from '../../../src/machines/connection/client/client.selectors.ts'
 import { idOfAddress } from '../../../src/machines/connection/fleet/fleet.context.ts'

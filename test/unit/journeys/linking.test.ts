@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
+import { isPartThere } from '../../../src/machines/app/app.selectors.ts'
 import { linkingModel } from '../../../models/linking.model.ts'
 import { selectAccount } from '../../../src/machines/account/account/account.selectors.ts'
 import { unlinkQuestion } from '../../../src/machines/connection/client-settings/client-settings.questions.ts'

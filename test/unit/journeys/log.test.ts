@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest'
 import { logModel } from '../../../models/log.model.ts'
-import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
+import { isPartThere } from '../../../src/machines/app/app.selectors.ts'
 import { selectLogLines } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
+import { isPartThere } from '../../../src/machines/app/app.selectors.ts'
 import { machineSettingsModel } from '../../../models/machine-settings.model.ts'
 import { selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
 import type { ClientRef } from '../../../src/machines/connection/client/client.machine.ts'

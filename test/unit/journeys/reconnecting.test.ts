@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { reconnectingModel } from '../../../models/reconnecting.model.ts'
-import { isOnline } from '../../../src/machines/app/app/app.selectors.ts'
+import { isOnline } from '../../../src/machines/app/app.selectors.ts'
 import type { ClientRef, ClientSnapshot } from '../../../src/machines/connection/client/client.machine.ts'
 import { hasData, selectBadges, selectAsOf } from '../../../src/machines/connection/client/client.selectors.ts'
 import { idOfAddress } from '../../../src/machines/connection/fleet/fleet.context.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { viewingModel } from '../../../models/viewing.model.ts'
 import { moleculeCondition } from '../../../src/folding/molecule/molecule-condition.ts'
-import { isPartThere } from '../../../src/machines/app/app/app.selectors.ts'
+import { isPartThere } from '../../../src/machines/app/app.selectors.ts'
 import { selectUnits } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { awardUrl, type AwardKind } from '../../../folding/account/standings.ts'
-import { selectAwardsUrl } from '../../../machines/app/app/app.selectors.ts'
+import { selectAwardsUrl } from '../../../machines/app/app.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 

@@ -1,7 +1,7 @@
 import { clientState } from '../../../../folding/client/client.ts'
 import { groupsToResume } from '../../../../folding/client/finishing.ts'
 import { groupsOf, pausedByHand } from '../../../../folding/client/group.ts'
-import { isPartThere } from '../../../../machines/app/app/app.selectors.ts'
+import { isPartThere } from '../../../../machines/app/app.selectors.ts'
 import type { System } from '../../../../machines/app/system.ts'
 import type { ClientRef } from '../../../../machines/connection/client/client.machine.ts'
 import { selectData, selectId } from '../../../../machines/connection/client/client.selectors.ts'

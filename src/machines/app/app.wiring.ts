@@ -1,11 +1,11 @@
-import type { Appearance } from '../../../protocol/api.ts'
-import { nodeSocketUrl } from '../../../folding/shared/address.ts'
-import { donorConfigOf } from '../../../folding/account/donor.ts'
-import type { SignedIn } from '../../account/account/account.events.ts'
-import type { DonorEvent } from '../../account/donor/donor.events.ts'
-import type { FleetFact } from '../../connection/fleet/fleet.events.ts'
-import type { RelayCommand } from '../../connection/relay/relay.events.ts'
-import type { AppearancePreferences } from '../preferences/preferences.events.ts'
+import type { Appearance } from '../../protocol/api.ts'
+import { nodeSocketUrl } from '../../folding/shared/address.ts'
+import { donorConfigOf } from '../../folding/account/donor.ts'
+import type { SignedIn } from '../account/account/account.events.ts'
+import type { DonorEvent } from '../account/donor/donor.events.ts'
+import type { FleetFact } from '../connection/fleet/fleet.events.ts'
+import type { RelayCommand } from '../connection/relay/relay.events.ts'
+import type { AppearancePreferences } from './preferences/preferences.events.ts'
 
 /** Connects the relay to the account's node, or disconnects it when the account names no usable one. */
 export function relayCommandOf({ account: { node = '' }, keys }: SignedIn, scheme: 'ws' | 'wss'): RelayCommand {

@@ -1,5 +1,5 @@
-import type { LoadFault } from '../../../folding/shared/load-fault.ts'
-import { lateActors, type DemoAccount, type PartName } from './app.actors.ts'
+import type { LoadFault } from '../../folding/shared/load-fault.ts'
+import { parts, type DemoAccount, type PartName } from './app.actors.ts'
 import type { WireFault } from './app.events.ts'
 import type { AppSnapshot } from './app.machine.ts'
 
@@ -36,7 +36,7 @@ export function selectFailures(snapshot: AppSnapshot): AppSnapshot['context']['f
 /** Whether the code of a part is there, and its actors run. */
 export function isPartThere(part: PartName) {
   return ({ context, children }: AppSnapshot): boolean =>
-    context.arrived.includes(part) && Object.keys(lateActors[part]).every(name => Object.hasOwn(children, name))
+    context.arrived.includes(part) && parts[part].every(name => Object.hasOwn(children, name))
 }
 /** Whether something waits for the code of a part. */
 export function isPartAwaited(part: PartName) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, SimulatedClock, type AnyEventObject } from 'xstate'
-import { linkForeignQuestion } from '../../account/account/account.questions.ts'
-import { defaultPreferences } from '../preferences/preferences.machine.ts'
+import { linkForeignQuestion } from '../account/account/account.questions.ts'
+import { defaultPreferences } from './preferences/preferences.machine.ts'
 import type { AppEvent } from './app.events.ts'
-import { lateActorNames, lateActors, type AppInput, type PartName } from './app.actors.ts'
+import { lateActorNames, partNames, type AppInput } from './app.actors.ts'
 import { appMachine } from './app.machine.ts'
 import { changeNotKeptMessage, clientRefusedMessage } from './app.messages.ts'
 import {
@@ -25,8 +25,6 @@ const input: AppInput = {
   providers: [],
 }
 
-const parts = Object.keys(lateActors) as readonly PartName[]
-
 /** The app machine with children that only record what they are sent. */
 function startHouse(hasAllParts = true, hasSession = false) {
   const sent: (readonly [string, AnyEventObject])[] = []
@@ -36,12 +34,12 @@ function startHouse(hasAllParts = true, hasSession = false) {
     Object.keys(appMachine.implementations.actors).map(name => [name, recorderOf(name)]),
   )
   const recordingApp = appMachine.provide({
-    actors: actors as unknown as typeof appMachine.implementations.actors as never,
+    actors: actors as typeof appMachine.implementations.actors,
   })
   const late = Object.fromEntries(lateActorNames.map(name => [name, recorderOf(name)]))
   Object.assign(recordingApp.implementations.actors, late)
   const actor = createActor(recordingApp, { input: { ...input, hasSession }, clock: new SimulatedClock() }).start()
-  const bring = (): void => parts.forEach(part => actor.send({ type: 'code.arrived', part }))
+  const bring = (): void => partNames.forEach(part => actor.send({ type: 'code.arrived', part }))
   if (hasAllParts) bring()
   sent.length = 0
   return { bring, actor, sent, snapshot: () => actor.getSnapshot(), isOnline: () => isOnline(actor.getSnapshot()) }
@@ -84,11 +82,11 @@ describe('the app', () => {
     expect([sent, selectPartFault('server')(snapshot())]).toEqual([[['code', load]], 'serverAway'])
     actor.send({ type: 'app.want', part: 'server' })
     expect(selectPartFault('server')(snapshot())).toBeUndefined()
-    expect(parts.map(part => isPartThere(part)(snapshot()))).toEqual(parts.map(() => false))
+    expect(partNames.map(part => isPartThere(part)(snapshot()))).toEqual(partNames.map(() => false))
     bring()
     const { viewer } = snapshot().children as Record<string, unknown>
     bring()
-    expect(parts.map(part => isPartThere(part)(snapshot()))).toEqual(parts.map(() => true))
+    expect(partNames.map(part => isPartThere(part)(snapshot()))).toEqual(partNames.map(() => true))
     expect((snapshot().children as Record<string, unknown>)['viewer']).toBe(viewer)
     actor.send({ type: 'app.want', part: 'server' })
     expect(sent.filter(([name]) => name === 'code')).toEqual([
