@@ -75,8 +75,8 @@ test('the first unit needs no other file', async ({ page, stopAfterTest }) => {
   await expect(page.getByRole('region', { name: 'puppet' }).getByText('18201')).toBeVisible()
 })
 
-/** Style sheet, start.js, the scripts of the app with the bundler's own helper, and the worker. */
-const MOST_FILES = 6
+/** Style sheet, start.js, the script of the app with the bundler's own helper, and the worker. */
+const MOST_FILES = 5
 
 /** Bytes, compressed with gzip, that a visit in another language may take over one in English. */
 const TEXTS_BUDGET = 15 * 1024
