@@ -65,30 +65,6 @@ function contentSecurityPolicy(): Plugin {
   }
 }
 
-/**
- * Most functions of the first script are called before the first unit. V8 (since Chromium 136) compiles all of a script with this
- * first line on a thread of its own, while it is fetched, in place of each at its first call on the page's thread.
- */
-const COMPILED_AT_ONCE = '//# allFunctionsCalledOnLoad\n'
-
-function compiledAtOnce(): Plugin {
-  return {
-    name: 'compiled-at-once',
-    apply: 'build',
-    generateBundle: {
-      order: 'post',
-      handler(_, bundle) {
-        for (const file of Object.values(bundle)) {
-          if (file.type !== 'chunk' || !file.isEntry) continue
-          file.code = `${COMPILED_AT_ONCE}${file.code}`
-          const map = bundle[`${file.fileName}.map`]
-          if (map?.type === 'asset') map.source = String(map.source).replace('"mappings":"', '"mappings":";')
-        }
-      },
-    },
-  }
-}
-
 /** Plugins of every document of the build. */
 export const plugins = [react(), layerOrder(), onlyEnglish(), buildInformation(), contentSecurityPolicy()]
 
@@ -98,15 +74,13 @@ export const plugins = [react(), layerOrder(), onlyEnglish(), buildInformation()
  */
 const chunkGroups = [
   { name: 'index', tags: ['$initial' as const], priority: 2 },
-  // Of the router a third is called before the first unit: it is parsed beside the others, and not compiled before (see below).
-  { name: 'router', test: /node_modules\/react-router/, tags: ['$initial' as const], priority: 3 },
   { name: 'controls', test: /node_modules\/(?:react-aria|react-stately|@internationalized)/, minShareCount: 9 },
 ]
 
 const modules = { generateScopedName: className }
 
 export default defineConfig({
-  plugins: [...plugins, ...texts(modules), translate(), compiledAtOnce(), serviceWorker()],
+  plugins: [...plugins, ...texts(modules), translate(), serviceWorker()],
   worker: { format: 'es', plugins: () => [messages()] },
   css: { modules },
   build: {

@@ -44,7 +44,7 @@ export function createLocalStore(storage: Pick<Storage, 'getItem' | 'setItem'> |
   return {
     has: key => {
       try {
-        return storage?.getItem(key) != null
+        return typeof storage?.getItem(key) === 'string'
       } catch {
         return false
       }

@@ -11,7 +11,7 @@ export type PackedEntries = {
   readonly list: () => readonly RecordedEntry[]
 }
 
-/** Number of entries that are packed at once. */
+/** Number of entries that are packed at once, in idle time: one may be a history of thousands of units. */
 const PACK = 64
 
 type Part = { readonly text: Uint8Array } | { readonly entries: readonly RecordedEntry[] }
@@ -20,7 +20,7 @@ type Part = { readonly text: Uint8Array } | { readonly entries: readonly Recorde
  * Keeps entries as UTF-8 text where JSON restores them exactly, which takes a fifth of the memory of objects. Entries that
  * hold anything else, such as positions of atoms or log lines, stay objects.
  */
-export function createPackedEntries(): PackedEntries {
+export function createPackedEntries(whenIdle: (run: () => void) => void): PackedEntries {
   const parts: Part[] = []
   let recent: { readonly entry: RecordedEntry; readonly bytes: number }[] = []
   let count = 0
@@ -51,7 +51,7 @@ export function createPackedEntries(): PackedEntries {
     add: (entry, size) => {
       count += 1
       bytes += size
-      if (recent.push({ entry, bytes: size }) === PACK) pack()
+      if (recent.push({ entry, bytes: size }) === PACK) whenIdle(pack)
     },
     pack,
     count: () => count,

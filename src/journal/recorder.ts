@@ -76,7 +76,7 @@ export function createRecorder({
     segments.push({
       checkpoint: { seq, at: now(), root: saved },
       checkpointBytes: size,
-      entries: createPackedEntries(),
+      entries: createPackedEntries(whenIdle),
     })
     while (segments.length > 1 && exceedsLimits(segments)) segments.shift()
   }

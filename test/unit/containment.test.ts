@@ -9,7 +9,7 @@ import {
   type AnyStateMachine,
 } from 'xstate'
 import { createErrorReporter } from '../../src/journal/failures.ts'
-import type { AppInput } from '../../src/machines/app/app.actors.ts'
+import { bringActors, lateActorNames, partNames, type AppInput } from '../../src/machines/app/app.actors.ts'
 import { appMachine } from '../../src/machines/app/app.machine.ts'
 import { partFailedMessage } from '../../src/machines/app/app.messages.ts'
 import { defaultPreferences } from '../../src/machines/app/preferences/preferences.machine.ts'
@@ -128,7 +128,7 @@ const input: AppInput = {
   providers: [],
 }
 
-const parts = Object.keys(appMachine.implementations.actors)
+const parts = [...Object.keys(appMachine.implementations.actors), ...lateActorNames]
 
 /** The app with parts that throw an error on request. */
 function startApp() {
@@ -142,12 +142,15 @@ function startApp() {
     { context: {} },
   )
   const actors = Object.fromEntries(parts.map(name => [name, fragile]))
-  const app = createActor(appMachine.provide({ actors: actors }), {
+  const machine = appMachine.provide({ actors })
+  bringActors(machine, Object.fromEntries(lateActorNames.map(name => [name, fragile])))
+  const app = createActor(machine, {
     input,
     clock: new SimulatedClock(),
     inspect: failures.inspect,
   })
   app.start()
+  for (const part of partNames) app.send({ type: 'code.arrived', part })
   const part = (name: string): AnyActorRef => {
     const found = (app.getSnapshot().children as Readonly<Record<string, AnyActorRef | undefined>>)[name]
     if (found === undefined) throw new Error(`There is no ${name}.`)

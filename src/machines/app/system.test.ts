@@ -24,7 +24,7 @@ const input: AppInput = {
 function start(hasSession = false) {
   const idle = createMachine({})
   const machine: AnyStateMachine = appMachine.provide({
-    actors: Object.fromEntries(Object.keys(appMachine.implementations.actors).map(name => [name, idle])) as never,
+    actors: Object.fromEntries(Object.keys(appMachine.implementations.actors).map(name => [name, idle])),
   })
   bringActors(machine, Object.fromEntries(Object.keys(lateMachines).map(name => [name, idle])) as never)
   bringActors(machine, { signIn: signInMachine.provide({ actors: { signInTasks: idle as never } }) })
@@ -52,7 +52,7 @@ it('The account is loading where a session is stored', () => {
 it('What is sent to an actor whose code is not loaded reaches it then, and who listens hears of it', () => {
   const { app, system } = start()
   const { signIn } = system
-  const heard = vi.fn()
+  const heard = vi.fn<(isOpen: unknown) => void>()
   const [listening, deaf] = [
     signIn.subscribe(() => heard(signIn.getSnapshot().hasTag('open'))),
     signIn.subscribe(heard),

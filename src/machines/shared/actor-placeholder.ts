@@ -1,7 +1,6 @@
 import {
   fromCallback,
   fromPromise,
-  type AnyActorLogic,
   type AnyEventObject,
   type CallbackActorLogic,
   type NonReducibleUnknown,
@@ -26,10 +25,4 @@ export function taskPlaceholder<Output, Input extends NonReducibleUnknown>(
   name: string,
 ): PromiseActorLogic<Output, Input> {
   return fromPromise<Output, Input>(() => Promise.reject(notProvided(name)))
-}
-
-/** As `actorPlaceholder`, for a machine whose code is not there. */
-export function machinePlaceholder<Logic extends AnyActorLogic>(name: string): Logic {
-  const placeholder: AnyActorLogic = actorPlaceholder(name)
-  return placeholder as Logic
 }

@@ -25,7 +25,7 @@ import {
 import { completeCommand, isConfirmedBy, type Command, type FoldingState } from '../../../protocol/commands.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
 import { validateCommand } from '../../../protocol/validate-command.ts'
-import { actorPlaceholder, machinePlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
+import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import { actorOf } from '../../shared/siblings.ts'
 import { settingsSystemId, type ClientSettingsEvent } from '../client-settings/client-settings.events.ts'
 import type { clientSettingsMachine } from '../client-settings/client-settings.machine.ts'
@@ -75,7 +75,7 @@ export const clientSetup = setup({
     /** Corrected epoch milliseconds, for the time stamp of a command. */
     readClock: taskPlaceholder<number, undefined>('readClock'),
     /** With code that comes when its page is opened. */
-    settings: machinePlaceholder<typeof clientSettingsMachine>('settings'),
+    settings: actorPlaceholder('settings') as unknown as typeof clientSettingsMachine,
   },
   delays: {
     /** A client's answer through a relay stands behind all that the client sent to others (docs/protocol.md §11.6). */
