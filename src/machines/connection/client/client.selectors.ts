@@ -35,6 +35,14 @@ export function isAwaited(isRelayPending: boolean) {
   return (snapshot: ClientSnapshot): boolean =>
     !isConnected(snapshot) && (selectView(snapshot).isLoading === true || (isRelayPending && !isDirect(snapshot)))
 }
+/** The client as `selectView` has it, and as loading while it is awaited. */
+export function selectViewNow(isRelayPending: boolean) {
+  const isLoading = isAwaited(isRelayPending)
+  return (snapshot: ClientSnapshot): ClientView => {
+    const view = selectView(snapshot)
+    return isLoading(snapshot) ? { ...view, isLoading: true } : view
+  }
+}
 export function isConnected(snapshot: ClientSnapshot): boolean {
   return snapshot.hasTag('connected')
 }
