@@ -9,10 +9,16 @@ export type Call = {
   readonly headers: Readonly<Record<string, string>>
   readonly isStream?: boolean
 }
-/** Milliseconds until the answer began, and of the longest request to `/healthz` meanwhile. */
+/**
+ * Milliseconds until the answer began, and those that the server worked, by its `clock`, during the longest request to `/healthz`
+ * meanwhile.
+ */
 export type Called = { readonly status: number; readonly first: number; readonly health: number }
 
 const SCRIPT = `
+  const { readFileSync } = require('node:fs')
+  const clock = process.argv[1]
+  const worked = () => clock === '' ? performance.now() : Number(readFileSync(clock, 'utf8').split(' ')[0]) / 1e6
   const calls = require('node:readline').createInterface({ input: process.stdin })
   calls.on('line', async line => {
     const { url, method, text, headers, isStream } = JSON.parse(line)
@@ -20,9 +26,9 @@ const SCRIPT = `
     let health = 0
     const watch = async () => {
       while (!isOver) {
-        const from = performance.now()
+        const from = worked()
         await (await fetch(new URL('/healthz', url))).text()
-        health = Math.max(health, performance.now() - from)
+        health = Math.max(health, worked() - from)
         await new Promise(resolve => setTimeout(resolve, 20))
       }
     }
@@ -38,9 +44,12 @@ const SCRIPT = `
   })
   calls.on('close', () => process.exit())`
 
-/** A process of its own that calls a server, so that only the server's own work is on the thread of the test. */
-export function startCallingProcess() {
-  const child = spawn(process.execPath, ['-e', SCRIPT], { stdio: ['pipe', 'pipe', 'inherit'] })
+/**
+ * A process of its own that calls a server, so that only the server's own work is on the thread of the test. `clock`: a file that
+ * begins with the nanoseconds for which the server's thread has run; '' for the clock of the computer.
+ */
+export function startCallingProcess(clock = '') {
+  const child = spawn(process.execPath, ['-e', SCRIPT, clock], { stdio: ['pipe', 'pipe', 'inherit'] })
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return {
     /** One call at a time. */

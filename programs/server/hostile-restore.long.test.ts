@@ -17,10 +17,11 @@ const SERVER = join(import.meta.dirname, '../../build/server.js')
 const STRACE = 'strace'
 /** System calls that change files. The program is killed as it enters the nth one: strace counts them for each thread. */
 const COPYING = 'copy_file_range,sendfile'
-const CHANGING =
-  'rename,renameat,renameat2,unlink,unlinkat,chmod,fchmod,fchmodat,ftruncate,fsync,fdatasync,pwrite64,pwritev'
-/** Until then each: files are copied and renamed. Later the database is migrated. */
-const CLOSELY = 12
+/** The folder is made before anything else is changed; between two names there is no database. */
+const NAMING = 'mkdir,mkdirat,rename,renameat,renameat2'
+/** The copy is written to before it is renamed, and migrated afterwards: of these many, one in so many. */
+const CHANGING = 'unlink,unlinkat,chmod,fchmod,fchmodat,ftruncate,fsync,fdatasync,pwrite64,pwritev'
+const STRIDE = 6
 
 const stopLater = useStopLater()
 function newFolder(): string {
@@ -112,7 +113,7 @@ async function killedAt(calls: string, nth: number, folder: string, file: string
     `inject=${calls}:signal=SIGKILL:when=${nth}`,
   ]
   const words = [...kill, process.execPath, SERVER, 'restore', file, '--data', folder]
-  const program = stopLater(startProgram(STRACE, words, { cwd: folder }))
+  const program = stopLater(startProgram(STRACE, words, { cwd: tmpdir() }))
   const code = await program.ended
   if (code !== null) expect([code, program.printed()]).toEqual([0, expect.stringContaining('Restored')])
   return code === null
@@ -133,7 +134,7 @@ for (const [kind, prepare] of Object.entries(cases))
     const before = kind === 'none' ? undefined : idsOf(FORMER)
     const outcomes = new Set<string>()
     const check = async (folder: string): Promise<string> => {
-      const isThere = readdirSync(folder).some(name => name.startsWith(DATABASE_FILE))
+      const isThere = existsSync(folder) && readdirSync(folder).some(name => name.startsWith(DATABASE_FILE))
       if (!isThere && before === undefined) return 'untouched'
       const store = await openServerStore(folder).catch((error: unknown) => String(error))
       if (typeof store === 'string') {
@@ -152,12 +153,13 @@ for (const [kind, prepare] of Object.entries(cases))
       if (before !== undefined) expect(await idsPutAside(folder)).toEqual(before)
       return 'restored'
     }
-    for (const calls of [COPYING, CHANGING])
-      for (let nth = 1, isOver = false; !isOver; nth += nth < CLOSELY ? 1 : 6) {
+    for (const calls of [COPYING, NAMING, CHANGING])
+      for (let nth = 1, isOver = false; !isOver; nth += calls === CHANGING ? STRIDE : 1) {
         const folder = copyOf(former)
+        if (before === undefined) rmSync(folder, { recursive: true })
         isOver = !(await killedAt(calls, nth, folder, file))
         outcomes.add(await check(folder))
-        rmSync(folder, { recursive: true })
+        rmSync(folder, { recursive: true, force: true })
       }
     expect([...outcomes].sort()).toEqual([before === undefined ? 'untouched' : 'former', 'refused', 'restored'].sort())
-  }, 300_000)
+  }, 600_000)

@@ -70,7 +70,7 @@ test('samples and sums that nobody wrote are left out of points', async () => {
   const rest = `'',1,'gpu'`
   const folder = await folderWith(
     `INSERT INTO samples VALUES (${at},60,'attic',${rest},60), (${at},60,'cellar',${rest},-60), (${at},60,'shed',${rest},9e999),
-     (${at},60,'barn',${rest},'much'), (${at},60,x'00',${rest},5), (${at},'long','loft',${rest},5), (${at},-5,'den',${rest},5)`,
+     (${at},60,'barn',${rest},'much'), ('never',60,'yard',${rest},5), (${at},60,x'00',${rest},5), (${at},'long','loft',${rest},5), (${at},-5,'den',${rest},5)`,
     `INSERT INTO totals VALUES (3600,'machine',${at - 7_200_000},'attic',7), (3600,'machine',${at - 7_200_000},'shed',-7),
      (3600,'machine',${at - 7_200_000},x'00',7), (3600,'machine',${at - 7_200_000},'barn',9e999)`,
     `INSERT INTO progress VALUES ('summed',${at - 3_600_000})`,
@@ -84,6 +84,17 @@ test('samples and sums that nobody wrote are left out of points', async () => {
   ]
   expect(await store.points({ by: 'machine', step: 3600 })).toEqual(hours)
   await store.sumUp(at + 3_600_000)
+  expect((await store.points({ by: 'machine', step: 3600 })).at(-1)).toEqual(hours.at(-1))
+
+  // They are counted once, when they would become hours and days.
+  const aside: [string, number | undefined][] = []
+  store.onSetAside((table, _, rows) => aside.push([table, rows]))
+  await store.rollUp(at + 7_200_000, at)
+  await store.rollUp(at + 7_200_000, at)
+  expect(aside).toEqual([
+    ['samples', 7],
+    ['totals', 3],
+  ])
   expect((await store.points({ by: 'machine', step: 3600 })).at(-1)).toEqual(hours.at(-1))
 })
 

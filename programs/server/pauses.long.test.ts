@@ -2,7 +2,8 @@
  * The largest input that each route takes, twice, on a server with many machines, full lists and rules: how long nothing else is
  * answered meanwhile. FOLDBOARD_LOAD_MINUTES repeats it for that long, and prints what it took.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readlinkSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { expect, test } from 'vitest'
 import { MAX_TAGGED_CLIENTS, MAX_TAGS } from '../../src/folding/fleet/tags.ts'
 import { MAX_VIEWS } from '../../src/folding/fleet/saved-views.ts'
@@ -76,10 +77,12 @@ function nth(values: readonly number[], share: number): number {
   return [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 }
 
-const THREAD = '/proc/thread-self/schedstat'
+const SELF = '/proc/thread-self'
+/** What Linux says of this thread, also to other processes. */
+const THREAD = existsSync(SELF) ? `/proc/${readlinkSync(SELF)}/schedstat` : ''
 /** Milliseconds for which this thread has run: other programs of the computer do not count. Without Linux, of the clock. */
 function timeOfThread(): number {
-  return existsSync(THREAD) ? Number(readFileSync(THREAD, 'utf8').split(' ')[0]) / 1e6 : performance.now()
+  return THREAD === '' ? performance.now() : Number(readFileSync(THREAD, 'utf8').split(' ')[0]) / 1e6
 }
 
 /** For how long nothing else could be answered. */
@@ -135,7 +138,7 @@ test(
       )
     const cookie = await signIn(service, 'administrator')
     await service.store.saw([{ id: 'attic', name: 'attic', address: '', os: '', version: '' }], now)
-    const caller = stopLater(startCallingProcess())
+    const caller = stopLater(startCallingProcess(THREAD))
     const tariffs = { currency: 'EUR', timeZone: 'UTC', price: { kind: 'list', input: 'spot' }, co2: null }
     const entries = Array.from({ length: MOST_ENTRIES }, (_, index) => [(now - DAY) / 1000 + index * 900, index % 50])
     const keys = Array.from({ length: 1000 }, (_, index) => `${index} `.padEnd(1000, 'x'))
@@ -250,7 +253,16 @@ test(
       const of = (what: Record<string, number[]>, share: number): object =>
         Object.fromEntries(Object.entries(what).map(([name, all]) => [name, Math.round(nth(all, share))]))
       const rounds = pauses['health']?.length
-      const figures = { rounds, longest: of(pauses, 1), median: of(pauses, 0.5), p95: of(times, 0.95), health, memory }
+      const load = loadavg().map(value => Math.round(value))
+      const figures = {
+        rounds,
+        load,
+        longest: of(pauses, 1),
+        median: of(pauses, 0.5),
+        p95: of(times, 0.95),
+        health,
+        memory,
+      }
       process.stdout.write(`${JSON.stringify(figures)}\n`)
     }
     const longest = Object.entries(pauses).map(([name, all]) => [name, nth(all, 1)] as const)

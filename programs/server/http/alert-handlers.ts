@@ -38,7 +38,8 @@ export function alertHandlers({ alerts, store, config, now, pushKey }: AlertServ
     command: Change,
     context: Context,
   ): Promise<Response> => {
-    const names = new Set(alerts.incidents().flatMap(({ key, name }) => (command.keys.includes(key) ? [name] : [])))
+    const keys = new Set(command.keys)
+    const names = new Set(alerts.incidents().flatMap(({ key, name }) => (keys.has(key) ? [name] : [])))
     const listed = [...names].slice(0, MOST_CLIENTS).join(', ')
     const client = names.size > MOST_CLIENTS ? `${listed} and ${names.size - MOST_CLIENTS} more` : listed
     const action = { at: now(), who: identity.name, machine: client, command: what, reason: reason || 'HTTP API' }

@@ -109,7 +109,7 @@ function answerOf(
   clients: readonly ListedClient[],
   at: number,
 ): SchedulesAnswer {
-  const { revision, schedules, inputs, conditions, power, subjects } = scheduling.overview()
+  const { revision, schedules, inputs, conditions, power, subjects, paused } = scheduling.overview()
   const watts = new Map(power.clients?.map(client => [client.address, client]))
   const byAddress = new Map(clients.map(client => [client.address, client]))
   return {
@@ -127,6 +127,7 @@ function answerOf(
       address,
       tags: [...tags],
       groups: Object.keys(groupsOf(data)),
+      paused: [...(paused.get(address) ?? [])],
       mayAct: commands.includes('state'),
       ...expectedWatts(watts.get(address)),
     })),

@@ -42,6 +42,7 @@ import {
   type SchedulesSnapshot,
 } from '../machines/schedules/schedules.machine.ts'
 import {
+  selectPausedGroups,
   selectPending,
   selectSubjects,
   type PendingChange,
@@ -85,6 +86,8 @@ export type Overview = Pick<SchedulesSnapshot['context'], 'schedules' | 'inputs'
   /** Changes with the schedules. */
   readonly revision: string
   readonly subjects: readonly SubjectState[]
+  /** The groups of each client, by its address, that schedules paused and resume. */
+  readonly paused: ReadonlyMap<string, readonly string[]>
 }
 
 export type Scheduling = {
@@ -197,7 +200,10 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
     overview: () => {
       const snapshot = actor.getSnapshot()
       const { schedules, inputs, conditions, power } = snapshot.context
-      return { schedules, inputs, conditions, power, revision: revision(), subjects: selectSubjects(snapshot) }
+      return {
+        ...{ schedules, inputs, conditions, power, revision: revision() },
+        ...{ subjects: selectSubjects(snapshot), paused: selectPausedGroups(snapshot) },
+      }
     },
     replace: (before, schedules) =>
       inTurn(async () => {

@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
 import type { Write } from './database.ts'
 import { pauseForMessages, replaceRows } from './rows.ts'
 import type { SampleTable, Tables } from './schema.ts'
+import { setAside } from './sound-rows.ts'
 
 export const HOUR_SECONDS = 3600
 export const DAY_SECONDS = 86_400
@@ -63,6 +64,10 @@ const NAMES: Readonly<Record<Dimension, RawBuilder<string>>> = {
  * Whether a row is one that this program writes. They are too many to be looked at when the server starts, as rows of other
  * tables are, so that others are left out where they are read.
  */
+function isText(column: string): RawBuilder<SqlBool> {
+  return sql`CAST(${sql.ref(column)} AS text) = ${sql.ref(column)}`
+}
+
 function isSound(name: RawBuilder<string>): RawBuilder<SqlBool> {
   return sql`ppd BETWEEN 0 AND ${sql.lit(MOST_PPD)} AND CAST(${name} AS text) = ${name}`
 }
@@ -160,6 +165,7 @@ export function pointsStoreOf(db: Kysely<Tables>, write: Write): PointsStore {
         await rollUpTo(change, DAY_SECONDS, daysBefore)
         const summed = await progressOf(change, SUMMED)
         const kept = Math.min(floor(daysBefore, DAY_MS), floor(summed, DAY_MS))
+        await setBadSumsAside(change, kept)
         if (kept <= (await progressOf(change, HOURS))) return
         await change.deleteFrom('totals').where('span', '=', HOUR_SECONDS).where('at', '<', kept).execute()
         await setProgress(change, HOURS, kept)
@@ -252,12 +258,37 @@ async function sumSamples(db: Kysely<Tables>, { by, seconds, spans, begin, end, 
     SET ppd = ${isAdded ? sql`totals.ppd + excluded.ppd` : sql`excluded.ppd`}`.execute(db)
 }
 
+const SPANS = sql`span BETWEEN 1 AND ${sql.lit(DAY_SECONDS)}`
+const TIMES = sql`at BETWEEN 0 AND ${sql.lit(LAST_TIME)}`
+const OUTSIDE = sql`span < 1 OR span > ${sql.lit(DAY_SECONDS)}`
+
+/**
+ * Of samples that are rolled up next, and of those that never would be since their times are impossible, the bad ones. All are
+ * ranges of the primary key.
+ */
+async function setBadSamplesAside(change: Kysely<Tables>, spans: readonly number[], before: number): Promise<void> {
+  const isSample = sql`COALESCE(${isSound(NAMES.machine)} AND ${isText('group_name')} AND ${isText('resource')}
+    AND ${SPANS} AND ${TIMES}, false)`
+  const isOfSpan = sql`span IN (${sql.join(spans.map(each => sql.lit(each)))})`
+  const isNext = sql`${isOfSpan} AND at < ${sql.lit(before)}`
+  const isNever = sql`${isOfSpan} AND at > ${sql.lit(LAST_TIME)}`
+  await setAside(change, 'samples', sql`(${OUTSIDE} OR (${isNext}) OR (${isNever})) AND NOT ${isSample}`)
+}
+
+/** Sums of hours that days replace, and sums at impossible times. */
+async function setBadSumsAside(change: Kysely<Tables>, kept: number): Promise<void> {
+  const isSum = sql`COALESCE(${isSound(sql`name`)} AND ${SPANS} AND ${TIMES}, false)`
+  const isNext = sql`span = ${sql.lit(HOUR_SECONDS)} AND at < ${sql.lit(kept)}`
+  await setAside(change, 'totals', sql`(${OUTSIDE} OR (${isNext})) AND NOT ${isSum}`)
+}
+
 /** Means over whole hours or days. Rows of such a span may exist, when the clock went back: they are added to. */
 async function rollUpTo(db: Kysely<Tables>, span: number, before: number): Promise<void> {
   const milliseconds = span * 1000
   const seconds = sql.lit(span)
   const shorter = (await spansOf(db)).filter(each => each < span)
   if (shorter.length === 0) return
+  await setBadSamplesAside(db, shorter, floor(before, milliseconds))
   const isOld = sql`span IN (${sql.join(shorter.map(each => sql.lit(each)))}) AND at < ${sql.lit(floor(before, milliseconds))}`
   await sql`
     INSERT INTO samples (at, span, machine, group_name, project, resource, ppd)

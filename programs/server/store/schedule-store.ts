@@ -49,6 +49,7 @@ const subjectState = v.object({
         by: v.string(),
         until: v.optional(at),
         before: v.optional(state),
+        isByHand: v.optional(v.boolean()),
       }),
     ),
     applied: v.optional(v.string()),

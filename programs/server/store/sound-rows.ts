@@ -24,7 +24,7 @@ function texts<Name extends string>(...names: readonly Name[]): Record<Name, Kin
 
 type Soundness = { readonly [Table in keyof Tables]?: { readonly [Column in keyof Tables[Table]]-?: Kind } }
 
-/** Samples and their sums are too many to look at: bad ones are left out where they are read (points-store.ts). */
+/** Samples and their sums are too many: bad ones are left out where they are read, and set aside later (points-store.ts). */
 const SOUND: Soundness = {
   machines: { ...texts('id', 'name', 'address', 'os', 'version'), first_seen: TIME, last_seen: TIME },
   units: {
@@ -101,20 +101,31 @@ function isSound(column: string, kind: Kind): RawBuilder<SqlBool> {
 
 /** Moves rows that cannot be read to the table `set_aside`, and reports them once. */
 export async function setUnsoundAside(db: Kysely<Tables>): Promise<void> {
-  for (const [table, columns] of Object.entries(SOUND)) {
+  for (const [table, columns] of Object.entries(SOUND) as [keyof Tables, Record<string, Kind>][]) {
     const isBad = sql`NOT COALESCE(${sql.join(
       Object.entries(columns).map(([column, kind]) => isSound(column, kind)),
       sql` AND `,
     )}, false)`
     const from = sql.table(table)
-    const { rows } = await sql`SELECT * FROM ${from} WHERE ${isBad}`.execute(db)
+    const { rows } = await sql`SELECT 1 FROM ${from} WHERE ${isBad} LIMIT 1`.execute(db)
     if (rows.length === 0) continue
-    const contents = rows.map(row => ({ from_table: table, content: JSON.stringify(row) }))
-    await db.transaction().execute(async change => {
-      for (const part of partsOf(contents)) await change.insertInto('set_aside').values(part).execute()
-      await sql`DELETE FROM ${from} WHERE ${isBad}`.execute(change)
-    })
-    const [{ content } = { content: '' }] = contents
-    reportRowSetAside(db, table, new Error(`What is stored cannot be read: ${content.slice(0, 300)}`), rows.length)
+    await db.transaction().execute(change => setAside(change, table, isBad, db))
   }
+}
+
+/** Moves rows to the table `set_aside` within a transaction, and reports them once. `told`: of what `onRowsSetAside` is told. */
+export async function setAside(
+  change: Kysely<Tables>,
+  table: keyof Tables,
+  isBad: RawBuilder<unknown>,
+  told: object = change,
+): Promise<void> {
+  const from = sql.table(table)
+  const { rows } = await sql`SELECT * FROM ${from} WHERE ${isBad}`.execute(change)
+  if (rows.length === 0) return
+  const contents = rows.map(row => ({ from_table: table, content: JSON.stringify(row) }))
+  for (const part of partsOf(contents)) await change.insertInto('set_aside').values(part).execute()
+  await sql`DELETE FROM ${from} WHERE ${isBad}`.execute(change)
+  const [{ content } = { content: '' }] = contents
+  reportRowSetAside(told, table, new Error(`What is stored cannot be read: ${content.slice(0, 300)}`), rows.length)
 }

@@ -18,7 +18,8 @@ export function actionBlocker(action: Action, client: ClientView, unit?: Unit): 
 
 type Check = (client: ClientView, unit: Unit | undefined) => string | undefined
 
-const connected: Check = ({ isConnected }) => (isConnected ? undefined : t`The machine is not connected.`)
+const connected: Check = ({ isConnected, isLoading }) =>
+  isConnected ? undefined : isLoading === true ? t`The machine is loading.` : t`The machine is not connected.`
 const newEnough: Check = client =>
   isTooOld(client) ? t`The machine’s client is too old to be controlled from here.` : undefined
 const identified: Check = client =>

@@ -81,6 +81,11 @@ export function problemLevel(client: ClientView, context: BadgeContext): Problem
   return lacksWork || isTooOld(client) || badges.includes('left-over') ? 1 : 0
 }
 
+/** The level of a client that is loading: its connection, and how its units are now, are unknown. */
+export function problemOfAwaited(level: ProblemLevel): ProblemLevel {
+  return level === 2 ? 0 : level
+}
+
 function hasLateUnit(client: ClientView, now: number): boolean {
   return unitsOf(client.data).some(unit => {
     const risk = deadlineRisk(unit, now)

@@ -55,6 +55,17 @@ describe('the order of clients', () => {
     ])
   })
 
+  it('takes one that the relay may still list for no problem', () => {
+    expect(names(orderClients(fleet, 'problems while listing'))).toEqual([
+      'Node1',
+      'node9',
+      'zz direct',
+      'aa direct',
+      'node10',
+      'offline',
+    ])
+  })
+
   it('goes by points a day, or by name alone', () => {
     expect(names(orderClients(fleet, 'ppd'))).toEqual(['Node1', 'node10', 'zz direct', 'aa direct', 'node9', 'offline'])
     expect(names(orderClients(fleet, 'name'))).toEqual([
@@ -77,7 +88,7 @@ describe('the order of clients', () => {
     name: fc.constantFrom('a', 'A', 'b2', 'b10', ''),
     isDirect: fc.boolean(),
     isConnected: fc.boolean(),
-    problem: fc.nat(3),
+    problem: fc.constantFrom(0 as const, 1 as const, 2 as const, 3 as const),
     ppd: fc.nat(2),
   })
   const orders = fc.constantFrom<ClientOrder>('usual', 'problems', 'ppd', 'name')

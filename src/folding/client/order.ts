@@ -1,4 +1,5 @@
 import { compareTexts } from '../shared/format.ts'
+import { problemOfAwaited, type ProblemLevel } from './badges.ts'
 
 /** What clients are sorted by. */
 export type Orderable = {
@@ -10,18 +11,21 @@ export type Orderable = {
   readonly isRecent?: boolean
   /** The position among direct clients, which keep the order of their list; 0 for others. */
   readonly rank?: number
-  readonly problem: number
+  readonly problem: ProblemLevel
   readonly ppd: number
 }
 
 /** The order of docs/product.md §2, or by problem level, points per day, or name. */
 export type ClientOrder = 'usual' | 'problems' | 'ppd' | 'name'
 
+/** With problems first, while the relay has not listed its clients yet: that one is not connected is no problem then. */
+export type ListingOrder = ClientOrder | 'problems while listing'
+
 /**
  * The clients sorted, as a new list; the same list when they are sorted already. Every order ends in name and id, so
  * that no two clients change places by chance.
  */
-export function orderClients<T extends Orderable>(clients: readonly T[], order: ClientOrder): readonly T[] {
+export function orderClients<T extends Orderable>(clients: readonly T[], order: ListingOrder): readonly T[] {
   const compare = COMPARE[order]
   const isOrdered = clients.every((client, index) => {
     const before = clients[index - 1]
@@ -36,7 +40,7 @@ export function orderClients<T extends Orderable>(clients: readonly T[], order: 
  */
 export function replaceClient<T extends Orderable>(
   clients: readonly T[],
-  order: ClientOrder,
+  order: ListingOrder,
   before: T | undefined,
   after: T,
 ): readonly T[] {
@@ -59,6 +63,10 @@ function byName(a: Orderable, b: Orderable): number {
   return compareTexts(a.name, b.name) || compareIds(a.id, b.id)
 }
 
+function problemWhileListing({ isDirect, isConnected, problem }: Orderable): ProblemLevel {
+  return isDirect || isConnected ? problem : problemOfAwaited(problem)
+}
+
 function isOrWas({ isConnected, isRecent = false }: Orderable): boolean {
   return isConnected || isRecent
 }
@@ -72,9 +80,10 @@ function usual(a: Orderable, b: Orderable): number {
   )
 }
 
-const COMPARE: Readonly<Record<ClientOrder, (a: Orderable, b: Orderable) => number>> = {
+const COMPARE: Readonly<Record<ListingOrder, (a: Orderable, b: Orderable) => number>> = {
   usual,
   problems: (a, b) => b.problem - a.problem || usual(a, b),
+  'problems while listing': (a, b) => problemWhileListing(b) - problemWhileListing(a) || usual(a, b),
   ppd: (a, b) => b.ppd - a.ppd || usual(a, b),
   name: byName,
 }

@@ -5,7 +5,7 @@
 import { t } from '@lingui/core/macro'
 import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import type { IncidentKind } from '../incidents/incident.ts'
-import type { ProblemLevel } from '../client/badges.ts'
+import { problemOfAwaited, type ProblemLevel } from '../client/badges.ts'
 import { infoOf, isClientPaused, clientKeyOf, osName, unitsOf, type ClientView } from '../client/client.ts'
 import { failedText, groupNames, groupsOf } from '../client/group.ts'
 import { gpuIds, gpuModel, gpuOf } from '../client/resources.ts'
@@ -174,7 +174,7 @@ export function clientFacts(view: ClientView, report: ReportedFacts, extra: Extr
     address: view.address,
     isConnected: view.isConnected,
     state: extra.isAwaited && !view.isConnected ? 'loading' : clientStatus(view, summary, failedGroups),
-    problem: report.problem,
+    problem: extra.isAwaited && !view.isConnected ? problemOfAwaited(report.problem) : report.problem,
     identity: extra.isAwaited && view.comparison?.sameId === undefined ? undefined : identityOf(view),
     isTooOld: report.isTooOld,
     units: { running, finishing, waiting, paused, transfer, failed, done, unknown },

@@ -33,6 +33,7 @@ function machine(number: number): Saved['machines'][number] {
   return {
     ...{ number, name: `m${number}`, address: `10.0.0.${number}:7396`, tags: [] },
     groups: number === 1 ? ['', 'gpu'] : [''],
+    paused: number === 2 ? [''] : [],
     mayAct: number !== 4,
   }
 }
@@ -79,11 +80,24 @@ test('a rule of an input that was never saved follows the newest value', () => {
   expect(plan({ ...nights, rules: [solar] })[1]).toBe('m2: change')
 })
 
+test('a machine that a person paused stays so, and the preview says it', () => {
+  const byHand = { ...answer, machines: answer.machines.map(each => ({ ...each, paused: [] })) }
+  const effectOf = (draft: Schedule, saved: Saved) =>
+    planAtOnce(draft, [draft], saved, number => views.get(number), NOON + 11 * 3_600_000).entries[1]?.effect
+  expect(effectOf(nights, byHand)).toMatchObject({
+    kind: 'excluded',
+    because: 'Somebody paused it: it stays paused until somebody resumes it.',
+  })
+  expect(effectOf(nights, answer)?.kind).toBe('change')
+  const resuming = { ...nights, rules: nights.rules.map(rule => ({ ...rule, resumesPaused: true })) }
+  expect(effectOf(resuming, byHand)?.kind).toBe('change')
+})
+
 test('a group that a person paused is resumed only where the rule says so', () => {
   const partly = new Map([[1, view(1, { '': false, gpu: true })]])
   const night = NOON + 11 * 3_600_000
   const { rules } = nights
   const first = (draft: Schedule) => planAtOnce(draft, [draft], answer, number => partly.get(number), night).entries[0]
-  expect(first(nights)?.effect.kind).toBe('same')
+  expect(first(nights)?.effect).toEqual({ kind: 'same', kept: ['gpu'] })
   expect(first({ ...nights, rules: rules.map(rule => ({ ...rule, resumesPaused: true })) })?.effect.kind).toBe('change')
 })

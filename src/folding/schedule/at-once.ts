@@ -3,7 +3,7 @@
  */
 import { t } from '@lingui/core/macro'
 import { clientName, type ClientView } from '../client/client.ts'
-import { groupsOf, groupTitle, hasGroups } from '../client/group.ts'
+import { failedText, groupsOf, groupState, groupTitle, hasGroups } from '../client/group.ts'
 import type { BulkEffect, BulkPlan, PlanEntry } from '../fleet/bulk-action.ts'
 import { planBulk, planOf } from '../fleet/bulk-plan.ts'
 import type { FoldingState } from '../../protocol/commands.ts'
@@ -52,7 +52,12 @@ export function planAtOnce(
                 because: t`A command of a person wins until the next boundary, or for the chosen time.`,
               }
             : machine.mayAct
-              ? effectOn(view, subject, state, draft.rules[rule ?? -1]?.resumesPaused !== true)
+              ? effectOn(
+                  view,
+                  subject,
+                  state,
+                  draft.rules[rule ?? -1]?.resumesPaused === true ? machine.groups : (machine.paused ?? []),
+                )
               : { kind: 'impossible', because: t`Not applied: this server only observes this machine.` },
         },
       ]
@@ -61,25 +66,40 @@ export function planAtOnce(
   return planOf(entries)
 }
 
+/** `resumable`: the groups that are resumed; what else is paused was paused by a person. */
 function effectOn(
   view: ClientView | undefined,
   { group }: Subject,
   state: FoldingState,
-  keepsPaused: boolean,
+  resumable: readonly string[],
 ): BulkEffect {
   if (view === undefined) return { kind: 'disconnected' }
-  const world = { account: undefined, otherNames: new Set<string>(), tags: NO_TAGS }
-  const target = { id: view.id, view: group === undefined ? view : viewOfGroup(view, group) }
-  const [entry] = planBulk({ kind: 'state', state, keepsPaused }, [target], world).entries
-  return entry?.effect ?? { kind: 'disconnected' }
+  const groups = groupsOf(view.data)
+  const names = Object.keys(groups).filter(name => group === undefined || name === group)
+  const effect = effectOnGroups(view, names, state)
+  const isKept = (name: string): boolean =>
+    state === 'fold' &&
+    groupState(groups[name]) === 'pause' &&
+    failedText(groups[name]) === undefined &&
+    !resumable.includes(name)
+  const kept = names.filter(isKept)
+  if ((effect.kind !== 'change' && effect.kind !== 'same') || kept.length === 0) return effect
+  if (kept.length === names.length)
+    return { kind: 'excluded', because: t`Somebody paused it: it stays paused until somebody resumes it.` }
+  const others = names.filter(name => !kept.includes(name))
+  const rest = effectOnGroups(view, others, state)
+  return rest.kind === 'change' || rest.kind === 'same' ? { ...rest, kept } : rest
 }
 
-/** The machine as if it had this group alone. */
-function viewOfGroup(view: ClientView, group: string): ClientView {
+/** As if the machine had these groups alone. */
+function effectOnGroups(view: ClientView, names: readonly string[], state: FoldingState): BulkEffect {
   const { data } = view
-  const groups = groupsOf(data)
-  const own = Object.hasOwn(groups, group) ? groups[group] : undefined
-  return data === undefined || own === undefined || !hasGroups(data)
-    ? view
-    : { ...view, data: { ...data, groups: { [group]: own } } }
+  const groups = Object.fromEntries(Object.entries(groupsOf(data)).filter(([name]) => names.includes(name)))
+  const target = {
+    id: view.id,
+    view: data === undefined || !hasGroups(data) ? view : { ...view, data: { ...data, groups } },
+  }
+  const world = { account: undefined, otherNames: new Set<string>(), tags: NO_TAGS }
+  const [entry] = planBulk({ kind: 'state', state, keepsPaused: false }, [target], world).entries
+  return entry?.effect ?? { kind: 'disconnected' }
 }

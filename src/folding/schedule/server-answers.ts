@@ -89,6 +89,7 @@ export const schedulesAnswer = v.object({
         address: v.string(),
         tags: v.array(v.string()),
         groups: v.array(v.string()),
+        paused: v.pipe(v.optional(v.array(v.string())), v.description('Groups that schedules paused, and resume')),
         mayAct: v.boolean(),
         watts: v.pipe(
           v.optional(v.object({ idle: v.number(), folding: v.number(), drawn: v.number(), isGuess: v.boolean() })),

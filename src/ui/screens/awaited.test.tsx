@@ -43,14 +43,24 @@ describe('a machine that its relay has not listed yet is loading, not disconnect
     const testSystem = open()
     const ids = ['away']
     function States() {
-      return <p>{useFleetFacts(ids).map(({ state }) => state)}</p>
+      return <p>{useFleetFacts(ids).map(({ state, problem }) => `${state} ${problem}`)}</p>
     }
     const { container } = renderScreen(testSystem, <States />)
-    expect(container.textContent).toBe('loading')
+    expect(container.textContent).toBe('loading 0')
     settle(testSystem)
     await act(() => Promise.resolve())
-    expect(container.textContent).toBe('disconnected')
+    expect(container.textContent).toBe('disconnected 2')
   })
+})
+
+it('what cannot be done with a machine that its relay has not listed yet waits for it, and it is no problem [4.12, 6.5]', async () => {
+  const testSystem = open()
+  openPage(testSystem, '/')
+  const fold = await screen.findByRole('button', { name: 'Fold Cellar' }, WAIT)
+  act(() => fold.focus())
+  expect((await screen.findByRole('tooltip')).textContent).toBe('The machine is loading.')
+  settle(testSystem)
+  expect(screen.getByRole('tooltip').textContent).toBe('The machine is not connected.')
 })
 
 it('the log of a machine whose messages are late says how old it is', async () => {

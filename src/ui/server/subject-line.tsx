@@ -16,7 +16,7 @@ import { useClock } from '../hooks/system-context.ts'
 import styles from './server.module.css'
 
 const conditionTexts: Readonly<Partial<Record<SubjectAnswer['condition'], string>>> = {
-  changed: t`Somebody changed the state since. That wins until the next boundary.`,
+  changed: t`Somebody changed the state. That wins: a pause until somebody resumes it, all else until the next boundary.`,
   observing: t`Not applied: this server only observes this machine.`,
   away: t`The machine is not connected. This is applied when it is back.`,
   outdated: t`What is known of the machine is more than three minutes old. Nothing is done before it is newer.`,

@@ -14,7 +14,10 @@ export type Saved = {
   readonly finishing?: { readonly key: string; readonly until: number } | undefined
   /** The state to return to after an override that no schedule replaces. */
   readonly returning?: { readonly state: FoldingState; readonly at: number } | undefined
-  /** Groups that were paused by what was decided here, and have not folded since. */
+  /**
+   * Groups that were paused by what was decided here, and have not folded since: all others that are paused were paused by a
+   * person. Undefined: an earlier version, which did not keep it, has decided last.
+   */
   readonly paused?: readonly string[] | undefined
 }
 
@@ -49,7 +52,6 @@ export const notSeen: Seen = {
   state: undefined,
   endsAt: undefined,
   groups: {},
-  isElseOn: false,
 }
 
 export const undecided: Decision = { since: 0 }
@@ -97,27 +99,31 @@ export function hasState(context: ScheduleContext, wanted: FoldingState): boolea
   return seen.state === wanted || (wanted === 'finish' && seen.state === 'pause')
 }
 
+/** Whether a person paused all of it, and the schedule leaves that as it is. */
+export function isLeftPaused(context: ScheduleContext): boolean {
+  return context.reached === undefined && leftPaused(context).length === Object.keys(context.seen.groups).length
+}
+
 /**
- * Groups that a schedule does not resume, unless its rule says so, since a person paused them: they are paused while others
- * are not or were paused by what was decided here, and neither by the client nor by that.
+ * Groups that a schedule does not resume, unless its rule says so, since a person paused them: they are paused, and neither by
+ * the client itself nor by what was decided here.
  */
-function leftPaused({ override, decision, schedules, seen, paused = [] }: ScheduleContext): readonly string[] {
+function leftPaused({ override, decision, schedules, seen, paused }: ScheduleContext): readonly string[] {
   const rules = schedules.find(({ id }) => id === decision.schedule)?.rules
   if (override !== undefined || rules?.[decision.rule ?? -1]?.resumesPaused === true) return []
   const groups = Object.entries(seen.groups)
-  const isOn = ([name, state]: readonly [string, string]): boolean => isRunning(state) || paused.includes(name)
-  if (!seen.isElseOn && !groups.some(isOn)) return []
-  return groups.flatMap(([name, state]) => (state === 'pause' && !paused.includes(name) ? [name] : []))
-}
-
-function isRunning(state: string | undefined): boolean {
-  return state === 'fold' || state === 'finish'
+  if (paused === undefined && !groups.some(([, state]) => state === 'fold' || state === 'finish')) return []
+  return groups.flatMap(([name, state]) => (state === 'pause' && paused?.includes(name) !== true ? [name] : []))
 }
 
 /** The groups that are paused by what was decided here once this is done. */
-export function pausedNext({ seen, paused = [] }: ScheduleContext, state: FoldingState): readonly string[] {
-  const running = Object.keys(seen.groups).filter(name => isRunning(seen.groups[name]))
-  return state === 'fold' ? paused : [...new Set([...paused, ...running])]
+export function pausedNext(
+  { seen, paused, override, decision }: ScheduleContext,
+  state: FoldingState,
+): readonly string[] | undefined {
+  const isOfPerson = override === undefined ? decision.schedule === undefined : override.isByHand
+  if (state === 'fold' || isOfPerson === true) return paused
+  return [...new Set([...(paused ?? []), ...Object.keys(seen.groups).filter(name => seen.groups[name] !== 'pause')])]
 }
 
 /** The same without those that have begun to fold. */

@@ -15,8 +15,6 @@ export type Seen = {
   readonly endsAt: number | undefined
   /** Its groups; `failed`: paused by the client itself. */
   readonly groups: Readonly<Record<string, FoldingState | 'failed'>>
-  /** Whether a group of the client that is decided by itself is not paused. */
-  readonly isElseOn: boolean
 }
 
 /** A person's own command. It wins over schedules until its end. */
@@ -28,6 +26,8 @@ export type Override = {
   readonly at: number
   /** The state before it, to return to when no schedule decides. */
   readonly before: FoldingState | undefined
+  /** A command without an end: a pause by it stays when it does not win over schedules any more. */
+  readonly isByHand?: boolean | undefined
 }
 
 export type ScheduleEvent =
@@ -47,6 +47,7 @@ export type ScheduleEvent =
       readonly state: FoldingState
       readonly until: number | undefined
       readonly by: string
+      readonly isByHand: boolean
     }
   /** Follow the schedules again. */
   | { readonly type: 'schedule.followed'; readonly at: number }

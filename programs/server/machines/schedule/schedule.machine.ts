@@ -7,6 +7,7 @@ import { taskPlaceholder } from '../../../../src/machines/shared/actor-placehold
 import {
   finishUntil,
   hasState,
+  isLeftPaused,
   notSeen,
   pausedNext,
   pausedStill,
@@ -43,14 +44,13 @@ export const scheduleMachine = setup({
       enqueue.assign(checked)
       if (context.reached !== undefined && event.at - context.reached.at > WATCH_DELAY_MS)
         enqueue.assign({ reached: undefined })
-      if (!isSameDecision(context, checked))
-        enqueue.sendParent({
-          type: 'schedule.saved',
-          subject: context.subject,
-          saved: savedOf({ ...context, ...checked }),
-        } satisfies ScheduleSaved)
+      if (!isSameDecision(context, checked)) enqueue.sendParent(savedEvent({ ...context, ...checked }))
     }),
-    assignSeen: assign(({ context }, seen: Seen) => seenBy(context, seen)),
+    see: enqueueActions(({ context, enqueue }, seen: Seen) => {
+      const next = seenBy(context, seen)
+      enqueue.assign(next)
+      if (next.paused?.length !== context.paused?.length) enqueue.sendParent(savedEvent({ ...context, ...next }))
+    }),
     assignOverride: assign(({ context }, event: Overridden) => overriddenBy(context, event)),
     assignFollowed: assign(({ context }, at: number) => followedBy(context, at)),
     assignFinishing: assign(({ context }) => ({ finishing: finishUntil(context) })),
@@ -63,13 +63,14 @@ export const scheduleMachine = setup({
       seen: { ...seen, state },
       reached: seen.state === state ? undefined : { state, before: seen.state, at },
     })),
-    notePaused: assign(({ context }) => ({ paused: pausedNext(context, wantOf(context)?.state ?? 'fold') })),
+    /** It is kept before the command is sent: after a restart the pause must not seem to be that of a person. */
+    notePaused: enqueueActions(({ context, enqueue }) => {
+      const paused = pausedNext(context, wantOf(context)?.state ?? 'fold')
+      enqueue.assign({ paused })
+      if (paused?.length !== context.paused?.length) enqueue.sendParent(savedEvent({ ...context, paused }))
+    }),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
-    save: sendParent(({ context }): ScheduleSaved => ({
-      type: 'schedule.saved',
-      subject: context.subject,
-      saved: savedOf(context),
-    })),
+    save: sendParent(({ context }) => savedEvent(context)),
   },
   guards: {
     wantsNothing: ({ context }) => wantOf(context) === undefined,
@@ -77,7 +78,8 @@ export const scheduleMachine = setup({
     wasChanged: ({ context }) => {
       const want = wantOf(context)
       if (want?.key !== context.applied || want === undefined) return false
-      return context.seen.isConnected && context.seen.state !== undefined && !hasState(context, want.state)
+      const isSo = hasState(context, want.state) && !(want.state === 'fold' && isLeftPaused(context))
+      return context.seen.isConnected && context.seen.state !== undefined && !isSo
     },
     isForbidden: ({ context }) => !context.seen.mayAct,
     isAway: ({ context }) => !context.seen.isConnected,
@@ -102,7 +104,7 @@ export const scheduleMachine = setup({
       target: '.deciding',
       actions: { type: 'check', params: ({ event }) => event },
     },
-    'schedule.observed': { target: '.deciding', actions: { type: 'assignSeen', params: ({ event }) => event.seen } },
+    'schedule.observed': { target: '.deciding', actions: { type: 'see', params: ({ event }) => event.seen } },
     'schedule.overridden': {
       target: '.deciding',
       actions: [{ type: 'assignOverride', params: ({ event }) => event }, 'save'],
@@ -134,7 +136,8 @@ export const scheduleMachine = setup({
     unset: { description: 'No schedule and no person decides: the machine is left as it is.' },
     kept: { tags: 'kept', description: 'The machine has, or had, the state that was decided.' },
     changed: {
-      description: 'The state was changed at the machine. That wins until the next boundary.',
+      description:
+        'The state was changed at the machine. That wins: a pause until it is resumed, else until the next boundary.',
     },
     observing: { description: 'The settings of the server do not allow to change the state of this machine.' },
     away: { description: 'The machine is not connected. The decision is applied when it is.' },
@@ -165,7 +168,7 @@ export const scheduleMachine = setup({
         'schedule.checked': {
           actions: { type: 'check', params: ({ event }) => event },
         },
-        'schedule.observed': { actions: { type: 'assignSeen', params: ({ event }) => event.seen } },
+        'schedule.observed': { actions: { type: 'see', params: ({ event }) => event.seen } },
         'schedule.overridden': { actions: [{ type: 'assignOverride', params: ({ event }) => event }, 'save'] },
         'schedule.followed': { actions: [{ type: 'assignFollowed', params: ({ event }) => event.at }, 'save'] },
       },
@@ -182,11 +185,15 @@ export const scheduleMachine = setup({
           },
           { actions: { type: 'check', params: ({ event }) => event } },
         ],
-        'schedule.observed': { actions: { type: 'assignSeen', params: ({ event }) => event.seen } },
+        'schedule.observed': { actions: { type: 'see', params: ({ event }) => event.seen } },
       },
     },
   },
 })
+
+function savedEvent(context: ScheduleContext): ScheduleSaved {
+  return { type: 'schedule.saved', subject: context.subject, saved: savedOf(context) }
+}
 
 export function firstContext({ subject, at, saved }: ScheduleInput): ScheduleContext {
   return {
@@ -198,7 +205,7 @@ export function firstContext({ subject, at, saved }: ScheduleInput): ScheduleCon
     seen: notSeen,
     failures: 0,
     decision: undecided,
-    ...saved,
+    ...(saved ?? { paused: [] }),
   }
 }
 
@@ -233,7 +240,10 @@ function seenBy(context: ScheduleContext, seen: Seen): Partial<ScheduleContext> 
   }
 }
 
-function overriddenBy(context: ScheduleContext, { at, state, until, by }: Overridden): Partial<ScheduleContext> {
+function overriddenBy(
+  context: ScheduleContext,
+  { at, state, until, by, isByHand }: Overridden,
+): Partial<ScheduleContext> {
   const { state: before } = context.seen
   return {
     at,
@@ -243,19 +253,24 @@ function overriddenBy(context: ScheduleContext, { at, state, until, by }: Overri
       at,
       until: until ?? context.decision.until,
       before: context.override?.before ?? (before === 'mixed' ? undefined : before),
+      isByHand,
     },
+    ...(isByHand && state !== 'fold' ? { paused: [] } : {}),
     returning: undefined,
     failures: 0,
   }
 }
 
 function followedBy(context: ScheduleContext, at: number): Partial<ScheduleContext> {
+  const { seen } = context
   return {
     at,
     failures: 0,
     ...withoutOverride(context, at),
-    // What was changed at the client since is changed back.
-    ...(context.decision.schedule === undefined ? {} : { applied: undefined }),
+    // What was changed at the client since is changed back, a pause of all of it too.
+    ...(context.decision.schedule === undefined
+      ? {}
+      : { applied: undefined, ...(seen.state === 'pause' ? { paused: Object.keys(seen.groups) } : {}) }),
   }
 }
 

@@ -37,7 +37,12 @@ export function selectOverride({ context }: ScheduleSnapshot): Override | undefi
   return context.override
 }
 
-/** Whether it may be forgotten: nothing decides, and nothing is to be undone. */
+/** Groups that what was decided here paused, and that a schedule therefore resumes. */
+export function selectPaused({ context }: ScheduleSnapshot): readonly string[] {
+  return context.paused ?? []
+}
+
+/** Whether nothing decides, and nothing is to be undone. */
 export function isIdle({ context: { schedules, override, returning } }: ScheduleSnapshot): boolean {
   return schedules.length === 0 && override === undefined && returning === undefined
 }

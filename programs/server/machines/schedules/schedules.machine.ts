@@ -16,7 +16,7 @@ import { actorPlaceholder } from '../../../../src/machines/shared/actor-placehol
 import { dueAt, savedOf, type Saved, type ScheduleContext } from '../schedule/schedule.context.ts'
 import { firstContext, savedAfter, scheduleMachine, type ScheduleRef } from '../schedule/schedule.machine.ts'
 import type { ScheduleEvent, Seen } from '../schedule/schedule.events.ts'
-import { isIdle } from '../schedule/schedule.selectors.ts'
+import { isIdle, selectPaused } from '../schedule/schedule.selectors.ts'
 import type {
   KeptSchedules,
   ObservedClient,
@@ -103,7 +103,7 @@ export const schedulesMachine = setup({
     endMembers: enqueueActions(({ context, enqueue }) => {
       const wanted = wantedSubjects(context)
       for (const [key, { subject, ref }] of Object.entries(context.members))
-        if (!wanted.has(key) && isIdle(ref.getSnapshot())) {
+        if (!wanted.has(key) && isForgotten(context, subject, ref)) {
           enqueue.stopChild(ref)
           enqueue.sendTo('scheduleStore', { type: 'store.forgetSubject', subject } satisfies ScheduleStoreCommand)
         }
@@ -111,7 +111,9 @@ export const schedulesMachine = setup({
     assignUnchecked: assign(({ context }) => {
       const wanted = wantedSubjects(context)
       const members = Object.fromEntries(
-        Object.entries(context.members).filter(([key, { ref }]) => wanted.has(key) || !isIdle(ref.getSnapshot())),
+        Object.entries(context.members).filter(
+          ([key, { subject, ref }]) => wanted.has(key) || !isForgotten(context, subject, ref),
+        ),
       )
       const all = new Map([...Object.entries(members).map(([key, { subject }]) => [key, subject] as const), ...wanted])
       const waiting = new Set(context.unchecked.map(([first]) => first?.machine))
@@ -193,11 +195,11 @@ export const schedulesMachine = setup({
       return { members: { ...context.members, [key]: { subject, ref } } }
     }),
     override: enqueueActions(({ context, enqueue }, event: Extract<SchedulesEvent, { type: 'schedules.override' }>) => {
-      const { at, state, until, by } = event
+      const { at, state, until, by, isImplicit: isByHand } = event
       for (const { subject, ref } of overriddenBy(context, event)) {
         enqueue.sendTo(ref, { type: 'schedule.observed', seen: seenOf(context, subject) } satisfies ScheduleEvent)
         enqueue.sendTo(ref, checkOf(context, subject))
-        enqueue.sendTo(ref, { type: 'schedule.overridden', at, state, until, by } satisfies ScheduleEvent)
+        enqueue.sendTo(ref, { type: 'schedule.overridden', at, state, until, by, isByHand } satisfies ScheduleEvent)
       }
     }),
     follow: enqueueActions(({ context, enqueue }, { at, subject }: { at: number; subject: Subject }) => {
@@ -351,13 +353,13 @@ export function plannedSaves(
         saved: savedAfter(contextOf(member), [{ type: 'schedule.followed', at }]),
       }))
   const context = { ...before, at: steadyTime(before.at, at) }
-  const { state, until, by } = event
+  const { state, until, by, isImplicit: isByHand } = event
   const plan = (own: ScheduleContext) => ({
     subject: own.subject,
     saved: savedAfter(own, [
       { type: 'schedule.observed', seen: seenOf(context, own.subject) },
       checkOf(context, own.subject),
-      { type: 'schedule.overridden', at, state, until, by },
+      { type: 'schedule.overridden', at, state, until, by, isByHand },
     ]),
   })
   const known = overriddenBy(context, event).map(member => plan(contextOf(member)))
@@ -412,11 +414,18 @@ function subjectsOfAll({ schedules, machines: clients, seen, members, kept }: Sc
   return found
 }
 
-/** Who has schedules, and who still has an earlier command of a person. */
+/** Whether nothing is to be kept of a client or group any more. */
+function isForgotten({ machines: clients }: SchedulesContext, { machine: client }: Subject, ref: ScheduleRef): boolean {
+  const snapshot = ref.getSnapshot()
+  return isIdle(snapshot) && (clients[client] === undefined || selectPaused(snapshot).length === 0)
+}
+
+/** Who has schedules, who still has an earlier command of a person, and who was paused by schedules. */
 function wantedSubjects(context: SchedulesContext): ReadonlyMap<string, Subject> {
   const wanted = new Map([...subjectsOfAll(context)].slice(0, MOST_SUBJECTS))
   for (const [key, { subject, saved }] of Object.entries(context.kept.states)) {
-    const isOpen = saved.override !== undefined || saved.returning !== undefined
+    const wasPaused = saved.paused !== undefined && saved.paused.length > 0
+    const isOpen = saved.override !== undefined || saved.returning !== undefined || wasPaused
     if (isOpen && context.machines[subject.machine] !== undefined) wanted.set(key, subject)
   }
   return wanted
@@ -458,8 +467,7 @@ function seenOf(context: SchedulesContext, subject: Subject): Seen {
   const others = otherGroupsOf(context, subject)
   const isOwn = (name: string): boolean =>
     subject.group === undefined ? !others.includes(name) : name === subject.group
-  const all = Object.entries(client?.groups ?? {})
-  const groups = all.filter(([name]) => isOwn(name))
+  const groups = Object.entries(client?.groups ?? {}).filter(([name]) => isOwn(name))
   const states = new Set(groups.map(([, group]) => group.state))
   const [state] = states
   const ends = groups.flatMap(([, { endsAt }]) => (endsAt === undefined ? [] : [endsAt]))
@@ -470,7 +478,6 @@ function seenOf(context: SchedulesContext, subject: Subject): Seen {
     state: states.size > 1 ? 'mixed' : state,
     endsAt: ends.length === 0 ? undefined : Math.min(...ends),
     groups: Object.fromEntries(groups.map(([name, group]) => [name, group.isFailed ? 'failed' : group.state])),
-    isElseOn: all.some(([name, group]) => !isOwn(name) && group.state !== 'pause'),
   }
 }
 

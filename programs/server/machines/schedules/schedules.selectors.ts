@@ -3,8 +3,10 @@ import type { Decision } from '../../../../src/folding/schedule/decide.ts'
 import type { Subject } from '../../../../src/folding/schedule/schedule.ts'
 import type { Override } from '../schedule/schedule.events.ts'
 import {
+  isIdle,
   selectCondition,
   selectOverride,
+  selectPaused,
   selectWanted,
   selectWantedKey,
   type SubjectCondition,
@@ -50,8 +52,9 @@ export function selectPending({ context: { members } }: SchedulesSnapshot): read
 }
 
 export function selectSubjects({ context: { members } }: SchedulesSnapshot): readonly SubjectState[] {
-  return Object.values(members).map(({ subject, ref }) => {
+  return Object.values(members).flatMap(({ subject, ref }) => {
     const snapshot = ref.getSnapshot()
+    if (isIdle(snapshot)) return []
     return {
       subject,
       condition: selectCondition(snapshot),
@@ -60,4 +63,16 @@ export function selectSubjects({ context: { members } }: SchedulesSnapshot): rea
       override: selectOverride(snapshot),
     }
   })
+}
+
+/** The groups of each client, by its address, that schedules paused and resume. */
+export function selectPausedGroups({
+  context: { members },
+}: SchedulesSnapshot): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>()
+  for (const { subject, ref } of Object.values(members)) {
+    const paused = selectPaused(ref.getSnapshot())
+    if (paused.length > 0) found.set(subject.machine, [...(found.get(subject.machine) ?? []), ...paused])
+  }
+  return found
 }

@@ -3,7 +3,7 @@ import { createScheduleWorld, night } from '../../../../test/machines/schedules.
 import type { Schedule } from '../../../../src/folding/schedule/schedule.ts'
 import type { ScheduledClient } from './schedules.events.ts'
 import { isTooMuch, SLICE } from './schedules.machine.ts'
-import { selectPending } from './schedules.selectors.ts'
+import { selectPausedGroups, selectPending } from './schedules.selectors.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
@@ -416,7 +416,152 @@ describe('what a person paused', () => {
     await world.goTo(at('05T06:00'))
     await world.goTo(at('05T22:00'))
     expect(stateOf(world)).toEqual({ '': 'fold', gpu: 'pause' })
-    expect(world.subject({ machine: 'attic', group: 'gpu' })?.condition).toBe('kept')
+    expect(world.subject({ machine: 'attic', group: 'gpu' })?.condition).toBe('changed')
+  })
+
+  const noon = at('05T12:00')
+  const resuming = { ...night, rules: night.rules.map(rule => ({ ...rule, resumesPaused: true })) }
+  type World = ReturnType<typeof createScheduleWorld>
+  const command = (state: 'fold' | 'pause' | 'finish', isImplicit: boolean) => (world: World) => {
+    if (isImplicit) for (const group of Object.values(world.machine('attic').groups)) group.state = state
+    const subject = { machine: 'attic' }
+    const until = undefined
+    return world.send({ type: 'schedules.override', at: world.now(), subject, state, until, by: 'ana', isImplicit })
+  }
+  const atTheClient = (state: 'fold' | 'pause') => async (world: World) => {
+    for (const group of Object.values(world.machine('attic').groups)) group.state = state
+    await world.settle()
+  }
+  const follow = (world: World) =>
+    world.send({ type: 'schedules.follow', at: world.now(), subject: { machine: 'attic' } })
+  const restart = (world: World) => world.startAgain()
+
+  /** What happens to a machine that folds, at which hour of that day, and what it does an hour after the schedule folds. */
+  const table: readonly {
+    what: string
+    steps: readonly (readonly [hour: number, ...happenings: ((world: World) => Promise<void>)[]])[]
+    folds: boolean
+    schedule?: Schedule
+  }[] = [
+    { what: 'nothing', steps: [], folds: true },
+    { what: 'the server is restarted', steps: [[12, restart]], folds: true },
+    { what: 'it was paused before the schedule paused it', steps: [[5, atTheClient('pause')]], folds: false },
+    {
+      what: 'its client is told to fold and to pause',
+      steps: [
+        [8, atTheClient('fold')],
+        [9, atTheClient('pause')],
+      ],
+      folds: false,
+    },
+    {
+      what: 'that, and the server is restarted',
+      steps: [
+        [8, atTheClient('fold')],
+        [9, atTheClient('pause'), restart],
+      ],
+      folds: false,
+    },
+    {
+      what: 'that is known to the server only in part',
+      steps: [[8, atTheClient('fold'), restart, atTheClient('pause'), restart]],
+      folds: false,
+    },
+    {
+      what: 'the rule resumes what was paused',
+      steps: [
+        [8, atTheClient('fold')],
+        [9, atTheClient('pause')],
+      ],
+      folds: true,
+      schedule: resuming,
+    },
+    { what: 'a person pauses it through the server', steps: [[8, command('pause', true)]], folds: false },
+    { what: 'that, and the server is restarted', steps: [[8, command('pause', true), restart]], folds: false },
+    {
+      what: 'a person lets it finish through the server',
+      steps: [
+        [8, atTheClient('fold'), command('finish', true)],
+        [9, atTheClient('pause')],
+      ],
+      folds: false,
+    },
+    {
+      what: 'a person folds and the schedule pauses it',
+      steps: [
+        [5, atTheClient('pause')],
+        [5.5, atTheClient('fold')],
+      ],
+      folds: true,
+    },
+    {
+      what: 'a person pauses it until the next boundary',
+      steps: [[8, atTheClient('fold'), command('pause', false)]],
+      folds: true,
+    },
+    {
+      what: 'a person folds it until the next boundary',
+      steps: [[5, atTheClient('pause'), command('fold', false)]],
+      folds: true,
+    },
+    { what: 'it is paused in the night', steps: [[23, atTheClient('pause')]], folds: false },
+    { what: 'that, and the schedules are followed again', steps: [[23, atTheClient('pause'), follow]], folds: true },
+    { what: 'it is paused in the night through the server', steps: [[23, command('pause', true)]], folds: false },
+  ]
+  const stories = table.flatMap(row => [1, 2].map(groups => ({ ...row, groups })))
+  test.each(stories)(
+    'a machine with $groups groups: $what [2.17]',
+    async ({ steps, folds, groups, schedule = night }) => {
+      const world = createScheduleWorld([attic], at('05T04:00'))
+      for (const name of ['', 'gpu'].slice(0, groups)) world.machine('attic').groups[name] = { state: 'fold' }
+      await world.goTo(at('05T04:00'))
+      await world.saveSchedules([schedule])
+      const day = at('05T00:00')
+      const boundaries = [6, 22, 23.5].map(hour => [hour] as const)
+      for (const [hour, ...happenings] of [...steps, ...boundaries].sort(([a], [b]) => a - b)) {
+        await world.goTo(day + hour * HOUR)
+        for (const happen of happenings) await happen(world)
+      }
+      expect(Object.values(stateOf(world))).toEqual(Array.from({ length: groups }, () => (folds ? 'fold' : 'pause')))
+      if (!folds && schedule === night)
+        expect(['changed', 'kept']).toContain(world.subject({ machine: 'attic' })?.condition)
+    },
+  )
+
+  test('is told from what a schedule paused that was switched off since, also after a restart', async () => {
+    const world = await begin('pause')
+    await world.goTo(noon)
+    await world.saveSchedules([{ ...night, isEnabled: false }])
+    expect(world.subject({ machine: 'attic' })).toBeUndefined()
+    expect(selectPausedGroups(world.actor().getSnapshot())).toEqual(new Map([['attic', ['']]]))
+    await world.startAgain()
+    await world.goTo(at('05T13:00'))
+    await world.saveSchedules([night])
+    await world.goTo(at('05T22:00'))
+    expect(stateOf(world)).toEqual({ '': 'fold', gpu: 'pause' })
+    await world.saveSchedules([])
+    await world.goTo(at('05T23:00'))
+    expect(JSON.parse(world.disk())).toMatchObject({ states: {} })
+  })
+
+  test('of an earlier version, which did not keep it, a machine that is paused as a whole is resumed', async () => {
+    const world = await begin('fold')
+    world.stop()
+    await world.startAgain(world.disk().replaceAll('"paused":["","gpu"]', '"was":[]'))
+    await world.goTo(night22)
+    expect(stateOf(world)).toEqual({ '': 'fold', gpu: 'fold' })
+  })
+
+  test('is not what was paused by a command that the server did not live to see obeyed', async () => {
+    const world = createScheduleWorld([attic], at('04T12:00'))
+    world.machine('attic').ignores = true
+    await world.goTo(at('04T12:00'))
+    await world.saveSchedules([night])
+    world.machine('attic').groups = { '': { state: 'pause' } }
+    world.machine('attic').ignores = false
+    await world.startAgain()
+    await world.goTo(night22)
+    expect(stateOf(world)).toEqual({ '': 'fold' })
   })
 })
 

@@ -36,6 +36,14 @@ export function isAwaited(isRelayPending: boolean) {
     !snapshot.hasTag('connected') &&
     (selectView(snapshot).isLoading === true || (isRelayPending && !isDirect(snapshot)))
 }
+/** The client as `selectView` has it, and as loading while it is awaited. */
+export function selectViewNow(isRelayPending: boolean) {
+  const isLoading = isAwaited(isRelayPending)
+  return (snapshot: ClientSnapshot): ClientView => {
+    const view = selectView(snapshot)
+    return isLoading(snapshot) ? { ...view, isLoading: true } : view
+  }
+}
 export function selectName({ context }: ClientSnapshot): string {
   return clientName(viewOf(context))
 }

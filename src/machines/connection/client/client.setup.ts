@@ -1,5 +1,5 @@
 import { keepsHistory } from '../../../protocol/client-abilities.ts'
-import { assign, enqueueActions, sendParent, sendTo, setup } from 'xstate'
+import { assign, enqueueActions, sendParent, sendTo, setup, type AnyActorLogic } from 'xstate'
 import type { ClientLimit } from '../../../folding/client/client.ts'
 import type { Comparison } from '../../../folding/client/identity.ts'
 import { groupsToResume } from '../../../folding/client/finishing.ts'
@@ -66,6 +66,8 @@ type Bound = { readonly name: string; readonly secrets: { readonly token: string
 /** Of so many requests without an answer, the last one is followed by an attempt. */
 const UNANSWERED_APART = 10
 
+const settingsPlaceholder: AnyActorLogic = actorPlaceholder('settings')
+
 /** Actors, delays, guards and actions of the client machine. */
 export const clientSetup = setup({
   types: { context: {} as ClientContext, events: {} as ClientEvent, input: {} as ClientInput },
@@ -75,7 +77,7 @@ export const clientSetup = setup({
     /** Corrected epoch milliseconds, for the time stamp of a command. */
     readClock: taskPlaceholder<number, undefined>('readClock'),
     /** With code that comes when its page is opened. */
-    settings: actorPlaceholder('settings') as unknown as typeof clientSettingsMachine,
+    settings: settingsPlaceholder as typeof clientSettingsMachine,
   },
   delays: {
     /** A client's answer through a relay stands behind all that the client sent to others (docs/protocol.md §11.6). */

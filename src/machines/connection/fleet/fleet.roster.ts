@@ -1,4 +1,4 @@
-import { orderClients, replaceClient, type ClientOrder, type Orderable } from '../../../folding/client/order.ts'
+import { orderClients, replaceClient, type ListingOrder, type Orderable } from '../../../folding/client/order.ts'
 import {
   shardedEntries,
   shardedGet,
@@ -143,7 +143,7 @@ export function rosterWithout(roster: Roster, ids: readonly string[]): Roster {
 }
 
 /** Ids of the clients that are shown, in their order. The same list as long as nothing moved. */
-export function shownIds(roster: Roster, order: ClientOrder = 'usual'): readonly string[] {
+export function shownIds(roster: Roster, order: ListingOrder = 'usual'): readonly string[] {
   const overview = overviewOf(roster)
   const known = overview.orders.get(order)
   if (known !== undefined) return known.shown
@@ -179,13 +179,13 @@ type Overview = {
   readonly named: Index
   readonly hidden: ReadonlySet<string>
   /** The orders that were requested of this roster. */
-  readonly orders: Map<ClientOrder, Ordered>
+  readonly orders: Map<ListingOrder, Ordered>
   readonly basis: Basis | undefined
 }
 
 /** Orders of an earlier roster, and what changed since; undefined when it is so much that all are to be sorted again. */
 type Basis = {
-  readonly orders: ReadonlyMap<ClientOrder, Ordered>
+  readonly orders: ReadonlyMap<ListingOrder, Ordered>
   readonly hidden: ReadonlySet<string>
   readonly changes: readonly Change[] | undefined
 }
@@ -272,7 +272,7 @@ function replaced(set: ReadonlySet<string>, known: readonly string[], now: reado
 }
 
 /** An order that follows from that of an earlier roster; undefined when all are to be sorted. */
-function orderedAfter({ hidden, basis }: Overview, order: ClientOrder): Ordered | undefined {
+function orderedAfter({ hidden, basis }: Overview, order: ListingOrder): Ordered | undefined {
   const before = basis?.orders.get(order)
   if (before === undefined || basis?.changes === undefined) return undefined
   let { entries } = before

@@ -5,7 +5,7 @@ import { formatList } from '../../../folding/shared/format.ts'
 import { inOrder } from '../../../folding/unit/unit-progress.ts'
 import { shardedEntries, shardedGet } from '../../../folding/shared/sharded-map.ts'
 import { emptySummary, subtractSummary, type Summary } from '../../../folding/client/totals.ts'
-import type { ClientOrder } from '../../../folding/client/order.ts'
+import type { ListingOrder } from '../../../folding/client/order.ts'
 import type { DirectClient } from '../../../folding/client/direct-clients.ts'
 import type { ClientConnection } from '../../../folding/client/connections.ts'
 import { isDraftModified } from '../../shared/draft/draft.reducer.ts'
@@ -16,7 +16,7 @@ import type { FleetSnapshot } from './fleet.machine.ts'
 import { hiddenIds, otherConnections, shownIds, type Roster } from './fleet.roster.ts'
 
 /** Ids of the shown clients in the given order. The same list while nothing moved. */
-export function selectShownIds(order: ClientOrder) {
+export function selectShownIds(order: ListingOrder) {
   return ({ context }: FleetSnapshot): readonly string[] => shownIds(context.roster, order)
 }
 

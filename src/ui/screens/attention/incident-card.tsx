@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useIsRelayPending } from '../../hooks/use-relay-pending.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -10,7 +11,7 @@ import { actionBlocker } from '../../../folding/client/actions.ts'
 import { formatLocalShort, HOUR, DAY } from '../../../folding/shared/times.ts'
 import { pathPart } from '../../../folding/shared/web-address.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
-import { selectView } from '../../../machines/connection/client/client.selectors.ts'
+import { selectViewNow } from '../../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectMemberId } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
@@ -57,8 +58,9 @@ function Remedy({ incident, action }: { readonly incident: Incident; readonly ac
   const client = useSelector(useSystem().fleet, snapshot =>
     selectClientRef(selectMemberId(clientKey)(snapshot) ?? '')(snapshot),
   )
+  const viewNow = selectViewNow(useIsRelayPending())
   const blocked = useSelector(client, snapshot =>
-    snapshot === undefined ? t`The machine is no longer listed.` : actionBlocker('fold', selectView(snapshot)),
+    snapshot === undefined ? t`The machine is no longer listed.` : actionBlocker('fold', viewNow(snapshot)),
   )
   switch (action) {
     case 'fold':

@@ -379,7 +379,7 @@ export function RuleFields({ rule, position, count, onChange, onMove, onRemove }
             isSelected={rule.resumesPaused === true}
             onChange={resumesPaused => onChange({ ...rule, resumesPaused })}
           >
-            {t`Resume resource groups that were paused by hand, too`}
+            {t`Resume what was paused by hand, too`}
           </Checkbox>
         ) : undefined}
         {isTimeRule(rule) ? undefined : (

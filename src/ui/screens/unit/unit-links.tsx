@@ -1,10 +1,16 @@
 import { t } from '@lingui/core/macro'
 import { pathPart } from '../../../folding/shared/web-address.ts'
 import { endOf } from '../../../folding/unit/history.ts'
+import { useIsRelayPending } from '../../hooks/use-relay-pending.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { actionBlocker } from '../../../folding/client/actions.ts'
 import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
-import { selectId, selectClientKey, selectView } from '../../../machines/connection/client/client.selectors.ts'
+import {
+  selectId,
+  selectClientKey,
+  selectView,
+  selectViewNow,
+} from '../../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectMemberId } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { selectLogTime } from '../../../machines/incidents/incidents/incidents.selectors.ts'
 import { logPath } from '../log/log-path.ts'
@@ -46,7 +52,8 @@ function ClientLinks({ client }: { client: ClientRef }) {
     ),
   )
   const base = `/${pathPart(id)}`
-  const noLog = useSelector(client, snapshot => actionBlocker('log', selectView(snapshot)))
+  const viewNow = selectViewNow(useIsRelayPending())
+  const noLog = useSelector(client, snapshot => actionBlocker('log', viewNow(snapshot)))
   const noDetails = useSelector(client, snapshot => actionBlocker('details', selectView(snapshot)))
   return (
     <>
@@ -61,7 +68,8 @@ export function LiveUnitLinks({ client }: { client: ClientRef }) {
   const id = selectId(client.getSnapshot())
   const unitId = useUnitValue(unit => unit.id) ?? ''
   const isConnected = useSelector(client, snapshot => selectView(snapshot).isConnected)
-  const noView = useUnitValue(unit => actionBlocker('view', { ...selectView(client.getSnapshot()), isConnected }, unit))
+  const viewNow = selectViewNow(useIsRelayPending())
+  const noView = useUnitValue(unit => actionBlocker('view', { ...viewNow(client.getSnapshot()), isConnected }, unit))
   return (
     <>
       <ClientLinks client={client} />

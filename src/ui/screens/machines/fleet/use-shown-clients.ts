@@ -1,7 +1,7 @@
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { ClientOrder } from '../../../../folding/client/order.ts'
+import type { ListingOrder } from '../../../../folding/client/order.ts'
 import { shardedGet } from '../../../../folding/shared/sharded-map.ts'
 import { selectClientOrder } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import type { FleetSnapshot } from '../../../../machines/connection/fleet/fleet.machine.ts'
@@ -11,6 +11,7 @@ import {
   selectShownIds,
 } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
+import { useIsRelayPending } from '../../../hooks/use-relay-pending.ts'
 import { usePowerCode } from '../../../power/power-code.ts'
 import { useFindCode } from '../find/find-code.ts'
 import { AT_ONCE, filterOf, matchesFilter, orderOf, withFilter } from '../view-params.ts'
@@ -18,14 +19,14 @@ import { AT_ONCE, filterOf, matchesFilter, orderOf, withFilter } from '../view-p
 let last:
   | {
       readonly roster: ReturnType<typeof selectRoster>
-      readonly order: ClientOrder
+      readonly order: ListingOrder
       readonly filter: string
       readonly ids: readonly string[]
     }
   | undefined
 
 /** The clients whose names have the words, in order. Computed again only when the roster, the order or the filter changes. */
-function selectFiltered(order: ClientOrder, filter: string) {
+function selectFiltered(order: ListingOrder, filter: string) {
   return (snapshot: FleetSnapshot): readonly string[] => {
     const all = selectShownIds(order)(snapshot)
     if (filter.trim() === '') return all
@@ -42,7 +43,7 @@ function never() {
 }
 
 /** The clients that match the query: by their names until the code that reads queries is loaded. */
-function useMatching(order: ClientOrder, filter: string): readonly string[] {
+function useMatching(order: ListingOrder, filter: string): readonly string[] {
   const system = useSystem()
   const isFiltered = filter.trim() !== ''
   const matches = useFindCode(isFiltered)?.matchesOf(system)
@@ -66,7 +67,9 @@ export function useShownClients(): ShownClients {
   const { fleet, preferences } = useSystem()
   const preferred = useSelector(preferences, selectClientOrder)
   const [params, setParams] = useSearchParams()
-  const order = orderOf(params) ?? preferred
+  const isPending = useIsRelayPending()
+  const chosen = orderOf(params) ?? preferred
+  const order = chosen === 'problems' && isPending ? 'problems while listing' : chosen
   const filter = filterOf(params)
   const ids = useMatching(order, filter)
   const isFiltered = filter.trim() !== ''

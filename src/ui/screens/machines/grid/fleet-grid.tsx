@@ -20,12 +20,14 @@ import { columnsFor } from '../../../../folding/unit/column-sets.ts'
 import { columnSizes } from '../../../../folding/unit/column-grid.ts'
 import { isCompact, selectColumns } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import type { ClientRef } from '../../../../machines/connection/client/client.machine.ts'
-import { isTooOldForActions, selectData, selectView } from '../../../../machines/connection/client/client.selectors.ts'
+import { isTooOldForActions, selectData } from '../../../../machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { selectSelectedSet } from '../../../../machines/fleet/selection/selection.selectors.ts'
 import type { FoldingState } from '../../../../protocol/commands.ts'
 import { useFleetFacts } from '../../../hooks/use-fleet-facts.ts'
 import { useClock, useSystem } from '../../../hooks/system-context.ts'
+import { viewNowOf } from '../../../hooks/use-relay-pending.ts'
+import type { System } from '../../../../machines/app/system.ts'
 import { classNames } from '../../../parts/class-names.ts'
 import tones from '../../../parts/display/tones.module.css'
 import { Icon } from '../../../parts/icons/icon.tsx'
@@ -143,10 +145,10 @@ const states: readonly { readonly id: FoldingState; readonly label: string; read
 ]
 
 /** Fold, pause and finish, which panels have as buttons. */
-function stateEntries(client: ClientRef): readonly MenuEntry[] {
+function stateEntries(client: ClientRef, system: System): readonly MenuEntry[] {
   const snapshot = client.getSnapshot()
   if (isTooOldForActions(snapshot)) return []
-  const blocked = actionBlocker('fold', selectView(snapshot))
+  const blocked = actionBlocker('fold', viewNowOf(system)(snapshot))
   return states.map(({ id, label, icon }) => ({
     id: `state ${id}`,
     label,
@@ -165,13 +167,13 @@ function RowMenu({
   onClose: () => void
 }) {
   const system = useSystem()
-  const { app, dialogs, fleet } = system
+  const { fleet } = system
   const navigate = useNavigate()
   const client = useSelector(fleet, selectClientRef(id))
   if (client === undefined) return null
-  const menu = clientMenu(client, { app, dialogs, fleet, navigate })
+  const menu = clientMenu(client, system, navigate)
   const entries = [
-    ...stateEntries(client),
+    ...stateEntries(client, system),
     ...menu
       .entries()
       .filter(entry => entry.id !== 'pause')

@@ -10,12 +10,12 @@ import {
   selectId,
   selectClientKey,
   selectName,
-  selectView,
 } from '../../../../machines/connection/client/client.selectors.ts'
 import { selectDirectClients } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
+import { viewNowOf } from '../../../hooks/use-relay-pending.ts'
 import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 
 const screens: readonly string[] = ['settings', 'details', 'log']
@@ -24,13 +24,14 @@ function pathOf(client: string, screen: string): string {
   return `/${pathPart(client)}/${screen}`
 }
 
-type Targets = Pick<System, 'app' | 'dialogs' | 'fleet'> & { readonly navigate: (path: string) => unknown }
+type Navigate = (path: string) => unknown
 
 /** What the menu of a client offers now, and does. */
-export function clientMenu(client: ClientRef, { app, dialogs, fleet, navigate }: Targets) {
+export function clientMenu(client: ClientRef, system: System, navigate: Navigate) {
+  const { app, dialogs, fleet } = system
   const entries = (): readonly MenuEntry[] => {
     const snapshot = client.getSnapshot()
-    const view = selectView(snapshot)
+    const view = viewNowOf(system)(snapshot)
     const address = selectAddress(snapshot)
     const clientId = selectId(snapshot)
     const entry = (id: Action, label: string, icon: NonNullable<MenuEntry['icon']>): MenuEntry => ({
@@ -94,9 +95,9 @@ export function clientMenu(client: ClientRef, { app, dialogs, fleet, navigate }:
 
 export function ClientMenu() {
   const client = useClient()
-  const { app, dialogs, fleet } = useSystem()
+  const system = useSystem()
   const navigate = useNavigate()
   const name = useClientSelector(selectName)
-  const { entries, choose } = clientMenu(client, { app, dialogs, fleet, navigate })
+  const { entries, choose } = clientMenu(client, system, navigate)
   return <MenuButton label={t`Actions for ${name}`} icon="more" entries={entries} onChoose={choose} />
 }

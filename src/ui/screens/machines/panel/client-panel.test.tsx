@@ -164,6 +164,28 @@ describe('the panel of a client', () => {
     })
   })
 
+  it.each([{ paused: true }, { finish: true }])(
+    'gives a machine back what it was before Fold: %j [2.17]',
+    async before => {
+      const testSystem = open()
+      const { bulk } = testSystem.system
+      const groupsWith = (config: object) =>
+        act(() => testSystem.receiveSnapshot({ ...data, groups: { '': { config: { cpus: 8, ...config } } } }))
+      groupsWith(before)
+      press('Fold Attic')
+      await flushPromises()
+      expect(testSystem.commands).toEqual([{ cmd: 'state', state: 'fold' }])
+      groupsWith({ paused: false, finish: false })
+      await flushPromises()
+      act(() => bulk.send({ type: 'bulk.undo' }))
+      const [key] = Object.keys(before)
+      expect(selectPlan(bulk.getSnapshot())?.entries[0]?.effect).toMatchObject({
+        kind: 'change',
+        changes: [{ group: '', key, before: false, after: true }],
+      })
+    },
+  )
+
   it('sends a command for a group with the name of the group', async () => {
     const testSystem = open()
     act(() => testSystem.receiveSnapshot({ ...data, groups: { ...data.groups, ' my-gpu': { config: {} } } }))

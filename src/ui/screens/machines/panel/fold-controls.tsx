@@ -9,13 +9,14 @@ import {
   selectAskedState,
   selectData,
   selectGroupState,
-  selectView,
+  selectViewNow,
 } from '../../../../machines/connection/client/client.selectors.ts'
 import { classNames } from '../../../parts/class-names.ts'
 import { IconButton } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
 import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
+import { useIsRelayPending } from '../../../hooks/use-relay-pending.ts'
 import styles from './fold-controls.module.css'
 import { requestState } from './request-state.ts'
 
@@ -80,7 +81,8 @@ export function FoldControls({ group, name, hasWords = false }: Props) {
   const system = useSystem()
   const state = useClientSelector(stateOf(group))
   const requested = useClientSelector(selectAskedState(group))
-  const blocked = useClientSelector(snapshot => actionBlocker('fold', selectView(snapshot)))
+  const viewNow = selectViewNow(useIsRelayPending())
+  const blocked = useClientSelector(snapshot => actionBlocker('fold', viewNow(snapshot)))
   const noFinish = useClientSelector(snapshot => finishBlocker(selectData(snapshot), group))
   const isResuming = useClientSelector(snapshot => groupsToResume(selectData(snapshot), group).length > 0)
   // Without this, screen readers announce the state of each client that appears, and of each that changes by itself.

@@ -9,7 +9,7 @@ import type { FoldingState } from '../../../../protocol/commands.ts'
 
 /**
  * Folds, pauses or finishes a client or one of its groups. What would resume groups of the client that a person paused is
- * shown first, and what changes groups in different states can be undone, as for many clients.
+ * shown first; Fold of a client, and what changes groups in different states, can be undone, as for many clients.
  */
 export function requestState(client: ClientRef, system: System, state: FoldingState, group?: string): void {
   const snapshot = client.getSnapshot()
@@ -17,8 +17,10 @@ export function requestState(client: ClientRef, system: System, state: FoldingSt
   const meant = group === undefined && state !== 'pause' ? pausedByHand(groupsOf(data)) : []
   const resumed = state === 'finish' ? groupsToResume(data).filter(name => meant.includes(name)) : meant
   const isBusy = isPartThere('bulk')(system.app.getSnapshot()) && !system.bulk.getSnapshot().hasTag('ready')
-  const isMixed = group === undefined && clientState(data) === 'mixed' && !isBusy
-  if (resumed.length === 0 && !isMixed)
+  const before = clientState(data)
+  const isResumed = state === 'fold' && (before === 'pause' || before === 'finish')
+  const canUndo = group === undefined && (before === 'mixed' || isResumed) && !isBusy
+  if (resumed.length === 0 && !canUndo)
     client.send({ type: 'client.setState', state, ...(group === undefined ? {} : { group }) })
   else
     system.app.send({

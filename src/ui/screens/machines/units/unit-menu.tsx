@@ -12,13 +12,13 @@ import {
   isTooOldForActions,
   selectId,
   selectClientKey,
-  selectView,
 } from '../../../../machines/connection/client/client.selectors.ts'
 import { selectLogTime } from '../../../../machines/incidents/incidents/incidents.selectors.ts'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { logPath } from '../../log/log-path.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
+import { viewNowOf } from '../../../hooks/use-relay-pending.ts'
 import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import { selectUnit } from './unit-access.ts'
 
@@ -35,7 +35,8 @@ function pathsOf(client: string, { id = '', number }: Unit, at: number | undefin
 /** What the menu of one unit of the current client offers, and does. */
 export function useUnitMenu(unit: string) {
   const client = useClient()
-  const { dialogs, incidents } = useSystem()
+  const system = useSystem()
+  const { dialogs, incidents } = system
   const navigate = useNavigate()
   const find = selectUnit(unit)
   const pathsTo = (snapshot: ClientSnapshot, found: Unit) => {
@@ -46,7 +47,7 @@ export function useUnitMenu(unit: string) {
 
   const entries = (): readonly MenuEntry[] => {
     const snapshot = client.getSnapshot()
-    const view = selectView(snapshot)
+    const view = viewNowOf(system)(snapshot)
     const found = find(snapshot)
     const paths = pathsTo(snapshot, found ?? {})
     const molecule: MenuEntry = {
