@@ -14,7 +14,6 @@ const LONG = '**/*.long.test.ts'
 const clients = [
   'src/machines/**/*.test.ts',
   'programs/server/machines/**/*.test.ts',
-  'test/unit/journeys/*.test.ts',
   'test/unit/{containment,tabs}.test.ts',
 ]
 const dom = ['src/**/*.test.tsx', 'src/ui/**/*.test.ts', 'src/loading/**/*.test.ts']

@@ -35,6 +35,7 @@ function screensOf(unit: string): Readonly<Record<string, (page: Page) => Promis
     '/attention?tab=settings': heading('Attention'),
     '/wus': shows('Credited'),
     '/wus?tab=benchmarks': shows('How fast each project runs'),
+    '/schedules': heading('Schedules'),
     '/stats': shows(/team-abc/),
     '/stats/power': shows('Watts now'),
     '/projects': shows(/Project 999999999/),

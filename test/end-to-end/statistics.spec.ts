@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
-import { hideLocalClient } from './page-state.ts'
 import { expect, test } from './signed-in.ts'
 
 function donorOf(page: Page) {
@@ -62,13 +61,4 @@ test('a team’s owner edits it where its statistics are [2.20, 6.3]', async ({ 
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Foldboard Fellows')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(team.getByRole('heading', { level: 2 })).toContainText('Foldboard Fellows')
-})
-
-test('axe finds no violation on the statistics of a signed-out user', async ({ page, startTestNetwork }) => {
-  const network = await startTestNetwork({ machines: 0 })
-  await hideLocalClient(page)
-  await page.goto(`${network.dashboardUrl}/stats`)
-  await expect(donorOf(page)).toContainText('Folding anonymously')
-  await expect(chartOf(page)).toHaveCount(0)
-  expect(await violations(page)).toEqual([])
 })
