@@ -1,7 +1,7 @@
 import { serveAlone } from '../../programs/network/index.ts'
 import { violations } from './axe.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
-import { chooseFromHeader, chooseFromMenu, controlsOf, expectState, machineCalled, press } from './machines-view.ts'
+import { chooseFromHeader, chooseFromMenu, controlsOf, expectState, press } from './machines-view.ts'
 import { follow } from './screens.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -123,14 +123,6 @@ test('the focus stays on the screen, and a name or a state is announced once [13
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
 
-  test('the menu is within reach of the thumb [13.11]', async ({ page, startTestNetwork }) => {
-    const { dashboardUrl } = await startTestNetwork({ machines: 0 })
-    await page.goto(dashboardUrl)
-    await expect(machineCalled(page, 'this-computer')).toBeVisible()
-    const menu = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
-    expect(Math.round((menu?.y ?? 0) + (menu?.height ?? 0))).toBe(640)
-  })
-
   test('the unit table has its three columns, and what is wrong can be read by tapping', async ({
     page,
     stopAfterTest,
@@ -152,11 +144,16 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('tooltip')).toContainText('It reconnects automatically.')
   })
 
-  test('dialogs fit, and no violation is found', async ({ page, stopAfterTest }) => {
+  test('the menu is within reach of the thumb, dialogs fit, and no violation is found [13.11]', async ({
+    page,
+    stopAfterTest,
+  }) => {
     const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
     const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
     await page.goto(`${dashboardUrl}/machines`)
     await expectState(page, 'puppet', 'Folding')
+    const menu = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
+    expect(Math.round((menu?.y ?? 0) + (menu?.height ?? 0))).toBe(640)
     expect(await violations(page)).toEqual([])
     for (const open of [
       () => page.getByRole('banner').getByRole('button', { name: 'Login' }).tap(),

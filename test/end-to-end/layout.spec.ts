@@ -64,6 +64,7 @@ test('no screen is wider than its window, and nothing on it is cut off, outside 
   stopAfterTest,
   pageErrors,
 }) => {
+  test.setTimeout(300_000)
   pageErrors.expect(UNKNOWN_TOKEN)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const client = stopAfterTest(await startLongNamesClient())

@@ -34,6 +34,7 @@ test('from right to left, no screen is too wide, left in English or breaks a rul
   enter,
   pageErrors,
 }) => {
+  test.setTimeout(300_000)
   pageErrors.expect(UNKNOWN_TOKEN)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const network = await enter()
