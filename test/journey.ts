@@ -1,7 +1,5 @@
 import { createTestModel } from '@xstate/graph'
 import type { AnyStateMachine, EventFrom, StateValueFrom } from 'xstate'
-import { chartKey, stepOf } from './coverage/chart.ts'
-import { writeNotes, type Note } from './coverage/notes.ts'
 
 /** Done when what it returns is settled. */
 type Part = () => unknown
@@ -13,7 +11,6 @@ export type Driver<Model extends AnyStateMachine> = {
 }
 
 export type Journey = {
-  readonly model: AnyStateMachine
   readonly title: string
   readonly start: string
   readonly steps: readonly { readonly event: string; readonly state: string }[]
@@ -25,20 +22,18 @@ type Path = { readonly steps: readonly PathStep[] }
 
 /** Every simple path of a model that is not the beginning of another one. */
 export function simpleJourneysOf(model: AnyStateMachine): readonly Journey[] {
-  return createTestModel(model).getSimplePaths().map(journeyOf(model))
+  return createTestModel(model).getSimplePaths().map(journeyOf)
 }
 
-function journeyOf(model: AnyStateMachine) {
-  return ({ steps }: Path): Journey => {
-    const [first, ...others] = steps.map(({ event, state }) => ({ event: event.type, state: String(state.value) }))
-    return { model, title: others.map(({ event }) => event).join(', then '), start: first?.state ?? '', steps: others }
-  }
+function journeyOf({ steps }: Path): Journey {
+  const [first, ...others] = steps.map(({ event, state }) => ({ event: event.type, state: String(state.value) }))
+  return { title: others.map(({ event }) => event).join(', then '), start: first?.state ?? '', steps: others }
 }
 
 /** Walks one path: does each step, then looks whether what the model promises can be seen. */
 export async function walkJourney<Model extends AnyStateMachine>(
   { does, sees }: Driver<Model>,
-  { model, start, steps }: Journey,
+  { start, steps }: Journey,
 ): Promise<void> {
   const doing: Readonly<Record<string, Part>> = does
   const seeing: Readonly<Record<string, Part>> = sees
@@ -47,14 +42,6 @@ export async function walkJourney<Model extends AnyStateMachine>(
     await partOf(doing, event)()
     await partOf(seeing, state)()
   }
-  const places = [start, ...steps.map(({ state }) => state)]
-  const note: Note = {
-    by: 'journey',
-    chart: chartKey(model),
-    states: [model.id, ...places.map(state => `${model.id}.${state}`)],
-    transitions: steps.map(({ event }, index) => stepOf(model, places[index] ?? '', event)),
-  }
-  writeNotes([note])
 }
 
 function partOf(parts: Readonly<Record<string, Part>>, name: string): Part {

@@ -22,7 +22,7 @@ const LONG = '**/*.long.spec.ts'
 const isLong = process.env['FOLDBOARD_LONG'] !== undefined
 
 /** What draws molecules fastest without a graphics card draws everything else slowly. */
-const molecules = isLong ? ['**/molecule*.long.spec.ts'] : ['**/viewer*.spec.ts', '**/journeys/viewing.spec.ts']
+const molecules = isLong ? ['**/molecule*.long.spec.ts', '**/journeys/viewing.long.spec.ts'] : ['**/viewer*.spec.ts']
 const graphics = ['--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist']
 
 export default defineConfig({

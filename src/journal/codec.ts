@@ -19,7 +19,7 @@ export class UnreadableRecording extends Error {}
 /**
  * A value as JSON. Objects stay objects; everything else is a list that begins with its kind: `['a', 1, 2]` a list,
  * `['u']` undefined, `['n', 'NaN']` a number, `['m', key, value …]` a map, `['s', …]` a set, `['f', base64]` a
- * Float32Array, `['l', address]` an actor, `['e', name, message]` an error, `['k', name, json]` one of `kinds`. Other values become undefined.
+ * Float32Array, `['y', base64]` and `['w', base64]` elements and bonds of a molecule (Uint8Array, Uint32Array), `['l', address]` an actor, `['e', name, message]` an error, `['k', name, json]` one of `kinds`. Other values become undefined.
  */
 export function encode(value: unknown, kinds: readonly Kind[], rename: Rename = noRenaming): unknown {
   const write = (part: unknown, key?: string, owner?: object): unknown => {
@@ -36,6 +36,9 @@ export function encode(value: unknown, kinds: readonly Kind[], rename: Rename = 
     if (part instanceof Map) return ['m', ...[...part].flat().map(item => write(item))]
     if (part instanceof Set) return ['s', ...[...part].map(item => write(item))]
     if (part instanceof Float32Array) return ['f', bytesToText(part)]
+    // Other bytes may be texts, in which no name could be replaced.
+    if (part instanceof Uint8Array && key === 'elements') return ['y', bytesToText(part)]
+    if (part instanceof Uint32Array && key === 'bonds') return ['w', bytesToText(part)]
     if (part instanceof ActorLink) return ['l', rename.text(part.address)]
     if (part instanceof Error) return ['e', part.name, rename.text(part.message)]
     if (ArrayBuffer.isView(part)) return ['u']
@@ -64,7 +67,11 @@ export function decode(json: unknown, kinds: readonly Kind[]): unknown {
       case 's':
         return new Set(items())
       case 'f':
-        return textToFloats(textOf(rest[0]))
+        return new Float32Array(textToBytes(textOf(rest[0]), 4))
+      case 'y':
+        return new Uint8Array(textToBytes(textOf(rest[0]), 1))
+      case 'w':
+        return new Uint32Array(textToBytes(textOf(rest[0]), 4))
       case 'l':
         return new ActorLink(textOf(rest[0]))
       case 'e':
@@ -128,17 +135,18 @@ function jsonOf(value: object): unknown {
 
 const CHUNK = 0x80_00
 
-function bytesToText(floats: Float32Array): string {
-  const bytes = new Uint8Array(floats.buffer, floats.byteOffset, floats.byteLength)
+function bytesToText({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
+  const bytes = new Uint8Array(buffer, byteOffset, byteLength)
   let text = ''
   for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
   return btoa(text)
 }
 
-function textToFloats(text: string): Float32Array {
+/** `size`: bytes of one number. */
+function textToBytes(text: string, size: number): ArrayBuffer {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))
     throw new UnreadableRecording(t`A list of numbers is damaged.`)
   const bytes = Uint8Array.from(atob(text), character => character.charCodeAt(0))
-  if (bytes.length % 4 !== 0) throw new UnreadableRecording(t`A list of numbers is damaged.`)
-  return new Float32Array(bytes.buffer)
+  if (bytes.length % size !== 0) throw new UnreadableRecording(t`A list of numbers is damaged.`)
+  return bytes.buffer
 }

@@ -51,6 +51,13 @@ describe('a file', () => {
     expect(await fromFile(file, { ...options, machines: 'others' })).toMatchObject({ ok: true, isExact: false })
   })
 
+  it('keeps the elements and bonds of a molecule, and no other bytes, in which there may be names', async () => {
+    const topology = { elements: Uint8Array.of(6, 7), bonds: Uint32Array.of(0, 1) }
+    const events = [{ type: 'x', topology, lines: new TextEncoder().encode('attic') }]
+    const read = await fromFile(await toFile(recordingOf(...events), { ...options, ...plain }), options)
+    expect(read.ok && read.recording.entries[0]?.event).toEqual({ type: 'x', topology, lines: undefined })
+  })
+
   it('keeps a mark, without the names in it, and opens files whose mark is none', async () => {
     const marked = {
       ...recordingOf({ type: 'x', info: { mach_name: 'attic desk' } }),
@@ -202,7 +209,7 @@ describe('the codec', () => {
   })
 
   it.each(['A', 'A===', '==', 'AA=', 'AAAAA', 'AA AA', 'AAAA'])('refuses %j as a list of numbers', text => {
-    expect(() => decode(['f', text], [])).toThrow(UnreadableRecording)
+    for (const kind of ['f', 'w']) expect(() => decode([kind, text], [])).toThrow(UnreadableRecording)
   })
 
   it('refuses deep nesting', () => {

@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test'
 import base, { launch } from '../playwright.config.ts'
 
 const molecules = '**/viewer.bench.ts'
+/** Drawn without a GPU only: in every engine in the same way. */
+const pictures = '**/pictures.bench.ts'
 /** They have no pages that are drawn. */
 const undrawn = ['**/server.bench.ts', '**/simulation.bench.ts']
 
@@ -18,7 +20,7 @@ export default defineConfig(base, {
   reporter: [['./table-reporter.ts']],
   use: { trace: 'off' },
   projects: [
-    { name: 'pages', testMatch: '**/*.bench.ts', testIgnore: molecules },
+    { name: 'pages', testMatch: '**/*.bench.ts', testIgnore: [molecules, pictures] },
     {
       name: 'pages without GPU',
       testMatch: '**/*.bench.ts',

@@ -97,7 +97,7 @@ describe.each(ENGINES)('in $name', ({ name, isThere, start }) => {
     const { until, follow } = person
     const details = await detailsOf()
     const faults: Record<string, unknown> = {}
-    for (const path of [...SCREENS, details, details.replace('details', 'settings')]) {
+    for (const path of [...SCREENS, details, ...['settings', 'log'].map(name => details.replace('details', name))]) {
       await follow(path)
       await until(`!document.querySelector('[aria-busy=true]') && document.fonts.status === 'loaded'`)
       for (const width of WIDTHS) {

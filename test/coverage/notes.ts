@@ -2,12 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where it was reached: in a running machine, or in a journey through a model. */
-export type CoverageSource = 'machine' | 'journey'
-
-/** What was reached of one chart. */
+/** What running machines reached of one chart. */
 export type Note = {
-  readonly by: CoverageSource
   readonly chart: string
   readonly states: readonly string[]
   readonly transitions: readonly string[]

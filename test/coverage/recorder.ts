@@ -41,7 +41,6 @@ export function recordInspection(event: InspectionEvent): void {
 /** What was reached since the last call. */
 export function takeReached(): readonly Note[] {
   const notes = [...reached].map(([chart, { states, transitions }]): Note => ({
-    by: 'machine',
     chart,
     states: [...states],
     transitions: [...transitions],

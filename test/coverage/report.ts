@@ -1,37 +1,34 @@
 import '../locale.ts'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { AnyStateMachine } from 'xstate'
+import { simpleJourneysOf } from '../journey.ts'
 import { machines, models, type Statechart } from '../statecharts.ts'
-import { chartKey, statesOf, transitionsOf } from './chart.ts'
+import { chartKey, statesOf, stepOf, transitionsOf } from './chart.ts'
 import { exceptions, type Exception } from './exceptions.ts'
-import { readNotes, type Note, type CoverageSource } from './notes.ts'
+import { readNotes, type Note } from './notes.ts'
 
 type Share = { readonly of: number; readonly missed: readonly string[] }
 type Row = { readonly name: string; readonly source: string; readonly shares: Readonly<Record<string, Share>> }
-type Demand = { readonly title: string; readonly by: CoverageSource; readonly part: 'states' | 'transitions' }
 
-const ofMachines: readonly Demand[] = [
-  { title: 'states', by: 'machine', part: 'states' },
-  { title: 'transitions', by: 'machine', part: 'transitions' },
-]
-const ofModels: readonly Demand[] = [
-  { title: 'states', by: 'journey', part: 'states' },
-  { title: 'transitions', by: 'journey', part: 'transitions' },
-]
+const PARTS = ['states', 'transitions'] as const
+type Reached = Readonly<Record<(typeof PARTS)[number], ReadonlySet<string>>>
+
+const TESTS = ['programs', 'test']
 
 export type Report = { readonly text: string; readonly errors: readonly string[] }
 
 /**
- * What tests have reached of every machine and every model. Reports each transition that was not reached and is no
- * named exception, and of exceptions that are none.
+ * What tests have reached of every machine, and what the paths of every model reach. Reports each transition that was not reached
+ * and is no named exception, exceptions that are none, and models that no test walks.
  *
  * @param from the folder of the notes; @param to the file that the report is written to
  */
 export function reportCoverage(from: string, to: string): Report {
   const notes = readNotes(from)
   const rows = {
-    machines: machines.map(rowOf(notes, ofMachines)),
-    models: models.map(rowOf(notes, ofModels)),
+    machines: machines.map(rowOf(notedOf(notes))),
+    models: models.map(rowOf(pathsOf)),
   }
   const missed = [...rows.machines, ...rows.models].flatMap(({ shares }) =>
     Object.entries(shares).flatMap(([title, share]) => share.missed.map(name => ({ title, name }))),
@@ -42,13 +39,14 @@ export function reportCoverage(from: string, to: string): Report {
     ...exceptions
       .filter(({ transition }) => !missed.some(({ name }) => name === transition))
       .map(({ transition }) => `No exception any more, it is reached or gone: ${transition}`),
+    ...unwalked().map(source => `No test walks ${source}`),
   ]
   const text = [
     '# States and transitions reached by tests',
     '',
-    table('machine', rows.machines, ofMachines),
+    table('machine', rows.machines),
     '',
-    table('model', rows.models, ofModels),
+    table('model', rows.models),
     '',
     ...(exceptions.length === 0 ? [] : ['Exceptions:', '', ...exceptions.map(lineOf), '']),
     ...errors.map(error => `- ${error}`),
@@ -58,27 +56,58 @@ export function reportCoverage(from: string, to: string): Report {
   return { text, errors }
 }
 
-function rowOf(notes: readonly Note[], demands: readonly Demand[]) {
-  return ({ name, source, machine }: Statechart): Row => {
+/** What running machines noted. */
+function notedOf(notes: readonly Note[]) {
+  return (machine: AnyStateMachine): Reached => {
     const key = chartKey(machine)
-    const all = { states: statesOf(machine), transitions: [...transitionsOf(machine).values()] }
-    const shareOf = ({ by, part }: Demand): Share => {
-      const reached = new Set(notes.filter(note => note.chart === key && note.by === by).flatMap(note => note[part]))
-      return { of: all[part].length, missed: all[part].filter(one => !reached.has(one)) }
+    const own = notes.filter(({ chart }) => chart === key)
+    return {
+      states: new Set(own.flatMap(({ states }) => states)),
+      transitions: new Set(own.flatMap(({ transitions }) => transitions)),
     }
-    return { name, source, shares: Object.fromEntries(demands.map(demand => [demand.title, shareOf(demand)])) }
   }
 }
 
-function table(title: string, rows: readonly Row[], demands: readonly Demand[]): string {
-  const titles = demands.map(demand => demand.title)
+/** What the simple paths of a model lead through: its driver walks all of them. */
+function pathsOf(model: AnyStateMachine): Reached {
+  const journeys = simpleJourneysOf(model)
+  const places = journeys.flatMap(({ start, steps }) => [start, ...steps.map(({ state }) => state)])
+  return {
+    states: new Set([model.id, ...places.map(place => `${model.id}.${place}`)]),
+    transitions: new Set(
+      journeys.flatMap(({ start, steps }) =>
+        steps.map(({ event }, index) => stepOf(model, steps[index - 1]?.state ?? start, event)),
+      ),
+    ),
+  }
+}
+
+function unwalked(): readonly string[] {
+  const tests = TESTS.flatMap(folder =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter(path => /\.(?:spec|test)\.ts$/.test(path))
+      .map(path => readFileSync(join(folder, path), 'utf8')),
+  )
+  return models.map(({ source }) => source).filter(source => !tests.some(text => text.includes(`/${source}'`)))
+}
+
+function rowOf(reachedOf: (machine: AnyStateMachine) => Reached) {
+  return ({ name, source, machine }: Statechart): Row => {
+    const all = { states: statesOf(machine), transitions: [...transitionsOf(machine).values()] }
+    const reached = reachedOf(machine)
+    const shareOf = (part: (typeof PARTS)[number]): Share => ({
+      of: all[part].length,
+      missed: all[part].filter(one => !reached[part].has(one)),
+    })
+    return { name, source, shares: { states: shareOf('states'), transitions: shareOf('transitions') } }
+  }
+}
+
+function table(title: string, rows: readonly Row[]): string {
   const shown = (share: Share | undefined): string =>
     share === undefined ? '' : `${share.of - share.missed.length} of ${share.of}`
-  const lines = [
-    [title, ...titles],
-    ...rows.map(({ name, shares }) => [name, ...titles.map(one => shown(shares[one]))]),
-  ]
-  const widths = [title, ...titles].map((_, column) => Math.max(...lines.map(line => line[column]?.length ?? 0)))
+  const lines = [[title, ...PARTS], ...rows.map(({ name, shares }) => [name, ...PARTS.map(one => shown(shares[one]))])]
+  const widths = [title, ...PARTS].map((_, column) => Math.max(...lines.map(line => line[column]?.length ?? 0)))
   const print = (line: readonly string[]): string =>
     `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
   const [head = [], ...body] = lines

@@ -1,9 +1,9 @@
 import { serveAlone } from '../../programs/network/index.ts'
 import { violations } from './axe.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
-import { chooseFromHeader, chooseFromMenu, controlsOf, expectState, machineCalled, press } from './machines-view.ts'
+import { chooseFromHeader, chooseFromMenu, controlsOf, expectState, press } from './machines-view.ts'
 import { follow } from './screens.ts'
-import { expect, test } from './signed-in.ts'
+import { expect, test } from './fixtures.ts'
 
 /** The verify page asks at once whether its token is good. */
 const UNKNOWN_TOKEN = /status of 404|^Request to another host: https:\/\/api\.foldingathome\.org\/verify\//
@@ -14,43 +14,6 @@ const MENU = '[role=menu]'
 // src/ui/styles/tokens.test.ts computes the contrasts of both themes.
 test.describe('in the light theme', () => {
   test.use({ viewport: { width: 1280, height: 2600 } })
-
-  test('axe finds no violation on any screen [11.11, 13.12]', async ({ page, enter, pageErrors }) => {
-    pageErrors.expect(UNKNOWN_TOKEN)
-    const network = await enter()
-    await expect(machineCalled(page, 'nomad')).toContainText('Disconnected')
-    await expectState(page, 'atlas', 'Folding')
-    expect(await violations(page)).toEqual([])
-    const id = network.clients()[0]?.id ?? ''
-    const screens = {
-      '/machines?filter=nobody+is+called+so': 'Machines',
-      '/wus': 'Work Units',
-      '/stats': 'Stats',
-      '/stats/power': 'Power',
-      '/projects': 'Projects',
-      '/attention': 'Attention',
-      '/schedules': 'Schedules',
-      '/attention?tab=settings': 'Attention',
-      '/news': 'News',
-      '/about': /About/,
-      '/unit/any': 'Work Unit Details',
-      '/verify/token': /email/,
-      '/reset/token?email=a%40example.org': /passphrase/,
-      '/account/settings': 'Account Settings',
-      '/account/appearance': 'Account Settings',
-      '/account/teams': 'Account Settings',
-      [`/${id}/settings`]: 'Settings',
-      [`/${id}/details`]: 'Details',
-      [`/${id}/log`]: 'Log',
-      [`/${id}/view/any`]: '3D view',
-      '/nobody/details': 'Details',
-    }
-    for (const [path, title] of Object.entries(screens)) {
-      await follow(page, path)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-      expect(await violations(page), path).toEqual([])
-    }
-  })
 
   test('axe finds no violation in details and settings of a machine, with a conflict and while it is disconnected', async ({
     page,
@@ -160,14 +123,6 @@ test('the focus stays on the screen, and a name or a state is announced once [13
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
 
-  test('the menu is within reach of the thumb [13.11]', async ({ page, startTestNetwork }) => {
-    const { dashboardUrl } = await startTestNetwork({ machines: 0 })
-    await page.goto(dashboardUrl)
-    await expect(machineCalled(page, 'this-computer')).toBeVisible()
-    const menu = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
-    expect(Math.round((menu?.y ?? 0) + (menu?.height ?? 0))).toBe(640)
-  })
-
   test('the unit table has its three columns, and what is wrong can be read by tapping', async ({
     page,
     stopAfterTest,
@@ -189,11 +144,16 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('tooltip')).toContainText('It reconnects automatically.')
   })
 
-  test('dialogs fit, and no violation is found', async ({ page, stopAfterTest }) => {
+  test('the menu is within reach of the thumb, dialogs fit, and no violation is found [13.11]', async ({
+    page,
+    stopAfterTest,
+  }) => {
     const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
     const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
     await page.goto(`${dashboardUrl}/machines`)
     await expectState(page, 'puppet', 'Folding')
+    const menu = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
+    expect(Math.round((menu?.y ?? 0) + (menu?.height ?? 0))).toBe(640)
     expect(await violations(page)).toEqual([])
     for (const open of [
       () => page.getByRole('banner').getByRole('button', { name: 'Login' }).tap(),

@@ -93,7 +93,10 @@ test.describe('the columns', () => {
 })
 
 test.describe('leaving with unsaved changes', () => {
-  test('leads to where several steps back led, or stays at its place in the history', async ({ page, openTab }) => {
+  test('leads to where several steps back led, or stays at its place in the history; a reload asks as browsers do, when something would be lost', async ({
+    page,
+    openTab,
+  }) => {
     await openTab('Settings')
     const place = (): Promise<unknown> =>
       page.evaluate(() => [location.pathname, (history.state as { idx: number }).idx])
@@ -114,10 +117,7 @@ test.describe('leaving with unsaved changes', () => {
     await expect.poll(place).toEqual(['/projects', 3])
     await page.goBack()
     await expect.poll(place).toEqual(['/news', 2])
-  })
-
-  test('asks on a reload, as browsers do, and not when there is nothing to lose', async ({ page, openTab }) => {
-    await openTab('Settings')
+    await page.goBack()
     const asked: string[] = []
     page.on('dialog', dialog => {
       asked.push(dialog.type())
@@ -158,11 +158,17 @@ async function chooseAvatar(page: Page, file: { name: string; mimeType: string; 
   await (await choosing).setFiles(file)
 }
 
-test('an avatar is scaled down to a small WebP picture, and shown in the header once it is saved [5.18]', async ({
+test('a file that is too small or no picture is refused in words; an avatar is scaled down to a small WebP picture, and shown in the header once it is saved [5.18]', async ({
   page,
   openTab,
 }) => {
   await openTab('Settings')
+  await chooseAvatar(page, await drawn(page, 100, 16))
+  const avatar = page.getByRole('group', { name: 'Avatar' })
+  await expect(avatar).toContainText('The picture is too small')
+  await chooseAvatar(page, { name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(avatar).toContainText('The browser cannot read this file as a picture.')
+  await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
   await chooseAvatar(page, await drawn(page, 600, 300))
   const shown = page.getByRole('img', { name: 'Current Avatar' })
   await expect(shown).toHaveAttribute('src', /^data:image\/webp;base64,/)
@@ -174,14 +180,4 @@ test('an avatar is scaled down to a small WebP picture, and shown in the header 
     'src',
     /^data:image\/webp/,
   )
-})
-
-test('a file that is too small or no picture is refused in words', async ({ page, openTab }) => {
-  await openTab('Settings')
-  await chooseAvatar(page, await drawn(page, 100, 16))
-  const avatar = page.getByRole('group', { name: 'Avatar' })
-  await expect(avatar).toContainText('The picture is too small')
-  await chooseAvatar(page, { name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await expect(avatar).toContainText('The browser cannot read this file as a picture.')
-  await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
 })

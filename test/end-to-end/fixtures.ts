@@ -43,7 +43,7 @@ const browserNotes =
 // A client is asked at the address of its socket, whatever it answers, before a lost one is opened again.
 function isAskedHost(message: ConsoleMessage): boolean {
   return (
-    / status of 400 /.test(message.text()) &&
+    / status of 4(?:00|26) /.test(message.text()) &&
     new URL(message.location().url, 'http://none').pathname.endsWith('/api/websocket')
   )
 }

@@ -22,7 +22,7 @@ async function save(page: Page, usesPseudonyms: boolean): Promise<string> {
   return (await download).path()
 }
 
-async function open(page: Page, path: string | { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+async function open(page: Page, path: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await chooseFromHeader(page, 'Recordings', 'Open a recording…')
   await (await chooser).setFiles(path)
@@ -121,12 +121,3 @@ baseTest(
     await expectState(page, 'this-computer', 'Folding')
   },
 )
-
-baseTest('a file that is not a recording is refused with a message', async ({ page, startTestNetwork }) => {
-  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
-  await page.goto(`${dashboardUrl}/machines`)
-  await open(page, { name: 'holiday.gz', mimeType: 'application/gzip', buffer: Buffer.from('sun and sea') })
-  await expect(page.getByRole('dialog', { name: 'This recording cannot be opened' })).toContainText(
-    'This file is not a Foldboard recording.',
-  )
-})

@@ -104,13 +104,6 @@ test.describe('with a browser in French', () => {
     await page.getByRole('link', { name: PROJECTS }).click()
     await expect(page.getByRole('main').getByText('The projects your machines are working on now.')).toBeVisible()
   })
-
-  test('a link chooses the language of one visit', async ({ page, url }) => {
-    await page.goto(`${url}/machines?locale=en`)
-    await expect(page.getByRole('link', { name: 'Projects' })).toBeVisible()
-    await page.goto(`${url}/machines`)
-    await expect(page.getByRole('link', { name: PROJECTS })).toBeVisible()
-  })
 })
 
 test('the chosen language is kept, until the browser’s is chosen again', async ({ page, url }) => {

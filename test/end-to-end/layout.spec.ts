@@ -35,6 +35,7 @@ function screensOf(unit: string): Readonly<Record<string, (page: Page) => Promis
     '/attention?tab=settings': heading('Attention'),
     '/wus': shows('Credited'),
     '/wus?tab=benchmarks': shows('How fast each project runs'),
+    '/schedules': heading('Schedules'),
     '/stats': shows(/team-abc/),
     '/stats/power': shows('Watts now'),
     '/projects': shows(/Project 999999999/),
@@ -63,6 +64,7 @@ test('no screen is wider than its window, and nothing on it is cut off, outside 
   stopAfterTest,
   pageErrors,
 }) => {
+  test.setTimeout(300_000)
   pageErrors.expect(UNKNOWN_TOKEN)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const client = stopAfterTest(await startLongNamesClient())

@@ -41,38 +41,25 @@ async function expectShell(page: Page): Promise<void> {
   await expect(page.getByText('This is an error in Foldboard')).toHaveCount(0)
 }
 
-const places = {
-  'a menu': {
-    open: (page: Page) => openHeaderMenu(page),
-    notice: (page: Page) => page.getByRole('dialog', { name: 'The menu cannot be shown right now' }),
-    arrived: (page: Page) => page.getByRole('menuitem', { name: 'Recordings' }),
-  },
-  News: {
-    open: (page: Page) => page.getByRole('link', { name: 'News' }).first().click(),
-    notice: (page: Page) => page.getByRole('main').getByRole('alert'),
-    arrived: (page: Page) => page.getByRole('main').getByRole('article').first(),
-  },
-}
-
-for (const [name, { open, notice, arrived }] of Object.entries(places))
-  test(`${name}, when the page's server is away, reports it in its place, and is there after another attempt`, async ({
-    page,
-    startTestNetwork,
-  }) => {
-    const { dashboardUrl } = await startTestNetwork({ machines: 0 })
-    await openPage(page, dashboardUrl)
-    await stopServer(page, dashboardUrl)
-    await open(page)
-    await expect(notice(page)).toContainText(away)
-    await expectShell(page)
-    await tryAgain(notice(page)).click()
-    await expect(tryAgain(notice(page))).toBeVisible()
-    await expect(notice(page)).toContainText(away)
-    await startServer(page, dashboardUrl)
-    await tryAgain(notice(page)).click()
-    await expect(arrived(page)).toBeVisible()
-    await expectShell(page)
-  })
+test("a menu, when the page's server is away, reports it in its place, and is there after another attempt", async ({
+  page,
+  startTestNetwork,
+}) => {
+  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
+  await openPage(page, dashboardUrl)
+  await stopServer(page, dashboardUrl)
+  await openHeaderMenu(page)
+  const notice = page.getByRole('dialog', { name: 'The menu cannot be shown right now' })
+  await expect(notice).toContainText(away)
+  await expectShell(page)
+  await tryAgain(notice).click()
+  await expect(tryAgain(notice)).toBeVisible()
+  await expect(notice).toContainText(away)
+  await startServer(page, dashboardUrl)
+  await tryAgain(notice).click()
+  await expect(page.getByRole('menuitem', { name: 'Recordings' })).toBeVisible()
+  await expectShell(page)
+})
 
 test('what is said while a menu is loaded stands at its button', async ({ page, startTestNetwork }) => {
   const { dashboardUrl } = await startTestNetwork({ machines: 0 })
@@ -107,31 +94,30 @@ test('a file that is missing, with the page in its place, is distinguished from 
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
 })
 
-for (const contentType of ['text/html', 'text/javascript'])
-  test(`a new version, whose server answers for old files with its page as ${contentType}, asks for a reload`, async ({
-    page,
-    startTestNetwork,
-    pageErrors,
-  }) => {
-    pageErrors.expect(/Expected a JavaScript-or-Wasm module script|MIME type/)
-    const { dashboardUrl } = await startTestNetwork({ machines: 0 })
-    await openPage(page, dashboardUrl)
-    const html = (await readFile('dist/index.html', 'utf8')).replace(/index-[\w-]+\.js/, 'index-newer.js')
-    await setServer(page, dashboardUrl, route =>
-      route.fulfill({
-        contentType: new URL(route.request().url()).pathname === '/' ? 'text/html' : contentType,
-        body: html,
-      }),
-    )
-    await page.getByRole('link', { name: 'News' }).first().click()
-    const notice = page.getByRole('main').getByRole('alert')
-    await expect(notice).toContainText('A new version of Foldboard is available. Reload the page to use it.')
-    await expectShell(page)
-    await expect(tryAgain(page)).toHaveCount(0)
-    await startServer(page, dashboardUrl)
-    await notice.getByRole('button', { name: 'Reload the page' }).click()
-    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
-  })
+test('a new version, whose server answers for old files with its page, asks for a reload', async ({
+  page,
+  startTestNetwork,
+  pageErrors,
+}) => {
+  pageErrors.expect(/Expected a JavaScript-or-Wasm module script|MIME type/)
+  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
+  await openPage(page, dashboardUrl)
+  const html = (await readFile('dist/index.html', 'utf8')).replace(/index-[\w-]+\.js/, 'index-newer.js')
+  await setServer(page, dashboardUrl, route =>
+    route.fulfill({
+      contentType: new URL(route.request().url()).pathname === '/' ? 'text/html' : 'text/javascript',
+      body: html,
+    }),
+  )
+  await page.getByRole('link', { name: 'News' }).first().click()
+  const notice = page.getByRole('main').getByRole('alert')
+  await expect(notice).toContainText('A new version of Foldboard is available. Reload the page to use it.')
+  await expectShell(page)
+  await expect(tryAgain(page)).toHaveCount(0)
+  await startServer(page, dashboardUrl)
+  await notice.getByRole('button', { name: 'Reload the page' }).click()
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+})
 
 test('a worker whose script does not load is reported on the screen, and the machines come when it does', async ({
   page,

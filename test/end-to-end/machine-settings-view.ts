@@ -35,6 +35,8 @@ export function machineSettingsOf(page: Page) {
       await question.getByRole('button', { name: 'Delete' }).click()
     },
     save: (): Promise<void> => save.click(),
+    expectGroups: (names: readonly string[]): Promise<void> => expect(main.getByRole('tab')).toHaveText([...names]),
+    expectNoGroup: (name: string): Promise<void> => expect(tab(name)).toHaveCount(0),
     expectCpus: (count: number): Promise<void> =>
       expect(main.getByText(new RegExp(`^${count} of \\d+$`))).toBeVisible(),
     expectSaveable: (isSaveable: boolean): Promise<void> =>

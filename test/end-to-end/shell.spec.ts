@@ -51,16 +51,13 @@ test('the way back leads to where the page was scrolled to, also after a reload'
   await expect.poll(scrolled).toBe(250)
 })
 
-test('the first address leaves no entry behind that only leads on', async ({ page, home }) => {
+test('the first address leaves no entry behind that only leads on; the first Tab offers to skip to the content [13.12]', async ({
+  page,
+  home,
+}) => {
   await page.goto(`${home}/news`)
   await page.goto(home)
   await expect(page).toHaveURL(`${home}/machines`)
-  await page.goBack()
-  await expect(page).toHaveURL(`${home}/news`)
-})
-
-test('the first Tab offers to skip to the content [13.12]', async ({ page, home }) => {
-  await page.goto(`${home}/machines`)
   const skip = page.getByRole('link', { name: 'Skip to the content' })
   await expect(skip).toBeAttached()
   await page.keyboard.press('Tab')
@@ -68,9 +65,14 @@ test('the first Tab offers to skip to the content [13.12]', async ({ page, home 
   await expect(skip).toBeInViewport()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
+  await page.goBack()
+  await expect(page).toHaveURL(`${home}/news`)
 })
 
-test('dialogs open by key, hold the focus, and give it back to where it was [13.12]', async ({ page, home: _ }) => {
+test('dialogs open by key, hold the focus, and give it back to where it was; a menu is opened, walked through and left by keys [13.12]', async ({
+  page,
+  home: _,
+}) => {
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   const connect = page.getByRole('dialog', { name: 'Connect to a client' })
   const button = page.getByRole('button', { name: 'Pause puppet', exact: true })
@@ -95,9 +97,8 @@ test('dialogs open by key, hold the focus, and give it back to where it was [13.
   await page.keyboard.press('?')
   await expect(page.getByRole('combobox', { name: 'Find machines' })).toHaveValue('?')
   await expect(list).toHaveCount(0)
-})
+  await page.keyboard.press('Escape')
 
-test('a menu is opened, walked through and left by keys', async ({ page, home: _ }) => {
   const trigger = page.getByRole('button', { name: 'Actions for puppet' })
   await trigger.focus()
   await page.keyboard.press('Enter')

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
 import Papa from 'papaparse'
-import { violations } from './axe.ts'
 import { endedUnit } from '../bench/ended-units.ts'
 import { expect } from './fixtures.ts'
 import { choose, column, count, filter, grid, open, START, test } from './work-units-view.ts'
@@ -132,13 +131,4 @@ test('a benchmark leads to its units, and the way back to the benchmarks', async
   await expect(filter(page).getByRole('button', { name: 'Core' })).toContainText(core)
   await page.goBack()
   await expect(benchmarks.getByRole('row').nth(1).getByRole('cell')).toHaveText(cells)
-})
-
-test('axe finds no violation on the history, the benchmarks and the page of a unit', async ({ page, home }) => {
-  await open(page)
-  for (const path of ['/wus', '/wus?tab=benchmarks', '/unit/late', '/unit/nobody']) {
-    await page.goto(`${home.url}${path}`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await violations(page), path).toEqual([])
-  }
 })

@@ -5,7 +5,7 @@ import { selectRelayCondition } from '../../src/machines/connection/relay/relay.
 import { createDevice } from '../fakes/device.ts'
 import { makeAccount } from '../new-account.ts'
 import { startHeadlessApp, type HeadlessApp } from '../headless-app.ts'
-import { dialogOf } from './journeys/dialog-of.ts'
+import { logIn } from '../log-in.ts'
 
 describe('two tabs of one browser', () => {
   let network: Network
@@ -33,7 +33,7 @@ describe('two tabs of one browser', () => {
 
   it('sign in and out together, and leave nothing on the device', () =>
     withTabs('together', async (one, two) => {
-      await dialogOf(one).logIn(await makeAccount(network))
+      await logIn(one, await makeAccount(network))
       await one.until(one.system().account, snapshot => snapshot.hasTag('signedIn'))
       await two.until(two.system().account, snapshot => snapshot.hasTag('signedIn'))
       await two.until(two.system().relay, snapshot => selectRelayCondition(snapshot) === 'connected')
@@ -50,10 +50,10 @@ describe('two tabs of one browser', () => {
 
   it('are the same account, whichever of them signed in last', () =>
     withTabs('last', async (one, two) => {
-      await dialogOf(one).logIn(await makeAccount(network))
+      await logIn(one, await makeAccount(network))
       await two.until(two.system().account, snapshot => snapshot.hasTag('signedIn'))
       const first = two.system().account.getSnapshot().context.signedIn?.keys.id
-      await dialogOf(one).logIn(await makeAccount(network))
+      await logIn(one, await makeAccount(network))
       await two.until(
         two.system().account,
         ({ context }) => context.signedIn !== undefined && context.signedIn.keys.id !== first,

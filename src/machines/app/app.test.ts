@@ -5,7 +5,13 @@ import { defaultPreferences } from './preferences/preferences.machine.ts'
 import type { AppEvent } from './app.events.ts'
 import { lateActorNames, partNames, type AppInput } from './app.actors.ts'
 import { appMachine } from './app.machine.ts'
-import { changeNotKeptMessage, clientRefusedMessage } from './app.messages.ts'
+import {
+  changeNotKeptMessage,
+  clientRefusedMessage,
+  failureMessage,
+  registeredMessage,
+  resetRequestedMessage,
+} from './app.messages.ts'
 import {
   isPartAwaited,
   isPartThere,
@@ -285,6 +291,43 @@ describe('the app', () => {
         ['incidents', { type: 'incidents.accountSignedOut' }],
         ['fleet', { type: 'fleet.accountSignedOut' }],
         ['memory', { type: 'memory.clearAccount' }],
+      ],
+    ],
+    [
+      { type: 'signIn.registered', email: 'a@b.c' },
+      [['dialogs', { type: 'dialogs.showMessage', message: registeredMessage('a@b.c') }]],
+    ],
+    [
+      { type: 'signIn.resetRequested', email: 'a@b.c' },
+      [['dialogs', { type: 'dialogs.showMessage', message: resetRequestedMessage('a@b.c') }]],
+    ],
+    [{ type: 'reset.finished' }, [['account', { type: 'account.refresh' }]]],
+    [
+      { type: 'account.appearanceSaved', config: { dark: true } },
+      [['preferences', { type: 'preferences.applyAccount', appearance: { theme: 'dark' } }]],
+    ],
+    [
+      { type: 'account.appearancePreviewed', config: { wide: true } },
+      [['preferences', { type: 'preferences.preview', appearance: { wide: true } }]],
+    ],
+    [
+      { type: 'account.appearancePreviewed', config: undefined },
+      [['preferences', { type: 'preferences.preview', appearance: undefined }]],
+    ],
+    [
+      { type: 'account.failed', failure: 'save', fault: { kind: 'unreachable', message: '' } },
+      [
+        [
+          'dialogs',
+          { type: 'dialogs.showMessage', message: failureMessage('save', { kind: 'unreachable', message: '' }) },
+        ],
+      ],
+    ],
+    [
+      { type: 'fleet.machinesGone', machines: [{ id: 'm', name: 'Attic' }] },
+      [
+        ['selection', { type: 'selection.machinesGone', machines: [{ id: 'm', name: 'Attic' }] }],
+        ['bulk', { type: 'bulk.machinesGone', machines: [{ id: 'm', name: 'Attic' }] }],
       ],
     ],
     [

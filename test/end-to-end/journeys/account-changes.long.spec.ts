@@ -3,7 +3,7 @@ import { makeAccount } from '../../new-account.ts'
 import { loginDialogOf, readMessage } from './login-dialog.ts'
 import { expect, walkOnOnePage } from './walk.ts'
 
-walkOnOnePage('unsaved account changes', accountChangesModel, { machines: 0 }, async (page, network) => {
+walkOnOnePage('unsaved account changes [7.13, 8.6]', accountChangesModel, { machines: 0 }, async (page, network) => {
   const login = loginDialogOf(page)
   await login.logIn(await makeAccount(network))
   const link = page.getByRole('banner').getByRole('link', { name: /^Account of / })

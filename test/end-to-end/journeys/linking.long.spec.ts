@@ -5,7 +5,7 @@ import { expect, walkOnOnePage } from './walk.ts'
 
 const OFTEN = { intervals: [50] }
 
-walkOnOnePage('linking', linkingModel, { machines: 0 }, async (page, network) => {
+walkOnOnePage('linking [2.50, 6.2]', linkingModel, { machines: 0 }, async (page, network) => {
   const { dashboardUrl, directAddress, local, relay } = network
   await signIn(page, network.account)
   await page.addInitScript(known => localStorage.setItem('foldboard.addresses', JSON.stringify([known])), directAddress)

@@ -3,7 +3,7 @@ import { linkFor, newCredentials } from '../../new-account.ts'
 import { loginDialogOf, readMessage } from './login-dialog.ts'
 import { expect, walkInBrowser } from './walk.ts'
 
-walkInBrowser('registration', registrationModel, (page, network) => {
+walkInBrowser('registration [3.3, 7.5, 7.6, 8.2, 8.3, 8.4]', registrationModel, (page, network) => {
   const credentials = newCredentials()
   const login = loginDialogOf(page)
   const main = page.getByRole('main')

@@ -3,7 +3,7 @@ import { linkFor, makeAccount } from '../../new-account.ts'
 import { loginDialogOf, readMessage } from './login-dialog.ts'
 import { expect, walkInBrowser } from './walk.ts'
 
-walkInBrowser('reset', resetModel, async (page, network) => {
+walkInBrowser('reset [7.7, 7.8, 8.4]', resetModel, async (page, network) => {
   const old = await makeAccount(network)
   const login = loginDialogOf(page)
   const main = page.getByRole('main')

@@ -5,7 +5,7 @@ import { expect, walkInBrowser } from './walk.ts'
 
 const nothing = { email: '', passphrase: '' }
 
-walkInBrowser('logging in and out', signInModel, async (page, network) => {
+walkInBrowser('logging in and out [7.9, 7.12, 7.15]', signInModel, async (page, network) => {
   const credentials = await makeAccount(network)
   const login = loginDialogOf(page)
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter(name => /session|secret|provider/.test(name)))

@@ -3,7 +3,7 @@ import { makeAccount } from '../../new-account.ts'
 import { loginDialogOf } from './login-dialog.ts'
 import { expect, walkInBrowser } from './walk.ts'
 
-walkInBrowser('statistics', statisticsModel, async (page, network) => {
+walkInBrowser('statistics [2.19, 2.21, 7.24, 7.25, 9.6]', statisticsModel, async (page, network) => {
   const newcomer = await makeAccount(network)
   const login = loginDialogOf(page)
   const main = page.getByRole('main')

@@ -3,7 +3,7 @@ import { makeAccount } from '../../new-account.ts'
 import { loginDialogOf } from './login-dialog.ts'
 import { expect, walkInBrowser } from './walk.ts'
 
-walkInBrowser('team editing', teamEditingModel, async (page, network) => {
+walkInBrowser('team editing [7.19, 7.20, 7.21, 8.8]', teamEditingModel, async (page, network) => {
   const credentials = await makeAccount(network)
   await loginDialogOf(page).logIn(credentials)
   await page.getByRole('banner').getByRole('link', { name: 'Account of Ada' }).click()

@@ -2,7 +2,7 @@ import { unitFilteringModel } from '../../../models/unit-filtering.model.ts'
 import { fourUnits } from '../../unit-histories.ts'
 import { expect, walkOnOnePage } from './walk.ts'
 
-walkOnOnePage('unit filtering', unitFilteringModel, { machines: 0 }, async (page, { dashboardUrl }) => {
+walkOnOnePage('unit filtering [2.29]', unitFilteringModel, { machines: 0 }, async (page, { dashboardUrl }) => {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work Units' }).click()
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),

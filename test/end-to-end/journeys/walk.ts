@@ -30,6 +30,24 @@ export function walkInBrowser<Model extends AnyStateMachine>(
   })
 }
 
+/** The same for what changes the client on this computer: each path has a network, and so a client, of its own. */
+export function walkBesideClient<Model extends AnyStateMachine>(
+  title: string,
+  model: Model,
+  options: NetworkOptions,
+  drive: (page: Page, network: Network) => Driver<Model> | Promise<Driver<Model>>,
+): void {
+  test(`${title}, in a browser`, async ({ page, startTestNetwork }) => {
+    for (const journey of simpleJourneysOf(model))
+      await test.step(journey.title, async () => {
+        const network = await startTestNetwork({ machines: 0, ...options })
+        await walkJourney(await drive(page, network), journey)
+        await forgetPage(page)
+        await network.stop()
+      })
+  })
+}
+
 /** The browser keeps nothing of what was on this page. */
 async function forgetPage(page: Page): Promise<void> {
   const { origin } = new URL(page.url())

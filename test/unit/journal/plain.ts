@@ -10,7 +10,7 @@ export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if ('bytes' in value && value.bytes instanceof Uint8Array && 'ends' in value) return unpackLines(value as PackedLines)
   if (value instanceof Float32Array) return { floats: [...value] }
-  // Other numbers in binary form are not saved (src/journal/codec.ts).
+  // Of other numbers in binary form only those of a molecule are saved (src/journal/codec.ts).
   if (ArrayBuffer.isView(value)) return undefined
   if (value instanceof Map) return { map: [...value].map(plain) }
   if (value instanceof Set) return { set: [...value].map(plain) }

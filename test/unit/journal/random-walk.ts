@@ -10,7 +10,7 @@ import { selectDialog } from '../../../src/machines/shared/dialogs/dialogs.selec
 import type { Recorder } from '../../../src/journal/recorder.ts'
 import type { HeadlessApp } from '../../headless-app.ts'
 import { createRandom } from './random.ts'
-import { dialogOf } from '../journeys/dialog-of.ts'
+import { logIn } from '../../log-in.ts'
 
 type WalkOptions = {
   readonly app: HeadlessApp
@@ -124,11 +124,11 @@ export async function walkAtRandom({
     'forgot an address': () =>
       system.fleet.send({ type: 'fleet.disconnect', id: oneOf([`@${network.directAddress}`, '@127.0.0.1:9']) }),
     'logged in': async () => {
-      if (system.account.getSnapshot().matches('signedOut')) await dialogOf(app).logIn(network.account)
+      if (system.account.getSnapshot().matches('signedOut')) await logIn(app, network.account)
     },
     'logged in wrongly': async () => {
-      await dialogOf(app).logIn({ ...network.account, passphrase: 'not the passphrase at all' })
-      dialogOf(app).cancel()
+      await logIn(app, { ...network.account, passphrase: 'not the passphrase at all' })
+      system.signIn.send({ type: 'signIn.cancel' })
     },
     'logged out': () => roll() < 0.4 && system.account.send({ type: 'account.signOut' }),
     'asked for the account': () => system.account.send({ type: 'account.refresh' }),
@@ -171,7 +171,7 @@ export async function walkAtRandom({
         .receive({ cmd: 'config', config: { passkey: anyOf(passkeys) ?? '' }, time: new Date().toISOString() }),
   }
   const names = Object.keys(actions)
-  await dialogOf(app).logIn(network.account)
+  await logIn(app, network.account)
   const done: string[] = []
   for (let step = 0; step < steps; step++) {
     const name = anyOf(names) ?? ''
@@ -184,7 +184,7 @@ export async function walkAtRandom({
   app.setReachable(true)
   if (!system.account.getSnapshot().hasTag('signedIn')) {
     await app.until(system.account, snapshot => snapshot.hasTag('signedIn') || snapshot.matches('signedOut'))
-    if (system.account.getSnapshot().matches('signedOut')) await dialogOf(app).logIn(network.account)
+    if (system.account.getSnapshot().matches('signedOut')) await logIn(app, network.account)
     await app.until(system.account, snapshot => snapshot.hasTag('signedIn'))
   }
   recorder.takeCheckpoint()

@@ -216,6 +216,12 @@ describe('what is saved of the account', () => {
     },
   )
 
+  it('is shown before it is saved where it is the appearance', async () => {
+    const { actor, received } = await startSignedIn()
+    actor.send({ type: 'settings.previewed', config: { wide: true } })
+    expect(received.at(-1)).toEqual({ type: 'account.appearancePreviewed', config: { wide: true } })
+  })
+
   it('was not saved when the server refuses it', async () => {
     const { actor, snapshot } = await startSignedIn()
     actor.send({ type: 'settings.failed', failure: 'save', fault: refused.fault })

@@ -305,6 +305,14 @@ describe('the relay', () => {
     expect(received.at(-1)).toEqual({ type: 'relay.broadcastSent', broadcast, at })
   })
 
+  it('passes on what another page of the account broadcast', () => {
+    const { actor, received, open } = startRelay()
+    open()
+    const broadcast = { type: 'relay.broadcastReceived', cmd: 'config', time: 7000, at: 7100 } as const
+    actor.send(broadcast)
+    expect(received.at(-1)).toEqual(broadcast)
+  })
+
   it('reports the first refused login and every third one after it, until a client is reported', async () => {
     const { actor, received, open, pass } = startRelay()
     const refusals = () => received.filter(({ type }) => type === 'relay.refused').length

@@ -229,16 +229,16 @@ describe('a bulk action', () => {
     expect(selectPlan(clients.snapshot())?.entries.map(({ id }) => id)).toEqual(['c'])
   })
 
-  it('pauses a thousand clients within five seconds, and lists those that did not confirm', async () => {
-    const ids = Array.from({ length: 1000 }, (_, index) => `m${index}`)
-    const deaf = new Set(['m3', 'm500', 'm999'])
+  it('pauses hundreds of clients within a second and a half, and lists those that did not confirm', async () => {
+    const ids = Array.from({ length: 300 }, (_, index) => `m${index}`)
+    const deaf = new Set(['m3', 'm150', 'm299'])
     const clients = await startClients(ids, id => (deaf.has(id) ? 'deaf' : 'obeys'))
     clients.send({ type: 'bulk.quick', action: pause, ids })
-    await clients.wait(5000, 250)
-    expect(clients.counts()).toMatchObject({ confirmed: 997, asked: 3 })
+    await clients.wait(1500, 250)
+    expect(clients.counts()).toMatchObject({ confirmed: 297, asked: 3 })
     expect(ids.filter(id => !clients.isPaused(id))).toEqual([...deaf])
-    await clients.wait(8000, 1000)
-    expect(clients.counts()).toMatchObject({ confirmed: 997, ignored: 3 })
+    await clients.wait(11_500, 500)
+    expect(clients.counts()).toMatchObject({ confirmed: 297, ignored: 3 })
     clients.send({ type: 'bulk.retry' })
     expect(new Set(selectDraft(clients.snapshot())?.ids)).toEqual(deaf)
   }, 60_000)
