@@ -1,12 +1,10 @@
-import { isSignInBusy } from '../src/machines/account/sign-in/sign-in.selectors.ts'
-import { isOpen } from '../src/machines/shared/is-open.ts'
 import type { HeadlessApp } from './headless-app.ts'
 import type { Credentials } from './new-account.ts'
 
 /** Signs in by the login dialog of a page without screens. */
 export async function logIn(app: HeadlessApp, { email, passphrase }: Credentials): Promise<void> {
   const { signIn } = app.system()
-  if (!isOpen(signIn.getSnapshot())) signIn.send({ type: 'signIn.open', mode: 'login' })
+  if (!signIn.getSnapshot().hasTag('open')) signIn.send({ type: 'signIn.open', mode: 'login' })
   signIn.send({
     type: 'signIn.submit',
     email,
@@ -14,5 +12,5 @@ export async function logIn(app: HeadlessApp, { email, passphrase }: Credentials
     team: '',
     secrets: { passphrase, passphraseAgain: passphrase, passkey: '' },
   })
-  await app.until(signIn, snapshot => !isSignInBusy(snapshot))
+  await app.until(signIn, snapshot => !snapshot.hasTag('busy'))
 }
