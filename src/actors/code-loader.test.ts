@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { runActor } from '../../test/run-actor.ts'
 import { LoadError } from '../folding/shared/load-fault.ts'
-import type { PartName } from '../machines/app/app.actors.ts'
-import type { CodeFact } from '../machines/app/app.events.ts'
+import type { PartName } from '../machines/app/app.parts.ts'
+import type { CodeFact } from '../machines/app/code.events.ts'
 import { codeLoader } from './code-loader.ts'
 
 it('loads a part once, and again only after a failure, whose reason it reports', async () => {

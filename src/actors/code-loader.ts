@@ -1,6 +1,6 @@
 import { LoadError } from '../folding/shared/load-fault.ts'
-import type { PartName } from '../machines/app/app.actors.ts'
-import type { CodeCommand, CodeFact } from '../machines/app/app.events.ts'
+import type { PartName } from '../machines/app/app.parts.ts'
+import type { CodeCommand, CodeFact } from '../machines/app/code.events.ts'
 import { factActor } from './fact-actor.ts'
 
 /** Loads parts of the app. `load` makes the actors of a part known to the app, and rejects with a `LoadError`. */

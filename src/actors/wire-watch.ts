@@ -1,4 +1,4 @@
-import type { WireCommand, WireFact } from '../machines/app/app.events.ts'
+import type { WireCommand, WireFact } from '../machines/app/wire.events.ts'
 import { factActor } from './fact-actor.ts'
 import type { Wire } from './wire/wire.ts'
 

@@ -24,10 +24,10 @@ import {
   actorInput,
   appActors,
   lateActorNames,
-  partNames,
   sharedActorNames,
   type AppInput,
 } from '../../src/machines/app/app.actors.ts'
+import { partNames } from '../../src/machines/app/app.parts.ts'
 import type { AppEvent } from '../../src/machines/app/app.events.ts'
 import type { AppRef } from '../../src/machines/app/app.machine.ts'
 import { updatesMachine } from '../../src/machines/app/updates/updates.machine.ts'

@@ -9,7 +9,8 @@ import {
   type AnyStateMachine,
 } from 'xstate'
 import { createErrorReporter } from '../../src/journal/failures.ts'
-import { bringActors, lateActorNames, partNames, type AppInput } from '../../src/machines/app/app.actors.ts'
+import { bringActors, lateActorNames, type AppInput } from '../../src/machines/app/app.actors.ts'
+import { partNames } from '../../src/machines/app/app.parts.ts'
 import { appMachine } from '../../src/machines/app/app.machine.ts'
 import { partFailedMessage } from '../../src/machines/app/app.messages.ts'
 import { defaultPreferences } from '../../src/machines/app/preferences/preferences.machine.ts'

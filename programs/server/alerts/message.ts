@@ -3,7 +3,7 @@ import { kindEntry } from '../../../src/folding/incidents/incident-kinds.ts'
 import { GRAVITIES, type Gravity, type Incident } from '../../../src/folding/incidents/incident.ts'
 import { formatInterval } from '../../../src/folding/shared/times.ts'
 import { digestOf } from '../../../src/actors/incidents/digest.ts'
-import type { Alert } from './plan.ts'
+import type { Alert } from './alert.ts'
 
 /** What a channel sends. Names come from clients: each channel escapes them for its own format. */
 export type Message = {

@@ -6,7 +6,7 @@ import { admissionMistakes } from '../access/admission.ts'
 import { alertContradictions, channelSecrets } from './alert-settings.ts'
 import { meterContradictions } from './meter-settings.ts'
 import { configSchema, SECTIONS } from './schema.ts'
-import { secretsOf } from './secrets.ts'
+import { secretsOf, type Path } from './secrets.ts'
 import type { Config } from './schema.ts'
 
 /** A mistake in the settings. `where`: file and line, an environment variable or an option. */
@@ -37,7 +37,6 @@ export type ConfigResult =
     }
   | { readonly ok: false; readonly mistakes: readonly ConfigMistake[] }
 
-export type Path = readonly (string | number)[]
 type Table = Record<string, unknown>
 
 const MOST_CHARACTERS = 4 * 1_048_576

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import { channelKinds } from '../alerts/channels/channel-kinds.ts'
-import type { Path } from './read-config.ts'
 
 /** Settings whose values are secrets: a password, a token, or an address that has one. Hashes are none. */
 const SECRET_KEYS: Readonly<Record<string, readonly string[]>> = {
@@ -49,3 +48,4 @@ export function readableSecrets(
     ({ where, name }) => `${where}: ${name} is a secret, and others can read the file. Forbid that: chmod 600 ${path}`,
   )
 }
+export type Path = readonly (string | number)[]

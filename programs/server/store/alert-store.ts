@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
-import { isAlertStillUseful, type Alert } from '../alerts/plan.ts'
+import { isAlertStillUseful } from '../alerts/plan.ts'
+import { type Alert } from '../alerts/alert.ts'
 import type { DeliveryState, KeptDelivery } from '../machines/delivery/delivery.events.ts'
 import type { Write } from './database.ts'
 import { partsOf, writeRows } from './rows.ts'

@@ -8,7 +8,7 @@ import {
   type Subject,
 } from '../../../src/folding/schedule/schedule.ts'
 import type { Conditions } from '../../../src/folding/schedule/decide.ts'
-import type { Saved } from '../machines/schedule/schedule.context.ts'
+import type { Saved } from '../machines/schedule/schedule.events.ts'
 import type { KeptSchedules } from '../machines/schedules/schedules.events.ts'
 import type { Write } from './database.ts'
 import { partsOf, replaceRows } from './rows.ts'

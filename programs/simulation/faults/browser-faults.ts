@@ -1,6 +1,6 @@
 import { disk } from '../browser/disk.ts'
 import { DAY, HOUR, MINUTE } from '../time/durations.ts'
-import type { Fault } from './faults.ts'
+import type { Fault } from './fault.ts'
 
 function nothing(): void {
   return undefined

@@ -1,5 +1,3 @@
-import type { PlannedFault } from '../story/plan.ts'
-import type { Scene } from '../story/scene.ts'
 import { CALL_FAULTS, type Route } from '../internet/conditions.ts'
 import { HOUR, MINUTE, SECOND } from '../time/durations.ts'
 import { browserFaults } from './browser-faults.ts'
@@ -9,13 +7,7 @@ import { pageFaults } from './page-faults.ts'
 import { serverFaults } from './server-faults.ts'
 import { frameFaults } from './frame-faults.ts'
 import { machineFaults } from './machine-faults.ts'
-
-/** Something that goes wrong. `begin` returns what to do when it ends; undefined when it could not happen. */
-export type Fault = PlannedFault & {
-  /** In words, for the story. */
-  readonly what: string
-  readonly begin: (scene: Scene) => (() => void) | undefined
-}
+import type { Fault } from './fault.ts'
 
 function isOfPage({ to }: Route): boolean {
   return to === 'relay/ws/account'

@@ -1,6 +1,6 @@
 import { FRAME_FAULTS, SOCKET_CHANNELS } from '../../network/faults/kinds.ts'
 import { HOUR, MINUTE, SECOND } from '../time/durations.ts'
-import type { Fault } from './faults.ts'
+import type { Fault } from './fault.ts'
 
 /** What the network of `programs/network/` itself does wrong. */
 export const frameFaults: readonly Fault[] = [

@@ -3,7 +3,7 @@ import type { Home } from '../inhabitants/homes.ts'
 import type { World } from '../world.ts'
 import type { Scene } from '../story/scene.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../time/durations.ts'
-import type { Fault } from './faults.ts'
+import type { Fault } from './fault.ts'
 
 type Homes = (world: World) => readonly Home[]
 

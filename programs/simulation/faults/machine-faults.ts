@@ -1,7 +1,7 @@
 import type { FleetClient } from '../../network/index.ts'
 import type { Scene } from '../story/scene.ts'
 import { DAY, HOUR, MINUTE } from '../time/durations.ts'
-import type { Fault } from './faults.ts'
+import type { Fault } from './fault.ts'
 
 function nothing(): void {
   return undefined

@@ -2,7 +2,7 @@ import { disk } from '../browser/disk.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
 import type { Scene } from '../story/scene.ts'
-import type { Fault } from './faults.ts'
+import type { Fault } from './fault.ts'
 
 function nothing(): void {
   return undefined

@@ -2,7 +2,7 @@ import { SQLITE_TROUBLES } from '../database/edge.ts'
 import type { ServerProcess, Servers } from '../servers.ts'
 import type { Scene } from '../story/scene.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../time/durations.ts'
-import type { Fault } from './faults.ts'
+import type { Fault } from './fault.ts'
 
 function nothing(): void {
   return undefined

@@ -1,5 +1,5 @@
 import type { World } from '../world.ts'
-import type { Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
 
 /** Everything that the API of the folding network can be asked for (docs/protocol.md), without the parts that are names. */
 const PATHS = [

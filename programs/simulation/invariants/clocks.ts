@@ -1,7 +1,8 @@
 import { selectNow } from '../../../src/machines/app/clock/clock.selectors.ts'
 import { MINUTE, SECOND } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
-import type { Checked, Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
+import type { Checked } from './invariant.ts'
 import { createLasting } from './lasting.ts'
 
 /** Milliseconds: smaller differences are not corrected. */

@@ -4,7 +4,8 @@ import { selectCheckFacts } from '../../../src/machines/connection/check/connect
 import { formatAddress } from '../../../src/folding/shared/address.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { OpenPage, World } from '../world.ts'
-import type { Checked, Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
+import type { Checked } from './invariant.ts'
 
 type Truth = 'there' | 'refuses' | 'asleep' | 'off' | 'nobody'
 

@@ -3,7 +3,8 @@ import { selectClientKeyOf } from '../../../src/machines/connection/fleet/fleet.
 import { isHistoryComing } from '../../../src/machines/units/history/history.selectors.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
-import type { Checked, Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
+import type { Checked } from './invariant.ts'
 
 /** Milliseconds for which a unit may be missing: a client reports it, and it may have to be asked first. */
 const ALLOWED = 2 * MINUTE

@@ -1,6 +1,6 @@
 import { DIRECT_ID } from '../../../src/folding/client/client.ts'
 import { MINUTE } from '../time/durations.ts'
-import type { OpenPage, World } from '../world.ts'
+import type { OpenPage } from '../world.ts'
 import { machinesOf } from '../people/tools.ts'
 import { isPartOf, type Books } from './books.ts'
 import { nothingTwice, sameAccount, sameNamesAndLogs } from './contents.ts'
@@ -21,20 +21,7 @@ import { storingFailsAloud } from './storing.ts'
 import { pointsAddUp } from './sums.ts'
 import { noSurplus } from './surplus.ts'
 import { undoGivesBack } from './undo.ts'
-
-export type Checked = {
-  readonly world: World
-  readonly books: Books
-  /** When the last fault ended; undefined while there is one. */
-  readonly calmSince: number | undefined
-}
-
-/** What must hold whenever it is looked at. `check` returns what is wrong, in words. */
-export type Invariant = {
-  readonly name: string
-  readonly reason: string
-  readonly check: (checked: Checked) => string | undefined
-}
+import type { Checked, Invariant } from './invariant.ts'
 
 /** The last commands to a client, given and received, in words. */
 function historyOf(books: Books, client: string): string {

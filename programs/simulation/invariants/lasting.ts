@@ -1,5 +1,5 @@
 import type { OpenPage } from '../world.ts'
-import type { Checked } from './invariants.ts'
+import type { Checked } from './invariant.ts'
 import { MINUTE } from '../time/durations.ts'
 
 /** Milliseconds from the end of the faults, and from the opening of a page, until it must be right. */

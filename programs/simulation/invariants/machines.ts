@@ -7,7 +7,7 @@ import type { Home } from '../inhabitants/homes.ts'
 import type { Inhabitant } from '../inhabitants/inhabitants.ts'
 import type { OpenPage } from '../world.ts'
 import type { FleetClient } from '../../network/index.ts'
-import type { Checked } from './invariants.ts'
+import type { Checked } from './invariant.ts'
 
 /** A machine as the world knows it, whatever pages believe. */
 export type Machine = {

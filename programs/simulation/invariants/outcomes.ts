@@ -1,6 +1,7 @@
 import { isConfirmedBy } from '../../../src/protocol/commands.ts'
 import type { OpenPage } from '../world.ts'
-import type { Checked, Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
+import type { Checked } from './invariant.ts'
 import { createLasting } from './lasting.ts'
 import { machinesOf } from './machines.ts'
 

@@ -5,7 +5,7 @@ import { selectRun } from '../../../src/machines/fleet/bulk/bulk.selectors.ts'
 import { shardedEntries } from '../../../src/folding/shared/sharded-map.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
-import type { Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
 import { createLasting } from './lasting.ts'
 
 type Living = { readonly status: string; readonly children?: Readonly<Record<string, AnyActorRef | undefined>> }

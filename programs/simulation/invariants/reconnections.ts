@@ -1,6 +1,6 @@
 import { MINUTE, SECOND } from '../time/durations.ts'
 import type { OpenPage, World } from '../world.ts'
-import type { Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
 
 /** The first wait of a page between two attempts to reach its node doubles up to the longest; both have half of it at random. */
 const FIRST_WAIT = 1.5 * SECOND

@@ -1,7 +1,8 @@
 import { cachePolicyOf } from '../../../src/folding/shared/resource-keys.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { OpenPage, World } from '../world.ts'
-import type { Checked, Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
+import type { Checked } from './invariant.ts'
 import { createLasting } from './lasting.ts'
 
 const wrongClocks = new WeakSet<World>()

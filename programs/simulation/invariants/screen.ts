@@ -2,7 +2,8 @@ import { selectAsOf } from '../../../src/machines/connection/client/client.selec
 import type { ClientRef, ClientSnapshot } from '../../../src/machines/connection/client/client.machine.ts'
 import { MINUTE, SECOND } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
-import type { Checked, Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
+import type { Checked } from './invariant.ts'
 import { machinesOf, type Machine } from './machines.ts'
 
 /** Milliseconds for which a value that is not marked as old may be another than the client's: latency, and pacing. */

@@ -5,7 +5,8 @@ import { isScheduled } from '../server-settings.ts'
 import type { Servers } from '../servers.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { World } from '../world.ts'
-import type { Checked, Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
+import type { Checked } from './invariant.ts'
 import { wantedAt, type AskedServer } from './server-books.ts'
 
 type Look = Checked & { readonly servers: Servers; readonly now: number }

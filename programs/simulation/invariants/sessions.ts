@@ -1,6 +1,6 @@
 import type { Realm } from '../realms/realm.ts'
 import { SECOND } from '../time/durations.ts'
-import type { Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
 
 /** Sessions of accounts that the API has forgotten, and who was told so. */
 export function createSessionBooks() {

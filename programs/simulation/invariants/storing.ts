@@ -2,7 +2,7 @@ import { disk } from '../browser/disk.ts'
 import { selectStoreFault } from '../../../src/machines/units/history/history.selectors.ts'
 import { SECOND } from '../time/durations.ts'
 import type { OpenPage, World } from '../world.ts'
-import type { Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
 
 const UNITS = 'foldboard-units'
 /** Milliseconds until a page that could not store something says so. */

@@ -3,7 +3,7 @@ import type { ClientSnapshot } from '../../../src/machines/connection/client/cli
 import type { Unit } from '../../../src/protocol/client-data.ts'
 import { SECOND } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
-import type { Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
 
 /** Milliseconds for which sums may be those of a moment before: figures are shown once a second. */
 const LAG = 10 * SECOND

@@ -2,7 +2,7 @@ import type { AnyActorRef } from 'xstate'
 import { isPartThere } from '../../../src/machines/app/app.selectors.ts'
 import { selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
 import type { OpenPage } from '../world.ts'
-import type { Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
 import { createLasting } from './lasting.ts'
 
 /** Actors that a page without machines has at rest, and some for what is open. */

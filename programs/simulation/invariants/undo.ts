@@ -6,7 +6,8 @@ import type { FoldingState } from '../../../src/protocol/commands.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
 import type { Books } from './books.ts'
-import type { Checked, Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
+import type { Checked } from './invariant.ts'
 
 type States = Readonly<Record<string, FoldingState>>
 

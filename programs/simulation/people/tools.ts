@@ -1,5 +1,5 @@
 import { isPartThere } from '../../../src/machines/app/app.selectors.ts'
-import type { PartName } from '../../../src/machines/app/app.actors.ts'
+import type { PartName } from '../../../src/machines/app/app.parts.ts'
 import type { System } from '../../../src/machines/app/system.ts'
 import type { ClientRef } from '../../../src/machines/connection/client/client.machine.ts'
 import type { PersonScene } from '../story/scene.ts'

@@ -1,3 +1,6 @@
+/** `classes`: an `AtomClass` per atom. `bonds`: flat pairs of atom indexes. */
+export type BondedClasses = { readonly classes: Uint8Array; readonly bonds: Uint32Array }
+
 /** The atoms bonded to each atom: those of atom `i` are `partners[starts[i]]` to `partners[starts[i + 1] - 1]`. */
 export type Bonded = { readonly starts: Uint32Array; readonly partners: Uint32Array }
 

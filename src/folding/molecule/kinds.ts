@@ -2,8 +2,7 @@
  * What each atom is part of, by bonds and elements: a residue of a polymer, water, an ion, or something else.
  */
 import { HYDROGEN, OXYGEN } from './atoms.ts'
-import { bondedAtoms, partnersOf, type Bonded } from './bonded.ts'
-import type { Molecule } from './molecule.ts'
+import { bondedAtoms, partnersOf, type Bonded, type BondedClasses } from './bonded.ts'
 import type { Polymers } from './polymers.ts'
 
 /** Stored in a `Uint8Array`, one byte an atom. 0 is for others: ligands, lipids, and what is bonded to a side chain. */
@@ -22,7 +21,7 @@ const MAX_NUMBER = 0xffff
  * from the 5′ end; 0 outside polymers. Without bonds nothing is known: all are 0.
  */
 export function kindsOf(
-  { classes, bonds }: Pick<Molecule, 'classes' | 'bonds'>,
+  { classes, bonds }: BondedClasses,
   { peptides, strands }: Polymers,
 ): { readonly kinds: Uint8Array; readonly residues: Uint16Array } {
   const kinds = new Uint8Array(classes.length)

@@ -3,8 +3,7 @@
  * fields.
  */
 import { CARBON, NITROGEN, OTHER, OXYGEN } from './atoms.ts'
-import { bondedAtoms, partnersOf, type Bonded } from './bonded.ts'
-import type { Molecule } from './molecule.ts'
+import { bondedAtoms, partnersOf, type Bonded, type BondedClasses } from './bonded.ts'
 
 /** Indexes of the backbone's atoms of an amino acid. */
 export type AminoAcid = {
@@ -38,7 +37,7 @@ export type Polymers = {
 /** Shorter chains are drawn as small molecules. */
 const SHORTEST_CHAIN = 3
 
-export function polymersOf({ classes, bonds }: Pick<Molecule, 'classes' | 'bonds'>): Polymers {
+export function polymersOf({ classes, bonds }: BondedClasses): Polymers {
   const bonded = bondedAtoms(classes.length, bonds)
   const near = neighborsIn(classes, bonded)
   const aminoAcids = aminoAcidsOf(classes, near)

@@ -14,7 +14,8 @@ import {
   type Rule,
   type Schedule,
 } from './schedule.ts'
-import { canonicalTimeZone, spansOf } from './spans.ts'
+import { spansOf } from './spans.ts'
+import { canonicalTimeZone } from './time-zone.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { groupBy } from '../shared/group-by.ts'
-import { canonicalTimeZone } from './spans.ts'
+import { canonicalTimeZone } from './time-zone.ts'
 
 const state = v.picklist(['fold', 'pause', 'finish'])
 /** What a rule does. `resumesPaused`: to fold, it resumes groups as well that a person paused. */

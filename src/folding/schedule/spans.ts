@@ -13,28 +13,6 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const ISO_DATE = 10
 
-const zones = new Map<string, string | undefined>()
-const MOST_ZONES = 1000
-
-/** The name of an IANA time zone as it is written; undefined for anything else. */
-export function canonicalTimeZone(name: string): string | undefined {
-  if (!zones.has(name)) {
-    if (zones.size >= MOST_ZONES) zones.clear()
-    zones.set(name, timeZoneOf(name))
-  }
-  return zones.get(name)
-}
-
-function timeZoneOf(name: string): string | undefined {
-  // Offsets such as +01:00 have no daylight saving: they are no zones here.
-  if (!/^[A-Za-z][\w+\-/]*$/.test(name)) return undefined
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
-  } catch {
-    return undefined
-  }
-}
-
 /** Days of zones, by both: conversions between zones are slow. */
 const knownDays = new Map<string, Span>()
 const MOST_DAYS = 10_000
@@ -164,6 +142,7 @@ export function dailySpans(
 }
 
 const months = new Map<string, Span>()
+const MOST_ZONES = 1000
 
 /** The month of a zone that an instant is in. */
 export function monthOf(at: number, timeZone: string): Span {

@@ -11,7 +11,8 @@ import { formatList } from '../shared/format.ts'
 import { own, positive, texts } from '../shared/read.ts'
 import { unsupportedText } from '../client/gpu-driver.ts'
 import { pauseHelp, type PauseReason } from './pause-reasons.ts'
-import type { Row, UnitEvidence } from './unit-meaning.ts'
+import type { Row } from './unit-evidence.ts'
+import type { UnitEvidence } from './unit-evidence.ts'
 
 const DETECTING = 'Waiting for GPU detection' satisfies PauseReason
 const NO_RESOURCES = 'Resources not available' satisfies PauseReason

@@ -3,14 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import { unitNotice } from './unit-cells.ts'
-import {
-  clockLead,
-  longestStandstill,
-  clientTime,
-  meaningOf,
-  UNIT_MEANINGS,
-  type UnitCondition,
-} from './unit-meaning.ts'
+import { clockLead, longestStandstill, clientTime, meaningOf, UNIT_MEANINGS } from './unit-meaning.ts'
+import type { UnitCondition } from './unit-evidence.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 function iso(seconds: number): string {

@@ -49,7 +49,9 @@ import type { Preferences } from './preferences/preferences.events.ts'
 import { preferencesMachine } from './preferences/preferences.machine.ts'
 import type { TabsCommand } from './tabs.events.ts'
 import { updatesMachine } from './updates/updates.machine.ts'
-import type { CodeCommand, WireCommand } from './app.events.ts'
+import { partNames, parts, type PartName } from './app.parts.ts'
+import type { CodeCommand } from './code.events.ts'
+import type { WireCommand } from './wire.events.ts'
 
 export type AppInput = {
   readonly at: number
@@ -140,29 +142,6 @@ export type LateActors = {
   readonly serverShared: typeof sharedMachine
 }
 
-/** Late actors by the part whose code brings them: when a screen asks for it or sends one of them something. */
-export const parts = {
-  /** At once where a session is stored. */
-  account: ['account', 'relay', 'broadcaster', 'signIn', 'verify', 'reset'],
-  bulk: ['bulk'],
-  /** Of clients, which start it themselves: no actor of the app. */
-  clientSettings: [],
-  /** Their dialogs. */
-  connections: ['connect', 'directClients', 'connectionCheck'],
-  history: ['history'],
-  incidents: ['incidents'],
-  log: ['log'],
-  power: ['power'],
-  projects: ['projects'],
-  series: ['series'],
-  viewer: ['viewer', 'molecules'],
-  records: ['records'],
-  /** Only on a page that a server of Foldboard serves. */
-  server: ['serverSession', 'scheduleEditor', 'serverAlerts', 'serverShared'],
-} as const satisfies Readonly<Record<string, readonly (keyof LateActors)[]>>
-
-export type PartName = keyof typeof parts
-export const partNames = Object.keys(parts) as readonly PartName[]
 export const lateActorNames: readonly (keyof LateActors)[] = Object.values(parts).flat()
 
 const beginnings: { readonly [Name in keyof LateActors]?: Beginning<LateActors[Name]> } = {

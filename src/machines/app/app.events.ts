@@ -1,4 +1,3 @@
-import type { LoadFault } from '../../folding/shared/load-fault.ts'
 import type { ErrorActorEvent } from 'xstate'
 import type { AccountNotification } from '../account/account/account.events.ts'
 import type { ResetNotification } from '../account/reset/reset.events.ts'
@@ -18,7 +17,10 @@ import type { HistoryNotification } from '../units/history/history.events.ts'
 import type { PreferencesNotification } from './preferences/preferences.events.ts'
 import type { MemoryFact } from './memory.events.ts'
 import type { TabFact } from './tabs.events.ts'
-import type { LateCommand, PartName } from './app.actors.ts'
+import type { LateCommand } from './app.actors.ts'
+import type { PartName } from './app.parts.ts'
+import type { CodeFact } from './code.events.ts'
+import type { WireCommand, WireFact } from './wire.events.ts'
 
 /** What the browser reports about the page and the network. */
 export type PageFact =
@@ -28,21 +30,6 @@ export type PageFact =
   | { readonly type: 'page.woke'; readonly at: number }
   | { readonly type: 'network.regained'; readonly at: number }
   | { readonly type: 'network.lost'; readonly at: number }
-
-/** Why the worker that holds every connection does not run. */
-export type WireFault = LoadFault | 'crashed'
-
-export type WireFact = { readonly type: 'wire.started' } | { readonly type: 'wire.failed'; readonly fault: WireFault }
-
-/** Start it now instead of after the next delay. */
-export type WireCommand = { readonly type: 'wire.restart' }
-
-/** Loads the code of a part of the app, whose actors run from then on. */
-export type CodeCommand = { readonly type: 'code.load'; readonly part: PartName }
-
-export type CodeFact =
-  | { readonly type: 'code.arrived'; readonly part: PartName }
-  | { readonly type: 'code.failed'; readonly part: PartName; readonly fault: LoadFault }
 
 export type AppEvent =
   /** A screen needs the actors of this part. `first`: what one of them is sent as soon as it runs. */

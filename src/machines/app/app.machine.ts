@@ -14,14 +14,14 @@ import {
   invocations,
   isLate,
   partOf,
-  parts,
   type ActorName,
   type AppInput,
   type Delivery,
   type LateCommand,
-  type PartName,
 } from './app.actors.ts'
-import type { AppEvent, WireFault } from './app.events.ts'
+import { parts, type PartName } from './app.parts.ts'
+import type { AppEvent } from './app.events.ts'
+import type { WireFault } from './wire.events.ts'
 import { deliveriesOf, routes, type RoutedType } from './app.routes.ts'
 
 export type AppContext = {

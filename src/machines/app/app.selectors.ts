@@ -1,6 +1,7 @@
 import type { LoadFault } from '../../folding/shared/load-fault.ts'
-import { parts, type DemoAccount, type PartName } from './app.actors.ts'
-import type { WireFault } from './app.events.ts'
+import { type DemoAccount } from './app.actors.ts'
+import { parts, type PartName } from './app.parts.ts'
+import type { WireFault } from './wire.events.ts'
 import type { AppSnapshot } from './app.machine.ts'
 
 /** False while the browser reports that there is no network at all. */

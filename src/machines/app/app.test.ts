@@ -3,7 +3,8 @@ import { createActor, fromCallback, SimulatedClock, type AnyEventObject } from '
 import { linkForeignQuestion } from '../account/account/account.questions.ts'
 import { defaultPreferences } from './preferences/preferences.machine.ts'
 import type { AppEvent } from './app.events.ts'
-import { lateActorNames, partNames, type AppInput } from './app.actors.ts'
+import { lateActorNames, type AppInput } from './app.actors.ts'
+import { partNames } from './app.parts.ts'
 import { appMachine } from './app.machine.ts'
 import {
   changeNotKeptMessage,

@@ -1,13 +1,10 @@
 import type { AnyActorRef, AnyEventObject } from 'xstate'
-import type { DialogsRef } from './dialogs/dialogs.machine.ts'
 
 /**
- * Actors of the app that other machines read or send to, by their system ids. The others are declared beside their machines:
+ * Actors of the app that other machines read or send to, by their system ids. Each is declared beside its machine:
  * `declare module '../../shared/siblings.ts' { interface Siblings { readonly fleet: FleetRef } }`.
  */
-export interface Siblings {
-  readonly dialogs: DialogsRef
-}
+export interface Siblings {}
 
 export type SiblingSystem = {
   readonly get: <Name extends keyof Siblings>(name: Name) => Siblings[Name] | undefined

@@ -6,7 +6,7 @@ import type { PassphraseRef } from '../../machines/account/passphrase/passphrase
 import type { SettingsRef } from '../../machines/account/settings/settings.machine.ts'
 import { selectTeams } from '../../machines/account/settings/settings.selectors.ts'
 import type { TeamsRef } from '../../machines/account/teams/teams.machine.ts'
-import type { PartName } from '../../machines/app/app.actors.ts'
+import type { PartName } from '../../machines/app/app.parts.ts'
 import { isPartAwaited, isPartThere, selectPartFault } from '../../machines/app/app.selectors.ts'
 import { isBulkOpen } from '../../machines/fleet/bulk/bulk.selectors.ts'
 import { selectDialog } from '../../machines/shared/dialogs/dialogs.selectors.ts'

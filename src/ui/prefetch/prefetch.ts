@@ -1,7 +1,7 @@
 import { matchRoutes, type DataRouter } from 'react-router-dom'
 import { whenIdle } from '../../loading/when-idle.ts'
 import { isPartThere } from '../../machines/app/app.selectors.ts'
-import type { PartName } from '../../machines/app/app.actors.ts'
+import type { PartName } from '../../machines/app/app.parts.ts'
 import type { System } from '../../machines/app/system.ts'
 import type { ClientRef } from '../../machines/connection/client/client.machine.ts'
 import { isDirect } from '../../machines/connection/client/client.selectors.ts'

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../hooks/use-selector.ts'
 import { useEffect, type ReactNode } from 'react'
-import type { PartName } from '../../machines/app/app.actors.ts'
+import type { PartName } from '../../machines/app/app.parts.ts'
 import { isPartThere, selectPartFault } from '../../machines/app/app.selectors.ts'
 import { useSystem } from '../hooks/system-context.ts'
 import { Skeleton, type SkeletonShape } from '../parts/display/skeleton.tsx'

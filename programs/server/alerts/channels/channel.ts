@@ -5,7 +5,6 @@ import type { Attempt } from '../../machines/delivery/delivery.events.ts'
 import type { PushKeys } from '../../push/push-keys.ts'
 import type { PushStore } from '../../store/push-store.ts'
 import type { Message } from '../message.ts'
-import type { MqttPublisher } from './mqtt-publisher.ts'
 
 export type Channel = {
   /** Resolves within half a minute, and never rejects. `unknown` when the message may have been taken. */
@@ -13,6 +12,14 @@ export type Channel = {
   /** Whether a receiver tells a repeated message by its id, so that one whose attempt was cut off may be sent again. */
   readonly isRepeatable: boolean
   readonly stop?: () => void
+}
+
+export type MqttPublisher = {
+  /** A channel that publishes alerts; each is an event of Home Assistant. */
+  readonly channel: (name: string) => Channel
+  /** Publishes what changed. Called regularly. */
+  readonly publish: () => void
+  readonly stop: () => Promise<void>
 }
 
 /** What a channel may need besides its settings. */

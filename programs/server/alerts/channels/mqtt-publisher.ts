@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { connect, type MqttClient } from 'mqtt'
 import type { MqttSettings } from '../../config/mqtt-settings.ts'
 import type { ClientPower } from '../../power/power.ts'
-import { ATTEMPT_MS, type Channel } from './channel.ts'
+import { ATTEMPT_MS, type Channel, type MqttPublisher } from './channel.ts'
 import { failureOf } from './http-call.ts'
 import type { MqttReader } from './mqtt-inputs.ts'
 
@@ -35,14 +35,6 @@ export type MqttDeps = {
   /** Of costs; undefined while no prices are chosen. */
   readonly currency?: () => string | undefined
   readonly onTrouble: (reason: string) => void
-}
-
-export type MqttPublisher = {
-  /** A channel that publishes alerts; each is an event of Home Assistant. */
-  readonly channel: (name: string) => Channel
-  /** Publishes what changed. Called regularly. */
-  readonly publish: () => void
-  readonly stop: () => Promise<void>
 }
 
 const RECONNECT_MS = 5000

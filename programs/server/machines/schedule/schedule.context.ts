@@ -2,24 +2,7 @@ import type { FoldingState } from '../../../../src/protocol/commands.ts'
 import type { Conditions, Decision } from '../../../../src/folding/schedule/decide.ts'
 import { choiceText } from '../../../../src/folding/schedule/schedule-text.ts'
 import type { Schedule, Subject } from '../../../../src/folding/schedule/schedule.ts'
-import type { Override, Seen, StateRequest } from './schedule.events.ts'
-
-/** What is kept over a restart. */
-export type Saved = {
-  readonly decision: Decision
-  readonly override?: Override | undefined
-  /** The last request that was fulfilled, by its key. */
-  readonly applied?: string | undefined
-  /** Units may be finished until then, before the client is paused. */
-  readonly finishing?: { readonly key: string; readonly until: number } | undefined
-  /** The state to return to after an override that no schedule replaces. */
-  readonly returning?: { readonly state: FoldingState; readonly at: number } | undefined
-  /**
-   * Groups that were paused by what was decided here, and have not folded since: all others that are paused were paused by a
-   * person. Undefined: an earlier version, which did not keep it, has decided last.
-   */
-  readonly paused?: readonly string[] | undefined
-}
+import type { Saved, Seen, StateRequest } from './schedule.events.ts'
 
 export type ScheduleContext = Saved & {
   readonly subject: Subject

@@ -1,7 +1,6 @@
 import type { FoldingState } from '../../../../src/protocol/commands.ts'
-import type { Conditions, Segment } from '../../../../src/folding/schedule/decide.ts'
+import type { Conditions, Decision, Segment } from '../../../../src/folding/schedule/decide.ts'
 import type { Schedule, Subject } from '../../../../src/folding/schedule/schedule.ts'
-import type { Saved } from './schedule.context.ts'
 
 /** What is seen of a client, or of one of its groups. */
 export type Seen = {
@@ -76,3 +75,19 @@ export type StateRequest = {
 }
 
 export type StateSent = { readonly key: string; readonly state: FoldingState; readonly isConfirmed: boolean }
+/** What is kept over a restart. */
+export type Saved = {
+  readonly decision: Decision
+  readonly override?: Override | undefined
+  /** The last request that was fulfilled, by its key. */
+  readonly applied?: string | undefined
+  /** Units may be finished until then, before the client is paused. */
+  readonly finishing?: { readonly key: string; readonly until: number } | undefined
+  /** The state to return to after an override that no schedule replaces. */
+  readonly returning?: { readonly state: FoldingState; readonly at: number } | undefined
+  /**
+   * Groups that were paused by what was decided here, and have not folded since: all others that are paused were paused by a
+   * person. Undefined: an earlier version, which did not keep it, has decided last.
+   */
+  readonly paused?: readonly string[] | undefined
+}

@@ -4,7 +4,7 @@ import { DIRECT_ID } from '../../../../src/folding/client/client.ts'
 import type { ClientData } from '../../../../src/protocol/client-data.ts'
 import { shardedGet } from '../../../../src/folding/shared/sharded-map.ts'
 import { emptySummary, type Summary } from '../../../../src/folding/client/totals.ts'
-import type { ClientReport } from '../../../../src/machines/connection/client/client.report.ts'
+import type { ClientReport } from '../../../../src/machines/connection/client/client.events.ts'
 import type { fleetMachine } from '../../../../src/machines/connection/fleet/fleet.machine.ts'
 import type { ProblemLevel } from '../../../../src/folding/client/badges.ts'
 

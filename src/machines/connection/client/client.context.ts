@@ -7,7 +7,7 @@ import type { Command } from '../../../protocol/commands.ts'
 import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
 import type { DisconnectReason, ClientEnvironment, MoleculeReader } from './client.events.ts'
 import { emptyRecord, type ClientRecord } from './client.reducer.ts'
-import type { ClientReport } from './client.report.ts'
+import type { ClientReport } from './client.events.ts'
 
 export type ClientInput = {
   readonly id: string

@@ -9,7 +9,11 @@ import type { Command, FoldingState } from '../../../protocol/commands.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
 import type { ArchivedClient } from '../../../folding/unit/archived-client.ts'
 import type { ClientSettingsNews } from '../client-settings/client-settings.events.ts'
-import type { ClientReport } from './client.report.ts'
+import type { DonorConfig } from '../../../folding/account/donor.ts'
+import type { ProblemLevel } from '../../../folding/client/badges.ts'
+import type { Traits } from '../../../folding/client/client-key.ts'
+import type { ConnectionKind } from '../../../folding/client/connections.ts'
+import type { Summary } from '../../../folding/client/totals.ts'
 
 /** What a link connects to: a socket of its own, or an encrypted session through the relay. */
 export type LinkTarget = { readonly isWatched: boolean } & (
@@ -185,3 +189,40 @@ export type ClientEvent =
   | ClientSettingsNews
   | ClientLinkFact
   | ClientTimerEvent
+/** Summary of a client for the fleet. */
+export type ClientReport = {
+  /** As it is shown. */
+  readonly name: string
+  /** Also where other clients have the same. */
+  readonly ownName: string
+  /** Where a direct client listens. */
+  readonly address: string | undefined
+  readonly traits: Traits
+  readonly isConnected: boolean
+  /** When it was connected last, if that is less than 5 minutes ago and it is not now. */
+  readonly goneSince: number | undefined
+  /** Whether a broadcast through the relay reaches it. */
+  readonly isAtRelay: boolean
+  /** How it is reached. */
+  readonly way: ConnectionKind
+  /** How long its own socket took to open, as a step of `delayStep`. */
+  readonly delay: number | undefined
+  /** The client's own id; known on a direct connection once the client has sent it. */
+  readonly machine: string | undefined
+  /** Id of the account that it is linked to; '' for none; undefined until known. */
+  readonly account: string | undefined
+  /** The donor in its own config. */
+  readonly donor: DonorConfig | undefined
+  /** Numbers of the projects that it is folding now, in order. */
+  readonly projects: readonly number[]
+  /** Whether its version is too old to be controlled. */
+  readonly isTooOld: boolean
+  /** Why a server does not pass on folding, pausing and finishing; undefined when it does. */
+  readonly withheld: string | undefined
+  readonly problem: ProblemLevel
+  /** Whether a requested restart has not been sent yet. */
+  readonly isRestartPending: boolean
+  /** Whether `finish` would have an effect. */
+  readonly hasWorkToFinish: boolean
+  readonly summary: Summary
+}

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { problemLevel, type ProblemLevel } from '../../../folding/client/badges.ts'
+import { problemLevel } from '../../../folding/client/badges.ts'
 import { actionBlockerOf } from '../../../folding/client/actions.ts'
 import {
   clientName,
@@ -10,57 +10,20 @@ import {
   type ClientView,
   unitsOf,
 } from '../../../folding/client/client.ts'
-import { donorConfigOf, isSameDonor, type DonorConfig } from '../../../folding/account/donor.ts'
+import { donorConfigOf, isSameDonor } from '../../../folding/account/donor.ts'
 import { activeProjects } from '../../../folding/unit/unit-progress.ts'
 
 import { archivedClient, type ArchivedClient } from '../../../folding/unit/archived-client.ts'
-import { connectionKind, delayStep, type ConnectionKind } from '../../../folding/client/connections.ts'
+import { connectionKind, delayStep } from '../../../folding/client/connections.ts'
 import { finishBlocker } from '../../../folding/client/finishing.ts'
-import { isSameTraits, traitsOf, type Traits } from '../../../folding/client/client-key.ts'
+import { isSameTraits, traitsOf } from '../../../folding/client/client-key.ts'
 import { clientSummary } from '../../../folding/client/summary.ts'
-import { isSameSummary, type Summary } from '../../../folding/client/totals.ts'
+import { isSameSummary } from '../../../folding/client/totals.ts'
 import type { ClientData } from '../../../protocol/client-data.ts'
 import type { ClientFact } from '../../../protocol/client-message.ts'
 import { compareVersions, parseVersion } from '../../../protocol/version.ts'
 import type { ClientContext } from './client.context.ts'
-
-/** Summary of a client for the fleet. */
-export type ClientReport = {
-  /** As it is shown. */
-  readonly name: string
-  /** Also where other clients have the same. */
-  readonly ownName: string
-  /** Where a direct client listens. */
-  readonly address: string | undefined
-  readonly traits: Traits
-  readonly isConnected: boolean
-  /** When it was connected last, if that is less than 5 minutes ago and it is not now. */
-  readonly goneSince: number | undefined
-  /** Whether a broadcast through the relay reaches it. */
-  readonly isAtRelay: boolean
-  /** How it is reached. */
-  readonly way: ConnectionKind
-  /** How long its own socket took to open, as a step of `delayStep`. */
-  readonly delay: number | undefined
-  /** The client's own id; known on a direct connection once the client has sent it. */
-  readonly machine: string | undefined
-  /** Id of the account that it is linked to; '' for none; undefined until known. */
-  readonly account: string | undefined
-  /** The donor in its own config. */
-  readonly donor: DonorConfig | undefined
-  /** Numbers of the projects that it is folding now, in order. */
-  readonly projects: readonly number[]
-  /** Whether its version is too old to be controlled. */
-  readonly isTooOld: boolean
-  /** Why a server does not pass on folding, pausing and finishing; undefined when it does. */
-  readonly withheld: string | undefined
-  readonly problem: ProblemLevel
-  /** Whether a requested restart has not been sent yet. */
-  readonly isRestartPending: boolean
-  /** Whether `finish` would have an effect. */
-  readonly hasWorkToFinish: boolean
-  readonly summary: Summary
-}
+import type { ClientReport } from './client.events.ts'
 
 const LAST_WITHOUT_PINGS = '8.1.17'
 

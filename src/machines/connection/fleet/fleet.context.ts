@@ -9,7 +9,7 @@ import type { ClientInput } from '../client/client.context.ts'
 import type { FoldingState } from '../../../protocol/commands.ts'
 import type { ClientEnvironment } from '../client/client.events.ts'
 import type { ClientRef } from '../client/client.machine.ts'
-import type { ClientReport } from '../client/client.report.ts'
+import type { ClientReport } from '../client/client.events.ts'
 import type { FleetNotification, ClientEntry } from './fleet.events.ts'
 import { hiddenIds, type Roster } from './fleet.roster.ts'
 

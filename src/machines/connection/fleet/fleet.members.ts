@@ -13,7 +13,7 @@ import { replaceSummary } from '../../../folding/client/totals.ts'
 import type { ClientInput } from '../client/client.context.ts'
 import type { ClientEvent } from '../client/client.events.ts'
 import { clientMachine } from '../client/client.machine.ts'
-import type { ClientReport } from '../client/client.report.ts'
+import type { ClientReport } from '../client/client.events.ts'
 import {
   canBroadcast,
   connectedTwin,

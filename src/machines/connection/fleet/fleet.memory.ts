@@ -1,7 +1,7 @@
 import { shardedGet } from '../../../folding/shared/sharded-map.ts'
 import type { Clones } from '../../../folding/client/client-key.ts'
 import type { RememberedClient } from './fleet.events.ts'
-import type { FleetSnapshot } from './fleet.machine.ts'
+import type { FleetContext } from './fleet.context.ts'
 import { hiddenIds, shownIds } from './fleet.roster.ts'
 
 /** The ids that several computers had on the last visit. */
@@ -18,7 +18,11 @@ export function clonesRemembered(clients: readonly RememberedClient[]): Clones {
  * The data of each client to show on the next visit until it connects: no log, no molecules. Secrets are in it; what
  * stores it removes them. Hidden direct connections are included, so that the next visit shows one client from its start.
  */
-export function selectToRemember({ context: { members, roster, clones } }: FleetSnapshot): readonly RememberedClient[] {
+export function selectToRemember({
+  context: { members, roster, clones },
+}: {
+  readonly context: FleetContext
+}): readonly RememberedClient[] {
   return [...shownIds(roster), ...[...hiddenIds(roster)].filter(id => members[id]?.kind === 'direct')].flatMap(id => {
     const member = members[id]
     if (member === undefined) return []

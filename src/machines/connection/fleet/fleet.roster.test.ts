@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { traitsOf } from '../../../folding/client/client-key.ts'
 import { emptySummary } from '../../../folding/client/totals.ts'
-import type { ClientReport } from '../client/client.report.ts'
+import type { ClientReport } from '../client/client.events.ts'
 import { emptyShardedMap } from '../../../folding/shared/sharded-map.ts'
 import { hiddenIds, rosterWith, shownIds, type Roster } from './fleet.roster.ts'
 

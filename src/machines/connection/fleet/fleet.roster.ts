@@ -16,7 +16,7 @@ import {
   type CloneKind,
   type Clones,
 } from '../../../folding/client/client-key.ts'
-import type { ClientReport } from '../client/client.report.ts'
+import type { ClientReport } from '../client/client.events.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
 
 export type RosterEntry = Orderable &

@@ -56,6 +56,13 @@ export const dialogsMachine = setup({
 })
 
 export type DialogsRef = ActorRefFrom<typeof dialogsMachine>
+
+declare module '../siblings.ts' {
+  interface Siblings {
+    readonly dialogs: DialogsRef
+  }
+}
+
 export type DialogsSnapshot = SnapshotFrom<typeof dialogsMachine>
 
 function consequencesOf(dialog: QuestionDialog | undefined, button: string): readonly AnswerEvent[] {

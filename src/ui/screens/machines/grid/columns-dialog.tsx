@@ -4,7 +4,7 @@ import { Button, IconButton } from '../../../parts/actions/button.tsx'
 import { Checkbox } from '../../../parts/fields/checkbox.tsx'
 import { Dialog } from '../../../parts/overlays/dialog.tsx'
 import styles from './columns-dialog.module.css'
-import type { GridColumn } from './grid-table.ts'
+import type { GridColumn } from './grid-column.ts'
 import type { GridSettings } from './grid-settings.ts'
 
 type Props = {

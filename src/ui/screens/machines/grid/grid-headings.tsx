@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import styles from './data-grid.module.css'
 import { MENU_CELL, OPEN_CELL, SELECT_CELL } from './grid-events.ts'
-import type { PlacedColumn } from './grid-table.ts'
+import type { PlacedColumn } from './grid-column.ts'
 import { cellClass, cellStyle, type RowColumn, type VisibleColumn } from './grid-row.tsx'
 
 type Props<Row> = {

@@ -4,7 +4,7 @@ import { classNames } from '../../../parts/class-names.ts'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import styles from './data-grid.module.css'
 import { MENU_CELL, OPEN_CELL, SELECT_CELL } from './grid-events.ts'
-import type { GridColumn } from './grid-table.ts'
+import type { GridColumn } from './grid-column.ts'
 
 /** A column with what its cells show. `tabIndex` is for the link or button in the cell, if it has one. */
 export type RowColumn<Row> = GridColumn & {

@@ -15,30 +15,7 @@ import { MAX_WIDTH, MIN_WIDTH, type GridColumns, type ShownColumns } from '../..
 import { entriesOf, type Entry } from './grid-window.ts'
 import { textWidth } from '../../../../folding/shared/text-width.ts'
 import { MAX_SORTS, type ColumnSort } from '../../../../folding/fleet/grid-order.ts'
-
-/** What a grid needs to know about any column. */
-export type GridColumn = {
-  readonly id: string
-  readonly title: string
-  readonly hint: string
-  readonly align: 'start' | 'end'
-  /** In `ch`. */
-  readonly width: number
-}
-
-/** A shown column: where it is, and how its heading sorts. */
-export type PlacedColumn<Column> = {
-  readonly column: Column
-  readonly isPinned: boolean
-  /** CSS pixels from the start of the pinned columns, or of the others. */
-  readonly start: number
-  readonly size: number
-  readonly sorted: 'asc' | 'desc' | false
-  /** Its position among several columns that sort, from 1; undefined when it does not sort alone or not at all. */
-  readonly sortRank: number | undefined
-  /** Sorts by it alone, or by it as well. */
-  readonly toggleSort: (adds: boolean) => void
-}
+import type { GridColumn, PlacedColumn } from './grid-column.ts'
 
 /** A row of the table is the key of what it shows, whose facts its cells read themselves. */
 type KeyRow = { readonly key: string }

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useMemo, type CSSProperties, type RefObject } from 'react'
-import type { PlacedColumn } from './grid-table.ts'
+import type { PlacedColumn } from './grid-column.ts'
 import type { ActiveCell } from './grid-events.ts'
 import type { RowColumn } from './grid-row.tsx'
 import { isRightToLeft } from '../../../../folding/shared/direction.ts'
