@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { connect, type MqttClient } from 'mqtt'
 import type { MqttSettings } from '../../config/mqtt-settings.ts'
 import type { ClientPower } from '../../power/power.ts'
-import { ATTEMPT_MS, type Channel, type MqttPublisher } from './channel.ts'
+import { ATTEMPT_MS, type MqttPublisher } from './channel.ts'
 import { failureOf } from './http-call.ts'
 import type { MqttReader } from './mqtt-inputs.ts'
 
