@@ -22,7 +22,7 @@ const LONG = '**/*.long.spec.ts'
 const isLong = process.env['FOLDBOARD_LONG'] !== undefined
 
 /** What draws molecules fastest without a graphics card draws everything else slowly. */
-const molecules = isLong ? ['**/molecule*.long.spec.ts', '**/journeys/viewing.long.spec.ts'] : ['**/viewer*.spec.ts']
+const molecules = isLong ? ['**/{molecule*,viewer*,viewing}.long.spec.ts'] : ['**/viewer*.spec.ts']
 const graphics = ['--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist']
 
 export default defineConfig({
@@ -55,6 +55,11 @@ export default defineConfig({
       use: { ...launch([]), contextOptions: { reducedMotion: 'reduce' } },
     },
     // Without a graphics card the time to draw grows with the number of pixels.
-    { name: 'molecules', testMatch: molecules, use: { ...launch(graphics), viewport: { width: 900, height: 600 } } },
+    {
+      name: 'molecules',
+      testMatch: molecules,
+      testIgnore: isLong ? [] : [LONG],
+      use: { ...launch(graphics), viewport: { width: 900, height: 600 } },
+    },
   ],
 })
