@@ -19,7 +19,7 @@ export type Orderable = {
 export type ClientOrder = 'usual' | 'problems' | 'ppd' | 'name'
 
 /** With problems first, while the relay has not listed its clients yet: that one is not connected is no problem then. */
-export type ListingOrder = ClientOrder | 'problems while listing'
+export type ListingOrder = ClientOrder | 'listing'
 
 /**
  * The clients sorted, as a new list; the same list when they are sorted already. Every order ends in name and id, so
@@ -83,7 +83,7 @@ function usual(a: Orderable, b: Orderable): number {
 const COMPARE: Readonly<Record<ListingOrder, (a: Orderable, b: Orderable) => number>> = {
   usual,
   problems: (a, b) => b.problem - a.problem || usual(a, b),
-  'problems while listing': (a, b) => problemWhileListing(b) - problemWhileListing(a) || usual(a, b),
+  listing: (a, b) => problemWhileListing(b) - problemWhileListing(a) || usual(a, b),
   ppd: (a, b) => b.ppd - a.ppd || usual(a, b),
   name: byName,
 }

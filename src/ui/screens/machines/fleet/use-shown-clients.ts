@@ -69,7 +69,7 @@ export function useShownClients(): ShownClients {
   const [params, setParams] = useSearchParams()
   const isPending = useIsRelayPending()
   const chosen = orderOf(params) ?? preferred
-  const order = chosen === 'problems' && isPending ? 'problems while listing' : chosen
+  const order = chosen === 'problems' && isPending ? 'listing' : chosen
   const filter = filterOf(params)
   const ids = useMatching(order, filter)
   const isFiltered = filter.trim() !== ''
