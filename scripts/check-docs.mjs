@@ -174,7 +174,7 @@ function checkDocs(root) {
     .join('\n')
   const description = byPath.get('package.json')
   /** @type {Code} */
-  const known = {
+  const existing = {
     paths,
     code,
     words: new Set(code.match(/[\w$]+/g)),
@@ -185,7 +185,7 @@ function checkDocs(root) {
     ...documents.flatMap(source => linkProblems(source, root)),
     ...documents
       .filter(({ path }) => !NOT_OF_THE_CODE.includes(path) && !path.startsWith('.github/'))
-      .flatMap(source => nameProblems(source, known)),
+      .flatMap(source => nameProblems(source, existing)),
   ]
   return { problems, documents: documents.length, sources: sources.length }
 }

@@ -60,7 +60,7 @@ function checkStatements(root) {
     const number = (/^(?:\| | *- )?\[(\d+\.\d+)\] /.exec(line) ?? /^### (\d+\.\d+) /.exec(line))?.[1]
     return number === undefined ? [] : [{ number, line: index + 1 }]
   })
-  const known = new Set(stated.map(({ number }) => number))
+  const statedNumbers = new Set(stated.map(({ number }) => number))
   const cited = new Map(
     FOLDERS.flatMap(folder => testsUnder(join(root, folder))).flatMap(file =>
       citedIn(readFileSync(file, 'utf8')).map(number => /** @type {const} */ ([number, file])),
@@ -77,9 +77,11 @@ function checkStatements(root) {
       .filter(({ number }) => !isHeld(number))
       .map(({ number, line }) => `${path}:${line}: no test names ${number}, and the table of differences does not`),
     ...[...cited]
-      .filter(([number]) => !known.has(number))
+      .filter(([number]) => !statedNumbers.has(number))
       .map(([number, file]) => `${file}: there is no statement ${number}`),
-    ...[...differing].filter(number => !known.has(number)).map(number => `${path}: there is no statement ${number}`),
+    ...[...differing]
+      .filter(number => !statedNumbers.has(number))
+      .map(number => `${path}: there is no statement ${number}`),
   ]
   return { problems, statements: stated.length }
 }

@@ -163,7 +163,7 @@ export async function leanOnFullDisk(
   expect(await ready()).toBe(200)
   expect(await post('/api/server/schedules', save)).toBe(200)
   expect(await post('/api/server/machines/1/override', { state: 'fold', minutes: 60 })).toBe(200)
-  const kept = await store.schedules.load(0)
-  expect(kept.schedules).toHaveLength(1)
-  expect(Object.values(kept.states).map(({ saved }) => saved.override?.state)).toEqual(['fold'])
+  const stored = await store.schedules.load(0)
+  expect(stored.schedules).toHaveLength(1)
+  expect(Object.values(stored.states).map(({ saved }) => saved.override?.state)).toEqual(['fold'])
 }

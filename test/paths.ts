@@ -30,11 +30,11 @@ export function walkShortestPaths<Machine extends AnyStateMachine>(
   machine: Machine,
   options: PathOptions<Machine>,
 ): Walk<Machine> {
-  const given = options.events as readonly { readonly type: string }[]
+  const modelEvents = options.events as readonly { readonly type: string }[]
   const silenced = Object.fromEntries((options.silence ?? []).map(name => [name, () => undefined]))
   const plans = getShortestPaths((machine as AnyStateMachine).provide({ actions: silenced }), {
     ...(options.input === undefined ? {} : { input: options.input }),
-    events: snapshot => [...given, ...timersOf(snapshot)],
+    events: snapshot => [...modelEvents, ...timersOf(snapshot)],
     serializeState: snapshot => {
       const { value, context } = snapshot as SnapshotFrom<Machine>
       return JSON.stringify([value, options.context?.(context)])

@@ -104,8 +104,8 @@ export async function startAlertReceiver() {
     /** Each incident that was told, with the ids of its messages: a repetition has the id of the first. */
     told: (state: string): ReadonlyMap<string, ReadonlySet<string>> => {
       const ids = new Map<string, Set<string>>()
-      for (const { id, machine: client, state: heard } of received)
-        if (heard === state) ids.set(client, (ids.get(client) ?? new Set()).add(id))
+      for (const { id, machine: client, state: alertState } of received)
+        if (alertState === state) ids.set(client, (ids.get(client) ?? new Set()).add(id))
       return ids
     },
     stop: () => {

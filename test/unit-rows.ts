@@ -48,10 +48,10 @@ export const credited: Unit = {
   result: 'credited',
 }
 
-export function kept(unit: Unit): ArchivedUnit {
+export function archived(unit: Unit): ArchivedUnit {
   return { key: `attic ${unit.id ?? ''}`, machine: 'attic', unit }
 }
 
 export function row(more: Partial<UnitRow> = {}): UnitRow {
-  return { ...unitRow(kept(credited), context), ...more }
+  return { ...unitRow(archived(credited), context), ...more }
 }

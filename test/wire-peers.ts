@@ -19,9 +19,9 @@ function listening(later: HubDeps['later'], parts: Partial<Pick<HubDeps, 'now'>>
   const order: string[] = []
   let wake = () => {}
   const take = (batch: Batch) => {
-    for (const { channel, facts: news } of [...batch.links, ...batch.relays]) {
-      facts.set(channel, [...(facts.get(channel) ?? []), ...news])
-      order.push(...news.map(fact => `${channel} ${fact.type}`))
+    for (const { channel, facts: added } of [...batch.links, ...batch.relays]) {
+      facts.set(channel, [...(facts.get(channel) ?? []), ...added])
+      order.push(...added.map(fact => `${channel} ${fact.type}`))
     }
     queueMicrotask(() => hub.receive({ type: 'take' }))
     wake()

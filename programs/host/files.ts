@@ -38,8 +38,8 @@ export function fileOf(path: string, raw: Buffer): StaticFile {
     tag: `"${createHash('sha256').update(raw).digest('base64url').slice(0, 20)}"`,
     text: () => raw.toString('utf8'),
     body: encoding => {
-      const known = packed.get(encoding)
-      if (known !== undefined) return known
+      const cached = packed.get(encoding)
+      if (cached !== undefined) return cached
       const quick = pack(raw, encoding)
       packed.set(encoding, quick)
       // The best compression takes seconds, so the first request gets a quick one.
@@ -61,7 +61,7 @@ export function encodingFor(accepts: string | undefined, type: string, size: num
 }
 
 // Shared by the whole process: compression takes a second or two, and tests start many networks.
-const known = new Map<string, { changed: number; file: StaticFile }>()
+const cache = new Map<string, { changed: number; file: StaticFile }>()
 
 /** The files of a folder. Each is read and compressed once, and again when it has changed. */
 export function createFiles(folder: string): (urlPath: string) => Promise<StaticFile | undefined> {
@@ -69,10 +69,10 @@ export function createFiles(folder: string): (urlPath: string) => Promise<Static
     const path = pathIn(folder, urlPath)
     const found = path === undefined ? undefined : await stat(path).catch(() => undefined)
     if (path === undefined || found?.isFile() !== true) return undefined
-    const before = known.get(path)
+    const before = cache.get(path)
     if (before?.changed === found.mtimeMs) return before.file
     const file = fileOf(path, await readFile(path))
-    known.set(path, { changed: found.mtimeMs, file })
+    cache.set(path, { changed: found.mtimeMs, file })
     return file
   }
 }

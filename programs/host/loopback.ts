@@ -27,6 +27,6 @@ export function isKnownCaller(
  */
 export function isOwnPage(origin: string | undefined, host: string | undefined, port: number): boolean {
   const hosts = LOOPBACK_NAMES.flatMap(name => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]))
-  const own = host?.toLowerCase()
-  return own !== undefined && hosts.includes(own) && origin === `http://${own}`
+  const ownHost = host?.toLowerCase()
+  return ownHost !== undefined && hosts.includes(ownHost) && origin === `http://${ownHost}`
 }

@@ -117,9 +117,9 @@ test.each<[string, string, string | undefined]>([
 })
 
 test('an invalid WebSocket handshake is refused', async () => {
-  const own = { Host: `localhost:${dashboard.port}`, Origin: `http://localhost:${dashboard.port}` }
+  const pageHeaders = { Host: `localhost:${dashboard.port}`, Origin: `http://localhost:${dashboard.port}` }
 
-  expect(await statusFor({ ...own, 'Sec-WebSocket-Version': '8' })).toBe('400 Bad Request')
+  expect(await statusFor({ ...pageHeaders, 'Sec-WebSocket-Version': '8' })).toBe('400 Bad Request')
   expect((await fetch(`http://127.0.0.1:${dashboard.port}/api/websocket`)).status).toBe(400)
 })
 

@@ -9,8 +9,10 @@ const START_TIMEOUT_MS = 5_000
  * Serves the dashboard without a network, with its built-in settings except the direct addresses: this server forwards
  * `/api/websocket`, and `/clients/2/api/websocket` and so on, to the clients.
  */
-export async function serveAlone(given: NetworkOptions = {}): Promise<{ dashboardUrl: string; stop(): Promise<void> }> {
-  const { port, listen, dist, createPages, client, otherClients, requestMs, report } = resolveOptions(given)
+export async function serveAlone(
+  options: NetworkOptions = {},
+): Promise<{ dashboardUrl: string; stop(): Promise<void> }> {
+  const { port, listen, dist, createPages, client, otherClients, requestMs, report } = resolveOptions(options)
   const dashboard = await serveDashboard({
     port,
     listen,

@@ -129,7 +129,9 @@ function portFor(name: string, text: string | undefined): number | undefined {
 /** Milliseconds that a real node takes for each message of a client (docs/protocol.md §11.6). */
 const REAL_PACE = '300'
 
-function given(options: { [Name in keyof NetworkOptions]: NetworkOptions[Name] | undefined }): NetworkOptions {
+function withoutUndefined(options: {
+  [Name in keyof NetworkOptions]: NetworkOptions[Name] | undefined
+}): NetworkOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
@@ -146,7 +148,7 @@ function read(words: readonly string[], program: Program): CommandLine {
   if (values.demo === true && values['no-network'] === true)
     throw new InvalidOption('--demo and --no-network exclude each other.')
   const [client, ...otherClients] = clientsFor(values.client)
-  const options = given({
+  const options = withoutUndefined({
     port: portFor('port', values.port),
     apiPort: portFor('api-port', values['api-port']),
     nodePort: portFor('node-port', values['node-port']),

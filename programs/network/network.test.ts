@@ -138,11 +138,11 @@ describe('a network of six', () => {
         'GET',
         `/project/${assignment.project}/run/${wu.run}/clone/${wu.clone}/gen/${wu.gen}`,
       )
-      const own = (
+      const ownCredit = (
         credits.body as { user: string; team: number; code: string; credit: number; credit_time: string }[]
       ).find(credit => credit.credit_time === time)
-      expect(own).toMatchObject({ user: 'Demo_Donor', team: 4_242, code: 'Ok' })
-      expect(own?.credit).toBeGreaterThan(assignment.credit)
+      expect(ownCredit).toMatchObject({ user: 'Demo_Donor', team: 4_242, code: 'Ok' })
+      expect(ownCredit?.credit).toBeGreaterThan(assignment.credit)
     }
     const { body } = await me.api('GET', '/user/Demo_Donor')
     expect(body).toMatchObject({ active_7: 6, active_50: 6 })

@@ -193,10 +193,10 @@ function createCleanup(): Cleanup {
  * Starts a folding network on loopback in this process: API, relay node, simulated clients and dashboard. Resolves when
  * all servers listen and the local client exists; other clients log in afterwards.
  */
-export async function startNetwork(given: NetworkOptions = {}): Promise<Network> {
+export async function startNetwork(options: NetworkOptions = {}): Promise<Network> {
   const cleanup = createCleanup()
   try {
-    return await assemble(resolveOptions(given), cleanup)
+    return await assemble(resolveOptions(options), cleanup)
   } catch (error) {
     await cleanup.run()
     throw error

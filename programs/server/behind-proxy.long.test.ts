@@ -146,23 +146,23 @@ for (const [name, proxy] of Object.entries(proxies))
     ).toBe(403)
 
     const events = await ask('/api/server/events', { headers: session })
-    let told = ''
-    events.on('data', (part: string) => (told += part))
-    await vi.waitFor(() => expect(told).not.toBe(''), { timeout: 5000 })
+    let received = ''
+    events.on('data', (part: string) => (received += part))
+    await vi.waitFor(() => expect(received).not.toBe(''), { timeout: 5000 })
     const tag = JSON.stringify({ type: 'tags.add', machines: ['attic'], tag: 'warm' })
     expect((await ask('/api/server/shared', { headers: session, body: tag })).statusCode).toBe(200)
-    await vi.waitFor(() => expect(told).toContain('event: shared'), { timeout: 5000 })
+    await vi.waitFor(() => expect(received).toContain('event: shared'), { timeout: 5000 })
 
     const page = new WebSocket(`wss://127.0.0.1:${port}/api/websocket`, {
       ...tls,
       headers: { Host: `${HOST}:${port}`, Origin: origin, ...session },
     })
     stopLater({ stop: () => page.terminate() })
-    const heard: string[] = []
-    page.on('error', error => heard.push(error.message)).on('message', raw => heard.push(textOf(raw)))
-    await vi.waitFor(() => expect(heard[0]).toContain('"mach_name":"puppet"'), { timeout: 5000 })
+    const messages: string[] = []
+    page.on('error', error => messages.push(error.message)).on('message', raw => messages.push(textOf(raw)))
+    await vi.waitFor(() => expect(messages[0]).toContain('"mach_name":"puppet"'), { timeout: 5000 })
     attic.say(['units', 0, 'ppd', 4711])
-    await vi.waitFor(() => expect(heard).toContain('["units",0,"ppd",4711]'), { timeout: 5000 })
+    await vi.waitFor(() => expect(messages).toContain('["units",0,"ppd",4711]'), { timeout: 5000 })
     page.send('{"cmd":"state","state":"pause"}')
     await vi.waitFor(() => expect(attic.untakenCommands()).toMatchObject([{}, { cmd: 'state', state: 'pause' }]), {
       timeout: 5000,

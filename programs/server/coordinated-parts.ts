@@ -34,7 +34,7 @@ export type CoordinatedDeps = {
   /** The parts that run now. */
   readonly coordination: () => Coordination
   /** Tells pages and programs of this server and of others. */
-  readonly announce: (news: Extract<ServerNews, { readonly type: 'incidents' | 'schedules' }>) => void
+  readonly announce: (event: Extract<ServerNews, { readonly type: 'incidents' | 'schedules' }>) => void
   /** Epoch milliseconds. */
   readonly now: () => number
   /** From 0 to 1. */
@@ -155,7 +155,7 @@ async function startIncidents(deps: CoordinatedDeps, power: Power): Promise<Aler
       if (place !== undefined) commands.post(place, { cmd: 'state', state }, MQTT_PROGRAM, 'MQTT')
     },
     inputs: {
-      known: name => coordination().scheduling.input(name),
+      inputValue: name => coordination().scheduling.input(name),
       receive: (name, value) => receiveInput(deps, name, value),
     },
     meters: {
@@ -172,11 +172,11 @@ async function startIncidents(deps: CoordinatedDeps, power: Power): Promise<Aler
 
 async function startScheduling(deps: CoordinatedDeps, power: Power): Promise<Scheduling> {
   const { store, log, places, machines: clients, commands, now } = deps
-  const kept = await store.schedules.load(now())
-  await power.follow(kept.schedules)
+  const stored = await store.schedules.load(now())
+  await power.follow(stored.schedules)
   return createScheduling({
     store,
-    kept,
+    kept: stored,
     power,
     machines: places.scheduled(),
     watched: clients,

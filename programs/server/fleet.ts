@@ -35,7 +35,7 @@ export type Fleet = {
   /** Undefined before the start. */
   readonly snapshot: () => FleetSnapshot | undefined
   /** What the relay of the account reports. */
-  readonly tell: (news: AccountNews) => void
+  readonly tell: (event: AccountNews) => void
 }
 
 /** The root statechart of the server with the fleet, its client machines and the recorder of the history. */
@@ -81,11 +81,11 @@ export function createFleet({ links, history, addresses, clones, settings, log, 
     start: () => void server.start(),
     stop: () => void server.stop(),
     snapshot: () => (server.system.get('fleet') as { getSnapshot: () => FleetSnapshot } | undefined)?.getSnapshot(),
-    tell: news => {
+    tell: event => {
       const fleet = server.system.get('fleet') as ActorRef<AnyMachineSnapshot, AccountNews | FleetEvent> | undefined
-      fleet?.send(news)
+      fleet?.send(event)
       // Over the relay a client reports the units that ended only when it is asked, until its connection ends.
-      if (news.type === 'relay.clientConnected') fleet?.send({ type: 'fleet.reportHistory', ids: [news.id] })
+      if (event.type === 'relay.clientConnected') fleet?.send({ type: 'fleet.reportHistory', ids: [event.id] })
     },
   }
 }

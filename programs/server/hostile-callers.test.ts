@@ -302,7 +302,7 @@ describe('bodies', () => {
     for (const { name, path } of posts) {
       const body = `{"x":"${'x'.repeat(9 * 1_048_576)}"}`
       const headers = { Origin: service.origin, 'Content-Type': 'application/json' }
-      const told = await askRaw(portOf(service), {
+      const declared = await askRaw(portOf(service), {
         method: 'POST',
         path,
         headers: { ...headers, 'Content-Length': String(body.length) },
@@ -315,7 +315,7 @@ describe('bodies', () => {
         body,
       }).catch(() => undefined)
       // The connection may break before the answer is read, since the rest of the body is not.
-      for (const answer of [told, untold]) expect([name, answer?.status ?? 413]).toEqual([name, 413])
+      for (const answer of [declared, untold]) expect([name, answer?.status ?? 413]).toEqual([name, 413])
     }
     expect((await askRaw(portOf(service), { path: '/healthz' })).status).toBe(200)
   })

@@ -85,8 +85,8 @@ test.skipIf(process.platform === 'win32')(
     }
     const isStored = () =>
       vi.waitFor(async () => {
-        const { units: stored, tagged: kept } = await storedIn(folder)
-        expect([stored, kept]).toEqual([units.map(({ id }) => id).sort(), expect.arrayContaining(tagged)])
+        const { units: stored, tagged: storedTags } = await storedIn(folder)
+        expect([stored, storedTags]).toEqual([units.map(({ id }) => id).sort(), expect.arrayContaining(tagged)])
       }, WAIT)
     expect(await work()).toEqual([200])
 

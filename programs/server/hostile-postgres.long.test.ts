@@ -192,15 +192,15 @@ test('a connection to PostgreSQL that ends at any moment of any write: it is ref
 /** Has the database end the connection in place of the nth statement. */
 function endedAt(dialect: PostgresDialect, nth: number): PostgresDialect {
   let left = nth
-  const known = new WeakSet<DatabaseConnection>()
+  const wrapped = new WeakSet<DatabaseConnection>()
   const createDriver = dialect.createDriver.bind(dialect)
   dialect.createDriver = () => {
     const driver = createDriver()
     const acquire = driver.acquireConnection.bind(driver)
     driver.acquireConnection = async () => {
       const connection = await acquire()
-      if (known.has(connection)) return connection
-      known.add(connection)
+      if (wrapped.has(connection)) return connection
+      wrapped.add(connection)
       const execute = connection.executeQuery.bind(connection)
       connection.executeQuery = query =>
         execute(--left < 0 ? CompiledQuery.raw('SELECT pg_terminate_backend(pg_backend_pid())') : query)

@@ -92,12 +92,12 @@ async function earlierBackup(): Promise<string> {
 
 /** The database that a restore has put aside. */
 function idsPutAside(folder: string): Promise<readonly string[]> {
-  const kept = newFolder()
+  const copy = newFolder()
   for (const suffix of ['', '-wal']) {
     const file = join(folder, `${DATABASE_FILE}.before-restore${suffix}`)
-    if (existsSync(file)) cpSync(file, join(kept, `${DATABASE_FILE}${suffix}`))
+    if (existsSync(file)) cpSync(file, join(copy, `${DATABASE_FILE}${suffix}`))
   }
-  return openServerStore(kept).then(idsIn)
+  return openServerStore(copy).then(idsIn)
 }
 
 /** Whether the restore was killed before its end. */

@@ -54,15 +54,15 @@ async function startWith(
   }, WAIT)
   const page = await openPage(service, { Authorization: `Bearer ${TOKENS.read}` })
   await stateOf(page)
-  let told = 0
+  let ppd = 0
   return {
     service,
     /** What the good client says reaches its page, and the server answers. */
     servesOthers: async () => {
-      good.say(['units', 0, 'ppd', ++told])
-      expect(await page.next(text => text.startsWith('["units",0,"ppd"'))).toBe(`["units",0,"ppd",${told}]`)
+      good.say(['units', 0, 'ppd', ++ppd])
+      expect(await page.next(text => text.startsWith('["units",0,"ppd"'))).toBe(`["units",0,"ppd",${ppd}]`)
       // Requests a minute are limited.
-      if (told % 10 === 1) expect((await fetch(`${service.origin}/healthz`)).status).toBe(200)
+      if (ppd % 10 === 1) expect((await fetch(`${service.origin}/healthz`)).status).toBe(200)
     },
   }
 }
@@ -383,10 +383,15 @@ test('labels of counters are the same before and after a client is connected, an
     ['', `${host}:${port}`],
   ]) {
     const store = await openServerStore(undefined)
-    const known = { id: 'secret-id', name: 'its own name', info: { gpus: {} }, owner: undefined }
-    await store.saw([{ id: known.id, name: known.name, address: `${host}:${port}`, os: '', version: '' }], 0)
+    const connectedClient = { id: 'secret-id', name: 'its own name', info: { gpus: {} }, owner: undefined }
+    await store.saw(
+      [{ id: connectedClient.id, name: connectedClient.name, address: `${host}:${port}`, os: '', version: '' }],
+      0,
+    )
     await store.saw([{ id: 'gone-id', name: 'gone', address: '10.9.9.9:7396', os: '', version: '' }], 0)
-    await store.addUnits([known, { ...known, id: 'gone-id' }].flatMap(owner => endedUnit(owner, ended) ?? []))
+    await store.addUnits(
+      [connectedClient, { ...connectedClient, id: 'gone-id' }].flatMap(owner => endedUnit(owner, ended) ?? []),
+    )
     const service = await start(`[[machines]]\naddress = "${host}:${port}"\n${name}\n${programs()}`, { store })
     const counters = async () =>
       (await metricsOf(service))

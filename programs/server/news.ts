@@ -26,13 +26,13 @@ export type ServerNews =
 
 /** What pages and programs of this server are told. */
 export function createNews() {
-  const listeners = new Set<(news: ServerNews) => void>()
+  const listeners = new Set<(event: ServerNews) => void>()
   return {
-    tell: (news: ServerNews): void => {
-      for (const listen of listeners) listen(news)
+    tell: (event: ServerNews): void => {
+      for (const listen of listeners) listen(event)
     },
     /** Calls back with news until the returned function is called. */
-    follow: (listener: (news: ServerNews) => void): (() => void) => {
+    follow: (listener: (event: ServerNews) => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

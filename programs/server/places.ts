@@ -31,7 +31,7 @@ export type Place = {
 }
 
 /** A client that sent too much. `wait`: milliseconds until it is tried again. */
-export type OnExcess = (place: Pick<Place, 'label' | 'address'>, news: ExcessNews) => void
+export type OnExcess = (place: Pick<Place, 'label' | 'address'>, excess: ExcessNews) => void
 
 export type LabelledClient = ListedClient & Pick<Place, 'label' | 'member'>
 
@@ -67,7 +67,7 @@ export function createPlaces(
   onExcess: OnExcess = () => undefined,
 ): Places {
   const placed = (place: Omit<Place, 'exchange' | 'label' | 'isGone'>, isGone: boolean): Place => {
-    const exchange = createExchange({ now, later, onExcess: news => onExcess(whole, news) })
+    const exchange = createExchange({ now, later, onExcess: excess => onExcess(whole, excess) })
     const whole: Place = { ...place, isGone, label: place.address, exchange }
     return whole
   }
@@ -97,8 +97,8 @@ export function createPlaces(
     const isSame =
       before.length === shown.length &&
       shown.every(({ place, state }, index) => {
-        const known = before[index]
-        return known?.place === place && known.info === state.data?.info && known.name === nameOf(place, state)
+        const previous = before[index]
+        return previous?.place === place && previous.info === state.data?.info && previous.name === nameOf(place, state)
       })
     if (!isSame) {
       const nameables = shown.map(({ place, state }) => ({ place, info: state.data?.info, name: nameOf(place, state) }))
@@ -123,9 +123,9 @@ export function createPlaces(
     at: address => all.find(place => place.address === address),
     placeAccount: clients => {
       for (const { id, name, isListed } of clients) {
-        const known = account.get(id)
-        if (known !== undefined) {
-          known.isGone = !isListed
+        const accountMachine = account.get(id)
+        if (accountMachine !== undefined) {
+          accountMachine.isGone = !isListed
           continue
         }
         const address = `${ACCOUNT_PREFIX}${id}`
@@ -193,8 +193,8 @@ export function countedOnce<Client extends Pick<ListedClient, 'id' | 'isConnecte
 ): readonly Client[] {
   const chosen = new Map<string, Client>()
   for (const client of clients) {
-    const known = client.id === undefined ? undefined : chosen.get(client.id)
-    if (client.id !== undefined && (known === undefined || (!known.isConnected && client.isConnected)))
+    const current = client.id === undefined ? undefined : chosen.get(client.id)
+    if (client.id !== undefined && (current === undefined || (!current.isConnected && client.isConnected)))
       chosen.set(client.id, client)
   }
   return clients.filter(client => client.id === undefined || chosen.get(client.id) === client)
@@ -231,8 +231,8 @@ function accountClientSettings(
   { machines: clients, commands, tags }: Config['account'],
   id: string,
 ): Pick<ClientConfig, 'commands' | 'tags'> {
-  const own = clients.find(client => client.id === id)
-  return { commands: own?.commands ?? commands, tags: own?.tags ?? tags }
+  const configured = clients.find(client => client.id === id)
+  return { commands: configured?.commands ?? commands, tags: configured?.tags ?? tags }
 }
 
 function scheduledClient({ address, config: { commands, tags } }: Place): ScheduledClient {

@@ -141,27 +141,27 @@ function folderOf({ store: { folder, url } }: Config, instead: string): string {
 
 async function start({ config: path, settings, demo: isDemo }: Extract<CommandLine, { kind: 'start' }>): Promise<void> {
   const readable: string[] = []
-  const given = loadConfig(path, settings, messages => readable.push(...messages))
-  const isPlain = given.log.format === 'plain' || (given.log.format === 'auto' && process.stdout.isTTY)
+  const loaded = loadConfig(path, settings, messages => readable.push(...messages))
+  const isPlain = loaded.log.format === 'plain' || (loaded.log.format === 'auto' && process.stdout.isTTY)
   const log = pino(
-    { level: given.log.level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    { level: loaded.log.level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     isPlain ? { write: (line: string) => print(plainLine(line)) } : pino.destination(1),
   )
   for (const message of readable) log.warn(message)
-  const { store, cluster } = await openStore(given, log)
-  const demo = isDemo ? await startDemo(given) : undefined
+  const { store, cluster } = await openStore(loaded, log)
+  const demo = isDemo ? await startDemo(loaded) : undefined
   const config: Config =
     demo === undefined
-      ? given
+      ? loaded
       : {
-          ...given,
+          ...loaded,
           machines: [
-            ...given.machines,
+            ...loaded.machines,
             { address: demo.client, name: 'demo', commands: ['state', 'config', 'dump'], tags: [] },
           ],
           // Nothing of a demo is asked of the real project.
           account: {
-            ...given.account,
+            ...loaded.account,
             'api-url': demo.apiUrl,
             'plain-node': true,
             'stay-connected': true,

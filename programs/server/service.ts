@@ -70,11 +70,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   const clients = (): readonly LabelledClient[] => places.list(fleet.snapshot())
 
-  const { tell, follow } = createNews()
+  const { tell: publish, follow } = createNews()
   /** Tells pages and programs of this server and of others. */
-  const announce = (news: Extract<ServerNews, { readonly type: 'incidents' | 'schedules' | 'shared' }>): void => {
-    tell(news)
-    membership.tell(news.type)
+  const announce = (event: Extract<ServerNews, { readonly type: 'incidents' | 'schedules' | 'shared' }>): void => {
+    publish(event)
+    membership.tell(event.type)
   }
   const access = createAccess(config, store.sessions, now)
   const outlets = createOutlets()
@@ -90,7 +90,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const metrics = createMetrics({
     now,
     machines: heldClients,
-    labels: () => labelsOf(countedOnce(clients()), known, places),
+    labels: () => labelsOf(countedOnce(clients()), storedMachines, places),
     sockets: () => sockets.count(),
     incidents: () => coordination.alerts.incidents(),
     power: client => coordination.power.of(client),
@@ -101,9 +101,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   /** Units that were stored, by whichever server. */
   const takeUnits = (units: readonly EndedUnit[]): void => {
     coordination.alerts.addUnits(units)
-    tell({ type: 'units', units })
+    publish({ type: 'units', units })
   }
-  const known = await store.machines()
+  const storedMachines = await store.machines()
   if (options.account !== undefined) places.placeAccount(await store.accountClients())
   store.onSetAside((table, error, rows = 1) => {
     log.error({ err: error, table, rows }, 'rows were set aside: the database refused them, or they cannot be read')
@@ -142,7 +142,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       },
     },
     addresses: places.all.map(({ address }) => address),
-    clones: clonesOf(known.map(({ id }) => id)),
+    clones: clonesOf(storedMachines.map(({ id }) => id)),
     settings: config.store,
     log,
     now,
@@ -242,7 +242,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         },
         isCoordinating: () => coordination.parts() !== undefined,
         tellFleet: fleet.tell,
-        tell,
+        publish,
         onUnits: takeUnits,
         now,
         onError: error => log.warn({ err: error }, 'news of other servers could not be read'),
@@ -306,9 +306,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         { machine: client.label, address: client.address },
         client.isConnected ? 'machine connected' : 'machine lost',
       )
-    tell({ type: 'machine', machine: client })
+    publish({ type: 'machine', machine: client })
     // Pages read their session again, which names it while it is left alone.
-    if (before.excess !== client.excess) tell({ type: 'shared' })
+    if (before.excess !== client.excess) publish({ type: 'shared' })
   })
   log.info({ address, port: host.port, machines: places.all.length, users: config.users.length }, 'server listens')
   return {

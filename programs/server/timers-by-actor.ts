@@ -28,8 +28,8 @@ export function indexTimers(actor: AnyActor): boolean {
   const ids = new WeakMap<AnyActorRef, Set<string>>()
   let count = 0
   scheduler.schedule = (source, target, event, delay, id = `timer ${count++}`) => {
-    const own = ids.get(source) ?? new Set()
-    ids.set(source, own.add(id))
+    const timerIds = ids.get(source) ?? new Set()
+    ids.set(source, timerIds.add(id))
     schedule(source, target, event, delay, id)
   }
   scheduler.cancel = (source, id) => {

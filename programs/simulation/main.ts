@@ -114,9 +114,9 @@ function secondsUsed(): number {
   return (user + system) / 1e6
 }
 
-/** A story without a change every second, unless it has servers. `given`: seconds. */
-function changesEvery(servers: number, given: number | undefined): number | undefined {
-  const every = given ?? (servers > 0 ? 60 : 1)
+/** A story without a change every second, unless it has servers. `requested`: seconds. */
+function changesEvery(servers: number, requested: number | undefined): number | undefined {
+  const every = requested ?? (servers > 0 ? 60 : 1)
   return every === 1 ? undefined : every * SECOND
 }
 

@@ -100,7 +100,7 @@ function createDirector(world: World, start: number, coverage: Coverage | undefi
   const active = new Map<string, () => void>()
   let calmSince: number | undefined = scheduler.now()
 
-  const tell = (text: string): void => void story.push({ at: scheduler.now() - start, text })
+  const addToStory = (text: string): void => void story.push({ at: scheduler.now() - start, text })
 
   const personOf = (name: string): Person => {
     const person = persons.get(name) ?? { name, device: world.device(name), pages: [] }
@@ -114,7 +114,7 @@ function createDirector(world: World, start: number, coverage: Coverage | undefi
     active.delete(nameOf(step))
     coverage?.fault(step.does, 'ends', circumstancesOf(world))
     end()
-    tell(`${step.does} ends`)
+    addToStory(`${step.does} ends`)
     if (active.size === 0) calmSince = scheduler.now()
   }
 
@@ -123,7 +123,7 @@ function createDirector(world: World, start: number, coverage: Coverage | undefi
     const before = coverage === undefined ? [] : circumstancesOf(world)
     const end = fault?.begin(scene)
     if (fault === undefined || end === undefined) return
-    tell(`${step.does}: ${fault.what}`)
+    addToStory(`${step.does}: ${fault.what}`)
     active.set(nameOf(step), end)
     coverage?.fault(step.does, 'begins', before)
     calmSince = undefined
@@ -139,7 +139,7 @@ function createDirector(world: World, start: number, coverage: Coverage | undefi
       person.pages[0]?.tab.setAside(false)
       const act = Object.entries(actions).find(([name]) => name === step.does)?.[1]
       const text = act?.({ ...scene, person })
-      if (text !== undefined) tell(`${step.who} ${text}`)
+      if (text !== undefined) addToStory(`${step.who} ${text}`)
     }
   }
 

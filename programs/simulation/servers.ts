@@ -57,7 +57,7 @@ export type Servers = {
   /** Reads what is stored, without the servers. */
   readonly rows: (sql: string) => readonly Readonly<Record<string, unknown>>[]
   readonly complaints: readonly Complaint[]
-  readonly told: readonly Told[]
+  readonly sentAlerts: readonly Told[]
   /** Where a secret of a server was written. */
   readonly leakedSecrets: readonly string[]
   /** Calls the API of a server from its own computer. Rejects when it does not answer. */
@@ -118,7 +118,7 @@ const absent = {
 }
 
 /** Receives alerts by a webhook, and keeps what it was told. */
-function listenToAlerts(realm: Realm, internet: Internet, told: Told[]): void {
+function listenToAlerts(realm: Realm, internet: Internet, sentAlerts: Told[]): void {
   return void internet.listen(PORTS.alerts, {
     realm,
     answer: ({ body }): Promise<Answer> => {
@@ -127,7 +127,7 @@ function listenToAlerts(realm: Realm, internet: Internet, told: Told[]): void {
         incidents: Omit<Told, 'id' | 'at'>[]
       }
       for (const { machine, kind, state, since, cause } of incidents)
-        told.push({ at: realm.now(), id, machine, kind, state, since, cause })
+        sentAlerts.push({ at: realm.now(), id, machine, kind, state, since, cause })
       return Promise.resolve({ status: 204, headers: [], body: Buffer.alloc(0) })
     },
     upgrade: (_, end) => end.destroy(),
@@ -137,14 +137,14 @@ function listenToAlerts(realm: Realm, internet: Internet, told: Told[]): void {
 export function createServers(parts: ServersParts): Servers {
   const { count, scheduler, internet, newRealm, note } = parts
   const complaints: Complaint[] = []
-  const told: Told[] = []
+  const sentAlerts: Told[] = []
   const leakedSecrets: string[] = []
   const search = (where: string, text: string): void => {
     const secret = serverSecrets.find(each => text.includes(each))
     if (secret !== undefined) leakedSecrets.push(`${where}: ${text.slice(0, 200)}`)
   }
   const surroundings = createRealm(newRealm('surroundings', () => 0))
-  listenToAlerts(surroundings, internet, told)
+  listenToAlerts(surroundings, internet, sentAlerts)
 
   const postgres = count > 1 ? createPostgres(scheduler.now) : undefined
   let databaseRealm: Realm | undefined
@@ -182,12 +182,12 @@ export function createServers(parts: ServersParts): Servers {
         crypto: parts.crypto,
         modules: parts.modules,
         print: line => note(name, line),
-        simulated: own => ({
+        simulated: serverRealm => ({
           ...absent,
           process: { env: {}, platform: 'linux', uptime: () => 0 },
-          'node:fs': disk.moduleOf(own, edge.killIfDue),
-          libsql: createLibsql(own, databases, edge, path => disk.grow(path)),
-          pg: createPg(own, internet),
+          'node:fs': disk.moduleOf(serverRealm, edge.killIfDue),
+          libsql: createLibsql(serverRealm, databases, edge, path => disk.grow(path)),
+          pg: createPg(serverRealm, internet),
         }),
       })
       const started: Running = { realm }
@@ -250,7 +250,7 @@ export function createServers(parts: ServersParts): Servers {
       return database === undefined || !isMade ? [] : (database.prepare(sql).all() as Record<string, unknown>[])
     },
     complaints,
-    told,
+    sentAlerts,
     leakedSecrets,
     call: async (server, method, path, body, token) => {
       const address = new URL(`http://127.0.0.1:${PORTS.server + server}${path}`)

@@ -39,8 +39,8 @@ test.each([
   [1, 1],
   [3, 3],
   [5, 6],
-])('a failure that needs %i machines keeps %i of six', (needed, kept) => {
-  expect(shrink(story, failsWith(['fault 3'], needed)).machines).toBe(kept)
+])('a failure that needs %i machines keeps %i of six', (needed, remaining) => {
+  expect(shrink(story, failsWith(['fault 3'], needed)).machines).toBe(remaining)
 })
 
 test('a story that does not fail again stays as it is', () => {

@@ -46,13 +46,14 @@ export async function renderShell(modules: CSSModulesOptions): Promise<ShellText
   for (const { code } of LOCALES) {
     let before = parts
     for (const hasSession of [false, true]) {
-      const own = await partsIn(code, hasSession)
-      if (own.length !== parts.length) throw new Error(`The shell in ${code} has other elements than in English.`)
-      const known = before
+      const localeParts = await partsIn(code, hasSession)
+      if (localeParts.length !== parts.length)
+        throw new Error(`The shell in ${code} has other elements than in English.`)
+      const previousParts = before
       others[shellKey(code, hasSession)] = Object.fromEntries(
-        [...own.entries()].filter(([at, part]) => part !== known[at]),
+        [...localeParts.entries()].filter(([at, part]) => part !== previousParts[at]),
       )
-      before = own
+      before = localeParts
     }
   }
   return { parts, others }

@@ -126,8 +126,8 @@ async function ariaTexts(locale: string, modules: readonly string[]): Promise<st
       () => import(pathToFileURL(module).href),
     )) as { readonly default: Readonly<Record<string, unknown>> }
     const lines = Object.entries(texts).map(([key, text]) => {
-      const own = ours[key]
-      if (own !== undefined) return `${JSON.stringify(key)}:${withValues(own)}`
+      const replacement = ours[key]
+      if (replacement !== undefined) return `${JSON.stringify(key)}:${withValues(replacement)}`
       return `${JSON.stringify(key)}:${typeof text === 'function' ? String(text) : JSON.stringify(text)}`
     })
     return `${JSON.stringify(name)}:{${lines.join(',')}}`

@@ -37,8 +37,8 @@ async function read(locale: string, places: Places): Promise<Answer> {
   return { status: 200, body: entries }
 }
 
-async function write(locale: string, given: unknown): Promise<Answer> {
-  const { id, translation } = (given ?? {}) as { readonly id?: unknown; readonly translation?: unknown }
+async function write(locale: string, body: unknown): Promise<Answer> {
+  const { id, translation } = (body ?? {}) as { readonly id?: unknown; readonly translation?: unknown }
   const entry = typeof id === 'string' ? (await readCatalog(SOURCE_LOCALE)).get(id) : undefined
   if (typeof id !== 'string' || typeof translation !== 'string' || entry === undefined || translation.length > LONGEST)
     return { status: 400, body: {} }

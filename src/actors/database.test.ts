@@ -33,11 +33,11 @@ describe('a database', () => {
 
   it('that is opened late is waited for, and undefined only where the browser refuses it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const own = indexedDB
+    const original = indexedDB
     const arrived: (() => void)[] = []
     vi.stubGlobal('indexedDB', {
       open: (...wanted: Parameters<IDBFactory['open']>) => {
-        const request = own.open(...wanted)
+        const request = original.open(...wanted)
         const add = request.addEventListener.bind(request)
         request.addEventListener = (type: string, listener: EventListenerOrEventListenerObject) =>
           add(type, event => {

@@ -26,7 +26,7 @@ describe('the memory of clients', () => {
 
   const cache = () => createCache(Promise.resolve(undefined), () => NOW)
 
-  const visit = (kept: ReturnType<typeof cache>, clients: () => readonly RememberedClient[], isAvailable = true) => {
+  const visit = (storage: ReturnType<typeof cache>, clients: () => readonly RememberedClient[], isAvailable = true) => {
     const received: { readonly machines: readonly RememberedClient[] }[] = []
     const eventTypes: string[] = []
     const page = new EventTarget()
@@ -39,7 +39,7 @@ describe('the memory of clients', () => {
       createMachine({
         invoke: {
           src: clientMemory({
-            cache: kept,
+            cache: storage,
             isAvailable: Promise.resolve(isAvailable),
             now: () => NOW,
             selectClients: clients,
@@ -81,10 +81,10 @@ describe('the memory of clients', () => {
   })
 
   it('restores on the next visit what it saved when the page was hidden, and periodically', async () => {
-    const kept = cache()
+    const storage = cache()
     const clients = [clientCalled('here', 'direct'), clientCalled('there', 'relay')]
     let shown: readonly RememberedClient[] = clients
-    const first = visit(kept, () => shown)
+    const first = visit(storage, () => shown)
     await vi.advanceTimersByTimeAsync(0)
     expect(first.received).toEqual([])
     await first.hide()
@@ -94,52 +94,52 @@ describe('the memory of clients', () => {
     shown = [...shown, clientCalled('new', 'relay')]
     await vi.advanceTimersByTimeAsync(5000)
     first.leave()
-    const second = visit(kept, () => [])
+    const second = visit(storage, () => [])
     await vi.advanceTimersByTimeAsync(0)
     expect(second.loaded()).toEqual(shown)
     second.leave()
   })
 
   it('clears the clients of an account, but not the one on this computer', async () => {
-    const kept = cache()
-    const first = visit(kept, () => [clientCalled('here', 'direct'), clientCalled('there', 'relay')])
+    const storage = cache()
+    const first = visit(storage, () => [clientCalled('here', 'direct'), clientCalled('there', 'relay')])
     await vi.advanceTimersByTimeAsync(5000)
     await first.forget()
     first.leave()
-    const second = visit(kept, () => [])
+    const second = visit(storage, () => [])
     await vi.advanceTimersByTimeAsync(0)
     expect(second.loaded().map(({ id }) => id)).toEqual(['here'])
-    expect(JSON.stringify(await kept.read('personal', 'machines/0'))).not.toContain('there')
+    expect(JSON.stringify(await storage.read('personal', 'machines/0'))).not.toContain('there')
     second.leave()
   })
 
   it('saves and restores large fleets in chunks', async () => {
-    const kept = cache()
+    const storage = cache()
     const clients = Array.from({ length: 123 }, (_, index) => clientCalled(`m${index}`, 'relay'))
-    const first = visit(kept, () => clients)
+    const first = visit(storage, () => clients)
     await vi.advanceTimersByTimeAsync(5000)
     first.leave()
-    expect((await kept.read('personal', 'machines/2'))?.body).toHaveLength(23)
-    const second = visit(kept, () => clients.slice(0, 40))
+    expect((await storage.read('personal', 'machines/2'))?.body).toHaveLength(23)
+    const second = visit(storage, () => clients.slice(0, 40))
     await vi.advanceTimersByTimeAsync(0)
     expect(second.received.map(({ machines: some }) => some.length)).toEqual([50, 50, 23])
     expect(second.loaded()).toEqual(clients)
     await vi.advanceTimersByTimeAsync(5000)
     second.leave()
-    const third = visit(kept, () => [])
+    const third = visit(storage, () => [])
     await vi.advanceTimersByTimeAsync(0)
     expect(third.loaded()).toHaveLength(40)
     third.leave()
   })
 
   it('saves nothing before the stored clients are known, however late they are', async () => {
-    const kept = cache()
-    const first = visit(kept, () => [clientCalled('desk', 'direct')])
+    const storage = cache()
+    const first = visit(storage, () => [clientCalled('desk', 'direct')])
     await vi.advanceTimersByTimeAsync(5000)
     first.leave()
     let open = (): void => undefined
     const opened = new Promise<void>(resolve => (open = resolve))
-    const late: Cache = { ...kept, read: async (...wanted) => opened.then(() => kept.read(...wanted)) }
+    const late: Cache = { ...storage, read: async (...wanted) => opened.then(() => storage.read(...wanted)) }
     const second = visit(late, () => [])
     await second.hide()
     await vi.advanceTimersByTimeAsync(60_000)
@@ -151,21 +151,21 @@ describe('the memory of clients', () => {
   })
 
   it('stores no secrets', async () => {
-    const kept = cache()
+    const storage = cache()
     const client = clientCalled('desk', 'direct')
     const config = { user: 'Ada', passkey: '8c0ffee0badc0de5feedface00112233' }
-    const { hide, leave } = visit(kept, () => [{ ...client, data: { ...client.data, config } }])
+    const { hide, leave } = visit(storage, () => [{ ...client, data: { ...client.data, config } }])
     await vi.advanceTimersByTimeAsync(0)
     await hide()
     leave()
-    expect((await kept.read('shared', 'machines/0'))?.body).toEqual([
+    expect((await storage.read('shared', 'machines/0'))?.body).toEqual([
       { ...client, data: { ...client.data, config: { user: 'Ada' } } },
     ])
   })
 
   it('ignores entries that are no clients', async () => {
-    const kept = cache()
-    await kept.write('shared', 'machines/0', {
+    const storage = cache()
+    await storage.write('shared', 'machines/0', {
       at: NOW,
       body: [
         null,
@@ -176,7 +176,7 @@ describe('the memory of clients', () => {
         { id: 'ok', at: 1, data: { info: { id: 'ok' } }, clone: 'unheard of' },
       ],
     })
-    const { loaded, leave } = visit(kept, () => [])
+    const { loaded, leave } = visit(storage, () => [])
     await vi.advanceTimersByTimeAsync(0)
     expect(loaded().map(({ id, kind, clone }) => [id, kind, clone])).toEqual([['ok', 'direct', undefined]])
     leave()

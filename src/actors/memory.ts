@@ -75,11 +75,11 @@ export function clientMemory({ cache, isAvailable, now, selectClients, document 
     }
 
     const save = async (): Promise<void> => {
-      const own = ++round
+      const currentRound = ++round
       const due = pendingWrites()
-      const first = due.length === 0 ? 0 : own % due.length
+      const first = due.length === 0 ? 0 : currentRound % due.length
       for (const write of [...due.slice(first), ...due.slice(0, first)].slice(0, CHUNKS_PER_SAVE)) {
-        if (own !== round) return
+        if (currentRound !== round) return
         await write()
       }
     }

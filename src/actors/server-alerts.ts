@@ -61,10 +61,10 @@ async function subscribe(deps: ServerAlertsDeps): Promise<AlertTaskResult> {
   // First, while the browser counts the press of the button as recent.
   const permission = await deps.notification?.requestPermission()
   if (permission !== 'granted') return { kind: 'notAllowed' }
-  const known = v.safeParse(pushAnswer, (await callServer(deps, '/api/server/push'))?.content)
-  if (!known.success || known.output.key === null) return { kind: 'unreachable' }
+  const parsed = v.safeParse(pushAnswer, (await callServer(deps, '/api/server/push'))?.content)
+  if (!parsed.success || parsed.output.key === null) return { kind: 'unreachable' }
   try {
-    const subscription = await subscribed(deps, known.output.key)
+    const subscription = await subscribed(deps, parsed.output.key)
     const { endpoint, keys } = subscription.toJSON()
     const got = await callServer(deps, '/api/server/push/subscribe', { endpoint, keys })
     if (got?.status === 200) return { kind: 'done' }

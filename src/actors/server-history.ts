@@ -40,9 +40,9 @@ export function serverHistory(deps: CallDeps): ServerHistory {
       const byId = new Map(clients.map(client => [client.id, client]))
       for (let at = 0; at < units.length; at += UNITS_A_REQUEST) {
         const part = units.slice(at, at + UNITS_A_REQUEST)
-        const own = [...new Set(part.map(({ machine: client }) => client))].flatMap(id => byId.get(id) ?? [])
+        const partClients = [...new Set(part.map(({ machine: client }) => client))].flatMap(id => byId.get(id) ?? [])
         const got = await callServer(deps, PATH, {
-          machines: own.map(({ id, name, info }) => ({ id, name, info })),
+          machines: partClients.map(({ id, name, info }) => ({ id, name, info })),
           units: part.map(({ machine: client, unit }) => ({ machine: client, ...unit })),
         })
         if (got?.status !== 200) return false

@@ -9,17 +9,17 @@ function openBrowser() {
   const open = new Set<(event: MessageEvent) => void>()
   const openTab = () => {
     const received: unknown[] = []
-    let own: ((event: MessageEvent) => void) | undefined
+    let ownListener: ((event: MessageEvent) => void) | undefined
     const post = (data: unknown): void => {
-      for (const listener of open) if (listener !== own) listener(new MessageEvent('message', { data }))
+      for (const listener of open) if (listener !== ownListener) listener(new MessageEvent('message', { data }))
     }
     const channel = {
       postMessage: post,
       addEventListener: (_: string, listener: unknown) => {
-        own = listener as (event: MessageEvent) => void
-        open.add(own)
+        ownListener = listener as (event: MessageEvent) => void
+        open.add(ownListener)
       },
-      removeEventListener: () => own !== undefined && open.delete(own),
+      removeEventListener: () => ownListener !== undefined && open.delete(ownListener),
       close: () => undefined,
     }
     const parent = createActor(

@@ -38,15 +38,15 @@ function startUnitStore(
       on: { '*': { actions: ({ event }) => facts.push(event as HistoryStoreFact) } },
     }),
   ).start()
-  const tell = (command: HistoryStoreCommand): void => parent.getSnapshot().children['historyStore']?.send(command)
+  const send = (command: HistoryStoreCommand): void => parent.getSnapshot().children['historyStore']?.send(command)
   return {
     facts,
-    tell,
+    send,
     load: async (): Promise<Extract<HistoryStoreFact, { type: 'store.loaded' }>> => {
-      const known = facts.length
-      tell({ type: 'store.load' })
+      const factCount = facts.length
+      send({ type: 'store.load' })
       return vi.waitFor(() => {
-        const fact = facts.slice(known).find(one => one.type === 'store.loaded')
+        const fact = facts.slice(factCount).find(one => one.type === 'store.loaded')
         if (fact === undefined) throw new Error('Nothing is loaded yet.')
         return fact
       })
@@ -71,8 +71,8 @@ describe('stored units', () => {
   })
 
   it('are restored on the next visit, each unit once', async () => {
-    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a'), ended('b')) })
-    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('b'), ended('c')) })
+    unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ended('a'), ended('b')) })
+    unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ended('b'), ended('c')) })
     const next = startUnitStore()
     await unitStore.load()
     const loaded = await next.load()
@@ -82,8 +82,8 @@ describe('stored units', () => {
   })
 
   it('are gone when cleared, despite pending writes, and the cut-off stays known', async () => {
-    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
-    unitStore.tell({ type: 'store.clear', cutOffs: { direct: 7 } })
+    unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
+    unitStore.send({ type: 'store.clear', cutOffs: { direct: 7 } })
     expect(await unitStore.load()).toEqual({
       type: 'store.loaded',
       excerpt: { machines: [], units: [] },
@@ -94,19 +94,19 @@ describe('stored units', () => {
   it('belong to no account but this one', async () => {
     const bob: ArchivedClient = { ...cellar, id: 'cell', owner: 'bob' }
     for (const client of [attic, cellar, bob])
-      unitStore.tell({ type: 'store.save', excerpt: excerptOf(client, ended('a')) })
-    unitStore.tell({ type: 'store.deleteOthers', account: 'ada' })
+      unitStore.send({ type: 'store.save', excerpt: excerptOf(client, ended('a')) })
+    unitStore.send({ type: 'store.deleteOthers', account: 'ada' })
     expect(keysOf(await unitStore.load())).toEqual([
       ['attic', 'cellar'],
       ['attic a', 'cellar a'],
     ])
-    unitStore.tell({ type: 'store.clear', cutOffs: { direct: 1, account: 2 } })
-    unitStore.tell({ type: 'store.deleteOthers', account: undefined })
+    unitStore.send({ type: 'store.clear', cutOffs: { direct: 1, account: 2 } })
+    unitStore.send({ type: 'store.deleteOthers', account: undefined })
     expect((await unitStore.load()).cutOffs).toEqual({ direct: 1 })
   })
 
   it('are limited to the newest ones', async () => {
-    unitStore.tell({
+    unitStore.send({
       type: 'store.save',
       excerpt: excerptOf(attic, ...['a', 'b', 'c', 'd', 'e'].map((id, second) => ended(id, second * 1000))),
     })
@@ -151,7 +151,7 @@ describe('blocks of units', () => {
 
   it('are written one by one when the browser is idle, and all when the page is left', async () => {
     const unitStore = startUnitStore()
-    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1100)) })
+    unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ...many(1100)) })
     await vi.waitFor(() => expect(idle).toHaveLength(1))
     expect(await records()).toEqual([250])
     idle.shift()?.()
@@ -167,15 +167,15 @@ describe('blocks of units', () => {
     vi.stubGlobal('requestIdleCallback', undefined)
     Reflect.deleteProperty(globalThis, 'requestIdleCallback')
     const unitStore = startUnitStore()
-    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(600)) })
+    unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ...many(600)) })
     expect((await unitStore.load()).excerpt.units).toHaveLength(600)
     unitStore.stop()
   })
 
   it('hold the units of one client each, of which the newest counts', async () => {
     const unitStore = startUnitStore()
-    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, { ...ended('a'), result: 'failed' }, ended('b')) })
-    unitStore.tell({
+    unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, { ...ended('a'), result: 'failed' }, ended('b')) })
+    unitStore.send({
       type: 'store.save',
       excerpt: {
         machines: [cellar],
@@ -200,34 +200,34 @@ describe('blocks of units', () => {
     await database.put('units', other, other.key)
     database.close()
     const unitStore = startUnitStore()
-    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
+    unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
     const { excerpt } = await unitStore.load()
     expect(excerpt.units.map(({ key, unit }) => `${key} ${String(unit.result)}`)).toEqual([
       'attic a credited',
       'attic b credited',
     ])
-    unitStore.tell({ type: 'store.deleteOthers', account: 'ada' })
-    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('c')) })
+    unitStore.send({ type: 'store.deleteOthers', account: 'ada' })
+    unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ended('c')) })
     expect((await unitStore.load()).excerpt.units).toHaveLength(3)
     unitStore.stop()
   })
 
   it('are joined when many are small, and what another page stores meanwhile stays', async () => {
     const unitStore = startUnitStore()
-    for (let at = 0; at < 101; at++) unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
-    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, { ...ended('u7', 7000), result: 'failed' }) })
-    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(200, 1000)) })
+    for (let at = 0; at < 101; at++) unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
+    unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, { ...ended('u7', 7000), result: 'failed' }) })
+    unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ...many(200, 1000)) })
     const first = await unitStore.load()
     expect(first.excerpt.units).toHaveLength(301)
     expect((await records()).toSorted()).toEqual([101, 200])
     const clients = Array.from({ length: 120 }, (_, at): ArchivedClient => ({ ...cellar, id: `cell${at}` }))
-    for (const client of clients) unitStore.tell({ type: 'store.save', excerpt: excerptOf(client, ended('a')) })
+    for (const client of clients) unitStore.send({ type: 'store.save', excerpt: excerptOf(client, ended('a')) })
     await unitStore.load()
     const keys = await keysOfBlocks()
     await unitStore.load()
     expect(await keysOfBlocks()).toEqual(keys)
-    unitStore.tell({ type: 'store.deleteOthers', account: undefined })
-    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('u7', 7000)) })
+    unitStore.send({ type: 'store.deleteOthers', account: undefined })
+    unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ended('u7', 7000)) })
     const units = (await unitStore.load()).excerpt.units
     expect(units).toHaveLength(301)
     expect(units.find(({ key }) => key === 'attic u7')?.unit.result).toBe('credited')
@@ -236,9 +236,9 @@ describe('blocks of units', () => {
 
   it('are left alone when another page has joined them', async () => {
     const unitStore = startUnitStore()
-    for (let at = 0; at < 102; at++) unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
+    for (let at = 0; at < 102; at++) unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
     await unitStore.load()
-    for (let at = 102; at < 204; at++) unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
+    for (let at = 102; at < 204; at++) unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
     await vi.waitFor(async () => expect(await records()).toHaveLength(103))
     const others = [startUnitStore(), startUnitStore(), startUnitStore()]
     const loaded = await Promise.all(others.map(other => other.load()))
@@ -254,7 +254,7 @@ describe('a browser without storage', () => {
   it('is reported, and the page works', async () => {
     const unitStore = startUnitStore(() => Promise.resolve(undefined))
     expect(keysOf(await unitStore.load())).toEqual([[], []])
-    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
+    unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
     await vi.waitFor(() => expect(unitStore.facts.at(-1)).toEqual({ type: 'store.failed', trouble: 'unavailable' }))
     unitStore.stop()
   })
@@ -266,7 +266,7 @@ describe('a browser without storage', () => {
     const unitStore = startUnitStore(() =>
       Promise.resolve({ transaction, close: () => undefined } as unknown as UnitDatabase),
     )
-    unitStore.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
+    unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
     await vi.waitFor(() => expect(unitStore.facts).toEqual([{ type: 'store.failed', trouble: 'full' }]))
     unitStore.stop()
   })
@@ -291,34 +291,34 @@ describe('units that a server keeps', () => {
 
   /** A server with these units, which may refuse what it is given. */
   const serverOf = (excerpt: Excerpt | undefined, takes = true, mayGive = true) => {
-    const given: string[][] = []
+    const saved: string[][] = []
     const server: ServerHistory = {
       load: () => Promise.resolve(excerpt === undefined ? undefined : { ...excerpt, mayGive, unusable: 0 }),
       send: ({ units }) => {
-        given.push(units.map(({ key }) => key))
+        saved.push(units.map(({ key }) => key))
         return Promise.resolve(takes)
       },
     }
-    return { server, given }
+    return { server, saved }
   }
 
   it('are read with those of this browser, and the server is given what it lacks, once', async () => {
-    const own = startUnitStore()
-    own.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a', 1000), ended('b', 2000)) })
-    own.tell({ type: 'store.save', excerpt: excerptOf(cellar, ended('c', 1000)) })
-    own.tell({
+    const localStore = startUnitStore()
+    localStore.send({ type: 'store.save', excerpt: excerptOf(attic, ended('a', 1000), ended('b', 2000)) })
+    localStore.send({ type: 'store.save', excerpt: excerptOf(cellar, ended('c', 1000)) })
+    localStore.send({
       type: 'store.save',
       excerpt: excerptOf({ ...attic, id: 'elsewhere', name: 'Elsewhere' }, ended('d', 1000)),
     })
-    await own.load()
-    own.stop()
+    await localStore.load()
+    localStore.stop()
     const served = { machines: [attic, cellar], units: excerptOf(attic, ended('b', 2000), ended('s', 3000)).units }
     // A viewer's page gives nothing.
     const viewers = serverOf(served, true, false)
     const viewing = startUnitStore(undefined, undefined, viewers.server)
     await viewing.load()
     await viewing.load()
-    expect(viewers.given).toEqual([])
+    expect(viewers.saved).toEqual([])
     viewing.stop()
     const refusing = serverOf(served, false)
     const first = startUnitStore(undefined, undefined, refusing.server)
@@ -326,7 +326,7 @@ describe('units that a server keeps', () => {
     expect(excerpt.units.map(({ key }) => key)).toEqual(
       expect.arrayContaining(['attic a', 'attic b', 'attic s', 'cellar c', 'elsewhere d']),
     )
-    await vi.waitFor(() => expect(refusing.given).toEqual([['attic a']]))
+    await vi.waitFor(() => expect(refusing.saved).toEqual([['attic a']]))
     first.stop()
     // It was refused, so it is given again; then no more.
     const taking = serverOf(served)
@@ -334,16 +334,16 @@ describe('units that a server keeps', () => {
     await second.load()
     await second.load()
     await second.load()
-    expect(taking.given).toEqual([['attic a']])
+    expect(taking.saved).toEqual([['attic a']])
     second.stop()
   })
 
   it('do not answer: what this browser has is shown', async () => {
-    const own = startUnitStore()
-    own.tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
-    await own.load()
-    own.stop()
-    const { server, given } = serverOf(undefined)
+    const localStore = startUnitStore()
+    localStore.send({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
+    await localStore.load()
+    localStore.stop()
+    const { server, saved } = serverOf(undefined)
     const unitStore = startUnitStore(undefined, undefined, server)
     expect(keysOf(await unitStore.load())).toEqual([['attic'], ['attic a']])
     const without = startUnitStore(
@@ -352,7 +352,7 @@ describe('units that a server keeps', () => {
       serverOf(excerptOf(attic, ended('s'))).server,
     )
     expect(keysOf(await without.load())).toEqual([['attic'], ['attic s']])
-    expect(given).toEqual([])
+    expect(saved).toEqual([])
     unitStore.stop()
     without.stop()
   })
@@ -417,11 +417,11 @@ describe('a browser that may delete what is stored', () => {
     [true, 'durable'],
     [false, 'volatile'],
   ])('is asked once, when there is a history, and its answer %s is reported', async (grants, expected) => {
-    const { load, tell, persist, durabilities, stop } = browser(false, grants)
+    const { load, send, persist, durabilities, stop } = browser(false, grants)
     await load()
     expect(persist).not.toHaveBeenCalled()
-    tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a', 10)) })
-    tell({ type: 'store.save', excerpt: excerptOf(attic, ended('b', 20)) })
+    send({ type: 'store.save', excerpt: excerptOf(attic, ended('a', 10)) })
+    send({ type: 'store.save', excerpt: excerptOf(attic, ended('b', 20)) })
     await vi.waitFor(() => expect(durabilities()).toEqual([expected]))
     await load()
     expect(persist).toHaveBeenCalledOnce()
@@ -429,12 +429,12 @@ describe('a browser that may delete what is stored', () => {
   })
 
   it('and asks the person is not asked before a press', async () => {
-    const { load, tell, persist, durabilities, stop } = browser(true, true)
-    tell({ type: 'store.save', excerpt: excerptOf(attic, ended('a', 10)) })
+    const { load, send, persist, durabilities, stop } = browser(true, true)
+    send({ type: 'store.save', excerpt: excerptOf(attic, ended('a', 10)) })
     await load()
     await vi.waitFor(() => expect(durabilities()).toEqual(['undecided']))
     expect(persist).not.toHaveBeenCalled()
-    tell({ type: 'store.keep' })
+    send({ type: 'store.keep' })
     await vi.waitFor(() => expect(durabilities()).toEqual(['undecided', 'durable']))
     stop()
   })

@@ -88,11 +88,11 @@ export function unitStoreActor(
         await change(database, command)
         if (command.type === 'store.save') noteUnits(command.excerpt)
       } else {
-        const [own, served] = await Promise.all([loadUnits(database, most), server?.load()])
-        report(withServed(own, served))
-        noteUnits(own.excerpt)
+        const [local, served] = await Promise.all([loadUnits(database, most), server?.load()])
+        report(withServed(local, served))
+        noteUnits(local.excerpt)
         if (server !== undefined && served?.mayGive === true)
-          await giveOwn(database, server, own.excerpt, served).catch(() => undefined)
+          await giveOwn(database, server, local.excerpt, served).catch(() => undefined)
       }
     }
     // One after another, so that an earlier write cannot undo a later clear.
@@ -117,14 +117,14 @@ export function unitStoreActor(
 type LoadedUnits = Extract<HistoryStoreFact, { readonly type: 'store.loaded' }>
 
 /** What the server has replaces what this browser has of the same units. */
-function withServed(own: LoadedUnits, served: ServedHistory | undefined): LoadedUnits {
+function withServed(local: LoadedUnits, served: ServedHistory | undefined): LoadedUnits {
   return served === undefined
-    ? own
+    ? local
     : {
-        ...own,
+        ...local,
         excerpt: {
-          machines: [...served.machines, ...own.excerpt.machines],
-          units: [...own.excerpt.units, ...served.units],
+          machines: [...served.machines, ...local.excerpt.machines],
+          units: [...local.excerpt.units, ...served.units],
         },
         ...(served.unusable === 0 ? {} : { unusable: served.unusable }),
       }
@@ -137,12 +137,12 @@ async function giveOwn(
   { machines: clients, units }: Excerpt,
   served: Excerpt,
 ): Promise<void> {
-  const known = new Set(served.units.map(({ key }) => key))
+  const servedKeys = new Set(served.units.map(({ key }) => key))
   const seen = new Set(served.machines.map(({ id }) => id))
-  const own = new Set(clients.flatMap(({ id, owner }) => (owner === undefined && seen.has(id) ? [id] : [])))
-  const { direct: given = 0 } = (await database.get('notes', GIVEN)) ?? {}
+  const ownIds = new Set(clients.flatMap(({ id, owner }) => (owner === undefined && seen.has(id) ? [id] : [])))
+  const { direct: sentUntil = 0 } = (await database.get('notes', GIVEN)) ?? {}
   const missing = units.filter(
-    ({ key, machine: client, unit }) => own.has(client) && !known.has(key) && (endOf(unit) ?? 0) > given,
+    ({ key, machine: client, unit }) => ownIds.has(client) && !servedKeys.has(key) && (endOf(unit) ?? 0) > sentUntil,
   )
   const latest = latestEnd(missing)
   if (latest === undefined || !(await server.send({ machines: clients, units: missing }))) return
@@ -173,12 +173,14 @@ async function loadUnits(database: UnitDatabase, most: number): Promise<LoadedUn
 async function tidy(
   database: UnitDatabase,
   blocks: readonly StoredBlock[],
-  kept: ReadonlyMap<string, ArchivedUnit>,
+  retained: ReadonlyMap<string, ArchivedUnit>,
 ): Promise<void> {
   const small = new Set(blocks.filter(({ units }) => units.length < BLOCK / 2))
   const joined = blocksOf(unitsOf([...small]), 0)
   const joins = small.size - joined.length > MOST_NEEDLESS_BLOCKS
-  const replaced = blocks.filter(block => (joins && small.has(block)) || block.units.some(({ key }) => !kept.has(key)))
+  const replaced = blocks.filter(
+    block => (joins && small.has(block)) || block.units.some(({ key }) => !retained.has(key)),
+  )
   if (replaced.length === 0) return
   const transaction = database.transaction('units', 'readwrite')
   const { store } = transaction
@@ -187,7 +189,7 @@ async function tidy(
   if (present.includes(undefined)) return
   // With the time of the newest of them, a block that another page stores meanwhile stays newer.
   const latest = Math.max(0, ...replaced.flatMap(({ key }) => (typeof key === 'string' ? [] : key[1])))
-  const units = unitsOf(replaced).filter(unit => kept.get(unit.key) === unit)
+  const units = unitsOf(replaced).filter(unit => retained.get(unit.key) === unit)
   await Promise.all([
     ...replaced.map(({ key }) => store.delete(key)),
     ...blocksOf(units, latest).map(block => store.put(block.units, block.key)),
@@ -202,14 +204,14 @@ function unitsOf(blocks: readonly StoredBlock[]): readonly ArchivedUnit[] {
 function blocksOf(units: readonly ArchivedUnit[], time: number): readonly Block[] {
   const clients = new Map<string, ArchivedUnit[]>()
   for (const unit of units) {
-    const own = clients.get(unit.machine)
-    if (own === undefined) clients.set(unit.machine, [unit])
-    else own.push(unit)
+    const clientUnits = clients.get(unit.machine)
+    if (clientUnits === undefined) clients.set(unit.machine, [unit])
+    else clientUnits.push(unit)
   }
-  return [...clients].flatMap(([client, own]) =>
-    Array.from({ length: Math.ceil(own.length / BLOCK) }, (_, at) => ({
+  return [...clients].flatMap(([client, clientUnits]) =>
+    Array.from({ length: Math.ceil(clientUnits.length / BLOCK) }, (_, at) => ({
       key: [client, time, Math.random()] satisfies BlockKey,
-      units: own.slice(at * BLOCK, (at + 1) * BLOCK),
+      units: clientUnits.slice(at * BLOCK, (at + 1) * BLOCK),
     })),
   )
 }

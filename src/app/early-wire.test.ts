@@ -34,12 +34,12 @@ it('opens the address in the worker, and holds what is heard until the app liste
   expect(opened).toEqual(['ws://127.0.0.1:7396/api/websocket'])
   const early = earlyWire()
   expect(early.url).toBe('ws://127.0.0.1:7396/api/websocket')
-  const heard: unknown[] = []
+  const received: unknown[] = []
   expect(early.take()).toBe(worker)
-  worker.addEventListener('message', event => heard.push('data' in event && event.data))
+  worker.addEventListener('message', event => received.push('data' in event && event.data))
   await Promise.resolve()
   worker.say('later')
-  expect(heard).toEqual(['opened', 'state', 'later'])
+  expect(received).toEqual(['opened', 'state', 'later'])
   expect(worker.posted).toEqual([])
   expect([early.take(), earlyWire().take(), earlyWire().url]).toEqual([undefined, undefined, undefined])
 })

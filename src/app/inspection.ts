@@ -43,12 +43,12 @@ export function forwardInspection(
 ): { readonly unsubscribe: () => void } {
   const mask = createMask(SECRET_NAMES, () => HIDDEN)
   const copies = new WeakMap<AnyActorRef, InspectedActor>()
-  const tell = (event: ForwardedEvent): void =>
+  const forward = (event: ForwardedEvent): void =>
     typeof observer === 'function' ? observer(event) : observer.next?.(event)
   const masked = (event: AnyEventObject): AnyEventObject => mask.apply(event).value as AnyEventObject
   const copyOf = (ref: AnyActorRef): InspectedActor => {
-    const known = copies.get(ref)
-    if (known !== undefined) return known
+    const cached = copies.get(ref)
+    if (cached !== undefined) return cached
     const copy: InspectedActor = {
       sessionId: ref.sessionId,
       id: ref.id,
@@ -60,7 +60,7 @@ export function forwardInspection(
     return copy
   }
   const introduce = (ref: AnyActorRef): void => {
-    tell({ type: '@xstate.actor', rootId: root.sessionId, actorRef: copyOf(ref) })
+    forward({ type: '@xstate.actor', rootId: root.sessionId, actorRef: copyOf(ref) })
     for (const child of Object.values(childrenOf(ref))) introduce(child)
   }
   introduce(root)
@@ -70,10 +70,10 @@ export function forwardInspection(
     const about: About = { rootId: root.sessionId, actorRef: copyOf(inspected.actorRef as AnyActorRef) }
     switch (inspected.type) {
       case '@xstate.actor':
-        tell({ ...about, type: inspected.type })
+        forward({ ...about, type: inspected.type })
         return
       case '@xstate.event':
-        tell({
+        forward({
           ...about,
           type: inspected.type,
           sourceRef: inspected.sourceRef === undefined ? undefined : copyOf(inspected.sourceRef as AnyActorRef),
@@ -81,7 +81,7 @@ export function forwardInspection(
         })
         return
       case '@xstate.snapshot':
-        tell({
+        forward({
           ...about,
           type: inspected.type,
           event: masked(inspected.event),

@@ -76,13 +76,13 @@ export function createJournal({ live, recorder, document, now }: JournalDeps): J
   const show = async (
     open: (opening: { show: (system: System) => void; now: () => number }) => Promise<PlayerRef | FileFault>,
   ): Promise<void> => {
-    const own = ++opening
+    const openingId = ++opening
     let isShown = false
     let first = live
     const opened = await open({ show: shown => (isShown ? change(shown) : (first = shown)), now }).catch(
       (error: unknown) => (error instanceof LoadError ? error : ('damaged' as const)),
     )
-    if (own !== opening) {
+    if (openingId !== opening) {
       if (isPlayer(opened)) opened.stop()
       return
     }

@@ -43,12 +43,12 @@ function serviceWorkerOf({ serviceWorker }: Partial<Navigator>): ServiceWorkerCo
 }
 
 /** Parts that are missing in some browsers and on insecure pages, contrary to their types. */
-function notifyingNavigator(own: Partial<Navigator>): NotifierDeps['navigator'] {
+function notifyingNavigator(browserNavigator: Partial<Navigator>): NotifierDeps['navigator'] {
   return {
-    locks: own.locks,
-    serviceWorker: own.serviceWorker,
-    setAppBadge: own.setAppBadge?.bind(navigator),
-    clearAppBadge: own.clearAppBadge?.bind(navigator),
+    locks: browserNavigator.locks,
+    serviceWorker: browserNavigator.serviceWorker,
+    setAppBadge: browserNavigator.setAppBadge?.bind(navigator),
+    clearAppBadge: browserNavigator.clearAppBadge?.bind(navigator),
   }
 }
 

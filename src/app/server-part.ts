@@ -11,25 +11,25 @@ export type ServerPartDeps = {
 /** Starts the session of a page that a server serves, and tells each client what this page may send to it. */
 export function startServerPart({ system, window }: ServerPartDeps): void {
   let limits: ReadonlyMap<number, ClientLimit> = new Map()
-  let told = new WeakMap<object, ClientLimit>()
+  let reportedLimits = new WeakMap<object, ClientLimit>()
   // A client that failed is replaced by another actor, which has to be told too.
-  const tell = (): void => {
+  const reportLimits = (): void => {
     const { members } = system.fleet.getSnapshot().context
     for (const [number, limit] of limits) {
       const ref = members[directId(number - 1)]?.ref
-      if (ref === undefined || told.get(ref) === limit) continue
-      told.set(ref, limit)
+      if (ref === undefined || reportedLimits.get(ref) === limit) continue
+      reportedLimits.set(ref, limit)
       ref.send({ type: 'client.limited', limit })
     }
   }
-  let known: unknown
+  let lastSession: unknown
   const followSession = (): void => {
     const snapshot = system.serverSession.getSnapshot()
-    if (snapshot.context.session === known) return
-    known = snapshot.context.session
+    if (snapshot.context.session === lastSession) return
+    lastSession = snapshot.context.session
     limits = selectLimits(snapshot)
-    told = new WeakMap()
-    tell()
+    reportedLimits = new WeakMap()
+    reportLimits()
     const { session } = snapshot.context
     if (session !== undefined)
       system.serverShared.send({
@@ -43,7 +43,7 @@ export function startServerPart({ system, window }: ServerPartDeps): void {
     const current = system.fleet.getSnapshot().context.members
     if (current === members) return
     members = current
-    tell()
+    reportLimits()
   }
   // Parts that failed are replaced by other actors.
   const watched: { fleet?: System['fleet']; session?: System['serverSession'] } = {}

@@ -42,14 +42,14 @@ describe('settings', () => {
   })
 
   it('follow from the API when only that is set', () => {
-    const own = {
+    const expected = {
       apiUrl: 'https://fold.example/api',
       statisticsUrl: 'wss://fold.example/api/ws',
       awardsUrl: 'https://fold.example/api/awards',
       newsUrl: 'https://fold.example/api',
       articleUrl: 'https://fold.example/api/article',
     }
-    expect(addressesOf({ 'api-url': 'https://fold.example/api/' })).toEqual(own)
+    expect(addressesOf({ 'api-url': 'https://fold.example/api/' })).toEqual(expected)
     const { apiUrl, statisticsUrl } = settingsOf({}, { VITE_API_URL: 'http://127.0.0.1:7401' })
     expect([apiUrl, statisticsUrl]).toEqual(['http://127.0.0.1:7401', 'ws://127.0.0.1:7401/ws'])
   })

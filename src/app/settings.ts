@@ -73,8 +73,8 @@ const UNREACHABLE = 'https://setting.invalid' as WebUrl
 
 const WORDPRESS_URL = 'https://foldingathome.org/wp-json/wp/v2'
 
-function demoOf(told: string): DemoAccount | undefined {
-  const [, email, passphrase] = /^(\S+) (.+)$/.exec(told.trim()) ?? []
+function demoOf(content: string): DemoAccount | undefined {
+  const [, email, passphrase] = /^(\S+) (.+)$/.exec(content.trim()) ?? []
   return email === undefined || passphrase === undefined ? undefined : { email, secrets: { passphrase } }
 }
 
@@ -124,7 +124,7 @@ export function readSettings(
   const base = (name: string, fallback: string): WebUrl =>
     parsed(name, fallback, text => parseBaseUrl(text, href), UNREACHABLE)
   const apiUrl = base('api-url', defaults.apiUrl)
-  const own = derivedUrls(apiUrl)
+  const derived = derivedUrls(apiUrl)
   const [directAddress = '', ...otherDirectAddresses] = readDirectAddresses(read, location).map(({ text, address }) => {
     const name = 'direct-address'
     if (address === undefined) errors.push(t`The setting ${name} is not a valid address: ${text}`)
@@ -141,14 +141,14 @@ export function readSettings(
     demo: demoOf(read('demo', '')),
     statisticsUrl: parsed(
       'statistics-url',
-      own.statisticsUrl,
+      derived.statisticsUrl,
       text => parseSocketUrl(text, href.replace(/^http/, 'ws')),
       asSocketUrl(UNREACHABLE),
     ),
-    awardsUrl: base('awards-url', own.awardsUrl),
+    awardsUrl: base('awards-url', derived.awardsUrl),
     newsSource,
     newsUrl: base('news-url', newsSource === 'api' ? apiUrl : WORDPRESS_URL),
-    articleUrl: base('article-url', own.articleUrl),
+    articleUrl: base('article-url', derived.articleUrl),
     journalEvents: countOf(read('journal-events', ''), defaults.journalEvents),
     journalMegabytes: countOf(read('journal-megabytes', ''), defaults.journalMegabytes),
     hasServer: fromPage(page)('server') !== undefined,

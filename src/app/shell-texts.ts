@@ -9,6 +9,6 @@ export function shellKey(locale: string, hasSession: boolean): string {
 }
 
 export function shellIn({ parts, others }: ShellTexts, locale: string, hasSession: boolean): string {
-  const own = { ...others[locale], ...(hasSession ? others[shellKey(locale, hasSession)] : {}) }
-  return parts.map((part, at) => own[at] ?? part).join('')
+  const localTexts = { ...others[locale], ...(hasSession ? others[shellKey(locale, hasSession)] : {}) }
+  return parts.map((part, at) => localTexts[at] ?? part).join('')
 }

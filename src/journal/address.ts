@@ -7,8 +7,8 @@ const addresses = new WeakMap<AnyActorRef, string>()
  * Unlike XState's session ids it is the same in every run.
  */
 export function addressOf(ref: AnyActorRef): string {
-  const known = addresses.get(ref)
-  if (known !== undefined) return known
+  const cached = addresses.get(ref)
+  if (cached !== undefined) return cached
   const address = ref._parent === undefined ? '' : childAddress(addressOf(ref._parent), ref.id)
   addresses.set(ref, address)
   return address

@@ -56,10 +56,10 @@ export function saveActor(ref: AnyActorRef, mask: Mask): Saving {
     actors++
     const snapshot = actor.getSnapshot() as object
     const children = Object.values(childrenOf(actor)).map(save)
-    const known = before.get(snapshot)
-    if (known !== undefined && isSameList(known.snapshot.machine?.children ?? [], children)) {
+    const previous = before.get(snapshot)
+    if (previous !== undefined && isSameList(previous.snapshot.machine?.children ?? [], children)) {
       if (isMachineSnapshot(snapshot)) mask.applyShared(snapshot.context)
-      return known
+      return previous
     }
     const saved: SavedActor = {
       src: typeof actor.src === 'string' ? actor.src : '',

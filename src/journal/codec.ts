@@ -92,7 +92,7 @@ export function decode(json: unknown, kinds: readonly Kind[]): unknown {
     return markLinked(copy)
   }
   const restored = (name: string, value: unknown): object => {
-    const kind = kinds.find(known => known.name === name)
+    const kind = kinds.find(candidate => candidate.name === name)
     if (kind === undefined) throw new UnreadableRecording(t`The recording has a value of an unknown kind.`)
     return kind.fromJson(value)
   }

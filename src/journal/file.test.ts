@@ -190,8 +190,8 @@ describe('the codec', () => {
       ),
     })).any
     fc.assert(
-      fc.property(value, given => {
-        expect(decode(JSON.parse(JSON.stringify(encode(given, []))), [])).toEqual(given)
+      fc.property(value, input => {
+        expect(decode(JSON.parse(JSON.stringify(encode(input, []))), [])).toEqual(input)
       }),
     )
   })

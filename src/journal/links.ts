@@ -29,12 +29,12 @@ export function relink(
   children: Readonly<Record<string, AnyActorRef>>,
   later: (place: Place) => void,
 ): unknown {
-  const own = new Map(Object.entries(children).map(([id, ref]) => [childAddress(owner, id), ref]))
+  const childrenByAddress = new Map(Object.entries(children).map(([id, ref]) => [childAddress(owner, id), ref]))
   const place = (part: unknown, put: (part: unknown) => unknown): void => {
     if (!(part instanceof ActorLink)) put(live(part))
     else {
-      put(own.get(part.address))
-      if (!own.has(part.address)) later({ put, address: part.address })
+      put(childrenByAddress.get(part.address))
+      if (!childrenByAddress.has(part.address)) later({ put, address: part.address })
     }
   }
   const live = (value: unknown): unknown => {

@@ -43,7 +43,7 @@ export function createMask(
   /** All placeholders ever made, and the secrets of those still needed. */
   const allPlaceholders = new Set<string>()
   const originals = new Map<string, string>()
-  const known = new WeakMap<object, unknown>()
+  const maskedValues = new WeakMap<object, unknown>()
   /** Secrets by the value that contains them, so that they are collected with it. */
   const heldBy = new WeakMap<object, ReadonlySet<string>>()
   /** Secrets found in the current shared value, and in all values of a round. */
@@ -90,14 +90,14 @@ export function createMask(
     if (typeof value !== 'object' || value === null) return value
     if (!isShared || isSecret) return hideObject(value, isSecret, isShared)
     const outer = met
-    const before = known.get(value)
+    const before = maskedValues.get(value)
     if (before !== undefined) {
       for (const secret of heldBy.get(value) ?? []) outer?.add(secret)
       return before
     }
     met = new Set()
     const masked = hideObject(value, isSecret, isShared)
-    known.set(value, masked)
+    maskedValues.set(value, masked)
     if (met.size > 0) heldBy.set(value, met)
     for (const secret of met) outer?.add(secret)
     met = outer
@@ -173,18 +173,18 @@ export function createMask(
         return masked
       }),
     forgetUnseenDuring: run => {
-      const kept = new Set<string>()
-      round = kept
+      const seenSecrets = new Set<string>()
+      round = seenSecrets
       try {
         return run()
       } finally {
         round = undefined
-        const gone = [...placeholders.keys()].filter(secret => !kept.has(secret))
+        const gone = [...placeholders.keys()].filter(secret => !seenSecrets.has(secret))
         for (const secret of gone) {
           originals.delete(placeholders.get(secret) ?? '')
           placeholders.delete(secret)
         }
-        if (gone.length > 0) searchedSecrets = searchedSecrets.filter(secret => kept.has(secret))
+        if (gone.length > 0) searchedSecrets = searchedSecrets.filter(secret => seenSecrets.has(secret))
       }
     },
     clean,

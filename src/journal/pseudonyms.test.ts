@@ -82,9 +82,9 @@ describe('direct clients', () => {
     ],
   ])('have neither their names nor their addresses in a file: %s', (_, json) => {
     const { text } = renameIn(json)
-    const told = text('client:@attic.lan:7396 Upstairs http://10.0.0.7:7396/')
+    const renamed = text('client:@attic.lan:7396 Upstairs http://10.0.0.7:7396/')
     for (const secret of ['attic', 'Upstairs', ...(JSON.stringify(json).includes('10.0.0.7') ? ['10.0.0.7'] : [])])
-      expect(told).not.toContain(secret)
+      expect(renamed).not.toContain(secret)
   })
 })
 

@@ -58,8 +58,8 @@ export function pseudonymsFor(collector: Collector, usesPseudonyms: boolean): Re
       const whole = key !== undefined && holdsName(key) ? others.get(text) : undefined
       if (whole !== undefined) return whole
       if (key === 'team' && numbers !== undefined && /^\d{1,15}$/.test(text)) return String(numbers.team(Number(text)))
-      const known = cache.get(text)
-      if (known !== undefined) return known
+      const cached = cache.get(text)
+      if (cached !== undefined) return cached
       const renamedText = renamed(text)
       if (text.length <= LONGEST_CACHED && cache.size < MAX_CACHED) cache.set(text, renamedText)
       return renamedText
@@ -155,9 +155,9 @@ function createNumbers() {
   const rename = (kind: NumberIdentity, value: number): number => {
     // Team 0 means no team.
     if (value === 0 && kind === 'team') return 0
-    const known = others[kind].get(value) ?? others[kind].size + 1
-    others[kind].set(value, known)
-    return known
+    const number = others[kind].get(value) ?? others[kind].size + 1
+    others[kind].set(value, number)
+    return number
   }
   return {
     team: (value: number): number => rename('team', value),

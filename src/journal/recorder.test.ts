@@ -29,7 +29,7 @@ const counter = setup({
   },
 })
 
-let tell: (fact: { type: 'socket.received' }) => void = () => undefined
+let emit: (fact: { type: 'socket.received' }) => void = () => undefined
 
 const machine = setup({
   types: {
@@ -47,7 +47,7 @@ const machine = setup({
   actors: {
     counter,
     source: fromCallback(({ sendBack }) => {
-      tell = sendBack
+      emit = sendBack
     }),
     answer: fromPromise(() => Promise.resolve({ ok: true, token: 'a very secret token' })),
   },
@@ -126,7 +126,7 @@ describe('a recorder', () => {
     const { actor, clock, recorder } = start()
     actor.send({ type: 'ask' })
     await settled()
-    tell({ type: 'socket.received' })
+    emit({ type: 'socket.received' })
     actor.send({ type: 'wait' })
     clock.increment(1000)
     actor.send({ type: 'login', secrets: { word: 'open sesame' } })
@@ -145,7 +145,7 @@ describe('a recorder', () => {
   it('deletes the oldest beyond its limits, and replays the rest exactly', () => {
     const { actor, recorder, rest } = start({ maxEvents: 30, checkpointSpacing: () => 10 })
     for (let count = 0; count < 95; count++) {
-      tell({ type: 'socket.received' })
+      emit({ type: 'socket.received' })
       rest()
     }
     const { checkpoints, entries } = recorder.recording()
@@ -157,7 +157,7 @@ describe('a recorder', () => {
   it('takes a checkpoint after much work, however few events were external', () => {
     const { actor, recorder, rest } = start({ checkpointSpacing: () => 12 })
     for (let count = 0; count < 14; count++) {
-      tell({ type: 'socket.received' })
+      emit({ type: 'socket.received' })
       rest()
     }
     // To the root, from there to the counter, and back to the root.
@@ -206,7 +206,7 @@ describe('a recorder', () => {
   it('records uncaught errors, and replays without them', () => {
     const { actor, recorder } = start()
     recorder.recordError(new TypeError('x is not a function'), 'in Panel')
-    tell({ type: 'socket.received' })
+    emit({ type: 'socket.received' })
     expect(recorder.recording().entries[0]?.event).toEqual({
       type: CAUGHT_ERROR,
       error: 'TypeError',

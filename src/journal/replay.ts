@@ -177,12 +177,12 @@ export function startReplay(
   // Errors that a damaged recording causes stay in the replay.
   root.subscribe({ error: () => undefined })
   root.start()
-  const known = new Map<string, AnyActorRef>()
+  const actorsByAddress = new Map<string, AnyActorRef>()
   const receiverAt = (address: string): AnyActorRef | undefined => {
-    const before = known.get(address)
+    const before = actorsByAddress.get(address)
     if (before !== undefined && (before.getSnapshot() as Snapshot<unknown>).status === 'active') return before
     const found = actorAt(root, address)
-    if (found !== undefined) known.set(address, found)
+    if (found !== undefined) actorsByAddress.set(address, found)
     return found
   }
   // An event may contain an actor, such as the client whose log is opened.

@@ -31,7 +31,7 @@ function startSupervised() {
   const workers: FakeWorker[] = []
   const received: unknown[] = []
   const conditions: WorkerCondition[] = []
-  const kept = superviseWorker<string, string>(
+  const supervised = superviseWorker<string, string>(
     () => {
       const worker = new FakeWorker()
       workers.push(worker)
@@ -49,7 +49,7 @@ function startSupervised() {
     if (worker === undefined) throw new Error('No worker was opened.')
     return worker
   }
-  return { kept, workers, received, conditions, latest, release: (lock: string) => waiting.get(lock)?.() }
+  return { supervised, workers, received, conditions, latest, release: (lock: string) => waiting.get(lock)?.() }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -61,10 +61,10 @@ function pass(milliseconds: number) {
 
 describe('a supervised worker', () => {
   it('gets commands also before its code runs, and its messages are received', () => {
-    const { kept, latest, received, conditions } = startSupervised()
-    kept.post('early')
+    const { supervised, latest, received, conditions } = startSupervised()
+    supervised.post('early')
     latest().say(ready)
-    kept.post('hello')
+    supervised.post('hello')
     latest().say('news')
     expect([latest().posted, received, conditions]).toEqual([
       ['early', 'hello'],
@@ -130,7 +130,7 @@ describe('a supervised worker', () => {
   })
 
   it('is not restarted after repeated crashes, until requested', async () => {
-    const { kept, workers, conditions, latest } = startSupervised()
+    const { supervised, workers, conditions, latest } = startSupervised()
     for (let crash = 0; crash < 5; crash++) {
       latest().say(ready)
       latest().crash()
@@ -140,7 +140,7 @@ describe('a supervised worker', () => {
     const opened = workers.length
     await pass(600_000)
     expect(workers).toHaveLength(opened)
-    kept.restart()
+    supervised.restart()
     latest().say(ready)
     expect([workers.length, conditions.at(-1)]).toEqual([opened + 1, { type: 'started' }])
   })
@@ -157,9 +157,9 @@ describe('a supervised worker', () => {
   })
 
   it('is not restarted after it was stopped', async () => {
-    const { kept, workers, latest } = startSupervised()
+    const { supervised, workers, latest } = startSupervised()
     latest().crash()
-    kept.stop()
+    supervised.stop()
     await pass(600_000)
     expect(workers).toHaveLength(1)
   })

@@ -87,10 +87,10 @@ export function superviseWorker<Command, Message>(
   }
 
   const reportFailure = async (wasReady: boolean): Promise<void> => {
-    const own = failures
+    const failuresBefore = failures
     const fault = wasReady ? 'crashed' : await findFault()
     // It may run again or be stopped by now.
-    if (failures === own && !isReady && !isStopped) follow({ type: 'failed', fault })
+    if (failures === failuresBefore && !isReady && !isStopped) follow({ type: 'failed', fault })
   }
 
   const fail = (): void => {
@@ -116,21 +116,21 @@ export function superviseWorker<Command, Message>(
   }
 
   const start = (): void => {
-    let own: WorkerThread
+    let thread: WorkerThread
     try {
-      own = worker = open()
+      thread = worker = open()
     } catch {
       fail()
       return
     }
     const failOwn = (event?: Event): void => {
       event?.preventDefault()
-      if (worker === own) fail()
+      if (worker === thread) fail()
     }
-    own.addEventListener('error', failOwn)
-    own.addEventListener('messageerror', failOwn)
-    own.addEventListener('message', ({ data }: MessageEvent<Message | WorkerNews>) => {
-      if (worker !== own) return
+    thread.addEventListener('error', failOwn)
+    thread.addEventListener('messageerror', failOwn)
+    thread.addEventListener('message', ({ data }: MessageEvent<Message | WorkerNews>) => {
+      if (worker !== thread) return
       if (!isNews(data)) listen(data)
       else if (data.type === 'worker.ready') begin()
       // Granted when the worker has ended, of which browsers send no event when they end it themselves.

@@ -118,9 +118,9 @@ describe('Changes', () => {
   })
 
   const freshNodes = (data: JsonObject, changes: readonly Change[]) => {
-    const known = nodesOf(data)
-    for (const one of changes) nodesOf(one.at(-1), known)
-    return [...nodesOf(applyChanges(data, changes))].filter(node => !known.has(node)).length
+    const existing = nodesOf(data)
+    for (const one of changes) nodesOf(one.at(-1), existing)
+    return [...nodesOf(applyChanges(data, changes))].filter(node => !existing.has(node)).length
   }
 
   it('create only the nodes on their path, each once per batch', () => {

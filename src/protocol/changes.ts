@@ -22,12 +22,12 @@ export const MAX_PATH = 64
  * Without Immer, which would draft every node on the path through a proxy for what is one copy per level here.
  */
 export function applyChanges<T extends object>(data: T, changes: readonly Change[], report: ReportFault = ignore): T {
-  const own = new Set<object>()
+  const owned = new Set<object>()
   let root: unknown = data
   for (const change of changes) {
     if (change.length - 1 > MAX_PATH) report({ kind: 'too-deep', limit: MAX_PATH })
     else if (change.length > 1)
-      root = changed(root as Node, 0, { change, last: change.length - 2, value: change.at(-1) ?? null, own, report })
+      root = changed(root as Node, 0, { change, last: change.length - 2, value: change.at(-1) ?? null, owned, report })
   }
   return root as T
 }
@@ -40,7 +40,7 @@ type Edit = {
   readonly last: number
   readonly value: Json
   /** Nodes created in this batch, which can be changed in place. */
-  readonly own: Set<object>
+  readonly owned: Set<object>
   readonly report: ReportFault
 }
 
@@ -69,8 +69,8 @@ function changedObject(node: JsonObject | undefined, key: string, at: number, ed
   const before = node && Object.hasOwn(node, key) ? node[key] : undefined
   const after = at === edit.last ? (edit.value ?? undefined) : changed(before, at + 1, edit)
   if (after === before) return node
-  const copy = edit.own.has(node ?? edit) ? (node as Record<string, Json>) : { ...node }
-  edit.own.add(copy)
+  const copy = edit.owned.has(node ?? edit) ? (node as Record<string, Json>) : { ...node }
+  edit.owned.add(copy)
   if (after === undefined) Reflect.deleteProperty(copy, key)
   else copy[key] = after
   return copy
@@ -101,8 +101,8 @@ function spliced(
   edit: Edit,
 ): Node {
   if (removed === 0 && added.length === 0) return node
-  const list = edit.own.has(node ?? edit) ? (node as Json[]) : [...(node ?? [])]
-  edit.own.add(list)
+  const list = edit.owned.has(node ?? edit) ? (node as Json[]) : [...(node ?? [])]
+  edit.owned.add(list)
   if (removed === 1 && added.length === 1) list[start] = added[0] ?? null
   else if (removed === 1) list.splice(start, 1)
   else for (const item of added) list.push(item)

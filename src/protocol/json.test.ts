@@ -9,8 +9,8 @@ function nested(depth: number) {
 
 function keysIn(value: Json): string[] {
   if (typeof value !== 'object' || value === null) return []
-  const own = isJsonList(value) ? [] : Object.keys(value)
-  return [...own, ...Object.values(value).flatMap(keysIn)]
+  const keys = isJsonList(value) ? [] : Object.keys(value)
+  return [...keys, ...Object.values(value).flatMap(keysIn)]
 }
 
 describe('A message', () => {

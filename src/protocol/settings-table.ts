@@ -117,7 +117,7 @@ export const groupFormKeys = groupSettingKeys.filter(
 )
 
 export function isGroupFormKey(key: string): key is GroupFormKey {
-  return groupFormKeys.some(known => known === key)
+  return groupFormKeys.some(candidate => candidate === key)
 }
 
 /** Whether a client of this version knows the setting. An unknown version knows only those that all versions know. */

@@ -4,8 +4,8 @@ export type Version = readonly [number, number, number]
 /** Parses `8.5.7`, or the download host's list of three numbers. `undefined` for anything else. */
 export function parseVersion(version: unknown): Version | undefined {
   if (typeof version !== 'string') return versionOf(version)
-  const known = PARSED.get(version)
-  if (known !== undefined) return known
+  const cached = PARSED.get(version)
+  if (cached !== undefined) return cached
   const parsed = versionOf(textParts(version))
   if (PARSED.size >= MAX_PARSED) PARSED.clear()
   if (parsed !== undefined) PARSED.set(version, parsed)

@@ -37,9 +37,9 @@ export function reachFrom([x, y, z]: Ball['center'], positions: Float32Array, ra
   for (let atom = 0, at = 0; at + 2 < positions.length; atom++, at += 3) {
     if (radii?.[atom] === 0) continue
     const [dx, dy, dz] = [(positions[at] ?? 0) - x, (positions[at + 1] ?? 0) - y, (positions[at + 2] ?? 0) - z]
-    const own = dx * dx + dy * dy + dz * dz
+    const distanceSquare = dx * dx + dy * dy + dz * dz
     // Extreme outliers are ignored, as is NaN, which is never greater.
-    if (own > square && own < FARTHEST_SQUARE) square = own
+    if (distanceSquare > square && distanceSquare < FARTHEST_SQUARE) square = distanceSquare
   }
   return Math.sqrt(square) + ATOM_ROOM
 }

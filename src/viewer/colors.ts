@@ -200,7 +200,7 @@ function atShare(table: Uint32Array, share: number, unknown = 0): number {
 export function depthsOf(positions: Float32Array, { center: [x, y, z], radius }: Ball, atoms: number): Float32Array {
   return Float32Array.from({ length: atoms }, (_, atom) => {
     const at = atom * 3
-    const [own = NaN, beside = NaN, above = NaN] = positions.subarray(at, at + 3)
-    return Math.hypot(own - x, beside - y, above - z) / radius
+    const [across = NaN, beside = NaN, above = NaN] = positions.subarray(at, at + 3)
+    return Math.hypot(across - x, beside - y, above - z) / radius
   })
 }

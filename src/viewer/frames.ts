@@ -82,15 +82,15 @@ export function createFrameStore(gpu: GpuContext, radii: Float32Array, ball: Bal
       for (const positions of wanted) if (uploaded.size < most && !uploaded.has(positions)) upload(positions)
     },
     at: positions => {
-      const known = uploaded.get(positions)
-      if (known === undefined) {
+      const cached = uploaded.get(positions)
+      if (cached === undefined) {
         const oldest = uploaded.size < most ? undefined : uploaded.keys().next().value
         if (oldest !== undefined) drop(oldest)
         return upload(positions)
       }
       uploaded.delete(positions)
-      uploaded.set(positions, known)
-      return known
+      uploaded.set(positions, cached)
+      return cached
     },
     free: () => {
       for (const positions of [...uploaded.keys()]) drop(positions)

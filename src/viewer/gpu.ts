@@ -193,9 +193,14 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
     }
   }
 
-  const write = ({ texture: own, width }: GpuTexture, format: Format, data: ArrayBufferView, texels: number): void => {
+  const write = (
+    { texture: target, width }: GpuTexture,
+    format: Format,
+    data: ArrayBufferView,
+    texels: number,
+  ): void => {
     const [, layout, type] = formatOf(gl, format)
-    own.bind()
+    target.bind()
     const rows = Math.floor(texels / width)
     const rest = texels - rows * width
     if (rows > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, width, rows, layout, type, data, 0)
@@ -203,13 +208,13 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
     if (rest > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, rows, rest, 1, layout, type, data, rows * width * perTexel)
   }
 
-  /** `own`: the textures that are freed with the target. */
+  /** `ownedTextures`: those that are freed with the target. */
   const targetOf = (
     width: number,
     height: number,
     colors: readonly GpuTexture[],
     depth: GpuTexture | undefined,
-    own: readonly (GpuTexture | undefined)[],
+    ownedTextures: readonly (GpuTexture | undefined)[],
   ): GpuTarget => {
     const buffer = gl.createFramebuffer()
     renderer.bindFramebuffer({ buffer })
@@ -229,7 +234,7 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
       free: () => {
         renderer.bindFramebuffer({})
         freeBuffer()
-        for (const part of own) part?.free()
+        for (const part of ownedTextures) part?.free()
       },
     }
   }
@@ -253,8 +258,14 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
       return targetOf(width, height, colors, depth, [...colors, depth])
     },
     targetOver: (base, formats) => {
-      const own = formats.map(format => texture(format, base.width, base.height))
-      return targetOf(base.width, base.height, [...base.colors.slice(0, 1), ...own], base.depth, own)
+      const ownedTextures = formats.map(format => texture(format, base.width, base.height))
+      return targetOf(
+        base.width,
+        base.height,
+        [...base.colors.slice(0, 1), ...ownedTextures],
+        base.depth,
+        ownedTextures,
+      )
     },
     program: (vertex, fragment, uniforms, { hasDepth = false, hides, blend } = {}) => {
       const program = new Program(ogl, {

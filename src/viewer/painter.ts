@@ -76,9 +76,9 @@ export function createPainter(gpu: GpuContext): Painter {
 
   const set = (values: Readonly<Record<string, unknown>>): void => {
     for (const [name, value] of Object.entries(values)) {
-      const known = uniforms[name]
-      if (known === undefined) uniforms[name] = { value }
-      else known.value = value
+      const uniform = uniforms[name]
+      if (uniform === undefined) uniforms[name] = { value }
+      else uniform.value = value
     }
   }
 
@@ -116,14 +116,14 @@ export function createPainter(gpu: GpuContext): Painter {
 
   const drawMeshes = ({ solid, veil }: Meshes, targets: RenderTargets): void => {
     if (veil !== undefined) {
-      const own = targets.veil()
+      const veilTarget = targets.veil()
       set({
-        uVeil: own.colors[0]?.texture,
-        uVeilNormals: own.colors[1]?.texture,
-        uVeilColors: own.colors[2]?.texture,
-        uVeilDepths: own.depth?.texture,
+        uVeil: veilTarget.colors[0]?.texture,
+        uVeilNormals: veilTarget.colors[1]?.texture,
+        uVeilColors: veilTarget.colors[2]?.texture,
+        uVeilDepths: veilTarget.depth?.texture,
       })
-      clear(own)
+      clear(veilTarget)
       drawMesh(veil)
     }
     if (solid.length > 0) {

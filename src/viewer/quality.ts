@@ -101,11 +101,11 @@ export function adapt(quality: Quality, ms: number): Quality {
   const count = quality.count + 1
   // The first pictures of a tier are slow because of shaders and memory.
   if (count <= SETTLE) return { ...quality, count }
-  const known = Math.min(count - SETTLE, ENOUGH)
-  const mean = quality.mean + (ms - quality.mean) / known
+  const sampleCount = Math.min(count - SETTLE, ENOUGH)
+  const mean = quality.mean + (ms - quality.mean) / sampleCount
   const next = { ...quality, mean, count }
   const { slow, worth } = TIERS[quality.tier] ?? CHEAPEST
-  if (known < (mean > slow * FAR_TOO_SLOW ? FEW : ENOUGH / 2)) return next
+  if (sampleCount < (mean > slow * FAR_TOO_SLOW ? FEW : ENOUGH / 2)) return next
   if (mean > quality.before * worth)
     return {
       ...next,

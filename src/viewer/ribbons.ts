@@ -35,8 +35,8 @@ function ribbonsOf(gpu: GpuContext, { corners, triangles, atoms, place }: Cartoo
 
   /** The slot of a frame; the corners are computed when no slot has them. */
   const slotOf = (frame: Float32Array, other: Float32Array): number => {
-    const known = slots.findIndex(slot => slot.frame === frame)
-    if (known >= 0) return known
+    const existing = slots.findIndex(slot => slot.frame === frame)
+    if (existing >= 0) return existing
     const free = slots[0]?.frame === other ? 1 : 0
     const slot = slots[free]
     if (slot === undefined) return free
@@ -51,9 +51,9 @@ function ribbonsOf(gpu: GpuContext, { corners, triangles, atoms, place }: Cartoo
     shape: (from, to) => {
       const [first, second] = [slotOf(from, to), slotOf(to, from)]
       const key = `${first} ${second}`
-      const known = shapes.get(key)
+      const cached = shapes.get(key)
       const [one, other] = [slots[first], slots[second]]
-      if (known !== undefined || one === undefined || other === undefined) return known ?? gpu.shape({}, 0)
+      if (cached !== undefined || one === undefined || other === undefined) return cached ?? gpu.shape({}, 0)
       const each = { size: 3, count: corners }
       const made = gpu.shape(
         {

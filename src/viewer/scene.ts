@@ -120,14 +120,14 @@ export function createScene(gpu: GpuContext, molecule: Molecule, onReady: () => 
     ball: () => ball,
     waterBounds: () => water,
     frameCount: () => frames.length,
-    setFrames: given => {
-      const found = ball === EMPTY_BALL ? firstBall(given, molecule) : undefined
+    setFrames: newFrames => {
+      const found = ball === EMPTY_BALL ? firstBall(newFrames, molecule) : undefined
       if (found !== undefined) {
         ball = found.ball
         water = found.water
         createStore()
       }
-      frames = given
+      frames = newFrames
       store.keep(frames)
       surfaces?.keep(frames)
     },
@@ -222,8 +222,8 @@ function firstBall(
   frames: readonly Float32Array[],
   { names, kinds }: Molecule,
 ): { readonly ball: Ball; readonly water: Bounds | undefined } | undefined {
-  for (const given of frames) {
-    const frame = given.subarray(0, names.length * 3)
+  for (const positions of frames) {
+    const frame = positions.subarray(0, names.length * 3)
     const ball = ballOf(withoutSolvent(kinds, frame))
     if (ball === EMPTY_BALL) continue
     return { ball, water: waterBounds(frame, kinds) }

@@ -123,9 +123,9 @@ function cornersOf(
 ): readonly (readonly number[])[] {
   return [from.bounds(), to.bounds()].flatMap(bounds =>
     [0, 1, 2, 3, 4, 5, 6, 7].map(corner => {
-      const own = [0, 1, 2].map(axis => (bounds[(corner >> axis) & 1]?.[axis] ?? NaN) - (center[axis] ?? NaN))
+      const offset = [0, 1, 2].map(axis => (bounds[(corner >> axis) & 1]?.[axis] ?? NaN) - (center[axis] ?? NaN))
       return [0, 1, 2].map(row =>
-        [0, 1, 2].reduce((sum, axis) => sum + (turn[axis * 3 + row] ?? 0) * (own[axis] ?? 0), move[row] ?? 0),
+        [0, 1, 2].reduce((sum, axis) => sum + (turn[axis * 3 + row] ?? 0) * (offset[axis] ?? 0), move[row] ?? 0),
       )
     }),
   )

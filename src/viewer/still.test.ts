@@ -82,7 +82,7 @@ describe('a still picture', () => {
   it('looks the same with few faces: another cartoon of the same chain covers the same pixels within 12 %', () => {
     const { helix, whole } = helixOf(60)
     const view = viewOf(helix.frame)
-    const own = shownIn(drawStill(whole, helix.frame, view))
+    const fine = shownIn(drawStill(whole, helix.frame, view))
     // Many chains share the faces, so each is coarse; only the first has places.
     const chains = Array.from({ length: 12 }, (_, at) =>
       whole.polymers.peptides.flatMap(chain =>
@@ -96,6 +96,6 @@ describe('a still picture', () => {
       ),
     )
     const coarse = shownIn(drawStill({ ...whole, polymers: { peptides: chains, strands: [] } }, helix.frame, view))
-    expect(Math.abs(coarse.count / own.count - 1)).toBeLessThan(0.12)
+    expect(Math.abs(coarse.count / fine.count - 1)).toBeLessThan(0.12)
   })
 })

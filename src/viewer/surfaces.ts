@@ -34,11 +34,11 @@ export function createSurfaces(gpu: GpuContext, molecule: Molecule, onReady: () 
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const use = (frame: Float32Array): Uploaded | undefined => {
-    const known = uploaded.get(frame)
-    if (known === undefined) return undefined
+    const cached = uploaded.get(frame)
+    if (cached === undefined) return undefined
     uploaded.delete(frame)
-    uploaded.set(frame, known)
-    return known
+    uploaded.set(frame, cached)
+    return cached
   }
 
   const add = (frame: Float32Array, surface: Surface | undefined): void => {
@@ -82,8 +82,8 @@ export function createSurfaces(gpu: GpuContext, molecule: Molecule, onReady: () 
 
   return {
     shape: frame => {
-      const known = use(frame)
-      if (known !== undefined) return known.shape
+      const cached = use(frame)
+      if (cached !== undefined) return cached.shape
       next = frame
       begin()
       return [...uploaded.values()].at(-1)?.shape

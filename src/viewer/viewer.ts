@@ -187,28 +187,28 @@ export const createViewer: CreateViewer = canvas => {
   }
 
   return {
-    setMolecule: given => {
-      if (given === molecule) return
-      molecule = given
+    setMolecule: newMolecule => {
+      if (newMolecule === molecule) return
+      molecule = newMolecule
       frames = []
       place = 0
-      quality = startQuality(given?.names.length ?? 0)
+      quality = startQuality(newMolecule?.names.length ?? 0)
       view = { ...view, marks: [] }
       if (gpuState !== undefined) {
         gpuState.painter.readback.cancel()
         gpuState.scene?.free()
-        gpuState = { ...gpuState, scene: sceneOf(gpuState.gpu, given, onReady) }
+        gpuState = { ...gpuState, scene: sceneOf(gpuState.gpu, newMolecule, onReady) }
       }
       loop.change()
     },
-    setFrames: given => {
-      frames = given
-      gpuState?.scene?.setFrames(given)
+    setFrames: newFrames => {
+      frames = newFrames
+      gpuState?.scene?.setFrames(newFrames)
       loop.change()
     },
-    show: given => {
-      if (given === place) return
-      place = given
+    show: newPlace => {
+      if (newPlace === place) return
+      place = newPlace
       loop.change()
     },
     setCamera: camera => {

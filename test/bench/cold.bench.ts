@@ -76,13 +76,13 @@ async function load(browser: Browser, address: string, encoding: string): Promis
 test('cold load of /machines', async ({ browser }, info) => {
   test.setTimeout(900_000)
   const client = await startBusyClient(2)
-  const own = await serveAlone({ port: 0, client: client.address })
+  const network = await serveAlone({ port: 0, client: client.address })
   const other =
     reference === undefined ? undefined : await serveAlone({ port: 0, client: client.address, dist: reference })
   const rounds: (Round & { readonly encoding: string })[] = []
   const others: Round[] = []
   for (const encoding of Array.from({ length: ROUNDS }, () => ENCODINGS).flat()) {
-    rounds.push({ encoding, ...(await load(browser, own.dashboardUrl, encoding)) })
+    rounds.push({ encoding, ...(await load(browser, network.dashboardUrl, encoding)) })
     if (other !== undefined && encoding === 'gzip') others.push(await load(browser, other.dashboardUrl, encoding))
   }
   const gzip = rounds.filter(({ encoding }) => encoding === 'gzip')
@@ -110,6 +110,6 @@ test('cold load of /machines', async ({ browser }, info) => {
     ...(others.length === 0 ? [] : figures(others, ', reference')),
   ])
   client.stop()
-  await own.stop()
+  await network.stop()
   await other?.stop()
 })

@@ -42,11 +42,11 @@ async function workerHeaps(session: CDPSession): Promise<readonly number[]> {
   // Reports workers that are there before it answers.
   await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false })
   const heaps = [...workers].map(async sessionId => {
-    const tell = (id: number, method: string) =>
+    const sendToTarget = (id: number, method: string) =>
       session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) })
     const used = new Promise<number>(done => answers.set(sessionId, done))
-    await tell(USAGE + 1, 'HeapProfiler.collectGarbage')
-    await tell(USAGE, 'Runtime.getHeapUsage')
+    await sendToTarget(USAGE + 1, 'HeapProfiler.collectGarbage')
+    await sendToTarget(USAGE, 'Runtime.getHeapUsage')
     return (await used) / 1024 / 1024
   })
   return Promise.all(heaps)

@@ -6,19 +6,19 @@ import type { Note } from './notes.ts'
 type Reached = { readonly states: Set<string>; readonly transitions: Set<string> }
 
 const reached = new Map<string, Reached>()
-const known = new WeakMap<
+const entriesByMachine = new WeakMap<
   AnyStateMachine,
   { readonly reached: Reached; readonly names: ReadonlyMap<unknown, string> }
 >()
 
 function knownOf(machine: AnyStateMachine) {
-  const before = known.get(machine)
+  const before = entriesByMachine.get(machine)
   if (before !== undefined) return before
   const key = chartKey(machine)
   const now = reached.get(key) ?? { states: new Set(), transitions: new Set() }
   reached.set(key, now)
   const entry = { reached: now, names: transitionsOf(machine) }
-  known.set(machine, entry)
+  entriesByMachine.set(machine, entry)
   return entry
 }
 

@@ -6,7 +6,7 @@ import { chartOf } from '../../src/ui/inspector/chart/chart-model.ts'
 import { machines, models } from '../statecharts.ts'
 
 const elk = new ELK()
-const NO_HIGHLIGHTS: Highlights = { active: new Set(), taken: new Set() }
+const NO_HIGHLIGHTS: Highlights = { active: new Set(), transitions: new Set() }
 
 /** The charts of all machines and models, by the names of their files. The output is deterministic. */
 export async function drawCharts(): Promise<ReadonlyMap<string, string>> {

@@ -14,9 +14,9 @@ export function findFaults(): readonly string[] {
   type Box = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
   const styles = new Map<Element, CSSStyleDeclaration>()
   const styleOf = (element: Element): CSSStyleDeclaration => {
-    const known = styles.get(element) ?? getComputedStyle(element)
-    styles.set(element, known)
-    return known
+    const style = styles.get(element) ?? getComputedStyle(element)
+    styles.set(element, style)
+    return style
   }
   const nameOf = (element: Element): string => {
     const text = (element.getAttribute('aria-label') ?? element.textContent).replaceAll(/\s+/g, ' ').trim()

@@ -33,7 +33,7 @@ async function startReading(
   expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
   return {
     scriptedClient,
-    tell: (lines: readonly string[]) => scriptedClient.say(['log', lines]),
+    sendLog: (lines: readonly string[]) => scriptedClient.say(['log', lines]),
     add: (lines: readonly string[]) => scriptedClient.say(['log', -2, lines]),
   }
 }
@@ -78,9 +78,9 @@ test('the log is loading until it is there, follows its end, and is no longer se
   page,
   read,
 }) => {
-  const { scriptedClient, tell, add } = await read()
+  const { scriptedClient, sendLog, add } = await read()
   await expect(page.getByText('Loading log...')).toBeVisible()
-  tell(folded(ALL))
+  sendLog(folded(ALL))
   await expectEnd(page, 'line 99999')
   await expect(status(page)).toContainText('100,000 lines')
   add(folded(30, { from: ALL }))
@@ -94,8 +94,8 @@ test('the reader’s place stays exactly where it is while lines arrive and old 
   page,
   read,
 }) => {
-  const { tell, add } = await read()
-  tell(folded(ALL - 10))
+  const { sendLog, add } = await read()
+  sendLog(folded(ALL - 10))
   await expectEnd(page, 'line 99989')
   await scrollTo(page, 0.6)
   await expect(lineSaying(page, /line 6\d{4}$/).first()).toBeInViewport()
@@ -111,8 +111,8 @@ test('the reader’s place stays exactly where it is while lines arrive and old 
 })
 
 test('a reader whose line is trimmed is at the oldest one', async ({ page, read }) => {
-  const { tell, add } = await read()
-  tell(folded(ALL))
+  const { sendLog, add } = await read()
+  sendLog(folded(ALL))
   await expectEnd(page, 'line 99999')
   await page.keyboard.press('Home')
   await expect(lineSaying(page, /line 0$/)).toBeInViewport()
@@ -122,8 +122,8 @@ test('a reader whose line is trimmed is at the oldest one', async ({ page, read 
 })
 
 test('keys go through the log: pages, the start, the end', async ({ page, read }) => {
-  const { tell } = await read()
-  tell(folded(1000))
+  const { sendLog } = await read()
+  sendLog(folded(1000))
   await expectEnd(page, 'line 999')
   await page.keyboard.press('Home')
   expect((await firstInSight(page)).number).toBe(0)
@@ -141,9 +141,9 @@ test('every place of a log of wrapped lines can be scrolled to, from the first l
   page,
   read,
 }) => {
-  const { tell } = await read()
+  const { sendLog } = await read()
   await page.setViewportSize({ width: 400, height: 700 })
-  tell(folded(5000))
+  sendLog(folded(5000))
   await expectEnd(page, 'line 4999')
   for (const share of [0, 0.25, 0.5, 0.75]) {
     await scrollTo(page, share)
@@ -159,8 +159,8 @@ test('a search shows the lines found, marks what it found, and stands in the add
   page,
   read,
 }) => {
-  const { tell, add } = await read()
-  tell(folded(ALL - 10))
+  const { sendLog, add } = await read()
+  sendLog(folded(ALL - 10))
   await expectEnd(page, 'line 99989')
   await page.keyboard.press('/')
   await expect(search(page)).toBeFocused()
@@ -191,8 +191,8 @@ function enterWithinFrame(page: Page, texts: readonly string[]): Promise<void> {
 }
 
 test('neither messages about a pattern nor a search without a result move the reader', async ({ page, read }) => {
-  const { tell, add } = await read()
-  tell(folded(1000))
+  const { sendLog, add } = await read()
+  sendLog(folded(1000))
   await expectEnd(page, 'line 999')
   await search(page).fill('a[')
   await expect(page.getByText(/^Not a valid regular expression \(.+\); no filter is applied\.$/)).toBeVisible()
@@ -212,8 +212,8 @@ test('neither messages about a pattern nor a search without a result move the re
 })
 
 test('errors and warnings are distinguished from lines that only mention them [2.40, 5.19]', async ({ page, read }) => {
-  const { tell } = await read()
-  tell([
+  const { sendLog } = await read()
+  sendLog([
     '12:00:00:I1:group ":E :" folds',
     '\u001b[91m12:00:01:E :WU1:bad\u001b[0m',
     '\u001b[93m12:00:02:W :WU2:odd\u001b[0m',
@@ -231,8 +231,8 @@ test('a pattern that takes too long is stopped and reported, and changes nothing
   page,
   read,
 }) => {
-  const { tell, add } = await read('?q=line')
-  tell([...folded(100), `12:00:00:I1:${'a'.repeat(40)}!`])
+  const { sendLog, add } = await read('?q=line')
+  sendLog([...folded(100), `12:00:00:I1:${'a'.repeat(40)}!`])
   await expect(status(page)).toContainText('100 of 101 lines')
   await search(page).fill('(a+)+$')
   await expect(
@@ -247,8 +247,8 @@ test('a pattern that takes too long is stopped and reported, and changes nothing
 })
 
 test('from a line found into its context, on to the next one, and back [11.7]', async ({ page, read }) => {
-  const { tell } = await read('?q=Failed')
-  tell(folded(1000))
+  const { sendLog } = await read('?q=Failed')
+  sendLog(folded(1000))
   await expect(status(page)).toContainText('11 of 1,000 lines')
   await page.keyboard.press('Home')
   await page.keyboard.press('n')
@@ -273,15 +273,15 @@ test('a connection that is lost and comes back leaves neither a gap nor a repeti
   page,
   read,
 }) => {
-  const { scriptedClient, tell } = await read()
-  tell(folded(500))
+  const { scriptedClient, sendLog } = await read()
+  sendLog(folded(500))
   await expectEnd(page, 'line 499')
   await scrollTo(page, 0.5)
   const before = await firstInSight(page)
   scriptedClient.drop()
   await expect(status(page)).toContainText('Disconnected')
   expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
-  tell(folded(520, { endsAt: 12 * 3600 + 20 }))
+  sendLog(folded(520, { endsAt: 12 * 3600 + 20 }))
   await expect(status(page)).toContainText('520 lines')
   expect(await firstInSight(page)).toEqual(before)
   await page.keyboard.press('End')
@@ -292,8 +292,8 @@ test.describe('on a clock one hour ahead of UTC all year', () => {
   test.use({ timezoneId: 'Africa/Lagos' })
 
   test('times are shown as they are written, or on this computer’s clock [11.7]', async ({ page, read }) => {
-    const { tell } = await read()
-    tell(['12:00:00:I1:now'])
+    const { sendLog } = await read()
+    sendLog(['12:00:00:I1:now'])
     await expect(lineSaying(page, 'now')).toHaveText('12:00:00:I1:now')
     await page.getByRole('button', { name: 'View options' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Local time instead of UTC' }).click()
@@ -303,8 +303,8 @@ test.describe('on a clock one hour ahead of UTC all year', () => {
 
 test('what was found can be copied and downloaded as a whole', async ({ page, read, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { tell } = await read('?q=Failed|Retrying')
-  tell(folded(5000))
+  const { sendLog } = await read('?q=Failed|Retrying')
+  sendLog(folded(5000))
   await expect(status(page)).toContainText('of 5,000 lines')
   const expected = folded(5000)
     .filter(line => /Failed|Retrying/.test(line))
@@ -321,9 +321,9 @@ test('what was found can be copied and downloaded as a whole', async ({ page, re
 
 test('a selection is copied whole, however far it reaches beyond what is drawn', async ({ page, read, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { tell } = await read()
+  const { sendLog } = await read()
   const lines = folded(2000)
-  tell(lines)
+  sendLog(lines)
   await expectEnd(page, 'line 1999')
   await page.keyboard.press('Home')
   await expect(lineSaying(page, /line 3$/)).toBeInViewport()
@@ -348,9 +348,9 @@ test('a selection is copied whole, however far it reaches beyond what is drawn',
 })
 
 test('escape codes of a log are colors, and HTML in its lines is text [2.41]', async ({ page, read }) => {
-  const { tell } = await read()
+  const { sendLog } = await read()
   const hostile = '<img src=x onerror="globalThis.harmed = true"><b>bold</b>'
-  tell([`12:00:00:I1:${hostile}`, '\u001b[91m12:00:01:E :bad\u001b[0m', '12:00:02:I1:plain'])
+  sendLog([`12:00:00:I1:${hostile}`, '\u001b[91m12:00:01:E :bad\u001b[0m', '12:00:02:I1:plain'])
   await expect(lineSaying(page, 'bold')).toHaveText(`12:00:00:I1:${hostile}`)
   expect(await page.evaluate(() => 'harmed' in globalThis)).toBe(false)
   const colorOf = (text: string) =>

@@ -16,10 +16,10 @@ test('nothing is drawn when nothing changes, and one picture when something does
     const viewer = molecules.open(molecules.packedBall(200))
     const atRest = await molecules.atRest(viewer)
     let asked = 0
-    const own = requestAnimationFrame
+    const original = requestAnimationFrame
     globalThis.requestAnimationFrame = task => {
       asked += 1
-      return own(task)
+      return original(task)
     }
     // The bench waits for five seconds.
     await new Promise(done => setTimeout(done, 1000))
@@ -58,16 +58,16 @@ test('a hidden tab draws nothing', async ({ page }) => {
 /** Counts what the page's WebGL makes and frees, and how many bytes buffers and textures hold. */
 function watchMemory(page: Page): Promise<void> {
   return page.evaluate(() => {
-    const own = WebGL2RenderingContext.prototype as unknown as Record<string, (...words: unknown[]) => unknown>
+    const prototype = WebGL2RenderingContext.prototype as unknown as Record<string, (...words: unknown[]) => unknown>
     const alive = new Set<unknown>()
     for (const kind of ['Buffer', 'Texture', 'Framebuffer', 'Program', 'Shader', 'VertexArray', 'Renderbuffer']) {
-      const [create, free] = [own[`create${kind}`], own[`delete${kind}`]]
-      own[`create${kind}`] = function (...words) {
+      const [create, free] = [prototype[`create${kind}`], prototype[`delete${kind}`]]
+      prototype[`create${kind}`] = function (...words) {
         const made = create?.apply(this, words)
         alive.add(made)
         return made
       }
-      own[`delete${kind}`] = function (...words) {
+      prototype[`delete${kind}`] = function (...words) {
         alive.delete(words[0])
         return free?.apply(this, words)
       }

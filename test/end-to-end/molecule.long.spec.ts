@@ -299,10 +299,10 @@ function nearestOf(frame: readonly number[], radii: readonly number[]): (x: numb
     const ray = [(x + 0.5 - SIZE.width / 2) * slope, -(y + 0.5 - SIZE.height / 2) * slope, -1]
     const length = Math.hypot(...ray)
     return Math.min(
-      ...atoms.map(({ radius: own, place }) => {
+      ...atoms.map(({ radius: size, place }) => {
         const [a = 0, b = 0, c = 0] = away(place).map((value, axis) => value - (eye[axis] ?? 0))
         const [u = 0, v = 0, w = 0] = ray
-        return Math.hypot(b * w - c * v, c * u - a * w, a * v - b * u) / length / own
+        return Math.hypot(b * w - c * v, c * u - a * w, a * v - b * u) / length / size
       }),
     )
   }

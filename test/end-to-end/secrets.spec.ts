@@ -150,9 +150,9 @@ test('a whole session leaves no secret in the browser, on the console or in the 
   expect(tokens.map(token => placesOf(seen, token))).toEqual([['/api/websocket, message'], []])
   expect(demanding().length).toBeGreaterThanOrEqual(4)
   for (const manners of demanding()) expect(manners).toEqual({ cache: 'no-store', referrerPolicy: 'no-referrer' })
-  for (const kept of [duringSettings, await readBrowserStorage(page)]) {
-    expect(kept.keys.filter(({ type, extractable }) => type !== 'public' && extractable)).toEqual([])
-    for (const secret of [passphrase, password, passkey, session, ...tokens]) expect(kept.text).not.toContain(secret)
+  for (const storage of [duringSettings, await readBrowserStorage(page)]) {
+    expect(storage.keys.filter(({ type, extractable }) => type !== 'public' && extractable)).toEqual([])
+    for (const secret of [passphrase, password, passkey, session, ...tokens]) expect(storage.text).not.toContain(secret)
   }
 
   await page.getByRole('banner').getByRole('link', { name: 'Account of Grace' }).click()

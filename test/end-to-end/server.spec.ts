@@ -72,8 +72,8 @@ test('pages have tags and views in common: an operator changes them, a viewer se
   await expect(other.getByText('viewers do not change its tags and views')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Remove attic' })).toHaveAttribute('aria-disabled', 'true')
   expect(await violations(other)).toEqual([])
-  const kept = await page.request.get(`${url}/api/server/shared`)
-  expect(await kept.json()).toMatchObject({ views: { views: [{ name: 'Mine', params: { sort: '-ppd' } }] } })
+  const response = await page.request.get(`${url}/api/server/shared`)
+  expect(await response.json()).toMatchObject({ views: { views: [{ name: 'Mine', params: { sort: '-ppd' } }] } })
   // Neither page shows a tag that the other one removed.
   await page.getByRole('button', { name: 'Remove attic' }).click()
   await expect(other.getByText('No tags yet.')).toBeVisible()

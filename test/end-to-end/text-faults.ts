@@ -25,10 +25,13 @@ export function textFaults(page: Page): Promise<readonly TextFault[]> {
   return page.evaluate(findTextFaults, ORIGINAL)
 }
 
-/** In words, without what `known`, the same screen in English, has at the same places. */
-export function describeTextFaults(faults: readonly TextFault[], known: readonly TextFault[] = []): readonly string[] {
+/** In words, without what `accepted`, the same screen in English, has at the same places. */
+export function describeTextFaults(
+  faults: readonly TextFault[],
+  accepted: readonly TextFault[] = [],
+): readonly string[] {
   const keyOf = ({ kind, place }: TextFault): string => `${kind} ${place}`
-  const isKnown = new Set(known.map(keyOf))
+  const isKnown = new Set(accepted.map(keyOf))
   const found = faults.filter(fault => !isKnown.has(keyOf(fault)))
   return [...new Set(found.map(({ kind, place, text }) => `${kind}: "${text}" in ${place}`))]
 }
@@ -72,8 +75,8 @@ function findTextFaults(properNames: readonly string[]): readonly TextFault[] {
   const sentence = /(?:\p{Script=Latin}[\p{Script=Latin}'’]+[\s,;:]+){2,}\p{Script=Latin}[\p{Script=Latin}'’]+/u
   const names = [...document.querySelectorAll('bdi')].map(name => name.textContent).filter(name => name !== '')
   const lookForEnglish = (element: Element, text: string): void => {
-    const own = [...properNames, ...names].reduce((rest, name) => rest.replaceAll(name, ' – '), text)
-    const [english] = sentence.exec(own) ?? []
+    const stripped = [...properNames, ...names].reduce((rest, name) => rest.replaceAll(name, ' – '), text)
+    const [english] = sentence.exec(stripped) ?? []
     if (isOtherScript && english !== undefined) add('English', element, english)
   }
 

@@ -46,7 +46,7 @@ type Told = {
 }
 
 /** What the browser reports of itself and of the permission for the local network. */
-export async function tellBrowser(page: Page, told: Told): Promise<void> {
+export async function tellBrowser(page: Page, browserFacts: Told): Promise<void> {
   await page.addInitScript(({ permission, userAgent, isBrave }) => {
     const set = (name: string, value: unknown): void => {
       Object.defineProperty(navigator, name, { value, configurable: true })
@@ -61,5 +61,5 @@ export async function tellBrowser(page: Page, told: Told): Promise<void> {
         permission === 'none'
           ? Promise.reject(new TypeError('There is no such permission.'))
           : Promise.resolve({ state: permission } as PermissionStatus)
-  }, told)
+  }, browserFacts)
 }

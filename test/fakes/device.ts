@@ -19,7 +19,7 @@ export type Device = {
 
 export function createDevice(): Device {
   const entries = new Map<string, string>()
-  const kept = new Map<string, unknown>()
+  const stored = new Map<string, unknown>()
   const units = `units of ${crypto.randomUUID()}`
   const incidents = `incidents of ${crypto.randomUUID()}`
   const partitions: Record<CachePartition, Map<string, CachedResource>> = { shared: new Map(), personal: new Map() }
@@ -36,13 +36,13 @@ export function createDevice(): Device {
     },
     // As a browser keeps it: by structured copies.
     vault: {
-      get: name => Promise.resolve(structuredClone(kept.get(name))),
+      get: name => Promise.resolve(structuredClone(stored.get(name))),
       put: (name, value) => {
-        kept.set(name, structuredClone(value))
+        stored.set(name, structuredClone(value))
         return Promise.resolve()
       },
       remove: names => {
-        for (const name of names) kept.delete(name)
+        for (const name of names) stored.delete(name)
         return Promise.resolve()
       },
     },
@@ -61,7 +61,7 @@ export function createDevice(): Device {
         return Promise.resolve()
       },
     },
-    readable: () => JSON.stringify([...entries, ...kept, ...partitions.shared, ...partitions.personal]),
-    locked: () => [...kept.keys()],
+    readable: () => JSON.stringify([...entries, ...stored, ...partitions.shared, ...partitions.personal]),
+    locked: () => [...stored.keys()],
   }
 }

@@ -36,7 +36,7 @@ export async function startClients(
   const clock = new SimulatedClock()
   const commands: { readonly id: string; readonly command: Command; readonly at: number }[] = []
   const calls: AccountWork[] = []
-  const told: string[] = []
+  const received: string[] = []
   let stored = 0
   const broadcasts: FoldingState[] = []
   const takers = new Map<string, (command: Command, at: number) => void>()
@@ -107,7 +107,7 @@ export async function startClients(
     fleet.send({ type: 'fleet.broadcastSent', state, at })
     for (const take of takers.values()) take({ cmd: 'state', state }, at)
   }
-  const account = createMachine({ on: { '*': { actions: ({ event }) => told.push(event.type) } } })
+  const account = createMachine({ on: { '*': { actions: ({ event }) => received.push(event.type) } } })
   const parent = createActor(
     createMachine({
       on: {
@@ -150,7 +150,7 @@ export async function startClients(
     commands,
     broadcasts,
     calls,
-    told,
+    received,
     send: (...events: readonly BulkCommand[]) => events.forEach(event => actor.send(event)),
     snapshot: () => actor.getSnapshot(),
     tags: () => selectTags((children['tags'] as unknown as ActorRefFrom<typeof tagsMachine>).getSnapshot()),

@@ -31,7 +31,7 @@ export function dataOf(id: string, name: string, version = '8.5.7'): ClientData 
 
 export function startFleet(input: FleetInput = { defaultAddress: '127.0.0.1:7396', addresses: [] }) {
   const links = new Map<string, { commands: ClientLinkCommand[] }>()
-  const kept: (readonly DirectClient[])[] = []
+  const saved: (readonly DirectClient[])[] = []
   const client = clientMachine.provide({
     actors: {
       settings: clientSettingsMachine,
@@ -47,7 +47,7 @@ export function startFleet(input: FleetInput = { defaultAddress: '127.0.0.1:7396
   })
   const machine = fleetMachine.provide({
     actors: { client },
-    actions: { keepAddresses: (_, addresses) => kept.push(addresses) },
+    actions: { keepAddresses: (_, addresses) => saved.push(addresses) },
   })
   const { actor, clock, received } = startChild(machine, input)
   const member = (id: string) => {
@@ -59,7 +59,7 @@ export function startFleet(input: FleetInput = { defaultAddress: '127.0.0.1:7396
     actor,
     clock,
     links,
-    kept,
+    saved,
     received,
     member,
     says: (id: string, data: ClientData) =>

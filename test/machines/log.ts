@@ -93,7 +93,7 @@ export function startLog(text = '', at?: number) {
   }
 }
 
-export function sight(number: number, to: number, more: Partial<Viewport> = {}): Viewport {
+export function viewport(number: number, to: number, more: Partial<Viewport> = {}): Viewport {
   return {
     place: { number, offset: 0 },
     to,

@@ -64,9 +64,9 @@ export function createScheduleWorld(clients: readonly ScheduledClient[], begin: 
   let clock = new SimulatedClock()
   let failing: string | undefined
 
-  const change = (update: (kept: KeptSchedules) => Partial<KeptSchedules>): void => {
-    const kept = JSON.parse(disk) as KeptSchedules
-    disk = JSON.stringify({ ...kept, ...update(kept) })
+  const change = (update: (stored: KeptSchedules) => Partial<KeptSchedules>): void => {
+    const stored = JSON.parse(disk) as KeptSchedules
+    disk = JSON.stringify({ ...stored, ...update(stored) })
   }
   const keep = (command: ScheduleStoreCommand): void => {
     if (failing === 'store') throw new Error('The disk is full')

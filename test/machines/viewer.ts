@@ -24,7 +24,7 @@ export const unit = { client: 'abc', unit: 'u1' }
 export function startViewer(save: (file: FileToSave) => Promise<undefined> = () => Promise.resolve(undefined)) {
   const clock = new SimulatedClock()
   const received: string[] = []
-  const kept: MoleculeStoreCommand[] = []
+  const storeCommands: MoleculeStoreCommand[] = []
   const said: AnyEventObject[] = []
   const saved: FileToSave[] = []
   const paces: number[] = []
@@ -41,7 +41,7 @@ export function startViewer(save: (file: FileToSave) => Promise<undefined> = () 
   const viewer = viewerMachine.provide({
     actors: {
       moleculeStore: fromCallback<MoleculeStoreCommand, undefined>(({ receive }) =>
-        receive(command => kept.push(command)),
+        receive(command => storeCommands.push(command)),
       ),
       framePacer: fromCallback<{ type: 'none' }, { readonly every: number }>(({ input: { every } }) => {
         paces.push(every)
@@ -84,7 +84,7 @@ export function startViewer(save: (file: FileToSave) => Promise<undefined> = () 
     clock,
     received,
     said,
-    kept,
+    storeCommands,
     saved,
     paces,
     see: <T>(select: (snapshot: ReturnType<ViewerRef['getSnapshot']>) => T): T => select(actor.getSnapshot()),

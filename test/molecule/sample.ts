@@ -43,16 +43,16 @@ export function packedBall(atoms: number): Sample {
         places.push([at[0] ?? 0, at[1] ?? 0, at[2] ?? 0, Math.hypot(...at)])
       }
   const limit = places.map(place => place[3]).sort((a, b) => a - b)[atoms - 1] ?? Infinity
-  const kept = places.filter(place => place[3] <= limit).slice(0, atoms)
-  const classes = kept.map(() => [0, 0, 0, 1, 1, 1, 1, 1, 2, 3, 3, 4][Math.floor(chance() * 11.2)] ?? 0)
+  const chosen = places.filter(place => place[3] <= limit).slice(0, atoms)
+  const classes = chosen.map(() => [0, 0, 0, 1, 1, 1, 1, 1, 2, 3, 3, 4][Math.floor(chance() * 11.2)] ?? 0)
   const bonds: number[] = []
-  for (let atom = 0; atom + 1 < kept.length; atom++) {
-    const [a, b] = [kept[atom], kept[atom + 1]]
+  for (let atom = 0; atom + 1 < chosen.length; atom++) {
+    const [a, b] = [chosen[atom], chosen[atom + 1]]
     if (a !== undefined && b !== undefined && Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) < spacing * 1.8)
       bonds.push(atom, atom + 1)
   }
   return moleculeOfPlaces(
-    kept.map(([x, y, z]) => [x, y, z]),
+    chosen.map(([x, y, z]) => [x, y, z]),
     classes,
     bonds,
   )

@@ -66,7 +66,7 @@ function askAt(base: string): Ask {
   }
 }
 
-export async function startTestApi(given: Partial<ApiServices> = {}): Promise<TestApi> {
+export async function startTestApi(overrides: Partial<ApiServices> = {}): Promise<TestApi> {
   const problems: string[] = []
   const dropped: string[] = []
   const store = await openStore(undefined)
@@ -104,7 +104,7 @@ export async function startTestApi(given: Partial<ApiServices> = {}): Promise<Te
     onKeyRevoked: clients => {
       dropped.push(...clients)
     },
-    ...given,
+    ...overrides,
   })
   const answerHttp = getRequestListener(api.fetch)
   const subscriptions = createSubscriptions({

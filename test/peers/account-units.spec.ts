@@ -5,7 +5,7 @@ import { signIn as signInAtApi } from '../network/page.ts'
 import { expectState, machineCalled } from '../end-to-end/machines-view.ts'
 import { signIn } from '../end-to-end/sign-in.ts'
 import { isJsonObject, type JsonObject } from '../../src/protocol/json.ts'
-import { ask, askFor, tell } from './client-report.ts'
+import { ask, askFor, sendCommand } from './client-report.ts'
 import { expect, expectReport, nameOf, pausedOf, test as base } from './fixtures.ts'
 import { CLIENT_PORT, REAL_CLIENT, REAL_NODE } from './real-client.ts'
 import { certificateAt, startRealNode, trust } from './real-node.ts'
@@ -49,8 +49,8 @@ const test = base.extend<{
       const { id } = await account()
       await expectReport(({ info }) => info['account'], id)
       const settings = Object.fromEntries(groups.map(name => [name, { cpus: 1 }]))
-      await tell({ cmd: 'config', config: { groups: settings } }, report => report.groups.size === groups.length)
-      await tell({ cmd: 'state', state: 'fold' }, report => pausedOf(report) === false)
+      await sendCommand({ cmd: 'config', config: { groups: settings } }, report => report.groups.size === groups.length)
+      await sendCommand({ cmd: 'state', state: 'fold' }, report => pausedOf(report) === false)
       return network
     })
   },
@@ -191,7 +191,7 @@ test('six work units on three pages of an account: what is shown is at most ten 
     const delays: number[] = []
     while (delays.length < 3 && !delays.some(delay => delay < 3000)) {
       if (delays.length > 0) {
-        await tell({ cmd: 'state', state: 'fold' }, report => pausedOf(report) === false)
+        await sendCommand({ cmd: 'state', state: 'fold' }, report => pausedOf(report) === false)
         // The client takes only one command a second.
         await wait(1000)
         await expectState(far, name, 'Folding')

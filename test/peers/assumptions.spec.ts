@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { textOf } from '../../programs/host/abrupt-socket.ts'
 import { expect, expectReport, pausedOf, test } from './fixtures.ts'
-import { ask, tell } from './client-report.ts'
+import { ask, sendCommand } from './client-report.ts'
 import { CLIENT_PORT } from './real-client.ts'
 
 /** Titles are those of the table in docs/protocol.md §19. Each test prints whether the client confirms its row. */
@@ -47,10 +47,10 @@ test.afterEach(({}, { title, status }) => {
 
 test('fraction of a time', async () => {
   const at = second(5)
-  await tell({ cmd: 'state', state: 'fold', time: `${at}.100Z` }, report => pausedOf(report) === false)
+  await sendCommand({ cmd: 'state', state: 'fold', time: `${at}.100Z` }, report => pausedOf(report) === false)
   expect(await closes(JSON.stringify({ cmd: 'state', state: 'pause', time: `${at}.900Z` }))).toBe(false)
   expect(pausedOf(await ask())).toBe(false)
-  await tell({ cmd: 'state', state: 'pause', time: `${second(7)}Z` }, report => pausedOf(report) === true)
+  await sendCommand({ cmd: 'state', state: 'pause', time: `${second(7)}Z` }, report => pausedOf(report) === true)
 })
 
 test('times far ahead', async () => {
@@ -59,11 +59,11 @@ test('times far ahead', async () => {
 })
 
 test('groups that a config leaves out', async () => {
-  await tell(
+  await sendCommand(
     { cmd: 'config', config: { groups: { '': {}, night: { cpus: 1 } } }, time: `${second(1)}Z` },
     ({ groups }) => groups.has('night'),
   )
-  await tell(
+  await sendCommand(
     { cmd: 'config', config: { groups: { '': {} } }, time: `${second(3)}Z` },
     ({ groups }) => !groups.has('night'),
   )
@@ -71,8 +71,8 @@ test('groups that a config leaves out', async () => {
 
 test('control characters', async () => {
   const command = { cmd: 'config', config: { groups: { '': {}, 'two\nlines': {} } }, time: `${second(1)}Z` }
-  await tell(command, ({ groups }) => groups.has('two\nlines'))
-  await tell(
+  await sendCommand(command, ({ groups }) => groups.has('two\nlines'))
+  await sendCommand(
     { cmd: 'state', state: 'fold', group: 'two\nlines' },
     ({ groups }) => groups.get('two\nlines')?.['paused'] === false,
   )

@@ -80,7 +80,7 @@ export async function ask(): Promise<ClientReport> {
  * Sends the client a command, as another program on this computer does, and waits until its report shows the effect and the
  * second is over: of two commands within one a client drops the later (docs/protocol.md §5).
  */
-export async function tell(command: JsonObject, shows: (report: ClientReport) => boolean): Promise<void> {
+export async function sendCommand(command: JsonObject, shows: (report: ClientReport) => boolean): Promise<void> {
   const { socket, next } = await open()
   try {
     await next(isJsonObject)

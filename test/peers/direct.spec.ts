@@ -7,7 +7,7 @@ import { badgesOf, expectState, machineCalled, press, unitsOf } from '../end-to-
 import { grid } from '../end-to-end/work-units-view.ts'
 import { startProgram } from '../program.ts'
 import { expect, expectReport, finishOf, nameOf, pausedOf, sentBy, test, tick } from './fixtures.ts'
-import { ask, askFor, tell } from './client-report.ts'
+import { ask, askFor, sendCommand } from './client-report.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const DIST = join(ROOT, 'dist')
@@ -182,7 +182,7 @@ test.describe('beside the client', () => {
     await page.goto(`${OWN_PAGE}/__direct__/settings`)
     await view.unlock()
     await tick(page, 'Beta Projects')
-    await tell(
+    await sendCommand(
       { cmd: 'config', config: { user: 'elsewhere', groups: { '': {}, 'made elsewhere': { cpus: 1 } } } },
       ({ groups, config }) => groups.has('made elsewhere') && config['user'] === 'elsewhere',
     )

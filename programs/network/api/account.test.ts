@@ -155,16 +155,16 @@ test('a new secret changes key and password together', async () => {
 })
 
 test('deleting an account deletes its sessions, links and empty teams; teams with points stay', async () => {
-  const own = await startTestApi()
-  const [session, other] = [await own.signIn(), await own.signIn()]
-  expect(await own.answer('DELETE', '/account', { session })).toEqual({ status: 200, body: {} })
+  const testApi = await startTestApi()
+  const [session, other] = [await testApi.signIn(), await testApi.signIn()]
+  expect(await testApi.answer('DELETE', '/account', { session })).toEqual({ status: 200, body: {} })
 
-  expect((await own.ask('GET', '/account', { session })).status).toBe(401)
-  expect((await own.ask('GET', '/account', { session: other })).status).toBe(401)
-  expect((await own.ask('GET', '/login', { query: { email: DEMO.email, password: secrets.password } })).status).toBe(
-    404,
-  )
-  expect((await own.ask('GET', '/team/4242')).status).toBe(200)
-  expect((await own.ask('GET', '/team/4243')).status).toBe(404)
-  await own.stop()
+  expect((await testApi.ask('GET', '/account', { session })).status).toBe(401)
+  expect((await testApi.ask('GET', '/account', { session: other })).status).toBe(401)
+  expect(
+    (await testApi.ask('GET', '/login', { query: { email: DEMO.email, password: secrets.password } })).status,
+  ).toBe(404)
+  expect((await testApi.ask('GET', '/team/4242')).status).toBe(200)
+  expect((await testApi.ask('GET', '/team/4243')).status).toBe(404)
+  await testApi.stop()
 })

@@ -112,15 +112,15 @@ test.each([
   ['has another key', 'PUT', '/account/secret'],
   ['is deleted', 'DELETE', '/account'],
 ])('clients of an account that %s must log in at the relay again', async (_what, method, path) => {
-  const own = await startTestApi()
-  const session = await own.signIn()
-  const { token } = await own.accountOf(session)
+  const testApi = await startTestApi()
+  const session = await testApi.signIn()
+  const { token } = await testApi.accountOf(session)
   const client = await generateRsaKey(1_024)
-  await own.ask('PUT', `/machine/${client.id}`, { json: linkRequest(client, 'attic', String(token)) })
+  await testApi.ask('PUT', `/machine/${client.id}`, { json: linkRequest(client, 'attic', String(token)) })
   const { keys } = await newRegistration('demo@foldboard.example')
-  expect((await own.ask(method, path, { session, ...(method === 'PUT' ? { json: keys } : {}) })).status).toBe(200)
+  expect((await testApi.ask(method, path, { session, ...(method === 'PUT' ? { json: keys } : {}) })).status).toBe(200)
 
-  expect(own.dropped).toEqual([client.id])
-  expect((await own.ask('GET', `/machine/${client.id}`)).status).toBe(method === 'PUT' ? 200 : 404)
-  await own.stop()
+  expect(testApi.dropped).toEqual([client.id])
+  expect((await testApi.ask('GET', `/machine/${client.id}`)).status).toBe(method === 'PUT' ? 200 : 404)
+  await testApi.stop()
 })

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts'
 import type { ApiServices } from './context.ts'
 import { refusal } from './errors.ts'
 
-function taken(): Error {
+function accountExists(): Error {
   return refusal(409, 'Account exists')
 }
 
@@ -43,7 +43,7 @@ export async function makeAccount(
   guest: Guest | undefined,
 ): Promise<Account> {
   const found = await accountByEmail(store, wanted.email)
-  if (found !== undefined && (guest === undefined || found.verified !== null)) throw taken()
+  if (found !== undefined && (guest === undefined || found.verified !== null)) throw accountExists()
   const keyId = await keyIdFor(store, wanted.pubkey, found)
   if (found !== undefined) await deleteAccount(store, found, [])
   // The address of this network's node depends on its port, so it is stored as ''.
@@ -57,7 +57,7 @@ export async function makeAccount(
     return account
   } catch (error) {
     // Two simultaneous requests, such as from a double click.
-    if (isUniquenessError(error)) throw taken()
+    if (isUniquenessError(error)) throw accountExists()
     throw error
   }
 }

@@ -102,40 +102,40 @@ test('an account can also be created in two steps: first the profile, then the k
 })
 
 test('an unverified account is replaced when the provider confirms its address', async () => {
-  const own = await startTestApi()
+  const testApi = await startTestApi()
   const squatter = await newRegistration('robin@guild.example', 'planted in advance')
-  expect((await own.ask('PUT', '/register', { json: squatter.body })).status).toBe(200)
-  const { id, redirect } = (await own.ask('GET', '/login/guild', { query: { redirect_uri: home } })).body as {
+  expect((await testApi.ask('PUT', '/register', { json: squatter.body })).status).toBe(200)
+  const { id, redirect } = (await testApi.ask('GET', '/login/guild', { query: { redirect_uri: home } })).body as {
     id: string
     redirect: string
   }
-  await own.ask('GET', '/login/guild', { session: id, query: queryOf(await choose(redirect, NAMES.robin)) })
-  expect(await own.accountOf(id)).not.toHaveProperty('created')
+  await testApi.ask('GET', '/login/guild', { session: id, query: queryOf(await choose(redirect, NAMES.robin)) })
+  expect(await testApi.accountOf(id)).not.toHaveProperty('created')
   const owner = await newRegistration('robin@guild.example')
-  expect((await own.ask('PUT', '/register', { session: id, json: owner.body })).status).toBe(200)
+  expect((await testApi.ask('PUT', '/register', { session: id, json: owner.body })).status).toBe(200)
 
   expect(
-    (await own.ask('GET', '/login', { query: { email: squatter.email, password: squatter.password } })).status,
+    (await testApi.ask('GET', '/login', { query: { email: squatter.email, password: squatter.password } })).status,
   ).toBe(401)
-  expect((await own.accountOf(id))['id']).toBe(owner.keyId)
-  await own.stop()
+  expect((await testApi.accountOf(id))['id']).toBe(owner.keyId)
+  await testApi.stop()
 })
 
 test('a confirmed address registers no other', async () => {
-  const own = await startTestApi()
-  const { id, redirect } = (await own.ask('GET', '/login/guild', { query: { redirect_uri: home } })).body as {
+  const testApi = await startTestApi()
+  const { id, redirect } = (await testApi.ask('GET', '/login/guild', { query: { redirect_uri: home } })).body as {
     id: string
     redirect: string
   }
-  await own.ask('GET', '/login/guild', { session: id, query: queryOf(await choose(redirect, NAMES.kim)) })
+  await testApi.ask('GET', '/login/guild', { session: id, query: queryOf(await choose(redirect, NAMES.kim)) })
   const other = await newRegistration('somebody@else.example')
-  await own.ask('PUT', '/register', { session: id, json: other.body })
+  await testApi.ask('PUT', '/register', { session: id, json: other.body })
 
-  expect(await own.answer('GET', '/login', { query: { email: other.email, password: other.password } })).toEqual({
+  expect(await testApi.answer('GET', '/login', { query: { email: other.email, password: other.password } })).toEqual({
     status: 409,
     body: { error: 'Account not active' },
   })
-  await own.stop()
+  await testApi.stop()
 })
 
 test('canceling redirects with an error and ends the sign-in', async () => {
@@ -180,14 +180,14 @@ test('other providers are unknown', async () => {
 })
 
 test('a guest can sign out', async () => {
-  const own = await startTestApi()
-  const { id, redirect } = (await own.ask('GET', '/login/guild', { query: { redirect_uri: home } })).body as {
+  const testApi = await startTestApi()
+  const { id, redirect } = (await testApi.ask('GET', '/login/guild', { query: { redirect_uri: home } })).body as {
     id: string
     redirect: string
   }
-  await own.ask('GET', '/login/guild', { session: id, query: queryOf(await choose(redirect, NAMES.kim)) })
-  expect(await own.answer('PUT', '/logout', { session: id })).toEqual({ status: 200, body: {} })
+  await testApi.ask('GET', '/login/guild', { session: id, query: queryOf(await choose(redirect, NAMES.kim)) })
+  expect(await testApi.answer('PUT', '/logout', { session: id })).toEqual({ status: 200, body: {} })
 
-  expect((await own.ask('GET', '/account', { session: id })).status).toBe(401)
-  await own.stop()
+  expect((await testApi.ask('GET', '/account', { session: id })).status).toBe(401)
+  await testApi.stop()
 })

@@ -77,11 +77,11 @@ test.each([
 })
 
 test('the number of emails to one address is limited', async () => {
-  const own = await startTestApi()
+  const testApi = await startTestApi()
   const statuses: number[] = []
   for (let count = 0; count < 21; count++)
-    statuses.push((await own.ask('PUT', '/reset', { json: { email: DEMO.email, url: PAGE } })).status)
+    statuses.push((await testApi.ask('PUT', '/reset', { json: { email: DEMO.email, url: PAGE } })).status)
 
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
-  await own.stop()
+  await testApi.stop()
 })

@@ -43,9 +43,9 @@ test.each([
 })
 
 test('after ten failures further attempts for this address, and no other, must wait', async () => {
-  const own = await startTestApi()
+  const testApi = await startTestApi()
   const attempt = (email: string, password: string): ReturnType<TestApi['ask']> =>
-    own.ask('GET', '/login', { query: { email, password } })
+    testApi.ask('GET', '/login', { query: { email, password } })
   const wrong = Buffer.alloc(32).toString('base64')
   for (let count = 0; count < 10; count++) expect((await attempt(DEMO.email, wrong)).status).toBe(401)
   const refused = await attempt(DEMO.email.toUpperCase(), secrets.password)
@@ -56,17 +56,17 @@ test('after ten failures further attempts for this address, and no other, must w
     wait: '60',
   })
   expect((await attempt('late@foldboard.example', secrets.password)).status).toBe(409)
-  await own.stop()
+  await testApi.stop()
 })
 
 test('requests embedded in other pages do not lock the account', async () => {
-  const own = await startTestApi()
+  const testApi = await startTestApi()
   const wrong = Buffer.alloc(32).toString('base64')
   // With node:http, since `fetch` sets these headers itself.
   const attempt = (headers: Record<string, string>, password = wrong): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       const query = new URLSearchParams({ email: DEMO.email, password }).toString()
-      get(`${own.base}/login?${query}`, { headers }, response => {
+      get(`${testApi.base}/login?${query}`, { headers }, response => {
         response.resume()
         resolve(response.statusCode)
       }).on('error', reject)
@@ -80,18 +80,18 @@ test('requests embedded in other pages do not lock the account', async () => {
   }
 
   expect(await attempt({ Origin: PAGE, 'Sec-Fetch-Mode': 'cors' }, secrets.password)).toBe(200)
-  await own.stop()
+  await testApi.stop()
 })
 
 test('a sign-in resets the count of failures', async () => {
-  const own = await startTestApi()
+  const testApi = await startTestApi()
   const attempt = async (password: string): Promise<number> =>
-    (await own.ask('GET', '/login', { query: { email: DEMO.email, password } })).status
+    (await testApi.ask('GET', '/login', { query: { email: DEMO.email, password } })).status
   for (let count = 0; count < 3; count++) {
     for (let failure = 0; failure < 9; failure++) expect(await attempt(Buffer.alloc(32).toString('base64'))).toBe(401)
     expect(await attempt(secrets.password)).toBe(200)
   }
-  await own.stop()
+  await testApi.stop()
 })
 
 test('a session ends with logout', async () => {

@@ -55,10 +55,10 @@ test('a team that has folded cannot be deleted', async () => {
 
 test('team names are unique in any case; a team may keep its own', async () => {
   const team = await found({ name: 'Only Ones' })
-  const taken = { status: 409, body: { error: 'A team of this name exists already' } }
+  const conflict = { status: 409, body: { error: 'A team of this name exists already' } }
 
-  expect(await answer('POST', '/account/teams', { session, json: { name: 'only ones' } })).toEqual(taken)
-  expect(await answer('PUT', '/account/teams/4243', { session, json: { name: 'ONLY ONES' } })).toEqual(taken)
+  expect(await answer('POST', '/account/teams', { session, json: { name: 'only ones' } })).toEqual(conflict)
+  expect(await answer('PUT', '/account/teams/4243', { session, json: { name: 'ONLY ONES' } })).toEqual(conflict)
   expect(
     (await ask('PUT', `/account/teams/${team}`, { session, json: { name: 'Only Ones', url: 'https://x.example' } }))
       .status,

@@ -14,10 +14,10 @@ export function createCommandTimes(restored: Readonly<Record<string, number>> = 
   return {
     /** Checks a command's time and stores it when it is accepted. A command without a time gets the client's own. */
     check: (word: string, time: Json | undefined, now: number): TimeCheck => {
-      const own = Math.floor(now / 1000)
-      const seconds = typeof time === 'string' ? parseWireTime(time) : own
+      const nowSeconds = Math.floor(now / 1000)
+      const seconds = typeof time === 'string' ? parseWireTime(time) : nowSeconds
       if (seconds === undefined) return 'unreadable'
-      if (seconds > own + MAX_SECONDS_AHEAD) return 'too-far-ahead'
+      if (seconds > nowSeconds + MAX_SECONDS_AHEAD) return 'too-far-ahead'
       const last = newest.get(word)
       if (last !== undefined && seconds <= last) return 'not-newer'
       newest.set(word, seconds)

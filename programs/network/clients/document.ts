@@ -89,7 +89,7 @@ export function isSame(left: Json | undefined, right: Json | undefined): boolean
 }
 
 /**
- * What every reader sees: info, config, groups and units, and the only place that changes them. A change goes to `tell`
+ * What every reader sees: info, config, groups and units, and the only place that changes them. A change goes to `onChange`
  * after it has been made; one that is equal to the present value makes no message (docs/protocol.md §2).
  */
 export function createDocument(version: string, onChange: (change: Change) => void) {
@@ -119,10 +119,10 @@ export function createDocument(version: string, onChange: (change: Change) => vo
     return group
   }
 
-  const tell = (unit: WireUnit, key: string): void => {
+  const emitChange = (unit: WireUnit, key: string): void => {
     const index = units.indexOf(unit)
-    const told = index === -1 ? undefined : reported(unit, key, version)
-    if (told !== undefined) onChange(['units', index, ...told])
+    const change = index === -1 ? undefined : reported(unit, key, version)
+    if (change !== undefined) onChange(['units', index, ...change])
   }
 
   return {
@@ -188,13 +188,13 @@ export function createDocument(version: string, onChange: (change: Change) => vo
       if (value === null ? !(key in unit) : isSame(unit[key], value)) return
       if (value === null) Reflect.deleteProperty(unit, key)
       else unit[key] = value
-      tell(unit, key)
+      emitChange(unit, key)
     },
 
     /** Sends a value even if it is unchanged, as the client does where it rebuilds a list. */
     resendUnit: (unit: WireUnit, key: string, value: Json) => {
       unit[key] = value
-      tell(unit, key)
+      emitChange(unit, key)
     },
 
     /** A unit as a client of this version reports it, such as in its history. */

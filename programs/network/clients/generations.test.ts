@@ -50,9 +50,9 @@ test.each(Object.entries(LACKS))('a client of %s reports what its version can, a
   expect(ofUnit.filter(key => changed.includes(key))).toEqual([])
 
   expect(reader.connection.receive({ cmd: 'wus', enable: true })).toBe('ok')
-  const [told] = reader.take()
-  if (told === undefined) expect(ofHistory).toEqual(['wus'])
+  const [change] = reader.take()
+  if (change === undefined) expect(ofHistory).toEqual(['wus'])
   else {
-    expect(['end_time', 'result'].filter(key => part(told, 1, 0, key) === undefined)).toEqual(ofHistory)
+    expect(['end_time', 'result'].filter(key => part(change, 1, 0, key) === undefined)).toEqual(ofHistory)
   }
 })

@@ -111,8 +111,8 @@ it('applying all changes to the first message gives the state that a new reader 
       const context = createTestClient(profile, { seed, speed: 2000 })
       const reader = context.read()
       play(context, steps, command => reader.connection.receive(command))
-      const known = applyChanges(reader.first(), reader.take().filter(isChange))
-      expect(known).toEqual(context.document())
+      const applied = applyChanges(reader.first(), reader.take().filter(isChange))
+      expect(applied).toEqual(context.document())
       context.client.stop()
     }),
     { numRuns: 60 },
@@ -125,11 +125,11 @@ it('no change repeats a value, except where the real client does', () => {
       const context = createTestClient(profile, { speed: 2000 })
       const reader = context.read()
       play(context, steps, command => reader.connection.receive(command))
-      let known = reader.first()
+      let current = reader.first()
       for (const change of reader.take().filter(isChange)) {
-        const next = applyChanges(known, [change])
-        if (!(change[0] === 'units' && change[2] === 'gpus')) expect(next).not.toEqual(known)
-        known = next
+        const next = applyChanges(current, [change])
+        if (!(change[0] === 'units' && change[2] === 'gpus')) expect(next).not.toEqual(current)
+        current = next
       }
       context.client.stop()
     }),
@@ -147,10 +147,10 @@ it('a group that neither asks for work nor waits works with the CPUs that it has
       const units = context.units()
       if (!isJsonObject(groups)) throw new Error('No groups')
       for (const [name, group] of Object.entries(groups)) {
-        const own = units.filter(unit => unit['group'] === name)
-        const isAsking = own.some(unit => unit['state'] === 'ASSIGN')
+        const groupUnits = units.filter(unit => unit['group'] === name)
+        const isAsking = groupUnits.some(unit => unit['state'] === 'ASSIGN')
         if (isAsking || Date.parse(textOf(part(group, 'wait'))) > context.clock.now()) continue
-        const working = own.filter(unit => unit['state'] === 'RUN' && unit['pause_reason'] === undefined)
+        const working = groupUnits.filter(unit => unit['state'] === 'RUN' && unit['pause_reason'] === undefined)
         const gpus = working.flatMap(unit => (isJsonList(unit['gpus']) ? unit['gpus'] : []))
         expect(new Set(gpus).size).toBe(gpus.length)
         const most = numberOf(part(group, 'config', 'cpus'))

@@ -96,8 +96,8 @@ export function createSchedule(clock: Clock, onError: (error: unknown) => void =
   }
 
   const removeCanceled = (): void => {
-    const kept = heap.filter(entry => entry.task !== undefined).sort((a, b) => (isBefore(a, b) ? -1 : 1))
-    heap.splice(0, heap.length, ...kept)
+    const pending = heap.filter(entry => entry.task !== undefined).sort((a, b) => (isBefore(a, b) ? -1 : 1))
+    heap.splice(0, heap.length, ...pending)
     canceledCount = 0
   }
 

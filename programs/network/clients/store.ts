@@ -130,8 +130,8 @@ const notRestored = new Set(['start_time', 'pid', 'paused', 'pause_reason', 'pro
 
 /** A stored unit as it is when the client starts again. */
 export function restoreUnit(stored: StoredUnit, projects: readonly ProjectSpec[], now: number): SimulatedUnit {
-  const kept = Object.entries(stored.wire).filter(([key]) => !notRestored.has(key))
-  const wire: WireUnit = { ...Object.fromEntries(kept), state: loadedState(stored.state) }
+  const restoredEntries = Object.entries(stored.wire).filter(([key]) => !notRestored.has(key))
+  const wire: WireUnit = { ...Object.fromEntries(restoredEntries), state: loadedState(stored.state) }
   const waitUntil = Math.max(now, stored.waitUntil)
   const unit = createUnit(
     wire,

@@ -34,10 +34,10 @@ async function withBody(response: Response, change: (text: string) => string): P
 }
 
 function instead(headers: Headers, status: number, type: string, body: string): Response {
-  const own = new Headers(headers)
-  own.delete('Content-Length')
-  own.set('Content-Type', type)
-  return new Response(body, { status, headers: own })
+  const newHeaders = new Headers(headers)
+  newHeaders.delete('Content-Length')
+  newHeaders.set('Content-Type', type)
+  return new Response(body, { status, headers: newHeaders })
 }
 
 /** Applies the active faults to the calls of an API. Half of the calls that fail have had their effect. */

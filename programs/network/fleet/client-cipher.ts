@@ -29,8 +29,8 @@ const texts = new WeakMap<object, string>()
  */
 function writeContent(content: Json): string {
   if (typeof content !== 'object' || content === null) return JSON.stringify(content)
-  const known = texts.get(content)
-  if (known !== undefined) return known
+  const cached = texts.get(content)
+  if (cached !== undefined) return cached
   const isPlain = isJsonList(content) && content.every(item => typeof item !== 'object' || item === null)
   const isBulk = isJsonList(content) && content[0] === 'viz'
   const text = isPlain || isBulk ? JSON.stringify(content) : JSON.stringify(content, undefined, 2)

@@ -10,7 +10,7 @@ const PROVIDER = /^https:\/\/(?:[a-z0-9-]+\.)*foldingathome\.org$/
 export function createOriginRule(port: () => number, allowed: readonly string[]): OriginRule {
   return origin => {
     if (origin === undefined) return true
-    const own = [`http://localhost:${port()}`, `http://127.0.0.1:${port()}`]
-    return own.includes(origin) || allowed.includes(origin) || PROVIDER.test(origin)
+    const ownOrigins = [`http://localhost:${port()}`, `http://127.0.0.1:${port()}`]
+    return ownOrigins.includes(origin) || allowed.includes(origin) || PROVIDER.test(origin)
   }
 }

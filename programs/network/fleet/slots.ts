@@ -73,8 +73,8 @@ export async function fillSlots(
     if (index % SLOTS_PER_TURN === SLOTS_PER_TURN - 1) await setImmediate()
   }
 
-  const taken = new Set(rows.map(row => row.slot))
-  const missing = [LOCAL_SLOT, ...Array.from({ length: count }, (_, slot) => slot)].filter(slot => !taken.has(slot))
+  const usedSlots = new Set(rows.map(row => row.slot))
+  const missing = [LOCAL_SLOT, ...Array.from({ length: count }, (_, slot) => slot)].filter(slot => !usedSlots.has(slot))
   const inParallel = createConcurrencyLimit(Math.max(1, Math.min(4, cpus().length)))
 
   const make = async (slot: number): Promise<Slot | undefined> => {

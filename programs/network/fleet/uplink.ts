@@ -68,17 +68,17 @@ export function createUplink(options: UplinkOptions): Uplink {
       }
     })
 
-  const linkIfNeeded = async (own: number): Promise<Attempt | 'linked'> => {
+  const linkIfNeeded = async (runGeneration: number): Promise<Attempt | 'linked'> => {
     const usedToken = token
     if (usedToken === '') return 'linked'
     const answer = await api.link(key, usedToken, name)
-    if (own !== generation) return 'ended'
+    if (runGeneration !== generation) return 'ended'
     if (answer.kind === 'failed') return 'failed'
     setToken('')
     return answer.kind === 'ok' ? 'linked' : 'unlinked'
   }
 
-  const connect = (own: number, node: string, account: Account): Promise<Attempt> =>
+  const connect = (runGeneration: number, node: string, account: Account): Promise<Attempt> =>
     new Promise(resolve => {
       let opened = false
       connection = connectToNode({
@@ -93,17 +93,17 @@ export function createUplink(options: UplinkOptions): Uplink {
           opened = online = true
         },
         onEnd: () => {
-          if (own === generation) online = false
+          if (runGeneration === generation) online = false
           resolve(opened ? 'ended' : 'failed')
         },
       })
     })
 
-  const attempt = async (own: number): Promise<Attempt> => {
-    const linked = await linkIfNeeded(own)
+  const attempt = async (runGeneration: number): Promise<Attempt> => {
+    const linked = await linkIfNeeded(runGeneration)
     if (linked !== 'linked') return linked
     const answer = await api.account(key.id)
-    if (own !== generation) return 'ended'
+    if (runGeneration !== generation) return 'ended'
     if (answer.kind === 'failed') return 'failed'
     const account = answer.kind === 'ok' ? readAccountKey(answer.value.pubkey) : undefined
     if (answer.kind === 'unknown' || account === undefined) return 'unlinked'
@@ -119,16 +119,16 @@ export function createUplink(options: UplinkOptions): Uplink {
       ...(cause === undefined ? {} : { cause }),
     })
     if (mach_name !== undefined) client.rename(mach_name)
-    return connect(own, answer.value.node, { key: account, id: accountId })
+    return connect(runGeneration, answer.value.node, { key: account, id: accountId })
   }
 
-  const run = async (own: number, firstPause: number): Promise<void> => {
+  const run = async (runGeneration: number, firstPause: number): Promise<void> => {
     let failures = 0
     if (firstPause > 0) await pause(firstPause)
-    while (own === generation) {
+    while (runGeneration === generation) {
       // For example an invalid node address: an account may name anything.
-      const outcome = await attempt(own).catch((): Attempt => 'failed')
-      if (own !== generation) return
+      const outcome = await attempt(runGeneration).catch((): Attempt => 'failed')
+      if (runGeneration !== generation) return
       if (outcome === 'unlinked') {
         client.setAccount('')
         return

@@ -107,10 +107,10 @@ function aroundOneBond(peptide: Peptide, step: HydrogenStep, positions: Vector[]
     index => index !== step.on && peptide.atoms[index]?.element !== 'H',
   )
   const axis = unit(subtract(center, parent))
-  const known = reference === undefined ? undefined : positions[reference]
+  const referencePosition = reference === undefined ? undefined : positions[reference]
   const guide =
-    known !== undefined && Math.abs(dot(unit(subtract(known, parent)), axis)) < 0.999
-      ? known
+    referencePosition !== undefined && Math.abs(dot(unit(subtract(referencePosition, parent)), axis)) < 0.999
+      ? referencePosition
       : add(parent, anyPerpendicular(axis))
   const torsions = step.form === 'planar' ? [0, 180] : [180, 60, -60]
   const angle = step.form === 'planar' ? 120 : TETRAHEDRAL

@@ -43,8 +43,8 @@ function nearest(points: readonly (readonly number[])[], moleculeOf: (index: num
             best = Math.min(best, Math.hypot(...point.map((value, axis) => value - (points[other]?.[axis] ?? 0))))
           }
         }
-    const own = cellOf(point, [0, 0, 0])
-    cells.set(own, [...(cells.get(own) ?? []), index])
+    const cell = cellOf(point, [0, 0, 0])
+    cells.set(cell, [...(cells.get(cell) ?? []), index])
   }
   return best
 }

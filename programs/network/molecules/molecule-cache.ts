@@ -38,8 +38,8 @@ export function createMoleculeCache(): MoleculeCache {
 
   const find = ({ molecule, atoms }: MoleculeSpec) => {
     const key = `${molecule} ${atoms}`
-    const known = models.get(key)
-    if (known !== undefined) return known
+    const cached = models.get(key)
+    if (cached !== undefined) return cached
     const model = createMoleculeModel(molecule, atoms)
     const made = { model, topology: model.topology() }
     models.set(key, made)
@@ -60,8 +60,8 @@ export function createMoleculeCache(): MoleculeCache {
     topology: spec => find(spec).topology,
     frame: (spec, index) => {
       const key = `${spec.molecule} ${spec.atoms} ${spec.seed} ${spec.frames} ${index}`
-      const known = frames.get(key)
-      if (known !== undefined) return known
+      const cached = frames.get(key)
+      if (cached !== undefined) return cached
       const share = Math.min(1, index / Math.max(1, spec.frames - 1))
       const positions = find(spec).model.positions(share, spec.seed)
       const frame = positions.map(([x, y, z]) => [round(x), round(y), round(z)])

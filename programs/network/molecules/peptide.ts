@@ -127,23 +127,23 @@ function addBackbone(
   isLast: boolean,
 ): Backbone {
   const charges = chargesOf(template, before === undefined, isLast)
-  const own = {
+  const backbone = {
     n: chain.atom('N', charges.n, residue),
     ca: chain.atom('CA', charges.ca, residue),
     c: chain.atom('C', charges.c, residue),
   }
   const geometry = backboneOf(template.code)
-  chain.bond(own.n, own.ca)
-  chain.bond(own.ca, own.c)
+  chain.bond(backbone.n, backbone.ca)
+  chain.bond(backbone.ca, backbone.c)
   if (before === undefined) {
-    chain.steps.push({ kind: 'start', ...own })
-    return own
+    chain.steps.push({ kind: 'start', ...backbone })
+    return backbone
   }
-  chain.bond(before.c, own.n)
+  chain.bond(before.c, backbone.n)
   chain.steps.push(
     {
       kind: 'extend',
-      atom: own.n,
+      atom: backbone.n,
       bondTo: before.c,
       angleTo: before.ca,
       torsionTo: before.n,
@@ -153,8 +153,8 @@ function addBackbone(
     },
     {
       kind: 'extend',
-      atom: own.ca,
-      bondTo: own.n,
+      atom: backbone.ca,
+      bondTo: backbone.n,
       angleTo: before.c,
       torsionTo: before.ca,
       length: geometry.nCa,
@@ -163,19 +163,25 @@ function addBackbone(
     },
     {
       kind: 'extend',
-      atom: own.c,
-      bondTo: own.ca,
-      angleTo: own.n,
+      atom: backbone.c,
+      bondTo: backbone.ca,
+      angleTo: backbone.n,
       torsionTo: before.c,
       length: geometry.caC,
       angle: geometry.nCaC,
       torsion: { kind: 'phi', residue, plus: 0 },
     },
   )
-  return own
+  return backbone
 }
 
-function addOxygens(chain: Chain, template: ResidueTemplate, residue: number, own: Backbone, isLast: boolean): void {
+function addOxygens(
+  chain: Chain,
+  template: ResidueTemplate,
+  residue: number,
+  backbone: Backbone,
+  isLast: boolean,
+): void {
   const charges = chargesOf(template, false, isLast)
   const { length, angle } = isLast
     ? TERMINAL_OXYGEN
@@ -187,13 +193,13 @@ function addOxygens(chain: Chain, template: ResidueTemplate, residue: number, ow
       ] as const)
     : ([['O', 180]] as const)) {
     const oxygen = chain.atom(name, charges.o, residue)
-    chain.bond(own.c, oxygen)
+    chain.bond(backbone.c, oxygen)
     chain.steps.push({
       kind: 'extend',
       atom: oxygen,
-      bondTo: own.c,
-      angleTo: own.ca,
-      torsionTo: own.n,
+      bondTo: backbone.c,
+      angleTo: backbone.ca,
+      torsionTo: backbone.n,
       length,
       angle,
       torsion: { kind: 'psi', residue, plus },
@@ -202,11 +208,11 @@ function addOxygens(chain: Chain, template: ResidueTemplate, residue: number, ow
 }
 
 /** Adds the side chain: heavy atoms, ring bonds and hydrogens. */
-function addSideChain(chain: Chain, template: ResidueTemplate, residue: number, own: Backbone): void {
+function addSideChain(chain: Chain, template: ResidueTemplate, residue: number, backbone: Backbone): void {
   const byName = new Map<string, number>([
-    ['N', own.n],
-    ['CA', own.ca],
-    ['C', own.c],
+    ['N', backbone.n],
+    ['CA', backbone.ca],
+    ['C', backbone.c],
   ])
   const find = (name: string): number => {
     const index = byName.get(name)
@@ -238,14 +244,14 @@ function addBackboneHydrogens(
   chain: Chain,
   template: ResidueTemplate,
   residue: number,
-  own: Backbone,
+  backbone: Backbone,
   isFirst: boolean,
 ): void {
   const { hn, ha } = chargesOf(template, isFirst, false)
   const isProline = template.code === 'P'
   const onNitrogen = isFirst ? (isProline ? 2 : 3) : isProline ? 0 : 1
-  addHydrogens(chain, own.n, residue, { form: isFirst ? 'tetrahedral' : 'planar', count: onNitrogen, charge: hn })
-  addHydrogens(chain, own.ca, residue, { form: 'tetrahedral', count: template.code === 'G' ? 2 : 1, charge: ha })
+  addHydrogens(chain, backbone.n, residue, { form: isFirst ? 'tetrahedral' : 'planar', count: onNitrogen, charge: hn })
+  addHydrogens(chain, backbone.ca, residue, { form: 'tetrahedral', count: template.code === 'G' ? 2 : 1, charge: ha })
 }
 
 /**
@@ -260,11 +266,11 @@ export function createPeptide(sequence: string): Peptide {
     backbones.push(addBackbone(chain, template, residue, backbones.at(-1), residue === residues.length - 1))
   }
   for (const [residue, template] of residues.entries()) {
-    const own = backbones[residue]
-    if (own === undefined) continue
-    addOxygens(chain, template, residue, own, residue === residues.length - 1)
-    addSideChain(chain, template, residue, own)
-    addBackboneHydrogens(chain, template, residue, own, residue === 0)
+    const backbone = backbones[residue]
+    if (backbone === undefined) continue
+    addOxygens(chain, template, residue, backbone, residue === residues.length - 1)
+    addSideChain(chain, template, residue, backbone)
+    addBackboneHydrogens(chain, template, residue, backbone, residue === 0)
   }
   return sortedByResidue({ sequence, residues, chain, alphas: backbones.map(({ ca }) => ca) })
 }

@@ -43,9 +43,9 @@ function largestEigenvector(matrix: readonly (readonly number[])[]): Quaternion 
   const shift = Math.max(...matrix.map(row => row.reduce((sum, value) => sum + Math.abs(value), 0)))
   let vector: readonly number[] = [1, 0.01, 0.02, 0.03]
   for (let step = 0; step < 200; step++) {
-    const known = vector
+    const current = vector
     const next = matrix.map((row, index) =>
-      row.reduce((sum, value, column) => sum + value * (known[column] ?? 0), shift * (known[index] ?? 0)),
+      row.reduce((sum, value, column) => sum + value * (current[column] ?? 0), shift * (current[index] ?? 0)),
     )
     const length = Math.hypot(...next)
     if (length === 0) return [1, 0, 0, 0]

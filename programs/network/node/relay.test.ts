@@ -118,8 +118,8 @@ test('a page that logs in again ends its sessions at clients and gets their logi
     [reader, 'page-1'],
     [other, 'page-2'],
   ] as const) {
-    const own = await cipherOf(await received(socket, 'connect'), session)
-    socket.send(await own.sealOpen())
+    const pageCipher = await cipherOf(await received(socket, 'connect'), session)
+    socket.send(await pageCipher.sealOpen())
     await clientSocket.next(text => text.includes('"type":"message"'))
   }
   reader.send(await createLogin(account, { time: now(), session: 'page-1' }))
@@ -229,10 +229,10 @@ test.each([
   ['is no command', () => createBroadcast(account, { cmd: 'chat', time: now(), text: 'hello' })],
   ['is too long', () => createBroadcast(account, { cmd: 'config', time: now(), config: { user: 'x'.repeat(70_000) } })],
 ])('a broadcast that %s is neither sent nor stored', async (_what, create) => {
-  const kept: string[] = []
+  const commands: string[] = []
   const relay = await startRelay({
     broadcasts: createBroadcastStore([], (_account, { cmd }) => {
-      kept.push(cmd)
+      commands.push(cmd)
     }),
   })
   const sender = await page(relay)
@@ -241,7 +241,7 @@ test.each([
   sender.send(good)
 
   expect(await sender.next()).toBe(good)
-  expect(kept).toEqual(['restart'])
+  expect(commands).toEqual(['restart'])
 })
 
 test('pages and clients of unknown accounts are dropped', async () => {

@@ -56,8 +56,8 @@ test.each([
   ['was aborted', { ...row, result: 'aborted' }],
   ['never ran', { id: 'u-1', result: 'credited', end_time: row['end_time'] ?? '' }],
   ['has no result', { ...row, result: 'toString' }],
-])('a unit that %s gives no entry', (_what, given) => {
-  expect(creditEntryOf('m-1', given, ada)).toBeUndefined()
+])('a unit that %s gives no entry', (_what, unit) => {
+  expect(creditEntryOf('m-1', unit, ada)).toBeUndefined()
 })
 
 /** Simulates a full disk: the database may not grow. */

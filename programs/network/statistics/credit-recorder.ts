@@ -80,7 +80,7 @@ export function creditEntryOf(
 }
 
 export async function createCreditRecorder(store: Store, report: (line: string) => void): Promise<CreditRecorder> {
-  const known = await machinesWithCredits(store)
+  const creditedMachines = await machinesWithCredits(store)
   const pending: CreditEntry[] = []
   let writing: Promise<void> = Promise.resolve()
   let failures = 0
@@ -118,7 +118,7 @@ export async function createCreditRecorder(store: Store, report: (line: string) 
   }
 
   return {
-    hasCredits: client => known.has(client),
+    hasCredits: client => creditedMachines.has(client),
     record: (client, row, donor) => {
       const entry = creditEntryOf(client, row, donor)
       if (entry === undefined) return

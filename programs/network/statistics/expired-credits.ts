@@ -13,11 +13,11 @@ function wholeSeconds(at: number): string {
 export function withExpiredCredits(
   seed: number,
   { project, run, clone, gen }: UnitNumbers,
-  own: readonly Credit[],
+  credits: readonly Credit[],
 ): Credit[] {
-  const [first] = own
+  const [first] = credits
   const key = [project, run, clone, gen]
-  if (first === undefined || chance(seed, 'shared', ...key) >= SHARE) return [...own]
+  if (first === undefined || chance(seed, 'shared', ...key) >= SHARE) return [...credits]
   const { name, team } = pick(createPopulation(seed).members.slice(1), seed, 'who', ...key)
   const assigned = Date.parse(first.assign_time)
   const other: Credit = {
@@ -28,5 +28,5 @@ export function withExpiredCredits(
     assign_time: wholeSeconds(assigned - chanceBetween(50, 80, seed, 'given', ...key) * HOUR_MS),
     credit_time: wholeSeconds(assigned - chanceBetween(0.1, 2, seed, 'late', ...key) * HOUR_MS),
   }
-  return [other, ...own]
+  return [other, ...credits]
 }

@@ -7,8 +7,8 @@ const DONORS = { count: 2_800_000, knee: 2_000, fall: 0.62 } as const
 const TEAMS = { count: 230_000, knee: 10_000, fall: 0.6 } as const
 
 function rankAmong(others: typeof DONORS | typeof TEAMS) {
-  return (score: number, known: readonly number[]): number =>
-    1 + estimatedAbove(score, others) + known.filter(other => other > score).length
+  return (score: number, otherScores: readonly number[]): number =>
+    1 + estimatedAbove(score, others) + otherScores.filter(other => other > score).length
 }
 
 /** Rank, 1 is best. More points never give a worse rank. */

@@ -16,8 +16,8 @@ const growth = fc.record({
 
 test('points and units never decrease', () => {
   fc.assert(
-    fc.property(growth, fc.integer({ min: 0, max: 20_000 }), (given, hour) => {
-      const [before, after] = [scoreAt(given, START + hour * HOUR_MS), scoreAt(given, START + (hour + 1) * HOUR_MS)]
+    fc.property(growth, fc.integer({ min: 0, max: 20_000 }), (curve, hour) => {
+      const [before, after] = [scoreAt(curve, START + hour * HOUR_MS), scoreAt(curve, START + (hour + 1) * HOUR_MS)]
       expect(after.score).toBeGreaterThanOrEqual(before.score)
       expect(after.wus).toBeGreaterThanOrEqual(before.wus)
     }),
@@ -25,12 +25,12 @@ test('points and units never decrease', () => {
 })
 
 test('nothing changes within an hour, and the average rate is kept over a year', () => {
-  const given = { seed: 1, key: 'x', start: START, rate: 1_000, perUnit: 90_000 }
+  const curve = { seed: 1, key: 'x', start: START, rate: 1_000, perUnit: 90_000 }
   const year = 365 * 24
 
-  expect(scoreAt(given, START + 10.9 * HOUR_MS)).toEqual(scoreAt(given, START + 10 * HOUR_MS))
-  expect(scoreAt(given, START)).toEqual({ score: 0, wus: 0 })
-  expect(Math.abs(scoreAt(given, START + year * HOUR_MS).score / (year * 1_000) - 1)).toBeLessThan(0.01)
+  expect(scoreAt(curve, START + 10.9 * HOUR_MS)).toEqual(scoreAt(curve, START + 10 * HOUR_MS))
+  expect(scoreAt(curve, START)).toEqual({ score: 0, wus: 0 })
+  expect(Math.abs(scoreAt(curve, START + year * HOUR_MS).score / (year * 1_000) - 1)).toBeLessThan(0.01)
 })
 
 test('the same seed gives the same population, another seed another one', () => {

@@ -78,9 +78,9 @@ async function tableAt(store: Store, population: Population, at: number): Promis
   const donors = new Map<string, { total: Sum; byTeam: Map<number, Sum> }>()
   for (const { donor, team, ...sum } of contributed) {
     addSum(byTeam, team, sum)
-    const known = donors.get(donor) ?? { total: NOTHING, byTeam: new Map<number, Sum>() }
-    addSum(known.byTeam, team, sum)
-    donors.set(donor, { ...known, total: add(known.total, sum) })
+    const donorSums = donors.get(donor) ?? { total: NOTHING, byTeam: new Map<number, Sum>() }
+    addSum(donorSums.byTeam, team, sum)
+    donors.set(donor, { ...donorSums, total: add(donorSums.total, sum) })
   }
   return { donors, teams: new Map(teams.map(team => [team.team, { ...team, ...byTeam.get(team.team) }])) }
 }
@@ -92,8 +92,8 @@ function rankOfTeam(table: Table, score: number): number {
   )
 }
 
-function donorTeams(table: Table, own: ReadonlyMap<number, Sum>, asked: number | undefined): DonorTeam[] {
-  const wanted = new Set([...own.keys(), ...(asked === undefined ? [] : [asked])])
+function donorTeams(table: Table, sumsByTeam: ReadonlyMap<number, Sum>, asked: number | undefined): DonorTeam[] {
+  const wanted = new Set([...sumsByTeam.keys(), ...(asked === undefined ? [] : [asked])])
   return [...wanted]
     .flatMap(number => {
       const found = number === ALONE ? undefined : table.teams.get(number)
@@ -108,7 +108,7 @@ function donorTeams(table: Table, own: ReadonlyMap<number, Sum>, asked: number |
           trank: rankOfTeam(table, score),
           tscore: score,
           twus: wus,
-          ...(own.get(number) ?? NOTHING),
+          ...(sumsByTeam.get(number) ?? NOTHING),
         },
       ]
     })
@@ -136,8 +136,8 @@ export function createStandings(store: Store, population: Population, now: () =>
       const found = await donorByName(store, name)
       if (found === undefined) return undefined
       const standings = await table()
-      const own = standings.donors.get(name)
-      const { score, wus } = own?.total ?? NOTHING
+      const donorSums = standings.donors.get(name)
+      const { score, wus } = donorSums?.total ?? NOTHING
       return {
         id: found.id,
         pid: await passkeyId(store, found.id, passkey),
@@ -150,7 +150,7 @@ export function createStandings(store: Store, population: Population, now: () =>
         wus,
         active_7: await active(found.id, name, 7),
         active_50: await active(found.id, name, 50),
-        teams: donorTeams(standings, own?.byTeam ?? new Map<number, Sum>(), team),
+        teams: donorTeams(standings, donorSums?.byTeam ?? new Map<number, Sum>(), team),
       }
     },
     withScores: async teams => {

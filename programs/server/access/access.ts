@@ -142,7 +142,7 @@ export function createAccess(
       const seconds = guesses.secondsToWait(name, address)
       if (seconds !== undefined) return { kind: 'slow-down', seconds }
       const guess = guesses.begin(name, address)
-      const user = users.find(known => known.name === name)
+      const user = users.find(candidate => candidate.name === name)
       const isRight = await verify(password, user?.password ?? hashInsteadOf(name), user?.password !== undefined)
       if (isRight === 'busy') return { kind: 'slow-down', seconds: 2 }
       if (!isRight || user === undefined) return { kind: 'wrong' }

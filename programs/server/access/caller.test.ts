@@ -184,10 +184,10 @@ describe('attempts', () => {
 })
 
 test('a session ends when the password changes with which it was made', async () => {
-  const kept = new Map<string, StoredSession>()
+  const storedSessions = new Map<string, StoredSession>()
   const sessions: SessionStore = {
-    find: hash => Promise.resolve(kept.get(hash)),
-    add: session => Promise.resolve(void kept.set(session.hash, session)),
+    find: hash => Promise.resolve(storedSessions.get(hash)),
+    add: session => Promise.resolve(void storedSessions.set(session.hash, session)),
     remove: () => Promise.resolve(),
   }
   const caller = { remote: '127.0.0.1', isEncrypted: false, version: '1.1', isOrdinary: true }

@@ -47,7 +47,7 @@ export function createCallers({ listen, proxy, users, port }: CallerSettings) {
 
   const peerOf = ({ remote }: Caller): CallFacts['peer'] => {
     const address = plainAddress(remote ?? '')
-    if (proxy.addresses.some(known => plainAddress(known) === address)) return 'proxy'
+    if (proxy.addresses.some(proxyAddress => plainAddress(proxyAddress) === address)) return 'proxy'
     return isLoopbackAddress(address) ? 'loopback' : 'other'
   }
   // nginx speaks HTTP/1.0 to the servers behind it unless told otherwise; browsers do not.
@@ -71,8 +71,8 @@ export function createCallers({ listen, proxy, users, port }: CallerSettings) {
     if (origin === undefined) return 'absent'
     // A proxy that is known may have changed Host; nobody else has a reason to.
     if (listed.has(origin) && (peerOf(caller) === 'proxy' || listed.get(origin) === host?.toLowerCase())) return 'own'
-    const own = `${isSecure(caller) ? 'https' : 'http'}://${host?.toLowerCase() ?? ''}`
-    return hostOf(caller) === 'loopback' && origin === own ? 'own' : 'foreign'
+    const serverOrigin = `${isSecure(caller) ? 'https' : 'http'}://${host?.toLowerCase() ?? ''}`
+    return hostOf(caller) === 'loopback' && origin === serverOrigin ? 'own' : 'foreign'
   }
 
   /** The address of the person or program, which a proxy names. */

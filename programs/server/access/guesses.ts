@@ -34,11 +34,11 @@ export function createGuesses(now: () => number): Guesses {
   const ofAddress = (network: string): string => `address ${network}`
   const keysOf = (account: string, network: string): readonly string[] =>
     trusted.has(`${account} ${network}`) ? [ofAddress(network)] : [ofAddress(network), `account ${account}`]
-  const keep = <Value>(kept: Map<string, Value>, key: string, value: Value): void => {
-    kept.delete(key)
-    kept.set(key, value)
-    const [oldest] = kept.keys()
-    if (kept.size > MOST_COUNTED && oldest !== undefined) kept.delete(oldest)
+  const keep = <Value>(entries: Map<string, Value>, key: string, value: Value): void => {
+    entries.delete(key)
+    entries.set(key, value)
+    const [oldest] = entries.keys()
+    if (entries.size > MOST_COUNTED && oldest !== undefined) entries.delete(oldest)
   }
 
   return {

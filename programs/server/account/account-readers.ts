@@ -25,11 +25,11 @@ const WANTED_MS = 120_000
 export function followAccountReaders({ isRead, pending, connect, now }: AccountReaderDeps): AccountReaders {
   let wantedUntil = 0
   /** Decisions for which the relay was connected. A client that is away is tried again with each sample. */
-  let known: ReadonlySet<string> = new Set()
+  let seenKeys: ReadonlySet<string> = new Set()
   const timer = setInterval(() => {
     const waiting = pending()
-    if (waiting.some(({ key }) => !known.has(key))) wantedUntil = now() + WANTED_MS
-    known = new Set(waiting.map(({ key }) => key))
+    if (waiting.some(({ key }) => !seenKeys.has(key))) wantedUntil = now() + WANTED_MS
+    seenKeys = new Set(waiting.map(({ key }) => key))
     connect(
       isRead() || now() < wantedUntil,
       waiting.some(({ isSending }) => isSending),

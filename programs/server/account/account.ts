@@ -39,7 +39,7 @@ export type AccountDeps = {
   readonly exchangeOf: (client: string) => Exchange | undefined
   /** The clients of the account, whenever they are read. Called before the fleet is told. */
   readonly onListed: (clients: readonly ClientEntry[]) => Promise<void>
-  readonly tellFleet: (news: AccountNews) => void
+  readonly tellFleet: (event: AccountNews) => void
 }
 
 export type AccountConnection = {
@@ -141,7 +141,7 @@ export async function startAccount(deps: AccountDeps): Promise<AccountConnection
         }),
         readList: fromPromise<AccountList, undefined>(() => readList()),
       },
-      actions: { tellFleet: (_, news) => deps.tellFleet(news) },
+      actions: { tellFleet: (_, event) => deps.tellFleet(event) },
     }),
     {
       input: {

@@ -91,7 +91,7 @@ export function createEnrolledAccount(deps: EnrolledAccountDeps) {
             },
             onListed: listClients,
             // After the account's own step: the fleet is not its child.
-            tellFleet: news => queueMicrotask(() => fleet.tell(news)),
+            tellFleet: event => queueMicrotask(() => fleet.tell(event)),
           }),
   }
 }

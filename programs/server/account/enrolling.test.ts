@@ -231,16 +231,20 @@ describe.each(['terminal', 'page'] as const)('enrolling in a %s, in process', wh
 
 describe('clients of an account', () => {
   it('may be sent what their own settings allow, from pages, programs and schedules', async () => {
-    const own = await startNetwork({ ...SMALL, machines: 2 })
-    await own.online()
+    const ownNetwork = await startNetwork({ ...SMALL, machines: 2 })
+    await ownNetwork.online()
     const folder = mkdtempSync(join(tmpdir(), 'foldboard-allowed-'))
     writeFileSync(join(folder, 'index.html'), '<!doctype html>')
-    const { account } = await enroll(accountApi(own.apiUrl), own.account.email, own.account.passphrase)
-    const [first, second] = own.clients().map(({ id }) => id)
+    const { account } = await enroll(
+      accountApi(ownNetwork.apiUrl),
+      ownNetwork.account.email,
+      ownNetwork.account.passphrase,
+    )
+    const [first, second] = ownNetwork.clients().map(({ id }) => id)
     const text = `[listen]
 port = 0
 [account]
-api-url = "${own.apiUrl}"
+api-url = "${ownNetwork.apiUrl}"
 plain-node = true
 stay-connected = true
 commands = ["state"]
@@ -311,18 +315,22 @@ id = "unknown"`
     expect(warnings).toContainEqual({ machines: ['unknown'] })
     await service.stop()
     rmSync(folder, { recursive: true })
-    await own.stop()
+    await ownNetwork.stop()
   }, 60_000)
 })
 
 describe('a client of an account that sends too much', () => {
   it('is disconnected and named, and others of the account go on', async () => {
-    const own = await startNetwork({ ...SMALL, machines: 2 })
-    await own.online()
+    const ownNetwork = await startNetwork({ ...SMALL, machines: 2 })
+    await ownNetwork.online()
     const folder = mkdtempSync(join(tmpdir(), 'foldboard-excess-'))
     writeFileSync(join(folder, 'index.html'), '<!doctype html>')
-    const { account } = await enroll(accountApi(own.apiUrl), own.account.email, own.account.passphrase)
-    const text = `[listen]\nport = 0\n[account]\napi-url = "${own.apiUrl}"\nplain-node = true\nstay-connected = true\ncommands = ["config"]`
+    const { account } = await enroll(
+      accountApi(ownNetwork.apiUrl),
+      ownNetwork.account.email,
+      ownNetwork.account.passphrase,
+    )
+    const text = `[listen]\nport = 0\n[account]\napi-url = "${ownNetwork.apiUrl}"\nplain-node = true\nstay-connected = true\ncommands = ["config"]`
     const read = readConfig({ file: { path: 'test.toml', text } })
     if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
     const service = await startService({
@@ -355,26 +363,26 @@ describe('a client of an account that sends too much', () => {
     expect(clients).toMatchObject([{ number: 1, excess: 'groups' }, { number: 2 }])
     const metrics = await (await fetch(`${origin}/metrics`)).text()
     expect(metrics).toMatch(/^foldboard_machine_disconnections_total\{machine="[^"]*",limit="groups"\} 1$/m)
-    for (const { id } of own.clients()) expect(metrics).not.toContain(id)
+    for (const { id } of ownNetwork.clients()) expect(metrics).not.toContain(id)
     await service.stop()
     rmSync(folder, { recursive: true })
-    await own.stop()
+    await ownNetwork.stop()
   }, 60_000)
 })
 
 describe('an account with new keys', () => {
   it('has revoked the server: its clients are left, also after the next start, until it is enrolled again', async () => {
-    const own = await startNetwork({ ...SMALL, machines: 1 })
-    await own.online()
+    const ownNetwork = await startNetwork({ ...SMALL, machines: 1 })
+    await ownNetwork.online()
     const folder = mkdtempSync(join(tmpdir(), 'foldboard-revoke-'))
     writeFileSync(join(folder, 'index.html'), '<!doctype html>')
-    const { email, passphrase } = own.account
+    const { email, passphrase } = ownNetwork.account
     const errors: string[] = []
     const log = { info: () => undefined, warn: () => undefined }
     const clientsAt = async (account: EnrolledAccount, isDone: (count: number) => boolean): Promise<void> => {
       const store = await openServerStore(undefined)
       const service = await startService({
-        config: configOf([], own),
+        config: configOf([], ownNetwork),
         store,
         account,
         log: { ...log, error: (text: unknown) => errors.push(String(text)) },
@@ -389,21 +397,23 @@ describe('an account with new keys', () => {
       await expect.poll(async () => isDone(await count()), { timeout: 20_000 }).toBe(true)
       await service.stop()
     }
-    const before = (await enroll(accountApi(own.apiUrl), email, passphrase)).account
+    const before = (await enroll(accountApi(ownNetwork.apiUrl), email, passphrase)).account
     await clientsAt(before, count => count === 1)
     const put = async (path: string, body: object): Promise<number> =>
-      (await fetch(`${own.apiUrl}${path}`, { method: 'PUT', body: JSON.stringify(body) })).status
-    expect(await put('/reset', { email, url: `${own.dashboardUrl}/reset` })).toBe(200)
-    const token = /\/reset\/([^?]+)/.exec((await own.outbox())[0]?.link ?? '')?.[1] ?? ''
+      (await fetch(`${ownNetwork.apiUrl}${path}`, { method: 'PUT', body: JSON.stringify(body) })).status
+    expect(await put('/reset', { email, url: `${ownNetwork.dashboardUrl}/reset` })).toBe(200)
+    const token = /\/reset\/([^?]+)/.exec((await ownNetwork.outbox())[0]?.link ?? '')?.[1] ?? ''
     const { keys } = await newRegistration(email, 'the next passphrase')
     expect(await put(`/reset/${token}`, keys)).toBe(200)
     await clientsAt(before, count => count === 0 && errors.length > 0)
     expect(errors[0]).toContain('Enroll again')
-    await expect(enroll(accountApi(own.apiUrl), email, passphrase)).rejects.toThrow('Email or passphrase is wrong.')
-    const after = await enroll(accountApi(own.apiUrl), email, 'the next passphrase')
+    await expect(enroll(accountApi(ownNetwork.apiUrl), email, passphrase)).rejects.toThrow(
+      'Email or passphrase is wrong.',
+    )
+    const after = await enroll(accountApi(ownNetwork.apiUrl), email, 'the next passphrase')
     expect(after.account.publicKey).not.toBe(before.publicKey)
     rmSync(folder, { recursive: true })
-    await own.stop()
+    await ownNetwork.stop()
   }, 60_000)
 })
 

@@ -44,14 +44,14 @@ test('each person is told in the language of their settings, or of the channel, 
   })
   if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
   const store = await openServerStore(undefined)
-  const told: string[] = []
+  const sent: string[] = []
   vi.stubGlobal('fetch', (url: string, { body }: { body: string }) => {
     const { title, incidents } = JSON.parse(body) as { title: string; incidents: { cause: string }[] }
-    told.push(`${new URL(url).hostname} ${title}: ${incidents[0]?.cause}`)
+    sent.push(`${new URL(url).hostname} ${title}: ${incidents[0]?.cause}`)
     return Promise.resolve(new Response(null, { status: 204 }))
   })
   const readClients = (): ReturnType<WatchDeps['readClients']> => {
-    const known = dataOf('attic-id', 'attic')
+    const clientData = dataOf('attic-id', 'attic')
     return [
       {
         machine: 'attic-id',
@@ -62,7 +62,7 @@ test('each person is told in the language of their settings, or of the channel, 
           isDirect: true,
           address: 'attic',
           isConnected: true,
-          data: { ...known, config: { ...known.config, passkey: 'short' } },
+          data: { ...clientData, config: { ...clientData.config, passkey: 'short' } },
         },
         connectedAt: NOON - MINUTE,
         lostAt: undefined,
@@ -81,7 +81,7 @@ test('each person is told in the language of their settings, or of the channel, 
     readClients,
     listClients: () => [],
     act: () => undefined,
-    inputs: { known: () => undefined, receive: () => undefined },
+    inputs: { inputValue: () => undefined, receive: () => undefined },
     meters: { list: [], receive: () => undefined, currency: () => undefined },
     pushKeys: undefined,
     origin: undefined,
@@ -99,7 +99,7 @@ test('each person is told in the language of their settings, or of the channel, 
   const text = (): string => `attic: ${kindEntry('nonsense').title}: ${kindEntry('nonsense').cause(condition, NOON)}`
   const [english, french] = [text(), inLanguage('fr', text)]
   expect(french).not.toBe(english)
-  expect(told.sort()).toEqual(
+  expect(sent.sort()).toEqual(
     [`plain.test ${english}`, `french.test ${french}`, `other.test ${french}`, `french.test ${english}`].sort(),
   )
   await alerts.stop()

@@ -37,18 +37,18 @@ async function startDriver() {
   let isWrong = false
   let phoneFails = false
   const tried = { phone: 0, mail: 0 }
-  const told: Record<'phone' | 'mail', string[]> = { phone: [], mail: [] }
+  const sent: Record<'phone' | 'mail', string[]> = { phone: [], mail: [] }
   vi.stubGlobal('fetch', (url: string, { body }: { body: string }) => {
     const name = url.includes('phone') ? 'phone' : 'mail'
     tried[name]++
     if (name === 'phone' && phoneFails) return Promise.resolve(new Response(null, { status: 503 }))
     const { incidents } = JSON.parse(body) as { incidents: { state: string }[] }
-    told[name].push(...incidents.map(({ state }) => state))
+    sent[name].push(...incidents.map(({ state }) => state))
     return Promise.resolve(new Response(null, { status: 204 }))
   })
   const readClients = (): ReturnType<WatchDeps['readClients']> => {
-    const known = dataOf('attic-id', 'attic')
-    const data = { ...known, config: { ...known.config, passkey: isWrong ? 'short' : '' } }
+    const clientData = dataOf('attic-id', 'attic')
+    const data = { ...clientData, config: { ...clientData.config, passkey: isWrong ? 'short' : '' } }
     return [
       {
         machine: 'attic-id',
@@ -73,7 +73,7 @@ async function startDriver() {
       readClients,
       listClients: () => [],
       act: () => undefined,
-      inputs: { known: () => undefined, receive: () => undefined },
+      inputs: { inputValue: () => undefined, receive: () => undefined },
       meters: { list: [], receive: () => undefined, currency: () => undefined },
       pushKeys: undefined,
       origin: undefined,
@@ -116,17 +116,17 @@ async function startDriver() {
       },
     },
     sees: {
-      well: () => expect(told).toEqual({ phone: [], mail: [] }),
-      told: () => expect(told).toEqual({ phone: ['open'], mail: [] }),
-      restarted: () => expect(told).toEqual({ phone: ['open'], mail: [] }),
-      known: () => expect(told).toEqual({ phone: ['open'], mail: [] }),
-      over: () => expect(told).toEqual({ phone: ['open', 'ended'], mail: [] }),
-      escalated: () => expect(told).toEqual({ phone: ['open'], mail: ['open'] }),
-      overForAll: () => expect(told).toEqual({ phone: ['open', 'ended'], mail: ['open', 'ended'] }),
+      well: () => expect(sent).toEqual({ phone: [], mail: [] }),
+      told: () => expect(sent).toEqual({ phone: ['open'], mail: [] }),
+      restarted: () => expect(sent).toEqual({ phone: ['open'], mail: [] }),
+      known: () => expect(sent).toEqual({ phone: ['open'], mail: [] }),
+      over: () => expect(sent).toEqual({ phone: ['open', 'ended'], mail: [] }),
+      escalated: () => expect(sent).toEqual({ phone: ['open'], mail: ['open'] }),
+      overForAll: () => expect(sent).toEqual({ phone: ['open', 'ended'], mail: ['open', 'ended'] }),
       unreachable: () => expect(tried).toEqual({ phone: 0, mail: 0 }),
-      unsent: () => expect([tried.phone > 1, told.phone]).toEqual([true, []]),
-      toldLate: () => expect(told.phone).toEqual(['open']),
-      night: () => expect(told).toEqual({ phone: [], mail: [] }),
+      unsent: () => expect([tried.phone > 1, sent.phone]).toEqual([true, []]),
+      toldLate: () => expect(sent.phone).toEqual(['open']),
+      night: () => expect(sent).toEqual({ phone: [], mail: [] }),
       held: () => expect(tried).toEqual({ phone: 0, mail: 0 }),
       spared: async () => {
         await pass(12 * 60 * MINUTE)

@@ -32,14 +32,14 @@ async function hook() {
       server.close()
     },
   })
-  let taken = 0
+  let readCount = 0
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     bodies,
     paths,
     next: async () => {
-      while (bodies.length <= taken) await new Promise<void>(resolve => (wake = resolve))
-      return bodies[taken++]
+      while (bodies.length <= readCount) await new Promise<void>(resolve => (wake = resolve))
+      return bodies[readCount++]
     },
   }
 }
@@ -79,8 +79,8 @@ url = "${target.url}/alive"
   let streamed = ''
   while (!streamed.includes('event: incidents')) streamed += Buffer.from((await reader?.read())?.value ?? []).toString()
   await reader?.cancel()
-  const told = await target.next()
-  expect(told).toMatchObject({
+  const openAlert = await target.next()
+  expect(openAlert).toMatchObject({
     title: 'attic: Impossible setting',
     incidents: [{ state: 'open', name: 'attic', kind: 'nonsense' }],
   })
@@ -235,7 +235,7 @@ test('earlier speeds are those of credited units of the same project and hardwar
 
 test('how the units of a group ended is known back to one that was credited, in whichever order they were told', () => {
   const earlier = createEarlierUnits()
-  const told = [
+  const endings = [
     ['expired', 4],
     ['failed', 1],
     ['credited', 2],
@@ -243,7 +243,7 @@ test('how the units of a group ended is known back to one that was credited, in 
     ['dumped', 3],
   ] as const
   earlier.add(
-    told.map(
+    endings.map(
       ([result, ended]) =>
         ({ machine: 'm', group_name: 'gpu', result, ended }) as Parameters<typeof earlier.add>[0][number],
     ),

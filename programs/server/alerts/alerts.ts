@@ -47,7 +47,7 @@ export type AlertsDeps = {
   readonly act: MqttDeps['act']
   /** The last value of an input of schedules, and a new one that came by MQTT. */
   readonly inputs: {
-    readonly known: (name: string) => number | undefined
+    readonly inputValue: (name: string) => number | undefined
     readonly receive: (name: string, value: number) => void
   }
   /** Meters that the settings name, and what they say by MQTT. */
@@ -155,7 +155,7 @@ export async function startAlerts(deps: AlertsDeps): Promise<Alerts> {
             attempt: fromPromise<Attempt, { readonly id: string }>(({ input }) => outbox.attempt(input.id)),
           },
           actions: {
-            keep: (_, kept) => outbox.keep(kept),
+            keep: (_, delivery) => outbox.keep(delivery),
             assignWait: assign(({ context }) => ({ wait: withJitter(attemptWait(context), random()) })),
           },
         }),
@@ -178,8 +178,8 @@ export async function startAlerts(deps: AlertsDeps): Promise<Alerts> {
   return {
     incidents: activeIncidents,
     change: command => {
-      const known = new Set(activeIncidents().map(({ key }) => key))
-      const keys = command.keys.filter(key => known.has(key))
+      const activeKeys = new Set(activeIncidents().map(({ key }) => key))
+      const keys = command.keys.filter(key => activeKeys.has(key))
       incidentsRef()?.send({ ...command, keys })
       return keys.length
     },
@@ -217,7 +217,7 @@ function startMqtt(
   return createMqttPublisher({
     settings: { ...settings.mqtt, url },
     readers: [
-      createMqttInputs(settings.mqtt.inputs, inputs.known, inputs.receive),
+      createMqttInputs(settings.mqtt.inputs, inputs.inputValue, inputs.receive),
       createMqttMeters(meters.list, meters.receive),
       ...(discovery === undefined ? [] : [discovery]),
     ],

@@ -177,8 +177,8 @@ test('after a crash what was waiting goes on, and what was being sent is repeate
   await second.outbox.attempt(mail?.id ?? '')
   expect(second.sent.map(([name, { id }]) => [name, id])).toEqual([['mail', mail?.id]])
   expect(await after.alerts.delivery(mail?.id ?? '')).toMatchObject({ attempted: NOON })
-  const [, given] = [...(await after.alerts.list(10))].sort((a, b) => (a.state < b.state ? -1 : 1))
-  expect(given).toMatchObject({ state: 'queued' })
+  const [, queuedDelivery] = [...(await after.alerts.list(10))].sort((a, b) => (a.state < b.state ? -1 : 1))
+  expect(queuedDelivery).toMatchObject({ state: 'queued' })
 })
 
 test('alerts whose delivery is due are sent although the clock was set back since they were planned', async () => {
@@ -227,7 +227,7 @@ test('what became of a message is stored when the database takes it again', asyn
       store: {
         alerts: {
           ...store.alerts,
-          keep: (...kept) => (isFull ? Promise.reject(new Error('full')) : store.alerts.keep(...kept)),
+          keep: (...args) => (isFull ? Promise.reject(new Error('full')) : store.alerts.keep(...args)),
         },
       },
       channels: new Map(),

@@ -39,7 +39,7 @@ export type Outbox = {
   readonly restore: () => Promise<readonly DeliveryInput[]>
   readonly examine: (id: string) => Promise<Examination>
   readonly attempt: (id: string) => Promise<Attempt>
-  readonly keep: (kept: KeptDelivery) => void
+  readonly keep: (delivery: KeptDelivery) => void
   readonly inputOf: (delivery: NewDelivery) => DeliveryInput
   /** The outbox ends. Resolves when what is being stored is stored. */
   readonly settled: () => Promise<void>
@@ -99,14 +99,14 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const rule = stored === undefined ? undefined : ruleOf(stored.rule)
       if (stored === undefined || rule === undefined) return { kind: 'nothing' }
       const remaining = quietRemaining(rule.quiet, now())
-      const { taken, held } = await alerts.take(
+      const { taken: accepted, held } = await alerts.take(
         id,
         // It was due when this was asked for, also where the clock was set back since.
         Math.max(now(), stored.due),
         ({ phase, incident }) =>
           remaining === 0 || (phase === 'found' && rule.quiet?.except.includes(incident.gravity) === true),
       )
-      if (taken.length === 0) return held > 0 ? { kind: 'quiet', remaining } : { kind: 'nothing' }
+      if (accepted.length === 0) return held > 0 ? { kind: 'quiet', remaining } : { kind: 'nothing' }
       if (held > 0) deps.onPlanned([inputOf(await alerts.addDelivery(stored, now() + remaining, deps.newId(), now()))])
       return { kind: 'send' }
     },
@@ -121,10 +121,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const result = await channel.send(message)
       return result.kind === 'unknown' && channel.isRepeatable ? { ...result, kind: 'failed' } : result
     },
-    keep: kept => {
-      const { id, state, error } = kept
+    keep: delivery => {
+      const { id, state, error } = delivery
       void keeper.keep(id, async () => {
-        await alerts.keep(kept, now())
+        await alerts.keep(delivery, now())
         const stored = isSettled(state) ? await alerts.delivery(id) : undefined
         if (stored !== undefined && isSettled(state)) deps.onSettled(stored.channel, state, error)
       })

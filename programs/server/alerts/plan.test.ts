@@ -49,22 +49,22 @@ test('the same change has the same keys, and an incident that only continues has
   const first = planned(undefined, found)
   expect(planned(undefined, found).alerts.map(({ key }) => key)).toEqual(first.alerts.map(({ key }) => key))
   expect(new Set(first.alerts.map(({ key }) => key)).size).toBe(2)
-  const known = tracked(found, first.tracked[0]?.occurrence ?? '')
+  const existing = tracked(found, first.tracked[0]?.occurrence ?? '')
   const lasting = after(found, {
     type: 'incident.found',
     at: NOW + 1,
     condition: { ...condition, since: NOW - 5 },
     name: 'x',
   })
-  const again = planned(known, lasting)
-  expect([again.alerts, again.tracked[0]?.occurrence]).toEqual([[], known.occurrence])
+  const again = planned(existing, lasting)
+  expect([again.alerts, again.tracked[0]?.occurrence]).toEqual([[], existing.occurrence])
 })
 
 test('the person who acknowledges or reopens an incident is not notified of that; the end of a snooze is notified', () => {
-  const known = tracked(found, 'first')
+  const existing = tracked(found, 'first')
   const snoozed = after(found, { type: 'incident.snooze', until: NOW + MINUTE })
-  expect(planned(known, after(found, { type: 'incident.acknowledge' })).alerts).toEqual([])
-  expect(planned(known, snoozed).alerts).toEqual([])
+  expect(planned(existing, after(found, { type: 'incident.acknowledge' })).alerts).toEqual([])
+  expect(planned(existing, snoozed).alerts).toEqual([])
   expect(planned(tracked(snoozed, 'first'), after(snoozed, { type: 'incident.reopen' })).alerts).toEqual([])
   const woken = after(snoozed, { type: 'incident.timePassed', at: NOW + MINUTE })
   const plan = planned(tracked(snoozed, 'first'), woken, [rule()], NOW + MINUTE)
@@ -83,8 +83,8 @@ test('the end of an incident is sent to those who chose that, and its return lik
   expect(planned(undefined, back).alerts.map(({ key }) => key)).not.toEqual(
     planned(undefined, found).alerts.map(({ key }) => key),
   )
-  const known = after(found, { type: 'incident.acknowledge' }, { type: 'incident.ended', at: NOW })
-  const returned = after(known, { type: 'incident.found', at: NOW + MINUTE, condition, name: 'attic' })
+  const existing = after(found, { type: 'incident.acknowledge' }, { type: 'incident.ended', at: NOW })
+  const returned = after(existing, { type: 'incident.found', at: NOW + MINUTE, condition, name: 'attic' })
   expect(planned(undefined, returned).alerts).toEqual([])
 })
 

@@ -22,8 +22,8 @@ test('a server whose lease is over writes nothing more, and what it had is taken
 
   // It stands still; another server comes.
   await vi.waitFor(async () => {
-    const taken = await leases.join('next', undefined).then(holdings => leases.leave('next').then(() => holdings))
-    expect([...taken.holders.values()]).toEqual(['next', 'next', 'next'])
+    const takenOver = await leases.join('next', undefined).then(holdings => leases.leave('next').then(() => holdings))
+    expect([...takenOver.holders.values()]).toEqual(['next', 'next', 'next'])
   }, WAIT)
   await expect(late.addSamples([{ ...sample, ppd: 2 }])).rejects.toThrow('lease')
   await expect(late.alerts.beginAttempt('d', 1)).rejects.toThrow('lease')
@@ -42,7 +42,7 @@ test('what happens during a takeover is written before it, or refused', async ({
   const leases = openLeaseStore(database, { url: 'http://x', settings: '', machines: [], duration: 100 })
   stopLater({ stop: async () => Promise.all([close(), leases.close()]) })
   await leases.join('slow', undefined)
-  let taken = false
+  let hasJoined = false
   await write(async change => {
     await vi.waitFor(async () => {
       const over = await query(
@@ -51,17 +51,17 @@ test('what happens during a takeover is written before it, or refused', async ({
       )
       expect(over).toHaveLength(1)
     }, WAIT)
-    const taking = leases.join('fast', undefined).then(() => (taken = true))
+    const taking = leases.join('fast', undefined).then(() => (hasJoined = true))
     // The takeover begins after the lease, and waits for this transaction.
     await vi.waitFor(async () => {
       const waiting = await query(database, "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
       expect(waiting.length).toBeGreaterThan(0)
     }, WAIT)
-    expect(taken).toBe(false)
+    expect(hasJoined).toBe(false)
     await change.insertInto('samples').values(sample).execute()
     void taking
   })
-  await vi.waitFor(() => expect(taken).toBe(true), WAIT)
+  await vi.waitFor(() => expect(hasJoined).toBe(true), WAIT)
   expect(await db.selectFrom('samples').selectAll().execute()).toHaveLength(1)
 })
 

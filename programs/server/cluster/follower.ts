@@ -8,8 +8,8 @@ export type FollowerDeps = {
   readonly store: Pick<ServerStore, 'accountClients' | 'incidents' | 'units'>
   readonly isCoordinating: () => boolean
   readonly onAccountClients: (clients: readonly AccountClient[]) => void
-  readonly tellFleet: (news: AccountNews) => void
-  readonly tell: (news: ServerNews) => void
+  readonly tellFleet: (event: AccountNews) => void
+  readonly publish: (event: ServerNews) => void
   /** Units that were stored. */
   readonly onUnits: (units: readonly EndedUnit[]) => void
   /** Epoch milliseconds. */
@@ -34,7 +34,7 @@ const MOST_UNITS = 1000
 
 /** What other servers store, for the pages and programs that follow this one. */
 export function createFollower(deps: FollowerDeps): Follower {
-  const { store, tell, tellFleet, now } = deps
+  const { store, publish, tellFleet, now } = deps
   let accountClients: readonly AccountClient[] = []
   let isAccountConnected = false
   let incidents: ReadonlyMap<string, string> | undefined
@@ -48,7 +48,7 @@ export function createFollower(deps: FollowerDeps): Follower {
     incidents = texts
     const changed = found.filter(incident => before?.get(keyOf(incident)) !== texts.get(keyOf(incident)))
     if (before !== undefined && changed.length > 0 && !deps.isCoordinating())
-      tell({ type: 'incidents', incidents: changed })
+      publish({ type: 'incidents', incidents: changed })
   }
   const lookAtUnits = async (): Promise<void> => {
     const { units: found } = await store.units({ from: now() - NEWS_MS }, MOST_UNITS)
@@ -64,13 +64,13 @@ export function createFollower(deps: FollowerDeps): Follower {
   const looks: Readonly<Record<Topic, () => Promise<void> | void>> = {
     holdings: () => undefined,
     schedules: () => {
-      if (!deps.isCoordinating()) tell({ type: 'schedules' })
+      if (!deps.isCoordinating()) publish({ type: 'schedules' })
     },
     incidents: lookAtIncidents,
     units: lookAtUnits,
     account: lookAtAccount,
     shared: () => {
-      if (!deps.isCoordinating()) tell({ type: 'shared' })
+      if (!deps.isCoordinating()) publish({ type: 'shared' })
     },
   }
   const waiting = new Set<Topic>()

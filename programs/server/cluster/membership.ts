@@ -15,8 +15,8 @@ export type Membership = {
   /** Whether it does what one server does for all. */
   readonly coordinates: () => boolean
   readonly holds: (place: Held) => boolean
-  /** Where a client is reached: `own` if it is held here, undefined while nobody is known to hold it. */
-  readonly routeOf: (place: Held, own: LinkRoute | undefined) => LinkRoute | undefined
+  /** Where a client is reached: `ownRoute` if it is held here, undefined while nobody is known to hold it. */
+  readonly routeOf: (place: Held, ownRoute: LinkRoute | undefined) => LinkRoute | undefined
   /** Tells the others. */
   readonly tell: (topic: Topic) => void
   /** Tells the server that coordinates, if that is another one. */
@@ -47,7 +47,7 @@ const LOOK_MS = 1000
 export function createMembership({ connection, places, log, coordinate, onMoved }: MembershipDeps): Membership {
   let cluster: Cluster | undefined
   let isStopping = false
-  const known = new Map<string, string | undefined>()
+  const lastHolders = new Map<string, string | undefined>()
   const holderOf = (resource: string): string | undefined =>
     connection === undefined ? 'here' : cluster?.holderOf(resource)
   const holderOfPlace = ({ member, address }: Held): string | undefined =>
@@ -60,8 +60,8 @@ export function createMembership({ connection, places, log, coordinate, onMoved 
     })
     for (const place of places.byUrl.values()) {
       const holder = holderOf(place.address)
-      if (known.get(place.address) === holder) continue
-      known.set(place.address, holder)
+      if (lastHolders.get(place.address) === holder) continue
+      lastHolders.set(place.address, holder)
       onMoved(place)
     }
   }
@@ -72,9 +72,13 @@ export function createMembership({ connection, places, log, coordinate, onMoved 
     isAlone: connection === undefined,
     coordinates,
     holds: place => holderOfPlace(place) === 'here',
-    routeOf: (place, own) => {
+    routeOf: (place, ownRoute) => {
       const holder = holderOfPlace(place)
-      return holder === 'here' ? own : holder === undefined ? undefined : cluster?.peers.machine(holder, place.address)
+      return holder === 'here'
+        ? ownRoute
+        : holder === undefined
+          ? undefined
+          : cluster?.peers.machine(holder, place.address)
     },
     tell: topic => cluster?.tell(topic),
     tellCoordinator: change => {

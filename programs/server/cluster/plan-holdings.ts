@@ -23,9 +23,9 @@ export type HoldingsPlan = {
  * add up to all clients, and of unequal shares those that hold most have the larger ones: so nothing goes back and forth.
  */
 export function planHoldings({ server, servers, holders, machines: clients }: HoldingsInput): HoldingsPlan {
-  const known = new Set(clients)
+  const listed = new Set(clients)
   const counts = new Map<string, number>()
-  for (const [resource, holder] of holders) if (known.has(resource)) counts.set(holder, (counts.get(holder) ?? 0) + 1)
+  for (const [resource, holder] of holders) if (listed.has(resource)) counts.set(holder, (counts.get(holder) ?? 0) + 1)
   const count = (of: string): number => counts.get(of) ?? 0
   const isBefore = (other: string): boolean =>
     count(other) > count(server) || (count(other) === count(server) && other < server)
@@ -33,11 +33,11 @@ export function planHoldings({ server, servers, holders, machines: clients }: Ho
   const each = Math.max(1, servers.length)
   const share = Math.floor(clients.length / each) + (rank < clients.length % each ? 1 : 0)
   const held = [...holders].flatMap(([resource, holder]) => (holder === server ? [resource] : []))
-  const kept = held.filter(resource => known.has(resource))
-  const foreign = held.filter(resource => resource !== COORDINATION && !known.has(resource))
-  const free = clients.filter(client => !holders.has(client)).slice(0, Math.max(0, share - kept.length))
+  const retained = held.filter(resource => listed.has(resource))
+  const foreign = held.filter(resource => resource !== COORDINATION && !listed.has(resource))
+  const free = clients.filter(client => !holders.has(client)).slice(0, Math.max(0, share - retained.length))
   return {
     claims: [...(holders.has(COORDINATION) ? [] : [COORDINATION]), ...free],
-    releases: [...foreign, ...kept.slice(share)],
+    releases: [...foreign, ...retained.slice(share)],
   }
 }

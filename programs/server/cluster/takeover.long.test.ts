@@ -118,7 +118,7 @@ test('one of two servers counts energy, whichever hears a meter, and the other g
   const meter = `[[meters]]\nname = "plug"\nmachine = "${attic.address.host}:${attic.address.port}"\nunit = "Wh"\n`
   const one = await startServer(database, [attic], meter)
   const two = await startServer(database, [attic], meter)
-  const told = (server: ClusterServer, wattHours: number) =>
+  const untilReported = (server: ClusterServer, wattHours: number) =>
     vi.waitFor(async () => {
       const { status } = await fetch(`${server.origin}/api/server/meters/plug`, {
         method: 'POST',
@@ -135,11 +135,11 @@ test('one of two servers counts energy, whichever hears a meter, and the other g
       )
       expect(rows.reduce((sum, row) => sum + Number(row['watt_hours']), 0)).toBeCloseTo(wattHours)
     }, WAIT)
-  await told(one, 1000)
-  await told(two, 1010)
+  await untilReported(one, 1000)
+  await untilReported(two, 1010)
   await counted(10)
   await one.stop()
-  await told(two, 1015)
+  await untilReported(two, 1015)
   await counted(15)
 }, 60_000)
 

@@ -133,10 +133,10 @@ const CHANNEL_SECRETS = [...new Set<string>(channelKinds.flatMap(({ secrets }) =
 /** FOLDBOARD_CHANNEL_PHONE_TOKEN is the `token` of the channel named `phone`. */
 export function channelSecrets(channels: unknown, environment: Readonly<Record<string, string | undefined>>) {
   return (Array.isArray(channels) ? (channels as readonly unknown[]) : []).flatMap((entry, index) => {
-    const given: unknown = typeof entry === 'object' && entry !== null ? Reflect.get(entry, 'name') : undefined
-    if (typeof given !== 'string') return []
+    const channelName: unknown = typeof entry === 'object' && entry !== null ? Reflect.get(entry, 'name') : undefined
+    if (typeof channelName !== 'string') return []
     return CHANNEL_SECRETS.flatMap(key => {
-      const variable = `FOLDBOARD_CHANNEL_${given}_${key}`.toUpperCase().replaceAll(/[^A-Z\d]/g, '_')
+      const variable = `FOLDBOARD_CHANNEL_${channelName}_${key}`.toUpperCase().replaceAll(/[^A-Z\d]/g, '_')
       const value = environment[variable]
       return value === undefined || value === '' ? [] : [{ index, key, variable, value }]
     })
@@ -177,14 +177,14 @@ export function alertContradictions(
     if (mistake !== undefined) found.push({ path: ['channels', at, mistake.key], message: mistake.message })
   })
   alerts.forEach((entry, at) =>
-    entry.channels.forEach((given, position) => {
-      if (!names.has(given))
+    entry.channels.forEach((channelName, position) => {
+      if (!names.has(channelName))
         found.push({
           path: ['alerts', at, 'channels'],
-          message: `alerts[${at + 1}].channels names ${given}, which is no channel of [[channels]].`,
+          message: `alerts[${at + 1}].channels names ${channelName}, which is no channel of [[channels]].`,
         })
-      if (entry.channels.indexOf(given) < position)
-        found.push({ path: ['alerts', at, 'channels'], message: `alerts[${at + 1}].channels repeats ${given}.` })
+      if (entry.channels.indexOf(channelName) < position)
+        found.push({ path: ['alerts', at, 'channels'], message: `alerts[${at + 1}].channels repeats ${channelName}.` })
     }),
   )
   return found

@@ -85,7 +85,7 @@ test('what the Compose file mounts exists, and what it waits for is part of it',
       if (!source.startsWith('.')) expect(Object.keys(volumes)).toContain(source)
       else if (!made.includes(source)) expect([source, existsSync(resolve(folder, source))]).toEqual([source, true])
     for (const name of Array.isArray(waits) ? waits : Object.keys(waits))
-      expect(all.map(([known]) => known)).toContain(name)
+      expect(all.map(([entryName]) => entryName)).toContain(name)
   }
   const { context, dockerfile } = services['server-1'].build
   expect(existsSync(resolve(folder, context, dockerfile))).toBe(true)
@@ -121,8 +121,8 @@ test('each metric that the dashboard of Grafana shows exists', async () => {
     currency: () => undefined,
     alerts: () => ({ waiting: 0, failing: 0, isAliveFailing: false }),
   })
-  const known = new Set([...(await metrics.text()).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name))
+  const existing = new Set([...(await metrics.text()).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name))
   const shown = [...readText('grafana-dashboard.json').matchAll(/\bfoldboard_\w+/g)].map(([name]) => name)
   expect(shown.length).toBeGreaterThan(5)
-  expect([...new Set(shown)].filter(name => !known.has(name))).toEqual([])
+  expect([...new Set(shown)].filter(name => !existing.has(name))).toEqual([])
 })

@@ -13,14 +13,14 @@ import { FIRST_WAIT_MS, FORGIVEN_MS, LONGEST_WAIT_MS, CLIENT_LIMITS } from './cl
 /** An edge with a clock that the test moves, and what it ended. */
 function start() {
   let now = 0
-  const news: { limit: Excess; wait: number }[] = []
+  const excesses: { limit: Excess; wait: number }[] = []
   const ended: Excess[] = []
-  const edge = createClientEdge({ elapsed: () => now, onExcess: each => news.push(each) })
+  const edge = createClientEdge({ elapsed: () => now, onExcess: each => excesses.push(each) })
   const begin = () => edge.begin(limit => ended.push(limit))
   begin()
   return {
     edge,
-    news,
+    excesses,
     ended,
     begin,
     wait: (ms: number) => {
@@ -74,7 +74,7 @@ test.each(EXCESSES)('%s: below the limit nothing happens, above it the client is
   const above = start()
   cases[limit](above, 1.2)
   expect(above.ended).toEqual([limit])
-  expect(above.news).toEqual([{ limit, wait: FIRST_WAIT_MS }])
+  expect(above.excesses).toEqual([{ limit, wait: FIRST_WAIT_MS }])
   expect(above.edge.excess()).toBe(limit)
 })
 
@@ -101,7 +101,7 @@ test('a state that grows change by change is counted as one that is sent at once
 })
 
 test('another id of the client counts as many units, however it is told', () => {
-  for (const tell of [
+  for (const send of [
     ({ edge }: ReturnType<typeof start>, id: string) => edge.takeChange(small, ['info', 'id', id]),
     ({ edge }: ReturnType<typeof start>, id: string) => edge.takeChange(small, ['info', { id }]),
     (client: ReturnType<typeof start>, id: string) => {
@@ -110,9 +110,9 @@ test('another id of the client counts as many units, however it is told', () => 
     },
   ]) {
     const client = start()
-    times(1000, () => tell(client, 'same'))
+    times(1000, () => send(client, 'same'))
     expect(client.ended).toEqual([])
-    times(250, at => tell(client, `id ${at}`))
+    times(250, at => send(client, `id ${at}`))
     expect(client.ended).toContain('additions')
   }
 })
@@ -153,8 +153,12 @@ test.skipIf(!areRecordingsHere)('everything that real clients were recorded to s
   const names = recordingNames().filter(name => name.startsWith('direct-'))
   expect(names.length).toBeGreaterThan(5)
   for (const name of names) {
-    const news: unknown[] = []
-    const exchange = createExchange({ now: () => 0, later: () => () => undefined, onExcess: each => news.push(each) })
+    const excesses: unknown[] = []
+    const exchange = createExchange({
+      now: () => 0,
+      later: () => () => undefined,
+      onExcess: each => excesses.push(each),
+    })
     exchange.open(
       () => undefined,
       () => undefined,
@@ -162,7 +166,7 @@ test.skipIf(!areRecordingsHere)('everything that real clients were recorded to s
     for (const { raw, dir, type } of readRecording(name))
       if (dir === 'in' && type === 'text') exchange.receiveText(raw, raw.length)
     expect(exchange.data()?.info).toBeDefined()
-    expect(news).toEqual([])
+    expect(excesses).toEqual([])
   }
 })
 
@@ -181,7 +185,7 @@ test('a client is left alone longer each time, an hour at most, and a minute aga
   const exceed = () => {
     client.begin()
     client.edge.takeState({ info: { version: 'x'.repeat(50_000) } })
-    return client.news.at(-1)?.wait
+    return client.excesses.at(-1)?.wait
   }
   expect([exceed(), client.edge.excess()]).toEqual([FIRST_WAIT_MS, 'text'])
   client.wait(FIRST_WAIT_MS - 1)

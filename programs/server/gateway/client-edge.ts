@@ -11,7 +11,7 @@ export type ExcessNews = { readonly limit: Excess; readonly wait: number }
 export type EdgeDeps = {
   /** Milliseconds of a clock that never jumps. */
   readonly elapsed: () => number
-  readonly onExcess: (news: ExcessNews) => void
+  readonly onExcess: (excess: ExcessNews) => void
 }
 
 /**
@@ -111,11 +111,11 @@ export function createClientEdge({ elapsed, onExcess }: EdgeDeps): ClientEdge {
       return false
     },
     takeState: content => {
-      const { log: _log, wus: _wus, viz: _viz, ...own } = isJsonObject(content) ? content : {}
-      state = sizeOf(own, 'root')
+      const { log: _log, wus: _wus, viz: _viz, ...rest } = isJsonObject(content) ? content : {}
+      state = sizeOf(rest, 'root')
       check(state)
-      takeId(isJsonObject(own['info']) ? own['info']['id'] : undefined)
-      spend('additions', entriesIn(own['groups']) + entriesIn(own['units']))
+      takeId(isJsonObject(rest['info']) ? rest['info']['id'] : undefined)
+      spend('additions', entriesIn(rest['groups']) + entriesIn(rest['units']))
     },
     takeChange: (data, change) => {
       const path = change.slice(0, -1)
@@ -159,16 +159,16 @@ export function createClientEdge({ elapsed, onExcess }: EdgeDeps): ClientEdge {
         return
       }
       let amount = 0
-      const known = new Set<string>()
+      const seenKeys = new Set<string>()
       for (const row of rows) {
         const { excess, characters } = sizeOf(row, 'inner')
         if (excess !== undefined || characters > CLIENT_LIMITS.text.most) note(excess ?? 'text')
         const key = isJsonObject(row) ? boundedKey(JSON.stringify([row['id'], row['number'], row['end_time']])) : ''
-        amount += knownUnits.has(key) || known.has(key) ? KNOWN_UNIT : 1
-        known.add(key)
+        amount += knownUnits.has(key) || seenKeys.has(key) ? KNOWN_UNIT : 1
+        seenKeys.add(key)
       }
-      for (const key of knownUnits) if (known.size < CLIENT_LIMITS.history.most) known.add(key)
-      knownUnits = known
+      for (const key of knownUnits) if (seenKeys.size < CLIENT_LIMITS.history.most) seenKeys.add(key)
+      knownUnits = seenKeys
       spend('history', amount)
       spend('processor', rows.length * UNIT_MS)
     },

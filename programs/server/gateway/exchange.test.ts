@@ -48,10 +48,10 @@ function start() {
       let isStalled = false
       let takeOne: (() => void) | undefined
       const reading = exchange.join({
-        sendText: (text, taken) => {
+        sendText: (text, onSent) => {
           received.push(JSON.parse(text) as Json)
-          if (isStalled) takeOne = taken
-          else taken?.()
+          if (isStalled) takeOne = onSent
+          else onSent?.()
         },
         close: () => closed++,
       })

@@ -16,8 +16,8 @@ import type { StreamRequest } from './page-command.ts'
 
 /** One page that reads a client. */
 export type Reader = {
-  /** A message as a client sends it. `taken`: it has left. */
-  readonly sendText: (text: string, taken?: () => void) => void
+  /** A message as a client sends it. `onSent`: it has left. */
+  readonly sendText: (text: string, onSent?: () => void) => void
   /** The client is not connected any more. */
   readonly close: () => void
 }
@@ -132,17 +132,17 @@ export function createExchange({
       log = { lines: [], first: 0, characters: 0 }
       for (const page of pages) page.nextLine = undefined
     }
-    const kept = log
+    const buffer = log
     for (const line of list.items) {
       if (typeof line !== 'string') continue
-      kept.lines.push(line)
-      kept.characters += line.length
+      buffer.lines.push(line)
+      buffer.characters += line.length
     }
     let dropped = 0
-    while (kept.lines.length - dropped > MOST_LINES || kept.characters > MOST_LOG_CHARACTERS)
-      kept.characters -= kept.lines[dropped++]?.length ?? kept.characters
-    if (dropped > 0) kept.lines.splice(0, dropped)
-    kept.first += dropped
+    while (buffer.lines.length - dropped > MOST_LINES || buffer.characters > MOST_LOG_CHARACTERS)
+      buffer.characters -= buffer.lines[dropped++]?.length ?? buffer.characters
+    if (dropped > 0) buffer.lines.splice(0, dropped)
+    buffer.first += dropped
     for (const page of pages) sendLog(page)
   }
 

@@ -42,7 +42,7 @@ const MOST_BYTES = 32 * 1_048_576
 const MOST_FRAMES = 10_000
 
 export function createMolecules({ request, framesOf, later }: MoleculesDeps): Molecules {
-  const kept = new Map<string, Molecule>()
+  const molecules = new Map<string, Molecule>()
   const readers = new Map<MoleculeReader, { readonly unit: string; next: number; needsTopology: boolean }>()
   let streamed: string | undefined
   let cancelTurn: (() => void) | undefined
@@ -50,17 +50,17 @@ export function createMolecules({ request, framesOf, later }: MoleculesDeps): Mo
   const wanted = (): readonly string[] => [...new Set([...readers.values()].map(({ unit }) => unit))]
 
   const isMissing = (unit: string): boolean => {
-    const molecule = kept.get(unit)
+    const molecule = molecules.get(unit)
     if (molecule === undefined) return true
     if (molecule.bytes >= MOST_BYTES) return false
     return molecule.topology === undefined || molecule.frames.length < framesOf(unit)
   }
 
   const stream = (unit: string): void => {
-    const molecule = kept.get(unit) ?? { topology: undefined, frames: [], bytes: 0 }
+    const molecule = molecules.get(unit) ?? { topology: undefined, frames: [], bytes: 0 }
     // Without a topology the client has to begin again (docs/protocol.md §8).
     if (molecule.topology === undefined) molecule.frames = []
-    kept.set(unit, molecule)
+    molecules.set(unit, molecule)
     streamed = unit
     request(unit, molecule.frames.length)
     cancelTurn?.()
@@ -73,7 +73,7 @@ export function createMolecules({ request, framesOf, later }: MoleculesDeps): Mo
   /** `isOver`: the streamed unit has had its time. */
   const check = (isOver = false): void => {
     const units = wanted()
-    for (const unit of [...kept.keys()]) if (!units.includes(unit)) kept.delete(unit)
+    for (const unit of [...molecules.keys()]) if (!units.includes(unit)) molecules.delete(unit)
     if (units.length === 0) {
       cancelTurn?.()
       cancelTurn = undefined
@@ -87,7 +87,7 @@ export function createMolecules({ request, framesOf, later }: MoleculesDeps): Mo
     const next = inTurn.find(isMissing)
     if (next !== undefined) {
       // The stream of a unit goes on by itself, but a first request may have come before the first frame.
-      const isStarted = next === streamed && kept.get(next)?.topology !== undefined
+      const isStarted = next === streamed && molecules.get(next)?.topology !== undefined
       if (!isStarted) stream(next)
       else if (cancelTurn === undefined)
         cancelTurn = later(TURN_MS, () => {
@@ -98,7 +98,7 @@ export function createMolecules({ request, framesOf, later }: MoleculesDeps): Mo
   }
 
   const pass = (reader: MoleculeReader, position: { unit: string; next: number; needsTopology: boolean }): void => {
-    const molecule = kept.get(position.unit)
+    const molecule = molecules.get(position.unit)
     if (molecule?.topology === undefined) return
     if (position.needsTopology) reader.send(['viz', position.unit, 'topology', molecule.topology])
     position.needsTopology = false
@@ -107,7 +107,7 @@ export function createMolecules({ request, framesOf, later }: MoleculesDeps): Mo
   }
 
   const keep = (unit: string, part: Json | undefined, index: Json | undefined, value: Json): void => {
-    const molecule = kept.get(unit)
+    const molecule = molecules.get(unit)
     if (molecule === undefined || molecule.bytes >= MOST_BYTES) return
     const bytes = sizeOf(value)
     if (molecule.bytes + bytes > MOST_BYTES) molecule.bytes = MOST_BYTES
@@ -150,7 +150,7 @@ export function createMolecules({ request, framesOf, later }: MoleculesDeps): Mo
       cancelTurn?.()
       cancelTurn = undefined
       streamed = undefined
-      kept.clear()
+      molecules.clear()
       readers.clear()
     },
   }

@@ -68,18 +68,18 @@ export function createOutlets(forEach = FOR_EACH, forAll = FOR_ALL): Outlets {
   const identities = new Map<string, Group>()
   return {
     open: (name, kind, { waiting, end }) => {
-      const own = identities.get(name) ?? groupOf(forEach)
-      const groups = [own, all]
+      const ownGroup = identities.get(name) ?? groupOf(forEach)
+      const groups = [ownGroup, all]
       if (groups.some(({ counts, budget }) => counts[kind] >= budget.streams[kind])) return undefined
-      identities.set(name, own)
+      identities.set(name, ownGroup)
       const close = (): void => {
-        if (!own.streams.has(stream)) return
+        if (!ownGroup.streams.has(stream)) return
         measure(stream, 0)
         for (const group of groups) {
           group.streams.delete(stream)
           group.counts[kind]--
         }
-        if (own.streams.size === 0) identities.delete(name)
+        if (ownGroup.streams.size === 0) identities.delete(name)
       }
       const sink: Sink = {
         waiting,
@@ -95,7 +95,7 @@ export function createOutlets(forEach = FOR_EACH, forAll = FOR_ALL): Outlets {
       }
       return {
         wrote: () => {
-          if (!own.streams.has(stream)) return
+          if (!ownGroup.streams.has(stream)) return
           measure(stream)
           groups.forEach(relieve)
         },

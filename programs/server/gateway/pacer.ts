@@ -69,9 +69,9 @@ export function createPacer({ send, data, asOf, now, later }: PacerDeps): Pacer 
   const judge = (key: string, left: number): void => {
     const entry = open.get(key)
     const command = queue.entries.find(one => one.key === key)
-    const known = asOf()
+    const stateTime = asOf()
     if (entry === undefined || command === undefined) return
-    if (known !== undefined && !isEffectSeen(command, known) && left > 0) {
+    if (stateTime !== undefined && !isEffectSeen(command, stateTime) && left > 0) {
       entry.cancel = later(LOOK_AGAIN_MS, () => judge(key, left - LOOK_AGAIN_MS))
       return
     }
@@ -117,7 +117,7 @@ export function createPacer({ send, data, asOf, now, later }: PacerDeps): Pacer 
   }
 
   return {
-    add: (given, done) => {
+    add: (requested, done) => {
       if (queue.entries.filter(({ status }) => status === 'waiting').length >= MOST_WAITING) {
         done('refused')
         return
@@ -126,7 +126,7 @@ export function createPacer({ send, data, asOf, now, later }: PacerDeps): Pacer 
       open.set(key, { done, cancel: () => undefined })
       // Ignored commands were reported, and are of no further use.
       queue = { ...queue, entries: queue.entries.filter(({ status }) => status !== 'ignored') }
-      queue = enqueue(queue, meant(given), key)
+      queue = enqueue(queue, meant(requested), key)
       sendNext()
     },
     compare: () => {

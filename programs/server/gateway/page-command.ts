@@ -67,7 +67,7 @@ export function readPageContent(content: Json, data: ClientData | undefined): Pa
   }
   if (cmd === 'pause' || cmd === 'unpause' || cmd === 'finish')
     return checked({ cmd: 'state', state: OLD_STATES[cmd] }, data)
-  if (!CONTROL_COMMANDS.some(known => known === cmd)) return { kind: 'ignored' }
+  if (!CONTROL_COMMANDS.some(allowed => allowed === cmd)) return { kind: 'ignored' }
   const result = v.safeParse(control, content)
   if (!result.success) return { kind: 'invalid' }
   const { output } = result
@@ -83,12 +83,12 @@ const SETTINGS: ReadonlySet<string> = new Set(['groups', ...settingJsonTypes.key
 
 /** Clients ignore settings that they do not know: these are not passed on. */
 function knownSettings(config: ConfigPatch): ConfigPatch {
-  const known = ([key, value]: readonly [string, Json]): readonly [string, Json][] => {
+  const knownEntries = ([key, value]: readonly [string, Json]): readonly [string, Json][] => {
     if (key !== 'groups' || !isJsonObject(value)) return SETTINGS.has(key) ? [[key, value]] : []
     const groups = Object.entries(value).map(([name, patch]) => [name, isJsonObject(patch) ? only(patch) : patch])
     return [[key, Object.fromEntries(groups)]]
   }
-  const only = (patch: JsonObject): JsonObject => Object.fromEntries(Object.entries(patch).flatMap(known))
+  const only = (patch: JsonObject): JsonObject => Object.fromEntries(Object.entries(patch).flatMap(knownEntries))
   return only(config)
 }
 

@@ -49,10 +49,10 @@ export function createPageSockets(outlets: Outlets, mostMessages = MOST_MESSAGES
     }
     keepAlive(socket, KEEP_ALIVE_MS)
     const silence = setTimeout(() => send('"ping"'), SILENCE_MS)
-    const send = (text: string, taken?: () => void): void => {
+    const send = (text: string, onSent?: () => void): void => {
       if (socket.readyState !== socket.OPEN) return
       silence.refresh()
-      socket.send(text, taken)
+      socket.send(text, onSent)
       outlet.wrote()
     }
     socket.on('close', () => {

@@ -111,8 +111,8 @@ function channelAnswer(
   deliveries: readonly Delivery[],
   test: ReturnType<ApiServices['alerts']['lastTest']>,
 ): AlertChannel {
-  const own = deliveries.filter(({ channel }) => channel === name)
-  const tried = own
+  const ownDeliveries = deliveries.filter(({ channel }) => channel === name)
+  const tried = ownDeliveries
     .filter(({ state, settled }) => settled !== null || state === 'retrying')
     .map(({ state, attempted, settled, due, error }) => ({
       at: attempted ?? settled ?? due,
@@ -145,8 +145,8 @@ function channelAnswer(
             reason: last.isDelivered ? null : last.reason,
             isTrial: last.isTrial,
           },
-    waiting: own.filter(({ state }) => WAITING.includes(state)).length,
-    retrying: own.filter(({ state }) => state === 'retrying').length,
+    waiting: ownDeliveries.filter(({ state }) => WAITING.includes(state)).length,
+    retrying: ownDeliveries.filter(({ state }) => state === 'retrying').length,
   }
 }
 

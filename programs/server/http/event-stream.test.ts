@@ -35,7 +35,7 @@ function unit(id: string): EndedUnit {
 }
 
 function start(budget: Budget = { bytes: 10_000, streams: { answer: 2, events: 2, socket: 2 } }) {
-  const listeners = new Set<(news: ServerNews) => void>()
+  const listeners = new Set<(event: ServerNews) => void>()
   const ends: (() => void)[] = []
   const { events } = eventHandlers({
     outlets: createOutlets(budget),
@@ -56,7 +56,7 @@ function start(budget: Budget = { bytes: 10_000, streams: { answer: 2, events: 2
   )
   return {
     listeners,
-    tell: (news: ServerNews) => [...listeners].forEach(listen => listen(news)),
+    publish: (event: ServerNews) => [...listeners].forEach(listen => listen(event)),
     endSession: () => ends.forEach(end => end()),
     open: async (method = 'GET') => {
       const incoming = new IncomingMessage(new Socket())
@@ -97,26 +97,26 @@ test('one identity has so many streams, and gets back the one that it leaves', a
 })
 
 test('a reader that was away gets the newest of each kind once, and every unit and incident', async () => {
-  const { open, tell } = start()
+  const { open, publish } = start()
   const { reader } = await open()
-  for (let count = 0; count < 1_000; count++) tell(shared)
-  tell({ type: 'units', units: [unit('one')] })
-  tell({ type: 'units', units: [unit('two')] })
-  tell({ type: 'incidents', incidents: [] })
-  tell({ type: 'incidents', incidents: [] })
-  tell(shared)
+  for (let count = 0; count < 1_000; count++) publish(shared)
+  publish({ type: 'units', units: [unit('one')] })
+  publish({ type: 'units', units: [unit('two')] })
+  publish({ type: 'incidents', incidents: [] })
+  publish({ type: 'incidents', incidents: [] })
+  publish(shared)
   const text = await read(reader, 6)
   const events = [...text.matchAll(/^event: (\w+)$/gm)].map(([, event]) => event)
   expect(events).toEqual(['alive', 'shared', 'units', 'units', 'incidents', 'incidents'])
-  tell(shared)
+  publish(shared)
   expect(await read(reader, 1)).toBe('event: shared\ndata: {}\n\n')
 })
 
 test('a reader for which too much waits is ended, and others of the same name are not', async () => {
-  const { open, tell, listeners } = start()
+  const { open, publish, listeners } = start()
   const [stalled, quick] = [await open(), await open()]
   for (let count = 0; count < 100; count++) {
-    tell({ type: 'units', units: [unit(`unit ${count}`)] })
+    publish({ type: 'units', units: [unit(`unit ${count}`)] })
     await read(quick.reader, count === 0 ? 2 : 1)
   }
   expect([stalled.incoming.destroyed, quick.incoming.destroyed, listeners.size]).toEqual([true, false, 1])

@@ -16,9 +16,9 @@ const HEADERS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cach
 
 /** The handler of server-sent events. */
 export function eventHandlers({ access, follow, now, outlets }: EventStreamServices): Pick<Handlers, 'events'> {
-  let last: { readonly news: ServerNews; readonly message: Uint8Array } | undefined
-  const messageOf = (news: ServerNews): Uint8Array => {
-    if (last?.news !== news) last = { news, message: encode(news.type, contentOf(news, now())) }
+  let last: { readonly event: ServerNews; readonly message: Uint8Array } | undefined
+  const messageOf = (event: ServerNews): Uint8Array => {
+    if (last?.event !== event) last = { event, message: encode(event.type, contentOf(event, now())) }
     return last.message
   }
   return {
@@ -45,10 +45,10 @@ export function eventHandlers({ access, follow, now, outlets }: EventStreamServi
         queue.put(key, message)
         outlet.wrote()
       }
-      let told = 0
-      const unfollow = follow(news => {
-        if (types?.includes(news.type) === false) return
-        send(keyOf(news) ?? `once ${told++}`, messageOf(news))
+      let sentCount = 0
+      const unfollow = follow(event => {
+        if (types?.includes(event.type) === false) return
+        send(keyOf(event) ?? `once ${sentCount++}`, messageOf(event))
       })
       const alive = setInterval(() => send('alive', ALIVE), ALIVE_MS)
       const cancelEnd = access.whenOver(identity, () => {
@@ -62,9 +62,9 @@ export function eventHandlers({ access, follow, now, outlets }: EventStreamServi
 }
 
 /** Of what a slow reader needs only the newest; units that ended and incidents that changed are told once each. */
-function keyOf(news: ServerNews): string | undefined {
-  if (news.type === 'units' || news.type === 'incidents') return undefined
-  return news.type === 'machine' ? `machine ${news.machine.number}` : news.type
+function keyOf(event: ServerNews): string | undefined {
+  if (event.type === 'units' || event.type === 'incidents') return undefined
+  return event.type === 'machine' ? `machine ${event.machine.number}` : event.type
 }
 
 function encode(event: string, content: unknown): Uint8Array {
@@ -113,14 +113,14 @@ function createQueue() {
   }
 }
 
-function contentOf(news: ServerNews, at: number): unknown {
-  switch (news.type) {
+function contentOf(event: ServerNews, at: number): unknown {
+  switch (event.type) {
     case 'machine':
-      return clientAnswer(news.machine)
+      return clientAnswer(event.machine)
     case 'incidents':
-      return news.incidents.map(incident => incidentAnswer(incident, at))
+      return event.incidents.map(incident => incidentAnswer(incident, at))
     case 'units':
-      return news.units.map(unit => unitAnswer(unit, new Map()))
+      return event.units.map(unit => unitAnswer(unit, new Map()))
     case 'schedules':
     case 'shared':
       return {}

@@ -61,7 +61,7 @@ export type ApiServices = {
   /** Called when tags or saved views were changed here. */
   readonly onShared: () => Promise<void>
   /** Calls back with news until the returned function is called. */
-  readonly follow: (listener: (news: ServerNews) => void) => () => void
+  readonly follow: (listener: (event: ServerNews) => void) => () => void
 }
 
 export type Handlers = {

@@ -70,24 +70,24 @@ export function historyHandlers({
         await pauseForMessages()
         const reading = readingOf(part)
         for (const { machine: client, unit } of reading.ok ? reading.excerpt.units : []) {
-          const known = clients.get(client)
-          const ended = known === undefined ? undefined : endedUnit(known, unit)
+          const owner = clients.get(client)
+          const ended = owner === undefined ? undefined : endedUnit(owner, unit)
           if (ended !== undefined) units.push(ended)
         }
       }
-      const taken = await store.imports.addMissing(units)
-      metrics.countUnits(taken)
-      if (taken.length > 0) {
+      const added = await store.imports.addMissing(units)
+      metrics.countUnits(added)
+      if (added.length > 0) {
         const id = await store.addAction({
           at: now(),
           who: identity.name,
-          machine: [...new Set(taken.map(({ machine: client }) => names.get(client) ?? client))].slice(0, 3).join(', '),
-          command: `take in ${taken.length} units of a page`,
+          machine: [...new Set(added.map(({ machine: client }) => names.get(client) ?? client))].slice(0, 3).join(', '),
+          command: `take in ${added.length} units of a page`,
           reason: 'history of a browser',
         })
         await store.settleAction(id, 'confirmed')
       }
-      return context.json({ taken: taken.length, known: units.length - taken.length })
+      return context.json({ taken: added.length, known: units.length - added.length })
     },
   }
 }

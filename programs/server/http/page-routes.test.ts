@@ -27,7 +27,7 @@ describe('pages of this server', () => {
     await expect.poll(async () => (await service.store.units({}, 10)).units.length, { timeout: 10_000 }).toBe(1)
     const id =
       ((await callJson(service, '/api/server/machines')).json as { machines: { id: string }[] }).machines[0]?.id ?? ''
-    const own = [
+    const ownUnits = [
       { machine: id, ...ended, ppd: 8 },
       { machine: id, ...ended, id: 'u0', end_time: '2026-01-01T00:00:00Z' },
       { machine: 'unknown', ...ended, id: 'u9' },
@@ -38,7 +38,7 @@ describe('pages of this server', () => {
         { id, name: 'Attic' },
         { id: 'unknown', name: 'x' },
       ],
-      units: own,
+      units: ownUnits,
     }
     expect((await callJson(service, '/api/server/history', body)).json).toEqual({ taken: 1, known: 1 })
     expect((await callJson(service, '/api/server/history', body)).json).toEqual({ taken: 0, known: 2 })

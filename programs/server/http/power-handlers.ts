@@ -45,7 +45,7 @@ export function powerHandlers({ power, alerts, store, config, machines: clients,
       const { tariffs } = power.settings()
       const begin = now() - (query.days - 1) * DAY_MS
       const meters = power.meters()
-      const known: Omit<PowerAnswer, 'records' | 'houseRecord'> = {
+      const answer: Omit<PowerAnswer, 'records' | 'houseRecord'> = {
         lists: listsFrom(power.lists(), [tariffs?.price, tariffs?.co2], begin),
         meters: readingsOf(clients(), meters),
         house: meters
@@ -54,7 +54,7 @@ export function powerHandlers({ power, alerts, store, config, machines: clients,
       }
       return jsonInParts(
         context,
-        powerText(known, () => recordsFrom(begin, query)),
+        powerText(answer, () => recordsFrom(begin, query)),
       )
     },
     energy: ({ query }: Checked<'energy'>, context: ApiContext): Promise<Response> | Response => {
@@ -102,8 +102,8 @@ export function powerHandlers({ power, alerts, store, config, machines: clients,
 
 type Records = ReadonlyMap<string, readonly Segment[]>
 
-async function* powerText(known: object, load: () => Promise<Records>): AsyncIterable<string> {
-  yield JSON.stringify(known).slice(0, -1)
+async function* powerText(answer: object, load: () => Promise<Records>): AsyncIterable<string> {
+  yield JSON.stringify(answer).slice(0, -1)
   const records = await load()
   yield `,"houseRecord":${JSON.stringify(records.get(HOUSE) ?? [])},"records":{`
   const others = [...records].filter(([client]) => client !== HOUSE)
@@ -143,14 +143,16 @@ function readingsOf(
   return Object.fromEntries(
     clients.flatMap(client => {
       const { id } = client
-      const own = meters.filter(meter => isMeterOf(meter, client))
-      const known = own.flatMap(({ watts, at }) => (watts === undefined || at === undefined ? [] : [{ watts, at }]))
-      if (id === undefined || own.length === 0 || known.length < own.length) return []
+      const ownMeters = meters.filter(meter => isMeterOf(meter, client))
+      const readings = ownMeters.flatMap(({ watts, at }) =>
+        watts === undefined || at === undefined ? [] : [{ watts, at }],
+      )
+      if (id === undefined || ownMeters.length === 0 || readings.length < ownMeters.length) return []
       const watts = Math.max(
         0,
-        known.reduce((sum, reading) => sum + reading.watts, 0),
+        readings.reduce((sum, reading) => sum + reading.watts, 0),
       )
-      return [[id, { watts, at: Math.min(...known.map(({ at }) => at)) }]]
+      return [[id, { watts, at: Math.min(...readings.map(({ at }) => at)) }]]
     }),
   )
 }

@@ -89,10 +89,10 @@ describe('schedules', () => {
       const { json } = await call(service, '/api/server/schedules')
       by = (json.subjects[0]?.override as { by?: string } | null)?.by
     }
-    const kept = await service.store.schedules.load(0)
-    expect(kept).toMatchObject({
+    const stored = await service.store.schedules.load(0)
+    expect(stored).toMatchObject({
       schedules: [{ id: 'all' }],
-      states: { [Object.keys(kept.states)[0] ?? '']: { saved: { override: { state: 'finish' } } } },
+      states: { [Object.keys(stored.states)[0] ?? '']: { saved: { override: { state: 'finish' } } } },
     })
   })
 

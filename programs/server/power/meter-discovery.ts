@@ -84,10 +84,10 @@ function ofShellyPlus(topic: string, json: unknown): FoundMeter | undefined {
       }
 }
 
-/** Reads announcements. `prefix`: of Home Assistant’s discovery; empty for none. `own`: begins the ids of this server’s entities. */
+/** Reads announcements. `prefix`: of Home Assistant’s discovery; empty for none. `ownPrefix`: begins the ids of this server’s entities. */
 export function createMeterDiscovery(
   prefix: string,
-  own = 'foldboard_',
+  ownPrefix = 'foldboard_',
 ): MqttReader & { readonly found: () => readonly FoundMeter[] } {
   const found = new Map<string, FoundMeter>()
   /** What Tasmota announces in two messages, by the address of the device. */
@@ -129,7 +129,7 @@ export function createMeterDiscovery(
       if (payload.length === 0 || payload.length > MOST_BYTES) return
       const parts = topic.split('/')
       const isConfig = prefix !== '' && topic.startsWith(`${prefix}/sensor/`) && parts.at(-1) === 'config'
-      if (isConfig && !parts.some(part => part.startsWith(own))) add(ofHomeAssistant(jsonOf(payload)))
+      if (isConfig && !parts.some(part => part.startsWith(ownPrefix))) add(ofHomeAssistant(jsonOf(payload)))
       else if (topic === 'shellies/announce') add(ofShelly(jsonOf(payload)))
       else if (parts.length === 3 && parts[1] === 'status' && topicOf(topic) !== undefined)
         add(ofShellyPlus(topic, jsonOf(payload)))

@@ -95,9 +95,9 @@ function tasmota(json: unknown): Reading {
 
 /** https://developers.home-assistant.io/docs/api/rest: a state with its unit; on MQTT usually the value alone. */
 function homeAssistant(json: unknown, unit: MeterUnit): Reading {
-  const given = valueAt(json, 'attributes.unit_of_measurement')
+  const reportedUnit = valueAt(json, 'attributes.unit_of_measurement')
   const state = valueAt(json, 'state')
-  return inUnit(state ?? json, isUnit(given) ? given : unit)
+  return inUnit(state ?? json, isUnit(reportedUnit) ? reportedUnit : unit)
 }
 
 /** What a message says; undefined for one that says nothing. */
@@ -109,7 +109,7 @@ export function readingOf(
   if (payload.length > MOST_BYTES) return undefined
   const text = Buffer.from(payload).toString('utf8')
   return kind === 'shelly'
-    ? known(shelly(text, base, topic))
+    ? nonEmptyReading(shelly(text, base, topic))
     : readingOfValue({ kind, path, unit }, jsonOf(text) ?? text)
 }
 
@@ -120,22 +120,22 @@ export function readingOfValue(
 ): Reading | undefined {
   switch (kind) {
     case 'shelly':
-      return known({
+      return nonEmptyReading({
         watts: watts(valueAt(value, 'power')),
         wattHours: wattHours(valueAt(value, 'total'), FACTORS.Wmin),
       })
     case 'shelly-plus':
-      return known(shellyPlus(value))
+      return nonEmptyReading(shellyPlus(value))
     case 'tasmota':
-      return known(tasmota(value))
+      return nonEmptyReading(tasmota(value))
     case 'home-assistant':
-      return known(homeAssistant(value, unit))
+      return nonEmptyReading(homeAssistant(value, unit))
     case 'value':
-      return known(inUnit(path === undefined ? value : valueAt(value, path), unit))
+      return nonEmptyReading(inUnit(path === undefined ? value : valueAt(value, path), unit))
   }
 }
 
-function known(reading: Reading): Reading | undefined {
+function nonEmptyReading(reading: Reading): Reading | undefined {
   return reading.watts === undefined && reading.wattHours === undefined ? undefined : reading
 }
 

@@ -92,19 +92,19 @@ describe('what meters send', () => {
   })
 
   test('the broker’s messages reach the meters of their topics, but what it kept from earlier', () => {
-    const told: unknown[] = []
+    const readings: unknown[] = []
     const reader = createMqttMeters(
       [
         { name: 'plug', ...shelly },
         { name: 'by-http', kind: 'value', unit: 'W' },
       ],
-      (name, reading) => told.push([name, reading.watts]),
+      (name, reading) => readings.push([name, reading.watts]),
     )
     expect(reader.topics).toEqual([`${shelly.topic}/power`, `${shelly.topic}/energy`, `${shelly.topic}/total`])
     reader.receive(`${shelly.topic}/power`, bytes('12'), false)
     reader.receive(`${shelly.topic}/power`, bytes('13'), true)
     reader.receive('other', bytes('14'), false)
-    expect(told).toEqual([['plug', 12]])
+    expect(readings).toEqual([['plug', 12]])
   })
 })
 
@@ -113,9 +113,9 @@ describe('the energy of a meter', () => {
   const run = (readings: readonly (readonly [number, Reading])[]) => {
     let state: MeterState = NO_METER
     return readings.map(([minute, reading]) => {
-      const told = afterReading(state, reading, minute * MINUTE)
-      ;({ state } = told)
-      const { metered } = told
+      const result = afterReading(state, reading, minute * MINUTE)
+      ;({ state } = result)
+      const { metered } = result
       return metered === undefined
         ? undefined
         : [metered.from / MINUTE, metered.until / MINUTE, Math.round(metered.wattHours * 1000) / 1000]

@@ -35,11 +35,11 @@ export type Meters = {
   /** Forgets what a meter has said: its counter, and the most watts that it has shown. False for one that there is not. */
   readonly reset: (name: string) => boolean
   /** The watts that meters say now, together; undefined while one of them is silent, or without any. */
-  readonly watts: (own: readonly MeterSettings[], at: number) => number | undefined
+  readonly watts: (clientMeters: readonly MeterSettings[], at: number) => number | undefined
   /** What meters have told of since this was last asked, together. */
-  readonly take: (own: readonly MeterSettings[]) => Metered | undefined
+  readonly take: (clientMeters: readonly MeterSettings[]) => Metered | undefined
   /** Whether one of them counts: what it has counted is told when it is heard again. */
-  readonly isCounting: (own: readonly MeterSettings[], at: number) => boolean
+  readonly isCounting: (clientMeters: readonly MeterSettings[], at: number) => boolean
   /** Counters up to what `take` has told, so that a later run knows what was counted meanwhile. */
   readonly counters: () => readonly KeptCounter[]
 }
@@ -64,8 +64,8 @@ export function isMeterOf(
     : named !== undefined && (named === client.address || named === client.givenName)
 }
 
-function stateFrom(meter: MeterSettings, kept: readonly KeptCounter[]): MeterState {
-  const last = kept.find(({ name, source }) => name === meter.name && source === sourceOf(meter))
+function stateFrom(meter: MeterSettings, counters: readonly KeptCounter[]): MeterState {
+  const last = counters.find(({ name, source }) => name === meter.name && source === sourceOf(meter))
   return last === undefined
     ? NO_METER
     : {
@@ -74,12 +74,12 @@ function stateFrom(meter: MeterSettings, kept: readonly KeptCounter[]): MeterSta
       }
 }
 
-/** `kept`: counters of an earlier run. */
-export function createMeters(settings: readonly MeterSettings[], kept: readonly KeptCounter[] = []): Meters {
-  const states = new Map(settings.map((meter): [string, MeterState] => [meter.name, stateFrom(meter, kept)]))
+/** `counters`: of an earlier run. */
+export function createMeters(settings: readonly MeterSettings[], counters: readonly KeptCounter[] = []): Meters {
+  const states = new Map(settings.map((meter): [string, MeterState] => [meter.name, stateFrom(meter, counters)]))
   /** The states of meters when what they told was taken. */
-  const taken = new Map(states)
-  const told = new Map<string, Metered>()
+  const lastTaken = new Map(states)
+  const accumulated = new Map<string, Metered>()
   return {
     of: client => settings.filter(meter => isMeterOf(meter, client)),
     list: () =>
@@ -92,37 +92,37 @@ export function createMeters(settings: readonly MeterSettings[], kept: readonly 
       if (before === undefined) return false
       const { state, metered } = afterReading(before, reading, at)
       states.set(name, state)
-      if (metered !== undefined) told.set(name, together(told.get(name), metered))
+      if (metered !== undefined) accumulated.set(name, together(accumulated.get(name), metered))
       return true
     },
     reset: name => {
       if (!states.has(name)) return false
       states.set(name, NO_METER)
-      taken.set(name, NO_METER)
-      told.delete(name)
+      lastTaken.set(name, NO_METER)
+      accumulated.delete(name)
       return true
     },
-    watts: (own, at) => {
-      const readings = own.map(({ name }) => states.get(name)?.power)
+    watts: (clientMeters, at) => {
+      const readings = clientMeters.map(({ name }) => states.get(name)?.power)
       const isHeard =
-        own.length > 0 && readings.every(reading => reading !== undefined && at - reading.at <= METER_VALID)
+        clientMeters.length > 0 && readings.every(reading => reading !== undefined && at - reading.at <= METER_VALID)
       return isHeard ? readings.reduce((sum, reading) => sum + (reading?.watts ?? 0), 0) : undefined
     },
-    take: own => {
+    take: clientMeters => {
       let all: Metered | undefined
-      for (const { name } of own) {
-        const part = told.get(name)
+      for (const { name } of clientMeters) {
+        const part = accumulated.get(name)
         if (part !== undefined) all = together(all, part)
-        told.delete(name)
-        taken.set(name, states.get(name) ?? NO_METER)
+        accumulated.delete(name)
+        lastTaken.set(name, states.get(name) ?? NO_METER)
       }
       return all
     },
-    isCounting: (own, at) =>
-      own.some(({ name }) => at - (states.get(name)?.counter?.at ?? Number.NEGATIVE_INFINITY) <= MOST_BRIDGED),
+    isCounting: (clientMeters, at) =>
+      clientMeters.some(({ name }) => at - (states.get(name)?.counter?.at ?? Number.NEGATIVE_INFINITY) <= MOST_BRIDGED),
     counters: () =>
       settings.flatMap(meter => {
-        const { counter, peak = 0 } = taken.get(meter.name) ?? NO_METER
+        const { counter, peak = 0 } = lastTaken.get(meter.name) ?? NO_METER
         return counter === undefined ? [] : [{ ...counter, peak, name: meter.name, source: sourceOf(meter) }]
       }),
   }

@@ -117,16 +117,16 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
     const { id, summary } = client
     if (id === undefined) return
     if (summary.ppd > 0) speeds.set(id, summary.ppd)
-    const own = meters.of(client)
-    const measured = meters.watts(own, at)
+    const clientMeters = meters.of(client)
+    const measured = meters.watts(clientMeters, at)
     const draw: Draw =
       measured === undefined ? drawNow(client, power, at) : { watts: Math.max(0, measured), origin: 'measured' }
     draws.set(id, draw)
     const { watts, origin = 'entered' } = draw
-    const part = meters.take(own)
+    const part = meters.take(clientMeters)
     if (part !== undefined) book.addMetered(id, part, ppdDuring(part, client))
     else if (
-      !meters.isCounting(own, at) &&
+      !meters.isCounting(clientMeters, at) &&
       watts !== undefined &&
       origin !== 'measured' &&
       at - sampledAt <= METER_VALID
@@ -152,8 +152,8 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
     const month = monthOf(at, schedule.timeZone)
     const used = book.inMonth(schedule.timeZone, at)
     if (used === undefined) return undefined
-    const own = clients.filter(client => schedule.targets.some(target => isTargetOf(target, client)))
-    const parts = own.map(({ id }) => (id === undefined ? NOTHING_USED : (used.get(id) ?? NOTHING_USED)))
+    const targeted = clients.filter(client => schedule.targets.some(target => isTargetOf(target, client)))
+    const parts = targeted.map(({ id }) => (id === undefined ? NOTHING_USED : (used.get(id) ?? NOTHING_USED)))
     const { tariffs } = power
     const isPriced = tariffs !== undefined && ratesIn(at, at + 1).price[0]?.price !== undefined
     const isMoney = schedule.rules.some(rule => rule.kind === 'budget' && rule.unit === 'money')
@@ -163,7 +163,9 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
       money: parts.reduce((sum, { cost }) => sum + cost, 0),
       isKnown:
         (!isMoney || isPriced) &&
-        own.every(({ id, isConnected }) => !isConnected || (id !== undefined && draws.get(id)?.watts !== undefined)),
+        targeted.every(
+          ({ id, isConnected }) => !isConnected || (id !== undefined && draws.get(id)?.watts !== undefined),
+        ),
     }
   }
 
@@ -215,11 +217,11 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
     },
     receivePrices: (input, intervals) =>
       keeper.inTurn(async () => {
-        const known = Object.hasOwn(lists, input)
-        if (!known && Object.keys(lists).length >= MOST_LISTS) return 'full'
+        const hasList = Object.hasOwn(lists, input)
+        if (!hasList && Object.keys(lists).length >= MOST_LISTS) return 'full'
         const [first] = intervals
         if (first === undefined) return 'received'
-        const next = withPrices(known ? (lists[input] ?? []) : [], intervals)
+        const next = withPrices(hasList ? (lists[input] ?? []) : [], intervals)
         await store.savePrices(input, next, first.begin, intervals.at(-1)?.end ?? first.end)
         lists = { ...lists, [input]: next }
         deps.onChange()

@@ -98,10 +98,10 @@ function entsoe(period: unknown): readonly (Entry | undefined)[] {
 }
 
 function shapeOf(value: unknown): Shape {
-  const own = { begin: 'begin', end: 'end', price: 'price' }
-  if (Array.isArray(value)) return { per: 'kWh', entries: listOf(value).map(item => entryOf(item, own)) }
+  const fields = { begin: 'begin', end: 'end', price: 'price' }
+  if (Array.isArray(value)) return { per: 'kWh', entries: listOf(value).map(item => entryOf(item, fields)) }
   if (has(value, 'prices'))
-    return { per: 'kWh', entries: listOf(valueAt(value, 'prices')).map(item => entryOf(item, own)) }
+    return { per: 'kWh', entries: listOf(valueAt(value, 'prices')).map(item => entryOf(item, fields)) }
   if (has(value, 'raw_today', 'raw_tomorrow'))
     return {
       per: perOf(valueAt(value, 'unit_of_measurement')) ?? 'kWh',
@@ -127,7 +127,7 @@ function shapeOf(value: unknown): Shape {
     entries: data.map(item =>
       has(item, 'start_timestamp')
         ? entryOf(item, { begin: 'start_timestamp', end: 'end_timestamp', price: 'marketprice' })
-        : entryOf(item, own),
+        : entryOf(item, fields),
     ),
   }
 }
@@ -154,14 +154,14 @@ export function priceListOf(value: unknown, terms: PriceTerms, now: number): rea
     return 'A time in it has no zone, such as Z or +01:00'
   const { add = 0, factor = 1 } = terms
   const share = (terms.per ?? per) === 'MWh' ? 1 / 1000 : 1
-  const known = entries
+  const priced = entries
     .filter(entry => entry !== undefined)
     .filter(({ begin }) => Math.abs(begin - now) < MOST_DAYS * 24 * HOUR_MS)
     .sort((a, b) => a.begin - b.begin)
   let length = HOUR_MS
-  const intervals = known.flatMap(({ begin, end: given, price }, index) => {
-    const next = known[index + 1]?.begin
-    const end = given ?? Math.min(next ?? begin + length, begin + HOUR_MS)
+  const intervals = priced.flatMap(({ begin, end: listedEnd, price }, index) => {
+    const next = priced[index + 1]?.begin
+    const end = listedEnd ?? Math.min(next ?? begin + length, begin + HOUR_MS)
     if (end > begin) length = end - begin
     const cost = (price * share + add) * factor
     return begin < end && end - begin <= 32 * 24 * HOUR_MS && Math.abs(cost) <= MOST_PRICE

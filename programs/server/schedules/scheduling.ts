@@ -181,7 +181,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
   )
   actor.subscribe({ error: onError })
   actor.start()
-  const news = setInterval(() => {
+  const changesTimer = setInterval(() => {
     if (!isChanged) return
     isChanged = false
     deps.onChange()
@@ -243,7 +243,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
     follow: async subject => {
       await sendStored({ type: 'schedules.follow', at: now(), subject })
       return selectSubjects(actor.getSnapshot()).some(
-        ({ subject: own, decision }) => isWithin(own, subject) && decision.schedule !== undefined,
+        ({ subject: memberSubject, decision }) => isWithin(memberSubject, subject) && decision.schedule !== undefined,
       )
     },
     setClients: clients => actor.send({ type: 'machines.listed', at: now(), machines: clients }),
@@ -262,7 +262,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
     personChanged: (subject, state, by) =>
       actor.send({ type: 'schedules.override', at: now(), subject, state, until: undefined, by, isImplicit: true }),
     stop: async () => {
-      clearInterval(news)
+      clearInterval(changesTimer)
       actor.stop()
       await keeper.stop()
     },
@@ -349,17 +349,17 @@ function watchClients(
   { watched, now }: SchedulingDeps,
   report: (clients: readonly ObservedClient[]) => void,
 ): () => void {
-  const known = new Map<string, { readonly data: ClientData | undefined; readonly text: string }>()
+  const lastStates = new Map<string, { readonly data: ClientData | undefined; readonly text: string }>()
   const lookAt = (clients: readonly WatchedClient[]): void => {
     const changed: ObservedClient[] = []
     for (const { address, isConnected, data, asOf } of clients) {
-      const before = known.get(address)
+      const before = lastStates.get(address)
       const isOld = isOldState({ isConnected, asOf }, now())
       const state = `${String(isConnected)} ${String(isOld)}`
       if (before?.data === data && before?.text.startsWith(state) === true) continue
       const client = { address, isConnected, isOld, groups: groupsSeen(data, asOf ?? now()) }
       const text = `${state} ${JSON.stringify(client.groups)}`
-      known.set(address, { data, text })
+      lastStates.set(address, { data, text })
       if (before?.text !== text) changed.push(client)
     }
     if (changed.length > 0) report(changed)

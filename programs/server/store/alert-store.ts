@@ -30,7 +30,7 @@ export type AlertStore = {
   readonly delivery: (id: string) => Promise<StoredDelivery | undefined>
   /** Another delivery for what stays in the lane of this one. */
   readonly addDelivery: (like: Lane, due: number, id: string, now: number) => Promise<NewDelivery>
-  readonly keep: (kept: KeptDelivery, now: number) => Promise<void>
+  readonly keep: (delivery: KeptDelivery, now: number) => Promise<void>
   /** An attempt begins: after a crash its outcome is unknown. */
   readonly beginAttempt: (id: string, now: number) => Promise<void>
   /** Newest first. */
@@ -77,7 +77,7 @@ async function deliveryFor(
   id: string,
   now: number,
 ): Promise<NewDelivery> {
-  const known = await db
+  const existing = await db
     .selectFrom('deliveries')
     .select(['id', 'due'])
     .where('rule', '=', rule)
@@ -85,7 +85,7 @@ async function deliveryFor(
     .where('due', '=', due)
     .where('state', '=', 'queued')
     .executeTakeFirst()
-  if (known !== undefined) return known
+  if (existing !== undefined) return existing
   const row = {
     id,
     rule,
@@ -120,18 +120,18 @@ export function alertStoreOf(db: Kysely<Tables>, write: Write): AlertStore {
           .orderBy('at')
           .limit(MOST_TAKEN)
           .execute()
-        const news = await newsOf(change, lane, rows)
-        const taken = news.filter(mayPass)
-        const staying = new Set(news.map(({ key }) => key))
-        await mark(change, taken, { state: 'taken', delivery: id })
+        const candidates = await newsOf(change, lane, rows)
+        const accepted = candidates.filter(mayPass)
+        const staying = new Set(candidates.map(({ key }) => key))
+        await mark(change, accepted, { state: 'taken', delivery: id })
         await mark(
           change,
           rows.filter(({ key }) => !staying.has(key)),
           { state: 'dropped', delivery: null },
         )
-        if (taken.length > 0)
+        if (accepted.length > 0)
           await change.updateTable('deliveries').set({ state: 'ready' }).where('id', '=', id).execute()
-        return { taken, held: news.length - taken.length }
+        return { taken: accepted, held: candidates.length - accepted.length }
       }),
 
     taken: async id => {
@@ -207,7 +207,7 @@ async function newsOf(
   rows: readonly Selectable<AlertTable>[],
 ): Promise<readonly Alert[]> {
   const now = await trackedIncidents(db, [...new Set(rows.map(row => row.incident))])
-  const told = new Set<string>()
+  const sentOccurrences = new Set<string>()
   for (const part of partsOf(rows.filter(({ phase }) => phase === 'ended'))) {
     const found = await db
       .selectFrom('alerts')
@@ -223,11 +223,11 @@ async function newsOf(
         part.map(({ occurrence }) => occurrence),
       )
       .execute()
-    for (const { occurrence } of found) told.add(occurrence)
+    for (const { occurrence } of found) sentOccurrences.add(occurrence)
   }
   return rows.flatMap(row => {
     const alert = alertOf(db, row)
-    const standing = { now: now.get(row.incident), wasSent: told.has(row.occurrence) }
+    const standing = { now: now.get(row.incident), wasSent: sentOccurrences.has(row.occurrence) }
     if (alert === undefined || !isAlertStillUseful(alert, standing)) return []
     return [alert.phase === 'found' ? { ...alert, incident: standing.now?.incident ?? alert.incident } : alert]
   })

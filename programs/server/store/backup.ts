@@ -115,8 +115,8 @@ function hold(path: string): () => void {
  * Undefined when there is none.
  */
 function moveAway(path: string): string | undefined {
-  const kept = `${path}.before-restore`
-  const nth = (number: number): string => (number === 1 ? kept : `${kept}-${number}`)
+  const target = `${path}.before-restore`
+  const nth = (number: number): string => (number === 1 ? target : `${target}-${number}`)
   let number = 1
   while (existsSync(nth(number))) number++
   const isThere = existsSync(path)
@@ -168,9 +168,10 @@ async function checkBackup(file: string): Promise<void> {
       const applied = checkDatabase(database)
       const unknown = applied.find(name => !Object.hasOwn(migrations, name))
       if (unknown !== undefined) throw new Error(`a newer version of Foldboard wrote it (${unknown})`)
-      const [found, own] = [partsIn(database), await ownParts(applied)]
+      const [found, expectedParts] = [partsIn(database), await ownParts(applied)]
       const other =
-        [...found].find(([name, made]) => own.get(name) !== made) ?? [...own].find(([name]) => !found.has(name))
+        [...found].find(([name, made]) => expectedParts.get(name) !== made) ??
+        [...expectedParts].find(([name]) => !found.has(name))
       if (other !== undefined) throw new Error(`its ${other[0]} is not as Foldboard makes it`)
     } finally {
       database.close()

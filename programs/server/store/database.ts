@@ -85,9 +85,9 @@ export function databaseOf(
   let isClosed = false
   /** What was reported before somebody listened. */
   const early: Parameters<OnSetAside>[] = []
-  let listener: OnSetAside = (...told) => void early.push(told)
-  const tell: OnSetAside = (...told) => listener(...told)
-  onRowsSetAside(db, tell)
+  let listener: OnSetAside = (...args) => void early.push(args)
+  const notify: OnSetAside = (...args) => listener(...args)
+  onRowsSetAside(db, notify)
   let failure: unknown
   return {
     kind,
@@ -98,7 +98,7 @@ export function databaseOf(
       const done = last.then(() =>
         db.transaction().execute(async change => {
           await mayWrite(change)
-          onRowsSetAside(change, tell)
+          onRowsSetAside(change, notify)
           return work(change)
         }),
       )
@@ -113,7 +113,7 @@ export function databaseOf(
     },
     onSetAside: next => {
       listener = next
-      for (const told of early.splice(0)) next(...told)
+      for (const args of early.splice(0)) next(...args)
     },
     check: async () => {
       await sql`SELECT 1`.execute(db)

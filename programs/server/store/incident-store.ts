@@ -61,12 +61,12 @@ export function incidentStoreOf(db: Kysely<Tables>, write: Write): IncidentStore
 
     save: async ({ put, removed, rules, at, newId }) =>
       write(async change => {
-        const known = await trackedIncidents(
+        const previous = await trackedIncidents(
           change,
           put.map(({ key }) => key),
         )
         const { tracked, alerts } = planAlerts(
-          put.map(after => ({ before: known.get(after.key), after })),
+          put.map(after => ({ before: previous.get(after.key), after })),
           rules,
           at,
         )

@@ -89,13 +89,13 @@ export function openLeaseStore(url: string, options: LeaseOptions): LeaseStore {
       decide(async change => {
         for (const part of partsOf(resources))
           await change.deleteFrom('holdings').where('server', '=', id).where('resource', 'in', part).execute()
-        await tell(change)
+        await notify(change)
       }),
     leave: id =>
       decide(async change => {
         await change.deleteFrom('holdings').where('server', '=', id).execute()
         await change.deleteFrom('servers').where('id', '=', id).execute()
-        await tell(change)
+        await notify(change)
       }),
     close: () => db.destroy(),
   }
@@ -105,7 +105,7 @@ export function openLeaseStore(url: string, options: LeaseOptions): LeaseStore {
 export const TOPICS = ['holdings', 'schedules', 'incidents', 'units', 'account', 'shared'] as const
 export type Topic = (typeof TOPICS)[number]
 
-async function tell(db: Kysely<Tables>, topic: Topic = 'holdings'): Promise<void> {
+async function notify(db: Kysely<Tables>, topic: Topic = 'holdings'): Promise<void> {
   await sql`SELECT pg_notify(${CHANNEL}, ${topic})`.execute(db)
 }
 
@@ -177,6 +177,6 @@ async function hold(db: Kysely<Tables>, server: string, { machines: clients }: L
       .values(part.map(resource => ({ resource, server })))
       .execute()
   for (const resource of claims) holders.set(resource, server)
-  if (claims.length > 0) await tell(db)
+  if (claims.length > 0) await notify(db)
   return { server, servers, holders, releases }
 }

@@ -164,11 +164,11 @@ export function pointsStoreOf(db: Kysely<Tables>, write: Write): PointsStore {
         await rollUpTo(change, HOUR_SECONDS, hoursBefore)
         await rollUpTo(change, DAY_SECONDS, daysBefore)
         const summed = await progressOf(change, SUMMED)
-        const kept = Math.min(floor(daysBefore, DAY_MS), floor(summed, DAY_MS))
-        await setBadSumsAside(change, kept)
-        if (kept <= (await progressOf(change, HOURS))) return
-        await change.deleteFrom('totals').where('span', '=', HOUR_SECONDS).where('at', '<', kept).execute()
-        await setProgress(change, HOURS, kept)
+        const keptFrom = Math.min(floor(daysBefore, DAY_MS), floor(summed, DAY_MS))
+        await setBadSumsAside(change, keptFrom)
+        if (keptFrom <= (await progressOf(change, HOURS))) return
+        await change.deleteFrom('totals').where('span', '=', HOUR_SECONDS).where('at', '<', keptFrom).execute()
+        await setProgress(change, HOURS, keptFrom)
       })
     },
   }

@@ -143,9 +143,9 @@ export function powerStoreOf(db: Kysely<Tables>, write: Write): PowerStore {
         .filter(({ begin, end }) => begin < to && end > from)
         .map(({ begin, end, price }) => ({ input, at: begin, until: end, price }))
       await write(async change => {
-        const own = change.deleteFrom('prices').where('input', '=', input)
-        await own.where('at', '<', to).where('until', '>', from).execute()
-        await own.where('at', '<', list[0]?.begin ?? 0).execute()
+        const deletion = change.deleteFrom('prices').where('input', '=', input)
+        await deletion.where('at', '<', to).where('until', '>', from).execute()
+        await deletion.where('at', '<', list[0]?.begin ?? 0).execute()
         for (const part of partsOf(rows)) {
           await pauseForMessages()
           await replaceRows(change, 'prices', ['input', 'at'], part)
@@ -214,11 +214,11 @@ export function powerStoreOf(db: Kysely<Tables>, write: Write): PowerStore {
       return new Map(rows.map(row => [row.machine, usedOf(row)]))
     },
     compactEnergy: async (before, timeZone) => {
-      const kept = await db.selectFrom('progress').select('at').where('name', '=', COMPACTED).executeTakeFirst()
+      const compacted = await db.selectFrom('progress').select('at').where('name', '=', COMPACTED).executeTakeFirst()
       const first = await db
         .selectFrom('energy')
         .select('at')
-        .where('at', '>=', kept?.at ?? 0)
+        .where('at', '>=', compacted?.at ?? 0)
         .orderBy('at')
         .limit(1)
         .executeTakeFirst()

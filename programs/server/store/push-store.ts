@@ -42,13 +42,13 @@ export function pushStoreOf(db: Kysely<Tables>): PushStore {
       await db.transaction().execute(async change => {
         await change.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute()
         await change.insertInto('push_subscriptions').values(row).execute()
-        const own = await change
+        const subscriptions = await change
           .selectFrom('push_subscriptions')
           .select('endpoint')
           .where('person', '=', user)
           .orderBy('created', 'desc')
           .execute()
-        for (const old of own.slice(MOST_BROWSERS))
+        for (const old of subscriptions.slice(MOST_BROWSERS))
           await change.deleteFrom('push_subscriptions').where('endpoint', '=', old.endpoint).execute()
       })
     },

@@ -101,8 +101,8 @@ export function recorder(deps: RecorderDeps) {
           // What is older says nothing of this span.
           const isOld = (asOf = at) => at - asOf > deps.sampleSeconds * 1000
           const connected = deps.machines().filter(({ isConnected, asOf }) => isConnected && !isOld(asOf))
-          const taken = connected.flatMap(client => samplesOf(client, at, deps.sampleSeconds))
-          samples = [...samples, ...taken].slice(-MOST_SAMPLES)
+          const newSamples = connected.flatMap(client => samplesOf(client, at, deps.sampleSeconds))
+          samples = [...samples, ...newSamples].slice(-MOST_SAMPLES)
           void keeper.keep('samples', sample)
           break
         }

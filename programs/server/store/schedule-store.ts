@@ -79,16 +79,16 @@ export function scheduleStoreOf(db: Kysely<Tables>, write: Write): ScheduleStore
       const schedules = rows.flatMap(({ content }) => read(schedulesSchema, `[${content}]`) ?? [])
       const inputs = await db.selectFrom('inputs').selectAll().orderBy('at', 'desc').limit(MOST_INPUTS).execute()
       const states = await db.selectFrom('schedule_states').selectAll().execute()
-      const kept = read(progress, states.find(({ key }) => key === PROGRESS)?.content ?? '')
+      const stored = read(progress, states.find(({ key }) => key === PROGRESS)?.content ?? '')
       return {
-        at: kept?.at ?? now,
+        at: stored?.at ?? now,
         schedules,
         inputs: Object.fromEntries(
           inputs
             .filter(({ name }) => v.is(inputName, name))
             .map(({ name, value, at: received }) => [name, { value, at: received }]),
         ),
-        conditions: kept?.conditions ?? {},
+        conditions: stored?.conditions ?? {},
         states: Object.fromEntries(
           states.flatMap(({ content }) => {
             const found = read(subjectState, content)

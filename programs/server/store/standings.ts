@@ -28,7 +28,9 @@ const ANONYMOUS = 'anonymous'
 /** Points of the donors and teams of all clients, one record an hour. One call after another. */
 export async function readStandings({ store, api, folders, log, now }: StandingsDeps): Promise<void> {
   const hour = Math.floor(now() / HOUR_MS) * HOUR_MS
-  const known = new Set((await store.list({ from: hour }, 2 * MOST_ASKED)).map(({ kind, name }) => `${kind} ${name}`))
+  const existing = new Set(
+    (await store.list({ from: hour }, 2 * MOST_ASKED)).map(({ kind, name }) => `${kind} ${name}`),
+  )
   const all = folders()
   const donors = new Map(
     all.filter(({ user }) => user !== '' && user.toLowerCase() !== ANONYMOUS).map(folder => [folder.user, folder]),
@@ -40,14 +42,14 @@ export async function readStandings({ store, api, folders, log, now }: Standings
     if (score !== undefined && wus !== undefined) found.push({ kind, name, at: now(), score, wus })
   }
   for (const { user, passkey } of [...donors.values()].slice(0, MOST_ASKED)) {
-    if (known.has(`donor ${user}`)) continue
+    if (existing.has(`donor ${user}`)) continue
     const data = passkey === '' ? {} : { passkey }
     const answer = await api({ method: 'GET', path: `/user/${pathPart(user)}`, data }, decodeDonor)
     if (answer.ok) note('donor', user, answer.value.score, answer.value.wus)
     else failure = answer.fault.kind
   }
   for (const team of [...teams].slice(0, MOST_ASKED)) {
-    if (known.has(`team ${team}`)) continue
+    if (existing.has(`team ${team}`)) continue
     const answer = await api({ method: 'GET', path: `/team/${team}` }, decodeTeam)
     if (answer.ok) note('team', String(team), answer.value.score, answer.value.wus)
     else failure = answer.fault.kind

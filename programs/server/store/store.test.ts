@@ -131,8 +131,8 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
 
   test('a row that the database refuses is left out and reported, and the others are written', async ({ skip }) => {
     const store = await opened(skip)
-    const told: string[] = []
-    store.onSetAside(table => told.push(table))
+    const tables: string[] = []
+    store.onSetAside(table => tables.push(table))
     const units = Array.from({ length: 450 }, (_, at) => unitOf(`u${at}`, '2027-01-01T00:00:00Z'))
     const samples = Array.from({ length: 5 }, (_, at) => sample(0, 1, { project: at }))
     for (const bad of [units[7], units[300]]) Object.assign(bad ?? {}, { ended: null })
@@ -149,17 +149,17 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
     expect(await store.imports.addMissing([...units.slice(5, 9), unitOf('new', '2027-01-01T00:00:00Z')])).toHaveLength(
       1,
     )
-    expect(told).toEqual(['units', 'units', 'samples', 'machines', 'units'])
+    expect(tables).toEqual(['units', 'units', 'samples', 'machines', 'units'])
   })
 
   test('what a person or program asked to keep is kept, or the call fails', async ({ skip }) => {
     const store = await opened(skip)
-    const told: string[] = []
-    store.onSetAside(table => told.push(table))
+    const tables: string[] = []
+    store.onSetAside(table => tables.push(table))
     const listed = { id: 'a', name: 'attic' }
     Object.assign(listed, { name: null })
     await expect(store.listAccountClients([listed])).rejects.toThrow()
-    expect(told).toEqual([])
+    expect(tables).toEqual([])
   })
 
   test('a failure that is not that of a row fails the write', async ({ skip }) => {

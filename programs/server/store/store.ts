@@ -211,7 +211,7 @@ export function storeOf({ db, write, onSetAside, check, close }: Database): Serv
       return write(async change => {
         const fresh: EndedUnit[] = []
         for (const part of partsOf(units)) {
-          const known = await change
+          const existing = await change
             .selectFrom('units')
             .select('key')
             .where(
@@ -221,7 +221,7 @@ export function storeOf({ db, write, onSetAside, check, close }: Database): Serv
             )
             .execute()
           const moved = await withoutSharedId(change, part)
-          const keys = new Set([...known.map(({ key }) => key), ...moved])
+          const keys = new Set([...existing.map(({ key }) => key), ...moved])
           const written = await replaceReports(change, 'units', ['key'], part)
           fresh.push(...written.filter(({ key }) => !keys.has(key)))
           await pauseForMessages()
@@ -325,11 +325,11 @@ export function storeOf({ db, write, onSetAside, check, close }: Database): Serv
     accountClients: () => accountClientsOf(db),
     listAccountClients: listed =>
       write(async change => {
-        const known = await accountClientsOf(change)
-        const ids = new Set(known.map(({ id }) => id))
+        const existing = await accountClientsOf(change)
+        const ids = new Set(existing.map(({ id }) => id))
         const fresh = listed.filter(({ id }) => !ids.has(id))
         const names = new Map(listed.map(({ id, name }) => [id, name]))
-        const rows = [...known, ...fresh].map(({ id, name }, position) => ({
+        const rows = [...existing, ...fresh].map(({ id, name }, position) => ({
           id,
           name: names.get(id) ?? name,
           position,

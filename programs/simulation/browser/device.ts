@@ -37,12 +37,12 @@ function createStorage() {
     )
 
   const open = (realm: Realm, whenChanged: (key: string | null) => void): Storage => {
-    const own = { realm, whenChanged }
-    watchers.add(own)
-    realm.onEnd(() => void watchers.delete(own))
-    const tell = (key: string | null): void => {
+    const ownWatcher = { realm, whenChanged }
+    watchers.add(ownWatcher)
+    realm.onEnd(() => void watchers.delete(ownWatcher))
+    const notify = (key: string | null): void => {
       for (const watcher of watchers)
-        if (watcher !== own) watcher.realm.after(0, `storage ${key}`, () => watcher.whenChanged(key))
+        if (watcher !== ownWatcher) watcher.realm.after(0, `storage ${key}`, () => watcher.whenChanged(key))
     }
     return {
       getItem: name => entries.get(name) ?? null,
@@ -51,14 +51,14 @@ function createStorage() {
         if (entries.get(name) === value) return
         writeToDisk(value, 'localStorage')
         entries.set(name, value)
-        tell(name)
+        notify(name)
       },
       removeItem: name => {
-        if (entries.delete(name)) tell(name)
+        if (entries.delete(name)) notify(name)
       },
       clear: () => {
         entries.clear()
-        tell(null)
+        notify(null)
       },
       key: index => [...entries.keys()][index] ?? null,
       get length() {

@@ -6,9 +6,9 @@ export function createTarget(realm: Realm, name: string) {
   const releases = new Map<string, Map<unknown, () => void>>()
   return {
     addEventListener: (type: string, listener: EventListener, options?: AddEventListenerOptions): void => {
-      const known = releases.get(type) ?? new Map<unknown, () => void>()
-      releases.set(type, known)
-      if (!known.has(listener)) known.set(listener, realm.hold(`listener of ${name} ${type}`))
+      const listeners = releases.get(type) ?? new Map<unknown, () => void>()
+      releases.set(type, listeners)
+      if (!listeners.has(listener)) listeners.set(listener, realm.hold(`listener of ${name} ${type}`))
       target.addEventListener(type, listener, options)
     },
     removeEventListener: (type: string, listener: EventListener): void => {

@@ -50,20 +50,20 @@ export function createLocks(): Locks {
   ) => {
     const isFree = fits({ name, mode }) && !waiting.some(one => one.name === name)
     if (ifAvailable && !isFree) return use(null)
-    let own: Request | undefined
+    let ownRequest: Request | undefined
     const forget = realm.onEnd(() => {
-      if (own !== undefined) release(own)
+      if (ownRequest !== undefined) release(ownRequest)
     })
     await new Promise<void>(resolve => {
-      own = { name, mode, realm, grant: resolve }
-      waiting.push(own)
+      ownRequest = { name, mode, realm, grant: resolve }
+      waiting.push(ownRequest)
       grantNext()
     })
     try {
       return await use({ name, mode })
     } finally {
       forget()
-      if (own !== undefined) release(own)
+      if (ownRequest !== undefined) release(ownRequest)
     }
   }
 

@@ -75,9 +75,9 @@ export function createCoverage(): Coverage {
   }
 
   const know = (machine: AnyStateMachine): ReadonlyMap<unknown, string> => {
-    const known = namesOf.get(machine) ?? transitionsOf(machine)
-    namesOf.set(machine, known)
-    return known
+    const names = namesOf.get(machine) ?? transitionsOf(machine)
+    namesOf.set(machine, names)
+    return names
   }
 
   const begin = (ref: AnyActorRef): void => {

@@ -65,8 +65,8 @@ function share(names: readonly string[], seeds: ReadonlyMap<string, number>): st
 /** Points that one fault was not met at, in a line. */
 function faultLines(missed: readonly string[]): readonly string[] {
   return faults.flatMap(({ name }) => {
-    const own = missed.filter(point => point.startsWith(`${name} · `)).map(point => point.slice(name.length + 3))
-    return own.length === 0 ? [] : [`- ${name}: ${own.join('; ')}`]
+    const points = missed.filter(point => point.startsWith(`${name} · `)).map(point => point.slice(name.length + 3))
+    return points.length === 0 ? [] : [`- ${name}: ${points.join('; ')}`]
   })
 }
 
@@ -79,11 +79,12 @@ function coveragePage(folder: string): string {
   const seeds = { transitions: seedsOf(all, 'transitions'), guards: seedsOf(all, 'guards') }
   const [begun, pairs, points] = [seedsOf(all, 'machines'), seedsOf(all, 'pairs'), seedsOf(all, 'faults')]
   const rows = machines.map(({ name, machine }) => {
-    const own = { transitions: [...transitionsOf(machine).values()], guards: guardOutcomes(machine) }
-    return { name, own, runs: begun.has(machine.id) }
+    const machinePoints = { transitions: [...transitionsOf(machine).values()], guards: guardOutcomes(machine) }
+    return { name, machinePoints, runs: begun.has(machine.id) }
   })
   const running = rows.filter(({ runs }) => runs)
-  const whole = (kind: 'transitions' | 'guards', of: typeof rows) => of.flatMap(({ own }) => own[kind])
+  const whole = (kind: 'transitions' | 'guards', of: typeof rows) =>
+    of.flatMap(({ machinePoints }) => machinePoints[kind])
   const once = (map: ReadonlyMap<string, number>): number => [...map.values()].filter(count => count === 1).length
   const missedFaults = missedOf(faultPoints, points)
   return [
@@ -100,8 +101,8 @@ function coveragePage(folder: string): string {
     '| machine | transitions | outcomes of guards |',
     '| --- | --- | --- |',
     ...running.map(
-      ({ name, own }) =>
-        `| ${name} | ${share(own.transitions, seeds.transitions)} | ${share(own.guards, seeds.guards)} |`,
+      ({ name, machinePoints }) =>
+        `| ${name} | ${share(machinePoints.transitions, seeds.transitions)} | ${share(machinePoints.guards, seeds.guards)} |`,
     ),
     '',
     `No seed started: ${rows.flatMap(({ name, runs }) => (runs ? [] : [name])).join(', ')}`,

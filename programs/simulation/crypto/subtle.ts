@@ -126,8 +126,8 @@ function signed(algorithm: Algorithm, key: CryptoKey, data: Bytes): Buffer {
 function fits(algorithm: Algorithm, key: CryptoKey, signature: Bytes, data: Bytes): boolean {
   if (nameOf(algorithm) !== 'HMAC')
     return verify(hashOfKey(key), bytesOf(data), KeyObject.from(key), bytesOf(signature))
-  const own = createHmac(hashOfKey(key), KeyObject.from(key)).update(bytesOf(data)).digest()
-  return own.length === signature.byteLength && timingSafeEqual(own, bytesOf(signature))
+  const expected = createHmac(hashOfKey(key), KeyObject.from(key)).update(bytesOf(data)).digest()
+  return expected.length === signature.byteLength && timingSafeEqual(expected, bytesOf(signature))
 }
 
 /** What is derived from a password depends on its input alone, and takes 30 ms. */

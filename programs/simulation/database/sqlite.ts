@@ -42,8 +42,8 @@ export function createLibsql(realm: Realm, databases: Databases, edge: DatabaseE
       useOf()
       const path = name.startsWith('file:') ? fileURLToPath(name) : name
       this.#path = path
-      const known = databases.get(path)
-      this.#database = known ?? new Libsql(':memory:')
+      const existing = databases.get(path)
+      this.#database = existing ?? new Libsql(':memory:')
       databases.set(path, this.#database)
       realm.onEnd(() => recover(this.#database))
     }

@@ -72,9 +72,9 @@ const COUNT = 3
 
 function stateOf(client: SimulatedClient | undefined): ClientData | undefined {
   if (client === undefined) return undefined
-  const told: Json[] = []
-  client.attach(content => void told.push(content)).detach()
-  const fact = decodeClientContent(told[0] ?? null).find(({ type }) => type === 'snapshot.received')
+  const contents: Json[] = []
+  client.attach(content => void contents.push(content)).detach()
+  const fact = decodeClientContent(contents[0] ?? null).find(({ type }) => type === 'snapshot.received')
   return fact?.type === 'snapshot.received' ? fact.data : undefined
 }
 
@@ -109,18 +109,18 @@ export function createHome(options: HomeOptions): Home {
           },
         }
 
-  const run = async (own: Running, exports: unknown): Promise<void> => {
+  const run = async (starting: Running, exports: unknown): Promise<void> => {
     const { id, state } = disk
     const linked = await accountOf(disk)
-    if (running !== own) return
-    own.started = await (exports as MachineProgram).start({
+    if (running !== starting) return
+    starting.started = await (exports as MachineProgram).start({
       ...{ id, name, version, port, profile, refuses: () => isRefusing },
       ...{ seed: seed + profile, account: linked, restored: state },
       save: stored => {
         disk = { ...disk, state: structuredClone(stored) }
       },
     })
-    whenStarted?.(home, own.started.client)
+    whenStarted?.(home, starting.started.client)
   }
 
   const home: Home = {

@@ -63,27 +63,27 @@ export function startRecorded(path: string, port: number, internet: Internet, op
   const lines = shifted(linesOf(path), realm.trueNow())
   const [begin = 0] = lines.map(({ ms }) => ms)
   const readers = new Set<End>()
-  const told: string[] = []
+  const sent: string[] = []
   let document: Json = null
   let isPinging = false
 
   const send = (end: End, text: string): void => end.send({ type: 'message', data: Buffer.from(text), isBinary: false })
-  const tell = (raw: string): void => {
+  const sendLine = (raw: string): void => {
     const message = JSON.parse(raw) as Json
     if (isJsonObject(message)) document = message
     else if (isJsonList(message) && STATE.has(message[0]) && isJsonObject(document)) applyTo(document, message)
-    told.push(raw)
+    sent.push(raw)
     for (const end of readers) send(end, raw)
   }
   const ping = (): void => {
     for (const end of readers) send(end, PING)
     realm.after(SILENCE, 'ping', ping)
   }
-  for (const { ms, raw } of lines) if (ms === begin) tell(raw)
+  for (const { ms, raw } of lines) if (ms === begin) sendLine(raw)
   const begun = (): void => {
     if (isPinging) return
     isPinging = true
-    for (const { ms, raw } of lines) if (ms > begin) realm.after(ms - begin, 'recorded', () => tell(raw))
+    for (const { ms, raw } of lines) if (ms > begin) realm.after(ms - begin, 'recorded', () => sendLine(raw))
     realm.after(SILENCE, 'ping', ping)
   }
 
@@ -101,7 +101,7 @@ export function startRecorded(path: string, port: number, internet: Internet, op
         ended: () => void readers.delete(end),
       }
       end.send({ type: 'pong', data: Buffer.from('upgrade') })
-      for (const raw of told) send(end, raw)
+      for (const raw of sent) send(end, raw)
       begun()
     },
   })

@@ -177,7 +177,7 @@ export function createConnection(options: ConnectionParts): Connection {
   const toFar = createDirection({ receiver: far, ...parts })
   type Direction = typeof toNear
 
-  const createEnd = (own: Realm, into: Direction, out: Direction, other: () => End): End => {
+  const createEnd = (ownRealm: Realm, into: Direction, out: Direction, other: () => End): End => {
     let isOpen = true
     return {
       route,
@@ -191,7 +191,7 @@ export function createConnection(options: ConnectionParts): Connection {
         if (!isOpen) return
         isOpen = false
         into.clear()
-        own.after(0, `${route.to} closed`, () => finish(this))
+        ownRealm.after(0, `${route.to} closed`, () => finish(this))
         out.add(`${route.to} ended`, 0, () => {
           other().destroy()
           forget()

@@ -60,9 +60,9 @@ export type Books = {
 }
 
 function stateNow({ client }: Pick<FleetClient, 'client'>): ClientData | undefined {
-  const told: Json[] = []
-  client.attach(content => void told.push(content)).detach()
-  const fact = decodeClientContent(told[0] ?? null).find(({ type }) => type === 'snapshot.received')
+  const contents: Json[] = []
+  client.attach(content => void contents.push(content)).detach()
+  const fact = decodeClientContent(contents[0] ?? null).find(({ type }) => type === 'snapshot.received')
   return fact?.type === 'snapshot.received' ? fact.data : undefined
 }
 
@@ -156,8 +156,8 @@ export function createBooks({ network, household, faultyChannels, scheduler: { n
   const states = new Map<FleetClient, { readonly at: number; readonly data: ClientData | undefined }>()
   /** Several invariants ask at the same moment. */
   const stateOf = (client: FleetClient): ClientData | undefined => {
-    const known = states.get(client)
-    if (known?.at === now()) return known.data
+    const cached = states.get(client)
+    if (cached?.at === now()) return cached.data
     const data = stateNow(client)
     states.set(client, { at: now(), data })
     return data

@@ -14,10 +14,10 @@ const opened = new WeakMap<OpenPage, Opened>()
 /** Whether no clock that concerns a page has been set since it was opened. */
 function isSteady(page: OpenPage, { world }: Checked): boolean {
   const { ahead } = page.device
-  const own = opened.get(page) ?? { ahead, isSteady: true }
-  opened.set(page, own)
-  if (own.ahead !== ahead || world.networkFaults.ahead() !== 0) own.isSteady = false
-  return own.isSteady
+  const entry = opened.get(page) ?? { ahead, isSteady: true }
+  opened.set(page, entry)
+  if (entry.ahead !== ahead || world.networkFaults.ahead() !== 0) entry.isSteady = false
+  return entry.isSteady
 }
 
 function wrongTime(page: OpenPage, checked: Checked): ReadonlyMap<string, string> {

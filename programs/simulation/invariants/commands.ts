@@ -43,23 +43,23 @@ function lastOutcome(ref: ClientRef, one: Wanted, later: readonly Wanted[], isTa
 }
 
 function followOne(ref: ClientRef, now: () => number, all: Wanted[]): void {
-  const known = new Map<string, Wanted>()
+  const tracked = new Map<string, Wanted>()
   let jobsBefore = ref.getSnapshot().context.jobs
 
   const look = (): void => {
     const { queue, jobs } = ref.getSnapshot().context
     for (const entry of queue.entries) {
       if (READERS.includes(entry.command.cmd)) continue
-      const one = known.get(entry.key) ?? { ref, at: now(), command: entry.command, outcome: 'open' }
-      if (!known.has(entry.key)) all.push(one)
-      known.set(entry.key, one)
+      const one = tracked.get(entry.key) ?? { ref, at: now(), command: entry.command, outcome: 'open' }
+      if (!tracked.has(entry.key)) all.push(one)
+      tracked.set(entry.key, one)
       one.outcome = outcomeOf(entry)
     }
     const present = new Set(queue.entries.map(({ key }) => key))
-    const wanted = [...known.values()]
-    for (const [key, one] of known) {
+    const wanted = [...tracked.values()]
+    for (const [key, one] of tracked) {
       if (present.has(key)) continue
-      known.delete(key)
+      tracked.delete(key)
       if (one.outcome !== 'open') continue
       const isTakenBack =
         jobsBefore.some(({ keys }) => keys.includes(key)) && !jobs.some(({ keys }) => keys.includes(key))
@@ -71,7 +71,7 @@ function followOne(ref: ClientRef, now: () => number, all: Wanted[]): void {
   ref.subscribe({
     next: look,
     complete: () => {
-      for (const one of known.values()) if (one.outcome === 'open') one.outcome = 'gone with its machine'
+      for (const one of tracked.values()) if (one.outcome === 'open') one.outcome = 'gone with its machine'
     },
   })
   look()

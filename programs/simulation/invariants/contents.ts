@@ -23,11 +23,11 @@ function differenceOf(seen: unknown, real: unknown, at = ''): string | undefined
 }
 
 function logOf({ client }: FleetClient): readonly Json[] {
-  const told: Json[] = []
-  const port = client.attach(content => void told.push(content))
+  const contents: Json[] = []
+  const port = client.attach(content => void contents.push(content))
   port.receive({ cmd: 'log', enable: true })
   port.detach()
-  const said = told.find(content => isJsonList(content) && content[0] === 'log')
+  const said = contents.find(content => isJsonList(content) && content[0] === 'log')
   const lines = isJsonList(said) ? said.at(-1) : []
   return isJsonList(lines) ? lines : []
 }
@@ -131,10 +131,10 @@ function wrongAccount(page: OpenPage): ReadonlyMap<string, string> {
   const wrong = new Map<string, string>()
   if (!system.relay.getSnapshot().hasTag('connected')) wrong.set('node', 'the node is not connected')
   const { user, team, cause, machines } = stored
-  const known = (list: Machines) => byId(list.filter(({ id }) => !isNews(page, id)))
+  const settledById = (list: Machines) => byId(list.filter(({ id }) => !isNews(page, id)))
   const difference = differenceOf(
-    { user: seen.user, team: seen.team, cause: seen.cause, machines: known(seen.machines ?? []) },
-    { user, team, cause, machines: known(machines) },
+    { user: seen.user, team: seen.team, cause: seen.cause, machines: settledById(seen.machines ?? []) },
+    { user, team, cause, machines: settledById(machines) },
     'the account',
   )
   if (difference !== undefined) wrong.set('account', difference)

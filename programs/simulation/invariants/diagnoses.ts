@@ -50,22 +50,22 @@ function wrongOn(page: OpenPage, since: ReadonlyMap<string, Since>, now: number)
   if (facts === undefined || facts === judged.get(page)) return undefined
   judged.set(page, facts)
   const address = formatAddress(facts.address)
-  const known = since.get(address)
-  if (facts.subject !== 'client' || known === undefined || now - known.at < STEADY) return undefined
+  const entry = since.get(address)
+  if (facts.subject !== 'client' || entry === undefined || now - entry.at < STEADY) return undefined
   const said = diagnose(facts)
-  return RIGHT[known.truth].includes(said)
+  return RIGHT[entry.truth].includes(said)
     ? undefined
-    : `${page.device.name}: the check of ${address}, which is ${known.truth}, says ${said}: ${JSON.stringify(facts.results)}`
+    : `${page.device.name}: the check of ${address}, which is ${entry.truth}, says ${said}: ${JSON.stringify(facts.results)}`
 }
 
 function keep({ world }: Checked): ReadonlyMap<string, Since> {
   const now = world.scheduler.now()
-  const known = steady.get(world.scheduler) ?? new Map<string, Since>()
-  steady.set(world.scheduler, known)
+  const entries = steady.get(world.scheduler) ?? new Map<string, Since>()
+  steady.set(world.scheduler, entries)
   const isCalm = world.internet.conditions.isCalm() && world.faultyChannels.size === 0
   for (const [address, truth] of truthsOf(world))
-    if (!isCalm || known.get(address)?.truth !== truth) known.set(address, { truth, at: now })
-  return known
+    if (!isCalm || entries.get(address)?.truth !== truth) entries.set(address, { truth, at: now })
+  return entries
 }
 
 export const rightDiagnoses: Invariant = {

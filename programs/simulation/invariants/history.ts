@@ -13,13 +13,13 @@ const ALLOWED = 2 * MINUTE
 const shownOn = new WeakMap<OpenPage, Set<string>>()
 
 /** What a page had of a machine that it still has. */
-function lostOn(page: OpenPage, known: ReadonlySet<string>): string | undefined {
+function lostOn(page: OpenPage, current: ReadonlySet<string>): string | undefined {
   const shown = shownOn.get(page) ?? new Set<string>()
   shownOn.set(page, shown)
-  const machines = new Set([...known].map(one => one.split(' ')[0]))
-  const lost = [...shown].find(one => !known.has(one))
+  const machines = new Set([...current].map(one => one.split(' ')[0]))
+  const lost = [...shown].find(one => !current.has(one))
   if (lost === undefined || !machines.has(lost.split(' ')[0])) {
-    shownOn.set(page, new Set(known))
+    shownOn.set(page, new Set(current))
     return undefined
   }
   return `${page.device.name} has lost the unit ${lost}`
@@ -32,9 +32,11 @@ function wrongOn(page: OpenPage, { world, books, calmSince }: Checked): string |
   const snapshot = page.system.history.getSnapshot()
   const missing = missingSince.get(page) ?? new Map<string, number>()
   missingSince.set(page, missing)
-  const known = [...snapshot.context.history.units.values()].map(({ machine, unit }) => `${machine} ${unit.id ?? ''}`)
-  const all = new Set(known)
-  const twice = known.find((one, index) => !one.endsWith(' ') && known.indexOf(one) !== index)
+  const unitNames = [...snapshot.context.history.units.values()].map(
+    ({ machine, unit }) => `${machine} ${unit.id ?? ''}`,
+  )
+  const all = new Set(unitNames)
+  const twice = unitNames.find((one, index) => !one.endsWith(' ') && unitNames.indexOf(one) !== index)
   if (twice !== undefined) return `${page.device.name} has ${twice} twice`
   const lost = lostOn(page, all)
   if (lost !== undefined) return lost

@@ -283,17 +283,17 @@ function storyWrong(one: Inhabitant, incidents: readonly Incident[], now: number
 function wrongOf(page: OpenPage, machine: Machine, seen: Seen, checked: Checked): string | undefined {
   const now = checked.world.scheduler.now()
   const snapshot = machine.refOn(page)?.getSnapshot()
-  const own = machine.keyOn(page)
+  const currentKey = machine.keyOn(page)
   // One that is to be told yet that it was removed is not shown.
-  if (snapshot === undefined || own === undefined || machine.isHarmed()) {
+  if (snapshot === undefined || currentKey === undefined || machine.isHarmed()) {
     seen.current = seen.away = undefined
     seen.stalled.clear()
     return undefined
   }
   const { data } = snapshot.context.record
   // Where two have one id the page tells them apart by other keys, and observes each anew.
-  if (own !== seen.key) {
-    seen.key = own
+  if (currentKey !== seen.key) {
+    seen.key = currentKey
     seen.current = seen.away = undefined
     seen.stalled.clear()
     seen.began.clear()
@@ -301,7 +301,7 @@ function wrongOf(page: OpenPage, machine: Machine, seen: Seen, checked: Checked)
   }
   const said = machine.said()
   if (said !== undefined) remember(said, seen, now)
-  const incidents = selectIncidents(page.system.incidents.getSnapshot()).filter(one => one.machine === own)
+  const incidents = selectIncidents(page.system.incidents.getSnapshot()).filter(one => one.machine === currentKey)
   const slack = page.tab.isHidden() ? HIDDEN : 0
   const isCurrent = snapshot.hasTag('connected') && now - (selectAsOf(snapshot) ?? now) <= slack
   const { connectedAt = 0 } = snapshot.context
@@ -315,8 +315,8 @@ function wrongOf(page: OpenPage, machine: Machine, seen: Seen, checked: Checked)
     return `${machine.name} has been away for ${Math.round((now - seen.away) / MINUTE)} min, which is no incident`
   if (isUnreachable && isCurrent && now - (seen.current ?? now) > CLOSES + slack)
     return `${machine.name} is connected, and has the incident that it is out of reach`
-  const told = machine.story && storyWrong(machine.story, incidents, now)
-  if (told !== undefined) return told
+  const problem = machine.story && storyWrong(machine.story, incidents, now)
+  if (problem !== undefined) return problem
   if (!isCurrent || said === undefined) {
     seen.began.clear()
     seen.ended.clear()

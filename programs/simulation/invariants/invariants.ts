@@ -115,8 +115,8 @@ const noneLost: Invariant = {
     const lost = books.commands().find(({ at, page, ref, state, group, orders, isSure }) => {
       if (!isSure || orders.length > 0 || !pages.has(page) || now - at < OUTCOME || now - at > 2 * OUTCOME) return false
       if (ref.getSnapshot().status !== 'active') return false
-      const own = wanted.filter(one => one.ref === ref && one.at >= at)
-      return !own.some(
+      const matching = wanted.filter(one => one.ref === ref && one.at >= at)
+      return !matching.some(
         ({ command, outcome }) =>
           outcome !== 'open' && command.cmd === 'state' && isPartOf({ state, group, isSure }, command),
       )

@@ -104,7 +104,7 @@ function copiesOf({ world }: Checked): readonly Machine[] {
 }
 
 type Known = { readonly clients: readonly FleetClient[]; readonly machines: readonly Machine[] }
-const known = new WeakMap<object, Known>()
+const machinesByWorld = new WeakMap<object, Known>()
 
 function machinesNow({ world, books }: Checked): readonly Machine[] {
   const { conditions } = world.internet
@@ -136,9 +136,9 @@ function machinesNow({ world, books }: Checked): readonly Machine[] {
 /** All machines of the world. */
 export function machinesOf(checked: Checked): readonly Machine[] {
   const clients = checked.books.clients()
-  const before = known.get(checked.world)
+  const before = machinesByWorld.get(checked.world)
   const isSame = before?.clients.length === clients.length && before.clients.every((one, at) => one === clients[at])
   const machines = isSame ? before.machines : machinesNow(checked)
-  if (!isSame) known.set(checked.world, { clients, machines })
+  if (!isSame) machinesByWorld.set(checked.world, { clients, machines })
   return [...machines, ...copiesOf(checked), ...homesOf(checked), ...inhabitantsOf(checked)]
 }

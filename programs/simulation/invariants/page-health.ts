@@ -130,8 +130,8 @@ const looks = new WeakMap<OpenPage, { readonly at: number; readonly found: Retur
 /** Both invariants look at the same actors. */
 function lookOnce(page: OpenPage, checked: Checked): ReturnType<typeof look> {
   const now = checked.world.scheduler.now()
-  const known = looks.get(page)
-  if (known?.at === now) return known.found
+  const cached = looks.get(page)
+  if (cached?.at === now) return cached.found
   const found = look(page, checked)
   looks.set(page, { at: now, found })
   return found

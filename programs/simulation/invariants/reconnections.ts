@@ -34,35 +34,35 @@ type Followed = {
 const followed = new WeakMap<OpenPage, Followed>()
 
 function follow(page: OpenPage, { scheduler }: World): Followed {
-  const own: Followed = { failures: 0, unanswered: 0, wait: undefined, wasHidden: false, wrong: undefined }
-  followed.set(page, own)
+  const entry: Followed = { failures: 0, unanswered: 0, wait: undefined, wasHidden: false, wrong: undefined }
+  followed.set(page, entry)
   let [hasClients, wasTrying, wasAsking] = [false, true, false]
   page.system.relay.subscribe(snapshot => {
     const now = scheduler.now()
     const isAsking = snapshot.matches({ active: { waiting: 'asking' } })
     const isPausing = snapshot.matches({ active: { waiting: 'pausing' } })
     const isSpreading = snapshot.matches({ active: { waiting: 'spreading' } })
-    if (!isPausing && !isSpreading && own.wait !== undefined) {
-      own.wrong ??= wrongWith(page, own, now)
-      own.wait = undefined
+    if (!isPausing && !isSpreading && entry.wait !== undefined) {
+      entry.wrong ??= wrongWith(page, entry, now)
+      entry.wait = undefined
     }
-    if (wasAsking && !isAsking) own.unanswered = snapshot.context.unanswered === 0 ? 0 : own.unanswered + 1
-    if (snapshot.matches('inactive')) [own.failures, own.unanswered] = [0, 0]
-    if (snapshot.context.connectedIds.length > 0) [hasClients, own.unanswered] = [true, 0]
+    if (wasAsking && !isAsking) entry.unanswered = snapshot.context.unanswered === 0 ? 0 : entry.unanswered + 1
+    if (snapshot.matches('inactive')) [entry.failures, entry.unanswered] = [0, 0]
+    if (snapshot.context.connectedIds.length > 0) [hasClients, entry.unanswered] = [true, 0]
     if (isPausing && wasTrying) {
-      own.failures = hasClients ? 1 : own.failures + 1
+      entry.failures = hasClients ? 1 : entry.failures + 1
       hasClients = false
     }
-    if ((isPausing || isSpreading) && own.wait === undefined) {
-      const { unanswered, failures } = own
+    if ((isPausing || isSpreading) && entry.wait === undefined) {
+      const { unanswered, failures } = entry
       const most = unanswered > 0 ? allowedAfter(unanswered - EAGER_REQUESTS) : allowedAfter(failures)
-      own.wait = { since: now, most: isSpreading ? SPREAD : most }
-      own.wasHidden = page.tab.isHidden()
+      entry.wait = { since: now, most: isSpreading ? SPREAD : most }
+      entry.wasHidden = page.tab.isHidden()
     }
     wasTrying = !isAsking && !isPausing && !isSpreading
     wasAsking = isAsking
   })
-  return own
+  return entry
 }
 
 function wrongWith({ tab, device }: OpenPage, { wait, wasHidden }: Followed, now: number): string | undefined {
@@ -79,9 +79,9 @@ export const reconnectsInTime: Invariant = {
   reason: 'Somebody who looks at a page that has lost its node does not know that it would be there again by now.',
   check: ({ world }) => {
     for (const page of world.pages()) {
-      const own = followed.get(page) ?? follow(page, world)
-      own.wasHidden ||= page.tab.isHidden()
-      const wrong = own.wrong ?? wrongWith(page, own, world.scheduler.now())
+      const entry = followed.get(page) ?? follow(page, world)
+      entry.wasHidden ||= page.tab.isHidden()
+      const wrong = entry.wrong ?? wrongWith(page, entry, world.scheduler.now())
       if (wrong !== undefined) return wrong
     }
     return undefined

@@ -19,7 +19,7 @@ export type Secrets = {
 export function createSecrets(journal: Journal, never: readonly string[]): Secrets {
   const leakedSecrets: string[] = []
   const unsent = [...never, ...PRIVATE_KEYS]
-  const kept = new Set<string>()
+  const privateSecrets = new Set<string>()
   const search = (where: string, text: string, secrets: Iterable<string>): void => {
     for (const secret of secrets)
       if (text.includes(secret)) {
@@ -29,12 +29,12 @@ export function createSecrets(journal: Journal, never: readonly string[]): Secre
   }
   const searchStored = (where: string, text: string): void => {
     search(where, text, unsent)
-    search(where, text, kept)
+    search(where, text, privateSecrets)
   }
   disk.whenWritten = text => searchStored('a disk', text)
   return {
     leakedSecrets,
-    addPrivate: secret => void kept.add(secret),
+    addPrivate: secret => void privateSecrets.add(secret),
     searchRecording: (page, text) => searchStored(`the recording of ${page}`, text),
     journal: {
       ...journal,

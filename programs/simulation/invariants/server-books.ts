@@ -77,8 +77,8 @@ const boundaries = new Map<string, number>()
  */
 function instantOf(date: string, time: string, timeZone: string): number {
   const name = `${date} ${time} ${timeZone}`
-  const known = boundaries.get(name)
-  if (known !== undefined) return known
+  const cached = boundaries.get(name)
+  if (cached !== undefined) return cached
   let at = Date.parse(`${date}T00:00Z`) - 15 * HOUR
   for (const step of [HOUR, MINUTE]) {
     while (localOf(at, timeZone) < `${date} ${time}`) at += step

@@ -185,28 +185,29 @@ const schedulesKept = ofServers(
 /** What does not come and go by itself: of others, one that returns is told again when its end was told. */
 const STEADY: ReadonlySet<string> = new Set(['gpu-gone', 'too-old', 'outdated', 'shared', 'nonsense'])
 
-const heard = memoryOf(() => ({ next: 0, ids: new Map<string, string>() }))
+const alertMemory = memoryOf(() => ({ next: 0, ids: new Map<string, string>() }))
 
 const alertsOnce = ofServers(
   'each alert once',
   'Who is told twice stops reading, and who is not told finds out from the points.',
   look => {
     const { servers, now, world } = look
-    const memory = heard(world)
-    while (memory.next < servers.told.length) {
-      const told = servers.told[memory.next++]
-      if (told === undefined) continue
-      const cause = told.cause.replaceAll(/(WU\d+)|\d+/g, '$1')
-      const [key, other] = [told.state, told.state === 'open' ? 'ended' : 'open'].map(state =>
-        [told.machine, told.kind, told.since, state, cause].join(' '),
+    const memory = alertMemory(world)
+    while (memory.next < servers.sentAlerts.length) {
+      const alert = servers.sentAlerts[memory.next++]
+      if (alert === undefined) continue
+      const cause = alert.cause.replaceAll(/(WU\d+)|\d+/g, '$1')
+      const [key, other] = [alert.state, alert.state === 'open' ? 'ended' : 'open'].map(state =>
+        [alert.machine, alert.kind, alert.since, state, cause].join(' '),
       ) as [string, string]
-      if (!STEADY.has(told.kind)) memory.ids.delete(other)
+      if (!STEADY.has(alert.kind)) memory.ids.delete(other)
       const before = memory.ids.get(key)
-      if (before !== undefined && before !== told.id) return `${key} was told by the messages ${before} and ${told.id}`
-      memory.ids.set(key, told.id)
+      if (before !== undefined && before !== alert.id)
+        return `${key} was told by the messages ${before} and ${alert.id}`
+      memory.ids.set(key, alert.id)
     }
     if (!isSettled(look, 15 * MINUTE)) return undefined
-    const ids = new Set(servers.told.map(({ id }) => id))
+    const ids = new Set(servers.sentAlerts.map(({ id }) => id))
     const [lost] = servers
       .rows(`SELECT id FROM deliveries WHERE state = 'delivered'`)
       .filter(({ id }) => !ids.has(String(id)))
@@ -236,11 +237,12 @@ const serverHistory = ofServers(
     const rows = servers.rows('SELECT machine, unit, count(*) AS times FROM units GROUP BY machine, unit')
     const twice = rows.find(({ times, unit }) => Number(times) > 1 && unit !== '')
     if (twice !== undefined) return `a unit is stored twice: ${JSON.stringify(twice)}`
-    const known = new Set(rows.map(({ machine, unit }) => `${String(machine)} ${String(unit)}`))
+    const stored = new Set(rows.map(({ machine, unit }) => `${String(machine)} ${String(unit)}`))
     for (const one of clientsOf(look))
       for (const id of look.books.endedOn(one)) {
         const name = `${one.id} ${id}`
-        if (known.has(name) || !isSettled(look, 2 * MINUTE) || !world.isReachable(one.slot)) memory.missing.delete(name)
+        if (stored.has(name) || !isSettled(look, 2 * MINUTE) || !world.isReachable(one.slot))
+          memory.missing.delete(name)
         else {
           const since = memory.missing.get(name) ?? now
           memory.missing.set(name, since)
@@ -331,15 +333,15 @@ const accountAtServer = ofServers(
       )
     }
     for (const one of world.household.clients()) {
-      const known = memory.machines.get(one.id)
+      const reported = memory.machines.get(one.id)
       // One that was removed from the account, or never belonged to it, is none of its machines.
-      const isRight = known === one.isOnline() || (known === undefined && !one.isOnline())
+      const isRight = reported === one.isOnline() || (reported === undefined && !one.isOnline())
       if (isRight || !isSettled(look, AGREEMENT) || now - since < AGREEMENT) memory.wrongSince.delete(one.id)
       else {
         const wrongSince = memory.wrongSince.get(one.id) ?? now
         memory.wrongSince.set(one.id, wrongSince)
         if (now - wrongSince > AGREEMENT)
-          return `the server says of ${one.client.name()}: ${known === undefined ? 'unknown' : known ? 'connected' : 'not connected'}`
+          return `the server says of ${one.client.name()}: ${reported === undefined ? 'unknown' : reported ? 'connected' : 'not connected'}`
       }
     }
     return undefined

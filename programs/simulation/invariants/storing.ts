@@ -21,14 +21,14 @@ export const storingFailsAloud: Invariant = {
   check: ({ world }) => {
     const now = world.scheduler.now()
     const pages = world.pages()
-    const own = lastRefused.get(world) ?? { count: 0, refused: undefined }
-    lastRefused.set(world, own)
+    const entry = lastRefused.get(world) ?? { count: 0, refused: undefined }
+    lastRefused.set(world, entry)
     const count = disk.refused.get(UNITS) ?? 0
-    if (count > own.count) own.refused ??= { at: now, pages }
-    own.count = count
-    const { refused } = own
+    if (count > entry.count) entry.refused ??= { at: now, pages }
+    entry.count = count
+    const { refused } = entry
     if (refused === undefined || now - refused.at < SAID) return undefined
-    own.refused = undefined
+    entry.refused = undefined
     // Nobody knows which of them it was; one that was closed may have been.
     const isOver = refused.pages.some(page => !pages.includes(page)) || refused.pages.length === 0
     return isOver || refused.pages.some(says) ? undefined : 'no page says that its history could not be stored'

@@ -35,9 +35,9 @@ export function rememberStates(page: OpenPage, clients: readonly FleetClient[], 
 
 /** Somebody has just undone that. Returns whether there was something. */
 export function rememberUndo(page: OpenPage, at: number): boolean {
-  const known = remembered.get(page)
-  if (known === undefined) return false
-  known.undoneAt = at
+  const entry = remembered.get(page)
+  if (entry === undefined) return false
+  entry.undoneAt = at
   return true
 }
 
@@ -50,21 +50,21 @@ function isSame(was: FoldingState, is: FoldingState | undefined): boolean {
 }
 
 function wrongOn(page: OpenPage, { world, books }: Checked): string | undefined {
-  const known = remembered.get(page)
+  const entry = remembered.get(page)
   const now = world.scheduler.now()
-  if (known?.undoneAt === undefined || now - known.undoneAt < ENDS) return undefined
+  if (entry?.undoneAt === undefined || now - entry.undoneAt < ENDS) return undefined
   const snapshot = page.system.bulk.getSnapshot()
   if (snapshot.hasTag('running')) return undefined
   remembered.delete(page)
   const run = selectRun(snapshot)
   if (run?.action.kind !== 'undo') return undefined
   const isTouched = (id: string): boolean =>
-    books.commands().some(({ client, at, isSure }) => client === id && isSure && at > known.at)
+    books.commands().some(({ client, at, isSure }) => client === id && isSure && at > entry.at)
   for (const [id, { state }] of shardedEntries(run.entries)) {
     const client = world.network.clients().find(one => one.id === id)
     if (client === undefined || state.kind !== 'confirmed' || isTouched(id)) continue
     const after = statesOf(client, books)
-    const wrong = Object.entries(known.before.get(id) ?? {}).find(
+    const wrong = Object.entries(entry.before.get(id) ?? {}).find(
       ([group, was]) => after[group] !== undefined && !isSame(was, after[group]),
     )
     if (wrong !== undefined)

@@ -101,7 +101,7 @@ export async function runMutations(words: readonly string[]): Promise<number> {
       servers: { type: 'string' },
     },
   })
-  const given: MutationWorld = {
+  const overrides: MutationWorld = {
     ...(values.days === undefined ? {} : { days: Number(values.days) }),
     ...(values.machines === undefined ? {} : { machines: Number(values.machines) }),
     ...(values.people === undefined ? {} : { people: values.people }),
@@ -115,7 +115,7 @@ export async function runMutations(words: readonly string[]): Promise<number> {
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
       const mutation = waiting.shift()
-      const words = wordsOf({ ...USUAL, ...mutation?.world, ...given })
+      const words = wordsOf({ ...USUAL, ...mutation?.world, ...overrides })
       const outcome = await look(mutation, words, Number(values.seed), Number(values.seeds))
       process.stdout.write(`${mutation?.name ?? 'none'}\n  ${inWords(outcome)}\n`)
       if (mutation !== undefined && 'invariant' in mutation.found && (outcome === 'outside' || !('found' in outcome)))

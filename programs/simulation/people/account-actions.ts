@@ -51,15 +51,15 @@ const haveTeams: Action = onPage(({ system }, { chance }) => {
     draft.send({ type: 'draft.edit', change: { name: `Team ${chance.whole(1, 99)}`, url: 'https://team.example/' } })
     return `a team: ${sendSome(draft, chance, [{ type: 'draft.save' }, { type: 'draft.leave' }])}`
   }
-  const own = chance.oneOf(selectAccount(account.getSnapshot())?.teams ?? [])
+  const ownTeam = chance.oneOf(selectAccount(account.getSnapshot())?.teams ?? [])
   return `teams: ${sendSome(teams, chance, [
     { type: 'teams.create' },
     { type: 'teams.cancel' },
-    ...(own?.team === undefined
+    ...(ownTeam?.team === undefined
       ? []
       : ([
-          { type: 'teams.edit', team: own },
-          { type: 'teams.delete', team: own.team },
+          { type: 'teams.edit', team: ownTeam },
+          { type: 'teams.delete', team: ownTeam.team },
         ] as const)),
   ])}`
 })
@@ -117,26 +117,26 @@ const register: Action = onPage(({ system }, scene) => {
 function withLink(
   { world, person }: PersonScene,
   page: OpenPage,
-  follow: (own: Own, token: string, kind: string) => void,
+  follow: (ownAccount: Own, token: string, kind: string) => void,
 ): void {
-  const own = ownAccounts.get(person)
-  if (own === undefined) return
+  const ownAccount = ownAccounts.get(person)
+  if (ownAccount === undefined) return
   void world.network.outbox().then(emails => {
-    const link = emails.find(({ to }) => to === own.email)?.link
+    const link = emails.find(({ to }) => to === ownAccount.email)?.link
     const [, kind = '', token = ''] = link === undefined ? [] : new URL(link).pathname.split('/')
-    if (world.pages().includes(page)) follow(own, decodeURIComponent(token), kind)
+    if (world.pages().includes(page)) follow(ownAccount, decodeURIComponent(token), kind)
   })
 }
 
 const followLink: Action = onPage((page, scene) => {
   const { system } = page
-  withLink(scene, page, (own, token, kind) => {
+  withLink(scene, page, (ownAccount, token, kind) => {
     if (kind === 'verify') return system.verify.send({ type: 'verify.begin', secrets: { token } })
     const passphrase = newPassphrase(scene)
-    if (kind !== '') own.passphrase = passphrase
+    if (kind !== '') ownAccount.passphrase = passphrase
     system.reset.send({ type: 'reset.open' })
     const secrets = { token, passphrase, passphraseAgain: scene.chance.isTrue(0.9) ? passphrase : '' }
-    return system.reset.send({ type: 'reset.submit', email: own.email, secrets })
+    return system.reset.send({ type: 'reset.submit', email: ownAccount.email, secrets })
   })
   return 'follows the link of an email'
 })
@@ -146,13 +146,13 @@ const useResetPage: Action = onPage(({ system }, { chance }) =>
 )
 
 const signInToOwn: Action = onPage(({ system }, { person, chance }) => {
-  const own = ownAccounts.get(person)
-  if (own === undefined || system.account.getSnapshot().hasTag('signedIn')) return undefined
+  const ownAccount = ownAccounts.get(person)
+  if (ownAccount === undefined || system.account.getSnapshot().hasTag('signedIn')) return undefined
   const mode = chance.isTrue(0.7) ? 'login' : 'reset'
   system.signIn.send({ type: 'signIn.open', mode })
   system.signIn.send({ type: 'signIn.setMode', mode })
-  const secrets = { passphrase: own.passphrase, passphraseAgain: own.passphrase, passkey: '' }
-  system.signIn.send({ type: 'signIn.submit', email: own.email, user: '', team: '', secrets })
+  const secrets = { passphrase: ownAccount.passphrase, passphraseAgain: ownAccount.passphrase, passkey: '' }
+  system.signIn.send({ type: 'signIn.submit', email: ownAccount.email, user: '', team: '', secrets })
   return mode === 'login' ? 'signs in to the own account' : 'has forgotten the passphrase'
 })
 
@@ -160,22 +160,23 @@ const signInToOwn: Action = onPage(({ system }, { person, chance }) => {
 const usePassphrase: Action = onPage(({ system }, scene) => {
   const { person, chance } = scene
   const account = system.account.getSnapshot()
-  const own = ownAccounts.get(person)
+  const ownAccount = ownAccounts.get(person)
   const dialog = selectPassphraseDialog(account)
-  if (own === undefined || dialog === undefined || selectAccount(account)?.email !== own.email) return undefined
+  if (ownAccount === undefined || dialog === undefined || selectAccount(account)?.email !== ownAccount.email)
+    return undefined
   const passphrase = newPassphrase(scene)
-  const current = chance.isTrue(0.8) ? own.passphrase : `${WRONG_PASSPHRASE}${chance.whole(1, 9)}`
+  const current = chance.isTrue(0.8) ? ownAccount.passphrase : `${WRONG_PASSPHRASE}${chance.whole(1, 9)}`
   const secrets = { current, passphrase, passphraseAgain: passphrase }
   const did = sendSome(dialog, chance, [
     { type: 'passphrase.ask', purpose: 'change' },
     { type: 'passphrase.ask', purpose: chance.isTrue(0.3) ? 'delete' : 'change' },
     { type: 'passphrase.generate' },
-    { type: 'passphrase.submit', email: own.email, secrets },
-    { type: 'passphrase.submit', email: own.email, secrets },
+    { type: 'passphrase.submit', email: ownAccount.email, secrets },
+    { type: 'passphrase.submit', email: ownAccount.email, secrets },
     { type: 'passphrase.submit', email: '', secrets },
     { type: 'passphrase.cancel' },
   ])
-  if (dialog.getSnapshot().hasTag('changed')) own.passphrase = passphrase
+  if (dialog.getSnapshot().hasTag('changed')) ownAccount.passphrase = passphrase
   return `the passphrase: ${did}`
 })
 

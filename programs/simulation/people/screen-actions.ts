@@ -42,7 +42,7 @@ const readLog: Action = onPage((page, { world, chance }) => {
 const searchLog: Action = onPage(({ system }, { chance }) => {
   if (!hasPart(system, 'log')) return undefined
   const number = chance.whole(0, 50)
-  const sight = {
+  const viewport = {
     place: { number, offset: 0 },
     to: number + 20,
     height: 400,
@@ -56,8 +56,8 @@ const searchLog: Action = onPage(({ system }, { chance }) => {
     { type: 'log.filter', warnings: chance.isTrue(0.5) },
     { type: 'log.reset' },
     { type: 'log.prepareSearch' },
-    { type: 'log.scroll', sight },
-    { type: 'log.rendered', sight },
+    { type: 'log.scroll', sight: viewport },
+    { type: 'log.rendered', sight: viewport },
     { type: 'log.goToStart' },
     { type: 'log.goToEnd' },
     { type: 'log.next' },

@@ -68,8 +68,8 @@ function unlinkedFleet({ machines: count, seed, changesEvery, report }: NetworkO
 export async function start(options: NetworkOptions): Promise<StartedNetwork> {
   let settings = (): PageSettings => ({})
   // The dashboard's files are not part of the world: its pages are programs of their own.
-  const createPages: CreatePages = given => {
-    ;({ settings } = given)
+  const createPages: CreatePages = pageOptions => {
+    ;({ settings } = pageOptions)
     return {
       answer: (_request, response) => void response.writeHead(404).end(),
       upgrade: () => 404,

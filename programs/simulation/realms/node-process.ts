@@ -26,8 +26,8 @@ type ProcessOptions = {
 }
 
 /** Starts a program of Node. */
-export function startProcess(given: ProcessOptions) {
-  const { realm: options, internet, program, crypto, modules, print, inspectActors } = given
+export function startProcess(processOptions: ProcessOptions) {
+  const { realm: options, internet, program, crypto, modules, print, inspectActors } = processOptions
   const realm: Realm = createRealm(options)
   const timers = nodeTimers(realm)
   const wait = (ms: number): Promise<void> => new Promise(resolve => timers.setTimeout(() => resolve(), ms))
@@ -41,7 +41,7 @@ export function startProcess(given: ProcessOptions) {
     '@hono/node-server': createHonoServer(),
     ws: createWs(realm, internet),
     'node:module': { createRequire: () => require },
-    ...given.simulated?.(realm),
+    ...processOptions.simulated?.(realm),
   }
   const require = (name: string): unknown => {
     const found = [simulated, modules].map(each => each[name] ?? each[`node:${name}`]).find(each => each !== undefined)

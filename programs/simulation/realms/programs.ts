@@ -31,10 +31,16 @@ export function loadProgram(path: string): Program {
     filename: path,
   })
   return {
-    run: given => {
+    run: globals => {
       const scope = Object.create(globalThis) as object
       const module = { exports: {} }
-      const all: Record<string, unknown> = { ...given, globalThis: scope, self: scope, module, exports: module.exports }
+      const all: Record<string, unknown> = {
+        ...globals,
+        globalThis: scope,
+        self: scope,
+        module,
+        exports: module.exports,
+      }
       // Defined, since some properties of the real one cannot be assigned.
       for (const name of NAMES) Object.defineProperty(scope, name, { value: all[name], writable: true })
       Reflect.apply(

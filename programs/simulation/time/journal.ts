@@ -16,7 +16,7 @@ const KEPT = 400
 /** `write` receives all lines, for the comparison of two runs. */
 export function createJournal(write?: (lines: string) => void): Journal {
   const hash = createHash('sha256')
-  const kept: string[] = []
+  const recent: string[] = []
   let count = 0
   let block = ''
 
@@ -29,7 +29,7 @@ export function createJournal(write?: (lines: string) => void): Journal {
   return {
     note: (at, owner, what) => {
       const line = `${at} ${owner} ${what}\n`
-      kept[count++ % KEPT] = line
+      recent[count++ % KEPT] = line
       block += line
       if (block.length > BLOCK) flush()
     },
@@ -37,6 +37,6 @@ export function createJournal(write?: (lines: string) => void): Journal {
       flush()
       return hash.copy().digest('hex')
     },
-    last: () => [...kept.slice(count % KEPT), ...kept.slice(0, count % KEPT)],
+    last: () => [...recent.slice(count % KEPT), ...recent.slice(0, count % KEPT)],
   }
 }

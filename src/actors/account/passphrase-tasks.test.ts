@@ -33,7 +33,7 @@ type World = {
 /** A server with one account, and what it was asked. */
 async function startServer({ saving, isSessionOver = false }: World = {}) {
   const derived = await deriveSecrets(email, current)
-  let kept: { password: string; secret: string } = {
+  let stored: { password: string; secret: string } = {
     password: derived.password,
     secret: await wrapSecret(derived, pkcs8),
   }
@@ -42,9 +42,9 @@ async function startServer({ saving, isSessionOver = false }: World = {}) {
   const answer = ({ method, path, data = {} }: ApiCall): Json | ApiFault => {
     if (isSessionOver) return unknown
     if (path === '/account') return { created: 'yesterday' }
-    if (method === 'GET') return data['password'] === kept.password ? { secret: kept.secret } : unknown
+    if (method === 'GET') return data['password'] === stored.password ? { secret: stored.secret } : unknown
     if (saving === undefined || saving.isDone)
-      kept = { password: textOf(data['password']), secret: textOf(data['secret']) }
+      stored = { password: textOf(data['password']), secret: textOf(data['secret']) }
     return saving?.fault ?? {}
   }
   const api: Api = (call, decode) => {
@@ -71,7 +71,7 @@ async function startServer({ saving, isSessionOver = false }: World = {}) {
         report: () => undefined,
       },
     )
-  return { work, calls, remembered, kept: () => kept }
+  return { work, calls, remembered, stored: () => stored }
 }
 
 describe('checking the passphrase', () => {
@@ -93,13 +93,13 @@ describe('checking the passphrase', () => {
 
 describe('changing the passphrase', () => {
   it('keeps the key pair, which only the new passphrase decrypts [7.17, 7.18]', async () => {
-    const { work, kept, remembered } = await startServer()
+    const { work, stored, remembered } = await startServer()
     expect(await work('task.change')).toEqual({ type: 'passphrase.changed' })
     const renewed = await deriveSecrets(email, passphrase)
-    expect(kept().password).toBe(renewed.password)
-    const opened = await unwrapSecret(renewed, kept().secret)
+    expect(stored().password).toBe(renewed.password)
+    const opened = await unwrapSecret(renewed, stored().secret)
     expect(opened.ok && Buffer.from(opened.value).equals(Buffer.from(pkcs8))).toBe(true)
-    const again = await unwrapSecret(await deriveSecrets(email, current), kept().secret)
+    const again = await unwrapSecret(await deriveSecrets(email, current), stored().secret)
     expect(again.ok && Buffer.from(again.value).equals(Buffer.from(pkcs8))).toBe(false)
     expect(remembered).toEqual([passphrase])
   })

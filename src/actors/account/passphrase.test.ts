@@ -13,9 +13,9 @@ describe('the words of a passphrase', () => {
 describe('a generated passphrase', () => {
   it('is six of the words, another six each time, and long enough [5.11]', () => {
     const made = Array.from({ length: 200 }, generatePassphrase)
-    const known = new Set(words)
+    const wordSet = new Set(words)
     for (const passphrase of made) {
-      expect(passphrase.split(' ').filter(word => known.has(word))).toHaveLength(6)
+      expect(passphrase.split(' ').filter(word => wordSet.has(word))).toHaveLength(6)
       expect(checkPassphrase(passphrase)).toBeUndefined()
     }
     expect(new Set(made).size).toBe(200)

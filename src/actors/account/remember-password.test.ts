@@ -20,12 +20,12 @@ function rememberWith(scope: object, store: (credential: unknown) => Promise<unk
 }
 
 it('offers email and passphrase to the browser’s password manager', async () => {
-  const kept: unknown[] = []
-  await rememberWith({ PasswordCredential }, credential => Promise.resolve(kept.push(credential)))(
+  const saved: unknown[] = []
+  await rememberWith({ PasswordCredential }, credential => Promise.resolve(saved.push(credential)))(
     'ada@example.org',
     'four words it is',
   )
-  expect(kept).toEqual([
+  expect(saved).toEqual([
     new PasswordCredential({ id: 'ada@example.org', name: 'ada@example.org', password: 'four words it is' }),
   ])
 })

@@ -9,13 +9,13 @@ import { runSignInTask } from './sign-in-tasks.ts'
 describe('a login', () => {
   const email = 'ada@example.org'
   const passphrase = 'a long passphrase'
-  let own: string
+  let publicKey: string
   let foreign: string
   let secret: string
 
   beforeAll(async () => {
     const [keys, others] = await Promise.all([generateKeyPair(2048, true), generateKeyPair(2048)])
-    own = keys.publicKey
+    publicKey = keys.publicKey
     foreign = others.publicKey
     secret = await wrapSecret(await deriveSecrets(email, passphrase), await exportPrivateKey(keys))
   })
@@ -62,7 +62,7 @@ describe('a login', () => {
   }
 
   it('succeeds with the two halves of one key', async () => {
-    expect(await logIn(own)).toMatchObject({ outcome: { type: 'signIn.succeeded' }, session: 'sid' })
+    expect(await logIn(publicKey)).toMatchObject({ outcome: { type: 'signIn.succeeded' }, session: 'sid' })
   })
 
   it('is refused when the server sends the public key of another pair', async () => {

@@ -92,7 +92,7 @@ function refusing(site: string): RequestListener {
   }
 }
 
-function deps(own: Partial<ProbeDeps> = {}): ProbeDeps {
+function deps(overrides: Partial<ProbeDeps> = {}): ProbeDeps {
   return {
     fetch: foreignFetch,
     createSocket: url => new WebSocket(url, { origin: PAGE }),
@@ -105,14 +105,14 @@ function deps(own: Partial<ProbeDeps> = {}): ProbeDeps {
     account: () => ({ id: undefined, relayUrl: undefined }),
     now: () => NOW,
     timeLimit: 400,
-    ...own,
+    ...overrides,
   }
 }
 
-async function check(address: string, own?: Partial<ProbeDeps>) {
+async function check(address: string, overrides?: Partial<ProbeDeps>) {
   const facts: ProbeReport[] = []
   const { signal } = new AbortController()
-  await runProbes(deps(own), clientAddress(address), signal, fact => facts.push(fact))
+  await runProbes(deps(overrides), clientAddress(address), signal, fact => facts.push(fact))
   const results = facts.reduce<ProbeResults>(
     (found, fact) => (fact.type === 'probes.found' ? { ...found, ...fact.results } : found),
     {},
@@ -186,10 +186,10 @@ describe('probes', () => {
       }),
     )
     expect(away.results).toMatchObject({ request: 'failed' })
-    const own = await serve((_, response) => response.writeHead(302, { Location: `http://${site}/` }).end())
-    await check(own, {
-      page: { origin: `http://${own}`, isSecureContext: true },
-      apiUrl: webUrl(`http://${own}`),
+    const pageHost = await serve((_, response) => response.writeHead(302, { Location: `http://${site}/` }).end())
+    await check(pageHost, {
+      page: { origin: `http://${pageHost}`, isSecureContext: true },
+      apiUrl: webUrl(`http://${pageHost}`),
       fetch,
     })
     expect(asked).toEqual([])
@@ -248,7 +248,8 @@ describe('probes', () => {
     const api = await serve((_, response) =>
       response.writeHead(200, { Date: 'Fri, 20 Nov 2026 12:05:00 GMT' }).end('[]'),
     )
-    const at = (own: Partial<ProbeDeps>) => check('127.0.0.1:9', { apiUrl: webUrl(`http://${api}`), ...own })
+    const at = (overrides: Partial<ProbeDeps>) =>
+      check('127.0.0.1:9', { apiUrl: webUrl(`http://${api}`), ...overrides })
     expect((await at({})).results.api).toEqual({ outcome: 'answered', offset: 300_500 })
     let calls = 0
     expect((await at({ now: () => NOW + 6000 * calls++ })).results.api).toEqual({ outcome: 'answered' })
@@ -256,8 +257,8 @@ describe('probes', () => {
 
   it('find out whether the relay takes connections', async () => {
     const relay = await serve(nothing, '')
-    const at = async (relayUrl: string, own: Partial<ProbeDeps> = {}) =>
-      (await check('127.0.0.1:9', { account: () => ({ id: 'mine', relayUrl: webSocketUrl(relayUrl) }), ...own }))
+    const at = async (relayUrl: string, overrides: Partial<ProbeDeps> = {}) =>
+      (await check('127.0.0.1:9', { account: () => ({ id: 'mine', relayUrl: webSocketUrl(relayUrl) }), ...overrides }))
         .results.relay
     expect(await at(`ws://${relay}/ws/account`)).toBe('answered')
     expect(await at(`ws://${await closedPort()}/ws/account`)).toBe('failed')
@@ -291,13 +292,13 @@ describe('probes', () => {
 
   it('ask for the newer permission first, and for the older where there is no newer', async () => {
     const asked: string[] = []
-    const of = async (address: string, known: string) =>
+    const of = async (address: string, supported: string) =>
       (
         await check(address, {
           page: { origin: 'https://board.example.org', isSecureContext: true },
           queryPermission: name => {
             asked.push(name)
-            return name === known ? Promise.resolve('prompt') : Promise.reject(new TypeError('unknown'))
+            return name === supported ? Promise.resolve('prompt') : Promise.reject(new TypeError('unknown'))
           },
           createSocket: () => {
             throw new DOMException('blocked', 'SecurityError')

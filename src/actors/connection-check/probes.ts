@@ -283,9 +283,9 @@ async function probeHost(run: Run): Promise<HostResult> {
       .catch(() => undefined),
   )
   if (text === undefined || text === TIMEOUT) return { outcome: 'away' }
-  const told = v.safeParse(v.pipe(v.string(), v.parseJson(), hostSchema), text)
-  return told.success
-    ? { outcome: 'passes', clientAddress: told.output.client, peer: told.output.peer }
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), hostSchema), text)
+  return parsed.success
+    ? { outcome: 'passes', clientAddress: parsed.output.client, peer: parsed.output.peer }
     : { outcome: 'none' }
 }
 

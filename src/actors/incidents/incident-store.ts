@@ -193,7 +193,7 @@ const messageSchema = v.object({
 })
 const minuteOfDay = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1439))
 const kinds = v.fallback(v.array(v.fallback(v.nullable(kind), null)), [])
-function known<Kind>(list: readonly (Kind | null)[]): readonly Kind[] {
+function withoutNull<Kind>(list: readonly (Kind | null)[]): readonly Kind[] {
   return list.filter(entry => entry !== null)
 }
 
@@ -209,6 +209,11 @@ const attentionSchema = v.object({
 function parseAttention(value: unknown): AttentionPreferences | undefined {
   const { success, output } = v.safeParse(attentionSchema, value)
   return success
-    ? { ...output, disabled: known(output.disabled), notified: known(output.notified), quietHours: output.quietHours }
+    ? {
+        ...output,
+        disabled: withoutNull(output.disabled),
+        notified: withoutNull(output.notified),
+        quietHours: output.quietHours,
+      }
     : undefined
 }

@@ -89,7 +89,7 @@ export function startWatching(
   let preferences: AttentionPreferences = input.preferences
   const watched = new Map<string, Watched>()
   /** Clients that may leave: those that have incidents, and those that were seen. */
-  const known = new Set(input.machines)
+  const tracked = new Set(input.machines)
   const unsaved = new Set<string>()
   const beganAt = now()
   let watchedSince = beganAt
@@ -119,7 +119,7 @@ export function startWatching(
       isSettling: false,
     }
     watched.set(client, started)
-    known.add(client)
+    tracked.add(client)
     return started
   }
 
@@ -153,24 +153,24 @@ export function startWatching(
     state.evaluatedAt = at
     state.evaluated = basisOf(client)
     unsaved.add(client.machine)
-    const news = present.filter(condition => {
+    const added = present.filter(condition => {
       const before = state.reported.get(conditionKey(condition))
       return before === undefined || (at - before.at >= NEWS && !isSameCondition(before.condition, condition))
     })
     const waitKeys = waits.map(({ subject }) => subject)
     const hasOtherWaits = !isSameList(waitKeys, state.waits)
-    for (const condition of news) state.reported.set(conditionKey(condition), { condition, at })
+    for (const condition of added) state.reported.set(conditionKey(condition), { condition, at })
     for (const key of gone) state.reported.delete(key)
     state.waits = waitKeys
-    if (news.length === 0 && gone.length === 0 && !hasOtherWaits) return undefined
-    return { machine: client.machine, name: client.name, owner: state.owner, present: news, gone, waits }
+    if (added.length === 0 && gone.length === 0 && !hasOtherWaits) return undefined
+    return { machine: client.machine, name: client.name, owner: state.owner, present: added, gone, waits }
   }
 
   const reportLeft = (listed: ReadonlySet<string>, at: number): void => {
-    const left = [...known].filter(client => !listed.has(client) && (watched.has(client) || at - beganAt >= LISTED))
+    const left = [...tracked].filter(client => !listed.has(client) && (watched.has(client) || at - beganAt >= LISTED))
     if (left.length === 0) return
     for (const client of left) {
-      known.delete(client)
+      tracked.delete(client)
       watched.delete(client)
       unsaved.delete(client)
     }
@@ -242,7 +242,7 @@ export function startWatching(
       for (const [client, state] of watched) {
         if (!isOther(state)) continue
         watched.delete(client)
-        known.delete(client)
+        tracked.delete(client)
         unsaved.delete(client)
       }
     },

@@ -136,7 +136,7 @@ export function createSearcher({ post, later, now }: SearcherDeps): Searcher {
     tested = Math.max(tested, first)
   }
 
-  const feed = (kept: number, from: number, lines: PackedLines): void => {
+  const feed = (firstKept: number, from: number, lines: PackedLines): void => {
     const isOtherLog = from !== end()
     if (isOtherLog) {
       texts = []
@@ -144,7 +144,7 @@ export function createSearcher({ post, later, now }: SearcherDeps): Searcher {
       finished = []
     }
     for (const line of unpackLines(lines)) texts.push(stripAnsi(line))
-    dropBefore(kept)
+    dropBefore(firstKept)
     if (search === undefined) return
     if (isOtherLog) begin(search)
     else if (isDone) {

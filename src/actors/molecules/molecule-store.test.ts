@@ -128,11 +128,11 @@ describe('the store of molecules', () => {
   })
 
   it('writes each frame once', async () => {
-    const kept: (readonly number[])[] = []
+    const saved: (readonly number[])[] = []
     const store: MoleculeStore = {
       restore: () => Promise.resolve(structureWith(0)),
       save: (_, { topology: atoms, frames }) =>
-        Promise.resolve(void kept.push([atoms === undefined ? 0 : 1, ...frames.map(([index]) => index)])),
+        Promise.resolve(void saved.push([atoms === undefined ? 0 : 1, ...frames.map(([index]) => index)])),
       clear: () => Promise.resolve(),
     }
     const actor = startMoleculeStore(() => Promise.resolve(store))
@@ -141,7 +141,7 @@ describe('the store of molecules', () => {
     await actor.restored('v')
     actor.send({ type: 'store.save', ...unit('v'), structure: structureWith(0) })
     await actor.restored('v')
-    expect(kept).toEqual([[0, 1]])
+    expect(saved).toEqual([[0, 1]])
   })
 
   it('clears in order, and saves again afterwards', async () => {

@@ -89,10 +89,10 @@ async function save(db: Db, key: Key, { topology, frames }: StructurePart, at: n
   const transaction = begin(db)
   const uses = transaction.objectStore('uses')
   const stored = transaction.objectStore('frames')
-  const known = new Set((await stored.getAllKeys(framesOf(key))).map(([, , index]) => index))
+  const storedIndexes = new Set((await stored.getAllKeys(framesOf(key))).map(([, , index]) => index))
   let bytes = (await uses.get(key))?.bytes ?? 0
   const fitting = frames.filter(([index, { byteLength }]) => {
-    if (known.has(index) || bytes + byteLength > bounds.bytes) return false
+    if (storedIndexes.has(index) || bytes + byteLength > bounds.bytes) return false
     bytes += byteLength
     return true
   })

@@ -18,8 +18,8 @@ export function isSameVersion(html: string, other: string): boolean {
  * The stores to delete when a version becomes active: all but its own and the newest other one, which tabs may still use.
  * `names`: oldest first, as browsers list them.
  */
-export function outdatedCaches(names: readonly string[], own: string): readonly string[] {
-  return names.filter(name => name !== own).slice(0, -1)
+export function outdatedCaches(names: readonly string[], currentName: string): readonly string[] {
+  return names.filter(name => name !== currentName).slice(0, -1)
 }
 
 function languageOf(address: string): string | undefined {

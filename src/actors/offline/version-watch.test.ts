@@ -34,7 +34,7 @@ class Workers extends EventTarget {
 function startWatch({ workers, isControlled = false }: { workers?: Workers; isControlled?: boolean } = {}) {
   const document = new PageDocument()
   const window = new PageWindow()
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const reload = vi.fn()
   const idle: (() => void)[] = []
   let fault: LoadFault = 'damaged'
@@ -52,12 +52,12 @@ function startWatch({ workers, isControlled = false }: { workers?: Workers; isCo
   const parent = createActor(
     createMachine({
       invoke: { src: logic, id: 'watch' },
-      on: { '*': { actions: ({ event }) => heard.push(event) } },
+      on: { '*': { actions: ({ event }) => received.push(event) } },
     }),
   ).start()
   return {
     document,
-    heard,
+    received,
     reload,
     findFault,
     actor: parent.getSnapshot().children['watch'] as AnyActorRef,
@@ -73,7 +73,7 @@ function startWatch({ workers, isControlled = false }: { workers?: Workers; isCo
 describe('the service worker', () => {
   it('is registered when the page was loaded, eight seconds have passed and the browser is idle', async () => {
     const workers = new Workers()
-    const { load, runIdle, heard } = startWatch({ workers })
+    const { load, runIdle, received } = startWatch({ workers })
     await vi.advanceTimersByTimeAsync(20_000)
     runIdle()
     load()
@@ -84,10 +84,10 @@ describe('the service worker', () => {
     expect(workers.registered).toEqual([])
     runIdle()
     expect(workers.registered).toEqual(['/service-worker.js'])
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     workers.finish()
     await vi.advanceTimersByTimeAsync(0)
-    expect(heard).toEqual([{ type: 'updates.stored' }])
+    expect(received).toEqual([{ type: 'updates.stored' }])
   })
 
   it('is not registered by a page that was closed before', async () => {
@@ -102,7 +102,7 @@ describe('the service worker', () => {
 
   it('may have answered with an old page, and reports when another tab has loaded a new one', async () => {
     const workers = new Workers()
-    const { load, runIdle, findFault, heard, setFault } = startWatch({ workers, isControlled: true })
+    const { load, runIdle, findFault, received, setFault } = startWatch({ workers, isControlled: true })
     load()
     await vi.advanceTimersByTimeAsync(8000)
     runIdle()
@@ -110,19 +110,19 @@ describe('the service worker', () => {
     setFault('newVersion')
     workers.dispatchEvent(new Event('controllerchange'))
     await vi.advanceTimersByTimeAsync(0)
-    expect(heard).toEqual([{ type: 'updates.found' }])
+    expect(received).toEqual([{ type: 'updates.found' }])
   })
 })
 
 describe('a new version', () => {
   it('is looked for each hour while the page is visible', async () => {
-    const { document, load, runIdle, findFault, heard, setFault, stop } = startWatch()
+    const { document, load, runIdle, findFault, received, setFault, stop } = startWatch()
     load()
     await vi.advanceTimersByTimeAsync(8000)
     runIdle()
     expect(findFault).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(HOUR)
-    expect([findFault.mock.calls.length, heard]).toEqual([1, []])
+    expect([findFault.mock.calls.length, received]).toEqual([1, []])
     setFault('newVersion')
     document.visibilityState = 'hidden'
     await vi.advanceTimersByTimeAsync(3 * HOUR)
@@ -131,7 +131,7 @@ describe('a new version', () => {
     document.dispatchEvent(new Event('visibilitychange'))
     document.dispatchEvent(new Event('visibilitychange'))
     await vi.advanceTimersByTimeAsync(0)
-    expect([findFault.mock.calls.length, heard]).toEqual([2, [{ type: 'updates.found' }]])
+    expect([findFault.mock.calls.length, received]).toEqual([2, [{ type: 'updates.found' }]])
     stop()
     await vi.advanceTimersByTimeAsync(3 * HOUR)
     expect(findFault).toHaveBeenCalledTimes(2)

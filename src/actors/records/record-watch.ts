@@ -44,7 +44,7 @@ function idOf({ id, state }: Unit): string | undefined {
 /** Reports a unit once a minute, and when its state has changed, of as many units as are kept. */
 export function recordWatch({ readClients, readAccount, now }: RecordWatchDeps) {
   return factActor<{ type: 'none' }, undefined, RecordsFact>(({ report }) => {
-    let known = new Map<string, Moment>()
+    let previous = new Map<string, Moment>()
     let account: string | null | undefined
     const step = (): void => {
       const next = new Map<string, Moment>()
@@ -55,12 +55,12 @@ export function recordWatch({ readClients, readAccount, now }: RecordWatchDeps) 
           if (id === undefined || hasEnded(unit) || next.size >= MOST_RECORDS) continue
           const key = recordKey({ client, unit: id })
           const moment = momentOf(unit, data, at)
-          const before = known.get(key)
+          const before = previous.get(key)
           const isDue = before === undefined || before.status !== moment.status || at - before.at >= LOOK_INTERVAL
           next.set(key, isDue ? moment : before)
           if (isDue) seen.push({ client, unit: id, owner, moment })
         }
-      known = next
+      previous = next
       const signedIn = readAccount()
       if (seen.length > 0 || signedIn !== account) report({ type: 'records.observed', account: signedIn, seen })
       account = signedIn

@@ -24,9 +24,9 @@ function startResources(answers: Readonly<Record<string, Answer | (() => Promise
     const { host, pathname, search } = new URL(String(input))
     const path = `${host === 'api.test' ? '' : host}${pathname}${search}`
     asked.push({ path, init })
-    const given = answers[path]
-    if (given === undefined) throw new TypeError('fetch failed')
-    const { status = 200, json = null } = typeof given === 'function' ? await given() : given
+    const answer = answers[path]
+    if (answer === undefined) throw new TypeError('fetch failed')
+    const { status = 200, json = null } = typeof answer === 'function' ? await answer() : answer
     return new Response(JSON.stringify(json), { status })
   }
   const api = createApi({
@@ -143,7 +143,7 @@ describe('a passkey', () => {
 
 describe('a sign-out', () => {
   it('clears personal entries, and pending answers are not cached', async () => {
-    let answer: (given: Answer) => void = () => undefined
+    let answer: (result: Answer) => void = () => undefined
     const late = new Promise<Answer>(resolve => (answer = resolve))
     const { resources, device } = startResources({
       '/user/Ada': { json: donor },

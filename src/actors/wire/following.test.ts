@@ -427,7 +427,7 @@ function simulate(loadedAt: readonly number[], running: number, minutes: number)
   const { now, later, pass } = startClock()
   const queue: { readonly deliver: () => void }[] = []
   const startPage = () => {
-    const known: { madeAt: number | undefined; asOf: number | undefined } = { madeAt: undefined, asOf: undefined }
+    const observed: { madeAt: number | undefined; asOf: number | undefined } = { madeAt: undefined, asOf: undefined }
     let isOpen = false
     const send = (isState: boolean, isSample: boolean) => {
       const madeAt = now()
@@ -435,7 +435,7 @@ function simulate(loadedAt: readonly number[], running: number, minutes: number)
         deliver: () => {
           if (isState) following.counted(running)
           const isShown = isSample ? !following.isFollowed() : following.isFollowed()
-          if (isShown) known.madeAt = madeAt
+          if (isShown) observed.madeAt = madeAt
           following.heard(now())
           if (isSample && isState) following.answered(now())
         },
@@ -452,7 +452,7 @@ function simulate(loadedAt: readonly number[], running: number, minutes: number)
         })
       },
       entered: () => undefined,
-      dated: (_, asOf) => (known.asOf = asOf),
+      dated: (_, asOf) => (observed.asOf = asOf),
       seen: () => undefined,
       unanswered: () => undefined,
       gone: () => undefined,
@@ -463,7 +463,7 @@ function simulate(loadedAt: readonly number[], running: number, minutes: number)
       later(1000 / (MESSAGES_PER_UNIT * running), change)
     }
     change()
-    return known
+    return observed
   }
   const shown: ReturnType<typeof startPage>[] = []
   for (const at of loadedAt) later(at, () => shown.push(startPage()))

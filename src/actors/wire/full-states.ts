@@ -76,8 +76,8 @@ function connect({ url, deps, createLogin, received }: Parts, closed: () => void
   }
 
   const cipherOf = ({ id, sessionKey }: ClientKey): SessionCipher => {
-    const known = ciphers.get(id)
-    if (known?.key === sessionKey) return known.cipher
+    const cached = ciphers.get(id)
+    if (cached?.key === sessionKey) return cached.cipher
     const cipher = createSessionCipher({ client: id, session, key: sessionKey })
     ciphers.set(id, { key: sessionKey, cipher })
     return cipher

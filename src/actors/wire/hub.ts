@@ -42,10 +42,10 @@ export function createHub(deps: HubDeps): Hub {
 
   const openSession = (channel: ChannelId, relay: ChannelId, client: string) => {
     const through = channels.get(relay)
-    const tell = (at: number, facts: Parameters<typeof outbox.add>[2]) => outbox.add(channel, at, facts)
+    const notify = (at: number, facts: Parameters<typeof outbox.add>[2]) => outbox.add(channel, at, facts)
     if (through?.kind === 'relay')
-      channels.set(channel, { kind: 'session', session: through.relay.openSession(client, tell) })
-    else tell(deps.now(), [{ type: 'session.closed' }])
+      channels.set(channel, { kind: 'session', session: through.relay.openSession(client, notify) })
+    else notify(deps.now(), [{ type: 'session.closed' }])
   }
 
   const close = (channel: ChannelId) => {

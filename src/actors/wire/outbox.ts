@@ -33,33 +33,33 @@ export function createOutbox({
   let isTimerSet = false
 
   const gatherer = (map: Map<ChannelId, Gatherer>, channel: ChannelId, at: number): Gatherer => {
-    const known = map.get(channel) ?? createGatherer(at)
-    map.set(channel, known)
-    return known
+    const existing = map.get(channel) ?? createGatherer(at)
+    map.set(channel, existing)
+    return existing
   }
 
   const flush = () => {
     if (!isPageReady) return
-    const taken = [...facts]
+    const entries = [...facts]
     facts = new Map()
     const hasFigures = isSecondOver
     if (hasFigures) {
-      taken.push(...figures)
+      entries.push(...figures)
       figures = new Map()
     }
-    const news = [...relays].filter(([, entry]) => hasFigures || entry.facts.length > 0)
+    const relayEntries = [...relays].filter(([, entry]) => hasFigures || entry.facts.length > 0)
     isSecondOver = false
-    if (taken.length === 0 && news.length === 0) return
-    for (const [channel] of news) relays.delete(channel)
+    if (entries.length === 0 && relayEntries.length === 0) return
+    for (const [channel] of relayEntries) relays.delete(channel)
     if (ahead > 0) ahead -= 1
     else isPageReady = false
-    const links = taken.map(([channel, { at, facts: factsOf }]) => {
-      const own = factsOf()
-      return { channel, at, facts: own, isWatched: watched.has(channel) || own.some(isHistory) }
+    const links = entries.map(([channel, { at, facts: factsOf }]) => {
+      const linkFacts = factsOf()
+      return { channel, at, facts: linkFacts, isWatched: watched.has(channel) || linkFacts.some(isHistory) }
     })
     post(
-      { links, relays: news.map(([channel, entry]) => ({ channel, ...entry })), hasFigures },
-      links.flatMap(({ facts: own }) => own.flatMap(buffersOf)),
+      { links, relays: relayEntries.map(([channel, entry]) => ({ channel, ...entry })), hasFigures },
+      links.flatMap(({ facts: linkFacts }) => linkFacts.flatMap(buffersOf)),
     )
   }
 

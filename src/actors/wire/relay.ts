@@ -30,7 +30,7 @@ const LOGINS_AT_ONCE = 2
 export type RelayOptions = { readonly url: SocketUrl; readonly keys: AccountKeys; readonly session: string }
 
 export type Relay = {
-  openSession(client: string, tell: TellLink): Session
+  openSession(client: string, notify: TellLink): Session
   broadcast(payload: JsonObject): void
   probe(client: string): void
   /** Ends all sessions at the clients; those that are followed are opened again. The node answers with its clients. */
@@ -56,7 +56,7 @@ type Client = {
  * An account's socket to its node. Logs in, verifies messages, and passes those of each client to its session. Messages
  * of one client stay in order; clients do not wait for each other.
  */
-export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => number, tell: TellRelay): Relay {
+export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => number, notify: TellRelay): Relay {
   const { keys, session: sessionId } = options
   const clients = new Map<string, Client>()
   // Connects and disconnects stay in order, although logins are decrypted asynchronously.
@@ -80,7 +80,7 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
   let isClosed = false
 
   const isoNow = () => isoTime(deps.now() + offset())
-  const report = (at: number, fault: Fault) => tell(at, [{ type: 'fault.found', fault }])
+  const report = (at: number, fault: Fault) => notify(at, [{ type: 'fault.found', fault }])
 
   const endSession = async (client: Client, at: number) => {
     const { session } = client
@@ -123,7 +123,7 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
     })
     if (before) await endSession(before, at)
     const loginTime = Date.parse(time)
-    tell(at, [{ type: 'client.connected', id, loginTime: Number.isNaN(loginTime) ? at : loginTime, at }])
+    notify(at, [{ type: 'client.connected', id, loginTime: Number.isNaN(loginTime) ? at : loginTime, at }])
   }
 
   const disconnectClient = async (id: string, at: number) => {
@@ -134,7 +134,7 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
     clients.delete(id)
     currentKeys.delete(client.key)
     await endSession(client, at)
-    tell(at, [{ type: 'client.disconnected', id }])
+    notify(at, [{ type: 'client.disconnected', id }])
   }
 
   const checkBroadcast = async (message: Broadcast, at: number) => {
@@ -147,7 +147,7 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
       report(at, { kind: 'wrong-type', path: ['payload', 'time'], expected: 'a time', found: 'string' })
     else if (sentAt > (broadcastAt.get(cmd) ?? -Infinity)) {
       broadcastAt.set(cmd, sentAt)
-      tell(at, [{ type: 'broadcast.received', cmd, time: sentAt, payload: message.payload as JsonObject }])
+      notify(at, [{ type: 'broadcast.received', cmd, time: sentAt, payload: message.payload as JsonObject }])
     }
   }
 
@@ -163,11 +163,11 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
     receivedAt = at
     if (awaitsAnswer) {
       awaitsAnswer = false
-      tell(at, [{ type: 'login.answered' }])
+      notify(at, [{ type: 'login.answered' }])
     }
     if (at - reportedAliveAt < SECOND) return
     reportedAliveAt = at
-    tell(at, [])
+    notify(at, [])
   }
 
   const receive = (data: string | ArrayBuffer) => {
@@ -202,7 +202,7 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
     const login = await loginFor(sessionId)
     if (isClosed) return
     socket.send(login)
-    tell(deps.now(), [{ type: 'socket.opened' }])
+    notify(deps.now(), [{ type: 'socket.opened' }])
   }
 
   const logInAgain = async () => {
@@ -211,7 +211,7 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
     if (isClosed) return
     socket.send(login)
     awaitsAnswer = true
-    tell(deps.now(), [{ type: 'login.sent' }])
+    notify(deps.now(), [{ type: 'login.sent' }])
     for (const { session } of clients.values()) session?.ended()
   }
 
@@ -226,7 +226,7 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
     isClosed = true
     fullStates.close()
     await Promise.all([...clients.values()].map(client => endSession(client, at)))
-    tell(at, [{ type: 'socket.closed' }])
+    notify(at, [{ type: 'socket.closed' }])
   }
 
   const socket = deps.openSocket(options.url, {

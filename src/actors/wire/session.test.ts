@@ -56,7 +56,7 @@ function startSession(beginsWithState = false) {
     spread: () => 20_000,
   })
   /** Without the way in which changes are learned. */
-  const told = () => reported.splice(0).filter(({ type }) => type !== 'session.entered')
+  const newFacts = () => reported.splice(0).filter(({ type }) => type !== 'session.entered')
   const states = () => reported.flatMap(fact => (fact.type === 'session.entered' ? [fact.state] : []))
   session.watch(true)
   const settle = () => new Promise(setImmediate)
@@ -86,8 +86,8 @@ function startSession(beginsWithState = false) {
       session.receive(Promise.resolve(bad({ kind: 'undecryptable' })), now())
       await settle()
     },
-    types: () => told().map(({ type }) => type),
-    told,
+    types: () => newFacts().map(({ type }) => type),
+    newFacts,
     asked: () => asked,
     ages: () => reported.splice(0).flatMap(fact => (fact.type === 'session.dated' ? [fact.asOf] : [])),
     take: () => sent.splice(0),
@@ -128,11 +128,11 @@ describe('a session that begins', () => {
   })
 
   it('with a state of two running units does not follow them, and says its age', async () => {
-    const { pass, answers, take, told, now } = startSession(true)
+    const { pass, answers, take, newFacts, now } = startSession(true)
     await pass(900)
     take()
     await answers(stateOf(unit('u'), unit('v')))
-    const facts = told()
+    const facts = newFacts()
     expect([take(), facts.map(({ type }) => type)]).toEqual([
       [],
       ['session.opened', 'snapshot.received', 'session.dated'],
@@ -306,12 +306,12 @@ describe('a session whose client’s messages are late', () => {
   })
 
   it('tells until when all is known that its client said, by the clock that commands are stamped with', async () => {
-    const { session, answers, told, now } = await behind()
+    const { session, answers, newFacts, now } = await behind()
     await answers(stateOf())
-    told()
+    newFacts()
     session.check()
     await answers(stateOf())
-    expect(told()).toContainEqual({ type: 'session.seen', until: now() + 2000 })
+    expect(newFacts()).toContainEqual({ type: 'session.seen', until: now() + 2000 })
   })
 
   it('ends as one that does not answer, when nothing has come for two minutes', async () => {
@@ -396,8 +396,8 @@ it('says as of when its first state is, in a hidden page on a slow network too',
   session.sample(HIDDEN_PAGE_SAMPLE)
   await pass(LATE_ANSWER)
   await answers(stateOf(unit('u')))
-  const told = types()
-  expect(told.slice(told.indexOf('session.opened'))).toContain('session.dated')
+  const reportedTypes = types()
+  expect(reportedTypes.slice(reportedTypes.indexOf('session.opened'))).toContain('session.dated')
 })
 
 it('takes full states while the page is hidden', async () => {

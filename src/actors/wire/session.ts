@@ -90,14 +90,17 @@ export function createSession(parts: SessionParts): Session {
     return [log, streams.molecule(units), history].filter(command => command !== undefined)
   }
 
-  let given: readonly JsonObject[] = []
+  let pendingCommands: readonly JsonObject[] = []
   const following = createFollowing({
     deps,
     beginsWithState: parts.beginsWithState,
     spread: () => (isWatched ? 0 : parts.spread()),
     ask: () => {
-      const commands = [...given, ...dueCommands().filter(({ cmd }) => !given.some(other => other['cmd'] === cmd))]
-      given = []
+      const commands = [
+        ...pendingCommands,
+        ...dueCommands().filter(({ cmd }) => !pendingCommands.some(other => other['cmd'] === cmd)),
+      ]
+      pendingCommands = []
       ask(commands, commands.some(({ cmd }) => cmd === 'viz') ? MOLECULE_SHARE : 0)
     },
     follow: isFollowed => {
@@ -134,7 +137,7 @@ export function createSession(parts: SessionParts): Session {
     return decode(result.value)
   }
 
-  const tell = (at: number, facts: readonly ClientFact[]) => {
+  const notify = (at: number, facts: readonly ClientFact[]) => {
     for (const fact of facts) noteStream(fact, at)
     report(at, isAnswered ? facts : [{ type: 'session.opened' }, ...facts])
     isAnswered = true
@@ -154,7 +157,7 @@ export function createSession(parts: SessionParts): Session {
     isSampled = false
     const isFirst = !isAnswered
     const asOf = reportedAsOf
-    tell(at, facts)
+    notify(at, facts)
     // It fell behind before there was anything whose age could be shown.
     if (isFirst && asOf !== undefined) report(at, [{ type: 'session.dated', asOf }])
     following.heard(at)
@@ -172,7 +175,7 @@ export function createSession(parts: SessionParts): Session {
       following.heard(at)
       // Nobody heard what was said of its age before it was open.
       if (!isAnswered) reportedAsOf = undefined
-      tell(at, facts)
+      notify(at, facts)
     }
     if (facts.some(isSnapshot)) following.answered(at)
   }
@@ -219,7 +222,7 @@ export function createSession(parts: SessionParts): Session {
       if (following.isFollowed()) post(cipher?.sealCommand(command))
       // The session of a stream that is to end has ended.
       else if (isListening && !isEndOfStream(command)) {
-        given = [...given, command]
+        pendingCommands = [...pendingCommands, command]
         following.request(isStream(command) ? undefined : 'command')
       }
     },

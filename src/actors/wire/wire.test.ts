@@ -11,14 +11,14 @@ function page(early?: string) {
   const sent: HubCommand[] = []
   const frames: (() => void)[] = []
   let post: (batch: Batch) => void = () => undefined
-  let tell: (condition: WorkerCondition) => void = () => undefined
+  let notify: (condition: WorkerCondition) => void = () => undefined
   let isHidden = false
   let now = 0
   const wire = connectWire({
     port: {
       post: command => sent.push(command),
       listen: listener => (post = listener),
-      follow: listener => (tell = listener),
+      follow: listener => (notify = listener),
       restart: () => undefined,
       stop: () => sent.push({ type: 'take' }),
     },
@@ -32,7 +32,7 @@ function page(early?: string) {
     wire,
     sent,
     post: (batch: Partial<Batch>) => post({ links: [], relays: [], hasFigures: false, ...batch }),
-    tell: (condition: WorkerCondition) => tell(condition),
+    notify: (condition: WorkerCondition) => notify(condition),
     paint: () => {
       for (const run of frames.splice(0)) run()
     },
@@ -76,10 +76,10 @@ describe("The page's side of the wire", () => {
   })
 
   it('takes over the channel that was opened before the app ran, once', async () => {
-    const { wire, sent, post, tell } = page('ws://a')
-    const heard: LinkEntry[] = []
+    const { wire, sent, post, notify } = page('ws://a')
+    const received: LinkEntry[] = []
     wire.openDirect(webSocketUrl('ws://b'), () => undefined)
-    wire.openDirect(webSocketUrl('ws://a'), each => heard.push(each)).watch(true)
+    wire.openDirect(webSocketUrl('ws://a'), each => received.push(each)).watch(true)
     wire.openDirect(webSocketUrl('ws://a'), () => undefined)
     await Promise.resolve()
     const expected = [
@@ -89,9 +89,9 @@ describe("The page's side of the wire", () => {
     ]
     expect(sent).toEqual(expected)
     post({ links: [entry(0)] })
-    expect(heard).toEqual([heardEntry])
+    expect(received).toEqual([heardEntry])
     sent.length = 0
-    tell({ type: 'opened' })
+    notify({ type: 'opened' })
     expect(sent).toContainEqual({ type: 'direct.open', channel: 0, url: 'ws://a' })
   })
 
@@ -106,12 +106,12 @@ describe("The page's side of the wire", () => {
 
   it('processes facts at once and in order, and asks for the next batch with the next frame', () => {
     const { wire, sent, post, paint } = page()
-    const heard: unknown[] = []
-    wire.openDirect(webSocketUrl('ws://a'), each => heard.push(['direct', each.facts.length]))
-    wire.openRelay({ url: webSocketUrl('wss://n'), keys }, each => heard.push(['relay', each.facts.length]))
+    const received: unknown[] = []
+    wire.openDirect(webSocketUrl('ws://a'), each => received.push(['direct', each.facts.length]))
+    wire.openRelay({ url: webSocketUrl('wss://n'), keys }, each => received.push(['relay', each.facts.length]))
     sent.length = 0
     post({ links: [entry(1), entry(7)], relays: [{ channel: 2, at: 6, facts: [] }] })
-    expect({ heard, sent }).toEqual({
+    expect({ heard: received, sent }).toEqual({
       heard: [
         ['direct', 1],
         ['relay', 0],
@@ -124,99 +124,99 @@ describe("The page's side of the wire", () => {
 
   it('does not wait for a frame on a hidden page', () => {
     const { wire, sent, post, hide } = page()
-    const heard: LinkEntry[] = []
-    wire.openDirect(webSocketUrl('ws://a'), each => heard.push(each))
+    const received: LinkEntry[] = []
+    wire.openDirect(webSocketUrl('ws://a'), each => received.push(each))
     hide()
     post({ links: [entry(1, false)] })
-    expect({ heard, last: sent.at(-1) }).toEqual({ heard: [heardEntry], last: { type: 'take' } })
+    expect({ heard: received, last: sent.at(-1) }).toEqual({ heard: [heardEntry], last: { type: 'take' } })
   })
 
   it('processes facts of visible clients first, and the rest only in the time that is left of each frame', () => {
     const { wire, sent, post, paint, work } = page()
-    const heard: string[] = []
+    const received: string[] = []
     const slow = (name: string) => () => {
-      heard.push(name)
+      received.push(name)
       work(8)
     }
     for (const name of ['a', 'b', 'c', 'd']) wire.openDirect(webSocketUrl(`ws://${name}`), slow(name))
     sent.length = 0
     post({ links: [entry(1, false), entry(2, false), entry(3, false), entry(4)] })
-    expect({ heard, sent }).toEqual({ heard: ['d', 'a', 'b'], sent: [] })
+    expect({ heard: received, sent }).toEqual({ heard: ['d', 'a', 'b'], sent: [] })
     paint()
-    expect({ heard, sent }).toEqual({ heard: ['d', 'a', 'b', 'c'], sent: [] })
+    expect({ heard: received, sent }).toEqual({ heard: ['d', 'a', 'b', 'c'], sent: [] })
     paint()
     expect(sent).toEqual([{ type: 'take' }])
   })
 
   it('processes the figures of all visible clients together, after the others, and then tells that a second is complete [13.6]', () => {
     const { wire, post, paint, work } = page()
-    const heard: string[] = []
+    const received: string[] = []
     for (const name of ['a', 'b', 'c', 'd', 'e'])
       wire.openDirect(webSocketUrl(`ws://${name}`), () => {
-        heard.push(name)
+        received.push(name)
         work(8)
       })
-    const unfollow = wire.onFigures(() => heard.push('second'))
+    const unfollow = wire.onFigures(() => received.push('second'))
     post({ links: [entry(4), entry(1, false), entry(2, false), entry(3, false), entry(5)], hasFigures: true })
-    expect(heard).toEqual(['a', 'b'])
+    expect(received).toEqual(['a', 'b'])
     paint()
-    expect(heard).toEqual(['a', 'b', 'c', 'd', 'e', 'second'])
+    expect(received).toEqual(['a', 'b', 'c', 'd', 'e', 'second'])
     unfollow()
     post({ hasFigures: true })
     post({ links: [entry(4)] })
-    expect(heard.slice(6)).toEqual(['d'])
+    expect(received.slice(6)).toEqual(['d'])
   })
 
   it('delivers facts of a relay after earlier facts of its sessions', () => {
     const { wire, post, paint, work } = page()
-    const heard: string[] = []
+    const received: string[] = []
     for (const name of ['a', 'b', 'c'])
       wire.openDirect(webSocketUrl(`ws://${name}`), () => {
-        heard.push(name)
+        received.push(name)
         work(8)
       })
-    wire.openRelay({ url: webSocketUrl('wss://n'), keys }, () => heard.push('relay'))
+    wire.openRelay({ url: webSocketUrl('wss://n'), keys }, () => received.push('relay'))
     post({
       links: [entry(1, false), entry(2, false), entry(3, false)],
       relays: [{ channel: 4, at: 6, facts: [{ type: 'socket.closed' }] }],
     })
-    expect(heard).toEqual(['a', 'b'])
+    expect(received).toEqual(['a', 'b'])
     paint()
-    expect(heard).toEqual(['a', 'b', 'c', 'relay'])
+    expect(received).toEqual(['a', 'b', 'c', 'relay'])
   })
 
   it('delivers nothing of a hub that was lost meanwhile', () => {
-    const { wire, post, paint, work, tell } = page()
-    const heard: string[] = []
+    const { wire, post, paint, work, notify } = page()
+    const received: string[] = []
     for (const name of ['a', 'b'])
       wire.openDirect(webSocketUrl(`ws://${name}`), ({ facts }) => {
-        heard.push(...facts.map(({ type }) => `${name} ${type}`))
+        received.push(...facts.map(({ type }) => `${name} ${type}`))
         work(20)
       })
     post({ links: [entry(1, false), entry(2, false)] })
-    tell({ type: 'lost' })
+    notify({ type: 'lost' })
     paint()
-    expect(heard).toEqual(['a ping.received', 'a socket.closed', 'b socket.closed'])
+    expect(received).toEqual(['a ping.received', 'a socket.closed', 'b socket.closed'])
   })
 
   it('calls no closed link, even with facts that are on their way', () => {
     const { wire, post, paint, work } = page()
-    const heard: LinkEntry[] = []
+    const received: LinkEntry[] = []
     wire.openDirect(webSocketUrl('ws://a'), () => work(20))
-    const link = wire.openDirect(webSocketUrl('ws://b'), each => heard.push(each))
+    const link = wire.openDirect(webSocketUrl('ws://b'), each => received.push(each))
     post({ links: [entry(1, false), entry(2, false)] })
     link.close()
     paint()
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   it('tells every channel that it has ended when the hub is lost, and a new hub of those that are opened then', () => {
-    const { wire, sent, tell } = page()
-    const heard: (readonly [string, ...string[]])[] = []
+    const { wire, sent, notify } = page()
+    const received: (readonly [string, ...string[]])[] = []
     const listen =
       (name: string) =>
       ({ facts }: { readonly facts: readonly { readonly type: string }[] }) =>
-        heard.push([name, ...facts.map(({ type }) => type)])
+        received.push([name, ...facts.map(({ type }) => type)])
     wire.correctClock(-500)
     const conditions: string[] = []
     const unfollow = wire.follow(({ type }) => conditions.push(type))
@@ -227,35 +227,35 @@ describe("The page's side of the wire", () => {
     })
     wire.openRelay({ url: webSocketUrl('wss://n'), keys }, listen('relay'))
     wire.openSession('m', listen('session'))
-    tell({ type: 'lost' })
-    expect(heard).toEqual([
+    notify({ type: 'lost' })
+    expect(received).toEqual([
       ['direct', 'socket.closed'],
       ['session', 'session.closed'],
       ['relay', 'socket.closed'],
     ])
     sent.length = 0
-    tell({ type: 'opened' })
+    notify({ type: 'opened' })
     expect(sent).toEqual([
       { type: 'clock.correct', offset: -500 },
       { type: 'direct.open', channel: 4, url: 'ws://a' },
       { type: 'watch', channel: 4, isWatched: true },
     ])
     unfollow()
-    tell({ type: 'lost' })
+    notify({ type: 'lost' })
     expect(conditions).toEqual(['lost', 'opened'])
   })
 
   it('calls the other listeners when one of them throws, and the error is still reported', () => {
     const { wire, sent, post, paint } = page()
     const later = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined)
-    const heard: LinkEntry[] = []
+    const received: LinkEntry[] = []
     wire.openDirect(webSocketUrl('ws://a'), () => {
       throw new Error('a mistake')
     })
-    wire.openDirect(webSocketUrl('ws://b'), each => heard.push(each))
+    wire.openDirect(webSocketUrl('ws://b'), each => received.push(each))
     post({ links: [entry(1), entry(2)] })
     paint()
-    expect(heard.length).toBe(1)
+    expect(received.length).toBe(1)
     expect(sent.at(-1)).toEqual({ type: 'take' })
     expect(later.mock.calls[0]?.[0]).toThrow('a mistake')
     later.mockRestore()

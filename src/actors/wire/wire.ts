@@ -107,7 +107,7 @@ export function connectWire({ port, requestFrame, isHidden, now, epochNow, early
     else requestFrame(() => lost === before && deliverInFrames(entries.slice(done), whenDone))
   }
 
-  port.listen(({ links: entries, relays: news, hasFigures }) => {
+  port.listen(({ links: entries, relays: relayEntries, hasFigures }) => {
     const visible = entries.filter(({ isWatched }) => isWatched)
     if (!hasFigures) deliverLinks(visible)
     deliverInFrames(
@@ -116,7 +116,7 @@ export function connectWire({ port, requestFrame, isHidden, now, epochNow, early
         // In one task with the listeners, so that all figures are in one paint.
         if (hasFigures) deliverLinks(visible)
         // A relay's facts may end sessions, so entries of sessions come before them.
-        for (const { channel, ...entry } of news) callListener(relays.get(channel), entry)
+        for (const { channel, ...entry } of relayEntries) callListener(relays.get(channel), entry)
         if (hasFigures) for (const listener of figureListeners) listener()
         const take = () => port.post({ type: 'take' })
         // A hidden page has no frames and slow timers.

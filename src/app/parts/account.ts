@@ -70,10 +70,10 @@ export function accountMachines({
   ping,
   wire,
   clockOffset,
-  ...own
+  ...rest
 }: AccountDeps) {
   const deps = {
-    ...own,
+    ...rest,
     keyStore: createKeyStore(vault, storage),
     rememberPassword: rememberPassword({ credentials, scope: window }),
   }

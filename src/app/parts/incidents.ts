@@ -42,10 +42,10 @@ export function incidentMachines({ open, openChannel, system, now, ...deps }: In
     readClients: () => watchedClients(system()),
     readSurroundings: () => {
       const { fleet, account } = system()
-      const own = selectAccount(account.getSnapshot())
+      const ownAccount = selectAccount(account.getSnapshot())
       return {
         latestVersion: fleet.getSnapshot().context.environment.latestVersion,
-        account: own === undefined ? undefined : { user: own.user, team: own.team },
+        account: ownAccount === undefined ? undefined : { user: ownAccount.user, team: ownAccount.team },
       }
     },
     earlierTpfs: (client, key) => earlierTpfs(system().history.getSnapshot().context.history, client, key),

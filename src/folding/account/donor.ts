@@ -2,7 +2,7 @@
  * The donor that points are credited to, from the settings of an account or of the client on this computer.
  */
 import { isSameValue } from '../shared/equal.ts'
-import { finite, own, text } from '../shared/read.ts'
+import { finite, ownValue, text } from '../shared/read.ts'
 import { isAnonymous } from '../shared/validation.ts'
 
 /** Anything under `secrets` is never recorded. Team 0: none. */
@@ -15,10 +15,10 @@ export type DonorConfig = {
 export const noDonor: DonorConfig = Object.freeze({ user: '', team: 0, secrets: Object.freeze({ passkey: '' }) })
 
 /** From an account's or a client's unchecked settings. */
-export function donorConfigOf(config: unknown, passkey: unknown = own(config, 'passkey')): DonorConfig {
+export function donorConfigOf(config: unknown, passkey: unknown = ownValue(config, 'passkey')): DonorConfig {
   return {
-    user: text(own(config, 'user')) ?? '',
-    team: Math.max(0, Math.trunc(finite(own(config, 'team')) ?? 0)),
+    user: text(ownValue(config, 'user')) ?? '',
+    team: Math.max(0, Math.trunc(finite(ownValue(config, 'team')) ?? 0)),
     secrets: { passkey: text(passkey) ?? '' },
   }
 }

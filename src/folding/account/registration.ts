@@ -74,12 +74,12 @@ export function hasNoErrors(errors: ValidationErrors<string>): boolean {
 }
 
 /** Drops the fields without an error. */
-export function definedErrors<Field extends string>(given: {
+export function definedErrors<Field extends string>(fieldErrors: {
   readonly [F in Field]?: ValidationError
 }): ValidationErrors<Field> {
   const errors: { [F in Field]?: string } = {}
-  for (const field in given) {
-    const error = given[field]
+  for (const field in fieldErrors) {
+    const error = fieldErrors[field]
     if (error !== undefined) errors[field] = error
   }
   return errors

@@ -78,9 +78,9 @@ describe('points per day', () => {
 
   it('invent nothing where points are missing: not within a gap, not a day after it [12.18]', () => {
     const points = [...hourly(30, hour => hour * 100), ...[40, 41, 53, 54, 64, 65].map(hour => pointAt(hour))]
-    const known = ppdSamples(points).flatMap(({ at, value }) => (value === undefined ? [] : [at / HOUR]))
+    const hours = ppdSamples(points).flatMap(({ at, value }) => (value === undefined ? [] : [at / HOUR]))
     // 54 − 24 = 30 lies in the gap after 29, and so does 63 − 24 = 39; 64 − 24 = 40 was measured.
-    expect(known).toEqual([24, 25, 26, 27, 28, 29, 40, 41, 53, 64, 65])
+    expect(hours).toEqual([24, 25, 26, 27, 28, 29, 40, 41, 53, 64, 65])
     expect(scoreAt(points, 30 * HOUR)).toBeUndefined()
     expect(scoreAt(points, 28.5 * HOUR)).toBe(2850)
     expect(scoreAt([], 0)).toBeUndefined()

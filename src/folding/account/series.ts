@@ -23,21 +23,21 @@ const DAY = 24 * HOUR
 export const MAX_STEP = 3 * HOUR
 
 /** Merges points in order, one per instant (the fresh one wins), the newest 10,000. The same list when nothing is new. */
-export function mergePoints(known: readonly SeriesPoint[], fresh: readonly SeriesPoint[]): readonly SeriesPoint[] {
-  const last = known.at(-1)
-  const news = fresh.filter(point => !isKnown(known, point))
-  if (news.length === 0) return known
-  const [only] = news
-  if (news.length === 1 && only !== undefined && (last === undefined || only.at > last.at))
-    return [...known, only].slice(-MAX_POINTS)
-  const byTime = new Map(known.map(point => [point.at, point]))
-  for (const point of news) byTime.set(point.at, point)
+export function mergePoints(existing: readonly SeriesPoint[], fresh: readonly SeriesPoint[]): readonly SeriesPoint[] {
+  const last = existing.at(-1)
+  const added = fresh.filter(point => !isKnown(existing, point))
+  if (added.length === 0) return existing
+  const [only] = added
+  if (added.length === 1 && only !== undefined && (last === undefined || only.at > last.at))
+    return [...existing, only].slice(-MAX_POINTS)
+  const byTime = new Map(existing.map(point => [point.at, point]))
+  for (const point of added) byTime.set(point.at, point)
   return [...byTime.values()].sort((a, b) => a.at - b.at).slice(-MAX_POINTS)
 }
 
 function isKnown(points: readonly SeriesPoint[], { at, score, wus }: SeriesPoint): boolean {
-  const known = points[indexAfter(points, at) - 1]
-  return known !== undefined && known.at === at && known.score === score && known.wus === wus
+  const existing = points[indexAfter(points, at) - 1]
+  return existing !== undefined && existing.at === at && existing.score === score && existing.wus === wus
 }
 
 /** The index of the first point after `at`. */

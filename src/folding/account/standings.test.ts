@@ -9,7 +9,7 @@ describe('a team', () => {
       rank: 12,
       score: 1000,
       wus: 50,
-      own: { score: 250, wus: 5, share: 0.25 },
+      contribution: { score: 250, wus: 5, share: 0.25 },
     })
   })
 
@@ -18,11 +18,16 @@ describe('a team', () => {
       rank: 13,
       score: 900,
       wus: 9,
-      own: undefined,
+      contribution: undefined,
     })
-    expect(teamStanding(7, undefined, undefined)).toEqual({ rank: undefined, score: 0, wus: 0, own: undefined })
+    expect(teamStanding(7, undefined, undefined)).toEqual({
+      rank: undefined,
+      score: 0,
+      wus: 0,
+      contribution: undefined,
+    })
     expect(teamStanding(7, { rank: 0 }, { teams: [{ ...membership, tscore: 0, score: 0 }] })).toMatchObject({
-      own: { share: 0 },
+      contribution: { share: 0 },
     })
   })
 })

@@ -12,22 +12,22 @@ export type TeamStanding = {
   readonly score: number
   readonly wus: number
   /** The donor's contribution; undefined when anonymous or without points. */
-  readonly own: { readonly score: number; readonly wus: number; readonly share: number } | undefined
+  readonly contribution: { readonly score: number; readonly wus: number; readonly share: number } | undefined
 }
 
 /** Zeros for an unknown team (docs/product.md §7). */
 export function teamStanding(number: number, team: TeamStats | undefined, donor: Donor | undefined): TeamStanding {
   const membership = donor?.teams?.find(other => other.team === number)
   const score = membership?.tscore ?? team?.score ?? 0
-  const own = membership?.score
+  const ownScore = membership?.score
   return {
     rank: positiveRank(membership?.trank ?? team?.rank),
     score,
     wus: membership?.twus ?? team?.wus ?? 0,
-    own:
-      own === undefined
+    contribution:
+      ownScore === undefined
         ? undefined
-        : { score: own, wus: membership?.wus ?? 0, share: clampShare(score > 0 ? own / score : 0) ?? 0 },
+        : { score: ownScore, wus: membership?.wus ?? 0, share: clampShare(score > 0 ? ownScore / score : 0) ?? 0 },
   }
 }
 

@@ -29,25 +29,25 @@ const NEGLIGIBLE_CPUS = 2
 export function allocate(claims: readonly ResourceClaim[], cpus: number, gpus: Iterable<string>): Allocation {
   let left = cpus
   const free = new Set(gpus)
-  const given = new Map<ResourceClaim, number>()
+  const assigned = new Map<ResourceClaim, number>()
   for (const claim of claims) {
     const fits = claim.minCpus <= left || claim.minCpus < NEGLIGIBLE_CPUS
     if (claim.gpus.length === 0 || !fits || !claim.gpus.every(id => free.has(id))) continue
     for (const id of claim.gpus) free.delete(id)
     left -= Math.min(left, claim.minCpus)
-    given.set(claim, claim.minCpus)
+    assigned.set(claim, claim.minCpus)
   }
-  for (const [claim, least] of given) {
+  for (const [claim, least] of assigned) {
     const share = Math.min(claim.maxCpus, left + least)
-    given.set(claim, share)
+    assigned.set(claim, share)
     left -= Math.min(left, Math.max(0, share - least))
   }
   for (const claim of claims) {
     if (claim.gpus.length > 0 || left < claim.minCpus || left === 0) continue
     const share = Math.min(claim.maxCpus, left)
-    given.set(claim, share)
+    assigned.set(claim, share)
     left -= share
   }
-  const shares = claims.map(claim => ({ isAllowed: given.has(claim), cpus: given.get(claim) ?? claim.cpus }))
+  const shares = claims.map(claim => ({ isAllowed: assigned.has(claim), cpus: assigned.get(claim) ?? claim.cpus }))
   return { shares, cpus: left, gpus: free }
 }

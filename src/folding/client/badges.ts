@@ -210,9 +210,9 @@ function noWorkText(client: ClientView, { now }: BadgeContext): BadgeText {
     const reason = groupIdleReason(group, infoOf(client), now)
     return reason === undefined ? undefined : `${groupTitle(name)}: ${reason}`
   })
-  const known = reasons.filter(reason => reason !== undefined)
+  const knownReasons = reasons.filter(reason => reason !== undefined)
   return {
-    reason: known.length === 0 ? t`The machine is set to fold but has no work unit.` : known.join(' '),
+    reason: knownReasons.length === 0 ? t`The machine is set to fold but has no work unit.` : knownReasons.join(' '),
     remedy: isIdleOnPurpose(client)
       ? t`Nothing needs to be done: its settings say so.`
       : t`Wait a moment. If nothing changes, check the machine’s log.`,
@@ -233,8 +233,8 @@ function versionOf(client: ClientView): string {
 const lists = new Map<number, readonly BadgeKey[]>()
 
 function badgesOfBits(bits: number): readonly BadgeKey[] {
-  const known = lists.get(bits)
-  if (known !== undefined) return known
+  const cached = lists.get(bits)
+  if (cached !== undefined) return cached
   const made = Object.freeze(BADGES.filter((_, index) => (bits & (1 << index)) !== 0))
   lists.set(bits, made)
   return made

@@ -5,7 +5,7 @@ import { groupFormKeys, groupSettingFacts, type GroupFormKey } from '../../proto
 import { definedErrors, type ValidationErrors } from '../account/registration.ts'
 import { changedPaths, isSameValue, valueAt, type Path } from '../shared/edits.ts'
 import { wholeNumber, wholeNumberError, type Limits } from '../shared/limits.ts'
-import { own } from '../shared/read.ts'
+import { ownValue } from '../shared/read.ts'
 import {
   checkClientName,
   checkPasskey,
@@ -22,7 +22,7 @@ import { numberText, toGroupForm, type FormValue, type GroupForm, type ClientFor
 export function newGroup(example: GroupForm | undefined): GroupForm {
   return toGroupForm(key => {
     const facts = groupSettingFacts(key)
-    if (facts.needs !== undefined && own(example, key) === undefined) return undefined
+    if (facts.needs !== undefined && ownValue(example, key) === undefined) return undefined
     switch (facts.type) {
       case 'boolean':
       case 'cpus':
@@ -73,7 +73,7 @@ export function checkClientForm(
     ...Object.fromEntries(
       Object.entries(groups).flatMap(([name, group]) =>
         groupFormKeys.map(key => {
-          const isReported = own(own(saved.groups, name), key) === group[key]
+          const isReported = ownValue(ownValue(saved.groups, name), key) === group[key]
           return [groupField(name, key), isReported ? undefined : settingError(key, group[key])]
         }),
       ),
@@ -177,9 +177,9 @@ function groupEdits(
   return Object.fromEntries(
     names.flatMap((name): [string, GroupPatch | null][] => {
       const group = Object.hasOwn(groups, name) ? groups[name] : undefined
-      const known = Object.hasOwn(reported, name) ? reported[name] : undefined
-      if (isSameValue(group, known)) return []
-      return [[name, group === undefined ? null : groupPatch(group, known)]]
+      const reportedGroup = Object.hasOwn(reported, name) ? reported[name] : undefined
+      if (isSameValue(group, reportedGroup)) return []
+      return [[name, group === undefined ? null : groupPatch(group, reportedGroup)]]
     }),
   )
 }
@@ -225,7 +225,7 @@ export function changedElsewhere(opened: ClientForm, reported: ClientForm): read
 /** The form that the user has seen, with the parts of `reported`: parts that appear or go were not changed. */
 export function seenWith(seen: ClientForm, reported: ClientForm): ClientForm {
   return Object.fromEntries(
-    Object.entries({ ...reported, ...seen }).filter(([part]) => own(reported, part) !== undefined),
+    Object.entries({ ...reported, ...seen }).filter(([part]) => ownValue(reported, part) !== undefined),
   )
 }
 

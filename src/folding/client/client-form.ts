@@ -10,7 +10,7 @@ import {
 } from '../../protocol/settings-table.ts'
 import { groupNames, hasGroups } from './group.ts'
 import { configuredCpus, enabledGpus, gpuIds } from './resources.ts'
-import { finite, own, record } from '../shared/read.ts'
+import { finite, ownValue, record } from '../shared/read.ts'
 
 type FormValues = {
   readonly boolean: boolean
@@ -89,7 +89,7 @@ export function toGroupForm(valueOf: (key: GroupFormKey) => FormValue | undefine
 
 function reportedValue(key: GroupFormKey, config: GroupConfig | undefined, info: ClientInfo): FormValue {
   const facts = groupSettingFacts(key)
-  const reported = own(config, key)
+  const reported = ownValue(config, key)
   switch (facts.type) {
     case 'boolean':
       return typeof reported === 'boolean' ? reported : (facts.missing ?? facts.default)

@@ -36,8 +36,8 @@ const traitsOfInfo = new WeakMap<ClientInfo, Traits>()
 /** The same object for the same info. */
 export function traitsOf(info: ClientInfo | undefined): Traits {
   if (info === undefined) return NO_TRAITS
-  const known = traitsOfInfo.get(info)
-  if (known !== undefined) return known
+  const cached = traitsOfInfo.get(info)
+  if (cached !== undefined) return cached
   const traits = {
     hostname: text(info.hostname),
     os: text(info.os),
@@ -85,8 +85,8 @@ export function clientKey(
 ): string | undefined {
   if (kind === undefined) return id
   if (kind === 'computer' && isUnknown(traits)) return undefined
-  const told = kind === 'computer' ? JSON.stringify(LASTING.map(key => traits[key] ?? null)) : connection
-  return `${id}${SEPARATOR}${LETTERS[kind]}${hash(told)}`
+  const identity = kind === 'computer' ? JSON.stringify(LASTING.map(key => traits[key] ?? null)) : connection
+  return `${id}${SEPARATOR}${LETTERS[kind]}${hash(identity)}`
 }
 
 /** The client's own id, from its key. */
@@ -105,8 +105,8 @@ export function clonesOf(keys: Iterable<string>): Clones {
 }
 
 /** FNV-1a; not a cryptographic hash. */
-function hash(told: string): string {
+function hash(source: string): string {
   let value = 0x811c9dc5
-  for (let at = 0; at < told.length; at++) value = Math.imul(value ^ told.charCodeAt(at), 0x01000193)
+  for (let at = 0; at < source.length; at++) value = Math.imul(value ^ source.charCodeAt(at), 0x01000193)
   return (value >>> 0).toString(16).padStart(8, '0')
 }

@@ -18,11 +18,11 @@ function client(address: string, name?: string): DirectClient {
 function many(count: number): readonly DirectClient[] {
   return Array.from({ length: count }, (_, at) => client(`host-${at}:7396`))
 }
-function read(text: string, known: readonly DirectClient[] = []) {
-  return readClientList(text, known)
+function read(text: string, existing: readonly DirectClient[] = []) {
+  return readClientList(text, existing)
 }
-function statuses(text: string, known: readonly DirectClient[] = []) {
-  return read(text, known).lines.map(({ line, status }) => [line, status])
+function statuses(text: string, existing: readonly DirectClient[] = []) {
+  return read(text, existing).lines.map(({ line, status }) => [line, status])
 }
 
 describe('a list of direct clients', () => {
@@ -74,8 +74,8 @@ describe('a list of direct clients', () => {
   })
 
   it('is limited: in clients, in lines and in characters [5.10]', () => {
-    const known = many(MAX_DIRECT_CLIENTS - 1)
-    expect(statuses('a\nb\nhost-0', known)).toEqual([
+    const existing = many(MAX_DIRECT_CLIENTS - 1)
+    expect(statuses('a\nb\nhost-0', existing)).toEqual([
       [1, 'new'],
       [2, 'tooMany'],
       [3, 'known'],

@@ -36,14 +36,14 @@ export type ListReading = {
 type Entry = { readonly line: number; readonly text: string; readonly address: string; readonly name: string }
 
 /** Reads a list to add to the clients that are known. */
-export function readClientList(content: string, known: readonly DirectClient[]): ListReading {
+export function readClientList(content: string, existing: readonly DirectClient[]): ListReading {
   const text = content.replace(/^\uFEFF/, '').slice(0, LONGEST_LIST)
   const all = isJson(text) ? jsonEntries(text) : lineEntries(text)
   if (all === undefined) return { lines: [], clients: [], problem: 'brokenJson' }
   const entries = all.slice(0, MOST_LINES)
-  const names = new Map(known.map(({ address, name }) => [address, name]))
+  const names = new Map(existing.map(({ address, name }) => [address, name]))
   const firsts = new Map<string, number>()
-  let room = MAX_DIRECT_CLIENTS - known.length
+  let room = MAX_DIRECT_CLIENTS - existing.length
   const lines = entries.map(({ line, text: written, address, name }): ListLine => {
     const place = { line, text: shortened(written) }
     const client = directClientOf(address, name)

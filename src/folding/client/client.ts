@@ -7,7 +7,7 @@ import type { FoldingState } from '../../protocol/commands.ts'
 import { compareVersions, isAtLeast, MIN_VERSION_FOR_ACTIONS, parseVersion } from '../../protocol/version.ts'
 import { UNKNOWN } from '../shared/format.ts'
 import { groupsOf, groupState, isGroupEmpty, isIdleOnPurpose as isGroupIdleOnPurpose } from './group.ts'
-import { list, own, record, text } from '../shared/read.ts'
+import { list, ownValue, record, text } from '../shared/read.ts'
 import { boundedId, boundedText } from '../shared/vocabulary.ts'
 import { markedName, type Comparison } from './identity.ts'
 import type { Excess } from './client-excess.ts'
@@ -151,9 +151,9 @@ export function isLinked(client: ClientView, account: string | undefined): boole
 
 /** Whether the client is older than the latest version. False while either is unknown. */
 export function isOutdated(client: ClientView, latest: unknown): boolean {
-  const own = parseVersion(infoOf(client)?.version)
+  const current = parseVersion(infoOf(client)?.version)
   const newest = parseVersion(latest)
-  return own !== undefined && newest !== undefined && compareVersions(own, newest) < 0
+  return current !== undefined && newest !== undefined && compareVersions(current, newest) < 0
 }
 
 /** Whether the client's version is known and too old to be controlled (below 8.3.0): its actions are hidden. */
@@ -187,7 +187,7 @@ export function isIdleOnPurpose({ data }: ClientView): boolean {
 
 /** Whether its donor is known to have no passkey, so that no bonus is earned. What is stored of a client has no secrets. */
 export function lacksPasskey(data: ClientData | undefined): boolean {
-  return own(data?.config, 'passkey') === ''
+  return ownValue(data?.config, 'passkey') === ''
 }
 
 export function unitsOf(data: ClientData | undefined): ClientData['units'] {

@@ -22,7 +22,7 @@ type Own = Partial<Omit<CheckFacts, 'address' | 'page'>> & {
   readonly isSecureContext?: boolean
 }
 
-function facts({ address = '127.0.0.1:7396', origin = LOCAL, isSecureContext = true, ...own }: Own): CheckFacts {
+function facts({ address = '127.0.0.1:7396', origin = LOCAL, isSecureContext = true, ...rest }: Own): CheckFacts {
   return {
     subject: 'client',
     address: clientAddress(address),
@@ -30,7 +30,7 @@ function facts({ address = '127.0.0.1:7396', origin = LOCAL, isSecureContext = t
     browser: { name: 'chrome', system: 'linux' },
     isSignedIn: false,
     results: {},
-    ...own,
+    ...rest,
   }
 }
 
@@ -44,7 +44,7 @@ function passes(peer: 'client' | 'simulated' | 'none' | 'silent' | 'other'): Pro
   }
 }
 
-const own = 'localhost:7400'
+const serverAddress = 'localhost:7400'
 const brave = { name: 'brave', system: 'linux' } as const
 const safari = { name: 'safari', system: 'macos' } as const
 
@@ -214,44 +214,59 @@ const table: readonly (readonly [string, Diagnosis, Own])[] = [
   ['Brave', 'braveShields', { origin: PUBLIC, results: { ...nothing, permission: 'none' }, browser: brave }],
   ['Brave, from this computer', 'clientNotRunning', { results: nothing, browser: brave }],
   ['a file', 'clientNotRunning', { origin: 'null', results: nothing }],
-  ['the page’s server: no client to pass on to', 'clientNotRunning', { address: own, results: passes('none') }],
+  [
+    'the page’s server: no client to pass on to',
+    'clientNotRunning',
+    { address: serverAddress, results: passes('none') },
+  ],
   [
     'the page’s server: no client there, one elsewhere',
     'wrongPort',
-    { address: own, results: { ...passes('none'), elsewhere: '127.0.0.1:7396' } },
+    { address: serverAddress, results: { ...passes('none'), elsewhere: '127.0.0.1:7396' } },
   ],
-  ['the page’s server: a program that is silent', 'noAnswer', { address: own, results: passes('silent') }],
-  ['the page’s server: another program', 'otherProgram', { address: own, results: passes('other') }],
-  ['the page’s server: a client, but no socket', 'socketBlocked', { address: own, results: passes('client') }],
+  ['the page’s server: a program that is silent', 'noAnswer', { address: serverAddress, results: passes('silent') }],
+  ['the page’s server: another program', 'otherProgram', { address: serverAddress, results: passes('other') }],
+  [
+    'the page’s server: a client, but no socket',
+    'socketBlocked',
+    { address: serverAddress, results: passes('client') },
+  ],
   [
     'the page’s server: the same in Brave',
     'braveShields',
-    { address: own, results: passes('simulated'), browser: brave },
+    { address: serverAddress, results: passes('simulated'), browser: brave },
   ],
-  ['the page’s server is gone', 'hostAway', { address: own, results: { ...nothing, host: { outcome: 'away' } } }],
+  [
+    'the page’s server is gone',
+    'hostAway',
+    { address: serverAddress, results: { ...nothing, host: { outcome: 'away' } } },
+  ],
   [
     'a client that serves this page under a name it does not trust',
     'originRefused',
-    { address: own, results: { socket: { outcome: 'failed' }, host: { outcome: 'none' }, reading: 'client' } },
+    {
+      address: serverAddress,
+      results: { socket: { outcome: 'failed' }, host: { outcome: 'none' }, reading: 'client' },
+    },
   ],
   [
     'a server that passes nothing on',
     'clientNotRunning',
-    { address: own, results: { socket: { outcome: 'failed' }, host: { outcome: 'none' }, reading: 'other' } },
+    { address: serverAddress, results: { socket: { outcome: 'failed' }, host: { outcome: 'none' }, reading: 'other' } },
   ],
   [
     'a server that passes nothing on, and a client',
     'wrongPort',
     {
-      address: own,
+      address: serverAddress,
       results: { socket: { outcome: 'failed' }, host: { outcome: 'none' }, elsewhere: '127.0.0.1:7396' },
     },
   ],
 ]
 
 describe('a diagnosis', () => {
-  test.each(table)('%s: %s', (_, diagnosis, given) => {
-    expect(diagnose(facts(given))).toBe(diagnosis)
+  test.each(table)('%s: %s', (_, diagnosis, overrides) => {
+    expect(diagnose(facts(overrides))).toBe(diagnosis)
   })
 
   it('is tried in every kind', () => {
@@ -262,9 +277,9 @@ describe('a diagnosis', () => {
     (['linux', 'windows', 'macos', 'android', 'other'] as const).map(system => ({ name, system })),
   )
 
-  test.each(table)('%s: has a title, a reason and one thing to do everywhere', (_, diagnosis, given) => {
+  test.each(table)('%s: has a title, a reason and one thing to do everywhere', (_, diagnosis, overrides) => {
     for (const browser of browsers) {
-      const { title, why, todo } = diagnosisText(diagnosis, facts({ ...given, browser }))
+      const { title, why, todo } = diagnosisText(diagnosis, facts({ ...overrides, browser }))
       for (const words of [title, why, todo]) expect(words).toMatch(/^\S.{9,}/)
       expect([title, why, todo].join(' ')).not.toMatch(/undefined|\[object|\s{2}/)
     }

@@ -144,8 +144,8 @@ export function needsPermission({ page, address }: Pick<CheckFacts, 'page' | 'ad
 export function isOwnServer({ page, address }: Pick<CheckFacts, 'page' | 'address'>): boolean {
   if (!URL.canParse(page.origin)) return false
   const { port, protocol } = new URL(page.origin)
-  const own = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
-  return hostOf(page) === address.host && own === address.port
+  const ownPort = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+  return hostOf(page) === address.host && ownPort === address.port
 }
 
 function accountDiagnosis({ isSignedIn, results }: CheckFacts): Diagnosis | undefined {
@@ -216,12 +216,12 @@ function hostOf({ origin }: CheckedPage): string {
 
 /** Where else a client may be: its usual port, and this computer by the number that clients listen on. */
 export function otherAddresses(address: ClientAddress): readonly Pick<ClientAddress, 'host' | 'port'>[] {
-  const own = formatAddress(address)
+  const formatted = formatAddress(address)
   const candidates = [
     { host: address.host, port: CLIENT_PORT },
     { host: '127.0.0.1', port: CLIENT_PORT },
   ]
-  const seen = new Set([own])
+  const seen = new Set([formatted])
   return candidates.filter(candidate => {
     const text = formatAddress(candidate)
     return seen.has(text) ? false : seen.add(text)

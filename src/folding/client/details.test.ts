@@ -29,9 +29,9 @@ const info: ClientInfo = {
   },
 }
 
-function valuesOf(given: ClientInfo | undefined) {
+function valuesOf(clientInfo: ClientInfo | undefined) {
   return Object.fromEntries(
-    detailGroups(given).map(({ title, details }) => [
+    detailGroups(clientInfo).map(({ title, details }) => [
       title,
       Object.fromEntries(details.map(({ name, value }) => [name, value])),
     ]),

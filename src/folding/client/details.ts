@@ -5,7 +5,7 @@ import { t } from '@lingui/core/macro'
 import type { ClientInfo, Gpu } from '../../protocol/client-data.ts'
 import { osName } from './client.ts'
 import { formatHex, formatNumber, formatValue, UNKNOWN } from '../shared/format.ts'
-import { own, record, text } from '../shared/read.ts'
+import { ownValue, record, text } from '../shared/read.ts'
 import { gpuIds, gpuOf, gpuSlot, gpuVendor } from './resources.ts'
 
 /** A label and a value; `???` when unknown. */
@@ -48,9 +48,9 @@ function gpuDetails(gpu: Gpu | undefined): readonly Detail[] {
     { name: t`UUID`, value: formatValue(gpu?.uuid), isCode: true },
     { name: t`PCI Device ID`, value: formatHex(gpu?.device), isCode: true },
     { name: t`PCI Vendor ID`, value: formatHex(gpu?.vendor), isCode: true },
-    { name: t`OpenCL`, value: driverText(own(gpu, 'opencl')) },
-    { name: 'CUDA', value: driverText(own(gpu, 'cuda')) },
-    { name: 'HIP', value: driverText(own(gpu, 'hip')) },
+    { name: t`OpenCL`, value: driverText(ownValue(gpu, 'opencl')) },
+    { name: 'CUDA', value: driverText(ownValue(gpu, 'cuda')) },
+    { name: 'HIP', value: driverText(ownValue(gpu, 'hip')) },
   ]
 }
 
@@ -58,7 +58,7 @@ function gpuDetails(gpu: Gpu | undefined): readonly Detail[] {
 function driverText(driver: unknown): string {
   return record(driver) === undefined
     ? t`Not supported`
-    : t`Compute ${text(own(driver, 'compute')) ?? UNKNOWN}, driver ${text(own(driver, 'driver')) ?? UNKNOWN}`
+    : t`Compute ${text(ownValue(driver, 'compute')) ?? UNKNOWN}, driver ${text(ownValue(driver, 'driver')) ?? UNKNOWN}`
 }
 
 /** All details as text, for a bug report. `at`: when they were read, as text. */

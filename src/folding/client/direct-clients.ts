@@ -41,9 +41,9 @@ export function withClients(
 ): readonly DirectClient[] {
   const byAddress = new Map(clients.map(client => [client.address, client]))
   for (const { address, name } of additions) {
-    const known = byAddress.get(address)
-    if (known !== undefined || byAddress.size < MAX_DIRECT_CLIENTS)
-      byAddress.set(address, { address, name: name ?? known?.name })
+    const existing = byAddress.get(address)
+    if (existing !== undefined || byAddress.size < MAX_DIRECT_CLIENTS)
+      byAddress.set(address, { address, name: name ?? existing?.name })
   }
   return [...byAddress.values()]
 }

@@ -4,12 +4,12 @@
  */
 import { t } from '@lingui/core/macro'
 import type { ClientInfo, Gpu } from '../../protocol/client-data.ts'
-import { own, record, text } from '../shared/read.ts'
+import { ownValue, record, text } from '../shared/read.ts'
 import { gpuOf, gpuVendor } from './resources.ts'
 
 /** Whether the client found a driver that can compute: CUDA, HIP or OpenCL. */
 export function hasDriver(gpu: Gpu | undefined): boolean {
-  return ['cuda', 'hip', 'opencl'].some(name => record(own(gpu, name)) !== undefined)
+  return ['cuda', 'hip', 'opencl'].some(name => record(ownValue(gpu, name)) !== undefined)
 }
 
 /** Whether a GPU that the client reports can compute nothing for want of a driver. */

@@ -4,7 +4,7 @@
 import { t } from '@lingui/core/macro'
 import type { ClientData, ClientInfo, Group, Unit } from '../../protocol/client-data.ts'
 import type { FoldingState } from '../../protocol/commands.ts'
-import { own, positive, record, text } from '../shared/read.ts'
+import { ownValue, positive, record, text } from '../shared/read.ts'
 import { lacksDriver } from './gpu-driver.ts'
 import { cappedCpus, configuredCpus, enabledGpus, gpuModel, gpuName, gpuOf, resourcesText } from './resources.ts'
 import { parseTime } from '../shared/times.ts'
@@ -29,8 +29,8 @@ function isAmbiguous(name: string): boolean {
 
 /** A group's reported folding state. Paused wins over finish: a paused group finishes nothing. */
 export function groupState(group: Group | undefined): FoldingState {
-  if (own(group?.config, 'paused') === true) return 'pause'
-  return own(group?.config, 'finish') === true ? 'finish' : 'fold'
+  if (ownValue(group?.config, 'paused') === true) return 'pause'
+  return ownValue(group?.config, 'finish') === true ? 'finish' : 'fold'
 }
 
 /**
@@ -53,7 +53,7 @@ export function groupsOf(data: ClientData | undefined): Readonly<Record<string, 
   if (data === undefined || groups === undefined) return NO_GROUPS
   if (Object.keys(groups).length > 0) return data.groups
   const config = record(data.config)
-  const holdsGroup = config !== undefined && ['cpus', 'gpus', 'paused'].some(key => own(config, key) !== undefined)
+  const holdsGroup = config !== undefined && ['cpus', 'gpus', 'paused'].some(key => ownValue(config, key) !== undefined)
   return holdsGroup ? { '': { config: data.config } } : NO_GROUPS
 }
 
@@ -106,12 +106,12 @@ export function isGroupHidden(
 
 /** Units that failed since the last credited one or the last fold from paused (docs/protocol.md §4). */
 export function failedUnits(group: Group | undefined): number {
-  return positive(own(group, 'failed_wus')) ?? 0
+  return positive(ownValue(group, 'failed_wus')) ?? 0
 }
 
 /** Units that were lost after their download, dumped ones included (docs/protocol.md §4). */
 export function lostUnits(group: Group | undefined): number {
-  return Math.floor(positive(own(group, 'lost_wus')) ?? 0)
+  return Math.floor(positive(ownValue(group, 'lost_wus')) ?? 0)
 }
 
 /**
@@ -124,7 +124,7 @@ export function failuresInARow(group: Group | undefined, dumped = 0): number {
 
 /** Why the client paused the group by itself; undefined when it did not. */
 export function failedText(group: Group | undefined): string | undefined {
-  const failed = text(own(group, 'failed'))
+  const failed = text(ownValue(group, 'failed'))
   return failed === undefined ? undefined : (FAILED_TEXTS.get(failed) ?? failed)
 }
 
@@ -167,7 +167,7 @@ export function groupProblemText(group: Group | undefined): string {
 
 /** When the wait after a failure ends, epoch milliseconds; undefined when there is none or it is over. */
 export function groupWaitEnd(group: Group | undefined, now: number): number | undefined {
-  const until = parseTime(own(group, 'wait'))
+  const until = parseTime(ownValue(group, 'wait'))
   return until !== undefined && until > now ? until : undefined
 }
 
@@ -180,9 +180,9 @@ export function isIdleOnPurpose(group: Group | undefined, info: ClientInfo | und
 /** Why its settings make a group that folds wait. */
 function chosenWaits(group: Group | undefined, info: ClientInfo | undefined): readonly string[] {
   const waits: string[] = []
-  if (own(group?.config, 'on_battery') === false && info?.on_battery === true)
+  if (ownValue(group?.config, 'on_battery') === false && info?.on_battery === true)
     waits.push(pauseReasonText('Pausing on battery' satisfies PauseReason))
-  if (own(group?.config, 'on_idle') === true) waits.push(t`Folds only while the computer is idle.`)
+  if (ownValue(group?.config, 'on_idle') === true) waits.push(t`Folds only while the computer is idle.`)
   if (groupState(group) === 'finish') waits.push(t`Finishing: no new work is fetched.`)
   return waits
 }

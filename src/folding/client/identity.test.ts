@@ -39,11 +39,11 @@ describe('two clients of one id', () => {
 
   it('are described by what they differ in', () => {
     const at = (address: string | undefined, of: Traits) => ({ id: 'm', address, traits: of })
-    const own = at('10.0.0.6:7396', traits())
+    const reference = at('10.0.0.6:7396', traits())
     const other = traits({ hostname: 'cellar', os: 'win32', cpu_brand: 'Intel', cpus: 1, pid: 7 })
-    expect(differenceText(at('10.0.0.7:7396', other), own)).toBe('cellar, Windows, Intel, 1 CPU, 10.0.0.7:7396')
-    expect(differenceText(at(undefined, traits({ pid: 7 })), own)).toBe('process 7')
-    expect(differenceText(at(undefined, traitsOf(undefined)), own)).toBe('')
+    expect(differenceText(at('10.0.0.7:7396', other), reference)).toBe('cellar, Windows, Intel, 1 CPU, 10.0.0.7:7396')
+    expect(differenceText(at(undefined, traits({ pid: 7 })), reference)).toBe('process 7')
+    expect(differenceText(at(undefined, traitsOf(undefined)), reference)).toBe('')
   })
 })
 

@@ -44,10 +44,10 @@ export function marksOf(namesakes: readonly Namesake[]): readonly string[] {
     ({ traits }) => (traits.cpus === undefined ? undefined : cpusText(traits.cpus)),
     ({ id }) => (id === undefined ? undefined : `ID ${id.slice(0, length)}`),
   ]
-  for (const tell of tellers) {
-    const marks = namesakes.map(client => tell(client)?.slice(0, LONGEST_MARK))
-    const known = marks.filter(mark => mark !== undefined)
-    if (new Set(known).size === namesakes.length) return known
+  for (const toMark of tellers) {
+    const marks = namesakes.map(client => toMark(client)?.slice(0, LONGEST_MARK))
+    const defined = marks.filter(mark => mark !== undefined)
+    if (new Set(defined).size === namesakes.length) return defined
   }
   return namesakes.map((_, index) => `#${index + 1}`)
 }

@@ -109,8 +109,8 @@ describe('the order of clients', () => {
       fc.property(three, some, orders, fc.boolean(), ([after, before, ...others], more, order, isNew) => {
         if (after === undefined || before === undefined) return
         const now = isNew ? after : { ...more, id: before.id }
-        const known = orderClients(isNew ? others : [...others, before], order)
-        expect(replaceClient(known, order, isNew ? undefined : before, now)).toEqual(
+        const ordered = orderClients(isNew ? others : [...others, before], order)
+        expect(replaceClient(ordered, order, isNew ? undefined : before, now)).toEqual(
           orderClients([...others, now], order),
         )
       }),

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import type { ClientData, Unit } from '../../protocol/client-data.ts'
 import { formatList } from '../shared/format.ts'
-import { own, positive, texts } from '../shared/read.ts'
+import { ownValue, positive, texts } from '../shared/read.ts'
 import { clientTime, isWorking } from '../unit/unit-meaning.ts'
 import { allocate, type ResourceClaim, type Share } from './allocation.ts'
 import type { ClientForm, GroupForm } from './client-form.ts'
@@ -69,7 +69,7 @@ function claimOf(unit: Unit): ResourceClaim {
   return {
     cpus,
     gpus: texts(unit.gpus),
-    minCpus: positive(own(unit.assignment, 'min_cpus')) ?? cpus,
-    maxCpus: positive(own(unit.assignment, 'max_cpus')) ?? cpus,
+    minCpus: positive(ownValue(unit.assignment, 'min_cpus')) ?? cpus,
+    maxCpus: positive(ownValue(unit.assignment, 'max_cpus')) ?? cpus,
   }
 }

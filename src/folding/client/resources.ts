@@ -5,7 +5,7 @@ import { plural, t } from '@lingui/core/macro'
 import type { ClientInfo, Gpu, GroupConfig, Unit } from '../../protocol/client-data.ts'
 import { formatList, formatNumber, truncate, UNKNOWN } from '../shared/format.ts'
 import { isSameList } from '../shared/equal.ts'
-import { finite, own, positive, record, text, texts } from '../shared/read.ts'
+import { finite, ownValue, positive, record, text, texts } from '../shared/read.ts'
 
 /** Maximum length of a resources text (docs/product.md §2). */
 const RESOURCES_LIMIT = 50
@@ -18,14 +18,14 @@ export const UNDETECTED = t`Undetected`
 /** A GPU by its id; undefined when the client does not report it. */
 export function gpuOf(info: ClientInfo | undefined, id: string): Gpu | undefined {
   const gpus = info?.gpus
-  return gpus !== undefined && record(own(gpus, id)) !== undefined ? gpus[id] : undefined
+  return gpus !== undefined && record(ownValue(gpus, id)) !== undefined ? gpus[id] : undefined
 }
 
 /** The name of a GPU's vendor, by the client's word for it or by its PCI id; an unknown word unchanged. */
 export function gpuVendor(gpu: Gpu | undefined): string | undefined {
   const type = text(gpu?.type)
-  const known = VENDORS.get(type?.toLowerCase() ?? '') ?? PCI_VENDORS.get(finite(gpu?.vendor) ?? 0)
-  return known ?? (type === 'unknown' ? undefined : type)
+  const vendor = VENDORS.get(type?.toLowerCase() ?? '') ?? PCI_VENDORS.get(finite(gpu?.vendor) ?? 0)
+  return vendor ?? (type === 'unknown' ? undefined : type)
 }
 
 type Vendor = 'NVIDIA' | 'AMD' | 'Intel' | 'Apple' | 'Microsoft'
@@ -103,7 +103,7 @@ export function gpuIds(info: ClientInfo | undefined): readonly string[] {
 /** Ids of the GPUs that a group's config enables, detected or not, sorted. */
 export function enabledGpus(config: GroupConfig | undefined): readonly string[] {
   return Object.keys(record(config?.gpus) ?? {})
-    .filter(id => own(own(config?.gpus, id), 'enabled') === true)
+    .filter(id => ownValue(ownValue(config?.gpus, id), 'enabled') === true)
     .sort()
 }
 
@@ -165,7 +165,7 @@ export function shortGpuName(description: string): string {
 
 /** A unit's resources as its row shows them: twins among the GPUs of its client are told apart. */
 export function shownUnitResources(unit: Unit, info: ClientInfo | undefined, locale?: string): string | undefined {
-  const reported = text(own(unit, 'resources'))
+  const reported = text(ownValue(unit, 'resources'))
   if (reported !== undefined) return reported
   const names = unitGpuNames(unit, info)
   return isSameList(unitGpuModels(unit, info), names)
@@ -178,15 +178,15 @@ export function shownUnitResources(unit: Unit, info: ClientInfo | undefined, loc
  * Undefined when it does not report them.
  */
 export function unitResources(unit: Unit, info: ClientInfo | undefined, locale?: string): string | undefined {
-  const reported = text(own(unit, 'resources'))
+  const reported = text(ownValue(unit, 'resources'))
   if (reported !== undefined) return reported
   if (finite(unit.cpus) === undefined && !Array.isArray(unit.gpus)) return undefined
   const cpus = positive(unit.cpus) ?? 0
   if (info === undefined || locale !== undefined) return resourcesText(cpus, unitGpuModels(unit, info), locale)
-  const known = textsOfClient(info)
+  const cache = textsOfClient(info)
   const key = `${cpus} ${texts(unit.gpus).join(' ')}`
-  let found = known.get(key)
-  if (found === undefined) known.set(key, (found = resourcesText(cpus, unitGpuModels(unit, info))))
+  let found = cache.get(key)
+  if (found === undefined) cache.set(key, (found = resourcesText(cpus, unitGpuModels(unit, info))))
   return found
 }
 
@@ -195,8 +195,8 @@ const MOST_TEXTS = 500
 const resourcesTexts = new WeakMap<ClientInfo, Map<string, string>>()
 
 function textsOfClient(info: ClientInfo): Map<string, string> {
-  const known = resourcesTexts.get(info)
-  if (known !== undefined && known.size < MOST_TEXTS) return known
+  const cached = resourcesTexts.get(info)
+  if (cached !== undefined && cached.size < MOST_TEXTS) return cached
   const fresh = new Map<string, string>()
   resourcesTexts.set(info, fresh)
   return fresh

@@ -29,7 +29,7 @@ import {
   pausedByHand,
 } from '../client/group.ts'
 import { configuredCpus, enabledGpus, gpuIds, gpuOf } from '../client/resources.ts'
-import { finite, own, record, text } from '../shared/read.ts'
+import { finite, ownValue, record, text } from '../shared/read.ts'
 import { checkClientName, checkPasskey, checkUser, userToSend } from '../shared/validation.ts'
 import type {
   Before,
@@ -52,7 +52,7 @@ import { formatList } from '../shared/format.ts'
 /** The plan of an action on these clients, in their order. */
 export function planBulk(action: BulkAction, targets: readonly BulkTarget[], world: BulkWorld): BulkPlan {
   const names = action.kind === 'rename' ? newNames(action.pattern, targets, world) : undefined
-  const planWorld: PlanWorld = { ...world, names, known: new Map() }
+  const planWorld: PlanWorld = { ...world, names, effects: new Map() }
   const entries = targets.map(({ id, view }): PlanEntry => ({
     id,
     name: clientName(view),
@@ -78,13 +78,13 @@ type PlanWorld = BulkWorld & {
   /** New names by id, of an action that renames. */
   readonly names: ReadonlyMap<string, string> | undefined
   /** Effects that were found for other clients, by what they depend on. */
-  readonly known: Map<string, BulkEffect>
+  readonly effects: Map<string, BulkEffect>
 }
 
 function effectOn(action: BulkAction, id: string, view: ClientView, world: PlanWorld): BulkEffect {
   switch (action.kind) {
     case 'state':
-      return ifControllable(view, 'state', data => knownStateEffect(action, data, world.known))
+      return ifControllable(view, 'state', data => knownStateEffect(action, data, world.effects))
     case 'settings':
       return ifControllable(view, 'config', data => settingsEffect(action.patch, view, data, world))
     case 'rename':
@@ -97,7 +97,7 @@ function effectOn(action: BulkAction, id: string, view: ClientView, world: PlanW
       if (!view.isConnected) return { kind: 'disconnected' }
       return withheld(view, 'restart') ?? change([], { kind: 'commands', commands: [{ cmd: 'restart' }] }, undefined)
     case 'undo':
-      return undoEffect(own(action.before, id) as Before | undefined, view, world)
+      return undoEffect(ownValue(action.before, id) as Before | undefined, view, world)
   }
 }
 
@@ -106,13 +106,13 @@ function change(
   work: Extract<BulkEffect, { kind: 'change' }>['work'],
   before: Before | undefined,
   resumed: readonly string[] = [],
-  kept: readonly string[] = [],
+  keptPaused: readonly string[] = [],
 ): BulkEffect {
-  return { kind: 'change', changes, work, before, resumed, kept }
+  return { kind: 'change', changes, work, before, resumed, kept: keptPaused }
 }
 
-function same(kept: readonly string[] = []): BulkEffect {
-  return { kind: 'same', kept }
+function same(keptPaused: readonly string[] = []): BulkEffect {
+  return { kind: 'same', kept: keptPaused }
 }
 
 /** The effect where the server that connects to the client does not pass the command on (docs/server.md). */
@@ -135,16 +135,19 @@ function ifControllable(
 function valuesEffect(
   wanted: Values,
   data: ClientData,
-  { kept = [], resumed = [] }: { readonly kept?: readonly string[]; readonly resumed?: readonly string[] } = {},
+  {
+    kept: keptPaused = [],
+    resumed = [],
+  }: { readonly kept?: readonly string[]; readonly resumed?: readonly string[] } = {},
 ): BulkEffect {
   const changed = changeValues(wanted, data)
-  if (changed === undefined) return same(kept)
+  if (changed === undefined) return same(keptPaused)
   return change(
     changed.changes,
     { kind: 'commands', commands: changed.commands },
     { kind: 'values', values: changed.before },
     resumed,
-    kept,
+    keptPaused,
   )
 }
 
@@ -153,12 +156,12 @@ const NO_GROUPS: BulkEffect = { kind: 'impossible', because: t`It reports no res
 type StateAction = Extract<BulkAction, { readonly kind: 'state' }>
 
 /** Most clients of a fleet have the same groups in the same few states: what it means is found once for all of these. */
-function knownStateEffect(action: StateAction, data: ClientData, known: Map<string, BulkEffect>): BulkEffect {
+function knownStateEffect(action: StateAction, data: ClientData, effects: Map<string, BulkEffect>): BulkEffect {
   const key = stateKey(data)
-  const before = key === undefined ? undefined : known.get(key)
+  const before = key === undefined ? undefined : effects.get(key)
   if (before !== undefined) return before
   const effect = stateEffect(action.state, action.keepsPaused, data)
-  if (key !== undefined) known.set(key, effect)
+  if (key !== undefined) effects.set(key, effect)
   return effect
 }
 
@@ -176,7 +179,7 @@ function stateKey(data: ClientData): string | undefined {
 }
 
 function flagOf(group: Group | undefined, name: string): 't' | 'f' | '?' | undefined {
-  const value = own(group?.config, name)
+  const value = ownValue(group?.config, name)
   return value === undefined ? '?' : typeof value === 'boolean' ? (value ? 't' : 'f') : undefined
 }
 
@@ -193,16 +196,16 @@ function stateEffect(state: FoldingState, keepsPaused: boolean, data: ClientData
   const resumable = state === 'pause' ? [] : paused.filter(name => state === 'fold' || hasUnits(data, name))
   const meant = pausedByHand(groups)
   const byHand = resumable.filter(name => meant.includes(name))
-  const kept = keepsPaused ? byHand : []
+  const keptPaused = keepsPaused ? byHand : []
   const wanted: Record<string, GroupPatch> = {}
   for (const name of names)
-    if (state === 'pause' || !paused.includes(name) || (resumable.includes(name) && !kept.includes(name)))
+    if (state === 'pause' || !paused.includes(name) || (resumable.includes(name) && !keptPaused.includes(name)))
       wanted[name] = STATE_VALUES[state]
   if (Object.keys(wanted).length === 0)
     return { kind: 'impossible', because: t`Nothing to finish: it is paused and has no work units.` }
   return valuesEffect({ groups: wanted, machine: {} }, data, {
-    kept,
-    resumed: byHand.filter(name => !kept.includes(name)),
+    kept: keptPaused,
+    resumed: byHand.filter(name => !keptPaused.includes(name)),
   })
 }
 
@@ -346,7 +349,7 @@ function cpuFault(wanted: Readonly<Record<string, GroupPatch>>, data: ClientData
   let after = 0
   for (const [name, { config }] of Object.entries(groupsOf(data))) {
     before += configuredCpus(config)
-    after += (own(own(wanted, name), 'cpus') as number | undefined) ?? configuredCpus(config)
+    after += (ownValue(ownValue(wanted, name), 'cpus') as number | undefined) ?? configuredCpus(config)
   }
   if (after <= there || after <= before) return undefined
   return plural(there, {
@@ -377,8 +380,8 @@ const takenNames = new WeakMap<ReadonlyMap<string, string>, ReadonlyMap<string, 
 
 /** How many of the new names are equal, counted once for a plan. */
 function countsOf(names: ReadonlyMap<string, string>): ReadonlyMap<string, number> {
-  const known = takenNames.get(names)
-  if (known !== undefined) return known
+  const cached = takenNames.get(names)
+  if (cached !== undefined) return cached
   const counts = new Map<string, number>()
   for (const name of names.values()) counts.set(name, (counts.get(name) ?? 0) + 1)
   takenNames.set(names, counts)
@@ -425,15 +428,15 @@ function tagEffect(mode: TagMode, tag: string, view: ClientView, { tags }: BulkW
   const before = tagsOfClient(tags, client)
   const after = tagsOfClient((mode === 'add' ? withTag : withoutTag)(restrictedTo(tags, client), [client], tag), client)
   if (before.length === after.length)
-    return mode === 'add' && before.length >= MAX_TAGS_PER_MACHINE && !before.some(own => isSameTag(own, tag))
+    return mode === 'add' && before.length >= MAX_TAGS_PER_MACHINE && !before.some(existing => isSameTag(existing, tag))
       ? { kind: 'impossible', because: t`It has ${MAX_TAGS_PER_MACHINE} tags already.` }
       : same()
   // As it was written on this client.
-  const own = mode === 'add' ? tag : (before.find(other => isSameTag(other, tag)) ?? tag)
+  const usedTag = mode === 'add' ? tag : (before.find(other => isSameTag(other, tag)) ?? tag)
   return change(
     [{ key: 'tags', before: formatList(before), after: formatList(after) }],
-    { kind: 'tag', machine: client, tag: own, mode },
-    { kind: 'tag', tag: own, mode: mode === 'add' ? 'remove' : 'add' },
+    { kind: 'tag', machine: client, tag: usedTag, mode },
+    { kind: 'tag', tag: usedTag, mode: mode === 'add' ? 'remove' : 'add' },
   )
 }
 

@@ -126,13 +126,13 @@ function changesTexts(changes: readonly ValueChange[]): readonly string[] {
   const groups = [...new Set(changes.map(({ group }) => group))]
   const isOne = groups.length === 1 && groups[0] === ''
   return groups.flatMap(group => {
-    const own = changes.filter(change => change.group === group)
-    const states = own.filter(({ key }) => key === 'paused' || key === 'finish')
+    const groupChanges = changes.filter(change => change.group === group)
+    const states = groupChanges.filter(({ key }) => key === 'paused' || key === 'finish')
     const before = stateOf(states, 'before')
     const after = stateOf(states, 'after')
     const texts = [
       ...(before === undefined || after === undefined ? [] : [`${before} → ${after}`]),
-      ...own.filter(({ key }) => key !== 'paused' && key !== 'finish').map(valueText),
+      ...groupChanges.filter(({ key }) => key !== 'paused' && key !== 'finish').map(valueText),
     ]
     if (group === undefined || isOne) return texts
     return texts.length === 0 ? [] : [`${groupTitle(group)}: ${formatList(texts)}`]

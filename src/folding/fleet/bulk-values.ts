@@ -4,7 +4,7 @@ import type { Command, ConfigPatch, FoldingState, GroupPatch } from '../../proto
 import { groupSettingFacts, type GroupSettingKey } from '../../protocol/settings-table.ts'
 import { groupNames, groupsOf, groupState, hasGroups } from '../client/group.ts'
 import { isSameValue } from '../shared/equal.ts'
-import { own } from '../shared/read.ts'
+import { ownValue } from '../shared/read.ts'
 import type { ValueChange, Values } from './bulk-action.ts'
 
 export type ValuesChange = {
@@ -25,7 +25,7 @@ const CLIENT_DEFAULTS = { user: '', team: 0, cause: '' } as const
 
 /** The value of a group's setting as the client acts on it, also where it does not report one. */
 function currentValue(data: ClientData, group: string, key: GroupSettingKey): unknown {
-  const reported = own(groupsOf(data)[group]?.config, key)
+  const reported = ownValue(groupsOf(data)[group]?.config, key)
   if (reported !== undefined) return reported
   const facts = groupSettingFacts(key)
   if (facts.isState === true) return false

@@ -225,15 +225,15 @@ const TIME_INTERVAL = 60_000
  * The facts of a client, given those known before: the same object when they need no update, and the same `facts` when an
  * update changes none of them.
  */
-function updatedFacts(known: KnownFacts | undefined, { view, report, extra }: FactsSource, now: number): KnownFacts {
+function updatedFacts(previous: KnownFacts | undefined, { view, report, extra }: FactsSource, now: number): KnownFacts {
   const isCurrent =
-    known?.view === view &&
-    known.report === report &&
-    isSameExtra(known.extra, extra) &&
-    Math.abs(now - known.at) < TIME_INTERVAL
-  if (isCurrent) return known
+    previous?.view === view &&
+    previous.report === report &&
+    isSameExtra(previous.extra, extra) &&
+    Math.abs(now - previous.at) < TIME_INTERVAL
+  if (isCurrent) return previous
   const computed = clientFacts(view, report, extra, now)
-  const before = known?.facts
+  const before = previous?.facts
   const next =
     before !== undefined && isNearby(before.nextFinish, computed.nextFinish, now)
       ? { ...computed, nextFinish: before.nextFinish }
@@ -248,18 +248,18 @@ export type FactsReader = {
 
 /** Computes facts only of clients whose source changed, and keeps the same object and list where that changes none. */
 export function createFactsReader(sourceOf: (id: string, now: number) => FactsSource | undefined): FactsReader {
-  const known = new Map<string, KnownFacts>()
+  const cache = new Map<string, KnownFacts>()
   const lists = new WeakMap<readonly string[], readonly ClientFacts[]>()
   return {
     read(ids, now) {
       const facts = ids.flatMap(id => {
         const source = sourceOf(id, now)
         if (source === undefined) {
-          known.delete(id)
+          cache.delete(id)
           return []
         }
-        const updated = updatedFacts(known.get(id), source, now)
-        known.set(id, updated)
+        const updated = updatedFacts(cache.get(id), source, now)
+        cache.set(id, updated)
         return [updated.facts]
       })
       const before = lists.get(ids)

@@ -61,9 +61,9 @@ describe('collapsed panels', () => {
 })
 
 describe('the shown columns', () => {
-  const known = ['name', 'state', 'ppd', 'os']
+  const available = ['name', 'state', 'ppd', 'os']
   const shown = (change: Partial<typeof defaultGridColumns>, asked?: readonly string[]) =>
-    shownColumns({ ...defaultGridColumns, ...change }, known, ['name', 'state', 'ppd'], 'name', asked)
+    shownColumns({ ...defaultGridColumns, ...change }, available, ['name', 'state', 'ppd'], 'name', asked)
 
   it('are the default ones with the first pinned while nothing was chosen', () => {
     expect(shown({})).toEqual({ ids: ['name', 'state', 'ppd'], pinned: 1 })

@@ -121,17 +121,17 @@ export function withColumnWidth(columns: GridColumns, id: string, width: number 
 export type ShownColumns = { readonly ids: readonly string[]; readonly pinned: number }
 
 /**
- * The columns of a grid. `known`: all ids; `asked`: those in the address, in order; `first`: the column that names a row,
+ * The columns of a grid. `available`: all ids; `asked`: those in the address, in order; `first`: the column that names a row,
  * which is always shown, and pinned unless others are.
  */
 export function shownColumns(
   columns: GridColumns,
-  known: readonly string[],
+  available: readonly string[],
   defaults: readonly string[],
   first: string,
   asked?: readonly string[],
 ): ShownColumns {
-  const chosen = [...new Set(asked ?? columns.shown ?? defaults)].filter(id => known.includes(id))
+  const chosen = [...new Set(asked ?? columns.shown ?? defaults)].filter(id => available.includes(id))
   const shown = chosen.includes(first) ? chosen : [first, ...chosen]
   const isPinned = (id: string): boolean => (columns.pinned ?? [first]).includes(id)
   const pinned = shown.filter(isPinned)

@@ -50,9 +50,9 @@ describe('sorting by several columns', () => {
     })
     fc.assert(
       fc.property(fc.array(row), values => {
-        const given = values.map((value, index) => ({ ...value, id: String(index) }))
-        const sorted = sortBySeveral(given, [byText(), byNumber(true)])
-        expect([...sorted].sort((a, b) => Number(a.id) - Number(b.id))).toEqual(given)
+        const items = values.map((value, index) => ({ ...value, id: String(index) }))
+        const sorted = sortBySeveral(items, [byText(), byNumber(true)])
+        expect([...sorted].sort((a, b) => Number(a.id) - Number(b.id))).toEqual(items)
         const twice = sortBySeveral(sorted, [byText(), byNumber(true)])
         expect(twice).toEqual(sorted)
       }),

@@ -72,16 +72,16 @@ function ranksOf(column: object, values: readonly SortValue[]): readonly (number
 }
 
 // Comparing texts is slow, and a column's texts seldom change: their order is kept until one appears that is not in it.
-const kept = new WeakMap<object, ReadonlyMap<string, number>>()
+const ranksByColumn = new WeakMap<object, ReadonlyMap<string, number>>()
 
 function textRanks(column: object, texts: readonly (string | undefined)[]): ReadonlyMap<string, number> {
-  const known = kept.get(column)
+  const cached = ranksByColumn.get(column)
   if (
-    known !== undefined &&
-    known.size <= 2 * texts.length &&
-    texts.every(text => text === undefined || known.has(text))
+    cached !== undefined &&
+    cached.size <= 2 * texts.length &&
+    texts.every(text => text === undefined || cached.has(text))
   )
-    return known
+    return cached
   const distinct = [...new Set(texts.filter(text => text !== undefined))].sort(compareTexts)
   const ranks = new Map<string, number>()
   let rank = 0
@@ -90,6 +90,6 @@ function textRanks(column: object, texts: readonly (string | undefined)[]): Read
     if (at > 0 && compareTexts(distinct[at - 1] ?? '', text) !== 0) rank++
     ranks.set(text, rank)
   })
-  kept.set(column, ranks)
+  ranksByColumn.set(column, ranks)
   return ranks
 }

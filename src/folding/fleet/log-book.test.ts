@@ -19,7 +19,7 @@ type Ended = {
 }
 
 /** It ran for an hour. */
-function kept({ end, project = 18_420, points = 1000, rest = {} }: Ended, index: number): ArchivedUnit {
+function archived({ end, project = 18_420, points = 1000, rest = {} }: Ended, index: number): ArchivedUnit {
   return {
     key: `attic ${index}`,
     machine: 'attic',
@@ -36,7 +36,7 @@ function kept({ end, project = 18_420, points = 1000, rest = {} }: Ended, index:
 }
 
 function unitsOf(units: readonly Ended[]): History['units'] {
-  return new Map(units.map((unit, index) => kept(unit, index)).map(unit => [unit.key, unit]))
+  return new Map(units.map((unit, index) => archived(unit, index)).map(unit => [unit.key, unit]))
 }
 
 function hourly(count: number, points = 1000): readonly Ended[] {
@@ -47,7 +47,7 @@ function bookOf(units: readonly Ended[], until = LATER): LogBook {
   return logBookOf(unitsOf(units), until)
 }
 function titles({ entries }: LogBook) {
-  return entries.map(({ kind, count, kept: of }) => `${count} ${kind} ${of?.unit.id ?? ''}`)
+  return entries.map(({ kind, count, archived: of }) => `${count} ${kind} ${of?.unit.id ?? ''}`)
 }
 
 describe('the log book', () => {
@@ -68,7 +68,9 @@ describe('the log book', () => {
     const years = (days: number) =>
       bookOf([{ end: FIRST }, { end: FIRST + days * DAY }]).entries.filter(({ kind }) => kind === 'years')
     expect(years(365)).toEqual([])
-    expect(years(366)).toEqual([{ at: Date.parse('2025-03-01T12:00:00Z'), kind: 'years', count: 1, kept: undefined }])
+    expect(years(366)).toEqual([
+      { at: Date.parse('2025-03-01T12:00:00Z'), kind: 'years', count: 1, archived: undefined },
+    ])
     expect(years(1000).map(({ count }) => count)).toEqual([2, 1])
   })
 

@@ -21,7 +21,7 @@ export type LogEntry = {
   readonly kind: 'units' | 'points' | 'years'
   readonly count: number
   /** The unit that ended then; undefined for years. */
-  readonly kept: ArchivedUnit | undefined
+  readonly archived: ArchivedUnit | undefined
 }
 
 export type LogBook = Work & {
@@ -46,13 +46,13 @@ export function logBookOf(units: History['units'], until: number): LogBook {
   const work = noWork()
   const dated: Dated[] = []
   const isDated = (one: EndedWork): one is Dated => one.end !== undefined && one.end >= BEGINNING && one.end <= until
-  for (const kept of units.values()) {
-    const one = endedWorkOf(kept)
+  for (const archived of units.values()) {
+    const one = endedWorkOf(archived)
     if (!one.isCredited) continue
     addWork(work, one)
     if (isDated(one)) dated.push(one)
   }
-  dated.sort((a, b) => a.end - b.end || (a.kept.key < b.kept.key ? -1 : 1))
+  dated.sort((a, b) => a.end - b.end || (a.archived.key < b.archived.key ? -1 : 1))
   return {
     ...work,
     since: dated[0]?.end,
@@ -65,11 +65,11 @@ function countsOf(dated: readonly Dated[]): readonly LogEntry[] {
   const entries: LogEntry[] = []
   const left: number[] = [...POINT_COUNTS]
   let points = 0
-  dated.forEach(({ end, kept, points: more = 0 }, index) => {
-    if (UNIT_COUNTS.has(index + 1)) entries.push({ at: end, kind: 'units', count: index + 1, kept })
+  dated.forEach(({ end, archived, points: more = 0 }, index) => {
+    if (UNIT_COUNTS.has(index + 1)) entries.push({ at: end, kind: 'units', count: index + 1, archived })
     points += more
     for (let [count] = left; count !== undefined && points >= count; [count] = left) {
-      entries.push({ at: end, kind: 'points', count, kept })
+      entries.push({ at: end, kind: 'points', count, archived })
       left.shift()
     }
   })
@@ -84,7 +84,7 @@ function yearsOf(dated: readonly Dated[]): readonly LogEntry[] {
     const day = new Date(first)
     const at = day.setUTCFullYear(day.getUTCFullYear() + count)
     if (at > last) return entries
-    entries.push({ at, kind: 'years', count, kept: undefined })
+    entries.push({ at, kind: 'years', count, archived: undefined })
   }
 }
 

@@ -291,13 +291,13 @@ describe('the history of clients', () => {
     const one = add(emptyHistory, attic, ended({ end: NOW - HOUR, hours: 7 }))
     const before = ppdHistoryOf(add(one, cellar, ended({ end: NOW - HOUR, hours: 7 })))
     const after = ppdHistoryOf(add(one, cellar, ended({ end: NOW, hours: 7 })), before)
-    const [known, same] = [before.get('attic'), after.get('attic')]
-    if (known === undefined || same === undefined) throw new Error('The machine is missing.')
-    expect(same).toBe(known)
+    const [first, same] = [before.get('attic'), after.get('attic')]
+    if (first === undefined || same === undefined) throw new Error('The machine is missing.')
+    expect(same).toBe(first)
     expect(after.get('cellar')).not.toBe(before.get('cellar'))
-    const points = clientPoints(known, NOW)
+    const points = clientPoints(first, NOW)
     expect(points).toEqual({ usualPpd: undefined, pointsDay: 7000 })
-    const trend = clientTrend(known, NOW)
+    const trend = clientTrend(first, NOW)
     expect(trend).toHaveLength(28)
     expect(trend.at(-1)).toBeCloseTo(20_000)
     expect([clientPoints(same, NOW + 60_000), clientTrend(same, NOW + 60_000)]).toEqual([points, trend])

@@ -71,11 +71,11 @@ export function runningSpanOf(unit: Unit, now: number): PointSpan | undefined {
 const spanCache = new WeakMap<ArchivedUnit, PointSpan | null>()
 
 /** `spanOf`, computed once for each unit. */
-export function spanOfKept(kept: ArchivedUnit): PointSpan | undefined {
-  const known = spanCache.get(kept)
-  if (known !== undefined) return known ?? undefined
-  const span = spanOf(kept.unit)
-  spanCache.set(kept, span ?? null)
+export function spanOfKept(archived: ArchivedUnit): PointSpan | undefined {
+  const cached = spanCache.get(archived)
+  if (cached !== undefined) return cached ?? undefined
+  const span = spanOf(archived.unit)
+  spanCache.set(archived, span ?? null)
   return span
 }
 
@@ -98,18 +98,21 @@ export function prepareSpans(units: Iterator<ArchivedUnit>, count: number): bool
  */
 export function ppdHistoryOf({ units }: Pick<History, 'units'>, before?: PpdHistory): PpdHistory {
   const byClient = new Map<string, PointSpan[]>()
-  for (const kept of units.values()) {
-    const span = spanOfKept(kept)
+  for (const archived of units.values()) {
+    const span = spanOfKept(archived)
     if (span === undefined) continue
-    const spans = byClient.get(kept.machine)
-    if (spans === undefined) byClient.set(kept.machine, [span])
+    const spans = byClient.get(archived.machine)
+    if (spans === undefined) byClient.set(archived.machine, [span])
     else spans.push(span)
   }
   const all = new Map<string, ClientSpans>()
   for (const [client, spans] of byClient) {
     spans.sort((a, b) => a.to - b.to)
-    const known = before?.get(client)
-    all.set(client, known !== undefined && isSameSpans(known.spans, spans) ? known : { machine: client, spans })
+    const previous = before?.get(client)
+    all.set(
+      client,
+      previous !== undefined && isSameSpans(previous.spans, spans) ? previous : { machine: client, spans },
+    )
   }
   return all
 }
@@ -275,8 +278,8 @@ function refreshed<T>(compute: (spans: readonly PointSpan[], now: number) => T) 
   const cache = new WeakMap<ClientSpans, { readonly slot: number; readonly value: T }>()
   return (client: ClientSpans, now: number): T => {
     const slot = Math.floor((now + ((client.spans[0]?.to ?? 0) % REFRESH)) / REFRESH)
-    const known = cache.get(client)
-    if (known?.slot === slot) return known.value
+    const cached = cache.get(client)
+    if (cached?.slot === slot) return cached.value
     const value = compute(client.spans, now)
     cache.set(client, { slot, value })
     return value

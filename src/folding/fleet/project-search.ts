@@ -13,8 +13,8 @@ const texts = new WeakMap<Project, string>()
 
 /** What is searched in of a description: without tags, in small letters. */
 function textOf(project: Project): string {
-  const known = texts.get(project)
-  if (known !== undefined) return known
+  const cached = texts.get(project)
+  if (cached !== undefined) return cached
   const { cause = '', manager = '', institution = '', description = '' } = project
   const text = [causeTitle(cause), cause, manager, institution, description.replaceAll(/<[^<>]*>/g, ' ')].join(' ')
   const found = text.toLowerCase()

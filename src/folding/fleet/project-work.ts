@@ -28,7 +28,7 @@ export type ProjectWork = Work & {
 
 /** What counts of a unit. Instants are epoch milliseconds. */
 export type EndedWork = {
-  readonly kept: ArchivedUnit
+  readonly archived: ArchivedUnit
   readonly project: number | undefined
   readonly assigned: number | undefined
   readonly end: number | undefined
@@ -54,20 +54,20 @@ export function addWork(work: Writable<Work>, { points, seconds }: EndedWork): v
 const ended = new WeakMap<ArchivedUnit, EndedWork>()
 
 /** Read once for each unit: a history has 50,000, and is added up again whenever a unit ends. */
-export function endedWorkOf(kept: ArchivedUnit): EndedWork {
-  const known = ended.get(kept)
-  if (known !== undefined) return known
-  const ran = positive(kept.unit.run_time) ?? 0
+export function endedWorkOf(archived: ArchivedUnit): EndedWork {
+  const cached = ended.get(archived)
+  if (cached !== undefined) return cached
+  const ran = positive(archived.unit.run_time) ?? 0
   const work: EndedWork = {
-    kept,
-    project: projectOf(kept.unit),
-    assigned: assignedAt(kept.unit),
-    end: endOf(kept.unit),
-    isCredited: kept.unit.result === 'credited',
-    points: spanOfKept(kept)?.points,
+    archived,
+    project: projectOf(archived.unit),
+    assigned: assignedAt(archived.unit),
+    end: endOf(archived.unit),
+    isCredited: archived.unit.result === 'credited',
+    points: spanOfKept(archived)?.points,
     seconds: ran * 1000 <= LONGEST_RUN ? ran : 0,
   }
-  ended.set(kept, work)
+  ended.set(archived, work)
   return work
 }
 
@@ -78,11 +78,11 @@ const works = new WeakMap<History['units'], ReadonlyMap<number, ProjectWork>>()
 
 /** By number of the project, those whose last unit ended last first. Memoized: the same for the same units. */
 export function projectWorkOf(units: History['units']): ReadonlyMap<number, ProjectWork> {
-  const known = works.get(units)
-  if (known !== undefined) return known
+  const cached = works.get(units)
+  if (cached !== undefined) return cached
   const found = new Map<number, Writable<ProjectWork>>()
-  for (const kept of units.values()) {
-    const one = endedWorkOf(kept)
+  for (const archived of units.values()) {
+    const one = endedWorkOf(archived)
     const { project, end } = one
     if (project === undefined) continue
     let work = found.get(project)

@@ -131,9 +131,9 @@ function valuesOf(token: QueryToken, fleet: readonly ClientFacts[]): readonly Fo
     }
   }
   fleet.forEach((facts, index) => {
-    const known = start.fleet[index]
-    if (known === facts) return
-    count(known, -1)
+    const previous = start.fleet[index]
+    if (previous === facts) return
+    count(previous, -1)
     count(facts, 1)
   })
   const chosen = choices.map(choice => ({

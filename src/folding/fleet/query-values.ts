@@ -141,8 +141,8 @@ const haystacks = new WeakMap<ClientFacts, string>()
 
 /** All texts in which words are searched, in lower case, one a line. */
 export function haystackOf(facts: ClientFacts): string {
-  const known = haystacks.get(facts)
-  if (known !== undefined) return known
+  const cached = haystacks.get(facts)
+  if (cached !== undefined) return cached
   const { id, machine: client, name, address, state, os, osVersion, version, gpus, projects, groups, tags } = facts
   const texts = [name, id, client, address, clientStatusAppearance(state).label, os, osVersion, version]
   const haystack = [...texts, ...gpus, ...projects, ...groups.map(groupTitle), ...tags].join('\n').toLowerCase()

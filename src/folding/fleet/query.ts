@@ -87,8 +87,8 @@ const queries = new Map<string, CompiledQuery>()
 
 /** A query that can be evaluated. Never throws. The same object for the last few texts. */
 export function compileQuery(text: string): CompiledQuery {
-  const known = queries.get(text)
-  if (known !== undefined) return known
+  const cached = queries.get(text)
+  if (cached !== undefined) return cached
   if (queries.size > 50) queries.clear()
   const compiled = compile(text)
   queries.set(text, compiled)

@@ -39,11 +39,11 @@ export function nameFrom(pattern: string, view: ClientView, position: number): s
   return pattern
     .trim()
     .replaceAll(PART, (_, part: string) =>
-      /^n+$/.test(part) ? String(position + 1).padStart(part.length, '0') : cleaned(own(part)?.(view) ?? ''),
+      /^n+$/.test(part) ? String(position + 1).padStart(part.length, '0') : cleaned(readerOf(part)?.(view) ?? ''),
     )
 }
 
-function own(part: string) {
+function readerOf(part: string) {
   return Object.hasOwn(values, part) ? values[part] : undefined
 }
 

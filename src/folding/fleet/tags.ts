@@ -53,8 +53,8 @@ export function tagCounts(tags: Tags): readonly { readonly tag: string; readonly
   const counts = new Map<string, { readonly tag: string; readonly machines: number }>()
   for (const list of Object.values(tags))
     for (const tag of list) {
-      const known = counts.get(tag.toLowerCase())
-      counts.set(tag.toLowerCase(), { tag: known?.tag ?? tag, machines: (known?.machines ?? 0) + 1 })
+      const entry = counts.get(tag.toLowerCase())
+      counts.set(tag.toLowerCase(), { tag: entry?.tag ?? tag, machines: (entry?.machines ?? 0) + 1 })
     }
   return [...counts.values()].sort((a, b) => compareTexts(a.tag, b.tag))
 }
@@ -83,7 +83,7 @@ export function withTagRenamed(tags: Tags, from: string, to: string): Tags {
 export function withImportedTags(tags: Tags, file: Tags, mode: 'merge' | 'replace'): Tags {
   return mode === 'replace'
     ? file
-    : changed(tags, Object.keys(file), (own, client) => [...own, ...tagsOfClient(file, client)])
+    : changed(tags, Object.keys(file), (current, client) => [...current, ...tagsOfClient(file, client)])
 }
 
 /** The tags after a change; the same object when it changes nothing. */

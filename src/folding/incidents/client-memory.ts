@@ -196,22 +196,22 @@ function unitAfter(before: UnitMemory | undefined, unit: Unit, look: Look): Unit
     wait: text(unit.wait),
     isHeld: isHeld(unit) || unit.state === 'DUMP',
   }
-  const known = before?.progress
+  const lastProgress = before?.progress
   if (isFirstTransfer(unit, at)) {
     const share = clampShare(unit.progress) ?? 0
-    const isStill = (isContinuous || isStalled) && before?.state === base.state && known?.share === share
-    return { ...base, progress: isStill ? known : { at: now, share }, from: undefined, middle: undefined }
+    const isStill = (isContinuous || isStalled) && before?.state === base.state && lastProgress?.share === share
+    return { ...base, progress: isStill ? lastProgress : { at: now, share }, from: undefined, middle: undefined }
   }
   const share = workShare(unit)
   if (!isWorking(unit, at) || share === undefined)
     return { ...base, progress: undefined, from: undefined, middle: undefined }
   const isSameRun = before?.state === base.state && before.startTime === base.startTime
   // Whether it stood still is unknown for the time in which it was not watched; what was reported goes on.
-  if (isSameRun && share === known?.share && (isContinuous || isStalled))
-    return { ...base, progress: known, from: before.from, middle: before.middle }
-  if (isSameRun && isContinuous && known !== undefined && share > known.share)
+  if (isSameRun && share === lastProgress?.share && (isContinuous || isStalled))
+    return { ...base, progress: lastProgress, from: before.from, middle: before.middle }
+  if (isSameRun && isContinuous && lastProgress !== undefined && share > lastProgress.share)
     return { ...base, ...advanced(before, { at: now, share }, isLongEnough) }
-  const isMeasured = isSameRun && isSlow && known !== undefined && share >= known.share
+  const isMeasured = isSameRun && isSlow && lastProgress !== undefined && share >= lastProgress.share
   return {
     ...base,
     progress: { at: now, share },
@@ -255,15 +255,15 @@ function waitsAfter(waits: ClientMemory['waits'], data: ClientData, now: number)
       busy.add(key)
       continue
     }
-    const known = waits.get(key)
+    const previous = waits.get(key)
     const answer = text(unit.error)?.slice(0, 300)
     after.set(key, {
-      since: known?.since ?? now,
+      since: previous?.since ?? now,
       state: isCoreUnusable(unit, at) ? 'unusable' : (text(unit.state) ?? ''),
       group: groupNameOf(unit),
       unit: finite(unit.number),
-      answer: answer ?? known?.answer,
-      answerAt: answer === undefined || answer === known?.answer ? known?.answerAt : now,
+      answer: answer ?? previous?.answer,
+      answerAt: answer === undefined || answer === previous?.answer ? previous?.answerAt : now,
     })
   }
   const groups = groupsOf(data)
@@ -321,18 +321,18 @@ function speedsAfter(
     const key = speedKey(unit, data)
     const tpf = tpfSeconds(unit, now)
     if (key === undefined || tpf === undefined || (workShare(unit) ?? 0) < 0.99) continue
-    const known = after.get(key) ?? []
+    const previous = after.get(key) ?? []
     // Deleted and set, so that the map is in the order of use.
     after.delete(key)
-    after.set(key, [...known, tpf].slice(-SPEEDS_KEPT))
+    after.set(key, [...previous, tpf].slice(-SPEEDS_KEPT))
   }
   return new Map([...after].slice(-MOST_SPEEDS))
 }
 
 /** A clock that is further ahead than was known: its units have times that lie in the future. */
-function clockAfter(known: ClientMemory['clock'], data: ClientData, now: number): ClientMemory['clock'] {
+function clockAfter(previous: ClientMemory['clock'], data: ClientData, now: number): ClientMemory['clock'] {
   const lead = clockLead(data, now)
-  return lead > Math.max(0, known?.offset ?? 0) ? { offset: lead, at: now, isLeast: true } : known
+  return lead > Math.max(0, previous?.offset ?? 0) ? { offset: lead, at: now, isLeast: true } : previous
 }
 
 /** A core that just started, or an attempt that just failed, tells the client's time. */

@@ -14,9 +14,9 @@ const NONE: readonly number[] = []
 
 /** Seconds per frame of the credited units of a client, by project and hardware (`speedKey`). Computed once per history. */
 export function earlierTpfs(history: History, client: string, key: string): readonly number[] {
-  const known = speedsOf.get(history) ?? indexOf(history)
-  speedsOf.set(history, known)
-  return known.get(client)?.get(key) ?? NONE
+  const speeds = speedsOf.get(history) ?? indexOf(history)
+  speedsOf.set(history, speeds)
+  return speeds.get(client)?.get(key) ?? NONE
 }
 
 /** How a unit ended, and the server's words. */
@@ -24,12 +24,12 @@ export type UnitEnd = { readonly result: string; readonly error?: string }
 
 /** How the last units of a group ended, the newest first, back to one that was credited. */
 export function lastEnds({ units }: History, client: string, group: string): readonly UnitEnd[] {
-  const own = [...units.values()]
+  const clientUnits = [...units.values()]
     .filter(({ machine, unit }) => machine === client && groupNameOf(unit) === group)
     .map(({ unit }) => unit)
     .sort((a, b) => (endOf(b) ?? 0) - (endOf(a) ?? 0))
-  const credited = own.findIndex(({ result }) => result === 'credited')
-  return own
+  const credited = clientUnits.findIndex(({ result }) => result === 'credited')
+  return clientUnits
     .slice(0, credited === -1 ? MOST_ENDS : Math.min(credited, MOST_ENDS))
     .filter(({ result }) => result !== 'aborted')
     .map(({ result, error }) => ({
@@ -47,11 +47,11 @@ function indexOf({ units, machines: clients }: History): Speeds {
     const key = unit.result === 'credited' ? speedKey(unit, dataOf(clients.get(client))) : undefined
     const tpf = key === undefined ? undefined : tpfSeconds(unit, 0)
     if (key === undefined || tpf === undefined) continue
-    const own = speeds.get(client) ?? new Map<string, number[]>()
-    speeds.set(client, own)
-    const known = own.get(key)
-    if (known === undefined) own.set(key, [tpf])
-    else known.push(tpf)
+    const clientSpeeds = speeds.get(client) ?? new Map<string, number[]>()
+    speeds.set(client, clientSpeeds)
+    const tpfs = clientSpeeds.get(key)
+    if (tpfs === undefined) clientSpeeds.set(key, [tpf])
+    else tpfs.push(tpf)
   }
   return speeds
 }

@@ -33,12 +33,12 @@ export const RECONNECTING = 120_000
  * Judges a client. What a disconnected client does is unknown: its conditions neither begin nor end, but for being out
  * of reach.
  */
-export function evaluate(given: ClientMoment, settings: IncidentSettings): Evaluation {
-  const { view, now } = given
+export function evaluate(input: ClientMoment, settings: IncidentSettings): Evaluation {
+  const { view, now } = input
   const isKnown = view.isConnected && view.data !== undefined
-  const memory = isKnown ? remember(given.memory, view, now, given.asOf ?? now) : given.memory
-  const moment = { ...given, memory }
-  const isContinuous = !isKnown || isWithoutGap(given.memory, now)
+  const memory = isKnown ? remember(input.memory, view, now, input.asOf ?? now) : input.memory
+  const moment = { ...input, memory }
+  const isContinuous = !isKnown || isWithoutGap(input.memory, now)
   const held = new Map<string, { since: number; last: number; isReported: boolean }>()
   const present: Condition[] = []
   const waits: Condition[] = []
@@ -52,9 +52,9 @@ export function evaluate(given: ClientMoment, settings: IncidentSettings): Evalu
       const key = conditionKey({ kind, subject })
       const before = memory.held.get(key)
       // Whether it lasted is unknown for the time in which the client was not watched.
-      const known = isContinuous || before?.isReported === true ? before : undefined
+      const previous = isContinuous || before?.isReported === true ? before : undefined
       // The clock may have been set back since then.
-      const began = Math.min(now, known?.since ?? now, since ?? now)
+      const began = Math.min(now, previous?.since ?? now, since ?? now)
       const isLater = lastsFrom !== undefined && lastsFrom > began && lastsFrom <= now
       // What was reported goes on, whatever the client does anew, such as connecting.
       const from = before?.isReported !== true && isLater ? lastsFrom : began

@@ -20,7 +20,7 @@ import { groupHoldup } from '../client/group-holdup.ts'
 import { configuredCpus, enabledGpus, gpuIds, gpuName, gpuOf } from '../client/resources.ts'
 import { formatList } from '../shared/format.ts'
 import type { SilentInput } from '../schedule/conditions.ts'
-import { finite, own, text, texts } from '../shared/read.ts'
+import { finite, ownValue, text, texts } from '../shared/read.ts'
 import {
   conditionOf,
   hasEnded,
@@ -332,9 +332,9 @@ function usualTpf(unit: Unit, { view, memory, earlierTpfs }: ClientMoment, least
   const key = speedKey(unit, view.data)
   if (key === undefined) return undefined
   const stored = earlierTpfs(key)
-  const own = memory.speeds.get(key) ?? []
+  const remembered = memory.speeds.get(key) ?? []
   // A unit may be in both.
-  const tpfs = stored.length >= own.length ? stored : own
+  const tpfs = stored.length >= remembered.length ? stored : remembered
   return tpfs.length >= least ? median(tpfs) : undefined
 }
 
@@ -407,7 +407,7 @@ export const nonsenseSettings: Rule = moment => {
     all.push(found('team', '', { stored: String(team), used: String(used > INT32_MOST ? used - UINT32 : used) }))
   }
   for (const [group, { config }] of groupEntries(moment)) {
-    const stored = finite(own(config, 'cpus'))
+    const stored = finite(ownValue(config, 'cpus'))
     if (stored === undefined) continue
     if (stored < 0) all.push(found('cpus-negative', group, { group, stored: String(stored), used: '0' }))
     else if (cpus !== undefined && stored > cpus)
@@ -455,12 +455,12 @@ export const ineffectiveSettings: Rule = (moment, limit) => {
   for (const [group, { config }] of groups) {
     for (const gpu of enabledGpus(config)) {
       if (lost.has(gpu)) continue
-      const known = gpuOf(info, gpu)
+      const gpuInfo = gpuOf(info, gpu)
       const evidence = { group, gpu, name: gpuName(info, gpu) }
-      if (known === undefined) all.push(found('gpu-absent', `${gpu} ${group}`, { group, gpu }))
-      else if (known.supported === false && hasDriver(known))
+      if (gpuInfo === undefined) all.push(found('gpu-absent', `${gpu} ${group}`, { group, gpu }))
+      else if (gpuInfo.supported === false && hasDriver(gpuInfo))
         all.push(found('gpu-unsupported', `${gpu} ${group}`, evidence))
-      else if (known.supported === false)
+      else if (gpuInfo.supported === false)
         all.push(found('gpu-driver', `${gpu} ${group}`, { ...evidence, place: driverPlace(info, gpu) }))
     }
   }

@@ -23,10 +23,10 @@ export function includesLine(numbers: LineNumbers, number: number): boolean {
 
 /** Concatenates two lists, without numbers below `first`, whose lines were trimmed. */
 export function appendLineNumbers(numbers: LineNumbers, more: LineNumbers, first: number): LineNumbers {
-  const kept = numbers.subarray(lowerBound(numbers, first))
-  const together = new Uint32Array(kept.length + more.length)
-  together.set(kept)
-  together.set(more, kept.length)
+  const remaining = numbers.subarray(lowerBound(numbers, first))
+  const together = new Uint32Array(remaining.length + more.length)
+  together.set(remaining)
+  together.set(more, remaining.length)
   return together
 }
 
@@ -60,6 +60,10 @@ export function allShown(first: number, end: number): ShownLines {
 
 /** The lines found, without trimmed ones. */
 export function shownFoundLines(found: LineNumbers, first: number): ShownLines {
-  const kept = found.subarray(lowerBound(found, first))
-  return { count: kept.length, numberAt: place => kept[place], placeOf: number => lowerBound(kept, number) }
+  const remaining = found.subarray(lowerBound(found, first))
+  return {
+    count: remaining.length,
+    numberAt: place => remaining[place],
+    placeOf: number => lowerBound(remaining, number),
+  }
 }

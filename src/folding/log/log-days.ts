@@ -26,8 +26,8 @@ const DAY_MS = 86_400_000
 export function daysFrom(days: LogDays, log: LogLines, from: number): LogDays {
   const wanted = Math.max(from, log.first)
   const isOther = days.end <= log.first || days.end > log.end
-  const known = isOther ? { ...noDays, from: log.end, end: log.end } : days
-  return scanDays(scanDays(known, log, known.end, log.end), log, Math.min(wanted, known.from), known.from)
+  const current = isOther ? { ...noDays, from: log.end, end: log.end } : days
+  return scanDays(scanDays(current, log, current.end, log.end), log, Math.min(wanted, current.from), current.from)
 }
 
 // Scans lines directly before or after the known ones.

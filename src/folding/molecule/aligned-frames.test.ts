@@ -25,8 +25,8 @@ function turned(frame: Float32Array, angle: number, by: readonly number[]): Floa
   const [c, s, k] = [Math.cos(angle), Math.sin(angle) / Math.sqrt(3), (1 - Math.cos(angle)) / 3]
   return frame.map((_, at) => {
     const base = at - (at % 3)
-    const [own = 0, next = 0, last = 0] = [0, 1, 2].map(axis => frame[base + ((at + axis) % 3)])
-    return own * (c + k) + next * (k - s) + last * (k + s) + (by[at % 3] ?? 0)
+    const [value = 0, next = 0, last = 0] = [0, 1, 2].map(axis => frame[base + ((at + axis) % 3)])
+    return value * (c + k) + next * (k - s) + last * (k + s) + (by[at % 3] ?? 0)
   })
 }
 

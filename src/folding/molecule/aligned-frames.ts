@@ -25,7 +25,7 @@ export function alignmentOf(molecule: Molecule): FrameAlignment {
   const order = bondOrder(count, molecule.bonds)
   const chosen = chosenAtoms(molecule)
   const parts = partsOf(molecule)
-  const known = new WeakMap<Float32Array, Float32Array>()
+  const aligned = new WeakMap<Float32Array, Float32Array>()
   let reference: { readonly frame: Float32Array; readonly centers: readonly Vector[] } | undefined
 
   const align = (frame: Float32Array): Float32Array => {
@@ -44,8 +44,8 @@ export function alignmentOf(molecule: Molecule): FrameAlignment {
     aligned: frame => {
       // Of frames that do not fit the atoms nothing is known.
       if (frame.length !== count * 3) return frame
-      const found = known.get(frame) ?? align(frame)
-      known.set(frame, found)
+      const found = aligned.get(frame) ?? align(frame)
+      aligned.set(frame, found)
       return found
     },
   }
@@ -102,7 +102,7 @@ function centerOf(frame: Float32Array, part: Uint32Array): Vector {
  */
 function gather(
   frame: Float32Array,
-  given: Float32Array,
+  original: Float32Array,
   [largest, ...others]: readonly Uint32Array[],
   lattice: readonly Vector[],
   centers: readonly Vector[] | undefined,
@@ -111,11 +111,11 @@ function gather(
   const origin = centerOf(frame, largest)
   let gathered = frame
   others.forEach((part, at) => {
-    const [own, before, first] = [centerOf(frame, part), centers?.[at + 1], centers?.[0]]
+    const [center, before, first] = [centerOf(frame, part), centers?.[at + 1], centers?.[0]]
     const wanted = before === undefined || first === undefined ? ([0, 0, 0] as const) : minus(before, first)
-    const step = nearest(minus(minus(own, origin), wanted), lattice)
+    const step = nearest(minus(minus(center, origin), wanted), lattice)
     if (step.every(value => value === 0)) return
-    if (gathered === given) gathered = frame.slice()
+    if (gathered === original) gathered = frame.slice()
     for (const atom of part)
       for (const axis of [0, 1, 2] as const) gathered[atom * 3 + axis] = (gathered[atom * 3 + axis] ?? NaN) + step[axis]
   })

@@ -38,8 +38,8 @@ export function atomLabels(
 }
 
 function elementLabel(name: string, number: number): string {
-  const known = atomClass(name, number)
-  if (known !== OTHER) return atomClassLabel(known)
+  const foundClass = atomClass(name, number)
+  if (foundClass !== OTHER) return atomClassLabel(foundClass)
   const symbol = elementSymbol(name, number)
   return symbol === 'X' ? t`Unknown element` : t`Element ${symbol}`
 }

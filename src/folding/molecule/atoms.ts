@@ -95,8 +95,8 @@ const CLASS_SYMBOLS = ['C', 'H', 'N', 'O', 'S', 'X'] as const
 
 /** The element symbol for structure files; `X` when unknown. */
 export function elementSymbol(name: string, element = 0): string {
-  const known = atomClass(name, element)
-  return known === OTHER ? (SYMBOLS[element - 1] ?? CLASS_SYMBOLS[OTHER]) : CLASS_SYMBOLS[known]
+  const foundClass = atomClass(name, element)
+  return foundClass === OTHER ? (SYMBOLS[element - 1] ?? CLASS_SYMBOLS[OTHER]) : CLASS_SYMBOLS[foundClass]
 }
 
 function firstLetter(name: string): string {

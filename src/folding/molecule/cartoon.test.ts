@@ -27,10 +27,10 @@ it('a ribbon stays near the backbone, and its normals have length 1', () => {
   const [places, normals] = [new Float32Array(cartoon.corners * 3), new Float32Array(cartoon.corners * 3)]
   cartoon.place(frame, places, normals)
   for (let corner = 0; corner < cartoon.corners; corner++) {
-    const [own, normal] = [places, normals].map(list => list.subarray(corner * 3, corner * 3 + 3))
+    const [point, normal] = [places, normals].map(list => list.subarray(corner * 3, corner * 3 + 3))
     const nearest = Math.min(
       ...residues.map(({ ca }) =>
-        Math.hypot(...[0, 1, 2].map(axis => (own?.[axis] ?? NaN) - (frame[ca * 3 + axis] ?? NaN))),
+        Math.hypot(...[0, 1, 2].map(axis => (point?.[axis] ?? NaN) - (frame[ca * 3 + axis] ?? NaN))),
       ),
     )
     expect(nearest).toBeLessThan(3.2)

@@ -174,8 +174,8 @@ function createPen(places: Float32Array, normals: Float32Array, sides: number): 
 function widthsOf(frame: Float32Array, stations: readonly Station[]): readonly Vector[] {
   let before: Vector = [1, 0, 0]
   return stations.map(({ from, to }) => {
-    const own = unit(minus(pointAt(frame, to), pointAt(frame, from)), before)
-    before = dot(own, before) < 0 ? scaled(own, -1) : own
+    const direction = unit(minus(pointAt(frame, to), pointAt(frame, from)), before)
+    before = dot(direction, before) < 0 ? scaled(direction, -1) : direction
     return before
   })
 }
@@ -232,18 +232,25 @@ function drawChain(
     for (let step = 0; step <= steps; step++) {
       const share = steps === 0 ? 0 : step / steps - 0.5
       // An end is closed at its atom.
-      const own = (share < 0 && !hasBefore) || (share > 0 && !hasAfter) ? 0 : share
+      const clampedShare = (share < 0 && !hasBefore) || (share > 0 && !hasAfter) ? 0 : share
       const center =
-        own < 0 ? curve(outerBefore, before, point, after, 1 + own) : curve(before, point, after, outerAfter, own)
+        clampedShare < 0
+          ? curve(outerBefore, before, point, after, 1 + clampedShare)
+          : curve(before, point, after, outerAfter, clampedShare)
       const near =
-        own < 0
-          ? curve(outerBefore, before, point, after, 0.98 + own)
-          : curve(before, point, after, outerAfter, own + 0.02)
-      const along = unit(own < 0 ? minus(center, near) : minus(near, center), [0, 0, 1])
-      const wanted = own < 0 ? mix(lastWidth, width, 1 + own) : mix(width, nextWidth, own)
+        clampedShare < 0
+          ? curve(outerBefore, before, point, after, 0.98 + clampedShare)
+          : curve(before, point, after, outerAfter, clampedShare + 0.02)
+      const along = unit(clampedShare < 0 ? minus(center, near) : minus(near, center), [0, 0, 1])
+      const wanted = clampedShare < 0 ? mix(lastWidth, width, 1 + clampedShare) : mix(width, nextWidth, clampedShare)
       const across = unit(minus(wanted, scaled(along, dot(wanted, along))), [1, 0, 0])
       const isEnd = (step === 0 && !hasBefore) || (step === steps && !hasAfter)
-      pen.ring(center, across, cross(along, across), isEnd ? POINT : sectionAt(classes, at, own, hasBefore, hasAfter))
+      pen.ring(
+        center,
+        across,
+        cross(along, across),
+        isEnd ? POINT : sectionAt(classes, at, clampedShare, hasBefore, hasAfter),
+      )
     }
   })
 }
@@ -265,14 +272,15 @@ function sectionAt(
   hasBefore: boolean,
   hasAfter: boolean,
 ): Section {
-  const own = sectionOf(classes, at)
+  const section = sectionOf(classes, at)
   const isLastOfStrand = classes?.[at] === STRAND && (!hasAfter || classes[at + 1] !== STRAND)
-  if (isLastOfStrand) return [ARROW_BASE + (ARROW_TIP - ARROW_BASE) * (share + 0.5), own[1]]
-  const other = share < 0 ? (hasBefore ? sectionOf(classes, at - 1) : own) : hasAfter ? sectionOf(classes, at + 1) : own
+  if (isLastOfStrand) return [ARROW_BASE + (ARROW_TIP - ARROW_BASE) * (share + 0.5), section[1]]
+  const other =
+    share < 0 ? (hasBefore ? sectionOf(classes, at - 1) : section) : hasAfter ? sectionOf(classes, at + 1) : section
   const comesFromArrow = share < 0 && hasBefore && classes?.[at - 1] === STRAND && classes[at] !== STRAND
-  if (comesFromArrow) return own
+  if (comesFromArrow) return section
   const weight = Math.abs(share)
-  return [own[0] + (other[0] - own[0]) * weight, own[1] + (other[1] - own[1]) * weight]
+  return [section[0] + (other[0] - section[0]) * weight, section[1] + (other[1] - section[1]) * weight]
 }
 
 /** From the sugar to the atom of the base that is farthest from it. */

@@ -8,7 +8,7 @@
  * than two frames have a place for it. Frames that are added to those of the last call are all that costs time.
  */
 export function createFluctuation(atoms: number) {
-  let known: readonly Float32Array[] = []
+  let counted: readonly Float32Array[] = []
   const counts = new Uint16Array(atoms)
   const means = new Float64Array(atoms * 3)
   const squares = new Float64Array(atoms)
@@ -29,12 +29,12 @@ export function createFluctuation(atoms: number) {
   }
 
   return (frames: readonly Float32Array[]): Float32Array => {
-    if (known.some((frame, at) => frames[at] !== frame)) {
+    if (counted.some((frame, at) => frames[at] !== frame)) {
       for (const sums of [counts, means, squares]) sums.fill(0)
-      known = []
+      counted = []
     }
-    for (const frame of frames.slice(known.length)) add(frame)
-    known = frames
+    for (const frame of frames.slice(counted.length)) add(frame)
+    counted = frames
     return Float32Array.from(counts, (count, atom) => (count < 2 ? NaN : Math.sqrt((squares[atom] ?? NaN) / count)))
   }
 }

@@ -31,15 +31,15 @@ function backbonesOf(residues: Residues, frame: Float32Array): Float64Array {
   const backbones = new Float64Array(residues.length * PLACES).fill(NaN)
   residues.forEach((residue, at) => {
     if (residue === undefined) return
-    const own = at * PLACES
-    backbones.set(pointAt(frame, residue.n), own + N)
-    backbones.set(pointAt(frame, residue.c), own + C)
-    backbones.set(pointAt(frame, residue.o), own + O)
-    backbones.set(pointAt(frame, residue.ca), own + CA)
+    const offset = at * PLACES
+    backbones.set(pointAt(frame, residue.n), offset + N)
+    backbones.set(pointAt(frame, residue.c), offset + C)
+    backbones.set(pointAt(frame, residue.o), offset + O)
+    backbones.set(pointAt(frame, residue.ca), offset + CA)
     const before = residues[at - 1]
     if (before === undefined || residue.isProline) return
     const [n, c, o] = [pointAt(frame, residue.n), pointAt(frame, before.c), pointAt(frame, before.o)]
-    backbones.set(hydrogenOf(n, c, o), own + H)
+    backbones.set(hydrogenOf(n, c, o), offset + H)
   })
   return backbones
 }

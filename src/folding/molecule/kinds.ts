@@ -39,10 +39,10 @@ export function kindsOf(
   owners.forEach((owner, atom) => {
     if (classes[atom] !== HYDROGEN) heavy[owner] = (heavy[owner] ?? 0) + 1
   })
-  const own = new Set(backbones.flat())
+  const backboneAtoms = new Set(backbones.flat())
   owners.forEach((owner, atom) => {
     const isLoaded = owner <= backbones.length && (heavy[owner] ?? 0) > LARGEST_SIDE_CHAIN + 4
-    if (owner === 0 || (isLoaded && !own.has(atom))) return
+    if (owner === 0 || (isLoaded && !backboneAtoms.has(atom))) return
     kinds[atom] = POLYMER
     residues[atom] = Math.min(owner, MAX_NUMBER)
   })

@@ -55,28 +55,28 @@ export function wholeFrame(
   const way = (positions: Float32Array, at: number): Vector =>
     minus(pointAt(positions, atoms[at] ?? 0), pointAt(positions, before[at] ?? 0))
   for (let at = 0; at < atoms.length; at++) {
-    const own = way(frame, at)
-    if (!(Math.hypot(...own) > LONGEST_BOND)) continue
+    const bond = way(frame, at)
+    if (!(Math.hypot(...bond) > LONGEST_BOND)) continue
     broken += 1
     if (sums.length === MOST_VECTORS) continue
-    const known = sums.find(({ sum, count }) => {
+    const existing = sums.find(({ sum, count }) => {
       const [x, y, z] = [sum[0] / count, sum[1] / count, sum[2] / count]
-      return Math.min(distance(own, [x, y, z]), distance(own, [-x, -y, -z])) < SAME_VECTOR
+      return Math.min(distance(bond, [x, y, z]), distance(bond, [-x, -y, -z])) < SAME_VECTOR
     })
-    if (known === undefined) {
-      sums.push({ sum: [...own], count: 1 })
+    if (existing === undefined) {
+      sums.push({ sum: [...bond], count: 1 })
       continue
     }
-    const sign = dot(known.sum, own) < 0 ? -1 : 1
-    for (const axis of [0, 1, 2] as const) known.sum[axis] += own[axis] * sign
-    known.count += 1
+    const sign = dot(existing.sum, bond) < 0 ? -1 : 1
+    for (const axis of [0, 1, 2] as const) existing.sum[axis] += bond[axis] * sign
+    existing.count += 1
   }
   if (sums.length === 0 || broken > atoms.length * MOST_BROKEN) return { frame, lattice: [] }
   const lattice = sums.map(({ sum, count }): Vector => [sum[0] / count, sum[1] / count, sum[2] / count])
   const whole = frame.slice()
   for (let at = 0; at < atoms.length; at++) {
-    const own = way(whole, at)
-    if (Math.hypot(...own) > LONGEST_BOND) move(whole, atoms[at] ?? 0, nearest(own, lattice))
+    const bond = way(whole, at)
+    if (Math.hypot(...bond) > LONGEST_BOND) move(whole, atoms[at] ?? 0, nearest(bond, lattice))
   }
   return { frame: whole, lattice }
 }

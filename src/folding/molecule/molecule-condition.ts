@@ -123,8 +123,8 @@ export function moleculeNotes(
 const withoutPosition = new WeakMap<Float32Array, number>()
 
 function countWithoutPosition(positions: Float32Array): number {
-  const known = withoutPosition.get(positions)
-  if (known !== undefined) return known
+  const cached = withoutPosition.get(positions)
+  if (cached !== undefined) return cached
   let count = 0
   for (let at = 0; at + 2 < positions.length; at += 3) {
     const [x = NaN, y = NaN, z = NaN] = [positions[at], positions[at + 1], positions[at + 2]]

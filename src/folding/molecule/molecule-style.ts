@@ -19,12 +19,12 @@ export const drawStyles: readonly { readonly style: DrawStyle; readonly name: st
 ]
 
 export function styleName(style: DrawStyle): string {
-  return drawStyles.find(known => known.style === style)?.name ?? ''
+  return drawStyles.find(entry => entry.style === style)?.name ?? ''
 }
 
 /** Validates a draw type, 1 to 5 (docs/product.md §5). */
 export function drawStyleOf(style: number): DrawStyle | undefined {
-  return drawStyles.find(known => known.style === style)?.style
+  return drawStyles.find(entry => entry.style === style)?.style
 }
 
 export const colorings: readonly { readonly coloring: Coloring; readonly name: string }[] = [
@@ -37,5 +37,5 @@ export const colorings: readonly { readonly coloring: Coloring; readonly name: s
 ]
 
 export function coloringName(coloring: Coloring): string {
-  return colorings.find(known => known.coloring === coloring)?.name ?? ''
+  return colorings.find(entry => entry.coloring === coloring)?.name ?? ''
 }

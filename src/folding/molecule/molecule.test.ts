@@ -27,10 +27,10 @@ describe('a molecule', () => {
   it('counts residues by their backbone, through all chains, each with its own side chain', () => {
     // Cysteines, the middle one bonded to that of the other chain.
     const cysteine = ['N', 'H', 'CA', 'HA', 'CB', 'SG', 'C', 'O']
-    const own = [0, 1, 0, 2, 2, 3, 2, 4, 4, 5, 2, 6, 6, 7]
+    const ownBonds = [0, 1, 0, 2, 2, 3, 2, 4, 4, 5, 2, 6, 6, 7]
     const chain = (from: number): number[] =>
       [0, 8, 16].flatMap(start => [
-        ...own.map(atom => from + start + atom),
+        ...ownBonds.map(atom => from + start + atom),
         ...(start < 16 ? [from + start + 6, from + start + 8] : []),
       ])
     const names = [...cysteine, ...cysteine, ...cysteine, 'O', 'H', 'H', ...cysteine, ...cysteine, ...cysteine]

@@ -51,12 +51,12 @@ export function moleculeOf({ names, elements, charges, bonds }: Topology): Molec
   }
 }
 
-const known = new WeakMap<Topology, Molecule>()
+const cache = new WeakMap<Topology, Molecule>()
 
 /** The molecule of a topology, cached, since computing it takes a while for a large one. */
 export function knownMolecule(topology: Topology): Molecule {
-  const found = known.get(topology) ?? moleculeOf(topology)
-  known.set(topology, found)
+  const found = cache.get(topology) ?? moleculeOf(topology)
+  cache.set(topology, found)
   return found
 }
 

@@ -41,12 +41,12 @@ describe.skipIf(!existsSync(DATA))(
 
     for (const id of Object.keys(assignments))
       it(`${id}: at least 99 % of the residues have the class that mkdssp assigns`, () => {
-        const known = read(id).residues.flatMap(({ chain = '', residue = 0, letter }) => {
+        const matches = read(id).residues.flatMap(({ chain = '', residue = 0, letter }) => {
           const expected = assigned(id, chain, residue)
           return expected === undefined ? [] : [expected === letter]
         })
-        expect(known.length).toBeGreaterThan(50)
-        expect(known.filter(Boolean).length / known.length).toBeGreaterThanOrEqual(0.99)
+        expect(matches.length).toBeGreaterThan(50)
+        expect(matches.filter(Boolean).length / matches.length).toBeGreaterThanOrEqual(0.99)
       })
   },
 )

@@ -32,9 +32,9 @@ export function secondaryStructure(
   const classes = classify(residues, hydrogenBonds(residues, frame), breaksOf(residues, frame))
   let start = 0
   return peptides.map(chain => {
-    const own = classes.slice(start, start + chain.length)
+    const chainClasses = classes.slice(start, start + chain.length)
     start += chain.length + 1
-    return own
+    return chainClasses
   })
 }
 
@@ -69,8 +69,8 @@ function markHelices(classes: Uint8Array, turn: number, { accepts }: HydrogenBon
   const marked = classes.slice()
   for (let at = 1; at + turn < classes.length; at++) {
     if (!isTurn(at - 1) || !isTurn(at)) continue
-    const own = classes.subarray(at, at + turn)
-    if (turn === 4 || own.every(value => value === LOOP || (turn === 5 && value === HELIX)))
+    const turnClasses = classes.subarray(at, at + turn)
+    if (turn === 4 || turnClasses.every(value => value === LOOP || (turn === 5 && value === HELIX)))
       marked.fill(HELIX, at, at + turn)
   }
   classes.set(marked)

@@ -36,15 +36,17 @@ export function withFrame(structure: Structure, index: number, positions: Float3
 }
 
 /** Fills in stored atoms and frames where nothing newer was received. A stored molecule with other atoms is ignored. */
-export function withStored(structure: Structure, kept: Structure): Structure {
-  if (structure.topology !== undefined && kept.topology !== undefined && atomsOf(structure) !== atomsOf(kept))
+export function withStored(structure: Structure, stored: Structure): Structure {
+  if (structure.topology !== undefined && stored.topology !== undefined && atomsOf(structure) !== atomsOf(stored))
     return structure
   const whole =
-    structure.topology === undefined && kept.topology !== undefined ? withTopology(structure, kept.topology) : structure
+    structure.topology === undefined && stored.topology !== undefined
+      ? withTopology(structure, stored.topology)
+      : structure
   const atoms = atomsOf(whole)
   const frames = Array.from(
-    { length: Math.max(whole.trajectory.frames.length, kept.trajectory.frames.length) },
-    (_, index) => whole.trajectory.frames[index] ?? fitting(kept.trajectory.frames[index], atoms),
+    { length: Math.max(whole.trajectory.frames.length, stored.trajectory.frames.length) },
+    (_, index) => whole.trajectory.frames[index] ?? fitting(stored.trajectory.frames[index], atoms),
   )
   return { ...whole, trajectory: { frames, count: frames.filter(frame => frame !== undefined).length } }
 }

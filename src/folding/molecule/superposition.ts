@@ -14,23 +14,23 @@ type Vector = [x: number, y: number, z: number]
 /** Atoms without a place in one of the frames are left out; without any, nothing moves. */
 export function superposition(frame: Float32Array, onto: Float32Array, chosen: Uint32Array): Superposition {
   const atoms = chosen.filter(atom => isPlaced(frame, atom) && isPlaced(onto, atom))
-  if (atoms.length === 0) return { distance: 0, applied: given => given }
+  if (atoms.length === 0) return { distance: 0, applied: points => points }
   const [from, to] = [centerOf(frame, atoms), centerOf(onto, atoms)]
   // Row by row: sums of products of the coordinates.
   const sums = new Float64Array(9)
   let squares = 0
   for (const atom of atoms) {
     for (let row = 0; row < 3; row++) {
-      const own = coordinate(frame, atom, row)
-      squares += (own - coordinate(onto, atom, row)) ** 2
+      const value = coordinate(frame, atom, row)
+      squares += (value - coordinate(onto, atom, row)) ** 2
       for (let column = 0; column < 3; column++)
         sums[row * 3 + column] =
           (sums[row * 3 + column] ?? 0) +
-          (own - (from[row] ?? 0)) * (coordinate(onto, atom, column) - (to[column] ?? 0))
+          (value - (from[row] ?? 0)) * (coordinate(onto, atom, column) - (to[column] ?? 0))
     }
   }
   const rotation = matrixOf(largestEigenvector(hornMatrix(sums)))
-  return { distance: Math.sqrt(squares / atoms.length), applied: given => moved(given, from, rotation, to) }
+  return { distance: Math.sqrt(squares / atoms.length), applied: points => moved(points, from, rotation, to) }
 }
 
 function coordinate(frame: Float32Array, atom: number, axis: number): number {
@@ -69,10 +69,13 @@ function largestEigenvector(matrix: Float64Array): readonly number[] {
   for (let step = 0; step < SQUARINGS; step++) {
     const size = Math.hypot(...power)
     if (size === 0) return [1, 0, 0, 0]
-    const own = power.map(value => value / size)
-    power = own.map((_, at) => {
+    const normalized = power.map(value => value / size)
+    power = normalized.map((_, at) => {
       const [row, column] = [Math.floor(at / 4), at % 4]
-      return [0, 1, 2, 3].reduce((sum, k) => sum + (own[row * 4 + k] ?? 0) * (own[k * 4 + column] ?? 0), 0)
+      return [0, 1, 2, 3].reduce(
+        (sum, k) => sum + (normalized[row * 4 + k] ?? 0) * (normalized[k * 4 + column] ?? 0),
+        0,
+      )
     })
   }
   const columns = [0, 1, 2, 3].map(column => [0, 1, 2, 3].map(row => power[row * 4 + column] ?? 0))

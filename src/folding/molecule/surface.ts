@@ -61,7 +61,7 @@ type Net = {
   readonly atoms: number[]
   readonly triangles: number[]
   /** The corner of the surface in each cell of this layer and of the one below; -1 where there is none. */
-  own: Int32Array
+  current: Int32Array
   below: Int32Array
 }
 
@@ -71,7 +71,7 @@ function createNet(grid: Grid) {
     places: [],
     atoms: [],
     triangles: [],
-    own: new Int32Array(wide * deep).fill(-1),
+    current: new Int32Array(wide * deep).fill(-1),
     below: new Int32Array(wide * deep).fill(-1),
   }
   const offsets = [0, 1, 2, 3, 4, 5, 6, 7].map(
@@ -90,10 +90,10 @@ function createNet(grid: Grid) {
             if (value >= 1) inside |= 1 << corner
           }
           const at = y * wide + x
-          net.own[at] = inside === 0 || inside === 255 ? -1 : addCorner(net, grid, [x, y, z], cell, offsets, values)
-          if (net.own[at] >= 0) addQuads(net, at, wide, inside)
+          net.current[at] = inside === 0 || inside === 255 ? -1 : addCorner(net, grid, [x, y, z], cell, offsets, values)
+          if (net.current[at] >= 0) addQuads(net, at, wide, inside)
         }
-      ;[net.own, net.below] = [net.below, net.own]
+      ;[net.current, net.below] = [net.below, net.current]
     },
     surface: (): Surface => {
       const [places, triangles] = [Float32Array.from(net.places), Uint32Array.from(net.triangles)]
@@ -135,17 +135,17 @@ function middleOfCuts(values: Float64Array): Vector {
 }
 
 /** Adds the triangles around the edges from a cell's first corner, each of which has four cells around it. */
-function addQuads({ own, below, triangles }: Net, at: number, wide: number, inside: number): void {
+function addQuads({ current, below, triangles }: Net, at: number, wide: number, inside: number): void {
   const add = (a: number, b: number, c: number, d: number, isOut: boolean): void => {
     if (isOut) triangles.push(a, b, c, a, c, d)
     else triangles.push(a, c, b, a, d, c)
   }
   const isIn = (inside & 1) !== 0
   const [corner = -1, left = -1, front = -1, leftFront = -1] = [
-    own[at],
-    own[at - 1],
-    own[at - wide],
-    own[at - 1 - wide],
+    current[at],
+    current[at - 1],
+    current[at - wide],
+    current[at - 1 - wide],
   ]
   const [under = -1, leftUnder = -1, frontUnder = -1] = [below[at], below[at - 1], below[at - wide]]
   if (isIn !== ((inside & 2) !== 0)) add(corner, front, frontUnder, under, isIn)

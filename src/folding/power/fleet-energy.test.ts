@@ -219,10 +219,10 @@ describe('the energy of machines', () => {
     expect(whole).toMatchObject({ watts: 720, at: now - 60_000, share: 0.25 })
     expect(whole?.today.share).toBeCloseTo(980 / (12 * 500), 2)
     expect(whole?.month.share).toBe(whole?.today.share)
-    expect(whole?.month.known).toBeLessThan(0.1)
+    expect(whole?.month.knownShare).toBeLessThan(0.1)
     const half = of(now - 6 * 60_000, today + 6 * HOUR)
     expect(half).toMatchObject({ watts: undefined, share: undefined, today: { share: undefined } })
-    expect(half?.today.known).toBeCloseTo(0.5, 2)
+    expect(half?.today.knownShare).toBeCloseTo(0.5, 2)
     expect(houseEnergy(NO_REPORT, fleet, days, now)).toBeUndefined()
     const fedIn = { house: [{ name: 'house', watts: -300, at: now }], houseRecord: [] }
     expect(houseEnergy(fedIn, fleet, days, now)).toMatchObject({ watts: -300, share: undefined })

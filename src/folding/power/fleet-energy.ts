@@ -213,8 +213,8 @@ export function tagSums(
   const keys = new Map(machines.map(({ id, key }) => [id, key]))
   const parts = new Map<string, { readonly name: string; readonly machines: MachineEnergy[] }>()
   for (const energy of energies) {
-    const own = tagsOfClient(tags, keys.get(energy.id))
-    for (const tag of own.length === 0 ? [''] : own) {
+    const clientTags = tagsOfClient(tags, keys.get(energy.id))
+    for (const tag of clientTags.length === 0 ? [''] : clientTags) {
       const part = parts.get(tag.toLowerCase()) ?? { name: tag === '' ? t`Without tags` : tag, machines: [] }
       parts.set(tag.toLowerCase(), part)
       part.machines.push(energy)
@@ -265,15 +265,15 @@ export function fleetEnergy(
   days: readonly EnergyDay[],
   now: number,
 ): FleetEnergy {
-  const known = machines.filter(machine => machine.now.watts !== undefined)
+  const withWatts = machines.filter(machine => machine.now.watts !== undefined)
   const byDay = days.map((_, index) => sumOfAll(machines.flatMap(machine => machine.byDay[index] ?? [])))
   const month = days.at(-1)?.date.slice(0, 7) ?? ''
   const all = sumOfAll(byDay)
   const since = Math.min(...machines.map(machine => machine.since ?? now), now)
   const year = yearAtPace(all, now - since)
   return {
-    now: sumOfDraws(known.map(machine => machine.now)),
-    ppd: known.reduce((sum, machine) => sum + machine.ppd, 0),
+    now: sumOfDraws(withWatts.map(machine => machine.now)),
+    ppd: withWatts.reduce((sum, machine) => sum + machine.ppd, 0),
     unknown: machines.filter(({ id, now: { watts } }) => watts === undefined && connected.has(id)).length,
     today: byDay.at(-1) ?? NOTHING_USED,
     month: sumOfAll(byDay.filter((_, index) => days[index]?.date.startsWith(month) === true)),

@@ -179,15 +179,15 @@ function isWordEnd(letter: string | undefined): boolean {
 }
 
 /** The watts of the longest model that is in a description, as whole words. */
-function find(known: ReadonlyMap<string, number>, description: string): number | undefined {
+function find(modelWatts: ReadonlyMap<string, number>, description: string): number | undefined {
   const name = description.toLowerCase().replaceAll(/\((?:r|tm)\)/g, '')
   let best = ''
-  for (const model of known.keys()) {
+  for (const model of modelWatts.keys()) {
     const at = name.indexOf(model)
     if (at >= 0 && model.length > best.length && isWordEnd(name[at - 1]) && isWordEnd(name[at + model.length]))
       best = model
   }
-  return known.get(best)
+  return modelWatts.get(best)
 }
 
 /** Makers of portable computers choose how much a chip may draw. */
@@ -214,8 +214,8 @@ const guesses = new WeakMap<ClientInfo, PowerProfile>()
 /** What is guessed of a machine. The same object for the same info. */
 export function guessProfile(info: ClientInfo | undefined): PowerProfile {
   if (info === undefined) return NO_PROFILE
-  const known = guesses.get(info)
-  if (known !== undefined) return known
+  const cached = guesses.get(info)
+  if (cached !== undefined) return cached
   const gpus = gpuIds(info).flatMap(id => {
     const gpu = gpuOf(info, id)
     const figure = guessGpu(`${gpuVendor(gpu) ?? ''} ${text(gpu?.description) ?? ''}`)

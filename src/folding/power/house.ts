@@ -10,8 +10,8 @@ import type { PowerReport } from './report.ts'
 /** A day counts as measured when no more than this of it is missing: samples are taken once a minute. */
 const MOST_MISSING = 0.05
 
-/** `known`: the part of the time that was measured, from 0 to 1. `share`: of the machines; undefined where that is not known. */
-export type HouseTime = { readonly used: Used; readonly known: number; readonly share: number | undefined }
+/** `knownShare`: the part of the time that was measured, from 0 to 1. `share`: of the machines; undefined where that is not known. */
+export type HouseTime = { readonly used: Used; readonly knownShare: number; readonly share: number | undefined }
 
 /** `watts`: undefined while one of the meters is silent; below zero while more is fed in. `at`: when it was last heard. */
 export type HouseEnergy = {
@@ -30,10 +30,10 @@ export function houseEnergy(
   now: number,
 ): HouseEnergy | undefined {
   if (house.length === 0 && houseRecord.length === 0) return undefined
-  const heard = house.map(({ watts, at }) => (watts === null || at === null ? undefined : { watts, at }))
-  const isHeard = heard.length > 0 && heard.every(each => each !== undefined && now - each.at <= METER_VALID)
-  const watts = isHeard ? heard.reduce((sum, each) => sum + (each?.watts ?? 0), 0) : undefined
-  const last = heard.map(each => each?.at ?? -Infinity)
+  const readings = house.map(({ watts, at }) => (watts === null || at === null ? undefined : { watts, at }))
+  const isHeard = readings.length > 0 && readings.every(each => each !== undefined && now - each.at <= METER_VALID)
+  const watts = isHeard ? readings.reduce((sum, each) => sum + (each?.watts ?? 0), 0) : undefined
+  const last = readings.map(each => each?.at ?? -Infinity)
   const at = Math.min(...last)
   const month = days.at(-1)?.date.slice(0, 7) ?? ''
   const timeOf = (isOf: (day: EnergyDay, index: number) => boolean): HouseTime =>
@@ -56,17 +56,17 @@ type ComparedDay = { readonly begin: number; readonly end: number; readonly mach
 
 function timeOfDays(days: readonly ComparedDay[], record: PowerReport['houseRecord']): HouseTime {
   let [used, machines, compared, elapsed] = [NOTHING_USED, 0, 0, 0]
-  for (const { begin, end, machines: own } of days) {
+  for (const { begin, end, machines: machinesEnergy } of days) {
     const day = sumOf(record, begin, end)
     used = plus(used, day)
     elapsed += end - begin
     if (day.seconds * 1000 < (end - begin) * (1 - MOST_MISSING)) continue
-    machines += own.wattHours
+    machines += machinesEnergy.wattHours
     compared += day.wattHours
   }
   return {
     used,
-    known: elapsed > 0 ? Math.min(1, (used.seconds * 1000) / elapsed) : 0,
+    knownShare: elapsed > 0 ? Math.min(1, (used.seconds * 1000) / elapsed) : 0,
     share: shareOf(machines, compared),
   }
 }

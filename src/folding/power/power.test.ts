@@ -91,20 +91,20 @@ describe('settings', () => {
 
   it('of an import leave what is there', () => {
     const tariffs = { currency: 'EUR', timeZone: 'Europe/Berlin', price: null, co2: null }
-    const own = { machines: { a: profile }, tariffs }
+    const current = { machines: { a: profile }, tariffs }
     const other = { machines: { a: { gpus: {} }, b: profile }, tariffs: { ...tariffs, currency: 'USD' } }
-    expect(powerAfter(own, { type: 'power.import', power: other })).toEqual({
+    expect(powerAfter(current, { type: 'power.import', power: other })).toEqual({
       machines: { a: profile, b: profile },
       tariffs,
     })
   })
 
   it('are read without what is none', () => {
-    const given = {
+    const input = {
       machines: { a: { idle: entered(50), gpus: {} }, b: { idle: entered(-1), gpus: {} }, c: 5, d: { gpus: {} } },
       tariffs: { currency: 'euro', timeZone: 'Europe/Berlin', price: null, co2: null },
     }
-    expect(parsePower(given)).toEqual({ machines: { a: { idle: entered(50), gpus: {} } }, tariffs: undefined })
+    expect(parsePower(input)).toEqual({ machines: { a: { idle: entered(50), gpus: {} } }, tariffs: undefined })
     expect(parsePower([])).toBeUndefined()
   })
 })
@@ -141,12 +141,12 @@ describe('prices', () => {
   })
 
   it('of a list have gaps where no price is known, may be negative, and new ones count', () => {
-    const known = pricesInOrder([
+    const existing = pricesInOrder([
       { begin: 2 * HOUR, end: 4 * HOUR, price: 0.5 },
       { begin: 0, end: HOUR, price: 0.3 },
       { begin: HOUR / 2, end: 2 * HOUR, price: 7 },
     ])
-    const lists = { spot: withPrices(known, [{ begin: 3 * HOUR, end: 5 * HOUR, price: -0.1 }]) }
+    const lists = { spot: withPrices(existing, [{ begin: 3 * HOUR, end: 5 * HOUR, price: -0.1 }]) }
     const spot: Tariff = { kind: 'list', input: 'spot' }
     expect(pricesIn(spot, { ...BERLIN, lists }, HOUR / 2, 6 * HOUR)).toEqual([
       { begin: HOUR / 2, end: HOUR, price: 0.3 },
@@ -166,13 +166,13 @@ describe('prices', () => {
       .map(([begin, length, price]) => ({ begin, end: begin + length, price }))
     fc.assert(
       fc.property(fc.array(fc.array(interval)), fc.nat(200), fc.nat(100), (messages, from, length) => {
-        const given = messages.map(pricesInOrder)
-        const lists = { spot: given.reduce(withPrices, []) }
+        const priceLists = messages.map(pricesInOrder)
+        const lists = { spot: priceLists.reduce(withPrices, []) }
         const spans = pricesIn({ kind: 'list', input: 'spot' }, { timeZone: 'UTC', lists }, from, from + length)
         expect([from, ...spans.map(({ end }) => end)]).toEqual([...spans.map(({ begin }) => begin), from + length])
         expect(hasOverlaps(lists.spot)).toBe(false)
         for (const { begin, price } of spans)
-          expect(price).toBe(given.flat().findLast(known => known.begin <= begin && begin < known.end)?.price)
+          expect(price).toBe(priceLists.flat().findLast(entry => entry.begin <= begin && begin < entry.end)?.price)
       }),
     )
   })

@@ -122,31 +122,31 @@ export function powerAfter(power: PowerSettings, change: PowerChange): PowerSett
         ? power
         : { ...power, tariffs: change.tariffs }
     case 'power.import': {
-      const given = { ...change.power.machines, ...power.machines }
-      const machines = Object.fromEntries(Object.entries(given).slice(0, MOST_MACHINES))
+      const profiles = { ...change.power.machines, ...power.machines }
+      const machines = Object.fromEntries(Object.entries(profiles).slice(0, MOST_MACHINES))
       return { machines, tariffs: power.tariffs ?? change.power.tariffs }
     }
   }
 }
 
 function withProfile(power: PowerSettings, client: string, profile: PowerProfile): PowerSettings {
-  const known = withoutGuesses(profile)
+  const entered = withoutGuesses(profile)
   const before = profileOfClient(power, client)
-  if (!isKey(client) || JSON.stringify(known) === JSON.stringify(before)) return power
+  if (!isKey(client) || JSON.stringify(entered) === JSON.stringify(before)) return power
   const { [client]: _, ...others } = power.machines
-  if (isEmpty(known)) return { ...power, machines: others }
-  return Object.keys(others).length >= MOST_MACHINES ? power : { ...power, machines: { ...others, [client]: known } }
+  if (isEmpty(entered)) return { ...power, machines: others }
+  return Object.keys(others).length >= MOST_MACHINES ? power : { ...power, machines: { ...others, [client]: entered } }
 }
 
-function isKnown(given: Figure | undefined): given is Figure {
-  return given !== undefined && given.origin !== 'guess'
+function isKnown(candidate: Figure | undefined): candidate is Figure {
+  return candidate !== undefined && candidate.origin !== 'guess'
 }
 
 function withoutGuesses({ idle, cpu, gpus }: PowerProfile): PowerProfile {
   return {
     ...(isKnown(idle) ? { idle } : {}),
     ...(isKnown(cpu) ? { cpu } : {}),
-    gpus: Object.fromEntries(Object.entries(gpus).filter(([id, given]) => isKey(id) && isKnown(given))),
+    gpus: Object.fromEntries(Object.entries(gpus).filter(([id, candidate]) => isKey(id) && isKnown(candidate))),
   }
 }
 
@@ -155,11 +155,11 @@ function isEmpty({ idle, cpu, gpus }: PowerProfile): boolean {
 }
 
 /** What was entered or measured, and what is guessed where nothing was. */
-export function completedProfile(known: PowerProfile, guess: PowerProfile): PowerProfile {
+export function completedProfile(entered: PowerProfile, guess: PowerProfile): PowerProfile {
   return {
-    idle: known.idle ?? guess.idle,
-    cpu: known.cpu ?? guess.cpu,
-    gpus: { ...guess.gpus, ...known.gpus },
+    idle: entered.idle ?? guess.idle,
+    cpu: entered.cpu ?? guess.cpu,
+    gpus: { ...guess.gpus, ...entered.gpus },
   }
 }
 
@@ -173,11 +173,11 @@ export function parsePower(value: unknown): PowerSettings | undefined {
   const chosen = v.safeParse(tariffs, read.output.tariffs)
   const machines = Object.entries(read.output.machines)
     .slice(0, MOST_MACHINES)
-    .flatMap(([client, given]) => {
-      const profile = v.safeParse(powerProfile, given)
+    .flatMap(([client, stored]) => {
+      const profile = v.safeParse(powerProfile, stored)
       if (!isKey(client) || !profile.success) return []
-      const known = withoutGuesses(profile.output)
-      return isEmpty(known) ? [] : [[client, known] as const]
+      const entered = withoutGuesses(profile.output)
+      return isEmpty(entered) ? [] : [[client, entered] as const]
     })
   return { machines: Object.fromEntries(machines), tariffs: chosen.success ? chosen.output : undefined }
 }

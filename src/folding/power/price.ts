@@ -37,12 +37,12 @@ export function hasOverlaps(inOrder: readonly PriceInterval[]): boolean {
 }
 
 /** A list with the prices of another, which count where both have one. The newest are kept. */
-export function withPrices(known: PriceList, given: PriceList): PriceList {
+export function withPrices(existing: PriceList, added: PriceList): PriceList {
   const all: PriceInterval[] = []
   let at = 0
-  for (const interval of known) {
+  for (const interval of existing) {
     let { begin } = interval
-    for (let next = given[at]; next !== undefined && next.begin < interval.end; next = given[at]) {
+    for (let next = added[at]; next !== undefined && next.begin < interval.end; next = added[at]) {
       if (next.begin > begin) all.push({ ...interval, begin, end: next.begin })
       begin = Math.max(begin, next.end)
       if (next.end > interval.end) break
@@ -51,7 +51,7 @@ export function withPrices(known: PriceList, given: PriceList): PriceList {
     }
     if (begin < interval.end) all.push(begin === interval.begin ? interval : { ...interval, begin })
   }
-  return [...all, ...given.slice(at)].slice(-MOST_INTERVALS)
+  return [...all, ...added.slice(at)].slice(-MOST_INTERVALS)
 }
 
 /** A part of a range with one price; undefined: not known. */

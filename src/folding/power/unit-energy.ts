@@ -82,10 +82,10 @@ export function outsideOf(record: EnergyRecord, samples: readonly Sample[]): rea
   return samples.flatMap(sample => {
     const parts: Sample[] = []
     let from = sample.from
-    for (const known of record) {
-      if (known.until <= from || known.from >= sample.until) continue
-      if (known.from > from) parts.push({ ...sample, from, until: known.from })
-      from = Math.max(from, known.until)
+    for (const entry of record) {
+      if (entry.until <= from || entry.from >= sample.until) continue
+      if (entry.from > from) parts.push({ ...sample, from, until: entry.from })
+      from = Math.max(from, entry.until)
     }
     return from < sample.until ? [...parts, { ...sample, from }] : parts
   })

@@ -32,10 +32,10 @@ export function planAtOnce(
   const expected = { ...nextConditions([draft], conditions, { inputs: values }, now), ...conditions }
   const entries = machines.flatMap(machine => {
     const hasGroup = (group: string): boolean => machine.groups.length === 0 || machine.groups.includes(group)
-    const own = conditionsFor(schedules, expected, machine.address)
+    const machineConditions = conditionsFor(schedules, expected, machine.address)
     const view = viewOf(machine.number)
     return subjectsOf(schedules, machine, hasGroup).flatMap((subject): readonly PlanEntry[] => {
-      const { schedule, state, rule } = chooseAt(schedulesOf(schedules, subject, machine), own, now)
+      const { schedule, state, rule } = chooseAt(schedulesOf(schedules, subject, machine), machineConditions, now)
       if (schedule !== draft.id || state === undefined) return []
       const { group } = subject
       const isOverridden = subjects.some(

@@ -51,7 +51,7 @@ export function budgetsAhead(input: BudgetsInput, at: number): Readonly<Record<s
   const spans = new Map(budgets.map(({ key }) => [key, (conditions[key]?.spans ?? []).filter(span => span.end > at)]))
   const ahead = (): Conditions => ({
     ...conditions,
-    ...Object.fromEntries([...spans].map(([key, known]) => [key, { isOn: false, since: 0, spans: known }])),
+    ...Object.fromEntries([...spans].map(([key, keySpans]) => [key, { isOn: false, since: 0, spans: keySpans }])),
   })
   // What is reached first changes what comes after it, and nothing before.
   for (let turn = 0; turn < 2 * budgets.length; turn++) {
@@ -77,8 +77,11 @@ export function budgetsAhead(input: BudgetsInput, at: number): Readonly<Record<s
 
 function budgetsOf({ schedules, clients }: BudgetsInput, hasPrices: boolean): readonly Budget[] {
   return schedules.flatMap(({ id, rules, targets, timeZone }) => {
-    const own = clients.filter(client => targets.some(target => isTargetOf(target, client)))
-    if (own.length === 0 || own.some(({ watts, used }) => watts === undefined || used?.[timeZone] === undefined))
+    const targeted = clients.filter(client => targets.some(target => isTargetOf(target, client)))
+    if (
+      targeted.length === 0 ||
+      targeted.some(({ watts, used }) => watts === undefined || used?.[timeZone] === undefined)
+    )
       return []
     return rules.flatMap(rule =>
       rule.kind !== 'budget' || (rule.unit === 'money' && !hasPrices)
@@ -88,8 +91,8 @@ function budgetsOf({ schedules, clients }: BudgetsInput, hasPrices: boolean): re
               key: conditionKey(id, rule),
               rule,
               zone: timeZone,
-              clients: own,
-              used: own.reduce((sum, { used }) => sum + (used?.[timeZone]?.[rule.unit] ?? 0), 0),
+              clients: targeted,
+              used: targeted.reduce((sum, { used }) => sum + (used?.[timeZone]?.[rule.unit] ?? 0), 0),
             },
           ],
     )
@@ -103,22 +106,22 @@ function completed(prices: readonly PriceAhead[], at: number): readonly (Span & 
     if (price !== undefined) [sum, time] = [sum + price * (end - begin), time + end - begin]
   if (time === 0) return []
   const mean = sum / time
-  const known = prices.map(({ begin, end, price = mean }) => ({ begin, end, price }))
-  const last = known.at(-1)?.end ?? at
-  return last >= at + SIGHT_MS ? known : [...known, { begin: last, end: at + SIGHT_MS, price: mean }]
+  const priced = prices.map(({ begin, end, price = mean }) => ({ begin, end, price }))
+  const last = priced.at(-1)?.end ?? at
+  return last >= at + SIGHT_MS ? priced : [...priced, { begin: last, end: at + SIGHT_MS, price: mean }]
 }
 
 /** What clients draw together, in steps. Clients for which the same is decided are looked at once. */
 function drawsOf(schedules: readonly Schedule[], conditions: Conditions, at: number) {
   const decided = new Map<string, readonly Segment[]>()
   const segmentsOf = (client: ExpectedClient): readonly Segment[] => {
-    const own = schedulesOf(schedules, { machine: client.address }, client)
-    const conditioned = conditionsFor(own, conditions, client.address)
+    const clientSchedules = schedulesOf(schedules, { machine: client.address }, client)
+    const conditioned = conditionsFor(clientSchedules, conditions, client.address)
     const surplus = conditioned === conditions ? '' : client.address
-    const key = `${own.map(({ id }) => id).join(' ')} ${surplus}`
-    const known = decided.get(key) ?? preview(own, conditioned, at, at + SIGHT_MS)
-    decided.set(key, known)
-    return known
+    const key = `${clientSchedules.map(({ id }) => id).join(' ')} ${surplus}`
+    const decisions = decided.get(key) ?? preview(clientSchedules, conditioned, at, at + SIGHT_MS)
+    decided.set(key, decisions)
+    return decisions
   }
   return (clients: readonly ExpectedClient[]): readonly Step[] => {
     const sums = new Map<readonly Segment[], { idle: number; folding: number; drawn: number }>()

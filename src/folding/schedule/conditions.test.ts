@@ -97,12 +97,12 @@ describe('the cheapest hours', () => {
     fc.assert(
       fc.property(prices, fc.integer({ min: 1, max: 10 }), (list, count) => {
         const spans = list.map((price, index) => ({ begin: index, end: index + 1, price }))
-        const known = spans.filter(span => span.price !== undefined)
-        const chosen = cheapestParts(known, count).flatMap(part => clipped(known, part.begin, part.end))
-        expect(chosen).toHaveLength(Math.min(count, known.length))
+        const priced = spans.filter(span => span.price !== undefined)
+        const chosen = cheapestParts(priced, count).flatMap(part => clipped(priced, part.begin, part.end))
+        expect(chosen).toHaveLength(Math.min(count, priced.length))
         const cost = chosen.reduce((sum, { price = 0 }) => sum + price, 0)
-        for (let set = 0; set < 2 ** known.length; set++) {
-          const other = known.filter((_, index) => (set >> index) % 2 === 1)
+        for (let set = 0; set < 2 ** priced.length; set++) {
+          const other = priced.filter((_, index) => (set >> index) % 2 === 1)
           if (other.length === chosen.length)
             expect(other.reduce((sum, { price = 0 }) => sum + price, 0)).toBeGreaterThanOrEqual(cost)
         }
@@ -193,9 +193,9 @@ describe('the cheapest hours', () => {
     expect(nights.map(night => (night.end - night.begin) / HOUR).filter(length => length !== 9)).toEqual([8, 10])
     for (const night of nights) {
       const folded = on.filter(hour => hour >= night.begin && hour < night.end)
-      const known = list.filter(({ begin: hour }) => hour >= night.begin && hour < night.end)
-      const best = known.map(({ price }) => price).sort((a, b) => a - b)
-      expect(folded).toHaveLength(Math.min(6, known.length))
+      const nightHours = list.filter(({ begin: hour }) => hour >= night.begin && hour < night.end)
+      const best = nightHours.map(({ price }) => price).sort((a, b) => a - b)
+      expect(folded).toHaveLength(Math.min(6, nightHours.length))
       const paid = folded.map(hour => priceOf((hour - begin) / HOUR) ?? Number.NaN).sort((a, b) => a - b)
       expect(paid).toEqual(best.slice(0, 6))
     }

@@ -174,17 +174,17 @@ function surplus(
   at: number,
 ): Conditions {
   const key = conditionKey(schedule.id, rule)
-  const own = clients.filter(client => schedule.targets.some(target => isTargetOf(target, client)))
+  const targeted = clients.filter(client => schedule.targets.some(target => isTargetOf(target, client)))
   const was = (address: string): Condition => before[clientKey(key, address)] ?? NEVER
   const input = inputNamed(inputs, rule.input)
   const running =
     input === undefined || isMissing(rule.validMinutes, input, at)
-      ? new Set(rule.silent === 'apply' ? own.map(({ address }) => address) : [])
-      : surplusPlan(rule, input.value, own, was, at)
+      ? new Set(rule.silent === 'apply' ? targeted.map(({ address }) => address) : [])
+      : surplusPlan(rule, input.value, targeted, was, at)
   const conditions = {
     ...Object.fromEntries(Object.entries(before).filter(([name]) => name.startsWith(clientKey(key, '')))),
     ...Object.fromEntries(
-      own.map(({ address }) => [clientKey(key, address), after(was(address), running.has(address), at)]),
+      targeted.map(({ address }) => [clientKey(key, address), after(was(address), running.has(address), at)]),
     ),
   }
   const isOn = Object.values(conditions).some(condition => condition.isOn)
@@ -213,14 +213,14 @@ export function nextConditions(
 /** The conditions that hold for one machine: what rules of surplus give it. The same object when there are none. */
 export function conditionsFor(schedules: readonly Schedule[], conditions: Conditions, address: string): Conditions {
   if (!schedules.some(({ rules }) => rules.some(({ kind }) => kind === 'surplus'))) return conditions
-  const own: Record<string, Condition> = {}
+  const clientConditions: Record<string, Condition> = {}
   for (const { id, rules } of schedules)
     for (const rule of rules) {
       if (isTimeRule(rule)) continue
       const key = conditionKey(id, rule)
-      own[key] = conditions[rule.kind === 'surplus' ? clientKey(key, address) : key] ?? NEVER
+      clientConditions[key] = conditions[rule.kind === 'surplus' ? clientKey(key, address) : key] ?? NEVER
     }
-  return own
+  return clientConditions
 }
 
 /**
@@ -238,9 +238,9 @@ export function conditionsAhead(
     for (const rule of rules) {
       if (isTimeRule(rule)) continue
       const key = conditionKey(id, rule)
-      const known = conditions[key]
-      if (known?.spans !== undefined) ahead[key] = known
-      else if (known === undefined && rule.kind === 'cheapest') {
+      const current = conditions[key]
+      if (current?.spans !== undefined) ahead[key] = current
+      else if (current === undefined && rule.kind === 'cheapest') {
         const within = (from: number, to: number) => clipped(priced, from, to)
         const spans = cheapestSpans(rule, timeZone, within, [], at, at + SIGHT_MS)
         ahead[key] = withSpans(undefined, spans, at)

@@ -248,25 +248,25 @@ const named = new WeakMap<readonly Schedule[], WeakMap<TaggedClient, Named>>()
 
 /** The enabled schedules that name a client. Lists and clients are never changed, so what was found is kept. */
 function naming(schedules: readonly Schedule[], client: TaggedClient): Named {
-  const known = named.get(schedules) ?? new WeakMap<TaggedClient, Named>()
-  named.set(schedules, known)
+  const byClient = named.get(schedules) ?? new WeakMap<TaggedClient, Named>()
+  named.set(schedules, byClient)
   const found =
-    known.get(client) ??
+    byClient.get(client) ??
     schedules.flatMap(schedule => {
       const groups = schedule.isEnabled ? targetsOf(schedule, client).map(({ group }) => group) : []
       return groups.length === 0 ? [] : [{ schedule, groups }]
     })
-  known.set(client, found)
+  byClient.set(client, found)
   return found
 }
 
 const byName = new WeakMap<Schedule, ReadonlyMap<string, readonly Target[]>>()
 
 function targetsOf(schedule: Schedule, { address, tags }: TaggedClient): readonly Target[] {
-  const known =
+  const byKey =
     byName.get(schedule) ?? groupBy(schedule.targets, ({ kind, name }) => (kind === 'all' ? kind : `${kind} ${name}`))
-  byName.set(schedule, known)
-  return ['all', `machine ${address}`, ...tags.map(tag => `tag ${tag}`)].flatMap(key => known.get(key) ?? [])
+  byName.set(schedule, byKey)
+  return ['all', `machine ${address}`, ...tags.map(tag => `tag ${tag}`)].flatMap(key => byKey.get(key) ?? [])
 }
 
 /**
@@ -296,14 +296,14 @@ export function schedulesOf(
   { group }: Subject,
   client: TaggedClient,
 ): readonly Schedule[] {
-  const own = naming(schedules, client)
+  const clientSchedules = naming(schedules, client)
     .filter(({ groups }) => groups.includes(undefined) || groups.includes(group))
     .map(({ schedule }) => schedule)
-  const known = lists.get(schedules) ?? new Map<string, readonly Schedule[]>()
-  lists.set(schedules, known)
-  const key = own.map(({ id }) => id).join(' ')
-  const same = known.get(key) ?? own
-  known.set(key, same)
+  const byIds = lists.get(schedules) ?? new Map<string, readonly Schedule[]>()
+  lists.set(schedules, byIds)
+  const key = clientSchedules.map(({ id }) => id).join(' ')
+  const same = byIds.get(key) ?? clientSchedules
+  byIds.set(key, same)
   return same
 }
 

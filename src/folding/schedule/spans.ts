@@ -61,7 +61,7 @@ function minutesOf(clock: string): number {
 }
 
 type Known = { readonly timeZone: string; readonly from: number; readonly to: number; readonly spans: readonly Span[] }
-const known = new WeakMap<object, Known>()
+const lastByRule = new WeakMap<object, Known>()
 
 /** Days computed at once, before and after: the next question is near. */
 const AHEAD_DAYS = 9
@@ -74,13 +74,13 @@ function remembered(
   to: number,
   compute: (from: number, to: number) => readonly Span[],
 ): readonly Span[] {
-  const last = known.get(rule)
+  const last = lastByRule.get(rule)
   const ahead = AHEAD_DAYS * DAY_MS
   const entry =
     last?.timeZone === timeZone && last.from <= from && to <= last.to
       ? last
       : { timeZone, from: from - ahead, to: to + ahead, spans: compute(from - ahead, to + ahead) }
-  known.set(rule, entry)
+  lastByRule.set(rule, entry)
   return entry.spans.filter(({ begin, end }) => begin < to && end > from)
 }
 

@@ -64,9 +64,9 @@ export function scheduleFrom(
   schedules: readonly Schedule[],
   timeZone: string,
 ): Schedule {
-  const taken = new Set(schedules.map(({ id }) => id))
+  const usedIds = new Set(schedules.map(({ id }) => id))
   let number = schedules.length + 1
-  while (taken.has(`schedule-${number}`)) number++
+  while (usedIds.has(`schedule-${number}`)) number++
   return {
     id: `schedule-${number}`,
     name: name ?? t`Schedule ${number}`,

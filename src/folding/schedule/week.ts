@@ -79,8 +79,8 @@ function joined(spans: readonly Span[]): readonly Span[] {
 /** Whether a rule would win against what decides. */
 function isBefore(schedules: readonly Schedule[], schedule: Schedule, at: number, choice: Choice): boolean {
   const winner = schedules.findIndex(({ id }) => id === choice.schedule)
-  const own = schedules.indexOf(schedule)
-  return winner === -1 || own < winner || (own === winner && at < (choice.rule ?? Infinity))
+  const position = schedules.indexOf(schedule)
+  return winner === -1 || position < winner || (position === winner && at < (choice.rule ?? Infinity))
 }
 
 function edgesOf(schedules: readonly Schedule[], { begin, end, ...choice }: Segment): Omit<Band, keyof Segment> {

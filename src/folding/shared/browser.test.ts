@@ -5,14 +5,14 @@ const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 const SAFARI =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15'
 
-function hints(own: Partial<BrowserHints>): BrowserHints {
+function hints(overrides: Partial<BrowserHints>): BrowserHints {
   return {
     userAgent: '',
     brands: [],
     platform: '',
     isBrave: false,
     touchPoints: 0,
-    ...own,
+    ...overrides,
   }
 }
 
@@ -29,6 +29,6 @@ test.each<[Partial<BrowserHints>, string]>([
   [{ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) AppleWebKit/605 CriOS/147 Safari/605' }, 'Safari (iOS)'],
   [{ userAgent: 'Mozilla/5.0 (X11; CrOS x86_64) Chrome/147.0.0.0' }, 'Chrome (Linux)'],
   [{ userAgent: 'Something/1.0' }, 'Browser'],
-])('%o is %s', (own, label) => {
-  expect(browserLabel(readBrowser(hints(own)))).toBe(label)
+])('%o is %s', (overrides, label) => {
+  expect(browserLabel(readBrowser(hints(overrides)))).toBe(label)
 })

@@ -45,12 +45,12 @@ const SYSTEM_LABELS: Readonly<Record<Exclude<SystemName, 'other'>, string>> = {
 }
 
 function systemOf({ userAgent, platform, touchPoints }: BrowserHints): SystemName {
-  const told = platform === '' ? userAgent : platform
-  if (/android/i.test(told)) return 'android'
+  const source = platform === '' ? userAgent : platform
+  if (/android/i.test(source)) return 'android'
   if (/iphone|ipad|ipod/i.test(userAgent)) return 'ios'
-  if (/mac/i.test(told)) return touchPoints > 1 ? 'ios' : 'macos'
-  if (/windows/i.test(told)) return 'windows'
-  return /linux|chrome ?os|cros/i.test(told) ? 'linux' : 'other'
+  if (/mac/i.test(source)) return touchPoints > 1 ? 'ios' : 'macos'
+  if (/windows/i.test(source)) return 'windows'
+  return /linux|chrome ?os|cros/i.test(source) ? 'linux' : 'other'
 }
 
 function nameOf({ userAgent, brands, isBrave }: BrowserHints, system: SystemName): BrowserName {

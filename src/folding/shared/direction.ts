@@ -55,8 +55,8 @@ export function isolateValues(texts: I18n): void {
     options?: MessageOptions,
   ): string {
     if (typeof message === 'string') return translate(message, isolatedValues(values), options)
-    const own = isolatedValues(message.values)
-    return translate(own === undefined ? message : { ...message, values: own })
+    const shownValues = isolatedValues(message.values)
+    return translate(shownValues === undefined ? message : { ...message, values: shownValues })
   }
   texts._ = translated
 }

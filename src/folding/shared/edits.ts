@@ -3,7 +3,7 @@
  * Values are JSON-like: strings, numbers, booleans, lists and plain objects. Lists are atomic.
  */
 import { isSameValue } from './equal.ts'
-import { own, record } from './read.ts'
+import { ownValue, record } from './read.ts'
 
 export { isSameValue } from './equal.ts'
 
@@ -73,7 +73,7 @@ export function changedPaths(before: unknown, after: unknown, at: Path = []): re
   const left = record(before)
   const right = record(after)
   if (left === undefined || right === undefined) return [at]
-  return keysOf(left, right).flatMap(key => changedPaths(own(left, key), own(right, key), [...at, key]))
+  return keysOf(left, right).flatMap(key => changedPaths(ownValue(left, key), ownValue(right, key), [...at, key]))
 }
 
 /** Paths of the edits from `before` to `after` that `now` does not have. */
@@ -88,7 +88,7 @@ export function applyEdits<T extends object>(value: T, before: T, after: T): T {
 
 /** The part at a path; undefined when there is none. */
 export function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((node, key) => own(node, key), value)
+  return path.reduce<unknown>((node, key) => ownValue(node, key), value)
 }
 
 /** The value with another part at a path whose parents exist; `undefined` deletes it. */
@@ -101,15 +101,15 @@ function putAt(value: unknown, [key, ...rest]: Path, part: unknown): unknown {
   const before = record(value)
   if (before === undefined) return value
   const after = new Map(Object.entries(before))
-  const inner = putAt(own(before, key), rest, part)
+  const inner = putAt(ownValue(before, key), rest, part)
   if (inner === undefined) after.delete(key)
   else after.set(key, inner)
   return Object.fromEntries(after)
 }
 
 function restricted<T extends object>(value: T, fields: T): T {
-  const kept = Object.entries(value).filter(([key]) => own(fields, key) !== undefined)
-  return kept.length === Object.keys(value).length ? value : (Object.fromEntries(kept) as T)
+  const retained = Object.entries(value).filter(([key]) => ownValue(fields, key) !== undefined)
+  return retained.length === Object.keys(value).length ? value : (Object.fromEntries(retained) as T)
 }
 
 function patchedUnknown(value: unknown, patch: unknown): unknown {
@@ -119,7 +119,7 @@ function patchedUnknown(value: unknown, patch: unknown): unknown {
   const after = new Map(Object.entries(before))
   for (const [key, part] of Object.entries(change)) {
     if (part === undefined) after.delete(key)
-    else after.set(key, patchedUnknown(own(before, key), part))
+    else after.set(key, patchedUnknown(ownValue(before, key), part))
   }
   const result = Object.fromEntries(after)
   return isSameValue(before, result) ? value : result
@@ -136,7 +136,7 @@ function merged(base: unknown, mine: unknown, theirs: unknown, at: Path, conflic
   }
   const entries = keysOf(ours, others).map((key): [string, unknown] => [
     key,
-    merged(own(base, key), own(ours, key), own(others, key), [...at, key], conflicts),
+    merged(ownValue(base, key), ownValue(ours, key), ownValue(others, key), [...at, key], conflicts),
   ])
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }

@@ -102,9 +102,9 @@ export function truncate(value: string, limit: number): string {
 /** 'a, b, c' in English, 'a, b und c' in German. */
 export function formatList(texts: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
   if (texts.length < 2) return texts[0] ?? ''
-  const known = listFormats.get(type)
-  const format = known ?? new Intl.ListFormat(chosenLocales(), { type, style: 'narrow' })
-  if (known === undefined) listFormats.set(type, format)
+  const cached = listFormats.get(type)
+  const format = cached ?? new Intl.ListFormat(chosenLocales(), { type, style: 'narrow' })
+  if (cached === undefined) listFormats.set(type, format)
   return format.format(texts)
 }
 
@@ -141,8 +141,8 @@ const formats = new Map<string, Intl.NumberFormat>()
 // Cached: making an Intl.NumberFormat costs a hundred times more than using it.
 function numberFormat(style: Style, locale: string | undefined, digits: number): Intl.NumberFormat {
   const key = `${style} ${digits} ${locale ?? ''}`
-  const known = formats.get(key)
-  if (known !== undefined) return known
+  const cached = formats.get(key)
+  if (cached !== undefined) return cached
   const made = new Intl.NumberFormat(locale ?? chosenLocales(), styleOptions(style, digits))
   formats.set(key, made)
   return made

@@ -30,7 +30,7 @@ export function list(value: unknown): readonly unknown[] {
 }
 
 /** An own property of an object; inherited names such as `constructor` are never found. */
-export function own(value: unknown, key: string): unknown {
+export function ownValue(value: unknown, key: string): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 

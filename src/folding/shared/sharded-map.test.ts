@@ -13,7 +13,7 @@ describe('a sharded map', () => {
         let map: ShardedMap<number> = emptyShardedMap()
         for (const each of steps) {
           const before = map
-          const known = new Map(truth)
+          const expected = new Map(truth)
           if ('put' in each) {
             truth.set(each.put, each.value)
             map = shardedSet(map, each.put, each.value)
@@ -21,7 +21,7 @@ describe('a sharded map', () => {
             for (const gone of each.take) truth.delete(gone)
             map = shardedDelete(map, each.take)
           }
-          for (const [key, value] of known) expect(shardedGet(before, key)).toBe(value)
+          for (const [key, value] of expected) expect(shardedGet(before, key)).toBe(value)
         }
         for (const [key, value] of truth) expect(shardedGet(map, key)).toBe(value)
         expect(map.reduce((count, shard) => count + shard.size, 0)).toBe(truth.size)

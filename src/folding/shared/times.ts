@@ -26,8 +26,8 @@ export function parseTime(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
   const usual = parseUsual(value)
   if (usual !== undefined) return usual
-  const known = PARSED.get(value)
-  if (known !== undefined) return known
+  const cached = PARSED.get(value)
+  if (cached !== undefined) return cached
   const at = parseInstant(value)
   if (PARSED.size >= MAX_PARSED) PARSED.clear()
   if (at !== undefined) PARSED.set(value, at)
@@ -154,9 +154,9 @@ export function formatRelative(at: unknown, now: number): string {
  * so that the width stays the same. A negative duration counts as zero.
  */
 export function formatInterval(seconds: unknown): string {
-  const given = finite(seconds)
-  if (given === undefined) return UNKNOWN
-  const whole = Math.max(0, Math.round(given))
+  const duration = finite(seconds)
+  if (duration === undefined) return UNKNOWN
+  const whole = Math.max(0, Math.round(duration))
   if (whole < MINUTE) return secondsText(count(whole))
   if (whole < HOUR) return t`${count(whole / MINUTE)}m ${count(whole % MINUTE)}s`
   if (whole < DAY) return t`${count(whole / HOUR)}h ${count((whole % HOUR) / MINUTE)}m`
@@ -170,8 +170,8 @@ export function formatInterval(seconds: unknown): string {
 export function parseInterval(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined
   if (typeof value !== 'string' || value.length > 60) return undefined
-  const known = INTERVALS.get(value)
-  if (known !== undefined) return known
+  const cached = INTERVALS.get(value)
+  if (cached !== undefined) return cached
   if (!INTERVAL.test(value)) return undefined
   let seconds = 0
   for (const [, amount = '', unit = ''] of value.matchAll(INTERVAL_PART)) {
@@ -240,8 +240,8 @@ i18n.on('change', () => formats.clear())
 
 function dateFormat({ locale, timeZone }: TimeOptions, timeStyle: 'short' | 'medium' | undefined): Intl.DateTimeFormat {
   const key = `${timeStyle ?? 'day'} ${locale ?? ''} ${timeZone ?? ''}`
-  const known = formats.get(key)
-  if (known !== undefined) return known
+  const cached = formats.get(key)
+  if (cached !== undefined) return cached
   const made = new Intl.DateTimeFormat(locale ?? chosenLocales(), {
     dateStyle: timeStyle === undefined ? 'long' : 'medium',
     timeStyle,

@@ -29,8 +29,8 @@ const IMAGE_TYPES: readonly (readonly [start: '/9j/' | 'iVBORw0KGgo' | 'R0lGOD' 
 
 /** An image that may be shown: a data URL, a web address, or a bare base64 image file. Undefined for anything else. */
 export function safeImage(picture: unknown): string | undefined {
-  const own = dataUrlImage(picture)
-  if (own !== undefined || typeof picture !== 'string') return own
+  const inlineImage = dataUrlImage(picture)
+  if (inlineImage !== undefined || typeof picture !== 'string') return inlineImage
   const type = IMAGE_TYPES.find(([start]) => picture.startsWith(start))?.[1]
   if (type !== undefined && /^[\w+/=\s]+$/.test(picture))
     return `data:image/${type};base64,${picture.replaceAll(/\s/g, '')}`

@@ -16,12 +16,12 @@ export type ArchivedClient = {
 /** A client as the history stores it. `data`: its last known state. */
 export function archivedClient(id: string, name: string, data: ClientData | undefined): Omit<ArchivedClient, 'owner'> {
   const info = data?.info
-  const own = text(info?.id)
+  const reportedId = text(info?.id)
   const descriptions = Object.keys(record(info?.gpus) ?? {}).map(
     gpu => [gpu, { description: shortText(gpuModel(info, gpu)) ?? gpu }] as const,
   )
   return {
-    id: own === undefined ? id : boundedId(own),
+    id: reportedId === undefined ? id : boundedId(reportedId),
     name: shortText(name) ?? id,
     info: {
       ...infoTexts(info),

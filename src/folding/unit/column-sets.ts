@@ -4,7 +4,7 @@
 import { t } from '@lingui/core/macro'
 import { isSameList } from '../shared/equal.ts'
 import { formatValue } from '../shared/format.ts'
-import { own } from '../shared/read.ts'
+import { ownValue } from '../shared/read.ts'
 import type { ColumnName, SortValue, UnitColumn } from './unit-column.ts'
 import { UNIT_COLUMNS } from './unit-columns.ts'
 
@@ -121,8 +121,8 @@ const unknownColumns = new Map<string, UnitColumn>()
 const MAX_UNKNOWN = 200
 
 function unknownColumn(name: string): UnitColumn {
-  const known = unknownColumns.get(name)
-  if (known !== undefined) return known
+  const cached = unknownColumns.get(name)
+  if (cached !== undefined) return cached
   const fields = [
     name,
     name
@@ -130,7 +130,7 @@ function unknownColumn(name: string): UnitColumn {
       .trim()
       .replaceAll(/[\s-]+/g, '_'),
   ]
-  const read = (unit: unknown): unknown => fields.map(field => own(unit, field)).find(value => value !== undefined)
+  const read = (unit: unknown): unknown => fields.map(field => ownValue(unit, field)).find(value => value !== undefined)
   const made: UnitColumn = {
     id: `unknown-${keyOf(name)}`,
     name,
@@ -151,6 +151,6 @@ function sortValue(value: unknown): SortValue {
 }
 
 /** The choice as the account stores it: undefined when it had none and the default columns are chosen. */
-export function columnsToStore(names: readonly string[], kept: unknown): readonly string[] | undefined {
-  return kept === undefined && isSameList(names, DEFAULT_COLUMNS) ? undefined : names
+export function columnsToStore(names: readonly string[], stored: unknown): readonly string[] | undefined {
+  return stored === undefined && isSameList(names, DEFAULT_COLUMNS) ? undefined : names
 }

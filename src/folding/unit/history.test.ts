@@ -80,42 +80,42 @@ function ids(history: History) {
 
 describe('the history of units', () => {
   it('keeps what a client no longer reports, and each unit once', () => {
-    const known = reported(emptyHistory, attic, [ended('a', 10), ended('b', 20)])
-    expect(ids(reported(known, attic, [ended('b', 20), ended('c', 30)]))).toEqual(['c', 'b', 'a'])
+    const existing = reported(emptyHistory, attic, [ended('a', 10), ended('b', 20)])
+    expect(ids(reported(existing, attic, [ended('b', 20), ended('c', 30)]))).toEqual(['c', 'b', 'a'])
   })
 
   it('is the same object when nothing is new', () => {
-    const known = reported(emptyHistory, attic, [ended('a', 10)])
-    expect(reported(known, attic, [ended('a', 10)])).toBe(known)
-    expect(rowsOf(known)).toBe(rowsOf(known))
+    const existing = reported(emptyHistory, attic, [ended('a', 10)])
+    expect(reported(existing, attic, [ended('a', 10)])).toBe(existing)
+    expect(rowsOf(existing)).toBe(rowsOf(existing))
     expect(reported(emptyHistory, attic, []).units).toBe(emptyHistory.units)
   })
 
   it('replaces a row that has changed, and only that one', () => {
-    const known = reported(emptyHistory, attic, [ended('a', 10, { result: 'rejected' }), ended('b', 20)])
-    const next = reported(known, attic, [ended('a', 10), ended('b', 20)])
+    const existing = reported(emptyHistory, attic, [ended('a', 10, { result: 'rejected' }), ended('b', 20)])
+    const next = reported(existing, attic, [ended('a', 10), ended('b', 20)])
     expect(rowsOf(next).map(({ state }) => state)).toEqual(['Credited', 'Credited'])
-    expect(rowsOf(next)[0]).toBe(rowsOf(known)[0])
+    expect(rowsOf(next)[0]).toBe(rowsOf(existing)[0])
   })
 
   it('keeps what a unit was computed on, though the client is another by now', () => {
-    const known = reported(emptyHistory, attic, [ended('a', 10, { cpus: 1, gpus: ['gpu:01:00:00'] })])
+    const existing = reported(emptyHistory, attic, [ended('a', 10, { cpus: 1, gpus: ['gpu:01:00:00'] })])
     const rebuilt = {
       ...attic,
       name: 'Loft',
       info: { ...attic.info, gpus: { 'gpu:01:00:00': { description: 'RTX 5090' } } },
     }
-    const [row] = rowsOf(reported(known, rebuilt, [ended('b', 5)]))
+    const [row] = rowsOf(reported(existing, rebuilt, [ended('b', 5)]))
     expect(row).toMatchObject({ machine: 'Loft', os: 'Linux', resources: '1 CPU, RTX 4090' })
   })
 
   it('keeps rows without an id, by number and end', () => {
     const odd: Unit[] = [{ number: 1, result: 'aborted' }, { number: 2, result: 'aborted' }, {}]
-    const known = reported(emptyHistory, attic, odd)
-    expect(known.units.size).toBe(3)
-    expect(reported(known, attic, odd)).toBe(known)
+    const existing = reported(emptyHistory, attic, odd)
+    expect(existing.units.size).toBe(3)
+    expect(reported(existing, attic, odd)).toBe(existing)
     expect(endOf({})).toBeUndefined()
-    expect(latestEnd(reported(known, attic, [ended('a', 10), ended('b', 9)]).units.values())).toBe(
+    expect(latestEnd(reported(existing, attic, [ended('a', 10), ended('b', 9)]).units.values())).toBe(
       Date.UTC(2026, 10, 20, 13, 46, 10),
     )
     expect(latestEnd([])).toBeUndefined()
@@ -123,17 +123,17 @@ describe('the history of units', () => {
 
   it('keeps nothing that is not shown, and no text longer than an honest one', () => {
     const hostile = ended('a', 10, { cwd: '/home/ada', error: 'x'.repeat(5000) })
-    const [kept] = reported(emptyHistory, attic, [hostile]).units.values()
-    expect(kept?.unit).not.toHaveProperty('cwd')
-    expect(kept?.unit.error).toHaveLength(200)
+    const [archived] = reported(emptyHistory, attic, [hostile]).units.values()
+    expect(archived?.unit).not.toHaveProperty('cwd')
+    expect(archived?.unit.error).toHaveLength(200)
   })
 
   it('gives no owner to a client that was ever connected directly', () => {
-    const known = reported(reported(emptyHistory, attic, [ended('a', 10)]), { ...attic, owner: 'ada' }, [
+    const existing = reported(reported(emptyHistory, attic, [ended('a', 10)]), { ...attic, owner: 'ada' }, [
       ended('b', 20),
     ])
-    expect(known.machines.get('attic-id')?.owner).toBeUndefined()
-    const both = reported(known, cellar, [ended('c', 30)])
+    expect(existing.machines.get('attic-id')?.owner).toBeUndefined()
+    const both = reported(existing, cellar, [ended('c', 30)])
     expect([
       belongsToOtherAccount(cellar, 'ada'),
       belongsToOtherAccount(cellar, undefined),

@@ -9,7 +9,7 @@ import { osText } from '../client/client.ts'
 import { isSameValue } from '../shared/equal.ts'
 import { UNKNOWN } from '../shared/format.ts'
 import { MAX_STORED_UNITS } from '../shared/memory-limits.ts'
-import { finite, own, record, text } from '../shared/read.ts'
+import { finite, ownValue, record, text } from '../shared/read.ts'
 import { boundedId, boundedKey } from '../shared/vocabulary.ts'
 import { unitResources } from '../client/resources.ts'
 import { parseTime } from '../shared/times.ts'
@@ -50,15 +50,15 @@ export function endOf(unit: Unit): number | undefined {
 
 /** The new or changed units of a report, reduced to the stored fields. */
 export function newInReport(history: History, client: ArchivedClient, units: readonly Unit[]): Excerpt {
-  const known = history.machines.get(client.id)
-  const now = known !== undefined && known.owner === undefined ? { ...client, owner: undefined } : client
+  const previous = history.machines.get(client.id)
+  const now = previous !== undefined && previous.owner === undefined ? { ...client, owner: undefined } : client
   const fresh = units
     .map(unit => archivedUnit(now, unit))
     .filter(({ key, unit }) => {
       const row = history.units.get(key)
       return row === undefined || !isSameEnd(row.unit, unit)
     })
-  return { machines: known !== undefined && isSameClient(known, now) ? [] : [now], units: fresh }
+  return { machines: previous !== undefined && isSameClient(previous, now) ? [] : [now], units: fresh }
 }
 
 /** The history with an excerpt added; the same object when it is empty. Keeps the newest `most` units. */
@@ -133,7 +133,7 @@ function slimUnit(unit: Unit, info: ClientInfo): Unit {
   if (Object.keys(wu).length > 0) slim['wu'] = wu
   const resources = shortText(unitResources(unit, info))
   if (resources !== undefined) slim['resources'] = resources
-  const os = shortText(own(unit, 'os_title')) ?? shortText(osText(info))
+  const os = shortText(ownValue(unit, 'os_title')) ?? shortText(osText(info))
   if (os !== undefined && os !== UNKNOWN) slim['os_title'] = os
   return slim
 }
@@ -143,7 +143,7 @@ function slimAssignment({ assignment }: Unit): Fields {
   copyTexts(assignment, ASSIGNMENT_TEXTS, slim)
   copyNumbers(assignment, ASSIGNMENT_NUMBERS, slim)
   const core: unknown = assignment?.core
-  const type = record(core) === undefined ? core : own(core, 'type')
+  const type = record(core) === undefined ? core : ownValue(core, 'type')
   const name = typeof type === 'number' ? `0x${type.toString(16)}` : shortText(type)
   if (name !== undefined) slim['core'] = { type: name }
   return slim
@@ -169,11 +169,11 @@ function isSameClient(a: ArchivedClient, b: ArchivedClient): boolean {
 }
 
 function added<T>(
-  known: ReadonlyMap<string, T>,
+  existing: ReadonlyMap<string, T>,
   items: readonly T[],
   keyOf: (item: T) => string,
 ): ReadonlyMap<string, T> {
-  const all = new Map(known)
+  const all = new Map(existing)
   for (const item of items) all.set(keyOf(item), item)
   return all
 }

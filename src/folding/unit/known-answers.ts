@@ -7,8 +7,8 @@ import { t } from '@lingui/core/macro'
 
 /** A known answer with its meaning: 'The server is overloaded (HTTP_SERVICE_UNAVAILABLE)'; another one unchanged. */
 export function plainAnswer(answer: string): string {
-  const known = plain.get(answer)
-  if (known !== undefined) return known
+  const cached = plain.get(answer)
+  if (cached !== undefined) return cached
   const meaning = crashText(answer) ?? ANSWERS.find(([pattern]) => pattern.test(answer))?.[1]()
   const found = meaning === undefined ? answer : `${meaning} (${answer})`
   if (plain.size >= MOST_PLAIN) plain.clear()

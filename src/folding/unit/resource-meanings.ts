@@ -8,7 +8,7 @@ import { driverHelp, driverPlace, hasDriver, lacksDriver } from '../client/gpu-d
 import { groupNameOf, groupOf, groupsOf, groupTitle } from '../client/group.ts'
 import { cappedCpus, configuredCpus, enabledGpus, gpuIds, gpuName, gpuOf } from '../client/resources.ts'
 import { formatList } from '../shared/format.ts'
-import { own, positive, texts } from '../shared/read.ts'
+import { ownValue, positive, texts } from '../shared/read.ts'
 import { unsupportedText } from '../client/gpu-driver.ts'
 import { pauseHelp, type PauseReason } from './pause-reasons.ts'
 import type { Row } from './unit-evidence.ts'
@@ -113,7 +113,7 @@ function cpuNeed(evidence: UnitEvidence): { readonly least: number; readonly all
   const { unit, data } = evidence
   const group: Group | undefined = groupOf(data, unit)
   if (!isWithoutResources(evidence) || group === undefined) return undefined
-  const least = positive(own(unit.assignment, 'min_cpus')) ?? positive(unit.cpus) ?? 0
+  const least = positive(ownValue(unit.assignment, 'min_cpus')) ?? positive(unit.cpus) ?? 0
   const isGpuUnit = texts(unit.gpus).length > 0
   // A GPU unit that needs less than two CPUs starts without one.
   if (isGpuUnit && least < 2) return undefined

@@ -118,12 +118,12 @@ describe('benchmarks of any units', () => {
         const benchmarks = benchmarksOf(all)
         expect(new Set(benchmarks.map(({ key }) => key))).toEqual(new Set(timed.map(benchmarkKey)))
         for (const benchmark of benchmarks) {
-          const own = timed.filter(one => benchmarkKey(one) === benchmark.key)
-          const times = own.map(({ tpf = 0 }) => tpf)
-          const points = own.flatMap(({ ppd }) => (ppd === undefined ? [] : [ppd]))
-          const last = own.reduce((a, b) => ((b.ended ?? 0) > (a.ended ?? 0) ? b : a))
+          const matching = timed.filter(one => benchmarkKey(one) === benchmark.key)
+          const times = matching.map(({ tpf = 0 }) => tpf)
+          const points = matching.flatMap(({ ppd }) => (ppd === undefined ? [] : [ppd]))
+          const last = matching.reduce((a, b) => ((b.ended ?? 0) > (a.ended ?? 0) ? b : a))
           expect([benchmark.count, benchmark.fastestTpf, benchmark.slowestTpf, benchmark.latestTpf]).toEqual([
-            own.length,
+            matching.length,
             Math.min(...times),
             Math.max(...times),
             last.tpf,

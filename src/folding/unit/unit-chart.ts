@@ -33,10 +33,10 @@ export type UnitChart = {
 function samplesOf(moments: readonly Moment[], valueOf: (moment: Moment) => number | undefined): readonly Sample[] {
   return moments.flatMap((moment, at): readonly Sample[] => {
     const before = moments[at - 1]
-    const own = { at: moment.at, value: valueOf(moment) }
+    const sample = { at: moment.at, value: valueOf(moment) }
     return moment.isAfterGap === true && before !== undefined
-      ? [{ at: (before.at + moment.at) / 2, value: undefined }, own]
-      : [own]
+      ? [{ at: (before.at + moment.at) / 2, value: undefined }, sample]
+      : [sample]
   })
 }
 

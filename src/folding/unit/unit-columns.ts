@@ -14,7 +14,7 @@ import {
   UNKNOWN,
 } from '../shared/format.ts'
 import { groupNameOf, groupTitle } from '../client/group.ts'
-import { finite, list, own, text } from '../shared/read.ts'
+import { finite, list, ownValue, text } from '../shared/read.ts'
 import { shortResources, shownUnitResources, unitGpuNames } from '../client/resources.ts'
 import { formatBothClocks, formatInterval, formatLocalShort, formatRelative } from '../shared/times.ts'
 import type { ColumnName, SortValue, UnitColumn, UnitContext } from './unit-column.ts'
@@ -217,7 +217,7 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
     t`The machine’s operating system with its version`,
     14,
     (unit, { data }) =>
-      text(own(unit, 'os_title')) ?? (osName(data?.info) === undefined ? undefined : osText(data?.info)),
+      text(ownValue(unit, 'os_title')) ?? (osName(data?.info) === undefined ? undefined : osText(data?.info)),
   ),
   texts('Core', t`Core`, t`The program that computes the work`, 6, work.coreOf),
   deadline,
@@ -258,7 +258,9 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
   texts('Work Server', t`Work Server`, t`The server that assigned the work unit`, 20, unit =>
     text(work.assignmentOf(unit)?.ws),
   ),
-  texts('Version', t`Version`, t`The machine’s client version`, 8, (_, { data }) => text(own(data?.info, 'version'))),
+  texts('Version', t`Version`, t`The machine’s client version`, 8, (_, { data }) =>
+    text(ownValue(data?.info, 'version')),
+  ),
   {
     ...texts('Resources', t`Resources`, t`CPUs and GPUs used`, 26, (unit, { data, locale }) =>
       shownUnitResources(unit, data?.info, locale),

@@ -9,7 +9,7 @@ import type { Unit } from '../../protocol/client-data.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { ArchivedClient } from './archived-client.ts'
 import type { Excerpt } from './history.ts'
-import { own, texts } from '../shared/read.ts'
+import { ownValue, texts } from '../shared/read.ts'
 import { fileClient, readingOf, type FileReading, type FileRow } from './unit-file.ts'
 import { statusAppearance, unitStatus } from './unit-status.ts'
 import { ppdOf, tpfSeconds, workShare } from './unit-progress.ts'
@@ -28,7 +28,7 @@ function field(title: string, path: readonly string[], isNumber = false): Column
     title,
     path,
     isNumber,
-    read: unit => path.reduce<unknown>((owner, key) => own(owner, key), unit),
+    read: unit => path.reduce<unknown>((owner, key) => ownValue(owner, key), unit),
   }
 }
 function number(title: string, ...path: readonly string[]): Column {
@@ -50,8 +50,8 @@ export const CSV_COLUMNS: readonly Column[] = [
   number('Clone', 'wu', 'clone'),
   number('Gen', 'wu', 'gen'),
   field('Core', ['assignment', 'core', 'type']),
-  { title: 'OS', read: (_, client) => own(client?.info, 'os') },
-  { title: 'OS Version', read: (_, client) => own(client?.info, 'os_version') },
+  { title: 'OS', read: (_, client) => ownValue(client?.info, 'os') },
+  { title: 'OS Version', read: (_, client) => ownValue(client?.info, 'os_version') },
   field('OS Text', ['os_title']),
   field('Resources', ['resources']),
   number('CPUs', 'cpus'),

@@ -9,7 +9,7 @@ import { archivedClient, type ArchivedClient } from './archived-client.ts'
 import { type Excerpt, archivedUnit, type ArchivedUnit } from './history.ts'
 import { MACHINE_ID_WARNING } from './history.ts'
 import { MAX_STORED_UNITS } from '../shared/memory-limits.ts'
-import { own, record, text } from '../shared/read.ts'
+import { ownValue, record, text } from '../shared/read.ts'
 import { hasEnded } from './unit-meaning.ts'
 
 /** What could be read of a file, or the error to show. */
@@ -47,11 +47,11 @@ export function readJson(content: string): FileReading {
       reason: parsed.fault.kind === 'not-json' ? t`The file is not JSON.` : t`The file is too large.`,
     }
   const { value } = parsed
-  const rows = own(value, 'units')
-  if (own(value, 'format') !== FORMAT || !isJsonList(rows))
+  const rows = ownValue(value, 'units')
+  if (ownValue(value, 'format') !== FORMAT || !isJsonList(rows))
     return { ok: false, reason: t`Foldboard did not write this file.` }
-  const clients = clientsOf(own(value, 'machines'))
-  return readingOf(rows.map(row => ({ machine: clientOf(clients, own(row, 'machine')), row })))
+  const clients = clientsOf(ownValue(value, 'machines'))
+  return readingOf(rows.map(row => ({ machine: clientOf(clients, ownValue(row, 'machine')), row })))
 }
 
 /** One row of a file: a unit as on the wire, and its client. */
@@ -65,8 +65,8 @@ export function readingOf(rows: readonly FileRow[]): FileReading {
     const unit = unitOf(row)
     if (unit === undefined) continue
     clients.set(client.id, client)
-    const kept = archivedUnit(client, unit)
-    units.set(kept.key, kept)
+    const archived = archivedUnit(client, unit)
+    units.set(archived.key, archived)
   }
   return {
     ok: true,
@@ -77,10 +77,10 @@ export function readingOf(rows: readonly FileRow[]): FileReading {
 
 /** A client in a file. It belongs to no account. */
 export function fileClient(id: unknown, name: unknown, info: unknown): ArchivedClient {
-  const known = record(info)
-  const own = typeof id === 'string' && CLIENT_ID.test(id) ? id : UNNAMED
-  const data = { info: { ...(known as object | undefined), id: own }, config: {}, groups: {}, units: [] }
-  return { ...archivedClient(own, text(name) ?? own, data), owner: undefined }
+  const infoRecord = record(info)
+  const clientId = typeof id === 'string' && CLIENT_ID.test(id) ? id : UNNAMED
+  const data = { info: { ...(infoRecord as object | undefined), id: clientId }, config: {}, groups: {}, units: [] }
+  return { ...archivedClient(clientId, text(name) ?? clientId, data), owner: undefined }
 }
 
 // Ids of clients and connections: '__direct__', '@host:port'.
@@ -91,7 +91,10 @@ function clientsOf(list: unknown): ReadonlyMap<unknown, ArchivedClient> {
   return new Map(
     (Array.isArray(list) ? (list as readonly unknown[]) : [])
       .slice(0, MAX_STORED_UNITS)
-      .map(client => [own(client, 'id'), fileClient(own(client, 'id'), own(client, 'name'), own(client, 'info'))]),
+      .map(client => [
+        ownValue(client, 'id'),
+        fileClient(ownValue(client, 'id'), ownValue(client, 'name'), ownValue(client, 'info')),
+      ]),
   )
 }
 

@@ -6,7 +6,7 @@
 import { t } from '@lingui/core/macro'
 import type { Assignment, Unit } from '../../protocol/client-data.ts'
 import { clampShare } from '../shared/format.ts'
-import { finite, own, positive, record, text, texts } from '../shared/read.ts'
+import { finite, ownValue, positive, record, text, texts } from '../shared/read.ts'
 import type { UnitName } from '../shared/resource-keys.ts'
 import { DAY, formatInterval, HOUR, MINUTE, parseInterval, parseTime } from '../shared/times.ts'
 import { hasEnded, isHeld, isOldStyle, isUnsent, isWorking } from './unit-meaning.ts'
@@ -121,7 +121,7 @@ function reportedRunTime(unit: Unit, now: number): number | undefined {
 
 /** Whether the client computes `eta` and `ppd` from what the work server expected, not from what it measures. */
 function hasServerEstimate(unit: Unit): boolean {
-  return (positive(own(unit.wu, 'estimate')) ?? 0) > 0
+  return (positive(ownValue(unit.wu, 'estimate')) ?? 0) > 0
 }
 
 /** Seconds per frame by the reported times; in the first percent the start of the core distorts them. */
@@ -179,7 +179,7 @@ export function runTime(unit: Unit, now: number): number | undefined {
  * slept; the client's estimate, time left over percent left. Undefined when all are unknown.
  */
 export function tpfSeconds(unit: Unit, now: number): number | undefined {
-  const reported = positive(own(unit, 'tpf_secs'))
+  const reported = positive(ownValue(unit, 'tpf_secs'))
   if (reported !== undefined && reported > 0) return reported
   const watched = isWorking(unit, now) ? watchedTpf(unit) : undefined
   const measured = watched ?? tpfWithoutSleep(unit, now) ?? measuredTpf(unit, now)
@@ -210,7 +210,7 @@ export function assignmentOf(unit: Unit): Assignment | undefined {
 }
 
 export function projectOf(unit: Unit): number | undefined {
-  return finite(assignmentOf(unit)?.project) ?? finite(own(unit, 'project'))
+  return finite(assignmentOf(unit)?.project) ?? finite(ownValue(unit, 'project'))
 }
 
 /** Whether the unit is neither paused nor ended. */
@@ -231,7 +231,7 @@ export function inOrder(projects: Iterable<number>): readonly number[] {
 /** The core's type, such as '0xaa'. Older clients send a number. */
 export function coreOf(unit: Unit): string | undefined {
   const core: unknown = assignmentOf(unit)?.core
-  const type = record(core) === undefined ? core : own(core, 'type')
+  const type = record(core) === undefined ? core : ownValue(core, 'type')
   const number = positive(type)
   return number === undefined ? text(type) : `0x${number.toString(16)}`
 }
@@ -317,14 +317,14 @@ export function deadlineWarning(risk: DeadlineRisk): string | undefined {
 
 /** Run, clone and gen as one text: '3, 7, 41'; undefined when one is missing. */
 export function rcgOf(unit: Unit): string | undefined {
-  const ids = [own(unit.wu, 'run'), own(unit.wu, 'clone'), own(unit.wu, 'gen')].map(finite)
+  const ids = [ownValue(unit.wu, 'run'), ownValue(unit.wu, 'clone'), ownValue(unit.wu, 'gen')].map(finite)
   return ids.includes(undefined) ? undefined : ids.join(', ')
 }
 
 /** Project, run, clone and gen; undefined while one is unknown. */
 export function unitNameOf(unit: Unit): UnitName | undefined {
   const project = projectOf(unit)
-  const [run, clone, gen] = [own(unit.wu, 'run'), own(unit.wu, 'clone'), own(unit.wu, 'gen')].map(finite)
+  const [run, clone, gen] = [ownValue(unit.wu, 'run'), ownValue(unit.wu, 'clone'), ownValue(unit.wu, 'gen')].map(finite)
   return project === undefined || run === undefined || clone === undefined || gen === undefined
     ? undefined
     : { project, run, clone, gen }

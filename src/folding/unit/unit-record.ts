@@ -102,7 +102,7 @@ export function withMoment(record: UnitRecord | undefined, { moment, ...unit }: 
     ...record,
     owner,
     spacing,
-    moments: fewer.map((kept, at) => (at === 0 ? { ...kept, isAfterGap: true } : kept)),
+    moments: fewer.map((entry, at) => (at === 0 ? { ...entry, isAfterGap: true } : entry)),
   }
 }
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NOW, context, credited, kept, row } from '../../../test/unit-rows.ts'
+import { NOW, context, credited, archived, row } from '../../../test/unit-rows.ts'
 import { filterChoices, filterRows, newestFirst, rowsOf, unitRow } from './unit-rows.ts'
 
 describe('a unit’s row', () => {
   it('is flat', () => {
-    expect(unitRow(kept(credited), context)).toEqual({
+    expect(unitRow(archived(credited), context)).toEqual({
       key: 'attic _0CFrRVzVNyOpnqEjnwicLShkoJxPPOn7Pjg_7sVntE',
       clientKey: 'attic',
       unit: credited,
@@ -25,7 +25,7 @@ describe('a unit’s row', () => {
 
   it('has placeholders when nearly nothing is known', () => {
     const bare = unitRow(
-      kept({ id: 'x', number: 1, state: 'CORE', result: 'expired', end_time: '2026-11-20T13:46:40Z' }),
+      archived({ id: 'x', number: 1, state: 'CORE', result: 'expired', end_time: '2026-11-20T13:46:40Z' }),
       context,
     )
     expect([
@@ -44,7 +44,7 @@ describe('a unit’s row', () => {
 describe('rows of a history', () => {
   it('tell clients of one name apart', () => {
     const client = (id: string, name: string) => [id, { id, name, owner: undefined, info: { os: 'linux' } }] as const
-    const units = ['abcd1', 'efgh1', 'ijkl1'].map(id => [id, { ...kept(credited), key: id, machine: id }] as const)
+    const units = ['abcd1', 'efgh1', 'ijkl1'].map(id => [id, { ...archived(credited), key: id, machine: id }] as const)
     const history = {
       machines: new Map([client('abcd1', 'rig'), client('efgh1', 'rig'), client('ijkl1', 'nas')]),
       units: new Map(units),

@@ -59,11 +59,11 @@ export function unitRow({ key, machine: client, unit }: ArchivedUnit, context: U
 
 const rowCache = new WeakMap<ArchivedUnit, { readonly machine: ArchivedClient | undefined; readonly row: UnitRow }>()
 
-function rowOf(kept: ArchivedUnit, client: ArchivedClient | undefined): UnitRow {
-  const known = rowCache.get(kept)
-  if (known !== undefined && known.machine === client) return known.row
-  const row = unitRow(kept, archivedUnitContext(client, 0))
-  rowCache.set(kept, { machine: client, row })
+function rowOf(archived: ArchivedUnit, client: ArchivedClient | undefined): UnitRow {
+  const cached = rowCache.get(archived)
+  if (cached !== undefined && cached.machine === client) return cached.row
+  const row = unitRow(archived, archivedUnitContext(client, 0))
+  rowCache.set(archived, { machine: client, row })
   return row
 }
 
@@ -80,8 +80,8 @@ const apartCache = new WeakMap<History['machines'], History['machines']>()
 
 /** The clients of a history, those of one name told apart. The same object for each client while it is the same. */
 function withDistinctNames(clients: History['machines']): History['machines'] {
-  const known = apartCache.get(clients)
-  if (known !== undefined) return known
+  const cached = apartCache.get(clients)
+  if (cached !== undefined) return cached
   const all = [...clients.values()]
   const names = distinctNames(
     all.map(({ id, name, info }) => ({ name, id: idOfKey(id), address: undefined, traits: traitsOf(info) })),
@@ -96,8 +96,8 @@ function withDistinctNames(clients: History['machines']): History['machines'] {
 const renamedCache = new WeakMap<ArchivedClient, ArchivedClient>()
 
 function renamed(client: ArchivedClient, name = client.name): ArchivedClient {
-  const known = renamedCache.get(client)
-  if (known?.name === name) return known
+  const cached = renamedCache.get(client)
+  if (cached?.name === name) return cached
   const made = { ...client, name }
   renamedCache.set(client, made)
   return made
@@ -107,10 +107,12 @@ const historyRowsCache = new WeakMap<History, readonly UnitRow[]>()
 
 /** All rows of a history, newest assignment first. Memoized: the same list for the same history, the same row per unit. */
 export function rowsOf(history: History): readonly UnitRow[] {
-  const known = historyRowsCache.get(history)
-  if (known !== undefined) return known
+  const cached = historyRowsCache.get(history)
+  if (cached !== undefined) return cached
   const clients = withDistinctNames(history.machines)
-  const rows = [...history.units.values()].map(kept => rowOf(kept, clients.get(kept.machine))).sort(newestFirst)
+  const rows = [...history.units.values()]
+    .map(archived => rowOf(archived, clients.get(archived.machine)))
+    .sort(newestFirst)
   historyRowsCache.set(history, rows)
   return rows
 }

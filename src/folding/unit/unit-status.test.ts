@@ -122,8 +122,8 @@ describe('the state that is shown', () => {
     fc.assert(
       fc.property(field, field, field, field, fc.boolean(), (state, result, reason, wait, isFinishing) => {
         const unit = { state, result, pause_reason: reason, wait }
-        const given = Object.fromEntries(Object.entries(unit).filter(([, value]) => value !== undefined))
-        expect(statusAppearance(unitStatus(given, client(isFinishing), NOW)).label).not.toBe('')
+        const fields = Object.fromEntries(Object.entries(unit).filter(([, value]) => value !== undefined))
+        expect(statusAppearance(unitStatus(fields, client(isFinishing), NOW)).label).not.toBe('')
       }),
     )
   })

@@ -88,11 +88,11 @@ describe('what was watched decides', () => {
 })
 
 describe('a watch begins anew', () => {
-  const known = (more: Partial<Watching>) =>
+  const measuredTpf = (more: Partial<Watching>) =>
     tpfSeconds(watched({ share: 0.2, tpf: 36, minutes: 18, ...more }).unit, NOW)
 
   it('not while messages come', () => {
-    expect(known({})).toBeCloseTo(36, 5)
+    expect(measuredTpf({})).toBeCloseTo(36, 5)
   })
 
   it('not in the record of a client, in which full states and changes follow each other', () => {
@@ -111,17 +111,19 @@ describe('a watch begins anew', () => {
   })
 
   it('after silence', () => {
-    expect(known({ step: 3 * MINUTE })).toBeUndefined()
+    expect(measuredTpf({ step: 3 * MINUTE })).toBeUndefined()
   })
 
   it('with each start of the core, and while it does not run', () => {
-    expect(known({ part: at => ({ start_time: formatIso(at - (at % (2 * MINUTE))), run_time: 1 }) })).not.toBe(36)
+    expect(measuredTpf({ part: at => ({ start_time: formatIso(at - (at % (2 * MINUTE))), run_time: 1 }) })).not.toBe(36)
     expect(
-      known({ part: at => (Math.abs(NOW - 2 * MINUTE - at) < 5 * SECOND ? { pause_reason: 'Paused' } : {}) }),
+      measuredTpf({ part: at => (Math.abs(NOW - 2 * MINUTE - at) < 5 * SECOND ? { pause_reason: 'Paused' } : {}) }),
     ).toBeUndefined()
   })
 
   it('from an earlier checkpoint', () => {
-    expect(known({ part: (at, share) => ({ wu_progress: share - (at > NOW - 2 * MINUTE ? 0.3 : 0) }) })).toBeUndefined()
+    expect(
+      measuredTpf({ part: (at, share) => ({ wu_progress: share - (at > NOW - 2 * MINUTE ? 0.3 : 0) }) }),
+    ).toBeUndefined()
   })
 })

@@ -44,7 +44,7 @@ function expectFocusOn(text: string): Promise<void> {
   return waitFor(() => expect(document.activeElement?.textContent).toBe(text))
 }
 
-function tell(testSystem: TestSystem, message: Message): void {
+function showMessage(testSystem: TestSystem, message: Message): void {
   return act(() => testSystem.system.dialogs.send({ type: 'dialogs.showMessage', message }))
 }
 
@@ -78,9 +78,9 @@ describe('a question', () => {
 describe('messages', () => {
   it('that arrive together share one dialog [8.5]', async () => {
     const testSystem = open()
-    tell(testSystem, { level: 'error', title: 'Save Failed', text: 'Failed to save account settings: no' })
+    showMessage(testSystem, { level: 'error', title: 'Save Failed', text: 'Failed to save account settings: no' })
     expect(await screen.findByRole('dialog', { name: 'Save Failed' })).toBeDefined()
-    tell(testSystem, { level: 'info', title: 'Auto-linking client', text: 'Linked.' })
+    showMessage(testSystem, { level: 'info', title: 'Auto-linking client', text: 'Linked.' })
     const dialog = await screen.findByRole('dialog', { name: 'Multiple messages' })
     expect([...dialog.querySelectorAll('li')].map(item => item.textContent)).toEqual([
       'Save FailedFailed to save account settings: no',

@@ -39,8 +39,8 @@ const stores = new WeakMap<System, FleetFacts>()
 
 /** One store per system, shared by all who read facts. */
 export function fleetFactsOf(system: System): FleetFacts {
-  const known = stores.get(system)
-  if (known !== undefined) return known
+  const cached = stores.get(system)
+  if (cached !== undefined) return cached
   const created = createFleetFacts(system)
   stores.set(system, created)
   return created
@@ -118,8 +118,8 @@ function createFleetFacts(system: System): FleetFacts {
       }
     }),
     read(ids) {
-      const known = listeners.size === 0 ? undefined : fresh.get(ids)
-      if (known !== undefined) return known
+      const cached = listeners.size === 0 ? undefined : fresh.get(ids)
+      if (cached !== undefined) return cached
       const facts = reader.read(ids, selectNow(system.clock.getSnapshot()))
       fresh.set(ids, facts)
       return facts

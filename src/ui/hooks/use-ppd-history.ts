@@ -42,7 +42,7 @@ function createPpdHistoryStore(history: HistoryRef): PpdHistoryStore {
   const listeners = new Set<() => void>()
   const unitsNow = () => history.getSnapshot().context.history.units
   let units: ReturnType<typeof unitsNow> | undefined
-  let known = emptyHistory.units
+  let current = emptyHistory.units
   let spans: PpdHistory = new Map()
   let subscription: { unsubscribe: () => void } | undefined
   /** Runs while parts are computed, and until the next update is due. */
@@ -62,7 +62,7 @@ function createPpdHistoryStore(history: HistoryRef): PpdHistoryStore {
         return
       }
       spans = ppdHistoryOf({ units: now }, spans)
-      known = now
+      current = now
       // What follows an empty history is the stored one, which is shown at once.
       timer = now.size === 0 ? undefined : setTimeout(proceed, INTERVAL)
       listeners.forEach(listener => listener())
@@ -86,15 +86,15 @@ function createPpdHistoryStore(history: HistoryRef): PpdHistoryStore {
       if (timer === undefined && unitsNow() !== units) timer = setTimeout(proceed)
       return spans
     },
-    readUnits: () => known,
+    readUnits: () => current,
   }
 }
 
 const stores = new WeakMap<HistoryRef, PpdHistoryStore>()
 
 function storeOf(history: HistoryRef): PpdHistoryStore {
-  const known = stores.get(history)
-  if (known !== undefined) return known
+  const cached = stores.get(history)
+  if (cached !== undefined) return cached
   const created = createPpdHistoryStore(history)
   stores.set(history, created)
   return created

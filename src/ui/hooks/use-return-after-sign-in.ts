@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { own, text } from '../../folding/shared/read.ts'
+import { ownValue, text } from '../../folding/shared/read.ts'
 import { useSystem } from './system-context.ts'
 import { useSelector } from './use-selector.ts'
 
@@ -11,7 +11,7 @@ export const AFTER_SIGN_IN = 'afterSignIn'
 export function useReturnAfterSignIn(): void {
   const navigate = useNavigate()
   const location = useLocation()
-  const page = text(own(location.state as unknown, AFTER_SIGN_IN))
+  const page = text(ownValue(location.state as unknown, AFTER_SIGN_IN))
   const isIn = useSelector(useSystem().account, snapshot => snapshot.hasTag('signedIn'))
   useEffect(() => {
     if (isIn && page !== undefined) void navigate(page, { replace: true })

@@ -26,8 +26,8 @@ const items = new WeakMap<ActorNode, OutlineItem>()
 
 /** The same item for the same node, so that only changed rows render. */
 function itemOf(node: ActorNode): OutlineItem {
-  const known = items.get(node)
-  if (known !== undefined) return known
+  const cached = items.get(node)
+  if (cached !== undefined) return cached
   const item = {
     id: keyOf(node.address),
     name: nameOf(node),

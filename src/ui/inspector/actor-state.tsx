@@ -9,11 +9,11 @@ import { stateLabel } from './watch/actor-tree.ts'
 type Props = {
   readonly snapshot: AnyMachineSnapshot
   /** Ids of the transitions that were taken last. */
-  readonly taken: ReadonlySet<string>
+  readonly transitions: ReadonlySet<string>
 }
 
 /** A machine's active states, as text and in its statechart. */
-export function ActorState({ snapshot, taken }: Props) {
+export function ActorState({ snapshot, transitions }: Props) {
   const nodes: readonly AnyStateNode[] = snapshot._nodes
   const tags: ReadonlySet<string> = snapshot.tags
   const active = new Set(nodes.map(({ id }) => id))
@@ -41,7 +41,7 @@ export function ActorState({ snapshot, taken }: Props) {
       </dl>
       <ErrorBoundary what="This diagram">
         <Suspense fallback={<Skeleton label="Drawing the statechart…" rows={6} />}>
-          <ChartView machine={snapshot.machine} lit={{ active, taken }} />
+          <ChartView machine={snapshot.machine} lit={{ active, transitions }} />
         </Suspense>
       </ErrorBoundary>
     </div>

@@ -46,7 +46,7 @@ export function InspectorPanes({ watch, isReplay }: Props) {
                   snapshot === undefined ? (
                     none
                   ) : (
-                    <ActorState key={address} snapshot={snapshot} taken={watch.taken(address)} />
+                    <ActorState key={address} snapshot={snapshot} transitions={watch.lastTransitions(address)} />
                   ),
               },
               {

@@ -23,11 +23,11 @@ const SMALLEST = 300
 
 /** Shows every actor with its state, context and events, and sends events. */
 export function Inspector(props: Props) {
-  const own = useOwnWindow(props.onClose)
-  return own.isOpen ? undefined : <Panel {...props} own={own} />
+  const ownWindow = useOwnWindow(props.onClose)
+  return ownWindow.isOpen ? undefined : <Panel {...props} ownWindow={ownWindow} />
 }
 
-function Panel({ layout, onLayout, onClose, own }: Props & { readonly own: OwnWindow }) {
+function Panel({ layout, onLayout, onClose, ownWindow }: Props & { readonly ownWindow: OwnWindow }) {
   const watch = useWatch(useSystem().app)
   const isSheet = useMedia(NARROW)
   const isReplay = usePlayer() !== undefined
@@ -68,20 +68,20 @@ function Panel({ layout, onLayout, onClose, own }: Props & { readonly own: OwnWi
             icon="external"
             label="Open in a window"
             placement="bottom"
-            autoFocus={own.wasOpen}
-            onPress={own.open}
+            autoFocus={ownWindow.wasOpen}
+            onPress={ownWindow.open}
           />
         )}
         <IconButton
           icon="close"
           label="Close the inspector"
           placement="bottom"
-          autoFocus={!own.wasOpen || isSheet}
+          autoFocus={!ownWindow.wasOpen || isSheet}
           onPress={onClose}
         />
       </div>
       <p role="alert" className={styles['refusal']}>
-        {own.isRefused ? 'The browser blocked the window. Allow pop-ups for this page, then try again.' : ''}
+        {ownWindow.isRefused ? 'The browser blocked the window. Allow pop-ups for this page, then try again.' : ''}
       </p>
       <InspectorPanes watch={watch} isReplay={isReplay} />
     </aside>

@@ -20,16 +20,16 @@ const POLL_INTERVAL = 250
 
 /** The inspector's own window. It closes with the page and the inspector; closing it brings the panel back. */
 export function useOwnWindow(onClose: () => void): OwnWindow {
-  const [own, setOwn] = useState<Window>()
+  const [popup, setPopup] = useState<Window>()
   const [wasOpen, setWasOpen] = useState(false)
   const [isRefused, setRefused] = useState(false)
   const system = useSystem()
   const journal = useJournal()
   useEffect(() => {
-    if (own === undefined) return
-    const end = (): void => own.close()
+    if (popup === undefined) return
+    const end = (): void => popup.close()
     const timer = setInterval(() => {
-      if (own.closed) setOwn(undefined)
+      if (popup.closed) setPopup(undefined)
     }, POLL_INTERVAL)
     window.addEventListener('pagehide', end)
     return () => {
@@ -38,18 +38,18 @@ export function useOwnWindow(onClose: () => void): OwnWindow {
       setBridge(window, undefined)
       end()
     }
-  }, [own])
+  }, [popup])
   return {
-    isOpen: own !== undefined,
+    isOpen: popup !== undefined,
     wasOpen,
     isRefused,
     open: () => {
-      setBridge(window, { system, journal, watch: startWatch, dock: () => setOwn(undefined), close: onClose })
+      setBridge(window, { system, journal, watch: startWatch, dock: () => setPopup(undefined), close: onClose })
       const opened = window.open(ADDRESS, 'foldboard-inspector', FEATURES)
       setRefused(opened === null)
       if (opened === null) return
       setWasOpen(true)
-      setOwn(opened)
+      setPopup(opened)
     },
   }
 }

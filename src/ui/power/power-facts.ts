@@ -33,16 +33,16 @@ type Known = {
   readonly minute: number
   readonly facts: ClientPower
 }
-const known = new WeakMap<ClientView, Known>()
+const lastByView = new WeakMap<ClientView, Known>()
 
 /** Computed again when the client, the settings or the minute change. */
 export function powerOf(system: Pick<System, 'power'>, view: ClientView, now: number): ClientPower {
   const snapshot = system.power.getSnapshot()
   const [power, report, minute] = [selectPower(snapshot), selectPowerReport(snapshot), Math.floor(now / MINUTE)]
-  const last = known.get(view)
+  const last = lastByView.get(view)
   if (last?.power === power && last.report === report && last.minute === minute) return last.facts
   const facts = factsOf(power, report, view, now)
-  known.set(view, { power, report, minute, facts })
+  lastByView.set(view, { power, report, minute, facts })
   return facts
 }
 

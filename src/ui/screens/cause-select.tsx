@@ -10,15 +10,15 @@ type Props = {
   readonly onChange: (cause: string) => void
   readonly help?: ReactNode
   /** Further causes to choose from. */
-  readonly known?: readonly string[]
+  readonly extraCauses?: readonly string[]
 }
 
 const noCauses: readonly string[] = []
 
 /** A cause: one of the server's list, or the current value if it is not in the list. */
-export function CauseSelect({ cause, onChange, help, known = noCauses }: Props) {
+export function CauseSelect({ cause, onChange, help, extraCauses = noCauses }: Props) {
   const causes = useResource('causes').value ?? noCauses
-  const others = [...new Set([...causes, ...known, cause])]
+  const others = [...new Set([...causes, ...extraCauses, cause])]
     .filter(id => id !== 'any')
     .map(id => ({ id, label: causeTitle(id) }))
   const options = [{ id: 'any', label: causeTitle('any') }, ...others.sort((a, b) => compareTexts(a.label, b.label))]

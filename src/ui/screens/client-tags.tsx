@@ -12,11 +12,11 @@ import styles from './client-tags.module.css'
 export function ClientTags() {
   const { tags } = useSystem()
   const client = useClientSelector(selectClientKey)
-  const own = useSelector(tags, selectTagsOf(client))
-  if (own.length === 0) return null
+  const clientTags = useSelector(tags, selectTagsOf(client))
+  if (clientTags.length === 0) return null
   return (
     <ul className={styles['tags']} aria-label={t`Tags`}>
-      {own.map(tag => (
+      {clientTags.map(tag => (
         <li key={tag}>
           <Link to={`/machines${tagSearch(tag)}`} className={styles['tag']} title={t`Show machines with this tag`}>
             <bdi>{tag}</bdi>

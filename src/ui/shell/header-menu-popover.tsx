@@ -86,9 +86,9 @@ const roleNames = { viewer: t`Viewer`, operator: t`Operator`, administrator: t`A
 /** Who this page is with at its server: name, role, server and version, and the way out. */
 function useServerPart(): Part {
   const session = usePageServer()?.session
-  const known = useSelector(session, snapshot => (snapshot === undefined ? undefined : selectSession(snapshot)))
-  if (known === undefined) return { entries: [], actions: {} }
-  const { name, role, server, canSignOut } = known
+  const sessionData = useSelector(session, snapshot => (snapshot === undefined ? undefined : selectSession(snapshot)))
+  if (sessionData === undefined) return { entries: [], actions: {} }
+  const { name, role, server, canSignOut } = sessionData
   const entries: readonly MenuEntry[] = [
     { id: 'who', label: t`${name}, ${roleNames[role]}`, icon: 'user', blockedBecause: t`Your role at this server` },
     {

@@ -21,7 +21,7 @@ function open(input: Partial<AppInput> = {}) {
     input: { ...testSystem.system.app.getSnapshot().context.input, ...input },
   }).start()
   renderScreen({ ...testSystem, system: { ...testSystem.system, app } }, <Notices />)
-  return { ...testSystem, tell: (event: AppEvent) => act(() => app.send(event)) }
+  return { ...testSystem, sendToApp: (event: AppEvent) => act(() => app.send(event)) }
 }
 
 function all(): string | null | undefined {
@@ -34,19 +34,19 @@ it('are none while nothing is wrong', () => {
 })
 
 it('say what the browser lacks', () => {
-  const { tell } = open({ isSecure: false })
+  const { sendToApp } = open({ isSecure: false })
   expect(screen.getByText(/^You cannot sign in here: the page was loaded over plain HTTP/)).toBeTruthy()
-  tell({ type: 'memory.unavailable' })
+  sendToApp({ type: 'memory.unavailable' })
   expect(screen.getByText(/^This browser does not let Foldboard store data/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText(/store data/)).toBeNull()
-  tell({ type: 'network.lost', at: START })
+  sendToApp({ type: 'network.lost', at: START })
   expect(screen.getByText(/^This computer is offline/)).toBeTruthy()
 })
 
 it('say that the computer is offline only while nothing is live, and never instead of the relay’s own', () => {
-  const { system, tell, advance, receiveSnapshot, disconnect } = open()
-  tell({ type: 'network.lost', at: START })
+  const { system, sendToApp, advance, receiveSnapshot, disconnect } = open()
+  sendToApp({ type: 'network.lost', at: START })
   const offline = () => screen.queryByText(/^This computer is offline/)
   expect(offline()).toBeTruthy()
   act(() => system.account.send({ type: 'account.signedOutElsewhere' }))

@@ -8,7 +8,10 @@ const OFTEN = { intervals: [50] }
 walkOnOnePage('linking [2.50, 6.2]', linkingModel, { machines: 0 }, async (page, network) => {
   const { dashboardUrl, directAddress, local, relay } = network
   await signIn(page, network.account)
-  await page.addInitScript(known => localStorage.setItem('foldboard.addresses', JSON.stringify([known])), directAddress)
+  await page.addInitScript(
+    stored => localStorage.setItem('foldboard.addresses', JSON.stringify([stored])),
+    directAddress,
+  )
   await page.goto(`${dashboardUrl}/${encodeURIComponent(`@${directAddress}`)}/settings`)
   const main = page.getByRole('main')
   const view = machineSettingsOf(page)

@@ -60,10 +60,10 @@ describe('a long session at random', () => {
     // A slow computer is asked for the states of its machines later.
     await vi.waitFor(
       () => {
-        const known = everyText(recorder.recording())
+        const texts = everyText(recorder.recording())
         const { names } = personalValues(app)
         expect(names.length).toBeGreaterThan(15)
-        expect(names.filter(name => !known.some(text => text.includes(name)))).toEqual([])
+        expect(names.filter(name => !texts.some(text => text.includes(name)))).toEqual([])
       },
       { timeout: 60_000, interval: 1000 },
     )
@@ -182,7 +182,7 @@ describe('a long session at random', () => {
     const text = await savedText(true)
     const { ids, names } = personal
     expect(names.length).toBeGreaterThan(15)
-    expect(names.filter(name => everyText(recording).some(known => known.includes(name))).length).toBe(names.length)
+    expect(names.filter(name => everyText(recording).some(content => content.includes(name))).length).toBe(names.length)
     for (const value of [...ids, ...names, ODD_NAME])
       expect(
         formsOf(value).filter(form => asWord(form).test(text)),

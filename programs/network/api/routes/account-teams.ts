@@ -45,8 +45,8 @@ export function accountTeamRoutes(services: ApiServices): Hono<SignedInEnv> {
   routes.delete('/:team', async context => {
     const { id } = context.get('account')
     const number = readId(context.req.param('team'))
-    const own = (await teamsFoundedBy(store, id)).filter(({ team }) => team === number)
-    const [found] = await standings.withScores(own)
+    const founded = (await teamsFoundedBy(store, id)).filter(({ team }) => team === number)
+    const [found] = await standings.withScores(founded)
     if (found === undefined) throw notFound()
     if (found.wus > 0) throw refusal(409, 'Only teams with no points can be deleted')
     await deleteTeam(store, id, number)

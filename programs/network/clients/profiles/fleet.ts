@@ -10,8 +10,8 @@ const GPU = 'gpu:01:00:00'
  * thousands fit into one process.
  */
 export function fleetProfile(index: number, seed: number): NamedProfile {
-  const own = seed + index * 7919
-  const { gpu, ...hardware } = hardwareOf(own)
+  const clientSeed = seed + index * 7919
+  const { gpu, ...hardware } = hardwareOf(clientSeed)
   const profile: ClientProfile = {
     ...defaultClient,
     kind: 'fleet',
@@ -19,8 +19,8 @@ export function fleetProfile(index: number, seed: number): NamedProfile {
     gpus: { [GPU]: gpu },
     groups: { '': { paused: false, cpus: hardware.cpus, gpus: { [GPU]: { enabled: true } } } },
     units: [
-      { state: 'RUN', cpus: hardware.cpus - 1, progress: 0.95 * chance(own, 'cpu progress') },
-      { state: 'RUN', cpus: 1, gpus: [GPU], progress: 0.95 * chance(own, 'gpu progress') },
+      { state: 'RUN', cpus: hardware.cpus - 1, progress: 0.95 * chance(clientSeed, 'cpu progress') },
+      { state: 'RUN', cpus: 1, gpus: [GPU], progress: 0.95 * chance(clientSeed, 'gpu progress') },
     ],
     history: ['credited', 'credited', 'credited'],
     unitFailureRate: 0.01,

@@ -97,21 +97,21 @@ function placeGroup(
   nextNumber: () => number,
 ): void {
   const { config } = group
-  const own = context.units.filter(unit => unit.wire['group'] === name && stateOf(unit) !== 'DONE')
-  const isAsking = own.some(unit => stateOf(unit) === 'ASSIGN' && !unit.isLoaded)
+  const groupUnits = context.units.filter(unit => unit.wire['group'] === name && stateOf(unit) !== 'DONE')
+  const isAsking = groupUnits.some(unit => stateOf(unit) === 'ASSIGN' && !unit.isLoaded)
   const isWaiting = context.schedule.now() < waitOf(group)
   if (config.cpus < 0 || isAsking || isWaiting || groupPauseReason(config, environment) !== undefined) return
   const cpus = Math.floor(Math.min(config.cpus, environment.cpus))
   const gpus = gpusOf(config, environment)
-  const claimants = own.filter(claims)
+  const claimants = groupUnits.filter(claims)
   const left = allocate(claimants.map(claimOf), cpus, gpus)
   const shares = new Map(claimants.map((unit, index) => [unit, left.shares[index]]))
-  for (const unit of own) {
+  for (const unit of groupUnits) {
     const share = shares.get(unit)
     applyShare(context, unit, share?.isAllowed ?? true, share?.cpus ?? numberOf(unit.wire['cpus']))
   }
   const most = gpus.length + Math.floor(cpus / CPUS_PER_UNIT) + MORE_UNITS
-  if (config.finish || own.length >= most || (left.cpus === 0 && left.gpus.size === 0)) return
+  if (config.finish || groupUnits.length >= most || (left.cpus === 0 && left.gpus.size === 0)) return
   addNewUnit(context, { group: name, cpus: left.cpus, gpus: [...left.gpus] }, nextNumber())
 }
 

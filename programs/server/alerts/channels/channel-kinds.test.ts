@@ -12,9 +12,9 @@ function settingLine(name: string, setting: v.GenericSchema, isSecret: boolean):
 }
 
 function descriptionOf({ kind, label, sends, secrets, schema }: (typeof channelKinds)[number]): string {
-  const known = new Set<string>(secrets)
+  const secretNames = new Set<string>(secrets)
   const lines = Object.entries<v.GenericSchema>(schema.entries).flatMap(([name, setting]) =>
-    ['kind', 'name', 'language'].includes(name) ? [] : [settingLine(name, setting, known.has(name))],
+    ['kind', 'name', 'language'].includes(name) ? [] : [settingLine(name, setting, secretNames.has(name))],
   )
   return [`## ${label}`, `\`kind = "${kind}"\`: ${sends}.`, ...(lines.length === 0 ? [] : [lines.join('\n')])].join(
     '\n\n',

@@ -84,9 +84,9 @@ export function channelKind<const Kind extends string, Entries extends v.ObjectE
     ...texts,
     schema,
     // Parsed again for its type: a table of kinds has settings of any of them.
-    mistake: (given: unknown, where: string, surroundings: Surroundings) =>
-      mistake?.(v.parse(schema, given), where, surroundings),
-    open: (given: unknown, deps: ChannelDeps): Channel => open(v.parse(schema, given), deps),
+    mistake: (input: unknown, where: string, surroundings: Surroundings) =>
+      mistake?.(v.parse(schema, input), where, surroundings),
+    open: (input: unknown, deps: ChannelDeps): Channel => open(v.parse(schema, input), deps),
   }
 }
 

@@ -512,17 +512,17 @@ describe('MQTT', () => {
     await until(
       () => topicWith(seen, 'switch/') !== '' && [...seen.keys()].filter(name => name.endsWith('/state')).length === 3,
     )
-    const own = String(
+    const commandTopic = String(
       (JSON.parse(seen.get(topicWith(seen, 'switch/')) ?? '{}') as Record<string, unknown>)['command_topic'],
     )
     const other = [...seen.keys()]
       .filter(name => /machines\/.*\/state$/.test(name))
       .map(name => name.replace(/state$/, 'set'))
-      .find(name => name !== own)
-    await reader.publishAsync(own, 'ON', { qos: 1, retain: true })
+      .find(name => name !== commandTopic)
+    await reader.publishAsync(commandTopic, 'ON', { qos: 1, retain: true })
     await reader.publishAsync(other ?? '', 'OFF', { qos: 1 })
-    await reader.publishAsync(own, 'nonsense', { qos: 1 })
-    await reader.publishAsync(own, 'OFF', { qos: 1 })
+    await reader.publishAsync(commandTopic, 'nonsense', { qos: 1 })
+    await reader.publishAsync(commandTopic, 'OFF', { qos: 1 })
     while (acts.length < 2) await new Promise(resolve => setImmediate(resolve))
     expect(acts).toEqual(['1 fold', '1 pause'])
     await first.stop()

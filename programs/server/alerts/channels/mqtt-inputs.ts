@@ -31,7 +31,7 @@ export function inputValue({ path }: Pick<MqttInput, 'path'>, payload: Uint8Arra
  */
 export function createMqttInputs(
   inputs: readonly MqttInput[],
-  known: (name: string) => number | undefined,
+  currentValue: (name: string) => number | undefined,
   report: (name: string, value: number) => void,
 ): MqttReader {
   const waiting = new Map<string, number>()
@@ -40,7 +40,7 @@ export function createMqttInputs(
     receive: (topic, payload, isRetained) => {
       for (const input of inputs) {
         const value = input.topic === topic ? inputValue(input, payload) : undefined
-        if (value !== undefined && !(isRetained && known(input.name) === value)) waiting.set(input.name, value)
+        if (value !== undefined && !(isRetained && currentValue(input.name) === value)) waiting.set(input.name, value)
       }
     },
     flush: () => {

@@ -142,16 +142,16 @@ export function createMqttPublisher({
     for (const entry of listed) {
       describe(entry)
       const base = `${topic}/machines/${idOf(entry)}`
-      const known = knownIf(entry.isConnected)
+      const ifConnected = knownIf(entry.isConnected)
       post(`${base}/availability`, entry.isConnected ? 'online' : 'offline')
       post(
         `${base}/state`,
         JSON.stringify({
           name: entry.name,
           connected: entry.isConnected,
-          points_per_day: known(Math.round(entry.ppd)),
-          running_units: known(entry.runningUnits),
-          failed_units: known(entry.failedUnits),
+          points_per_day: ifConnected(Math.round(entry.ppd)),
+          running_units: ifConnected(entry.runningUnits),
+          failed_units: ifConnected(entry.failedUnits),
           incidents: entry.incidents,
           folding: entry.isFolding ?? null,
           ...powerState([entry.power]),
@@ -160,14 +160,14 @@ export function createMqttPublisher({
     }
     describe(undefined)
     const connected = listed.filter(({ isConnected }) => isConnected).length
-    const known = knownIf(connected > 0)
+    const ifConnected = knownIf(connected > 0)
     const sum = (read: (entry: PublishedClient) => number): number =>
       listed.reduce((total, entry) => total + read(entry), 0)
     post(
       `${topic}/total/state`,
       JSON.stringify({
-        points_per_day: known(Math.round(sum(({ ppd }) => ppd))),
-        running_units: known(sum(({ runningUnits }) => runningUnits)),
+        points_per_day: ifConnected(Math.round(sum(({ ppd }) => ppd))),
+        running_units: ifConnected(sum(({ runningUnits }) => runningUnits)),
         machines: listed.length,
         connected_machines: connected,
         incidents: sum(({ incidents }) => incidents),
@@ -336,10 +336,11 @@ function rounded(value: number, digits: number): number {
 
 /** A sum with a part that is not known is not known either. */
 function powerState(all: readonly (ClientPower | undefined)[]) {
-  const known = all.filter(power => power !== undefined)
-  const watts = known.length === all.length ? known.map(power => power.watts) : [undefined]
-  const sum = (read: (power: ClientPower) => number): number => known.reduce((total, power) => total + read(power), 0)
-  const isKnown = known.length > 0
+  const knownPowers = all.filter(power => power !== undefined)
+  const watts = knownPowers.length === all.length ? knownPowers.map(power => power.watts) : [undefined]
+  const sum = (read: (power: ClientPower) => number): number =>
+    knownPowers.reduce((total, power) => total + read(power), 0)
+  const isKnown = knownPowers.length > 0
   return {
     power:
       isKnown && watts.every(value => value !== undefined)

@@ -160,9 +160,9 @@ describe('Web Push', () => {
     const { store } = await start()
     for (let at = 0; at < 25; at++)
       await store.push.add({ ...browser(`b${at}`).subscription, user: 'ana', created: at })
-    const own = await store.push.list('ana')
-    expect([own.length, own[0]?.created]).toEqual([20, 5])
-    const shared = own[3]
+    const subscriptions = await store.push.list('ana')
+    expect([subscriptions.length, subscriptions[0]?.created]).toEqual([20, 5])
+    const shared = subscriptions[3]
     if (shared === undefined) throw new Error('There is no fourth.')
     await store.push.add({ ...shared, user: 'bo' })
     expect([(await store.push.list('ana')).length, (await store.push.list('bo')).length]).toEqual([19, 1])

@@ -38,7 +38,7 @@ export const push = channelKind('push', {
   },
   secrets: [],
   mistake: ({ user }, where, { users }) =>
-    user !== undefined && users.length > 0 && !users.some(known => known.name === user)
+    user !== undefined && users.length > 0 && !users.some(candidate => candidate.name === user)
       ? { key: 'user', message: `${where}.user names ${user}, who is no user.` }
       : undefined,
   open: ({ name, user, contact }, { subscriptions, pushKeys, now }) => {

@@ -213,7 +213,7 @@ test('mail by another server: encrypted, with a login, refused, cut off and post
 test('MQTT by another broker: encrypted, with a login, refused, and cut off in the middle', async () => {
   const broker = await Aedes.createBroker()
   let behavior: 'take' | 'refuse' | 'cut' = 'take'
-  const taken: string[] = []
+  const accepted: string[] = []
   const sockets = new Set<Socket>()
   broker.authenticate = (_, user, password, done) => done(null, user === 'ana' && password?.toString() === 'right')
   broker.authorizePublish = (_, packet, done) => {
@@ -223,7 +223,7 @@ test('MQTT by another broker: encrypted, with a login, refused, and cut off in t
       for (const socket of sockets) socket.destroy()
       return
     }
-    if (isAlert && behavior === 'take') taken.push(packet.payload.toString())
+    if (isAlert && behavior === 'take') accepted.push(packet.payload.toString())
     done(isAlert && behavior === 'refuse' ? new Error('no') : null)
   }
   const listen = async (certificate: { readonly key: string; readonly cert: string }) => {
@@ -247,34 +247,34 @@ test('MQTT by another broker: encrypted, with a login, refused, and cut off in t
   const untilSent = () =>
     vi.waitFor(async () => expect(await trial('home')).toContain('"sent"'), { timeout: 20_000, interval: 500 })
   await untilSent()
-  expect(taken).toHaveLength(1)
+  expect(accepted).toHaveLength(1)
 
   behavior = 'refuse'
   const refused = await trial('home')
   expect(refused).toContain('"unknown"')
-  expect(taken).toHaveLength(1)
+  expect(accepted).toHaveLength(1)
   behavior = 'take'
   await untilSent()
   // What was given up does not come when the broker takes messages again.
   await delay(6000)
-  expect(taken).toHaveLength(2)
+  expect(accepted).toHaveLength(2)
 
-  const before = new Set(taken).size
+  const before = new Set(accepted).size
   behavior = 'cut'
   await trial('home')
   await untilSent()
   // What was cut off may come again: with the id that it had.
-  expect(new Set(taken.map(text => (JSON.parse(text) as { id: string }).id)).size).toBe(new Set(taken).size)
-  expect(new Set(taken).size).toBeLessThanOrEqual(before + 2)
+  expect(new Set(accepted.map(text => (JSON.parse(text) as { id: string }).id)).size).toBe(new Set(accepted).size)
+  expect(new Set(accepted).size).toBeLessThanOrEqual(before + 2)
 
   for (const [at, password] of [
     [port, 'wrong'],
     [foreign, 'right'],
   ] as const) {
-    const count = taken.length
+    const count = accepted.length
     const stranger = await startServer(settings(at, password))
     await delay(2000)
     expect(await stranger.trial('home')).toContain('"failed"')
-    expect(taken).toHaveLength(count)
+    expect(accepted).toHaveLength(count)
   }
 }, 120_000)

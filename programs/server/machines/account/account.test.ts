@@ -20,8 +20,8 @@ function start(
   options: { readonly staysConnected?: boolean; readonly list?: AccountList; readonly fails?: boolean } = {},
 ) {
   const clock = new SimulatedClock()
-  const news: AccountNews[] = []
-  const sockets: { tell: (fact: RelaySocketFact) => void }[] = []
+  const events: AccountNews[] = []
+  const sockets: { report: (fact: RelaySocketFact) => void }[] = []
   let open = 0
   let fails = options.fails ?? false
   let breaks = false
@@ -31,7 +31,7 @@ function start(
         relay: relayMachine.provide({
           actors: {
             relaySocket: fromCallback<RelaySocketCommand, RelayTarget>(({ sendBack }) => {
-              sockets.push({ tell: sendBack })
+              sockets.push({ report: sendBack })
               open++
               return () => open--
             }),
@@ -47,7 +47,7 @@ function start(
           fails ? Promise.reject(new Error('down')) : Promise.resolve(options.list ?? LIST),
         ),
       },
-      actions: { tellFleet: (_, told) => news.push(told) },
+      actions: { tellFleet: (_, event) => events.push(event) },
     }),
     { clock, input: { keys, samplePeriod: PERIOD, staysConnected: options.staysConnected ?? false } },
   )
@@ -57,12 +57,12 @@ function start(
     clock.increment(milliseconds)
     for (let turn = 0; turn < 10; turn++) await Promise.resolve()
   }
-  const tell = (fact: RelaySocketFact) => sockets.at(-1)?.tell(fact)
+  const report = (fact: RelaySocketFact) => sockets.at(-1)?.report(fact)
   return {
     actor,
-    news,
+    events,
     pass,
-    tell,
+    report,
     open: () => open,
     fail: (now: boolean) => (fails = now),
     break: (now: boolean) => (breaks = now),
@@ -71,15 +71,15 @@ function start(
 }
 
 test('a sample connects for a minute, and tells the fleet which clients there are', async () => {
-  const { actor, news, pass, tell, open, value } = start()
+  const { actor, events, pass, report, open, value } = start()
   await pass()
   expect([value(), open(), isThroughRelay(actor.getSnapshot())]).toEqual([{ running: 'sampling' }, 1, true])
-  tell({ type: 'relay.opened', at: 1 })
-  tell({ type: 'relay.clientConnected', id: 'm', loginTime: 2, at: 2 })
-  tell({ type: 'relay.clientDisconnected', id: 'm', at: 3 })
+  report({ type: 'relay.opened', at: 1 })
+  report({ type: 'relay.clientConnected', id: 'm', loginTime: 2, at: 2 })
+  report({ type: 'relay.clientDisconnected', id: 'm', at: 3 })
   await pass(60_000)
   expect([value(), open(), isThroughRelay(actor.getSnapshot())]).toEqual([{ running: 'resting' }, 0, false])
-  expect(news.map(({ type }) => type)).toEqual([
+  expect(events.map(({ type }) => type)).toEqual([
     'fleet.machinesListed',
     'relay.clientConnected',
     'relay.clientDisconnected',

@@ -31,9 +31,9 @@ export const alertsMachine = setup({
   guards: { isAliveWanted: ({ context }) => context.alivePeriod !== undefined },
   actions: {
     openIncidents: sendTo('incidents', { type: 'incidents.open' }),
-    startDeliveries: assign(({ context, spawn }, given: readonly DeliveryInput[]) => {
+    startDeliveries: assign(({ context, spawn }, inputs: readonly DeliveryInput[]) => {
       const deliveries = { ...context.deliveries }
-      for (const input of given)
+      for (const input of inputs)
         deliveries[input.id] ??= spawn('delivery', { id: input.id, systemId: `delivery:${input.id}`, input })
       return { deliveries }
     }),

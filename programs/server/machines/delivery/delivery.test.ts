@@ -16,7 +16,7 @@ function start(
   waitOf: typeof attemptWait = attemptWait,
 ) {
   const clock = new SimulatedClock()
-  const kept: Pick<KeptDelivery, 'state' | 'failures' | 'error' | 'wait'>[] = []
+  const saved: Pick<KeptDelivery, 'state' | 'failures' | 'error' | 'wait'>[] = []
   const counts = { examined: 0, attempted: 0 }
   const nth = <Result>(results: readonly (Result | 'fails')[], at: number): Promise<Result> => {
     const result = results[Math.min(at, results.length - 1)]
@@ -31,7 +31,7 @@ function start(
         attempt: fromPromise<Attempt, { readonly id: string }>(() => nth(attempts, counts.attempted++)),
       },
       actions: {
-        keep: (_, { id: _id, ...rest }) => kept.push(rest),
+        keep: (_, { id: _id, ...rest }) => saved.push(rest),
         assignWait: assign(({ context }) => ({ wait: waitOf(context) })),
       },
     }),
@@ -42,28 +42,28 @@ function start(
     // Promises of the actors settle in a few microtasks.
     for (let turn = 0; turn < 10; turn++) await Promise.resolve()
   }
-  return { actor, kept, counts, pass, state: () => actor.getSnapshot().value }
+  return { actor, saved, counts, pass, state: () => actor.getSnapshot().value }
 }
 
 test('what is due is sent once', async () => {
-  const { kept, counts, pass, state } = start([{ kind: 'send' }], [{ kind: 'sent' }])
+  const { saved, counts, pass, state } = start([{ kind: 'send' }], [{ kind: 'sent' }])
   await pass(59_999)
   expect([state(), counts.examined]).toEqual(['queued', 0])
   await pass(1)
   expect([state(), counts]).toEqual(['delivered', { examined: 1, attempted: 1 }])
-  expect(kept).toEqual([{ state: 'delivered', failures: 0, error: undefined, wait: 0 }])
+  expect(saved).toEqual([{ state: 'delivered', failures: 0, error: undefined, wait: 0 }])
 })
 
 test('what was acknowledged or is over by then is not sent', async () => {
-  const { kept, counts, pass, state } = start([{ kind: 'nothing' }], [])
+  const { saved, counts, pass, state } = start([{ kind: 'nothing' }], [])
   await pass(60_000)
-  expect([state(), counts.attempted, kept.at(-1)?.state]).toEqual(['unneeded', 0, 'unneeded'])
+  expect([state(), counts.attempted, saved.at(-1)?.state]).toEqual(['unneeded', 0, 'unneeded'])
 })
 
 test('quiet hours hold it until their end, when it is examined again', async () => {
-  const { kept, pass, state } = start([{ kind: 'quiet', remaining: 3_600_000 }, { kind: 'send' }], [{ kind: 'sent' }])
+  const { saved, pass, state } = start([{ kind: 'quiet', remaining: 3_600_000 }, { kind: 'send' }], [{ kind: 'sent' }])
   await pass(60_000)
-  expect([state(), kept]).toEqual(['held', [{ state: 'held', failures: 0, error: undefined, wait: 3_600_000 }]])
+  expect([state(), saved]).toEqual(['held', [{ state: 'held', failures: 0, error: undefined, wait: 3_600_000 }]])
   await pass(3_599_999)
   expect(state()).toBe('held')
   await pass(1)
@@ -72,7 +72,7 @@ test('quiet hours hold it until their end, when it is examined again', async () 
 
 test('a failed attempt is repeated with growing delays, or when the receiver reports it', async () => {
   const failed: Attempt = { kind: 'failed', reason: 'mail cannot be reached: ECONNREFUSED' }
-  const { actor, kept, counts, pass, state } = start(
+  const { actor, saved, counts, pass, state } = start(
     [{ kind: 'send' }],
     [failed, failed, { ...failed, wait: 600_000 }, { kind: 'sent' }],
   )
@@ -80,7 +80,7 @@ test('a failed attempt is repeated with growing delays, or when the receiver rep
   expect([state(), isRetryingDelivery(actor.getSnapshot())]).toEqual(['retrying', true])
   await pass(HALF_MINUTE)
   await pass(2 * HALF_MINUTE)
-  expect(kept.map(({ wait }) => wait)).toEqual([30_000, 60_000, 600_000])
+  expect(saved.map(({ wait }) => wait)).toEqual([30_000, 60_000, 600_000])
   await pass(600_000)
   expect([state(), counts, isRetryingDelivery(actor.getSnapshot())]).toEqual([
     'delivered',
@@ -90,7 +90,7 @@ test('a failed attempt is repeated with growing delays, or when the receiver rep
 })
 
 test('the next attempt is made when it is stored to be due, also with a random part of its delay', async () => {
-  const { kept, counts, pass } = start(
+  const { saved, counts, pass } = start(
     [{ kind: 'send' }],
     [{ kind: 'failed', reason: 'down' }],
     fresh,
@@ -98,7 +98,7 @@ test('the next attempt is made when it is stored to be due, also with a random p
   )
   await pass(60_000)
   for (const wait of [45_000, 90_000]) {
-    expect(kept.at(-1)?.wait).toBe(wait)
+    expect(saved.at(-1)?.wait).toBe(wait)
     const { attempted } = counts
     await pass(wait - 1)
     expect(counts.attempted).toBe(attempted)
@@ -110,7 +110,7 @@ test('the next attempt is made when it is stored to be due, also with a random p
 test('it is given up when the receiver refuses it, and after a day of failures', async () => {
   const refused = start([{ kind: 'send' }], [{ kind: 'refused', reason: 'hook answered with status 404' }])
   await refused.pass(60_000)
-  expect([refused.state(), refused.kept.at(-1)]).toEqual([
+  expect([refused.state(), refused.saved.at(-1)]).toEqual([
     'givenUp',
     { state: 'given-up', failures: 1, error: 'hook answered with status 404', wait: 0 },
   ])
@@ -124,11 +124,11 @@ test('it is given up when the receiver refuses it, and after a day of failures',
 })
 
 test('one that may have arrived is not sent again', async () => {
-  const { kept, counts, pass, state } = start([{ kind: 'send' }], [{ kind: 'unknown', reason: 'mail did not answer' }])
+  const { saved, counts, pass, state } = start([{ kind: 'send' }], [{ kind: 'unknown', reason: 'mail did not answer' }])
   await pass(60_000)
   await pass(10 * 3_600_000)
   expect([state(), counts.attempted]).toEqual(['uncertain', 1])
-  expect(kept).toEqual([{ state: 'unknown', failures: 1, error: 'mail did not answer', wait: 0 }])
+  expect(saved).toEqual([{ state: 'unknown', failures: 1, error: 'mail did not answer', wait: 0 }])
 })
 
 test('a database that fails delays it, and nothing is sent that is not stored first', async () => {

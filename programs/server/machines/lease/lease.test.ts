@@ -24,10 +24,10 @@ function start(joins: readonly Answer[], renewals: readonly Answer[], release: '
   const calls: string[] = []
   const counts = { joins: 0, renewals: 0 }
   const answer = async (answers: readonly Answer[], at: number): Promise<Holdings | undefined> => {
-    const given = answers[Math.min(at, answers.length - 1)]
-    if (given === 'hangs') await new Promise(() => undefined)
-    if (given === 'fails') throw new Error('The database does not answer')
-    return given as Holdings | undefined
+    const scripted = answers[Math.min(at, answers.length - 1)]
+    if (scripted === 'hangs') await new Promise(() => undefined)
+    if (scripted === 'fails') throw new Error('The database does not answer')
+    return scripted as Holdings | undefined
   }
   const actor = createActor(
     leaseMachine.provide({

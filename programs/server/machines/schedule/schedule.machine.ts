@@ -342,8 +342,8 @@ function missedBy(context: ScheduleContext, event: Checked): readonly ScheduleMi
   const wasApplied = last === undefined || applied === last.key || applied === `${last.key} finish`
   const because =
     at - context.at > ABSENCE_MS ? 'server' : !seen.isConnected ? 'disconnected' : seen.isOld ? 'outdated' : 'ignored'
-  const sight = decision.until ?? context.at + WEEK_MS
-  const passed = at <= sight ? [] : passedDecisions(schedules, conditions, context.at, at + 1)
+  const horizon = decision.until ?? context.at + WEEK_MS
+  const passed = at <= horizon ? [] : passedDecisions(schedules, conditions, context.at, at + 1)
   const former =
     isOver && !wasApplied && override === undefined && schedule !== undefined && state !== undefined
       ? [{ schedule, state, ...(rule === undefined ? {} : { rule }), begin: decision.since, end: decision.until ?? at }]

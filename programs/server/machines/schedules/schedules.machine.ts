@@ -96,7 +96,7 @@ export const schedulesMachine = setup({
       inputs: { ...context.inputs, [name]: { value, at } },
     })),
     removeInput: assign(({ context }, name: string) => ({
-      inputs: Object.fromEntries(Object.entries(context.inputs).filter(([known]) => known !== name)),
+      inputs: Object.fromEntries(Object.entries(context.inputs).filter(([inputName]) => inputName !== name)),
     })),
     assignObserved: assign(({ context }, clients: readonly ObservedClient[]) => ({
       seen: { ...context.seen, ...Object.fromEntries(clients.map(client => [client.address, client])) },
@@ -123,13 +123,13 @@ export const schedulesMachine = setup({
       const inTurn = [...clients.filter(isWaiting), ...clients.filter(client => !isWaiting(client))]
       return { members, hasBegun: true, unchecked: inTurn.map(([, subjects]) => subjects) }
     }),
-    startSlice: assign(({ context: { members, kept, unchecked }, spawn }) => {
+    startSlice: assign(({ context: { members, kept: stored, unchecked }, spawn }) => {
       const missing = nextSlice(unchecked)
         .flat()
         .filter(subject => members[subjectKey(subject)] === undefined)
       const started = missing.map((subject): [string, Member] => {
         const key = subjectKey(subject)
-        const { at = kept.at, saved } = kept.states[key] ?? {}
+        const { at = stored.at, saved } = stored.states[key] ?? {}
         return [key, { subject, ref: spawn('schedule', { id: `schedule ${key}`, input: { subject, at, saved } }) }]
       })
       return started.length === 0 ? {} : { members: { ...members, ...Object.fromEntries(started) } }
@@ -149,14 +149,14 @@ export const schedulesMachine = setup({
       else enqueue.assign({ kept: { ...context.kept, at: context.at, states: statesOfUnlisted(context) } })
     }),
     /** They are started again with the next check, from what they last knew. */
-    dropFailed: assign(({ context: { members, kept } }) => {
+    dropFailed: assign(({ context: { members, kept: stored } }) => {
       const failed = Object.entries(members).filter(([, { ref }]) => ref.getSnapshot().status === 'error')
       const states = failed.map(
         ([key, { subject, ref }]) => [key, { subject, saved: savedOf(ref.getSnapshot().context) }] as const,
       )
       return {
         members: Object.fromEntries(Object.entries(members).filter(([key]) => !failed.some(([name]) => name === key))),
-        kept: { ...kept, states: Object.fromEntries(states) },
+        kept: { ...stored, states: Object.fromEntries(states) },
       }
     }),
     sendObservations: enqueueActions(({ context, enqueue }, clients: readonly ObservedClient[]) => {
@@ -230,17 +230,17 @@ export const schedulesMachine = setup({
 }).createMachine({
   id: 'schedules',
   description: 'Keeps machines in the states that schedules decide: one statechart for each machine and named group.',
-  context: ({ input: { machines: clients, kept, power = {} } }) => ({
+  context: ({ input: { machines: clients, kept: stored, power = {} } }) => ({
     machines: byAddress(clients),
-    schedules: kept.schedules,
-    inputs: kept.inputs,
+    schedules: stored.schedules,
+    inputs: stored.inputs,
     power,
-    conditions: kept.conditions,
+    conditions: stored.conditions,
     seen: {},
     members: {},
     unchecked: [],
-    at: kept.at,
-    kept,
+    at: stored.at,
+    kept: stored,
     hasBegun: false,
   }),
   initial: 'running',
@@ -355,17 +355,17 @@ export function plannedSaves(
       }))
   const context = { ...before, at: steadyTime(before.at, at) }
   const { state, until, by, isImplicit: isByHand } = event
-  const plan = (own: ScheduleContext) => ({
-    subject: own.subject,
-    saved: savedAfter(own, [
-      { type: 'schedule.observed', seen: seenOf(context, own.subject) },
-      checkOf(context, own.subject),
+  const plan = (member: ScheduleContext) => ({
+    subject: member.subject,
+    saved: savedAfter(member, [
+      { type: 'schedule.observed', seen: seenOf(context, member.subject) },
+      checkOf(context, member.subject),
       { type: 'schedule.overridden', at, state, until, by, isByHand },
     ]),
   })
-  const known = overriddenBy(context, event).map(member => plan(contextOf(member)))
+  const overridden = overriddenBy(context, event).map(member => plan(contextOf(member)))
   const isNew = !event.isImplicit && context.members[subjectKey(subject)] === undefined
-  return isNew ? [...known, plan(firstContext({ subject, at: context.at, saved: undefined }))] : known
+  return isNew ? [...overridden, plan(firstContext({ subject, at: context.at, saved: undefined }))] : overridden
 }
 
 function nextSlice(unchecked: SchedulesContext['unchecked']): SchedulesContext['unchecked'] {
@@ -387,10 +387,10 @@ function byAddress(clients: readonly ScheduledClient[]): SchedulesContext['machi
 }
 
 /** What is kept of clients that are not known yet: an account lists its clients some time after the start. */
-function statesOfUnlisted({ kept, machines: clients }: SchedulesContext): KeptSchedules['states'] {
+function statesOfUnlisted({ kept: stored, machines: clients }: SchedulesContext): KeptSchedules['states'] {
   return Object.fromEntries(
-    Object.entries(kept.states).flatMap(([key, state]) =>
-      clients[state.subject.machine] === undefined ? [[key, { ...state, at: state.at ?? kept.at }]] : [],
+    Object.entries(stored.states).flatMap(([key, state]) =>
+      clients[state.subject.machine] === undefined ? [[key, { ...state, at: state.at ?? stored.at }]] : [],
     ),
   )
 }
@@ -401,13 +401,19 @@ export function isTooMuch({ context }: SchedulesSnapshot, schedules: readonly Sc
 }
 
 /** Who has schedules. */
-function subjectsOfAll({ schedules, machines: clients, seen, members, kept }: SchedulesContext): Map<string, Subject> {
+function subjectsOfAll({
+  schedules,
+  machines: clients,
+  seen,
+  members,
+  kept: stored,
+}: SchedulesContext): Map<string, Subject> {
   const found = new Map<string, Subject>()
   for (const client of Object.values(clients)) {
     const groups = Object.keys(seen[client.address]?.groups ?? {})
     const hasGroup = (group: string): boolean => {
       const key = subjectKey({ machine: client.address, group })
-      return groups.length > 0 ? groups.includes(group) : (members[key] ?? kept.states[key]) !== undefined
+      return groups.length > 0 ? groups.includes(group) : (members[key] ?? stored.states[key]) !== undefined
     }
     for (const subject of subjectsOf(schedules, client, hasGroup))
       if (schedulesOf(schedules, subject, client).length > 0) found.set(subjectKey(subject), subject)
@@ -436,28 +442,28 @@ const groupsByClient = new WeakMap<SchedulesContext['members'], ReadonlyMap<stri
 
 function otherGroupsOf({ members }: SchedulesContext, { machine: client, group }: Subject): readonly string[] {
   if (group !== undefined) return []
-  const known =
+  const groupsByMachine =
     groupsByClient.get(members) ??
     new Map(
-      [...groupBy(Object.values(members), ({ subject }) => subject.machine)].map(([address, own]) => [
+      [...groupBy(Object.values(members), ({ subject }) => subject.machine)].map(([address, machineMembers]) => [
         address,
-        own.flatMap(({ subject }) => (subject.group === undefined ? [] : [subject.group])),
+        machineMembers.flatMap(({ subject }) => (subject.group === undefined ? [] : [subject.group])),
       ]),
     )
-  groupsByClient.set(members, known)
-  return known.get(client) ?? []
+  groupsByClient.set(members, groupsByMachine)
+  return groupsByMachine.get(client) ?? []
 }
 
 function checkOf(context: SchedulesContext, subject: Subject): Extract<ScheduleEvent, { type: 'schedule.checked' }> {
   const { at, schedules, conditions, machines: clients } = context
   const client = clients[subject.machine]
   // One that is not listed any more is left as it is.
-  const own = client === undefined ? [] : schedulesOf(schedules, subject, client)
+  const clientSchedules = client === undefined ? [] : schedulesOf(schedules, subject, client)
   return {
     type: 'schedule.checked',
     at,
-    schedules: own,
-    conditions: conditionsFor(own, conditions, subject.machine),
+    schedules: clientSchedules,
+    conditions: conditionsFor(clientSchedules, conditions, subject.machine),
     otherGroups: otherGroupsOf(context, subject),
   }
 }

@@ -404,11 +404,11 @@ describe('what a person paused', () => {
   })
 
   test('is left alone in a group that is decided by itself, too', async () => {
-    const own = { ...night, targets: [{ kind: 'all' as const, name: '', group: 'gpu' }] }
+    const gpuSchedule = { ...night, targets: [{ kind: 'all' as const, name: '', group: 'gpu' }] }
     const world = createScheduleWorld([attic], at('04T12:00'))
     world.machine('attic').groups = { '': { state: 'fold' }, gpu: { state: 'fold' } }
     await world.goTo(at('04T12:00'))
-    await world.saveSchedules([own])
+    await world.saveSchedules([gpuSchedule])
     expect(stateOf(world)).toEqual({ '': 'fold', gpu: 'pause' })
     await world.goTo(night22)
     expect(stateOf(world)).toEqual({ '': 'fold', gpu: 'fold' })

@@ -150,7 +150,7 @@ test('a year of schedules: every boundary is kept or reported, nothing is sent t
   }
 
   const lost: string[] = []
-  let kept = 0
+  let keptCount = 0
   let reported = 0
   for (const client of timed) {
     const subject = client.address
@@ -164,7 +164,7 @@ test('a year of schedules: every boundary is kept or reported, nothing is sent t
       const wasMissed = missed.some(({ segment }) => segment.begin === begin && segment.state === state)
       // It may have the state already: all fold at first, and after faults nothing may have been sent in between.
       const wasThere = (sent.findLast(each => each.at < begin)?.state ?? 'fold') === state
-      if (wasSent || wasThere) kept++
+      if (wasSent || wasThere) keptCount++
       else if (wasMissed) reported++
       else lost.push(`${subject} ${String(state)} ${new Date(begin).toISOString()}`)
     }
@@ -184,7 +184,7 @@ test('a year of schedules: every boundary is kept or reported, nothing is sent t
   expect(lost).toEqual([])
   expect(twice).toEqual([])
   expect(faults).toBeGreaterThan(150)
-  expect([kept > 1200, reported > 20]).toEqual([true, true])
+  expect([keptCount > 1200, reported > 20]).toEqual([true, true])
   // What is on the disk at the end of the year is what was there in its first month.
   expect(Math.max(...sizes.slice(-30))).toBeLessThan(1.2 * Math.max(...sizes.slice(0, 30)))
   // Of the year only the lists of this test grow.

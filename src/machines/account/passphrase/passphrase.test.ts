@@ -119,8 +119,8 @@ describe('the passphrase dialog', () => {
     actor.send({ type: 'passphrase.generated', secrets: { passphrase: 'four random words here' } })
     actor.send(submit)
     expect([made, asked[0]]).toEqual([['four random words here'], { type: 'task.generate' }])
-    const kept = JSON.stringify(actor.getPersistedSnapshot())
-    expect(['four random', 'long enough'].filter(secret => kept.includes(secret))).toEqual([])
+    const persisted = JSON.stringify(actor.getPersistedSnapshot())
+    expect(['four random', 'long enough'].filter(secret => persisted.includes(secret))).toEqual([])
   })
 
   it('reaches all its states', () => {

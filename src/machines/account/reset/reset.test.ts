@@ -87,8 +87,8 @@ describe('the reset page', () => {
     actor.send({ type: 'passphrase.generated', secrets: { passphrase: 'four random words here' } })
     actor.send(good)
     expect([made, asked[0]]).toEqual([['four random words here'], { type: 'task.generate' }])
-    const kept = JSON.stringify(actor.getPersistedSnapshot())
-    expect(['four random', 'long enough', 'abc'].filter(secret => kept.includes(secret))).toEqual([])
+    const persisted = JSON.stringify(actor.getPersistedSnapshot())
+    expect(['four random', 'long enough', 'abc'].filter(secret => persisted.includes(secret))).toEqual([])
   })
 
   it('reaches all its states', () => {

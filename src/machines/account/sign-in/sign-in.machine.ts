@@ -77,7 +77,7 @@ export const signInMachine = setup({
       secrets,
     })),
     stopTask: sendTo('tasks', { type: 'task.stop' } satisfies SignInTaskCommand),
-    notifyParent: sendParent((_, news: SignInNotification): SignInNotification => news),
+    notifyParent: sendParent((_, notification: SignInNotification): SignInNotification => notification),
   },
 }).createMachine({
   id: 'signIn',

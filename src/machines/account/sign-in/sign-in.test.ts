@@ -110,8 +110,8 @@ describe('the login dialog', () => {
     actor.send(good)
     actor.send({ type: 'signIn.failed', fault: { kind: 'locked' } })
     expect(made).toEqual(['four random words here'])
-    const kept = JSON.stringify([actor.getPersistedSnapshot(), snapshot().context])
-    expect(['four random', 'long enough'].filter(secret => kept.includes(secret))).toEqual([])
+    const persisted = JSON.stringify([actor.getPersistedSnapshot(), snapshot().context])
+    expect(['four random', 'long enough'].filter(secret => persisted.includes(secret))).toEqual([])
   })
 
   it('shows its progress, then reports the session and closes', () => {

@@ -127,12 +127,12 @@ describe('the teams of an account', () => {
         fault: { kind: 'refused', status: 409, message: 'The name is taken' },
       },
     ],
-  ] as const)('are deleted one by one, or it is said why not (%o)', async (answer, news) => {
+  ] as const)('are deleted one by one, or it is said why not (%o)', async (answer, notification) => {
     const { actor, received, deleted, snapshot } = startTeams(answer)
     actor.send({ type: 'teams.delete', team: 7 })
     expect(snapshot().hasTag('busy')).toBe(true)
     await settled()
-    expect([deleted, received, snapshot().hasTag('busy')]).toEqual([[7], [news], false])
+    expect([deleted, received, snapshot().hasTag('busy')]).toEqual([[7], [notification], false])
   })
 
   it('can be deleted again after a deletion that crashed', async () => {

@@ -85,10 +85,10 @@ function textOf(appearance: AppearancePreferences): string {
   return JSON.stringify(appearance)
 }
 
-function showing(kept: Preferences, preview: AppearancePreferences | undefined): PreferencesContext {
+function showing(saved: Preferences, preview: AppearancePreferences | undefined): PreferencesContext {
   return {
-    kept,
+    kept: saved,
     preview,
-    shown: preview === undefined ? kept : { ...kept, ...preview },
+    shown: preview === undefined ? saved : { ...saved, ...preview },
   }
 }

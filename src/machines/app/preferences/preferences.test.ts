@@ -12,20 +12,20 @@ import {
 } from './preferences.selectors.ts'
 
 function startPreferences(input: Preferences = defaultPreferences) {
-  const kept: Preferences[] = []
+  const saved: Preferences[] = []
   const { actor, received } = startChild(
-    preferencesMachine.provide({ actions: { keepPreferences: (_, preferences) => kept.push(preferences) } }),
+    preferencesMachine.provide({ actions: { keepPreferences: (_, preferences) => saved.push(preferences) } }),
     input,
   )
-  return { actor, received, kept, snapshot: () => actor.getSnapshot() }
+  return { actor, received, saved, snapshot: () => actor.getSnapshot() }
 }
 
 describe('the preferences', () => {
   it('are saved and sent to other tabs when the user changes them', () => {
-    const { actor, received, kept, snapshot } = startPreferences()
+    const { actor, received, saved, snapshot } = startPreferences()
     actor.send({ type: 'preferences.change', change: { compact: true } })
     const changed = { ...defaultPreferences, compact: true }
-    expect([selectPreferences(snapshot()), kept, received]).toEqual([
+    expect([selectPreferences(snapshot()), saved, received]).toEqual([
       changed,
       [changed],
       [{ type: 'preferences.saved', preferences: changed }],
@@ -33,11 +33,11 @@ describe('the preferences', () => {
   })
 
   it('show a preview, which is neither saved nor sent, until it ends', () => {
-    const { actor, received, kept, snapshot } = startPreferences()
+    const { actor, received, saved, snapshot } = startPreferences()
     actor.send({ type: 'preferences.preview', appearance: { theme: 'dark', wide: true } })
     expect([selectTheme(snapshot()), isWide(snapshot())]).toEqual(['dark', true])
     actor.send({ type: 'preferences.preview', appearance: undefined })
-    expect([selectPreferences(snapshot()), kept, received]).toEqual([defaultPreferences, [], []])
+    expect([selectPreferences(snapshot()), saved, received]).toEqual([defaultPreferences, [], []])
   })
 
   it('follow the account when its appearance changes, and keep local changes until then', () => {
@@ -62,8 +62,8 @@ describe('the preferences', () => {
   })
 
   it('take over what another tab changed, and do not send it back', () => {
-    const { actor, received, kept, snapshot } = startPreferences()
+    const { actor, received, saved, snapshot } = startPreferences()
     actor.send({ type: 'preferences.changedElsewhere', preferences: { ...defaultPreferences, theme: 'light' } })
-    expect([selectTheme(snapshot()), received, kept]).toEqual(['light', [], []])
+    expect([selectTheme(snapshot()), received, saved]).toEqual(['light', [], []])
   })
 })

@@ -6,7 +6,7 @@ import { updatesMachine } from './updates.machine.ts'
 import { isStoredOffline, isUpdateKnown, selectUnsaved } from './updates.selectors.ts'
 
 function startUpdates(findUnsaved: () => Promise<readonly string[]>) {
-  const heard: VersionCommand[] = []
+  const commands: VersionCommand[] = []
   let report: (fact: UpdatesEvent) => void = () => undefined
   const clock = new SimulatedClock()
   const actor = createActor(
@@ -14,7 +14,7 @@ function startUpdates(findUnsaved: () => Promise<readonly string[]>) {
       actors: {
         versionWatch: fromCallback<VersionCommand, undefined>(({ sendBack, receive }) => {
           report = sendBack
-          receive(command => heard.push(command))
+          receive(command => commands.push(command))
         }),
         findUnsaved: fromPromise<readonly string[], undefined>(findUnsaved),
       },
@@ -24,7 +24,7 @@ function startUpdates(findUnsaved: () => Promise<readonly string[]>) {
   return {
     actor,
     clock,
-    heard,
+    commands,
     report: (fact: UpdatesEvent) => report(fact),
     isOffered: () => actor.getSnapshot().hasTag('offered'),
   }
@@ -34,44 +34,44 @@ const reloaded: readonly VersionCommand[] = [{ type: 'version.reload' }]
 
 describe('a new version', () => {
   it('is offered when it is found, and reloads the page only when the user agrees', async () => {
-    const { actor, heard, report, isOffered } = startUpdates(() => Promise.resolve([]))
+    const { actor, commands, report, isOffered } = startUpdates(() => Promise.resolve([]))
     expect([isOffered(), isUpdateKnown(actor.getSnapshot())]).toEqual([false, false])
     actor.send({ type: 'updates.take' })
     report({ type: 'updates.found' })
     expect([isOffered(), isUpdateKnown(actor.getSnapshot())]).toEqual([true, true])
-    expect(heard).toEqual([])
+    expect(commands).toEqual([])
     actor.send({ type: 'updates.take' })
-    await vi.waitFor(() => expect(heard).toEqual(reloaded))
+    await vi.waitFor(() => expect(commands).toEqual(reloaded))
     expect(actor.getSnapshot().hasTag('reloading')).toBe(true)
   })
 
   it('is not taken while something is unsaved, which is named, and is taken once nothing is', async () => {
     let unsaved: readonly string[] = ['Account settings']
-    const { actor, heard, report } = startUpdates(() => Promise.resolve(unsaved))
+    const { actor, commands, report } = startUpdates(() => Promise.resolve(unsaved))
     report({ type: 'updates.found' })
     expect(selectUnsaved(actor.getSnapshot())).toEqual([])
     actor.send({ type: 'updates.take' })
     await vi.waitFor(() => expect(selectUnsaved(actor.getSnapshot())).toEqual(['Account settings']))
-    expect(heard).toEqual([])
+    expect(commands).toEqual([])
     unsaved = []
     actor.send({ type: 'updates.take' })
-    await vi.waitFor(() => expect(heard).toEqual(reloaded))
+    await vi.waitFor(() => expect(commands).toEqual(reloaded))
     expect(selectUnsaved(actor.getSnapshot())).toEqual([])
   })
 
   it('can be postponed, and taken later', async () => {
-    const { actor, heard, report, isOffered } = startUpdates(() => Promise.resolve([]))
+    const { actor, commands, report, isOffered } = startUpdates(() => Promise.resolve([]))
     report({ type: 'updates.found' })
     actor.send({ type: 'updates.postpone' })
     report({ type: 'updates.found' })
     expect([isOffered(), isUpdateKnown(actor.getSnapshot())]).toEqual([false, true])
     actor.send({ type: 'updates.take' })
-    await vi.waitFor(() => expect(heard).toEqual(reloaded))
+    await vi.waitFor(() => expect(commands).toEqual(reloaded))
   })
 
   it('is offered again when the browser did not reload the page, or the check failed', async () => {
     let fails = true
-    const { actor, clock, heard, report } = startUpdates(() =>
+    const { actor, clock, commands, report } = startUpdates(() =>
       fails ? Promise.reject(new Error('a part is missing')) : Promise.resolve([]),
     )
     report({ type: 'updates.found' })
@@ -79,7 +79,7 @@ describe('a new version', () => {
     await vi.waitFor(() => expect(actor.getSnapshot().value).toBe('offered'))
     fails = false
     actor.send({ type: 'updates.take' })
-    await vi.waitFor(() => expect(heard).toEqual(reloaded))
+    await vi.waitFor(() => expect(commands).toEqual(reloaded))
     clock.increment(10_000)
     expect(actor.getSnapshot().value).toBe('offered')
   })

@@ -113,9 +113,10 @@ export const clientSettingsMachine = setup({
     assignShownGroup: assign((_, group: string) => ({ group })),
     addGroup: enqueueActions(({ context: { draft, drafted, report }, enqueue }, name: string) => {
       if (Object.hasOwn(drafted.groups ?? {}, name)) return
-      const known = report.form.groups ?? {}
+      const reportedGroups = report.form.groups ?? {}
       // A group whose deletion is not saved yet comes back as it was.
-      const group = (Object.hasOwn(known, name) ? known[name] : undefined) ?? newGroup(known[''])
+      const group =
+        (Object.hasOwn(reportedGroups, name) ? reportedGroups[name] : undefined) ?? newGroup(reportedGroups[''])
       enqueue.sendTo(draft, {
         type: 'draft.edit',
         change: { groups: { [name]: group } },

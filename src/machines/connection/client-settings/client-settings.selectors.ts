@@ -33,8 +33,8 @@ const changesOf = new WeakMap<ClientForm, { readonly reported: ClientForm; reado
 
 /** Paths that changed on the client since the user last saw it. The same list for the same changes. */
 export function selectChangesElsewhere({ context: { seen, report } }: ClientSettingsSnapshot): readonly Path[] {
-  const known = changesOf.get(seen)
-  if (known?.reported === report.form) return known.paths
+  const cached = changesOf.get(seen)
+  if (cached?.reported === report.form) return cached.paths
   const paths = changedElsewhere(seen, report.form)
   changesOf.set(seen, { reported: report.form, paths })
   return paths

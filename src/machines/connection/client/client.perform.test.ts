@@ -9,7 +9,7 @@ import { clientMachine, type ClientRef } from './client.machine.ts'
 
 describe('commands of another actor', () => {
   const start = () => {
-    const told: { readonly type: string }[] = []
+    const events: { readonly type: string }[] = []
     const clock = new SimulatedClock()
     const sent: Command[] = []
     const machine = clientMachine.provide({
@@ -22,7 +22,7 @@ describe('commands of another actor', () => {
         readClock: fromPromise(() => Promise.resolve(START + clock.now())),
       },
     })
-    const part = createMachine({ on: { '*': { actions: ({ event }) => told.push(event) } } })
+    const part = createMachine({ on: { '*': { actions: ({ event }) => events.push(event) } } })
     const parent = createActor(
       createMachine({
         invoke: [
@@ -37,25 +37,25 @@ describe('commands of another actor', () => {
       client,
       clock,
       sent,
-      told: () => told.filter(({ type }) => type.startsWith('job.')),
+      jobEvents: () => events.filter(({ type }) => type.startsWith('job.')),
       report: (data: ClientData) =>
         client.send({ type: 'link.reported', at: START + clock.now(), facts: [{ type: 'snapshot.received', data }] }),
     }
   }
 
   it('fail at once without a connection, and when it is lost before they are sent', async () => {
-    const { client, told, report } = start()
+    const { client, jobEvents, report } = start()
     client.send({ type: 'client.run', to: 'part', commands: [{ cmd: 'state', state: 'fold' }] })
-    expect(told()).toEqual([{ type: 'job.ignored', because: 'The connection was lost before it could be sent.' }])
+    expect(jobEvents()).toEqual([{ type: 'job.ignored', because: 'The connection was lost before it could be sent.' }])
     report(dataWith())
     client.send({ type: 'client.run', to: 'part', commands: [{ cmd: 'state', state: 'fold' }] })
     client.send({ type: 'link.closed', at: START, trouble: 'closed' })
     await settled()
-    expect(told()).toHaveLength(2)
+    expect(jobEvents()).toHaveLength(2)
   })
 
   it('are sent one a second, and confirmed when all are', async () => {
-    const { client, clock, told, report, sent } = start()
+    const { client, clock, jobEvents, report, sent } = start()
     report(dataWith())
     client.send({
       type: 'client.run',
@@ -66,24 +66,24 @@ describe('commands of another actor', () => {
       ],
     })
     await settled()
-    expect([sent.length, told()]).toEqual([1, []])
+    expect([sent.length, jobEvents()]).toEqual([1, []])
     report(dataWith({ paused: false }))
     clock.increment(1000)
     await settled()
-    expect([sent.length, told()]).toEqual([2, [{ type: 'job.sent' }]])
+    expect([sent.length, jobEvents()]).toEqual([2, [{ type: 'job.sent' }]])
     report(dataWith({ paused: false, finish: true }))
-    expect(told().at(-1)).toEqual({ type: 'job.confirmed' })
+    expect(jobEvents().at(-1)).toEqual({ type: 'job.confirmed' })
   })
 
   it('are followed when they are sent in another way, until the data show the effect', async () => {
-    const { client, clock, told, report } = start()
+    const { client, clock, jobEvents, report } = start()
     report(dataWith({ paused: false }))
     client.send({ type: 'client.follow', to: 'part', command: { cmd: 'state', state: 'pause' } })
-    expect(told()).toEqual([])
+    expect(jobEvents()).toEqual([])
     client.send({ type: 'client.broadcastApplied', state: 'pause', at: START })
-    expect(told()).toEqual([{ type: 'job.sent' }])
+    expect(jobEvents()).toEqual([{ type: 'job.sent' }])
     report(dataWith({ paused: true }))
-    expect(told().at(-1)).toEqual({ type: 'job.confirmed' })
+    expect(jobEvents().at(-1)).toEqual({ type: 'job.confirmed' })
     client.send({ type: 'client.setState', state: 'fold' })
     client.send({ type: 'client.follow', to: 'part', command: { cmd: 'state', state: 'fold' } })
     // The queue reads the clock, and waits for the second after that of the broadcast.
@@ -92,14 +92,14 @@ describe('commands of another actor', () => {
     await settled()
     clock.increment(10_000)
     expect(
-      told()
+      jobEvents()
         .slice(2)
         .map(({ type }) => type),
     ).toEqual(['job.sent', 'job.ignored'])
   })
 
   it('are taken back where none was sent, and else sent to the end', async () => {
-    const { client, clock, told, report, sent } = start()
+    const { client, clock, jobEvents, report, sent } = start()
     const both = [
       { cmd: 'state', state: 'fold' },
       { cmd: 'state', state: 'finish' },
@@ -117,17 +117,17 @@ describe('commands of another actor', () => {
       await settled()
     }
     expect(sent).toMatchObject(both)
-    expect(told()).toEqual([])
+    expect(jobEvents()).toEqual([])
   })
 
   it.each(['client.run', 'client.follow'] as const)(
     'do not end with those that the actor began before (%s)',
     async type => {
-      const { client, clock, told, report } = start()
+      const { client, clock, jobEvents, report } = start()
       report(dataWith({ paused: false }))
       client.send({ type: 'client.run', to: 'part', commands: [{ cmd: 'state', state: 'finish' }] })
       await settled()
-      expect(told()).toEqual([{ type: 'job.sent' }])
+      expect(jobEvents()).toEqual([{ type: 'job.sent' }])
       clock.increment(5000)
       if (type === 'client.run')
         client.send({ type, to: 'part', commands: [{ cmd: 'config', config: { groups: { '': { cpus: 1 } } } }] })
@@ -136,12 +136,12 @@ describe('commands of another actor', () => {
         client.send({ type: 'client.broadcastApplied', state: 'pause', at: START + clock.now() })
       }
       await settled()
-      expect(told()).toEqual([{ type: 'job.sent' }, { type: 'job.sent' }])
+      expect(jobEvents()).toEqual([{ type: 'job.sent' }, { type: 'job.sent' }])
       clock.increment(6000)
       await settled()
-      expect(told()).toHaveLength(2)
+      expect(jobEvents()).toHaveLength(2)
       clock.increment(5000)
-      expect(told().at(-1)?.type).toBe('job.ignored')
+      expect(jobEvents().at(-1)?.type).toBe('job.ignored')
     },
   )
 })

@@ -97,6 +97,6 @@ function withStructure(
   unit: string,
   change: (structure: Structure) => Structure,
 ): ClientRecord['structures'] {
-  const known = structures.get(unit)
-  return known === undefined ? structures : new Map(structures).set(unit, change(known))
+  const structure = structures.get(unit)
+  return structure === undefined ? structures : new Map(structures).set(unit, change(structure))
 }

@@ -29,17 +29,17 @@ const LAST_WITHOUT_PINGS = '8.1.17'
 
 /** Clients up to 8.1.17 send no pings, so their silence means nothing (docs/product.md §8). */
 export function sendsPings(data: ClientData | undefined): boolean {
-  const own = parseVersion(data?.info.version)
+  const current = parseVersion(data?.info.version)
   const last = parseVersion(LAST_WITHOUT_PINGS)
-  return own !== undefined && last !== undefined && compareVersions(own, last) > 0
+  return current !== undefined && last !== undefined && compareVersions(current, last) > 0
 }
 
 const views = new WeakMap<ClientContext, ClientView>()
 
 /** The client as the functions of src/folding take it. The same object for the same context. */
 export function viewOf(context: ClientContext): ClientView {
-  const known = views.get(context)
-  if (known !== undefined) return known
+  const cached = views.get(context)
+  if (cached !== undefined) return cached
   const view: ClientView = {
     id: context.id,
     isDirect: context.kind === 'direct',

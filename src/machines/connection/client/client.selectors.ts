@@ -118,10 +118,10 @@ const unitsOfGroups = new WeakMap<readonly Unit[], Map<string, readonly Unit[]>>
 export function selectUnitsOfGroup(name: string) {
   return (snapshot: ClientSnapshot): readonly Unit[] => {
     const units = selectUnits(snapshot)
-    const known = unitsOfGroups.get(units) ?? new Map<string, readonly Unit[]>()
-    unitsOfGroups.set(units, known)
-    const ofGroup = known.get(name) ?? units.filter(unit => groupNameOf(unit) === name)
-    known.set(name, ofGroup)
+    const byName = unitsOfGroups.get(units) ?? new Map<string, readonly Unit[]>()
+    unitsOfGroups.set(units, byName)
+    const ofGroup = byName.get(name) ?? units.filter(unit => groupNameOf(unit) === name)
+    byName.set(name, ofGroup)
     return ofGroup
   }
 }

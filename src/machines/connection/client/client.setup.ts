@@ -60,7 +60,7 @@ import { commandFaultText } from '../../../folding/shared/fault-text.ts'
 type Reading = { readonly unit: string; readonly reader?: MoleculeReader | undefined }
 type Viewing = Reading & { readonly kept?: Structure | undefined }
 type SentState = { readonly state: FoldingState; readonly at: number }
-type JobStep = { readonly job: Job | undefined; readonly news: JobNotification | undefined }
+type JobStep = { readonly job: Job | undefined; readonly notification: JobNotification | undefined }
 type Bound = { readonly name: string; readonly secrets: { readonly token: string } }
 
 /** Of so many requests without an answer, the last one is followed by an attempt. */
@@ -204,9 +204,9 @@ export const clientSetup = setup({
           units,
         } satisfies ClientUnitsEnded)
     }),
-    assignViewed: assign(({ context: { record } }, { unit, reader = 'viewer', kept }: Viewing) => {
+    assignViewed: assign(({ context: { record } }, { unit, reader = 'viewer', kept: stored }: Viewing) => {
       const structure = record.structures.get(unit) ?? emptyStructure
-      const structures = new Map([[unit, kept === undefined ? structure : withStored(structure, kept)]])
+      const structures = new Map([[unit, stored === undefined ? structure : withStored(structure, stored)]])
       return { viewed: { unit, reader, sentStructure: undefined }, record: { ...record, structures } }
     }),
     clearViewed: assign(({ context: { record } }) => ({
@@ -329,8 +329,8 @@ export const clientSetup = setup({
         const step = jobStep(job, context.queue, context.record.data)
         const next = step === undefined ? job : step.job
         if (next !== undefined) jobs.push(next)
-        const receiver = step?.news === undefined ? undefined : actorOf(system, job.to)
-        if (receiver !== undefined && step?.news !== undefined) enqueue.sendTo(receiver, step.news)
+        const receiver = step?.notification === undefined ? undefined : actorOf(system, job.to)
+        if (receiver !== undefined && step?.notification !== undefined) enqueue.sendTo(receiver, step.notification)
       }
       enqueue.assign({ jobs })
     }),
@@ -463,24 +463,25 @@ function firstKeyOf({ queue, commandCount }: ClientContext, command: Command): n
 function jobStep(job: Job, { entries }: CommandQueue, data: ClientData | undefined): JobStep | undefined {
   if (job.followed !== undefined) {
     const { command, from } = job.followed
-    if (data !== undefined && isConfirmedBy(command, data)) return { job: undefined, news: { type: 'job.confirmed' } }
+    if (data !== undefined && isConfirmedBy(command, data))
+      return { job: undefined, notification: { type: 'job.confirmed' } }
     const sent = entries.findLast(entry => Number(entry.key) >= from && isSameValue(entry.command, command))
     if (sent?.status === 'ignored')
-      return { job: undefined, news: { type: 'job.ignored', because: sent.reason ?? LOST } }
+      return { job: undefined, notification: { type: 'job.ignored', because: sent.reason ?? LOST } }
     return sent?.status === 'asked' && !job.isSent
-      ? { job: { ...job, isSent: true }, news: { type: 'job.sent' } }
+      ? { job: { ...job, isSent: true }, notification: { type: 'job.sent' } }
       : undefined
   }
   const commands = job.keys.map(key => entries.find(entry => entry.key === key))
   const failed = commands.find(command => command === undefined || command.status === 'ignored')
   if (failed !== undefined || commands.includes(undefined))
-    return { job: undefined, news: { type: 'job.ignored', because: failed?.reason ?? LOST } }
+    return { job: undefined, notification: { type: 'job.ignored', because: failed?.reason ?? LOST } }
   const open = commands.flatMap(command => (command === undefined || command.status === 'confirmed' ? [] : [command]))
-  if (open.length === 0) return { job: undefined, news: { type: 'job.confirmed' } }
+  if (open.length === 0) return { job: undefined, notification: { type: 'job.confirmed' } }
   const keys = open.map(({ key }) => key)
   if (!job.isSent && open.every(({ status }) => status === 'asked'))
-    return { job: { ...job, keys, isBegun: true, isSent: true }, news: { type: 'job.sent' } }
-  return keys.length === job.keys.length ? undefined : { job: { ...job, keys, isBegun: true }, news: undefined }
+    return { job: { ...job, keys, isBegun: true, isSent: true }, notification: { type: 'job.sent' } }
+  return keys.length === job.keys.length ? undefined : { job: { ...job, keys, isBegun: true }, notification: undefined }
 }
 
 /** Milliseconds until the next attempt, without random jitter. `remote`: for clients on other computers. */

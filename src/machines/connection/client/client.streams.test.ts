@@ -46,9 +46,9 @@ describe('a molecule', () => {
   const viz = (client: ReturnType<typeof startClient>) =>
     client.sent()?.map(({ cmd, unit, frame: from }: Record<string, unknown>) => [cmd, unit, from])
   const structures = (client: ReturnType<typeof startClient>) =>
-    [...client.actor.getSnapshot().context.record.structures].map(([unit, { topology: known, trajectory }]) => [
+    [...client.actor.getSnapshot().context.record.structures].map(([unit, { topology: loaded, trajectory }]) => [
       unit,
-      known?.names.length,
+      loaded?.names.length,
       trajectory.count,
     ])
   const hear = (client: ReturnType<typeof startClient>, ...facts: readonly ClientFact[]) =>
@@ -71,8 +71,8 @@ describe('a molecule', () => {
   it('is requested from the end of the stored part', async () => {
     const client = startClient(direct)
     client.open()
-    const kept = withFrame(withTopology(emptyStructure, topology), 0, new Float32Array(6))
-    client.actor.send({ type: 'client.subscribeMolecule', unit: 'u', kept })
+    const stored = withFrame(withTopology(emptyStructure, topology), 0, new Float32Array(6))
+    client.actor.send({ type: 'client.subscribeMolecule', unit: 'u', kept: stored })
     await settled()
     expect([viz(client), structures(client)]).toEqual([[['viz', 'u', 1]], [['u', 2, 1]]])
   })

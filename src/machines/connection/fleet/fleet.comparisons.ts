@@ -51,14 +51,14 @@ function isAlike(a: RosterEntry, b: RosterEntry): boolean {
 export function compared(
   context: Compared,
   ids: readonly string[],
-): { readonly comparisons: FleetContext['comparisons']; readonly news: readonly News[] } {
-  if (ids.length === 0) return { comparisons: context.comparisons, news: [] }
+): { readonly comparisons: FleetContext['comparisons']; readonly updates: readonly News[] } {
+  if (ids.length === 0) return { comparisons: context.comparisons, updates: [] }
   const comparisons = new Map(context.comparisons)
   const marksByName = new Map<string, ReadonlyMap<string, string>>()
-  const news = ids.flatMap((id): readonly News[] => {
+  const updates = ids.flatMap((id): readonly News[] => {
     const entry = shardedGet(context.roster, id)
     const ref = context.members[id]?.ref
-    const told = comparisons.get(id) ?? NOT_COMPARED
+    const reported = comparisons.get(id) ?? NOT_COMPARED
     comparisons.delete(id)
     if (entry === undefined || ref === undefined) return []
     const { ownName } = entry
@@ -68,9 +68,9 @@ export function compared(
     const mark = isOneOfMany ? markOf({ ...entry, id: entry.ownId }) : marks.get(entry.machine ?? id)
     const comparison = comparisonOf(context, entry, mark)
     if (comparison !== NOT_COMPARED) comparisons.set(id, comparison)
-    return isSameValue(told, comparison) ? [] : [{ ref, comparison }]
+    return isSameValue(reported, comparison) ? [] : [{ ref, comparison }]
   })
-  return { comparisons, news }
+  return { comparisons, updates }
 }
 
 function comparisonOf(context: Compared, entry: RosterEntry, mark: string | undefined): Comparison {

@@ -79,7 +79,7 @@ describe('one client under several addresses', () => {
     fleet.actor.send({ type: 'fleet.nameClient', address: 'localhost:7396', name: '' })
     fleet.actor.send({ type: 'fleet.disconnect', id: '@10.0.0.7:7396' })
     expect(names().slice(0, 3)).toEqual(['b', 'b', 'c'])
-    expect(fleet.kept.at(-1)).toEqual(['127.0.0.1:7396', 'localhost:7396'].map(unnamed))
+    expect(fleet.saved.at(-1)).toEqual(['127.0.0.1:7396', 'localhost:7396'].map(unnamed))
   })
 
   it('is one as it is remembered from the last visit', () => {
@@ -188,8 +188,8 @@ describe('a client that is connected directly', () => {
 })
 
 describe('the id of a client', () => {
-  const memberOf = (fleet: ReturnType<typeof startFleet>, client: string, kept?: string) =>
-    selectMemberId(client, kept)(fleet.actor.getSnapshot())
+  const memberOf = (fleet: ReturnType<typeof startFleet>, client: string, previousId?: string) =>
+    selectMemberId(client, previousId)(fleet.actor.getSnapshot())
 
   it('leads to it in whichever way it is connected', () => {
     const fleet = startFleet()

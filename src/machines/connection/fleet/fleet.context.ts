@@ -79,11 +79,11 @@ export function createInitialContext(
 ): FleetContext {
   const environment: ClientEnvironment = { account: undefined, latestVersion: undefined }
   const members: Record<string, FleetMember> = {}
-  const known = [
+  const remembered = [
     ...[defaultAddress, ...otherDefaults].map((address, at) => ({ id: directId(at), address, name: undefined })),
     ...addresses.map(({ address, name }) => ({ id: idOfAddress(address), address, name })),
   ]
-  for (const { id, address, name } of known) {
+  for (const { id, address, name } of remembered) {
     if (members[id] !== undefined || parseAddress(address) === undefined) continue
     const input: ClientInput = { id, kind: 'direct', address, environment, ...(name === undefined ? {} : { name }) }
     members[id] = { ref: start(input), kind: 'direct' }
@@ -140,8 +140,8 @@ const ranks = new WeakMap<
  * every report of a direct client needs its position, and a server has thousands of them.
  */
 export function ranksOf({ addresses, otherDefaults }: FleetContext): ReadonlyMap<string, number> {
-  const known = ranks.get(addresses)
-  if (known?.otherDefaults === otherDefaults) return known.ranks
+  const cached = ranks.get(addresses)
+  if (cached?.otherDefaults === otherDefaults) return cached.ranks
   const made = new Map(
     [
       DIRECT_ID,

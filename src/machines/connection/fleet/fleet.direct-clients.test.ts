@@ -22,7 +22,7 @@ describe('the list of direct clients', () => {
       'Cellar',
       'Attic',
     ])
-    expect(fleet.kept.at(-1)).toEqual([
+    expect(fleet.saved.at(-1)).toEqual([
       { address: 'a:7396', name: 'Cellar' },
       { address: 'b:7396', name: 'Attic' },
     ])
@@ -34,7 +34,7 @@ describe('the list of direct clients', () => {
     expect(fleet.shown()).toEqual(['@c:7396', '@a:7396', '@b:7396'])
     fleet.actor.send({ type: 'fleet.moveClient', address: 'b:7396', by: -2 })
     expect(fleet.shown()).toEqual(['@b:7396', '@c:7396', '@a:7396'])
-    expect(fleet.kept.at(-1)).toEqual(['b:7396', 'c:7396', 'a:7396'].map(unnamed))
+    expect(fleet.saved.at(-1)).toEqual(['b:7396', 'c:7396', 'a:7396'].map(unnamed))
     fleet.actor.send({ type: 'fleet.disconnect', id: '@b:7396' })
     expect(fleet.shown()).toEqual(['@c:7396', '@a:7396'])
   })
@@ -46,7 +46,7 @@ describe('the list of direct clients', () => {
     fleet.actor.send({ type: 'fleet.connect', address: 'HOST-0', name: 'First' })
     expect(fleet.received).toContainEqual({ type: 'fleet.clientRefused', address: 'one-more:7396' })
     expect(fleet.links.size).toBe(MAX_DIRECT_CLIENTS)
-    expect(fleet.kept).toEqual([[{ address: 'host-0:7396', name: 'First' }, ...full.slice(1).map(unnamed)]])
+    expect(fleet.saved).toEqual([[{ address: 'host-0:7396', name: 'First' }, ...full.slice(1).map(unnamed)]])
   })
 
   it('comes after all clients that the page’s settings name', () => {

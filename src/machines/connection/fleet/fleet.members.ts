@@ -153,8 +153,8 @@ export const memberSetup = setup({
         enqueue.sendParent({ type: 'fleet.machinesGone', machines: gone } satisfies FleetNotification)
       for (const ref of refsOf(context, ids)) enqueue.stopChild(ref)
       for (const { to, event } of withdrawalsOf(system, ids)) enqueue.sendTo(to, event)
-      const { comparisons, news } = comparedWithout(context, ids)
-      for (const { ref, comparison } of news)
+      const { comparisons, updates } = comparedWithout(context, ids)
+      for (const { ref, comparison } of updates)
         enqueue.sendTo(ref, { type: 'client.compared', comparison } satisfies ClientEvent)
       enqueue.assign(({ context: now }) => ({
         ...uncounted(now, ids),
@@ -173,8 +173,8 @@ export const memberSetup = setup({
       const gone = [...ids, ...context.leaving].filter(id => !leaving.includes(id))
       for (const ref of refsOf(context, gone)) enqueue.stopChild(ref)
       for (const { to, event } of withdrawalsOf(system, ids)) enqueue.sendTo(to, event)
-      const { comparisons, news } = comparedWithout(context, ids)
-      for (const { ref, comparison } of news)
+      const { comparisons, updates } = comparedWithout(context, ids)
+      for (const { ref, comparison } of updates)
         enqueue.sendTo(ref, { type: 'client.compared', comparison } satisfies ClientEvent)
       enqueue.assign(({ context: now }) => ({
         ...uncounted(now, ids),

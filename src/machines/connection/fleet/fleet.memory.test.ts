@@ -72,14 +72,14 @@ describe('the clients of the last visit', () => {
   it('are remembered without logs and molecules', () => {
     const fleet = startFleet()
     fleet.says('__direct__', dataOf('x', 'desk'))
-    const [known] = selectToRemember(fleet.actor.getSnapshot())
-    expect(known).toEqual({
+    const [toRemember] = selectToRemember(fleet.actor.getSnapshot())
+    expect(toRemember).toEqual({
       id: '__direct__',
       kind: 'direct',
       name: undefined,
       at: 10,
       data: dataOf('x', 'desk'),
     })
-    expect(selectToRemember(fleet.actor.getSnapshot())[0]?.data).toBe(known?.data)
+    expect(selectToRemember(fleet.actor.getSnapshot())[0]?.data).toBe(toRemember?.data)
   })
 })

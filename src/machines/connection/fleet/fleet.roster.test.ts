@@ -46,7 +46,7 @@ it.each([
 it('other clients, and clients without a reported id, are all shown', () => {
   const ids = { __direct__: undefined, '@a.lan:7396': undefined, '@b.lan:7396': 'b', '@c.lan:7396': 'c' }
   const roster = Object.entries(ids).reduce<Roster>(
-    (known, [id, client]) => rosterWith(known, id, true, { ...reportOf(true), machine: client }),
+    (result, [id, client]) => rosterWith(result, id, true, { ...reportOf(true), machine: client }),
     emptyShardedMap(),
   )
   expect([shownIds(roster).toSorted(), hiddenIds(roster).size]).toEqual([Object.keys(ids).sort(), 0])

@@ -83,7 +83,7 @@ function keyIn(
 /** The roster after it became known that several computers have an id. */
 export function rosterWithClones(roster: Roster, ownId: string, kind: CloneKind): Roster {
   return connectionsOf(roster, ownId).reduce(
-    (told, entry) => rosterWithEntry(told, { ...entry, machine: keyIn(roster, { ...entry, ownId }, kind) }),
+    (result, entry) => rosterWithEntry(result, { ...entry, machine: keyIn(roster, { ...entry, ownId }, kind) }),
     roster,
   )
 }
@@ -128,10 +128,10 @@ export function rosterRanked(roster: Roster, ranks: ReadonlyMap<string, number>)
 }
 
 function rosterWithEntry(roster: Roster, entry: RosterEntry): Roster {
-  const known = shardedGet(roster, entry.id)
-  if (known !== undefined && isSame(known, entry)) return roster
+  const existing = shardedGet(roster, entry.id)
+  if (existing !== undefined && isSame(existing, entry)) return roster
   const next = shardedSet(roster, entry.id, entry)
-  overviews.set(next, overviewAfter(overviewOf(roster), next, { before: known, after: entry }))
+  overviews.set(next, overviewAfter(overviewOf(roster), next, { before: existing, after: entry }))
   return next
 }
 
@@ -145,8 +145,8 @@ export function rosterWithout(roster: Roster, ids: readonly string[]): Roster {
 /** Ids of the clients that are shown, in their order. The same list as long as nothing moved. */
 export function shownIds(roster: Roster, order: ListingOrder = 'usual'): readonly string[] {
   const overview = overviewOf(roster)
-  const known = overview.orders.get(order)
-  if (known !== undefined) return known.shown
+  const cached = overview.orders.get(order)
+  if (cached !== undefined) return cached.shown
   const ordered = orderedAfter(overview, order) ?? orderedFrom(orderClients(entriesOf(roster), order), overview.hidden)
   overview.orders.set(order, ordered)
   return ordered.shown
@@ -198,8 +198,8 @@ const MOST_CHANGES = 16
 const overviews = new WeakMap<Roster, Overview>()
 
 function overviewOf(roster: Roster): Overview {
-  const known = overviews.get(roster)
-  if (known !== undefined) return known
+  const cached = overviews.get(roster)
+  if (cached !== undefined) return cached
   const byId = new Map<string, RosterEntry[]>()
   const byName = new Map<string, RosterEntry[]>()
   const add = (index: Map<string, RosterEntry[]>, key: string, entry: RosterEntry): void => {
@@ -229,12 +229,12 @@ function overviewAfter(overview: Overview, roster: Roster, change: Change): Over
   const directNow = after.isDirect ? indexAfter(direct, before?.ownId, after.ownId, after) : direct
   // The connections of other clients are as they were.
   const ids = changedKeys(before?.ownId, after.ownId)
-  const known = ids.flatMap(ownId => [ownId, ...(shardedGet(direct, ownId) ?? []).map(({ id }) => id)])
+  const affected = ids.flatMap(ownId => [ownId, ...(shardedGet(direct, ownId) ?? []).map(({ id }) => id)])
   const hiddenHere = ids.flatMap(ownId => hiddenBeside(shardedGet(directNow, ownId) ?? [], roster, ownId))
   return {
     direct: directNow,
     named: indexAfter(named, before?.ownName, after.ownName, after),
-    hidden: replaced(hidden, known, hiddenHere),
+    hidden: replaced(hidden, affected, hiddenHere),
     orders: new Map(),
     basis: basisAfter(overview, change),
   }
@@ -261,9 +261,9 @@ function changedKeys(from: string | undefined, to: string | undefined): readonly
   return [...new Set([from, to].flatMap(key => key ?? []))]
 }
 
-/** The set with these ids in place of those that it has of `known`. The same set if they are the same. */
-function replaced(set: ReadonlySet<string>, known: readonly string[], now: readonly string[]): ReadonlySet<string> {
-  const gone = known.filter(id => set.has(id) && !now.includes(id))
+/** The set with these ids in place of those that it has of `affected`. The same set if they are the same. */
+function replaced(set: ReadonlySet<string>, affected: readonly string[], now: readonly string[]): ReadonlySet<string> {
+  const gone = affected.filter(id => set.has(id) && !now.includes(id))
   const added = now.filter(id => !set.has(id))
   if (gone.length === 0 && added.length === 0) return set
   const next = new Set([...set, ...added])

@@ -29,8 +29,8 @@ const relayedCounts = new WeakMap<FleetContext['members'], number>()
 
 /** The number of the account's clients. Counted once for the same members. */
 export function selectRelayedCount({ context: { members } }: FleetSnapshot): number {
-  const known = relayedCounts.get(members)
-  if (known !== undefined) return known
+  const cached = relayedCounts.get(members)
+  if (cached !== undefined) return cached
   const count = Object.values(members).filter(({ kind }) => kind === 'relay').length
   relayedCounts.set(members, count)
   return count
@@ -62,26 +62,26 @@ export function selectClientOfUnit(unit: string) {
 
 /**
  * The id of the connection to a client, found by the client's id or by a connection's id; undefined when there is none.
- * `kept`: the connection found before, which is kept while it works or has unsaved settings. The id of a direct
+ * `previousId`: the connection found before, which is kept while it works or has unsaved settings. The id of a direct
  * connection that is lost leads to the client's best one.
  */
-export function selectMemberId(client: string, kept?: string) {
+export function selectMemberId(client: string, previousId?: string) {
   return ({ context: { members, reports, roster } }: FleetSnapshot): string | undefined => {
     const isTo = (id: string): boolean => {
       const entry = shardedGet(roster, id)
       return id === client || entry?.machine === client || entry?.ownId === client
     }
     const isThere = (id: string): boolean => shardedGet(reports, id)?.isConnected === true
-    if (kept !== undefined && Object.hasOwn(members, kept) && isTo(kept)) {
-      const draft = members[kept]?.ref.getSnapshot().context.settings?.getSnapshot().context.draft.getSnapshot()
-      if (isThere(kept) || (draft !== undefined && isDraftModified(draft.context))) return kept
+    if (previousId !== undefined && Object.hasOwn(members, previousId) && isTo(previousId)) {
+      const draft = members[previousId]?.ref.getSnapshot().context.settings?.getSnapshot().context.draft.getSnapshot()
+      if (isThere(previousId) || (draft !== undefined && isDraftModified(draft.context))) return previousId
     }
     const ids = Object.keys(members).filter(isTo)
     const hidden = hiddenIds(roster)
     const named = ids.find(id => id === client && members[id]?.kind === 'direct')
-    const own = named === undefined ? undefined : shardedGet(roster, named)?.machine
-    if (named !== undefined && own !== undefined && hidden.has(named) && !isThere(named))
-      return bestOf(own, members, roster, hidden)
+    const namedMachine = named === undefined ? undefined : shardedGet(roster, named)?.machine
+    if (named !== undefined && namedMachine !== undefined && hidden.has(named) && !isThere(named))
+      return bestOf(namedMachine, members, roster, hidden)
     return named ?? ids.find(id => !hidden.has(id)) ?? ids[0]
   }
 }
@@ -107,8 +107,8 @@ const totalsShown = new WeakMap<Summary, { readonly roster: Roster; readonly tot
 export function selectTotals({ context: { totals, roster, reports } }: FleetSnapshot): Summary {
   const hidden = hiddenIds(roster)
   if (hidden.size === 0) return totals
-  const known = totalsShown.get(totals)
-  if (known?.roster === roster) return known.totals
+  const cached = totalsShown.get(totals)
+  if (cached?.roster === roster) return cached.totals
   const shown = [...hidden].reduce(
     (rest, id) => subtractSummary(rest, shardedGet(reports, id)?.summary ?? emptySummary),
     totals,
@@ -190,8 +190,8 @@ const projectClients = new WeakMap<
 
 /** Ids of the shown clients that fold each project now, in their usual order. The same map while no report changed. */
 export function selectProjectClients({ context: { reports, roster } }: FleetSnapshot): ProjectClients {
-  const known = projectClients.get(reports)
-  if (known?.roster === roster) return known.found
+  const cached = projectClients.get(reports)
+  if (cached?.roster === roster) return cached.found
   const found = new Map<number, string[]>()
   for (const id of shownIds(roster)) {
     for (const project of shardedGet(reports, id)?.projects ?? []) {

@@ -46,12 +46,12 @@ export const fleetSetup = memberSetup.extend({
       for (const { ref } of Object.values(context.members))
         enqueue.sendTo(ref, { type: 'client.environmentChanged', environment } satisfies ClientEvent)
     }),
-    sendToMember: enqueueActions(({ context, enqueue }, { id, news }: { id: string; news: ClientEvent }) => {
+    sendToMember: enqueueActions(({ context, enqueue }, { id, news: event }: { id: string; news: ClientEvent }) => {
       const ref = context.members[id]?.ref
-      if (ref !== undefined) enqueue.sendTo(ref, news)
+      if (ref !== undefined) enqueue.sendTo(ref, event)
     }),
-    sendToAll: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
-      for (const { ref } of Object.values(context.members)) enqueue.sendTo(ref, news)
+    sendToAll: enqueueActions(({ context, enqueue }, event: ClientEvent) => {
+      for (const { ref } of Object.values(context.members)) enqueue.sendTo(ref, event)
     }),
     requestHistory: enqueueActions(({ context: { members }, enqueue }, ids: readonly string[] | undefined) => {
       if (ids === undefined) enqueue.assign({ collects: true })
@@ -74,17 +74,17 @@ export const fleetSetup = memberSetup.extend({
       } satisfies FleetNotification)
     }),
     /** A client that a broadcast reached is told on its shown connection. */
-    notifyBroadcast: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
+    notifyBroadcast: enqueueActions(({ context, enqueue }, event: ClientEvent) => {
       for (const id of reachedByBroadcast(context)) {
         const ref = context.members[id]?.ref
-        if (ref !== undefined) enqueue.sendTo(ref, news)
+        if (ref !== undefined) enqueue.sendTo(ref, event)
       }
     }),
-    sendToRelayed: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
-      for (const { ref, kind } of Object.values(context.members)) if (kind === 'relay') enqueue.sendTo(ref, news)
+    sendToRelayed: enqueueActions(({ context, enqueue }, event: ClientEvent) => {
+      for (const { ref, kind } of Object.values(context.members)) if (kind === 'relay') enqueue.sendTo(ref, event)
     }),
-    sendToDirect: enqueueActions(({ context, enqueue }, news: ClientEvent) => {
-      for (const { ref, kind } of Object.values(context.members)) if (kind === 'direct') enqueue.sendTo(ref, news)
+    sendToDirect: enqueueActions(({ context, enqueue }, event: ClientEvent) => {
+      for (const { ref, kind } of Object.values(context.members)) if (kind === 'direct') enqueue.sendTo(ref, event)
     }),
     sendState: enqueueActions(({ context, enqueue }, { state, ids, around }: Asked) => {
       for (const id of ids ?? shownIds(context.roster)) {
@@ -158,12 +158,12 @@ export const fleetSetup = memberSetup.extend({
       )
       if (isSameList(next, released)) return
       enqueue.assign({ released: next })
-      const tell = (id: string, news: ClientEvent): void => {
+      const send = (id: string, event: ClientEvent): void => {
         const ref = members[id]?.ref
-        if (ref !== undefined) enqueue.sendTo(ref, news)
+        if (ref !== undefined) enqueue.sendTo(ref, event)
       }
-      for (const id of next) if (!released.includes(id)) tell(id, { type: 'client.release' })
-      for (const id of released) if (!next.includes(id)) tell(id, { type: 'client.resume' })
+      for (const id of next) if (!released.includes(id)) send(id, { type: 'client.release' })
+      for (const id of released) if (!next.includes(id)) send(id, { type: 'client.resume' })
     }),
     assignReport: enqueueActions(({ context, enqueue }, { id, report }: { id: string; report: ClientReport }) => {
       const isDirect = context.members[id]?.kind === 'direct'
@@ -190,9 +190,9 @@ export const fleetSetup = memberSetup.extend({
       if (gone.length > 0)
         enqueue.sendParent({ type: 'fleet.machinesGone', machines: gone } satisfies FleetNotification)
       const concerned = roster === context.roster ? [] : concernedBy(context.roster, roster, [id])
-      const { comparisons, news } = compared({ ...context, roster, clones, alternates }, concerned)
+      const { comparisons, updates } = compared({ ...context, roster, clones, alternates }, concerned)
       enqueue.assign({ comparisons })
-      for (const { ref, comparison } of news)
+      for (const { ref, comparison } of updates)
         enqueue.sendTo(ref, { type: 'client.compared', comparison } satisfies ClientEvent)
     }),
     /**
@@ -219,15 +219,15 @@ export const fleetSetup = memberSetup.extend({
         enqueue.raise({ type: 'fleet.suspicionDue', id: ownId }, { delay: 'suspicionTime', id: `suspicion:${ownId}` })
         return
       }
-      const { news, ...told } = withClones(context, { [ownId]: 'connection' })
-      enqueue.assign({ suspects, ...told })
-      for (const { ref, comparison } of news)
+      const { updates, ...assigned } = withClones(context, { [ownId]: 'connection' })
+      enqueue.assign({ suspects, ...assigned })
+      for (const { ref, comparison } of updates)
         enqueue.sendTo(ref, { type: 'client.compared', comparison } satisfies ClientEvent)
     }),
     assignClones: enqueueActions(({ context, enqueue }, clones: Clones) => {
-      const { news, ...told } = withClones(context, clones)
-      enqueue.assign(told)
-      for (const { ref, comparison } of news)
+      const { updates, ...assigned } = withClones(context, clones)
+      enqueue.assign(assigned)
+      for (const { ref, comparison } of updates)
         enqueue.sendTo(ref, { type: 'client.compared', comparison } satisfies ClientEvent)
     }),
   },
@@ -237,10 +237,16 @@ export const fleetSetup = memberSetup.extend({
 function withClones(context: FleetContext, found: Clones) {
   const clones = { ...found, ...context.clones }
   const ids = Object.keys(found).filter(ownId => context.clones[ownId] === undefined)
-  const roster = ids.reduce((told, ownId) => rosterWithClones(told, ownId, found[ownId] ?? 'computer'), context.roster)
+  const roster = ids.reduce(
+    (current, ownId) => rosterWithClones(current, ownId, found[ownId] ?? 'computer'),
+    context.roster,
+  )
   const changed = ids.flatMap(ownId => connectionsOf(roster, ownId).map(({ id }) => id))
-  const { comparisons, news } = compared({ ...context, roster, clones }, concernedBy(context.roster, roster, changed))
-  return { roster, clones, comparisons, news }
+  const { comparisons, updates } = compared(
+    { ...context, roster, clones },
+    concernedBy(context.roster, roster, changed),
+  )
+  return { roster, clones, comparisons, updates }
 }
 
 /** Whether a connection leads to another computer of the same id than before. */

@@ -42,13 +42,13 @@ describe('the fleet', () => {
 
   it('takes back the questions of settings whose client was removed', () => {
     const fleet = startFleet({ defaultAddress: '', addresses: [] })
-    const told: unknown[] = []
-    const dialogs = createActor(fromTransition((_: undefined, event) => void told.push(event), undefined)).start()
+    const received: unknown[] = []
+    const dialogs = createActor(fromTransition((_: undefined, event) => void received.push(event), undefined)).start()
     vi.spyOn(fleet.actor.system, 'get').mockImplementation(name => (name === 'dialogs' ? dialogs : undefined))
     fleet.list('b', 'a')
     fleet.list('b')
     fleet.actor.send({ type: 'fleet.accountSignedOut' })
-    expect(told).toEqual(['a', 'b'].map(id => ({ type: 'dialogs.withdraw', id: `client:${id}:settings` })))
+    expect(received).toEqual(['a', 'b'].map(id => ({ type: 'dialogs.withdraw', id: `client:${id}:settings` })))
   })
 
   describe('of a thousand clients', () => {
@@ -173,13 +173,13 @@ describe('the fleet', () => {
     const fleet = startFleet({ defaultAddress: '', addresses: [unnamed('192.168.0.9:7396')] })
     fleet.actor.send({ type: 'fleet.connect', address: ' Node2.LAN ' })
     fleet.actor.send({ type: 'fleet.connect', address: 'node2.lan:7396' })
-    expect(fleet.kept.at(-1)).toEqual([unnamed('192.168.0.9:7396'), unnamed('node2.lan:7396')])
+    expect(fleet.saved.at(-1)).toEqual([unnamed('192.168.0.9:7396'), unnamed('node2.lan:7396')])
     expect([...fleet.links.keys()]).toEqual([
       'ws://192.168.0.9:7396/api/websocket',
       'ws://node2.lan:7396/api/websocket',
     ])
     fleet.actor.send({ type: 'fleet.disconnect', id: '@node2.lan:7396' })
-    expect(fleet.kept.at(-1)).toEqual([unnamed('192.168.0.9:7396')])
+    expect(fleet.saved.at(-1)).toEqual([unnamed('192.168.0.9:7396')])
     expect(fleet.shown()).toEqual(['@192.168.0.9:7396'])
   })
 

@@ -125,7 +125,7 @@ export const relayMachine = setup({
       type: 'relaySocket.broadcast',
       secrets: { payload: broadcastPayload(broadcast, at) },
     })),
-    notifyParent: sendParent((_, news: RelayNotification): RelayNotification => news),
+    notifyParent: sendParent((_, notification: RelayNotification): RelayNotification => notification),
     notifyLost: sendParent(({ context }): RelayNotification => ({ type: 'relay.lost', at: context.lastReceivedAt })),
     notifyMissed: enqueueActions(({ context, enqueue }) => {
       if (!context.hasMissed) return

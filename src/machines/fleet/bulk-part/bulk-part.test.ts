@@ -41,7 +41,7 @@ function start(
     clock,
     sent,
     say: (event: BulkPartEvent) => parent.send({ type: 'say', event }),
-    heard: () => received.filter(({ type }) => type.startsWith('part.')),
+    received: () => received.filter(({ type }) => type.startsWith('part.')),
   }
 }
 
@@ -55,21 +55,21 @@ function outcome(kind: string, because?: unknown) {
 
 describe('a client’s part in a bulk action', () => {
   it('has the client send the commands, and is confirmed by the client', () => {
-    const { sent, say, heard } = start(PAUSE)
+    const { sent, say, received } = start(PAUSE)
     expect(sent).toEqual([{ type: 'client.run', to: 'bulk:m', commands: [{ cmd: 'state', state: 'pause' }] }])
     say({ type: 'job.sent' })
     say({ type: 'job.confirmed' })
-    expect(heard()).toEqual([{ type: 'part.sent', id: 'm' }, outcome('confirmed')])
+    expect(received()).toEqual([{ type: 'part.sent', id: 'm' }, outcome('confirmed')])
   })
 
   it('fails when nothing was sent, and is not confirmed when it was', () => {
     const before = start(PAUSE)
     before.say({ type: 'job.ignored', because: 'lost' })
-    expect(before.heard()).toEqual([outcome('failed', 'lost')])
+    expect(before.received()).toEqual([outcome('failed', 'lost')])
     const after = start(PAUSE)
     after.say({ type: 'job.sent' })
     after.say({ type: 'job.ignored', because: 'late' })
-    expect(after.heard().at(-1)).toEqual(outcome('ignored', 'late'))
+    expect(after.received().at(-1)).toEqual(outcome('ignored', 'late'))
   })
 
   it('ends when the client leaves, or is not there any more', () => {
@@ -78,29 +78,29 @@ describe('a client’s part in a bulk action', () => {
     const asked = start(PAUSE)
     asked.say({ type: 'job.sent' })
     asked.say({ type: 'part.left' })
-    expect([waiting, asked].map(({ heard }) => heard().at(-1))).toEqual([
+    expect([waiting, asked].map(({ received }) => received().at(-1))).toEqual([
       outcome('failed', 'It left.'),
       outcome('ignored', 'It left.'),
     ])
-    expect(start(PAUSE, undefined, false).heard()).toEqual([outcome('failed', 'It left.')])
+    expect(start(PAUSE, undefined, false).received()).toEqual([outcome('failed', 'It left.')])
   })
 
   it('does not wait for ever', () => {
     const waiting = start(PAUSE)
     waiting.clock.increment(16_000)
-    expect(waiting.heard()).toEqual([outcome('failed', 'It could not be sent in time.')])
+    expect(waiting.received()).toEqual([outcome('failed', 'It could not be sent in time.')])
     const asked = start(PAUSE)
     asked.say({ type: 'job.sent' })
     asked.clock.increment(149_999)
-    expect(asked.heard()).toEqual([{ type: 'part.sent', id: 'm' }])
+    expect(asked.received()).toEqual([{ type: 'part.sent', id: 'm' }])
     asked.clock.increment(1)
-    expect(asked.heard().at(-1)).toEqual(outcome('ignored', 'The machine did not respond.'))
+    expect(asked.received().at(-1)).toEqual(outcome('ignored', 'The machine did not respond.'))
   })
 
   it('of the account is done by it, and the client connects to the account again', async () => {
-    const { sent, heard } = start(RENAME, () => Promise.resolve({ ok: true, value: undefined }))
+    const { sent, received } = start(RENAME, () => Promise.resolve({ ok: true, value: undefined }))
     await settled()
-    expect([sent, heard()]).toEqual([
+    expect([sent, received()]).toEqual([
       [{ type: 'client.restart' }],
       [{ type: 'part.sent', id: 'm' }, outcome('confirmed')],
     ])
@@ -113,10 +113,10 @@ describe('a client’s part in a bulk action', () => {
     const lost = start(RENAME, () => Promise.resolve({ ok: false, fault: { kind: 'unreachable', message: 'gone' } }))
     const broken = start(RENAME, () => Promise.reject(new Error('a mistake')))
     await settled()
-    expect(refused.heard().at(-1)).toMatchObject({ outcome: { kind: 'failed' } })
+    expect(refused.received().at(-1)).toMatchObject({ outcome: { kind: 'failed' } })
     expect(refused.sent).toEqual([{ type: 'account.sessionEnded' }])
-    expect(lost.heard().at(-1)).toMatchObject({ outcome: { kind: 'ignored' } })
-    expect(broken.heard().at(-1)).toEqual(outcome('failed', 'This page could not call the account.'))
+    expect(lost.received().at(-1)).toMatchObject({ outcome: { kind: 'ignored' } })
+    expect(broken.received().at(-1)).toEqual(outcome('failed', 'This page could not call the account.'))
   })
 
   it('reaches all its states', () => {

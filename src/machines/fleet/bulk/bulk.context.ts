@@ -259,9 +259,9 @@ export function tagCommands({ entries, waiting }: Run): readonly TagChange[] {
     const work = shardedGet(entries, id)?.work
     if (work?.kind !== 'tag') continue
     const key = `${work.mode} ${work.tag}`
-    const known = commands.get(key) ?? { change: work, machines: [] }
-    known.machines.push(work.machine)
-    commands.set(key, known)
+    const existing = commands.get(key) ?? { change: work, machines: [] }
+    existing.machines.push(work.machine)
+    commands.set(key, existing)
   }
   return [...commands.values()].map(({ change: { mode, tag }, machines: clients }) => ({
     type: mode === 'add' ? 'tags.add' : 'tags.remove',

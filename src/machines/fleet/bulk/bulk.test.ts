@@ -201,7 +201,7 @@ describe('a bulk action', () => {
     )
     await clients.wait(1000)
     expect(clients.calls.map(call => call.kind === 'rename' && call.name)).toEqual(['rack-1', 'rack-2'])
-    expect([clients.counts()?.confirmed, clients.told]).toEqual([2, ['account.refresh']])
+    expect([clients.counts()?.confirmed, clients.received]).toEqual([2, ['account.refresh']])
   })
 
   it('ends for a client that leaves meanwhile, and forgets all when the account is left', async () => {

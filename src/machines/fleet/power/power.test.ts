@@ -19,11 +19,11 @@ const stored: PowerSettings = { machines: { a: profile }, tariffs: undefined }
 const report = { ...NO_REPORT, meters: { a: { watts: 300, at: 1 } } }
 
 function start(canAsk = true) {
-  const kept: PowerSettings[] = []
+  const saved: PowerSettings[] = []
   const { actor, received } = startChild(
     powerMachine.provide({
       actors: {
-        powerStore: fromCallback<KeepPower, undefined>(({ receive }) => receive(({ value }) => kept.push(value))),
+        powerStore: fromCallback<KeepPower, undefined>(({ receive }) => receive(({ value }) => saved.push(value))),
         powerReports: fromCallback(({ sendBack }) => {
           if (!canAsk) throw new Error('No network')
           sendBack({ type: 'power.reported', report })
@@ -32,24 +32,24 @@ function start(canAsk = true) {
     }),
   )
   actor.send({ type: 'power.restored', power: stored })
-  return { actor, kept, received, power: () => selectPower(actor.getSnapshot()) }
+  return { actor, saved, received, power: () => selectPower(actor.getSnapshot()) }
 }
 
 describe('power', () => {
   it('is restored without being kept again, and asks for what the server sent before', () => {
-    const { kept, power, received } = start()
-    expect([power(), kept, received]).toEqual([stored, [], [{ type: 'power.started' }]])
+    const { saved, power, received } = start()
+    expect([power(), saved, received]).toEqual([stored, [], [{ type: 'power.started' }]])
   })
 
   it('is kept after each change, of which the app is told', () => {
-    const { actor, kept, received, power } = start()
+    const { actor, saved, received, power } = start()
     const change = { type: 'power.profile', machine: 'b', profile } as const
     const prices = { type: 'power.tariffs', tariffs } as const
     actor.send(change)
     actor.send(prices)
     const machines = { a: profile, b: profile }
     expect(power()).toEqual({ machines, tariffs })
-    expect(kept).toEqual([
+    expect(saved).toEqual([
       { machines, tariffs: undefined },
       { machines, tariffs },
     ])
@@ -60,20 +60,20 @@ describe('power', () => {
   })
 
   it('is not kept when nothing changes', () => {
-    const { actor, kept, received } = start()
+    const { actor, saved, received } = start()
     actor.send({ type: 'power.profile', machine: 'a', profile })
     actor.send({ type: 'power.profile', machine: '__proto__', profile })
     actor.send({ type: 'power.tariffs', tariffs })
     actor.send({ type: 'power.tariffs', tariffs })
-    expect([kept.length, received.length]).toEqual([1, 2])
+    expect([saved.length, received.length]).toEqual([1, 2])
   })
 
   it('of a server replaces that of the browser, which keeps it only where it may change it', () => {
-    const { actor, kept, power } = start()
+    const { actor, saved, power } = start()
     actor.send({ type: 'power.served', power: { machines: {}, tariffs }, isCopied: false })
-    expect([power(), kept]).toEqual([{ machines: {}, tariffs }, []])
+    expect([power(), saved]).toEqual([{ machines: {}, tariffs }, []])
     actor.send({ type: 'power.served', power: stored, isCopied: true })
-    expect([power(), kept]).toEqual([stored, [stored]])
+    expect([power(), saved]).toEqual([stored, [stored]])
   })
 
   it('has what a server measured once one is known, and is asked again when that failed', () => {

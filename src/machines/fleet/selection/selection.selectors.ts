@@ -13,8 +13,8 @@ const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
 /** The ids as a set, made once for each selection, so that thousands of rows may ask. */
 export function selectSelectedSet({ context: { ids } }: SelectionSnapshot): ReadonlySet<string> {
-  const known = sets.get(ids)
-  if (known !== undefined) return known
+  const cached = sets.get(ids)
+  if (cached !== undefined) return cached
   const set = new Set(ids)
   sets.set(ids, set)
   return set

@@ -7,30 +7,30 @@ import { tagsMachine } from './tags.machine.ts'
 import { selectTags, selectTagsOf } from './tags.selectors.ts'
 
 function start() {
-  const kept: Tags[] = []
+  const saved: Tags[] = []
   const { actor, received } = startChild(
     tagsMachine.provide({
       actors: {
-        tagStore: fromCallback<KeepTags, undefined>(({ receive }) => receive(({ value }) => kept.push(value))),
+        tagStore: fromCallback<KeepTags, undefined>(({ receive }) => receive(({ value }) => saved.push(value))),
       },
     }),
   )
   actor.send({ type: 'tags.restored', tags: { a: ['attic'] } })
-  return { actor, kept, received, tags: () => selectTags(actor.getSnapshot()) }
+  return { actor, saved, received, tags: () => selectTags(actor.getSnapshot()) }
 }
 
 describe('tags', () => {
   it('are restored without being kept again', () => {
-    const { kept, tags } = start()
-    expect([tags(), kept]).toEqual([{ a: ['attic'] }, []])
+    const { saved, tags } = start()
+    expect([tags(), saved]).toEqual([{ a: ['attic'] }, []])
   })
 
   it('are given to several clients, and kept', () => {
-    const { actor, kept, received, tags } = start()
+    const { actor, saved, received, tags } = start()
     const change = { type: 'tags.add', machines: ['a', 'b'], tag: ' fast   one ' } as const
     actor.send(change)
     const expected = { a: ['attic', 'fast one'], b: ['fast one'] }
-    expect([tags(), kept, received]).toEqual([expected, [expected], [{ type: 'tags.changed', change }]])
+    expect([tags(), saved, received]).toEqual([expected, [expected], [{ type: 'tags.changed', change }]])
     expect(selectTagsOf('b')(actor.getSnapshot())).toEqual(['fast one'])
   })
 
@@ -48,21 +48,21 @@ describe('tags', () => {
   })
 
   it('of a server replace those of the browser, which keeps them only where it may change them', () => {
-    const { actor, kept, received, tags } = start()
+    const { actor, saved, received, tags } = start()
     actor.send({ type: 'tags.served', tags: { b: ['x'] }, isCopied: false })
-    expect([tags(), kept]).toEqual([{ b: ['x'] }, []])
+    expect([tags(), saved]).toEqual([{ b: ['x'] }, []])
     actor.send({ type: 'tags.served', tags: { b: ['y'] }, isCopied: true })
-    expect([tags(), kept, received]).toEqual([{ b: ['y'] }, [{ b: ['y'] }], []])
+    expect([tags(), saved, received]).toEqual([{ b: ['y'] }, [{ b: ['y'] }], []])
   })
 
   it('that change nothing are not kept', () => {
-    const { actor, kept, tags } = start()
+    const { actor, saved, tags } = start()
     const before = tags()
     actor.send({ type: 'tags.add', machines: ['a'], tag: 'ATTIC' })
     actor.send({ type: 'tags.add', machines: ['a', '__proto__'], tag: ' ' })
     actor.send({ type: 'tags.add', machines: ['__proto__', ''], tag: 'x' })
     actor.send({ type: 'tags.remove', machines: ['b'], tag: 'attic' })
     actor.send({ type: 'tags.rename', tag: 'none', newTag: 'x' })
-    expect([tags() === before, kept]).toEqual([true, []])
+    expect([tags() === before, saved]).toEqual([true, []])
   })
 })

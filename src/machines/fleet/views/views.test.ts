@@ -10,16 +10,16 @@ const paused = { filter: 'state:paused' }
 const old = { filter: 'version:<8.5', sort: '-ppd' }
 
 function start() {
-  const kept: SavedViews[] = []
+  const storedViews: SavedViews[] = []
   const { actor, received } = startChild(
     viewsMachine.provide({
       actors: {
-        viewStore: fromCallback<KeepViews, undefined>(({ receive }) => receive(({ value }) => kept.push(value))),
+        viewStore: fromCallback<KeepViews, undefined>(({ receive }) => receive(({ value }) => storedViews.push(value))),
       },
     }),
   )
   const views = () => selectViews(actor.getSnapshot())
-  return { actor, kept, received, views, names: () => views().views.map(({ name }) => name) }
+  return { actor, storedViews, received, views, names: () => views().views.map(({ name }) => name) }
 }
 
 function startWithTwo() {
@@ -31,17 +31,17 @@ function startWithTwo() {
 
 describe('saved views', () => {
   it('are restored without being kept again', () => {
-    const { actor, kept, views } = start()
+    const { actor, storedViews, views } = start()
     const saved = { views: [{ name: 'Paused', params: paused }], chosen: 'Paused' }
     actor.send({ type: 'views.restored', views: saved })
-    expect([views(), kept]).toEqual([saved, []])
+    expect([views(), storedViews]).toEqual([saved, []])
   })
 
   it('are saved, changed under the same name, and kept', () => {
-    const { actor, kept, received, views, names } = startWithTwo()
+    const { actor, storedViews, received, views, names } = startWithTwo()
     actor.send({ type: 'views.save', name: ' paused ', params: old })
     expect(names()).toEqual(['Paused', 'Old'])
-    expect([views().views[0]?.params, kept.length]).toEqual([old, 3])
+    expect([views().views[0]?.params, storedViews.length]).toEqual([old, 3])
     expect(received.at(-1)).toEqual({
       type: 'views.changed',
       change: { type: 'views.save', name: ' paused ', params: old },
@@ -78,16 +78,16 @@ describe('saved views', () => {
   })
 
   it('of a server replace those of the browser, which keeps them only where it may change them', () => {
-    const { actor, kept, views } = start()
+    const { actor, storedViews, views } = start()
     const served = (name: string) => ({ views: [{ name, params: paused }], chosen: undefined })
     actor.send({ type: 'views.served', views: served('x'), isCopied: false })
-    expect([views(), kept]).toEqual([served('x'), []])
+    expect([views(), storedViews]).toEqual([served('x'), []])
     actor.send({ type: 'views.served', views: served('y'), isCopied: true })
-    expect([views(), kept]).toEqual([served('y'), [served('y')]])
+    expect([views(), storedViews]).toEqual([served('y'), [served('y')]])
   })
 
   it('that change nothing are not kept', () => {
-    const { actor, kept, views } = startWithTwo()
+    const { actor, storedViews, views } = startWithTwo()
     const before = views()
     actor.send({ type: 'views.save', name: ' ', params: paused })
     actor.send({ type: 'views.rename', name: 'Old', newName: ' ' })
@@ -96,7 +96,7 @@ describe('saved views', () => {
     actor.send({ type: 'views.move', name: 'Old', by: 1 })
     actor.send({ type: 'views.delete', name: 'none' })
     actor.send({ type: 'views.choose', name: undefined })
-    expect([views() === before, kept.length]).toEqual([true, 2])
+    expect([views() === before, storedViews.length]).toEqual([true, 2])
   })
 })
 

@@ -92,40 +92,40 @@ export const incidentsMachine = setup({
       },
     ),
     observe: enqueueActions(({ context, enqueue }, { observations, at }: Observed) => {
-      const own = observations.filter(({ owner }) => !isForeign(context, owner))
-      const kept = changesKept(context, withObservations(context.incidents, own, at))
-      enqueue.assign({ ...kept.assigned, waits: waitsAfter(context.waits, own) })
-      for (const command of kept.saves) enqueue.sendTo('incidentStore', command)
-      enqueue.sendTo('notifier', kept.count)
+      const ownObservations = observations.filter(({ owner }) => !isForeign(context, owner))
+      const changes = changesKept(context, withObservations(context.incidents, ownObservations, at))
+      enqueue.assign({ ...changes.assigned, waits: waitsAfter(context.waits, ownObservations) })
+      for (const command of changes.saves) enqueue.sendTo('incidentStore', command)
+      enqueue.sendTo('notifier', changes.count)
     }),
     advance: enqueueActions(
       ({ context, enqueue }, { event, keys }: { event: IncidentEvent; keys: readonly string[] | undefined }) => {
-        const kept = changesKept(context, withEvent(context.incidents, event, keys))
-        enqueue.assign(kept.assigned)
-        for (const command of kept.saves) enqueue.sendTo('incidentStore', command)
-        enqueue.sendTo('notifier', kept.count)
+        const changes = changesKept(context, withEvent(context.incidents, event, keys))
+        enqueue.assign(changes.assigned)
+        for (const command of changes.saves) enqueue.sendTo('incidentStore', command)
+        enqueue.sendTo('notifier', changes.count)
       },
     ),
     /** Here, and in the other tabs. */
     handle: enqueueActions(
       ({ context, enqueue }, { handling, keys }: { handling: Handling; keys: readonly string[] }) => {
-        const kept = changesKept(context, withEvent(context.incidents, handling, keys))
-        enqueue.assign(kept.assigned)
-        for (const command of kept.saves) enqueue.sendTo('incidentStore', command)
+        const changes = changesKept(context, withEvent(context.incidents, handling, keys))
+        enqueue.assign(changes.assigned)
+        for (const command of changes.saves) enqueue.sendTo('incidentStore', command)
         enqueue.sendTo('incidentStore', { type: 'incidentStore.share', handling, keys } satisfies IncidentStoreCommand)
-        enqueue.sendTo('notifier', kept.count)
+        enqueue.sendTo('notifier', changes.count)
       },
     ),
     endIncidentsOfClients: enqueueActions(
       ({ context, enqueue }, { machines: clients, at }: { machines: readonly string[]; at: number }) => {
-        const kept = changesKept(context, withoutClients(context.incidents, clients, at))
+        const changes = changesKept(context, withoutClients(context.incidents, clients, at))
         const left = new Set(clients)
         enqueue.assign({
-          ...kept.assigned,
+          ...changes.assigned,
           waits: new Map([...context.waits].filter(([client]) => !left.has(client))),
         })
-        for (const command of kept.saves) enqueue.sendTo('incidentStore', command)
-        enqueue.sendTo('notifier', kept.count)
+        for (const command of changes.saves) enqueue.sendTo('incidentStore', command)
+        enqueue.sendTo('notifier', changes.count)
       },
     ),
     showCount: sendTo('notifier', ({ context }) => countCommand(context.incidents)),
@@ -368,7 +368,7 @@ function pendingOf({ pending, incidents, preferences, permission }: IncidentsCon
 /** What the result of a reducer changes, and what is stored of it. */
 function changesKept(
   { incidents: before, pending, preferences }: IncidentsContext,
-  { incidents, put, removed, news }: IncidentChanges,
+  { incidents, put, removed, opened }: IncidentChanges,
 ): {
   readonly assigned: Pick<IncidentsContext, 'incidents' | 'pending'>
   readonly saves: readonly IncidentStoreCommand[]
@@ -378,7 +378,7 @@ function changesKept(
   return {
     assigned: {
       incidents: isSame ? before : incidents,
-      pending: preferences.notifies && news.length > 0 ? [...new Set([...pending, ...news])] : pending,
+      pending: preferences.notifies && opened.length > 0 ? [...new Set([...pending, ...opened])] : pending,
     },
     saves: isSame ? [] : [{ type: 'incidentStore.save', put, removed }],
     count: countCommand(isSame ? before : incidents),

@@ -11,12 +11,12 @@ export type Incidents = {
 
 export const noIncidents: Incidents = { active: new Map(), ended: [] }
 
-/** What changed, for the store; `news`: keys of incidents that ask for attention since now. */
+/** What changed, for the store; `opened`: keys of incidents that ask for attention since now. */
 export type IncidentChanges = {
   readonly incidents: Incidents
   readonly put: readonly StoredIncident[]
   readonly removed: readonly string[]
-  readonly news: readonly string[]
+  readonly opened: readonly string[]
 }
 
 /** An incident that returns after less than this is the same one. Milliseconds. */
@@ -102,7 +102,7 @@ function draftOf({ active: before, ended: endedBefore }: Incidents) {
   let ended = endedBefore
   const put = new Map<string, StoredIncident>()
   const removed = new Set<string>()
-  const news: string[] = []
+  const opened: string[] = []
   const remove = (incident: StoredIncident): void => {
     const id = storageId(incident)
     put.delete(id)
@@ -118,14 +118,14 @@ function draftOf({ active: before, ended: endedBefore }: Incidents) {
     } else active.set(incident.key, incident)
     removed.delete(storageId(incident))
     put.set(storageId(incident), incident)
-    if (incident.state === 'open' && previous?.state !== 'open') news.push(incident.key)
+    if (incident.state === 'open' && previous?.state !== 'open') opened.push(incident.key)
   }
   return {
     active,
     set,
     advance: (key: string, event: IncidentEvent): void => {
-      const known = active.get(key)
-      if (known !== undefined) set(advance(known, event), known)
+      const existing = active.get(key)
+      if (existing !== undefined) set(advance(existing, event), existing)
     },
     /** An incident of this key that ended a short time ago, taken from those that are over. */
     takeReturning: (key: string, at: number): StoredIncident | undefined => {
@@ -141,7 +141,7 @@ function draftOf({ active: before, ended: endedBefore }: Incidents) {
       incidents: put.size === 0 && removed.size === 0 ? { active: before, ended } : { active, ended },
       put: [...put.values()],
       removed: [...removed],
-      news,
+      opened,
     }),
   }
 }

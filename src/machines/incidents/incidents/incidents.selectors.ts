@@ -25,8 +25,8 @@ type Overview = {
 const overviews = new WeakMap<Active, Overview>()
 
 function overviewOf({ context: { incidents } }: IncidentsSnapshot): Overview {
-  const known = overviews.get(incidents.active)
-  if (known !== undefined) return known
+  const cached = overviews.get(incidents.active)
+  if (cached !== undefined) return cached
   const sorted = [...incidents.active.values()].sort(byGravityAndAge)
   const byClient = new Map<string, Incident[]>()
   const openKinds = new Map<string, readonly IncidentKind[]>()

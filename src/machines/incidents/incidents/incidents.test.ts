@@ -110,10 +110,10 @@ describe('incidents', () => {
     expect([stored, watch, areIncidentsLoaded(snapshot())]).toEqual([[], [], false])
     actor.send({ type: 'incidents.open' })
     expect([stored, watch]).toEqual([[{ type: 'incidentStore.load' }], []])
-    const known = newIncident({ machine: 'm', name: 'm', owner: undefined, condition: condition() })
+    const incident = newIncident({ machine: 'm', name: 'm', owner: undefined, condition: condition() })
     actor.send({
       type: 'incidentStore.loaded',
-      incidents: [known],
+      incidents: [incident],
       preferences: { ...defaultAttention, hasSound: true },
     })
     expect(watch).toMatchObject([{ machines: ['m'], preferences: { hasSound: true } }])
@@ -325,14 +325,14 @@ describe('a notification', () => {
     refused.actor.send({ type: 'notifier.permission', permission: 'denied' })
     refused.observe(2000, seen('a', [condition()]))
     refused.clock.increment(60_000)
-    const known = startNotifying()
-    known.observe(2000, seen('a', [condition()]))
-    known.actor.send({ type: 'incidents.acknowledge', keys: ['a stalled s'] })
-    known.clock.increment(60_000)
-    expect([off, refused, known].map(({ notices }) => sent(notices))).toEqual([[], [], []])
-    expect(known.snapshot().matches({ notifications: 'idle' })).toBe(true)
-    known.actor.send({ type: 'incidents.change', change: { notifies: false } })
-    expect(known.snapshot().context.pending).toEqual([])
+    const acknowledged = startNotifying()
+    acknowledged.observe(2000, seen('a', [condition()]))
+    acknowledged.actor.send({ type: 'incidents.acknowledge', keys: ['a stalled s'] })
+    acknowledged.clock.increment(60_000)
+    expect([off, refused, acknowledged].map(({ notices }) => sent(notices))).toEqual([[], [], []])
+    expect(acknowledged.snapshot().matches({ notifications: 'idle' })).toBe(true)
+    acknowledged.actor.send({ type: 'incidents.change', change: { notifies: false } })
+    expect(acknowledged.snapshot().context.pending).toEqual([])
   })
 
   it('waits for the end of quiet hours, for what still lasts then', () => {

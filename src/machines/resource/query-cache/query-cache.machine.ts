@@ -25,8 +25,8 @@ export const queryCacheMachine = setup({
     /** Deletes personal values from the browser's store. */
     clearPersonal: (_): void => undefined,
     addReader: enqueueActions(({ context: { entries }, enqueue }, { key, secrets }: Wanted) => {
-      const known = entries.get(key)
-      if (known === undefined) {
+      const entry = entries.get(key)
+      if (entry === undefined) {
         enqueue.assign(({ spawn }) => {
           const ref = spawn('resource', {
             id: idOf(key),
@@ -37,7 +37,7 @@ export const queryCacheMachine = setup({
         })
         return
       }
-      const { ref, readers, passkey } = known
+      const { ref, readers, passkey } = entry
       const isAnother = secrets !== undefined && secrets.passkey !== passkey
       enqueue.assign({
         entries: new Map(entries).set(key, { ref, readers: readers + 1, passkey: secrets?.passkey ?? passkey }),
@@ -62,12 +62,12 @@ export const queryCacheMachine = setup({
       }
     }),
     removeReader: enqueueActions(({ context, enqueue }, key: ResourceKey) => {
-      const known = context.entries.get(key)
-      if (known === undefined || known.readers === 0) return
+      const entry = context.entries.get(key)
+      if (entry === undefined || entry.readers === 0) return
       const entries = new Map(context.entries)
       entries.delete(key)
-      entries.set(key, { ...known, readers: known.readers - 1 })
-      if (known.readers === 1) enqueue.sendTo(known.ref, { type: 'resource.release' } satisfies ResourceEvent)
+      entries.set(key, { ...entry, readers: entry.readers - 1 })
+      if (entry.readers === 1) enqueue.sendTo(entry.ref, { type: 'resource.release' } satisfies ResourceEvent)
       for (const [surplus, { ref }] of surplusOf(entries)) {
         enqueue.stopChild(ref)
         entries.delete(surplus)
@@ -95,7 +95,7 @@ export const queryCacheMachine = setup({
       }
       enqueue.assign({ entries, person: context.person + 1 })
     }),
-    notifyParent: sendParent((_, news: ResourceNotification) => news),
+    notifyParent: sendParent((_, notification: ResourceNotification) => notification),
   },
 }).createMachine({
   id: 'queryCache',

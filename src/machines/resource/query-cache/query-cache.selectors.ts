@@ -16,8 +16,8 @@ export function selectResource(key: ResourceKey | undefined) {
 /** The newest known value of a key; undefined while there is none. The cache changes whenever a value does. */
 export function selectKnown<Key extends ResourceKey>(key: Key) {
   return ({ context }: QueryCacheSnapshot): ValueOf<Key> | undefined => {
-    const known = context.entries.get(key)?.ref.getSnapshot().context.known
+    const result = context.entries.get(key)?.ref.getSnapshot().context.known
     // The fetcher of a key decodes to the type that `ResourceValues` has for it.
-    return known?.isThere === true ? (known.value as ValueOf<Key>) : undefined
+    return result?.isThere === true ? (result.value as ValueOf<Key>) : undefined
   }
 }

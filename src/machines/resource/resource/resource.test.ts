@@ -12,7 +12,7 @@ const down: Fetched = { ok: false, fault: { kind: 'unreachable', message: 'gone'
 function fetched(value: unknown, at = 0): Fetched {
   return { ok: true, known: { isThere: true, value }, at }
 }
-function kept(value: unknown, age: number): StoredResource {
+function storedValue(value: unknown, age: number): StoredResource {
   return { known: { isThere: true, value }, at: -age, age }
 }
 
@@ -62,17 +62,17 @@ describe('a remote value', () => {
   })
 
   it('is shown as this browser kept it, at once when it is fresh and until a new one comes when it is old [9.18]', async () => {
-    const fresh = startResource({ cached: [kept('kept', 999)] })
+    const fresh = startResource({ cached: [storedValue('kept', 999)] })
     await settled()
     expect([fresh.asked, fresh.state()]).toMatchObject([[], { value: 'kept', at: -999, isLoading: false }])
-    const old = startResource({ cached: [kept('kept', 1000)], fetches: [down] })
+    const old = startResource({ cached: [storedValue('kept', 1000)], fetches: [down] })
     await settled()
     expect(old.state()).toMatchObject({ value: 'kept', fault: { message: 'gone' } })
     expect(old.asked).toHaveLength(1)
-    const tooOld = startResource({ cached: [kept('kept', 5001)], fetches: [down] })
+    const tooOld = startResource({ cached: [storedValue('kept', 5001)], fetches: [down] })
     await settled()
     expect(tooOld.state().value).toBeUndefined()
-    const fromTheFuture = startResource({ cached: [kept('kept', -1)], fetches: [fetched('now')] })
+    const fromTheFuture = startResource({ cached: [storedValue('kept', -1)], fetches: [fetched('now')] })
     await settled()
     expect(fromTheFuture.state().value).toBe('now')
   })
@@ -85,7 +85,7 @@ describe('a remote value', () => {
 
   it('that another tab has fetched is used when its age is checked, and reported once', async () => {
     const { clock, asked, received, state } = startResource({
-      cached: [kept('first', 990), kept('second', 0), { ...kept('second', 0), age: 500 }],
+      cached: [storedValue('first', 990), storedValue('second', 0), { ...storedValue('second', 0), age: 500 }],
     })
     await settled()
     clock.increment(10)
@@ -180,7 +180,7 @@ describe('a remote value', () => {
         ...(['resource.want', 'resource.release', 'resource.refresh', 'resource.check', 'resource.clear'] as const).map(
           type => ({ type }),
         ),
-        ...[undefined, kept('old', 2000), kept('fresh', 1)].map(output => done('loadingStored', output)),
+        ...[undefined, storedValue('old', 2000), storedValue('fresh', 1)].map(output => done('loadingStored', output)),
         ...[fetched('new'), down].map(output => done('fetching', output)),
       ],
       silence: ['notifyParent', 'notifyStored'],

@@ -55,32 +55,32 @@ export const seriesMachine = setup({
   },
   actions: {
     addReader: enqueueActions(({ context: { series }, enqueue }, ref: SeriesRef) => {
-      const known = series.get(ref)
-      const wanted = known === undefined ? initialSeries : { ...known, readers: known.readers + 1, refusal: undefined }
+      const entry = series.get(ref)
+      const wanted = entry === undefined ? initialSeries : { ...entry, readers: entry.readers + 1, refusal: undefined }
       enqueue.assign({ series: new Map(series).set(ref, wanted) })
-      if (known === undefined) enqueue.sendTo('cache', { type: 'seriesCache.load', ref } satisfies SeriesCacheCommand)
+      if (entry === undefined) enqueue.sendTo('cache', { type: 'seriesCache.load', ref } satisfies SeriesCacheCommand)
     }),
     removeReader: assign(({ context: { series } }, ref: SeriesRef) => {
-      const known = series.get(ref)
-      if (known === undefined || known.readers === 0) return {}
+      const entry = series.get(ref)
+      if (entry === undefined || entry.readers === 0) return {}
       const others = new Map(series)
       others.delete(ref)
-      return { series: withoutSurplus(others.set(ref, { ...known, readers: known.readers - 1 })) }
+      return { series: withoutSurplus(others.set(ref, { ...entry, readers: entry.readers - 1 })) }
     }),
     assignStored: assign(({ context }, { ref, points }: ReceivedPoints) =>
-      changed(context, ref, known =>
-        known.isRestored ? {} : { isRestored: true, points: mergePoints(points, known.points) },
+      changed(context, ref, entry =>
+        entry.isRestored ? {} : { isRestored: true, points: mergePoints(points, entry.points) },
       ),
     ),
     assignPoints: assign(({ context }, { ref, points }: ReceivedPoints) =>
-      changed(context, ref, known =>
-        known.isSubscribed ? { isAnswered: true, refusal: undefined, points: mergePoints(known.points, points) } : {},
+      changed(context, ref, entry =>
+        entry.isSubscribed ? { isAnswered: true, refusal: undefined, points: mergePoints(entry.points, points) } : {},
       ),
     ),
     store: enqueueActions(({ context, enqueue }, ref: SeriesRef) => {
-      const known = context.series.get(ref)
-      if (known?.isSubscribed === true)
-        enqueue.sendTo('cache', { type: 'seriesCache.save', ref, points: known.points } satisfies SeriesCacheCommand)
+      const entry = context.series.get(ref)
+      if (entry?.isSubscribed === true)
+        enqueue.sendTo('cache', { type: 'seriesCache.save', ref, points: entry.points } satisfies SeriesCacheCommand)
     }),
     clear: assign(({ context: { series } }) => ({
       series: new Map(
@@ -92,12 +92,12 @@ export const seriesMachine = setup({
     /** Subscribes to series with readers and unsubscribes from the others. */
     updateSubscriptions: enqueueActions(({ context, enqueue }) => {
       const series = new Map(context.series)
-      for (const [ref, known] of context.series) {
-        const isWanted = known.readers > 0 && known.isRestored
-        if (isWanted === known.isSubscribed) continue
-        series.set(ref, { ...known, isSubscribed: isWanted })
+      for (const [ref, entry] of context.series) {
+        const isWanted = entry.readers > 0 && entry.isRestored
+        if (isWanted === entry.isSubscribed) continue
+        series.set(ref, { ...entry, isSubscribed: isWanted })
         const command: SeriesSocketCommand = isWanted
-          ? { type: 'seriesSocket.subscribe', ref, since: known.points.at(-1)?.at }
+          ? { type: 'seriesSocket.subscribe', ref, since: entry.points.at(-1)?.at }
           : { type: 'seriesSocket.unsubscribe', ref }
         enqueue.sendTo('socket', command)
       }
@@ -129,7 +129,7 @@ export const seriesMachine = setup({
     connection: {
       invoke: { src: 'seriesSocket', id: 'socket', onError: 'waiting' },
       exit: assign(({ context: { series } }) => ({
-        series: new Map([...series].map(([ref, known]) => [ref, { ...known, isSubscribed: false }])),
+        series: new Map([...series].map(([ref, entry]) => [ref, { ...entry, isSubscribed: false }])),
       })),
       initial: 'connecting',
       on: { 'seriesSocket.closed': 'waiting' },
@@ -193,10 +193,10 @@ export function seriesWait({ attempts }: SeriesContext): number {
 function changed(
   { series }: SeriesContext,
   ref: SeriesRef,
-  change: (known: Series) => Partial<Series>,
+  change: (entry: Series) => Partial<Series>,
 ): Partial<Pick<SeriesContext, 'series'>> {
-  const known = series.get(ref)
-  return known === undefined ? {} : { series: new Map(series).set(ref, { ...known, ...change(known) }) }
+  const entry = series.get(ref)
+  return entry === undefined ? {} : { series: new Map(series).set(ref, { ...entry, ...change(entry) }) }
 }
 
 /** Without those that were released longest ago. */

@@ -17,12 +17,12 @@ function startSeries() {
   const said: SeriesSocketCommand[] = []
   const shelved: SeriesCacheCommand[] = []
   let sockets = 0
-  let tell: (fact: SeriesFact) => void = () => undefined
+  let emit: (fact: SeriesFact) => void = () => undefined
   const machine = seriesMachine.provide({
     actors: {
       seriesSocket: fromCallback<SeriesSocketCommand, undefined>(({ sendBack, receive }) => {
         sockets += 1
-        tell = sendBack
+        emit = sendBack
         receive(command => said.push(command))
       }),
       seriesCache: fromCallback<SeriesCacheCommand, undefined>(({ receive }) => {
@@ -36,7 +36,7 @@ function startSeries() {
     clock,
     shelved,
     sockets: () => sockets,
-    tell: (fact: SeriesFact) => tell(fact),
+    emit: (fact: SeriesFact) => emit(fact),
     /** What was said since this was last asked. */
     said: () => said.splice(0),
     snapshot: () => actor.getSnapshot(),
@@ -46,7 +46,7 @@ function startSeries() {
 function startOpen() {
   const stage = startSeries()
   stage.actor.send({ type: 'series.want', ref: TEAM })
-  stage.tell({ type: 'seriesSocket.opened' })
+  stage.emit({ type: 'seriesSocket.opened' })
   stage.actor.send({ type: 'series.restored', ref: TEAM, points: [] })
   stage.said()
   return stage
@@ -58,13 +58,13 @@ describe('points over time', () => {
   })
 
   it('are asked for from the last that this browser kept, when both are known: the connection and the last', () => {
-    const { actor, tell, said, shelved, snapshot } = startSeries()
+    const { actor, emit, said, shelved, snapshot } = startSeries()
     actor.send({ type: 'series.want', ref: TEAM })
-    tell({ type: 'seriesSocket.opened' })
+    emit({ type: 'seriesSocket.opened' })
     expect([said(), isSeriesLoading(TEAM)(snapshot())]).toEqual([[], true])
     actor.send({ type: 'series.restored', ref: TEAM, points: [pointAt(1), pointAt(2)] })
     expect(said()).toEqual([{ type: 'seriesSocket.subscribe', ref: TEAM, since: pointAt(2).at }])
-    tell({ type: 'series.received', ref: TEAM, points: [pointAt(4), pointAt(3)] })
+    emit({ type: 'series.received', ref: TEAM, points: [pointAt(4), pointAt(3)] })
     expect(selectPoints(TEAM)(snapshot())).toEqual([1, 2, 3, 4].map(pointAt))
     expect(shelved.at(-1)).toEqual({ type: 'seriesCache.save', ref: TEAM, points: [1, 2, 3, 4].map(pointAt) })
     expect(isSeriesLoading(TEAM)(snapshot())).toBe(false)
@@ -82,8 +82,8 @@ describe('points over time', () => {
   })
 
   it('are resumed on the same connection for a reader that returns within a moment', () => {
-    const { actor, clock, tell, said, sockets, snapshot } = startOpen()
-    tell({ type: 'series.received', ref: TEAM, points: [pointAt(1)] })
+    const { actor, clock, emit, said, sockets, snapshot } = startOpen()
+    emit({ type: 'series.received', ref: TEAM, points: [pointAt(1)] })
     actor.send({ type: 'series.release', ref: TEAM })
     clock.increment(4999)
     actor.send({ type: 'series.want', ref: TEAM })
@@ -96,20 +96,20 @@ describe('points over time', () => {
   })
 
   it('are resumed after a connection was lost, later after each failure, at once when the network is back', () => {
-    const { actor, clock, tell, said, sockets, snapshot } = startOpen()
-    tell({ type: 'series.received', ref: TEAM, points: [pointAt(1)] })
-    tell({ type: 'seriesSocket.closed' })
+    const { actor, clock, emit, said, sockets, snapshot } = startOpen()
+    emit({ type: 'series.received', ref: TEAM, points: [pointAt(1)] })
+    emit({ type: 'seriesSocket.closed' })
     expect(isSeriesOffline(snapshot())).toBe(true)
     clock.increment(1000)
-    tell({ type: 'seriesSocket.closed' })
+    emit({ type: 'seriesSocket.closed' })
     clock.increment(1999)
     expect(sockets()).toBe(2)
     clock.increment(1)
     expect(sockets()).toBe(3)
-    tell({ type: 'seriesSocket.closed' })
+    emit({ type: 'seriesSocket.closed' })
     actor.send({ type: 'series.check' })
     expect([sockets(), isSeriesOffline(snapshot())]).toEqual([4, true])
-    tell({ type: 'seriesSocket.opened' })
+    emit({ type: 'seriesSocket.opened' })
     expect([said(), isSeriesOffline(snapshot()), selectPoints(TEAM)(snapshot())]).toEqual([
       [{ type: 'seriesSocket.subscribe', ref: TEAM, since: pointAt(1).at }],
       false,
@@ -128,22 +128,22 @@ describe('points over time', () => {
   })
 
   it('that the server refuses say why', () => {
-    const { tell, snapshot } = startOpen()
-    tell({ type: 'series.refused', ref: TEAM, message: 'Team not found' })
+    const { emit, snapshot } = startOpen()
+    emit({ type: 'series.refused', ref: TEAM, message: 'Team not found' })
     expect([selectRefusal(TEAM)(snapshot()), isSeriesLoading(TEAM)(snapshot())]).toEqual(['Team not found', false])
   })
 
   it('of a user who signed out are deleted, and late points are ignored', () => {
-    const { actor, tell, said, shelved, snapshot } = startOpen()
+    const { actor, emit, said, shelved, snapshot } = startOpen()
     actor.send({ type: 'series.want', ref: USER })
     actor.send({ type: 'series.restored', ref: USER, points: [pointAt(1)] })
     said()
     actor.send({ type: 'series.clearPersonal' })
     expect(said().map(({ type }) => type)).toEqual(['seriesSocket.unsubscribe', 'seriesSocket.unsubscribe'])
-    const kept = shelved.length
-    tell({ type: 'series.received', ref: USER, points: [pointAt(2)] })
+    const savedCount = shelved.length
+    emit({ type: 'series.received', ref: USER, points: [pointAt(2)] })
     actor.send({ type: 'series.restored', ref: USER, points: [pointAt(1)] })
-    expect([selectPoints(USER)(snapshot()), shelved.length]).toEqual([[], kept])
+    expect([selectPoints(USER)(snapshot()), shelved.length]).toEqual([[], savedCount])
     actor.send({ type: 'series.release', ref: USER })
     actor.send({ type: 'series.release', ref: TEAM })
     actor.send({ type: 'series.want', ref: TEAM })

@@ -129,31 +129,31 @@ export function canLocate(context: LogContext): boolean {
 }
 
 /** Whether a line is fully visible. */
-export function isSeen({ sight }: LogContext, number: number): boolean {
+export function isSeen({ sight: viewport }: LogContext, number: number): boolean {
   return (
-    sight !== undefined &&
-    number <= sight.to &&
-    (number > sight.place.number || (number === sight.place.number && sight.place.offset <= 0))
+    viewport !== undefined &&
+    number <= viewport.to &&
+    (number > viewport.place.number || (number === viewport.place.number && viewport.place.offset <= 0))
   )
 }
 
 /** The next or previous match from the selected line, or from the visible range when none is selected. */
 export function stepFrom(
-  { found = noLines, selected, sight, first, end }: LogContext,
+  { found = noLines, selected, sight: viewport, first, end }: LogContext,
   isForward: boolean,
 ): number | undefined {
   return isForward
-    ? nextLine(found, selected ?? (sight?.place.number ?? first) - 1)
-    : previousLine(found, selected ?? (sight?.to ?? end) + 1)
+    ? nextLine(found, selected ?? (viewport?.place.number ?? first) - 1)
+    : previousLine(found, selected ?? (viewport?.to ?? end) + 1)
 }
 
 // Position at which a line is scrolled into view.
 const UPPER_THIRD = 1 / 3
 
-export function positionOfLine({ sight }: LogContext, number: number): ScrollPosition {
+export function positionOfLine({ sight: viewport }: LogContext, number: number): ScrollPosition {
   return {
     number,
-    offset: -(sight?.height ?? 0) * UPPER_THIRD,
+    offset: -(viewport?.height ?? 0) * UPPER_THIRD,
   }
 }
 
@@ -161,13 +161,13 @@ export function positionOfLine({ sight }: LogContext, number: number): ScrollPos
 const AROUND = 60
 
 /** Visible matches whose highlight positions are not known yet. */
-export function unmarked({ found, foundQuery, marks, sight, end }: LogContext): LineNumbers {
+export function unmarked({ found, foundQuery, marks, sight: viewport, end }: LogContext): LineNumbers {
   if (found === undefined || foundQuery.pattern === '') return noLines
-  const isAtEnd = sight === undefined || sight.isAtEnd
+  const isAtEnd = viewport === undefined || viewport.isAtEnd
   const from = isAtEnd
     ? Math.max(0, found.length - 2 * AROUND)
-    : Math.max(0, lowerBound(found, sight.place.number) - AROUND)
-  const to = isAtEnd ? found.length : lowerBound(found, Math.min(end, sight.to + 1)) + AROUND
+    : Math.max(0, lowerBound(found, viewport.place.number) - AROUND)
+  const to = isAtEnd ? found.length : lowerBound(found, Math.min(end, viewport.to + 1)) + AROUND
   return found.slice(from, to).filter(number => !marks.has(number))
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { numbered, startLog, sight, TYPING_PAUSE } from '../../../../test/machines/log.ts'
+import { numbered, startLog, viewport, TYPING_PAUSE } from '../../../../test/machines/log.ts'
 import { logOf } from '../../../../test/folding/log.ts'
 import {
   canReset,
@@ -36,10 +36,10 @@ describe('A search', () => {
     const log = startLog('line')
     log.client.write(logOf(numbered(1000)))
     const asked = [log.lastFind()]
-    log.actor.send({ type: 'log.scroll', sight: sight(500, 520) })
+    log.actor.send({ type: 'log.scroll', sight: viewport(500, 520) })
     log.type('line 5')
     asked.push(log.lastFind())
-    log.actor.send({ type: 'log.scroll', sight: sight(980, 1000, { isAtEnd: true }) })
+    log.actor.send({ type: 'log.scroll', sight: viewport(980, 1000, { isAtEnd: true }) })
     log.type('line 50')
     asked.push(log.lastFind())
     expect(asked.map(find => find?.near)).toEqual([undefined, 500, undefined])
@@ -267,14 +267,14 @@ describe('A search', () => {
   it('requests match positions only near the visible lines, once', () => {
     const log = startLog('x')
     log.client.write(logOf(numbered(1000)))
-    log.actor.send({ type: 'log.scroll', sight: sight(500, 520) })
+    log.actor.send({ type: 'log.scroll', sight: viewport(500, 520) })
     log.find(...Array.from({ length: 1000 }, (_, number) => number))
     const asked = log.asked.filter(command => command.type === 'search.mark')
     expect(asked.map(({ numbers }) => [numbers[0], numbers.at(-1)])).toEqual([[440, 580]])
     log.mark(...(asked[0]?.numbers ?? []))
-    log.actor.send({ type: 'log.scroll', sight: sight(500, 520) })
+    log.actor.send({ type: 'log.scroll', sight: viewport(500, 520) })
     expect(log.asked.filter(command => command.type === 'search.mark')).toHaveLength(1)
-    log.actor.send({ type: 'log.scroll', sight: sight(510, 530) })
+    log.actor.send({ type: 'log.scroll', sight: viewport(510, 530) })
     expect(
       log.asked.filter(command => command.type === 'search.mark').map(({ numbers }) => [numbers[0], numbers.at(-1)]),
     ).toEqual([
@@ -288,7 +288,7 @@ describe('A line that was found', () => {
   const startFound = () => {
     const log = startLog('x')
     log.client.write(logOf(numbered(1000)))
-    log.actor.send({ type: 'log.scroll', sight: sight(500, 520) })
+    log.actor.send({ type: 'log.scroll', sight: viewport(500, 520) })
     log.find(100, 505, 510, 900)
     return log
   }

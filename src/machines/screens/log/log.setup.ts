@@ -85,7 +85,7 @@ export const logSetup = setup({
     isSameClient: ({ context }, client: ClientRef) => client === context.client,
     isOtherClient: ({ context }, client: ClientRef) => client !== context.client,
     isWhole: (_, isWhole: boolean) => isWhole,
-    isAtEnd: (_, sight: Viewport) => sight.isAtEnd,
+    isAtEnd: (_, viewport: Viewport) => viewport.isAtEnd,
     isSeen: ({ context }, number: number | undefined) => number !== undefined && isSeen(context, number),
     isDefined: (_, number: number | undefined) => number !== undefined,
     hasSelectedMatch: ({ context }) => context.found !== undefined && context.selected !== undefined,
@@ -183,7 +183,7 @@ export const logSetup = setup({
     }),
     assignAddressText: assign(({ context }) => ({ addressText: context.text })),
 
-    assignViewport: assign((_, sight: Viewport) => ({ sight, place: sight.place })),
+    assignViewport: assign((_, viewport: Viewport) => ({ sight: viewport, place: viewport.place })),
     assignSeenEnd: assign(({ context }) => ({ seenEnd: context.end })),
     goToStart: assign(({ context }) => ({ place: { number: context.first, offset: 0 } })),
     select: assign((_, number: number | undefined) => ({ selected: number })),
@@ -196,12 +196,12 @@ export const logSetup = setup({
     startSearch: enqueueActions(({ context, enqueue }, { query, restarts }: { query: LogQuery; restarts: boolean }) => {
       const id = context.requestId + 1
       enqueue.assign({ requestId: id, query: query, pendingReplies: 0, held: undefined })
-      const { sight } = context
+      const { sight: viewport } = context
       enqueue.sendTo('search', {
         type: restarts ? 'search.restart' : 'search.find',
         id,
         query,
-        ...(sight === undefined || sight.isAtEnd ? {} : { near: sight.place.number }),
+        ...(viewport === undefined || viewport.isAtEnd ? {} : { near: viewport.place.number }),
       } satisfies SearchCommand)
     }),
     requestUpdate: enqueueActions(({ context, enqueue }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { walkShortestPaths } from '../../../../test/paths.ts'
-import { numbered, startClient, startLog, sight } from '../../../../test/machines/log.ts'
+import { numbered, startClient, startLog, viewport } from '../../../../test/machines/log.ts'
 import { emptyLog, logFrom } from '../../../folding/log/log-lines.ts'
 import { logOf } from '../../../../test/folding/log.ts'
 import type { LogEvent } from './log.events.ts'
@@ -72,7 +72,7 @@ describe('A log of which only the end is there', () => {
   it('whose first line was gone to leaves the reader at the first line of all', () => {
     const log = open()
     log.actor.send({ type: 'log.goToStart' })
-    log.actor.send({ type: 'log.scroll', sight: sight(2, 2) })
+    log.actor.send({ type: 'log.scroll', sight: viewport(2, 2) })
     log.client.write(whole)
     expect(selectScrollPosition(log.snapshot())).toEqual({ number: 0, offset: 0 })
   })
@@ -81,7 +81,7 @@ describe('A log of which only the end is there', () => {
     const log = open()
     const twoLines = logFrom(1, whole.pack(1, 3))
     log.client.write(twoLines, 7, false)
-    log.actor.send({ type: 'log.scroll', sight: sight(2, 2) })
+    log.actor.send({ type: 'log.scroll', sight: viewport(2, 2) })
     const before = selectScrollPosition(log.snapshot())
     log.client.write(whole)
     expect([before?.number, selectScrollPosition(log.snapshot())]).toEqual([2, before])
@@ -280,7 +280,7 @@ describe('A reader', () => {
       selectPercent(log.snapshot()),
       selectScrollPosition(log.snapshot()),
     ]).toEqual([true, 100, undefined])
-    log.actor.send({ type: 'log.scroll', sight: sight(40, 60) })
+    log.actor.send({ type: 'log.scroll', sight: viewport(40, 60) })
     expect([
       log.snapshot().hasTag('following'),
       selectPercent(log.snapshot()),
@@ -291,15 +291,15 @@ describe('A reader', () => {
       30,
       { number: 40, offset: 0 },
     ])
-    log.actor.send({ type: 'log.scroll', sight: sight(110, 130, { isAtEnd: true }) })
+    log.actor.send({ type: 'log.scroll', sight: viewport(110, 130, { isAtEnd: true }) })
     expect([log.snapshot().hasTag('following'), selectNewLines(log.snapshot())]).toEqual([true, 0])
   })
 
   it('is not taken to the end because what is shown fits the view', () => {
     const log = startLog()
     log.client.write(logOf(numbered(100)))
-    log.actor.send({ type: 'log.scroll', sight: sight(40, 60) })
-    log.actor.send({ type: 'log.rendered', sight: sight(40, 60, { isAtEnd: true }) })
+    log.actor.send({ type: 'log.scroll', sight: viewport(40, 60) })
+    log.actor.send({ type: 'log.rendered', sight: viewport(40, 60, { isAtEnd: true }) })
     expect(log.snapshot().hasTag('following')).toBe(false)
   })
 
@@ -307,7 +307,7 @@ describe('A reader', () => {
     const log = startLog()
     const lines = logOf(numbered(90), 90)
     log.client.write(lines)
-    log.actor.send({ type: 'log.scroll', sight: sight(40, 60) })
+    log.actor.send({ type: 'log.scroll', sight: viewport(40, 60) })
     const trimmed = lines.append(logOf(numbered(5)).pack(0, 5), 90)
     log.client.write(trimmed)
     expect([trimmed.first, selectScrollPosition(log.snapshot())]).toEqual([35, { number: 40, offset: 0 }])
@@ -340,8 +340,8 @@ describe('The paths of a log', () => {
       { type: 'log.reset' },
       { type: 'log.changed', first: 0, end: 5, isWhole: true, at: 1 },
       { type: 'log.changed', first: 2, end: 6, isWhole: true, at: 1 },
-      { type: 'log.scroll', sight: sight(1, 3) },
-      { type: 'log.scroll', sight: sight(2, 5, { isAtEnd: true }) },
+      { type: 'log.scroll', sight: viewport(1, 3) },
+      { type: 'log.scroll', sight: viewport(2, 5, { isAtEnd: true }) },
       { type: 'log.next' },
       { type: 'log.showContext' },
       ...[1, 2].flatMap((id): readonly LogEvent[] => [

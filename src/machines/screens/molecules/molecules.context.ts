@@ -45,16 +45,16 @@ export function withEntry(
 
 /** With one picture more; a unit that was wanted last is kept longest. */
 export function wanted(entries: readonly Entry[], { client, unit }: Subject): readonly Entry[] {
-  const known = entryOf({ entries }, { client, unit })
-  const entry = known ?? { client, unit, readers: 0, mayAsk: false, progress: 'unread', structure: emptyStructure }
-  return [...entries.filter(other => other !== known), { ...entry, readers: entry.readers + 1 }]
+  const existing = entryOf({ entries }, { client, unit })
+  const entry = existing ?? { client, unit, readers: 0, mayAsk: false, progress: 'unread', structure: emptyStructure }
+  return [...entries.filter(other => other !== existing), { ...entry, readers: entry.readers + 1 }]
 }
 
 /** With one picture less. Of units without a picture only some molecules are kept. */
 export function left(entries: readonly Entry[], subject: Subject): readonly Entry[] {
   const rest = withEntry(entries, subject, ({ readers }) => ({ readers: Math.max(0, readers - 1) }))
-  const kept = rest.filter(({ readers, progress }) => readers === 0 && progress === 'known').slice(-MOST_UNWANTED)
-  return rest.filter(entry => entry.readers > 0 || kept.includes(entry))
+  const retained = rest.filter(({ readers, progress }) => readers === 0 && progress === 'known').slice(-MOST_UNWANTED)
+  return rest.filter(entry => entry.readers > 0 || retained.includes(entry))
 }
 
 /** The atoms and their last frame: what a still picture needs. */

@@ -33,7 +33,7 @@ function sent(of: typeof a, structure = structureOf(3)) {
 
 function start() {
   const clock = new SimulatedClock()
-  const kept: MoleculeStoreCommand[] = []
+  const storeCommands: MoleculeStoreCommand[] = []
   const said: string[] = []
   const system = createActor(
     createMachine({
@@ -48,7 +48,7 @@ function start() {
           src: moleculesMachine.provide({
             actors: {
               moleculeStore: fromCallback<MoleculeStoreCommand, undefined>(({ receive }) =>
-                receive(command => kept.push(command)),
+                receive(command => storeCommands.push(command)),
               ),
             },
           }),
@@ -61,7 +61,7 @@ function start() {
   const actor = system.getSnapshot().children['molecules'] as unknown as MoleculesRef
   return {
     clock,
-    kept,
+    storeCommands,
     said,
     send: (...events: readonly MoleculesEvent[]): void => events.forEach(event => actor.send(event)),
     progress: (of = a) => selectProgress(of)(actor.getSnapshot()),
@@ -71,13 +71,18 @@ function start() {
 
 describe('a still picture', () => {
   it('is of the last frame that the browser stored, and the client is not asked then', () => {
-    const { send, kept, said, progress, frames } = start()
+    const { send, storeCommands, said, progress, frames } = start()
     send(want(a), allow(a), stored(a, 2))
-    expect([kept, said, progress(), frames()]).toEqual([[{ type: 'store.restore', ...a, frames: 1 }], [], 'known', 1])
+    expect([storeCommands, said, progress(), frames()]).toEqual([
+      [{ type: 'store.restore', ...a, frames: 1 }],
+      [],
+      'known',
+      1,
+    ])
   })
 
   it('is asked for only when that is allowed, until the first frames have come, and is stored', () => {
-    const { send, kept, said, progress, frames, clock } = start()
+    const { send, storeCommands, said, progress, frames, clock } = start()
     send(want(a), stored(a))
     expect([said, progress()]).toEqual([[], 'missing'])
     send(allow(a), sent(a, withTopology(emptyStructure, topology)))
@@ -85,7 +90,7 @@ describe('a still picture', () => {
     send(sent(b), sent(a, structureOf(1)), sent(b), sent(a))
     expect([said.length, progress(), frames()]).toEqual([1, 'missing', 1])
     clock.increment(1000)
-    expect([said.at(-1), progress(), kept.slice(1)]).toEqual([
+    expect([said.at(-1), progress(), storeCommands.slice(1)]).toEqual([
       'client.unsubscribeMolecule a molecules',
       'known',
       [

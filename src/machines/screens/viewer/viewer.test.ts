@@ -28,9 +28,9 @@ import {
 
 describe('looking at a unit', () => {
   it('begins with what the browser kept, and asks the client for the rest', () => {
-    const { send, received, said, see, kept } = startViewer()
+    const { send, received, said, see, storeCommands } = startViewer()
     send({ type: 'viewer.open', ...unit })
-    expect([see(snapshot => snapshot.hasTag('loading')), kept, received]).toEqual([
+    expect([see(snapshot => snapshot.hasTag('loading')), storeCommands, received]).toEqual([
       true,
       [{ type: 'store.restore', ...unit }],
       [],
@@ -53,11 +53,11 @@ describe('looking at a unit', () => {
   })
 
   it('keeps what comes, and stays at its frame while others come', () => {
-    const { send, look, see, kept } = startViewer()
+    const { send, look, see, storeCommands } = startViewer()
     look(3)
     send({ type: 'viewer.step', by: -1 }, { type: 'molecule.changed', ...unit, structure: structureOf(5) })
     expect([see(selectFrame), see(selectFrameCount)]).toEqual([2, 5])
-    expect(kept.slice(1)).toEqual([
+    expect(storeCommands.slice(1)).toEqual([
       { type: 'store.save', ...unit, structure: structureOf(3) },
       { type: 'store.save', ...unit, structure: structureOf(5) },
     ])

@@ -4,7 +4,7 @@ import type { AlertsReply, AlertTask, AlertTaskResult } from './server-alerts.ev
 import { serverAlertsMachine } from './server-alerts.machine.ts'
 import { selectAlertTask, selectKnown, selectTaskFault, testOutcome } from './server-alerts.selectors.ts'
 
-const known: AlertsReply = {
+const knownReply: AlertsReply = {
   kind: 'known',
   alerts: { channels: [], people: [], messages: [] },
   push: { key: 'k', browsers: 0 },
@@ -39,12 +39,12 @@ function start(answers: readonly (AlertsReply | Error)[], results: readonly (Ale
 
 describe('alerts of the server', () => {
   test('are asked for while their screen is open', async () => {
-    const { actor, clock, asked, settle } = start([known])
+    const { actor, clock, asked, settle } = start([knownReply])
     clock.increment(60_000)
     expect(asked).toHaveLength(0)
     actor.send({ type: 'alerts.open' })
     await settle()
-    expect(selectKnown(actor.getSnapshot())).toBe(known)
+    expect(selectKnown(actor.getSnapshot())).toBe(knownReply)
     clock.increment(10_000)
     await settle()
     expect(asked).toHaveLength(2)
@@ -55,12 +55,17 @@ describe('alerts of the server', () => {
   })
 
   test('stay on the screen while the server is away, which is asked again', async () => {
-    const { actor, clock, asked, settle } = start([known, { kind: 'unreachable' }, new Error('broken'), known])
+    const { actor, clock, asked, settle } = start([
+      knownReply,
+      { kind: 'unreachable' },
+      new Error('broken'),
+      knownReply,
+    ])
     actor.send({ type: 'alerts.open' })
     await settle()
     clock.increment(10_000)
     await settle()
-    expect([actor.getSnapshot().hasTag('failed'), selectKnown(actor.getSnapshot())]).toEqual([true, known])
+    expect([actor.getSnapshot().hasTag('failed'), selectKnown(actor.getSnapshot())]).toEqual([true, knownReply])
     clock.increment(5000)
     await settle()
     expect(actor.getSnapshot().hasTag('failed')).toBe(true)
@@ -71,7 +76,7 @@ describe('alerts of the server', () => {
 
   test('a test by a channel reports how it went, until the next one or until the screen is opened again', async () => {
     const { actor, tasks, asked, settle } = start(
-      [known],
+      [knownReply],
       [
         { kind: 'tested', channel: 'phone', answer: { outcome: 'sent', reason: null } },
         { kind: 'tested', channel: 'phone', answer: { outcome: 'refused', reason: 'phone answered with status 403' } },
@@ -105,7 +110,7 @@ describe('alerts of the server', () => {
 
   test('what could not be done is said', async () => {
     const { actor, settle } = start(
-      [known],
+      [knownReply],
       [{ kind: 'refused', reason: 'no' }, { kind: 'notAllowed' }, { kind: 'done' }, new Error('broken')],
     )
     actor.send({ type: 'alerts.open' })

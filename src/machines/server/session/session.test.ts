@@ -53,7 +53,7 @@ const schedules: SchedulesAnswer = {
     },
   ],
 }
-const known: ServerAnswer = { kind: 'known', session: ana, schedules }
+const knownAnswer: ServerAnswer = { kind: 'known', session: ana, schedules }
 
 /** `answers` and `results` are given one after another; the last one again and again. An error is thrown. */
 function start(answers: readonly (ServerAnswer | Error)[], results: readonly (TaskResult | Error)[] = []) {
@@ -94,7 +94,7 @@ const pause: ServerTask = { kind: 'override', machine: 1, group: undefined, stat
 
 describe('the session at the server', () => {
   test('is asked for at the start, every minute, and when the server reports that something changed', async () => {
-    const { actor, clock, asked, settle, report, opened } = start([known])
+    const { actor, clock, asked, settle, report, opened } = start([knownAnswer])
     expect(selectSession(actor.getSnapshot())).toBeUndefined()
     await settle()
     expect(selectSession(actor.getSnapshot())).toBe(ana)
@@ -114,7 +114,7 @@ describe('the session at the server', () => {
   })
 
   test('that is over asks the user to sign in, and is found again after that', async () => {
-    const { actor, clock, settle } = start([known, { kind: 'signedOut' }, known])
+    const { actor, clock, settle } = start([knownAnswer, { kind: 'signedOut' }, knownAnswer])
     await settle()
     clock.increment(60_000)
     await settle()
@@ -130,7 +130,12 @@ describe('the session at the server', () => {
   })
 
   test('at a server that is away is asked for again and again; what was known stays', async () => {
-    const { actor, clock, settle, asked } = start([known, { kind: 'unreachable' }, new Error('broken'), known])
+    const { actor, clock, settle, asked } = start([
+      knownAnswer,
+      { kind: 'unreachable' },
+      new Error('broken'),
+      knownAnswer,
+    ])
     await settle()
     clock.increment(60_000)
     await settle()
@@ -144,12 +149,12 @@ describe('the session at the server', () => {
     const first = start([{ kind: 'unreachable' }])
     await first.settle()
     expect(isServerAway(first.actor.getSnapshot())).toBe(true)
-    const failing = start([known, new Error('broken')])
+    const failing = start([knownAnswer, new Error('broken')])
     await failing.settle()
     failing.clock.increment(60_000)
     await failing.settle()
     expect(isServerAway(failing.actor.getSnapshot())).toBe(true)
-    const broken = start([known])
+    const broken = start([knownAnswer])
     await broken.settle()
     broken.actor.send({ type: 'xstate.error.actor.0.serverSession.known', error: new Error('broken') } as never)
     expect(isServerAway(broken.actor.getSnapshot())).toBe(true)
@@ -163,7 +168,7 @@ describe('the session at the server', () => {
       new Error('broken'),
       { kind: 'signedOut' },
     ]
-    const { actor, settle, tasks, asked, report } = start([known], results)
+    const { actor, settle, tasks, asked, report } = start([knownAnswer], results)
     await settle()
     actor.send({ type: 'session.do', task: pause })
     expect(actor.getSnapshot().hasTag('acting')).toBe(true)

@@ -15,7 +15,7 @@ function sharedAt(revision: string): Shared {
     power: NO_POWER,
   }
 }
-function known(revision: string): SharedReply {
+function knownReply(revision: string): SharedReply {
   return { kind: 'known', shared: sharedAt(revision) }
 }
 function change(tag: string): SharedChange {
@@ -70,7 +70,7 @@ function start(
 
 describe('tags and views of the server', () => {
   test('are read after this browser gave its own, and again when they changed', async () => {
-    const { actor, received, done, announce } = start([answer(known('1')), answer(known('2'))])
+    const { actor, received, done, announce } = start([answer(knownReply('1')), answer(knownReply('2'))])
     announce('1')
     await settled()
     expect(done).toEqual(['give', 'read'])
@@ -88,21 +88,21 @@ describe('tags and views of the server', () => {
   })
 
   test('are only read by a viewer, whose browser keeps its own', async () => {
-    const { received, done, announce } = start([answer(known('1'))])
+    const { received, done, announce } = start([answer(knownReply('1'))])
     announce('1', false)
     await settled()
     expect([done, received]).toEqual([['read'], [{ type: 'shared.received', shared: sharedAt('1'), isCopied: false }]])
   })
 
   test('are read also when giving failed', async () => {
-    const { done, announce } = start([answer(known('1'))], undefined, fail)
+    const { done, announce } = start([answer(knownReply('1'))], undefined, fail)
     announce('1')
     await settled()
     expect(done).toEqual(['give', 'read'])
   })
 
   test('are changed in order, and received once all changes were taken', async () => {
-    const { received, done, announce, make } = start([answer(known('1')), answer(known('3'))])
+    const { received, done, announce, make } = start([answer(knownReply('1')), answer(knownReply('3'))])
     // Before the server is known, and while it is asked.
     make('first')
     announce('1')
@@ -114,7 +114,7 @@ describe('tags and views of the server', () => {
 
   test('take nothing that the server refused: what it has is shown', async () => {
     const { received, announce, make } = start(
-      [answer(known('1'))],
+      [answer(knownReply('1'))],
       [answer({ kind: 'refused', reason: 'no' } as const), fail],
     )
     announce('1')
@@ -138,7 +138,7 @@ describe('tags and views of the server', () => {
       answer({ kind: 'unreachable' } as const),
       fail,
       answer({ kind: 'unreachable' } as const),
-      answer(known('2')),
+      answer(knownReply('2')),
     ])
     announce('1', false)
     await settled()

@@ -8,8 +8,8 @@ const shown = new WeakMap<readonly Message[], ShownDialog>()
 export function selectDialog(snapshot: DialogsSnapshot): ShownDialog | undefined {
   const { messages, questions } = snapshot.context
   if (messages.length === 0) return questions[0]
-  const known = shown.get(messages)
-  if (known !== undefined) return known
+  const cached = shown.get(messages)
+  if (cached !== undefined) return cached
   const dialog: ShownDialog = { kind: 'message', id: MESSAGES_DIALOG, messages }
   shown.set(messages, dialog)
   return dialog

@@ -140,7 +140,7 @@ export function createDraftMachine<T extends object>({
   }).createMachine({
     id: 'draft',
     description: 'An edited copy of something that is saved elsewhere.',
-    context: ({ input: { value, systemId: own = systemId } }) => createInitialDraft(value, own),
+    context: ({ input: { value, systemId: draftId = systemId } }) => createInitialDraft(value, draftId),
     initial: 'empty',
     on: {
       'draft.loaded': { actions: [assign(({ context, event }) => withLoaded(context, event.value)), 'notifyChanged'] },

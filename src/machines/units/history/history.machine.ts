@@ -150,13 +150,13 @@ export const historyMachine = setup({
         return
       }
       const { excerpt, unusable } = reading
-      const news = newsOfFile(context.history, excerpt)
-      const added = news.units.length
+      const newExcerpt = newsOfFile(context.history, excerpt)
+      const added = newExcerpt.units.length
       enqueue.assign({
-        history: withExcerpt(context.history, news),
+        history: withExcerpt(context.history, newExcerpt),
         outcome: { kind: 'imported', added, known: excerpt.units.length - added, unusable },
       })
-      enqueue.sendTo('historyStore', { type: 'store.save', excerpt: news } satisfies HistoryStoreCommand)
+      enqueue.sendTo('historyStore', { type: 'store.save', excerpt: newExcerpt } satisfies HistoryStoreCommand)
     }),
   },
 }).createMachine({
@@ -336,11 +336,14 @@ function cutOffOf(cutOffs: CutOffs, { owner }: ArchivedClient): number | undefin
 
 /** The new entries of a file. Known data of a client is not overwritten. */
 function newsOfFile(history: History, { machines: clients, units }: Excerpt): Excerpt {
-  const news = clients.map(client => {
-    const own = units.flatMap(({ machine: id, unit }) => (id === client.id ? [unit] : []))
-    return newInReport(history, history.machines.get(client.id) ?? client, own)
+  const excerpts = clients.map(client => {
+    const clientUnits = units.flatMap(({ machine: id, unit }) => (id === client.id ? [unit] : []))
+    return newInReport(history, history.machines.get(client.id) ?? client, clientUnits)
   })
-  return { machines: news.flatMap(({ machines: some }) => some), units: news.flatMap(({ units: some }) => some) }
+  return {
+    machines: excerpts.flatMap(({ machines: some }) => some),
+    units: excerpts.flatMap(({ units: some }) => some),
+  }
 }
 
 /** Cut-offs that keep cleared units away although clients still report them. */

@@ -42,8 +42,9 @@ const unitsById = new WeakMap<ReadonlyMap<string, ArchivedUnit>, ReadonlyMap<str
 /** A unit that ended, by its id on the client. */
 export function selectStoredUnit(id: string) {
   return ({ context: { history } }: HistorySnapshot): ArchivedUnit | undefined => {
-    const known = unitsById.get(history.units) ?? new Map([...history.units.values()].map(kept => [kept.unit.id, kept]))
-    unitsById.set(history.units, known)
-    return known.get(id)
+    const byId =
+      unitsById.get(history.units) ?? new Map([...history.units.values()].map(archived => [archived.unit.id, archived]))
+    unitsById.set(history.units, byId)
+    return byId.get(id)
   }
 }

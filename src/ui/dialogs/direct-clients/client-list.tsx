@@ -125,16 +125,16 @@ function Row({ client, position, count, onMove, onRemove }: RowProps) {
 function Defaults() {
   const { fleet } = useSystem()
   const ids = useSelector(fleet, selectDefaultIds, shallowEqual)
-  const known = ids.map(id => {
+  const listed = ids.map(id => {
     const client = selectClientRef(id)(fleet.getSnapshot())
     return { id, address: client === undefined ? undefined : selectAddress(client.getSnapshot()) }
   })
-  if (known.length === 0) return null
+  if (listed.length === 0) return null
   return (
     <section className={lists['section']} aria-label={t`From the settings of this page`}>
       <h3 className={lists['title']}>{t`From the settings of this page`}</h3>
       <ul className={lists['list']}>
-        {known.map(({ id, address }) => (
+        {listed.map(({ id, address }) => (
           <li key={id} className={lists['row']}>
             <bdi dir="ltr" className={styles['address']}>
               {address}

@@ -27,20 +27,20 @@ type Taken<Value> = { readonly value: Value } | { readonly fault: string }
 /** Exports a list as a JSON file, and imports one: it is shown what is in it, and asked whether to add it or to replace. */
 export function FileTransfer<Value>(props: Props<Value>) {
   const { fileName, longest, nothing, mayImport, write, read, describe, onTake } = props
-  const [taken, setTaken] = useState<Taken<Value>>()
+  const [reading, setReading] = useState<Taken<Value>>()
   const [done, setDone] = useState('')
   const open = async (file: File): Promise<void> => {
     setDone('')
     try {
       const value = file.size > 4 * longest ? undefined : read(await file.text())
-      setTaken(value === undefined ? { fault: t`This is no file that was exported here.` } : { value })
+      setReading(value === undefined ? { fault: t`This is no file that was exported here.` } : { value })
     } catch {
-      setTaken({ fault: t`The file could not be read.` })
+      setReading({ fault: t`The file could not be read.` })
     }
   }
   const take = (value: Value, mode: 'merge' | 'replace'): void => {
     onTake(value, mode)
-    setTaken(undefined)
+    setReading(undefined)
     setDone(t`The file was imported.`)
   }
   return (
@@ -62,17 +62,17 @@ export function FileTransfer<Value>(props: Props<Value>) {
       <p role="status" className={lists['quiet']}>
         {done}
       </p>
-      {taken === undefined ? undefined : 'fault' in taken ? (
+      {reading === undefined ? undefined : 'fault' in reading ? (
         <p role="alert">
-          <StatusMark icon="fail" tone="failed" text={taken.fault} />
+          <StatusMark icon="fail" tone="failed" text={reading.fault} />
         </p>
       ) : (
         <div role="group" aria-label={t`Import`} className={styles['question']}>
-          <p>{describe(taken.value)}</p>
+          <p>{describe(reading.value)}</p>
           <div className={styles['buttons']}>
-            <Button onPress={() => setTaken(undefined)}>{t`Cancel`}</Button>
-            <Button onPress={() => take(taken.value, 'replace')}>{t`Replace mine`}</Button>
-            <Button kind="primary" onPress={() => take(taken.value, 'merge')}>
+            <Button onPress={() => setReading(undefined)}>{t`Cancel`}</Button>
+            <Button onPress={() => take(reading.value, 'replace')}>{t`Replace mine`}</Button>
+            <Button kind="primary" onPress={() => take(reading.value, 'merge')}>
               {t`Add to mine`}
             </Button>
           </div>

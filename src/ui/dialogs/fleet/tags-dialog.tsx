@@ -33,7 +33,7 @@ function KnownTag({ tag, clients, client }: { tag: string; clients: number; clie
   const { tags } = useSystem()
   const blocked = useWhyNoShared()
   const has = useSelector(tags, snapshot =>
-    selectTagsOf(client)(snapshot).some(own => own.toLowerCase() === tag.toLowerCase()),
+    selectTagsOf(client)(snapshot).some(existing => existing.toLowerCase() === tag.toLowerCase()),
   )
   return (
     <li className={lists['row']}>
@@ -65,7 +65,7 @@ export function TagsDialog({ dialog: { id, client, machine: clientKey } }: { dia
   const isShared = usePageServer() !== undefined
   const blocked = useWhyNoShared()
   const name = useClientName(client)
-  const own = useSelector(tags, selectTagsOf(clientKey))
+  const clientTags = useSelector(tags, selectTagsOf(clientKey))
   const all = useSelector(tags, selectTags)
   const counts = useMemo(() => tagCounts(all), [all])
   const [typed, setTyped] = useState('')
@@ -74,7 +74,7 @@ export function TagsDialog({ dialog: { id, client, machine: clientKey } }: { dia
     tags.send({ type: 'tags.add', machines: [clientKey], tag: typed })
     setTyped('')
   }
-  const isFull = own.length >= MAX_TAGS_PER_MACHINE
+  const isFull = clientTags.length >= MAX_TAGS_PER_MACHINE
   return (
     <Dialog
       title={t`Tags of ${name}`}
@@ -92,11 +92,11 @@ export function TagsDialog({ dialog: { id, client, machine: clientKey } }: { dia
           : t`Tags are your own, such as the place of a machine. They are kept in this browser, and no machine sees them.`}
       </p>
       {blocked === undefined ? undefined : <p className={lists['quiet']}>{blocked}</p>}
-      {own.length === 0 ? (
+      {clientTags.length === 0 ? (
         <p className={lists['quiet']}>{t`No tags yet.`}</p>
       ) : (
         <ul className={styles['chips']} aria-label={t`Tags of ${name}`}>
-          {own.map(tag => (
+          {clientTags.map(tag => (
             <li key={tag} className={styles['chip']}>
               <bdi>{tag}</bdi>
               <IconButton

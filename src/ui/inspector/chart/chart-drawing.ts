@@ -22,7 +22,7 @@ export type Highlights = {
   /** Ids of active states. */
   readonly active: ReadonlySet<string>
   /** Ids of the transitions that were taken last. */
-  readonly taken: ReadonlySet<string>
+  readonly transitions: ReadonlySet<string>
 }
 
 const BASELINE = 11
@@ -61,7 +61,7 @@ function text(part: string, key: string, at: ChartPoint, texts: string, isLit = 
   }
 }
 
-function drawState({ state, texts, x, y, width, height }: PlacedState, { active, taken }: Highlights): Piece {
+function drawState({ state, texts, x, y, width, height }: PlacedState, { active, transitions }: Highlights): Piece {
   const isLit = active.has(state.id)
   const left = x + PAD
   let at = y + TITLE + BASELINE - 3
@@ -93,18 +93,18 @@ function drawState({ state, texts, x, y, width, height }: PlacedState, { active,
       text('name', 'name', { x: left, y: y + 18 }, state.kind === 'history' ? `${state.name} (as before)` : state.name),
       ...texts.description.map((line, index) => text('description', `d${index}`, { x: left, y: next() }, line)),
       ...texts.lines.map((line, index) =>
-        text('line', `l${index}`, { x: left, y: next() }, line.text, isTaken(line, taken)),
+        text('line', `l${index}`, { x: left, y: next() }, line.text, isTaken(line, transitions)),
       ),
     ],
   }
 }
 
-function isTaken({ transition }: ChartLine, taken: ReadonlySet<string>): boolean {
-  return transition !== undefined && taken.has(transition)
+function isTaken({ transition }: ChartLine, transitions: ReadonlySet<string>): boolean {
+  return transition !== undefined && transitions.has(transition)
 }
 
-function drawArrow({ arrow, way, label }: PlacedArrow, { taken }: Highlights): Piece {
-  const isLit = arrow.lines.some(line => isTaken(line, taken))
+function drawArrow({ arrow, way, label }: PlacedArrow, { transitions }: Highlights): Piece {
+  const isLit = arrow.lines.some(line => isTaken(line, transitions))
   const lines = arrow.lines.map(({ text: texts }) => texts).join('\n')
   return {
     tag: 'g',
@@ -122,7 +122,7 @@ function drawArrow({ arrow, way, label }: PlacedArrow, { taken }: Highlights): P
               `t${index}`,
               { x: label.x + 4, y: label.y + BASELINE + 2 + index * LINE },
               line.text,
-              isTaken(line, taken),
+              isTaken(line, transitions),
             ),
           )),
     ],

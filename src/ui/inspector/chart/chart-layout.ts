@@ -167,11 +167,11 @@ function readPlaces(laid: ElkNode, chart: Chart, texts: ReadonlyMap<string, Stat
 }
 
 function placedArrows(laid: ElkNode, { arrows }: Chart): readonly PlacedArrow[] {
-  const known = new Map(arrows.map(arrow => [arrow.id, arrow]))
+  const arrowsById = new Map(arrows.map(arrow => [arrow.id, arrow]))
   return edgesIn(laid).flatMap(({ id, sources, targets, sections, labels }) => {
     const section = sections?.[0]
     if (section === undefined) return []
-    const arrow = known.get(id) ?? { id, from: sources[0] ?? '', to: targets[0] ?? '', lines: [] }
+    const arrow = arrowsById.get(id) ?? { id, from: sources[0] ?? '', to: targets[0] ?? '', lines: [] }
     const label = labels?.[0]
     return [
       {

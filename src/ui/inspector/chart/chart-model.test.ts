@@ -69,17 +69,19 @@ describe('a chart', () => {
   })
 
   it('identifies transitions that a running machine took', () => {
-    const taken: string[] = []
+    const transitionIds: string[] = []
     const actor = createActor(machine, {
       inspect: event => {
-        if (event.type === '@xstate.microstep') taken.push(...event._transitions.map(transitionId))
+        if (event.type === '@xstate.microstep') transitionIds.push(...event._transitions.map(transitionId))
       },
     }).start()
     actor.send({ type: 'open' })
     actor.send({ type: 'knock' })
-    const known = [...chart.arrows.flatMap(({ lines }) => lines), ...chart.root.lines]
+    const chartLines = [...chart.arrows.flatMap(({ lines }) => lines), ...chart.root.lines]
     expect(
-      taken.map(id => known.find(({ transition }) => transition === id)?.text).filter(text => text !== undefined),
+      transitionIds
+        .map(id => chartLines.find(({ transition }) => transition === id)?.text)
+        .filter(text => text !== undefined),
     ).toEqual(['open [hasKey] / greet', 'knock / bark'])
   })
 })
@@ -97,7 +99,7 @@ describe('a chart layout', () => {
         inner.y + inner.height < outer.y + outer.height,
     ).toBe(true)
     expect([placed.arrows.length, placed.dots.length]).toEqual([6, 2])
-    const pieces = drawChart(placed, { active: new Set(['door.open', 'door.open.ajar']), taken: new Set() })
+    const pieces = drawChart(placed, { active: new Set(['door.open', 'door.open.ajar']), transitions: new Set() })
     expect(
       pieces
         .filter(({ attributes }) => 'data-lit' in attributes)

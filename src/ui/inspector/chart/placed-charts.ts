@@ -30,8 +30,8 @@ const placed = new WeakMap<object, Promise<PlacedChart>>()
 
 /** A machine's chart, laid out in a worker and cached. */
 export function placedChartOf(machine: AnyStateMachine): Promise<PlacedChart> {
-  const known = placed.get(machine.config)
-  if (known !== undefined) return known
+  const cached = placed.get(machine.config)
+  if (cached !== undefined) return cached
   elk ??= openElk(() => new Worker(new URL('./elk.worker.ts', import.meta.url), { type: 'module', name: 'charts' }))
   const placing = Promise.race([layoutChart(chartOf(machine), elk.api), elk.failed])
   placed.set(machine.config, placing)

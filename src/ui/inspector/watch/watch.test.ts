@@ -65,7 +65,7 @@ describe('a watch', () => {
     pass()
     expect(watch.snapshot().tree.children[0]?.state).toBe('going')
     expect(watch.snapshot().tree.children[1]).toBe(before.tree.children[1])
-    expect([...watch.taken('son')]).toEqual([expect.stringContaining('child.going')])
+    expect([...watch.lastTransitions('son')]).toEqual([expect.stringContaining('child.going')])
   })
 
   it('records every event with its receiver and without secrets', () => {

@@ -16,7 +16,7 @@ export type Watch = {
   readonly snapshot: () => WatchSnapshot
   readonly actorAt: (address: string) => AnyActorRef | undefined
   /** Ids of the transitions that an actor took at the last event that caused any. */
-  readonly taken: (address: string) => ReadonlySet<string>
+  readonly lastTransitions: (address: string) => ReadonlySet<string>
   /** Sends to the current actor at the address, if any. */
   readonly send: (address: string, event: AnyEventObject) => void
   readonly mask: Mask
@@ -38,7 +38,7 @@ const NONE: ReadonlySet<string> = new Set()
 export function createWatch({ root, now, later }: WatchDeps): Watch {
   const mask = createMask(SECRET_NAMES, () => HIDDEN)
   const listeners = new Set<() => void>()
-  const taken = new WeakMap<object, ReadonlySet<string>>()
+  const transitionsByActor = new WeakMap<object, ReadonlySet<string>>()
   let received: ReceivedEvent[] = []
   let number = 0
   let snapshot: WatchSnapshot = { tree: actorTree(root), received }
@@ -66,7 +66,7 @@ export function createWatch({ root, now, later }: WatchDeps): Watch {
     if (received.length > MAX_EVENTS * 1.25) received = received.slice(-MAX_EVENTS)
   }
   const setTaken = (ref: ActorRefLike, transitions: readonly AnyTransitionDefinition[]): void => {
-    if (transitions.length > 0) taken.set(ref, new Set(transitions.map(transitionId)))
+    if (transitions.length > 0) transitionsByActor.set(ref, new Set(transitions.map(transitionId)))
   }
   const attach = (): (() => void) => {
     refreshMask(root, mask)
@@ -96,9 +96,9 @@ export function createWatch({ root, now, later }: WatchDeps): Watch {
     },
     snapshot: () => snapshot,
     actorAt: address => actorAt(root, address),
-    taken: address => {
+    lastTransitions: address => {
       const ref = actorAt(root, address)
-      return (ref === undefined ? undefined : taken.get(ref)) ?? NONE
+      return (ref === undefined ? undefined : transitionsByActor.get(ref)) ?? NONE
     },
     // Cloned, since an event from the inspector's window has that window's prototypes, which the recorder does not accept.
     send: (address, event) => actorAt(root, address)?.send(structuredClone(event)),

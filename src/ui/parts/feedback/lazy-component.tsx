@@ -91,37 +91,37 @@ const FAILURE_KEPT_FOR = 500
 
 /** Loads the code of one component. A failure is a result, not a rejection; a later request tries again. */
 function createLoader<Module, Props>(load: () => Promise<Module>, pick: PickView<Module, Props>) {
-  let known: View<Props> | undefined
+  let loaded: View<Props> | undefined
   let running: Promise<Loaded<Props>> | undefined
   const run = async (): Promise<Loaded<Props>> => {
     try {
-      known = pick(await loadCode(load))
-      return { ok: true, Component: known }
+      loaded = pick(await loadCode(load))
+      return { ok: true, Component: loaded }
     } catch (error) {
       if (error instanceof LoadError) return { ok: false, fault: error.fault }
       throw error
     }
   }
   const retry = (): Promise<Loaded<Props>> => {
-    const own = run()
-    running = own
+    const attempt = run()
+    running = attempt
     const forget = (): void => {
-      if (running === own) running = undefined
+      if (running === attempt) running = undefined
     }
-    void own.then(
+    void attempt.then(
       ({ ok }) => setTimeout(forget, ok ? 0 : FAILURE_KEPT_FOR),
       () => setTimeout(forget, FAILURE_KEPT_FOR),
     )
-    return own
+    return attempt
   }
   return {
-    known: () => known,
+    known: () => loaded,
     load: (): Promise<Loaded<Props>> =>
-      known === undefined ? (running ?? retry()) : Promise.resolve({ ok: true, Component: known }),
+      loaded === undefined ? (running ?? retry()) : Promise.resolve({ ok: true, Component: loaded }),
     retry,
     /** Failures are ignored: showing the component tries again. */
     preload: (): void => {
-      if (known === undefined && running === undefined) void retry().catch(() => undefined)
+      if (loaded === undefined && running === undefined) void retry().catch(() => undefined)
     },
   }
 }

@@ -20,8 +20,8 @@ type Props = {
 
 /** A search field. Escape clears it. Uses no React Aria component: the code of its forms is not in the first chunk. */
 export function SearchField({ label, value, onChange, placeholder, input: more, children }: Props) {
-  const own = useRef<HTMLInputElement>(null)
-  const input = more?.ref ?? own
+  const ownRef = useRef<HTMLInputElement>(null)
+  const input = more?.ref ?? ownRef
   const clear = (): void => {
     onChange('')
     input.current?.focus()

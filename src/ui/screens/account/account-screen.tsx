@@ -96,7 +96,7 @@ function SignInFirst({ tab }: { readonly tab: string }) {
 export function AccountScreen() {
   const { account } = useSystem()
   const { tab } = useParams()
-  const shown = tabs.find(known => known === tab)
+  const shown = tabs.find(candidate => candidate === tab)
   const isLoading = useSelector(account, isAccountLoading)
   const isUnreachable = useSelector(account, isAccountUnreachable)
   const signedIn = useSelector(account, snapshot => snapshot.hasTag('signedIn'))

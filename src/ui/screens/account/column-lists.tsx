@@ -62,11 +62,11 @@ function ColumnList({ label, names, empty, drag, action, onPress }: ListProps) {
 /** Chooses and orders the columns of work unit tables, by drag and drop or by keyboard. */
 export function ColumnLists({ draft }: { readonly draft: AccountDraftRef }) {
   const columns = useSelector(draft, snapshot => selectDraft(snapshot)?.config.columns)
-  const kept = useSelector(draft, snapshot => selectSaved(snapshot)?.config.columns)
+  const savedColumns = useSelector(draft, snapshot => selectSaved(snapshot)?.config.columns)
   const chosen = chosenColumns(columns)
   const disabled = unchosenColumns(chosen)
   const choose = (names: readonly string[]): void =>
-    draft.send({ type: 'draft.edit', change: { config: { columns: columnsToStore(names, kept) } } })
+    draft.send({ type: 'draft.edit', change: { config: { columns: columnsToStore(names, savedColumns) } } })
   const place = useColumnDrag({
     canReorder: true,
     onPlace: (names, anchor) => choose(placeColumns(chosen, names, anchor)),

@@ -32,10 +32,10 @@ const browserTexts: Readonly<Partial<Record<BrowserPush, string>>> = {
 /** Alerts of the server in this browser, also while the page is closed. */
 function ThisBrowser() {
   const { alerts } = useServer()
-  const known = useSelector(alerts, selectKnown)
+  const answer = useSelector(alerts, selectKnown)
   const task = useSelector(alerts, selectAlertTask)
-  if (known === undefined) return null
-  const { push, browser } = known
+  if (answer === undefined) return null
+  const { push, browser } = answer
   const blocked =
     push.key === null ? t`The settings of the server have no channel of the kind push.` : browserTexts[browser]
   return (
@@ -297,7 +297,7 @@ function Administration({ answer: { channels, people, messages } }: { readonly a
 /** Alerts of the server: its channels with tests, who is told of what, and what became of messages. */
 export function ServerAlerts() {
   const { alerts } = useServer()
-  const known = useSelector(alerts, selectKnown)
+  const answer = useSelector(alerts, selectKnown)
   const isAway = useSelector(alerts, snapshot => snapshot.hasTag('failed'))
   const fault = useSelector(alerts, selectTaskFault)
   useEffect(() => {
@@ -316,12 +316,12 @@ export function ServerAlerts() {
           {fault}
         </Banner>
       )}
-      {known === undefined && !isAway ? <Skeleton label={t`Loading…`} rows={4} /> : undefined}
+      {answer === undefined && !isAway ? <Skeleton label={t`Loading…`} rows={4} /> : undefined}
       <ThisBrowser />
-      {known === undefined ? undefined : known.alerts === undefined ? (
+      {answer === undefined ? undefined : answer.alerts === undefined ? (
         <p className={styles['quiet']}>{t`Only administrators of the server see its channels and messages.`}</p>
       ) : (
-        <Administration answer={known.alerts} />
+        <Administration answer={answer.alerts} />
       )}
     </div>
   )

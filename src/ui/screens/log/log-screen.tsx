@@ -21,13 +21,13 @@ type FirstSearch = { readonly text: string; readonly at: number | undefined }
 function useSearchInUrl(): FirstSearch {
   const { log } = useSystem()
   const [params, setParams] = useSearchParams()
-  const kept = useSelector(log, selectAddressText)
+  const addressText = useSelector(log, selectAddressText)
   const isOpen = useSelector(log, snapshot => snapshot.hasTag('present'))
   const text = params.get(SEARCH_PARAM) ?? ''
   useEffect(() => {
-    if (isOpen && kept !== text)
-      setParams(kept === '' ? {} : { [SEARCH_PARAM]: kept }, { replace: true, preventScrollReset: true })
-  }, [isOpen, kept, text, setParams])
+    if (isOpen && addressText !== text)
+      setParams(addressText === '' ? {} : { [SEARCH_PARAM]: addressText }, { replace: true, preventScrollReset: true })
+  }, [isOpen, addressText, text, setParams])
   return { text, at: lineTimeOf(params) }
 }
 

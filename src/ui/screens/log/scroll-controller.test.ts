@@ -43,8 +43,8 @@ function scrolled() {
   const boxes = boxesFor(drawn)
   controller.settle(boxes, drawn, { number: 490, offset: 0 })
   boxes.box.scrollTop = 500 * ROW + 5
-  const sight = controller.follow(boxes, drawn, performance.now())
-  return { controller, boxes, place: sight?.place }
+  const viewport = controller.follow(boxes, drawn, performance.now())
+  return { controller, boxes, place: viewport?.place }
 }
 
 describe('scroll controller', () => {

@@ -49,7 +49,7 @@ export function createScrollController(): ScrollController {
   // Height of the view when it was scrolled to the end; undefined elsewhere.
   let heightAtEnd: number | undefined
   // The place that the user scrolled to, for which the lines are already positioned.
-  let own: ScrollPosition | undefined
+  let ownPosition: ScrollPosition | undefined
   // Top of the first visible line in pixels: as positioned, and as computed from row counts.
   let top = 0
   let counted = 0
@@ -68,7 +68,7 @@ export function createScrollController(): ScrollController {
     )
     scrollTo(box, box.scrollHeight)
     heightAtEnd = box.clientHeight
-    own = undefined
+    ownPosition = undefined
   }
 
   const keepEnd: ScrollController['keepEnd'] = box => {
@@ -91,7 +91,7 @@ export function createScrollController(): ScrollController {
     const isShown = shown.numberAt(index) === place.number
     const isResting = performance.now() - scrolledAt > RESTING_MS
     const now = topOf(drawn, index)
-    if (place !== own || !isShown || isResting || isRelaid) {
+    if (place !== ownPosition || !isShown || isResting || isRelaid) {
       top = now
       scrollTo(box, now + (isShown ? place.offset : 0))
     } else if (now !== counted) {
@@ -102,11 +102,11 @@ export function createScrollController(): ScrollController {
     counted = now
     const element = windowLines(list)[index - drawn.window.from]
     Object.assign(list.style, { insetBlockStart: `${top - (element?.offsetTop ?? 0)}px`, insetBlockEnd: 'auto' })
-    const sight = measure({ box, list }, drawn)
-    const isKept = place === own || !isShown
+    const viewport = measure({ box, list }, drawn)
+    const isKept = place === ownPosition || !isShown
     // When the line is filtered out, the place stays where the line would be.
-    own = isKept ? place : sight.place
-    return { ...sight, place: own }
+    ownPosition = isKept ? place : viewport.place
+    return { ...viewport, place: ownPosition }
   }
 
   const follow: ScrollController['follow'] = ({ box, list }, drawn, at) => {
@@ -115,16 +115,16 @@ export function createScrollController(): ScrollController {
     heightAtEnd = undefined
     scrolledAt = at
     expected = box.scrollTop
-    const sight = measure({ box, list }, drawn)
-    counted = topOf(drawn, drawn.shown.placeOf(sight.place.number))
-    top = box.scrollTop - sight.place.offset
-    own = sight.place
+    const viewport = measure({ box, list }, drawn)
+    counted = topOf(drawn, drawn.shown.placeOf(viewport.place.number))
+    top = box.scrollTop - viewport.place.offset
+    ownPosition = viewport.place
     // At the top, corrects differences between counted and measured rows.
-    return box.scrollTop <= 0 ? settle({ box, list }, drawn, sight.place) : sight
+    return box.scrollTop <= 0 ? settle({ box, list }, drawn, viewport.place) : viewport
   }
 
   const forget = (): void => {
-    own = undefined
+    ownPosition = undefined
   }
 
   return { settle, forget, keepEnd, follow }

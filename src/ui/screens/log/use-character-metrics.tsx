@@ -53,7 +53,7 @@ export function useCharacterMetrics(box: HTMLElement): CharacterMetrics {
   useLayoutEffect(() => {
     const measure = (): void => {
       const found = measureCharacters(box)
-      if (found !== undefined) setMetrics(known => (isSame(known, found) ? known : found))
+      if (found !== undefined) setMetrics(current => (isSame(current, found) ? current : found))
     }
     measure()
     const observer = new ResizeObserver(measure)

@@ -30,10 +30,10 @@ export function useLogScroll(parts: Parts, drawn: Drawn, pages: RefObject<LogPag
       return
     }
     const snapshot = log.getSnapshot()
-    const sight = controller.settle(boxes, drawn, selectScrollPosition(snapshot))
+    const viewport = controller.settle(boxes, drawn, selectScrollPosition(snapshot))
     const reported = selectVisibleRange(snapshot)
-    if (sight.place !== reported?.place || sight.to !== reported.to || sight.height !== reported.height)
-      log.send({ type: 'log.rendered', sight })
+    if (viewport.place !== reported?.place || viewport.to !== reported.to || viewport.height !== reported.height)
+      log.send({ type: 'log.rendered', sight: viewport })
   })
 
   useImperativeHandle(pages, () => ({
@@ -50,8 +50,8 @@ export function useLogScroll(parts: Parts, drawn: Drawn, pages: RefObject<LogPag
   return {
     onScroll: ({ timeStamp }: UIEvent): void => {
       const boxes = boxesOf(parts)
-      const sight = boxes === undefined ? undefined : controller.follow(boxes, latest.current, timeStamp)
-      if (sight !== undefined) log.send({ type: 'log.scroll', sight })
+      const viewport = boxes === undefined ? undefined : controller.follow(boxes, latest.current, timeStamp)
+      if (viewport !== undefined) log.send({ type: 'log.scroll', sight: viewport })
     },
   }
 }

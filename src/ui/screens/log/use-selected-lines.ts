@@ -29,7 +29,7 @@ export function useSelectedLines(list: RefObject<HTMLElement | null>): readonly 
     const update = (): void => {
       const found = selectedRange(list.current)
       const next = found === undefined ? nothing : [...new Set([found.from, found.to])]
-      setLines(known => (isSameList(known, next) ? known : next))
+      setLines(current => (isSameList(current, next) ? current : next))
     }
     document.addEventListener('selectionchange', update)
     return () => document.removeEventListener('selectionchange', update)

@@ -24,14 +24,14 @@ function wayText(address: string | undefined): string | undefined {
 /** Which server this page is with, how that reaches the client, and what it may be sent. */
 export function ThroughServer() {
   const { session } = useServer()
-  const known = useSelector(session, selectSession)
+  const sessionData = useSelector(session, selectSession)
   const number = useClientSelector(snapshot => directNumber(selectId(snapshot)))
   const address = useSelector(
     session,
     snapshot => selectSchedules(snapshot)?.machines.find(client => client.number === number)?.address,
   )
-  if (known === undefined || number === undefined) return null
-  const { server, machines: clients } = known
+  if (sessionData === undefined || number === undefined) return null
+  const { server, machines: clients } = sessionData
   const commands = clients.find(client => client.number === number)?.commands ?? []
   const way = wayText(address)
   const facts = [

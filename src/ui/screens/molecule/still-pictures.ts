@@ -36,7 +36,7 @@ const MOST_KEPT = 12
 /** Still pictures, drawn one after the other in a worker that is started by the first. */
 export function createStillPictures(openWorker: () => WorkerThread): StillPictures {
   const waiting = new Set<Entry>()
-  const known = new Map<string, ImageDataArray>()
+  const cache = new Map<string, ImageDataArray>()
   let worker: SupervisedWorker<StillRequest> | undefined
   let underWay: Entry | undefined
   /** Whose atoms the worker has. */
@@ -55,7 +55,7 @@ export function createStillPictures(openWorker: () => WorkerThread): StillPictur
     const entry = underWay
     underWay = undefined
     if (entry !== undefined && 'pixels' in answer) {
-      keep(known, keyOf(entry.wanted), answer.pixels)
+      keep(cache, keyOf(entry.wanted), answer.pixels)
       if (waiting.has(entry)) entry.show(answer.pixels)
     } else if ('failure' in answer) reportError(new Error(answer.failure))
     if (entry !== undefined) waiting.delete(entry)
@@ -79,9 +79,9 @@ export function createStillPictures(openWorker: () => WorkerThread): StillPictur
   return {
     draw: (wanted, show) => {
       const key = keyOf(wanted)
-      const found = key === undefined ? undefined : known.get(key)
+      const found = key === undefined ? undefined : cache.get(key)
       if (found !== undefined) {
-        keep(known, key, found)
+        keep(cache, key, found)
         show(found)
         return () => undefined
       }
@@ -98,12 +98,12 @@ function keyOf({ name, size, theme }: Wanted): string | undefined {
 }
 
 /** As the one that was shown last; the one that was not shown for the longest time is dropped. */
-function keep(known: Map<string, ImageDataArray>, key: string | undefined, pixels: ImageDataArray): void {
+function keep(cache: Map<string, ImageDataArray>, key: string | undefined, pixels: ImageDataArray): void {
   if (key === undefined) return
-  known.delete(key)
-  known.set(key, pixels)
-  const [oldest] = known.keys()
-  if (known.size > MOST_KEPT && oldest !== undefined) known.delete(oldest)
+  cache.delete(key)
+  cache.set(key, pixels)
+  const [oldest] = cache.keys()
+  if (cache.size > MOST_KEPT && oldest !== undefined) cache.delete(oldest)
 }
 
 export const stillPictures = createStillPictures(

@@ -54,8 +54,8 @@ function useMolecule({ client, unit }: Props, isOnScreen: boolean, mayAsk: boole
 /** Frames that the client has of a unit; undefined when it has no such unit. */
 function selectFrameCount(unit: string) {
   return (snapshot: ClientSnapshot): number | undefined => {
-    const known = selectUnits(snapshot).find(({ id }) => id === unit)
-    return known === undefined ? undefined : (known.frames ?? 0)
+    const reported = selectUnits(snapshot).find(({ id }) => id === unit)
+    return reported === undefined ? undefined : (reported.frames ?? 0)
   }
 }
 

@@ -59,9 +59,9 @@ function WattsField({ label, figure, guess, onChange, onLeave }: WattsProps) {
 function Fields({ client }: { readonly client: string }) {
   const { power } = useSystem()
   const info = useSelector(useClient(), selectInfo)
-  const kept = useSelector(power, snapshot => profileOfClient(selectPower(snapshot), client))
+  const saved = useSelector(power, snapshot => profileOfClient(selectPower(snapshot), client))
   const [draft, setDraft] = useState<PowerProfile>()
-  const profile = draft ?? kept
+  const profile = draft ?? saved
   const guess = guessProfile(info)
   const onLeave = (): void => {
     if (draft !== undefined) power.send({ type: 'power.profile', machine: client, profile: draft })

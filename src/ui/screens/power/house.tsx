@@ -14,9 +14,9 @@ function shareText(share: number | undefined, origin: Origin | null | undefined)
   return t`machines: ${text}`
 }
 
-function timeNotes({ known, share }: HouseTime, origin: Origin | undefined): readonly string[] {
-  const part = formatWholePercent(known)
-  return [shareText(share, origin), ...(known > 0.99 ? [] : [t`known for ${part} of the time`])]
+function timeNotes({ knownShare, share }: HouseTime, origin: Origin | undefined): readonly string[] {
+  const part = formatWholePercent(knownShare)
+  return [shareText(share, origin), ...(knownShare > 0.99 ? [] : [t`known for ${part} of the time`])]
 }
 
 type Props = {
@@ -27,7 +27,7 @@ type Props = {
 
 /** What the meters of the house say, and the share of the machines. */
 export function House({ house: { watts, at, share, today, month }, origin }: Props) {
-  const heard = useClock(now => (at === undefined ? undefined : t`Last heard ${formatRelative(at, now)}`))
+  const lastReading = useClock(now => (at === undefined ? undefined : t`Last heard ${formatRelative(at, now)}`))
   const figureOf = (label: string, time: HouseTime) => (
     <Figure
       label={label}
@@ -43,7 +43,7 @@ export function House({ house: { watts, at, share, today, month }, origin }: Pro
           <Figure
             label={t`Watts now`}
             value={formatWatts(watts)}
-            notes={watts === undefined && heard !== undefined ? [heard] : [shareText(share, origin)]}
+            notes={watts === undefined && lastReading !== undefined ? [lastReading] : [shareText(share, origin)]}
           />
           {figureOf(t`Today`, today)}
           {figureOf(t`This month`, month)}

@@ -32,9 +32,9 @@ const INTERVAL = 10_000
 function unitsByClient(units: History['units']): ReadonlyMap<string, readonly Unit[]> {
   const all = new Map<string, Unit[]>()
   for (const { machine: client, unit } of units.values()) {
-    const known = all.get(client)
-    if (known === undefined) all.set(client, [unit])
-    else known.push(unit)
+    const clientUnits = all.get(client)
+    if (clientUnits === undefined) all.set(client, [unit])
+    else clientUnits.push(unit)
   }
   return all
 }

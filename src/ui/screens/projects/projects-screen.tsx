@@ -84,7 +84,7 @@ function Search({ causes }: { readonly causes: readonly string[] }) {
       />
       <CauseSelect
         cause={cause ?? 'any'}
-        known={causes}
+        extraCauses={causes}
         onChange={chosen => setParams(now => withCause(now, chosen), inPlace)}
       />
     </div>

@@ -60,8 +60,8 @@ function Targets({ draft: { targets }, clients, change }: PartProps) {
     ...[...new Set(clients.flatMap(({ tags }) => tags))].map(name => ({ kind: 'tag' as const, name })),
     ...clients.map(({ address }) => ({ kind: 'machine' as const, name: address })),
   ]
-  const known = new Set(offered.map(keyOf))
-  const all = [...offered, ...targets.filter(target => !known.has(keyOf(target)))]
+  const offeredKeys = new Set(offered.map(keyOf))
+  const all = [...offered, ...targets.filter(target => !offeredKeys.has(keyOf(target)))]
   const withGroup = (target: Target): Target => ({
     kind: target.kind,
     name: target.name,

@@ -16,12 +16,12 @@ type Props = { readonly answer: SchedulesAnswer; readonly schedule: Schedule }
 /** What the machines of a schedule would use and cost in the next seven days, as far as watts and prices are known. */
 export function WeekCost({ answer: { machines: clients, conditions, prices, currency }, schedule }: Props) {
   const now = useClock(at => Math.floor(at / HOUR_MS) * HOUR_MS)
-  const known = clients
+  const knownWatts = clients
     .filter(client => schedule.targets.some(target => isTargetOf(target, client)))
     .flatMap(({ watts }) => (watts === undefined ? [] : [watts]))
-  if (known.length === 0) return null
-  const sum = (read: (watts: (typeof known)[number]) => number): number =>
-    known.reduce((total, watts) => total + read(watts), 0)
+  if (knownWatts.length === 0) return null
+  const sum = (read: (watts: (typeof knownWatts)[number]) => number): number =>
+    knownWatts.reduce((total, watts) => total + read(watts), 0)
   const watts = { idle: sum(({ idle }) => idle), folding: sum(({ folding }) => folding) }
   const expected = { ...conditions, ...conditionsAhead([schedule], { conditions, prices }, now) }
   const { kWh, pricedKWh, money } = forecastOf(preview([schedule], expected, now, now + WEEK_MS), watts, prices)
@@ -39,7 +39,7 @@ export function WeekCost({ answer: { machines: clients, conditions, prices, curr
         : isWhole
           ? t`About ${energy} kWh and ${cost} in the next seven days`
           : t`About ${energy} kWh in the next seven days; the ${priced} kWh with known prices cost ${cost}`}
-      {known.some(({ isGuess }) => isGuess) ? ` (${t`with guessed watts`})` : ''}
+      {knownWatts.some(({ isGuess }) => isGuess) ? ` (${t`with guessed watts`})` : ''}
     </p>
   )
 }

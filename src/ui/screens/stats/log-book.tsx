@@ -42,7 +42,7 @@ function titleOf({ kind, count }: LogEntry): string {
 }
 
 /** The unit with which it was reached, and its machine. */
-function Where({ kept: { machine: client, unit } }: { readonly kept: ArchivedUnit }) {
+function Where({ archived: { machine: client, unit } }: { readonly archived: ArchivedUnit }) {
   const name = useSelector(useSystem().history, selectStoredClient(client))?.name
   const id = projectOf(unit) ?? ''
   const title = t`Project ${id}`
@@ -65,7 +65,7 @@ function Entry({ entry }: { readonly entry: LogEntry }) {
       </span>
       <div className={styles['text']}>
         <p className={styles['what']}>{titleOf(entry)}</p>
-        {entry.kept === undefined ? undefined : <Where kept={entry.kept} />}
+        {entry.archived === undefined ? undefined : <Where archived={entry.archived} />}
       </div>
     </li>
   )

@@ -63,7 +63,7 @@ function Team({ number }: { readonly number: number }) {
   const { value: stats } = useResource(useSelector(donor, selectUserKey), useSelector(donor, selectPasskey))
   const owned = useSelector(account, snapshot => selectAccount(snapshot)?.teams?.find(({ team }) => team === number))
   const settings = useSelector(account, selectSettings)
-  const { rank, score, wus, own } = teamStanding(number, state.value, stats)
+  const { rank, score, wus, contribution } = teamStanding(number, state.value, stats)
   const name = (owned?.name ?? state.value?.name ?? '') || t`Team ${number}`
   const logo = dataUrlImage(owned?.logo) ?? dataUrlImage(state.value?.logo)
   const isKnown = state.value !== undefined || state.isAbsent
@@ -87,11 +87,15 @@ function Team({ number }: { readonly number: number }) {
             { label: t`Team points`, value: formatNumber(score), isMain: true },
             { label: t`Team rank`, value: rank === undefined ? '–' : formatNumber(rank) },
             { label: t`Team work units`, value: formatNumber(wus) },
-            ...(own === undefined
+            ...(contribution === undefined
               ? []
               : [
-                  { label: t`Your points`, value: formatNumber(own.score), note: formatPercent(own.share) },
-                  { label: t`Your work units`, value: formatNumber(own.wus) },
+                  {
+                    label: t`Your points`,
+                    value: formatNumber(contribution.score),
+                    note: formatPercent(contribution.share),
+                  },
+                  { label: t`Your work units`, value: formatNumber(contribution.wus) },
                 ]),
           ]}
         />

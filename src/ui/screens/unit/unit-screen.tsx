@@ -115,20 +115,20 @@ function LiveUnit({ client, unitKey }: { client: ClientRef; unitKey: string }) {
 }
 
 /** The molecule of a unit that ended, where its machine is listed: what this browser stored of it. */
-function StoredPicture({ kept: { machine: client, unit } }: { kept: ArchivedUnit }) {
+function StoredPicture({ archived: { machine: client, unit } }: { archived: ArchivedUnit }) {
   const id = useSelector(useSystem().fleet, selectMemberId(client))
   return id === undefined ? undefined : (
     <MoleculePicture client={id} unit={unit.id ?? ''} className={styles['picture']} />
   )
 }
 
-function StoredUnit({ kept }: { kept: ArchivedUnit }) {
+function StoredUnit({ archived }: { archived: ArchivedUnit }) {
   const { clock, history } = useSystem()
-  const client = useSelector(history, selectStoredClient(kept.machine))
-  const source = useMemo(() => storedUnitSource(kept, client, clock), [kept, client, clock])
+  const client = useSelector(history, selectStoredClient(archived.machine))
+  const source = useMemo(() => storedUnitSource(archived, client, clock), [archived, client, clock])
   return (
     <UnitSourceProvider value={source}>
-      <Unit links={<StoredUnitLinks clientKey={kept.machine} />} picture={<StoredPicture kept={kept} />} />
+      <Unit links={<StoredUnitLinks clientKey={archived.machine} />} picture={<StoredPicture archived={archived} />} />
     </UnitSourceProvider>
   )
 }
@@ -161,10 +161,14 @@ export function UnitScreen() {
   useHistoryOf('unit', 'all')
   const client = useSelector(fleet, selectClientOfUnit(unitID))
   const unitKey = useSelector(client, snapshot => (snapshot === undefined ? undefined : selectKeyOf(unitID)(snapshot)))
-  const kept = useSelector(history, selectStoredUnit(unitID))
+  const archived = useSelector(history, selectStoredUnit(unitID))
   const hasNoHistory = useSelector(app, snapshot => selectPartFault('history')(snapshot) !== undefined)
   const isHistoryPending = useSelector(history, isHistoryComing) && !hasNoHistory
   const isLoading = useSelector(account, isAccountLoading)
   if (client !== undefined && unitKey !== undefined) return <LiveUnit client={client} unitKey={unitKey} />
-  return kept === undefined ? <Missing isLoading={isHistoryPending || isLoading} /> : <StoredUnit kept={kept} />
+  return archived === undefined ? (
+    <Missing isLoading={isHistoryPending || isLoading} />
+  ) : (
+    <StoredUnit archived={archived} />
+  )
 }

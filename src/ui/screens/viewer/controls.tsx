@@ -52,7 +52,7 @@ function PlaybackMenu() {
   const speed = useSelector(viewer, selectSpeed)
   const isBackAndForth = useSelector(viewer, swings)
   const entries = (): readonly MenuEntry[] => [
-    ...SPEEDS.map(known => ({ id: String(known), label: formatSpeed(known) })),
+    ...SPEEDS.map(candidate => ({ id: String(candidate), label: formatSpeed(candidate) })),
     { id: 'loop', label: t`Loop`, startsGroup: true },
     { id: 'swing', label: t`Back and forth` },
   ]
@@ -64,7 +64,7 @@ function PlaybackMenu() {
       choosesSeveral
       entries={entries}
       onChoose={id => {
-        const chosen = SPEEDS.find(known => String(known) === id)
+        const chosen = SPEEDS.find(candidate => String(candidate) === id)
         viewer.send(
           chosen === undefined
             ? { type: 'viewer.setSwing', swings: id === 'swing' }
@@ -173,7 +173,7 @@ function ColorMenu() {
       choosesSeveral
       entries={entries}
       onChoose={id => {
-        const coloring = colorings.find(known => known.coloring === id)?.coloring
+        const coloring = colorings.find(candidate => candidate.coloring === id)?.coloring
         if (coloring !== undefined) viewer.send({ type: 'viewer.setColoring', coloring })
         else viewer.send({ type: toggles[id] ?? 'viewer.toggleOutlines' })
       }}
@@ -243,8 +243,8 @@ function SaveMenu({ canvas, file }: CanvasProps & { readonly file: string }) {
     ).map(entry => ({ blockedBecause, ...entry, isAction: true })),
   ]
   const save = (id: string): void => {
-    const [kind, picture] = [files.find(known => known.id === id), pictures[id]]
-    const [look, video] = [Object.hasOwn(looks, id), videos.find(known => known === id)]
+    const [kind, picture] = [files.find(candidate => candidate.id === id), pictures[id]]
+    const [look, video] = [Object.hasOwn(looks, id), videos.find(candidate => candidate === id)]
     if (look) viewer.send({ type: id === 'caption' ? looks.caption : looks.transparent })
     else if (video !== undefined) viewer.send({ type: 'viewer.record', kind: video, name: `${file}-${id}` })
     else if (kind !== undefined)

@@ -105,8 +105,12 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
       const [width = 2, height = 2] = pixels().map(side => 2 * Math.max(1, Math.floor((side * videoScale()) / 2)))
       return [width, height]
     },
-    draw: async (options, own) =>
-      composedPicture(await viewer.picture({ ...options, scale: videoScale(), side: VIDEO_SIDE }), setting(true), own),
+    draw: async (options, pictureSize) =>
+      composedPicture(
+        await viewer.picture({ ...options, scale: videoScale(), side: VIDEO_SIDE }),
+        setting(true),
+        pictureSize,
+      ),
   })
   const videoScale = (): number => VIDEO_WIDTH / Math.max(...pixels())
 
@@ -204,8 +208,8 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
       const picture = await viewer.picture({ scale, ...(longest === undefined ? {} : { side: LARGE_SIDE }) })
       return (await composedPicture(picture, setting(false))).convertToBlob()
     },
-    setCaption: given => {
-      caption = given
+    setCaption: value => {
+      caption = value
     },
     setTheme: look.setTheme,
     setLive: live => {

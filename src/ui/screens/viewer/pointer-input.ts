@@ -82,7 +82,7 @@ export function attachPointerInput(element: HTMLElement, handlers: PointerHandle
     handlers.move(gesture)
   }
   const gestureOf = (press: Press, at: PointerPosition, id: number): Gesture => {
-    const other = [...presses].find(([known]) => known !== id)?.[1]
+    const other = [...presses].find(([pressId]) => pressId !== id)?.[1]
     if (other !== undefined) return pinchGesture([press.at, other.at], [at, other.at])
     return press.isPanning ? panGesture(press.at, at) : turnGesture(press.at, at, size())
   }
@@ -125,7 +125,7 @@ export function attachPointerInput(element: HTMLElement, handlers: PointerHandle
 }
 
 /** Throttles pointer positions; the last one is always reported. */
-function createHoverThrottle(tell: (at: PointerPosition) => void) {
+function createHoverThrottle(notify: (at: PointerPosition) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let place: PointerPosition = [0, 0]
   return {
@@ -133,7 +133,7 @@ function createHoverThrottle(tell: (at: PointerPosition) => void) {
       place = at
       timer ??= setTimeout(() => {
         timer = undefined
-        tell(place)
+        notify(place)
       }, HOVER_EVERY)
     },
     stop: (): void => {

@@ -25,14 +25,14 @@ export function createRecorder({ actor, size, camera, draw }: Studio) {
   const make = async (kind: RecordingKind, name: string, signal: AbortSignal): Promise<void> => {
     const { record } = await loadCode(() => import('../../../viewer/recording/record.ts'))
     signal.throwIfAborted()
-    const [own, first] = [size(), camera()]
+    const [videoSize, first] = [size(), camera()]
     const snapshot = actor.getSnapshot()
     const { file, extension } = await record({
       pictures: LENGTH * RATE,
       rate: RATE,
-      width: own[0],
-      height: own[1],
-      draw: picture => draw(shotOf(kind, picture / (LENGTH * RATE), first, snapshot), own),
+      width: videoSize[0],
+      height: videoSize[1],
+      draw: picture => draw(shotOf(kind, picture / (LENGTH * RATE), first, snapshot), videoSize),
       onProgress: share => {
         if (!signal.aborted) actor.send({ type: 'viewer.recordingProgressed', share })
       },

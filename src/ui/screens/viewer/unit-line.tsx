@@ -14,11 +14,11 @@ import styles from './molecule-view.module.css'
 /** Which unit the molecule is of, its cause, and how far it is; and the way to its page. */
 export function UnitLine({ unit: id, atoms }: { readonly unit: string; readonly atoms: string }) {
   const project = useClientAt(snapshot => {
-    const unit = selectUnits(snapshot).find(known => known.id === id)
+    const unit = selectUnits(snapshot).find(candidate => candidate.id === id)
     return unit === undefined ? undefined : projectOf(unit)
   })
   const state = useClientAt((snapshot, now) => {
-    const unit = selectUnits(snapshot).find(known => known.id === id)
+    const unit = selectUnits(snapshot).find(candidate => candidate.id === id)
     if (unit === undefined) return ''
     const context = contextOf(snapshot, now)
     const share = progressOf(unit, context)

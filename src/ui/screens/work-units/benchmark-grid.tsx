@@ -106,12 +106,12 @@ function narrowColumnsOf(columns: readonly BenchmarkColumn[]) {
 const LEAST_DIFFERENCE = 0.03
 
 /** Resources with how much of the power that makers name they are set to, where that is known. */
-function withPower(column: BenchmarkColumn, known: ReadonlyMap<string, BenchmarkEfficiency>): BenchmarkColumn {
+function withPower(column: BenchmarkColumn, efficiencies: ReadonlyMap<string, BenchmarkEfficiency>): BenchmarkColumn {
   return column.id === 'resources'
     ? {
         ...column,
         cell: benchmark => {
-          const part = known.get(benchmark.key)?.share
+          const part = efficiencies.get(benchmark.key)?.share
           const resources = formatValue(benchmark.resources)
           if (part === undefined || Math.abs(part - 1) < LEAST_DIFFERENCE) return column.cell(benchmark)
           const share = formatWholePercent(part)
@@ -123,16 +123,16 @@ function withPower(column: BenchmarkColumn, known: ReadonlyMap<string, Benchmark
 }
 
 /** How much work for the energy: of the units alone. */
-function efficiencyColumn(known: ReadonlyMap<string, BenchmarkEfficiency>): BenchmarkColumn {
+function efficiencyColumn(efficiencies: ReadonlyMap<string, BenchmarkEfficiency>): BenchmarkColumn {
   return {
     id: 'ppkwh',
     title: t`Points/kWh`,
     hint: t`Points per kilowatt hour of the work units alone, without what their machines draw idle`,
     kind: 'number',
     align: 'end',
-    value: ({ key }) => known.get(key)?.pointsPerKwh,
+    value: ({ key }) => efficiencies.get(key)?.pointsPerKwh,
     cell: ({ key }) => {
-      const efficiency = known.get(key)
+      const efficiency = efficiencies.get(key)
       return (
         <span {...(efficiency?.origin === 'guess' ? { title: GUESS_HINT } : {})}>
           {withOrigin(formatNumber(efficiency?.pointsPerKwh), efficiency?.origin)}

@@ -34,11 +34,11 @@ function idOf(value: string): string {
 }
 const anyOption: Option = { id: ANY, label: t`Any` }
 
-const known = new WeakMap<readonly string[], readonly Option[]>()
+const optionsCache = new WeakMap<readonly string[], readonly Option[]>()
 
 function optionsOfValues(values: readonly string[]): readonly Option[] {
-  const options = known.get(values) ?? [anyOption, ...values.map(value => ({ id: idOf(value), label: value }))]
-  known.set(values, options)
+  const options = optionsCache.get(values) ?? [anyOption, ...values.map(value => ({ id: idOf(value), label: value }))]
+  optionsCache.set(values, options)
   return options
 }
 

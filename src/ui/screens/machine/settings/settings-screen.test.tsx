@@ -142,11 +142,11 @@ describe('groups', () => {
       [GPU]: { description: 'AD102', supported: true },
       'gpu:02:00:00': { description: 'Old card', supported: false },
     }
-    const own = { config: { ...config, gpus: { [GPU]: on, 'gpu:65:00:00': on } } }
+    const group = { config: { ...config, gpus: { [GPU]: on, 'gpu:65:00:00': on } } }
     const { commands } = await open({
       ...data,
       info: { ...data.info, gpus },
-      groups: Object.fromEntries(['', 'my-gpu', ' ', '<b>night</b>'].map(name => [name, own])),
+      groups: Object.fromEntries(['', 'my-gpu', ' ', '<b>night</b>'].map(name => [name, group])),
     })
     expect(groups()).toEqual(['Default', '“ ”', '<b>night</b>', 'my-gpu'])
     fireEvent.click(screen.getByRole('tab', { name: 'my-gpu' }))

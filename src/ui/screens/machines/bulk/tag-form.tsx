@@ -27,7 +27,7 @@ export function TagForm({ mode, tag }: Props) {
   const { bulk, tags } = useSystem()
   const isShared = usePageServer() !== undefined
   const all = useSelector(tags, selectTags)
-  const known = useMemo(
+  const existingTags = useMemo(
     () =>
       tagCounts(all)
         .toSorted((a, b) => b.machines - a.machines)
@@ -57,11 +57,11 @@ export function TagForm({ mode, tag }: Props) {
         autoComplete="off"
         autoFocus
       />
-      {known.length === 0 ? undefined : (
+      {existingTags.length === 0 ? undefined : (
         <section aria-label={t`Tags in use`}>
           <p className={styles['quiet']}>{t`Tags in use`}</p>
           <ul className={styles['tags']}>
-            {known.map(({ tag: other, machines: clients }) => (
+            {existingTags.map(({ tag: other, machines: clients }) => (
               <li key={other}>
                 <Button isSmall onPress={() => edit({ tag: other })}>
                   {t`${other} (${formatNumber(clients)})`}

@@ -58,8 +58,8 @@ type Matched = {
 
 /** One per system: its readers show the same query. */
 export function matchesOf(system: System): Matches {
-  const known = matchesBySystem.get(system)
-  if (known !== undefined) return known
+  const cached = matchesBySystem.get(system)
+  if (cached !== undefined) return cached
   const store = fleetFactsOf(system)
   let last: Matched | undefined
   const created: Matches = {

@@ -110,8 +110,13 @@ const gridColumns: readonly RowColumn<ClientFacts>[] = CLIENT_COLUMNS.map(column
     ),
 }))
 
-const known = CLIENT_COLUMNS.map(({ id }) => id)
-const table = { which: 'machineColumns', known, defaults: DEFAULT_CLIENT_COLUMNS, first: CLIENT_NAME_COLUMN } as const
+const columnIds = CLIENT_COLUMNS.map(({ id }) => id)
+const table = {
+  which: 'machineColumns',
+  columnIds,
+  defaults: DEFAULT_CLIENT_COLUMNS,
+  first: CLIENT_NAME_COLUMN,
+} as const
 const PHONE_COLUMNS: readonly string[] = ['name', 'state', 'ppd', 'next-finish']
 
 function keyOf({ id }: ClientFacts): string {

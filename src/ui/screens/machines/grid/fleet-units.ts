@@ -24,9 +24,9 @@ type Known = { readonly client: ClientRef; readonly units: readonly Unit[]; read
 
 function rowsOf(id: string, client: ClientRef, units: readonly Unit[], before: Known | undefined): Known {
   const rows = units.map((unit, index): FleetUnit => {
-    const own = unitKey(unit, index)
-    const known = before?.client === client ? before.rows[index] : undefined
-    return known?.unit === own ? known : { key: `${id} ${own}`, client, unit: own }
+    const ownKey = unitKey(unit, index)
+    const previous = before?.client === client ? before.rows[index] : undefined
+    return previous?.unit === ownKey ? previous : { key: `${id} ${ownKey}`, client, unit: ownKey }
   })
   return { client, units, rows: before !== undefined && isSameList(before.rows, rows) ? before.rows : rows }
 }
@@ -41,8 +41,11 @@ function createReader({ fleet }: System) {
       const client = selectClientRef(id)(snapshot)
       if (client === undefined) continue
       const units = selectUnits(client.getSnapshot())
-      const known = clients.get(id)
-      next.set(id, known?.client === client && known.units === units ? known : rowsOf(id, client, units, known))
+      const previous = clients.get(id)
+      next.set(
+        id,
+        previous?.client === client && previous.units === units ? previous : rowsOf(id, client, units, previous),
+      )
     }
     clients = next
     const rows = [...next.values()].flatMap(client => client.rows)

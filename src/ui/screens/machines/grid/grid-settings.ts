@@ -34,13 +34,13 @@ export type GridSettings = {
 type Table = {
   readonly which: 'machineColumns' | 'unitColumns'
   /** Ids of all columns, of the default ones, and of the one that names a row. */
-  readonly known: readonly string[]
+  readonly columnIds: readonly string[]
   readonly defaults: readonly string[]
   readonly first: string
 }
 
 /** How a grid is arranged: by the address, else as it was the last time. Changes are written to both. */
-export function useGridSettings({ which, known, defaults, first }: Table): GridSettings {
+export function useGridSettings({ which, columnIds, defaults, first }: Table): GridSettings {
   const { preferences } = useSystem()
   const view = useSelector(preferences, selectFleetView)
   const [params, setParams] = useSearchParams()
@@ -48,13 +48,13 @@ export function useGridSettings({ which, known, defaults, first }: Table): GridS
   const columns = view[which]
   const asked = params.get('columns')
   const shown = useMemo(
-    () => shownColumns(columns, known, defaults, first, columnsOf(new URLSearchParams({ columns: asked ?? '' }))),
-    [columns, known, defaults, first, asked],
+    () => shownColumns(columns, columnIds, defaults, first, columnsOf(new URLSearchParams({ columns: asked ?? '' }))),
+    [columns, columnIds, defaults, first, asked],
   )
   const sort = params.get('sort') ?? ''
   const sorts = useMemo(
-    () => sortsOf(new URLSearchParams({ sort })).filter(({ column }) => known.includes(column)),
-    [sort, known],
+    () => sortsOf(new URLSearchParams({ sort })).filter(({ column }) => columnIds.includes(column)),
+    [sort, columnIds],
   )
   const change = (update: (now: URLSearchParams) => URLSearchParams): void => setParams(update, AT_ONCE)
   const keep = (next: GridColumns): void =>

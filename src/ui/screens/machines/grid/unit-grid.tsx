@@ -116,8 +116,8 @@ const gridColumns: readonly RowColumn<FleetUnit>[] = UNIT_COLUMNS.map(column => 
   ),
 }))
 
-const known = UNIT_COLUMNS.map(({ id }) => id)
-const table = { which: 'unitColumns', known, defaults: DEFAULTS, first: FIRST } as const
+const columnIds = UNIT_COLUMNS.map(({ id }) => id)
+const table = { which: 'unitColumns', columnIds, defaults: DEFAULTS, first: FIRST } as const
 
 function keyOf({ key }: FleetUnit): string {
   return key

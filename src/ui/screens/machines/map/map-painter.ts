@@ -99,9 +99,9 @@ function fitted(context: CanvasRenderingContext2D, text: string, width: number):
 const marks = new Map<ClientStatus, Path2D>()
 
 function markOf(state: ClientStatus): Path2D {
-  const known = marks.get(state) ?? new Path2D(STATE_MARKS[state])
-  marks.set(state, known)
-  return known
+  const mark = marks.get(state) ?? new Path2D(STATE_MARKS[state])
+  marks.set(state, mark)
+  return mark
 }
 
 function paintCell(

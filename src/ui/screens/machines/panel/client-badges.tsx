@@ -40,8 +40,8 @@ function whilePending(badges: readonly BadgeKey[]): readonly BadgeKey[] {
 
 /** The client's badges (docs/product.md §4), explained on hover and focus. */
 export function ClientBadges() {
-  const known = useSelector(useClient(), selectBadges)
-  const badges = useIsAwaited() ? whilePending(known) : known
+  const allBadges = useSelector(useClient(), selectBadges)
+  const badges = useIsAwaited() ? whilePending(allBadges) : allBadges
   if (badges.length === 0) return null
   return (
     <span className={styles['badges']}>

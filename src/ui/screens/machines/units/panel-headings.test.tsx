@@ -26,7 +26,7 @@ const presses = ['ppd', 'ppd', 'ppd', 'project', 'project', 'ppd', 'project', 'p
 
 it('sorts as the table library does, whatever is pressed', () => {
   const byLibrary: Step[] = []
-  const own: Step[] = []
+  const ownSteps: Step[] = []
   let sort: UnitSort | undefined
   const { result, rerender } = renderHook(
     () =>
@@ -43,8 +43,8 @@ it('sorts as the table library does, whatever is pressed', () => {
       panelHeadings<Column>(columns, sort, next => (sort = next)),
       id,
     )
-    own.push({ sorted: panelHeadings<Column>(columns, sort, () => undefined).map(({ sorted }) => sorted), sort })
+    ownSteps.push({ sorted: panelHeadings<Column>(columns, sort, () => undefined).map(({ sorted }) => sorted), sort })
   }
-  expect(own).toEqual(byLibrary)
-  expect(new Set(own.map(({ sort: each }) => JSON.stringify(each))).size).toBe(5)
+  expect(ownSteps).toEqual(byLibrary)
+  expect(new Set(ownSteps.map(({ sort: each }) => JSON.stringify(each))).size).toBe(5)
 })

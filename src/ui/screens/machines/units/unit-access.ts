@@ -16,12 +16,12 @@ const byKey = new WeakMap<readonly Unit[], ReadonlyMap<string, Unit>>()
 export function selectUnit(key: string) {
   return (snapshot: ClientSnapshot): Unit | undefined => {
     const units = selectUnits(snapshot)
-    let known = byKey.get(units)
-    if (known === undefined) {
-      known = new Map(units.map((unit, index) => [unitKey(unit, index), unit]))
-      byKey.set(units, known)
+    let unitsByKey = byKey.get(units)
+    if (unitsByKey === undefined) {
+      unitsByKey = new Map(units.map((unit, index) => [unitKey(unit, index), unit]))
+      byKey.set(units, unitsByKey)
     }
-    return known.get(key)
+    return unitsByKey.get(key)
   }
 }
 

@@ -51,11 +51,14 @@ function useAllPoints(ref: SeriesRef | undefined, subject: ChartSubject): readon
   const team = useSelector(donor, selectTeam)
   const hasServer = usePageServer() !== undefined
   const named = subject === 'team' ? String(team) : name
-  const { value: kept } = useResource(
+  const { value: storedPoints } = useResource(
     hasServer && named !== undefined ? standingsKey(KINDS[subject], named) : undefined,
   )
   const points = useSeries(ref)
-  return useMemo(() => (kept === undefined ? points : mergePoints(kept, points)), [kept, points])
+  return useMemo(
+    () => (storedPoints === undefined ? points : mergePoints(storedPoints, points)),
+    [storedPoints, points],
+  )
 }
 
 const KINDS = { user: 'donor', team: 'team' } as const
