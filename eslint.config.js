@@ -176,7 +176,7 @@ export default defineConfig(
       'src/ui/specimen/**',
       'src/ui/translate/**',
       'src/**/words.ts',
-      'src/folding/shared/locales.ts',
+      'src/folding/text/locales.ts',
       'src/actors/wire/**',
       'src/**/{log-line,molecule-files,power-csv,unit-csv,unit-file,hardware-power,system}.ts',
     ],
@@ -197,7 +197,7 @@ export default defineConfig(
     files: [
       'src/folding/client/{client,details,group,resources}.ts',
       'src/folding/unit/{column-sets,pause-reasons,resource-meanings,unit-cells,unit-columns,unit-meaning,unit-status}.ts',
-      'src/folding/shared/{validation,web-address}.ts',
+      'src/folding/{shared/validation,address/web-address}.ts',
       'src/journal/links.ts',
     ],
     rules: { 'lingui/no-unlocalized-strings': ['error', textOptions({ texts: [...titleCase, ...causesOfPauses] })] },

@@ -1,6 +1,6 @@
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
-import { LOCALES, SOURCE_LOCALE } from './src/folding/shared/locales.ts'
+import { LOCALES, SOURCE_LOCALE } from './src/folding/text/locales.ts'
 
 export default defineConfig({
   sourceLocale: SOURCE_LOCALE,

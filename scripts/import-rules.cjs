@@ -127,7 +127,7 @@ module.exports = {
         // The watch of incidents and its texts, which need nothing of a browser.
         '^src/actors/incidents/(watcher|digest|incident-schema)[.]ts$',
         // An account's relay: the same encrypted sessions.
-        '^src/actors/(api|client-link|relay-socket|host-ping)[.]ts$',
+        '^src/actors/network/(api|client-link|relay-socket|host-ping)[.]ts$',
         '^src/actors/account/account-tasks[.]ts$',
         '^src/actors/wire/(wire|inline-port|socket|hub.types)[.]ts$',
         '^programs/host/',

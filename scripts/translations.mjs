@@ -5,7 +5,7 @@
 import { importTypescript } from './run-typescript.mjs'
 
 const isCheck = process.argv.includes('--check')
-const { LOCALES, SOURCE_LOCALE } = await importTypescript('src/folding/shared/locales.ts')
+const { LOCALES, SOURCE_LOCALE } = await importTypescript('src/folding/text/locales.ts')
 const { readCatalog } = await importTypescript('scripts/vite/catalogs.ts')
 const { translationFaults } = await importTypescript('scripts/translation-faults.ts')
 

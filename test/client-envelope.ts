@@ -7,7 +7,7 @@ import { isJsonObject } from '../src/protocol/json.ts'
 import type { AccountKeys } from '../src/protocol/crypto/keys.ts'
 import { ENCRYPTING, idOf, signedText, signText } from '../src/protocol/crypto/keys.ts'
 import { createOrderedQueue } from '../src/protocol/ordered-queue.ts'
-import type { SessionMessage, ToClient } from '../src/protocol/relay-message.ts'
+import type { SessionMessage, ToClient } from '../src/protocol/relay/relay-message.ts'
 import { createSealer, openPayload } from '../src/protocol/crypto/sealing.ts'
 
 /** The client's side of relay messages (docs/protocol.md §11.2), for simulated clients and tests. */

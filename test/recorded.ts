@@ -1,8 +1,8 @@
 /* Recorded traffic of a real client and a real relay, replayed, and what several of its files say. */
-import { applyChanges } from '../src/protocol/changes.ts'
-import type { ClientData, Unit } from '../src/protocol/client-data.ts'
-import type { ClientFact } from '../src/protocol/client-message.ts'
-import { unpackLines } from '../src/protocol/packed-lines.ts'
+import { applyChanges } from '../src/protocol/client/changes.ts'
+import type { ClientData, Unit } from '../src/protocol/client/client-data.ts'
+import type { ClientFact } from '../src/protocol/client/client-message.ts'
+import { unpackLines } from '../src/protocol/client/packed-lines.ts'
 import { readRecording } from './recording.ts'
 
 export function received(name: string) {

@@ -1,4 +1,4 @@
-import { formatIso } from '../src/folding/shared/times.ts'
+import { formatIso } from '../src/folding/text/times.ts'
 
 const DAY = 86_400_000
 

@@ -1,4 +1,4 @@
-import type { Unit } from '../src/protocol/client-data.ts'
+import type { Unit } from '../src/protocol/client/client-data.ts'
 import type { ArchivedUnit } from '../src/folding/unit/history.ts'
 import type { UnitRow } from '../src/folding/unit/unit-rows.ts'
 import { unitRow } from '../src/folding/unit/unit-rows.ts'

@@ -1,4 +1,4 @@
-import { parseAddress, type ClientAddress } from '../src/folding/shared/address.ts'
+import { parseAddress, type ClientAddress } from '../src/folding/address/address.ts'
 import { parseSocketUrl, parseWebUrl, type SocketUrl, type WebUrl } from '../src/protocol/url.ts'
 
 function sure<T>(value: T | undefined, text: string): T {

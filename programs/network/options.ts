@@ -71,7 +71,7 @@ const FULL_KEYS_UP_TO = 64
 export const DEFAULT_PORT = 7_400
 export const DEFAULT_LISTEN = '127.0.0.1'
 export const DEFAULT_DATA = '.foldboard'
-/** The page's addresses of the others have numbers with two digits at most (`src/folding/shared/address.ts`). */
+/** The page's addresses of the others have numbers with two digits at most (`src/folding/address/address.ts`). */
 export const MAX_CLIENTS = 64
 export const DEFAULT_CLIENT: Address = { host: '127.0.0.1', port: 7_396 }
 

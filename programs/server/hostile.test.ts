@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Excess } from '../../src/folding/client/client-excess.ts'
-import { EXTEND } from '../../src/protocol/changes.ts'
+import { EXTEND } from '../../src/protocol/client/changes.ts'
 import { clientData, groupConfig, unitData } from '../../test/end-to-end/scripted-client.ts'
 import { sendFragments, startHostileClient, startRawServer, type Attack } from '../../test/hostile-client.ts'
 import { startPostgres, type TestPostgres } from '../../test/postgres.ts'

@@ -1,7 +1,7 @@
 import { i18n, type Messages } from '@lingui/core'
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
-import { LOCALES, matchLocale, SOURCE_LOCALE } from '../../src/folding/shared/locales.ts'
+import { LOCALES, matchLocale, SOURCE_LOCALE } from '../../src/folding/text/locales.ts'
 
 /* Module constants of src/folding hold texts, so the server imports this file before all others. */
 i18n.loadAndActivate({ locale: SOURCE_LOCALE, messages: {} })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { formatter } from '@lingui/format-po'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { SOURCE_LOCALE } from '../../src/folding/shared/locales.ts'
+import { SOURCE_LOCALE } from '../../src/folding/text/locales.ts'
 
 type Catalog = Awaited<ReturnType<ReturnType<typeof formatter>['parse']>>
 

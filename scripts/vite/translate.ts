@@ -4,7 +4,7 @@ import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import type { Plugin } from 'vite'
 import { translationFaults } from '../translation-faults.ts'
-import { LOCALES, SOURCE_LOCALE } from '../../src/folding/shared/locales.ts'
+import { LOCALES, SOURCE_LOCALE } from '../../src/folding/text/locales.ts'
 import { readCatalog, writeTranslation } from './catalogs.ts'
 
 const LONGEST = 10_000

@@ -1,4 +1,4 @@
-import type { Change } from '../protocol/changes.ts'
+import type { Change } from '../protocol/client/changes.ts'
 
 /*
  * When what clients report is shown: all of the policy is here (ARCHITECTURE.md, 'How stale a value may be').

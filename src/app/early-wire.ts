@@ -1,4 +1,4 @@
-import { parseAddress, socketUrl } from '../folding/shared/address.ts'
+import { parseAddress, socketUrl } from '../folding/address/address.ts'
 import type { SocketUrl } from '../protocol/url.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { i18n, type I18n, type MessageDescriptor, type MessageOptions } from '@lingui/core'
-import { isolateValues } from '../folding/shared/direction.ts'
-import { isReadable, SOURCE_LOCALE } from '../folding/shared/locales.ts'
+import { isolateValues } from '../folding/text/direction.ts'
+import { isReadable, SOURCE_LOCALE } from '../folding/text/locales.ts'
 import { addTexts, keepTexts, LONGEST_WAIT, type TextFile } from '../loading/texts.ts'
 import { withTimeout } from '../loading/with-timeout.ts'
 

@@ -78,7 +78,8 @@ const system = startSystem({
   vault: openVault('foldboard'),
   cacheStore: openCacheStore('foldboard.cache'),
   openSocket: openSocketWith(url => new WebSocket(url)),
-  openUnits: async () => (await loadCode(() => import('../actors/unit-store.ts'))).openUnitDatabase('foldboard-units'),
+  openUnits: async () =>
+    (await loadCode(() => import('../actors/storage/unit-store.ts'))).openUnitDatabase('foldboard-units'),
   // Missing on insecure pages, contrary to its type. Only Firefox asks the person.
   lastingStorage:
     'storage' in navigator ? { storage: navigator.storage, asksPerson: 'mozInnerScreenX' in window } : undefined,

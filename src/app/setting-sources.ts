@@ -1,5 +1,5 @@
 import { MAX_DIRECT_CLIENTS } from '../folding/client/direct-clients.ts'
-import { formatAddress, parseAddress } from '../folding/shared/address.ts'
+import { formatAddress, parseAddress } from '../folding/address/address.ts'
 
 /*
  * Where settings come from, and the addresses that are connected to at start: src/app/start.ts reads them before the app does.

@@ -1,5 +1,5 @@
 import { SESSION } from '../actors/account/stored-session.ts'
-import { LOCALES, matchLocale, SOURCE_LOCALE } from '../folding/shared/locales.ts'
+import { LOCALES, matchLocale, SOURCE_LOCALE } from '../folding/text/locales.ts'
 import { textsAddress } from '../loading/texts-address.ts'
 import { workerName } from './early-url.ts'
 import { beginWire } from './early-wire.ts'
@@ -10,7 +10,7 @@ import { readDirectAddresses, settingReader } from './setting-sources.ts'
 
 /*
  * Built as start.js, a script that runs before the first paint, so that the page does not appear in another theme or
- * language first. The app reads the same preferences, with all checks, in src/actors/storage.ts.
+ * language first. The app reads the same preferences, with all checks, in src/actors/storage/storage.ts.
  */
 
 /** What the build wrote at the script: the versions of what it refers to. None in development. */

@@ -3,9 +3,9 @@
  * as `encode` writes them, so that log lines and other packed values are texts.
  */
 // Their fields are marked when these are loaded.
-import '../protocol/api.ts'
-import '../protocol/client-data.ts'
-import '../protocol/relay-message.ts'
+import '../protocol/api/api.ts'
+import '../protocol/client/client-data.ts'
+import '../protocol/relay/relay-message.ts'
 import {
   identityOfNumber,
   identityOfText,

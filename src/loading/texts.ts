@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { SOURCE_LOCALE } from '../folding/shared/locales.ts'
+import { SOURCE_LOCALE } from '../folding/text/locales.ts'
 import { textsAddress } from './texts-address.ts'
 import { withTimeout } from './with-timeout.ts'
 

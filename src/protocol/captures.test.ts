@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { calm, groupConfig, info, quiet, received, replay } from '../../test/recorded.ts'
 import { areRecordingsHere, recordingNames } from '../../test/recording.ts'
-import { decodeClientMessage } from './client-message.ts'
-import { decodeRelayMessage } from './relay-message.ts'
+import { decodeClientMessage } from './client/client-message.ts'
+import { decodeRelayMessage } from './relay/relay-message.ts'
 
 function replayFile(name: string) {
   return replay(received(name).flatMap(line => decodeClientMessage(line.raw)))

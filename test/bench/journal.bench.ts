@@ -5,7 +5,7 @@ import { createRecorder } from '../../src/journal/recorder.ts'
 import { withoutEffects } from '../../src/journal/replay.ts'
 import { completeApp } from '../../src/app/replay/complete-app.ts'
 import { defaultPreferences } from '../../src/machines/app/preferences/preferences.machine.ts'
-import type { ClientData } from '../../src/protocol/client-data.ts'
+import type { ClientData } from '../../src/protocol/client/client-data.ts'
 import { SECRET_NAMES } from '../../src/protocol/secret-names.ts'
 import { quantile, report } from './figures.ts'
 

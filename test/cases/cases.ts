@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import type { ClientData, Unit } from '../../src/protocol/client-data.ts'
-import { decodeClientMessage } from '../../src/protocol/client-message.ts'
+import type { ClientData, Unit } from '../../src/protocol/client/client-data.ts'
+import { decodeClientMessage } from '../../src/protocol/client/client-message.ts'
 import type { ClientView } from '../../src/folding/client/client.ts'
 
 /** Fake clients of public reports, see docs/field-reports.md. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { LOCALES } from '../../src/folding/shared/locales.ts'
+import { LOCALES } from '../../src/folding/text/locales.ts'
 import { layoutFaults } from './layout-faults.ts'
 import { machineCalled, openHeaderMenu } from './machines-view.ts'
 import { follow, screensOf } from './screens.ts'

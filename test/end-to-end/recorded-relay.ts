@@ -6,7 +6,7 @@ import { textOf } from '../../programs/host/abrupt-socket.ts'
 import { openClientLogin } from '../../src/protocol/crypto/envelope.ts'
 import { importAccountKeys, verifyText, type AccountKeys } from '../../src/protocol/crypto/keys.ts'
 import { createClientCipher, type ClientCipher } from '../client-envelope.ts'
-import type { ClientLogin, ToClient } from '../../src/protocol/relay-message.ts'
+import type { ClientLogin, ToClient } from '../../src/protocol/relay/relay-message.ts'
 import { deriveSecrets, wrapSecret } from '../../src/protocol/crypto/key-derivation.ts'
 import { readRecordedKey, readRecording } from '../recording.ts'
 

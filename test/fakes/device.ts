@@ -1,7 +1,7 @@
 import type { Vault } from '../../src/actors/account/vault.ts'
 import type { CachePartition, CachedResource, CacheStore } from '../../src/actors/resources/cache.ts'
 import { openIncidentDatabase, type OpenIncidents } from '../../src/actors/incidents/incident-store.ts'
-import { openUnitDatabase, type UnitDatabase } from '../../src/actors/unit-store.ts'
+import { openUnitDatabase, type UnitDatabase } from '../../src/actors/storage/unit-store.ts'
 
 /** What a browser keeps of a page, in memory. Nothing in it outlives the test. */
 export type Device = {

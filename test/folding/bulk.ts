@@ -1,5 +1,5 @@
-import type { ClientData, GroupConfig } from '../../src/protocol/client-data.ts'
-import { type Command } from '../../src/protocol/commands.ts'
+import type { ClientData, GroupConfig } from '../../src/protocol/client/client-data.ts'
+import { type Command } from '../../src/protocol/client/commands.ts'
 import type { ClientView } from '../../src/folding/client/client.ts'
 import type { BulkAction, BulkEffect, BulkWorld, SettingsPatch } from '../../src/folding/fleet/bulk-action.ts'
 import { planBulk } from '../../src/folding/fleet/bulk-plan.ts'

@@ -1,5 +1,5 @@
 import { MAX_LOG_LINES } from '../../src/folding/shared/memory-limits.ts'
-import { packLines } from '../../src/protocol/packed-lines.ts'
+import { packLines } from '../../src/protocol/client/packed-lines.ts'
 import { appendLog, emptyLog, type LogLines } from '../../src/folding/log/log-lines.ts'
 
 /** A list of these lines, numbered from 0. */

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import { settled, startChild } from '../child.ts'
-import type { ApiResult } from '../../src/protocol/api-fault.ts'
+import type { ApiResult } from '../../src/protocol/api/api-fault.ts'
 import type { AccountKeys } from '../../src/protocol/crypto/keys.ts'
 import type {
   AccountState,

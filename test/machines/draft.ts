@@ -1,5 +1,5 @@
 import { createActor, createMachine, fromPromise, sendTo, SimulatedClock, type AnyActorRef } from 'xstate'
-import type { ApiResult } from '../../src/protocol/api-fault.ts'
+import type { ApiResult } from '../../src/protocol/api/api-fault.ts'
 import { dialogsMachine, type DialogsRef } from '../../src/machines/shared/dialogs/dialogs.machine.ts'
 import { selectDialog } from '../../src/machines/shared/dialogs/dialogs.selectors.ts'
 import type { DraftSaving } from '../../src/machines/shared/draft/draft.reducer.ts'

@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate'
 import type { DirectClient } from '../../src/folding/client/direct-clients.ts'
-import type { ClientData } from '../../src/protocol/client-data.ts'
+import type { ClientData } from '../../src/protocol/client/client-data.ts'
 import { startChild } from '../child.ts'
 import { answeringHost } from './answering-host.ts'
 import type { ClientLinkCommand, LinkTarget } from '../../src/machines/connection/client/client.events.ts'

@@ -1,6 +1,6 @@
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { subjectKey, type Schedule, type Subject } from '../../src/folding/schedule/schedule.ts'
-import type { FoldingState } from '../../src/protocol/commands.ts'
+import type { FoldingState } from '../../src/protocol/client/commands.ts'
 import type {
   ScheduleMissed,
   StateRequest,

@@ -1,6 +1,6 @@
 import { createActor, createMachine, fromCallback, fromPromise, SimulatedClock, type AnyEventObject } from 'xstate'
 import { emptyStructure, withFrame, withTopology, type Structure } from '../../src/folding/molecule/structure.ts'
-import type { Topology } from '../../src/protocol/visualization.ts'
+import type { Topology } from '../../src/protocol/client/visualization.ts'
 import type { FileToSave, MoleculeStoreCommand, ViewerEvent } from '../../src/machines/screens/viewer/viewer.events.ts'
 import { viewerMachine, type ViewerRef } from '../../src/machines/screens/viewer/viewer.machine.ts'
 

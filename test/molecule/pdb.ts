@@ -1,4 +1,4 @@
-import type { Topology } from '../../src/protocol/visualization.ts'
+import type { Topology } from '../../src/protocol/client/visualization.ts'
 import { moleculeOf } from '../../src/folding/molecule/molecule.ts'
 import type { Sample } from './sample.ts'
 

@@ -1,8 +1,8 @@
-import { decodeAccount, decodeLogin, decodeSecret } from '../../src/protocol/api.ts'
-import type { Account } from '../../src/protocol/api.ts'
-import { applyChanges } from '../../src/protocol/changes.ts'
-import type { ClientData } from '../../src/protocol/client-data.ts'
-import { decodeClientContent } from '../../src/protocol/client-message.ts'
+import { decodeAccount, decodeLogin, decodeSecret } from '../../src/protocol/api/api.ts'
+import type { Account } from '../../src/protocol/api/api.ts'
+import { applyChanges } from '../../src/protocol/client/changes.ts'
+import type { ClientData } from '../../src/protocol/client/client-data.ts'
+import { decodeClientContent } from '../../src/protocol/client/client-message.ts'
 import {
   createBroadcast,
   createLogin,
@@ -14,8 +14,8 @@ import type { Fault, Result } from '../../src/protocol/fault.ts'
 import type { Json, JsonObject } from '../../src/protocol/json.ts'
 import { importAccountKeys } from '../../src/protocol/crypto/keys.ts'
 import type { AccountKeys } from '../../src/protocol/crypto/keys.ts'
-import { decodeRelayMessage } from '../../src/protocol/relay-message.ts'
-import type { RelayMessage } from '../../src/protocol/relay-message.ts'
+import { decodeRelayMessage } from '../../src/protocol/relay/relay-message.ts'
+import type { RelayMessage } from '../../src/protocol/relay/relay-message.ts'
 import { deriveSecrets, unwrapSecret } from '../../src/protocol/crypto/key-derivation.ts'
 import { openTestSocket } from './test-socket.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ClientData } from '../../src/protocol/client-data.ts'
+import type { ClientData } from '../../src/protocol/client/client-data.ts'
 import { badgeText, clientBadges, problemLevel } from '../../src/folding/client/badges.ts'
 import { resourceChange, resourceChangeText } from '../../src/folding/client/resource-changes.ts'
 import { clientForm } from '../../src/folding/client/client-form.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ClientData, Unit } from '../../src/protocol/client-data.ts'
+import type { ClientData, Unit } from '../../src/protocol/client/client-data.ts'
 import { UNIT_COLUMNS } from '../../src/folding/unit/unit-columns.ts'
 import { etaText, unitNotice } from '../../src/folding/unit/unit-cells.ts'
 import { expectedPoints } from '../../src/folding/unit/unit-earnings.ts'
@@ -7,7 +7,7 @@ import { unitReason } from '../../src/folding/unit/unit-status.ts'
 import { clientSummary } from '../../src/folding/client/summary.ts'
 import { watchUnits, type Watch } from '../../src/folding/unit/watch-units.ts'
 import { viewOf } from '../cases/cases.ts'
-import { formatIso } from '../../src/folding/shared/times.ts'
+import { formatIso } from '../../src/folding/text/times.ts'
 import {
   dataOf,
   HOUR,

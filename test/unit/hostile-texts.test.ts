@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { pageForLinks } from '../../programs/network/api/page-address.ts'
 import { withSettings } from '../../programs/host/settings.ts'
-import { parseAddress } from '../../src/folding/shared/address.ts'
+import { parseAddress } from '../../src/folding/address/address.ts'
 import { logLevel, stripAnsi } from '../../src/folding/log/log-line.ts'
-import { parseInterval, parseTime } from '../../src/folding/shared/times.ts'
+import { parseInterval, parseTime } from '../../src/folding/text/times.ts'
 import {
   checkEmail,
   checkClientName,
@@ -14,11 +14,11 @@ import {
   checkTeamUrl,
   checkUser,
 } from '../../src/folding/shared/validation.ts'
-import { safeWebUrl, safeImage } from '../../src/folding/shared/web-address.ts'
+import { safeWebUrl, safeImage } from '../../src/folding/address/web-address.ts'
 import { decodeBase64 } from '../../src/protocol/crypto/base64.ts'
 import { parseMessage } from '../../src/protocol/json.ts'
-import { readLogMessage } from '../../src/protocol/log-message.ts'
-import { parseVersion } from '../../src/protocol/version.ts'
+import { readLogMessage } from '../../src/protocol/client/log-message.ts'
+import { parseVersion } from '../../src/protocol/client/version.ts'
 
 const LENGTH = 100_000
 

@@ -1,4 +1,4 @@
-import { isAble } from '../../../src/protocol/client-abilities.ts'
+import { isAble } from '../../../src/protocol/client/client-abilities.ts'
 import { isJsonObject } from '../../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../../src/protocol/json.ts'
 import type { CommandTimes } from './command-time.ts'

@@ -1,4 +1,4 @@
-import { isAble, type Ability } from '../../../src/protocol/client-abilities.ts'
+import { isAble, type Ability } from '../../../src/protocol/client/client-abilities.ts'
 import type { Json, JsonObject } from '../../../src/protocol/json.ts'
 import {
   accountSettingKeys,
@@ -7,7 +7,7 @@ import {
   settingDefaults,
   type AccountSettingKey,
   type SettingValue,
-} from '../../../src/protocol/settings-table.ts'
+} from '../../../src/protocol/client/settings-table.ts'
 import type { GpuSpec, GroupConfig } from './types.ts'
 
 export type Change = readonly Json[]

@@ -9,7 +9,7 @@ import {
   type SettingKey,
   type SettingType,
   type SettingValue,
-} from '../../../src/protocol/settings-table.ts'
+} from '../../../src/protocol/client/settings-table.ts'
 import type { WireUnit } from './document.ts'
 import { isoTime } from './time-text.ts'
 import type { ProjectSpec } from './types.ts'

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../src/protocol/json.ts'
-import type { AccountSettingKey, GroupSettingKey, SettingValue } from '../../../src/protocol/settings-table.ts'
+import type { AccountSettingKey, GroupSettingKey, SettingValue } from '../../../src/protocol/client/settings-table.ts'
 
 /** Epoch milliseconds and one-shot timers: the only source of time for simulated clients. */
 export type Clock = {

@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto'
-import { decodeClientRecord } from '../../../src/protocol/api.ts'
-import type { AccountClientRecord } from '../../../src/protocol/api.ts'
+import { decodeClientRecord } from '../../../src/protocol/api/api.ts'
+import type { AccountClientRecord } from '../../../src/protocol/api/api.ts'
 import type { ConcurrencyLimit } from '../../../src/protocol/concurrency-limit.ts'
 import { parseMessage } from '../../../src/protocol/json.ts'
 import type { Json } from '../../../src/protocol/json.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createSessionCipher, openClientLogin } from '../../../src/protocol/crypto/envelope.ts'
 import type { Json } from '../../../src/protocol/json.ts'
 import { generateKeyPair } from '../../../src/protocol/crypto/keys.ts'
-import { decodeNodeToClientMessage, decodeRelayMessage } from '../../../src/protocol/relay-message.ts'
+import { decodeNodeToClientMessage, decodeRelayMessage } from '../../../src/protocol/relay/relay-message.ts'
 import { generateRsaKey } from '../keys.ts'
 import { createClientLogin } from './client-cipher.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isJsonList, isJsonObject } from '../../../src/protocol/json.ts'
 import type { Json } from '../../../src/protocol/json.ts'
-import { decodeClientContent } from '../../../src/protocol/client-message.ts'
+import { decodeClientContent } from '../../../src/protocol/client/client-message.ts'
 import { createMoleculeCache } from './molecule-cache.ts'
 import type { MoleculeSpec } from './molecule-cache.ts'
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
-import { decodeClientToNodeMessage } from '../../../src/protocol/relay-message.ts'
+import { decodeClientToNodeMessage } from '../../../src/protocol/relay/relay-message.ts'
 import { createPacedReader } from './paced-reader.ts'
 import { serveLoggedIn, signerOf } from './logins.ts'
 import type { PageOptions } from './page-side.ts'

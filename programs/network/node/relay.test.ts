@@ -8,7 +8,7 @@ import {
 import { generateKeyPair } from '../../../src/protocol/crypto/keys.ts'
 import type { AccountKeys } from '../../../src/protocol/crypto/keys.ts'
 import { createClientLogin } from '../../../test/client-envelope.ts'
-import { decodeNodeToClientMessage, decodeRelayMessage } from '../../../src/protocol/relay-message.ts'
+import { decodeNodeToClientMessage, decodeRelayMessage } from '../../../src/protocol/relay/relay-message.ts'
 import { openTestSocket } from '../../../test/network/test-socket.ts'
 import type { TestSocket } from '../../../test/network/test-socket.ts'
 import { createRelay } from './relay.ts'

@@ -8,7 +8,7 @@ import {
   selectReport,
   selectShownIds,
 } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
-import type { ClientData } from '../../../src/protocol/client-data.ts'
+import type { ClientData } from '../../../src/protocol/client/client-data.ts'
 import type { FleetSnapshot } from '../machines/server/server.selectors.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { kindEntry } from '../../../src/folding/incidents/incident-kinds.ts'
 import { GRAVITIES, type Gravity, type Incident } from '../../../src/folding/incidents/incident.ts'
-import { formatInterval } from '../../../src/folding/shared/times.ts'
+import { formatInterval } from '../../../src/folding/text/times.ts'
 import { digestOf } from '../../../src/actors/incidents/digest.ts'
 import type { Alert } from './alert.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { LOCALES } from '../../../src/folding/shared/locales.ts'
+import { LOCALES } from '../../../src/folding/text/locales.ts'
 
 /* Kinds of values that settings of several sections have, with the words of their mistakes. */
 

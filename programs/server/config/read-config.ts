@@ -1,6 +1,6 @@
 import { parse, TomlDate, TomlError } from 'smol-toml'
 import * as v from 'valibot'
-import { formatAddress, parseAddress } from '../../../src/folding/shared/address.ts'
+import { formatAddress, parseAddress } from '../../../src/folding/address/address.ts'
 import { isUnsafeKey } from '../../../src/protocol/json.ts'
 import { admissionMistakes } from '../access/admission.ts'
 import { alertContradictions, channelSecrets } from './alert-settings.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { parseAddress } from '../../../src/folding/shared/address.ts'
+import { parseAddress } from '../../../src/folding/address/address.ts'
 import { LONGEST_CLIENT_NAME } from '../../../src/folding/client/direct-clients.ts'
 import { isPasswordHash } from '../access/passwords.ts'
 import { CONTROL_COMMANDS } from '../gateway/page-command.ts'

@@ -1,7 +1,7 @@
-import { EXTEND, type Change } from '../../../src/protocol/changes.ts'
-import type { ClientData } from '../../../src/protocol/client-data.ts'
+import { EXTEND, type Change } from '../../../src/protocol/client/changes.ts'
+import type { ClientData } from '../../../src/protocol/client/client-data.ts'
 import type { Excess } from '../../../src/folding/client/client-excess.ts'
-import { boundedKey } from '../../../src/folding/shared/vocabulary.ts'
+import { boundedKey } from '../../../src/folding/text/vocabulary.ts'
 import { isJsonList, isJsonObject, type Json } from '../../../src/protocol/json.ts'
 import { FIRST_WAIT_MS, FORGIVEN_MS, LONGEST_WAIT_MS, CLIENT_LIMITS } from './client-limits.ts'
 

@@ -9,8 +9,8 @@ import type {
   LinkTarget,
 } from '../../../src/machines/connection/client/client.events.ts'
 import type { Excess } from '../../../src/folding/client/client-excess.ts'
-import { readAgeMessage } from '../../../src/protocol/age-message.ts'
-import type { ClientFact } from '../../../src/protocol/client-message.ts'
+import { readAgeMessage } from '../../../src/protocol/client/age-message.ts'
+import type { ClientFact } from '../../../src/protocol/client/client-message.ts'
 import { MAX_MESSAGE_BYTES } from '../../../src/protocol/json.ts'
 import { excessIn } from '../cluster/peers.ts'
 import type { Exchange } from './exchange.ts'

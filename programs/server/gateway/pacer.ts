@@ -1,4 +1,4 @@
-import type { ClientData } from '../../../src/protocol/client-data.ts'
+import type { ClientData } from '../../../src/protocol/client/client-data.ts'
 import {
   confirmCommands,
   emptyQueue,
@@ -7,10 +7,10 @@ import {
   markIgnored,
   markSent,
   nextToSend,
-} from '../../../src/protocol/command-queue.ts'
-import type { CommandQueue } from '../../../src/protocol/command-queue.ts'
-import { completeCommand, stampCommand } from '../../../src/protocol/commands.ts'
-import type { Command } from '../../../src/protocol/commands.ts'
+} from '../../../src/protocol/client/command-queue.ts'
+import type { CommandQueue } from '../../../src/protocol/client/command-queue.ts'
+import { completeCommand, stampCommand } from '../../../src/protocol/client/commands.ts'
+import type { Command } from '../../../src/protocol/client/commands.ts'
 import type { JsonObject } from '../../../src/protocol/json.ts'
 
 /** `refused`: it was waiting when the connection was lost, or too many were waiting. */

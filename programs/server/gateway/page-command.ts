@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import type { ClientData } from '../../../src/protocol/client-data.ts'
-import type { Command, ConfigPatch } from '../../../src/protocol/commands.ts'
+import type { ClientData } from '../../../src/protocol/client/client-data.ts'
+import type { Command, ConfigPatch } from '../../../src/protocol/client/commands.ts'
 import { isJsonObject, parseMessage } from '../../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../../src/protocol/json.ts'
-import { settingJsonTypes } from '../../../src/protocol/settings-table.ts'
-import { validateCommand } from '../../../src/protocol/validate-command.ts'
+import { settingJsonTypes } from '../../../src/protocol/client/settings-table.ts'
+import { validateCommand } from '../../../src/protocol/client/validate-command.ts'
 
 /** Commands that change a client. Which of them the server forwards is set for each client. */
 export const CONTROL_COMMANDS = ['state', 'config', 'dump', 'link', 'restart'] as const

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
-import { LOCALES } from '../../../src/folding/shared/locales.ts'
+import { LOCALES } from '../../../src/folding/text/locales.ts'
 import { inLanguage, languageOf, loadLanguage } from '../locale.ts'
 import { html, PAGE_HEADERS, type Html } from '../../host/html.ts'
 

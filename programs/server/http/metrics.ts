@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import type { StateTone } from '../../../src/folding/shared/appearance.ts'
 import { text } from '../../../src/folding/shared/read.ts'
-import { boundedText } from '../../../src/folding/shared/vocabulary.ts'
+import { boundedText } from '../../../src/folding/text/vocabulary.ts'
 import type { Excess } from '../../../src/folding/client/client-excess.ts'
 import { GRAVITIES, INCIDENT_KINDS } from '../../../src/folding/incidents/incident.ts'
 import { kindEntry } from '../../../src/folding/incidents/incident-kinds.ts'

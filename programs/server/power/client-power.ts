@@ -10,7 +10,7 @@ import {
   type PowerSettings,
 } from '../../../src/folding/power/power.ts'
 import { positive } from '../../../src/folding/shared/read.ts'
-import type { ClientData } from '../../../src/protocol/client-data.ts'
+import type { ClientData } from '../../../src/protocol/client/client-data.ts'
 import type { ListedClient } from '../news.ts'
 
 /** What was entered for a client, and what is guessed of the rest. */

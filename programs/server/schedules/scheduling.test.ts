@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { schedulingModel } from '../../../models/scheduling.model.ts'
 import type { Schedule } from '../../../src/folding/schedule/schedule.ts'
-import type { FoldingState } from '../../../src/protocol/commands.ts'
+import type { FoldingState } from '../../../src/protocol/client/commands.ts'
 import { simpleJourneysOf, walkJourney, type Driver } from '../../../test/journey.ts'
 import { dataOf } from '../../../test/machines/fleet.ts'
 import { night } from '../../../test/machines/schedules.ts'

@@ -21,8 +21,8 @@ import {
   type Schedule,
   type Subject,
 } from '../../../src/folding/schedule/schedule.ts'
-import type { ClientData } from '../../../src/protocol/client-data.ts'
-import type { FoldingState } from '../../../src/protocol/commands.ts'
+import type { ClientData } from '../../../src/protocol/client/client-data.ts'
+import type { FoldingState } from '../../../src/protocol/client/commands.ts'
 import type { Outcome } from '../gateway/pacer.ts'
 import type { StateRequest, StateSent } from '../machines/schedule/schedule.events.ts'
 import { scheduleMachine } from '../machines/schedule/schedule.machine.ts'

@@ -2,7 +2,7 @@ import { fromCallback } from 'xstate'
 import { osText } from '../../../src/folding/client/client.ts'
 import { unitResources } from '../../../src/folding/client/resources.ts'
 import { finite, positive, text } from '../../../src/folding/shared/read.ts'
-import { boundedKey, boundedText } from '../../../src/folding/shared/vocabulary.ts'
+import { boundedKey, boundedText } from '../../../src/folding/text/vocabulary.ts'
 import type { ArchivedClient } from '../../../src/folding/unit/archived-client.ts'
 import { archivedUnit, endOf } from '../../../src/folding/unit/history.ts'
 import { clientTime } from '../../../src/folding/unit/unit-meaning.ts'
@@ -15,7 +15,7 @@ import {
   tpfSeconds,
   workShare,
 } from '../../../src/folding/unit/unit-progress.ts'
-import type { Unit } from '../../../src/protocol/client-data.ts'
+import type { Unit } from '../../../src/protocol/client/client-data.ts'
 import type { RecorderCommand } from '../machines/server/server.events.ts'
 import type { ClientStatus } from '../machines/server/server.selectors.ts'
 import { createKeeper } from './keeper.ts'

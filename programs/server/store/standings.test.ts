@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createApi } from '../../../src/actors/api.ts'
+import { createApi } from '../../../src/actors/network/api.ts'
 import { webUrl } from '../../../test/urls.ts'
 import { openServerStore } from './store.ts'
 import { followStandings, readStandings, type Folder } from './standings.ts'

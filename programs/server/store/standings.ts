@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Api } from '../../../src/actors/api.ts'
-import { decodeDonor, decodeTeam } from '../../../src/protocol/api.ts'
+import type { Api } from '../../../src/actors/network/api.ts'
+import { decodeDonor, decodeTeam } from '../../../src/protocol/api/api.ts'
 import { pathPart } from '../../../src/protocol/url.ts'
 import type { Standing, StandingStore } from './standing-store.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { boundedId, boundedKey, LONGEST_KEY, LONGEST_NAME } from '../../../src/folding/shared/vocabulary.ts'
+import { boundedId, boundedKey, LONGEST_KEY, LONGEST_NAME } from '../../../src/folding/text/vocabulary.ts'
 import type { SharedMigration } from './columns.ts'
 import type { Write } from './database.ts'
 import { partsOf, pauseForMessages, writeRows } from './rows.ts'

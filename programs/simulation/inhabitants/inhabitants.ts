@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { decodeClientContent } from '../../../src/protocol/client-message.ts'
-import type { ClientData } from '../../../src/protocol/client-data.ts'
+import { decodeClientContent } from '../../../src/protocol/client/client-message.ts'
+import type { ClientData } from '../../../src/protocol/client/client-data.ts'
 import type { Json } from '../../../src/protocol/json.ts'
 import type { Internet } from '../internet/internet.ts'
 import type { Realm, RealmOptions } from '../realms/realm.ts'

@@ -1,6 +1,6 @@
 import type { ClientRef } from '../../../src/machines/connection/client/client.machine.ts'
-import type { QueuedCommand } from '../../../src/protocol/command-queue.ts'
-import { isConfirmedBy, type Command } from '../../../src/protocol/commands.ts'
+import type { QueuedCommand } from '../../../src/protocol/client/command-queue.ts'
+import { isConfirmedBy, type Command } from '../../../src/protocol/client/commands.ts'
 
 type Outcome = 'open' | 'obeyed' | 'ignored' | 'gone with its machine' | 'taken back' | 'lost'
 

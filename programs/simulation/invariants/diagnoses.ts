@@ -1,7 +1,7 @@
 import { isPartThere } from '../../../src/machines/app/app.selectors.ts'
 import { diagnose, type Diagnosis } from '../../../src/folding/client/connection-diagnosis.ts'
 import { selectCheckFacts } from '../../../src/machines/connection/check/connection-check.selectors.ts'
-import { formatAddress } from '../../../src/folding/shared/address.ts'
+import { formatAddress } from '../../../src/folding/address/address.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { OpenPage, World } from '../world.ts'
 import type { Invariant } from './invariant.ts'

@@ -1,7 +1,7 @@
 import { groupsOf, groupState } from '../../../src/folding/client/group.ts'
 import { selectAsOf } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectIncidents } from '../../../src/machines/incidents/incidents/incidents.selectors.ts'
-import type { ClientData, Unit } from '../../../src/protocol/client-data.ts'
+import type { ClientData, Unit } from '../../../src/protocol/client/client-data.ts'
 import type { Incident, IncidentKind } from '../../../src/folding/incidents/incident.ts'
 import { HOUR, MINUTE, SECOND } from '../time/durations.ts'
 import type { Inhabitant } from '../inhabitants/inhabitants.ts'

@@ -1,7 +1,7 @@
 import { DIRECT_ID } from '../../../src/folding/client/client.ts'
 import type { ClientRef } from '../../../src/machines/connection/client/client.machine.ts'
 import { selectRelayCondition } from '../../../src/machines/connection/relay/relay.selectors.ts'
-import type { ClientData } from '../../../src/protocol/client-data.ts'
+import type { ClientData } from '../../../src/protocol/client/client-data.ts'
 import { selectClientKeyOf } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import type { Home } from '../inhabitants/homes.ts'
 import type { Inhabitant } from '../inhabitants/inhabitants.ts'

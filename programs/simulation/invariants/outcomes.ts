@@ -1,4 +1,4 @@
-import { isConfirmedBy } from '../../../src/protocol/commands.ts'
+import { isConfirmedBy } from '../../../src/protocol/client/commands.ts'
 import type { OpenPage } from '../world.ts'
 import type { Invariant } from './invariant.ts'
 import type { Checked } from './invariant.ts'

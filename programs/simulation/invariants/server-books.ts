@@ -1,4 +1,4 @@
-import type { FoldingState } from '../../../src/protocol/commands.ts'
+import type { FoldingState } from '../../../src/protocol/client/commands.ts'
 import { DAY, HOUR, MINUTE } from '../time/durations.ts'
 
 /** A command that somebody gave through a server. */

@@ -1,5 +1,5 @@
 import { groupsOf, groupState } from '../../../src/folding/client/group.ts'
-import type { FoldingState } from '../../../src/protocol/commands.ts'
+import type { FoldingState } from '../../../src/protocol/client/commands.ts'
 import { isJsonObject } from '../../../src/protocol/json.ts'
 import { isScheduled } from '../server-settings.ts'
 import type { Servers } from '../servers.ts'

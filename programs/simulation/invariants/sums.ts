@@ -1,6 +1,6 @@
 import { selectShownIds, selectTotals } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import type { ClientSnapshot } from '../../../src/machines/connection/client/client.machine.ts'
-import type { Unit } from '../../../src/protocol/client-data.ts'
+import type { Unit } from '../../../src/protocol/client/client-data.ts'
 import { SECOND } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
 import type { Invariant } from './invariant.ts'

@@ -21,7 +21,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a listener of the hidden page stays',
-    file: 'src/actors/ticker.ts',
+    file: 'src/actors/browser/ticker.ts',
     replace: "      document.removeEventListener('visibilitychange', tick)\n",
     by: '',
     found: { invariant: 'nothing left of a page' },
@@ -60,7 +60,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a command is sent twice',
-    file: 'src/actors/client-link.ts',
+    file: 'src/actors/network/client-link.ts',
     replace: "if (command.type === 'link.send') link.send(stampCommand(command.command, command.at))",
     by: "if (command.type === 'link.send') { link.send(stampCommand(command.command, command.at)); link.send(stampCommand(command.command, command.at)) }",
     found: { invariant: 'no command twice' },
@@ -114,7 +114,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'commands that were carried out stay in the queue',
-    file: 'src/protocol/command-queue.ts',
+    file: 'src/protocol/client/command-queue.ts',
     replace: "entry.status !== 'confirmed' && entry.key !== key",
     by: 'entry.key !== key',
     found: { invariant: 'a page holds no more and no more' },
@@ -190,7 +190,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a listener of the network stays',
-    file: 'src/actors/page.ts',
+    file: 'src/actors/browser/page.ts',
     replace: "      window.removeEventListener('online', online)\n",
     by: '',
     found: { invariant: 'nothing left of a page' },
@@ -204,7 +204,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'nothing says that the history could not be stored',
-    file: 'src/actors/unit-store.ts',
+    file: 'src/actors/storage/unit-store.ts',
     replace: "          report({ type: 'store.failed', trouble: isFull(error) ? 'full' : 'unavailable' })\n",
     by: '          void isFull(error)\n',
     found: { invariant: 'what could not be stored is said' },
@@ -280,14 +280,14 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'an element that is removed leaves a hole',
-    file: 'src/protocol/changes.ts',
+    file: 'src/protocol/client/changes.ts',
     replace: 'else if (removed === 1) list.splice(start, 1)',
     by: 'else if (removed === 1) list[start] = null',
     found: { invariant: 'nothing throws' },
   },
   {
     name: 'a save names only the groups that changed',
-    file: 'src/protocol/commands.ts',
+    file: 'src/protocol/client/commands.ts',
     replace: 'groups: completeGroups(command.config.groups, data) } }',
     by: 'groups: command.config.groups } }',
     found: { invariant: 'a save changes only what was asked for' },

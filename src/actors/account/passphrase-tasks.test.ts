@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { PassphraseFact } from '../../machines/account/passphrase/passphrase.events.ts'
-import type { ApiFault } from '../../protocol/api-fault.ts'
+import type { ApiFault } from '../../protocol/api/api-fault.ts'
 import type { Json } from '../../protocol/json.ts'
 import { exportPrivateKey, generateKeyPair, type AccountKeys } from '../../protocol/crypto/keys.ts'
 import { deriveSecrets, unwrapSecret, wrapSecret } from '../../protocol/crypto/key-derivation.ts'
-import type { Api, ApiCall } from '../api.ts'
+import type { Api, ApiCall } from '../network/api.ts'
 import { runPassphraseTask } from './passphrase-tasks.ts'
 
 const email = 'a@example.org'

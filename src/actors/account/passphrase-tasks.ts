@@ -1,6 +1,6 @@
 import type { PassphraseFact, PassphraseFailure } from '../../machines/account/passphrase/passphrase.events.ts'
-import { isSessionOver, mayHaveWorked, type ApiResult } from '../../protocol/api-fault.ts'
-import { decodeAccount, decodeSecret } from '../../protocol/api.ts'
+import { isSessionOver, mayHaveWorked, type ApiResult } from '../../protocol/api/api-fault.ts'
+import { decodeAccount, decodeSecret } from '../../protocol/api/api.ts'
 import { good } from '../../protocol/fault.ts'
 import { deriveSecrets, unwrapSecret, wrapSecret, type Secrets } from '../../protocol/crypto/key-derivation.ts'
 import type { PassphraseDeps, RunningPassphraseTask } from './passphrase-actor.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { exportPrivateKey, generateKeyPair } from '../../protocol/crypto/keys.ts'
 import { deriveSecrets, wrapSecret } from '../../protocol/crypto/key-derivation.ts'
-import type { Api } from '../api.ts'
+import type { Api } from '../network/api.ts'
 import { createSessionHolder } from './stored-session.ts'
 import { createKeyStore } from './key-store.ts'
 import { runSignInTask } from './sign-in-tasks.ts'

@@ -1,5 +1,5 @@
 import type { DBSchema } from 'idb'
-import { openDatabase } from '../database.ts'
+import { openDatabase } from '../storage/database.ts'
 
 /** IndexedDB store for non-extractable CryptoKeys. */
 export type Vault = {

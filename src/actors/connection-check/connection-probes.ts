@@ -1,4 +1,4 @@
-import { parseAddress } from '../../folding/shared/address.ts'
+import { parseAddress } from '../../folding/address/address.ts'
 import { LoadError } from '../../folding/shared/load-fault.ts'
 import { loadCode } from '../../loading/load-code.ts'
 import type { ProbeReport } from '../../machines/connection/check/connection-check.events.ts'

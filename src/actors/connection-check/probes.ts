@@ -11,11 +11,11 @@ import type {
   SocketResult,
 } from '../../folding/client/connection-diagnosis.ts'
 import { isOwnServer, needsPermission, otherAddresses } from '../../folding/client/connection-diagnosis.ts'
-import { formatAddress, isLoopback, socketUrl, type ClientAddress } from '../../folding/shared/address.ts'
+import { formatAddress, isLoopback, socketUrl, type ClientAddress } from '../../folding/address/address.ts'
 import { readBrowser, type BrowserHints } from '../../folding/shared/browser.ts'
 import type { CheckEnvironment, ProbeReport } from '../../machines/connection/check/connection-check.events.ts'
 import { utf8Text } from '../../protocol/crypto/bytes.ts'
-import { decodeClientMessage } from '../../protocol/client-message.ts'
+import { decodeClientMessage } from '../../protocol/client/client-message.ts'
 import type { SocketUrl, WebUrl } from '../../protocol/url.ts'
 import { below } from '../../protocol/url.ts'
 import { readBoundedText } from '../limits.ts'

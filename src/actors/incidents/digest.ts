@@ -4,7 +4,7 @@ import type { Incident } from '../../folding/incidents/incident.ts'
 import { groupIncidents, clientsOf } from '../../folding/incidents/incident-groups.ts'
 import { kindEntry, manyText } from '../../folding/incidents/incident-kinds.ts'
 import { byGravityAndAge } from '../../folding/incidents/incident.ts'
-import { formatList } from '../../folding/shared/format.ts'
+import { formatList } from '../../folding/text/format.ts'
 
 export type NotificationText = { readonly title: string; readonly body: string; readonly tag: string }
 

@@ -6,7 +6,7 @@ import type {
   IncidentStoreFact,
 } from '../../machines/incidents/incidents/incidents.events.ts'
 import type { StoredIncident } from '../../machines/incidents/incident/incident.machine.ts'
-import { openDatabase, type Database } from '../database.ts'
+import { openDatabase, type Database } from '../storage/database.ts'
 import { factActor } from '../fact-actor.ts'
 import { instant, kind, parseIncident, parseMemory, type StoredMemory } from './incident-schema.ts'
 

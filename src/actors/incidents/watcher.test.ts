@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ClientData } from '../../protocol/client-data.ts'
+import type { ClientData } from '../../protocol/client/client-data.ts'
 import { defaultAttention } from '../../machines/incidents/incidents/incidents.machine.ts'
 import type { WatchFact } from '../../machines/incidents/incidents/incidents.events.ts'
 import { startWatching, type WatchedClient } from './watcher.ts'

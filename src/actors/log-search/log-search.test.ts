@@ -5,7 +5,7 @@ import { inlineSearch } from '../../../test/fakes/search-thread.ts'
 import { appendLog, type LogLines } from '../../folding/log/log-lines.ts'
 import { logOf } from '../../../test/folding/log.ts'
 import type { SearchCommand, SearchFact } from '../../machines/screens/log/log.events.ts'
-import { packLines } from '../../protocol/packed-lines.ts'
+import { packLines } from '../../protocol/client/packed-lines.ts'
 import { logSearch, workerThread, type LogSearchDeps, type SearchThread } from './log-search.ts'
 import { createSearcher } from './searcher.ts'
 

@@ -1,4 +1,4 @@
-import { createMacrotaskQueue } from '../macrotask-queue.ts'
+import { createMacrotaskQueue } from '../browser/macrotask-queue.ts'
 import { createSearcher, type SearcherCommand } from './searcher.ts'
 
 const searcher = createSearcher({

@@ -9,7 +9,7 @@ import {
   type LogQuery,
 } from '../../folding/log/log-search.ts'
 import type { SearchFact } from '../../machines/screens/log/log.events.ts'
-import { unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
+import { unpackLines, type PackedLines } from '../../protocol/client/packed-lines.ts'
 
 /** Commands from the page to the search thread. */
 export type SearcherCommand =

@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb'
 import { emptyStructure, withStored, type Structure } from '../../folding/molecule/structure.ts'
-import type { Topology } from '../../protocol/visualization.ts'
-import { openDatabase, type Database } from '../database.ts'
+import type { Topology } from '../../protocol/client/visualization.ts'
+import { openDatabase, type Database } from '../storage/database.ts'
 import { MOLECULE_BOUNDS } from '../limits.ts'
 
 export type Subject = { readonly client: string; readonly unit: string }

@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb'
 import { MOST_RECORDS, readRecord, type UnitRecord } from '../../folding/unit/unit-record.ts'
 import type { RecordsFact, RecordStoreCommand } from '../../machines/units/records/records.events.ts'
-import { openDatabase, type Database } from '../database.ts'
+import { openDatabase, type Database } from '../storage/database.ts'
 import { factActor } from '../fact-actor.ts'
 
 type RecordSchema = DBSchema & { records: { key: [client: string, unit: string]; value: UnitRecord } }

@@ -3,7 +3,7 @@ import { hasEnded } from '../../folding/unit/unit-meaning.ts'
 import { unitStatus } from '../../folding/unit/unit-status.ts'
 import { LOOK_INTERVAL, MOST_RECORDS, recordKey, type Moment, type Seen } from '../../folding/unit/unit-record.ts'
 import type { RecordsFact } from '../../machines/units/records/records.events.ts'
-import type { ClientData, Unit } from '../../protocol/client-data.ts'
+import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import { factActor } from '../fact-actor.ts'
 
 /** A connected client. */

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createActor, createMachine, type AnyActorLogic } from 'xstate'
 import type { UnitRecord } from '../../folding/unit/unit-record.ts'
 import type { RecordsFact, RecordStoreCommand } from '../../machines/units/records/records.events.ts'
-import type { ClientData, Unit } from '../../protocol/client-data.ts'
+import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import { openRecordDatabase, recordStore } from './record-store.ts'
 import { recordWatch, type ObservedClient } from './record-watch.ts'
 

@@ -1,5 +1,5 @@
 import type { DBSchema } from 'idb'
-import { openDatabase, unlessLate } from '../database.ts'
+import { openDatabase, unlessLate } from '../storage/database.ts'
 
 /** Personal data has a partition of its own, which is cleared at sign-out. */
 export type CachePartition = 'shared' | 'personal'

@@ -1,4 +1,4 @@
-import type { ApiResult } from '../../protocol/api-fault.ts'
+import type { ApiResult } from '../../protocol/api/api-fault.ts'
 import type { Result } from '../../protocol/fault.ts'
 import type { Json } from '../../protocol/json.ts'
 import {
@@ -9,7 +9,7 @@ import {
   newsItemOf,
   type NewsItem,
   type Post,
-} from '../../protocol/news.ts'
+} from '../../protocol/api/news.ts'
 import { below, type WebUrl } from '../../protocol/url.ts'
 import { fetchPublic } from './public-call.ts'
 

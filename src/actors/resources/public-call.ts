@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { retryAfterOf } from '../../folding/shared/back-off.ts'
-import type { ApiResult } from '../../protocol/api-fault.ts'
+import type { ApiResult } from '../../protocol/api/api-fault.ts'
 import type { Result } from '../../protocol/fault.ts'
 import type { WebUrl } from '../../protocol/url.ts'
 import { parseMessage, type Json } from '../../protocol/json.ts'

@@ -2,7 +2,7 @@ import { webUrl } from '../../../test/urls.ts'
 import { describe, expect, it } from 'vitest'
 import { createDevice } from '../../../test/fakes/device.ts'
 import { creditsKey, projectKey, standingsKey, teamKey, userKey } from '../../folding/shared/resource-keys.ts'
-import { createApi } from '../api.ts'
+import { createApi } from '../network/api.ts'
 import { createCache } from './cache.ts'
 import { createResources } from './resources.ts'
 

@@ -6,7 +6,7 @@ import {
   type ResourceSecrets,
 } from '../../folding/shared/resource-keys.ts'
 import type { Fetched, Known, StoredResource } from '../../machines/resource/resource/resource.events.ts'
-import type { ApiResult } from '../../protocol/api-fault.ts'
+import type { ApiResult } from '../../protocol/api/api-fault.ts'
 import {
   decodeApiError,
   decodeCauses,
@@ -15,14 +15,14 @@ import {
   decodeLatestVersion,
   decodeProject,
   decodeTeam,
-} from '../../protocol/api.ts'
+} from '../../protocol/api/api.ts'
 import { good, type Result } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'
-import { decodeLicenses } from '../../protocol/licenses.ts'
-import { decodeNews } from '../../protocol/news.ts'
-import { decodeStandings } from '../../protocol/series.ts'
+import { decodeLicenses } from '../../protocol/api/licenses.ts'
+import { decodeNews } from '../../protocol/api/news.ts'
+import { decodeStandings } from '../../protocol/api/series.ts'
 import { below, type WebUrl, pathPart } from '../../protocol/url.ts'
-import type { Api } from '../api.ts'
+import type { Api } from '../network/api.ts'
 import type { Cache, CachePartition } from './cache.ts'
 import { fetchPublic } from './public-call.ts'
 import { fetchNews, type NewsSettings } from './news.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { SeriesFact, SeriesCacheCommand } from '../../machines/resource/series/series.events.ts'
-import type { SeriesPoint } from '../../protocol/series.ts'
+import type { SeriesPoint } from '../../protocol/api/series.ts'
 import { factActor } from '../fact-actor.ts'
 import type { Cache } from './cache.ts'
 

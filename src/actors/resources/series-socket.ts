@@ -1,6 +1,6 @@
 import type { SeriesFact, SeriesSocketCommand } from '../../machines/resource/series/series.events.ts'
 import { parseMessage, type JsonObject } from '../../protocol/json.ts'
-import { decodeSeriesMessage, subscribeMessage, unsubscribeMessage } from '../../protocol/series.ts'
+import { decodeSeriesMessage, subscribeMessage, unsubscribeMessage } from '../../protocol/api/series.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
 import { factActor } from '../fact-actor.ts'
 import type { OpenSocket } from '../wire/hub.types.ts'

@@ -7,7 +7,7 @@ import { createHub } from './hub.ts'
 import type { Batch } from './hub.types.ts'
 import { openSocketWith } from './socket.ts'
 import { closeAll, data, hubs, NOW, serve, start } from '../../../test/wire-peers.ts'
-import { packLines, unpackLines } from '../../protocol/packed-lines.ts'
+import { packLines, unpackLines } from '../../protocol/client/packed-lines.ts'
 
 afterEach(closeAll)
 

@@ -1,5 +1,5 @@
 import type { WorkerCondition } from '../../loading/supervise-worker.ts'
-import type { ClientFact } from '../../protocol/client-message.ts'
+import type { ClientFact } from '../../protocol/client/client-message.ts'
 import type { Fault } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'
 import type { AccountKeys } from '../../protocol/crypto/keys.ts'

@@ -1,4 +1,4 @@
-import type { Change } from '../../protocol/changes.ts'
+import type { Change } from '../../protocol/client/changes.ts'
 import { isFigure, movesUnits, untilNextSecond } from '../pacing.ts'
 import type { ChannelId, HubDeps, LinkReport, RelayReport } from './hub.types.ts'
 

@@ -6,9 +6,9 @@ import { compactText, generateKeyPair, verifyText } from '../../protocol/crypto/
 import type { WebSocket as ServerSocket } from 'ws'
 import type { ClientCipher, ClientSide } from '../../../test/client-envelope.ts'
 import { createClientLogin } from '../../../test/client-envelope.ts'
-import { packLines } from '../../protocol/packed-lines.ts'
-import type { SessionMessage } from '../../protocol/relay-message.ts'
-import { decodeAccountMessage } from '../../protocol/relay-message.ts'
+import { packLines } from '../../protocol/client/packed-lines.ts'
+import type { SessionMessage } from '../../protocol/relay/relay-message.ts'
+import { decodeAccountMessage } from '../../protocol/relay/relay-message.ts'
 import type { HubDeps } from './hub.types.ts'
 import { closeAll, data, NOW, serve, start } from '../../../test/wire-peers.ts'
 

@@ -1,5 +1,5 @@
 import type { Fault } from '../../protocol/fault.ts'
-import type { Unit } from '../../protocol/client-data.ts'
+import type { Unit } from '../../protocol/client/client-data.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { HubDeps } from './hub.types.ts'
 

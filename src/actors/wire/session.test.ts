@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeClientContent } from '../../protocol/client-message.ts'
+import { decodeClientContent } from '../../protocol/client/client-message.ts'
 import { bad, good } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'
 import {

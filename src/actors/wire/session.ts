@@ -1,5 +1,5 @@
-import type { Unit } from '../../protocol/client-data.ts'
-import type { ClientFact } from '../../protocol/client-message.ts'
+import type { Unit } from '../../protocol/client/client-data.ts'
+import type { ClientFact } from '../../protocol/client/client-message.ts'
 import type { SessionCipher } from '../../protocol/crypto/envelope.ts'
 import type { Fault, Result } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'

@@ -13,8 +13,8 @@ import {
 import { createKeyStore } from '../../actors/account/key-store.ts'
 import { rememberPassword } from '../../actors/account/remember-password.ts'
 import type { Vault } from '../../actors/account/vault.ts'
-import type { pingHost } from '../../actors/host-ping.ts'
-import { relaySocket } from '../../actors/relay-socket.ts'
+import type { pingHost } from '../../actors/network/host-ping.ts'
+import { relaySocket } from '../../actors/network/relay-socket.ts'
 import type { Wire } from '../../actors/wire/wire.ts'
 import { LARGE_OFFSET } from '../../machines/app/clock/clock.selectors.ts'
 import { broadcastMachine } from '../../machines/connection/broadcast/broadcast.machine.ts'
@@ -38,7 +38,7 @@ import { verifyMachine } from '../../machines/account/verify/verify.machine.ts'
 import type { DraftSaving } from '../../machines/shared/draft/draft.reducer.ts'
 import type { PictureResult } from '../../machines/shared/picture/picture.events.ts'
 import { pictureMachine } from '../../machines/shared/picture/picture.machine.ts'
-import type { ApiResult } from '../../protocol/api-fault.ts'
+import type { ApiResult } from '../../protocol/api/api-fault.ts'
 import { onSameHost } from '../../protocol/url.ts'
 
 type Task<Input> = (input: Input) => Promise<ApiResult<unknown>>
@@ -80,7 +80,7 @@ export function accountMachines({
   const picture = pictureMachine.provide({
     actors: {
       scalePicture: fromPromise<PictureResult, { readonly file: Blob }>(async ({ input }) => {
-        const { scalePicture } = await loadCode(() => import('../../actors/picture.ts'))
+        const { scalePicture } = await loadCode(() => import('../../actors/browser/picture.ts'))
         return scalePicture({ document, url: URL })(input.file)
       }),
     },

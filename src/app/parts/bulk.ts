@@ -1,9 +1,9 @@
 import { fromPromise } from 'xstate'
 import { renameClient, unlinkClient } from '../../actors/account/account-tasks.ts'
-import type { Api } from '../../actors/api.ts'
+import type { Api } from '../../actors/network/api.ts'
 import { bulkMachine } from '../../machines/fleet/bulk/bulk.machine.ts'
 import { bulkPartMachine, type AccountWork } from '../../machines/fleet/bulk-part/bulk-part.machine.ts'
-import type { ApiResult } from '../../protocol/api-fault.ts'
+import type { ApiResult } from '../../protocol/api/api-fault.ts'
 import { createConcurrencyLimit } from '../../protocol/concurrency-limit.ts'
 
 /** Calls of the account's API that run at once when many clients are renamed or unlinked. */

@@ -1,13 +1,13 @@
 import { fromPromise } from 'xstate'
 import { renameClient, unlinkClient } from '../../actors/account/account-tasks.ts'
-import type { Api } from '../../actors/api.ts'
+import type { Api } from '../../actors/network/api.ts'
 import type { ClientForm } from '../../folding/client/client-form.ts'
 import {
   clientSettingsMachine,
   machineDraftMachine,
 } from '../../machines/connection/client-settings/client-settings.machine.ts'
 import type { DraftSaving } from '../../machines/shared/draft/draft.reducer.ts'
-import type { ApiResult } from '../../protocol/api-fault.ts'
+import type { ApiResult } from '../../protocol/api/api-fault.ts'
 
 /** The settings machine with its effects, for what the account stores. The rest is sent to the client. */
 export function clientSettings(api: Api) {

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
-import { serverHistory } from '../../actors/server-history.ts'
-import { unitStoreActor, type LastingStorage, type UnitDatabase } from '../../actors/unit-store.ts'
+import { serverHistory } from '../../actors/server/server-history.ts'
+import { unitStoreActor, type LastingStorage, type UnitDatabase } from '../../actors/storage/unit-store.ts'
 import type { FileReading } from '../../folding/unit/unit-file.ts'
 import { loadCode } from '../../loading/load-code.ts'
 import type { Exported, ExportTask, ImportTask } from '../../machines/units/history/history.events.ts'
@@ -19,7 +19,7 @@ export type HistoryDeps = {
 }
 
 function unitFiles() {
-  return loadCode(() => import('../../actors/unit-files.ts'))
+  return loadCode(() => import('../../actors/storage/unit-files.ts'))
 }
 
 /** The machine of the history of units with its effects. */

@@ -8,7 +8,7 @@ import {
 } from '../../actors/incidents/incident-store.ts'
 import { incidentWatch } from '../../actors/incidents/incident-watch.ts'
 import { askPermission, notifier, type NotifierDeps } from '../../actors/incidents/notifier.ts'
-import type { TabsDeps } from '../../actors/tabs.ts'
+import type { TabsDeps } from '../../actors/browser/tabs.ts'
 import type { WatchDeps, WatchedClient } from '../../actors/incidents/watcher.ts'
 import { earlierTpfs, lastEnds } from '../../folding/incidents/earlier-speeds.ts'
 import { selectAccount, selectAccountId } from '../../machines/account/account/account.selectors.ts'

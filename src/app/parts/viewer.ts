@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import { framePacer, type FramePacerDeps } from '../../actors/frame-pacer.ts'
+import { framePacer, type FramePacerDeps } from '../../actors/browser/frame-pacer.ts'
 import { moleculeStoreActor, type MoleculeStoreActorDeps } from '../../actors/molecules/molecule-store-actor.ts'
 import { loadCode } from '../../loading/load-code.ts'
 import type { FileToSave } from '../../machines/screens/viewer/viewer.events.ts'
@@ -20,7 +20,7 @@ export function viewerMachines({ window, document, openStore, now }: ViewerDeps)
         moleculeStore: moleculeStoreActor({ openStore, now }),
         framePacer: framePacer({ window }),
         saveFile: fromPromise<undefined, FileToSave>(async ({ input, signal }) => {
-          const { saveFile } = await loadCode(() => import('../../actors/file-saver.ts'))
+          const { saveFile } = await loadCode(() => import('../../actors/browser/file-saver.ts'))
           return saveFile({ document, url: URL, pause, now })(input, signal)
         }),
       },

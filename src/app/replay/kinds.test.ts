@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decode, encode } from '../../journal/codec.ts'
 import { shardedGet, shardedMapOf, type ShardedMap } from '../../folding/shared/sharded-map.ts'
-import { packLines, unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
+import { packLines, unpackLines, type PackedLines } from '../../protocol/client/packed-lines.ts'
 import { kinds } from './kinds.ts'
 
 function again(value: unknown, rename: (text: string) => string = text => text): unknown {

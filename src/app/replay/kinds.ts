@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { restoreLog } from '../../folding/log/log-lines.ts'
 import { shardedEntries, isShardedMap, shardedMapOf } from '../../folding/shared/sharded-map.ts'
-import { packLines, unpackLines, type PackedLines } from '../../protocol/packed-lines.ts'
+import { packLines, unpackLines, type PackedLines } from '../../protocol/client/packed-lines.ts'
 import { UnreadableRecording, type Kind } from '../../journal/codec.ts'
 
 function isPacked(value: object): value is PackedLines {

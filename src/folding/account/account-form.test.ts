@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Account } from '../../protocol/api.ts'
+import type { Account } from '../../protocol/api/api.ts'
 import { accountBody, accountForm, checkAccountForm, configForClients } from './account-form.ts'
 
 const account: Account = {

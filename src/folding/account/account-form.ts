@@ -1,7 +1,7 @@
 /*
  * The form for an account's settings.
  */
-import type { Account, Appearance } from '../../protocol/api.ts'
+import type { Account, Appearance } from '../../protocol/api/api.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import { isSameValue } from '../shared/equal.ts'
 import { type ValidationErrors, definedErrors } from './registration.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MAX_POINTS, type SeriesPoint } from '../../protocol/series.ts'
+import { MAX_POINTS, type SeriesPoint } from '../../protocol/api/series.ts'
 import { daysOf, linePath, MAX_STEP, mergePoints, ppdSamples, rangeStart, samplesOf, scoreAt } from './series.ts'
 
 const HOUR = 3_600_000

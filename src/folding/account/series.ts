@@ -1,7 +1,7 @@
 /*
  * Time series of points. Instants are epoch milliseconds. Missing points leave a gap; nothing is interpolated across it.
  */
-import { MAX_POINTS, type SeriesPoint, type SeriesRef } from '../../protocol/series.ts'
+import { MAX_POINTS, type SeriesPoint, type SeriesRef } from '../../protocol/api/series.ts'
 
 export function teamSeries(team: number): SeriesRef {
   return `team-${team}`

@@ -2,9 +2,9 @@
  * Statistics of a donor and a team.
  */
 import { pathPart } from '../../protocol/url.ts'
-import type { Donor, TeamStats } from '../../protocol/api.ts'
-import { clampShare } from '../shared/format.ts'
-import { safeWebUrl } from '../shared/web-address.ts'
+import type { Donor, TeamStats } from '../../protocol/api/api.ts'
+import { clampShare } from '../text/format.ts'
+import { safeWebUrl } from '../address/web-address.ts'
 
 /** A team's statistics with one donor's share; both are of the same time. */
 export type TeamStanding = {

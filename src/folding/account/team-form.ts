@@ -2,11 +2,11 @@
  * The form for a team.
  */
 import { t } from '@lingui/core/macro'
-import type { AccountTeam } from '../../protocol/api.ts'
+import type { AccountTeam } from '../../protocol/api/api.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import { type ValidationErrors, definedErrors } from './registration.ts'
 import { checkTeamName, checkTeamUrl, withScheme } from '../shared/validation.ts'
-import { dataUrlImage } from '../shared/web-address.ts'
+import { dataUrlImage } from '../address/web-address.ts'
 
 export type TeamForm = {
   /** Its number; undefined for a new team. */

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { Unit } from '../../protocol/client-data.ts'
+import type { Unit } from '../../protocol/client/client-data.ts'
 import type { ClientLimit, ClientView } from './client.ts'
 import { infoOf, isTooOld } from './client.ts'
 import { text } from '../shared/read.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { ClientData } from '../../protocol/client-data.ts'
+import type { ClientData } from '../../protocol/client/client-data.ts'
 import type { BadgeKey } from './badges.ts'
 import { badgeAppearance, BADGES, badgeText, clientBadges, problemLevel } from './badges.ts'
 import type { ClientView, BadgeContext } from './client.ts'

@@ -17,10 +17,10 @@ import { failedText, groupProblem, groupsOf, groupTitle, groupIdleReason } from 
 import type { StateAppearance } from '../shared/appearance.ts'
 import { text } from '../shared/read.ts'
 import { NO_RESOURCES } from './resources.ts'
-import { formatRelative } from '../shared/times.ts'
+import { formatRelative } from '../text/times.ts'
 import { failingAdvice, failingEvidence, failingText } from '../incidents/failures.ts'
 import { deadlineRisk } from '../unit/unit-progress.ts'
-import { formatClauses } from '../shared/format.ts'
+import { formatClauses } from '../text/format.ts'
 
 export type BadgeKey =
   | 'loading'

@@ -1,7 +1,7 @@
 /* The settings form of a client while it is edited: validation, changes, and the `config` command that saves them. */
 import { t } from '@lingui/core/macro'
-import type { ConfigPatch, GroupEdits, GroupPatch } from '../../protocol/commands.ts'
-import { groupFormKeys, groupSettingFacts, type GroupFormKey } from '../../protocol/settings-table.ts'
+import type { ConfigPatch, GroupEdits, GroupPatch } from '../../protocol/client/commands.ts'
+import { groupFormKeys, groupSettingFacts, type GroupFormKey } from '../../protocol/client/settings-table.ts'
 import { definedErrors, type ValidationErrors } from '../account/registration.ts'
 import { changedPaths, isSameValue, valueAt, type Path } from '../shared/edits.ts'
 import { wholeNumber, wholeNumberError, type Limits } from '../shared/limits.ts'

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ClientData, GroupConfig } from '../../protocol/client-data.ts'
-import { completeGroups, isConfirmedBy, type GroupPatch } from '../../protocol/commands.ts'
-import { validateCommand } from '../../protocol/validate-command.ts'
+import type { ClientData, GroupConfig } from '../../protocol/client/client-data.ts'
+import { completeGroups, isConfirmedBy, type GroupPatch } from '../../protocol/client/commands.ts'
+import { validateCommand } from '../../protocol/client/validate-command.ts'
 import { isSameValue, rebaseEdits } from '../shared/edits.ts'
 import {
   changedElsewhere,

@@ -1,5 +1,5 @@
 /* The settings form of a client: its values, from what the client reports. */
-import type { ClientData, ClientInfo, GroupConfig } from '../../protocol/client-data.ts'
+import type { ClientData, ClientInfo, GroupConfig } from '../../protocol/client/client-data.ts'
 import {
   groupFormKeys,
   groupSettingFacts,
@@ -7,7 +7,7 @@ import {
   type GroupFormKey,
   type NewerSettingKey,
   type SettingType,
-} from '../../protocol/settings-table.ts'
+} from '../../protocol/client/settings-table.ts'
 import { groupNames, hasGroups } from './group.ts'
 import { configuredCpus, enabledGpus, gpuIds } from './resources.ts'
 import { finite, ownValue, record } from '../shared/read.ts'

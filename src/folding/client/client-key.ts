@@ -2,7 +2,7 @@
  * Which computer a connection leads to. A client's id follows from its key, so computers with a copied disk have one id
  * (docs/protocol.md §3). Without texts: the database of the server is opened before any locale is chosen.
  */
-import type { ClientInfo } from '../../protocol/client-data.ts'
+import type { ClientInfo } from '../../protocol/client/client-data.ts'
 import { finite, text } from '../shared/read.ts'
 
 /** What a client says of its computer and of its own process; undefined for what is not known. */

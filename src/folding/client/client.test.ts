@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import type { ClientData, ClientInfo, Unit } from '../../protocol/client-data.ts'
+import type { ClientData, ClientInfo, Unit } from '../../protocol/client/client-data.ts'
 import { actionBlocker } from './actions.ts'
 import { badgeText, clientBadges, problemLevel } from './badges.ts'
 import type { ClientView } from './client.ts'

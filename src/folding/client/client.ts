@@ -2,13 +2,13 @@
  * One client: its name, system, resources, folding state, and whether it can be controlled.
  */
 import { t } from '@lingui/core/macro'
-import type { ClientData, ClientInfo } from '../../protocol/client-data.ts'
-import type { FoldingState } from '../../protocol/commands.ts'
-import { compareVersions, isAtLeast, MIN_VERSION_FOR_ACTIONS, parseVersion } from '../../protocol/version.ts'
-import { UNKNOWN } from '../shared/format.ts'
+import type { ClientData, ClientInfo } from '../../protocol/client/client-data.ts'
+import type { FoldingState } from '../../protocol/client/commands.ts'
+import { compareVersions, isAtLeast, MIN_VERSION_FOR_ACTIONS, parseVersion } from '../../protocol/client/version.ts'
+import { UNKNOWN } from '../text/format.ts'
 import { groupsOf, groupState, isGroupEmpty, isIdleOnPurpose as isGroupIdleOnPurpose } from './group.ts'
 import { list, ownValue, record, text } from '../shared/read.ts'
-import { boundedId, boundedText } from '../shared/vocabulary.ts'
+import { boundedId, boundedText } from '../text/vocabulary.ts'
 import { markedName, type Comparison } from './identity.ts'
 import type { Excess } from './client-excess.ts'
 import { cappedCpus, configuredCpus, enabledGpus, gpuModel, osTitle, resourcesText } from './resources.ts'

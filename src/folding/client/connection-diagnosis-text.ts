@@ -2,10 +2,10 @@
  * A diagnosis in words: what is wrong, why, and the one thing to do, for this browser and this operating system.
  */
 import { t } from '@lingui/core/macro'
-import { formatAddress, isLoopback } from '../shared/address.ts'
+import { formatAddress, isLoopback } from '../address/address.ts'
 import { browserLabel, type Browser, type SystemName } from '../shared/browser.ts'
-import { formatInterval } from '../shared/times.ts'
-import { MIN_VERSION_FOR_ACTIONS } from '../../protocol/version.ts'
+import { formatInterval } from '../text/times.ts'
+import { MIN_VERSION_FOR_ACTIONS } from '../../protocol/client/version.ts'
 import {
   diagnose,
   isOwnServer,

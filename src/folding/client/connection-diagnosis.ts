@@ -2,8 +2,8 @@
  * Why a page cannot reach a client, decided from what was tried. A browser gives no reason (docs/protocol.md §17), and a client
  * that refuses a page answers like one that is not there (docs/protocol.md §10), so only several results together tell.
  */
-import { isAtLeast, MIN_VERSION_FOR_ACTIONS, parseVersion } from '../../protocol/version.ts'
-import { CLIENT_PORT, formatAddress, isLocalNetwork, isLoopback, type ClientAddress } from '../shared/address.ts'
+import { isAtLeast, MIN_VERSION_FOR_ACTIONS, parseVersion } from '../../protocol/client/version.ts'
+import { CLIENT_PORT, formatAddress, isLocalNetwork, isLoopback, type ClientAddress } from '../address/address.ts'
 import type { Browser } from '../shared/browser.ts'
 
 /** The state of the permission that pages need for the local network; 'none' where none is needed, or the browser has no such permission. */

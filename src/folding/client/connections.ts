@@ -2,7 +2,7 @@
  * A client may have several connections: through the account's relay, and directly under several addresses. It is one client, identified by the id that it reports (docs/protocol.md §3; identity.ts for computers that have one id),
  * and is shown and counted once. Only this file decides by which connection.
  */
-import { isLoopback, parseAddress } from '../shared/address.ts'
+import { isLoopback, parseAddress } from '../address/address.ts'
 import { DIRECT_ID } from './client.ts'
 
 /** Best first: the page's default address or own origin, this computer, another address, the relay. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ClientInfo } from '../../protocol/client-data.ts'
+import type { ClientInfo } from '../../protocol/client/client-data.ts'
 import { detailGroups, detailsText } from './details.ts'
 
 const info: ClientInfo = {

@@ -2,9 +2,9 @@
  * A client's details, for display and for bug reports. They include neither passkey nor user.
  */
 import { t } from '@lingui/core/macro'
-import type { ClientInfo, Gpu } from '../../protocol/client-data.ts'
+import type { ClientInfo, Gpu } from '../../protocol/client/client-data.ts'
 import { osName } from './client.ts'
-import { formatHex, formatNumber, formatValue, UNKNOWN } from '../shared/format.ts'
+import { formatHex, formatNumber, formatValue, UNKNOWN } from '../text/format.ts'
 import { ownValue, record, text } from '../shared/read.ts'
 import { gpuIds, gpuOf, gpuSlot, gpuVendor } from './resources.ts'
 

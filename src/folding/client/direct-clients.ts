@@ -1,7 +1,7 @@
 /*
  * The clients that the user added by their addresses, in the user's order, each with a name if one was given.
  */
-import { formatAddress, parseAddress } from '../shared/address.ts'
+import { formatAddress, parseAddress } from '../address/address.ts'
 
 export type DirectClient = {
   /** The canonical `host:port`. */

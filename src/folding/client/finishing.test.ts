@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ClientData } from '../../protocol/client-data.ts'
+import type { ClientData } from '../../protocol/client/client-data.ts'
 import { groupsToResume, finishBlocker } from './finishing.ts'
 
 function data(paused: Readonly<Record<string, boolean>>, ...holders: readonly string[]): ClientData {

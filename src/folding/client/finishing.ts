@@ -3,7 +3,7 @@
  * group with units must fold before it can finish, and a paused group without units has nothing to finish.
  */
 import { t } from '@lingui/core/macro'
-import type { ClientData } from '../../protocol/client-data.ts'
+import type { ClientData } from '../../protocol/client/client-data.ts'
 import { unitsOf } from './client.ts'
 import { groupNameOf, groupsOf, groupState } from './group.ts'
 

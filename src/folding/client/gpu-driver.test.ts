@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { ClientInfo } from '../../protocol/client-data.ts'
+import type { ClientInfo } from '../../protocol/client/client-data.ts'
 import { driverHelp, driverPlace, hasDriver, lacksDriver } from './gpu-driver.ts'
 import { gpuName, gpuVendor } from './resources.ts'
 

@@ -3,7 +3,7 @@
  * that lost its driver stays in the list, as not supported and without a driver (docs/protocol.md §3).
  */
 import { t } from '@lingui/core/macro'
-import type { ClientInfo, Gpu } from '../../protocol/client-data.ts'
+import type { ClientInfo, Gpu } from '../../protocol/client/client-data.ts'
 import { ownValue, record, text } from '../shared/read.ts'
 import { gpuOf, gpuVendor } from './resources.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ClientData, Unit } from '../../protocol/client-data.ts'
+import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import { groupHoldup, groupHoldupText } from './group-holdup.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)

@@ -3,7 +3,7 @@
  * a group that holds as many units as it may asks for none (docs/protocol.md §6).
  */
 import { t } from '@lingui/core/macro'
-import type { ClientData, ClientInfo, Group, Unit } from '../../protocol/client-data.ts'
+import type { ClientData, ClientInfo, Group, Unit } from '../../protocol/client/client-data.ts'
 import { finite, positive, text, texts } from '../shared/read.ts'
 import { conditionOf, hasEnded, isUnsent, clientTime } from '../unit/unit-meaning.ts'
 import { groupNameOf, groupsOf, groupState } from './group.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { ClientData, ClientInfo, Group } from '../../protocol/client-data.ts'
+import type { ClientData, ClientInfo, Group } from '../../protocol/client/client-data.ts'
 import {
   failedText,
   failedUnits,

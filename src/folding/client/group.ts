@@ -2,14 +2,14 @@
  * Resource groups: their names, folding states, resources and failures.
  */
 import { t } from '@lingui/core/macro'
-import type { ClientData, ClientInfo, Group, Unit } from '../../protocol/client-data.ts'
-import type { FoldingState } from '../../protocol/commands.ts'
+import type { ClientData, ClientInfo, Group, Unit } from '../../protocol/client/client-data.ts'
+import type { FoldingState } from '../../protocol/client/commands.ts'
 import { ownValue, positive, record, text } from '../shared/read.ts'
 import { lacksDriver } from './gpu-driver.ts'
 import { cappedCpus, configuredCpus, enabledGpus, gpuModel, gpuName, gpuOf, resourcesText } from './resources.ts'
-import { parseTime } from '../shared/times.ts'
+import { parseTime } from '../text/times.ts'
 import { pauseReasonText, type PauseReason } from '../unit/pause-reasons.ts'
-import { compareTexts } from '../shared/format.ts'
+import { compareTexts } from '../text/format.ts'
 
 /** The display name of the default group, whose name is empty (docs/product.md §2). */
 export const DEFAULT_GROUP = t`Default`

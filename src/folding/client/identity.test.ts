@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ClientInfo } from '../../protocol/client-data.ts'
+import type { ClientInfo } from '../../protocol/client/client-data.ts'
 import { differenceText, distinctNames, type Namesake } from './identity.ts'
 import { clonesOf, idOfKey, isOtherComputer, clientKey, traitsOf, type Traits } from './client-key.ts'
 

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { isOtherComputer, type Traits } from './client-key.ts'
 import { cpusText, osTitle } from './resources.ts'
-import { formatList } from '../shared/format.ts'
+import { formatList } from '../text/format.ts'
 
 /** What comparing a client with the others told of it. Absent where there is nothing to tell. */
 export type Comparison = {

@@ -1,4 +1,4 @@
-import { compareTexts } from '../shared/format.ts'
+import { compareTexts } from '../text/format.ts'
 import { problemOfAwaited, type ProblemLevel } from './badges.ts'
 
 /** What clients are sorted by. */

@@ -1,7 +1,7 @@
 /* What a change of a group's CPUs and GPUs does to units that run, before it is saved. */
 import { t } from '@lingui/core/macro'
-import type { ClientData, Unit } from '../../protocol/client-data.ts'
-import { formatList } from '../shared/format.ts'
+import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
+import { formatList } from '../text/format.ts'
 import { ownValue, positive, texts } from '../shared/read.ts'
 import { clientTime, isWorking } from '../unit/unit-meaning.ts'
 import { allocate, type ResourceClaim, type Share } from './allocation.ts'

@@ -2,8 +2,8 @@
  * CPUs and GPUs: which are enabled, and as text.
  */
 import { plural, t } from '@lingui/core/macro'
-import type { ClientInfo, Gpu, GroupConfig, Unit } from '../../protocol/client-data.ts'
-import { formatList, formatNumber, truncate, UNKNOWN } from '../shared/format.ts'
+import type { ClientInfo, Gpu, GroupConfig, Unit } from '../../protocol/client/client-data.ts'
+import { formatList, formatNumber, truncate, UNKNOWN } from '../text/format.ts'
 import { isSameList } from '../shared/equal.ts'
 import { finite, ownValue, positive, record, text, texts } from '../shared/read.ts'
 

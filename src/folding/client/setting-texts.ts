@@ -1,15 +1,15 @@
 /* Texts of the settings: their sections, labels and help, and names and values in messages about changes. */
 import { t } from '@lingui/core/macro'
-import type { ClientInfo } from '../../protocol/client-data.ts'
+import type { ClientInfo } from '../../protocol/client/client-data.ts'
 import {
   isGroupFormKey,
   settingsTable,
   type AccountSettingKey,
   type GroupFormKey,
   type SettingType,
-} from '../../protocol/settings-table.ts'
+} from '../../protocol/client/settings-table.ts'
 import { valueAt, type Path } from '../shared/edits.ts'
-import { UNKNOWN } from '../shared/format.ts'
+import { UNKNOWN } from '../text/format.ts'
 import { groupTitle } from './group.ts'
 import { gpuName } from './resources.ts'
 

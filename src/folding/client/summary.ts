@@ -1,4 +1,4 @@
-import type { ClientData, Unit } from '../../protocol/client-data.ts'
+import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import type { ClientView } from './client.ts'
 import { isActive, unitsOf } from './client.ts'
 import { failuresInARow, groupsOf } from './group.ts'

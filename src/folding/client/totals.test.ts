@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ClientData } from '../../protocol/client-data.ts'
+import type { ClientData } from '../../protocol/client/client-data.ts'
 import type { ClientView } from './client.ts'
 import { clientSummary } from './summary.ts'
 import type { Summary } from './totals.ts'

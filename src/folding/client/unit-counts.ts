@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { StateIconName, StateTone } from '../shared/appearance.ts'
-import { formatList, formatNumber } from '../shared/format.ts'
+import { formatList, formatNumber } from '../text/format.ts'
 
 /** How many units are in one state. */
 export type StateCount = {

@@ -1,6 +1,6 @@
 /* What can be done with many clients at once, and what it means for each of them. */
-import type { AccountSettingKey, SettingValue } from '../../protocol/settings-table.ts'
-import type { Command, FoldingState, GroupPatch } from '../../protocol/commands.ts'
+import type { AccountSettingKey, SettingValue } from '../../protocol/client/settings-table.ts'
+import type { Command, FoldingState, GroupPatch } from '../../protocol/client/commands.ts'
 import type { Tags } from './tags.ts'
 import type { ClientView } from '../client/client.ts'
 

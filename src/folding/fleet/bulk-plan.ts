@@ -3,10 +3,10 @@
  * thousands of clients take milliseconds.
  */
 import { plural, t } from '@lingui/core/macro'
-import type { ClientData, Group } from '../../protocol/client-data.ts'
-import type { FoldingState, GroupPatch } from '../../protocol/commands.ts'
-import { firstVersionWith, knowsSetting, type GroupFormKey } from '../../protocol/settings-table.ts'
-import { MIN_VERSION_FOR_ACTIONS } from '../../protocol/version.ts'
+import type { ClientData, Group } from '../../protocol/client/client-data.ts'
+import type { FoldingState, GroupPatch } from '../../protocol/client/commands.ts'
+import { firstVersionWith, knowsSetting, type GroupFormKey } from '../../protocol/client/settings-table.ts'
+import { MIN_VERSION_FOR_ACTIONS } from '../../protocol/client/version.ts'
 import { actionBlockerOf } from '../client/actions.ts'
 import {
   clientName,
@@ -47,7 +47,7 @@ import type {
 import { changeValues, STATE_VALUES } from './bulk-values.ts'
 import { nameFrom } from './rename-pattern.ts'
 import { isSameTag, MAX_TAGS_PER_MACHINE, tagOf, tagsOfClient, withoutTag, withTag, type Tags } from './tags.ts'
-import { formatList } from '../shared/format.ts'
+import { formatList } from '../text/format.ts'
 
 /** The plan of an action on these clients, in their order. */
 export function planBulk(action: BulkAction, targets: readonly BulkTarget[], world: BulkWorld): BulkPlan {

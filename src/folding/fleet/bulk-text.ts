@@ -1,10 +1,10 @@
 /* Texts of bulk actions: what is done, what it means for each client, and what came of it. */
 import { plural, t } from '@lingui/core/macro'
-import { isGroupFormKey } from '../../protocol/settings-table.ts'
-import type { FoldingState } from '../../protocol/commands.ts'
+import { isGroupFormKey } from '../../protocol/client/settings-table.ts'
+import type { FoldingState } from '../../protocol/client/commands.ts'
 import { groupTitle } from '../client/group.ts'
 import { accountSettingTexts, groupSettingTexts } from '../client/setting-texts.ts'
-import { formatClauses, formatList, UNKNOWN } from '../shared/format.ts'
+import { formatClauses, formatList, UNKNOWN } from '../text/format.ts'
 import { record } from '../shared/read.ts'
 import type { BulkAction, BulkEffect, BulkKind, EffectKind, TagMode, ValueChange } from './bulk-action.ts'
 import { tagOf } from './tags.ts'

@@ -1,7 +1,7 @@
 /* From the values that a client shall have to the commands that give it these, and back. */
-import type { ClientData } from '../../protocol/client-data.ts'
-import type { Command, ConfigPatch, FoldingState, GroupPatch } from '../../protocol/commands.ts'
-import { groupSettingFacts, type GroupSettingKey } from '../../protocol/settings-table.ts'
+import type { ClientData } from '../../protocol/client/client-data.ts'
+import type { Command, ConfigPatch, FoldingState, GroupPatch } from '../../protocol/client/commands.ts'
+import { groupSettingFacts, type GroupSettingKey } from '../../protocol/client/settings-table.ts'
 import { groupNames, groupsOf, groupState, hasGroups } from '../client/group.ts'
 import { isSameValue } from '../shared/equal.ts'
 import { ownValue } from '../shared/read.ts'

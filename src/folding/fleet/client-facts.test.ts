@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { ClientData } from '../../protocol/client-data.ts'
+import type { ClientData } from '../../protocol/client/client-data.ts'
 import type { ClientView } from '../client/client.ts'
 import { clientSummary } from '../client/summary.ts'
 import {

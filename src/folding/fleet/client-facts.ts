@@ -3,7 +3,7 @@
  * and shared by all of them.
  */
 import { t } from '@lingui/core/macro'
-import type { ClientData, Unit } from '../../protocol/client-data.ts'
+import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import type { IncidentKind } from '../incidents/incident.ts'
 import { problemOfAwaited, type ProblemLevel } from '../client/badges.ts'
 import { infoOf, isClientPaused, clientKeyOf, osName, unitsOf, type ClientView } from '../client/client.ts'

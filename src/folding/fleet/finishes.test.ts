@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Unit } from '../../protocol/client-data.ts'
+import type { Unit } from '../../protocol/client/client-data.ts'
 import type { ClientView } from '../client/client.ts'
-import { formatIso } from '../shared/times.ts'
+import { formatIso } from '../text/times.ts'
 import {
   finishDetails,
   finishesInHour,

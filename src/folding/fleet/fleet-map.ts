@@ -3,8 +3,8 @@
  * the numbers of clients alone, so a client that changes its state never moves.
  */
 import { t } from '@lingui/core/macro'
-import { compareVersions, parseVersion } from '../../protocol/version.ts'
-import { compareTexts, formatList, formatNumber, formatPoints } from '../shared/format.ts'
+import { compareVersions, parseVersion } from '../../protocol/client/version.ts'
+import { compareTexts, formatList, formatNumber, formatPoints } from '../text/format.ts'
 import { clientStatusAppearance, CLIENT_STATUSES, type ClientFacts, type ClientStatus } from './client-facts.ts'
 
 /** What the clients are grouped by. */

@@ -1,7 +1,7 @@
 /*
  * The order of a grid's rows: by several columns, and without moving the rows that a person points at.
  */
-import { compareTexts } from '../shared/format.ts'
+import { compareTexts } from '../text/format.ts'
 import type { SortValue } from '../unit/unit-column.ts'
 
 /** One column of a sorting; the first sorts, the next ones order equal rows. */

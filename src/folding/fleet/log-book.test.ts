@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Unit } from '../../protocol/client-data.ts'
+import type { Unit } from '../../protocol/client/client-data.ts'
 import type { ArchivedUnit, History } from '../unit/history.ts'
-import { formatIso } from '../shared/times.ts'
+import { formatIso } from '../text/times.ts'
 import { logBookOf, type LogBook } from './log-book.ts'
 import { projectWorkOf } from './project-work.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Unit } from '../../protocol/client-data.ts'
+import type { Unit } from '../../protocol/client/client-data.ts'
 import type { ArchivedClient } from '../unit/archived-client.ts'
 import { emptyHistory, newInReport, withExcerpt, type History } from '../unit/history.ts'
-import { formatIso } from '../shared/times.ts'
+import { formatIso } from '../text/times.ts'
 import {
   clientPoints,
   clientTrend,

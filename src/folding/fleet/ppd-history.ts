@@ -7,7 +7,7 @@
  * that were credited have points. The points of a unit are spread evenly over its run time, which is assumed to end with
  * the unit: when it was paused in between is not in the history.
  */
-import type { Unit } from '../../protocol/client-data.ts'
+import type { Unit } from '../../protocol/client/client-data.ts'
 import type { ArchivedUnit, History } from '../unit/history.ts'
 import { endOf } from '../unit/history.ts'
 import type { Sample } from '../account/series.ts'

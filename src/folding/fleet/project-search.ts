@@ -1,6 +1,6 @@
 /* Finding projects by their number, cause or description. */
-import type { Project } from '../../protocol/api.ts'
-import { causeTitle } from '../shared/client-words.ts'
+import type { Project } from '../../protocol/api/api.ts'
+import { causeTitle } from '../text/client-words.ts'
 
 export type ProjectSearch = {
   /** Words that all must occur; '' for all projects. */

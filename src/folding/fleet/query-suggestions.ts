@@ -2,7 +2,7 @@
  * What the Find field suggests at the cursor: keys, and the values that clients have now, with counts.
  */
 import { plural } from '@lingui/core/macro'
-import { compareTexts, formatNumber } from '../shared/format.ts'
+import { compareTexts, formatNumber } from '../text/format.ts'
 import type { ClientFacts } from './client-facts.ts'
 import { parseQuery, printTerm, type PlacedTerm, type QueryTerm } from './query.ts'
 import { QUERY_TOKENS, type QueryToken } from './query-tokens.ts'

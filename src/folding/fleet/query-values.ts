@@ -2,9 +2,9 @@
  * How values of a query are read and compared: texts, choices, numbers, durations and versions, with comparisons.
  */
 import { groupTitle } from '../client/group.ts'
-import { parseInterval } from '../shared/times.ts'
+import { parseInterval } from '../text/times.ts'
 import { clientStatusAppearance, type ClientFacts } from './client-facts.ts'
-import { latinDigits } from '../shared/typed-number.ts'
+import { latinDigits } from '../text/typed-number.ts'
 
 /** Whether a client has the value. `now`: epoch milliseconds. */
 export type FactsTest = (facts: ClientFacts, now: number) => boolean

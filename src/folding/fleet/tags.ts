@@ -2,7 +2,7 @@
  * A person's own tags of clients, such as the place where one stands, by the client's own id. Also as a file.
  */
 import * as v from 'valibot'
-import { compareTexts } from '../shared/format.ts'
+import { compareTexts } from '../text/format.ts'
 
 /** Tags of each client that has any, by the client's own id. */
 export type Tags = Readonly<Record<string, readonly string[]>>

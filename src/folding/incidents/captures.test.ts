@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { applyChanges } from '../../protocol/changes.ts'
-import type { ClientData } from '../../protocol/client-data.ts'
-import { decodeClientMessage } from '../../protocol/client-message.ts'
+import { applyChanges } from '../../protocol/client/changes.ts'
+import type { ClientData } from '../../protocol/client/client-data.ts'
+import { decodeClientMessage } from '../../protocol/client/client-message.ts'
 import { evaluate } from './evaluate.ts'
 import { emptyMemory } from './client-memory.ts'
 

@@ -2,14 +2,14 @@
  * What must be remembered of a client to judge it: GPUs that it had, when its units last made progress, how fast it
  * usually is, what a server last answered. A pure reducer; `now` is epoch milliseconds.
  */
-import type { ClientData, Unit } from '../../protocol/client-data.ts'
+import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import type { ClientView } from '../client/client.ts'
 import { groupNameOf, groupsOf, groupState, isGroupEmpty, lostUnits } from '../client/group.ts'
 import { gpuIds, gpuName, gpuOf, unitResources } from '../client/resources.ts'
-import { boundedKey } from '../shared/vocabulary.ts'
-import { clampShare } from '../shared/format.ts'
+import { boundedKey } from '../text/vocabulary.ts'
+import { clampShare } from '../text/format.ts'
 import { finite, text, texts } from '../shared/read.ts'
-import { DAY, parseTime } from '../shared/times.ts'
+import { DAY, parseTime } from '../text/times.ts'
 import {
   clockLead,
   conditionOf,

@@ -1,4 +1,4 @@
-import type { ClientData } from '../../protocol/client-data.ts'
+import type { ClientData } from '../../protocol/client/client-data.ts'
 import { groupNameOf } from '../client/group.ts'
 import { text } from '../shared/read.ts'
 import type { ArchivedClient } from '../unit/archived-client.ts'

@@ -2,7 +2,7 @@
  * Applies all rules to one client: which conditions hold now, which wait to last long enough, and which are over. The
  * same functions run in the page and in a server.
  */
-import { boundedKey, boundedText } from '../shared/vocabulary.ts'
+import { boundedKey, boundedText } from '../text/vocabulary.ts'
 import { conditionKey, LONGEST_EVIDENCE, type Condition, type Evidence, type IncidentKind } from './incident.ts'
 import { incidentKinds, thresholdOf, type IncidentSettings } from './incident-kinds.ts'
 import { isWithoutGap, remember, type ClientMemory } from './client-memory.ts'

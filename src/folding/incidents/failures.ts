@@ -2,9 +2,9 @@
  * What is said of groups whose units fail: by the incidents, and by the badges of a machine, which are loaded earlier.
  */
 import { plural, t } from '@lingui/core/macro'
-import type { Group } from '../../protocol/client-data.ts'
+import type { Group } from '../../protocol/client/client-data.ts'
 import { failuresInARow, failureKind, groupTitle, REFUSED } from '../client/group.ts'
-import { formatList } from '../shared/format.ts'
+import { formatList } from '../text/format.ts'
 import { statusAppearance } from '../unit/unit-status.ts'
 import type { Evidence } from './incident.ts'
 

@@ -7,7 +7,7 @@ import { FAILURE_QUERY, linesOfUnit, literalPattern, logQueryOfUnit } from '../l
 import { driverHelp } from '../client/gpu-driver.ts'
 import { NO_SERVER } from '../unit/unit-meaning.ts'
 import { FULL_HELP, fullText, STARVED_HELP, starvedText } from '../client/group-holdup.ts'
-import { formatInterval } from '../shared/times.ts'
+import { formatInterval } from '../text/times.ts'
 import { plainAnswer } from '../unit/known-answers.ts'
 import {
   groupOf,

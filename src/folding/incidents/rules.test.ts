@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ClientData, Unit } from '../../protocol/client-data.ts'
-import { formatIso } from '../shared/times.ts'
+import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
+import { formatIso } from '../text/times.ts'
 import { RECONNECTING, SETTLED } from './evaluate.ts'
 import { adviceOf } from './incident-kinds.ts'
 import { measuredTpf } from './client-memory.ts'

@@ -2,7 +2,7 @@
  * The rules by which incidents are found: pure functions of what a client reports, what is remembered of it, and
  * thresholds. Each returns every occurrence of its kind; how long one must last is checked in evaluate.ts.
  */
-import type { Group, Unit } from '../../protocol/client-data.ts'
+import type { Group, Unit } from '../../protocol/client/client-data.ts'
 import { isOutdated, isTooOld, unitsOf, type ClientView } from '../client/client.ts'
 import {
   failedText,
@@ -18,7 +18,7 @@ import {
 import { driverPlace, hasDriver, lacksDriver } from '../client/gpu-driver.ts'
 import { groupHoldup } from '../client/group-holdup.ts'
 import { configuredCpus, enabledGpus, gpuIds, gpuName, gpuOf } from '../client/resources.ts'
-import { formatList } from '../shared/format.ts'
+import { formatList } from '../text/format.ts'
 import type { SilentInput } from '../schedule/conditions.ts'
 import { finite, ownValue, text, texts } from '../shared/read.ts'
 import {

@@ -1,5 +1,5 @@
 /* Times and dates beside log lines, in UTC as clients write them, or in local time. */
-import { chosenLocales } from '../shared/format.ts'
+import { chosenLocales } from '../text/format.ts'
 import { daysFrom, dayOfLine, noDays, timeOfLine } from './log-days.ts'
 import type { LogLines } from './log-lines.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packLines } from '../../protocol/packed-lines.ts'
+import { packLines } from '../../protocol/client/packed-lines.ts'
 import { dayOfLine, daysFrom, lineAtTime, noDays, timeOfLine } from './log-days.ts'
 import { appendLog, type LogLines } from './log-lines.ts'
 import { logOf } from '../../../test/folding/log.ts'

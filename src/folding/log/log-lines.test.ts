@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { produce } from 'immer'
 import { describe, expect, it } from 'vitest'
 import { MAX_LOG_LINES } from '../shared/memory-limits.ts'
-import { packLines, unpackLines } from '../../protocol/packed-lines.ts'
+import { packLines, unpackLines } from '../../protocol/client/packed-lines.ts'
 import { appendLog as appendPacked, emptyLog, replaceLog as replacePacked, type LogLines } from './log-lines.ts'
 import { logOf } from '../../../test/folding/log.ts'
 

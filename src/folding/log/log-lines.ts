@@ -6,7 +6,7 @@
  */
 import type { Bytes } from '../../protocol/crypto/bytes.ts'
 import { MAX_LOG_BYTES, MAX_LOG_LINES } from '../shared/memory-limits.ts'
-import { lineText, packLines, type PackedLines } from '../../protocol/packed-lines.ts'
+import { lineText, packLines, type PackedLines } from '../../protocol/client/packed-lines.ts'
 
 const CHUNK = 512
 const LEAST_BYTES = 4096

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packLines } from '../../protocol/packed-lines.ts'
+import { packLines } from '../../protocol/client/packed-lines.ts'
 import { appendLog } from './log-lines.ts'
 import { logOf } from '../../../test/folding/log.ts'
 import { createRowCounter, evenRows, rowsOfLine, windowAt } from './log-rows.ts'

@@ -4,7 +4,7 @@
  */
 import { isSolvent, WATER } from './kinds.ts'
 import { bondOrder, nearest, wholeFrame } from './lattice.ts'
-import type { Topology } from '../../protocol/visualization.ts'
+import type { Topology } from '../../protocol/client/visualization.ts'
 import { knownMolecule, type Molecule } from './molecule.ts'
 import { superposition } from './superposition.ts'
 import { minus, type Vector } from './vectors.ts'

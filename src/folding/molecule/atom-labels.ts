@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
-import type { Topology } from '../../protocol/visualization.ts'
+import type { Topology } from '../../protocol/client/visualization.ts'
 import { atomClass, atomClassLabel, elementSymbol, OTHER } from './atoms.ts'
-import { formatList, formatNumber } from '../shared/format.ts'
+import { formatList, formatNumber } from '../text/format.ts'
 import type { Molecule } from './molecule.ts'
 
 /** Texts about one atom. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Topology } from '../../protocol/visualization.ts'
+import type { Topology } from '../../protocol/client/visualization.ts'
 import { conditionText, moleculeCondition, moleculeNotes, type MoleculeStatus } from './molecule-condition.ts'
 import { emptyStructure, withFrame, withTopology, type Structure } from './structure.ts'
 

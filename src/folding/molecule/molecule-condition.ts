@@ -1,6 +1,6 @@
 import { t, plural } from '@lingui/core/macro'
-import type { Unit } from '../../protocol/client-data.ts'
-import { formatNumber } from '../shared/format.ts'
+import type { Unit } from '../../protocol/client/client-data.ts'
+import { formatNumber } from '../text/format.ts'
 import type { Structure } from './structure.ts'
 import { MAX_FRAME_BYTES, MAX_FRAMES } from '../shared/memory-limits.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Topology } from '../../protocol/visualization.ts'
+import type { Topology } from '../../protocol/client/visualization.ts'
 import { cifText, pdbText, xyzText } from './molecule-files.ts'
 
 function topologyOf(

@@ -1,4 +1,4 @@
-import type { Topology } from '../../protocol/visualization.ts'
+import type { Topology } from '../../protocol/client/visualization.ts'
 import { elementSymbol } from './atoms.ts'
 import { bondedAtoms, partnersOf } from './bonded.ts'
 import { WATER } from './kinds.ts'

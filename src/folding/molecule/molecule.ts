@@ -2,7 +2,7 @@
  * A unit's molecule, ready to be drawn: classes and bonds of its atoms, and the chain and residue of each where they can be
  * inferred from the topology.
  */
-import type { Topology } from '../../protocol/visualization.ts'
+import type { Topology } from '../../protocol/client/visualization.ts'
 import { classesOf, radiiOf } from './atoms.ts'
 import { BALL_AND_STICK, CARTOON, type DrawStyle } from './molecule-style.ts'
 import { kindsOf } from './kinds.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Topology } from '../../protocol/visualization.ts'
+import type { Topology } from '../../protocol/client/visualization.ts'
 import { emptyStructure, nextFrameToRequest, withFrame, withStored, withTopology, type Structure } from './structure.ts'
 import { MAX_FRAME_BYTES, MAX_FRAMES } from '../shared/memory-limits.ts'
 import { arrivedFrames } from './trajectory.ts'

@@ -1,4 +1,4 @@
-import type { Topology } from '../../protocol/visualization.ts'
+import type { Topology } from '../../protocol/client/visualization.ts'
 import { MAX_FRAMES } from '../shared/memory-limits.ts'
 import { emptyTrajectory, frameFault, hasRoom, nextFrame, putFrame, type Trajectory } from './trajectory.ts'
 

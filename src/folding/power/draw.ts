@@ -1,7 +1,7 @@
 /*
  * What a machine draws now, from the states of its units.
  */
-import type { ClientData, ClientInfo, Unit } from '../../protocol/client-data.ts'
+import type { ClientData, ClientInfo, Unit } from '../../protocol/client/client-data.ts'
 import { unitsOf, type ClientView } from '../client/client.ts'
 import { finite, positive, texts } from '../shared/read.ts'
 import { clientTime, isWorking } from '../unit/unit-meaning.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Unit } from '../../protocol/client-data.ts'
+import type { Unit } from '../../protocol/client/client-data.ts'
 import type { ClientView } from '../client/client.ts'
 import { NOTHING_USED, pointsPerKwh } from './energy.ts'
 import {

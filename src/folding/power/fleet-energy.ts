@@ -3,7 +3,7 @@
  * group, GPU and project.
  */
 import { t } from '@lingui/core/macro'
-import type { ClientInfo, Unit } from '../../protocol/client-data.ts'
+import type { ClientInfo, Unit } from '../../protocol/client/client-data.ts'
 import { infoOf, type ClientView } from '../client/client.ts'
 import { groupTitle } from '../client/group.ts'
 import { gpuModel, shortGpuName } from '../client/resources.ts'

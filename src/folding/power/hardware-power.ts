@@ -11,7 +11,7 @@
  * generations 12 to 14 and Core Ultra that it does not have the table has the base power as Intel ARK names it, not confirmed anew; of the
  * i7-12700K it has the turbo power (190).
  */
-import type { ClientInfo } from '../../protocol/client-data.ts'
+import type { ClientInfo } from '../../protocol/client/client-data.ts'
 import { gpuIds, gpuOf, gpuVendor } from '../client/resources.ts'
 import { text } from '../shared/read.ts'
 import { NO_PROFILE, type Figure, type PowerProfile } from './power.ts'

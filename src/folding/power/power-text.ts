@@ -2,7 +2,7 @@
  * Watts, energy, money and points for them as text. '≈' marks what a guess entered.
  */
 import { t } from '@lingui/core/macro'
-import { chosenLocales, formatNumber, UNKNOWN } from '../shared/format.ts'
+import { chosenLocales, formatNumber, UNKNOWN } from '../text/format.ts'
 import type { Origin } from './power.ts'
 
 /** What the mark means. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import type { Unit } from '../../protocol/client-data.ts'
+import type { Unit } from '../../protocol/client/client-data.ts'
 import { daysFrom } from '../schedule/spans.ts'
 import { drawOf, drawOfUnit, METER_VALID } from './draw.ts'
 import {

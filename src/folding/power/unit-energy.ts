@@ -3,7 +3,7 @@
  * is an estimate: a unit counts as if it ran without a pause until its end, at the watts that are known now. Time in
  * which nothing ran is not known, since the machine may have been off.
  */
-import type { ClientInfo, Unit } from '../../protocol/client-data.ts'
+import type { ClientInfo, Unit } from '../../protocol/client/client-data.ts'
 import { runningSpanOf, spanOf } from '../fleet/ppd-history.ts'
 import { positive } from '../shared/read.ts'
 import { endOf } from '../unit/history.ts'

@@ -1,7 +1,7 @@
 /*
  * What schedules decide at an instant, since when and until when. Times are epoch milliseconds.
  */
-import type { FoldingState } from '../../protocol/commands.ts'
+import type { FoldingState } from '../../protocol/client/commands.ts'
 import { isTimeRule, type ConditionalRule, type Rule, type Schedule } from './schedule.ts'
 import { spansOf, type Span } from './spans.ts'
 

@@ -2,8 +2,8 @@
  * Texts of schedules: rules, decisions and reasons.
  */
 import { plural, t } from '@lingui/core/macro'
-import type { FoldingState } from '../../protocol/commands.ts'
-import { chosenLocales, formatClauses, formatList } from '../shared/format.ts'
+import type { FoldingState } from '../../protocol/client/commands.ts'
+import { chosenLocales, formatClauses, formatList } from '../text/format.ts'
 import { chooseAt, type Choice, type Conditions, type Decision } from './decide.ts'
 import { isTargetOf, type CheapestRule, type Rule, type Schedule, type Target, type TaggedClient } from './schedule.ts'
 

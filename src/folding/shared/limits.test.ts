@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { settingsTable } from '../../protocol/settings-table.ts'
+import { settingsTable } from '../../protocol/client/settings-table.ts'
 import { wholeNumber, wholeNumberError } from './limits.ts'
 
 const { limits } = settingsTable.key

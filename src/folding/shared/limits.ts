@@ -1,8 +1,8 @@
 /* Numbers in forms: their limits, how typed text is read, and what is said of a number that does not fit. */
 import { t } from '@lingui/core/macro'
-import { settingsTable, type Limits } from '../../protocol/settings-table.ts'
-import { formatNumber } from './format.ts'
-import { plainNumber } from './typed-number.ts'
+import { settingsTable, type Limits } from '../../protocol/client/settings-table.ts'
+import { formatNumber } from '../text/format.ts'
+import { plainNumber } from '../text/typed-number.ts'
 
 export type { Limits }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { NewsItem } from '../../protocol/news.ts'
+import type { NewsItem } from '../../protocol/api/news.ts'
 import { newsInOrder } from './news.ts'
 
 function itemCalled(title: string): NewsItem {

@@ -1,7 +1,7 @@
 /*
  * The order in which the project's news are shown.
  */
-import type { News, NewsItem } from '../../protocol/news.ts'
+import type { News, NewsItem } from '../../protocol/api/news.ts'
 
 /** By how many places an article may be shuffled down. */
 const MAX_SHIFT = 4

@@ -1,8 +1,8 @@
 import { escapeText } from '../../protocol/url.ts'
-import type { Credit, Donor, Project, TeamStats } from '../../protocol/api.ts'
-import type { License } from '../../protocol/licenses.ts'
-import type { SeriesPoint } from '../../protocol/series.ts'
-import type { News } from '../../protocol/news.ts'
+import type { Credit, Donor, Project, TeamStats } from '../../protocol/api/api.ts'
+import type { License } from '../../protocol/api/licenses.ts'
+import type { SeriesPoint } from '../../protocol/api/series.ts'
+import type { News } from '../../protocol/api/news.ts'
 
 /** Types of remote values, by the first part of their key. */
 export type ResourceValues = {

@@ -3,9 +3,9 @@
  * valid. Messages that docs/product.md §5 quotes are used to the letter.
  */
 import { t } from '@lingui/core/macro'
-import { nodeSocketUrl } from './address.ts'
+import { nodeSocketUrl } from '../address/address.ts'
 import { DAYS, isWithin, TEAM, tooLarge, wholeNumber } from './limits.ts'
-import { latinDigits, plainNumber } from './typed-number.ts'
+import { latinDigits, plainNumber } from '../text/typed-number.ts'
 
 /** The error to show; undefined when the value is valid. */
 export type ValidationError = string | undefined

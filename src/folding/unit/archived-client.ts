@@ -1,7 +1,7 @@
-import type { ClientData, ClientInfo } from '../../protocol/client-data.ts'
+import type { ClientData, ClientInfo } from '../../protocol/client/client-data.ts'
 import { gpuModel } from '../client/resources.ts'
 import { record, text } from '../shared/read.ts'
-import { boundedId, boundedText } from '../shared/vocabulary.ts'
+import { boundedId, boundedText } from '../text/vocabulary.ts'
 
 /** A client of the history, with what is needed to show its units. */
 export type ArchivedClient = {

@@ -1,4 +1,4 @@
-import { textWidth } from '../shared/text-width.ts'
+import { textWidth } from '../text/text-width.ts'
 import type { UnitColumn } from './unit-column.ts'
 
 /** Width of the status icon, in ch. */

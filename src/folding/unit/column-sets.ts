@@ -3,7 +3,7 @@
  */
 import { t } from '@lingui/core/macro'
 import { isSameList } from '../shared/equal.ts'
-import { formatValue } from '../shared/format.ts'
+import { formatValue } from '../text/format.ts'
 import { ownValue } from '../shared/read.ts'
 import type { ColumnName, SortValue, UnitColumn } from './unit-column.ts'
 import { UNIT_COLUMNS } from './unit-columns.ts'

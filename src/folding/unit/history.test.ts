@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Unit } from '../../protocol/client-data.ts'
-import { decodeEndedUnits } from '../../protocol/ended-units.ts'
+import type { Unit } from '../../protocol/client/client-data.ts'
+import { decodeEndedUnits } from '../../protocol/client/ended-units.ts'
 import { archivedClient, type ArchivedClient } from './archived-client.ts'
 import {
   archivedUnit,

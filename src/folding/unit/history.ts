@@ -3,16 +3,16 @@
  * that it can be shown without them. A client keeps 500 units; here they are kept for good.
  */
 import { t } from '@lingui/core/macro'
-import type { ClientInfo, Unit } from '../../protocol/client-data.ts'
+import type { ClientInfo, Unit } from '../../protocol/client/client-data.ts'
 import { copyTexts, shortText, type ArchivedClient, type Fields } from './archived-client.ts'
 import { osText } from '../client/client.ts'
 import { isSameValue } from '../shared/equal.ts'
-import { UNKNOWN } from '../shared/format.ts'
+import { UNKNOWN } from '../text/format.ts'
 import { MAX_STORED_UNITS } from '../shared/memory-limits.ts'
 import { finite, ownValue, record, text } from '../shared/read.ts'
-import { boundedId, boundedKey } from '../shared/vocabulary.ts'
+import { boundedId, boundedKey } from '../text/vocabulary.ts'
 import { unitResources } from '../client/resources.ts'
-import { parseTime } from '../shared/times.ts'
+import { parseTime } from '../text/times.ts'
 import { ppdOf, workShare } from './unit-progress.ts'
 
 /** An ended unit and its client. */

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { GroupSettingKey } from '../../protocol/settings-table.ts'
+import type { GroupSettingKey } from '../../protocol/client/settings-table.ts'
 
 /** The texts in which clients report why a unit is paused (docs/protocol.md §6). */
 export type PauseReason =

@@ -3,11 +3,11 @@
  * what decides between them is in its groups, its other units and its GPUs (docs/protocol.md §6).
  */
 import { t } from '@lingui/core/macro'
-import type { ClientData, Group, Unit } from '../../protocol/client-data.ts'
+import type { ClientData, Group, Unit } from '../../protocol/client/client-data.ts'
 import { driverHelp, driverPlace, hasDriver, lacksDriver } from '../client/gpu-driver.ts'
 import { groupNameOf, groupOf, groupsOf, groupTitle } from '../client/group.ts'
 import { cappedCpus, configuredCpus, enabledGpus, gpuIds, gpuName, gpuOf } from '../client/resources.ts'
-import { formatList } from '../shared/format.ts'
+import { formatList } from '../text/format.ts'
 import { ownValue, positive, texts } from '../shared/read.ts'
 import { unsupportedText } from '../client/gpu-driver.ts'
 import { pauseHelp, type PauseReason } from './pause-reasons.ts'

@@ -3,8 +3,8 @@
  * API and what a page checks answers against.
  */
 import * as v from 'valibot'
-import type { Unit } from '../../protocol/client-data.ts'
-import { LONGEST_KEY } from '../shared/vocabulary.ts'
+import type { Unit } from '../../protocol/client/client-data.ts'
+import { LONGEST_KEY } from '../text/vocabulary.ts'
 import { archivedClient, type ArchivedClient } from './archived-client.ts'
 import { type ArchivedUnit, type Excerpt } from './history.ts'
 

@@ -1,4 +1,4 @@
-import { compareTexts } from '../shared/format.ts'
+import { compareTexts } from '../text/format.ts'
 import type { SortValue } from './unit-column.ts'
 
 /**

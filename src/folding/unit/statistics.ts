@@ -3,7 +3,7 @@
  */
 import { groupBy } from '../shared/group-by.ts'
 import { t } from '@lingui/core/macro'
-import { compareTexts } from '../shared/format.ts'
+import { compareTexts } from '../text/format.ts'
 import type { UnitRow } from './unit-rows.ts'
 
 export type Spread = {

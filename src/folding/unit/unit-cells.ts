@@ -3,10 +3,10 @@
  * progress.
  */
 import { t } from '@lingui/core/macro'
-import type { Unit } from '../../protocol/client-data.ts'
+import type { Unit } from '../../protocol/client/client-data.ts'
 import { shortGpuName, unitGpuNames } from '../client/resources.ts'
-import { clampShare, formatList } from '../shared/format.ts'
-import { formatClock, formatInterval, formatLocalShort, HOUR, MINUTE, parseTime } from '../shared/times.ts'
+import { clampShare, formatList } from '../text/format.ts'
+import { formatClock, formatInterval, formatLocalShort, HOUR, MINUTE, parseTime } from '../text/times.ts'
 import type { UnitContext } from './unit-column.ts'
 import { UNIT_COLUMNS } from './unit-columns.ts'
 import type { PauseReason } from './pause-reasons.ts'

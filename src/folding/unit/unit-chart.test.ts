@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Unit } from '../../protocol/client-data.ts'
+import type { Unit } from '../../protocol/client/client-data.ts'
 import { expectedPoints } from './unit-earnings.ts'
 import { unitChart } from './unit-chart.ts'
 import type { UnitRecord } from './unit-record.ts'

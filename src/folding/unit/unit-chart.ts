@@ -2,7 +2,7 @@
  * What a chart of a unit shows: progress and points per day as they were seen, what interrupted the work, and what is ahead.
  */
 import type { Sample } from '../account/series.ts'
-import type { Unit } from '../../protocol/client-data.ts'
+import type { Unit } from '../../protocol/client/client-data.ts'
 import { endOf } from './history.ts'
 import { hasEnded, isWorking } from './unit-meaning.ts'
 import { assignedAt, deadlineAt, readyAt, timeoutAt } from './unit-progress.ts'

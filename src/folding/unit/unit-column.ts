@@ -1,4 +1,4 @@
-import type { ClientData, Unit } from '../../protocol/client-data.ts'
+import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 
 /** What a unit's cells depend on besides the unit. */
 export type UnitContext = {

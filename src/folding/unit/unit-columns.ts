@@ -2,7 +2,7 @@
  * Every column of the unit table (docs/product.md §3, and Type of §10): title, width, sort value and text.
  */
 import { t } from '@lingui/core/macro'
-import type { Unit } from '../../protocol/client-data.ts'
+import type { Unit } from '../../protocol/client/client-data.ts'
 import { lacksPasskey, osName, osText } from '../client/client.ts'
 import {
   compareTexts,
@@ -12,16 +12,16 @@ import {
   formatPoints,
   formatValue,
   UNKNOWN,
-} from '../shared/format.ts'
+} from '../text/format.ts'
 import { groupNameOf, groupTitle } from '../client/group.ts'
 import { finite, list, ownValue, text } from '../shared/read.ts'
 import { shortResources, shownUnitResources, unitGpuNames } from '../client/resources.ts'
-import { formatBothClocks, formatInterval, formatLocalShort, formatRelative } from '../shared/times.ts'
+import { formatBothClocks, formatInterval, formatLocalShort, formatRelative } from '../text/times.ts'
 import type { ColumnName, SortValue, UnitColumn, UnitContext } from './unit-column.ts'
 import { clientWords, STATUS_WIDTH, statusAppearance, unitProgress, unitReason, unitStatus } from './unit-status.ts'
 import { clientTime, hasEnded } from './unit-meaning.ts'
 import * as work from './unit-progress.ts'
-import { withOriginal } from '../shared/client-words.ts'
+import { withOriginal } from '../text/client-words.ts'
 
 type Cell<T> = (unit: Unit, context: UnitContext) => T
 

@@ -5,7 +5,7 @@
 import { guarded, unguarded } from '../shared/formulas.ts'
 import { t } from '@lingui/core/macro'
 import Papa from 'papaparse'
-import type { Unit } from '../../protocol/client-data.ts'
+import type { Unit } from '../../protocol/client/client-data.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { ArchivedClient } from './archived-client.ts'
 import type { Excerpt } from './history.ts'

@@ -2,11 +2,11 @@
  * What a unit earns, as far as that follows from what its client reports: points per day times the time of its core, as for
  * the history (`folding/fleet/ppd-history`). Clients report no credit.
  */
-import type { ClientData, Unit } from '../../protocol/client-data.ts'
+import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import { spanOf } from '../fleet/ppd-history.ts'
 import { lacksPasskey } from '../client/client.ts'
 import { positive } from '../shared/read.ts'
-import { DAY } from '../shared/times.ts'
+import { DAY } from '../text/times.ts'
 import { hasEnded, isUnsent } from './unit-meaning.ts'
 import { assignmentOf, deadlineRisk, isPpdGuess, ppdOf, runTime, timeLeft } from './unit-progress.ts'
 

@@ -1,4 +1,4 @@
-import type { Unit, ClientData } from '../../protocol/client-data.ts'
+import type { Unit, ClientData } from '../../protocol/client/client-data.ts'
 
 /**
  * `running`: its core computes. `held`: something on the client keeps it from going on. `waiting`: until a time, after an

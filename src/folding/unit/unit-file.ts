@@ -2,9 +2,9 @@
  * Export and import of the history as JSON. Imported files are untrusted.
  */
 import { t } from '@lingui/core/macro'
-import { decodeUnits } from '../../protocol/client-message.ts'
+import { decodeUnits } from '../../protocol/client/client-message.ts'
 import { isJsonList, isJsonObject, parseMessage, type Json } from '../../protocol/json.ts'
-import type { Unit } from '../../protocol/client-data.ts'
+import type { Unit } from '../../protocol/client/client-data.ts'
 import { archivedClient, type ArchivedClient } from './archived-client.ts'
 import { type Excerpt, archivedUnit, type ArchivedUnit } from './history.ts'
 import { MACHINE_ID_WARNING } from './history.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import type { ClientData, Unit } from '../../protocol/client-data.ts'
+import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import { unitNotice } from './unit-cells.ts'
 import { clockLead, longestStandstill, clientTime, meaningOf, UNIT_MEANINGS } from './unit-meaning.ts'
 import type { UnitCondition } from './unit-evidence.ts'

@@ -3,10 +3,10 @@
  * judges units asks here, so that no two places differ.
  */
 import { t } from '@lingui/core/macro'
-import type { ClientData, Unit } from '../../protocol/client-data.ts'
+import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import { isGroupFinishing } from '../client/group.ts'
 import { finite, list, positive, record, text } from '../shared/read.ts'
-import { parseTime } from '../shared/times.ts'
+import { parseTime } from '../text/times.ts'
 import { plainAnswer } from './known-answers.ts'
 import { pauseHelp, pauseReasonText, pauseSetting, unsentText } from './pause-reasons.ts'
 import { RESOURCE_MEANINGS } from './resource-meanings.ts'

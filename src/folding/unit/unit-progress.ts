@@ -4,11 +4,11 @@
  * while it is unknown whether the core runs.
  */
 import { t } from '@lingui/core/macro'
-import type { Assignment, Unit } from '../../protocol/client-data.ts'
-import { clampShare } from '../shared/format.ts'
+import type { Assignment, Unit } from '../../protocol/client/client-data.ts'
+import { clampShare } from '../text/format.ts'
 import { finite, ownValue, positive, record, text, texts } from '../shared/read.ts'
 import type { UnitName } from '../shared/resource-keys.ts'
-import { DAY, formatInterval, HOUR, MINUTE, parseInterval, parseTime } from '../shared/times.ts'
+import { DAY, formatInterval, HOUR, MINUTE, parseInterval, parseTime } from '../text/times.ts'
 import { hasEnded, isHeld, isOldStyle, isUnsent, isWorking } from './unit-meaning.ts'
 import { watchedTpf } from './watched.ts'
 

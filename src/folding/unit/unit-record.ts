@@ -3,7 +3,7 @@
  * reported them. Nothing is known of the time in which no page was open, so gaps are part of the record.
  */
 import * as v from 'valibot'
-import { LONGEST_KEY } from '../shared/vocabulary.ts'
+import { LONGEST_KEY } from '../text/vocabulary.ts'
 
 const finite = v.pipe(v.number(), v.finite())
 const shortText = v.pipe(v.string(), v.maxLength(LONGEST_KEY))

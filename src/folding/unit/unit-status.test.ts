@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import type { ClientData, Unit } from '../../protocol/client-data.ts'
+import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import { pauseReasonText } from './pause-reasons.ts'
 import { statusAppearance, unitProgress, unitReason, unitStatus } from './unit-status.ts'
 

@@ -2,16 +2,16 @@
  * A unit's displayed state (docs/product.md §4): its label and appearance, its progress, and why it is stopped.
  */
 import { t } from '@lingui/core/macro'
-import type { ClientData, Unit } from '../../protocol/client-data.ts'
-import { UNREPORTED } from '../../protocol/ended-units.ts'
-import { clampShare, UNKNOWN } from '../shared/format.ts'
+import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
+import { UNREPORTED } from '../../protocol/client/ended-units.ts'
+import { clampShare, UNKNOWN } from '../text/format.ts'
 import type { StateAppearance } from '../shared/appearance.ts'
 import { positive, text } from '../shared/read.ts'
-import { parseTime } from '../shared/times.ts'
+import { parseTime } from '../text/times.ts'
 import { conditionOf, hasEnded, isUnsent, meaningOf, statusWord } from './unit-meaning.ts'
 import { workShare } from './unit-progress.ts'
-import { FOREIGN_LANGUAGE } from '../shared/client-words.ts'
-import { textWidth } from '../shared/text-width.ts'
+import { FOREIGN_LANGUAGE } from '../text/client-words.ts'
+import { textWidth } from '../text/text-width.ts'
 
 /**
  * The state to show, as a key for `statusAppearance`: what the unit means by unit-meaning.ts. An unknown state or result is

@@ -1,4 +1,4 @@
-import type { ClientData, Unit } from '../../protocol/client-data.ts'
+import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import { text } from '../shared/read.ts'
 import { isWorking } from './unit-meaning.ts'
 import { workShare } from './unit-progress.ts'

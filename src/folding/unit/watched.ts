@@ -2,7 +2,7 @@
  * How fast a unit was seen to compute while it was watched without a gap: the first evidence of its speed, before what its
  * client reports of times and of what it expects. What a client reported stays as it is; what was seen is beside it.
  */
-import type { Unit } from '../../protocol/client-data.ts'
+import type { Unit } from '../../protocol/client/client-data.ts'
 
 /** A moment at which progress was seen. */
 export type Sample = { readonly at: number; readonly share: number }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { apiFaultText } from '../../folding/shared/fault-text.ts'
-import type { ApiFault } from '../../protocol/api-fault.ts'
+import { apiFaultText } from '../../folding/text/fault-text.ts'
+import type { ApiFault } from '../../protocol/api/api-fault.ts'
 import type { AccountFailure } from '../account/settings/settings.events.ts'
 import type { BroadcastContent } from '../connection/broadcast/broadcast.events.ts'
 import type { Message } from '../shared/dialogs/dialogs.events.ts'

@@ -1,5 +1,5 @@
-import type { Appearance } from '../../protocol/api.ts'
-import { nodeSocketUrl } from '../../folding/shared/address.ts'
+import type { Appearance } from '../../protocol/api/api.ts'
+import { nodeSocketUrl } from '../../folding/address/address.ts'
 import { donorConfigOf } from '../../folding/account/donor.ts'
 import type { SignedIn } from '../account/account/account.events.ts'
 import type { DonorEvent } from '../account/donor/donor.events.ts'

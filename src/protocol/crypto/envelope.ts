@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../json.ts'
 import type { AccountKeys } from './keys.ts'
 import { compactText, decryptWith, idOfKey, signedText, signText, verifyText } from './keys.ts'
 import { createOrderedQueue } from '../ordered-queue.ts'
-import type { Broadcast, FromClient, ClientLogin } from '../relay-message.ts'
+import type { Broadcast, FromClient, ClientLogin } from '../relay/relay-message.ts'
 import { createSealer, openPayload } from './sealing.ts'
 
 /** The account's side of relay messages (docs/protocol.md §11.3, §11.4). */

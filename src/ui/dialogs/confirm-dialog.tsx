@@ -1,4 +1,4 @@
-import { safeWebUrl } from '../../folding/shared/web-address.ts'
+import { safeWebUrl } from '../../folding/address/web-address.ts'
 import type { ConfirmDialog as Confirm, DialogButton } from '../../machines/shared/dialogs/dialogs.events.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { OutsideLink } from '../parts/actions/outside-link.tsx'

@@ -6,7 +6,7 @@ import { isPartAwaited } from '../../machines/app/app.selectors.ts'
 import { appMachine } from '../../machines/app/app.machine.ts'
 import { selectPlan } from '../../machines/fleet/bulk/bulk.selectors.ts'
 import type { QuestionDialog, DialogsEvent, Message } from '../../machines/shared/dialogs/dialogs.events.ts'
-import type { ClientData } from '../../protocol/client-data.ts'
+import type { ClientData } from '../../protocol/client/client-data.ts'
 import { renderScreen, startTestSystem, flushPromises, type TestSystem } from '../../../test/ui/test-system.tsx'
 import { DialogHost } from './dialog-host.tsx'
 

@@ -4,7 +4,7 @@ import type { PassphraseGenerated } from '../../machines/account/sign-in/sign-in
 import styles from './form.module.css'
 import { PasswordField } from '../parts/fields/password-field.tsx'
 import { useCopy } from '../hooks/use-copy.ts'
-import { asWord } from '../../folding/shared/format.ts'
+import { asWord } from '../../folding/text/format.ts'
 
 /** The part of a client's interface that generates passphrases. */
 type Generator = {

@@ -4,7 +4,7 @@ import { groupsToResume, finishBlocker as whyNothingToFinish } from '../../foldi
 import { selectData } from '../../machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../machines/connection/fleet/fleet.selectors.ts'
 import type { PauseDialog as Pause } from '../../machines/shared/dialogs/dialogs.events.ts'
-import type { FoldingState } from '../../protocol/commands.ts'
+import type { FoldingState } from '../../protocol/client/commands.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
 import { useSystem } from '../hooks/system-context.ts'

@@ -2,7 +2,7 @@ import { useSelector } from './use-selector.ts'
 import { useEffect } from 'react'
 import { selectPerson } from '../../machines/resource/query-cache/query-cache.selectors.ts'
 import { selectPoints } from '../../machines/resource/series/series.selectors.ts'
-import type { SeriesPoint, SeriesRef } from '../../protocol/series.ts'
+import type { SeriesPoint, SeriesRef } from '../../protocol/api/series.ts'
 import { useSystem } from './system-context.ts'
 
 /** Points over time; subscribed while the component is mounted. */

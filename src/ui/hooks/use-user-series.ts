@@ -1,7 +1,7 @@
 import { useSelector } from './use-selector.ts'
 import { userSeries } from '../../folding/account/series.ts'
 import { selectDonorName, selectPasskey, selectUserKey } from '../../machines/account/donor/donor.selectors.ts'
-import type { SeriesRef } from '../../protocol/series.ts'
+import type { SeriesRef } from '../../protocol/api/series.ts'
 import { useSystem } from './system-context.ts'
 import { useResource } from './use-resource.ts'
 

@@ -1,4 +1,4 @@
-import { chosenLocales } from '../../folding/shared/format.ts'
+import { chosenLocales } from '../../folding/text/format.ts'
 import { useState } from 'react'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'

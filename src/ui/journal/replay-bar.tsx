@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
 import { createPortal } from 'react-dom'
 import { useSelector } from '../hooks/use-selector.ts'
-import { formatInterval, formatLocal, formatLocalShort } from '../../folding/shared/times.ts'
+import { formatInterval, formatLocal, formatLocalShort } from '../../folding/text/times.ts'
 import type { PlayerRef } from '../../machines/screens/player/player.machine.ts'
 import {
   isAtEnd,

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { packLines } from '../../protocol/packed-lines.ts'
+import { packLines } from '../../protocol/client/packed-lines.ts'
 import { openPage } from '../../../test/ui/page.tsx'
 import { renderScreen, START, startTestSystem, type TestSystem } from '../../../test/ui/test-system.tsx'
 import { useFleetFacts } from '../hooks/use-fleet-facts.ts'

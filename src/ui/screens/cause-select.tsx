@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Select } from '../parts/fields/select.tsx'
 import { useResource } from '../hooks/use-resource.ts'
-import { causeTitle } from '../../folding/shared/client-words.ts'
-import { compareTexts } from '../../folding/shared/format.ts'
+import { causeTitle } from '../../folding/text/client-words.ts'
+import { compareTexts } from '../../folding/text/format.ts'
 
 type Props = {
   readonly cause: string

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { formatBothClocks, formatDate, formatIso } from '../../folding/shared/times.ts'
+import { formatBothClocks, formatDate, formatIso } from '../../folding/text/times.ts'
 
 /** Since when what is counted from the history is known. `at`: epoch milliseconds. */
 export function HistoryBegins({ at }: { readonly at: number }) {

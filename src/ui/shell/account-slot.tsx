@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '../hooks/use-selector.ts'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
-import { dataUrlImage } from '../../folding/shared/web-address.ts'
+import { dataUrlImage } from '../../folding/address/web-address.ts'
 import {
   isAccountLoading,
   isAccountUnreachable,

@@ -5,7 +5,7 @@ import { hasGraveIncident, selectAttentionCount } from '../../machines/incidents
 import { Icon } from '../parts/icons/icon.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import styles from './attention-link.module.css'
-import { formatNumber } from '../../folding/shared/format.ts'
+import { formatNumber } from '../../folding/text/format.ts'
 
 const MOST_SHOWN = 99
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { i18n } from '@lingui/core'
-import { LOCALES } from '../../folding/shared/locales.ts'
+import { LOCALES } from '../../folding/text/locales.ts'
 import { MenuButton } from '../parts/overlays/menu-button.tsx'
 import { useLanguages } from './language.ts'
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { formatList } from '../../folding/shared/format.ts'
-import { LOCALES } from '../../folding/shared/locales.ts'
+import { formatList } from '../../folding/text/format.ts'
+import { LOCALES } from '../../folding/text/locales.ts'
 import { selectLanguage } from '../../machines/app/preferences/preferences.selectors.ts'
 import { loadCode } from '../../loading/load-code.ts'
 import { useSystem } from '../hooks/system-context.ts'

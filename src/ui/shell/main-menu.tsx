@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../hooks/use-selector.ts'
 import { Link, useLocation } from 'react-router-dom'
-import { wordWidth } from '../../folding/shared/text-width.ts'
+import { wordWidth } from '../../folding/text/text-width.ts'
 import { selectLastSearch } from '../../machines/fleet/views/views.selectors.ts'
 import { usePageServer } from '../hooks/server-context.ts'
 import { useSystem } from '../hooks/system-context.ts'

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../hooks/use-selector.ts'
-import { dataUrlImage, safeWebUrl } from '../../folding/shared/web-address.ts'
+import { dataUrlImage, safeWebUrl } from '../../folding/address/web-address.ts'
 import { visitTeamQuestion } from '../../machines/account/account/account.questions.ts'
 import { selectTeam, selectTeamKey } from '../../machines/account/donor/donor.selectors.ts'
 import { Icon } from '../parts/icons/icon.tsx'

@@ -4,7 +4,7 @@ import { selectUnsaved } from '../../machines/app/updates/updates.selectors.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { Banner } from '../parts/feedback/banner.tsx'
 import { useSystem } from '../hooks/system-context.ts'
-import { formatList } from '../../folding/shared/format.ts'
+import { formatList } from '../../folding/text/format.ts'
 
 /** Offers a new version of this page. Names what has to be saved first. */
 export function UpdateNotice() {

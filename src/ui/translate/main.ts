@@ -1,4 +1,4 @@
-import { LOCALES, SOURCE_LOCALE } from '../../folding/shared/locales.ts'
+import { LOCALES, SOURCE_LOCALE } from '../../folding/text/locales.ts'
 
 /*
  * All messages with their places and translations, for `npm run dev`: a changed translation is written into its file in

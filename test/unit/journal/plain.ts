@@ -1,5 +1,5 @@
 import { shardedEntries, isShardedMap } from '../../../src/folding/shared/sharded-map.ts'
-import { unpackLines, type PackedLines } from '../../../src/protocol/packed-lines.ts'
+import { unpackLines, type PackedLines } from '../../../src/protocol/client/packed-lines.ts'
 
 /** What there is to compare of a value: classes show what they hold. */
 export function plain(value: unknown): unknown {

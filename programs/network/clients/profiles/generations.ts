@@ -1,4 +1,4 @@
-import { isAble } from '../../../../src/protocol/client-abilities.ts'
+import { isAble } from '../../../../src/protocol/client/client-abilities.ts'
 import type { ClientProfile, GpuSpec } from '../types.ts'
 
 /** A released version of each generation of clients: those that differ in what they report (docs/protocol.md §12). */

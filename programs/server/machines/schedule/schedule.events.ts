@@ -1,4 +1,4 @@
-import type { FoldingState } from '../../../../src/protocol/commands.ts'
+import type { FoldingState } from '../../../../src/protocol/client/commands.ts'
 import type { Conditions, Decision, Segment } from '../../../../src/folding/schedule/decide.ts'
 import type { Schedule, Subject } from '../../../../src/folding/schedule/schedule.ts'
 

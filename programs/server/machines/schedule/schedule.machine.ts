@@ -2,7 +2,7 @@ import { assign, enqueueActions, sendParent, setup, type ActorRefFrom, type Snap
 import { backOffDelay } from '../../../../src/folding/shared/back-off.ts'
 import { decide, isSameChoice, passedDecisions, type Decision } from '../../../../src/folding/schedule/decide.ts'
 import { isSameList } from '../../../../src/folding/shared/equal.ts'
-import type { FoldingState } from '../../../../src/protocol/commands.ts'
+import type { FoldingState } from '../../../../src/protocol/client/commands.ts'
 import { taskPlaceholder } from '../../../../src/machines/shared/actor-placeholder.ts'
 import {
   finishUntil,

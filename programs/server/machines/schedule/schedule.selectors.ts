@@ -1,4 +1,4 @@
-import type { FoldingState } from '../../../../src/protocol/commands.ts'
+import type { FoldingState } from '../../../../src/protocol/client/commands.ts'
 import { wantOf } from './schedule.context.ts'
 import type { Override } from './schedule.events.ts'
 import type { ScheduleSnapshot } from './schedule.machine.ts'

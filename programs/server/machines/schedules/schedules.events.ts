@@ -1,5 +1,5 @@
 import type { ErrorActorEvent } from 'xstate'
-import type { FoldingState } from '../../../../src/protocol/commands.ts'
+import type { FoldingState } from '../../../../src/protocol/client/commands.ts'
 import type { Circumstances } from '../../../../src/folding/schedule/conditions.ts'
 import type { Conditions } from '../../../../src/folding/schedule/decide.ts'
 import type { InputValue, Schedule, Subject, TaggedClient } from '../../../../src/folding/schedule/schedule.ts'

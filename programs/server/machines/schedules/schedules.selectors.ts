@@ -1,4 +1,4 @@
-import type { FoldingState } from '../../../../src/protocol/commands.ts'
+import type { FoldingState } from '../../../../src/protocol/client/commands.ts'
 import type { Decision } from '../../../../src/folding/schedule/decide.ts'
 import type { Subject } from '../../../../src/folding/schedule/schedule.ts'
 import type { Override } from '../schedule/schedule.events.ts'

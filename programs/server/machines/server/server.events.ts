@@ -1,4 +1,4 @@
-import type { Unit } from '../../../../src/protocol/client-data.ts'
+import type { Unit } from '../../../../src/protocol/client/client-data.ts'
 import type { ArchivedClient } from '../../../../src/folding/unit/archived-client.ts'
 import type { ErrorActorEvent } from 'xstate'
 import type { FleetNotification } from '../../../../src/machines/connection/fleet/fleet.events.ts'

@@ -1,7 +1,7 @@
 import type { Excess } from '../../../../src/folding/client/client-excess.ts'
 import type { SnapshotFrom } from 'xstate'
 import { DIRECT_ID } from '../../../../src/folding/client/client.ts'
-import type { ClientData } from '../../../../src/protocol/client-data.ts'
+import type { ClientData } from '../../../../src/protocol/client/client-data.ts'
 import { shardedGet } from '../../../../src/folding/shared/sharded-map.ts'
 import { emptySummary, type Summary } from '../../../../src/folding/client/totals.ts'
 import type { ClientReport } from '../../../../src/machines/connection/client/client.events.ts'

@@ -1,6 +1,6 @@
 import type { ErrorActorEvent } from 'xstate'
-import type { Account, Appearance } from '../../../protocol/api.ts'
-import type { ApiFault } from '../../../protocol/api-fault.ts'
+import type { Account, Appearance } from '../../../protocol/api/api.ts'
+import type { ApiFault } from '../../../protocol/api/api-fault.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { AccountKeys } from '../../../protocol/crypto/keys.ts'
 import type { AccountFailure, SettingsNotification } from '../settings/settings.events.ts'

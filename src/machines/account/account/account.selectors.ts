@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { ApiFault } from '../../../protocol/api-fault.ts'
+import type { ApiFault } from '../../../protocol/api/api-fault.ts'
 import type { PassphraseRef } from '../passphrase/passphrase.machine.ts'
 import type { SettingsRef } from '../settings/settings.machine.ts'
 import type { PublicAccount } from './account.events.ts'

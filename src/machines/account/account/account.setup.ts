@@ -8,7 +8,7 @@ import {
   mayHaveWorked,
   type ApiFault,
   type ApiResult,
-} from '../../../protocol/api-fault.ts'
+} from '../../../protocol/api/api-fault.ts'
 import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import { passphraseMachine } from '../passphrase/passphrase.machine.ts'
 import type { AccountFailure, SettingsFact, SettingsNotification } from '../settings/settings.events.ts'

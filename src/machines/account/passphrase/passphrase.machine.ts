@@ -7,7 +7,7 @@ import {
   type ValidationErrors,
 } from '../../../folding/account/registration.ts'
 import { checkEmail } from '../../../folding/shared/validation.ts'
-import { isSessionOver } from '../../../protocol/api-fault.ts'
+import { isSessionOver } from '../../../protocol/api/api-fault.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { PassphraseGenerated } from '../sign-in/sign-in.events.ts'
 import type {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { loadFaultText } from '../../../folding/shared/load-fault.ts'
-import { apiFaultText } from '../../../folding/shared/fault-text.ts'
+import { apiFaultText } from '../../../folding/text/fault-text.ts'
 import type { PassphrasePurpose, PassphraseStep } from './passphrase.events.ts'
 import type { PassphraseErrors, PassphraseSnapshot } from './passphrase.machine.ts'
 

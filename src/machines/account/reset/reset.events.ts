@@ -1,4 +1,4 @@
-import type { ApiFault } from '../../../protocol/api-fault.ts'
+import type { ApiFault } from '../../../protocol/api/api-fault.ts'
 import type { NotLoaded, PassphraseGenerationFact } from '../sign-in/sign-in.events.ts'
 
 /** The values of the reset form, and the token of its link. */

@@ -6,7 +6,7 @@ import {
   type ValidationErrors,
 } from '../../../folding/account/registration.ts'
 import { checkEmail } from '../../../folding/shared/validation.ts'
-import type { ApiFault } from '../../../protocol/api-fault.ts'
+import type { ApiFault } from '../../../protocol/api/api-fault.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { NotLoaded, PassphraseGenerated } from '../sign-in/sign-in.events.ts'
 import type { ResetTaskCommand, ResetEvent, ResetForm, ResetNotification, ResetStep } from './reset.events.ts'

@@ -1,6 +1,6 @@
 import type { AccountForm } from '../../../folding/account/account-form.ts'
-import type { Appearance } from '../../../protocol/api.ts'
-import type { ApiFault } from '../../../protocol/api-fault.ts'
+import type { Appearance } from '../../../protocol/api/api.ts'
+import type { ApiFault } from '../../../protocol/api/api-fault.ts'
 import type { DraftNotification } from '../../shared/draft/draft.events.ts'
 import type { PictureNotification } from '../../shared/picture/picture.events.ts'
 import type { TeamsNotification } from '../teams/teams.events.ts'

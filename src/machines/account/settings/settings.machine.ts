@@ -1,6 +1,6 @@
 import { assign, enqueueActions, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { checkAccountForm, type AccountForm } from '../../../folding/account/account-form.ts'
-import type { Appearance } from '../../../protocol/api.ts'
+import type { Appearance } from '../../../protocol/api/api.ts'
 import type { DraftEvent, DraftNotification } from '../../shared/draft/draft.events.ts'
 import { createDraftMachine, type DraftRef } from '../../shared/draft/draft.machine.ts'
 import { pictureMachine } from '../../shared/picture/picture.machine.ts'

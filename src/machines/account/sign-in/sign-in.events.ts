@@ -1,5 +1,5 @@
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
-import type { ApiFault } from '../../../protocol/api-fault.ts'
+import type { ApiFault } from '../../../protocol/api/api-fault.ts'
 import type { SignedIn } from '../account/account.events.ts'
 
 /** The login dialog's three modes, and the two that follow a sign-in by another provider. */

@@ -1,5 +1,5 @@
-import type { AccountTeam } from '../../../protocol/api.ts'
-import type { ApiFault } from '../../../protocol/api-fault.ts'
+import type { AccountTeam } from '../../../protocol/api/api.ts'
+import type { ApiFault } from '../../../protocol/api/api-fault.ts'
 import type { TeamForm } from '../../../folding/account/team-form.ts'
 import type { DraftNotification } from '../../shared/draft/draft.events.ts'
 import type { PictureNotification } from '../../shared/picture/picture.events.ts'

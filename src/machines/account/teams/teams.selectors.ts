@@ -1,6 +1,6 @@
 import { checkTeamForm, type TeamFormErrors, type TeamForm } from '../../../folding/account/team-form.ts'
 import type { DraftSnapshot } from '../../shared/draft/draft.machine.ts'
-import type { AccountTeam } from '../../../protocol/api.ts'
+import type { AccountTeam } from '../../../protocol/api/api.ts'
 import type { PictureRef } from '../../shared/picture/picture.machine.ts'
 import type { TeamDraftRef, TeamsSnapshot } from './teams.machine.ts'
 

@@ -1,5 +1,5 @@
 import { assign, setup, type ActorRefFrom, type DoneActorEvent, type SnapshotFrom } from 'xstate'
-import { faultOf, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
+import { faultOf, type ApiFault, type ApiResult } from '../../../protocol/api/api-fault.ts'
 import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { VerifyEvent } from './verify.events.ts'
 

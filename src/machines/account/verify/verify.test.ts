@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fromPromise } from 'xstate'
 import { settled, startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
-import type { ApiResult } from '../../../protocol/api-fault.ts'
+import type { ApiResult } from '../../../protocol/api/api-fault.ts'
 import { verifyMachine } from './verify.machine.ts'
 import { selectVerifyOutcome } from './verify.selectors.ts'
 

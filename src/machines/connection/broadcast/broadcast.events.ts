@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../protocol/json.ts'
 import { isoTime } from '../../../protocol/iso-time.ts'
-import type { FoldingState } from '../../../protocol/commands.ts'
+import type { FoldingState } from '../../../protocol/client/commands.ts'
 
 /** Sent to all clients of the account at once (docs/protocol.md §11.4). A config may hold a passkey. */
 export type BroadcastContent =

@@ -1,5 +1,5 @@
 import { assign, enqueueActions, setup, type DoneActorEvent } from 'xstate'
-import { commandSpacing } from '../../../protocol/command-queue.ts'
+import { commandSpacing } from '../../../protocol/client/command-queue.ts'
 import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { BroadcastContent, BroadcastCommand, BroadcastNotification } from './broadcast.events.ts'
 

@@ -1,6 +1,6 @@
 import { assign, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { diagnose, type CheckFacts, type ProbeResults } from '../../../folding/client/connection-diagnosis.ts'
-import { CLIENT_PORT, formatAddress, parseAddress, type ClientAddress } from '../../../folding/shared/address.ts'
+import { CLIENT_PORT, formatAddress, parseAddress, type ClientAddress } from '../../../folding/address/address.ts'
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { CheckEnvironment, ConnectionCheckEvent, ConnectionCheckNotification } from './connection-check.events.ts'

@@ -10,7 +10,7 @@ import {
 } from 'xstate'
 import { linkName } from '../../../folding/client/client.ts'
 import { applyEdits, type Patch } from '../../../folding/shared/edits.ts'
-import { apiFaultText } from '../../../folding/shared/fault-text.ts'
+import { apiFaultText } from '../../../folding/text/fault-text.ts'
 import {
   checkGroupName,
   checkClientForm,
@@ -22,7 +22,13 @@ import {
 } from '../../../folding/client/client-form-edits.ts'
 import type { ClientForm } from '../../../folding/client/client-form.ts'
 import { checkClientName, newGroupName } from '../../../folding/shared/validation.ts'
-import { faultOf, isSessionOver, mayHaveWorked, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
+import {
+  faultOf,
+  isSessionOver,
+  mayHaveWorked,
+  type ApiFault,
+  type ApiResult,
+} from '../../../protocol/api/api-fault.ts'
 import type { AccountEvent } from '../../account/account/account.events.ts'
 import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { Message } from '../../shared/dialogs/dialogs.events.ts'

@@ -5,7 +5,7 @@ import type { GroupForm, ClientForm } from '../../../folding/client/client-form.
 import type { DraftSnapshot } from '../../shared/draft/draft.machine.ts'
 import type { SettingsReport } from './client-settings.events.ts'
 import { nameToLink, linkBlocker, type ClientSettingsSnapshot, type ClientDraftRef } from './client-settings.machine.ts'
-import { formatList } from '../../../folding/shared/format.ts'
+import { formatList } from '../../../folding/text/format.ts'
 
 type DraftedClient = DraftSnapshot<ClientForm>
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { settled } from '../../../../test/child.ts'
 import { START, direct, relayed, dataWith, startClient } from '../../../../test/machines/client.ts'
-import type { ClientData } from '../../../protocol/client-data.ts'
+import type { ClientData } from '../../../protocol/client/client-data.ts'
 import { selectAskedState, selectIgnored } from './client.selectors.ts'
 
 describe('a command', () => {

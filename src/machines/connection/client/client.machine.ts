@@ -1,6 +1,6 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
-import { parseAddress, socketUrl } from '../../../folding/shared/address.ts'
-import type { ClientFact } from '../../../protocol/client-message.ts'
+import { parseAddress, socketUrl } from '../../../folding/address/address.ts'
+import type { ClientFact } from '../../../protocol/client/client-message.ts'
 import { createInitialContext, type ClientContext } from './client.context.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
 import type { LinkTarget } from './client.events.ts'

@@ -2,9 +2,9 @@ import { castDraft, Immer } from 'immer'
 import { appendLog, emptyLog, logFrom, replaceLog, type LogLines } from '../../../folding/log/log-lines.ts'
 import { watchUnits, type Watch } from '../../../folding/unit/watch-units.ts'
 import { withFrame, withTopology, type Structure } from '../../../folding/molecule/structure.ts'
-import { applyChanges } from '../../../protocol/changes.ts'
-import type { ClientData } from '../../../protocol/client-data.ts'
-import type { ClientFact } from '../../../protocol/client-message.ts'
+import { applyChanges } from '../../../protocol/client/changes.ts'
+import type { ClientData } from '../../../protocol/client/client-data.ts'
+import type { ClientFact } from '../../../protocol/client/client-message.ts'
 import type { Fault } from '../../../protocol/fault.ts'
 
 export type NotedFault = { readonly at: number; readonly fault: Fault }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { settled } from '../../../../test/child.ts'
 import { START, direct, dataWith, startClient } from '../../../../test/machines/client.ts'
-import type { ClientData } from '../../../protocol/client-data.ts'
+import type { ClientData } from '../../../protocol/client/client-data.ts'
 import { selectDraft } from '../../shared/draft/draft.selectors.ts'
 import { selectChangesElsewhere, selectClientDraft } from '../client-settings/client-settings.selectors.ts'
 import { selectClientSettings, selectIgnored } from './client.selectors.ts'

@@ -1,15 +1,15 @@
-import { keepsHistory } from '../../../protocol/client-abilities.ts'
+import { keepsHistory } from '../../../protocol/client/client-abilities.ts'
 import { assign, enqueueActions, sendParent, sendTo, setup, type AnyActorLogic } from 'xstate'
 import type { ClientLimit } from '../../../folding/client/client.ts'
 import type { Comparison } from '../../../folding/client/identity.ts'
 import { groupsToResume } from '../../../folding/client/finishing.ts'
 import { groupsOf } from '../../../folding/client/group.ts'
 import type { Excess } from '../../../folding/client/client-excess.ts'
-import { isLoopback, parseAddress } from '../../../folding/shared/address.ts'
+import { isLoopback, parseAddress } from '../../../folding/address/address.ts'
 import { LOCAL, LOOKED_AT, REMOTE, askDelay, type BackOff } from '../../../folding/shared/back-off.ts'
 import { emptyStructure, nextFrameToRequest, withStored, type Structure } from '../../../folding/molecule/structure.ts'
-import type { ClientData } from '../../../protocol/client-data.ts'
-import type { ClientFact } from '../../../protocol/client-message.ts'
+import type { ClientData } from '../../../protocol/client/client-data.ts'
+import type { ClientFact } from '../../../protocol/client/client-message.ts'
 import {
   enqueue as queued,
   markIgnored,
@@ -21,10 +21,10 @@ import {
   markOverdue,
   type CommandQueue,
   type QueuedCommand,
-} from '../../../protocol/command-queue.ts'
-import { completeCommand, isConfirmedBy, type Command, type FoldingState } from '../../../protocol/commands.ts'
+} from '../../../protocol/client/command-queue.ts'
+import { completeCommand, isConfirmedBy, type Command, type FoldingState } from '../../../protocol/client/commands.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
-import { validateCommand } from '../../../protocol/validate-command.ts'
+import { validateCommand } from '../../../protocol/client/validate-command.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import { actorOf } from '../../shared/siblings.ts'
 import { settingsSystemId, type ClientSettingsEvent } from '../client-settings/client-settings.events.ts'
@@ -55,7 +55,7 @@ import {
 } from './client.settings.ts'
 import { ignoredReason, clientOf, mayChangeReport, reportOf, sendsPings } from './client.report.ts'
 import { isSameList, isSameValue } from '../../../folding/shared/equal.ts'
-import { commandFaultText } from '../../../folding/shared/fault-text.ts'
+import { commandFaultText } from '../../../folding/text/fault-text.ts'
 
 type Reading = { readonly unit: string; readonly reader?: MoleculeReader | undefined }
 type Viewing = Reading & { readonly kept?: Structure | undefined }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { settled } from '../../../../test/child.ts'
 import { START, direct, relayed, dataWith, startClient } from '../../../../test/machines/client.ts'
 import { emptyStructure, withFrame, withTopology } from '../../../folding/molecule/structure.ts'
-import type { ClientFact } from '../../../protocol/client-message.ts'
-import { packLines } from '../../../protocol/packed-lines.ts'
+import type { ClientFact } from '../../../protocol/client/client-message.ts'
+import { packLines } from '../../../protocol/client/packed-lines.ts'
 import { isLogWhole, selectIgnored } from './client.selectors.ts'
 
 describe('watching a client', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { settled } from '../../../../test/child.ts'
 import { LOCAL_URL, dataOf, startFleet } from '../../../../test/machines/fleet.ts'
-import type { ClientData } from '../../../protocol/client-data.ts'
+import type { ClientData } from '../../../protocol/client/client-data.ts'
 import { selectAskedState, selectIgnored } from '../client/client.selectors.ts'
 import { whyNotControllable, whyNothingToFinish } from './fleet.selectors.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ClientData, ClientInfo } from '../../../protocol/client-data.ts'
+import type { ClientData, ClientInfo } from '../../../protocol/client/client-data.ts'
 import { clonesOf } from '../../../folding/client/client-key.ts'
 import { dataOf, startFleet, unnamed } from '../../../../test/machines/fleet.ts'
 import { selectToRemember } from './fleet.memory.ts'

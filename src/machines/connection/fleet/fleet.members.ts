@@ -1,5 +1,5 @@
 import { assign, enqueueActions, setup } from 'xstate'
-import { parseAddress } from '../../../folding/shared/address.ts'
+import { parseAddress } from '../../../folding/address/address.ts'
 import { backOffDelay } from '../../../folding/shared/back-off.ts'
 import {
   directClientOf,

@@ -1,8 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { enqueueActions, setup, type DoneActorEvent } from 'xstate'
-import { apiFaultText } from '../../../folding/shared/fault-text.ts'
+import { apiFaultText } from '../../../folding/text/fault-text.ts'
 import type { BulkWork } from '../../../folding/fleet/bulk-action.ts'
-import { faultOf, isSessionOver, mayHaveWorked, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
+import {
+  faultOf,
+  isSessionOver,
+  mayHaveWorked,
+  type ApiFault,
+  type ApiResult,
+} from '../../../protocol/api/api-fault.ts'
 import type { ClientEvent } from '../../connection/client/client.events.ts'
 import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import { sendToSibling, siblingOf } from '../../shared/siblings.ts'

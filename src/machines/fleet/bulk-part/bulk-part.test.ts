@@ -3,7 +3,7 @@ import { createActor, createMachine, fromPromise, sendTo, SimulatedClock } from 
 import { settled } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import type { BulkWork } from '../../../folding/fleet/bulk-action.ts'
-import type { ApiResult } from '../../../protocol/api-fault.ts'
+import type { ApiResult } from '../../../protocol/api/api-fault.ts'
 import type { BulkPartEvent } from './bulk-part.events.ts'
 import { bulkPartMachine, partSystemId, type AccountWork } from './bulk-part.machine.ts'
 

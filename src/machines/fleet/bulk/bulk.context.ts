@@ -8,7 +8,7 @@ import type {
   BulkWork,
   BulkWorld,
 } from '../../../folding/fleet/bulk-action.ts'
-import type { FoldingState } from '../../../protocol/commands.ts'
+import type { FoldingState } from '../../../protocol/client/commands.ts'
 import { isEmptyPatch, isValidPatch, planBulk } from '../../../folding/fleet/bulk-plan.ts'
 import { NO_TAGS, tagOf } from '../../../folding/fleet/tags.ts'
 import { checkPattern } from '../../../folding/fleet/rename-pattern.ts'

@@ -1,4 +1,4 @@
-import type { ApiFault } from '../../../protocol/api-fault.ts'
+import type { ApiFault } from '../../../protocol/api/api-fault.ts'
 import type { ResourceKey, ResourceSecrets } from '../../../folding/shared/resource-keys.ts'
 
 export type ResourceEvent =

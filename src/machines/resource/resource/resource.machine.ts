@@ -10,7 +10,7 @@ import {
   type SnapshotFrom,
 } from 'xstate'
 import { backOffDelay } from '../../../folding/shared/back-off.ts'
-import { demandedWait, type ApiFault } from '../../../protocol/api-fault.ts'
+import { demandedWait, type ApiFault } from '../../../protocol/api/api-fault.ts'
 import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { CachePolicy, ResourceKey, ResourceSecrets } from '../../../folding/shared/resource-keys.ts'
 import type { Fetched, Found, Known, StoredResource, ResourceEvent, ResourceNotification } from './resource.events.ts'

@@ -1,4 +1,4 @@
-import type { ApiFault } from '../../../protocol/api-fault.ts'
+import type { ApiFault } from '../../../protocol/api/api-fault.ts'
 import type { ResourceSnapshot } from './resource.machine.ts'
 
 /** A remote value as a screen needs it. */

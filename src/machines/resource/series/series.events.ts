@@ -1,4 +1,4 @@
-import type { SeriesPoint, SeriesRef } from '../../../protocol/series.ts'
+import type { SeriesPoint, SeriesRef } from '../../../protocol/api/series.ts'
 
 export type SeriesCommand =
   /** A reader starts reading the series; each `want` is followed by one `release`. */

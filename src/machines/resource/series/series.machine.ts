@@ -1,7 +1,7 @@
 import { assign, enqueueActions, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { backOffDelay } from '../../../folding/shared/back-off.ts'
 import { mergePoints } from '../../../folding/account/series.ts'
-import type { SeriesPoint, SeriesRef } from '../../../protocol/series.ts'
+import type { SeriesPoint, SeriesRef } from '../../../protocol/api/series.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { SeriesEvent, SeriesCacheCommand, SeriesSocketCommand } from './series.events.ts'
 

@@ -1,4 +1,4 @@
-import type { SeriesPoint, SeriesRef } from '../../../protocol/series.ts'
+import type { SeriesPoint, SeriesRef } from '../../../protocol/api/series.ts'
 import type { SeriesSnapshot } from './series.machine.ts'
 
 const none: readonly SeriesPoint[] = []

@@ -1,5 +1,5 @@
 import { assign, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { checkAddress } from '../../../folding/shared/address-check.ts'
+import { checkAddress } from '../../../folding/address/address-check.ts'
 import type { ConnectEvent, ConnectNotification } from './connect.events.ts'
 
 export type ConnectContext = {

@@ -1,4 +1,4 @@
-import { checkAddress } from '../../../folding/shared/address-check.ts'
+import { checkAddress } from '../../../folding/address/address-check.ts'
 import type { ConnectSnapshot } from './connect.machine.ts'
 
 export function selectConnectAddress(snapshot: ConnectSnapshot): string {

@@ -1,5 +1,5 @@
 import { assign, enqueueActions, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { formatAddress, parseAddress } from '../../../folding/shared/address.ts'
+import { formatAddress, parseAddress } from '../../../folding/address/address.ts'
 import type { DirectClientsEvent, DirectClientsNotification } from './direct-clients.events.ts'
 
 export type DirectClientsContext = {

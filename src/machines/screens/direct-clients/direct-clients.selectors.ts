@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { INVALID_ADDRESS } from '../../../folding/shared/address-check.ts'
+import { INVALID_ADDRESS } from '../../../folding/address/address-check.ts'
 import type { DirectClientsSnapshot } from './direct-clients.machine.ts'
 
 export function selectTypedAddress(snapshot: DirectClientsSnapshot): string {

@@ -1,7 +1,7 @@
 import type { Coloring } from '../../../folding/molecule/molecule-style.ts'
 import type { Speed } from '../../../folding/molecule/playback.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
-import type { Topology } from '../../../protocol/visualization.ts'
+import type { Topology } from '../../../protocol/client/visualization.ts'
 import type { RecordingKind } from './viewer.context.ts'
 import type { MoleculeNotification } from '../../connection/client/client.events.ts'
 

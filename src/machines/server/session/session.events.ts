@@ -1,4 +1,4 @@
-import type { FoldingState } from '../../../protocol/commands.ts'
+import type { FoldingState } from '../../../protocol/client/commands.ts'
 import type { Schedule } from '../../../folding/schedule/schedule.ts'
 import type { SchedulesAnswer, SessionAnswer } from '../../../folding/schedule/server-answers.ts'
 

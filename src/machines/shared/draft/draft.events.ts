@@ -1,5 +1,5 @@
 import type { Patch, Path } from '../../../folding/shared/edits.ts'
-import type { ApiFault } from '../../../protocol/api-fault.ts'
+import type { ApiFault } from '../../../protocol/api/api-fault.ts'
 
 export type DraftCommand<T> =
   | { readonly type: 'draft.edit'; readonly change: Patch<T> }

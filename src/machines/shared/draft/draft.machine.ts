@@ -10,7 +10,7 @@ import {
   type SnapshotFrom,
 } from 'xstate'
 import { missingEdits } from '../../../folding/shared/edits.ts'
-import { faultOf, type ApiFault, type ApiResult } from '../../../protocol/api-fault.ts'
+import { faultOf, type ApiFault, type ApiResult } from '../../../protocol/api/api-fault.ts'
 import { taskPlaceholder } from '../actor-placeholder.ts'
 import { sendToSibling } from '../siblings.ts'
 import type { DraftEmitted, DraftEvent, DraftNotification } from './draft.events.ts'

@@ -13,7 +13,7 @@ import {
   type Rebase,
 } from '../../../folding/shared/edits.ts'
 import { hasNoErrors, type ValidationErrors } from '../../../folding/account/registration.ts'
-import type { ApiFault } from '../../../protocol/api-fault.ts'
+import type { ApiFault } from '../../../protocol/api/api-fault.ts'
 import { INVALID, UNDECIDED } from './draft.questions.ts'
 
 /** A change that was sent and not applied: the reason, and the paths that are missing. */

@@ -3,7 +3,7 @@ import type { ArchivedClient } from '../../../folding/unit/archived-client.ts'
 import type { Excerpt } from '../../../folding/unit/history.ts'
 import type { FileReading } from '../../../folding/unit/unit-file.ts'
 import type { UnitView } from '../../../folding/unit/unit-rows.ts'
-import type { Unit } from '../../../protocol/client-data.ts'
+import type { Unit } from '../../../protocol/client/client-data.ts'
 
 export type FileFormat = 'csv' | 'json'
 

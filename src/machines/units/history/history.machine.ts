@@ -25,7 +25,7 @@ import {
   type History,
 } from '../../../folding/unit/history.ts'
 import { rowsOf, viewRows, type UnitView } from '../../../folding/unit/unit-rows.ts'
-import type { Unit } from '../../../protocol/client-data.ts'
+import type { Unit } from '../../../protocol/client/client-data.ts'
 import { nextToRequest, wantsMore, type WantedClients } from './history.requests.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type {

@@ -7,7 +7,7 @@ import { walkShortestPaths } from '../../../../test/paths.ts'
 import type { ArchivedClient } from '../../../folding/unit/archived-client.ts'
 import { emptyHistory, newInReport, withExcerpt, type Excerpt } from '../../../folding/unit/history.ts'
 import type { FileReading } from '../../../folding/unit/unit-file.ts'
-import type { Unit } from '../../../protocol/client-data.ts'
+import type { Unit } from '../../../protocol/client/client-data.ts'
 import type {
   CutOffs,
   Exported,

@@ -11,7 +11,7 @@ import {
   type ListReading,
 } from '../../../folding/client/client-list.ts'
 import { MAX_DIRECT_CLIENTS } from '../../../folding/client/direct-clients.ts'
-import { formatNumber } from '../../../folding/shared/format.ts'
+import { formatNumber } from '../../../folding/text/format.ts'
 import { selectDirectClients } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { FileButton } from '../../parts/actions/file-button.tsx'

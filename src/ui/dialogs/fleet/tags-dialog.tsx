@@ -10,7 +10,7 @@ import {
   tagOf,
   writeTagsFile,
 } from '../../../folding/fleet/tags.ts'
-import { formatNumber } from '../../../folding/shared/format.ts'
+import { formatNumber } from '../../../folding/text/format.ts'
 import { selectTags, selectTagsOf } from '../../../machines/fleet/tags/tags.selectors.ts'
 import type { TagsDialog as Question } from '../../../machines/shared/dialogs/dialogs.events.ts'
 import { useClientName } from '../../hooks/use-client-name.ts'

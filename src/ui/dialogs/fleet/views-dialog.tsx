@@ -11,7 +11,7 @@ import {
   writeViewsFile,
   type SavedView,
 } from '../../../folding/fleet/saved-views.ts'
-import { formatList } from '../../../folding/shared/format.ts'
+import { formatList } from '../../../folding/text/format.ts'
 import { selectLastParams, selectViews } from '../../../machines/fleet/views/views.selectors.ts'
 import { usePageServer, useWhyNoShared } from '../../hooks/server-context.ts'
 import { useSystem } from '../../hooks/system-context.ts'

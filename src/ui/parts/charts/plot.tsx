@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatNumber } from '../../../folding/shared/format.ts'
+import { formatNumber } from '../../../folding/text/format.ts'
 import type { Sample } from '../../../folding/account/series.ts'
-import { formatBothClocks, formatDate, formatLocalShort } from '../../../folding/shared/times.ts'
+import { formatBothClocks, formatDate, formatLocalShort } from '../../../folding/text/times.ts'
 import styles from './plot.module.css'
 import { startPlot, type PlotOptions } from './start-plot.ts'
 

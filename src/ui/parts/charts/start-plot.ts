@@ -1,9 +1,9 @@
 import './uplot.css'
 import UPlot, { type Axis } from 'uplot'
-import { chosenLocales, formatCompact } from '../../../folding/shared/format.ts'
+import { chosenLocales, formatCompact } from '../../../folding/text/format.ts'
 import type { Sample } from '../../../folding/account/series.ts'
 import { drawBands, drawLines, type PlotMark } from './plot-marks.ts'
-import { isolated, isRightToLeft } from '../../../folding/shared/direction.ts'
+import { isolated, isRightToLeft } from '../../../folding/text/direction.ts'
 
 export type PlotOptions = {
   readonly samples: readonly Sample[]

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { isImageAllowed } from '../../../folding/shared/web-address.ts'
+import { isImageAllowed } from '../../../folding/address/web-address.ts'
 import styles from './foreign-html.module.css'
 import { sanitizeInline, sanitizeBlocks } from './purify.ts'
 

@@ -1,4 +1,4 @@
-import { formatBothClocks, formatIso, formatRelative } from '../../../folding/shared/times.ts'
+import { formatBothClocks, formatIso, formatRelative } from '../../../folding/text/times.ts'
 import { useClock } from '../../hooks/system-context.ts'
 import { useTooltip } from '../overlays/tooltip.tsx'
 import styles from './relative-time.module.css'

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import { formatDecimal } from '../../../folding/shared/format.ts'
-import { plainNumber } from '../../../folding/shared/typed-number.ts'
+import { formatDecimal } from '../../../folding/text/format.ts'
+import { plainNumber } from '../../../folding/text/typed-number.ts'
 import { TextField } from './text-field.tsx'
 
 type Props = {

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import { formatDecimal } from '../../../folding/shared/format.ts'
+import { formatDecimal } from '../../../folding/text/format.ts'
 import { TextField } from './text-field.tsx'
-import { hasOwnDigits, plainNumber } from '../../../folding/shared/typed-number.ts'
+import { hasOwnDigits, plainNumber } from '../../../folding/text/typed-number.ts'
 
 type Props = {
   readonly label: string

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { IconButton } from '../actions/button.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
-import { asWord } from '../../../folding/shared/format.ts'
+import { asWord } from '../../../folding/text/format.ts'
 
 type Props = Omit<TextFieldProps, 'type' | 'buttons'> & {
   readonly onCopy?: () => void

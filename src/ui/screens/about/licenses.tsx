@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import type { License } from '../../../protocol/licenses.ts'
+import type { License } from '../../../protocol/api/licenses.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'

@@ -4,7 +4,7 @@ import type { AccountDraftRef } from '../../../machines/account/settings/setting
 import { selectConflicts } from '../../../machines/shared/draft/draft.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
-import { formatList } from '../../../folding/shared/format.ts'
+import { formatList } from '../../../folding/text/format.ts'
 
 /** Lets the user resolve edits that conflict with changes saved elsewhere. */
 export function Conflicts({ draft }: { readonly draft: AccountDraftRef }) {

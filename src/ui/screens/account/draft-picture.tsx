@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { dataUrlImage } from '../../../folding/shared/web-address.ts'
+import { dataUrlImage } from '../../../folding/address/web-address.ts'
 import type { PictureRef } from '../../../machines/shared/picture/picture.machine.ts'
 import { selectPictureFault } from '../../../machines/shared/picture/picture.selectors.ts'
 import { PictureField } from '../../parts/fields/picture-field.tsx'

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import { GRAVITIES, type Gravity, type Incident } from '../../../folding/incidents/incident.ts'
 import { groupIncidents } from '../../../folding/incidents/incident-groups.ts'
 import { tagsOfClient } from '../../../folding/fleet/tags.ts'
-import { formatInterval } from '../../../folding/shared/times.ts'
+import { formatInterval } from '../../../folding/text/times.ts'
 import {
   areIncidentsLoaded,
   selectIncidents,
@@ -31,7 +31,7 @@ import styles from './attention.module.css'
 import { AttentionSettings } from './attention-settings.tsx'
 import { EndedIncidents } from './ended-incidents.tsx'
 import { gravityLook, IncidentGroupCard } from './incident-card.tsx'
-import { formatNumber } from '../../../folding/shared/format.ts'
+import { formatNumber } from '../../../folding/text/format.ts'
 
 type Shown = 'all' | Gravity
 type Tab = 'incidents' | 'history' | 'settings' | 'alerts'

@@ -20,7 +20,7 @@ import { Switch } from '../../parts/fields/switch.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { Section } from '../section.tsx'
 import styles from './attention.module.css'
-import { localDigits } from '../../../folding/shared/format.ts'
+import { localDigits } from '../../../folding/text/format.ts'
 
 function useChange(): (change: Partial<AttentionPreferences>) => void {
   const { incidents } = useSystem()

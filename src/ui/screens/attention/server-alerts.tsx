@@ -3,7 +3,7 @@ import { useSelector } from '../../hooks/use-selector.ts'
 import { useEffect } from 'react'
 import type { AlertChannel, AlertMessage, AlertPerson, AlertsAnswer } from '../../../folding/incidents/alert-answers.ts'
 import { kindEntry } from '../../../folding/incidents/incident-kinds.ts'
-import { formatLocalShort, parseTime } from '../../../folding/shared/times.ts'
+import { formatLocalShort, parseTime } from '../../../folding/text/times.ts'
 import {
   selectAlertTask,
   selectKnown,
@@ -22,7 +22,7 @@ import { useServer } from '../../hooks/server-context.ts'
 import { Section } from '../section.tsx'
 import styles from './attention.module.css'
 import { gravityLook } from './incident-card.tsx'
-import { formatList } from '../../../folding/shared/format.ts'
+import { formatList } from '../../../folding/text/format.ts'
 
 const browserTexts: Readonly<Partial<Record<BrowserPush, string>>> = {
   unsupported: t`This browser cannot show alerts of the server on this page. It needs a page over https:// or on this computer, and support for Web Push.`,

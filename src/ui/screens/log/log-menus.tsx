@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { downloadFile } from '../../../loading/download-file.ts'
-import { formatIso } from '../../../folding/shared/times.ts'
+import { formatIso } from '../../../folding/text/times.ts'
 import { showsLocalLogTime, wrapsLog } from '../../../machines/app/preferences/preferences.selectors.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import { selectName } from '../../../machines/connection/client/client.selectors.ts'

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { FAILURE_QUERY, logQueryOfUnit } from '../../../folding/log/log-line.ts'
-import { pathPart } from '../../../folding/shared/web-address.ts'
+import { pathPart } from '../../../folding/address/web-address.ts'
 
 export const SEARCH_PARAM = 'q'
 /** The time of the line that a link leads to. */

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { shallowEqual, useSelector } from '../../hooks/use-selector.ts'
 import { DIRECT_ID } from '../../../folding/client/client.ts'
 import { detailGroups, detailsText, type DetailGroup } from '../../../folding/client/details.ts'
-import { formatIso, formatRelative } from '../../../folding/shared/times.ts'
+import { formatIso, formatRelative } from '../../../folding/text/times.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import {
   isAwaited,

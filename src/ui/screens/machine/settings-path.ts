@@ -1,4 +1,4 @@
-import { pathPart } from '../../../folding/shared/web-address.ts'
+import { pathPart } from '../../../folding/address/web-address.ts'
 
 const GROUP = 'group'
 const SETTING = 'setting'

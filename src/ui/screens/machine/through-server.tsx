@@ -6,7 +6,7 @@ import { selectSchedules, selectSession } from '../../../machines/server/session
 import { useServer } from '../../hooks/server-context.ts'
 import { useClientSelector } from '../../hooks/client-context.ts'
 import styles from './details-screen.module.css'
-import { formatList } from '../../../folding/shared/format.ts'
+import { formatList } from '../../../folding/text/format.ts'
 
 const commandNames: Readonly<Record<string, string>> = {
   state: t`fold, pause and finish`,

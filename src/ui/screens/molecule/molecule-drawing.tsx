@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useCallback } from 'react'
-import type { Topology } from '../../../protocol/visualization.ts'
+import type { Topology } from '../../../protocol/client/visualization.ts'
 import { useTheme } from '../viewer/use-theme.ts'
 import { stillPictures } from './still-pictures.ts'
 

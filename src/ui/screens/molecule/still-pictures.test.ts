@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest'
-import type { Topology } from '../../../protocol/visualization.ts'
+import type { Topology } from '../../../protocol/client/visualization.ts'
 import { createStillPictures, type StillAnswer, type StillRequest, type Wanted } from './still-pictures.ts'
 
 function topologyOf(name: string): Topology {

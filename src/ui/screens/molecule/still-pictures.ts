@@ -1,4 +1,4 @@
-import type { Topology } from '../../../protocol/visualization.ts'
+import type { Topology } from '../../../protocol/client/visualization.ts'
 import { findPageFault } from '../../../loading/load-code.ts'
 import { superviseWorker, type SupervisedWorker, type WorkerThread } from '../../../loading/supervise-worker.ts'
 import type { Theme } from '../../../viewer/viewer.types.ts'

@@ -11,7 +11,7 @@ import {
   type PowerProfile,
 } from '../../../folding/power/power.ts'
 import { formatWatts, GUESS_HINT, withOrigin } from '../../../folding/power/power-text.ts'
-import { formatDigits } from '../../../folding/shared/format.ts'
+import { formatDigits } from '../../../folding/text/format.ts'
 import { selectClientKey, selectInfo, selectView } from '../../../machines/connection/client/client.selectors.ts'
 import { selectPower, selectPowerReport } from '../../../machines/fleet/power/power.selectors.ts'
 import { useClient, useClientSelector } from '../../hooks/client-context.ts'

@@ -11,7 +11,7 @@ import {
   pointsPer,
   withOrigin,
 } from '../../../folding/power/power-text.ts'
-import { formatNumber, formatPoints, UNKNOWN } from '../../../folding/shared/format.ts'
+import { formatNumber, formatPoints, UNKNOWN } from '../../../folding/text/format.ts'
 import { selectPower } from '../../../machines/fleet/power/power.selectors.ts'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'

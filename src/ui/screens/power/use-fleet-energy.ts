@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Unit } from '../../../protocol/client-data.ts'
+import type { Unit } from '../../../protocol/client/client-data.ts'
 import { clientKeyOf } from '../../../folding/client/client.ts'
 import {
   energyDays,

@@ -13,8 +13,8 @@ import {
   withOrigin,
 } from '../../../folding/power/power-text.ts'
 import { LoadError, loadFaultText, type LoadFault } from '../../../folding/shared/load-fault.ts'
-import { formatPoints } from '../../../folding/shared/format.ts'
-import { pathPart } from '../../../folding/shared/web-address.ts'
+import { formatPoints } from '../../../folding/text/format.ts'
+import { pathPart } from '../../../folding/address/web-address.ts'
 import { sortByValue } from '../../../folding/unit/sorting.ts'
 import { downloadFile } from '../../../loading/download-file.ts'
 import { loadCode } from '../../../loading/load-code.ts'

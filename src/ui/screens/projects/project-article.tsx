@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { ProjectWork } from '../../../folding/fleet/project-work.ts'
 import { selectProjectClients } from '../../../machines/connection/fleet/fleet.selectors.ts'
-import type { Project } from '../../../protocol/api.ts'
+import type { Project } from '../../../protocol/api/api.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { shallowEqual, useSelector } from '../../hooks/use-selector.ts'
 import { FeedEntry } from '../feed.tsx'

@@ -1,4 +1,4 @@
-import { allowedImage } from '../../../folding/shared/web-address.ts'
+import { allowedImage } from '../../../folding/address/web-address.ts'
 import { isActive, projectOf } from '../../../folding/unit/unit-progress.ts'
 import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
 import { selectUnits } from '../../../machines/connection/client/client.selectors.ts'

@@ -6,7 +6,7 @@ import { earlierOf, projectWorkOf } from '../../../folding/fleet/project-work.ts
 import { projectKey } from '../../../folding/shared/resource-keys.ts'
 import { selectActiveProjects } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { selectKnown } from '../../../machines/resource/query-cache/query-cache.selectors.ts'
-import type { Project } from '../../../protocol/api.ts'
+import type { Project } from '../../../protocol/api/api.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useEndedUnits, useHistoryOf } from '../../hooks/use-ppd-history.ts'
 import { shallowEqual, useSelector } from '../../hooks/use-selector.ts'

@@ -1,7 +1,7 @@
 import { t, plural } from '@lingui/core/macro'
 import type { ProjectWork } from '../../../folding/fleet/project-work.ts'
-import { formatNumber, UNKNOWN } from '../../../folding/shared/format.ts'
-import { formatDate, formatInterval } from '../../../folding/shared/times.ts'
+import { formatNumber, UNKNOWN } from '../../../folding/text/format.ts'
+import { formatDate, formatInterval } from '../../../folding/text/times.ts'
 
 /** Points of completed units; `???` when those of none are known. */
 export function pointsText({ units, points, withoutPoints }: Pick<ProjectWork, 'units' | 'points' | 'withoutPoints'>) {

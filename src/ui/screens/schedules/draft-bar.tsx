@@ -5,7 +5,7 @@ import type { Schedule } from '../../../folding/schedule/schedule.ts'
 import { planAtOnce } from '../../../folding/schedule/at-once.ts'
 import { effectText, ruleText, stateNames } from '../../../folding/schedule/schedule-text.ts'
 import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.ts'
-import { formatClauses } from '../../../folding/shared/format.ts'
+import { formatClauses } from '../../../folding/text/format.ts'
 import {
   canUndo,
   isNewSchedule,

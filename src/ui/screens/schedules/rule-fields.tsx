@@ -10,7 +10,7 @@ import type {
   SurplusRule,
   TimeRule,
 } from '../../../folding/schedule/schedule.ts'
-import type { FoldingState } from '../../../protocol/commands.ts'
+import type { FoldingState } from '../../../protocol/client/commands.ts'
 import { IconButton } from '../../parts/actions/button.tsx'
 import { Segments } from '../../parts/actions/segments.tsx'
 import { Checkbox } from '../../parts/fields/checkbox.tsx'

@@ -4,7 +4,7 @@ import { preview } from '../../../folding/schedule/decide.ts'
 import { forecastOf } from '../../../folding/schedule/forecast.ts'
 import { isTargetOf, type Schedule } from '../../../folding/schedule/schedule.ts'
 import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.ts'
-import { chosenLocales } from '../../../folding/shared/format.ts'
+import { chosenLocales } from '../../../folding/text/format.ts'
 import { useClock } from '../../hooks/system-context.ts'
 import styles from './schedules.module.css'
 

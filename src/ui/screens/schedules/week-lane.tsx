@@ -3,8 +3,8 @@ import { choiceText, longDayName, ruleText, stateNames } from '../../../folding/
 import type { Schedule } from '../../../folding/schedule/schedule.ts'
 import type { Span } from '../../../folding/schedule/spans.ts'
 import { bandsWithin, type Band, type RulePart, type Week } from '../../../folding/schedule/week.ts'
-import { formatList } from '../../../folding/shared/format.ts'
-import { formatClock } from '../../../folding/shared/times.ts'
+import { formatList } from '../../../folding/text/format.ts'
+import { formatClock } from '../../../folding/text/times.ts'
 import { Icon, type IconName } from '../../parts/icons/icon.tsx'
 import styles from './week-picture.module.css'
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { formatNumber } from '../../../folding/shared/format.ts'
+import { formatNumber } from '../../../folding/text/format.ts'
 import { donorStatsUrl, positiveRank } from '../../../folding/account/standings.ts'
 import { rankBucket } from '../../../folding/unit/statistics.ts'
 import {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { pathPart } from '../../../folding/shared/web-address.ts'
+import { pathPart } from '../../../folding/address/web-address.ts'
 import { endOf } from '../../../folding/unit/history.ts'
 import { useIsRelayPending } from '../../hooks/use-relay-pending.ts'
 import { useSelector } from '../../hooks/use-selector.ts'

@@ -7,7 +7,7 @@ import type { ClockRef } from '../../../machines/app/clock/clock.machine.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import type { ClientRef, ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
 import { selectUnits } from '../../../machines/connection/client/client.selectors.ts'
-import type { Unit } from '../../../protocol/client-data.ts'
+import type { Unit } from '../../../protocol/client/client-data.ts'
 import { effectiveNow, subscribeAt, type Primitive } from '../../hooks/client-context.ts'
 import { contextOf, selectUnit, unitKey } from '../machines/units/unit-access.ts'
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { Slider } from 'react-aria-components/Slider'
-import { formatNumber } from '../../../folding/shared/format.ts'
+import { formatNumber } from '../../../folding/text/format.ts'
 import { selectFrame, selectFrameCount } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { SliderBar } from '../../parts/fields/slider-bar.tsx'
 import { useSystem } from '../../hooks/system-context.ts'

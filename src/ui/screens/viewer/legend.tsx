@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { asWord, formatNumber } from '../../../folding/shared/format.ts'
+import { asWord, formatNumber } from '../../../folding/text/format.ts'
 import { formatDistance } from '../../../folding/molecule/atom-labels.ts'
 import { coloringName, type Coloring } from '../../../folding/molecule/molecule-style.ts'
 import { selectColoring } from '../../../machines/screens/viewer/viewer.selectors.ts'

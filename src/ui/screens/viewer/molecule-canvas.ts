@@ -32,7 +32,7 @@ import {
 } from '../../../viewer/camera.ts'
 import { createViewer } from '../../../viewer/viewer.ts'
 import type { Camera, ViewerAppearance, Theme, Viewer } from '../../../viewer/viewer.types.ts'
-import type { Topology } from '../../../protocol/visualization.ts'
+import type { Topology } from '../../../protocol/client/visualization.ts'
 import { composedPicture, settingOf, type Setting } from './composed-picture.ts'
 import { coveredOf, fittingCamera } from './fit.ts'
 import { applyGesture, NO_TURN } from './gestures.ts'

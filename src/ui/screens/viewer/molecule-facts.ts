@@ -7,9 +7,9 @@ import {
   type MoleculeStatus,
 } from '../../../folding/molecule/molecule-condition.ts'
 import { legendOf, type LegendEntry } from '../../../folding/molecule/atoms.ts'
-import type { Topology } from '../../../protocol/visualization.ts'
-import { formatValue } from '../../../folding/shared/format.ts'
-import { messageFaultText } from '../../../folding/shared/message-fault-text.ts'
+import type { Topology } from '../../../protocol/client/visualization.ts'
+import { formatValue } from '../../../folding/text/format.ts'
+import { messageFaultText } from '../../../folding/text/message-fault-text.ts'
 import { projectOf } from '../../../folding/unit/unit-progress.ts'
 import type { ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
 import { isAwaited, selectMoleculeFault, selectUnits } from '../../../machines/connection/client/client.selectors.ts'

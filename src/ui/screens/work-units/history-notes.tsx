@@ -2,7 +2,7 @@ import { t, plural } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { MACHINE_ID_WARNING } from '../../../folding/unit/history.ts'
 import type { FileOutcome, HistoryStoreFault } from '../../../machines/units/history/history.events.ts'
-import { formatNumber } from '../../../folding/shared/format.ts'
+import { formatNumber } from '../../../folding/text/format.ts'
 import { selectRelayedCount, selectWithoutHistory } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { MOST_REQUESTED } from '../../../machines/units/history/history.requests.ts'
 import {

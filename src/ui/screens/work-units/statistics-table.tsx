@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
-import { formatNumber } from '../../../folding/shared/format.ts'
+import { formatNumber } from '../../../folding/text/format.ts'
 import type { Spread, unitStatistics } from '../../../folding/unit/statistics.ts'
-import { formatInterval } from '../../../folding/shared/times.ts'
+import { formatInterval } from '../../../folding/text/times.ts'
 import styles from './statistics-table.module.css'
 
 type Props = {

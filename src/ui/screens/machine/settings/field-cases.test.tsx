@@ -5,7 +5,7 @@ import { areCasesHere, loadCases, receivedData } from '../../../../../test/cases
 import { openPage } from '../../../../../test/ui/page.tsx'
 import { flushPromises, startTestSystem, START, type TestSystem } from '../../../../../test/ui/test-system.tsx'
 import { selectClientRef } from '../../../../machines/connection/fleet/fleet.selectors.ts'
-import type { ClientData } from '../../../../protocol/client-data.ts'
+import type { ClientData } from '../../../../protocol/client/client-data.ts'
 
 /* Public reports of docs/field-reports.md that are about the settings, played on the screens. */
 

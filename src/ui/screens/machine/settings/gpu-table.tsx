@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useId } from 'react'
-import { formatValue } from '../../../../folding/shared/format.ts'
+import { formatValue } from '../../../../folding/text/format.ts'
 import { gpuOf, UNDETECTED } from '../../../../folding/client/resources.ts'
 import type { GroupField } from '../../../../folding/client/setting-texts.ts'
 import {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
-import { UNKNOWN } from '../../../../folding/shared/format.ts'
+import { UNKNOWN } from '../../../../folding/text/format.ts'
 import { groupField } from '../../../../folding/client/client-form-edits.ts'
 import type { GroupForm } from '../../../../folding/client/client-form.ts'
 import {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useState } from 'react'
-import { truncate } from '../../../../folding/shared/format.ts'
+import { truncate } from '../../../../folding/text/format.ts'
 import { groupTitle } from '../../../../folding/client/group.ts'
 import { settingsSystemId } from '../../../../machines/connection/client-settings/client-settings.events.ts'
 import { deleteGroupQuestion } from '../../../../machines/connection/client-settings/client-settings.questions.ts'

@@ -23,7 +23,7 @@ import { useIsAwaited } from '../../../hooks/use-relay-pending.ts'
 import { useClock } from '../../../hooks/system-context.ts'
 import { useDraft, useSettings } from './settings-context.ts'
 import styles from './settings.module.css'
-import { formatList } from '../../../../folding/shared/format.ts'
+import { formatList } from '../../../../folding/text/format.ts'
 
 /** Names of settings. GPUs have the names that the client reports now. */
 function useNames() {

@@ -2,8 +2,8 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { selectDialog } from '../../../../machines/shared/dialogs/dialogs.selectors.ts'
-import type { ClientData } from '../../../../protocol/client-data.ts'
-import { accountSettingKeys, groupFormKeys, settingsTable } from '../../../../protocol/settings-table.ts'
+import type { ClientData } from '../../../../protocol/client/client-data.ts'
+import { accountSettingKeys, groupFormKeys, settingsTable } from '../../../../protocol/client/settings-table.ts'
 import { openPage } from '../../../../../test/ui/page.tsx'
 import { flushPromises, startTestSystem, type TestSystem } from '../../../../../test/ui/test-system.tsx'
 

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useEffect } from 'react'
-import { formatList, formatNumber } from '../../../../folding/shared/format.ts'
+import { formatList, formatNumber } from '../../../../folding/text/format.ts'
 import type { BulkAction } from '../../../../folding/fleet/bulk-action.ts'
 import { actionTitle } from '../../../../folding/fleet/bulk-text.ts'
 import { loadCode } from '../../../../loading/load-code.ts'

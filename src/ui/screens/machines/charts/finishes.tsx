@@ -13,9 +13,9 @@ import {
   type Finish,
   type FinishHour,
 } from '../../../../folding/fleet/finishes.ts'
-import { chosenLocales, formatNumber, formatPercent, UNKNOWN } from '../../../../folding/shared/format.ts'
-import { formatBothClocks, formatClock, formatRelative } from '../../../../folding/shared/times.ts'
-import { pathPart } from '../../../../folding/shared/web-address.ts'
+import { chosenLocales, formatNumber, formatPercent, UNKNOWN } from '../../../../folding/text/format.ts'
+import { formatBothClocks, formatClock, formatRelative } from '../../../../folding/text/times.ts'
+import { pathPart } from '../../../../folding/address/web-address.ts'
 import { selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { Segments } from '../../../parts/actions/segments.tsx'

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Unit } from '../../../../protocol/client-data.ts'
-import { formatIso } from '../../../../folding/shared/times.ts'
+import type { Unit } from '../../../../protocol/client/client-data.ts'
+import { formatIso } from '../../../../folding/text/times.ts'
 import { emptyHistory, newInReport } from '../../../../folding/unit/history.ts'
 import { useFleetFacts } from '../../../hooks/use-fleet-facts.ts'
 import {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { memo } from 'react'
 import { linePath } from '../../../../folding/account/series.ts'
-import { formatPoints, UNKNOWN } from '../../../../folding/shared/format.ts'
+import { formatPoints, UNKNOWN } from '../../../../folding/text/format.ts'
 import { useClientTrend } from '../../../hooks/use-ppd-history.ts'
 import styles from './ppd-trend.module.css'
 

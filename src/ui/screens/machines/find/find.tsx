@@ -19,7 +19,7 @@ import {
 import { QUERY_TOKENS } from '../../../../folding/fleet/query-tokens.ts'
 import { haystackOf } from '../../../../folding/fleet/query-values.ts'
 import { isSameList } from '../../../../folding/shared/equal.ts'
-import { formatList, formatNumber, formatPoints } from '../../../../folding/shared/format.ts'
+import { formatList, formatNumber, formatPoints } from '../../../../folding/text/format.ts'
 import { selectNow } from '../../../../machines/app/clock/clock.selectors.ts'
 import { selectShownIds } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import type { System } from '../../../../machines/app/system.ts'

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
-import { formatNumber } from '../../../../folding/shared/format.ts'
-import type { FoldingState } from '../../../../protocol/commands.ts'
+import { formatNumber } from '../../../../folding/text/format.ts'
+import type { FoldingState } from '../../../../protocol/client/commands.ts'
 import {
   selectShownIds,
   whyNotControllable,

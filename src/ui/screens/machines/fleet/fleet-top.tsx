@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { useEffect, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { formatPoints } from '../../../../folding/shared/format.ts'
+import { formatPoints } from '../../../../folding/text/format.ts'
 import { selectTotals } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { useSelector } from '../../../hooks/use-selector.ts'

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
-import { formatPoints } from '../../../../folding/shared/format.ts'
+import { formatPoints } from '../../../../folding/text/format.ts'
 import { linePath, samplesOf } from '../../../../folding/account/series.ts'
 import { useSeries } from '../../../hooks/use-series.ts'
 import { useUserSeries } from '../../../hooks/use-user-series.ts'

@@ -24,7 +24,7 @@ import { activeIndexOf, keyOf, OVERSCAN, sizeOf, useColumnWindow, withIndex } fr
 import type { GridTable } from './grid-table.ts'
 import type { HeldRows } from './use-row-order.ts'
 import { useRowsInView } from './use-rows-in-view.ts'
-import { isRightToLeft } from '../../../../folding/shared/direction.ts'
+import { isRightToLeft } from '../../../../folding/text/direction.ts'
 
 export type GridProps<Row> = {
   readonly label: string

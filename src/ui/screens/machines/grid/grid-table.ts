@@ -13,7 +13,7 @@ import {
 import { useMemo, useState } from 'react'
 import { MAX_WIDTH, MIN_WIDTH, type GridColumns, type ShownColumns } from '../../../../folding/fleet/fleet-view.ts'
 import { entriesOf, type Entry } from './grid-window.ts'
-import { textWidth } from '../../../../folding/shared/text-width.ts'
+import { textWidth } from '../../../../folding/text/text-width.ts'
 import { MAX_SORTS, type ColumnSort } from '../../../../folding/fleet/grid-order.ts'
 import type { GridColumn, PlacedColumn } from './grid-column.ts'
 

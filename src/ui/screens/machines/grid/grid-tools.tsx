@@ -5,7 +5,7 @@ import { lazyDialog } from '../../../parts/feedback/lazy-component.tsx'
 import type { GridColumn } from './grid-column.ts'
 import type { GridSettings } from './grid-settings.ts'
 import styles from './grid-tools.module.css'
-import { formatList } from '../../../../folding/shared/format.ts'
+import { formatList } from '../../../../folding/text/format.ts'
 
 const ColumnsDialog = lazyDialog(
   () => import('./columns-dialog.tsx'),

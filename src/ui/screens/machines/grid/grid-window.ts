@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, type CSSProperties, type RefObject } from 're
 import type { PlacedColumn } from './grid-column.ts'
 import type { ActiveCell } from './grid-events.ts'
 import type { RowColumn } from './grid-row.tsx'
-import { isRightToLeft } from '../../../../folding/shared/direction.ts'
+import { isRightToLeft } from '../../../../folding/text/direction.ts'
 
 /** A row, or what an open row shows below itself. */
 export type Entry = { readonly key: string; readonly row: number; readonly isDetail: boolean }

@@ -12,7 +12,7 @@ import {
   type MapGrouping,
 } from '../../../../folding/fleet/fleet-map.ts'
 import { clientStatusAppearance, type ClientFacts } from '../../../../folding/fleet/client-facts.ts'
-import { formatNumber } from '../../../../folding/shared/format.ts'
+import { formatNumber } from '../../../../folding/text/format.ts'
 import { selectSelectedSet } from '../../../../machines/fleet/selection/selection.selectors.ts'
 import { IconButton } from '../../../parts/actions/button.tsx'
 import { Segments, type Segment } from '../../../parts/actions/segments.tsx'

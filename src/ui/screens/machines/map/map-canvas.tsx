@@ -21,15 +21,15 @@ import {
   type MapMove,
 } from '../../../../folding/fleet/fleet-map.ts'
 import { clientStatusAppearance, riskAppearance, type ClientFacts } from '../../../../folding/fleet/client-facts.ts'
-import { formatList, formatNumber, formatPercent, formatPoints } from '../../../../folding/shared/format.ts'
-import { formatRelative } from '../../../../folding/shared/times.ts'
-import { pathPart } from '../../../../folding/shared/web-address.ts'
+import { formatList, formatNumber, formatPercent, formatPoints } from '../../../../folding/text/format.ts'
+import { formatRelative } from '../../../../folding/text/times.ts'
+import { pathPart } from '../../../../folding/address/web-address.ts'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import { useClock, useSystem } from '../../../hooks/system-context.ts'
 import { useTheme } from '../../viewer/use-theme.ts'
 import styles from './fleet-map.module.css'
 import { createMapPainter, type MapPainter } from './map-painter.ts'
-import { isRightToLeft } from '../../../../folding/shared/direction.ts'
+import { isRightToLeft } from '../../../../folding/text/direction.ts'
 import { readingKey } from '../../../parts/direction.ts'
 
 type Props = {

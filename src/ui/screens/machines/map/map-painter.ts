@@ -5,9 +5,9 @@ import {
   type ClientFacts,
   type ClientStatus,
 } from '../../../../folding/fleet/client-facts.ts'
-import { formatCompact } from '../../../../folding/shared/format.ts'
+import { formatCompact } from '../../../../folding/text/format.ts'
 import { STATE_MARKS, STRONG_STATES } from './map-marks.tsx'
-import { isolated, isRightToLeft } from '../../../../folding/shared/direction.ts'
+import { isolated, isRightToLeft } from '../../../../folding/text/direction.ts'
 
 export type MapPicture = {
   readonly layout: MapLayout

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { pathPart } from '../../../../folding/shared/web-address.ts'
+import { pathPart } from '../../../../folding/address/web-address.ts'
 import { useNavigate } from 'react-router-dom'
 import { actionBlocker, type Action } from '../../../../folding/client/actions.ts'
 import type { System } from '../../../../machines/app/system.ts'

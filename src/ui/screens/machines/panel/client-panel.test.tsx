@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { ClientData } from '../../../../protocol/client-data.ts'
+import type { ClientData } from '../../../../protocol/client/client-data.ts'
 import { selectPlan } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
 import { selectDialog } from '../../../../machines/shared/dialogs/dialogs.selectors.ts'
 import {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { actionBlocker } from '../../../../folding/client/actions.ts'
 import { clientState } from '../../../../folding/client/client.ts'
 import { groupsToResume, finishBlocker } from '../../../../folding/client/finishing.ts'
-import type { FoldingState } from '../../../../protocol/commands.ts'
+import type { FoldingState } from '../../../../protocol/client/commands.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import {
   selectAskedState,

@@ -5,7 +5,7 @@ import { isPartThere } from '../../../../machines/app/app.selectors.ts'
 import type { System } from '../../../../machines/app/system.ts'
 import type { ClientRef } from '../../../../machines/connection/client/client.machine.ts'
 import { selectData, selectId } from '../../../../machines/connection/client/client.selectors.ts'
-import type { FoldingState } from '../../../../protocol/commands.ts'
+import type { FoldingState } from '../../../../protocol/client/commands.ts'
 
 /**
  * Folds, pauses or finishes a client or one of its groups. What would resume groups of the client that a person paused is

@@ -7,8 +7,8 @@ import {
   formatPoints,
   formatWholePercent,
   UNKNOWN,
-} from '../../../../folding/shared/format.ts'
-import { formatDate } from '../../../../folding/shared/times.ts'
+} from '../../../../folding/text/format.ts'
+import { formatDate } from '../../../../folding/text/times.ts'
 import { selectId } from '../../../../machines/connection/client/client.selectors.ts'
 import { useClientSelector } from '../../../hooks/client-context.ts'
 import { useFleetPoints, useIsHistoryLoading } from '../../../hooks/use-ppd-history.ts'

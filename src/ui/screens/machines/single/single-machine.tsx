@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
-import { pathPart } from '../../../../folding/shared/web-address.ts'
+import { pathPart } from '../../../../folding/address/web-address.ts'
 import { isTooOldForActions, selectId, selectName } from '../../../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectOnlyId } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { ClientContext, useClientSelector } from '../../../hooks/client-context.ts'

@@ -3,7 +3,7 @@ import type { UnitColumn, UnitContext } from '../../../../folding/unit/unit-colu
 import type { UnitSort } from '../../../../folding/unit/unit-rows.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import { selectUnits, selectUnitsOfGroup, selectView } from '../../../../machines/connection/client/client.selectors.ts'
-import type { Unit } from '../../../../protocol/client-data.ts'
+import type { Unit } from '../../../../protocol/client/client-data.ts'
 import { sortKeys } from '../view-params.ts'
 
 /** Identifies a unit within its client for its whole life; its id changes with every attempt to get work. */

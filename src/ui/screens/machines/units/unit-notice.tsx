@@ -7,7 +7,7 @@ import { logPath } from '../../log/log-path.ts'
 import { useClientSelector, useLogTime } from '../../../hooks/client-context.ts'
 import { settingPath } from '../../machine/settings-path.ts'
 import { useUnitAt } from './use-unit.ts'
-import { originalOf } from '../../../../folding/shared/client-words.ts'
+import { originalOf } from '../../../../folding/text/client-words.ts'
 
 /** Leads to the line about it, where its time is known. */
 function LogLink({ number }: { readonly number: number }) {

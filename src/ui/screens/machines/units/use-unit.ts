@@ -1,6 +1,6 @@
 import type { UnitContext } from '../../../../folding/unit/unit-column.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
-import type { Unit } from '../../../../protocol/client-data.ts'
+import type { Unit } from '../../../../protocol/client/client-data.ts'
 import { useClientAt, type Primitive } from '../../../hooks/client-context.ts'
 import { contextOf, selectUnit } from './unit-access.ts'
 

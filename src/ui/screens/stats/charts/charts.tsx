@@ -10,7 +10,7 @@ import {
   isSeriesOffline,
   selectRefusal,
 } from '../../../../machines/resource/series/series.selectors.ts'
-import type { SeriesPoint, SeriesRef } from '../../../../protocol/series.ts'
+import type { SeriesPoint, SeriesRef } from '../../../../protocol/api/series.ts'
 import { Segments } from '../../../parts/actions/segments.tsx'
 import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 import { usePageServer } from '../../../hooks/server-context.ts'

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { formatNumber } from '../../../../folding/shared/format.ts'
+import { formatNumber } from '../../../../folding/text/format.ts'
 import { daysOf } from '../../../../folding/account/series.ts'
-import { formatDate } from '../../../../folding/shared/times.ts'
-import type { SeriesPoint } from '../../../../protocol/series.ts'
+import { formatDate } from '../../../../folding/text/times.ts'
+import type { SeriesPoint } from '../../../../protocol/api/series.ts'
 import { ChartTable } from '../../../parts/charts/chart-table.tsx'
 
 type Props = { readonly points: readonly SeriesPoint[]; readonly from: number; readonly name: string }

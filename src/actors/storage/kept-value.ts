@@ -1,0 +1,70 @@
+import { factActor } from '../fact-actor.ts'
+
+/** The keys of values in local storage. */
+export const TAGS_KEY = 'foldboard.tags'
+export const POWER_KEY = 'foldboard.power'
+export const VIEWS_KEY = 'foldboard.views'
+
+export type KeptValueDeps<Value, Fact> = {
+  readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>
+  readonly storage: Pick<Storage, 'getItem' | 'setItem'> | undefined
+  readonly key: string
+  /** Decodes what any version of this page may have stored; undefined when it is nothing of the kind. */
+  readonly parse: (value: unknown) => Value | undefined
+  /** What is stored for a value; as JSON. */
+  readonly serialize: (value: Value) => unknown
+  readonly toFact: (value: Value) => Fact
+}
+
+/**
+ * Keeps one value in local storage. Reports it when it starts, and when another tab changed it. Where the browser forbids
+ * storage, the value lasts until the page is closed.
+ */
+export function keptValue<Value, Fact extends { readonly type: string }>({
+  window,
+  storage,
+  key,
+  parse,
+  serialize,
+  toFact,
+}: KeptValueDeps<Value, Fact>) {
+  return factActor<{ readonly type: 'store.keep'; readonly value: Value }, undefined, Fact>(({ report, receive }) => {
+    const onStorage = ({ key: changed, newValue }: StorageEvent): void => {
+      const other = changed === key && newValue !== null ? decode(newValue, parse) : undefined
+      if (other !== undefined) report(toFact(other))
+    }
+    const value = storedValue(storage, key, parse)
+    if (value !== undefined) report(toFact(value))
+    window.addEventListener('storage', onStorage)
+    receive(({ value }) => {
+      try {
+        storage?.setItem(key, JSON.stringify(serialize(value)))
+      } catch {
+        // Storage is full or forbidden.
+      }
+    })
+    return () => window.removeEventListener('storage', onStorage)
+  })
+}
+
+/** Undefined when there is none, or it cannot be read. */
+export function storedValue<Value>(
+  storage: Pick<Storage, 'getItem'> | undefined,
+  key: string,
+  parse: (value: unknown) => Value | undefined,
+): Value | undefined {
+  try {
+    const text = storage?.getItem(key) ?? undefined
+    return text === undefined ? undefined : decode(text, parse)
+  } catch {
+    return undefined
+  }
+}
+
+function decode<Value>(text: string, parse: (value: unknown) => Value | undefined): Value | undefined {
+  try {
+    return parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
