@@ -202,6 +202,17 @@ export default defineConfig(
     ],
     rules: { 'lingui/no-unlocalized-strings': ['error', textOptions({ texts: [...titleCase, ...causesOfPauses] })] },
   },
+  {
+    // Names that say nothing alone, and cannot be searched for. Properties may be part of what is stored or sent.
+    files: ['**/*.{ts,tsx,js,mjs}'],
+    rules: {
+      'id-match': [
+        'error',
+        '^(?!(?:anew|deed|given|heard|mends|own|programme|surroundings|taken|tell|told)$)',
+        { properties: false, onlyDeclarations: true, ignoreDestructuring: false },
+      ],
+    },
+  },
   { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': ['error', functionDeclarations] } },
   { files: ['**/*.{js,mjs,cjs}'], rules: { 'no-restricted-syntax': ['error', functionDeclarations] } },
 )

@@ -143,8 +143,8 @@ export function createServers(parts: ServersParts): Servers {
     const secret = serverSecrets.find(each => text.includes(each))
     if (secret !== undefined) leakedSecrets.push(`${where}: ${text.slice(0, 200)}`)
   }
-  const surroundings = createRealm(newRealm('surroundings', () => 0))
-  listenToAlerts(surroundings, internet, sentAlerts)
+  const outside = createRealm(newRealm('surroundings', () => 0))
+  listenToAlerts(outside, internet, sentAlerts)
 
   const postgres = count > 1 ? createPostgres(scheduler.now) : undefined
   let databaseRealm: Realm | undefined
@@ -168,7 +168,7 @@ export function createServers(parts: ServersParts): Servers {
       current = undefined
       realm.end()
       note(name, `ended: ${why}`)
-      if (self.isKept) surroundings.after(RESTART, `${name} is started again`, begin)
+      if (self.isKept) outside.after(RESTART, `${name} is started again`, begin)
     }
     const begin = (): void => {
       if (current !== undefined || !self.isKept) return
@@ -230,7 +230,7 @@ export function createServers(parts: ServersParts): Servers {
         )
       },
     }
-    surroundings.after(number * SECOND, `${name} is started`, begin)
+    outside.after(number * SECOND, `${name} is started`, begin)
     return self
   }
 
@@ -241,7 +241,7 @@ export function createServers(parts: ServersParts): Servers {
     postgres,
     restartDatabase: ms => {
       databaseRealm?.end()
-      surroundings.after(ms, 'database is started again', startDatabase)
+      outside.after(ms, 'database is started again', startDatabase)
     },
     rows: sql => {
       const database = postgres?.database ?? [...databases.values()][0]
@@ -254,7 +254,7 @@ export function createServers(parts: ServersParts): Servers {
     leakedSecrets,
     call: async (server, method, path, body, token) => {
       const address = new URL(`http://127.0.0.1:${PORTS.server + server}${path}`)
-      const { status, body: text } = await internet.call(surroundings, address, {
+      const { status, body: text } = await internet.call(outside, address, {
         method,
         path: address.pathname + address.search,
         headers: {

@@ -24,7 +24,7 @@ const CHAINS: Readonly<Record<Theme, readonly string[]>> = {
 }
 
 /** Of atoms outside all chains. */
-const SURROUNDINGS: Readonly<Record<Theme, string>> = { light: '#a9b8c0', dark: '#66757d' }
+const OUTSIDE_RESIDUES: Readonly<Record<Theme, string>> = { light: '#a9b8c0', dark: '#66757d' }
 
 /** Colorings by a scale. */
 export type RampColoring = Exclude<Coloring, 'element' | 'chain'>
@@ -59,7 +59,9 @@ export function rampOf(coloring: RampColoring, theme: Theme): readonly string[] 
 
 /** Color of the nth chain, from 1; 0 for atoms outside all chains, such as the solvent. */
 export function chainColor(chain: number, theme: Theme): string {
-  return chain === 0 ? SURROUNDINGS[theme] : (CHAINS[theme][(chain - 1) % CHAINS[theme].length] ?? SURROUNDINGS[theme])
+  return chain === 0
+    ? OUTSIDE_RESIDUES[theme]
+    : (CHAINS[theme][(chain - 1) % CHAINS[theme].length] ?? OUTSIDE_RESIDUES[theme])
 }
 
 /** The wanted coloring if the molecule has its data, otherwise by element. */
@@ -140,12 +142,12 @@ function coloringOf(
     }
     case 'residue': {
       const ramp = tableOf(rampOf('residue', theme))
-      const surroundings = parse(SURROUNDINGS[theme])
+      const outsideColor = parse(OUTSIDE_RESIDUES[theme])
       let last = 1
       for (const residue of molecule.residues ?? []) if (residue > last) last = residue
       return atom => {
         const residue = molecule.residues?.[atom] ?? 0
-        return residue === 0 ? surroundings : atShare(ramp, last === 1 ? 0 : (residue - 1) / (last - 1))
+        return residue === 0 ? outsideColor : atShare(ramp, last === 1 ? 0 : (residue - 1) / (last - 1))
       }
     }
     case 'charge': {

@@ -60,10 +60,10 @@ export function reportCoverage(from: string, to: string): Report {
 function notedOf(notes: readonly Note[]) {
   return (machine: AnyStateMachine): Reached => {
     const key = chartKey(machine)
-    const own = notes.filter(({ chart }) => chart === key)
+    const ofChart = notes.filter(({ chart }) => chart === key)
     return {
-      states: new Set(own.flatMap(({ states }) => states)),
-      transitions: new Set(own.flatMap(({ transitions }) => transitions)),
+      states: new Set(ofChart.flatMap(({ states }) => states)),
+      transitions: new Set(ofChart.flatMap(({ transitions }) => transitions)),
     }
   }
 }

@@ -77,14 +77,14 @@ function createChannels() {
     class SimulatedChannel extends EventTarget {
       onmessage: ((event: Event) => void) | null = null
       readonly name: string
-      #own: Member
+      #member: Member
       #release: () => void
 
       constructor(name: string) {
         super()
         this.name = name
         this.#release = realm.hold(`channel ${name}`)
-        this.#own = {
+        this.#member = {
           realm,
           name,
           receive: data => {
@@ -93,13 +93,13 @@ function createChannels() {
             this.dispatchEvent(event)
           },
         }
-        members.add(this.#own)
-        realm.onEnd(() => void members.delete(this.#own))
+        members.add(this.#member)
+        realm.onEnd(() => void members.delete(this.#member))
       }
 
       postMessage(data: unknown): void {
         for (const member of members) {
-          if (member === this.#own || member.name !== this.name) continue
+          if (member === this.#member || member.name !== this.name) continue
           const copy: unknown = structuredClone(data)
           member.realm.after(0, `channel ${this.name} ${JSON.stringify(data)}`, () => {
             if (members.has(member)) member.receive(copy)
@@ -108,7 +108,7 @@ function createChannels() {
       }
 
       close(): void {
-        members.delete(this.#own)
+        members.delete(this.#member)
         this.#release()
       }
     }

@@ -41,7 +41,7 @@ function startHouse(hasAllParts = true, hasSession = false) {
     Object.keys(appMachine.implementations.actors).map(name => [name, recorderOf(name)]),
   )
   const recordingApp = appMachine.provide({
-    actors: actors as typeof appMachine.implementations.actors,
+    actors,
   })
   const late = Object.fromEntries(lateActorNames.map(name => [name, recorderOf(name)]))
   Object.assign(recordingApp.implementations.actors, late)

@@ -52,21 +52,21 @@ it('The account is loading where a session is stored', () => {
 it('What is sent to an actor whose code is not loaded reaches it then, and who listens hears of it', () => {
   const { app, system } = start()
   const { signIn } = system
-  const heard = vi.fn<(isOpen: unknown) => void>()
+  const listener = vi.fn<(isOpen: unknown) => void>()
   const [listening, deaf] = [
-    signIn.subscribe(() => heard(signIn.getSnapshot().hasTag('open'))),
-    signIn.subscribe(heard),
+    signIn.subscribe(() => listener(signIn.getSnapshot().hasTag('open'))),
+    signIn.subscribe(listener),
   ]
   deaf.unsubscribe()
   signIn.send({ type: 'signIn.open' })
   expect(signIn.getSnapshot().hasTag('open')).toBe(false)
   app.send({ type: 'code.arrived', part: 'account' })
   expect(signIn.getSnapshot().hasTag('open')).toBe(true)
-  expect(heard).toHaveBeenLastCalledWith(true)
+  expect(listener).toHaveBeenLastCalledWith(true)
   signIn.send({ type: 'signIn.cancel' })
-  expect([system.signIn.getSnapshot().hasTag('open'), heard.mock.lastCall]).toEqual([false, [false]])
-  heard.mockClear()
+  expect([system.signIn.getSnapshot().hasTag('open'), listener.mock.lastCall]).toEqual([false, [false]])
+  listener.mockClear()
   listening.unsubscribe()
   signIn.send({ type: 'signIn.open' })
-  expect(heard).not.toHaveBeenCalled()
+  expect(listener).not.toHaveBeenCalled()
 })

@@ -38,18 +38,18 @@ function standIn(app: AppRef, name: keyof LateActors) {
       complete?: () => void,
     ): Subscription => {
       const observer = toObserver(next, error, complete)
-      let own: Subscription | undefined
+      let subscription: Subscription | undefined
       const waiting = app.subscribe(() => {
         const actor = current()
         if (actor === undefined) return
         waiting.unsubscribe()
-        own = actor.subscribe(observer)
+        subscription = actor.subscribe(observer)
         observer.next?.(actor.getSnapshot())
       })
       return {
         unsubscribe: () => {
           waiting.unsubscribe()
-          own?.unsubscribe()
+          subscription?.unsubscribe()
         },
       }
     },
