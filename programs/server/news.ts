@@ -2,7 +2,7 @@ import type { Excess } from '../../src/folding/client/client-excess.ts'
 import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
 import type { Config } from './config/schema.ts'
 import type { ClientStatus } from './machines/server/server.selectors.ts'
-import type { EndedUnit } from './store/store.ts'
+import type { UnitTable } from './store/schema.ts'
 
 export type ListedClient = ClientStatus & {
   readonly number: number
@@ -17,7 +17,7 @@ export type ListedClient = ClientStatus & {
 
 export type ServerNews =
   | { readonly type: 'machine'; readonly machine: ListedClient }
-  | { readonly type: 'units'; readonly units: readonly EndedUnit[] }
+  | { readonly type: 'units'; readonly units: readonly UnitTable[] }
   | { readonly type: 'incidents'; readonly incidents: readonly StoredIncident[] }
   /** Schedules, or what they decide, changed. */
   | { readonly type: 'schedules' }
