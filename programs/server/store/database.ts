@@ -5,9 +5,7 @@ import { setUnsoundAside } from './sound-rows.ts'
 import type { DatabaseKind } from './columns.ts'
 import { onRowsSetAside, type OnSetAside } from './rows.ts'
 import type { Tables } from './schema.ts'
-
-/** Runs `work` in one transaction. Writes of one process come one after another. */
-export type Write = <Result>(work: (change: Kysely<Tables>) => Promise<Result>) => Promise<Result>
+import type { Write } from './write.ts'
 
 /** A database that stores are made of. */
 export type Database = {

@@ -5,7 +5,7 @@ import type { StoredIncident } from '../../../src/machines/incidents/incident/in
 import { planAlerts, type TrackedIncident } from '../alerts/plan.ts'
 import type { AlertRule } from '../config/alert-settings.ts'
 import { addAlerts, type NewDelivery } from './alert-store.ts'
-import type { Write } from './database.ts'
+import type { Write } from './write.ts'
 import { partsOf, replaceReports, reportRowSetAside, storedJson } from './rows.ts'
 import type { IncidentTable, Tables } from './schema.ts'
 import { incidentOf, trackedIncidents } from './tracked-incidents.ts'

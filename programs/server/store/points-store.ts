@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
-import type { Write } from './database.ts'
+import type { Write } from './write.ts'
 import { pauseForMessages, replaceRows } from './rows.ts'
 import type { SampleTable, Tables } from './schema.ts'
 import { setAside } from './sound-rows.ts'

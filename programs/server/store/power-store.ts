@@ -7,7 +7,7 @@ import { daysFrom } from '../../../src/folding/schedule/spans.ts'
 import * as v from 'valibot'
 import type { KeptCounter } from '../power/meters.ts'
 import type { SharedMigration } from './columns.ts'
-import type { Write } from './database.ts'
+import type { Write } from './write.ts'
 import { partsOf, pauseForMessages, replaceRows, writeRows } from './rows.ts'
 import type { EnergyTable, Tables } from './schema.ts'
 

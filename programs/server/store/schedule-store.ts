@@ -10,7 +10,7 @@ import {
 import type { Conditions } from '../../../src/folding/schedule/decide.ts'
 import type { Saved } from '../machines/schedule/schedule.events.ts'
 import type { KeptSchedules } from '../machines/schedules/schedules.events.ts'
-import type { Write } from './database.ts'
+import type { Write } from './write.ts'
 import { partsOf, replaceRows } from './rows.ts'
 import type { Tables } from './schema.ts'
 

@@ -10,7 +10,7 @@ import {
 import { NO_POWER, parsePower, powerAfter, type PowerChange } from '../../../src/folding/power/power.ts'
 import { NO_TAGS, parseTags, tagsAfter, type TagChange } from '../../../src/folding/fleet/tags.ts'
 import type { SharedMigration } from './columns.ts'
-import type { Write } from './database.ts'
+import type { Write } from './write.ts'
 import { pauseForMessages, replaceRows } from './rows.ts'
 import type { SharedTable, Tables } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { SharedMigration } from './columns.ts'
-import type { Write } from './database.ts'
+import type { Write } from './write.ts'
 import type { StandingTable, Tables } from './schema.ts'
 
 /** Points and work units of a donor or a team at a time. `at`: epoch milliseconds. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { boundedId, boundedKey, LONGEST_KEY, LONGEST_NAME } from '../../../src/folding/text/vocabulary.ts'
 import type { SharedMigration } from './columns.ts'
-import type { Write } from './database.ts'
+import type { Write } from './write.ts'
 import { partsOf, pauseForMessages, writeRows } from './rows.ts'
 import type { UnitTable } from './schema.ts'
 
