@@ -1,13 +1,9 @@
 import { t } from '@lingui/core/macro'
-import type { PassphraseTaskCommand, PassphraseFact } from '../../machines/account/passphrase/passphrase.events.ts'
+import type { PassphraseFact } from '../../machines/account/passphrase/passphrase.events.ts'
 import { LoadError } from '../../folding/shared/load-fault.ts'
 import { loadCode } from '../../loading/load-code.ts'
-import { taskActor, type RunningTask } from './task-actor.ts'
-import type { SignInDeps } from './sign-in-actor.ts'
-
-export type PassphraseDeps = Pick<SignInDeps, 'api' | 'rememberPassword'>
-type PassphraseTask = Extract<PassphraseTaskCommand, { readonly type: 'task.confirm' | 'task.change' }>
-export type RunningPassphraseTask = RunningTask<PassphraseTask, PassphraseFact>
+import { taskActor } from './task-actor.ts'
+import type { PassphraseDeps, PassphraseTask } from './secret-tasks.ts'
 
 /** Checks and changes the passphrase of the signed-in user. */
 export function passphraseTasks(deps: PassphraseDeps) {

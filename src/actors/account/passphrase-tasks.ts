@@ -3,7 +3,7 @@ import { isSessionOver, mayHaveWorked, type ApiResult } from '../../protocol/api
 import { decodeAccount, decodeSecret } from '../../protocol/api/api.ts'
 import { good } from '../../protocol/fault.ts'
 import { deriveSecrets, unwrapSecret, wrapSecret, type Secrets } from '../../protocol/crypto/key-derivation.ts'
-import type { PassphraseDeps, RunningPassphraseTask } from './passphrase-actor.ts'
+import type { PassphraseDeps, RunningPassphraseTask } from './secret-tasks.ts'
 
 function failed(failure: PassphraseFailure): PassphraseFact {
   return { type: 'passphrase.failed', failure }

@@ -1,13 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { LoadError } from '../../folding/shared/load-fault.ts'
 import { loadCode } from '../../loading/load-code.ts'
-import type { ResetTaskCommand, ResetFact } from '../../machines/account/reset/reset.events.ts'
-import { taskActor, type RunningTask } from './task-actor.ts'
-import type { SignInDeps } from './sign-in-actor.ts'
-
-export type ResetDeps = Pick<SignInDeps, 'api' | 'keyBits' | 'rememberPassword'>
-type ResetTask = Extract<ResetTaskCommand, { readonly type: 'task.reset' }>
-export type RunningResetTask = RunningTask<ResetTask, ResetFact>
+import type { ResetFact } from '../../machines/account/reset/reset.events.ts'
+import { taskActor } from './task-actor.ts'
+import type { ResetDeps, ResetTask } from './secret-tasks.ts'
 
 /** Sets a new passphrase and a new key pair for an account. */
 export function resetTasks(deps: ResetDeps) {

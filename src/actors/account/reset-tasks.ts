@@ -3,7 +3,7 @@ import type { ResetFact } from '../../machines/account/reset/reset.events.ts'
 import { good } from '../../protocol/fault.ts'
 import { deriveSecrets } from '../../protocol/crypto/key-derivation.ts'
 import { makeKeys } from './new-keys.ts'
-import type { ResetDeps, RunningResetTask } from './reset-actor.ts'
+import type { ResetDeps, RunningResetTask } from './secret-tasks.ts'
 
 /** The outcome; undefined when aborted. */
 export async function runResetTask(

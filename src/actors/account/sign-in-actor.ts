@@ -1,33 +1,13 @@
 import { LoadError } from '../../folding/shared/load-fault.ts'
 import { loadCode } from '../../loading/load-code.ts'
-import type { SignInTaskCommand, SignInFact } from '../../machines/account/sign-in/sign-in.events.ts'
-import { endSession, type AccountTaskDeps } from './account-tasks.ts'
-import { taskActor, type RunningTask } from './task-actor.ts'
-
-export type SignInDeps = AccountTaskDeps & {
-  /** The page's origin, such as `https://foldboard.example`. */
-  readonly origin: string
-  /** Navigates to another site. */
-  readonly leaveFor: (url: string) => void
-  /** Offers email and passphrase to the browser's password manager. */
-  readonly rememberPassword: (email: string, passphrase: string) => Promise<void>
-  /** Bits of a new account's key. */
-  readonly keyBits: number
-}
-
-/** A session that a provider has authenticated, while the dialog is open. */
-export type ProviderSession = { readonly session: string; readonly email: string }
-
-type Work = Exclude<SignInTaskCommand, { readonly type: 'task.generate' | 'task.stop' }>
-
-export type RunningSignInTask = RunningTask<Work, SignInFact> & {
-  readonly providerSession: () => ProviderSession | undefined
-  readonly setProviderSession: (vouched: ProviderSession) => void
-}
+import type { SignInFact } from '../../machines/account/sign-in/sign-in.events.ts'
+import { endSession } from './account-tasks.ts'
+import { taskActor } from './task-actor.ts'
+import type { ProviderSession, SignInDeps, SignInTask } from './secret-tasks.ts'
 
 /** Signs in, registers and requests resets. The code of the tasks is loaded on demand. */
 export function signInTasks(deps: SignInDeps) {
-  return taskActor<Work, SignInFact>(() => {
+  return taskActor<SignInTask, SignInFact>(() => {
     let providerSession: ProviderSession | undefined
     return async task => {
       const { signal, report } = task

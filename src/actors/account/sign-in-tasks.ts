@@ -12,7 +12,7 @@ import { deriveSecrets, unwrapSecret, type Secrets } from '../../protocol/crypto
 import { unlessLate } from '../storage/database.ts'
 import { fetchAccount } from './account-tasks.ts'
 import { makeKeys } from './new-keys.ts'
-import type { RunningSignInTask, SignInDeps } from './sign-in-actor.ts'
+import type { RunningSignInTask, SignInDeps } from './secret-tasks.ts'
 
 type Failure = Extract<SignInFact, { type: 'signIn.failed' }>['fault']
 /** Undefined when aborted, or when the page is left. */

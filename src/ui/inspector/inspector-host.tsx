@@ -1,16 +1,13 @@
 import { useState } from 'react'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
+import type { InspectorLayout } from './inspector-layout.ts'
 
 const Inspector = lazyDialog(
   () => import('./inspector.tsx'),
   module => module.Inspector,
   'The inspector',
 )
-
-export type Dock = 'side' | 'bottom'
-/** Kept while the page is open. `size`: width (side) or height (bottom) in CSS pixels. */
-export type InspectorLayout = { readonly dock: Dock; readonly size: Readonly<Record<Dock, number>> }
 
 const INITIAL: InspectorLayout = { dock: 'bottom', size: { side: 460, bottom: 380 } }
 

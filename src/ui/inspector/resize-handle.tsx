@@ -1,5 +1,5 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
-import type { Dock } from './inspector-host.tsx'
+import type { Dock } from './inspector-layout.ts'
 import styles from './inspector.module.css'
 import { isMirrored, readingKey } from '../parts/direction.ts'
 
