@@ -33,6 +33,15 @@ function configOf(commands: readonly string[], { apiUrl }: Pick<Network, 'apiUrl
   return read.config
 }
 
+const RESUMES = {
+  kind: 'week',
+  days: [1, 2, 3, 4, 5, 6, 7],
+  from: '00:00',
+  until: '24:00',
+  state: 'fold',
+  resumesPaused: true,
+}
+
 const ALWAYS = {
   id: 'all',
   name: 'Always',
@@ -152,9 +161,9 @@ function startDriver(where: 'terminal' | 'page') {
             readonly subjects: readonly { readonly condition: string }[]
           }
         // Another journey may have paused it, and what is so already needs no command.
-        for (const otherwise of ['fold', 'pause']) {
+        for (const change of [{ rules: [RESUMES], otherwise: 'fold' }, { otherwise: 'pause' }]) {
           const { revision } = await schedules()
-          expect(await post('/api/server/schedules', { revision, schedules: [{ ...ALWAYS, otherwise }] })).toBe(200)
+          expect(await post('/api/server/schedules', { revision, schedules: [{ ...ALWAYS, ...change }] })).toBe(200)
           await expect.poll(async () => (await schedules()).subjects[0]?.condition, { timeout: 20_000 }).toBe('kept')
         }
       },

@@ -101,8 +101,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'the delay before a reconnection is never reset',
     file: 'src/machines/connection/relay/relay.machine.ts',
-    replace: '      failures: 0,\n      unanswered: 0,\n    }),\n    countFailure',
-    by: '      unanswered: 0,\n    }),\n    countFailure',
+    replace: 'assign({ failures: 0, unanswered: 0 })',
+    by: 'assign({ unanswered: 0 })',
     found: { invariant: 'a page connects again in time' },
   },
   {
@@ -261,8 +261,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a machine that leaves its node stays connected',
     file: 'src/actors/wire/relay.ts',
-    replace: "tell(at, [{ type: 'client.disconnected', id }])",
-    by: 'tell(at, [])',
+    replace: "notify(at, [{ type: 'client.disconnected', id }])",
+    by: 'notify(at, [])',
     found: {
       test: 'src/actors/wire/relay.test.ts',
       because: 'Five seeds did not, two of them without faults. Why is not known.',
