@@ -25,23 +25,14 @@ test('a run whose coverage is measured is the same as one without', async () => 
   expect(reached.guards).toHaveProperty('account · isDone · true')
 }, 120_000)
 
-test('everything holds in the worlds of four seeds', async () => {
-  const simulateAll = async (...seeds: readonly number[]): Promise<readonly string[]> => {
-    const pages: string[] = []
-    for (const seed of seeds) pages.push(await simulate('--seed', String(seed), '--days', '3'))
-    return pages
-  }
-  const pages = (await Promise.all([simulateAll(1, 2), simulateAll(3, 4)])).flat()
+test('everything holds in the worlds of two seeds', async () => {
+  const pages = await Promise.all([1, 2].map(seed => simulate('--seed', String(seed), '--days', '3')))
   for (const page of pages) expect(page).toMatch(/^0 \{"digest":"[0-9a-f]{64}"\}\n$/)
 }, 120_000)
 
-test('everything holds in worlds with a server, and with two on one database', async () => {
-  const words = ['--people', 'operator', '--days', '0.05']
-  const pages = await Promise.all([
-    simulate('--seed', '301', '--servers', '1', '--start', '2026-03-28', ...words),
-    simulate('--seed', '501', '--servers', '2', '--start', '2026-10-24', ...words),
-  ])
-  for (const page of pages) expect(page).toMatch(/^0 \{"digest":"[0-9a-f]{64}"\}\n$/)
+test('everything holds in a world with two servers on one database', async () => {
+  const words = ['--servers', '2', '--start', '2026-10-24', '--people', 'operator', '--days', '0.05']
+  expect(await simulate('--seed', '501', ...words)).toMatch(/^0 \{"digest":"[0-9a-f]{64}"\}\n$/)
 }, 120_000)
 
 test('what cannot run is no success', async () => {

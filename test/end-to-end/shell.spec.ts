@@ -58,6 +58,9 @@ test('the first address leaves no entry behind that only leads on; the first Tab
   await page.goto(`${home}/news`)
   await page.goto(home)
   await expect(page).toHaveURL(`${home}/machines`)
+  await page.goBack()
+  await expect(page).toHaveURL(`${home}/news`)
+  await page.goForward()
   const skip = page.getByRole('link', { name: 'Skip to the content' })
   await expect(skip).toBeAttached()
   await page.keyboard.press('Tab')
@@ -65,8 +68,6 @@ test('the first address leaves no entry behind that only leads on; the first Tab
   await expect(skip).toBeInViewport()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
-  await page.goBack()
-  await expect(page).toHaveURL(`${home}/news`)
 })
 
 test('dialogs open by key, hold the focus, and give it back to where it was; a menu is opened, walked through and left by keys [13.12]', async ({
