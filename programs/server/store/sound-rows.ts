@@ -113,12 +113,12 @@ export async function setUnsoundAside(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** Moves rows to the table `set_aside` within a transaction, and reports them once. `told`: of what `onRowsSetAside` is told. */
+/** Moves rows to the table `set_aside` within a transaction, and reports them once. `owner`: whose `onRowsSetAside` hears of it. */
 export async function setAside(
   change: Kysely<Tables>,
   table: keyof Tables,
   isBad: RawBuilder<unknown>,
-  told: object = change,
+  owner: object = change,
 ): Promise<void> {
   const from = sql.table(table)
   const { rows } = await sql`SELECT * FROM ${from} WHERE ${isBad}`.execute(change)
@@ -127,5 +127,5 @@ export async function setAside(
   for (const part of partsOf(contents)) await change.insertInto('set_aside').values(part).execute()
   await sql`DELETE FROM ${from} WHERE ${isBad}`.execute(change)
   const [{ content } = { content: '' }] = contents
-  reportRowSetAside(told, table, new Error(`What is stored cannot be read: ${content.slice(0, 300)}`), rows.length)
+  reportRowSetAside(owner, table, new Error(`What is stored cannot be read: ${content.slice(0, 300)}`), rows.length)
 }

@@ -81,7 +81,7 @@ function entry<Logic extends AnyActorLogic>(logic: Logic, input?: ActorEntry<Log
   return input === undefined ? { logic } : { logic, input }
 }
 
-/** Actors that screens read and send to: the members of `System`, with those of `lateActors`. */
+/** Actors that screens read and send to: the members of `System`, with `LateActors`. */
 const sharedActors = {
   clock: entry(clockMachine, ({ at }, last) => ({ at: last?.getSnapshot().context.now ?? at })),
   preferences: entry(preferencesMachine, ({ preferences }, last) => last?.getSnapshot().context.kept ?? preferences),
@@ -115,6 +115,7 @@ type Beginning<Logic extends AnyActorLogic> = {
   readonly context?: Partial<ContextFrom<Logic>>
   readonly tags?: (app: AppInput) => readonly string[]
 }
+
 /** Machines whose code is loaded later. They run from then on. */
 export type LateActors = {
   readonly account: typeof accountMachine

@@ -63,8 +63,11 @@ type Effects = {
 
 type Waiting = AppContext['waiting']
 
+/** Of what waits for a part whose code does not arrive, the newest is kept. */
+const MOST_WAITING = 1000
+
 function withWaiting(waiting: Waiting, part: PartName, command: LateCommand): Waiting {
-  return { ...waiting, [part]: [...(waiting[part] ?? []), command] }
+  return { ...waiting, [part]: [...(waiting[part] ?? []), command].slice(-MOST_WAITING) }
 }
 
 /** A kept event replaces an earlier one of its type: it says how things are. */

@@ -150,6 +150,15 @@ describe('the app', () => {
     ])
   })
 
+  it('keeps the newest thousand events for an actor whose code does not arrive', () => {
+    const { actor, bring, sent } = startHouse(false)
+    for (let number = 0; number < 1100; number++) actor.send({ type: 'fleet.historyAsked', connection: String(number) })
+    bring()
+    const asked = sent.filter(([name]) => name === 'history')
+    expect(asked.length).toBe(1000)
+    expect(asked.at(-1)).toEqual(['history', { type: 'history.asked', connection: '1099' }])
+  })
+
   describe('an event for an actor whose code is not loaded yet', () => {
     const open = { type: 'bulk.open', action: { kind: 'unlink' }, ids: ['m'] } as const
     const want = { type: 'app.want', part: 'bulk', first: { to: 'bulk', event: open } } as const

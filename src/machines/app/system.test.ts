@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { createActor, createMachine, type AnyStateMachine } from 'xstate'
 import { isAccountLoading } from '../account/account/account.selectors.ts'
 import { signInMachine } from '../account/sign-in/sign-in.machine.ts'
-import { bringActors, type AppInput } from './app.actors.ts'
+import { bringActors, lateActorNames, type AppInput } from './app.actors.ts'
 import { appMachine } from './app.machine.ts'
 import { selectRelayCondition } from '../connection/relay/relay.selectors.ts'
 import { isHistoryLoading, selectRows } from '../units/history/history.selectors.ts'
@@ -43,6 +43,10 @@ it('An actor whose code is not loaded can be read', () => {
     selectAttentionCount(incidents.getSnapshot()),
     signIn.getSnapshot().hasTag('open'),
   ]).toEqual([false, false, 'inactive', true, [], 0, false])
+})
+
+it('Every late machine comes with a part', () => {
+  expect(new Set(lateActorNames)).toEqual(new Set(Object.keys(lateMachines)))
 })
 
 it('The account is loading where a session is stored', () => {
