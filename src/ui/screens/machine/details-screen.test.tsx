@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { openPage } from '../../../../test/ui/page.tsx'
 import { START, startTestSystem } from '../../../../test/ui/test-system.tsx'
@@ -25,5 +25,5 @@ it('lists all connections to a client, of which those that were added can be rem
       .map(({ textContent }) => textContent)
   expect(texts()).toEqual(['127.0.0.1:7396, connected', 'attic:7396, connectedRemove attic:7396'])
   fireEvent.click(within(connections).getByRole('button', { name: 'Remove attic:7396' }))
-  expect(screen.queryByRole('region', { name: 'Connections' })).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Connections' })).toBeNull())
 })
