@@ -17,6 +17,7 @@ const stateTitles: Readonly<Record<FoldingState, string>> = {
 
 const undoTitles: Readonly<Record<BulkKind, string>> = {
   state: t`Undo: give back folding states`,
+  processor: t`Undo: give back GPUs and CPUs`,
   settings: t`Undo: give back settings`,
   rename: t`Undo: give back names`,
   tags: t`Undo: give back tags`,
@@ -30,11 +31,26 @@ function tagTitle(mode: TagMode, tag: string | undefined): string {
   return mode === 'add' ? t`Add the tag “${tag}”` : t`Remove the tag “${tag}”`
 }
 
+const processorTitles: Readonly<Record<FoldingState, (name: string) => string>> = {
+  fold: name => t`Fold ${name}`,
+  pause: name => t`Pause ${name}`,
+  finish: name => t`Finish ${name}`,
+}
+
+function processorTitle({ state, which }: Extract<BulkAction, { readonly kind: 'processor' }>): string {
+  if (which.kind === 'one') return which.processor.gpu === undefined ? processorTitles[state](CPUS) : stateTitles[state]
+  return processorTitles[state](which.kind === 'cpus' ? CPUS : which.model)
+}
+
+const CPUS = t`CPUs`
+
 /** The title of an action, as on its button. */
 export function actionTitle(action: BulkAction): string {
   switch (action.kind) {
     case 'state':
       return stateTitles[action.state]
+    case 'processor':
+      return processorTitle(action)
     case 'settings':
       return t`Change settings`
     case 'rename':
@@ -86,6 +102,7 @@ export function effectText(effect: BulkEffect): string {
         ...changesTexts(effect.changes),
         ...(effect.resumed.length === 0 ? [] : [t`resumes ${namesOf(effect.resumed)}, paused while others were not`]),
         ...(effect.kept.length === 0 ? [] : [t`${namesOf(effect.kept)} stays paused`]),
+        ...(effect.costs ?? []),
       ]
       return parts.length === 0 ? workTexts[effect.work.kind] : formatClauses(parts)
     }
@@ -104,6 +121,7 @@ export function effectText(effect: BulkEffect): string {
 const workTexts = {
   commands: t`Connects to the account again`,
   follow: '',
+  note: '',
   tag: '',
   rename: t`Gets another name`,
   unlink: t`Leaves the account`,
@@ -147,7 +165,15 @@ const keyLabels: Readonly<Record<string, string>> = {
   tags: t`Tags`,
 }
 
-function valueText({ key, before, after }: ValueChange): string {
+const stateWords: Readonly<Record<string, string>> = {
+  fold: t`folding`,
+  pause: t`paused`,
+  finish: t`finishing`,
+  off: t`disabled`,
+}
+
+function valueText({ key, name = '', before, after }: ValueChange): string {
+  if (key === 'processor') return `${name}: ${stateWords[String(before)] ?? UNKNOWN} → ${stateWords[String(after)] ?? UNKNOWN}`
   if (key === 'passkey') return t`${accountSettingTexts.passkey.label} changes`
   if (key === 'name') return `${shortText(before)} → ${shortText(after)}`
   const label = isGroupFormKey(key) ? groupSettingTexts[key].label : (keyLabels[key] ?? key)
