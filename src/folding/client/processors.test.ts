@@ -171,7 +171,8 @@ describe('notes', () => {
 describe('finishing one GPU', () => {
   const note = noteFor(A, 0, { state: 'finish' })
   const holding = { ...note, isHolding: true } as const
-  const soon = (more: Partial<Unit> = {}) => mixed([unit(1, 1, ['a'], { eta: '2 mins', ...more }), unit(2, 1, ['b']), unit(3, 10)])
+  const soon = (more: Partial<Unit> = {}) =>
+    mixed([unit(1, 1, ['a'], { eta: '2 mins', ...more }), unit(2, 1, ['b']), unit(3, 10)])
 
   it('waits while its unit has more than three minutes', () => {
     expect(finishStep(mixed(), note, NOW)).toEqual({ kind: 'wait' })

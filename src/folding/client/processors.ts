@@ -82,11 +82,7 @@ export function processorName({ gpu }: Processor, info: ClientInfo | undefined):
 }
 
 /** The processors of a group: GPUs that it uses, whose units it has or of which something is noted, and its CPUs if it has units for them. */
-export function processorsOf(
-  data: ClientData,
-  group: string,
-  notes: readonly ProcessorNote[],
-): readonly Processor[] {
+export function processorsOf(data: ClientData, group: string, notes: readonly ProcessorNote[]): readonly Processor[] {
   const config = groupsOf(data)[group]?.config
   const units = claimingUnits(data, group)
   const noted = notes.filter(note => note.group === group)
@@ -175,7 +171,12 @@ export function foldChange(
   const most = positive(data.info.cpus) ?? Infinity
   const cpus = Math.max(has.cpus, Math.min(most, has.cpus + (note?.cpus ?? 0)))
   if (processor.gpu === undefined)
-    return changeOf(data, processor, { ...has, cpus: note === undefined && cpus === has.cpus ? allCpus(data, cpus) : cpus }, now)
+    return changeOf(
+      data,
+      processor,
+      { ...has, cpus: note === undefined && cpus === has.cpus ? allCpus(data, cpus) : cpus },
+      now,
+    )
   return leastDisturbing(data, processor, { cpus, gpus: [...new Set([...has.gpus, processor.gpu])] }, now)
 }
 

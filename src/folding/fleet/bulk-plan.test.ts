@@ -179,7 +179,10 @@ describe('names, links and restarts', () => {
   it('need the account', () => {
     const direct = client('a', 'one', { isDirect: true })
     for (const action of [{ kind: 'rename', pattern: 'x' }, { kind: 'unlink' }] as const)
-      expect(effectOf(action, direct.view, EMPTY_WORLD)).toEqual({ kind: 'impossible', because: 'You are not logged in.' })
+      expect(effectOf(action, direct.view, EMPTY_WORLD)).toEqual({
+        kind: 'impossible',
+        because: 'You are not logged in.',
+      })
     expect(effectOf({ kind: 'unlink' }, direct.view)).toEqual({
       kind: 'impossible',
       because: 'It does not belong to your account.',

@@ -48,7 +48,16 @@ import type {
 import { changeValues, STATE_VALUES } from './bulk-values.ts'
 import { processorEffect, withProcessorsFolded } from './processor-plan.ts'
 import { nameFrom } from './rename-pattern.ts'
-import { isSameTag, MAX_TAGS_PER_MACHINE, tagOf, NO_TAGS, tagsOfClient, withoutTag, withTag, type Tags } from './tags.ts'
+import {
+  isSameTag,
+  MAX_TAGS_PER_MACHINE,
+  tagOf,
+  NO_TAGS,
+  tagsOfClient,
+  withoutTag,
+  withTag,
+  type Tags,
+} from './tags.ts'
 import { formatList } from '../text/format.ts'
 
 /** Nobody is signed in, and nothing is kept outside the clients. */

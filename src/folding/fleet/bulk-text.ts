@@ -37,9 +37,14 @@ const processorTitles: Readonly<Record<FoldingState, (name: string) => string>> 
   finish: name => t`Finish ${name}`,
 }
 
-function processorTitle({ state, which }: Extract<BulkAction, { readonly kind: 'processor' }>): string {
-  if (which.kind === 'one') return which.processor.gpu === undefined ? processorTitles[state](CPUS) : stateTitles[state]
-  return processorTitles[state](which.kind === 'cpus' ? CPUS : which.model)
+/** 'Pause GeForce RTX 3060'. */
+export function processorTitle(state: FoldingState, name: string): string {
+  return processorTitles[state](name)
+}
+
+function processorsTitle({ state, which }: Extract<BulkAction, { readonly kind: 'processor' }>): string {
+  if (which.kind === 'one') return which.processor.gpu === undefined ? processorTitle(state, CPUS) : stateTitles[state]
+  return processorTitle(state, which.kind === 'cpus' ? CPUS : which.model)
 }
 
 const CPUS = t`CPUs`
@@ -50,7 +55,7 @@ export function actionTitle(action: BulkAction): string {
     case 'state':
       return stateTitles[action.state]
     case 'processor':
-      return processorTitle(action)
+      return processorsTitle(action)
     case 'settings':
       return t`Change settings`
     case 'rename':
@@ -173,7 +178,8 @@ const stateWords: Readonly<Record<string, string>> = {
 }
 
 function valueText({ key, name = '', before, after }: ValueChange): string {
-  if (key === 'processor') return `${name}: ${stateWords[String(before)] ?? UNKNOWN} → ${stateWords[String(after)] ?? UNKNOWN}`
+  if (key === 'processor')
+    return `${name}: ${stateWords[String(before)] ?? UNKNOWN} → ${stateWords[String(after)] ?? UNKNOWN}`
   if (key === 'passkey') return t`${accountSettingTexts.passkey.label} changes`
   if (key === 'name') return `${shortText(before)} → ${shortText(after)}`
   const label = isGroupFormKey(key) ? groupSettingTexts[key].label : (keyLabels[key] ?? key)

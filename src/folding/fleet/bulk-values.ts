@@ -55,9 +55,7 @@ export function changeValues(wanted: Values, data: ClientData): ValuesChange | u
     const had: Record<string, unknown> = {}
     for (const [key, after] of Object.entries(wanted.groups[name] ?? {})) {
       const value =
-        key === 'gpus'
-          ? currentGpus(data, name, Object.keys(after))
-          : currentValue(data, name, key as GroupSettingKey)
+        key === 'gpus' ? currentGpus(data, name, Object.keys(after)) : currentValue(data, name, key as GroupSettingKey)
       if (isSameValue(value, after)) continue
       patch[key] = after
       had[key] = value

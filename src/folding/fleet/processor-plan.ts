@@ -130,16 +130,10 @@ export function gpuModels(data: ClientData, notes: readonly ProcessorNote[]): re
 }
 
 /** The plan with one processor more that is told to fold, pause or finish. */
-function withProcessor(
-  plan: ProcessorPlan,
-  processor: Processor,
-  state: FoldingState,
-  now: number,
-): ProcessorPlan {
+function withProcessor(plan: ProcessorPlan, processor: Processor, state: FoldingState, now: number): ProcessorPlan {
   const { data, notes } = plan
   const group = groupsOf(data)[processor.group]
-  if (groupState(group) === 'pause')
-    return { ...plan, because: t`Its whole group is paused. Fold the group first.` }
+  if (groupState(group) === 'pause') return { ...plan, because: t`Its whole group is paused. Fold the group first.` }
   const current = processorState(data, processor, notes)
   const note = noteOf(notes, processor)
   if (state === 'fold') {
@@ -148,9 +142,22 @@ function withProcessor(
     if (current === 'finish' && note === undefined)
       return { ...plan, because: t`Its whole group is finishing. Fold the group instead.` }
     if (current === 'finish')
-      return withChange(plan, processor, state, note?.isHolding === true ? { finish: false } : {}, withoutNote(notes, processor))
+      return withChange(
+        plan,
+        processor,
+        state,
+        note?.isHolding === true ? { finish: false } : {},
+        withoutNote(notes, processor),
+      )
     const change = foldChange(data, processor, note, now)
-    return withChange(plan, processor, state, change.patch, withoutNote(notes, processor), costsOf(data, processor, change))
+    return withChange(
+      plan,
+      processor,
+      state,
+      change.patch,
+      withoutNote(notes, processor),
+      costsOf(data, processor, change),
+    )
   }
   if (current === 'pause' || current === 'off') return plan
   const units = unitsOfProcessor(data, processor)

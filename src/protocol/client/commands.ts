@@ -68,7 +68,9 @@ export function completeGroups(changed: GroupEdits, data: ClientData): Readonly<
 /** A client replaces the GPUs of a group as a whole: those that a patch does not name stay as they are. */
 function withOtherGpus(patch: GroupPatch, group: Group | undefined): GroupPatch {
   if (patch.gpus === undefined) return patch
-  const others = Object.entries(group?.config?.gpus ?? {}).map(([id, { enabled = false }]) => [id, { enabled }] as const)
+  const others = Object.entries(group?.config?.gpus ?? {}).map(
+    ([id, { enabled = false }]) => [id, { enabled }] as const,
+  )
   return { ...patch, gpus: { ...Object.fromEntries(others), ...patch.gpus } }
 }
 

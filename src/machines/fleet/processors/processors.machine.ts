@@ -28,7 +28,13 @@ type Advance = {
 }
 
 /** What the notes of a client become, and what it is told for those that finish. */
-function advanceOf(id: string, client: string, data: ClientData, notes: readonly ProcessorNote[], now: number): Advance {
+function advanceOf(
+  id: string,
+  client: string,
+  data: ClientData,
+  notes: readonly ProcessorNote[],
+  now: number,
+): Advance {
   const held = heldNotes(data, notes)
   const commands: Advance['commands'][number][] = []
   const next = notes.flatMap((note): readonly ProcessorNote[] => {
@@ -85,7 +91,8 @@ export const processorsMachine = setup({
       let { notes } = context
       for (const { client, notes: next, commands } of advances(notes, system)) {
         const before = notesOf(notes, client)
-        if (next.length !== before.length || next.some(note => !before.includes(note))) notes = withNotes(notes, client, next)
+        if (next.length !== before.length || next.some(note => !before.includes(note)))
+          notes = withNotes(notes, client, next)
         for (const { id, group, patch } of commands)
           sendToSibling({ enqueue, system }, `client:${id}`, {
             type: 'client.configure',

@@ -24,6 +24,10 @@ const stateActions = [
 ] as const
 
 const otherActions: Readonly<Record<string, { readonly label: string; readonly action: BulkAction }>> = {
+  processors: {
+    label: t`Pause, fold or finish GPUs or CPUs…`,
+    action: { kind: 'processor', state: 'pause', which: { kind: 'model', model: '' } },
+  },
   settings: { label: t`Change settings…`, action: { kind: 'settings', patch: { scope: { kind: 'all' } } } },
   tags: { label: t`Add or remove a tag…`, action: { kind: 'tags', mode: 'add', tag: '' } },
   rename: { label: t`Rename…`, action: { kind: 'rename', pattern: '{name}' } },

@@ -1,0 +1,65 @@
+import { useSelector } from '../../../hooks/use-selector.ts'
+import { processorOf } from '../../../../folding/client/processors.ts'
+import {
+  selectClientKey,
+  selectData,
+  selectId,
+  selectViewNow,
+} from '../../../../machines/connection/client/client.selectors.ts'
+import { selectNotes } from '../../../../machines/fleet/processors/processors.selectors.ts'
+import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
+import { useBulk } from '../../../hooks/use-bulk.ts'
+import { useIsRelayPending } from '../../../hooks/use-relay-pending.ts'
+import { StateButtons } from '../panel/fold-controls.tsx'
+import { selectUnit } from '../units/unit-access.ts'
+import {
+  askedProcessorState,
+  BUSY,
+  isBusy,
+  processorBlocker,
+  requestProcessor,
+  shownProcessors,
+  type ShownProcessor,
+} from './request-processor.ts'
+
+/** Fold, pause or finish what computes a unit; nothing where its group has nothing else. */
+export function ProcessorButtons({ unit }: { readonly unit: string }) {
+  const client = useClient()
+  const system = useSystem()
+  const notes = useSelector(system.processors, selectNotes(useClientSelector(selectClientKey)))
+  const find = selectUnit(unit)
+  const shownOf = (): ShownProcessor | undefined => {
+    const snapshot = client.getSnapshot()
+    const found = find(snapshot)
+    if (found === undefined || selectData(snapshot) === undefined) return undefined
+    const { group, gpu } = processorOf(found)
+    return shownProcessors(snapshot, group, notes).find(shown => shown.processor.gpu === gpu)
+  }
+  const key = useClientSelector(() => {
+    const shown = shownOf()
+    return shown === undefined || shown.isOnly ? '' : `${shown.name}\n${shown.state ?? ''}`
+  })
+  const shown = key === '' ? undefined : shownOf()
+  return shown === undefined ? null : <Buttons shown={shown} />
+}
+
+function Buttons({ shown: { processor, name, state } }: { readonly shown: ShownProcessor }) {
+  const client = useClient()
+  const system = useSystem()
+  const id = useClientSelector(selectId)
+  const viewNow = selectViewNow(useIsRelayPending())
+  const bulk = useBulk()
+  const asked = useSelector(bulk, askedProcessorState(id, processor))
+  const isOtherRunning = useSelector(bulk, isBusy) && asked === undefined
+  const blocked = useClientSelector(snapshot => processorBlocker(viewNow(snapshot)))
+  return (
+    <StateButtons
+      name={name}
+      state={state === 'off' ? 'pause' : state}
+      requested={asked}
+      blocked={blocked ?? (isOtherRunning ? BUSY : undefined)}
+      onRequest={next => requestProcessor(client, system, processor, next)}
+    />
+  )
+}
