@@ -103,9 +103,11 @@ export const EFFECT_ORDER: readonly EffectKind[] = [
 export function effectText(effect: BulkEffect): string {
   switch (effect.kind) {
     case 'change': {
+      const names = effect.changes.map(({ name }) => name)
+      const resumed = effect.resumed.filter(group => !names.includes(group))
       const parts = [
         ...changesTexts(effect.changes),
-        ...(effect.resumed.length === 0 ? [] : [t`resumes ${namesOf(effect.resumed)}, paused while others were not`]),
+        ...(resumed.length === 0 ? [] : [t`resumes ${namesOf(resumed)}, paused while others were not`]),
         ...(effect.kept.length === 0 ? [] : [t`${namesOf(effect.kept)} stays paused`]),
         ...(effect.costs ?? []),
       ]

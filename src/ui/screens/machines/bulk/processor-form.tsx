@@ -52,13 +52,13 @@ export function ProcessorForm({ action, ids }: Props) {
     >
       <p className={styles['quiet']}>{t`Other work units of the same group go on.`}</p>
       <Select
-        label={t`GPUs or CPUs`}
+        label={t`GPUs and CPUs`}
         options={options}
         value={chosen}
         onChange={id => edit({ which: id === CPUS ? { kind: 'cpus' } : { kind: 'model', model: id } })}
       />
       <Segments
-        label={t`What they shall do`}
+        label={t`Pause, fold or finish`}
         segments={states}
         value={action.state}
         onChange={state => edit({ state })}

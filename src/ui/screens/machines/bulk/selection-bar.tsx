@@ -25,7 +25,7 @@ const stateActions = [
 
 const otherActions: Readonly<Record<string, { readonly label: string; readonly action: BulkAction }>> = {
   processors: {
-    label: t`Pause, fold or finish GPUs or CPUs…`,
+    label: t`GPUs and CPUs…`,
     action: { kind: 'processor', state: 'pause', which: { kind: 'model', model: '' } },
   },
   settings: { label: t`Change settings…`, action: { kind: 'settings', patch: { scope: { kind: 'all' } } } },

@@ -33,7 +33,7 @@ import styles from './group-section.module.css'
 const ProcessorLines = lazyComponent(
   () => import('../processors/processor-lines.tsx'),
   module => module.ProcessorLines,
-  t`The list of paused GPUs`,
+  t`GPUs and CPUs`,
 )
 
 const NO_UNITS = t`No work units.`
@@ -114,10 +114,12 @@ type Props = {
   readonly hasHeader: boolean
   /** How its units are shown. */
   readonly Units: GroupUnits
+  /** Whether each of its units has buttons for what computes it. */
+  readonly hasButtons: boolean
 }
 
 /** One resource group: its header if the client has several, its failures and its units. */
-export function GroupSection({ name, hasHeader, Units }: Props) {
+export function GroupSection({ name, hasHeader, Units, hasButtons }: Props) {
   const client = useClientSelector(selectName)
   const idle = useClientAt(idleText(name))
   const isIdle = useIdle()
@@ -126,7 +128,7 @@ export function GroupSection({ name, hasHeader, Units }: Props) {
       {hasHeader ? <GroupHeader name={name} /> : undefined}
       <Failures name={name} />
       <Holdup name={name} />
-      {isIdle ? <ProcessorLines group={name} /> : undefined}
+      {isIdle ? <ProcessorLines group={name} isWithoutUnits={hasButtons} /> : undefined}
       <Units group={name} label={hasHeader ? `${client}, ${groupTitle(name)}` : client} idle={idle} />
     </div>
   )

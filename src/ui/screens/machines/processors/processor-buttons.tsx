@@ -18,10 +18,12 @@ import {
   BUSY,
   isBusy,
   processorBlocker,
+  processorText,
   requestProcessor,
   shownProcessors,
   type ShownProcessor,
 } from './request-processor.ts'
+import styles from './processors.module.css'
 
 /** Fold, pause or finish what computes a unit; nothing where its group has nothing else. */
 export function ProcessorButtons({ unit }: { readonly unit: string }) {
@@ -38,13 +40,17 @@ export function ProcessorButtons({ unit }: { readonly unit: string }) {
   }
   const key = useClientSelector(() => {
     const shown = shownOf()
-    return shown === undefined || shown.isOnly ? '' : `${shown.name}\n${shown.state ?? ''}`
+    return shown === undefined || shown.isOnly
+      ? ''
+      : `${shown.name}\n${shown.state ?? ''}\n${processorText(shown) ?? ''}`
   })
   const shown = key === '' ? undefined : shownOf()
   return shown === undefined ? null : <Buttons shown={shown} />
 }
 
-function Buttons({ shown: { processor, name, state } }: { readonly shown: ShownProcessor }) {
+function Buttons({ shown }: { readonly shown: ShownProcessor }) {
+  const { processor, name, state } = shown
+  const text = processorText(shown)
   const client = useClient()
   const system = useSystem()
   const id = useClientSelector(selectId)
@@ -54,12 +60,18 @@ function Buttons({ shown: { processor, name, state } }: { readonly shown: ShownP
   const isOtherRunning = useSelector(bulk, isBusy) && asked === undefined
   const blocked = useClientSelector(snapshot => processorBlocker(viewNow(snapshot)))
   return (
-    <StateButtons
-      name={name}
-      state={state === 'off' ? 'pause' : state}
-      requested={asked}
-      blocked={blocked ?? (isOtherRunning ? BUSY : undefined)}
-      onRequest={next => requestProcessor(client, system, processor, next)}
-    />
+    <>
+      <p className={styles['name']}>
+        <bdi>{name}</bdi>
+        {text === undefined ? undefined : `: ${text}`}
+      </p>
+      <StateButtons
+        name={name}
+        state={state === 'off' ? 'pause' : state}
+        requested={asked}
+        blocked={blocked ?? (isOtherRunning ? BUSY : undefined)}
+        onRequest={next => requestProcessor(client, system, processor, next)}
+      />
+    </>
   )
 }

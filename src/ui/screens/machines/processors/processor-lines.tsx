@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useMemo } from 'react'
-import { formatLocalShort } from '../../../../folding/text/times.ts'
+import { processorTitle } from '../../../../folding/fleet/bulk-text.ts'
 import { selectClientKey, selectId, selectViewNow } from '../../../../machines/connection/client/client.selectors.ts'
 import { selectNotes } from '../../../../machines/fleet/processors/processors.selectors.ts'
 import type { FoldingState } from '../../../../protocol/client/commands.ts'
@@ -16,6 +16,7 @@ import {
   BUSY,
   isBusy,
   processorBlocker,
+  processorText,
   requestProcessor,
   shownProcessors,
   statesFor,
@@ -23,16 +24,10 @@ import {
 } from './request-processor.ts'
 import styles from './processors.module.css'
 
-function lineText({ name, state, note }: ShownProcessor): string {
-  if (state === 'finish') return t`${name} is finishing. Keep this page open: it is paused when its work unit is done.`
-  if (note === undefined) return t`${name} is disabled in its group, perhaps paused from another page.`
-  return t`${name} has been paused by itself since ${formatLocalShort(note.at)}.`
-}
-
-const words: Readonly<Record<FoldingState, { readonly word: string; readonly asked: string }>> = {
-  fold: { word: t`Fold`, asked: t`resuming…` },
-  pause: { word: t`Pause`, asked: t`pausing…` },
-  finish: { word: t`Finish`, asked: t`finishing…` },
+const askedTexts: Readonly<Record<FoldingState, string>> = {
+  fold: t`resuming…`,
+  pause: t`pausing…`,
+  finish: t`finishing…`,
 }
 
 function Line({ shown }: { readonly shown: ShownProcessor }) {
@@ -47,9 +42,11 @@ function Line({ shown }: { readonly shown: ShownProcessor }) {
   return (
     <li className={styles['line']}>
       <Icon name={shown.state === 'finish' ? 'do-finish' : 'do-pause'} />
-      <span>{lineText(shown)}</span>
+      <span>
+        <bdi>{shown.name}</bdi>: {processorText(shown)}
+      </span>
       <span role="status" className={asked === undefined ? 'visually-hidden' : styles['asked']}>
-        {asked === undefined ? '' : words[asked].asked}
+        {asked === undefined ? '' : askedTexts[asked]}
       </span>
       {statesFor(shown.state).map(state => (
         <Button
@@ -59,7 +56,7 @@ function Line({ shown }: { readonly shown: ShownProcessor }) {
           blockedBecause={blocked ?? (isOtherRunning ? BUSY : undefined)}
           onPress={() => requestProcessor(client, system, shown.processor, state)}
         >
-          {state === 'fold' ? t`Fold ${shown.name}` : t`Pause ${shown.name}`}
+          {processorTitle(state, shown.name)}
         </Button>
       ))}
     </li>
@@ -70,21 +67,24 @@ function keyOf({ processor: { gpu = '' }, state, note }: ShownProcessor): string
   return `${gpu} ${state ?? ''} ${note?.at ?? ''}`
 }
 
-/** The processors of a group that are paused or finish while the group goes on. */
-export function ProcessorLines({ group }: { readonly group: string }) {
+type Props = { readonly group: string; readonly isWithoutUnits: boolean }
+
+/** The processors of a group that are paused or finish while the group goes on: all, or only those that have no unit. */
+export function ProcessorLines({ group, isWithoutUnits }: Props) {
   const client = useClient()
   const { processors } = useSystem()
+  const isKnown = useBulk() !== undefined
   const notes = useSelector(processors, selectNotes(useClientSelector(selectClientKey)))
   const linesOf = (): readonly ShownProcessor[] =>
     shownProcessors(client.getSnapshot(), group, notes).filter(
-      ({ state, note }) => state === 'pause' || state === 'off' || (state === 'finish' && note !== undefined),
+      shown => processorText(shown) !== undefined && !(isWithoutUnits && shown.hasUnits),
     )
   const keys = useClientSelector(() => linesOf().map(keyOf).join('\n'))
   // eslint-disable-next-line react-hooks/exhaustive-deps -- `keys` is all that the lines depend on
   const lines = useMemo(linesOf, [keys])
-  if (lines.length === 0) return null
+  if (lines.length === 0 || !isKnown) return null
   return (
-    <ul className={styles['lines']} aria-label={t`Paused GPUs and CPUs`}>
+    <ul className={styles['lines']} aria-label={t`GPUs and CPUs`}>
       {lines.map(shown => (
         <Line key={keyOf(shown)} shown={shown} />
       ))}

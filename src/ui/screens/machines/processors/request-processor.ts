@@ -4,12 +4,15 @@ import {
   isSameProcessor,
   processorName,
   processorsOf,
+  noteOf,
   processorState,
+  unitsOfProcessor,
   type Processor,
   type ProcessorNote,
   type ProcessorState,
 } from '../../../../folding/client/processors.ts'
 import { groupOf, groupState } from '../../../../folding/client/group.ts'
+import { formatLocalShort } from '../../../../folding/text/times.ts'
 import { shardedGet } from '../../../../folding/shared/sharded-map.ts'
 import type { System } from '../../../../machines/app/system.ts'
 import type { ClientRef, ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
@@ -26,6 +29,7 @@ export type ShownProcessor = {
   readonly name: string
   readonly state: ProcessorState | undefined
   readonly note: ProcessorNote | undefined
+  readonly hasUnits: boolean
   /** Whether it is the only one of its group, which has the same buttons. */
   readonly isOnly: boolean
 }
@@ -47,7 +51,8 @@ export function shownProcessors(
     processor,
     name: processorName(processor, data.info),
     state: processorState(data, processor, notes),
-    note: notes.find(note => isSameProcessor(note, processor)),
+    note: noteOf(notes, processor),
+    hasUnits: unitsOfProcessor(data, processor).length > 0,
     isOnly: all.length === 1,
   }))
 }
@@ -77,6 +82,14 @@ export function askedProcessorState(id: string, processor: Processor) {
     const isAsked = entry?.state.kind === 'waiting' || entry?.state.kind === 'asked'
     return isAsked && isSameProcessor(run.action.which.processor, processor) ? run.action.state : undefined
   }
+}
+
+/** What a processor does apart from its group, and since when; undefined when it does the same. */
+export function processorText({ state, note }: ShownProcessor): string | undefined {
+  if (state === 'finish' && note !== undefined)
+    return t`finishing: keep this page open, which pauses it after its work unit`
+  if (state === 'off') return t`disabled in its group, perhaps paused from another page`
+  return state === 'pause' && note !== undefined ? t`paused since ${formatLocalShort(note.at)}` : undefined
 }
 
 /** Why processors of a client cannot be told anything. */

@@ -56,7 +56,7 @@ function Machine() {
   return (
     <section aria-labelledby={headingId} className={styles['machine']} {...attributes}>
       <Header headingId={headingId} />
-      <ClientContent Units={UnitCards} />
+      <ClientContent Units={UnitCards} hasButtons />
       <div className={styles['points']}>{isIdle ? <MachinePoints /> : undefined}</div>
     </section>
   )

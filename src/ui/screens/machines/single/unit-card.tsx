@@ -29,7 +29,7 @@ import styles from './unit-card.module.css'
 const ProcessorButtons = lazyComponent(
   () => import('../processors/processor-buttons.tsx'),
   module => module.ProcessorButtons,
-  t`The buttons`,
+  t`GPUs and CPUs`,
 )
 
 const status = columnOf('status')
@@ -122,13 +122,15 @@ function Picture({ unit }: Props) {
   )
 }
 
-/** Of what computes the unit, where the client has others; there is room for them from the start. */
+/** Buttons for what computes the unit. Where there are other units, there is room for them from the start. */
 function Processor({ unit }: Props) {
   const isIdle = useIdle()
   const hasOthers = useClientSelector(snapshot => selectUnits(snapshot).length > 1)
-  return hasOthers ? (
-    <div className={styles['processor']}>{isIdle ? <ProcessorButtons unit={unit} /> : undefined}</div>
-  ) : null
+  return (
+    <div className={styles['processor']} data-roomy={hasOthers}>
+      {isIdle ? <ProcessorButtons unit={unit} /> : undefined}
+    </div>
+  )
 }
 
 const UnitCard = memo(({ unit }: Props) => (
