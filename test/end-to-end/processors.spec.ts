@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { controlsOf, expectState, expectTotals, machineCalled, press, unitsOf } from './machines-view.ts'
+import {
+  chooseFromMenu,
+  controlsOf,
+  expectState,
+  expectTotals,
+  machineCalled,
+  press,
+  unitsOf,
+} from './machines-view.ts'
 
 const GPU = 'GeForce RTX 3060'
 const NAME = 'this-computer'
@@ -21,7 +29,7 @@ async function chooseInMenu(page: Page, unit: number, entry: string): Promise<vo
 test.describe('with one machine', () => {
   test.use({ showsTable: false })
 
-  test('one press pauses its GPU while its CPUs go on; it is remembered, and folded by one press [54.1]', async ({
+  test('one press pauses its GPU while its CPUs go on; it is remembered, and folded by one press [11.12]', async ({
     page,
     startTestNetwork,
   }) => {
@@ -44,7 +52,7 @@ test.describe('with one machine', () => {
     await expect(cpuUnit).toContainText('Running')
   })
 
-  test('Fold of the machine folds what was paused by itself, after naming it; its undo pauses it again [54.1]', async ({
+  test('Fold of the machine folds what was paused by itself, after naming it; its undo pauses it again [11.12]', async ({
     page,
     startTestNetwork,
   }) => {
@@ -62,7 +70,7 @@ test.describe('with one machine', () => {
   })
 })
 
-test('in the table a GPU is paused from the menu of its unit, shown as paused in its group, and finished after a word of warning [54.1]', async ({
+test('in the table a GPU is paused from the menu of its unit, shown as paused in its group, and finished after a word of warning [11.12]', async ({
   page,
   startTestNetwork,
 }) => {
@@ -83,14 +91,14 @@ test('in the table a GPU is paused from the menu of its unit, shown as paused in
   await expectTotals(page, ['1', '15', '1', /\d/])
 })
 
-test('all GPUs of a model are paused on the selected machines, and given back by the undo [54.1]', async ({
+test('all GPUs of a model are paused on the selected machines, and given back by the undo [11.12]', async ({
   page,
   startTestNetwork,
 }) => {
   const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await page.goto(dashboardUrl)
   await expectTotals(page, ['1', '15', '1', /\d/])
-  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await chooseFromMenu(page, /^More$/, 'Select machines')
   await page.getByRole('button', { name: /^Select all/ }).click()
   await page.getByRole('button', { name: 'More actions for the selected machines' }).click()
   await page.getByRole('menuitem', { name: 'GPUs and CPUs…' }).click()

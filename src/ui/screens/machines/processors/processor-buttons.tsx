@@ -1,12 +1,6 @@
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { processorOf } from '../../../../folding/client/processors.ts'
-import {
-  selectClientKey,
-  selectData,
-  selectId,
-  selectViewNow,
-} from '../../../../machines/connection/client/client.selectors.ts'
-import { selectNotes } from '../../../../machines/fleet/processors/processors.selectors.ts'
+import { selectData, selectId, selectViewNow } from '../../../../machines/connection/client/client.selectors.ts'
 import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { useBulk } from '../../../hooks/use-bulk.ts'
@@ -23,13 +17,14 @@ import {
   shownProcessors,
   type ShownProcessor,
 } from './request-processor.ts'
+import { useNotes } from './use-notes.ts'
 import styles from './processors.module.css'
 
 /** Fold, pause or finish what computes a unit; nothing where its group has nothing else. */
 export function ProcessorButtons({ unit }: { readonly unit: string }) {
   const client = useClient()
   const system = useSystem()
-  const notes = useSelector(system.processors, selectNotes(useClientSelector(selectClientKey)))
+  const { notes, isKnown } = useNotes()
   const find = selectUnit(unit)
   const shownOf = (): ShownProcessor | undefined => {
     const snapshot = client.getSnapshot()
@@ -45,12 +40,12 @@ export function ProcessorButtons({ unit }: { readonly unit: string }) {
       : `${shown.name}\n${shown.state ?? ''}\n${processorText(shown) ?? ''}`
   })
   const shown = key === '' ? undefined : shownOf()
-  return shown === undefined ? null : <Buttons shown={shown} />
+  return shown === undefined ? null : <Buttons shown={shown} text={isKnown ? processorText(shown) : undefined} />
 }
 
-function Buttons({ shown }: { readonly shown: ShownProcessor }) {
-  const { processor, name, state } = shown
-  const text = processorText(shown)
+type ButtonsProps = { readonly shown: ShownProcessor; readonly text: string | undefined }
+
+function Buttons({ shown: { processor, name, state }, text }: ButtonsProps) {
   const client = useClient()
   const system = useSystem()
   const id = useClientSelector(selectId)

@@ -1,9 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
-import { useMemo } from 'react'
 import { processorTitle } from '../../../../folding/fleet/bulk-text.ts'
-import { selectClientKey, selectId, selectViewNow } from '../../../../machines/connection/client/client.selectors.ts'
-import { selectNotes } from '../../../../machines/fleet/processors/processors.selectors.ts'
+import { selectId, selectViewNow } from '../../../../machines/connection/client/client.selectors.ts'
 import type { FoldingState } from '../../../../protocol/client/commands.ts'
 import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
@@ -22,6 +20,7 @@ import {
   statesFor,
   type ShownProcessor,
 } from './request-processor.ts'
+import { useNotes } from './use-notes.ts'
 import styles from './processors.module.css'
 
 const askedTexts: Readonly<Record<FoldingState, string>> = {
@@ -72,16 +71,13 @@ type Props = { readonly group: string; readonly isWithoutUnits: boolean }
 /** The processors of a group that are paused or finish while the group goes on: all, or only those that have no unit. */
 export function ProcessorLines({ group, isWithoutUnits }: Props) {
   const client = useClient()
-  const { processors } = useSystem()
-  const isKnown = useBulk() !== undefined
-  const notes = useSelector(processors, selectNotes(useClientSelector(selectClientKey)))
+  const { notes, isKnown } = useNotes()
   const linesOf = (): readonly ShownProcessor[] =>
     shownProcessors(client.getSnapshot(), group, notes).filter(
       shown => processorText(shown) !== undefined && !(isWithoutUnits && shown.hasUnits),
     )
-  const keys = useClientSelector(() => linesOf().map(keyOf).join('\n'))
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- `keys` is all that the lines depend on
-  const lines = useMemo(linesOf, [keys])
+  useClientSelector(() => linesOf().map(keyOf).join('\n'))
+  const lines = linesOf()
   if (lines.length === 0 || !isKnown) return null
   return (
     <ul className={styles['lines']} aria-label={t`GPUs and CPUs`}>
