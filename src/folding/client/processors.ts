@@ -202,12 +202,12 @@ function changeOf(data: ClientData, processor: Processor, wanted: GroupResources
 
 /** With the number of CPUs that disturbs the fewest other units and leaves the fewest for a new one, near that which is wanted. */
 function leastDisturbing(data: ClientData, processor: Processor, wanted: GroupResources, now: number): ProcessorChange {
-  const own = new Set(unitsOfProcessor(data, processor))
+  const units = new Set(unitsOfProcessor(data, processor))
   const free = groupChange(data, processor.group, resourcesOf(data, processor.group), now).freeCpus
-  const most = Math.min(positive(data.info.cpus) ?? wanted.cpus, wanted.cpus + own.size * MOST_CPUS_OF_A_GPU)
+  const most = Math.min(positive(data.info.cpus) ?? wanted.cpus, wanted.cpus + units.size * MOST_CPUS_OF_A_GPU)
   const least = Math.max(0, wanted.cpus - MOST_CPUS_OF_A_GPU)
   const costOf = (change: ProcessorChange): readonly number[] => [
-    othersDisturbed(change.effect, own).length,
+    othersDisturbed(change.effect, units).length,
     Math.max(0, change.effect.freeCpus - free),
     Math.abs((change.patch.cpus ?? wanted.cpus) - wanted.cpus),
   ]
@@ -231,8 +231,8 @@ function isLess(a: readonly number[], b: readonly number[]): boolean {
   return index >= 0 && (a[index] ?? 0) < (b[index] ?? 0)
 }
 
-function othersDisturbed({ held, restarted }: GroupChange, own: ReadonlySet<Unit>): readonly Unit[] {
-  return [...held, ...restarted].filter(unit => !own.has(unit))
+function othersDisturbed({ held, restarted }: GroupChange, units: ReadonlySet<Unit>): readonly Unit[] {
+  return [...held, ...restarted].filter(unit => !units.has(unit))
 }
 
 /**
@@ -240,12 +240,12 @@ function othersDisturbed({ held, restarted }: GroupChange, own: ReadonlySet<Unit
  * which the group fetches new work.
  */
 export function disturbedUnits(data: ClientData, processor: Processor, { patch, effect }: ProcessorChange) {
-  const own = new Set(unitsOfProcessor(data, processor))
+  const units = new Set(unitsOfProcessor(data, processor))
   const free = groupChange(data, processor.group, resourcesOf(data, processor.group), 0).freeCpus
   const isFolded = processor.gpu === undefined && (patch.cpus ?? 0) > resourcesOf(data, processor.group).cpus
   return {
-    held: effect.held.filter(unit => !own.has(unit)),
-    restarted: effect.restarted.filter(unit => !own.has(unit)),
+    held: effect.held.filter(unit => !units.has(unit)),
+    restarted: effect.restarted.filter(unit => !units.has(unit)),
     freedCpus: isFolded ? 0 : Math.max(0, effect.freeCpus - free),
   }
 }

@@ -47,7 +47,7 @@ function folding(more: Partial<Unit> = {}): ClientData {
 function start(data: ClientData) {
   const clock = new SimulatedClock()
   const kept: ProcessorNotes[] = []
-  const told: GroupPatch[] = []
+  const patches: GroupPatch[] = []
   let now = data
   const client = clientMachine.provide({ actors: { clientLink: fromCallback(() => undefined) } })
   const parent = createActor(
@@ -91,17 +91,17 @@ function start(data: ClientData) {
   }
   report(data)
   member?.ref.subscribe(({ context }) => {
-    for (const { command } of context.queue.entries.slice(told.length))
-      if (command.cmd === 'config') told.push(command.config.groups?.[''] ?? {})
+    for (const { command } of context.queue.entries.slice(patches.length))
+      if (command.cmd === 'config') patches.push(command.config.groups?.[''] ?? {})
   })
   return {
     actor,
     kept,
-    told,
+    patches,
     report,
     /** Carries out the last thing that the client was told. */
     obey: (more: Partial<Unit> = {}) => {
-      const patch = told.at(-1) ?? {}
+      const patch = patches.at(-1) ?? {}
       const command = completeCommand({ cmd: 'config', config: { groups: { '': patch } } }, now)
       const next = after(now, [command])
       report({ ...next, units: next.units.map(found => (found.number === 1 ? { ...found, ...more } : found)) })
@@ -137,22 +137,22 @@ describe('notes of processors', () => {
 
 describe('a GPU that finishes', () => {
   it('goes on while its unit has long to go', () => {
-    const { note, notes, told, wait } = start(folding())
+    const { note, notes, patches, wait } = start(folding())
     note(FINISHING)
     wait(5000)
-    expect(told).toEqual([])
+    expect(patches).toEqual([])
     expect(notes()).toEqual([FINISHING])
   })
 
   it('is paused when its unit has left the core, while its group goes on', () => {
-    const { note, notes, told, obey, wait, kept } = start(folding({ eta: '2 mins' }))
+    const { note, notes, patches, obey, wait, kept } = start(folding({ eta: '2 mins' }))
     note(FINISHING)
     wait(5000)
-    expect(told).toEqual([{ finish: true }])
+    expect(patches).toEqual([{ finish: true }])
     expect(notes()).toEqual([{ ...FINISHING, isHolding: true }])
     obey({ state: 'UPLOAD' })
     wait(5000)
-    expect(told.at(-1)).toEqual({ cpus: 11, gpus: { a: { enabled: false } }, paused: false, finish: false })
+    expect(patches.at(-1)).toEqual({ cpus: 11, gpus: { a: { enabled: false } }, paused: false, finish: false })
     expect(notes()).toMatchObject([{ gpu: 'a', state: 'pause', cpus: 1 }])
     expect(kept.at(-1)).toEqual({ m: notes() })
   })
@@ -169,11 +169,11 @@ describe('a GPU that finishes', () => {
 describe('CPUs that finish', () => {
   it('leave the group one unit after the other', () => {
     const data = folding({ gpus: [], cpus: 1, state: 'UPLOAD' })
-    const { note, notes, told, wait, report } = start(after(data, [{ cmd: 'state', state: 'finish' }]))
+    const { note, notes, patches, wait, report } = start(after(data, [{ cmd: 'state', state: 'finish' }]))
     report(after(data, [{ cmd: 'state', state: 'finish' }]))
     note({ group: '', state: 'finish', cpus: 0, at: START, isHolding: true })
     wait(5000)
-    expect(told).toEqual([{ paused: false, finish: false, cpus: 11 }])
+    expect(patches).toEqual([{ paused: false, finish: false, cpus: 11 }])
     expect(notes()).toEqual([{ group: '', state: 'finish', cpus: 1, at: START }])
   })
 })

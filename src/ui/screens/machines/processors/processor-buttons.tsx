@@ -23,7 +23,6 @@ import styles from './processors.module.css'
 /** Fold, pause or finish what computes a unit; nothing where its group has nothing else. */
 export function ProcessorButtons({ unit }: { readonly unit: string }) {
   const client = useClient()
-  const system = useSystem()
   const { notes, isKnown } = useNotes()
   const find = selectUnit(unit)
   const shownOf = (): ShownProcessor | undefined => {
