@@ -121,9 +121,11 @@ describe('pausing the CPUs', () => {
     expect(foldChange(paused, CPUS, noteFor(CPUS, 10), NOW).patch).toEqual({ cpus: 12 })
   })
 
-  it('gives the group all CPUs that no other group uses where nothing is noted', () => {
+  it('gives the group the CPUs that its units had where nothing is noted, else all that no other group uses', () => {
     const paused = changed(mixed(), { cpus: 2 })
-    expect(foldChange(paused, CPUS, undefined, NOW).patch).toEqual({ cpus: 16 })
+    expect(foldChange(paused, CPUS, undefined, NOW).patch).toEqual({ cpus: 12 })
+    const withoutUnit = changed(mixed([unit(1, 1, ['a'])]), { cpus: 2 })
+    expect(foldChange(withoutUnit, CPUS, undefined, NOW).patch).toEqual({ cpus: 16 })
   })
 })
 

@@ -174,16 +174,19 @@ export function foldChange(
     return changeOf(
       data,
       processor,
-      { ...has, cpus: note === undefined && cpus === has.cpus ? allCpus(data, cpus) : cpus },
+      { ...has, cpus: note === undefined ? guessedCpus(data, processor, has.cpus) : cpus },
       now,
     )
   return leastDisturbing(data, processor, { cpus, gpus: [...new Set([...has.gpus, processor.gpu])] }, now)
 }
 
-/** Where nothing is noted: as many as no group uses, at least as many as the group has. */
-function allCpus(data: ClientData, has: number): number {
+/** Where nothing is noted: those that its units had, else as many as no group uses. */
+function guessedCpus(data: ClientData, processor: Processor, has: number): number {
+  const units = unitsOfProcessor(data, processor)
+  const used = units.reduce((sum, unit) => sum + (positive(unit.cpus) ?? 0), 0)
+  const all = Math.floor(positive(data.info.cpus) ?? has)
   const others = Object.values(groupsOf(data)).reduce((sum, { config }) => sum + configuredCpus(config), 0) - has
-  return Math.max(has, Math.floor(positive(data.info.cpus) ?? has) - others)
+  return Math.max(has, units.length > 0 ? Math.min(all, has + used) : all - others)
 }
 
 function changeOf(data: ClientData, processor: Processor, wanted: GroupResources, now: number): ProcessorChange {
