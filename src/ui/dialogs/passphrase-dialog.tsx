@@ -82,7 +82,7 @@ function Form({ dialog, id, email }: { readonly dialog: PassphraseRef; readonly 
       id={id}
       ref={form}
       noValidate
-      className={styles['form']}
+      className="stack gap-4"
       onSubmit={event => {
         event.preventDefault()
         const { email: address, ...secrets } = typed

@@ -62,7 +62,7 @@ function Version() {
     <Section title={t`Version`}>
       <dl>
         <Row name={t`Foldboard`}>
-          <bdi dir="ltr" className={styles['code']}>
+          <bdi dir="ltr" className="type-3 mono">
             {buildText(build)}
           </bdi>
         </Row>

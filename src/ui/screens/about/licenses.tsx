@@ -14,7 +14,7 @@ function Library({ license: { name, version = '', identifier = '', text = '' } }
   return (
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary className={styles['library']}>
+        <summary className="row between gap-0-4 row-high line-above anywhere cursor-pointer">
           <bdi dir="ltr" translate="no">
             {name} {version}
           </bdi>
@@ -35,7 +35,7 @@ function Loaded() {
   const { value, fault, isAbsent, isLoading } = useResource('licenses')
   if (value !== undefined)
     return (
-      <ul className={styles['libraries']}>
+      <ul className="stack prose">
         {value.map(license => (
           <Library key={`${license.name} ${license.version ?? ''}`} license={license} />
         ))}

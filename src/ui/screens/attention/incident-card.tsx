@@ -92,7 +92,7 @@ function Remedy({ incident, action }: { readonly incident: Incident; readonly ac
 
 function Cause({ incident }: { readonly incident: Incident }) {
   const cause = useClock(now => kindEntry(incident.kind).cause(incident, now))
-  return <p className={styles['cause']}>{cause}</p>
+  return <p className="pretty anywhere">{cause}</p>
 }
 
 /** Acknowledge, snooze, or ask for attention again. */
@@ -160,7 +160,7 @@ export function IncidentCard({ incident, isOnClient = false }: CardProps) {
             <bdi>{name}</bdi>
           </Link>
         )}
-        <span className={styles['since']}>
+        <span className="quiet type-3">
           <Trans>
             since <RelativeTime at={since} />
           </Trans>
@@ -169,8 +169,8 @@ export function IncidentCard({ incident, isOnClient = false }: CardProps) {
         <StateBadge incident={incident} />
       </div>
       <Cause incident={incident} />
-      <p className={styles['advice']}>{adviceOf(incident)}</p>
-      <div className={styles['actions']}>
+      <p className="quiet type-3 pretty anywhere">{adviceOf(incident)}</p>
+      <div className="row gap-2">
         <Remedy incident={incident} action={action} />
         <ButtonLink to={logPathOf(incident)}>{t`Log`}</ButtonLink>
         {incident.evidence.unitId === undefined ? undefined : (
@@ -216,8 +216,8 @@ export function IncidentGroupCard({ group }: { readonly group: IncidentGroup }):
         <StatusMark tone={tone} icon={icon} text={text} />
         <StateBadge incident={first} />
       </div>
-      <p className={styles['advice']}>{namesText(group)}</p>
-      <div className={styles['actions']}>
+      <p className="quiet type-3 pretty anywhere">{namesText(group)}</p>
+      <div className="row gap-2">
         <button type="button" className={styles['opener']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? t`Hide them` : t`Show them one by one`}
         </button>

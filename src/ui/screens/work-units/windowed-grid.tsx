@@ -40,7 +40,7 @@ const OVERSCAN = 6
 type RowProps<Row> = Pick<Props<Row>, 'columns' | 'action'> & { readonly row: Row }
 
 function cellClass({ align }: Pick<UnitColumn, 'align'>): string {
-  return classNames(styles['cell'], align === 'end' && styles['end'])
+  return classNames(styles['cell'], align === 'end' && 'text-end')
 }
 
 function Cells<Row>({ row, columns, action }: RowProps<Row>) {
@@ -120,7 +120,7 @@ export function WindowedGrid<Row extends RowData>({
             )}
           </div>
         </div>
-        <div ref={list} role="rowgroup" className={styles['body']} style={{ blockSize: virtualizer.getTotalSize() }}>
+        <div ref={list} role="rowgroup" className="relative" style={{ blockSize: virtualizer.getTotalSize() }}>
           <div ref={ruler} aria-hidden="true" className={classNames(styles['row'], styles['ruler'])} />
           {placed.flatMap(({ index, start }) => {
             const row = rows[index]

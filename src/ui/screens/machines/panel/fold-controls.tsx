@@ -92,11 +92,11 @@ export function FoldControls({ group, name, hasWords = false }: Props) {
     requestState(client, system, next, group)
   }
   return (
-    <div role="group" aria-label={t`Fold, pause or finish ${name}`} className={styles['controls']}>
+    <div role="group" aria-label={t`Fold, pause or finish ${name}`} className="line gap-2">
       <span
         role="status"
         aria-live={isAnnounced ? 'polite' : 'off'}
-        className={requested === undefined ? 'visually-hidden' : styles['requested']}
+        className={requested === undefined ? 'visually-hidden' : 'nowrap accent type-3 italic'}
       >
         {requested === undefined ? (state === undefined ? '' : reportedLabels[state]) : requestedLabels[requested]}
       </span>
