@@ -1,4 +1,4 @@
-import type { StoredIncident } from '../../../src/machines/incidents/incident/incident.machine.ts'
+import type { StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
 import type { ServerNews } from '../news.ts'
 import type { AccountNews } from '../machines/account/account.events.ts'
 import type { Topic } from '../store/lease-store.ts'

@@ -1,14 +1,21 @@
 import type { DBSchema } from 'idb'
 import * as v from 'valibot'
+import { storageId } from '../../folding/incidents/incident.ts'
 import type {
   AttentionPreferences,
   IncidentStoreCommand,
   IncidentStoreFact,
 } from '../../machines/incidents/incidents/incidents.events.ts'
-import type { StoredIncident } from '../../machines/incidents/incident/incident.machine.ts'
+import type { StoredIncident } from '../../folding/incidents/incident-schema.ts'
 import { openDatabase, type Database } from '../storage/database.ts'
 import { factActor } from '../fact-actor.ts'
-import { instant, kind, parseIncident, parseMemory, type StoredMemory } from './incident-schema.ts'
+import {
+  instant,
+  kind,
+  parseIncident,
+  parseMemory,
+  type StoredMemory,
+} from '../../folding/incidents/incident-schema.ts'
 
 type IncidentSchema = DBSchema & {
   /** By key; those that are over by key and end. */
@@ -109,7 +116,7 @@ async function change(
       // A failed request also fails the transaction, which is awaited.
       const ignore = (): void => undefined
       for (const id of command.removed) void transaction.store.delete(id).catch(ignore)
-      for (const incident of command.put) void transaction.store.put(incident, storedUnder(incident)).catch(ignore)
+      for (const incident of command.put) void transaction.store.put(incident, storageId(incident)).catch(ignore)
       await transaction.done
       return
     }
@@ -120,7 +127,7 @@ async function change(
       await deleteIncidents(database, ({ resolvedAt }) => resolvedAt !== undefined)
       return
     case 'incidentStore.deleteOthers': {
-      const isOther = ({ owner }: { readonly owner: string | undefined }): boolean =>
+      const isOther = ({ owner }: { readonly owner?: string | undefined }): boolean =>
         owner !== undefined && owner !== command.account
       await deleteIncidents(database, isOther)
       const memories = database.transaction('memories', 'readwrite')
@@ -129,10 +136,6 @@ async function change(
       await memories.done
     }
   }
-}
-
-function storedUnder({ key, resolvedAt }: StoredIncident): string {
-  return resolvedAt === undefined ? key : `${key} @${resolvedAt}`
 }
 
 async function deleteIncidents(

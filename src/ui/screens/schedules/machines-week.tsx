@@ -10,7 +10,7 @@ import { Button } from '../../parts/actions/button.tsx'
 import { SubjectMenu, SubjectReason, subjectTitle } from '../../server/subject-line.tsx'
 import { Section } from '../section.tsx'
 import { DraftBar } from './draft-bar.tsx'
-import { ownZone } from './use-draft.ts'
+import { ownZone } from '../../../folding/schedule/time-zone.ts'
 import type { Dragged } from './use-drag.ts'
 import { WeekPicture, type WeekRow } from './week-picture.tsx'
 

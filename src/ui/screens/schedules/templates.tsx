@@ -5,7 +5,8 @@ import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.t
 import { useServer } from '../../hooks/server-context.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import styles from './schedules.module.css'
-import { ownZone, useWhyNoDraft } from './use-draft.ts'
+import { ownZone } from '../../../folding/schedule/time-zone.ts'
+import { useWhyNoDraft } from './use-draft.ts'
 
 function needsInput(input: string): string {
   return t`Needs the input “${input}”.`
