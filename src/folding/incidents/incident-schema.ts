@@ -71,7 +71,6 @@ export type Condition = Immutable<v.InferOutput<typeof conditionSchema>>
 export type StoredIncident = Immutable<v.InferOutput<typeof incidentSchema>>
 /** An incident as it is shown. */
 export type Incident = Omit<StoredIncident, 'wasAcknowledged'>
-export type IncidentState = Incident['state']
 
 /** A stored incident; undefined when it cannot be read. */
 export function parseIncident(value: unknown): StoredIncident | undefined {

@@ -6,7 +6,7 @@ import type { Condition, Evidence, Incident } from './incident-schema.ts'
 import { GRAVITIES } from './incident-names.ts'
 
 export { GRAVITIES, INCIDENT_KINDS, LONGEST_EVIDENCE, type Gravity, type IncidentKind } from './incident-names.ts'
-export type { Condition, Evidence, Incident, IncidentState } from './incident-schema.ts'
+export type { Condition, Evidence, Incident } from './incident-schema.ts'
 
 export function incidentKey(client: string, { kind, subject }: Pick<Condition, 'kind' | 'subject'>): string {
   return `${client} ${conditionKey({ kind, subject })}`

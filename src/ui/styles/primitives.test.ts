@@ -7,7 +7,7 @@ const texts = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter(path => /(?<!\.test)\.tsx$|\.module\.css$/.test(path))
   .map(path => readFileSync(`${root}/${path}`, 'utf8'))
 const sheet = readFileSync(new URL('./primitives.css', import.meta.url), 'utf8')
-const primitives = new Set([...sheet.matchAll(/^ {2}\.([\w-]+) \{/gm)].map(([, name]) => name ?? ''))
+const primitives = new Set([...sheet.matchAll(/^ {2}\.([\w-]+)[^{]* \{/gm)].map(([, name]) => name ?? ''))
 
 function namesIn(pattern: RegExp): readonly string[] {
   return texts.flatMap(text => [...text.matchAll(pattern)].flatMap(([, names = '']) => names.split(/\s+/)))

@@ -112,7 +112,7 @@ function BugReport() {
       <pre dir="ltr" className={styles['report']} tabIndex={0} aria-label={t`Report`}>
         {reportOf(system)}
       </pre>
-      <p className={styles['quiet']}>
+      <p className="quiet">
         {t`A recording of the session shows most errors: open the menu Recordings and choose “Save a recording…”. The dialog says what the file contains.`}
       </p>
     </Section>
