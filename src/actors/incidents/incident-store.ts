@@ -1,6 +1,7 @@
 import type { DBSchema } from 'idb'
 import * as v from 'valibot'
 import { storageId } from '../../folding/incidents/incident.ts'
+import { createTurns } from '../../folding/shared/turns.ts'
 import type {
   AttentionPreferences,
   IncidentStoreCommand,
@@ -58,7 +59,7 @@ export function incidentStoreActor(open: OpenIncidents, openChannel?: () => Chan
       if (success) report(output)
     }
     channel?.addEventListener('message', receiveMessage)
-    let last: Promise<unknown> = Promise.resolve()
+    const inTurn = createTurns()
     const execute = async (command: StorageCommand): Promise<void> => {
       const database = await open()
       if (database === undefined) {
@@ -78,12 +79,10 @@ export function incidentStoreActor(open: OpenIncidents, openChannel?: () => Chan
         } satisfies IncidentStoreFact)
         return
       }
-      last = last
-        .then(() => execute(command))
-        .catch((error: unknown) => {
-          report({ type: 'incidentStore.failed', trouble: isFull(error) ? 'full' : 'unavailable' })
-          if (command.type === 'incidentStore.load') report(nothingStored)
-        })
+      inTurn(() => execute(command)).catch((error: unknown) => {
+        report({ type: 'incidentStore.failed', trouble: isFull(error) ? 'full' : 'unavailable' })
+        if (command.type === 'incidentStore.load') report(nothingStored)
+      })
     })
     return () => {
       channel?.removeEventListener('message', receiveMessage)
