@@ -35,9 +35,9 @@ export function sumOfDraws(draws: readonly Draw[]): Draw {
 
 /** What some meters say together; undefined without any, and while one of them is silent. */
 export function wattsOfMeters(readings: readonly (MeterReading | undefined)[], now: number): number | undefined {
-  const heard = readings.filter(each => each !== undefined && now - each.at <= METER_VALID)
-  if (heard.length === 0 || heard.length < readings.length) return undefined
-  return heard.reduce((sum, each) => sum + (each?.watts ?? 0), 0)
+  const valid = readings.filter(each => each !== undefined && now - each.at <= METER_VALID)
+  if (valid.length === 0 || valid.length < readings.length) return undefined
+  return valid.reduce((sum, each) => sum + (each?.watts ?? 0), 0)
 }
 
 /** The share of the machine's CPUs that a unit uses. The CPU that feeds a GPU counts as part of that GPU. */
