@@ -18,7 +18,7 @@ function Library({ license: { name, version = '', identifier = '', text = '' } }
           <bdi dir="ltr" translate="no">
             {name} {version}
           </bdi>
-          <span className={styles['quiet']}>{identifier === '' ? t`Unknown license` : identifier}</span>
+          <span className="quiet">{identifier === '' ? t`Unknown license` : identifier}</span>
         </summary>
         {isOpen ? (
           <pre lang="en" dir="ltr" className={styles['report']} tabIndex={0} aria-label={t`License of ${name}`}>

@@ -15,7 +15,6 @@ import { selectViewNow } from '../../../machines/connection/client/client.select
 import { selectClientRef, selectMemberId } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
-import { classNames } from '../../parts/class-names.ts'
 import { Badge } from '../../parts/display/badge.tsx'
 import { RelativeTime } from '../../parts/display/relative-time.tsx'
 import { StatusMark } from '../../parts/display/status-mark.tsx'
@@ -211,7 +210,7 @@ export function IncidentGroupCard({ group }: { readonly group: IncidentGroup }):
   const { tone, icon } = looks[first.gravity]
   const text = groupText(group)
   return (
-    <li className={classNames(styles['card'], styles['group'])} data-gravity={first.gravity}>
+    <li className={styles['card']} data-gravity={first.gravity}>
       <div className={styles['head']}>
         <StatusMark tone={tone} icon={icon} text={text} />
         <StateBadge incident={first} />

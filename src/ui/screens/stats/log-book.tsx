@@ -63,7 +63,7 @@ function Entry({ entry }: { readonly entry: LogEntry }) {
       <span className={styles['mark']}>
         <Icon name={icons[entry.kind]} />
       </span>
-      <div className={styles['text']}>
+      <div>
         <p className={styles['what']}>{titleOf(entry)}</p>
         {entry.archived === undefined ? undefined : <Where archived={entry.archived} />}
       </div>

@@ -113,7 +113,7 @@ export function GroupSection({ name, hasHeader, Units }: Props) {
   const client = useClientSelector(selectName)
   const idle = useClientAt(idleText(name))
   return (
-    <div className={styles['group']}>
+    <div>
       {hasHeader ? <GroupHeader name={name} /> : undefined}
       <Failures name={name} />
       <Holdup name={name} />
