@@ -35,7 +35,7 @@ function PausedGroups({ draft: { action }, plan }: { readonly draft: Draft; read
   }
   if (count === 0) return null
   return (
-    <div className={styles['choice']}>
+    <div className="grid gap-1">
       <p>
         {plural(count, {
           one: '# resource group or GPU is paused while others of its machine are not.',

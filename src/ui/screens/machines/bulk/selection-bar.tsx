@@ -87,10 +87,10 @@ export function SelectionBar({ ids, isFiltered }: Props) {
   return (
     <section className={styles['bar']} aria-label={t`Selection`}>
       <div className={styles['text']}>
-        <p role="status" className={styles['count']}>
+        <p role="status" className="tabular strong">
           {plural(length, { one: '# machine selected', other: '# machines selected' })}
         </p>
-        {left.length === 0 ? undefined : <p className={styles['quiet']}>{leftText(left)}</p>}
+        {left.length === 0 ? undefined : <p className="quiet type-2">{leftText(left)}</p>}
       </div>
       <div className={styles['buttons']}>
         <Button onPress={() => selection.send({ type: 'selection.selectAll', ids })}>

@@ -49,10 +49,7 @@ function TextCell({ unit, column }: CellProps) {
   const isStale = useUnitAt(unit, (found, context) => column.isStale?.(found, context)) ?? false
   const isLate = useUnitAt(unit, (found, context) => column.isLate?.(found, context)) ?? false
   return (
-    <bdi
-      title={detail ?? text}
-      className={classNames(styles['text'], isLate ? styles['late'] : isStale && styles['stale'])}
-    >
+    <bdi title={detail ?? text} className={classNames('cut', isLate ? styles['late'] : isStale && styles['stale'])}>
       {text}
     </bdi>
   )
@@ -63,7 +60,7 @@ function StatusCell({ unit, column }: CellProps) {
   const detail = useUnitAt(unit, (found, context) => column.detail?.(found, context))
   const isOnline = useClientSelector(snapshot => snapshot.hasTag('connected'))
   return (
-    <span title={detail} className={styles['status']}>
+    <span title={detail} className="flex shrink">
       <StatusMark icon={icon} tone={isOnline ? tone : 'stale'} text={label} lang={lang} />
     </span>
   )

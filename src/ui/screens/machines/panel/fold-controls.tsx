@@ -128,11 +128,11 @@ export function StateButtons({
     onRequest(next)
   }
   return (
-    <div role="group" aria-label={t`Fold, pause or finish ${name}`} className={styles['controls']}>
+    <div role="group" aria-label={t`Fold, pause or finish ${name}`} className="line gap-2">
       <span
         role="status"
         aria-live={isAnnounced ? 'polite' : 'off'}
-        className={requested === undefined ? 'visually-hidden' : styles['requested']}
+        className={requested === undefined ? 'visually-hidden' : 'nowrap accent type-3 italic'}
       >
         {requested === undefined ? (state === undefined ? '' : reportedLabels[state]) : requestedLabels[requested]}
       </span>

@@ -124,7 +124,7 @@ export function GroupSection({ name, hasHeader, Units, hasButtons }: Props) {
   const idle = useClientAt(idleText(name))
   const isIdle = useIdle()
   return (
-    <div className={styles['group']}>
+    <div>
       {hasHeader ? <GroupHeader name={name} /> : undefined}
       <Failures name={name} />
       <Holdup name={name} />

@@ -80,7 +80,7 @@ export function ProcessorLines({ group, isWithoutUnits }: Props) {
   const lines = linesOf()
   if (lines.length === 0 || !isKnown) return null
   return (
-    <ul className={styles['lines']} aria-label={t`GPUs and CPUs`}>
+    <ul className="grid" aria-label={t`GPUs and CPUs`}>
       {lines.map(shown => (
         <Line key={keyOf(shown)} shown={shown} />
       ))}

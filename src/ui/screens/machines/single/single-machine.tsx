@@ -31,7 +31,7 @@ function Header({ headingId }: { readonly headingId: string }) {
   return (
     <header className={styles['header']}>
       <div className={styles['names']}>
-        <div className={styles['line']}>
+        <div className="row gap-1-2">
           <h2 id={headingId} className={styles['name']} title={name}>
             <Link to={`/${pathPart(id)}/details`}>
               <bdi>{name}</bdi>

@@ -49,7 +49,7 @@ function Title({ unit }: Props) {
   const cause = value?.cause
   const name = project === undefined ? t`Project ???` : t`Project ${project}`
   return (
-    <div className={styles['title']}>
+    <div className="shrink">
       {id === undefined ? (
         <span className={styles['project']}>{name}</span>
       ) : (
@@ -82,7 +82,7 @@ function Fact({ unit, column }: Props & { readonly column: UnitColumn }) {
 function Facts({ unit }: Props) {
   const isRunning = useUnitAt(unit, isMovingNow) ?? false
   return (
-    <div className={styles['facts']}>
+    <div className="row between gap-1-4">
       {isRunning ? <UnitCell unit={unit} column={status} /> : undefined}
       <Fact unit={unit} column={tpf} />
       <Fact unit={unit} column={ppd} />
