@@ -54,7 +54,7 @@ export function ProcessorForm({ action, ids }: Props) {
         bulk.send({ type: 'bulk.showPreview' })
       }}
     >
-      <p className={styles['quiet']}>{t`Other work units of the same group go on.`}</p>
+      <p className="quiet">{t`Other work units of the same group go on.`}</p>
       <Select
         label={t`GPUs and CPUs`}
         options={options}
