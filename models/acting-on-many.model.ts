@@ -9,7 +9,7 @@ export const actingOnManyModel = setup({
       | { type: 'cancel' }
       | { type: 'confirm' }
       | { type: 'one goes away' }
-      | { type: 'prepare to undo' }
+      | { type: 'undo' }
       | { type: 'prepare a tag' },
   },
 }).createMachine({
@@ -33,13 +33,11 @@ export const actingOnManyModel = setup({
     onePaused: { description: 'The one that is there is paused; the result names what was skipped.' },
     paused: {
       description: 'Both are paused, and the result says that two of two are done.',
-      on: { 'prepare to undo': 'undoing' },
+      on: { undo: 'resumed' },
     },
-    undoing: { description: 'The preview says that both would change.', on: { confirm: 'resumed' } },
     resumed: { description: 'Both fold again.' },
     taggable: { description: 'The preview says that both would get the tag.', on: { confirm: 'tagged' } },
-    tagged: { description: 'Both have the tag.', on: { 'prepare to undo': 'untagging' } },
-    untagging: { description: 'The preview says that both would lose it.', on: { confirm: 'untagged' } },
+    tagged: { description: 'Both have the tag.', on: { undo: 'untagged' } },
     untagged: { description: 'Neither has a tag.' },
   },
 })

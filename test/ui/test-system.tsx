@@ -57,6 +57,7 @@ import type { ApiResult } from '../../src/protocol/api/api-fault.ts'
 import type { ClientData } from '../../src/protocol/client/client-data.ts'
 import type { Change } from '../../src/protocol/client/changes.ts'
 import type { Command } from '../../src/protocol/client/commands.ts'
+import { processorsMachine } from '../../src/machines/fleet/processors/processors.machine.ts'
 import { powerMachine } from '../../src/machines/fleet/power/power.machine.ts'
 import { answeringHost } from '../machines/answering-host.ts'
 import { lateMachines } from '../../src/machines/app/late-machines.ts'
@@ -108,6 +109,7 @@ export function startTestSystem() {
     ...appActors,
     ...lateMachines,
     power: powerMachine.provide({ actors: { powerStore: inertActor() } }),
+    processors: processorsMachine.provide({ actors: { processorStore: inertActor() } }),
     clock: clockMachine.provide({ actors: { ticker: inertActor() } }),
     log: logMachine.provide({ actors: { logSearch: inertActor() } }),
     signIn: signInMachine.provide({ actors: { signInTasks: inertActor() } }),

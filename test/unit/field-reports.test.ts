@@ -200,7 +200,7 @@ test.each([
   [
     'fah-client-bastet 38: the GPU is not enabled',
     around({ ...noResources, gpus: [CARD] }, [], withCard(false)),
-    /GTX 1080 is disabled in its group/,
+    /GTX 1080 is paused, or disabled in the settings of its group/,
   ],
   [
     'fah-client-bastet 106: other units have the CPUs',

@@ -1,3 +1,5 @@
+import { selectVersion } from '../../../src/machines/connection/client/client.selectors.ts'
+import { keepsHistory } from '../../../src/protocol/client/client-abilities.ts'
 import { DIRECT_ID } from '../../../src/folding/client/client.ts'
 import { selectClientKeyOf } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import { isHistoryComing } from '../../../src/machines/units/history/history.selectors.ts'
@@ -49,7 +51,8 @@ function wrongOn(page: OpenPage, { world, books, calmSince }: Checked): string |
   for (const client of books.clients()) {
     const member = client === world.network.local ? DIRECT_ID : client.id
     const ref = members[member]?.ref
-    const isThere = ref !== undefined && ref.getSnapshot().hasTag('connected')
+    const snapshotOfClient = ref?.getSnapshot()
+    const isThere = snapshotOfClient?.hasTag('connected') === true && keepsHistory(selectVersion(snapshotOfClient))
     // Computers that had one id are kept apart by keys of their own.
     const machine = client === world.network.local ? client.id : (selectClientKeyOf(member)(fleet) ?? client.id)
     for (const id of books.endedOn(client)) {

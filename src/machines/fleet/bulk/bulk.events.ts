@@ -22,7 +22,7 @@ export type BulkCommand =
   | { readonly type: 'bulk.stop' }
   /** Prepare the action again for the clients that did not confirm it. */
   | { readonly type: 'bulk.retry' }
-  /** Prepare to give each client what it had before. */
+  /** Give each client what it had before; shown first where that costs something. */
   | { readonly type: 'bulk.undo' }
   /** Close the result. */
   | { readonly type: 'bulk.dismiss' }

@@ -164,7 +164,7 @@ export const bulkMachine = setup({
         'bulk.retry': { guard: 'hasUnconfirmed', target: 'preview', actions: 'prepareRetry' },
         'bulk.undo': {
           guard: 'canUndo',
-          target: 'preview',
+          target: 'judging',
           actions: assign(({ context: { run } }) => ({ draft: run === undefined ? undefined : undoOf(run) })),
         },
         'bulk.dismiss': { actions: 'clear' },

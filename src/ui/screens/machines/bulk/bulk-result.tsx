@@ -102,7 +102,11 @@ export function BulkResult({ run }: { readonly run: Run }) {
             {t`Again for ${formatNumber(ignored + failed)}`}
           </Button>
         ) : undefined}
-        {isUndoable ? <Button onPress={() => bulk.send({ type: 'bulk.undo' })}>{t`Undo`}</Button> : undefined}
+        {isUndoable || (runs && run.action.kind === 'undo') ? (
+          <Button isPending={runs} onPress={() => bulk.send({ type: 'bulk.undo' })}>
+            {t`Undo`}
+          </Button>
+        ) : undefined}
         <Button onPress={() => setIsOpen(!isOpen)}>{isOpen ? t`Hide machines` : t`Show machines`}</Button>
         {isReady ? (
           <IconButton icon="close" label={t`Close the result`} onPress={() => bulk.send({ type: 'bulk.dismiss' })} />
