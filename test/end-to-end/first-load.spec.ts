@@ -8,6 +8,9 @@ import { serveAlone } from '../../programs/network/index.ts'
 import { expect, test } from './fixtures.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 
+// Its bytes are compared.
+test.use({ extraHTTPHeaders: { 'accept-encoding': 'gzip' } })
+
 const dist = join(import.meta.dirname, '../../dist')
 
 /**
