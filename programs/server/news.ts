@@ -1,5 +1,5 @@
 import type { Excess } from '../../src/folding/client/client-excess.ts'
-import type { StoredIncident } from '../../src/machines/incidents/incident/incident.machine.ts'
+import type { StoredIncident } from '../../src/folding/incidents/incident-schema.ts'
 import type { Config } from './config/schema.ts'
 import type { ClientStatus } from './machines/server/server.selectors.ts'
 import type { UnitTable } from './store/schema.ts'

@@ -1,4 +1,5 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate'
+import { isSameList } from '../protocol/equal.ts'
 import { childrenOf } from './address.ts'
 import type { Mask } from './mask.ts'
 
@@ -92,10 +93,6 @@ export function refreshMask(root: AnyActorRef, mask: Mask): void {
     for (const child of Object.values(childrenOf(ref))) visit(child)
   }
   mask.forgetUnseenDuring(() => visit(root))
-}
-
-function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return one.length === other.length && one.every((item, index) => item === other[index])
 }
 
 function isMachineSnapshot(snapshot: unknown): snapshot is AnyMachineSnapshot {

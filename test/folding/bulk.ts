@@ -2,10 +2,9 @@ import type { ClientData, GroupConfig } from '../../src/protocol/client/client-d
 import { type Command } from '../../src/protocol/client/commands.ts'
 import type { ClientView } from '../../src/folding/client/client.ts'
 import type { BulkAction, BulkEffect, BulkWorld, SettingsPatch } from '../../src/folding/fleet/bulk-action.ts'
-import { planBulk } from '../../src/folding/fleet/bulk-plan.ts'
-import { NO_TAGS } from '../../src/folding/fleet/tags.ts'
+import { EMPTY_WORLD, planBulk } from '../../src/folding/fleet/bulk-plan.ts'
 
-export const WORLD: BulkWorld = { account: 'me', otherNames: new Set(), tags: NO_TAGS }
+export const WORLD: BulkWorld = { ...EMPTY_WORLD, account: 'me' }
 
 export const GPUS = {
   a: { description: 'RTX 4090', supported: true },

@@ -116,7 +116,9 @@ describe.skipIf(!areCasesHere)('reports from the field (skipped when ../shared/c
 
   test('untickedGpu: its GPU is disabled in its group; how to go on, until when, and that others do', () => {
     const [held, ...others] = notices(dataOf('untickedGpu'))
-    expect(held).toMatch(/RTX 4070\] is disabled in its group\. Other work units go on\. Enable it.*or dump/)
+    expect(held).toMatch(
+      /RTX 4070\] is paused, or disabled in the settings of its group\. Other work units go on\. Press Fold.*or dump/,
+    )
     expect(held).toMatch(/timeout is in 4h 0m/)
     expect(others).toEqual(['', ''])
   })

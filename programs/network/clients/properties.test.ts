@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { applyChanges } from '../../../src/protocol/client/changes.ts'
 import type { Change } from '../../../src/protocol/client/changes.ts'
+import { completeCommand, stampCommand, type GroupPatch } from '../../../src/protocol/client/commands.ts'
+import { decodeClientData } from '../../../src/protocol/client/decode-client-data.ts'
+import { foldChange, pauseChange } from '../../../src/folding/client/processors.ts'
 import { isJsonList, isJsonObject } from '../../../src/protocol/json.ts'
 import type { Json, JsonObject } from '../../../src/protocol/json.ts'
 import { rtx3060 } from './profiles/hardware.ts'
@@ -161,5 +164,63 @@ it('a group that neither asks for work nor waits works with the CPUs that it has
       context.client.stop()
     }),
     { numRuns: 60 },
+  )
+})
+
+it('pausing one GPU by itself, and folding it again, stops and starts no other unit', () => {
+  const gpuIds = ['gpu:01:00:00', 'gpu:02:00:00', 'gpu:03:00:00']
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 3 }),
+      fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 2 }),
+      fc.nat(),
+      (gpuCount, cpuUnits, seed) => {
+        const gpus = gpuIds.slice(0, gpuCount)
+        const cpus = gpuCount + cpuUnits.reduce((sum, count) => sum + count, 0)
+        const context = createTestClient(
+          {
+            cpus: 32,
+            gpus: Object.fromEntries(gpus.map((id, index) => [id, rtx3060(index)])),
+            groups: { '': { paused: false, cpus, gpus: Object.fromEntries(gpus.map(id => [id, { enabled: true }])) } },
+            units: [
+              ...gpus.map(id => ({ state: 'RUN' as const, cpus: 1, gpus: [id], progress: 0.1 })),
+              ...cpuUnits.map(count => ({ state: 'RUN' as const, cpus: count, progress: 0.1 })),
+            ],
+          },
+          { seed },
+        )
+        const connection = context.client.attach(() => {})
+        const data = () => {
+          const decoded = decodeClientData(context.document(), () => undefined)
+          if (decoded === undefined) throw new Error('No data')
+          return decoded
+        }
+        const send = (patch: GroupPatch): void => {
+          context.clock.advance(2000)
+          const command = completeCommand({ cmd: 'config', config: { groups: { '': patch } } }, data())
+          connection.receive(stampCommand(command, context.clock.now()))
+          context.clock.advance(3000)
+        }
+        const starts = (besides: string) =>
+          data().units.flatMap(({ number, gpus: used = [], state, start_time: start, pause_reason: reason }) =>
+            used.includes(besides) ? [] : [{ number, state, start, reason }],
+          )
+        for (const gpu of gpus) {
+          const processor = { group: '', gpu }
+          const before = starts(gpu)
+          const pause = pauseChange(data(), processor, context.clock.now())
+          send(pause.patch)
+          expect(starts(gpu)).toEqual(before)
+          expect(data().units.find(({ gpus: used = [] }) => used.includes(gpu))?.paused).toBe(true)
+          const note = { ...processor, state: 'pause', cpus: -pause.cpus, at: 0 } as const
+          send(foldChange(data(), processor, note, context.clock.now()).patch)
+          expect(starts(gpu)).toEqual(before)
+          expect(data().units.find(({ gpus: used = [] }) => used.includes(gpu))?.paused).toBe(false)
+        }
+        expect(data().groups['']?.config?.cpus).toBe(cpus)
+        context.client.stop()
+      },
+    ),
+    { numRuns: 100 },
   )
 })

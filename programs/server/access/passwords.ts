@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { argon2id, argon2Verify } from 'hash-wasm'
+import { createTurns } from '../../../src/folding/shared/turns.ts'
 
 /** Memory in KiB, passes and lanes: what OWASP recommends, so that a guess costs as much as a login. */
 const COST = { memorySize: 19_456, iterations: 2, parallelism: 1, hashLength: 32 } as const
@@ -43,7 +44,7 @@ export type VerifyPassword = (password: string, hash: string | undefined, isKnow
  */
 export function createVerifier(mostWaiting = 8): VerifyPassword {
   let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createTurns()
   const compare = async (password: string, hash: string | undefined, isKnown: boolean): Promise<boolean> => {
     const isSame = hash !== undefined && (await argon2Verify({ password, hash }).catch(() => false))
     return isSame && isKnown
@@ -52,10 +53,8 @@ export function createVerifier(mostWaiting = 8): VerifyPassword {
     if (waiting >= mostWaiting) return 'busy'
     if (password === '' || password.length > LONGEST_PASSWORD) return false
     waiting++
-    const result = last.then(() => compare(password, hash, isKnown))
-    last = result.catch(() => undefined)
     try {
-      return await result
+      return await inTurn(() => compare(password, hash, isKnown))
     } finally {
       waiting--
     }

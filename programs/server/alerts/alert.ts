@@ -1,4 +1,4 @@
-import type { StoredIncident } from '../../../src/machines/incidents/incident/incident.machine.ts'
+import type { StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
 
 /** `found`: it asks for attention. `ended`: it is over. */
 export type AlertPhase = 'found' | 'ended'

@@ -1,13 +1,7 @@
 import type { WatchDeps } from '../../../src/actors/incidents/watcher.ts'
 import type { SilentInput } from '../../../src/folding/schedule/conditions.ts'
 import { groupsOf, groupState } from '../../../src/folding/client/group.ts'
-import { selectView } from '../../../src/machines/connection/client/client.selectors.ts'
-import {
-  selectClientRef,
-  selectClientKeyOf,
-  selectReport,
-  selectShownIds,
-} from '../../../src/machines/connection/fleet/fleet.selectors.ts'
+import { selectConnections } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import type { ClientData } from '../../../src/protocol/client/client-data.ts'
 import type { FleetSnapshot } from '../machines/server/server.selectors.ts'
 
@@ -23,32 +17,21 @@ export function watchedClients(
   silentInputs: (id: string) => readonly SilentInput[],
   isRelayOpen: boolean,
 ): ReturnType<WatchDeps['readClients']> {
-  const shown = selectShownIds('usual')(snapshot)
-  const keys = new Set(shown.map(id => selectClientKeyOf(id)(snapshot)))
+  const connections = selectConnections(snapshot)
+  const keys = new Set(connections.map(({ key }) => key))
   /** One that was not connected yet is who it was, unless that one is elsewhere now. */
   const lastKeyOf = (id: string): string | undefined => {
     const key = lastKeys.get(id)
     return keys.has(key) ? undefined : key
   }
-  return shown.flatMap(id => {
-    const ref = selectClientRef(id)(snapshot)
-    const report = selectReport(id)(snapshot)
-    if (ref === undefined || report === undefined) return []
-    const client = ref.getSnapshot()
-    const { kind, connectedAt, lostAt, asOf, isRestored } = client.context
-    return {
-      machine: selectClientKeyOf(id)(snapshot) ?? lastKeyOf(id) ?? id,
-      name: names.get(id) ?? report.name,
-      owner: undefined,
-      view: selectView(client),
-      connectedAt,
-      lostAt,
-      asOf,
-      isRestored,
-      isNetworkUp: kind === 'direct' || isRelayOpen,
-      silentInputs: silentInputs(id),
-    }
-  })
+  return connections.map(({ id, key, isDirect, known }) => ({
+    ...known,
+    machine: key ?? lastKeyOf(id) ?? id,
+    name: names.get(id) ?? known.name,
+    owner: undefined,
+    isNetworkUp: isDirect || isRelayOpen,
+    silentInputs: silentInputs(id),
+  }))
 }
 
 /** The clients that were last connected at addresses, by these. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fromCallback, fromPromise } from 'xstate'
-import type { StoredMemory } from '../../../src/actors/incidents/incident-schema.ts'
+import { createTurns } from '../../../src/folding/shared/turns.ts'
+import type { StoredMemory } from '../../../src/folding/incidents/incident-schema.ts'
 import { startWatching, type WatchDeps } from '../../../src/actors/incidents/watcher.ts'
 import type {
   AttentionPreferences,
@@ -18,7 +19,7 @@ import type { AlertSettings } from '../config/alert-settings.ts'
 import type { NewDelivery } from '../store/alert-store.ts'
 import type { IncidentStore } from '../store/incident-store.ts'
 import { createWaitingSaves } from './waiting-saves.ts'
-import type { StoredIncident } from '../../../src/machines/incidents/incident/incident.machine.ts'
+import type { StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
 
 export type IncidentDeps = Pick<WatchDeps, 'readClients' | 'readSurroundings' | 'earlierTpfs' | 'endsOf' | 'now'> & {
   readonly store: IncidentStore
@@ -47,7 +48,7 @@ export function incidentActors(deps: IncidentDeps) {
       incidentStore: fromCallback<IncidentStoreCommand, undefined>(({ sendBack, receive }) => {
         const report: (fact: IncidentStoreFact) => void = sendBack
         const stopped = new AbortController()
-        let last: Promise<unknown> = Promise.resolve()
+        const inTurn = createTurns()
         const untilDone = async (work: () => Promise<void>): Promise<void> => {
           while (!stopped.signal.aborted) {
             try {
@@ -70,7 +71,7 @@ export function incidentActors(deps: IncidentDeps) {
         }
         receive(command => {
           if (command.type === 'incidentStore.load')
-            last = last.then(() =>
+            void inTurn(() =>
               untilDone(async () => {
                 const incidents = await store.load(MAX_ENDED)
                 report({ type: 'incidentStore.loaded', incidents, preferences })
@@ -78,7 +79,7 @@ export function incidentActors(deps: IncidentDeps) {
             )
           else if (command.type === 'incidentStore.save') {
             const { put, removed } = command
-            if (saves.add({ put, removed, at: now() })) last = last.then(() => untilDone(saveFirst))
+            if (saves.add({ put, removed, at: now() })) void inTurn(() => untilDone(saveFirst))
           }
         })
         return () => stopped.abort()

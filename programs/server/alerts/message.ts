@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { kindEntry } from '../../../src/folding/incidents/incident-kinds.ts'
+import { incidentTitle, kindEntry } from '../../../src/folding/incidents/incident-kinds.ts'
 import { GRAVITIES, type Gravity, type Incident } from '../../../src/folding/incidents/incident.ts'
 import { formatInterval } from '../../../src/folding/text/times.ts'
 import { digestOf } from '../../../src/actors/incidents/digest.ts'
@@ -43,7 +43,7 @@ export function messageOf(id: string, alerts: readonly Alert[], now: number, lin
   const ended = alerts.flatMap(({ phase, incident }) => (phase === 'ended' ? [incident] : []))
   const lines = ended.slice(0, MOST_ENDED_LINES).map(incident => {
     const lasted = formatInterval(Math.max(0, ((incident.resolvedAt ?? now) - incident.since) / 1000))
-    return t`${titleOf(incident)} – over after ${lasted}`
+    return t`${incidentTitle(incident)} – over after ${lasted}`
   })
   if (ended.length > lines.length)
     lines.push(plural(ended.length - lines.length, { one: '# more is over', other: '# more are over' }))
@@ -51,7 +51,7 @@ export function messageOf(id: string, alerts: readonly Alert[], now: number, lin
   const digest = open.length > 0 ? digestOf(open, now) : undefined
   const overTitle =
     ended.length === 1 && only !== undefined
-      ? t`${titleOf(only)} – over`
+      ? t`${incidentTitle(only)} – over`
       : plural(ended.length, { one: '# incident is over', other: '# incidents are over' })
   return {
     id,
@@ -62,10 +62,6 @@ export function messageOf(id: string, alerts: readonly Alert[], now: number, lin
     link,
     incidents: [...open, ...ended].slice(0, MOST_INCIDENTS).map(incident => incidentOf(incident, now)),
   }
-}
-
-function titleOf({ name, kind }: Incident): string {
-  return `${name}: ${kindEntry(kind).title}`
 }
 
 function incidentOf(incident: Incident, now: number): MessageIncident {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { IncidentEvent } from '../../../src/machines/incidents/incident/incident.events.ts'
-import { advance, newIncident, type StoredIncident } from '../../../src/machines/incidents/incident/incident.machine.ts'
+import type { StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
+import { advance, newIncident } from '../../../src/machines/incidents/incident/incident.machine.ts'
 import type { AlertRule } from '../config/alert-settings.ts'
 import { concerns, isAlertStillUseful, planAlerts, type TrackedIncident } from './plan.ts'
 import { quietRemaining } from './quiet-hours.ts'

@@ -3,7 +3,7 @@
  * keys, and none is stored twice.
  */
 import { GRAVITIES } from '../../../src/folding/incidents/incident.ts'
-import type { StoredIncident } from '../../../src/machines/incidents/incident/incident.machine.ts'
+import type { StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
 import type { AlertRule } from '../config/alert-settings.ts'
 import type { Alert, AlertPhase } from './alert.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { advance, newIncident, type StoredIncident } from '../../../src/machines/incidents/incident/incident.machine.ts'
-import { storageId } from '../../../src/machines/incidents/incidents/incidents.reducer.ts'
+import type { StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
+import { advance, newIncident } from '../../../src/machines/incidents/incident/incident.machine.ts'
+import { storageId } from '../../../src/folding/incidents/incident.ts'
 import { createWaitingSaves, type Save } from './waiting-saves.ts'
 
 function incident(client: string): StoredIncident {

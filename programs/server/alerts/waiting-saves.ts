@@ -1,4 +1,4 @@
-import { storageId } from '../../../src/machines/incidents/incidents/incidents.reducer.ts'
+import { storageId } from '../../../src/folding/incidents/incident.ts'
 import type { IncidentChange } from '../store/incident-store.ts'
 
 export type Save = Pick<IncidentChange, 'put' | 'removed' | 'at'>

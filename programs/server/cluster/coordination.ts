@@ -1,5 +1,6 @@
 import type { AccountConnection } from '../account/account.ts'
 import type { Alerts } from '../alerts/alerts.ts'
+import { createTurns } from '../../../src/folding/shared/turns.ts'
 import { NO_POWER } from '../../../src/folding/power/power.ts'
 import { NO_LISTS } from '../../../src/folding/power/price.ts'
 import type { Power } from '../power/power.ts'
@@ -35,7 +36,7 @@ export function createCoordination(
 ): Coordination {
   let parts: CoordinationParts | undefined
   let isWanted = false
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createTurns()
 
   const follow = async (): Promise<void> => {
     if (isWanted && parts === undefined) parts = await start()
@@ -52,11 +53,6 @@ export function createCoordination(
   const needed = (): CoordinationParts => {
     if (parts === undefined) throw new Error('Another server coordinates.')
     return parts
-  }
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const done = last.then(work)
-    last = done.catch(() => undefined)
-    return done
   }
   return {
     parts: () => parts,

@@ -1,4 +1,5 @@
-import type { StoredIncident } from '../../../src/machines/incidents/incident/incident.machine.ts'
+import { createTurns } from '../../../src/folding/shared/turns.ts'
+import type { StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
 import type { ServerNews } from '../news.ts'
 import type { AccountNews } from '../machines/account/account.events.ts'
 import type { Topic } from '../store/lease-store.ts'
@@ -39,7 +40,7 @@ export function createFollower(deps: FollowerDeps): Follower {
   let isAccountConnected = false
   let incidents: ReadonlyMap<string, string> | undefined
   let units: ReadonlySet<string> | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createTurns()
 
   const lookAtIncidents = async (): Promise<void> => {
     const found = await store.incidents.load(MOST_ENDED)
@@ -77,12 +78,10 @@ export function createFollower(deps: FollowerDeps): Follower {
   const look = (topic: Topic): void => {
     if (waiting.has(topic)) return
     waiting.add(topic)
-    last = last
-      .then(() => {
-        waiting.delete(topic)
-        return looks[topic]()
-      })
-      .catch(deps.onError)
+    inTurn(() => {
+      waiting.delete(topic)
+      return looks[topic]()
+    }).catch(deps.onError)
   }
   const timer = setInterval(() => {
     for (const topic of ['incidents', 'units', 'account'] as const) look(topic)

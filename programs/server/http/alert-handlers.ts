@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { adviceOf, kindEntry } from '../../../src/folding/incidents/incident-kinds.ts'
-import type { StoredIncident } from '../../../src/machines/incidents/incident/incident.machine.ts'
+import type { StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
 import { CHANNEL_KINDS } from '../alerts/channels/channel-kinds.ts'
 import type { ChannelSettings } from '../config/alert-settings.ts'
 import type { Identity } from '../access/access.ts'

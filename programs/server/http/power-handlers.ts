@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { daysFrom } from '../../../src/folding/schedule/spans.ts'
 import type { Segment } from '../../../src/folding/power/energy.ts'
 import type { Tariff } from '../../../src/folding/power/power.ts'
-import type { PowerAnswer } from '../../../src/folding/power/server-power.ts'
+import type { PowerReport } from '../../../src/folding/power/report.ts'
 import { settingsOf } from '../power/meter-discovery.ts'
 import { readingOfValue } from '../power/meter-payloads.ts'
 import { isMeterOf, type MeterStatus } from '../power/meters.ts'
@@ -45,7 +45,7 @@ export function powerHandlers({ power, alerts, store, config, machines: clients,
       const { tariffs } = power.settings()
       const begin = now() - (query.days - 1) * DAY_MS
       const meters = power.meters()
-      const answer: Omit<PowerAnswer, 'records' | 'houseRecord'> = {
+      const answer: Omit<PowerReport, 'records' | 'houseRecord'> = {
         lists: listsFrom(power.lists(), [tariffs?.price, tariffs?.co2], begin),
         meters: readingsOf(clients(), meters),
         house: meters
@@ -126,7 +126,7 @@ function listsFrom(
   lists: ReturnType<ApiServices['power']['lists']>,
   used: readonly (Tariff | null | undefined)[],
   from: number,
-): PowerAnswer['lists'] {
+): PowerReport['lists'] {
   const names = new Set(used.map(tariff => (tariff?.kind === 'list' ? tariff.input : undefined)))
   return Object.fromEntries(
     Object.entries(lists).flatMap(([name, list]) =>
@@ -139,7 +139,7 @@ function listsFrom(
 function readingsOf(
   clients: ReturnType<ApiServices['machines']>,
   meters: readonly MeterStatus[],
-): PowerAnswer['meters'] {
+): PowerReport['meters'] {
   return Object.fromEntries(
     clients.flatMap(client => {
       const { id } = client

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { inputName } from '../../../src/folding/schedule/schedule.ts'
 import { METER_KINDS, METER_UNITS } from '../power/meter-payloads.ts'
 import { powerReport } from '../../../src/folding/power/report.ts'
-import { energyAnswer } from '../../../src/folding/power/server-power.ts'
+import { energyAnswer } from '../../../src/folding/power/report.ts'
 import { count, format, shortText, span, type RouteSpec } from './route-fields.ts'
 
 /* The routes of power, prices and energy, as those of routes.ts. */

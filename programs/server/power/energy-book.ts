@@ -3,6 +3,7 @@
  * milliseconds.
  */
 import {
+  isOfSlot,
   NOTHING_USED,
   plus,
   SLOT,
@@ -49,10 +50,6 @@ type Month = { readonly since: number; readonly used: Map<string, Used> }
 
 function addTo(sums: Map<string, Used>, client: string, part: Used): void {
   sums.set(client, plus(sums.get(client) ?? NOTHING_USED, part))
-}
-
-function isOfSlot({ from }: Segment, at: number): boolean {
-  return Math.floor(from / SLOT) === Math.floor(at / SLOT)
 }
 
 export async function createEnergyBook(deps: EnergyBookDeps): Promise<EnergyBook> {

@@ -4,7 +4,7 @@
  */
 import type { MqttReader } from '../alerts/channels/mqtt-inputs.ts'
 import { valueAt } from '../values.ts'
-import { METER_UNITS, type MeterFormat, type MeterUnit } from './meter-payloads.ts'
+import { jsonOf, METER_UNITS, type MeterFormat, type MeterUnit } from './meter-payloads.ts'
 
 /** `by`: whose announcement it was. */
 export type FoundMeter = MeterFormat & { readonly name: string; readonly by: 'home-assistant' | 'shelly' | 'tasmota' }
@@ -149,14 +149,6 @@ function announcedTasmota(json: unknown): { readonly name?: string; readonly top
   const topic =
     base === undefined || device === undefined ? undefined : topicOf(`${base}${base.endsWith('/') ? '' : '/'}SENSOR`)
   return { ...(name === undefined ? {} : { name }), ...(topic === undefined ? {} : { topic }) }
-}
-
-function jsonOf(payload: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(payload).toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 /** The lines of the settings that use a meter. */

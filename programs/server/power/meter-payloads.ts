@@ -107,10 +107,10 @@ export function readingOf(
   payload: Uint8Array,
 ): Reading | undefined {
   if (payload.length > MOST_BYTES) return undefined
-  const text = Buffer.from(payload).toString('utf8')
+  const text = textOfPayload(payload)
   return kind === 'shelly'
     ? nonEmptyReading(shelly(text, base, topic))
-    : readingOfValue({ kind, path, unit }, jsonOf(text) ?? text)
+    : readingOfValue({ kind, path, unit }, jsonOf(payload) ?? text)
 }
 
 /** As `readingOf`, of what a program sends. */
@@ -139,9 +139,14 @@ function nonEmptyReading(reading: Reading): Reading | undefined {
   return reading.watts === undefined && reading.wattHours === undefined ? undefined : reading
 }
 
-function jsonOf(text: string): unknown {
+function textOfPayload(payload: Uint8Array): string {
+  return Buffer.from(payload).toString('utf8')
+}
+
+/** Undefined for what is no JSON. */
+export function jsonOf(payload: Uint8Array): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(textOfPayload(payload))
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 /*
  * The meters of the settings, and what they have said. Times are epoch milliseconds.
  */
-import { METER_VALID } from '../../../src/folding/power/draw.ts'
+import { wattsOfMeters } from '../../../src/folding/power/draw.ts'
 import type { MeterSettings } from '../config/meter-settings.ts'
 import type { ListedClient } from '../news.ts'
 import type { Reading } from './meter-payloads.ts'
@@ -102,12 +102,11 @@ export function createMeters(settings: readonly MeterSettings[], counters: reado
       accumulated.delete(name)
       return true
     },
-    watts: (clientMeters, at) => {
-      const readings = clientMeters.map(({ name }) => states.get(name)?.power)
-      const isHeard =
-        clientMeters.length > 0 && readings.every(reading => reading !== undefined && at - reading.at <= METER_VALID)
-      return isHeard ? readings.reduce((sum, reading) => sum + (reading?.watts ?? 0), 0) : undefined
-    },
+    watts: (clientMeters, at) =>
+      wattsOfMeters(
+        clientMeters.map(({ name }) => states.get(name)?.power),
+        at,
+      ),
     take: clientMeters => {
       let all: Metered | undefined
       for (const { name } of clientMeters) {

@@ -1,4 +1,5 @@
 import { Kysely, Migrator, sql, type Dialect } from 'kysely'
+import { createTurns } from '../../../src/folding/shared/turns.ts'
 import { StartError } from '../../host/start-error.ts'
 import { migrations, migrationsFor } from './migrations.ts'
 import { setUnsoundAside } from './sound-rows.ts'
@@ -79,7 +80,7 @@ export function databaseOf(
   mayWrite: (change: Kysely<Tables>) => Promise<void> = () => Promise.resolve(),
 ): Database {
   const db = new Kysely<Tables>({ dialect })
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createTurns()
   let isClosed = false
   /** What was reported before somebody listened. */
   const early: Parameters<OnSetAside>[] = []
@@ -93,14 +94,14 @@ export function databaseOf(
     write: work => {
       // The driver of SQLite ends the process when a closed database is used.
       if (isClosed) return Promise.reject(new Error('The database is closed.'))
-      const done = last.then(() =>
+      const done = inTurn(() =>
         db.transaction().execute(async change => {
           await mayWrite(change)
           onRowsSetAside(change, notify)
           return work(change)
         }),
       )
-      last = done.then(
+      done.then(
         () => (failure = undefined),
         (error: unknown) => {
           // A lease that is over says nothing of the database.
@@ -119,7 +120,7 @@ export function databaseOf(
     },
     close: async () => {
       isClosed = true
-      await last
+      await inTurn(() => undefined)
       // After everything that was asked for before: a statement that runs would keep the database open.
       await db.connection().execute(() => Promise.resolve())
       await db.destroy()

@@ -1,3 +1,4 @@
+import { createTurns } from '../../../src/folding/shared/turns.ts'
 import { LeaseLost } from './database.ts'
 
 export type KeeperDeps = {
@@ -27,7 +28,7 @@ const RETRY_MS = 5000
 
 export function createKeeper({ onError, most }: KeeperDeps): Keeper {
   const waiting = new Map<string, () => Promise<unknown>>()
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createTurns()
   let retry: NodeJS.Timeout | undefined
   let isStopped = false
 
@@ -55,11 +56,7 @@ export function createKeeper({ onError, most }: KeeperDeps): Keeper {
     }
     failed.clear()
   }
-  const writeLater = (): Promise<void> => {
-    const done = last.then(writeAll)
-    last = done
-    return done
-  }
+  const writeLater = (): Promise<void> => inTurn(writeAll)
 
   return {
     keep: (key, write) => {
@@ -73,20 +70,17 @@ export function createKeeper({ onError, most }: KeeperDeps): Keeper {
       }
       return writeLater()
     },
-    inTurn: (write, key) => {
-      const done = last.then(async () => {
+    inTurn: (write, key) =>
+      inTurn(async () => {
         const replaced = key === undefined ? undefined : waiting.get(key)
         const result = await write()
         if (key !== undefined && waiting.get(key) === replaced) waiting.delete(key)
         return result
-      })
-      last = done.catch(() => undefined)
-      return done
-    },
+      }),
     stop: async () => {
       isStopped = true
       clearTimeout(retry)
-      await last
+      await inTurn(() => undefined)
     },
   }
 }

@@ -8,7 +8,7 @@ import {
   type Subject,
 } from '../../../src/folding/schedule/schedule.ts'
 import type { Conditions } from '../../../src/folding/schedule/decide.ts'
-import type { Saved } from '../machines/schedule/schedule.events.ts'
+import { instant, savedSchema, type Saved } from '../machines/schedule/saved.ts'
 import type { KeptSchedules } from '../machines/schedules/schedules.events.ts'
 import type { Write } from './write.ts'
 import { partsOf, replaceRows } from './rows.ts'
@@ -32,31 +32,12 @@ export const MOST_INPUTS = 200
 /** The key of what belongs to no client. */
 const PROGRESS = ''
 
-const at = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15))
-const state = v.picklist(['fold', 'pause', 'finish'])
-const spans = v.array(v.object({ begin: at, end: at }))
-const conditions = v.record(v.string(), v.object({ isOn: v.boolean(), since: at, spans: v.optional(spans) }))
-const progress = v.object({ at, conditions })
-const choice = { state: v.optional(state), schedule: v.optional(v.string()), rule: v.optional(v.number()) }
+const spans = v.array(v.object({ begin: instant, end: instant }))
+const conditions = v.record(v.string(), v.object({ isOn: v.boolean(), since: instant, spans: v.optional(spans) }))
+const progress = v.object({ at: instant, conditions })
 const subjectState = v.object({
-  subject: v.object({ machine: v.string(), group: v.optional(v.string()) }),
-  saved: v.object({
-    decision: v.object({ ...choice, since: at, until: v.optional(at) }),
-    override: v.optional(
-      v.object({
-        state,
-        at,
-        by: v.string(),
-        until: v.optional(at),
-        before: v.optional(state),
-        isByHand: v.optional(v.boolean()),
-      }),
-    ),
-    applied: v.optional(v.string()),
-    finishing: v.optional(v.object({ key: v.string(), until: at })),
-    returning: v.optional(v.object({ state, at })),
-    paused: v.optional(v.array(v.string())),
-  }),
+  subject: v.object({ machine: v.string(), group: v.exactOptional(v.string()) }),
+  saved: savedSchema,
 })
 
 /** JSON of this database, which a restored backup may have from anywhere. Undefined for anything unexpected. */
@@ -92,7 +73,7 @@ export function scheduleStoreOf(db: Kysely<Tables>, write: Write): ScheduleStore
         states: Object.fromEntries(
           states.flatMap(({ content }) => {
             const found = read(subjectState, content)
-            return found === undefined ? [] : [[subjectKey(found.subject), found as KeptSchedules['states'][string]]]
+            return found === undefined ? [] : [[subjectKey(found.subject), found]]
           }),
         ),
       }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { parseIncident } from '../../../src/actors/incidents/incident-schema.ts'
-import type { StoredIncident } from '../../../src/machines/incidents/incident/incident.machine.ts'
+import { parseIncident } from '../../../src/folding/incidents/incident-schema.ts'
+import type { StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
 import type { TrackedIncident } from '../alerts/plan.ts'
 import { partsOf, reportRowSetAside, storedJson } from './rows.ts'
 import type { Tables } from './schema.ts'

@@ -3,8 +3,7 @@ import { selectClientKeyOf } from '../../../src/machines/connection/fleet/fleet.
 import { isHistoryComing } from '../../../src/machines/units/history/history.selectors.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
-import type { Invariant } from './invariant.ts'
-import type { Checked } from './invariant.ts'
+import { onEachPage, type Checked, type Invariant } from './invariant.ts'
 
 /** Milliseconds for which a unit may be missing: a client reports it, and it may have to be asked first. */
 const ALLOWED = 2 * MINUTE
@@ -69,11 +68,5 @@ function wrongOn(page: OpenPage, { world, books, calmSince }: Checked): string |
 export const historyComplete: Invariant = {
   name: 'history complete and without doubles',
   reason: 'A client forgets its units: what a page has not kept is lost, and what it has twice counts twice.',
-  check: checked => {
-    for (const page of checked.world.pages()) {
-      const wrong = wrongOn(page, checked)
-      if (wrong !== undefined) return wrong
-    }
-    return undefined
-  },
+  check: onEachPage(wrongOn),
 }

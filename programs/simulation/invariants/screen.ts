@@ -2,8 +2,7 @@ import { selectAsOf } from '../../../src/machines/connection/client/client.selec
 import type { ClientRef, ClientSnapshot } from '../../../src/machines/connection/client/client.machine.ts'
 import { MINUTE, SECOND } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
-import type { Invariant } from './invariant.ts'
-import type { Checked } from './invariant.ts'
+import { onEachPage, type Checked, type Invariant } from './invariant.ts'
 import { machinesOf, type Machine } from './machines.ts'
 
 /** Milliseconds for which a value that is not marked as old may be another than the client's: latency, and pacing. */
@@ -134,11 +133,5 @@ function wrongOn(page: OpenPage, checked: Checked): string | undefined {
 export const screenIsCurrent: Invariant = {
   name: 'what is shown is what the client last said',
   reason: 'Somebody acts on what is shown: what is not current must say so.',
-  check: checked => {
-    for (const page of checked.world.pages()) {
-      const wrong = wrongOn(page, checked)
-      if (wrong !== undefined) return wrong
-    }
-    return undefined
-  },
+  check: onEachPage(wrongOn),
 }

@@ -6,8 +6,7 @@ import type { FoldingState } from '../../../src/protocol/client/commands.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
 import type { Books } from './books.ts'
-import type { Invariant } from './invariant.ts'
-import type { Checked } from './invariant.ts'
+import { onEachPage, type Checked, type Invariant } from './invariant.ts'
 
 type States = Readonly<Record<string, FoldingState>>
 
@@ -76,11 +75,5 @@ function wrongOn(page: OpenPage, { world, books }: Checked): string | undefined 
 export const undoGivesBack: Invariant = {
   name: 'an undo gives back what was there',
   reason: 'Whoever undoes an action on a thousand machines cannot look at each of them.',
-  check: checked => {
-    for (const page of checked.world.pages()) {
-      const wrong = wrongOn(page, checked)
-      if (wrong !== undefined) return wrong
-    }
-    return undefined
-  },
+  check: onEachPage(wrongOn),
 }

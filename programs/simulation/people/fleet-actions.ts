@@ -7,6 +7,8 @@ import type { OpenPage } from '../world.ts'
 import { connectedOf, hasPart, machinesOf, onPage, sendSome, type Action } from './tools.ts'
 
 const STATES = ['fold', 'pause', 'finish'] as const
+/** Of the simulated clients. */
+const GPU_MODELS = ['GeForce RTX 3060', 'GeForce RTX 4090', 'GeForce RTX 2070']
 
 export function idsOf({ system }: OpenPage): readonly string[] {
   return selectShownIds('usual')(system.fleet.getSnapshot())
@@ -28,6 +30,12 @@ function bulkActionOf({ chance }: PersonScene): BulkAction {
       { kind: 'settings', patch: { scope: { kind: 'default' }, onIdle: chance.isTrue(0.5) } },
       { kind: 'settings', patch: { scope: { kind: 'all' }, beta: chance.isTrue(0.5), leastCpus: chance.whole(1, 16) } },
       { kind: 'settings', patch: { scope: { kind: 'named', name: 'night' }, cpus: { kind: 'allBut', spare: 1 } } },
+      { kind: 'processor', state: chance.oneOf(STATES) ?? 'pause', which: { kind: 'cpus' } },
+      {
+        kind: 'processor',
+        state: chance.oneOf(STATES) ?? 'pause',
+        which: { kind: 'model', model: chance.oneOf(GPU_MODELS) ?? '' },
+      },
       { kind: 'tags', mode: chance.isTrue(0.5) ? 'add' : 'remove', tag: 'attic' },
       { kind: 'rename', pattern: chance.isTrue(0.5) ? 'box-{nn}' : '{host}' },
       { kind: 'restart' },

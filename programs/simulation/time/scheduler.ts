@@ -1,3 +1,4 @@
+import { createHeap } from '../../host/heap.ts'
 import { drain } from './drain.ts'
 import type { Journal } from './journal.ts'
 
@@ -26,56 +27,8 @@ export type Scheduler = {
 /** Tasks of one moment that are an endless loop. */
 const ENDLESS = 200_000
 
-function isBefore(a: Task, b: Task): boolean {
-  return a.at < b.at || (a.at === b.at && a.order < b.order)
-}
-
-/** A binary heap, with the earliest task first. */
-function createHeap() {
-  const heap: Task[] = []
-
-  const siftUp = (moved: Task): void => {
-    let index = heap.length - 1
-    while (index > 0) {
-      const above = (index - 1) >> 1
-      const parent = heap[above]
-      if (parent === undefined || !isBefore(moved, parent)) break
-      heap[index] = parent
-      index = above
-    }
-    heap[index] = moved
-  }
-
-  const siftDown = (moved: Task): void => {
-    let index = 0
-    for (;;) {
-      const left = heap[2 * index + 1]
-      if (left === undefined) break
-      const right = heap[2 * index + 2]
-      const takesRight = right !== undefined && isBefore(right, left)
-      const child = takesRight ? right : left
-      if (!isBefore(child, moved)) break
-      heap[index] = child
-      index = 2 * index + (takesRight ? 2 : 1)
-    }
-    heap[index] = moved
-  }
-
-  return {
-    first: () => heap[0],
-    add: (task: Task): void => {
-      heap.push(task)
-      siftUp(task)
-    },
-    takeFirst: (): void => {
-      const last = heap.pop()
-      if (last !== undefined && heap.length > 0) siftDown(last)
-    },
-  }
-}
-
 export function createScheduler(start: number, journal: Pick<Journal, 'note'>): Scheduler {
-  const tasks = createHeap()
+  const tasks = createHeap<Task>()
   let time = start
   let order = 0
   let count = 0

@@ -2,7 +2,7 @@
 import { plural, t } from '@lingui/core/macro'
 import type { Incident } from '../../folding/incidents/incident.ts'
 import { groupIncidents, clientsOf } from '../../folding/incidents/incident-groups.ts'
-import { kindEntry, manyText } from '../../folding/incidents/incident-kinds.ts'
+import { incidentTitle, kindEntry, manyText } from '../../folding/incidents/incident-kinds.ts'
 import { byGravityAndAge } from '../../folding/incidents/incident.ts'
 import { formatList } from '../../folding/text/format.ts'
 
@@ -24,8 +24,7 @@ export function digestOf(incidents: readonly Incident[], now: number): Notificat
     .join(' ')
     .slice(0, 500)}`
   if (first !== undefined && sorted.length === 1) {
-    const { title, cause } = kindEntry(first.kind)
-    return { title: `${first.name}: ${title}`, body: cause(first, now), tag: key }
+    return { title: incidentTitle(first), body: kindEntry(first.kind).cause(first, now), tag: key }
   }
   const lines = groups.slice(0, MAX_LINES).map(group => {
     const { incidents: members } = group

@@ -1,14 +1,22 @@
 import type { DBSchema } from 'idb'
 import * as v from 'valibot'
+import { storageId } from '../../folding/incidents/incident.ts'
+import { createTurns } from '../../folding/shared/turns.ts'
 import type {
   AttentionPreferences,
   IncidentStoreCommand,
   IncidentStoreFact,
 } from '../../machines/incidents/incidents/incidents.events.ts'
-import type { StoredIncident } from '../../machines/incidents/incident/incident.machine.ts'
+import type { StoredIncident } from '../../folding/incidents/incident-schema.ts'
 import { openDatabase, type Database } from '../storage/database.ts'
 import { factActor } from '../fact-actor.ts'
-import { instant, kind, parseIncident, parseMemory, type StoredMemory } from './incident-schema.ts'
+import {
+  instant,
+  kind,
+  parseIncident,
+  parseMemory,
+  type StoredMemory,
+} from '../../folding/incidents/incident-schema.ts'
 
 type IncidentSchema = DBSchema & {
   /** By key; those that are over by key and end. */
@@ -51,7 +59,7 @@ export function incidentStoreActor(open: OpenIncidents, openChannel?: () => Chan
       if (success) report(output)
     }
     channel?.addEventListener('message', receiveMessage)
-    let last: Promise<unknown> = Promise.resolve()
+    const inTurn = createTurns()
     const execute = async (command: StorageCommand): Promise<void> => {
       const database = await open()
       if (database === undefined) {
@@ -71,12 +79,10 @@ export function incidentStoreActor(open: OpenIncidents, openChannel?: () => Chan
         } satisfies IncidentStoreFact)
         return
       }
-      last = last
-        .then(() => execute(command))
-        .catch((error: unknown) => {
-          report({ type: 'incidentStore.failed', trouble: isFull(error) ? 'full' : 'unavailable' })
-          if (command.type === 'incidentStore.load') report(nothingStored)
-        })
+      inTurn(() => execute(command)).catch((error: unknown) => {
+        report({ type: 'incidentStore.failed', trouble: isFull(error) ? 'full' : 'unavailable' })
+        if (command.type === 'incidentStore.load') report(nothingStored)
+      })
     })
     return () => {
       channel?.removeEventListener('message', receiveMessage)
@@ -109,7 +115,7 @@ async function change(
       // A failed request also fails the transaction, which is awaited.
       const ignore = (): void => undefined
       for (const id of command.removed) void transaction.store.delete(id).catch(ignore)
-      for (const incident of command.put) void transaction.store.put(incident, storedUnder(incident)).catch(ignore)
+      for (const incident of command.put) void transaction.store.put(incident, storageId(incident)).catch(ignore)
       await transaction.done
       return
     }
@@ -120,7 +126,7 @@ async function change(
       await deleteIncidents(database, ({ resolvedAt }) => resolvedAt !== undefined)
       return
     case 'incidentStore.deleteOthers': {
-      const isOther = ({ owner }: { readonly owner: string | undefined }): boolean =>
+      const isOther = ({ owner }: { readonly owner?: string | undefined }): boolean =>
         owner !== undefined && owner !== command.account
       await deleteIncidents(database, isOther)
       const memories = database.transaction('memories', 'readwrite')
@@ -129,10 +135,6 @@ async function change(
       await memories.done
     }
   }
-}
-
-function storedUnder({ key, resolvedAt }: StoredIncident): string {
-  return resolvedAt === undefined ? key : `${key} @${resolvedAt}`
 }
 
 async function deleteIncidents(

@@ -15,7 +15,7 @@ import type {
   WatchFact,
   WatchInput,
 } from '../../machines/incidents/incidents/incidents.events.ts'
-import type { StoredMemory } from './incident-schema.ts'
+import type { StoredMemory } from '../../folding/incidents/incident-schema.ts'
 
 /** A client as the fleet knows it. */
 export type WatchedClient = Pick<
@@ -236,7 +236,7 @@ export function startWatching(
         for (const state of watched.values()) state.evaluatedAt = 0
         return
       }
-      const isOther = ({ owner }: { readonly owner: string | undefined }): boolean =>
+      const isOther = ({ owner }: { readonly owner?: string | undefined }): boolean =>
         owner !== undefined && owner !== command.account
       memories = new Map([...memories].filter(([, memory]) => !isOther(memory)))
       for (const [client, state] of watched) {

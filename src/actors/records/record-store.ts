@@ -1,4 +1,5 @@
 import type { DBSchema } from 'idb'
+import { createTurns } from '../../folding/shared/turns.ts'
 import { MOST_RECORDS, readRecord, type UnitRecord } from '../../folding/unit/unit-record.ts'
 import type { RecordsFact, RecordStoreCommand } from '../../machines/units/records/records.events.ts'
 import { openDatabase, type Database } from '../storage/database.ts'
@@ -16,7 +17,7 @@ export function openRecordDatabase(name: string): Promise<RecordDatabase | undef
 export function recordStore(open: () => Promise<RecordDatabase | undefined>) {
   return factActor<RecordStoreCommand, undefined, RecordsFact>(({ report, receive }) => {
     let opening: Promise<RecordDatabase | undefined> | undefined
-    let last: Promise<unknown> = Promise.resolve()
+    const inTurn = createTurns()
     const execute = async (command: RecordStoreCommand): Promise<void> => {
       const database = await (opening ??= open())
       if (command.type !== 'recordStore.load') {
@@ -28,14 +29,12 @@ export function recordStore(open: () => Promise<RecordDatabase | undefined>) {
     }
     // One after another, so that an earlier write cannot undo a later deletion.
     receive(command => {
-      last = last
-        .then(() => execute(command))
-        .catch(() => {
-          if (command.type === 'recordStore.load') report({ type: 'records.loaded', records: [] })
-        })
+      inTurn(() => execute(command)).catch(() => {
+        if (command.type === 'recordStore.load') report({ type: 'records.loaded', records: [] })
+      })
     })
     return () => {
-      void last.then(async () => (await opening)?.close())
+      void inTurn(async () => (await opening)?.close())
     }
   })
 }

@@ -2,6 +2,7 @@ import { factActor } from '../fact-actor.ts'
 
 /** The keys of values in local storage. */
 export const TAGS_KEY = 'foldboard.tags'
+export const PROCESSORS_KEY = 'foldboard.processors'
 export const POWER_KEY = 'foldboard.power'
 export const VIEWS_KEY = 'foldboard.views'
 

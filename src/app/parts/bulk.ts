@@ -1,5 +1,9 @@
 import { fromPromise } from 'xstate'
 import { renameClient, unlinkClient } from '../../actors/account/account-tasks.ts'
+import { keptValue, PROCESSORS_KEY, type KeptValueDeps } from '../../actors/storage/kept-value.ts'
+import { parseProcessorNotes, type ProcessorNotes } from '../../folding/client/processors.ts'
+import type { ProcessorsFact } from '../../machines/fleet/processors/processors.events.ts'
+import { processorsMachine } from '../../machines/fleet/processors/processors.machine.ts'
 import type { Api } from '../../actors/network/api.ts'
 import { bulkMachine } from '../../machines/fleet/bulk/bulk.machine.ts'
 import { bulkPartMachine, type AccountWork } from '../../machines/fleet/bulk-part/bulk-part.machine.ts'
@@ -9,8 +13,10 @@ import { createConcurrencyLimit } from '../../protocol/concurrency-limit.ts'
 /** Calls of the account's API that run at once when many clients are renamed or unlinked. */
 const ACCOUNT_CALLS = 4
 
-/** The machine of actions on many machines, with its effects. */
-export function bulkMachines(api: Api) {
+type Deps = { readonly api: Api } & Pick<KeptValueDeps<ProcessorNotes, ProcessorsFact>, 'window' | 'storage'>
+
+/** The machines of actions on many machines and on single processors, with their effects. */
+export function bulkMachines({ api, ...storage }: Deps) {
   const inTurn = createConcurrencyLimit(ACCOUNT_CALLS)
   return {
     bulk: bulkMachine.provide({
@@ -23,6 +29,17 @@ export function bulkMachines(api: Api) {
               ),
             ),
           },
+        }),
+      },
+    }),
+    processors: processorsMachine.provide({
+      actors: {
+        processorStore: keptValue({
+          ...storage,
+          key: PROCESSORS_KEY,
+          parse: parseProcessorNotes,
+          serialize: notes => notes,
+          toFact: (notes): ProcessorsFact => ({ type: 'processors.restored', notes }),
         }),
       },
     }),

@@ -14,13 +14,7 @@ import { earlierTpfs, lastEnds } from '../../folding/incidents/earlier-speeds.ts
 import { selectAccount, selectAccountId } from '../../machines/account/account/account.selectors.ts'
 import { isOnline } from '../../machines/app/app.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
-import { selectView } from '../../machines/connection/client/client.selectors.ts'
-import {
-  selectClientRef,
-  selectClientKeyOf,
-  selectReport,
-  selectShownIds,
-} from '../../machines/connection/fleet/fleet.selectors.ts'
+import { selectConnections } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
 import { incidentsMachine } from '../../machines/incidents/incidents/incidents.machine.ts'
 import type { NotificationPermissionState } from '../../machines/incidents/incidents/incidents.events.ts'
@@ -74,28 +68,14 @@ export function incidentMachines({ open, openChannel, system, now, ...deps }: In
 
 /** The clients that are shown. */
 export function watchedClients({ app, fleet, relay, account }: System): readonly WatchedClient[] {
-  const snapshot = fleet.getSnapshot()
   const hasNetwork = isOnline(app.getSnapshot())
   const hasRelay = selectRelayCondition(relay.getSnapshot()) === 'connected'
   const owner = selectAccountId(account.getSnapshot())
-  return selectShownIds('usual')(snapshot).flatMap(id => {
-    const ref = selectClientRef(id)(snapshot)
-    const report = selectReport(id)(snapshot)
-    if (ref === undefined || report === undefined) return []
-    const client = ref.getSnapshot()
-    const { kind, connectedAt, lostAt, isRestored, asOf } = client.context
-    const isDirect = kind === 'direct'
-    return {
-      machine: selectClientKeyOf(id)(snapshot) ?? id,
-      name: report.name,
-      owner: isDirect ? undefined : owner,
-      view: selectView(client),
-      connectedAt,
-      lostAt,
-      asOf,
-      isRestored,
-      // A browser that says offline may still reach some.
-      isNetworkUp: (hasNetwork || report.isConnected) && (isDirect || hasRelay),
-    }
-  })
+  return selectConnections(fleet.getSnapshot()).map(({ id, key, isDirect, isConnected, known }) => ({
+    ...known,
+    machine: key ?? id,
+    owner: isDirect ? undefined : owner,
+    // A browser that says offline may still reach some.
+    isNetworkUp: (hasNetwork || isConnected) && (isDirect || hasRelay),
+  }))
 }

@@ -14,7 +14,7 @@ import {
   unitsOf,
 } from './client.ts'
 import { failedText, groupProblem, groupsOf, groupTitle, groupIdleReason } from './group.ts'
-import type { StateAppearance } from '../shared/appearance.ts'
+import { appearance, type StateAppearance } from '../shared/appearance.ts'
 import { text } from '../shared/read.ts'
 import { NO_RESOURCES } from './resources.ts'
 import { formatRelative } from '../text/times.ts'
@@ -121,15 +121,6 @@ const HAS_BADGE: Readonly<Record<BadgeKey, (client: ClientView, context: BadgeCo
   'no-work': client => client.isConnected && client.data !== undefined && unitsOf(client.data).length === 0,
   failed: client => hasGroupWith(client, 'error'),
   warning: client => hasGroupWith(client, 'warning'),
-}
-
-function appearance(
-  label: string,
-  icon: StateAppearance['icon'],
-  tone: StateAppearance['tone'],
-  hint: string,
-): StateAppearance {
-  return Object.freeze({ label, icon, tone, hint })
 }
 
 const BADGE_LOOKS: Readonly<Record<BadgeKey, StateAppearance>> = {

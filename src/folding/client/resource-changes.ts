@@ -4,7 +4,7 @@ import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import { formatList } from '../text/format.ts'
 import { ownValue, positive, texts } from '../shared/read.ts'
 import { clientTime, isWorking } from '../unit/unit-meaning.ts'
-import { allocate, type ResourceClaim, type Share } from './allocation.ts'
+import { allocate, type Allocation, type ResourceClaim } from './allocation.ts'
 import type { ClientForm, GroupForm } from './client-form.ts'
 import { groupNameOf, groupsOf, groupState } from './group.ts'
 import { cappedCpus, configuredCpus, enabledGpus, gpuOf } from './resources.ts'
@@ -12,25 +12,45 @@ import { cappedCpus, configuredCpus, enabledGpus, gpuOf } from './resources.ts'
 /** Units that are stopped until the group has their resources again, and those that begin again from a checkpoint. */
 export type ResourceChange = { readonly held: readonly Unit[]; readonly restarted: readonly Unit[] }
 
+/** The CPUs and the GPUs that a group uses. */
+export type GroupResources = { readonly cpus: number; readonly gpus: readonly string[] }
+
+/** `freeCpus`: that no unit uses afterwards, for which the group asks for a new one. */
+export type GroupChange = ResourceChange & { readonly freeCpus: number }
+
 /** What saving `form` does to running units of groups that fold. `now`: on this page's clock. */
 export function resourceChange(data: ClientData, form: ClientForm, now: number): ResourceChange {
+  const changes = Object.keys(groupsOf(data)).flatMap(name => {
+    const wanted = form.groups !== undefined && Object.hasOwn(form.groups, name) ? form.groups[name] : undefined
+    return wanted === undefined ? [] : [groupChange(data, name, { cpus: wanted.cpus, gpus: gpusOf(wanted) }, now)]
+  })
+  return { held: changes.flatMap(({ held }) => held), restarted: changes.flatMap(({ restarted }) => restarted) }
+}
+
+/** What other CPUs and GPUs do to the running units of a group. `now`: on this page's clock. */
+export function groupChange(data: ClientData, name: string, wanted: GroupResources, now: number): GroupChange {
+  const group = groupsOf(data)[name]
   const at = clientTime(data, now)
   const held: Unit[] = []
   const restarted: Unit[] = []
-  for (const [name, group] of Object.entries(groupsOf(data))) {
-    const wanted = form.groups !== undefined && Object.hasOwn(form.groups, name) ? form.groups[name] : undefined
-    if (wanted === undefined || groupState(group) === 'pause') continue
-    const units = data.units.filter(unit => groupNameOf(unit) === name && isClaiming(unit))
-    const before = sharesOf(data, units, configuredCpus(group.config), enabledGpus(group.config))
-    const after = sharesOf(data, units, wanted.cpus, gpusOf(wanted))
-    for (const [index, unit] of units.entries()) {
-      const [was, is] = [before[index], after[index]]
-      if (!isWorking(unit, at) || was === undefined || is === undefined || !was.isAllowed) continue
-      if (!is.isAllowed) held.push(unit)
-      else if (was.cpus !== is.cpus) restarted.push(unit)
-    }
+  const units = claimingUnits(data, name)
+  const before = allocationOf(data, units, configuredCpus(group?.config), enabledGpus(group?.config)).shares
+  const after = allocationOf(data, units, wanted.cpus, wanted.gpus)
+  for (const [index, unit] of units.entries()) {
+    const [was, is] = [before[index], after.shares[index]]
+    if (groupState(group) === 'pause' || !isWorking(unit, at) || was === undefined || is === undefined) continue
+    if (was.isAllowed && !is.isAllowed) held.push(unit)
+    else if (was.isAllowed && was.cpus !== is.cpus) restarted.push(unit)
   }
-  return { held, restarted }
+  return { held, restarted, freeCpus: after.cpus }
+}
+
+/** The CPUs that each unit of a group has, by what the client gives it; none for one that is held. */
+export function cpuShares(data: ClientData, name: string): ReadonlyMap<Unit, number> {
+  const config = groupsOf(data)[name]?.config
+  const units = claimingUnits(data, name)
+  const { shares } = allocationOf(data, units, configuredCpus(config), enabledGpus(config))
+  return new Map(units.map((unit, index) => [unit, shares[index]?.isAllowed === true ? shares[index].cpus : 0]))
 }
 
 /** The same in words; undefined where nothing that runs is disturbed. */
@@ -51,17 +71,20 @@ function namesOf(units: readonly Unit[]): string {
   return formatList(units.map(({ number }) => `WU${String(number ?? '')}`))
 }
 
-function isClaiming(unit: Unit): boolean {
-  return ['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN'].includes(String(unit.state))
+/** Units of a group that are not yet computed to their end. */
+export function claimingUnits(data: ClientData, name: string): readonly Unit[] {
+  return data.units.filter(
+    unit => groupNameOf(unit) === name && ['ASSIGN', 'DOWNLOAD', 'CORE', 'RUN'].includes(String(unit.state)),
+  )
 }
 
 function gpusOf({ gpus }: GroupForm): readonly string[] {
   return Object.keys(gpus).filter(id => gpus[id] === true)
 }
 
-function sharesOf(data: ClientData, units: readonly Unit[], cpus: number, gpus: readonly string[]): readonly Share[] {
+function allocationOf(data: ClientData, units: readonly Unit[], cpus: number, gpus: readonly string[]): Allocation {
   const usable = gpus.filter(id => gpuOf(data.info, id)?.supported === true)
-  return allocate(units.map(claimOf), cappedCpus(cpus, data.info), usable).shares
+  return allocate(units.map(claimOf), cappedCpus(cpus, data.info), usable)
 }
 
 function claimOf(unit: Unit): ResourceClaim {

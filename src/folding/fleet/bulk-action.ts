@@ -3,6 +3,7 @@ import type { AccountSettingKey, SettingValue } from '../../protocol/client/sett
 import type { Command, FoldingState, GroupPatch } from '../../protocol/client/commands.ts'
 import type { Tags } from './tags.ts'
 import type { ClientView } from '../client/client.ts'
+import type { Processor, ProcessorNote, ProcessorNotes } from '../client/processors.ts'
 
 /** Which resource groups of each client a change of settings concerns. */
 export type GroupScope =
@@ -39,9 +40,17 @@ export type SettingsPatch = {
 
 export type TagMode = 'add' | 'remove'
 
+/** GPUs or CPUs of each client: one of one client, all GPUs of a model, or the CPUs of all groups. */
+export type ProcessorChoice =
+  | { readonly kind: 'one'; readonly processor: Processor }
+  | { readonly kind: 'model'; readonly model: string }
+  | { readonly kind: 'cpus' }
+
 export type BulkAction =
   /** `keepsPaused`: groups that a person paused while others of their client are not stay paused. */
   | { readonly kind: 'state'; readonly state: FoldingState; readonly keepsPaused: boolean }
+  /** Of single GPUs or CPUs, while others of their groups go on. */
+  | { readonly kind: 'processor'; readonly state: FoldingState; readonly which: ProcessorChoice }
   | { readonly kind: 'settings'; readonly patch: SettingsPatch }
   /** `{name}`, `{host}`, `{os}`, `{cpus}`, `{version}`; `{n}` counts from 1, `{nn}` with two digits. */
   | { readonly kind: 'rename'; readonly pattern: string }
@@ -64,7 +73,8 @@ export type Values = {
 
 /** What a client had before it was changed. `tag`: whether it had it (`add` gives it back). */
 export type Before =
-  | { readonly kind: 'values'; readonly values: Values }
+  /** `notes`: of its processors. */
+  | { readonly kind: 'values'; readonly values: Values; readonly notes?: readonly ProcessorNote[] }
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'tag'; readonly tag: string; readonly mode: TagMode }
 
@@ -75,6 +85,8 @@ export type BulkWork =
   | { readonly kind: 'follow'; readonly command: Command }
   | { readonly kind: 'rename'; readonly machine: string; readonly name: string }
   | { readonly kind: 'unlink'; readonly machine: string }
+  /** Only what is noted of its processors changes. */
+  | { readonly kind: 'note' }
   /** `machine`: its own id. */
   | { readonly kind: 'tag'; readonly machine: string; readonly tag: string; readonly mode: TagMode }
 
@@ -82,6 +94,8 @@ export type BulkWork =
 export type ValueChange = {
   readonly group?: string
   readonly key: string
+  /** Of a processor. */
+  readonly name?: string
   readonly before: unknown
   readonly after: unknown
 }
@@ -98,6 +112,10 @@ export type BulkEffect =
       readonly resumed: readonly string[]
       /** Groups that stay paused. */
       readonly kept: readonly string[]
+      /** What of its other work units is disturbed, and what must be known before. */
+      readonly costs?: readonly string[]
+      /** What is noted of its processors from now on. `machine`: its own id. */
+      readonly noted?: { readonly machine: string; readonly notes: readonly ProcessorNote[] }
     }
   /** It is so already. `kept`: groups that stay paused. */
   | { readonly kind: 'same'; readonly kept: readonly string[] }
@@ -121,6 +139,9 @@ export type BulkWorld = {
   /** Names of the clients that are not concerned, which new names must not repeat. */
   readonly otherNames: ReadonlySet<string>
   readonly tags: Tags
+  readonly processors: ProcessorNotes
+  /** Epoch milliseconds. */
+  readonly now: number
 }
 
 export type PlanEntry = { readonly id: string; readonly name: string; readonly effect: BulkEffect }

@@ -41,7 +41,6 @@ describe('a change of settings', () => {
             config: {
               groups: {
                 '': { gpus: { a: { enabled: true }, b: { enabled: false }, old: { enabled: false } } },
-                night: { gpus: { a: { enabled: false }, b: { enabled: true }, old: { enabled: false } } },
               },
             },
           },

@@ -5,8 +5,8 @@ import { isConfirmedBy } from '../../protocol/client/commands.ts'
 import { validateCommand } from '../../protocol/client/validate-command.ts'
 import type { ClientView } from '../client/client.ts'
 import type { BulkAction, SettingsPatch } from './bulk-action.ts'
-import { planBulk } from './bulk-plan.ts'
-import { MAX_TAGS_PER_MACHINE, NO_TAGS } from './tags.ts'
+import { EMPTY_WORLD, planBulk } from './bulk-plan.ts'
+import { MAX_TAGS_PER_MACHINE } from './tags.ts'
 import {
   WORLD,
   dataOf,
@@ -155,9 +155,8 @@ describe('names, links and restarts', () => {
   })
   const rename = (pattern: string, otherNames: readonly string[] = []) =>
     planBulk({ kind: 'rename', pattern }, [client('a', 'one'), client('b', 'rack-02')], {
-      account: 'me',
+      ...WORLD,
       otherNames: new Set(otherNames),
-      tags: NO_TAGS,
     })
 
   it('are numbered in the order of the clients; a client that has its name keeps it', () => {
@@ -179,9 +178,11 @@ describe('names, links and restarts', () => {
 
   it('need the account', () => {
     const direct = client('a', 'one', { isDirect: true })
-    const world = { account: undefined, otherNames: new Set<string>(), tags: NO_TAGS }
     for (const action of [{ kind: 'rename', pattern: 'x' }, { kind: 'unlink' }] as const)
-      expect(effectOf(action, direct.view, world)).toEqual({ kind: 'impossible', because: 'You are not logged in.' })
+      expect(effectOf(action, direct.view, EMPTY_WORLD)).toEqual({
+        kind: 'impossible',
+        because: 'You are not logged in.',
+      })
     expect(effectOf({ kind: 'unlink' }, direct.view)).toEqual({
       kind: 'impossible',
       because: 'It does not belong to your account.',

@@ -28,6 +28,7 @@ import {
   hasGroups,
   pausedByHand,
 } from '../client/group.ts'
+import { NO_NOTES, notesOf } from '../client/processors.ts'
 import { configuredCpus, enabledGpus, gpuIds, gpuOf } from '../client/resources.ts'
 import { finite, ownValue, record, text } from '../shared/read.ts'
 import { checkClientName, checkPasskey, checkUser, userToSend } from '../shared/validation.ts'
@@ -45,9 +46,28 @@ import type {
   Values,
 } from './bulk-action.ts'
 import { changeValues, STATE_VALUES } from './bulk-values.ts'
+import { processorEffect, withProcessorsFolded } from './processor-plan.ts'
 import { nameFrom } from './rename-pattern.ts'
-import { isSameTag, MAX_TAGS_PER_MACHINE, tagOf, tagsOfClient, withoutTag, withTag, type Tags } from './tags.ts'
+import {
+  isSameTag,
+  MAX_TAGS_PER_MACHINE,
+  tagOf,
+  NO_TAGS,
+  tagsOfClient,
+  withoutTag,
+  withTag,
+  type Tags,
+} from './tags.ts'
 import { formatList } from '../text/format.ts'
+
+/** Nobody is signed in, and nothing is kept outside the clients. */
+export const EMPTY_WORLD: BulkWorld = {
+  account: undefined,
+  otherNames: new Set(),
+  tags: NO_TAGS,
+  processors: NO_NOTES,
+  now: 0,
+}
 
 /** The plan of an action on these clients, in their order. */
 export function planBulk(action: BulkAction, targets: readonly BulkTarget[], world: BulkWorld): BulkPlan {
@@ -84,7 +104,9 @@ type PlanWorld = BulkWorld & {
 function effectOn(action: BulkAction, id: string, view: ClientView, world: PlanWorld): BulkEffect {
   switch (action.kind) {
     case 'state':
-      return ifControllable(view, 'state', data => knownStateEffect(action, data, world.effects))
+      return stateEffectOn(action, view, world)
+    case 'processor':
+      return ifControllable(view, 'config', data => processorEffectOn(action, view, data, world))
     case 'settings':
       return ifControllable(view, 'config', data => settingsEffect(action.patch, view, data, world))
     case 'rename':
@@ -185,6 +207,30 @@ function flagOf(group: Group | undefined, name: string): 't' | 'f' | '?' | undef
 
 function hasUnits(data: ClientData, group: string): boolean {
   return unitsOf(data).some(unit => groupNameOf(unit) === group)
+}
+
+/** Fold gives back also processors that are paused by themselves. */
+function stateEffectOn(action: StateAction, view: ClientView, world: PlanWorld): BulkEffect {
+  const client = clientKeyOf(view)
+  const notes = notesOf(world.processors, client)
+  if (action.state !== 'fold' || client === undefined || !notes.some(({ state }) => state === 'pause'))
+    return ifControllable(view, 'state', data => knownStateEffect(action, data, world.effects))
+  return ifControllable(view, 'config', data => {
+    const effect = stateEffect(action.state, action.keepsPaused, data)
+    return withProcessorsFolded(effect, action.keepsPaused, { data, machine: client, notes, now: world.now })
+  })
+}
+
+function processorEffectOn(
+  { state, which }: Extract<BulkAction, { readonly kind: 'processor' }>,
+  view: ClientView,
+  data: ClientData,
+  world: PlanWorld,
+): BulkEffect {
+  const machine = clientKeyOf(view)
+  if (machine === undefined) return { kind: 'impossible', because: NO_ID }
+  if (!hasGroups(data)) return NO_GROUPS
+  return processorEffect(state, which, { data, machine, notes: notesOf(world.processors, machine), now: world.now })
 }
 
 /** What folding, pausing or finishing means for each group of a client (docs/product.md §4). */
@@ -445,6 +491,27 @@ function restrictedTo(tags: Tags, client: string): Tags {
   return Object.fromEntries(Object.hasOwn(tags, client) ? [[client, tagsOfClient(tags, client)]] : [])
 }
 
+function valuesUndone(
+  { values, notes }: Extract<Before, { readonly kind: 'values' }>,
+  view: ClientView,
+  data: ClientData,
+): BulkEffect {
+  const effect = valuesEffect(values, data)
+  const machine = clientKeyOf(view)
+  if (notes === undefined || machine === undefined || effect.kind === 'impossible') return effect
+  const noted = { machine, notes }
+  return effect.kind === 'change' ? { ...effect, noted } : { ...NOTED_ONLY, noted }
+}
+
+const NOTED_ONLY = {
+  kind: 'change',
+  changes: [],
+  work: { kind: 'note' },
+  before: undefined,
+  resumed: [],
+  kept: [],
+} as const satisfies BulkEffect
+
 /** Folding states are given back by `state`, everything else by `config` (`changeValues`). */
 function undoCommand({ values }: Extract<Before, { kind: 'values' }>): 'state' | 'config' {
   return Object.keys(values.machine).length === 0 &&
@@ -458,7 +525,7 @@ function undoEffect(before: Before | undefined, view: ClientView, world: BulkWor
   if (before === undefined) return { kind: 'impossible', because: t`It was not changed.` }
   if (before.kind === 'tag') return tagEffect(before.mode, before.tag, view, world)
   if (before.kind === 'values')
-    return ifControllable(view, undoCommand(before), data => valuesEffect(before.values, data))
+    return ifControllable(view, undoCommand(before), data => valuesUndone(before, view, data))
   const blocker = accountBlocker(view, world) ?? checkClientName(before.name)
   if (blocker !== undefined) return { kind: 'impossible', because: blocker }
   const now = ownName(view)

@@ -17,6 +17,7 @@ const stateTitles: Readonly<Record<FoldingState, string>> = {
 
 const undoTitles: Readonly<Record<BulkKind, string>> = {
   state: t`Undo: give back folding states`,
+  processor: t`Undo: give back GPUs and CPUs`,
   settings: t`Undo: give back settings`,
   rename: t`Undo: give back names`,
   tags: t`Undo: give back tags`,
@@ -30,11 +31,31 @@ function tagTitle(mode: TagMode, tag: string | undefined): string {
   return mode === 'add' ? t`Add the tag “${tag}”` : t`Remove the tag “${tag}”`
 }
 
+const processorTitles: Readonly<Record<FoldingState, (name: string) => string>> = {
+  fold: name => t`Fold ${name}`,
+  pause: name => t`Pause ${name}`,
+  finish: name => t`Finish ${name}`,
+}
+
+/** 'Pause GeForce RTX 3060'. */
+export function processorTitle(state: FoldingState, name: string): string {
+  return processorTitles[state](name)
+}
+
+function processorsTitle({ state, which }: Extract<BulkAction, { readonly kind: 'processor' }>): string {
+  if (which.kind === 'one') return which.processor.gpu === undefined ? processorTitle(state, CPUS) : stateTitles[state]
+  return processorTitle(state, which.kind === 'cpus' ? CPUS : which.model)
+}
+
+const CPUS = t`CPUs`
+
 /** The title of an action, as on its button. */
 export function actionTitle(action: BulkAction): string {
   switch (action.kind) {
     case 'state':
       return stateTitles[action.state]
+    case 'processor':
+      return processorsTitle(action)
     case 'settings':
       return t`Change settings`
     case 'rename':
@@ -82,10 +103,13 @@ export const EFFECT_ORDER: readonly EffectKind[] = [
 export function effectText(effect: BulkEffect): string {
   switch (effect.kind) {
     case 'change': {
+      const names = effect.changes.map(({ name }) => name)
+      const resumed = effect.resumed.filter(group => !names.includes(group))
       const parts = [
         ...changesTexts(effect.changes),
-        ...(effect.resumed.length === 0 ? [] : [t`resumes ${namesOf(effect.resumed)}, paused while others were not`]),
+        ...(resumed.length === 0 ? [] : [t`resumes ${namesOf(resumed)}, paused while others were not`]),
         ...(effect.kept.length === 0 ? [] : [t`${namesOf(effect.kept)} stays paused`]),
+        ...(effect.costs ?? []),
       ]
       return parts.length === 0 ? workTexts[effect.work.kind] : formatClauses(parts)
     }
@@ -104,6 +128,7 @@ export function effectText(effect: BulkEffect): string {
 const workTexts = {
   commands: t`Connects to the account again`,
   follow: '',
+  note: '',
   tag: '',
   rename: t`Gets another name`,
   unlink: t`Leaves the account`,
@@ -147,7 +172,16 @@ const keyLabels: Readonly<Record<string, string>> = {
   tags: t`Tags`,
 }
 
-function valueText({ key, before, after }: ValueChange): string {
+const stateWords: Readonly<Record<string, string>> = {
+  fold: t`folding`,
+  pause: t`paused`,
+  finish: t`finishing`,
+  off: t`disabled`,
+}
+
+function valueText({ key, name = '', before, after }: ValueChange): string {
+  if (key === 'processor')
+    return `${name}: ${stateWords[String(before)] ?? UNKNOWN} → ${stateWords[String(after)] ?? UNKNOWN}`
   if (key === 'passkey') return t`${accountSettingTexts.passkey.label} changes`
   if (key === 'name') return `${shortText(before)} → ${shortText(after)}`
   const label = isGroupFormKey(key) ? groupSettingTexts[key].label : (keyLabels[key] ?? key)

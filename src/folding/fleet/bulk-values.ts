@@ -3,6 +3,7 @@ import type { ClientData } from '../../protocol/client/client-data.ts'
 import type { Command, ConfigPatch, FoldingState, GroupPatch } from '../../protocol/client/commands.ts'
 import { groupSettingFacts, type GroupSettingKey } from '../../protocol/client/settings-table.ts'
 import { groupNames, groupsOf, groupState, hasGroups } from '../client/group.ts'
+import { enabledGpus } from '../client/resources.ts'
 import { isSameValue } from '../shared/equal.ts'
 import { ownValue } from '../shared/read.ts'
 import type { ValueChange, Values } from './bulk-action.ts'
@@ -32,6 +33,12 @@ function currentValue(data: ClientData, group: string, key: GroupSettingKey): un
   return facts.type === 'boolean' ? (facts.missing ?? facts.default) : facts.default
 }
 
+/** Whether a group uses these GPUs; it uses none of which it reports nothing. */
+function currentGpus(data: ClientData, group: string, ids: readonly string[]): NonNullable<GroupPatch['gpus']> {
+  const enabled = enabledGpus(groupsOf(data)[group]?.config)
+  return Object.fromEntries(ids.map(id => [id, { enabled: enabled.includes(id) }]))
+}
+
 /**
  * How a client with these data gets the wanted values; undefined when it has them. Groups that it does not have are left
  * out. All values of a client change with one command wherever one can do it: it takes one of a kind a second
@@ -47,7 +54,8 @@ export function changeValues(wanted: Values, data: ClientData): ValuesChange | u
     const patch: Record<string, unknown> = {}
     const had: Record<string, unknown> = {}
     for (const [key, after] of Object.entries(wanted.groups[name] ?? {})) {
-      const value = currentValue(data, name, key as GroupSettingKey)
+      const value =
+        key === 'gpus' ? currentGpus(data, name, Object.keys(after)) : currentValue(data, name, key as GroupSettingKey)
       if (isSameValue(value, after)) continue
       patch[key] = after
       had[key] = value

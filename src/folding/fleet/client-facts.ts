@@ -10,7 +10,7 @@ import { infoOf, isClientPaused, clientKeyOf, osName, unitsOf, type ClientView }
 import { failedText, groupNames, groupsOf } from '../client/group.ts'
 import { gpuIds, gpuModel, gpuOf } from '../client/resources.ts'
 import type { Summary } from '../client/totals.ts'
-import type { StateAppearance, StateTone } from '../shared/appearance.ts'
+import { appearance, type StateAppearance, type StateTone } from '../shared/appearance.ts'
 import { isSameList } from '../shared/equal.ts'
 import { positive, text } from '../shared/read.ts'
 import { isWorking, clientTime } from '../unit/unit-meaning.ts'
@@ -281,15 +281,6 @@ export function riskLevel(risk: DeadlineRisk): number {
 }
 
 const RISKS: readonly DeadlineRisk[] = ['none', 'timeout', 'deadline', 'passed']
-
-function appearance(
-  label: string,
-  icon: StateAppearance['icon'],
-  tone: StateAppearance['tone'],
-  hint: string,
-): StateAppearance {
-  return Object.freeze({ label, icon, tone, hint })
-}
 
 const STATE_LOOKS: Readonly<Record<ClientStatus, StateAppearance>> = {
   failed: appearance(t`Failed`, 'fail', 'failed', t`A group was stopped after too many failed work units.`),

@@ -22,54 +22,9 @@ import {
 import { projectOf, tpfSeconds, workShare } from '../unit/unit-progress.ts'
 import { advanced, courseTpf, LONGEST_GAP, type Sample } from '../unit/watched.ts'
 import { conditionKey, type IncidentKind } from './incident.ts'
+import type { ClientMemory, UnitMemory, WaitMemory } from './incident-schema.ts'
 
-/** A unit's progress. */
-export type UnitMemory = {
-  readonly state: string
-  /** Since when it works without interruption, and the share of the work, or of a transfer, that was last seen to grow. */
-  readonly progress: Sample | undefined
-  /** Earlier moments of progress, from which the speed is measured to `progress`. */
-  readonly from: Sample | undefined
-  readonly middle: Sample | undefined
-  readonly startTime: string | undefined
-  readonly wait: string | undefined
-  /** Whether it was held back, as only what is dumped is; missing in what earlier versions stored. */
-  readonly isHeld?: boolean
-}
-
-/** A wait for work, or for a server. */
-export type WaitMemory = {
-  readonly since: number
-  readonly state: string
-  readonly group: string
-  readonly unit: number | undefined
-  readonly answer: string | undefined
-  readonly answerAt: number | undefined
-}
-
-export type ClientMemory = {
-  readonly firstSeen: number
-  /** When it was last evaluated while it was connected. */
-  readonly lastSeen: number | undefined
-  /** As of when its data were then; missing in what earlier versions stored. */
-  readonly dataAt?: number | undefined
-  /** Supported GPUs that the client had, by id. */
-  readonly gpus: ReadonlyMap<string, { readonly name: string; readonly at: number }>
-  /** By the client's number of the unit. */
-  readonly units: ReadonlyMap<number, UnitMemory>
-  /** By group: the client's count of lost units, and how many of them were seen to be dumped. */
-  readonly lost: ReadonlyMap<string, { readonly count: number; readonly dumped: number }>
-  /** By group and resources, since the number of a unit changes with every attempt. */
-  readonly waits: ReadonlyMap<string, WaitMemory>
-  /** Since when groups are paused. */
-  readonly paused: ReadonlyMap<string, number>
-  /** Seconds per frame of the last units, by project and hardware, the newest last. */
-  readonly speeds: ReadonlyMap<string, readonly number[]>
-  /** The client's clock minus this one's, in milliseconds, and when that was seen. `isLeast`: it may be more. */
-  readonly clock: { readonly offset: number; readonly at: number; readonly isLeast?: boolean } | undefined
-  /** Conditions that a rule found: since when, when last, and whether they were reported. */
-  readonly held: ReadonlyMap<string, { readonly since: number; readonly last: number; readonly isReported: boolean }>
-}
+export type { ClientMemory, UnitMemory } from './incident-schema.ts'
 
 export function emptyMemory(now: number): ClientMemory {
   return {

@@ -1,6 +1,6 @@
 /*
  * The table of incidents: what is looked for, how grave it is, its texts, what to do about it, and the thresholds that a
- * person can change, each with its reason. Adding a kind is adding its name to incident.ts and an entry here.
+ * person can change, each with its reason. Adding a kind is adding its name to incident-names.ts and an entry here.
  */
 import { plural, t } from '@lingui/core/macro'
 import { FAILURE_QUERY, linesOfUnit, literalPattern, logQueryOfUnit } from '../log/log-line.ts'
@@ -25,7 +25,14 @@ import {
   stoppedText,
   unsentResultText,
 } from './incident-causes.ts'
-import { INCIDENT_KINDS, type Condition, type Evidence, type Gravity, type IncidentKind } from './incident.ts'
+import {
+  INCIDENT_KINDS,
+  type Condition,
+  type Evidence,
+  type Gravity,
+  type Incident,
+  type IncidentKind,
+} from './incident.ts'
 import { failingAdvice, failingText, FOLD_AGAIN } from './failures.ts'
 import * as rules from './rules.ts'
 import type { Rule } from './rules.ts'
@@ -545,6 +552,11 @@ export function adviceOf({ kind, evidence }: Pick<Condition, 'kind' | 'evidence'
 
 export function kindEntry(kind: IncidentKind): KindEntry {
   return TABLE[kind]
+}
+
+/** The client's name, and what is wrong. */
+export function incidentTitle({ name, kind }: Pick<Incident, 'name' | 'kind'>): string {
+  return `${name}: ${kindEntry(kind).title}`
 }
 
 /** The key of a threshold in the settings. */

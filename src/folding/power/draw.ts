@@ -16,18 +16,28 @@ export const METER_VALID = 5 * 60_000
 /** `watts`: undefined while a figure that is needed is not known. */
 export type Draw = { readonly watts: number | undefined; readonly origin: Origin | undefined }
 
-const NOTHING: Draw = Object.freeze({ watts: 0, origin: undefined })
 const UNKNOWN_DRAW: Draw = Object.freeze({ watts: undefined, origin: undefined })
 
 function drawOfFigure(figure: Figure | undefined, share = 1): Draw {
   return figure === undefined ? UNKNOWN_DRAW : { watts: figure.watts * share, origin: figure.origin }
 }
 
-function together(a: Draw, b: Draw): Draw {
-  return {
-    watts: a.watts === undefined || b.watts === undefined ? undefined : a.watts + b.watts,
-    origin: worseOrigin(a.origin, b.origin),
-  }
+/** Unknown watts of a part leave the sum unknown. */
+export function sumOfDraws(draws: readonly Draw[]): Draw {
+  return draws.reduce(
+    (sum, draw) => ({
+      watts: sum.watts === undefined || draw.watts === undefined ? undefined : sum.watts + draw.watts,
+      origin: worseOrigin(sum.origin, draw.origin),
+    }),
+    { watts: 0, origin: undefined },
+  )
+}
+
+/** What some meters say together; undefined without any, and while one of them is silent. */
+export function wattsOfMeters(readings: readonly (MeterReading | undefined)[], now: number): number | undefined {
+  const valid = readings.filter(each => each !== undefined && now - each.at <= METER_VALID)
+  if (valid.length === 0 || valid.length < readings.length) return undefined
+  return valid.reduce((sum, each) => sum + (each?.watts ?? 0), 0)
 }
 
 /** The share of the machine's CPUs that a unit uses. The CPU that feeds a GPU counts as part of that GPU. */
@@ -43,25 +53,17 @@ export function drawOfUnit(unit: Unit, info: ClientInfo | undefined, profile: Po
 }
 
 function drawOfParts(cpu: number, gpus: ReadonlySet<string>, profile: PowerProfile): Draw {
-  return [...gpus].reduce(
-    (sum, id) => together(sum, drawOfFigure(Object.hasOwn(profile.gpus, id) ? profile.gpus[id] : undefined)),
-    cpu > 0 ? drawOfFigure(profile.cpu, cpu) : NOTHING,
-  )
+  return sumOfDraws([
+    ...(cpu > 0 ? [drawOfFigure(profile.cpu, cpu)] : []),
+    ...[...gpus].map(id => drawOfFigure(Object.hasOwn(profile.gpus, id) ? profile.gpus[id] : undefined)),
+  ])
 }
 
 /** What a machine draws while some units run on it: what it draws idle, its CPUs by their share, and each GPU. */
 export function drawOfUnits(units: readonly Unit[], info: ClientInfo | undefined, profile: PowerProfile): Draw {
-  return together(
-    drawOfFigure(profile.idle),
-    drawOfParts(
-      Math.min(
-        1,
-        units.reduce((sum, unit) => sum + cpuShare(unit, info), 0),
-      ),
-      new Set(units.flatMap(unit => texts(unit.gpus))),
-      profile,
-    ),
-  )
+  const cpu = units.reduce((sum, unit) => sum + cpuShare(unit, info), 0)
+  const gpus = new Set(units.flatMap(unit => texts(unit.gpus)))
+  return sumOfDraws([drawOfFigure(profile.idle), drawOfParts(Math.min(1, cpu), gpus, profile)])
 }
 
 /** The units of a client whose core runs. `now`: epoch milliseconds on this page's clock. */

@@ -21,7 +21,7 @@ const money = v.pipe(v.number(), v.finite(), v.minValue(-1e15), v.maxValue(1e15)
  * What was used in some time. `seconds`: of it that is known. `cost` is that of `pricedWattHours`, `grams` of CO₂ that of
  * `gradedWattHours`: of the rest they are not known. `origin`: the worst of its parts; null without any.
  */
-const usedFields = {
+export const usedFields = {
   seconds: amount,
   wattHours: amount,
   points: amount,
@@ -138,7 +138,8 @@ export function withSample(record: EnergyRecord, sample: Sample, rates: Rates): 
   return next.slice(-MOST_SEGMENTS)
 }
 
-function isOfSlot({ from }: Segment, at: number): boolean {
+/** Whether a segment is of the quarter of an hour that an instant is in. */
+export function isOfSlot({ from }: Segment, at: number): boolean {
   return Math.floor(from / SLOT) === Math.floor(at / SLOT)
 }
 

@@ -12,7 +12,7 @@ import { daysFrom } from '../schedule/spans.ts'
 import { text, texts } from '../shared/read.ts'
 import { clientTime } from '../unit/unit-meaning.ts'
 import { currentPpd, projectOf } from '../unit/unit-progress.ts'
-import { drawOf, drawOfUnit, workingUnits, type Draw } from './draw.ts'
+import { drawOf, drawOfUnit, sumOfDraws, workingUnits, type Draw } from './draw.ts'
 import {
   NO_RATES,
   NOTHING_USED,
@@ -25,7 +25,7 @@ import {
   type Sample,
   type Used,
 } from './energy.ts'
-import { worseOrigin, type PowerProfile, type Tariffs } from './power.ts'
+import type { PowerProfile, Tariffs } from './power.ts'
 import { pricesIn } from './price.ts'
 import type { PowerReport } from './report.ts'
 import {
@@ -233,17 +233,6 @@ export function tagSums(
       ),
     }
   })
-}
-
-/** Unknown watts of a part leave the sum unknown. */
-export function sumOfDraws(draws: readonly Draw[]): Draw {
-  return draws.reduce(
-    (sum, draw) => ({
-      watts: sum.watts === undefined || draw.watts === undefined ? undefined : sum.watts + draw.watts,
-      origin: worseOrigin(sum.origin, draw.origin),
-    }),
-    { watts: 0, origin: undefined },
-  )
 }
 
 /** Sums of a fleet. `unknown`: connected machines of which the watts are not known; they are in no sum. */

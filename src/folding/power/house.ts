@@ -2,7 +2,7 @@
  * What the meters of a house say, beside the sum of the machines. Time that they did not measure is a gap, and a share is
  * only told of time that both know.
  */
-import { METER_VALID } from './draw.ts'
+import { wattsOfMeters } from './draw.ts'
 import { NOTHING_USED, plus, sumOf, type Used } from './energy.ts'
 import type { EnergyDay, FleetEnergy } from './fleet-energy.ts'
 import type { PowerReport } from './report.ts'
@@ -31,8 +31,7 @@ export function houseEnergy(
 ): HouseEnergy | undefined {
   if (house.length === 0 && houseRecord.length === 0) return undefined
   const readings = house.map(({ watts, at }) => (watts === null || at === null ? undefined : { watts, at }))
-  const isHeard = readings.length > 0 && readings.every(each => each !== undefined && now - each.at <= METER_VALID)
-  const watts = isHeard ? readings.reduce((sum, each) => sum + (each?.watts ?? 0), 0) : undefined
+  const watts = wattsOfMeters(readings, now)
   const last = readings.map(each => each?.at ?? -Infinity)
   const at = Math.min(...last)
   const month = days.at(-1)?.date.slice(0, 7) ?? ''

@@ -2,6 +2,7 @@
  * What machines draw and what a kilowatt hour costs: the settings, which a browser or a server keeps. Every figure has
  * an origin, and a sum has the worst of its parts.
  */
+import type { Immutable } from 'immer'
 import * as v from 'valibot'
 import { inputName, timeZoneName, weekFields } from '../schedule/schedule.ts'
 
@@ -77,12 +78,8 @@ export const tariffs = v.object({
   co2: v.nullable(tariff),
 })
 
-export type Figure = Readonly<v.InferOutput<typeof figure>>
-export type PowerProfile = {
-  readonly idle?: Figure | undefined
-  readonly cpu?: Figure | undefined
-  readonly gpus: Readonly<Record<string, Figure>>
-}
+export type Figure = Immutable<v.InferOutput<typeof figure>>
+export type PowerProfile = Immutable<v.InferOutput<typeof powerProfile>>
 export type Band = v.InferOutput<typeof band>
 export type Tariff = v.InferOutput<typeof tariff>
 export type Tariffs = Readonly<v.InferOutput<typeof tariffs>>

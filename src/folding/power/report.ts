@@ -1,11 +1,11 @@
 /*
- * What a server knows of power besides the settings: the answer of its API, which is checked against this schema.
+ * What a server knows of power besides the settings: the answers of its API, which are checked against these schemas.
  */
+import type { Immutable } from 'immer'
 import * as v from 'valibot'
-import { energyRecord, type EnergyRecord } from './energy.ts'
-import type { MeterReading } from './draw.ts'
+import { energyRecord, usedFields } from './energy.ts'
 import { MOST_WATTS } from './power.ts'
-import { NO_LISTS, priceInterval, type PriceContext } from './price.ts'
+import { NO_LISTS, priceInterval } from './price.ts'
 
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 const meter = v.object({
@@ -34,13 +34,7 @@ export const powerReport = v.object({
   houseRecord: v.pipe(energyRecord, v.description('What they measured together, as `records`')),
 })
 
-export type PowerReport = {
-  readonly lists: PriceContext['lists']
-  readonly meters: Readonly<Record<string, MeterReading>>
-  readonly records: Readonly<Record<string, EnergyRecord>>
-  readonly house: readonly v.InferOutput<typeof houseMeter>[]
-  readonly houseRecord: EnergyRecord
-}
+export type PowerReport = Immutable<v.InferOutput<typeof powerReport>>
 
 export const NO_REPORT: PowerReport = Object.freeze({
   lists: NO_LISTS,
@@ -49,3 +43,16 @@ export const NO_REPORT: PowerReport = Object.freeze({
   house: Object.freeze([]),
   houseRecord: Object.freeze([]),
 })
+
+const clientName = v.pipe(v.string(), v.maxLength(200))
+/** `from` and `until`: ISO 8601. */
+const energyOfTime = v.object({
+  machine: v.pipe(clientName, v.description('The machine’s own id; empty for the meters of the house')),
+  from: v.string(),
+  until: v.string(),
+  ...usedFields,
+  seconds: v.pipe(usedFields.seconds, v.description('Of that time, what is known')),
+  cost: v.pipe(usedFields.cost, v.description('Of `pricedWattHours`')),
+  grams: v.pipe(usedFields.grams, v.description('Of CO₂, of `gradedWattHours`')),
+})
+export const energyAnswer = v.object({ energy: v.array(energyOfTime) })

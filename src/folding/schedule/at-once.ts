@@ -5,9 +5,8 @@ import { t } from '@lingui/core/macro'
 import { clientName, type ClientView } from '../client/client.ts'
 import { failedText, groupsOf, groupState, groupTitle, hasGroups } from '../client/group.ts'
 import type { BulkEffect, BulkPlan, PlanEntry } from '../fleet/bulk-action.ts'
-import { planBulk, planOf } from '../fleet/bulk-plan.ts'
+import { EMPTY_WORLD, planBulk, planOf } from '../fleet/bulk-plan.ts'
 import type { FoldingState } from '../../protocol/client/commands.ts'
-import { NO_TAGS } from '../fleet/tags.ts'
 import { parseTime } from '../text/times.ts'
 import { conditionsFor, nextConditions } from './conditions.ts'
 import { chooseAt } from './decide.ts'
@@ -99,7 +98,6 @@ function effectOnGroups(view: ClientView, names: readonly string[], state: Foldi
     id: view.id,
     view: data === undefined || !hasGroups(data) ? view : { ...view, data: { ...data, groups } },
   }
-  const world = { account: undefined, otherNames: new Set<string>(), tags: NO_TAGS }
-  const [entry] = planBulk({ kind: 'state', state, keepsPaused: false }, [target], world).entries
+  const [entry] = planBulk({ kind: 'state', state, keepsPaused: false }, [target], EMPTY_WORLD).entries
   return entry?.effect ?? { kind: 'disconnected' }
 }

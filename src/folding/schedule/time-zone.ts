@@ -19,3 +19,8 @@ function timeZoneOf(name: string): string | undefined {
     return undefined
   }
 }
+
+/** Of this computer. */
+export function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}

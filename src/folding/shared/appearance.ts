@@ -36,3 +36,12 @@ export type StateAppearance = {
   /** What it means, in one sentence. */
   readonly hint: string
 }
+
+export function appearance(
+  label: string,
+  icon: StateAppearance['icon'],
+  tone: StateAppearance['tone'],
+  hint: string,
+): StateAppearance {
+  return Object.freeze({ label, icon, tone, hint })
+}

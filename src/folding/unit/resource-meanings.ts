@@ -190,7 +190,7 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     status: () => 'PAUSE',
     setting: evidence => gpuSetting(untickedGpu(evidence)),
     reason: evidence =>
-      t`Its GPU ${gpuName(evidence.data?.info, untickedGpu(evidence) ?? '')} is disabled in its group. Other work units go on. Enable it in the machine’s settings to go on with this one, or dump it.`,
+      t`Its GPU ${gpuName(evidence.data?.info, untickedGpu(evidence) ?? '')} is paused, or disabled in the settings of its group. Other work units go on. Press Fold at this work unit to go on with it, or dump it.`,
   },
   {
     id: 'GPU in use',

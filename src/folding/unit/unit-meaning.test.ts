@@ -113,7 +113,7 @@ const CASES: readonly Case[] = [
     { ...noResources, gpus: [A], assignment: { time: iso(-3600), deadline: 7200 } },
     'held',
     'PAUSE',
-    /^Its GPU RTX 4070 \(01\) is disabled in its group\..*The deadline is in 1h 0m: later they earn no points\.$/,
+    /^Its GPU RTX 4070 \(01\) is paused, or disabled in the settings of its group\..*The deadline is in 1h 0m: later they earn no points\.$/,
     withGpus([B]),
   ],
   [

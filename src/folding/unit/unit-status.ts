@@ -5,7 +5,7 @@ import { t } from '@lingui/core/macro'
 import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import { UNREPORTED } from '../../protocol/client/ended-units.ts'
 import { clampShare, UNKNOWN } from '../text/format.ts'
-import type { StateAppearance } from '../shared/appearance.ts'
+import { appearance, type StateAppearance } from '../shared/appearance.ts'
 import { positive, text } from '../shared/read.ts'
 import { parseTime } from '../text/times.ts'
 import { conditionOf, hasEnded, isUnsent, meaningOf, statusWord } from './unit-meaning.ts'
@@ -61,15 +61,6 @@ export function clientWords(unit: Unit): string {
   return (hasEnded(unit) ? [text(unit.result)] : [text(unit.state), text(unit.pause_reason)])
     .filter(word => word !== undefined)
     .join(', ')
-}
-
-function appearance(
-  label: string,
-  icon: StateAppearance['icon'],
-  tone: StateAppearance['tone'],
-  hint: string,
-): StateAppearance {
-  return Object.freeze({ label, icon, tone, hint })
 }
 
 function waitLook(label: string): StateAppearance {

@@ -12,8 +12,8 @@ export type Course = {
   /** The last progress. */
   readonly progress: Sample
   /** Earlier progress, from which the speed is measured. */
-  readonly from: Sample | undefined
-  readonly middle: Sample | undefined
+  readonly from?: Sample | undefined
+  readonly middle?: Sample | undefined
 }
 
 /** Between two messages further apart it is unknown what happened: those of a hidden page may be two minutes apart. Milliseconds. */
@@ -37,7 +37,7 @@ export function advanced(
 
 /** Seconds per frame of a course; undefined before it was measured for long enough. */
 export function courseTpf(
-  { from, progress }: Pick<Course, 'from'> & { readonly progress: Sample | undefined },
+  { from, progress }: Pick<Course, 'from'> & { readonly progress?: Sample | undefined },
   isEnough: (from: Sample, to: Sample) => boolean,
 ): number | undefined {
   return from === undefined || progress === undefined || !isEnough(from, progress)

@@ -9,6 +9,7 @@ import { seriesMachine } from '../resource/series/series.machine.ts'
 import { historyMachine } from '../units/history/history.machine.ts'
 import { connectionCheckMachine } from '../connection/check/connection-check.machine.ts'
 import { bulkMachine } from '../fleet/bulk/bulk.machine.ts'
+import { processorsMachine } from '../fleet/processors/processors.machine.ts'
 import { powerMachine } from '../fleet/power/power.machine.ts'
 import { scheduleEditorMachine } from '../server/schedule-editor/schedule-editor.machine.ts'
 import { serverAlertsMachine } from '../server/alerts/server-alerts.machine.ts'
@@ -35,6 +36,7 @@ export const lateMachines: LateActors = {
   incidents: incidentsMachine,
   series: seriesMachine,
   bulk: bulkMachine,
+  processors: processorsMachine,
   connect: connectMachine,
   directClients: directClientsMachine,
   connectionCheck: connectionCheckMachine,

@@ -59,10 +59,19 @@ export function completeGroups(changed: GroupEdits, data: ClientData): Readonly<
   const groups: [string, GroupPatch][] = []
   for (const name of new Set([...Object.keys(data.groups), ...Object.keys(changed)])) {
     const patch = Object.hasOwn(changed, name) ? changed[name] : {}
-    if (patch) groups.push([name, patch])
+    if (patch) groups.push([name, withOtherGpus(patch, groupOf(data, name))])
     else if (name === '') groups.push([name, {}])
   }
   return Object.fromEntries(groups)
+}
+
+/** A client replaces the GPUs of a group as a whole: those that a patch does not name stay as they are. */
+function withOtherGpus(patch: GroupPatch, group: Group | undefined): GroupPatch {
+  if (patch.gpus === undefined) return patch
+  const others = Object.entries(group?.config?.gpus ?? {}).map(
+    ([id, { enabled = false }]) => [id, { enabled }] as const,
+  )
+  return { ...patch, gpus: { ...Object.fromEntries(others), ...patch.gpus } }
 }
 
 /** Whether the client's data show that a command was carried out; always true for commands that change no data. */
@@ -116,7 +125,9 @@ function hasConfig({ groups = {}, ...rest }: ConfigPatch, data: ClientData): boo
 
 function hasGroup(name: string, patch: GroupPatch | null, data: ClientData): boolean {
   const group = groupOf(data, name)
-  return patch === null ? group === undefined || name === '' : holds(group?.config, patch)
+  if (patch === null) return group === undefined || name === ''
+  const { gpus, ...others } = patch
+  return holds(group?.config, others) && (gpus === undefined || holds(group?.config?.gpus, gpus))
 }
 
 function groupOf(data: ClientData, name: string): Group | undefined {

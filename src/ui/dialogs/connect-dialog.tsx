@@ -10,7 +10,6 @@ import { Button } from '../parts/actions/button.tsx'
 import { TextField } from '../parts/fields/text-field.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
 import { useSystem } from '../hooks/system-context.ts'
-import styles from './form.module.css'
 
 /** Asks for the address of a client, or for confirmation when a link contained one. */
 export function ConnectDialog() {
@@ -45,7 +44,7 @@ export function ConnectDialog() {
       <form
         id={form}
         noValidate
-        className={styles['form']}
+        className="stack gap-4"
         onSubmit={event => {
           event.preventDefault()
           connect.send({ type: 'connect.submit' })

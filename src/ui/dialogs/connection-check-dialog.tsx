@@ -26,9 +26,9 @@ import styles from './connection-check-dialog.module.css'
 
 function Line({ line: { label, text }, onCopy }: { readonly line: DiagnosisLine; readonly onCopy: () => void }) {
   return (
-    <div className={styles['line']}>
+    <div className="stack gap-1">
       <span className={styles['label']}>{label}</span>
-      <div className={styles['copied']}>
+      <div className="line gap-2">
         <code className={styles['code']} tabIndex={0} aria-label={label}>
           {text}
         </code>
@@ -47,10 +47,10 @@ function Result({ facts, onCopy }: ResultProps) {
   return (
     <section className={classNames(styles['result'], tones[isGood ? 'running' : 'warning'])}>
       <Icon name={isGood ? 'done' : 'warning'} />
-      <div className={styles['words']}>
-        <h3 className={styles['title']}>{title}</h3>
+      <div className="stack gap-3 anywhere">
+        <h3 className="type-5 strong">{title}</h3>
         <p>{why}</p>
-        <p className={styles['todo']}>{todo}</p>
+        <p className="strong">{todo}</p>
         {lines.map(line => (
           <Line key={line.text} line={line} onCopy={() => onCopy(t`The line`, line.text)} />
         ))}
@@ -61,7 +61,7 @@ function Result({ facts, onCopy }: ResultProps) {
 
 function Probes({ made, facts }: { readonly made: readonly ProbeName[]; readonly facts: CheckFacts }) {
   return (
-    <dl className={styles['probes']}>
+    <dl className="space-top-2 line-below type-2">
       {made.map(name => (
         <div key={name} className={styles['probe']}>
           <dt>{probeLabel(name)}</dt>
@@ -98,7 +98,7 @@ export function ConnectionCheckDialog() {
         </>
       }
     >
-      <div className={styles['check']}>
+      <div className="stack gap-4">
         <div role="status" className={styles['status']}>
           {isBusy ? <p>{t`Trying all ways to the client at ${address}…`}</p> : undefined}
           {fault === undefined ? undefined : <p>{t`The check cannot be made now. ${loadFaultText(fault)}`}</p>}

@@ -32,12 +32,12 @@ export function MessageDialog({ dialog: { id, messages } }: { dialog: MessagesDi
         </Button>
       }
     >
-      <ul className={styles['messages']}>
+      <ul className="grid gap-4">
         {messages.map(({ level, title, text }) => (
           <li key={`${title} ${text}`} className={classNames(styles['message'], tones[levelAppearances[level].tone])}>
             <Icon name={levelAppearances[level].icon} />
             <div>
-              {isOne ? undefined : <h3 className={styles['title']}>{title}</h3>}
+              {isOne ? undefined : <h3 className="strong">{title}</h3>}
               <p className={styles['text']}>{text}</p>
             </div>
           </li>

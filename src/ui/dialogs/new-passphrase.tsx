@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import type { ValidationErrors } from '../../folding/account/registration.ts'
 import type { PassphraseGenerated } from '../../machines/account/sign-in/sign-in.events.ts'
 import styles from './form.module.css'
 import { PasswordField } from '../parts/fields/password-field.tsx'
 import { useCopy } from '../hooks/use-copy.ts'
+import { useFormErrors } from '../hooks/use-form-errors.ts'
 import { asWord } from '../../folding/text/format.ts'
 
 /** The part of a client's interface that generates passphrases. */
@@ -14,15 +16,33 @@ type Generator = {
   ) => { readonly unsubscribe: () => void }
 }
 
-/** Calls back with each generated passphrase. It is emitted once and not stored. */
-export function useGeneratedPassphrase(generator: Generator, onGenerated: (passphrase: string) => void): void {
-  useEffect(() => {
-    const subscription = generator.on('passphrase.generated', ({ secrets }) => onGenerated(secrets.passphrase))
-    return () => subscription.unsubscribe()
-  }, [generator, onGenerated])
-}
-
 type Typed = { readonly passphrase: string; readonly passphraseAgain: string }
+
+/**
+ * A form with a new passphrase. Field values are React state, since the state of clients is recorded and must not hold passphrases;
+ * a generated one is emitted once and not stored.
+ */
+export function useNewPassphrase<Fields extends Typed>(
+  generator: Generator,
+  submitted: ValidationErrors<Extract<keyof Fields, string>>,
+  initial: Fields,
+) {
+  const [typed, setTyped] = useState(initial)
+  const [isShown, show] = useState(false)
+  const { form, errors, clearError } = useFormErrors(submitted)
+  useEffect(() => {
+    const subscription = generator.on('passphrase.generated', ({ secrets: { passphrase } }) => {
+      setTyped(before => ({ ...before, passphrase, passphraseAgain: passphrase }))
+      show(true)
+    })
+    return () => subscription.unsubscribe()
+  }, [generator])
+  const type = (change: Partial<Fields>): void => {
+    setTyped(before => ({ ...before, ...change }))
+    for (const field in change) if (change[field] !== undefined) clearError(field)
+  }
+  return { typed, type, isShown, show, form, errors }
+}
 
 type Props = {
   readonly label: string

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../hooks/use-selector.ts'
-import { useCallback, useId, useState } from 'react'
+import { useId } from 'react'
 import { selectAccount } from '../../machines/account/account/account.selectors.ts'
 import type { PassphrasePurpose } from '../../machines/account/passphrase/passphrase.events.ts'
 import type { PassphraseRef } from '../../machines/account/passphrase/passphrase.machine.ts'
@@ -10,14 +10,13 @@ import {
   selectPassphrasePurpose,
   selectPassphraseStep,
 } from '../../machines/account/passphrase/passphrase.selectors.ts'
-import { NewPassphraseFields, useGeneratedPassphrase } from './new-passphrase.tsx'
+import { NewPassphraseFields, useNewPassphrase } from './new-passphrase.tsx'
 import { Button } from '../parts/actions/button.tsx'
 import { Banner } from '../parts/feedback/banner.tsx'
 import { PasswordField } from '../parts/fields/password-field.tsx'
 import { TextField } from '../parts/fields/text-field.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
 import { useSystem } from '../hooks/system-context.ts'
-import { useFormErrors } from '../hooks/use-form-errors.ts'
 import styles from './form.module.css'
 
 type PurposeTexts = {
@@ -45,33 +44,10 @@ const purposeTexts: Readonly<Record<PassphrasePurpose, PurposeTexts>> = {
   },
 }
 
-type Typed = {
-  readonly email: string
-  readonly current: string
-  readonly passphrase: string
-  readonly passphraseAgain: string
-}
-
-/** Field values are React state, since the state of clients is recorded and must not hold passphrases. */
-function usePassphraseForm(dialog: PassphraseRef, email: string) {
-  const [typed, setTyped] = useState<Typed>({ email, current: '', passphrase: '', passphraseAgain: '' })
-  const [isShown, show] = useState(false)
-  const { form, errors, clearError } = useFormErrors(useSelector(dialog, selectPassphraseErrors))
-  const take = useCallback((passphrase: string): void => {
-    setTyped(before => ({ ...before, passphrase, passphraseAgain: passphrase }))
-    show(true)
-  }, [])
-  useGeneratedPassphrase(dialog, take)
-  const type = (change: Partial<Typed>): void => {
-    setTyped(before => ({ ...before, ...change }))
-    for (const field of ['email', 'current', 'passphrase', 'passphraseAgain'] as const)
-      if (change[field] !== undefined) clearError(field)
-  }
-  return { typed, type, isShown, show, form, errors }
-}
-
 function Form({ dialog, id, email }: { readonly dialog: PassphraseRef; readonly id: string; readonly email: string }) {
-  const { typed, type, isShown, show, form, errors } = usePassphraseForm(dialog, email)
+  const initial = { email, current: '', passphrase: '', passphraseAgain: '' }
+  const submitted = useSelector(dialog, selectPassphraseErrors)
+  const { typed, type, isShown, show, form, errors } = useNewPassphrase(dialog, submitted, initial)
   const purpose = useSelector(dialog, selectPassphrasePurpose)
   const isBusy = useSelector(dialog, snapshot => snapshot.hasTag('busy'))
   const failure = useSelector(dialog, selectPassphraseFailure)
@@ -82,7 +58,7 @@ function Form({ dialog, id, email }: { readonly dialog: PassphraseRef; readonly 
       id={id}
       ref={form}
       noValidate
-      className={styles['form']}
+      className="stack gap-4"
       onSubmit={event => {
         event.preventDefault()
         const { email: address, ...secrets } = typed

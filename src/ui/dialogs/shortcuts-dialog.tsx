@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { Button } from '../parts/actions/button.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
 import { shortcuts } from '../shell/shortcuts.ts'
-import styles from './shortcuts-dialog.module.css'
 
 export function ShortcutsDialog({ onLeave }: { onLeave: () => void }) {
   return (
@@ -16,13 +15,13 @@ export function ShortcutsDialog({ onLeave }: { onLeave: () => void }) {
       }
     >
       {shortcuts.map(({ scope, list }) => (
-        <section key={scope} className={styles['section']}>
-          <h3 className={styles['where']}>{scope}</h3>
-          <dl className={styles['list']}>
+        <section key={scope} className="grid gap-2">
+          <h3 className="quiet type-2 medium">{scope}</h3>
+          <dl className="grid">
             {list.map(({ keys, action }) => (
-              <div key={action} className={styles['shortcut']}>
+              <div key={action} className="line between gap-3 pad-block-2 soft-line-above">
                 <dt>{action}</dt>
-                <dd className={styles['keys']}>
+                <dd className="flex gap-1">
                   {keys.map(key => (
                     <kbd key={key}>{key}</kbd>
                   ))}

@@ -15,7 +15,6 @@ import { Button } from '../parts/actions/button.tsx'
 import { TextField } from '../parts/fields/text-field.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
 import { DraftPicture } from '../screens/account/draft-picture.tsx'
-import styles from './form.module.css'
 
 type DraftProps = { readonly draft: TeamDraftRef }
 type TextProps = DraftProps & {
@@ -80,7 +79,7 @@ function Team({ teams, draft, picture }: TeamProps) {
       <form
         id={id}
         noValidate
-        className={styles['form']}
+        className="stack gap-4"
         onSubmit={event => {
           event.preventDefault()
           draft.send({ type: 'draft.save' })

@@ -45,7 +45,7 @@ export function EventsView({ received, mask, address }: Props) {
     .toReversed()
   return (
     <div className={styles['stack']}>
-      <div className={styles['tools']}>
+      <div className="row gap-2-3 type-3">
         <SearchField label="Filter events" placeholder="Filter by type or actor" value={query} onChange={setQuery} />
         <Switch isSelected={isNarrow} onChange={setNarrow}>
           Only {addressLabel(address)}
@@ -60,7 +60,7 @@ export function EventsView({ received, mask, address }: Props) {
         <Button isSmall onPress={() => setCleared(last)}>
           Clear
         </Button>
-        <span role="status" className={styles['status']}>
+        <span role="status" className="quiet type-2">
           {copying.outcome !== ''
             ? copying.outcome
             : held === undefined
@@ -80,14 +80,14 @@ export function EventsView({ received, mask, address }: Props) {
             const key = keys === 'all' ? undefined : [...keys][0]
             setChosen(shown.find(({ number }) => number === key))
           }}
-          className={styles['events'] ?? ''}
+          className="bordered round-2 overflow-auto no-outline"
           renderEmptyState={() => (
             <p className={styles['note']}>{query === '' && !isNarrow ? 'No events yet.' : 'No events match.'}</p>
           )}
         >
           {({ number, at, from, to, event: { type } }) => (
             <GridListItem id={number} textValue={`${type} to ${addressLabel(to)}`} className={styles['event'] ?? ''}>
-              <span className={styles['type']}>{type}</span>
+              <span className="cut medium">{type}</span>
               <time className={styles['at']}>{formatClock(at)}</time>
               <span className={styles['way']}>
                 {addressLabel(from)} → {addressLabel(to)}

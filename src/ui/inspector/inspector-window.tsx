@@ -34,7 +34,7 @@ function Shown({ bridge }: { readonly bridge: InspectorBridge }) {
     <SystemContext value={system}>
       <main lang="en" className={styles['panel']} data-dock="window" aria-label="Inspector">
         <div className={styles['head']}>
-          <h1 className={styles['title']}>Inspector{isReplay ? ' of a recording' : ''}</h1>
+          <h1 className="grow type-5 strong">Inspector{isReplay ? ' of a recording' : ''}</h1>
           <IconButton icon="arrow-down" label="Back into the page" placement="bottom" onPress={bridge.dock} />
           <IconButton icon="close" label="Close the inspector" placement="bottom" onPress={bridge.close} />
         </div>

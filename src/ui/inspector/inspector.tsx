@@ -54,7 +54,7 @@ function Panel({ layout, onLayout, onClose, ownWindow }: Props & { readonly ownW
         />
       )}
       <div className={styles['head']}>
-        <h2 className={styles['title']}>Inspector</h2>
+        <h2 className="grow type-5 strong">Inspector</h2>
         {isSheet || !hasRoomAside ? undefined : (
           <IconButton
             icon={dock === 'side' ? 'arrow-down' : 'chevron-right'}

@@ -45,7 +45,7 @@ export function Outline({ label, items, expanded, onExpanded, selected, onSelect
           <span className={styles['chevron']} />
         )}
         <span className={styles['name']}>{item.name}</span>
-        <span className={styles['text']} title={item.text}>
+        <span className="grow shrink cut quiet mono" title={item.text}>
           {item.text}
         </span>
         {onCopy === undefined ? undefined : (
@@ -62,8 +62,8 @@ export function Outline({ label, items, expanded, onExpanded, selected, onSelect
         items={items}
         expandedKeys={expanded}
         onExpandedChange={keys => onExpanded(new Set([...keys].map(String)))}
-        className={styles['tree'] ?? ''}
-        renderEmptyState={() => <p className={styles['empty']}>{empty}</p>}
+        className="full-height overflow-auto no-outline"
+        renderEmptyState={() => <p className="pad-3 quiet type-3">{empty}</p>}
         {...(onSelect === undefined
           ? {}
           : {

@@ -46,7 +46,7 @@ function RecordingStatus({ player }: { player: PlayerRef }) {
             : t`Recorded by another version: it may differ from what was shown.`}
       </span>
       {mark === undefined ? undefined : (
-        <span className={styles['mark']}>
+        <span className="color-failed anywhere">
           <Trans>
             Marked: <bdi lang="en">{mark.text}</bdi>
           </Trans>

@@ -28,8 +28,8 @@ export function DraftSubtitle({ draft, children, saved = t`Saved`, sent = t`Sent
   const isWaiting = useSelector(draft, snapshot => snapshot.hasTag('awaiting'))
   const isDone = useSelector(draft, wasSaved)
   return (
-    <span className={styles['subtitle']}>
-      <bdi className={styles['owner']}>{children}</bdi>
+    <span className="line gap-3 shrink">
+      <bdi className="shrink ellipsis">{children}</bdi>
       <span role="status" className={styles['outcome']}>
         {isWaiting ? sent : undefined}
         {isDone && !isWaiting ? (

@@ -28,8 +28,8 @@ export function FeedEntry({ picture, title, aside, children }: EntryProps) {
   return (
     <article className={classNames(styles['entry'], aside !== undefined && styles['wide'])}>
       {picture}
-      <div className={styles['text']}>
-        <h2 className={styles['title']}>{title}</h2>
+      <div className="stack gap-2 prose">
+        <h2 className="type-6 strong tight tracking balance">{title}</h2>
         {children}
       </div>
       {aside === undefined ? undefined : <div className={styles['aside']}>{aside}</div>}
@@ -42,7 +42,7 @@ export const feedPicture = styles['picture']
 export function FeedLoading({ label }: { readonly label: string }) {
   return (
     <>
-      <p className={styles['loading']}>{t`Loading...`}</p>
+      <p className="quiet">{t`Loading...`}</p>
       <Skeleton label={label} rows={6} />
     </>
   )

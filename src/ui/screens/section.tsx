@@ -1,7 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { classNames } from '../parts/class-names.ts'
 import page from './page.module.css'
-import styles from './section.module.css'
 
 type Props = {
   readonly title: ReactNode
@@ -21,18 +20,18 @@ export function Section({ title, help, note, tools, isLive = false, className, c
   return (
     <section
       aria-labelledby={id}
-      className={classNames(styles['section'], className)}
+      className={classNames('stack gap-4', className)}
       {...(isLive ? { 'aria-live': 'polite' } : {})}
     >
       <header className={page['head']}>
         <div>
-          <div className={styles['titleLine']}>
-            <h2 id={id} className={styles['title']}>
+          <div className="line gap-1">
+            <h2 id={id} className="type-5 strong">
               {title}
             </h2>
             {help}
           </div>
-          {note === undefined ? undefined : <p className={styles['note']}>{note}</p>}
+          {note === undefined ? undefined : <p className="quiet type-3">{note}</p>}
         </div>
         {tools}
       </header>

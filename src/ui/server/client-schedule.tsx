@@ -22,7 +22,7 @@ export function ClientSchedule() {
     <section className={styles['line']} aria-label={t`Schedule of ${name}`}>
       {whole === undefined ? (
         <span className={styles['reason']}>
-          <span className={styles['quiet']}>{t`No schedule decides for this machine.`}</span>
+          <span className="quiet">{t`No schedule decides for this machine.`}</span>
         </span>
       ) : (
         <SubjectReason subject={whole} />
@@ -31,7 +31,7 @@ export function ClientSchedule() {
       {subjects
         .filter(({ group }) => group !== null)
         .map(subject => (
-          <div key={subject.group} className={styles['group']}>
+          <div key={subject.group} className="row between gap-2-4 full-width pad-top-2 soft-line-above">
             <span>{subjectTitle(name, subject.group)}</span>
             <SubjectReason subject={subject} />
             <SubjectActions client={number} name={subjectTitle(name, subject.group)} subject={subject} />

@@ -55,10 +55,8 @@ export function SubjectReason({ subject }: { readonly subject: SubjectAnswer }) 
         <Icon name={wanted === null ? 'minus' : stateIcons[wanted]} />
         {text}
       </span>
-      {override === null && because !== undefined ? <span className={styles['quiet']}>{because}</span> : undefined}
-      {conditionTexts[condition] === undefined ? undefined : (
-        <span className={styles['quiet']}>{conditionTexts[condition]}</span>
-      )}
+      {override === null && because !== undefined ? <span className="quiet">{because}</span> : undefined}
+      {conditionTexts[condition] === undefined ? undefined : <span className="quiet">{conditionTexts[condition]}</span>}
     </span>
   )
 }
@@ -120,7 +118,7 @@ export function SubjectActions(props: ActionsProps) {
   const { blocked, isBusy, mayFollow, follow, choose, ...menu } = useSubject(props)
   const { name } = props
   return (
-    <span className={styles['actions']}>
+    <span className="inline-flex wrap align-center gap-2">
       {mayFollow ? (
         <Button isSmall icon="reset" blockedBecause={blocked} isPending={isBusy} onPress={follow}>
           {t`Follow schedules again`}

@@ -2,7 +2,8 @@ import type { FoldingState } from '../../../../src/protocol/client/commands.ts'
 import type { Conditions, Decision } from '../../../../src/folding/schedule/decide.ts'
 import { choiceText } from '../../../../src/folding/schedule/schedule-text.ts'
 import type { Schedule, Subject } from '../../../../src/folding/schedule/schedule.ts'
-import type { Saved, Seen, StateRequest } from './schedule.events.ts'
+import type { Saved } from './saved.ts'
+import type { Seen, StateRequest } from './schedule.events.ts'
 
 export type ScheduleContext = Saved & {
   readonly subject: Subject

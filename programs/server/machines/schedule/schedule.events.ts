@@ -1,6 +1,7 @@
 import type { FoldingState } from '../../../../src/protocol/client/commands.ts'
-import type { Conditions, Decision, Segment } from '../../../../src/folding/schedule/decide.ts'
+import type { Conditions, Segment } from '../../../../src/folding/schedule/decide.ts'
 import type { Schedule, Subject } from '../../../../src/folding/schedule/schedule.ts'
+import type { Saved } from './saved.ts'
 
 /** What is seen of a client, or of one of its groups. */
 export type Seen = {
@@ -14,19 +15,6 @@ export type Seen = {
   readonly endsAt: number | undefined
   /** Its groups; `failed`: paused by the client itself. */
   readonly groups: Readonly<Record<string, FoldingState | 'failed'>>
-}
-
-/** A person's own command. It wins over schedules until its end. */
-export type Override = {
-  readonly state: FoldingState
-  /** Epoch milliseconds; undefined: until schedules are followed again. */
-  readonly until: number | undefined
-  readonly by: string
-  readonly at: number
-  /** The state before it, to return to when no schedule decides. */
-  readonly before: FoldingState | undefined
-  /** A command without an end: a pause by it stays when it does not win over schedules any more. */
-  readonly isByHand?: boolean | undefined
 }
 
 export type ScheduleEvent =
@@ -75,19 +63,3 @@ export type StateRequest = {
 }
 
 export type StateSent = { readonly key: string; readonly state: FoldingState; readonly isConfirmed: boolean }
-/** What is kept over a restart. */
-export type Saved = {
-  readonly decision: Decision
-  readonly override?: Override | undefined
-  /** The last request that was fulfilled, by its key. */
-  readonly applied?: string | undefined
-  /** Units may be finished until then, before the client is paused. */
-  readonly finishing?: { readonly key: string; readonly until: number } | undefined
-  /** The state to return to after an override that no schedule replaces. */
-  readonly returning?: { readonly state: FoldingState; readonly at: number } | undefined
-  /**
-   * Groups that were paused by what was decided here, and have not folded since: all others that are paused were paused by a
-   * person. Undefined: an earlier version, which did not keep it, has decided last.
-   */
-  readonly paused?: readonly string[] | undefined
-}

@@ -18,7 +18,7 @@ import {
   type ScheduleContext,
   type ScheduleInput,
 } from './schedule.context.ts'
-import { type Saved } from './schedule.events.ts'
+import type { Saved } from './saved.ts'
 import type { ScheduleEvent, ScheduleMissed, ScheduleSaved, Seen, StateRequest, StateSent } from './schedule.events.ts'
 
 type Checked = Omit<Extract<ScheduleEvent, { type: 'schedule.checked' }>, 'type'>

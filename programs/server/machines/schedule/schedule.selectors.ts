@@ -1,6 +1,6 @@
 import type { FoldingState } from '../../../../src/protocol/client/commands.ts'
 import { wantOf } from './schedule.context.ts'
-import type { Override } from './schedule.events.ts'
+import type { Override } from './saved.ts'
 import type { ScheduleSnapshot } from './schedule.machine.ts'
 
 /** How far what was decided has come. */

@@ -3,7 +3,7 @@ import type { FoldingState } from '../../../../src/protocol/client/commands.ts'
 import type { Circumstances } from '../../../../src/folding/schedule/conditions.ts'
 import type { Conditions } from '../../../../src/folding/schedule/decide.ts'
 import type { InputValue, Schedule, Subject, TaggedClient } from '../../../../src/folding/schedule/schedule.ts'
-import type { Saved } from '../schedule/schedule.events.ts'
+import type { Saved } from '../schedule/saved.ts'
 import type { ScheduleMissed, ScheduleSaved } from '../schedule/schedule.events.ts'
 
 /** A group of a client as it is seen. `endsAt`: when the next of its running units ends. `isFailed`: its client paused it. */

@@ -1,7 +1,7 @@
 import type { FoldingState } from '../../../../src/protocol/client/commands.ts'
 import type { Decision } from '../../../../src/folding/schedule/decide.ts'
 import type { Subject } from '../../../../src/folding/schedule/schedule.ts'
-import type { Override } from '../schedule/schedule.events.ts'
+import type { Override } from '../schedule/saved.ts'
 import {
   isIdle,
   selectCondition,

@@ -45,4 +45,10 @@ export const clockMachine = setup({
 })
 
 export type ClockRef = ActorRefFrom<typeof clockMachine>
+
+declare module '../../shared/siblings.ts' {
+  interface Siblings {
+    readonly clock: ClockRef
+  }
+}
 export type ClockSnapshot = SnapshotFrom<typeof clockMachine>

@@ -10,6 +10,7 @@ import type { DirectClient } from '../../../folding/client/direct-clients.ts'
 import type { ClientConnection } from '../../../folding/client/connections.ts'
 import { isDraftModified } from '../../shared/draft/draft.reducer.ts'
 import type { ClientRef } from '../client/client.machine.ts'
+import { selectView } from '../client/client.selectors.ts'
 import type { ClientReport } from '../client/client.events.ts'
 import { idOfAddress, type FleetContext } from './fleet.context.ts'
 import type { FleetSnapshot } from './fleet.machine.ts'
@@ -44,6 +45,19 @@ export function selectClientKeyOf(id: string) {
 /** The last report of a client. */
 export function selectReport(id: string) {
   return ({ context }: FleetSnapshot): ClientReport | undefined => shardedGet(context.reports, id)
+}
+
+/** The shown clients, and what is known of each as of which moment. */
+export function selectConnections(snapshot: FleetSnapshot) {
+  return selectShownIds('usual')(snapshot).flatMap(id => {
+    const client = selectClientRef(id)(snapshot)?.getSnapshot()
+    const report = selectReport(id)(snapshot)
+    if (client === undefined || report === undefined) return []
+    const { kind, connectedAt, lostAt, asOf, isRestored } = client.context
+    const known = { name: report.name, view: selectView(client), connectedAt, lostAt, asOf, isRestored }
+    const { isConnected } = report
+    return [{ id, key: selectClientKeyOf(id)(snapshot), isDirect: kind === 'direct', isConnected, known }]
+  })
 }
 
 /**

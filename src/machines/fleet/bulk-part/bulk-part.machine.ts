@@ -15,7 +15,7 @@ import { sendToSibling, siblingOf } from '../../shared/siblings.ts'
 import type { BulkPartEvent, BulkPartInput, BulkPartNotification, PartOutcome } from './bulk-part.events.ts'
 
 /** The part of a bulk action that calls the account's API. */
-export type AccountWork = Exclude<BulkWork, { readonly kind: 'commands' | 'follow' | 'tag' }>
+export type AccountWork = Exclude<BulkWork, { readonly kind: 'commands' | 'follow' | 'note' | 'tag' }>
 
 type CallDone = DoneActorEvent<ApiResult<unknown>>
 

@@ -25,9 +25,12 @@ import { canBroadcast } from '../../connection/fleet/fleet.context.ts'
 import type { FleetSnapshot } from '../../connection/fleet/fleet.machine.ts'
 import { selectReport, selectShownIds } from '../../connection/fleet/fleet.selectors.ts'
 import type { TagChange } from '../../../folding/fleet/tags.ts'
+import { NO_NOTES } from '../../../folding/client/processors.ts'
 import { siblingOf, type SiblingSystem } from '../../shared/siblings.ts'
+import type { NoteProcessors } from '../processors/processors.events.ts'
 import type { PartOutcome } from '../bulk-part/bulk-part.events.ts'
 
+type Noted = NonNullable<Extract<BulkEffect, { readonly kind: 'change' }>['noted']>
 type TagWork = Extract<BulkWork, { readonly kind: 'tag' }>
 
 /** An action that is being prepared. */
@@ -45,6 +48,8 @@ export type RunEntry = {
   readonly name: string
   readonly work: BulkWork
   readonly before: Before | undefined
+  /** What is noted of its processors. */
+  readonly noted?: Noted
   readonly state: PartState
 }
 
@@ -89,15 +94,19 @@ export function planNow({ action, ids }: Pick<Draft, 'action' | 'ids'>, system: 
     const client = siblingOf(system, `client:${id}`)?.getSnapshot()
     if (client !== undefined) targets.push({ id, view: viewOf(client.context) })
   }
-  const tags = siblingOf(system, 'tags')?.getSnapshot()
-  return planBulk(action, targets, { ...worldOf(fleet, action, ids), tags: tags?.context.tags ?? NO_TAGS })
+  return planBulk(action, targets, {
+    ...worldOf(fleet, action, ids),
+    tags: siblingOf(system, 'tags')?.getSnapshot().context.tags ?? NO_TAGS,
+    processors: siblingOf(system, 'processors')?.getSnapshot().context.notes ?? NO_NOTES,
+    now: siblingOf(system, 'clock')?.getSnapshot().context.now ?? 0,
+  })
 }
 
 function worldOf(
   fleet: FleetSnapshot | undefined,
   action: BulkAction,
   ids: readonly string[],
-): Omit<BulkWorld, 'tags'> {
+): Pick<BulkWorld, 'account' | 'otherNames'> {
   if (fleet === undefined) return { account: undefined, otherNames: new Set() }
   const { account } = fleet.context.environment
   if (action.kind !== 'rename') return { account, otherNames: new Set() }
@@ -115,6 +124,8 @@ export function isComplete(action: BulkAction): boolean {
       return checkPattern(action.pattern) === undefined
     case 'tags':
       return tagOf(action.tag) !== undefined
+    case 'processor':
+      return action.which.kind !== 'model' || action.which.model !== ''
     case 'state':
     case 'unlink':
     case 'restart':
@@ -124,15 +135,22 @@ export function isComplete(action: BulkAction): boolean {
 }
 
 /** Whether an action has a form to fill in before its preview. */
-export function hasForm({ kind }: BulkAction): boolean {
-  return kind === 'settings' || kind === 'rename' || kind === 'tags'
+export function hasForm(action: BulkAction): boolean {
+  const { kind } = action
+  return (
+    kind === 'settings' || kind === 'rename' || kind === 'tags' || (kind === 'processor' && action.which.kind !== 'one')
+  )
 }
 
-/** Whether nothing in a plan needs a decision: no group was paused on purpose. The result tells what was skipped. */
+/** Whether nothing in a plan needs a decision: no group was paused on purpose, and no other unit is disturbed. The result tells what was skipped. */
 export function isPlain({ entries, counts }: BulkPlan): boolean {
   return (
     counts.change > 0 &&
-    entries.every(({ effect }) => effect.kind !== 'change' || (effect.resumed.length === 0 && effect.kept.length === 0))
+    entries.every(
+      ({ effect }) =>
+        effect.kind !== 'change' ||
+        (effect.resumed.length === 0 && effect.kept.length === 0 && (effect.costs ?? []).length === 0),
+    )
   )
 }
 
@@ -190,7 +208,8 @@ export function startRun(draft: Draft, shown: BulkPlan, plan: BulkPlan, last: Ru
       waiting.push(id)
       // What it had before the first attempt is what an undo gives back.
       const before = shardedGet(entries, id)?.before ?? effect.before
-      fresh.push([id, { name, work: effect.work, before, state: { kind: 'waiting' } }])
+      const noted = effect.noted === undefined ? {} : { noted: effect.noted }
+      fresh.push([id, { name, work: effect.work, before, ...noted, state: { kind: 'waiting' } }])
     } else if (isRetry && effect.kind === 'same' && shardedGet(entries, id) !== undefined) {
       const entry = shardedGet(entries, id)
       if (entry !== undefined) fresh.push([id, { ...entry, state: { kind: 'confirmed' } }])
@@ -270,12 +289,20 @@ export function tagCommands({ entries, waiting }: Run): readonly TagChange[] {
   }))
 }
 
-/** The run with those clients done that need no answer: tags are kept in this browser. */
-export function withTagsDone(run: Run): Run {
+/** What is noted of processors by a run. */
+export function noteCommands({ entries, waiting }: Run): readonly NoteProcessors[] {
+  return waiting.flatMap(id => {
+    const noted = shardedGet(entries, id)?.noted
+    return noted === undefined ? [] : [{ type: 'processors.note' as const, client: noted.machine, notes: noted.notes }]
+  })
+}
+
+/** The run with those clients done that need no answer: tags and notes are kept in this browser. */
+export function withLocalDone(run: Run): Run {
   let done = run
-  const tagged = run.waiting.filter(id => shardedGet(run.entries, id)?.work.kind === 'tag')
-  for (const id of tagged) done = withState(done, id, { kind: 'confirmed' })
-  return tagged.length === 0 ? run : { ...done, waiting: [] }
+  const isLocal = (id: string): boolean => ['tag', 'note'].includes(shardedGet(run.entries, id)?.work.kind ?? '')
+  for (const id of run.waiting.filter(isLocal)) done = withState(done, id, { kind: 'confirmed' })
+  return { ...done, waiting: run.waiting.filter(id => !isLocal(id)) }
 }
 
 export function isFinished({ counts }: Run): boolean {

@@ -17,6 +17,7 @@ import {
   isComplete,
   isFinished,
   isPlain,
+  noteCommands,
   planNow,
   startRun,
   stopRun,
@@ -24,7 +25,7 @@ import {
   unconfirmedIds,
   undoOf,
   withState,
-  withTagsDone,
+  withLocalDone,
   type BulkContext,
   type Draft,
   type PartState,
@@ -62,8 +63,9 @@ export const bulkMachine = setup({
       if (draft === undefined || plan === undefined) return
       const run = startRun(draft, plan, planNow(draft, system), last)
       const state = draft.isRetry ? undefined : fleetState(run, fleetOf(system), draft.ids)
-      enqueue.assign({ run: state === undefined ? withTagsDone(run) : followingRun(run, state) })
+      enqueue.assign({ run: state === undefined ? withLocalDone(run) : followingRun(run, state) })
       for (const command of tagCommands(run)) sendToSibling({ enqueue, system }, 'tags', command)
+      for (const command of noteCommands(run)) sendToSibling({ enqueue, system }, 'processors', command)
       if (state !== undefined && run.waiting.length > 0)
         sendToSibling({ enqueue, system }, 'fleet', { type: 'fleet.setState', state })
     }),

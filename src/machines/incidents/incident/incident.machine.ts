@@ -1,8 +1,9 @@
 import { assign, setup, transition } from 'xstate'
-import { incidentKey, type Condition, type Incident } from '../../../folding/incidents/incident.ts'
+import { incidentKey, type Condition } from '../../../folding/incidents/incident.ts'
+import type { StoredIncident } from '../../../folding/incidents/incident-schema.ts'
 import type { IncidentEvent } from './incident.events.ts'
 
-export type IncidentContext = Omit<Incident, 'state'> & { readonly wasAcknowledged: boolean }
+export type IncidentContext = Omit<StoredIncident, 'state'>
 
 export type IncidentInput = {
   readonly machine: string
@@ -34,17 +35,10 @@ export const incidentMachine = setup({
 }).createMachine({
   id: 'incident',
   description: 'Something about a machine that a person should know, from its first occurrence to its end.',
-  context: ({ input: { machine: client, name, owner, condition } }) => ({
-    ...condition,
-    key: incidentKey(client, condition),
-    machine: client,
-    name,
-    owner,
-    times: 1,
-    snoozedUntil: undefined,
-    resolvedAt: undefined,
-    wasAcknowledged: false,
-  }),
+  context: ({ input }) => {
+    const { state: _, ...context } = newIncident(input)
+    return context
+  },
   initial: 'open',
   states: {
     open: {
@@ -95,9 +89,6 @@ export const incidentMachine = setup({
     },
   },
 })
-
-/** An incident with what only its statechart needs. */
-export type StoredIncident = Incident & { readonly wasAcknowledged: boolean }
 
 /** A new incident, open. */
 export function newIncident({ machine: client, name, owner, condition }: IncidentInput): StoredIncident {

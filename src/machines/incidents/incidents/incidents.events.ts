@@ -1,6 +1,6 @@
 import type { Condition, Incident, IncidentKind } from '../../../folding/incidents/incident.ts'
 import type { IncidentEvent } from '../incident/incident.events.ts'
-import type { StoredIncident } from '../incident/incident.machine.ts'
+import type { StoredIncident } from '../../../folding/incidents/incident-schema.ts'
 
 /** Minutes of the day in local time; equal ones are no quiet hours. */
 export type QuietHours = { readonly from: number; readonly until: number }

@@ -2,7 +2,7 @@ import { assign, enqueueActions, sendTo, setup, type ActorRefFrom, type Snapshot
 import type { Condition } from '../../../folding/incidents/incident.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { IncidentEvent } from '../incident/incident.events.ts'
-import type { StoredIncident } from '../incident/incident.machine.ts'
+import type { StoredIncident } from '../../../folding/incidents/incident-schema.ts'
 import type {
   AttentionPreferences,
   Handling,

@@ -1,6 +1,7 @@
-import { incidentKey } from '../../../folding/incidents/incident.ts'
+import { incidentKey, storageId } from '../../../folding/incidents/incident.ts'
 import type { IncidentEvent } from '../incident/incident.events.ts'
-import { advance, newIncident, type StoredIncident } from '../incident/incident.machine.ts'
+import type { StoredIncident } from '../../../folding/incidents/incident-schema.ts'
+import { advance, newIncident } from '../incident/incident.machine.ts'
 import type { Observation } from './incidents.events.ts'
 
 /** Incidents that last, by key, and those that are over, the newest first. */
@@ -25,11 +26,6 @@ export const RETURNING = 30 * 60_000
 export const MAX_ENDED = 2000
 /** Incidents at a time. Five thousand clients with four each. */
 export const MAX_ACTIVE = 20_000
-
-/** Under which it is stored: one that is over is kept beside a later one of the same key. */
-export function storageId({ key, resolvedAt }: StoredIncident): string {
-  return resolvedAt === undefined ? key : `${key} @${resolvedAt}`
-}
 
 /** The incidents after the clients were looked at. */
 export function withObservations(

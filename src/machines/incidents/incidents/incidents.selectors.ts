@@ -5,7 +5,7 @@ import {
   type Incident,
   type IncidentKind,
 } from '../../../folding/incidents/incident.ts'
-import type { StoredIncident } from '../incident/incident.machine.ts'
+import type { StoredIncident } from '../../../folding/incidents/incident-schema.ts'
 import type { AttentionPreferences, NotificationPermissionState } from './incidents.events.ts'
 import type { IncidentsContext, IncidentsSnapshot } from './incidents.machine.ts'
 

@@ -13,7 +13,8 @@ import type {
   WatchInput,
 } from './incidents.events.ts'
 import { defaultAttention, incidentsMachine } from './incidents.machine.ts'
-import { MAX_ENDED, RETURNING, noIncidents, storageId, withObservations, withStored } from './incidents.reducer.ts'
+import { storageId } from '../../../folding/incidents/incident.ts'
+import { MAX_ENDED, RETURNING, noIncidents, withObservations, withStored } from './incidents.reducer.ts'
 import {
   areIncidentsLoaded,
   hasGraveIncident,

@@ -64,10 +64,10 @@ function Preview({ reading: { lines, problem } }: { readonly reading: ListReadin
         </p>
       )}
       {lines.length === 0 ? undefined : (
-        <ol className={classNames(lists['list'], styles['preview'])} aria-label={t`Preview`} tabIndex={0}>
+        <ol className={classNames('grid line-below', styles['preview'])} aria-label={t`Preview`} tabIndex={0}>
           {lines.map(line => (
-            <li key={line.line} className={styles['line']}>
-              <span className={styles['number']}>{t`Line ${line.line}`}</span>
+            <li key={line.line} className="flex wrap align-baseline gap-1-3 pad-block-1 line-above">
+              <span className="tabular quiet type-2">{t`Line ${line.line}`}</span>
               <span className={styles['address']}>{'client' in line ? line.client.address : line.text}</span>
               {'client' in line && line.client.name !== undefined ? <span>{line.client.name}</span> : undefined}
               <StatusMark {...shownOf(line)} />
@@ -123,7 +123,7 @@ export function ClientImport() {
         </>
       }
     >
-      <AriaTextField value={text} onChange={setText} autoFocus className={styles['import'] ?? ''} spellCheck="false">
+      <AriaTextField value={text} onChange={setText} autoFocus className="grid gap-1" spellCheck="false">
         <Label>{t`List`}</Label>
         <TextArea rows={6} className={styles['text'] ?? ''} placeholder={t`192.168.0.7:7396 Attic\nnas.lan`} />
       </AriaTextField>

@@ -43,7 +43,7 @@ function ConnectionState({ id }: { readonly id: string }) {
     shallowEqual,
   )
   return (
-    <span className={styles['state']}>
+    <span className="flex wrap all-columns gap-1-3 quiet type-2">
       <StatusMark
         icon={isConnected ? 'done' : 'offline'}
         tone={isConnected ? 'running' : 'unknown'}
@@ -131,9 +131,9 @@ function Defaults() {
   })
   if (listed.length === 0) return null
   return (
-    <section className={lists['section']} aria-label={t`From the settings of this page`}>
-      <h3 className={lists['title']}>{t`From the settings of this page`}</h3>
-      <ul className={lists['list']}>
+    <section className="stack gap-2" aria-label={t`From the settings of this page`}>
+      <h3 className="strong">{t`From the settings of this page`}</h3>
+      <ul className="grid line-below">
         {listed.map(({ id, address }) => (
           <li key={id} className={lists['row']}>
             <bdi dir="ltr" className={styles['address']}>
@@ -254,12 +254,12 @@ export function ClientList() {
         {t`Clients that this page connects to without an account. Names and order are kept in this browser. One client under several addresses is one machine.`}
       </p>
       <Defaults />
-      <section className={lists['section']} aria-labelledby={heading}>
-        <h3 id={heading} className={lists['title']}>{t`Added in this browser`}</h3>
+      <section className="stack gap-2" aria-labelledby={heading}>
+        <h3 id={heading} className="strong">{t`Added in this browser`}</h3>
         {clients.length === 0 ? (
           <p className={lists['quiet']}>{t`None yet.`}</p>
         ) : (
-          <ul ref={list} className={lists['list']}>
+          <ul ref={list} className="grid line-below">
             {clients.map((client, position) => (
               <Row
                 key={client.address}

@@ -5,7 +5,6 @@ import { Button } from '../../parts/actions/button.tsx'
 import { FileButton } from '../../parts/actions/file-button.tsx'
 import { StatusMark } from '../../parts/display/status-mark.tsx'
 import lists from '../dialog-list.module.css'
-import styles from './fleet-dialogs.module.css'
 
 type Props<Value> = {
   readonly fileName: string
@@ -44,8 +43,8 @@ export function FileTransfer<Value>(props: Props<Value>) {
     setDone(t`The file was imported.`)
   }
   return (
-    <section className={lists['section']} aria-label={mayImport ? t`Export and import` : t`Export`}>
-      <div className={styles['buttons']}>
+    <section className="stack gap-2" aria-label={mayImport ? t`Export and import` : t`Export`}>
+      <div className="flex wrap gap-2">
         <Button
           icon="download"
           blockedBecause={nothing}
@@ -67,9 +66,9 @@ export function FileTransfer<Value>(props: Props<Value>) {
           <StatusMark icon="fail" tone="failed" text={reading.fault} />
         </p>
       ) : (
-        <div role="group" aria-label={t`Import`} className={styles['question']}>
+        <div role="group" aria-label={t`Import`} className="grid gap-2 pad-3 bordered round-2">
           <p>{describe(reading.value)}</p>
-          <div className={styles['buttons']}>
+          <div className="flex wrap gap-2">
             <Button onPress={() => setReading(undefined)}>{t`Cancel`}</Button>
             <Button onPress={() => take(reading.value, 'replace')}>{t`Replace mine`}</Button>
             <Button kind="primary" onPress={() => take(reading.value, 'merge')}>

@@ -54,7 +54,7 @@ function KnownTag({ tag, clients, client }: { tag: string; clients: number; clie
           onPress={() => tags.send({ type: 'tags.add', machines: [client], tag })}
         />
       </span>
-      <span className={styles['details']}>{clientsText(clients)}</span>
+      <span className="all-columns quiet type-2 anywhere">{clientsText(clients)}</span>
     </li>
   )
 }
@@ -95,7 +95,7 @@ export function TagsDialog({ dialog: { id, client, machine: clientKey } }: { dia
       {clientTags.length === 0 ? (
         <p className={lists['quiet']}>{t`No tags yet.`}</p>
       ) : (
-        <ul className={styles['chips']} aria-label={t`Tags of ${name}`}>
+        <ul className="flex wrap gap-1-2" aria-label={t`Tags of ${name}`}>
           {clientTags.map(tag => (
             <li key={tag} className={styles['chip']}>
               <bdi>{tag}</bdi>
@@ -142,9 +142,9 @@ export function TagsDialog({ dialog: { id, client, machine: clientKey } }: { dia
         </Button>
       </form>
       {counts.length === 0 ? undefined : (
-        <section className={lists['section']} aria-label={t`All tags`}>
-          <h3 className={lists['title']}>{t`All tags`}</h3>
-          <ul className={lists['list']}>
+        <section className="stack gap-2" aria-label={t`All tags`}>
+          <h3 className="strong">{t`All tags`}</h3>
+          <ul className="grid line-below">
             {counts.map(({ tag, machines: clients }) => (
               <KnownTag key={tag} tag={tag} clients={clients} client={clientKey} />
             ))}

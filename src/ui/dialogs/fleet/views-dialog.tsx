@@ -71,8 +71,8 @@ function Row({ view, position, count }: { view: SavedView; position: number; cou
           onPress={() => views.send({ type: 'views.delete', name })}
         />
       </span>
-      <bdi className={styles['details']}>{summaryOf(view)}</bdi>
-      <span className={styles['details']}>
+      <bdi className="all-columns quiet type-2 anywhere">{summaryOf(view)}</bdi>
+      <span className="all-columns quiet type-2 anywhere">
         <Switch
           isSelected={chosen === name}
           isDisabled={blocked !== undefined}
@@ -145,7 +145,7 @@ export function ViewsDialog() {
       {saved.views.length === 0 ? (
         <p className={lists['quiet']}>{t`None yet.`}</p>
       ) : (
-        <ul className={lists['list']} aria-label={t`Saved views`}>
+        <ul className="grid line-below" aria-label={t`Saved views`}>
           {saved.views.map((view, position) => (
             <Row key={view.name} view={view} position={position} count={saved.views.length} />
           ))}

@@ -16,7 +16,6 @@ import { useSystem } from '../../hooks/system-context.ts'
 import { LanguageMenu } from '../../shell/language-menu.tsx'
 import formStyles from '../form.module.css'
 import { modeTexts } from './mode-texts.ts'
-import styles from './sign-in-dialog.module.css'
 import { EmailField, SignInNewPassphrase, PassphraseField, ProfileFields } from './sign-in-fields.tsx'
 import { formOf, useSignInForm, type FormHandle } from './use-sign-in-form.ts'
 
@@ -63,7 +62,7 @@ function OtherOptions({ mode }: { readonly mode: SignInMode }) {
   if (mode === 'unlock' || mode === 'create') return null
   const setMode = (next: SignInMode): void => signIn.send({ type: 'signIn.setMode', mode: next })
   return (
-    <div className={styles['others']}>
+    <div className="grid gap-2 pad-top-4 line-above">
       {mode === 'login'
         ? providers.map(({ id, name }) => (
             <Button key={id} icon="user" onPress={() => signIn.send({ type: 'signIn.chooseProvider', provider: id })}>
@@ -71,21 +70,21 @@ function OtherOptions({ mode }: { readonly mode: SignInMode }) {
             </Button>
           ))
         : undefined}
-      <p className={styles['line']}>
+      <p className="row between gap-2 quiet">
         {mode === 'login' ? t`No account yet?` : t`Already have an account?`}
         <Button isSmall onPress={() => setMode(mode === 'login' ? 'register' : 'login')}>
           {mode === 'login' ? t`Register` : t`Login`}
         </Button>
       </p>
       {mode === 'reset' ? undefined : (
-        <p className={styles['line']}>
+        <p className="row between gap-2 quiet">
           {t`Forgot your passphrase?`}
           <Button isSmall onPress={() => setMode('reset')}>
             {t`Reset it`}
           </Button>
         </p>
       )}
-      <p className={styles['line']}>
+      <p className="row between gap-2 quiet">
         {t`Language`}
         <LanguageMenu />
       </p>
@@ -122,7 +121,7 @@ export function SignInDialog() {
         key={mode}
         ref={element}
         noValidate
-        className={formStyles['form']}
+        className="stack gap-4"
         onSubmit={event => {
           event.preventDefault()
           if (!isBusy) signIn.send({ type: 'signIn.submit', ...formOf(form.typed) })

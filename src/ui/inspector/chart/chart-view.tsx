@@ -32,7 +32,7 @@ export function ChartView({ machine, lit }: Props) {
   const begin = useEffectEvent(showActive)
   useEffect(() => begin(), [])
   return (
-    <div className={styles['view']}>
+    <div className="relative shrink-block bordered round-2">
       <div role="group" aria-label="Diagram" className={styles['tools']}>
         <IconButton
           isSmall
@@ -55,7 +55,7 @@ export function ChartView({ machine, lit }: Props) {
         role="region"
         aria-label={`Statechart of ${machine.id}`}
         tabIndex={0}
-        className={styles['paper']}
+        className="full-height round-2 surface-sunken overflow-auto"
       >
         <svg
           role="img"

@@ -53,13 +53,13 @@ export function SendForm({ snapshot, isReplay, onSend }: Props) {
         validationBehavior="aria"
         spellCheck="false"
       >
-        <Label className={fields['label'] ?? ''}>Payload, as JSON</Label>
+        <Label className="type-3 medium">Payload, as JSON</Label>
         <span className={fields['frame']}>
           <TextArea rows={6} className={styles['payload-text'] ?? ''} />
         </span>
-        <FieldError className={fields['error'] ?? ''}>{error}</FieldError>
+        <FieldError className="color-failed type-2 medium">{error}</FieldError>
       </TextField>
-      <div className={styles['tools']}>
+      <div className="row gap-2-3 type-3">
         <Button
           kind="primary"
           blockedBecause={
@@ -73,7 +73,7 @@ export function SendForm({ snapshot, isReplay, onSend }: Props) {
         >
           Send
         </Button>
-        <span role="status" className={styles['status']}>
+        <span role="status" className="quiet type-2">
           {outcome.said ?? ''}
         </span>
       </div>

@@ -13,14 +13,14 @@ export function ContextView({ context, mask }: Props) {
   const copying = useCopy()
   return (
     <div className={styles['stack']}>
-      <div className={styles['tools']}>
+      <div className="row gap-2-3 type-3">
         <SearchField
           label="Find in the context"
           placeholder="Find names and values"
           value={query}
           onChange={setQuery}
         />
-        <span role="status" className={styles['status']}>
+        <span role="status" className="quiet type-2">
           {copying.outcome}
         </span>
       </div>

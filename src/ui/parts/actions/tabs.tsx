@@ -13,7 +13,7 @@ type Props = {
 
 export function Tabs({ label, tabs, selected, onChange }: Props) {
   return (
-    <AriaTabs selectedKey={selected} onSelectionChange={key => onChange(String(key))} className={styles['tabs'] ?? ''}>
+    <AriaTabs selectedKey={selected} onSelectionChange={key => onChange(String(key))} className="stack gap-5">
       <TabList aria-label={label} className={styles['list'] ?? ''}>
         {tabs.map(({ id, label: text }) => (
           <Tab key={id} id={id} className={styles['tab'] ?? ''}>
@@ -22,7 +22,7 @@ export function Tabs({ label, tabs, selected, onChange }: Props) {
         ))}
       </TabList>
       {tabs.map(({ id, content }) => (
-        <TabPanel key={id} id={id} className={styles['panel'] ?? ''}>
+        <TabPanel key={id} id={id} className="no-outline">
           {content}
         </TabPanel>
       ))}

@@ -19,9 +19,9 @@ export function EmptyState({ icon, title, children, actions, align = 'center' }:
       <span className={styles['picture']}>
         <Icon name={icon} />
       </span>
-      <h2 className={styles['title']}>{title}</h2>
-      {children === undefined ? undefined : <div className={styles['text']}>{children}</div>}
-      {actions === undefined ? undefined : <div className={styles['actions']}>{actions}</div>}
+      <h2 className="type-6 strong tight tracking balance">{title}</h2>
+      {children === undefined ? undefined : <div className="grid gap-2 quiet pretty">{children}</div>}
+      {actions === undefined ? undefined : <div className="flex wrap gap-2 pad-top-2">{actions}</div>}
     </div>
   )
 }

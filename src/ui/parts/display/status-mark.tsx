@@ -20,7 +20,7 @@ export function StatusMark({ icon, tone, text, lang, isBrief = false }: Props) {
   return (
     <span className={classNames(styles['mark'], tones[tone])}>
       <Icon name={icon} />
-      <Word lang={lang} className={isBrief ? 'visually-hidden' : styles['word']}>
+      <Word lang={lang} className={isBrief ? 'visually-hidden' : 'shrink ellipsis'}>
         {text}
       </Word>
     </span>

@@ -12,7 +12,7 @@ type Props = {
 /** A number with its unit in a quieter color. */
 export function Value({ children, unit, isStale = false, isLarge = false }: Props) {
   return (
-    <span className={classNames(styles['value'], isLarge && styles['large'], isStale && styles['stale'])}>
+    <span className={classNames('nowrap', isLarge && styles['large'], isStale && styles['stale'])}>
       {children}
       {unit === undefined ? undefined : <span className={styles['unit']}> {unit}</span>}
     </span>

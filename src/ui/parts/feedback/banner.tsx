@@ -20,7 +20,7 @@ export function Banner({ tone, icon, children, actions, isUrgent = false }: Bann
     <div {...(isUrgent ? { role: 'alert' } : {})} className={classNames(styles['banner'], tones[tone])}>
       <Icon name={icon} />
       <div className={styles['text']}>{children}</div>
-      {actions === undefined ? undefined : <div className={styles['actions']}>{actions}</div>}
+      {actions === undefined ? undefined : <div className="flex gap-2">{actions}</div>}
     </div>
   )
 }

@@ -30,10 +30,10 @@ export function PictureField({ label, picture, icon, onChoose, onRemove, isBusy,
       className={fieldStyles['field']}
       {...(error === undefined ? {} : { 'data-invalid': true })}
     >
-      <span id={id} className={fieldStyles['label']}>
+      <span id={id} className="type-3 medium">
         {label}
       </span>
-      <div className={styles['row']}>
+      <div className="row gap-2">
         <span className={styles['frame']}>
           {picture === undefined ? <Icon name={icon} /> : <img src={picture} alt={t`Current ${label}`} />}
         </span>
@@ -46,8 +46,8 @@ export function PictureField({ label, picture, icon, onChoose, onRemove, isBusy,
           </Button>
         )}
       </div>
-      <p className={fieldStyles['description']}>{description}</p>
-      <p role="status" className={classNames(fieldStyles['error'], styles['error'])}>
+      <p className="quiet type-2">{description}</p>
+      <p role="status" className={classNames('color-failed type-2 medium', styles['error'])}>
         {error}
       </p>
     </div>

@@ -38,9 +38,9 @@ export function Select({ label, options, value, onChange, isDisabled = false, he
           if (key !== null) onChange(String(key))
         }}
       >
-        <Label className={fieldStyles['label'] ?? ''}>{label}</Label>
+        <Label className="type-3 medium">{label}</Label>
         <Button className={styles['button'] ?? ''}>
-          <SelectValue className={styles['value'] ?? ''}>{({ selectedText }) => <bdi>{selectedText}</bdi>}</SelectValue>
+          <SelectValue className="grow shrink ellipsis">{({ selectedText }) => <bdi>{selectedText}</bdi>}</SelectValue>
           <Icon name="chevron-down" />
         </Button>
         <Popover className={menuStyles['popover'] ?? ''} offset={4}>

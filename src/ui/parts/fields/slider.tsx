@@ -27,8 +27,8 @@ export function Slider({ label, value, maximum, onChange, valueText, isDisabled 
       onChange={onChange}
       isDisabled={isDisabled}
     >
-      <span className={styles['head']}>
-        <Label className={styles['label'] ?? ''}>{label}</Label>
+      <span className="line gap-1">
+        <Label className="type-3 medium">{label}</Label>
         {help}
       </span>
       {field === undefined ? undefined : <span className={styles['output']}>{field}</span>}

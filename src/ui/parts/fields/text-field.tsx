@@ -78,12 +78,12 @@ export function TextField(props: TextFieldProps) {
       spellCheck="false"
     >
       <span className={isLabelHidden ? 'visually-hidden' : styles['head']}>
-        <Label className={styles['label'] ?? ''}>{label}</Label>
+        <Label className="type-3 medium">{label}</Label>
         {help}
       </span>
       <span className={styles['frame']}>
         <Input
-          className={classNames(styles['input'], isCode && styles['code'])}
+          className={classNames(styles['input'], isCode && 'type-3 mono')}
           {...directionOf(props)}
           {...(placeholder === undefined ? {} : { placeholder })}
           {...(isNoPassword ? noPassword : {})}
@@ -92,11 +92,11 @@ export function TextField(props: TextFieldProps) {
         {buttons}
       </span>
       {description === undefined ? undefined : (
-        <Text slot="description" className={styles['description'] ?? ''}>
+        <Text slot="description" className="quiet type-2">
           {description}
         </Text>
       )}
-      <FieldError className={styles['error'] ?? ''}>{error}</FieldError>
+      <FieldError className="color-failed type-2 medium">{error}</FieldError>
     </AriaTextField>
   )
 }

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Pressable } from '../actions/button.tsx'
 import { classNames } from '../class-names.ts'
 import { lazyDialog } from '../feedback/lazy-component.tsx'
@@ -14,22 +14,26 @@ const MenuPopover = lazyDialog(
   t`The menu`,
 )
 
-type Props = Omit<MenuContent, 'entries'> & {
+type TriggerProps = {
   readonly label: string
   readonly icon: IconName
   /** Text beside the icon, for a menu that shows the current choice. */
   readonly children?: ReactNode
-  /** Called when the menu opens. */
-  readonly entries: () => readonly MenuEntry[]
-  readonly onChoose: (id: string) => void
-  /** Called when the pointer or the focus is on the button: fetches what the entries need. */
+  /** Called when the pointer or the focus is on the button: fetches what the menu needs. */
   readonly preload?: () => void
+  readonly menu: (opened: {
+    readonly trigger: RefObject<HTMLButtonElement | null>
+    readonly onClose: () => void
+    readonly onUnavailable: () => void
+  }) => ReactNode
 }
 
-export function MenuButton({ label, icon, children, entries, onChoose, preload, ...choices }: Props) {
+/** A button that opens a menu, whose code is loaded then. */
+export function MenuTrigger({ label, icon, children, preload, menu }: TriggerProps) {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const hasText = children !== undefined
+  const close = (): void => setOpen(false)
   return (
     <>
       <Pressable
@@ -39,26 +43,36 @@ export function MenuButton({ label, icon, children, entries, onChoose, preload, 
         isOpen={isOpen}
         tooltip={{ text: isOpen || hasText ? undefined : label }}
         className={classNames(buttons['button'], hasText ? buttons['quiet'] : buttons['icon-only'])}
-        preload={() => {
-          MenuPopover.preload()
-          preload?.()
-        }}
+        preload={preload}
         onPress={() => setOpen(true)}
       >
         <Icon name={icon} />
         {hasText ? <span className={buttons['label']}>{children}</span> : undefined}
       </Pressable>
-      {isOpen ? (
-        <MenuPopover
-          label={label}
-          entries={entries()}
-          {...choices}
-          trigger={trigger}
-          onChoose={onChoose}
-          onClose={() => setOpen(false)}
-          onUnavailable={() => setOpen(false)}
-        />
-      ) : undefined}
+      {isOpen ? menu({ trigger, onClose: close, onUnavailable: close }) : undefined}
     </>
+  )
+}
+
+type Props = Omit<MenuContent, 'entries'> &
+  Omit<TriggerProps, 'menu'> & {
+    /** Called when the menu opens. */
+    readonly entries: () => readonly MenuEntry[]
+    readonly onChoose: (id: string) => void
+  }
+
+export function MenuButton({ label, icon, children, entries, onChoose, preload, ...choices }: Props) {
+  return (
+    <MenuTrigger
+      label={label}
+      icon={icon}
+      preload={() => {
+        MenuPopover.preload()
+        preload?.()
+      }}
+      menu={opened => <MenuPopover label={label} entries={entries()} {...choices} {...opened} onChoose={onChoose} />}
+    >
+      {children}
+    </MenuTrigger>
   )
 }

@@ -62,7 +62,7 @@ function Version() {
     <Section title={t`Version`}>
       <dl>
         <Row name={t`Foldboard`}>
-          <bdi dir="ltr" className={styles['code']}>
+          <bdi dir="ltr" className="type-3 mono">
             {buildText(build)}
           </bdi>
         </Row>
@@ -112,7 +112,7 @@ function BugReport() {
       <pre dir="ltr" className={styles['report']} tabIndex={0} aria-label={t`Report`}>
         {reportOf(system)}
       </pre>
-      <p className={styles['quiet']}>
+      <p className="quiet">
         {t`A recording of the session shows most errors: open the menu Recordings and choose “Save a recording…”. The dialog says what the file contains.`}
       </p>
     </Section>

@@ -14,11 +14,11 @@ function Library({ license: { name, version = '', identifier = '', text = '' } }
   return (
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary className={styles['library']}>
+        <summary className="row between gap-0-4 row-high line-above anywhere cursor-pointer">
           <bdi dir="ltr" translate="no">
             {name} {version}
           </bdi>
-          <span className={styles['quiet']}>{identifier === '' ? t`Unknown license` : identifier}</span>
+          <span className="quiet">{identifier === '' ? t`Unknown license` : identifier}</span>
         </summary>
         {isOpen ? (
           <pre lang="en" dir="ltr" className={styles['report']} tabIndex={0} aria-label={t`License of ${name}`}>
@@ -35,7 +35,7 @@ function Loaded() {
   const { value, fault, isAbsent, isLoading } = useResource('licenses')
   if (value !== undefined)
     return (
-      <ul className={styles['libraries']}>
+      <ul className="stack prose">
         {value.map(license => (
           <Library key={`${license.name} ${license.version ?? ''}`} license={license} />
         ))}

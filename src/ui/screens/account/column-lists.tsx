@@ -44,7 +44,7 @@ function ColumnList({ label, names, empty, drag, action, onPress }: ListProps) {
           <AriaButton slot="drag" className={styles['handle'] ?? ''}>
             <Icon name="drag" />
           </AriaButton>
-          <span className={styles['text']}>
+          <span className="pad-block-1 tight">
             <bdi>{columnOf(name).title}</bdi> <bdi className={styles['hint']}>{columnOf(name).hint}</bdi>
           </span>
           <IconButton
@@ -91,8 +91,8 @@ export function ColumnLists({ draft }: { readonly draft: AccountDraftRef }) {
         {t`Drag a column by its handle, or press Enter on the handle, move with the arrow keys, and press Enter again.`}
       </p>
       <div className={styles['lists']}>
-        <div className={styles['area']}>
-          <h3 className={styles['title']}>{t`Enabled, in this order`}</h3>
+        <div className="grid content-start gap-2">
+          <h3 className="quiet type-3 medium">{t`Enabled, in this order`}</h3>
           <ColumnList
             label={t`Enabled columns`}
             names={chosen}
@@ -102,8 +102,8 @@ export function ColumnLists({ draft }: { readonly draft: AccountDraftRef }) {
             onPress={name => choose(disableColumns(chosen, [name]))}
           />
         </div>
-        <div className={styles['area']}>
-          <h3 className={styles['title']}>{t`Disabled`}</h3>
+        <div className="grid content-start gap-2">
+          <h3 className="quiet type-3 medium">{t`Disabled`}</h3>
           <ColumnList
             label={t`Disabled columns`}
             names={disabled}

@@ -1,19 +1,18 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import {
   selectResetErrors,
   selectResetFailure,
   selectResetStep,
 } from '../../../machines/account/reset/reset.selectors.ts'
-import { NewPassphraseFields, useGeneratedPassphrase } from '../../dialogs/new-passphrase.tsx'
+import { NewPassphraseFields, useNewPassphrase } from '../../dialogs/new-passphrase.tsx'
 import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
-import { useFormErrors } from '../../hooks/use-form-errors.ts'
 import { Page } from '../page.tsx'
 import { WhenLoaded } from '../when-loaded.tsx'
 import { LoginOrMachines } from './verify-screen.tsx'
@@ -38,30 +37,11 @@ function Effects() {
   )
 }
 
-type Typed = { readonly email: string; readonly passphrase: string; readonly passphraseAgain: string }
-
-/** Field values are React state, since the state of clients is recorded and must not hold passphrases. */
-function useResetForm(email: string) {
-  const { reset } = useSystem()
-  const [typed, setTyped] = useState<Typed>({ email, passphrase: '', passphraseAgain: '' })
-  const [isShown, show] = useState(false)
-  const { form, errors, clearError } = useFormErrors(useSelector(reset, selectResetErrors))
-  const take = useCallback((passphrase: string): void => {
-    setTyped(before => ({ ...before, passphrase, passphraseAgain: passphrase }))
-    show(true)
-  }, [])
-  useGeneratedPassphrase(reset, take)
-  const type = (change: Partial<Typed>): void => {
-    setTyped(before => ({ ...before, ...change }))
-    for (const field of ['email', 'passphrase', 'passphraseAgain'] as const)
-      if (change[field] !== undefined) clearError(field)
-  }
-  return { typed, type, isShown, show, form, errors }
-}
-
 function ResetForm({ email, token }: { readonly email: string; readonly token: string }) {
   const { reset } = useSystem()
-  const { typed, type, isShown, show, form, errors } = useResetForm(email)
+  const initial = { email, passphrase: '', passphraseAgain: '' }
+  const submitted = useSelector(reset, selectResetErrors)
+  const { typed, type, isShown, show, form, errors } = useNewPassphrase(reset, submitted, initial)
   const failure = useSelector(reset, selectResetFailure)
   const step = useSelector(reset, selectResetStep)
   const isBusy = useSelector(reset, snapshot => snapshot.hasTag('busy'))

@@ -66,7 +66,7 @@ function Waits() {
   const longest = useClock(now => formatInterval((now - Math.min(now, ...all.map(({ since }) => since))) / 1000))
   if (all.length === 0) return null
   return (
-    <p className={styles['quiet']}>
+    <p className="quiet type-3 pretty">
       {plural(all.length, {
         one: `Normal for now: # wait for work, for ${longest}.`,
         other: `Normal for now: # waits for work, the longest for ${longest}.`,
@@ -110,7 +110,7 @@ function Current() {
   }).join(' · ')
   return (
     <>
-      <div className={styles['tools']}>
+      <div className="row gap-2-4 pad-top-4">
         <Segments
           label={t`Show`}
           segments={filters}
@@ -127,7 +127,7 @@ function Current() {
             )
           }
         />
-        <span role="status" className={styles['quiet']}>
+        <span role="status" className="quiet type-3 pretty">
           {summary}
         </span>
         {open.length > 1 ? (

@@ -44,7 +44,7 @@ function QuietHours({ preferences: { quietHours } }: { readonly preferences: Att
         {t`Quiet hours: one notification at their end for what still lasts`}
       </Switch>
       {quietHours === undefined ? undefined : (
-        <div className={styles['hours']}>
+        <div className="flex wrap gap-3">
           <Select
             label={t`From`}
             options={HALF_HOURS}
@@ -80,8 +80,8 @@ function Notifications({ preferences }: { readonly preferences: AttentionPrefere
       title={t`Notifications`}
       note={t`Shown while no tab of this page is in front, several incidents in one. They come while the page is open.`}
     >
-      <div className={styles['column']}>
-        {refusal === undefined ? undefined : <p className={styles['quiet']}>{refusal}</p>}
+      <div className="stack justify-start gap-3">
+        {refusal === undefined ? undefined : <p className="quiet type-3 pretty">{refusal}</p>}
         <Switch
           isSelected={isOn}
           isDisabled={refusal !== undefined || isAsking}
@@ -124,7 +124,7 @@ function Rule({ kind, entry: { title, thresholds }, preferences }: RuleProps) {
   const isOn = !disabled.includes(kind)
   return (
     <div role="group" aria-label={title} className={styles['rule']}>
-      <div className={styles['ruleHead']}>
+      <div className="row between gap-2-4">
         <Checkbox
           isSelected={isOn}
           onChange={isSelected => change({ disabled: withOrWithout(disabled, kind, !isSelected) })}
@@ -154,7 +154,7 @@ function Rule({ kind, entry: { title, thresholds }, preferences }: RuleProps) {
             }
           />
           <span className={styles['unit']}>{t`${unit}, usually ${usual}`}</span>
-          <p className={styles['reason']}>{reason}</p>
+          <p className="all-columns quiet type-2 pretty">{reason}</p>
         </div>
       ))}
     </div>
@@ -169,7 +169,7 @@ export function AttentionSettings() {
   const isLoaded = useSelector(incidents, areIncidentsLoaded)
   if (!isLoaded) return <Skeleton label={t`Loading…`} rows={6} />
   return (
-    <div className={styles['settings']}>
+    <div className="stack gap-6 pad-top-4">
       <Notifications preferences={preferences} />
       <Section
         title={t`Rules`}
@@ -180,7 +180,7 @@ export function AttentionSettings() {
           </Button>
         }
       >
-        <div className={styles['column']}>
+        <div className="stack justify-start gap-3">
           {incidentKinds.map(([kind, entry]) => (
             <Rule key={kind} kind={kind} entry={entry} preferences={preferences} />
           ))}

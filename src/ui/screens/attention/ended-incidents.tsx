@@ -29,13 +29,13 @@ function Row({ incident }: { readonly incident: Incident }) {
         <bdi>{name}</bdi>
       </td>
       <td>{cause(incident, resolvedAt)}</td>
-      <td data-label={t`Began`} className={styles['number']}>
+      <td data-label={t`Began`} className="figures">
         {formatLocalShort(since)}
       </td>
-      <td data-label={t`Lasted`} className={styles['number']}>
+      <td data-label={t`Lasted`} className="figures">
         {formatInterval(durationOf(incident, resolvedAt))}
       </td>
-      <td data-label={t`Times`} className={styles['number']}>
+      <td data-label={t`Times`} className="figures">
         {times}
       </td>
     </tr>
@@ -74,8 +74,8 @@ export function EndedIncidents() {
     })
   return (
     <>
-      <div className={styles['tools']}>
-        <span className={styles['quiet']}>{t`The newest ${Math.min(shown, ended.length)} of ${ended.length}`}</span>
+      <div className="row gap-2-4 pad-top-4">
+        <span className="quiet type-3 pretty">{t`The newest ${Math.min(shown, ended.length)} of ${ended.length}`}</span>
         <Button isSmall icon="trash" onPress={clear}>
           {t`Clear`}
         </Button>

@@ -15,7 +15,6 @@ import { selectViewNow } from '../../../machines/connection/client/client.select
 import { selectClientRef, selectMemberId } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
-import { classNames } from '../../parts/class-names.ts'
 import { Badge } from '../../parts/display/badge.tsx'
 import { RelativeTime } from '../../parts/display/relative-time.tsx'
 import { StatusMark } from '../../parts/display/status-mark.tsx'
@@ -92,7 +91,7 @@ function Remedy({ incident, action }: { readonly incident: Incident; readonly ac
 
 function Cause({ incident }: { readonly incident: Incident }) {
   const cause = useClock(now => kindEntry(incident.kind).cause(incident, now))
-  return <p className={styles['cause']}>{cause}</p>
+  return <p className="pretty anywhere">{cause}</p>
 }
 
 /** Acknowledge, snooze, or ask for attention again. */
@@ -160,7 +159,7 @@ export function IncidentCard({ incident, isOnClient = false }: CardProps) {
             <bdi>{name}</bdi>
           </Link>
         )}
-        <span className={styles['since']}>
+        <span className="quiet type-3">
           <Trans>
             since <RelativeTime at={since} />
           </Trans>
@@ -169,8 +168,8 @@ export function IncidentCard({ incident, isOnClient = false }: CardProps) {
         <StateBadge incident={incident} />
       </div>
       <Cause incident={incident} />
-      <p className={styles['advice']}>{adviceOf(incident)}</p>
-      <div className={styles['actions']}>
+      <p className="quiet type-3 pretty anywhere">{adviceOf(incident)}</p>
+      <div className="row gap-2">
         <Remedy incident={incident} action={action} />
         <ButtonLink to={logPathOf(incident)}>{t`Log`}</ButtonLink>
         {incident.evidence.unitId === undefined ? undefined : (
@@ -211,13 +210,13 @@ export function IncidentGroupCard({ group }: { readonly group: IncidentGroup }):
   const { tone, icon } = looks[first.gravity]
   const text = groupText(group)
   return (
-    <li className={classNames(styles['card'], styles['group'])} data-gravity={first.gravity}>
+    <li className={styles['card']} data-gravity={first.gravity}>
       <div className={styles['head']}>
         <StatusMark tone={tone} icon={icon} text={text} />
         <StateBadge incident={first} />
       </div>
-      <p className={styles['advice']}>{namesText(group)}</p>
-      <div className={styles['actions']}>
+      <p className="quiet type-3 pretty anywhere">{namesText(group)}</p>
+      <div className="row gap-2">
         <button type="button" className={styles['opener']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? t`Hide them` : t`Show them one by one`}
         </button>

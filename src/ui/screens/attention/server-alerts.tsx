@@ -43,7 +43,7 @@ function ThisBrowser() {
       title={t`This browser`}
       note={t`Alerts come as notifications, also while this page is closed. They are encrypted: the push service of the browser cannot read them.`}
     >
-      <div className={styles['column']}>
+      <div className="stack justify-start gap-3">
         <Switch
           isSelected={browser === 'on'}
           isDisabled={(blocked !== undefined && browser !== 'on') || task !== undefined}
@@ -51,9 +51,9 @@ function ThisBrowser() {
         >
           {t`Show alerts of the server in this browser`}
         </Switch>
-        {blocked === undefined ? undefined : <p className={styles['quiet']}>{blocked}</p>}
+        {blocked === undefined ? undefined : <p className="quiet type-3 pretty">{blocked}</p>}
         {push.browsers > 0 ? (
-          <p className={styles['quiet']}>
+          <p className="quiet type-3 pretty">
             {plural(push.browsers, {
               one: '# browser of yours shows alerts.',
               other: '# browsers of yours show alerts.',
@@ -66,15 +66,15 @@ function ThisBrowser() {
 }
 
 function LastMessage({ last }: Pick<AlertChannel, 'last'>) {
-  if (last === null) return <span className={styles['quiet']}>{t`Nothing was sent yet.`}</span>
+  if (last === null) return <span className="quiet type-3 pretty">{t`Nothing was sent yet.`}</span>
   const { at, outcome, reason, isTrial } = last
   const isGood = outcome === 'delivered'
   const what = isGood ? (isTrial ? t`Test sent` : t`Message sent`) : isTrial ? t`Test failed` : t`Message failed`
   return (
-    <span className={styles['last']}>
+    <span className="row gap-1-3 anywhere">
       <StatusMark tone={isGood ? 'done' : 'warning'} icon={isGood ? 'check' : 'warning'} text={what} />
       <RelativeTime at={parseTime(at) ?? 0} />
-      {reason === null ? undefined : <span className={styles['quiet']}>{reason}</span>}
+      {reason === null ? undefined : <span className="quiet type-3 pretty">{reason}</span>}
     </span>
   )
 }
@@ -89,12 +89,12 @@ function Channel({ channel: { name, label, last, waiting, retrying } }: { readon
   )
   const isTesting = task?.kind === 'test' && task.channel === name
   return (
-    <li className={styles['channel']}>
+    <li className="stack content-start gap-3 pad-4 panel type-3">
       <div className={styles['channelHead']}>
         <h3 className={styles['channelName']}>
           <bdi>{name}</bdi>
         </h3>
-        <span className={styles['quiet']}>{label}</span>
+        <span className="quiet type-3 pretty">{label}</span>
         <Button
           isSmall
           icon="news"
@@ -107,7 +107,7 @@ function Channel({ channel: { name, label, last, waiting, retrying } }: { readon
       </div>
       <LastMessage last={last} />
       {waiting + retrying === 0 ? undefined : (
-        <span className={styles['quiet']}>
+        <span className="quiet type-3 pretty">
           {formatList([
             ...(waiting === 0 ? [] : [plural(waiting, { one: '# message waits', other: '# messages wait' })]),
             ...(retrying === 0 ? [] : [plural(retrying, { one: '# is tried again', other: '# are tried again' })]),
@@ -174,7 +174,7 @@ function factsOf(person: AlertPerson): readonly { readonly label: string; readon
 
 function Person({ person }: { readonly person: AlertPerson }) {
   return (
-    <li className={styles['channel']}>
+    <li className="stack content-start gap-3 pad-4 panel type-3">
       <h3 className={styles['channelName']}>
         <bdi>{person.name}</bdi>
       </h3>
@@ -223,10 +223,10 @@ function MessageRow({ message }: { readonly message: AlertMessage }) {
       <td data-label={t`By`}>
         <bdi>{channel}</bdi>
       </td>
-      <td data-label={t`Incidents`} className={styles['number']}>
+      <td data-label={t`Incidents`} className="figures">
         {alerts === 0 ? t`not yet known` : alerts}
       </td>
-      <td data-label={t`Time`} className={styles['number']}>
+      <td data-label={t`Time`} className="figures">
         {formatLocalShort(parseTime(settled ?? due) ?? 0)}
       </td>
       <td>{error}</td>
@@ -238,7 +238,7 @@ function Outbox({ messages }: Pick<AlertsAnswer, 'messages'>) {
   return (
     <Section title={t`Messages`} note={t`The newest first. Messages that are over are kept for 90 days.`}>
       {messages.length === 0 ? (
-        <p className={styles['quiet']}>{t`No incident had to be told to anybody yet.`}</p>
+        <p className="quiet type-3 pretty">{t`No incident had to be told to anybody yet.`}</p>
       ) : (
         <table className={styles['ended']}>
           <thead>
@@ -280,7 +280,7 @@ function Administration({ answer: { channels, people, messages } }: { readonly a
       </Section>
       <Section title={t`Who is told of what`} note={t`From the file of settings of the server.`}>
         {people.length === 0 ? (
-          <p className={styles['quiet']}>{t`Nobody: the settings have no section [[alerts]].`}</p>
+          <p className="quiet type-3 pretty">{t`Nobody: the settings have no section [[alerts]].`}</p>
         ) : (
           <ul className={styles['channels']}>
             {people.map(person => (
@@ -305,7 +305,7 @@ export function ServerAlerts() {
     return () => alerts.send({ type: 'alerts.close' })
   }, [alerts])
   return (
-    <div className={styles['settings']}>
+    <div className="stack gap-6 pad-top-4">
       {isAway ? (
         <Banner tone="warning" icon="offline">
           {t`The server does not answer. What is shown was known before.`}
@@ -319,7 +319,7 @@ export function ServerAlerts() {
       {answer === undefined && !isAway ? <Skeleton label={t`Loading…`} rows={4} /> : undefined}
       <ThisBrowser />
       {answer === undefined ? undefined : answer.alerts === undefined ? (
-        <p className={styles['quiet']}>{t`Only administrators of the server see its channels and messages.`}</p>
+        <p className="quiet type-3 pretty">{t`Only administrators of the server see its channels and messages.`}</p>
       ) : (
         <Administration answer={answer.alerts} />
       )}

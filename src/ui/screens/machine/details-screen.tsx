@@ -60,13 +60,13 @@ const ClientPower = lazyComponent(
 
 function Group({ title, details }: DetailGroup) {
   return (
-    <section className={styles['section']} aria-label={title}>
-      <h2 className={styles['title']}>{title}</h2>
-      <dl className={styles['list']}>
+    <section className="grid content-start gap-2 shrink prose" aria-label={title}>
+      <h2 className="type-5 strong">{title}</h2>
+      <dl className="line-below">
         {details.map(({ name, value, isCode = false }) => (
           <div key={name} className={styles['row']}>
             <dt>{name}</dt>
-            <dd className={classNames(isCode && styles['code'])}>
+            <dd className={classNames(isCode && 'type-3 mono')}>
               <bdi {...(isCode ? { dir: 'ltr' } : {})}>{value}</bdi>
             </dd>
           </div>
@@ -167,7 +167,7 @@ function Connection({ id, label, isRemovable = false }: ConnectionProps) {
   return (
     <div className={styles['row']}>
       <dt>{label}</dt>
-      <dd className={styles['connection']}>
+      <dd className="row gap-2-4">
         {text}
         {wasAdded && isRemovable ? (
           <Button isSmall onPress={() => fleet.send({ type: 'fleet.disconnect', id })}>
@@ -189,10 +189,10 @@ function Connections() {
   )
   if (others.length === 0) return null
   return (
-    <section className={styles['section']} aria-label={t`Connections`}>
-      <h2 className={styles['title']}>{t`Connections`}</h2>
+    <section className="grid content-start gap-2 shrink prose" aria-label={t`Connections`}>
+      <h2 className="type-5 strong">{t`Connections`}</h2>
       <p className={styles['outcome']}>{t`This machine has several connections. It is shown and counted once.`}</p>
-      <dl className={styles['list']}>
+      <dl className="line-below">
         <Connection id={id} label={t`In use`} />
         {others.map(other => (
           <Connection key={other} id={other} label={t`Other`} isRemovable />

@@ -46,9 +46,9 @@ export function ThroughServer() {
     },
   ]
   return (
-    <section className={styles['section']} aria-label={t`Connection through the server`}>
-      <h2 className={styles['title']}>{t`Connection through the server`}</h2>
-      <dl className={styles['list']}>
+    <section className="grid content-start gap-2 shrink prose" aria-label={t`Connection through the server`}>
+      <h2 className="type-5 strong">{t`Connection through the server`}</h2>
+      <dl className="line-below">
         {facts.map(({ label, text }) => (
           <div key={label} className={styles['row']}>
             <dt>{label}</dt>

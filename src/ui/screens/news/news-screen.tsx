@@ -56,7 +56,7 @@ function Article({ item: { url, image, title, author, date, description } }: { r
         )
       }
     >
-      <p className={styles['byline']}>
+      <p className="quiet type-3">
         {t`By ${author === '' ? '???' : author} on ${date === '' ? '???' : dateText(date)}.`}
       </p>
       <ForeignHtml html={description} lang="en" pictureOrigins={origins} />

@@ -49,7 +49,7 @@ export function House({ house: { watts, at, share, today, month }, origin }: Pro
           {figureOf(t`This month`, month)}
         </dl>
         {isTooMuch ? (
-          <p className={styles['legend']}>
+          <p className="prose quiet type-2 pretty">
             {t`The machines seem to draw more than the house: a guess is too high, some are elsewhere, or solar power provides the rest.`}
           </p>
         ) : undefined}

@@ -98,7 +98,7 @@ function Power() {
     <>
       <section aria-label={t`Power`} className={styles['panel']}>
         <Figures energy={energy} tariffs={tariffs} />
-        <div className={styles['legend']}>
+        <div className="prose quiet type-2 pretty">
           <p>≈ {GUESS_HINT}</p>
           <p>
             {t`Energy is estimated from the times in which work units ran; time in which nothing ran is not counted.`}

@@ -15,7 +15,7 @@ import { Days, Times } from '../schedules/rule-fields.tsx'
 import { zoneOptions } from '../schedules/schedule-form.tsx'
 import schedules from '../schedules/schedules.module.css'
 import styles from './power.module.css'
-import { ownZone } from './use-fleet-energy.ts'
+import { ownZone } from '../../../folding/schedule/time-zone.ts'
 
 type Kind = 'none' | Tariff['kind']
 

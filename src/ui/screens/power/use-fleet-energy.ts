@@ -11,6 +11,7 @@ import {
   type PoweredMachine,
 } from '../../../folding/power/fleet-energy.ts'
 import { houseEnergy, type HouseEnergy } from '../../../folding/power/house.ts'
+import { ownZone } from '../../../folding/schedule/time-zone.ts'
 import type { PowerSettings } from '../../../folding/power/power.ts'
 import type { History } from '../../../folding/unit/history.ts'
 import { selectView } from '../../../machines/connection/client/client.selectors.ts'
@@ -21,10 +22,6 @@ import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { useHistoryOf } from '../../hooks/use-ppd-history.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { profileOfView } from '../../power/power-facts.ts'
-
-export function ownZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
-}
 
 /** Figures of a fleet follow from thousands of units: they are computed again this often, milliseconds. */
 const INTERVAL = 10_000

@@ -47,7 +47,7 @@ function Row({ work, project }: { readonly work: ProjectWork; readonly project: 
         {isOpen ? (
           <div className={styles['text']}>
             <ProjectText id={id} />
-            <WithoutPoints count={work.withoutPoints} className={styles['quiet']} />
+            <WithoutPoints count={work.withoutPoints} className="quiet type-3" />
             <p>
               <Link to={`/wus?project=${id}`}>{t`Show work units`}</Link>
             </p>
@@ -86,7 +86,7 @@ export function EarlierProjects({ all, shown, isSearching, projectOf }: Props) {
         ))}
       </ul>
       {isSearching && isLoading ? (
-        <p role="status" className={styles['quiet']}>
+        <p role="status" className="quiet type-3">
           {t`Loading...`}
         </p>
       ) : undefined}

@@ -32,7 +32,7 @@ export function ProjectArticle({ id, project, work }: Props) {
               <div className={styles['own']}>
                 <Facts facts={workFacts(work)} />
               </div>
-              <WithoutPoints count={work.withoutPoints} className={styles['quiet']} />
+              <WithoutPoints count={work.withoutPoints} className="quiet" />
             </>
           )}
         </>

@@ -42,9 +42,9 @@ function Manager({ project: { mthumb, mdescription = '' } }: { readonly project:
 
 function Missing({ id, isAbsent }: { readonly id: number; readonly isAbsent: boolean }) {
   const { queryCache } = useSystem()
-  if (isAbsent) return <p className={styles['quiet']}>{t`This project has no description.`}</p>
+  if (isAbsent) return <p className="quiet">{t`This project has no description.`}</p>
   return (
-    <div className={styles['failed']}>
+    <div className="row gap-3 quiet">
       <p>{t`Could not load the description.`}</p>
       <Button icon="reset" onPress={() => queryCache.send({ type: 'queryCache.refresh', key: projectKey(id) })}>
         {t`Try again`}

@@ -147,7 +147,7 @@ function Projects() {
         />
       )}
       {since === undefined ? undefined : (
-        <p className={styles['quiet']}>
+        <p className="quiet">
           <HistoryBegins at={since} />
         </p>
       )}

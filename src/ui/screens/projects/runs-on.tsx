@@ -71,7 +71,7 @@ export function RunsOn({ project, clients }: { readonly project: number; readonl
   const title = useId()
   return (
     <div>
-      <p id={title} className={styles['label']}>
+      <p id={title} className="quiet type-2">
         {t`Runs on`}
       </p>
       <ul aria-labelledby={title} className={styles['clients']}>

@@ -5,7 +5,6 @@ import { conditionKey } from '../../../folding/schedule/decide.ts'
 import { boundaryText, stateNames } from '../../../folding/schedule/schedule-text.ts'
 import { isTimeRule, type Schedule } from '../../../folding/schedule/schedule.ts'
 import { useClock } from '../../hooks/system-context.ts'
-import styles from './schedules.module.css'
 import type { ExpectedAnswer } from './use-expected.ts'
 
 const MINUTE_MS = 60_000
@@ -21,7 +20,7 @@ function Note({ budget: { rule, used, condition }, currency }: NoteProps) {
   const [begin, end] = next === undefined ? [] : [boundaryText(next.begin, now), boundaryText(next.end, now)]
   const state = stateNames[rule.state]
   return (
-    <p className={styles['quiet']}>
+    <p className="quiet type-3 pretty">
       {t`This month ${spent} of ${amount} are used.`}
       {begin === undefined || end === undefined
         ? ''

@@ -10,8 +10,7 @@ import { Button } from '../../parts/actions/button.tsx'
 import { SubjectMenu, SubjectReason, subjectTitle } from '../../server/subject-line.tsx'
 import { Section } from '../section.tsx'
 import { DraftBar } from './draft-bar.tsx'
-import styles from './schedules.module.css'
-import { ownZone } from './use-draft.ts'
+import { ownZone } from '../../../folding/schedule/time-zone.ts'
 import type { Dragged } from './use-drag.ts'
 import { WeekPicture, type WeekRow } from './week-picture.tsx'
 
@@ -35,7 +34,7 @@ function rowsOf({ machines: clients, subjects }: SchedulesAnswer, schedules: rea
             <>
               <SubjectMenu client={client.number} name={name} subject={subject} />
               {subject === undefined ? (
-                <span className={styles['quiet']}>{t`No schedule decides.`}</span>
+                <span className="quiet type-3 pretty">{t`No schedule decides.`}</span>
               ) : (
                 <SubjectReason subject={subject} />
               )}

@@ -18,7 +18,7 @@ import { BudgetNotes } from './budget-notes.tsx'
 import { Effect, EffectOnMachines, SaveSchedule } from './draft-bar.tsx'
 import { powerRules, RuleFields, stateOf, stateOptions } from './rule-fields.tsx'
 import styles from './schedules.module.css'
-import { ownZone } from './use-draft.ts'
+import { ownZone } from '../../../folding/schedule/time-zone.ts'
 import type { ExpectedAnswer } from './use-expected.ts'
 import { WeekCost } from './week-cost.tsx'
 import { WeekPicture } from './week-picture.tsx'
@@ -122,7 +122,7 @@ function Rules({ draft: { rules, timeZone }, change }: Omit<PartProps, 'clients'
   const today = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format()
   return (
     <div className={styles['rules']}>
-      <p className={styles['quiet']}>{t`The first rule that applies decides.`}</p>
+      <p className="quiet type-3 pretty">{t`The first rule that applies decides.`}</p>
       <ol className={styles['ruleList']}>
         {rules.map((rule, position) => (
           <RuleFields
@@ -183,13 +183,13 @@ export function ScheduleForm({ answer }: { readonly answer: ExpectedAnswer }) {
         </div>
         <h3 className={styles['subtitle']}>{t`For which machines`}</h3>
         <Targets draft={draft} clients={answer.machines} change={change} />
-        <p role="status" className={styles['quiet']}>
+        <p role="status" className="quiet type-3 pretty">
           <Effect answer={answer} draft={draft} />
         </p>
         <EffectOnMachines answer={answer} draft={draft} />
         <h3 className={styles['subtitle']}>{t`Rules`}</h3>
         <Rules draft={draft} change={change} />
-        <div className={styles['minutes']}>
+        <div className="row gap-2-3 type-3">
           <span aria-hidden="true">
             {t`Before a pause, finish a unit that ends within this many minutes (0: never). A pause can lose work.`}
           </span>

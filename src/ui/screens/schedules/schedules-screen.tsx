@@ -24,7 +24,8 @@ import { MachinesWeek } from './machines-week.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 import styles from './schedules.module.css'
 import { Templates } from './templates.tsx'
-import { ownZone, useWhyNoDraft } from './use-draft.ts'
+import { ownZone } from '../../../folding/schedule/time-zone.ts'
+import { useWhyNoDraft } from './use-draft.ts'
 import { useExpected, type ExpectedAnswer } from './use-expected.ts'
 import { WeekCost } from './week-cost.tsx'
 
@@ -103,7 +104,7 @@ function Card({ answer, schedule, position }: CardProps) {
           />
         </span>
       </div>
-      <p className={styles['quiet']}>{formatClauses(targets.map(target => targetName(target, clients)))}</p>
+      <p className="quiet type-3 pretty">{formatClauses(targets.map(target => targetName(target, clients)))}</p>
       <ol className={styles['summary']}>
         {rules.map((rule, index) => (
           <li key={index}>
@@ -121,7 +122,7 @@ function Card({ answer, schedule, position }: CardProps) {
           <WeekCost answer={answer} schedule={schedule} />
         </>
       ) : (
-        <p className={styles['quiet']}>
+        <p className="quiet type-3 pretty">
           <Effect answer={answer} draft={schedule} />
         </p>
       )}
@@ -152,7 +153,7 @@ function Inputs({ answer: { inputs, lists, meters = [], schedules } }: AnswerPro
           const isList = lists.includes(label)
           const value = isList ? t`Price` : t`No value yet`
           return (
-            <li key={label} className={styles['row']}>
+            <li key={label} className="row between gap-2-4 pad-block-2 soft-line-below type-3">
               <code className={styles['rowName']}>{label}</code>
               <span>{input === undefined ? value : valueText(input.value)}</span>
               {input === undefined ? undefined : <RelativeTime at={parseTime(input.at) ?? 0} />}
@@ -222,7 +223,7 @@ function List({ answer }: AnswerProps) {
         ))}
       </ol>
       <details>
-        <summary className={styles['summaryLine']}>{t`Templates`}</summary>
+        <summary className="fit-content pad-block-2 cursor-pointer">{t`Templates`}</summary>
         <Templates answer={answer} />
       </details>
     </Section>
@@ -237,7 +238,7 @@ function Content() {
   if (answer === undefined) return <Skeleton label={t`Loading…`} shape="cards" />
   return (
     <div className={styles['screen']}>
-      <p className={styles['quiet']}>
+      <p className="quiet type-3 pretty">
         {t`The server of this page keeps these schedules, also while no page is open. If it stops, machines keep the state that they have.`}
       </p>
       {isForm ? (

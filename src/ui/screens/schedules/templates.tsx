@@ -5,7 +5,8 @@ import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.t
 import { useServer } from '../../hooks/server-context.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import styles from './schedules.module.css'
-import { ownZone, useWhyNoDraft } from './use-draft.ts'
+import { ownZone } from '../../../folding/schedule/time-zone.ts'
+import { useWhyNoDraft } from './use-draft.ts'
 
 function needsInput(input: string): string {
   return t`Needs the input “${input}”.`
@@ -18,7 +19,7 @@ export function Templates({ answer: { schedules } }: { readonly answer: Schedule
   return (
     <ul aria-label={t`Templates`} className={styles['templates']}>
       {templates.map(({ id, name, rule, hint }) => (
-        <li key={id} className={styles['template']}>
+        <li key={id} className="grid content-start justify-start gap-1 pad-3 panel">
           <Button
             icon="plus"
             blockedBecause={blocked}
@@ -32,7 +33,7 @@ export function Templates({ answer: { schedules } }: { readonly answer: Schedule
           >
             {name}
           </Button>
-          <p className={styles['quiet']}>
+          <p className="quiet type-3 pretty">
             {stateNames[rule.state]}: {ruleText(rule)}. {t`Otherwise: ${stateNames.pause}.`}
             {rule.kind === 'input' ? ` ${needsInput(rule.input)}` : ''}
             {hint === undefined ? '' : ` ${hint}`}

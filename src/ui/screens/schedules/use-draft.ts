@@ -4,10 +4,6 @@ import { whyNoControl } from '../../../machines/server/session/session.selectors
 import { useServer } from '../../hooks/server-context.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
 
-export function ownZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
-}
-
 /** Why schedules cannot be changed, apart from the one with this id; undefined when they can. */
 export function useWhyNoDraft(id?: string): string | undefined {
   const { session, editor } = useServer()

@@ -6,7 +6,6 @@ import { isTargetOf, type Schedule } from '../../../folding/schedule/schedule.ts
 import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.ts'
 import { chosenLocales } from '../../../folding/text/format.ts'
 import { useClock } from '../../hooks/system-context.ts'
-import styles from './schedules.module.css'
 
 const HOUR_MS = 3_600_000
 const WEEK_MS = 7 * 24 * HOUR_MS
@@ -33,7 +32,7 @@ export function WeekCost({ answer: { machines: clients, conditions, prices, curr
   const [energy, priced] = [number.format(kWh), number.format(pricedKWh)]
   const isWhole = pricedKWh >= kWh * 0.999
   return (
-    <p className={styles['quiet']}>
+    <p className="quiet type-3 pretty">
       {cost === undefined
         ? t`About ${energy} kWh in the next seven days`
         : isWhole

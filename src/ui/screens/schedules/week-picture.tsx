@@ -138,7 +138,7 @@ export function WeekPicture({ rows, ...common }: Props) {
   const label = t`The next seven days, in the time zone ${timeZone}`
   const whole = (days.at(-1)?.end ?? 0) - (days[0]?.begin ?? 0)
   return (
-    <div className={styles['picture']}>
+    <div className="stack gap-2 space-top-2">
       <div ref={showStart} role="region" aria-label={label} tabIndex={0} className={styles['box']}>
         <div className={styles['axis']} aria-hidden="true">
           <span className={styles['zone']}>{timeZone}</span>
@@ -163,7 +163,7 @@ export function WeekPicture({ rows, ...common }: Props) {
       )}
       <Legend undecided={undecided} />
       {onOpen === undefined ? undefined : (
-        <p className={styles['quiet']}>
+        <p className="quiet type-3 pretty">
           {t`Drag a band to move it, or its end to make it longer. On the keyboard, arrow keys move it, Shift and arrow keys move its end, and Enter opens its form.`}
         </p>
       )}

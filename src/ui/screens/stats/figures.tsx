@@ -17,7 +17,7 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
         <div key={label} {...(isMain ? { 'data-main': '' } : {})}>
           <dt>{label}</dt>
           <dd>
-            <span className={styles['number']}>{value}</span>
+            <span className="nowrap">{value}</span>
             {note === undefined ? undefined : <span className={styles['note']}> {note}</span>}
           </dd>
         </div>
@@ -41,11 +41,11 @@ type PanelProps = {
 export function Panel({ label, title, address, picture, mark, actions, children }: PanelProps) {
   return (
     <section aria-label={label} className={styles['panel']}>
-      <header className={styles['head']}>
+      <header className="line gap-3">
         <span className={styles['picture']}>{picture}</span>
         <div className={styles['names']}>
-          <p className={styles['label']}>{label}</p>
-          <h2 className={styles['title']}>
+          <p className="quiet type-2">{label}</p>
+          <h2 className="type-6 strong tight tracking anywhere">
             {address === undefined ? (
               <bdi>{title}</bdi>
             ) : (

@@ -47,7 +47,7 @@ function Where({ archived: { machine: client, unit } }: { readonly archived: Arc
   const id = projectOf(unit) ?? ''
   const title = t`Project ${id}`
   return (
-    <p className={styles['where']}>
+    <p className="flex wrap gap-0-3 quiet type-3 anywhere">
       {unit.id === undefined ? title : <Link to={`/unit/${pathPart(unit.id)}`}>{title}</Link>}
       {name === undefined ? undefined : <bdi>{name}</bdi>}
     </p>
@@ -63,7 +63,7 @@ function Entry({ entry }: { readonly entry: LogEntry }) {
       <span className={styles['mark']}>
         <Icon name={icons[entry.kind]} />
       </span>
-      <div className={styles['text']}>
+      <div>
         <p className={styles['what']}>{titleOf(entry)}</p>
         {entry.archived === undefined ? undefined : <Where archived={entry.archived} />}
       </div>
@@ -73,7 +73,7 @@ function Entry({ entry }: { readonly entry: LogEntry }) {
 
 function Totals({ book }: { readonly book: Book }) {
   return (
-    <div className={styles['totals']}>
+    <div className="grid gap-3">
       <Figures
         figures={[
           { label: t`Work units completed`, value: formatNumber(book.units) },
@@ -94,7 +94,7 @@ function Totals({ book }: { readonly book: Book }) {
               ]),
         ]}
       />
-      <WithoutPoints count={book.withoutPoints} className={styles['quiet']} />
+      <WithoutPoints count={book.withoutPoints} className="quiet type-3" />
     </div>
   )
 }
@@ -108,7 +108,7 @@ function Content() {
   if (book.units === 0 && isComing) return <Skeleton label={t`Loading history…`} rows={4} />
   if (book.units === 0)
     return (
-      <p className={styles['quiet']}>
+      <p className="quiet type-3">
         {t`Work units that your machines complete are collected here, even after the machines have discarded them.`}
       </p>
     )
@@ -116,7 +116,7 @@ function Content() {
     <>
       <HistoryLimit />
       {book.since === undefined ? undefined : (
-        <p className={styles['quiet']}>
+        <p className="quiet type-3">
           <HistoryBegins at={book.since} />
         </p>
       )}

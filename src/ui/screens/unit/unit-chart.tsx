@@ -145,7 +145,7 @@ export function UnitChart({ unit: id }: { readonly unit: string }) {
       : unitChart(record, unit, clientTime(context.data, context.now))
   }, [record, source])
   return record === undefined || chart === undefined ? (
-    <p className={styles['none']}>
+    <p className="quiet type-3">
       {isComing ? t`Loading…` : t`Nothing was seen yet. The chart begins within two minutes.`}
     </p>
   ) : (

@@ -69,10 +69,10 @@ function Credits() {
   if (credits !== undefined && credits.length > 0) return <Table credits={credits} />
   // Without a key the unit has not been assigned, so it cannot have credits.
   if (key === undefined || isAbsent || credits !== undefined)
-    return <p className={styles['quiet']}>{t`No credits logged`}</p>
-  if (fault === undefined) return <p className={styles['quiet']}>{t`Loading...`}</p>
+    return <p className="quiet type-3">{t`No credits logged`}</p>
+  if (fault === undefined) return <p className="quiet type-3">{t`Loading...`}</p>
   return (
-    <div className={styles['failed']}>
+    <div className="row gap-3 color-failed">
       <p>{t`Could not load the credits.`}</p>
       <Button icon="reset" isSmall onPress={() => queryCache.send({ type: 'queryCache.refresh', key })}>
         {t`Try again`}

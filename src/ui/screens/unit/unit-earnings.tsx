@@ -58,7 +58,7 @@ export function UnitEarnings() {
     return ready === undefined ? undefined : Math.round(ready / MINUTE) * MINUTE
   })
   return (
-    <div className={styles['earnings']}>
+    <div className="grid gap-4">
       <div className={styles['progress']}>
         <ProgressBar share={share} tone={tone} isMoving={isRunning} />
         <strong>{formatPercent(share)}</strong>

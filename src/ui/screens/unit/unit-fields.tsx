@@ -44,7 +44,7 @@ function Text({ column }: { column: UnitColumn }) {
   const isLate = useUnitValue((unit, context) => column.isLate?.(unit, context) === true) ?? false
   return (
     <span className={classNames(isStale && styles['stale'], isLate && styles['late'])}>
-      <span className={styles['value']}>
+      <span className="inline-flex align-center gap-1">
         {isLate ? <Icon name="warning" /> : undefined}
         <bdi>{text}</bdi>
       </span>

@@ -65,7 +65,7 @@ export function UnitProject() {
           <Description key={id} html={project.description ?? ''} />
         </>
       ) : id === undefined || isAbsent || fault !== undefined ? (
-        <p className={styles['quiet']}>
+        <p className="quiet type-3">
           {fault === undefined || isAbsent ? t`Nothing is known of this project.` : t`Could not load the description.`}
         </p>
       ) : (

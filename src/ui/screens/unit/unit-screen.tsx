@@ -79,12 +79,12 @@ function Unit({ links, picture, client: id }: UnitProps) {
   const name = number === undefined ? (client ?? '') : t`WU${number} on ${client ?? ''}`
   return (
     <Page title={TITLE} subject={name} subtitle={name} actions={links}>
-      <div className={styles['unit']}>
+      <div className="stack gap-6">
         <Notice client={id} />
         <UnitIncidents />
         <div className={styles['story']}>
           {picture}
-          <div className={styles['about']}>
+          <div className="grid gap-5">
             <UnitProject />
             <UnitEarnings />
           </div>

@@ -20,7 +20,7 @@ function Atom({ atom, isChosen }: { readonly atom: number; readonly isChosen: bo
   return words === undefined ? undefined : (
     <p className={isChosen ? styles['chosen'] : undefined}>
       <strong>{words.name}</strong> {words.element}
-      <span className={styles['quiet']}>
+      <span className="quiet">
         {' '}
         {t`atom ${words.index}`}
         {words.charge === undefined ? '' : t`, charge ${words.charge}`}
@@ -42,7 +42,7 @@ function Distance({ atoms: [a, b] }: { readonly atoms: readonly [number, number]
   })
   return (
     <p className={styles['distance']}>
-      <span className={styles['quiet']}>{t`Distance`} </span>
+      <span className="quiet">{t`Distance`} </span>
       <strong>{words}</strong>
     </p>
   )

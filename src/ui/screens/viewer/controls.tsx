@@ -278,7 +278,7 @@ function FileNote() {
   const share = useSelector(viewer, snapshot => selectRecording(snapshot)?.share)
   if (failed)
     return (
-      <p role="alert" className={styles['failure']}>
+      <p role="alert" className="color-failed type-2">
         {t`The file could not be saved.`}
       </p>
     )

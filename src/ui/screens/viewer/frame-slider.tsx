@@ -23,7 +23,7 @@ export function FrameSlider() {
       isDisabled={count < 2}
       onChange={to => viewer.send({ type: 'viewer.goTo', frame: to - 1 })}
     >
-      <span className={styles['place']}>{valueText}</span>
+      <span className="quiet type-2 line-1 text-center">{valueText}</span>
       <SliderBar valueText={valueText} />
     </Slider>
   )

@@ -96,7 +96,7 @@ export function MoleculeView({ unit }: { readonly unit: string }) {
   const atoms = atomCountText(topology?.names.length)
   return (
     <div className={classNames(styles['frame'], isFull && styles['full'])}>
-      <div className={styles['picture']}>
+      <div className="relative shrink-block">
         <div
           ref={attach}
           role="img"

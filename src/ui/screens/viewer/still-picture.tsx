@@ -16,7 +16,7 @@ export function StillPicture() {
         width={1280}
         height={720}
       />
-      <figcaption className={styles['quiet']}>{t`A still picture of the shown frame, drawn without WebGL.`}</figcaption>
+      <figcaption className="quiet">{t`A still picture of the shown frame, drawn without WebGL.`}</figcaption>
     </figure>
   )
 }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import type { RowData } from '@tanstack/react-table'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { NARROW_WIDTH } from '../../../folding/unit/column-sets.ts'
@@ -12,7 +11,7 @@ import { useTop } from '../../hooks/use-top.ts'
 import { useRowHeight } from '../../hooks/use-row-height.ts'
 import { useBreakpoint } from '../../hooks/use-breakpoint.ts'
 import { SortButton } from '../machines/units/column-header.tsx'
-import { useSortedTable } from '../machines/units/sorted-table.ts'
+import { sortHeadings } from '../machines/units/sort-headings.ts'
 import styles from './windowed-grid.module.css'
 
 export type GridColumn<Row> = Pick<UnitColumn, 'id' | 'title' | 'hint' | 'align'> & {
@@ -32,27 +31,29 @@ type Props<Row> = {
   readonly onSort: (sort: UnitSort | undefined) => void
   /** A control at the end of each row, and the title of its column for screen readers. */
   readonly action?: { readonly title: string; readonly render: (row: Row) => ReactNode }
-  /** Sets the column widths, and the layout of a row on a phone. */
+  /** Sets the column widths, and on a phone the rows' `grid-template-areas` of column ids. */
   readonly className: string | undefined
 }
 
 const OVERSCAN = 6
-type RowProps<Row> = Pick<Props<Row>, 'columns' | 'action'> & { readonly row: Row }
+type RowProps<Row> = Pick<Props<Row>, 'columns' | 'action'> & { readonly row: Row; readonly isNarrow: boolean }
 
 function cellClass({ align }: Pick<UnitColumn, 'align'>): string {
-  return classNames(styles['cell'], align === 'end' && styles['end'])
+  return classNames(styles['cell'], align === 'end' && 'text-end')
 }
 
-function Cells<Row>({ row, columns, action }: RowProps<Row>) {
+function Cells<Row>({ row, columns, action, isNarrow }: RowProps<Row>) {
+  // On a phone the sheet of the table says where each column is.
+  const placeOf = (id: string) => (isNarrow ? { style: { gridArea: id } } : {})
   return (
     <>
       {columns.map(column => (
-        <div key={column.id} role="cell" data-column={column.id} className={cellClass(column)}>
+        <div key={column.id} role="cell" data-column={column.id} className={cellClass(column)} {...placeOf(column.id)}>
           {column.cell(row)}
         </div>
       ))}
       {action === undefined ? undefined : (
-        <div role="cell" data-column="action" className={styles['action']}>
+        <div role="cell" data-column="action" className={styles['action']} {...placeOf('action')}>
           {action.render(row)}
         </div>
       )}
@@ -68,17 +69,7 @@ function titleWidth(title: string): string {
 }
 
 /** A virtualized table for thousands of rows: only those in view are in the DOM. Each heading sorts. */
-export function WindowedGrid<Row extends RowData>({
-  label,
-  columns,
-  rows: data,
-  keyOf,
-  sort,
-  onSort,
-  action,
-  className,
-}: Props<Row>) {
-  const { headings, rows } = useSortedTable({ columns, rows: data, keyOf, sort, onSort })
+export function WindowedGrid<Row>({ label, columns, rows, keyOf, sort, onSort, action, className }: Props<Row>) {
   const list = useRef<HTMLDivElement>(null)
   const { ruler, height } = useRowHeight()
   const top = useTop(list)
@@ -103,7 +94,7 @@ export function WindowedGrid<Row extends RowData>({
       <div role="table" aria-label={label} aria-rowcount={rows.length + 1}>
         <div role="rowgroup" className={isNarrow ? 'visually-hidden' : styles['head']}>
           <div role="row" aria-rowindex={1} className={styles['row']}>
-            {headings.map(heading => (
+            {sortHeadings(columns, sort, onSort).map(heading => (
               <div
                 key={heading.column.id}
                 role="columnheader"
@@ -120,7 +111,7 @@ export function WindowedGrid<Row extends RowData>({
             )}
           </div>
         </div>
-        <div ref={list} role="rowgroup" className={styles['body']} style={{ blockSize: virtualizer.getTotalSize() }}>
+        <div ref={list} role="rowgroup" className="relative" style={{ blockSize: virtualizer.getTotalSize() }}>
           <div ref={ruler} aria-hidden="true" className={classNames(styles['row'], styles['ruler'])} />
           {placed.flatMap(({ index, start }) => {
             const row = rows[index]
@@ -128,13 +119,18 @@ export function WindowedGrid<Row extends RowData>({
               []
             ) : (
               <div
-                key={row.id}
+                key={keyOf(row)}
                 role="row"
                 aria-rowindex={index + 2}
                 className={classNames(styles['row'], styles['placed'])}
                 style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
               >
-                <MemoCells row={row.original} columns={columns} {...(action === undefined ? {} : { action })} />
+                <MemoCells
+                  row={row}
+                  columns={columns}
+                  isNarrow={isNarrow}
+                  {...(action === undefined ? {} : { action })}
+                />
               </div>
             )
           })}

@@ -36,8 +36,8 @@ function GpuRow({ group, id }: { readonly group: string; readonly id: string }) 
     >
       <th scope="row" className={styles['description']}>
         <span className={styles['name']}>{name}</span>
-        <span className={styles['notes']}>
-          <span className={styles['id']}>{id}</span>
+        <span className="row gap-1-2 quiet type-2">
+          <span className="mono">{id}</span>
           {isSupported ? undefined : <span>{t`Unsupported GPU`}</span>}
           {isEnabled && others !== '' ? <span>{t`Also enabled in ${others}`}</span> : undefined}
         </span>
@@ -68,13 +68,13 @@ export function GpuTable({ group, field: { label, help } }: Props) {
       .join('\n'),
   )
   return (
-    <div ref={block} className={styles['block']}>
-      <span className={styles['caption']}>
+    <div ref={block} className="grid gap-1">
+      <span className="line gap-1 type-3 medium">
         <span id={id}>{label}</span>
         <FieldHelp about={label} text={help} />
       </span>
       {ids === '' ? (
-        <p className={styles['empty']}>{t`The client detected no GPUs.`}</p>
+        <p className="quiet type-3">{t`The client detected no GPUs.`}</p>
       ) : (
         <table className={styles['table']} aria-labelledby={id}>
           <thead>

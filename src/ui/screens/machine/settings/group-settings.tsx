@@ -46,7 +46,7 @@ function FlagField({ group, field: { key, label, help } }: FieldProps) {
   const place = useAskedFocus<HTMLDivElement>(group, key)
   if (typeof isOn !== 'boolean') return null
   return (
-    <div ref={place} className={styles['check']}>
+    <div ref={place} className="line gap-1">
       <Checkbox isSelected={isOn} onChange={isSelected => edit({ [key]: isSelected })}>
         {label}
       </Checkbox>
@@ -88,7 +88,7 @@ function Cpus({ group, field: { label, help } }: FieldProps) {
   const count = useClientSelector(({ context }) => context.record.data?.info.cpus)
   const place = useAskedFocus<HTMLDivElement>(group, 'cpus')
   return (
-    <div ref={place} className={styles['block']}>
+    <div ref={place} className="grid gap-1">
       <Slider
         label={label}
         value={Math.min(cpus, count ?? cpus)}
@@ -113,7 +113,7 @@ function Cpus({ group, field: { label, help } }: FieldProps) {
         }
       />
       {isShared && count !== undefined && all > count ? (
-        <p className={styles['quiet']}>
+        <p className="quiet type-3 pretty">
           {t`All groups together have ${all} CPUs, more than the machine. The client divides the CPUs among them.`}
         </p>
       ) : undefined}
@@ -138,7 +138,7 @@ function Fields({ group, section }: Props & { readonly section: SettingSection }
   return sectionRows(section).map(row => {
     const fields = row.map(field => <Field key={field.key} group={group} field={field} />)
     return row[0]?.type === 'boolean' ? (
-      <div key={row[0].key} className={styles['checks']}>
+      <div key={row[0].key} className="grid justify-start gap-1">
         {fields}
       </div>
     ) : (
@@ -152,7 +152,7 @@ export function GroupSettings({ group, isAdvanced }: Props & { readonly isAdvanc
   const isNew = useSelector(useDraft(), isGroupNew(group))
   const level = isAdvanced ? 3 : 2
   return (
-    <div className={isAdvanced ? styles['group'] : styles['parts']}>
+    <div className={isAdvanced ? styles['group'] : 'grid gap-5'}>
       {isNew ? (
         <Banner tone="transfer" icon="plus">
           {t`This group is created when you save. It starts paused.`}

@@ -43,7 +43,7 @@ function GroupActions({ shown }: { readonly shown: string }) {
   const names = useSelector(useDraft(), selectGroupNames)
   const [isAdding, setAdding] = useState(false)
   return (
-    <div className={styles['row']}>
+    <div className="row gap-2-3">
       <Button
         icon="trash"
         isSmall
@@ -76,8 +76,8 @@ export function GroupsSection() {
   const shown = useSelector(settings, selectShownGroup)
   return (
     <section className={styles['groups']} aria-label={t`Resource groups`}>
-      <div className={styles['bar']}>
-        <span className={styles['heading']}>
+      <div className="row between gap-2">
+        <span className="line gap-1 type-5 strong anywhere">
           <h2>{t`Resource groups`}</h2>
           <FieldHelp
             about={t`Resource groups`}

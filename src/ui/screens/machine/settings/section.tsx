@@ -16,14 +16,14 @@ export function Section({ title, about, help, level = 2, children }: Props) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
     <section className={styles['section']} aria-labelledby={id}>
-      <div className={styles['about']}>
-        <span className={styles['heading']}>
+      <div className="grid content-start gap-1">
+        <span className="line gap-1 type-5 strong anywhere">
           <Heading id={id}>{title}</Heading>
           {help}
         </span>
-        {about === undefined ? undefined : <p className={styles['quiet']}>{about}</p>}
+        {about === undefined ? undefined : <p className="quiet type-3 pretty">{about}</p>}
       </div>
-      <div className={styles['fields']}>{children}</div>
+      <div className="grid content-start gap-4 shrink">{children}</div>
     </section>
   )
 }

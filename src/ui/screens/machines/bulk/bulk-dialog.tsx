@@ -14,6 +14,7 @@ import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './bulk-dialog.module.css'
 import { Plan } from './plan.tsx'
 import { RenameForm } from './rename-form.tsx'
+import { ProcessorForm } from './processor-form.tsx'
 import { TagForm } from './tag-form.tsx'
 import { SettingsPatchForm } from './settings-patch-form.tsx'
 
@@ -34,11 +35,11 @@ function PausedGroups({ draft: { action }, plan }: { readonly draft: Draft; read
   }
   if (count === 0) return null
   return (
-    <div className={styles['choice']}>
+    <div className="grid gap-1">
       <p>
         {plural(count, {
-          one: '# resource group is paused while others of its machine are not.',
-          other: '# resource groups are paused while others of their machines are not.',
+          one: '# resource group or GPU is paused while others of its machine are not.',
+          other: '# resource groups or GPUs are paused while others of their machines are not.',
         })}
       </p>
       <Checkbox
@@ -120,6 +121,7 @@ function Form({ draft }: { readonly draft: Draft }) {
     >
       {action.kind === 'settings' ? <SettingsPatchForm patch={action.patch} /> : undefined}
       {action.kind === 'tags' ? <TagForm mode={action.mode} tag={action.tag} /> : undefined}
+      {action.kind === 'processor' ? <ProcessorForm action={action} ids={draft.ids} /> : undefined}
       {action.kind === 'rename' ? <RenameForm pattern={action.pattern} /> : undefined}
     </Dialog>
   )

@@ -83,9 +83,9 @@ export function BulkResult({ run }: { readonly run: Run }) {
     <section className={styles['bar']} aria-label={t`Result of the action`}>
       <div className={styles['text']}>
         <p>
-          <span className={styles['count']}>{title}</span>: {summary}
+          <span className="tabular strong">{title}</span>: {summary}
         </p>
-        {skipped === '' ? undefined : <p className={styles['quiet']}>{t`Skipped: ${skipped}`}</p>}
+        {skipped === '' ? undefined : <p className="quiet type-2">{t`Skipped: ${skipped}`}</p>}
         {/* Counts change too often to be read out while it runs. */}
         <p role="status" className="visually-hidden">
           {runs

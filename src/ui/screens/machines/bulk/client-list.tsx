@@ -33,7 +33,7 @@ export function BulkClientList({ label, count, lineAt }: Props) {
   })
   return (
     <div ref={box} className={styles['box']} role="list" aria-label={label} tabIndex={0}>
-      <div role="presentation" className={styles['sheet']} style={{ blockSize: virtualizer.getTotalSize() }}>
+      <div role="presentation" className="relative" style={{ blockSize: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ key, index, start }) => {
           const { name, icon, tone, text } = lineAt(index)
           return (
@@ -47,7 +47,7 @@ export function BulkClientList({ label, count, lineAt }: Props) {
               className={styles['line']}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <bdi className={styles['name']}>{name}</bdi>
+              <bdi className="strong anywhere">{name}</bdi>
               <StatusMark icon={icon} tone={tone} text={text} />
             </div>
           )

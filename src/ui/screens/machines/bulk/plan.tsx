@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import type { BulkPlan, PlanEntry } from '../../../../folding/fleet/bulk-action.ts'
 import { effectCountText, effectText, EFFECT_ORDER } from '../../../../folding/fleet/bulk-text.ts'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
-import styles from './bulk-dialog.module.css'
 import { BulkClientList, type ClientLine } from './client-list.tsx'
 import { effectMarks } from './marks.ts'
 
@@ -21,7 +20,7 @@ export function Plan({ plan }: { readonly plan: BulkPlan }) {
   }
   return (
     <>
-      <ul className={styles['counts']} aria-label={t`Effects`}>
+      <ul className="flex wrap gap-1-4" aria-label={t`Effects`}>
         {EFFECT_ORDER.filter(kind => plan.counts[kind] > 0).map(kind => (
           <li key={kind}>
             <StatusMark {...effectMarks[kind]} text={effectCountText(kind, plan.counts[kind])} />

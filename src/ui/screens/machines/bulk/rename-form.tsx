@@ -18,7 +18,7 @@ export function RenameForm({ pattern }: { readonly pattern: string }) {
         error={checkPattern(pattern)}
         description={t`Parts in braces differ from machine to machine. Machines are numbered in the order in which they were selected.`}
       />
-      <ul className={styles['quiet']}>
+      <ul className="quiet type-2">
         {PATTERN_PARTS.map(({ part, about }) => (
           <li key={part}>
             <code>{part}</code>: {about}

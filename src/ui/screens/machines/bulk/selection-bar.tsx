@@ -24,6 +24,10 @@ const stateActions = [
 ] as const
 
 const otherActions: Readonly<Record<string, { readonly label: string; readonly action: BulkAction }>> = {
+  processors: {
+    label: t`GPUs and CPUs…`,
+    action: { kind: 'processor', state: 'pause', which: { kind: 'model', model: '' } },
+  },
   settings: { label: t`Change settings…`, action: { kind: 'settings', patch: { scope: { kind: 'all' } } } },
   tags: { label: t`Add or remove a tag…`, action: { kind: 'tags', mode: 'add', tag: '' } },
   rename: { label: t`Rename…`, action: { kind: 'rename', pattern: '{name}' } },
@@ -83,10 +87,10 @@ export function SelectionBar({ ids, isFiltered }: Props) {
   return (
     <section className={styles['bar']} aria-label={t`Selection`}>
       <div className={styles['text']}>
-        <p role="status" className={styles['count']}>
+        <p role="status" className="tabular strong">
           {plural(length, { one: '# machine selected', other: '# machines selected' })}
         </p>
-        {left.length === 0 ? undefined : <p className={styles['quiet']}>{leftText(left)}</p>}
+        {left.length === 0 ? undefined : <p className="quiet type-2">{leftText(left)}</p>}
       </div>
       <div className={styles['buttons']}>
         <Button onPress={() => selection.send({ type: 'selection.selectAll', ids })}>

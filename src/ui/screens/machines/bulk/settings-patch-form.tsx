@@ -131,13 +131,13 @@ export function SettingsPatchForm({ patch }: Props) {
   const { scope } = patch
   return (
     <div className={styles['form']}>
-      <p className={styles['wide']}>{t`What you leave as it is stays on each machine. A preview follows.`}</p>
+      <p className="all-columns">{t`What you leave as it is stays on each machine. A preview follows.`}</p>
       <CpuField patch={patch} />
       {flags.map(flag => (
         <FlagField key={flag.key} patch={patch} flag={flag} />
       ))}
       <NumberField patch={patch} name="key" label={groupSettingTexts.key.label} most={LIMITS.most} />
-      <h3 className={styles['heading']}>{t`Where`}</h3>
+      <h3 className="all-columns space-top-2 type-3 strong">{t`Where`}</h3>
       <Select
         label={t`Resource groups`}
         options={[
@@ -174,7 +174,7 @@ export function SettingsPatchForm({ patch }: Props) {
         most={LIMITS.most}
         placeholder={t`Any number`}
       />
-      <h3 className={styles['heading']}>{t`Machines without an account`}</h3>
+      <h3 className="all-columns space-top-2 type-3 strong">{t`Machines without an account`}</h3>
       <TextField
         label={accountSettingTexts.user.label}
         value={patch.user ?? ''}

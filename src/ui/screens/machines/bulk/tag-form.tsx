@@ -44,7 +44,7 @@ export function TagForm({ mode, tag }: Props) {
         bulk.send({ type: 'bulk.showPreview' })
       }}
     >
-      <p className={styles['quiet']}>
+      <p className="quiet type-2">
         {isShared
           ? t`Tags are words such as the place of a machine. The server keeps them for all its pages, and no machine sees them.`
           : t`Tags are your own, such as the place of a machine. They are kept in this browser, and no machine sees them.`}
@@ -59,7 +59,7 @@ export function TagForm({ mode, tag }: Props) {
       />
       {existingTags.length === 0 ? undefined : (
         <section aria-label={t`Tags in use`}>
-          <p className={styles['quiet']}>{t`Tags in use`}</p>
+          <p className="quiet type-2">{t`Tags in use`}</p>
           <ul className={styles['tags']}>
             {existingTags.map(({ tag: other, machines: clients }) => (
               <li key={other}>

@@ -66,7 +66,7 @@ function Hour({ hour: { at, count, atRisk }, most, isChosen, onChoose }: HourPro
   const units = plural(count, { one: '# work unit', other: '# work units' })
   const late = formatNumber(atRisk)
   return (
-    <li className={styles['hour']}>
+    <li className="grid gap-1 text-center">
       <button
         type="button"
         className={styles['bar']}
@@ -74,13 +74,13 @@ function Hour({ hour: { at, count, atRisk }, most, isChosen, onChoose }: HourPro
         aria-label={atRisk === 0 ? t`${clock}: ${units}` : t`${clock}: ${units}, ${late} at risk`}
         onClick={onChoose}
       >
-        <span className={styles['count']}>{count === 0 ? '' : formatNumber(count)}</span>
+        <span className="tabular type-2">{count === 0 ? '' : formatNumber(count)}</span>
         <span
           className={classNames(styles['fill'], atRisk > 0 && styles['late'])}
           style={{ blockSize: `${(count / Math.max(1, most)) * 100}%` }}
         />
       </button>
-      <span className={styles['clock']} aria-hidden="true">
+      <span className="figures quiet type-1" aria-hidden="true">
         {hourFormat.format(at)}
       </span>
     </li>
@@ -130,7 +130,7 @@ function FinishList({ finishes, now }: Finishes) {
   })
   return (
     <div ref={box} className={styles['box']} role="region" aria-label={t`Next finishes by time`} tabIndex={0}>
-      <ul className={styles['list']} style={{ blockSize: virtualizer.getTotalSize() }}>
+      <ul className="relative" style={{ blockSize: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().flatMap(({ index, key, start }) => {
           const finish = finishes[index]
           return finish === undefined ? (
@@ -176,7 +176,7 @@ export function Finishes({ ids }: { readonly ids: readonly string[] }) {
   const soon = formatNumber(within)
   const count = formatNumber(late.length)
   return (
-    <div className={styles['finishes']}>
+    <div className="stack gap-3">
       <div className={styles['head']}>
         <p role="status">
           {t`${soon} of ${running} running work units finish within 24 hours.`}{' '}

@@ -51,7 +51,7 @@ function Figure({ label, value, note }: FigureProps) {
       <dt>{label}</dt>
       <dd>
         {value}
-        {note === undefined ? undefined : <span className={styles['quiet']}> {note}</span>}
+        {note === undefined ? undefined : <span className="quiet type-3 regular"> {note}</span>}
       </dd>
     </div>
   )
@@ -89,8 +89,8 @@ export function PpdChart({ name, spans, until, ppd, usual, pointsDay }: Props) {
   const known = usual?.known
   const isComplete = usual !== undefined && known === undefined
   return (
-    <div className={styles['chart']}>
-      <div className={styles['head']}>
+    <div className="stack gap-3">
+      <div className="flex wrap align-end between gap-3-5">
         <dl className={styles['figures']}>
           <Figure label={t`PPD now`} value={formatPoints(ppd)} note={isComplete ? t`${share} of usual` : undefined} />
           <Figure
@@ -122,7 +122,7 @@ export function PpdChart({ name, spans, until, ppd, usual, pointsDay }: Props) {
           </p>
         )}
       </div>
-      <p className={styles['note']}>
+      <p className="prose quiet type-2">
         {t`Estimated from work units that ended, as machines report them, and from those that run now. The dashed line is the usual PPD: the median of the last 14 days while folding.`}
       </p>
       {samples.length > 0 ? <PpdTable samples={samples} step={stepOf(range)} name={name} /> : undefined}

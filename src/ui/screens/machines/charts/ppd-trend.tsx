@@ -34,7 +34,7 @@ TrendLine.displayName = 'TrendLine'
 /** PPD of a client over the last seven days as a small line, for a cell of a table. `machine`: its own id. */
 export function PpdTrend({ client }: { readonly client: string | undefined }) {
   const trend = useClientTrend(client)
-  if (trend === undefined) return <span className={styles['none']}>{UNKNOWN}</span>
+  if (trend === undefined) return <span className="quiet">{UNKNOWN}</span>
   const latest = formatPoints(Math.round(trend.at(-1) ?? 0))
   const highest = formatPoints(Math.round(Math.max(...trend)))
   return (

@@ -134,8 +134,8 @@ export function SuggestionList({ id, items, active, onChoose }: ListProps) {
           onPointerDown={event => event.preventDefault()}
           onClick={() => onChoose(index)}
         >
-          <span className={styles['term']}>{item.text}</span>
-          <span className={styles['hint']}>
+          <span className="shrink medium anywhere">{item.text}</span>
+          <span className="shrink quiet type-2 anywhere">
             {item.title === item.text || item.text.endsWith(`:${item.title}`)
               ? item.hint
               : `${item.title} · ${item.hint}`}
@@ -178,7 +178,7 @@ export function ActiveQuery({ query, onChange, ids }: ActiveProps) {
   const [count, total] = [formatNumber(ids.length), formatNumber(all)]
   return (
     <div className={styles['active']}>
-      <p className={styles['totals']}>
+      <p className="flex wrap align-baseline gap-0-4 tabular">
         <strong role="status">
           {plural(all, { one: `${count} of ${total} machine shown`, other: `${count} of ${total} machines shown` })}
         </strong>
@@ -186,13 +186,13 @@ export function ActiveQuery({ query, onChange, ids }: ActiveProps) {
           {plural(units, { one: `${formatNumber(units)} work unit`, other: `${formatNumber(units)} work units` })}
         </span>
         <span>{formatPoints(ppd)} PPD</span>
-        <span className={styles['note']}>{t`The totals above count all machines.`}</span>
+        <span className="quiet type-2">{t`The totals above count all machines.`}</span>
       </p>
-      <ul className={styles['terms']} aria-label={t`What is searched for`}>
+      <ul className="row gap-1-2" aria-label={t`What is searched for`}>
         {terms.map(term => (
           <li key={term.start} className={classNames(styles['chip'], isFaulty(term) ? styles['faulty'] : undefined)}>
             {isFaulty(term) ? <Icon name="warning" /> : undefined}
-            <span className={styles['words']}>{isFaulty(term) ? printTerm(term) : titleOf(term)}</span>
+            <span className="shrink ellipsis">{isFaulty(term) ? printTerm(term) : titleOf(term)}</span>
             <button
               type="button"
               className={styles['remove']}

@@ -27,7 +27,7 @@ function Choice({ icon, title, children, actions }: ChoiceProps) {
         <Icon name={icon} />
       </span>
       <div className={styles['words']}>
-        <h3 id={id} className={styles['title']}>
+        <h3 id={id} className="text-color type-5 strong">
           {title}
         </h3>
         {children}
@@ -139,10 +139,10 @@ export function FirstScreen() {
   const title = useId()
   return (
     <section aria-labelledby={title} className={styles['first']}>
-      <h2 id={title} className={styles['heading']}>
+      <h2 id={title} className="type-6 strong tight tracking">
         {t`No machines found`}
       </h2>
-      <p className={styles['lead']}>{t`Choose how to begin. A client that starts meanwhile appears by itself.`}</p>
+      <p className="quiet pretty">{t`Choose how to begin. A client that starts meanwhile appears by itself.`}</p>
       <ul className={styles['choices']}>
         <ThisComputer />
         <Account />

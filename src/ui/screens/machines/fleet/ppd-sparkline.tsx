@@ -34,8 +34,8 @@ export function PpdSparkline() {
       >
         <path d={path} />
       </svg>
-      <span className={styles['text']}>
-        <span className={styles['label']}>{t`Credited, 24 h`}</span> <span className={styles['value']}>{ppd}</span>
+      <span className="grid">
+        <span className="quiet type-2">{t`Credited, 24 h`}</span> <span className={styles['value']}>{ppd}</span>
         <span className="visually-hidden"> {t`points. Show statistics`}</span>
       </span>
     </Link>

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import { Button, IconButton } from '../../../parts/actions/button.tsx'
 import { Checkbox } from '../../../parts/fields/checkbox.tsx'
 import { Dialog } from '../../../parts/overlays/dialog.tsx'
-import styles from './columns-dialog.module.css'
 import type { GridColumn } from './grid-column.ts'
 import type { GridSettings } from './grid-settings.ts'
 
@@ -41,12 +40,12 @@ export function ColumnsDialog({ columns, settings, onClose }: Props) {
         </>
       }
     >
-      <ul ref={list} className={styles['list']}>
+      <ul ref={list} className="grid shrink">
         {[...chosen, ...others].map(({ id, title, hint }) => {
           const at = shown.ids.indexOf(id)
           const isPinned = at >= 0 && at < shown.pinned
           return (
-            <li key={id} className={styles['item']}>
+            <li key={id} className="line between gap-2 row-high soft-line-below type-3">
               <Checkbox
                 isSelected={at >= 0}
                 isDisabled={at >= 0 && shown.ids.length === 1}
@@ -54,10 +53,10 @@ export function ColumnsDialog({ columns, settings, onClose }: Props) {
                   settings.onShow(isShown ? [...shown.ids, id] : shown.ids.filter(other => other !== id))
                 }
               >
-                {title} <span className={styles['hint']}>{hint}</span>
+                {title} <span className="quiet type-2">{hint}</span>
               </Checkbox>
               {at < 0 ? undefined : (
-                <span className={styles['actions']}>
+                <span className="line rigid">
                   <IconButton
                     icon="lock"
                     label={t`Keep ${title} in view`}

@@ -79,7 +79,7 @@ function Cell({ facts, column }: CellProps) {
       </span>
     )
   return (
-    <bdi title={title} className={classNames(styles['text'], !facts.isConnected && styles['stale'])}>
+    <bdi title={title} className={classNames('cut', !facts.isConnected && styles['stale'])}>
       {text}
     </bdi>
   )

@@ -74,7 +74,7 @@ export function GridHeadings<Row>({ columns, visible, active, offset, hasSelecti
                   data-action="sort"
                   className={styles['heading']}
                 >
-                  <span className={styles['title']}>{title}</span>
+                  <span className="ellipsis">{title}</span>
                   {sorted === false ? undefined : (
                     <span className={styles['arrow']}>
                       <Icon name={sorted === 'asc' ? 'arrow-up' : 'arrow-down'} />

@@ -39,7 +39,11 @@ type Props<Row> = {
 }
 
 export function cellClass(isPinned: boolean, align: 'start' | 'end'): string {
-  return classNames(styles['cell'], isPinned ? styles['pinned'] : styles['placed'], align === 'end' && styles['end'])
+  return classNames(
+    styles['cell'],
+    isPinned ? styles['pinned'] : 'absolute inset-block',
+    align === 'end' && styles['end'],
+  )
 }
 
 export function cellStyle(id: string) {

@@ -38,13 +38,13 @@ export function GridTools({ count, columns, settings, isCompact, children }: Pro
   const isDense = (settings.density ?? (isCompact ? 'compact' : 'comfortable')) === 'compact'
   return (
     <div className={styles['frame']}>
-      <div role="group" aria-label={t`Grid`} className={styles['tools']}>
-        <p className={styles['count']}>
+      <div role="group" aria-label={t`Grid`} className="line gap-2 type-3">
+        <p className="grow shrink quiet">
           {count}
           {settings.sorts.length === 0 ? undefined : (
             <>
               , {sortText(columns, settings)}{' '}
-              <button type="button" className={styles['reset']} onClick={() => settings.onSort([])}>
+              <button type="button" className="link" onClick={() => settings.onSort([])}>
                 {t`Usual order`}
               </button>
             </>

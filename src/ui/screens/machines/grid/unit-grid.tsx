@@ -16,12 +16,11 @@ import { useSystem } from '../../../hooks/system-context.ts'
 import { classNames } from '../../../parts/class-names.ts'
 import { EmptyState } from '../../../parts/display/empty-state.tsx'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
-import { MenuPopover } from '../../../parts/overlays/menu-popover.tsx'
 import { ClientContext, effectiveNow, useClientSelector } from '../../../hooks/client-context.ts'
 import { contextOf, selectUnit } from '../units/unit-access.ts'
 import { ProgressOnly } from '../units/unit-cell.tsx'
 import { UnitLines } from '../units/unit-lines.tsx'
-import { useUnitMenu } from '../units/unit-menu.tsx'
+import { UnitMenuPopover } from '../units/unit-menu-popover.tsx'
 import { useUnitAt } from '../units/use-unit.ts'
 import { DataGrid } from './data-grid.tsx'
 import styles from './data-grid.module.css'
@@ -50,10 +49,7 @@ function TextCell({ unit, column }: CellProps) {
   const isStale = useUnitAt(unit, (found, context) => column.isStale?.(found, context)) ?? false
   const isLate = useUnitAt(unit, (found, context) => column.isLate?.(found, context)) ?? false
   return (
-    <bdi
-      title={detail ?? text}
-      className={classNames(styles['text'], isLate ? styles['late'] : isStale && styles['stale'])}
-    >
+    <bdi title={detail ?? text} className={classNames('cut', isLate ? styles['late'] : isStale && styles['stale'])}>
       {text}
     </bdi>
   )
@@ -64,7 +60,7 @@ function StatusCell({ unit, column }: CellProps) {
   const detail = useUnitAt(unit, (found, context) => column.detail?.(found, context))
   const isOnline = useClientSelector(snapshot => snapshot.hasTag('connected'))
   return (
-    <span title={detail} className={styles['status']}>
+    <span title={detail} className="flex shrink">
       <StatusMark icon={icon} tone={isOnline ? tone : 'stale'} text={label} lang={lang} />
     </span>
   )
@@ -131,19 +127,6 @@ function nameOf({ client, unit }: FleetUnit): string {
   return t`unit ${unit}, project ${project}, on ${machine}`
 }
 
-function RowMenu({
-  unit,
-  trigger,
-  onClose,
-}: {
-  unit: string
-  trigger: { readonly current: HTMLElement }
-  onClose: () => void
-}) {
-  const { entries, choose } = useUnitMenu(unit)
-  return <MenuPopover label={t`Actions`} entries={entries()} trigger={trigger} onChoose={choose} onClose={onClose} />
-}
-
 /** The work units of all shown clients, one row each, which opens to all that is known of the unit. */
 export function UnitGrid({ ids }: { ids: readonly string[] }) {
   const { clock, preferences } = useSystem()
@@ -204,7 +187,7 @@ export function UnitGrid({ ids }: { ids: readonly string[] }) {
           const row = byKey.get(key)
           return row === undefined ? undefined : (
             <ClientContext value={row.client}>
-              <RowMenu unit={row.unit} trigger={trigger} onClose={close} />
+              <UnitMenuPopover unit={row.unit} label={t`Actions`} trigger={trigger} onClose={close} />
             </ClientContext>
           )
         }}

@@ -133,7 +133,7 @@ export function FleetMap({ ids }: { readonly ids: readonly string[] }) {
           value={grouping}
           onChange={next => choose({ grouping: next })}
         />
-        <div className={styles['zoom']} role="group" aria-label={t`Size of cells`}>
+        <div className="line gap-1" role="group" aria-label={t`Size of cells`}>
           <IconButton
             icon="minus"
             label={t`Smaller cells`}
@@ -152,7 +152,7 @@ export function FleetMap({ ids }: { readonly ids: readonly string[] }) {
         </div>
       </div>
       <Legend clients={clients} />
-      <div ref={host} className={styles['host']}>
+      <div ref={host} className="shrink">
         {width === 0 ? undefined : (
           <MapCanvas
             layout={layout}

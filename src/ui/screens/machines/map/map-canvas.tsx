@@ -111,7 +111,7 @@ function Card({ id, client, layout, index, width, isTouched }: CardProps) {
           : `translate(${across(left)}px, ${below}px)`,
       }}
     >
-      <strong className={styles['name']}>
+      <strong className="type-3">
         <bdi>{client.name}</bdi>
       </strong>
       <StatusMark icon={look.icon} tone={look.tone} text={look.label} />
@@ -132,7 +132,12 @@ function Card({ id, client, layout, index, width, isTouched }: CardProps) {
       {client.gpus.length === 0 ? undefined : <bdi>{formatList(client.gpus)}</bdi>}
       {os === '' && version === '' ? undefined : <span>{formatList([os, version].filter(text => text !== ''))}</span>}
       {client.tags.length === 0 ? undefined : <bdi>{formatList(client.tags)}</bdi>}
-      {isTouched ? <Link to={pageOf(client)} className={styles['open']}>{t`Open the machine`}</Link> : undefined}
+      {isTouched ? (
+        <Link
+          to={pageOf(client)}
+          className="inline-flex align-center row-high accent type-3"
+        >{t`Open the machine`}</Link>
+      ) : undefined}
     </div>
   )
 }
@@ -331,9 +336,9 @@ export function MapCanvas({ layout, groups, clients, selected, width, isGrouped,
         if (!isSameView(view, next)) setView(next)
       }}
     >
-      <div ref={sheet} className={styles['sheet']} style={{ blockSize: layout.height }}>
-        <div className={styles['pane']}>
-          <canvas ref={canvas} aria-hidden="true" className={styles['canvas']} />
+      <div ref={sheet} className="relative" style={{ blockSize: layout.height }}>
+        <div className="cover">
+          <canvas ref={canvas} aria-hidden="true" className="block sticky inset-top" />
         </div>
         <Headings layout={layout} groups={groups} {...view} />
         <div

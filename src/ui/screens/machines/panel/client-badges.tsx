@@ -44,7 +44,7 @@ export function ClientBadges() {
   const badges = useIsAwaited() ? whilePending(allBadges) : allBadges
   if (badges.length === 0) return null
   return (
-    <span className={styles['badges']}>
+    <span className="inline-flex wrap align-center gap-1">
       {badges.map(badge => (
         <ClientBadge key={badge} badge={badge} />
       ))}

@@ -33,7 +33,7 @@ export function Age() {
   const asOf = useClientSelector(selectAsOf)
   if (asOf === undefined) return null
   return (
-    <span className={styles['age']}>
+    <span className="quiet type-2">
       <Trans>
         as of <RelativeTime at={asOf} />
       </Trans>
@@ -81,7 +81,7 @@ function UnitCounts() {
   const text = useClientSelector(({ context: { report } }) =>
     report?.isConnected === true ? unitCountsText(report.summary) : undefined,
   )
-  return text === undefined ? null : <span className={styles['age']}>{text}</span>
+  return text === undefined ? null : <span className="quiet type-2">{text}</span>
 }
 
 type Props = {

@@ -50,16 +50,18 @@ function shownGroups(hidesEmpty: boolean) {
 type ContentProps = {
   /** How the units of a group are shown. */
   readonly Units: GroupUnits
+  /** Whether each unit has buttons for what computes it. */
+  readonly hasButtons?: boolean
 }
 
-function Groups({ Units }: ContentProps) {
+function Groups({ Units, hasButtons }: Required<ContentProps>) {
   const hidesEmpty = useSelector(useSystem().preferences, hidesEmptyGroups)
   const names = useSelector(useClient(), shownGroups(hidesEmpty), shallowEqual)
   const hasHeader = names.length > 1 || names.some(name => name !== '')
   return (
     <div data-groups>
       {names.map(name => (
-        <GroupSection key={name} name={name} hasHeader={hasHeader} Units={Units} />
+        <GroupSection key={name} name={name} hasHeader={hasHeader} Units={Units} hasButtons={hasButtons} />
       ))}
     </div>
   )
@@ -83,7 +85,7 @@ export function useShownClient() {
 }
 
 /** What needs attention, and the groups with their units. */
-export function ClientContent({ Units }: ContentProps) {
+export function ClientContent({ Units, hasButtons = false }: ContentProps) {
   const server = usePageServer()
   const isLoading = useClientSelector(snapshot => !hasData(snapshot) && selectBadges(snapshot).includes('loading'))
   return (
@@ -97,7 +99,7 @@ export function ClientContent({ Units }: ContentProps) {
           <Skeleton label={t`Loading…`} rows={2} />
         </div>
       ) : (
-        <Groups Units={Units} />
+        <Groups Units={Units} hasButtons={hasButtons} />
       )}
     </>
   )

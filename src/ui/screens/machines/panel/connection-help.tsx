@@ -20,7 +20,7 @@ export function ConnectionHelp() {
   return (
     <div className={styles['help']}>
       <p>{t`There is no connection to the client at ${address}.`}</p>
-      <div className={styles['actions']}>
+      <div className="flex wrap gap-2">
         <Button isSmall kind="primary" onPress={() => checkClient(address)}>
           {t`Find out why`}
         </Button>

@@ -85,18 +85,54 @@ export function FoldControls({ group, name, hasWords = false }: Props) {
   const blocked = useClientSelector(snapshot => actionBlocker('fold', viewNow(snapshot)))
   const noFinish = useClientSelector(snapshot => finishBlocker(selectData(snapshot), group))
   const isResuming = useClientSelector(snapshot => groupsToResume(selectData(snapshot), group).length > 0)
+  return (
+    <StateButtons
+      name={name}
+      hasWords={hasWords}
+      state={state}
+      requested={requested}
+      blocked={blocked}
+      noFinish={noFinish}
+      isResuming={isResuming}
+      onRequest={next => requestState(client, system, next, group)}
+    />
+  )
+}
+
+type ButtonsProps = Pick<Props, 'name' | 'hasWords'> & {
+  readonly state: FoldingState | 'mixed' | undefined
+  readonly requested: FoldingState | undefined
+  readonly blocked: string | undefined
+  /** Why it cannot finish. */
+  readonly noFinish?: string | undefined
+  /** Whether it is paused, and folds until it has finished. */
+  readonly isResuming?: boolean
+  readonly onRequest: (state: FoldingState) => void
+}
+
+/** The buttons for something that folds, is paused or finishes. */
+export function StateButtons({
+  name,
+  hasWords = false,
+  state,
+  requested,
+  blocked,
+  noFinish,
+  isResuming = false,
+  onRequest,
+}: ButtonsProps) {
   // Without this, screen readers announce the state of each client that appears, and of each that changes by itself.
   const [isAnnounced, setAnnounced] = useState(false)
   const request = (next: FoldingState): void => {
     setAnnounced(true)
-    requestState(client, system, next, group)
+    onRequest(next)
   }
   return (
-    <div role="group" aria-label={t`Fold, pause or finish ${name}`} className={styles['controls']}>
+    <div role="group" aria-label={t`Fold, pause or finish ${name}`} className="line gap-2">
       <span
         role="status"
         aria-live={isAnnounced ? 'polite' : 'off'}
-        className={requested === undefined ? 'visually-hidden' : styles['requested']}
+        className={requested === undefined ? 'visually-hidden' : 'nowrap accent type-3 italic'}
       >
         {requested === undefined ? (state === undefined ? '' : reportedLabels[state]) : requestedLabels[requested]}
       </span>

@@ -25,8 +25,16 @@ import { classNames } from '../../../parts/class-names.ts'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import tones from '../../../parts/display/tones.module.css'
 import { useClientSelector, useClientAt, useLogTime } from '../../../hooks/client-context.ts'
+import { useIdle } from '../../../hooks/use-idle.ts'
+import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 import { FoldControls } from './fold-controls.tsx'
 import styles from './group-section.module.css'
+
+const ProcessorLines = lazyComponent(
+  () => import('../processors/processor-lines.tsx'),
+  module => module.ProcessorLines,
+  t`GPUs and CPUs`,
+)
 
 const NO_UNITS = t`No work units.`
 
@@ -106,17 +114,21 @@ type Props = {
   readonly hasHeader: boolean
   /** How its units are shown. */
   readonly Units: GroupUnits
+  /** Whether each of its units has buttons for what computes it. */
+  readonly hasButtons: boolean
 }
 
 /** One resource group: its header if the client has several, its failures and its units. */
-export function GroupSection({ name, hasHeader, Units }: Props) {
+export function GroupSection({ name, hasHeader, Units, hasButtons }: Props) {
   const client = useClientSelector(selectName)
   const idle = useClientAt(idleText(name))
+  const isIdle = useIdle()
   return (
-    <div className={styles['group']}>
+    <div>
       {hasHeader ? <GroupHeader name={name} /> : undefined}
       <Failures name={name} />
       <Holdup name={name} />
+      {isIdle ? <ProcessorLines group={name} isWithoutUnits={hasButtons} /> : undefined}
       <Units group={name} label={hasHeader ? `${client}, ${groupTitle(name)}` : client} idle={idle} />
     </div>
   )

@@ -4,7 +4,7 @@ import { groupsOf, pausedByHand } from '../../../../folding/client/group.ts'
 import { isPartThere } from '../../../../machines/app/app.selectors.ts'
 import type { System } from '../../../../machines/app/system.ts'
 import type { ClientRef } from '../../../../machines/connection/client/client.machine.ts'
-import { selectData, selectId } from '../../../../machines/connection/client/client.selectors.ts'
+import { selectClientKey, selectData, selectId } from '../../../../machines/connection/client/client.selectors.ts'
 import type { FoldingState } from '../../../../protocol/client/commands.ts'
 
 /**
@@ -14,13 +14,15 @@ import type { FoldingState } from '../../../../protocol/client/commands.ts'
 export function requestState(client: ClientRef, system: System, state: FoldingState, group?: string): void {
   const snapshot = client.getSnapshot()
   const data = selectData(snapshot)
+  const notes = system.processors.getSnapshot().context.notes[selectClientKey(snapshot) ?? ''] ?? []
+  const hasPaused = state === 'fold' && group === undefined && notes.some(note => note.state === 'pause')
   const meant = group === undefined && state !== 'pause' ? pausedByHand(groupsOf(data)) : []
   const resumed = state === 'finish' ? groupsToResume(data).filter(name => meant.includes(name)) : meant
   const isBusy = isPartThere('bulk')(system.app.getSnapshot()) && !system.bulk.getSnapshot().hasTag('ready')
   const before = clientState(data)
   const isResumed = state === 'fold' && (before === 'pause' || before === 'finish')
   const canUndo = group === undefined && (before === 'mixed' || isResumed) && !isBusy
-  if (resumed.length === 0 && !canUndo)
+  if (resumed.length === 0 && !hasPaused && !canUndo)
     client.send({ type: 'client.setState', state, ...(group === undefined ? {} : { group }) })
   else
     system.app.send({

@@ -87,7 +87,7 @@ export function MachinePoints() {
   const isKnown = ended !== undefined || (spans.length > 0 && !isLoading)
   const today = days.at(-1)?.points ?? 0
   return (
-    <Section title={t`Points`} className={styles['points']}>
+    <Section title={t`Points`} className="content-start">
       <dl className={styles['figures']}>
         <div>
           <dt>{t`Today`}</dt>
@@ -102,7 +102,7 @@ export function MachinePoints() {
         </div>
       </dl>
       <Week days={days} usual={usual} />
-      <p className={styles['note']}>
+      <p className="quiet type-2 pretty">
         {t`Estimated from work units that ended, as machines report them, and from those that run now. The dashed line is the usual PPD: the median of the last 14 days while folding.`}
       </p>
     </Section>

@@ -31,7 +31,7 @@ function Header({ headingId }: { readonly headingId: string }) {
   return (
     <header className={styles['header']}>
       <div className={styles['names']}>
-        <div className={styles['line']}>
+        <div className="row gap-1-2">
           <h2 id={headingId} className={styles['name']} title={name}>
             <Link to={`/${pathPart(id)}/details`}>
               <bdi>{name}</bdi>
@@ -56,7 +56,7 @@ function Machine() {
   return (
     <section aria-labelledby={headingId} className={styles['machine']} {...attributes}>
       <Header headingId={headingId} />
-      <ClientContent Units={UnitCards} />
+      <ClientContent Units={UnitCards} hasButtons />
       <div className={styles['points']}>{isIdle ? <MachinePoints /> : undefined}</div>
     </section>
   )

@@ -10,11 +10,12 @@ import { columnOf } from '../../../../folding/unit/column-sets.ts'
 import type { UnitColumn } from '../../../../folding/unit/unit-column.ts'
 import { finishText, progressOf } from '../../../../folding/unit/unit-cells.ts'
 import { projectOf } from '../../../../folding/unit/unit-progress.ts'
-import { selectId, selectView } from '../../../../machines/connection/client/client.selectors.ts'
+import { selectId, selectUnits, selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import { useClientAt, useClientSelector } from '../../../hooks/client-context.ts'
 import { useIdle } from '../../../hooks/use-idle.ts'
 import { useResource } from '../../../hooks/use-resource.ts'
 import { ButtonLink } from '../../../parts/actions/button-link.tsx'
+import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import { MoleculePicture } from '../../molecule/molecule-picture.tsx'
 import type { GroupUnitsProps } from '../panel/group-section.tsx'
@@ -24,6 +25,12 @@ import { UnitMenu } from '../units/unit-menu.tsx'
 import { UnitNotice } from '../units/unit-notice.tsx'
 import { useUnitAt } from '../units/use-unit.ts'
 import styles from './unit-card.module.css'
+
+const ProcessorButtons = lazyComponent(
+  () => import('../processors/processor-buttons.tsx'),
+  module => module.ProcessorButtons,
+  t`GPUs and CPUs`,
+)
 
 const status = columnOf('status')
 const resources = columnOf('resources')
@@ -42,7 +49,7 @@ function Title({ unit }: Props) {
   const cause = value?.cause
   const name = project === undefined ? t`Project ???` : t`Project ${project}`
   return (
-    <div className={styles['title']}>
+    <div className="shrink">
       {id === undefined ? (
         <span className={styles['project']}>{name}</span>
       ) : (
@@ -75,7 +82,7 @@ function Fact({ unit, column }: Props & { readonly column: UnitColumn }) {
 function Facts({ unit }: Props) {
   const isRunning = useUnitAt(unit, isMovingNow) ?? false
   return (
-    <div className={styles['facts']}>
+    <div className="row between gap-1-4">
       {isRunning ? <UnitCell unit={unit} column={status} /> : undefined}
       <Fact unit={unit} column={tpf} />
       <Fact unit={unit} column={ppd} />
@@ -115,6 +122,17 @@ function Picture({ unit }: Props) {
   )
 }
 
+/** Buttons for what computes the unit. Where there are other units, there is room for them from the start. */
+function Processor({ unit }: Props) {
+  const isIdle = useIdle()
+  const hasOthers = useClientSelector(snapshot => selectUnits(snapshot).length > 1)
+  return (
+    <div className={styles['processor']} data-roomy={hasOthers}>
+      {isIdle ? <ProcessorButtons unit={unit} /> : undefined}
+    </div>
+  )
+}
+
 const UnitCard = memo(({ unit }: Props) => (
   <li className={styles['card']}>
     <Picture unit={unit} />
@@ -126,6 +144,7 @@ const UnitCard = memo(({ unit }: Props) => (
       <Progress unit={unit} />
       <Facts unit={unit} />
       <UnitNotice unit={unit} className={styles['notice']} />
+      <Processor unit={unit} />
     </div>
   </li>
 ))

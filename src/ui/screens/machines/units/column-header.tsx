@@ -5,7 +5,7 @@ import { classNames } from '../../../parts/class-names.ts'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import styles from './column-header.module.css'
 import type { UnitColumn } from '../../../../folding/unit/unit-column.ts'
-import type { SortDirection, SortHeading } from './panel-headings.ts'
+import type { SortDirection, SortHeading } from './sort-headings.ts'
 
 export type ButtonHeading = SortHeading<Pick<UnitColumn, 'id' | 'title' | 'hint' | 'align'>>
 

@@ -31,7 +31,7 @@ function TextCell({ unit, column }: Props) {
   const text = useUnitAt(unit, column.text)
   const className = classNames(
     styles['text'],
-    column.align !== 'end' && styles['cut'],
+    column.align !== 'end' && 'cut',
     isLate ? styles['late'] : isStale && styles['stale'],
   )
   const { triggerProps, popup } = useTooltip({ text: <Detail unit={unit} column={column} /> })
@@ -111,7 +111,7 @@ function ProgressCell({ unit, isAlone = false }: { readonly unit: string; readon
   return (
     <span className={styles['progress']}>
       <UnitBar unit={unit} />
-      <span className={styles['percent']}>{formatPercent(share)}</span>
+      <span className="nowrap text-end">{formatPercent(share)}</span>
       {isAlone ? undefined : <Estimates unit={unit} />}
     </span>
   )

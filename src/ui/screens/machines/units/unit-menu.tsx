@@ -1,126 +1,31 @@
 import { t } from '@lingui/core/macro'
-import { pathPart } from '../../../../folding/address/web-address.ts'
-import { useNavigate } from 'react-router-dom'
-import { actionBlocker } from '../../../../folding/client/actions.ts'
 import { formatValue } from '../../../../folding/text/format.ts'
 import { projectOf } from '../../../../folding/unit/unit-progress.ts'
-import type { Unit } from '../../../../protocol/client/client-data.ts'
-import type { ClientCommandEvent } from '../../../../machines/connection/client/client.events.ts'
-import type { Condition } from '../../../../folding/incidents/incident.ts'
-import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
-import {
-  isTooOldForActions,
-  selectId,
-  selectClientKey,
-} from '../../../../machines/connection/client/client.selectors.ts'
-import { selectLogTime } from '../../../../machines/incidents/incidents/incidents.selectors.ts'
-import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
-import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
-import { logPath } from '../../log/log-path.ts'
-import { useSystem } from '../../../hooks/system-context.ts'
-import { viewNowOf } from '../../../hooks/use-relay-pending.ts'
-import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
+import { useClientSelector } from '../../../hooks/client-context.ts'
+import { lazyDialog } from '../../../parts/feedback/lazy-component.tsx'
+import { MenuTrigger } from '../../../parts/overlays/menu-button.tsx'
 import { selectUnit } from './unit-access.ts'
 
-/** Paths of the screens about a unit. */
-function pathsOf(client: string, { id = '', number }: Unit, at: number | undefined) {
-  const base = `/${pathPart(client)}`
-  return {
-    unit: `/unit/${pathPart(id)}`,
-    view: `${base}/view/${pathPart(id)}`,
-    log: logPath(client, number, at),
-  }
-}
-
-/** What the menu of one unit of the current client offers, and does. */
-export function useUnitMenu(unit: string) {
-  const client = useClient()
-  const system = useSystem()
-  const { dialogs, incidents } = system
-  const navigate = useNavigate()
-  const find = selectUnit(unit)
-  const pathsTo = (snapshot: ClientSnapshot, found: Unit) => {
-    const isAbout = ({ evidence }: Condition): boolean => found.number !== undefined && evidence.unit === found.number
-    const at = selectLogTime(selectClientKey(snapshot), isAbout)(incidents.getSnapshot())
-    return pathsOf(selectId(snapshot), found, at)
-  }
-
-  const entries = (): readonly MenuEntry[] => {
-    const snapshot = client.getSnapshot()
-    const view = viewNowOf(system)(snapshot)
-    const found = find(snapshot)
-    const paths = pathsTo(snapshot, found ?? {})
-    const molecule: MenuEntry = {
-      id: 'view',
-      label: t`3D view`,
-      icon: 'molecule',
-      leadsTo: paths.view,
-      blockedBecause: actionBlocker('view', view, found),
-    }
-    const log: MenuEntry = {
-      id: 'log',
-      label: t`Show in log`,
-      icon: 'log',
-      leadsTo: paths.log,
-      blockedBecause: actionBlocker('log', view, found),
-    }
-    const dump: MenuEntry = {
-      id: 'dump',
-      label: t`Dump…`,
-      icon: 'trash',
-      isDangerous: true,
-      startsGroup: true,
-      blockedBecause: actionBlocker('dump', view, found),
-    }
-    return [
-      {
-        id: 'unit',
-        label: t`Unit details`,
-        icon: 'details',
-        leadsTo: paths.unit,
-        blockedBecause: actionBlocker('unit', view, found),
-      },
-      ...(isTooOldForActions(snapshot) ? [] : [molecule, log, dump]),
-    ]
-  }
-
-  const askToDump = (id: string): void => {
-    const clientId = selectId(client.getSnapshot())
-    const event: ClientCommandEvent = { type: 'client.dump', unit: id }
-    dialogs.send({
-      type: 'dialogs.ask',
-      dialog: {
-        kind: 'confirm',
-        id: `dump ${clientId} ${id}`,
-        title: t`Dump WU?`,
-        text: t`Dumped Work Units receive no points. Are you sure you want to dump this Work Unit?`,
-        buttons: [
-          { id: 'cancel', name: t`Cancel` },
-          { id: 'dump', name: t`Dump`, tone: 'danger', sends: [{ to: `client:${clientId}`, event }] },
-        ],
-      },
-    })
-  }
-
-  const choose = (action: string): void => {
-    const snapshot = client.getSnapshot()
-    const found = find(snapshot)
-    if (found?.id === undefined) return
-    const paths = pathsTo(snapshot, found)
-    if (action === 'dump') askToDump(found.id)
-    if (action === 'unit' || action === 'view' || action === 'log') void navigate(paths[action])
-  }
-
-  return { entries, choose }
-}
+const UnitMenuPopover = lazyDialog(
+  () => import('./unit-menu-popover.tsx'),
+  module => module.UnitMenuPopover,
+  t`The menu`,
+)
 
 export function UnitMenu({ unit }: { unit: string }) {
-  const { entries, choose } = useUnitMenu(unit)
   const find = selectUnit(unit)
   const name = useClientSelector(snapshot => {
     const found = find(snapshot)
     const project = formatValue(found === undefined ? undefined : projectOf(found))
     return t`unit ${unit}, project ${project}`
   })
-  return <MenuButton label={t`Actions for ${name}`} icon="more" entries={entries} onChoose={choose} />
+  const label = t`Actions for ${name}`
+  return (
+    <MenuTrigger
+      label={label}
+      icon="more"
+      preload={UnitMenuPopover.preload}
+      menu={opened => <UnitMenuPopover unit={unit} label={label} {...opened} />}
+    />
+  )
 }

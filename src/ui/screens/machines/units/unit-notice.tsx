@@ -13,7 +13,11 @@ import { originalOf } from '../../../../folding/text/client-words.ts'
 function LogLink({ number }: { readonly number: number }) {
   const client = useClientSelector(selectId)
   const at = useLogTime(({ evidence }) => evidence.unit === number)
-  return <Link to={logPath(client, number, at)}>{t`Log`}</Link>
+  return (
+    <Link to={logPath(client, number, at)} className="link space-start-2">
+      {t`Log`}
+    </Link>
+  )
 }
 
 /** Leads to the setting that keeps it from going on. */
@@ -21,7 +25,9 @@ function SettingLink({ unit }: { readonly unit: string }) {
   const client = useClientSelector(selectId)
   const group = useUnitAt(unit, groupNameOf) ?? ''
   const setting = useUnitAt(unit, unitSetting)
-  return setting === undefined ? null : <Link to={settingPath(client, { group, setting })}>{t`Settings`}</Link>
+  return setting === undefined ? null : (
+    <Link to={settingPath(client, { group, setting })} className="link space-start-2">{t`Settings`}</Link>
+  )
 }
 
 type Props = { readonly unit: string; readonly role?: 'cell'; readonly className: string | undefined }
@@ -34,7 +40,7 @@ export function UnitNotice({ unit, role, className }: Props) {
   if (notice === undefined) return null
   return (
     <div role={role} className={className}>
-      <p title={original}>
+      <p title={original} className="quiet type-2">
         {notice}
         <SettingLink unit={unit} />
         {number === undefined ? undefined : <LogLink number={number} />}

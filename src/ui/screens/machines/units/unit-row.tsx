@@ -30,7 +30,7 @@ export const UnitRow = memo(({ unit }: { unit: string }) => {
           key={column.id}
           role="cell"
           data-column={column.id}
-          className={classNames(styles['cell'], column.align === 'end' && column.id !== 'progress' && styles['end'])}
+          className={classNames(styles['cell'], column.align === 'end' && column.id !== 'progress' && 'text-end')}
         >
           <UnitCell unit={unit} column={column} />
         </div>

@@ -7,7 +7,7 @@ import { selectColumns } from '../../../../machines/app/preferences/preferences.
 import { useSystem } from '../../../hooks/system-context.ts'
 import type { UnitSort } from '../../../../folding/unit/unit-rows.ts'
 import { AT_ONCE, sortOf, withSort } from '../view-params.ts'
-import { panelHeadings, type SortHeading } from './panel-headings.ts'
+import { sortHeadings, type SortHeading } from './sort-headings.ts'
 import { useBreakpoint } from '../../../hooks/use-breakpoint.ts'
 
 /** What all unit tables share. The same object until the columns or the sorting change. */
@@ -44,6 +44,6 @@ export function useUnitTableModel(): {
     }
   }, [breakpoint, chosen, sortedId, isDescending])
   const onSort = (next: UnitSort | undefined): void => setParams(now => withSort(now, next), AT_ONCE)
-  const headings = panelHeadings(unitTable.columns, unitTable.sort, onSort)
+  const headings = sortHeadings(unitTable.columns, unitTable.sort, onSort)
   return { table: unitTable, headings }
 }

@@ -113,8 +113,8 @@ export function Charts() {
     setParams(writeChoice(params, { ...choice, ...change }), { replace: true })
   return (
     <section aria-labelledby="charts" className={styles['charts']}>
-      <header className={styles['head']}>
-        <h2 id="charts" className={styles['title']}>
+      <header className="row between gap-3-5">
+        <h2 id="charts" className="type-6 strong tracking">
           {t`Over time`}
         </h2>
         <div className={styles['choices']}>

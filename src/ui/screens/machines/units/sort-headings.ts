@@ -19,11 +19,8 @@ function toggledSort(sort: UnitSort | undefined, { id, align }: Sortable): UnitS
   return sort.isDescending === isFirst ? { column: id, isDescending: !isFirst } : undefined
 }
 
-/**
- * The headings of the client panels: as `useSortedTable`, without the table library, which is too large for the first
- * chunk. `panel-headings.test.tsx` compares the two.
- */
-export function panelHeadings<Column extends Sortable>(
+/** The headings of a table that one column sorts. */
+export function sortHeadings<Column extends Sortable>(
   columns: readonly Column[],
   sort: UnitSort | undefined,
   onSort: (sort: UnitSort | undefined) => void,

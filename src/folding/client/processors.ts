@@ -1,0 +1,301 @@
+/*
+ * One GPU of a group, or its CPUs, paused or finished by itself. A client knows only groups: a GPU that its group does not use holds its
+ * units, and so do too few CPUs (docs/protocol.md §6). What was done so is noted outside the client.
+ */
+import { t } from '@lingui/core/macro'
+import * as v from 'valibot'
+import type { ClientData, ClientInfo, Unit } from '../../protocol/client/client-data.ts'
+import type { FoldingState, GroupPatch } from '../../protocol/client/commands.ts'
+import { positive, texts } from '../shared/read.ts'
+import { isWorking, clientTime } from '../unit/unit-meaning.ts'
+import { timeLeft } from '../unit/unit-progress.ts'
+import { groupNameOf, groupsOf, groupState } from './group.ts'
+import { claimingUnits, cpuShares, groupChange, type GroupChange, type GroupResources } from './resource-changes.ts'
+import { configuredCpus, enabledGpus, gpuName, shortGpuName } from './resources.ts'
+
+/** Without `gpu`: the CPUs of the group. */
+export type Processor = { readonly group: string; readonly gpu?: string }
+
+/** `off`: its group does not use it, and nothing is noted of it: the settings say so, or another page paused it. */
+export type ProcessorState = FoldingState | 'off'
+
+const processorNote = v.object({
+  group: v.pipe(v.string(), v.maxLength(200)),
+  gpu: v.exactOptional(v.pipe(v.string(), v.maxLength(100))),
+  state: v.picklist(['pause', 'finish']),
+  /** That were taken out of the group with it, and are given back. */
+  cpus: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
+  /** Epoch milliseconds. */
+  at: v.pipe(v.number(), v.integer()),
+  /** While it finishes: whether its group was told to fetch nothing meanwhile. */
+  isHolding: v.exactOptional(v.literal(true)),
+})
+export type ProcessorNote = Readonly<v.InferOutput<typeof processorNote>>
+
+const MOST_CLIENTS = 10_000
+const MOST_OF_A_CLIENT = 100
+const processorNotes = v.pipe(
+  v.record(v.pipe(v.string(), v.maxLength(200)), v.pipe(v.array(processorNote), v.maxLength(MOST_OF_A_CLIENT))),
+  v.check(notes => Object.keys(notes).length <= MOST_CLIENTS),
+)
+/** Of each client, by its own id. */
+export type ProcessorNotes = Readonly<Record<string, readonly ProcessorNote[]>>
+
+export const NO_NOTES: ProcessorNotes = Object.freeze({})
+const NONE: readonly ProcessorNote[] = Object.freeze([])
+
+/** Undefined when it is nothing of the kind. */
+export function parseProcessorNotes(value: unknown): ProcessorNotes | undefined {
+  const parsed = v.safeParse(processorNotes, value)
+  return parsed.success ? parsed.output : undefined
+}
+
+export function notesOf(notes: ProcessorNotes, client: string | undefined): readonly ProcessorNote[] {
+  return client !== undefined && Object.hasOwn(notes, client) ? (notes[client] ?? NONE) : NONE
+}
+
+export function isSameProcessor(a: Processor, b: Processor): boolean {
+  return a.group === b.group && a.gpu === b.gpu
+}
+
+export function noteOf(notes: readonly ProcessorNote[], processor: Processor): ProcessorNote | undefined {
+  return notes.find(note => isSameProcessor(note, processor))
+}
+
+export function withoutNote(notes: readonly ProcessorNote[], processor: Processor): readonly ProcessorNote[] {
+  return notes.filter(note => !isSameProcessor(note, processor))
+}
+
+export function withNote(notes: readonly ProcessorNote[], note: ProcessorNote): readonly ProcessorNote[] {
+  return [...withoutNote(notes, note), note].slice(-MOST_OF_A_CLIENT)
+}
+
+/** The processor that computes a unit; of several GPUs the first. */
+export function processorOf(unit: Unit): Processor {
+  const [gpu] = texts(unit.gpus)
+  return { group: groupNameOf(unit), ...(gpu === undefined ? {} : { gpu }) }
+}
+
+/** 'GeForce RTX 4090', or 'CPUs'. */
+export function processorName({ gpu }: Processor, info: ClientInfo | undefined): string {
+  return gpu === undefined ? t`CPUs` : shortGpuName(gpuName(info, gpu))
+}
+
+/** The processors of a group: GPUs that it uses, whose units it has or of which something is noted, and its CPUs if it has units for them. */
+export function processorsOf(data: ClientData, group: string, notes: readonly ProcessorNote[]): readonly Processor[] {
+  const config = groupsOf(data)[group]?.config
+  const units = claimingUnits(data, group)
+  const noted = notes.filter(note => note.group === group)
+  const gpus = new Set([
+    ...enabledGpus(config),
+    ...units.flatMap(({ gpus: used }) => texts(used)),
+    ...noted.flatMap(({ gpu }) => (gpu === undefined ? [] : [gpu])),
+  ])
+  const hasCpus =
+    noted.some(({ gpu }) => gpu === undefined) ||
+    units.some(unit => texts(unit.gpus).length === 0) ||
+    (gpus.size === 0 && configuredCpus(config) > 0)
+  return [...[...gpus].sort().map(gpu => ({ group, gpu })), ...(hasCpus ? [{ group }] : [])]
+}
+
+function isUsed(data: ClientData, { group, gpu }: Processor): boolean {
+  const config = groupsOf(data)[group]?.config
+  if (gpu !== undefined) return enabledGpus(config).includes(gpu)
+  let left = configuredCpus(config)
+  for (const [unit, cpus] of cpuShares(data, group)) {
+    if (texts(unit.gpus).length === 0 && cpus > 0) return true
+    left -= cpus
+  }
+  return left > 0
+}
+
+/** Undefined where its group is not there. A group that is paused has all its processors paused. */
+export function processorState(
+  data: ClientData,
+  processor: Processor,
+  notes: readonly ProcessorNote[],
+): ProcessorState | undefined {
+  const group = groupsOf(data)[processor.group]
+  if (group === undefined) return undefined
+  const state = groupState(group)
+  if (state === 'pause') return 'pause'
+  const note = noteOf(notes, processor)
+  if (!isUsed(data, processor)) return note === undefined ? 'off' : 'pause'
+  return note?.state === 'finish' ? 'finish' : state
+}
+
+/** Its units that are not yet computed to their end. */
+export function unitsOfProcessor(data: ClientData, { group, gpu }: Processor): readonly Unit[] {
+  return claimingUnits(data, group).filter(unit =>
+    gpu === undefined ? texts(unit.gpus).length === 0 : texts(unit.gpus).includes(gpu),
+  )
+}
+
+/** What pausing or folding a processor does to its group: the change of its configuration, and to the units of others. */
+export type ProcessorChange = {
+  readonly patch: GroupPatch
+  /** CPUs that the group has less, or more. */
+  readonly cpus: number
+  readonly effect: GroupChange
+}
+
+function resourcesOf(data: ClientData, group: string): GroupResources {
+  const config = groupsOf(data)[group]?.config
+  return { cpus: configuredCpus(config), gpus: enabledGpus(config) }
+}
+
+/** Pauses it: its CPUs leave the group with it, so that no other unit gets them. */
+export function pauseChange(data: ClientData, processor: Processor, now: number): ProcessorChange {
+  const has = resourcesOf(data, processor.group)
+  const shares = cpuShares(data, processor.group)
+  const units = unitsOfProcessor(data, processor)
+  const used = units.reduce((sum, unit) => sum + (shares.get(unit) ?? 0), 0)
+  if (processor.gpu === undefined) {
+    const all = [...shares.values()].reduce((sum, cpus) => sum + cpus, 0)
+    return changeOf(data, processor, { ...has, cpus: Math.min(has.cpus, Math.max(0, all - used)) }, now)
+  }
+  const gpus = has.gpus.filter(id => id !== processor.gpu)
+  // Between two units the CPU of the next one is free.
+  const reserved = units.length > 0 ? used : Math.min(1, groupChange(data, processor.group, has, now).freeCpus)
+  return leastDisturbing(data, processor, { cpus: Math.max(0, has.cpus - reserved), gpus }, now)
+}
+
+/** Folds it again, with the CPUs that were taken out of the group with it. */
+export function foldChange(
+  data: ClientData,
+  processor: Processor,
+  note: ProcessorNote | undefined,
+  now: number,
+): ProcessorChange {
+  const has = resourcesOf(data, processor.group)
+  const most = positive(data.info.cpus) ?? Infinity
+  const cpus = Math.max(has.cpus, Math.min(most, has.cpus + (note?.cpus ?? 0)))
+  if (processor.gpu === undefined)
+    return changeOf(
+      data,
+      processor,
+      { ...has, cpus: note === undefined ? guessedCpus(data, processor, has.cpus) : cpus },
+      now,
+    )
+  return leastDisturbing(data, processor, { cpus, gpus: [...new Set([...has.gpus, processor.gpu])] }, now)
+}
+
+/** Where nothing is noted: those that its units had, else as many as no group uses. */
+function guessedCpus(data: ClientData, processor: Processor, has: number): number {
+  const units = unitsOfProcessor(data, processor)
+  const used = units.reduce((sum, unit) => sum + (positive(unit.cpus) ?? 0), 0)
+  const all = Math.floor(positive(data.info.cpus) ?? has)
+  const others = Object.values(groupsOf(data)).reduce((sum, { config }) => sum + configuredCpus(config), 0) - has
+  return Math.max(has, units.length > 0 ? Math.min(all, has + used) : all - others)
+}
+
+function changeOf(data: ClientData, processor: Processor, wanted: GroupResources, now: number): ProcessorChange {
+  const { group, gpu } = processor
+  const has = resourcesOf(data, group)
+  const isOn = gpu !== undefined && wanted.gpus.includes(gpu)
+  return {
+    patch: {
+      ...(wanted.cpus === has.cpus ? {} : { cpus: wanted.cpus }),
+      ...(gpu === undefined || has.gpus.includes(gpu) === isOn ? {} : { gpus: { [gpu]: { enabled: isOn } } }),
+    },
+    cpus: wanted.cpus - has.cpus,
+    effect: groupChange(data, group, wanted, now),
+  }
+}
+
+/** With the number of CPUs that disturbs the fewest other units and leaves the fewest for a new one, near that which is wanted. */
+function leastDisturbing(data: ClientData, processor: Processor, wanted: GroupResources, now: number): ProcessorChange {
+  const units = new Set(unitsOfProcessor(data, processor))
+  const free = groupChange(data, processor.group, resourcesOf(data, processor.group), now).freeCpus
+  const most = Math.min(positive(data.info.cpus) ?? wanted.cpus, wanted.cpus + units.size * MOST_CPUS_OF_A_GPU)
+  const least = Math.max(0, wanted.cpus - MOST_CPUS_OF_A_GPU)
+  const costOf = (change: ProcessorChange): readonly number[] => [
+    othersDisturbed(change.effect, units).length,
+    Math.max(0, change.effect.freeCpus - free),
+    Math.abs((change.patch.cpus ?? wanted.cpus) - wanted.cpus),
+  ]
+  let best = changeOf(data, processor, wanted, now)
+  for (let cpus = least; cpus <= most && isCostly(costOf(best)); cpus += 1) {
+    const change = changeOf(data, processor, { ...wanted, cpus }, now)
+    if (isLess(costOf(change), costOf(best))) best = change
+  }
+  return best
+}
+
+/** GPU units use one CPU or a few. */
+const MOST_CPUS_OF_A_GPU = 16
+
+function isCostly([disturbed = 0, free = 0]: readonly number[]): boolean {
+  return disturbed > 0 || free > 0
+}
+
+function isLess(a: readonly number[], b: readonly number[]): boolean {
+  const index = a.findIndex((value, position) => value !== b[position])
+  return index >= 0 && (a[index] ?? 0) < (b[index] ?? 0)
+}
+
+function othersDisturbed({ held, restarted }: GroupChange, units: ReadonlySet<Unit>): readonly Unit[] {
+  return [...held, ...restarted].filter(unit => !units.has(unit))
+}
+
+/**
+ * Units of others that a change holds or makes start again from a checkpoint, and CPUs that are free then and were not before, for
+ * which the group fetches new work.
+ */
+export function disturbedUnits(data: ClientData, processor: Processor, { patch, effect }: ProcessorChange) {
+  const units = new Set(unitsOfProcessor(data, processor))
+  const free = groupChange(data, processor.group, resourcesOf(data, processor.group), 0).freeCpus
+  const isFolded = processor.gpu === undefined && (patch.cpus ?? 0) > resourcesOf(data, processor.group).cpus
+  return {
+    held: effect.held.filter(unit => !units.has(unit)),
+    restarted: effect.restarted.filter(unit => !units.has(unit)),
+    freedCpus: isFolded ? 0 : Math.max(0, effect.freeCpus - free),
+  }
+}
+
+/** Seconds before the end of its last unit at which a group is told to fetch no other. */
+const LEAD = 180
+
+/**
+ * What a processor that finishes needs now: `hold`: its group fetches nothing until its unit has left the core. `release`: its group
+ * fetches again; CPUs that are free are taken out. `end`: it has no unit, and is paused. `lost`: its group is gone or paused.
+ */
+export type FinishStep =
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'hold'; readonly patch: GroupPatch }
+  | { readonly kind: 'release' | 'end'; readonly patch: GroupPatch; readonly cpus: number }
+
+const WAIT: FinishStep = { kind: 'wait' }
+
+export function finishStep(data: ClientData, note: ProcessorNote, now: number): FinishStep {
+  const group = groupsOf(data)[note.group]
+  const isHolding = note.isHolding === true
+  const state = groupState(group)
+  // A group without units that finishes pauses itself.
+  if (group === undefined || (state === 'pause' && !isHolding)) return { kind: 'lost' }
+  const at = clientTime(data, now)
+  const units = unitsOfProcessor(data, note).filter(({ state: its }) => its !== 'ASSIGN')
+  const fetching: GroupPatch = isHolding ? { paused: false, finish: false } : {}
+  if (units.length === 0) {
+    const { patch, cpus } = pauseChange(data, note, now)
+    return { kind: 'end', patch: { ...patch, ...fetching }, cpus: Math.max(0, -cpus) }
+  }
+  const left = units.filter(unit => isWorking(unit, at)).map(unit => timeLeft(unit, now) ?? 0)
+  if (left.length === 0) return WAIT
+  const isSoon = Math.min(...left) <= LEAD
+  if (isSoon) return state === 'fold' ? { kind: 'hold', patch: { finish: true } } : WAIT
+  if (!isHolding) return WAIT
+  const { cpus: has } = resourcesOf(data, note.group)
+  const used = [...cpuShares(data, note.group).values()].reduce((sum, cpus) => sum + cpus, 0)
+  const cpus = note.gpu === undefined ? Math.max(0, has - used) : 0
+  return { kind: 'release', patch: { ...fetching, ...(cpus === 0 ? {} : { cpus: has - cpus }) }, cpus }
+}
+
+/** Notes of processors that are paused, as their client's data still show them: others were folded in another way. */
+export function heldNotes(data: ClientData, notes: readonly ProcessorNote[]): readonly ProcessorNote[] {
+  return notes.filter(note => {
+    if (!Object.hasOwn(groupsOf(data), note.group)) return false
+    return note.state === 'finish' || !isUsed(data, note)
+  })
+}

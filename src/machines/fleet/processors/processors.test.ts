@@ -1,0 +1,179 @@
+import { createMachine, fromCallback, SimulatedClock, type ActorRefFrom, createActor } from 'xstate'
+import { describe, expect, it } from 'vitest'
+import type { ProcessorNote, ProcessorNotes } from '../../../folding/client/processors.ts'
+import type { ClientData, Unit } from '../../../protocol/client/client-data.ts'
+import { completeCommand, type GroupPatch } from '../../../protocol/client/commands.ts'
+import { after } from '../../../../test/folding/bulk.ts'
+import { clientMachine } from '../../connection/client/client.machine.ts'
+import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
+import { clockMachine } from '../../app/clock/clock.machine.ts'
+import type { KeepProcessors } from './processors.events.ts'
+import { processorsMachine } from './processors.machine.ts'
+import { selectNotes } from './processors.selectors.ts'
+
+const START = Date.parse('2026-11-20T12:00:00Z')
+const NOTE: ProcessorNote = { group: '', gpu: 'a', state: 'pause', cpus: 1, at: START }
+const FINISHING: ProcessorNote = { ...NOTE, state: 'finish', cpus: 0 }
+
+function unit(number: number, cpus: number, gpus: readonly string[], more: Partial<Unit> = {}): Unit {
+  return {
+    id: `u${number}`,
+    number,
+    group: '',
+    state: 'RUN',
+    pid: 1,
+    cpus,
+    gpus,
+    wu_progress: 0.5,
+    start_time: '2026-11-20T10:00:00Z',
+    eta: '1 hour 00 mins',
+    assignment: { min_cpus: cpus, max_cpus: cpus },
+    ...more,
+  }
+}
+
+function folding(more: Partial<Unit> = {}): ClientData {
+  return {
+    info: { id: 'm', version: '8.5.7', cpus: 16, gpus: { a: { supported: true }, b: { supported: true } } },
+    config: {},
+    groups: {
+      '': { config: { paused: false, finish: false, cpus: 12, gpus: { a: { enabled: true }, b: { enabled: true } } } },
+    },
+    units: [unit(1, 1, ['a'], more), unit(2, 11, [])],
+  }
+}
+
+/** The machine beside a fleet of one client, whose data are given; what that client is told is carried out. */
+function start(data: ClientData) {
+  const clock = new SimulatedClock()
+  const kept: ProcessorNotes[] = []
+  const patches: GroupPatch[] = []
+  let now = data
+  const client = clientMachine.provide({ actors: { clientLink: fromCallback(() => undefined) } })
+  const parent = createActor(
+    createMachine({
+      invoke: [
+        {
+          src: clockMachine.provide({ actors: { ticker: fromCallback(() => undefined) } }),
+          id: 'clock',
+          systemId: 'clock',
+          input: { at: START },
+        },
+        {
+          src: fleetMachine.provide({ actors: { client }, actions: { keepAddresses: () => undefined } }),
+          id: 'fleet',
+          systemId: 'fleet',
+          input: { defaultAddress: '127.0.0.1:7396', addresses: [] },
+        },
+        {
+          src: processorsMachine.provide({
+            actors: {
+              processorStore: fromCallback<KeepProcessors, undefined>(({ receive }) =>
+                receive(({ value }) => kept.push(value)),
+              ),
+            },
+          }),
+          id: 'processors',
+          systemId: 'processors',
+        },
+      ],
+    }),
+    { clock },
+  ).start()
+  const { children } = parent.getSnapshot()
+  const fleet = children['fleet'] as unknown as ActorRefFrom<typeof fleetMachine>
+  const actor = children['processors'] as unknown as ActorRefFrom<typeof processorsMachine>
+  const time = children['clock'] as unknown as ActorRefFrom<typeof clockMachine>
+  const [member] = Object.values(fleet.getSnapshot().context.members)
+  const report = (next: ClientData): void => {
+    now = next
+    member?.ref.send({ type: 'link.reported', at: START, facts: [{ type: 'snapshot.received', data: next }] })
+  }
+  report(data)
+  member?.ref.subscribe(({ context }) => {
+    for (const { command } of context.queue.entries.slice(patches.length))
+      if (command.cmd === 'config') patches.push(command.config.groups?.[''] ?? {})
+  })
+  return {
+    actor,
+    kept,
+    patches,
+    report,
+    /** Carries out the last thing that the client was told. */
+    obey: (more: Partial<Unit> = {}) => {
+      const patch = patches.at(-1) ?? {}
+      const command = completeCommand({ cmd: 'config', config: { groups: { '': patch } } }, now)
+      const next = after(now, [command])
+      report({ ...next, units: next.units.map(found => (found.number === 1 ? { ...found, ...more } : found)) })
+    },
+    note: (...notes: readonly ProcessorNote[]) => actor.send({ type: 'processors.note', client: 'm', notes }),
+    notes: () => selectNotes('m')(actor.getSnapshot()),
+    wait: (milliseconds: number) => {
+      time.send({ type: 'clock.ticked', at: time.getSnapshot().context.now + milliseconds })
+      clock.increment(milliseconds)
+    },
+  }
+}
+
+describe('notes of processors', () => {
+  it('are restored without being kept again, and kept when something is noted', () => {
+    const { actor, kept, note, notes } = start(folding())
+    actor.send({ type: 'processors.restored', notes: { m: [NOTE] } })
+    expect(notes()).toEqual([NOTE])
+    expect(kept).toEqual([])
+    note()
+    expect(kept).toEqual([{}])
+    expect(actor.getSnapshot().matches('idle')).toBe(true)
+  })
+
+  it('are dropped when the client still uses the processor after three minutes', () => {
+    const { note, notes, wait } = start(folding())
+    const old = { ...NOTE, group: '', gpu: 'b', at: START - 180_000 }
+    note(NOTE, old)
+    wait(5000)
+    expect(notes()).toEqual([NOTE])
+  })
+})
+
+describe('a GPU that finishes', () => {
+  it('goes on while its unit has long to go', () => {
+    const { note, notes, patches, wait } = start(folding())
+    note(FINISHING)
+    wait(5000)
+    expect(patches).toEqual([])
+    expect(notes()).toEqual([FINISHING])
+  })
+
+  it('is paused when its unit has left the core, while its group goes on', () => {
+    const { note, notes, patches, obey, wait, kept } = start(folding({ eta: '2 mins' }))
+    note(FINISHING)
+    wait(5000)
+    expect(patches).toEqual([{ finish: true }])
+    expect(notes()).toEqual([{ ...FINISHING, isHolding: true }])
+    obey({ state: 'UPLOAD' })
+    wait(5000)
+    expect(patches.at(-1)).toEqual({ cpus: 11, gpus: { a: { enabled: false } }, paused: false, finish: false })
+    expect(notes()).toMatchObject([{ gpu: 'a', state: 'pause', cpus: 1 }])
+    expect(kept.at(-1)).toEqual({ m: notes() })
+  })
+
+  it('is forgotten when its group is paused', () => {
+    const { note, notes, report, wait } = start(folding())
+    note(FINISHING)
+    report(after(folding(), [{ cmd: 'state', state: 'pause' }]))
+    wait(5000)
+    expect(notes()).toEqual([])
+  })
+})
+
+describe('CPUs that finish', () => {
+  it('leave the group one unit after the other', () => {
+    const data = folding({ gpus: [], cpus: 1, state: 'UPLOAD' })
+    const { note, notes, patches, wait, report } = start(after(data, [{ cmd: 'state', state: 'finish' }]))
+    report(after(data, [{ cmd: 'state', state: 'finish' }]))
+    note({ group: '', state: 'finish', cpus: 0, at: START, isHolding: true })
+    wait(5000)
+    expect(patches).toEqual([{ paused: false, finish: false, cpus: 11 }])
+    expect(notes()).toEqual([{ group: '', state: 'finish', cpus: 1, at: START }])
+  })
+})

@@ -1,0 +1,71 @@
+import { useSelector } from '../../../hooks/use-selector.ts'
+import { processorOf } from '../../../../folding/client/processors.ts'
+import { selectData, selectId, selectViewNow } from '../../../../machines/connection/client/client.selectors.ts'
+import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
+import { useBulk } from '../../../hooks/use-bulk.ts'
+import { useIsRelayPending } from '../../../hooks/use-relay-pending.ts'
+import { StateButtons } from '../panel/fold-controls.tsx'
+import { selectUnit } from '../units/unit-access.ts'
+import {
+  askedProcessorState,
+  BUSY,
+  isBusy,
+  processorBlocker,
+  processorText,
+  requestProcessor,
+  shownProcessors,
+  type ShownProcessor,
+} from './request-processor.ts'
+import { useNotes } from './use-notes.ts'
+import styles from './processors.module.css'
+
+/** Fold, pause or finish what computes a unit; nothing where its group has nothing else. */
+export function ProcessorButtons({ unit }: { readonly unit: string }) {
+  const client = useClient()
+  const { notes, isKnown } = useNotes()
+  const find = selectUnit(unit)
+  const shownOf = (): ShownProcessor | undefined => {
+    const snapshot = client.getSnapshot()
+    const found = find(snapshot)
+    if (found === undefined || selectData(snapshot) === undefined) return undefined
+    const { group, gpu } = processorOf(found)
+    return shownProcessors(snapshot, group, notes).find(shown => shown.processor.gpu === gpu)
+  }
+  const key = useClientSelector(() => {
+    const shown = shownOf()
+    return shown === undefined || shown.isOnly
+      ? ''
+      : `${shown.name}\n${shown.state ?? ''}\n${processorText(shown) ?? ''}`
+  })
+  const shown = key === '' ? undefined : shownOf()
+  return shown === undefined ? null : <Buttons shown={shown} text={isKnown ? processorText(shown) : undefined} />
+}
+
+type ButtonsProps = { readonly shown: ShownProcessor; readonly text: string | undefined }
+
+function Buttons({ shown: { processor, name, state }, text }: ButtonsProps) {
+  const client = useClient()
+  const system = useSystem()
+  const id = useClientSelector(selectId)
+  const viewNow = selectViewNow(useIsRelayPending())
+  const bulk = useBulk()
+  const asked = useSelector(bulk, askedProcessorState(id, processor))
+  const isOtherRunning = useSelector(bulk, isBusy) && asked === undefined
+  const blocked = useClientSelector(snapshot => processorBlocker(viewNow(snapshot)))
+  return (
+    <>
+      <p className={styles['name']}>
+        <bdi>{name}</bdi>
+        {text === undefined ? undefined : `: ${text}`}
+      </p>
+      <StateButtons
+        name={name}
+        state={state === 'off' ? 'pause' : state}
+        requested={asked}
+        blocked={blocked ?? (isOtherRunning ? BUSY : undefined)}
+        onRequest={next => requestProcessor(client, system, processor, next)}
+      />
+    </>
+  )
+}

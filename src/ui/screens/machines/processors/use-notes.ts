@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import type { ProcessorNote } from '../../../../folding/client/processors.ts'
+import { isPartThere } from '../../../../machines/app/app.selectors.ts'
+import { selectClientKey } from '../../../../machines/connection/client/client.selectors.ts'
+import { selectNotes } from '../../../../machines/fleet/processors/processors.selectors.ts'
+import { useClientSelector } from '../../../hooks/client-context.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
+import { useSelector } from '../../../hooks/use-selector.ts'
+
+/** What is noted of the client's processors; `isKnown`: whether what this browser keeps has been read. */
+export function useNotes(): { readonly notes: readonly ProcessorNote[]; readonly isKnown: boolean } {
+  const { app, processors } = useSystem()
+  const notes = useSelector(processors, selectNotes(useClientSelector(selectClientKey)))
+  const isKnown = useSelector(app, isPartThere('bulk'))
+  useEffect(() => {
+    if (!isKnown) app.send({ type: 'app.want', part: 'bulk' })
+  }, [app, isKnown])
+  return { notes, isKnown }
+}
