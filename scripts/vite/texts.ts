@@ -18,8 +18,16 @@ import { renderShell } from './shell.ts'
 
 /** Code that the first picture of the machines may need. */
 const FIRST = ['fleet/first-screen', 'grid/fleet-grid', 'overlays/menu-popover'].map(path => `/${path}.tsx`)
-/** Code that is fetched some seconds after it: src/ui/prefetch, and src/actors/incidents. */
-const SOON = ['/log/log-screen.tsx', '/incidents/watcher.ts', '/incidents/digest.ts', '/find/find.tsx']
+/** Code that is fetched some seconds after it: for a single machine, src/app/main.tsx, and src/ui/prefetch. */
+const SOON = [
+  '/parts/home.ts',
+  '/single/later.ts',
+  '/parts/background.ts',
+  '/incidents/digest.ts',
+  '/parts/log.ts',
+  '/log/log-screen.tsx',
+  '/find/find.tsx',
+]
 
 const GROUPS = ['first', 'soon', 'rest'] as const
 type Group = (typeof GROUPS)[number]
@@ -223,8 +231,10 @@ export function texts(sheets: CSSModulesOptions): Plugin[] {
           const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
           const modules = chunks.flatMap(({ moduleIds }) => moduleIds)
           const entered = (group: Group) =>
-            chunks.flatMap(({ fileName, facadeModuleId, isDynamicEntry }) =>
-              isDynamicEntry && groupOf(facadeModuleId ?? '') === group ? [fileName] : [],
+            chunks.flatMap(({ fileName, facadeModuleId, isDynamicEntry, moduleIds }) =>
+              (isDynamicEntry && groupOf(facadeModuleId ?? '') === group) || moduleIds.some(id => groupOf(id) === group)
+                ? [fileName]
+                : [],
             )
           const first = withImported(
             [...chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName), ...entered('first')],

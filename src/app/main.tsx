@@ -79,12 +79,12 @@ const system = startSystem({
   cacheStore: openCacheStore('foldboard.cache'),
   openSocket: openSocketWith(url => new WebSocket(url)),
   openUnits: async () =>
-    (await loadCode(() => import('../actors/storage/unit-store.ts'))).openUnitDatabase('foldboard-units'),
+    (await loadCode(() => import('./parts/home.ts'))).openUnitDatabase('foldboard-units'),
   // Missing on insecure pages, contrary to its type. Only Firefox asks the person.
   lastingStorage:
     'storage' in navigator ? { storage: navigator.storage, asksPerson: 'mozInnerScreenX' in window } : undefined,
   openIncidents: async () =>
-    (await loadCode(() => import('../actors/incidents/incident-store.ts'))).openIncidentDatabase('foldboard-incidents'),
+    (await loadCode(() => import('./parts/background.ts'))).openIncidentDatabase('foldboard-incidents'),
   notifications: {
     navigator: notifyingNavigator(navigator),
     // Missing in some browsers, contrary to its type.
@@ -96,9 +96,9 @@ const system = startSystem({
     },
   },
   openMolecules: async () =>
-    (await loadCode(() => import('../actors/molecules/molecule-store.ts'))).openMoleculeStore('foldboard-molecules'),
+    (await loadCode(() => import('./parts/home.ts'))).openMoleculeStore('foldboard-molecules'),
   openRecords: async () =>
-    (await loadCode(() => import('../actors/records/record-store.ts'))).openRecordDatabase('foldboard-records'),
+    (await loadCode(() => import('./parts/background.ts'))).openRecordDatabase('foldboard-records'),
   openChannel: channelOf(globalThis),
   openSearchThread: workerThread(
     () =>

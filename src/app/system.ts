@@ -173,7 +173,7 @@ export function startSystem(deps: SystemDeps): System {
       })
     },
     bulk: async () => {
-      const { bulkMachines } = await loadCode(() => import('./parts/bulk.ts'))
+      const { bulkMachines } = await loadCode(() => import('./parts/background.ts'))
       return bulkMachines({ api, window: deps.window, storage: deps.storage })
     },
     clientSettings: async () => {
@@ -195,7 +195,7 @@ export function startSystem(deps: SystemDeps): System {
       })
     },
     history: async () => {
-      const { historyMachines } = await loadCode(() => import('./parts/history.ts'))
+      const { historyMachines } = await loadCode(() => import('./parts/home.ts'))
       return historyMachines({
         openUnits: deps.openUnits,
         lastingStorage: deps.lastingStorage,
@@ -205,7 +205,7 @@ export function startSystem(deps: SystemDeps): System {
       })
     },
     incidents: async () => {
-      const { incidentMachines } = await loadCode(() => import('./parts/incidents.ts'))
+      const { incidentMachines } = await loadCode(() => import('./parts/background.ts'))
       return incidentMachines({
         ...deps.notifications,
         document,
@@ -239,11 +239,11 @@ export function startSystem(deps: SystemDeps): System {
       })
     },
     viewer: async () => {
-      const { viewerMachines } = await loadCode(() => import('./parts/viewer.ts'))
+      const { viewerMachines } = await loadCode(() => import('./parts/home.ts'))
       return viewerMachines({ openStore: deps.openMolecules, window, document, now })
     },
     records: async () => {
-      const { recordMachines } = await loadCode(() => import('./parts/records.ts'))
+      const { recordMachines } = await loadCode(() => import('./parts/background.ts'))
       return recordMachines({ open: deps.openRecords, system: () => system, now: clock.now })
     },
     server: async () => {

@@ -72,7 +72,8 @@ export function createRecorder({
     if (root === undefined || segments.at(-1)?.checkpoint.seq === seq) return
     const { saved, size, actors } = saveActor(root, mask)
     maxWork = checkpointSpacing(actors)
-    segments.at(-1)?.entries.pack()
+    const previous = segments.at(-1)?.entries
+    if (previous !== undefined) whenIdle(previous.pack)
     segments.push({
       checkpoint: { seq, at: now(), root: saved },
       checkpointBytes: size,

@@ -8,6 +8,9 @@ import { serveAlone } from '../../programs/network/index.ts'
 import { expect, test } from './fixtures.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 
+// Its bytes are compared.
+test.use({ extraHTTPHeaders: { 'accept-encoding': 'gzip' } })
+
 const dist = join(import.meta.dirname, '../../dist')
 
 /**
@@ -78,6 +81,24 @@ test('the first unit needs no other file', async ({ page, stopAfterTest }) => {
 
 /** Style sheet, start.js, the script of the app with the bundler's own helper, and the worker. */
 const MOST_FILES = 5
+
+test.describe('at home', () => {
+  test.use({ showsTable: false })
+
+  test('what a single machine shows after its units comes in few files', async ({ page, stopAfterTest }) => {
+    const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
+    const host = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
+    const files = new Set<string>()
+    page.on('request', request => files.add(new URL(request.url()).pathname))
+    await page.goto(`${host.dashboardUrl}/machines`)
+    await expect(page.getByRole('list', { name: 'Last 7 days' })).toBeVisible()
+    const later = [...files].filter(path => path.startsWith('/assets/') && !named.includes(path.slice(1)))
+    expect(later.length, later.join(', ')).toBeLessThanOrEqual(MOST_LATER_FILES)
+  })
+})
+
+/** The worker; script, style sheet and entries of `home` in vite.config.ts; what it shares; the worker of still pictures. */
+const MOST_LATER_FILES = 7
 
 /** Bytes, compressed with gzip, that a visit in another language may take over one in English. */
 const TEXTS_BUDGET = 15 * 1024

@@ -58,6 +58,7 @@ export async function askPermission({
 export function notifier(deps: NotifierDeps) {
   return factActor<NotifierCommand, undefined, NotifierFact>(({ report, receive }) => {
     const { document, window, navigator } = deps
+    const showCount = countShower(deps)
     report({ type: 'notifier.permission', permission: deps.notification?.permission ?? 'unsupported' })
     const isInFront = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
     let release: (() => void) | undefined
@@ -114,7 +115,7 @@ export function notifier(deps: NotifierDeps) {
       }
     }
     receive(command => {
-      if (command.type === 'notifier.count') showCount(deps, command.count)
+      if (command.type === 'notifier.count') showCount(command.count)
       else void attempt(command)
     })
     holdFront()
@@ -185,16 +186,17 @@ async function play(open: NotifierDeps['openAudio']): Promise<void> {
   await audio.close()
 }
 
-const PLAIN_ICON = '/favicon.svg'
-
 /** The count in the icon of the tab, and on the icon of an installed app. The title is drawn by the screens. */
-function showCount({ document, navigator }: NotifierDeps, count: number): void {
+function countShower({ document, navigator }: NotifierDeps): (count: number) => void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-  const icon = count === 0 ? PLAIN_ICON : iconWith(count)
-  // Browsers fetch it again also where it is the same.
-  if (link?.getAttribute('href') !== icon) link?.setAttribute('href', icon)
-  const shown = count === 0 ? navigator.clearAppBadge?.() : navigator.setAppBadge?.(count)
-  shown?.catch(() => undefined)
+  const plain = link?.getAttribute('href') ?? ''
+  return count => {
+    const icon = count === 0 ? plain : iconWith(count)
+    // Browsers fetch it again also where it is the same.
+    if (link?.getAttribute('href') !== icon) link?.setAttribute('href', icon)
+    const shown = count === 0 ? navigator.clearAppBadge?.() : navigator.setAppBadge?.(count)
+    shown?.catch(() => undefined)
+  }
 }
 
 function iconWith(count: number): string {

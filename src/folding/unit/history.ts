@@ -43,6 +43,10 @@ function historyKey(unit: Unit): string {
   return id === undefined ? boundedKey(`#${String(unit.number)} ${String(unit.end_time)}`) : boundedId(id)
 }
 
+function keyOf({ id }: ArchivedClient, unit: Unit): string {
+  return `${id} ${historyKey(unit)}`
+}
+
 /** When the unit ended, epoch milliseconds; undefined if it has not or does not report it. */
 export function endOf(unit: Unit): number | undefined {
   return parseTime(unit.end_time)
@@ -52,12 +56,13 @@ export function endOf(unit: Unit): number | undefined {
 export function newInReport(history: History, client: ArchivedClient, units: readonly Unit[]): Excerpt {
   const previous = history.machines.get(client.id)
   const now = previous !== undefined && previous.owner === undefined ? { ...client, owner: undefined } : client
-  const fresh = units
-    .map(unit => archivedUnit(now, unit))
-    .filter(({ key, unit }) => {
-      const row = history.units.get(key)
-      return row === undefined || !isSameEnd(row.unit, unit)
-    })
+  const fresh = units.flatMap(unit => {
+    const known = history.units.get(keyOf(now, unit))?.unit
+    // Most of a report is known; what is stored of a unit is made only of the others.
+    if (known !== undefined && isSameEnd(known, unit)) return []
+    const reported = archivedUnit(now, unit)
+    return known !== undefined && isSameEnd(known, reported.unit) ? [] : [reported]
+  })
   return { machines: previous !== undefined && isSameClient(previous, now) ? [] : [now], units: fresh }
 }
 
@@ -104,7 +109,7 @@ export function latestEnd(units: Iterable<ArchivedUnit>): number | undefined {
 /** The unit as it is stored: the displayed fields, including its resources, which need the client's info. */
 export function archivedUnit(client: ArchivedClient, unit: Unit): ArchivedUnit {
   return {
-    key: `${client.id} ${historyKey(unit)}`,
+    key: keyOf(client, unit),
     machine: client.id,
     unit: slimUnit(unit, client.info),
   }

@@ -71,8 +71,6 @@ export type WatchFact =
   | { readonly type: 'watch.machinesLeft'; readonly at: number; readonly machines: readonly string[] }
   /** A minute has passed. */
   | { readonly type: 'watch.ticked'; readonly at: number }
-  /** Its code could not be loaded. */
-  | { readonly type: 'watch.failed'; readonly reason: string }
 
 /** What a person did with incidents. */
 export type Handling = Extract<

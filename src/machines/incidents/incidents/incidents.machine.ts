@@ -48,8 +48,8 @@ export type IncidentsContext = {
   readonly quietFor: number
   /** Why nothing is stored. */
   readonly storeFault: 'unavailable' | 'full' | undefined
-  /** Why clients are not watched, or a notification could not be shown. */
-  readonly trouble: { readonly what: 'watch' | 'notification'; readonly reason: string } | undefined
+  /** Why a notification could not be shown. */
+  readonly trouble: string | undefined
 }
 
 /** A digest of what happens within this time. Milliseconds. */
@@ -199,7 +199,7 @@ export const incidentsMachine = setup({
     'incidentStore.failed': { actions: assign(({ event }) => ({ storeFault: event.trouble })) },
     'notifier.permission': { actions: { type: 'assignPermission', params: ({ event }) => event.permission } },
     'notifier.failed': {
-      actions: { type: 'assignTrouble', params: ({ event }) => ({ what: 'notification', reason: event.reason }) },
+      actions: { type: 'assignTrouble', params: ({ event }) => event.reason },
     },
     'incidents.tryNotification': { actions: [{ type: 'assignTrouble', params: undefined }, 'tryNotification'] },
   },
@@ -236,9 +236,6 @@ export const incidentsMachine = setup({
                 type: 'advance',
                 params: ({ event }) => ({ event: { type: 'incident.timePassed', at: event.at }, keys: undefined }),
               },
-            },
-            'watch.failed': {
-              actions: { type: 'assignTrouble', params: ({ event }) => ({ what: 'watch', reason: event.reason }) },
             },
             'incidents.accountSignedIn': {
               actions: [
@@ -322,10 +319,7 @@ export const incidentsMachine = setup({
             'notifier.done': { target: 'idle', actions: 'clearPending' },
             'notifier.failed': {
               target: 'idle',
-              actions: [
-                'clearPending',
-                { type: 'assignTrouble', params: ({ event }) => ({ what: 'notification', reason: event.reason }) },
-              ],
+              actions: ['clearPending', { type: 'assignTrouble', params: ({ event }) => event.reason }],
             },
             'notifier.quiet': {
               target: 'quiet',

@@ -78,7 +78,7 @@ function Waits() {
 function Trouble() {
   const { incidents } = useSystem()
   const fault = useSelector(incidents, selectIncidentStoreFault)
-  const trouble = useSelector(incidents, selectIncidentsError)
+  const reason = useSelector(incidents, selectIncidentsError)
   return (
     <>
       {fault === undefined ? undefined : (
@@ -86,11 +86,9 @@ function Trouble() {
           {t`This browser does not store incidents: what you acknowledge lasts until the page is closed.`}
         </Banner>
       )}
-      {trouble === undefined ? undefined : (
+      {reason === undefined ? undefined : (
         <Banner tone="warning" icon="warning">
-          {trouble.what === 'watch'
-            ? t`Machines are not watched right now. ${trouble.reason}`
-            : t`The notification could not be shown: ${trouble.reason}`}
+          {t`The notification could not be shown: ${reason}`}
         </Banner>
       )}
     </>

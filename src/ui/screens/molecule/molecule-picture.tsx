@@ -13,7 +13,7 @@ type Props = {
 }
 
 const Still = lazyComponent(
-  () => import('./still.tsx'),
+  () => import('../machines/single/later.ts'),
   ({ Still: View }) => View,
   t`The 3D view`,
 )

@@ -19,7 +19,7 @@ import styles from './single-machine.module.css'
 import { UnitCards } from './unit-card.tsx'
 
 const MachinePoints = lazyComponent(
-  () => import('./machine-points.tsx'),
+  () => import('./later.ts'),
   module => module.MachinePoints,
   t`The chart`,
 )
