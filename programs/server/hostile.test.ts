@@ -318,7 +318,7 @@ test('keys of prototypes, numbers out of range, words for numbers and units that
     expect(units.units).toMatchObject([{ unit: 'odd', number: null, project: null, credit: null }])
   }, WAIT)
   while (done.length === 0) await servesOthers()
-  expect([hostile.connections(), hostile.ended()]).toEqual([1, 0])
+  expect({ connections: hostile.connections(), ended: hostile.ended() }).toEqual({ connections: 1, ended: 0 })
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
   expect(await metricsOf(service)).not.toMatch(/^foldboard_machine.* (?:NaN|[+-]?Inf)/m)
 })

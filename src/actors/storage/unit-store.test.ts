@@ -396,7 +396,7 @@ describe('units that a server keeps', () => {
     asked.length = 0
     answers = [{}, {}]
     const many = excerptOf(attic, ...Array.from({ length: 600 }, (_, at) => ended(`u${at}`, at)))
-    expect([await history.send(many), asked.length]).toEqual([true, 2])
+    expect({ send: await history.send(many), asked: asked.length }).toEqual({ send: true, asked: 2 })
     expect(await history.send(many)).toBe(false)
   })
 })

@@ -134,12 +134,10 @@ describe('the layout', () => {
   it('has one column where it is too narrow for a cell, and is empty without clients', () => {
     expect(mapLayout([3], 'named', 10)).toMatchObject({ columns: 1, rows: 3 })
     const empty = mapLayout([], 'small', 100)
-    expect([empty.height, placeOf(empty, 0), cellAt(empty, 1, 1), movedFrom(empty, 0, 'down', 5)]).toEqual([
-      0,
-      undefined,
-      undefined,
-      0,
-    ])
+    expect(empty.height).toBe(0)
+    expect(placeOf(empty, 0)).toBeUndefined()
+    expect(cellAt(empty, 1, 1)).toBeUndefined()
+    expect(movedFrom(empty, 0, 'down', 5)).toBe(0)
     expect(cellsBetween(empty, 0, 100)).toEqual({ first: 0, end: 0 })
   })
 

@@ -65,10 +65,8 @@ it('needs a node, which may have a port, and spaces around it [5.14]', async () 
   type('Node', '')
   expect([screen.queryAllByText('A node is required to reach your machines').length, canSave()]).toEqual([1, false])
   type('Node', ' 127.0.0.1:7502 ')
-  expect([screen.getByRole<HTMLInputElement>('textbox', { name: 'Node' }).value, canSave()]).toEqual([
-    '127.0.0.1:7502',
-    true,
-  ])
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Node' }).value).toBe('127.0.0.1:7502')
+  expect(canSave()).toBe(true)
 })
 
 it('asks before there is another token, before unsaved changes are lost, and for the passphrase before a deletion [2.60, 8.8]', async () => {

@@ -91,7 +91,7 @@ describe('what was saved', () => {
     expect(screen.getByRole('alert').textContent).toContain(
       'Not saved: CPUs of Default. The machine did not respond within 10 seconds.',
     )
-    expect([cpus(), canSave()]).toEqual(['3 of 8', true])
+    expect({ cpus: cpus(), canSave: canSave() }).toEqual({ cpus: '3 of 8', canSave: true })
   })
 })
 
@@ -108,7 +108,7 @@ describe('what changes elsewhere', () => {
     )
     expect(canSave()).toBe(false)
     press(decision)
-    expect([cpus(), canSave()]).toEqual([shown, isSaveable])
+    expect({ cpus: cpus(), canSave: canSave() }).toEqual({ cpus: shown, canSave: isSaveable })
   })
 
   it('alone is named, such as a group, which is shown too', async () => {
@@ -127,12 +127,12 @@ describe('a client that is away', () => {
     setCpus(3)
     act(disconnect)
     expect(screen.getByText(/^The machine is not connected. Your changes stay here/)).toBeTruthy()
-    expect([cpus(), canSave()]).toEqual(['3 of 8', false])
+    expect({ cpus: cpus(), canSave: canSave() }).toEqual({ cpus: '3 of 8', canSave: false })
     act(() => {
       advance(2000)
       receiveSnapshot(data)
     })
-    expect([cpus(), canSave()]).toEqual(['3 of 8', true])
+    expect({ cpus: cpus(), canSave: canSave() }).toEqual({ cpus: '3 of 8', canSave: true })
   })
 })
 
@@ -223,11 +223,9 @@ describe('the form', () => {
     type('textbox', 'Team', '0042')
     const passkey = screen.getByLabelText<HTMLInputElement>('Passkey')
     fireEvent.change(passkey, { target: { value: 'not hexadecimal' } })
-    expect([passkey.type, screen.queryByText('Invalid passkey') === null, canSave()]).toEqual([
-      'password',
-      false,
-      false,
-    ])
+    expect(passkey.type).toBe('password')
+    expect(screen.queryByText('Invalid passkey') === null).toBe(false)
+    expect(canSave()).toBe(false)
     press('Show passkey')
     expect(passkey.type).toBe('text')
     const valid = '0123456789abcdef0123456789abcdef'
