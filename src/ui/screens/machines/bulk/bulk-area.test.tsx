@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { tagCounts } from '../../../../folding/fleet/tags.ts'
 import type { BulkAction } from '../../../../folding/fleet/bulk-action.ts'
@@ -69,5 +69,5 @@ it('gives a tag to clients that are not connected too, and takes it back', async
   expect(await effects()).toEqual(['2 change'])
   press('Undo: give back tags (2)')
   await flushPromises()
-  expect(counts()).toEqual([])
+  await waitFor(() => expect(counts()).toEqual([]))
 })
