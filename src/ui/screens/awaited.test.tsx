@@ -35,10 +35,12 @@ describe('a machine that its relay has not listed yet is loading, not disconnect
     openPage(testSystem, `/away/${path}`)
     expect(await screen.findByText(loading, {}, WAIT)).toBeTruthy()
     expect(screen.queryByText(disconnected)).toBeNull()
-    // The viewer has read what is stored by then.
-    act(() => testSystem.advance(5000))
     settle(testSystem)
-    expect(await screen.findByText(disconnected)).toBeTruthy()
+    await waitFor(() => {
+      // The viewer reads what is stored, and begins with that when its code is there.
+      act(() => testSystem.advance(5000))
+      expect(screen.getByText(disconnected)).toBeTruthy()
+    }, WAIT)
   })
 
   it('in the grid, the map and searches [4.12]', async () => {
@@ -58,9 +60,11 @@ describe('a machine that its relay has not listed yet is loading, not disconnect
 it('what cannot be done with a machine that its relay has not listed yet waits for it, and it is no problem [4.12, 6.5]', async () => {
   const testSystem = open()
   openPage(testSystem, '/')
-  const fold = await screen.findByRole('button', { name: 'Fold Cellar' }, WAIT)
-  act(() => fold.focus())
-  expect((await screen.findByRole('tooltip', {}, WAIT)).textContent).toBe('The machine is loading.')
+  // Until the page has all of its code, it may render another button in its place.
+  await waitFor(() => {
+    act(() => screen.getByRole('button', { name: 'Fold Cellar' }).focus())
+    expect(screen.getByRole('tooltip').textContent).toBe('The machine is loading.')
+  }, WAIT)
   settle(testSystem)
   await waitFor(() => expect(screen.getByRole('tooltip').textContent).toBe('The machine is not connected.'))
 })
