@@ -44,7 +44,7 @@ test('sixty pages that ask for a long log and do not read it take little memory,
   const quick = await openPage(service, { Cookie: operator })
   await stateOf(quick)
   quick.send('{"cmd":"log","enable":true}')
-  await vi.waitFor(() => expect(attic.untakenCommands()).toContainEqual({ cmd: 'log', enable: true }))
+  await vi.waitFor(() => expect(attic.untakenCommands()).toContainEqual({ cmd: 'log', enable: true }), 20_000)
   let written = 0
   const say = (lines: number): void => {
     attic.say(['log', ...(written === 0 ? [] : [-2]), Array.from({ length: lines }, () => line)])

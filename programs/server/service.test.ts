@@ -144,7 +144,7 @@ test('two computers of one id are two clients, also in the history and by name',
     each.say(['wus', [{ id: 'unit', result: 'credited', end_time: '2027-01-01T00:00:00Z' }]])
   }
   const get = async (path: string) => (await fetch(`${service.origin}${path}`)).json() as Promise<unknown>
-  await vi.waitFor(async () => expect((await service.store.units({}, 10)).units).toHaveLength(2))
+  await vi.waitFor(async () => expect((await service.store.units({}, 10)).units).toHaveLength(2), 20_000)
   const { machines: clients } = (await get('/api/server/machines')) as { machines: { id: string; name: string }[] }
   expect(clients.map(({ name }) => name)).toEqual(['attic (attic)', 'attic (cellar)'])
   const { units } = await service.store.units({}, 10)

@@ -629,7 +629,10 @@ test.skipIf(process.platform === 'win32')(
     await copyDatabase(folder, file)
     await expect(copyDatabase(folder, file)).rejects.toThrow('exists already')
     expect([isPrivate(file), isPrivate(dirname(file))]).toEqual([true, true])
-    await vi.waitFor(() => expect(readdirSync(folder).filter(name => name.startsWith('live-backup'))).toEqual([]))
+    await vi.waitFor(
+      () => expect(readdirSync(folder).filter(name => name.startsWith('live-backup'))).toEqual([]),
+      20_000,
+    )
     stop()
     const restored = newFolder()
     await restore(restored, file)

@@ -49,7 +49,7 @@ describe('a database', () => {
       },
     })
     const opening = openDatabase<Schema>('late', ['things'])
-    await vi.waitFor(() => expect(arrived.length).toBe(1))
+    await vi.waitFor(() => expect(arrived.length).toBe(1), 20_000)
     await vi.advanceTimersByTimeAsync(60_000)
     arrived[0]?.()
     expect((await opening)?.name).toBe('late')
