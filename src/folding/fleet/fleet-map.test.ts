@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { factsOf as client } from '../../../test/folding/client-facts.ts'
 import type { ClientFacts } from './client-facts.ts'
 import {
   CELL_SIZES,
@@ -15,48 +16,6 @@ import {
   type MapGrouping,
   type MapMove,
 } from './fleet-map.ts'
-
-function client(id: string, facts: Partial<ClientFacts> = {}): ClientFacts {
-  return {
-    id,
-    machine: id,
-    name: id,
-    isDirect: false,
-    address: undefined,
-    isConnected: true,
-    state: 'folding',
-    problem: 0,
-    identity: undefined,
-    power: undefined,
-    isTooOld: false,
-    units: { running: 0, finishing: 0, waiting: 0, paused: 0, transfer: 0, failed: 0, done: 0, unknown: 0 },
-    unitCount: 0,
-    failedUnits: 0,
-    failedGroups: 0,
-    cpusUsed: 0,
-    cpusThere: undefined,
-    gpusUsed: 0,
-    gpusThere: undefined,
-    gpus: [],
-    projects: [],
-    ppd: 0,
-    usualPpd: undefined,
-    nextFinish: undefined,
-    nextTpf: undefined,
-    deadlineRisk: 'none',
-    pointsDay: undefined,
-    version: undefined,
-    os: undefined,
-    osVersion: undefined,
-    groups: [],
-    account: 'own',
-    tags: [],
-    incidents: [],
-    lastHeard: undefined,
-    offlineSince: undefined,
-    ...facts,
-  }
-}
 
 describe('groups of the map', () => {
   const groupsBy = (grouping: MapGrouping, ...clients: readonly ClientFacts[]) =>

@@ -352,7 +352,7 @@ describe('The paths of a log', () => {
         text,
         settledText,
       }) => [
-        Math.min(requestId, 3),
+        Math.min(requestId, 2),
         numbers?.length,
         query.pattern,
         foundQuery.pattern,
