@@ -87,13 +87,8 @@ describe('the columns of clients', () => {
       '??? of 16',
       '??? of 2',
     ])
-    expect(['ppd', 'ppd-usual', 'units', 'cpus', 'next-finish'].map(id => valueOf(id, offline))).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ])
+    for (const id of ['ppd', 'ppd-usual', 'units', 'cpus', 'next-finish'])
+      expect(valueOf(id, offline), id).toBeUndefined()
     const silent = { os: undefined, version: undefined, gpus: [], gpusThere: undefined, lastHeard: undefined }
     expect(['os', 'version', 'gpu-names', 'last-heard'].map(id => textOf(id, silent))).toEqual([
       '???',

@@ -83,12 +83,7 @@ describe('a unit', () => {
     const ended: Unit = { ...running, result: 'credited', end_time: iso(-5) }
     expect([running, paused, ended, { state: 'RUN' }].map(unit => currentPpd(unit, NOW))).toEqual([98_765, 0, 0, 0])
     expect([running, paused, ended].map(unit => isStale(unit, NOW))).toEqual([false, true, false])
-    expect([running, ended, { result: 'dumped' }, { end_time: iso(0) }].map(hasEnded)).toEqual([
-      false,
-      true,
-      false,
-      false,
-    ])
+    expect([running, ended, { result: 'dumped' }, { end_time: iso(0) }].filter(hasEnded)).toEqual([ended])
   })
 
   it('reports what it is', () => {

@@ -51,11 +51,8 @@ it('the path of a line names its time in whole seconds, and is read back', () =>
     at - 400,
     undefined,
   ])
-  expect(['', 'yesterday', '2026-99-99T10:20:30Z'].map(text => lineTimeOf(new URLSearchParams({ at: text })))).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ])
+  for (const text of ['', 'yesterday', '2026-99-99T10:20:30Z'])
+    expect(lineTimeOf(new URLSearchParams({ at: text })), text).toBeUndefined()
 })
 
 it('without a unit the log is not filtered', () => {
