@@ -43,13 +43,12 @@ describe('pages', () => {
     const service = await start(
       `${clientOf(attic)}\n${clientOf(cellar).replace('attic', 'cellar')}\n[[machines]]\naddress = "127.0.0.1:9"`,
     )
-    const deadline = Date.now() + 10_000
-    for (let connected = 0; connected < 2 && Date.now() < deadline;) {
+    await vi.waitFor(async () => {
       const { machines: clients } = (await (await fetch(`${service.origin}/api/server/machines`)).json()) as {
         machines: { connected: boolean }[]
       }
-      connected = clients.filter(each => each.connected).length
-    }
+      expect(clients.filter(each => each.connected)).toHaveLength(2)
+    }, 20_000)
     expect((await stateOf(await openPage(service, {}, '/clients/2/api/websocket'))).info.mach_name).toBe('cellar')
     await expect(openPage(service, {}, '/clients/3/api/websocket')).rejects.toThrow('502')
     await expect(openPage(service, {}, '/clients/4/api/websocket')).rejects.toThrow('404')
