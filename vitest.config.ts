@@ -44,6 +44,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     testTimeout: 60_000,
+    // What is waited for comes late on a busy computer.
+    expect: { poll: { timeout: 20_000 } },
     // What a module becomes is kept below node_modules, for all projects and the next run: half of the time of a first import.
     experimental: { fsModuleCache: true },
     // No test file changes what another one imports, and importing everything again for each file takes a third of the time.

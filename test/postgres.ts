@@ -1,12 +1,11 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
 
 /** A PostgreSQL of the tests, on loopback, in a folder of its own. */
 export type TestPostgres = {
@@ -42,14 +41,6 @@ function usableFolder(folder: string, base: string, uid: number | undefined): st
   const copy = join(base, 'programs')
   cpSync(join(folder, '..'), copy, { recursive: true })
   return runs(join(copy, 'bin')) ? join(copy, 'bin') : undefined
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 /** Starts PostgreSQL; the reason when that is not possible here. */

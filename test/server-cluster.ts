@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { openCluster } from '../programs/server/cluster/cluster.ts'
 import { readConfig } from '../programs/server/config/read-config.ts'
 import { startService, type ServiceOptions } from '../programs/server/service.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './end-to-end/scripted-client.ts'
-import { startPostgres, type TestPostgres } from './postgres.ts'
+import type { TestPostgres } from './postgres.ts'
+import { usePostgres } from './use-postgres.ts'
 import { useDashboardFolder, useStopLater } from './stop-later.ts'
 
 export const SECRET = 's'.repeat(40)
@@ -18,24 +19,18 @@ type Skip = (reason: string) => void
 
 /** Servers of one database of PostgreSQL, which end with each test. */
 export function useServers() {
-  let postgres: TestPostgres | string = ''
+  const needPostgres = usePostgres()
+  let postgres: TestPostgres
   const dist = useDashboardFolder()
   const stopLater = useStopLater()
-  beforeAll(async () => {
-    postgres = await startPostgres()
-  }, 60_000)
-  afterAll(async () => {
-    if (typeof postgres !== 'string') await postgres.stop()
-  })
   return {
     stopLater,
     newDatabase: (skip: Skip): Promise<string> => {
-      if (typeof postgres !== 'string') return postgres.newDatabase()
-      skip(postgres)
-      throw new Error(postgres)
+      postgres = needPostgres(skip)
+      return postgres.newDatabase()
     },
-    query: (url: string, text: string) => (postgres as TestPostgres).run(url, text),
-    restartDatabases: () => (postgres as TestPostgres).restart(),
+    query: (url: string, text: string) => postgres.run(url, text),
+    restartDatabases: () => postgres.restart(),
     client: async (name: string): Promise<Client> =>
       stopLater(
         await startScriptedClient(

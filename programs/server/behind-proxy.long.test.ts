@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { textOf } from '../host/abrupt-socket.ts'
 import { createLoopbackCertificate } from '../network/certificate.ts'
+import { freePort } from '../../test/free-port.ts'
 import { startProgram } from '../../test/program.ts'
 import { clientOf, PASSWORD, programs, TOKENS, untilConnected, useService } from '../../test/server-service.ts'
 
@@ -76,14 +76,6 @@ const proxies: Readonly<Record<string, Proxy>> = {
     },
     words: file => ['run', '--adapter', 'caddyfile', '--config', file],
   },
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 for (const [name, proxy] of Object.entries(proxies))

@@ -107,7 +107,7 @@ describe('without users', () => {
     const service = await start(`${clientOf(await client(), ['state'])}\n${programs()}`)
     await untilConnected(service)
     for (const [title, headers] of Object.entries(strangeHeaders(service.origin)))
-      expect([title, await admitted(service, headers)]).toEqual([title, []])
+      expect(await admitted(service, headers), title).toEqual([])
     for (const path of ['/healthz', '/readyz'])
       expect((await askRaw(portOf(service), { path, headers: { Host: 'any' } })).status).toBe(200)
   })
@@ -179,7 +179,7 @@ describe('with users', () => {
     const service = await start(`${clientOf(await client(), ['state'])}\n${people()}\n${programs()}`)
     const cookie = await signIn(service, 'administrator')
     for (const [title, headers] of Object.entries(strangeHeaders(service.origin)))
-      expect([title, await admitted(service, { Cookie: cookie, ...headers })]).toEqual([title, []])
+      expect(await admitted(service, { Cookie: cookie, ...headers }), title).toEqual([])
   })
 
   test('a user whom the proxy names and nobody knows is refused, whatever cookie comes with it', async () => {
@@ -243,11 +243,7 @@ describe('with users', () => {
         for (const accept of ['text/html', '*/*']) {
           const headers = { Accept: accept, Origin: service.origin }
           const { text, headers: answered } = await askRaw(portOf(service), { method, path, headers })
-          expect([path, method, /foldboard:|secret/.test(`${text}${JSON.stringify(answered)}`)]).toEqual([
-            path,
-            method,
-            false,
-          ])
+          expect(/foldboard:|secret/.test(`${text}${JSON.stringify(answered)}`), `${path} ${method}`).toBe(false)
         }
     const cookie = await signIn(service, 'viewer')
     expect((await askRaw(portOf(service), { path: '/x.y', headers: { Cookie: cookie } })).text).toContain(demo)
@@ -262,8 +258,8 @@ describe('with users', () => {
         for (const file of ['package.json', '.git/config', 'etc/passwd', '.env']) {
           const path = `${start}/${up}/${up}/${up}/${file}`
           const answer = await askRaw(portOf(service), { path, headers: { Cookie: cookie } })
-          expect([path, /"name": "foldboard"|\[core\]|root:/.test(answer.text)]).toEqual([path, false])
-          expect([path, [200, 303, 400, 403, 404].includes(answer.status)]).toEqual([path, true])
+          expect(/"name": "foldboard"|\[core\]|root:/.test(answer.text), path).toBe(false)
+          expect([200, 303, 400, 403, 404].includes(answer.status), path).toBe(true)
         }
   })
 
@@ -315,7 +311,7 @@ describe('bodies', () => {
         body,
       }).catch(() => undefined)
       // The connection may break before the answer is read, since the rest of the body is not.
-      for (const answer of [declared, untold]) expect([name, answer?.status ?? 413]).toEqual([name, 413])
+      for (const answer of [declared, untold]) expect(answer?.status ?? 413, name).toBe(413)
     }
     expect((await askRaw(portOf(service), { path: '/healthz' })).status).toBe(200)
   })

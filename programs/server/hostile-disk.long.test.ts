@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { leanOnFullDisk, refusingPostgres, smallDisk } from '../../test/full-disk.ts'
-import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
+import { usePostgres } from '../../test/use-postgres.ts'
 import { useService } from '../../test/server-service.ts'
 
 const service = useService()
-let postgres: TestPostgres | string = ''
-beforeAll(async () => {
-  postgres = await startPostgres()
-}, 60_000)
-afterAll(async () => {
-  if (typeof postgres !== 'string') await postgres.stop()
-})
+const needPostgres = usePostgres()
 
 test('a full disk below SQLite: nothing is done that is not stored, and nothing is lost', async ({ skip }) => {
   const disk = await smallDisk()
@@ -23,6 +17,5 @@ test('a full disk below SQLite: nothing is done that is not stored, and nothing 
 })
 
 test('a full disk below PostgreSQL: nothing is done that is not stored, and nothing is lost', async ({ skip }) => {
-  if (typeof postgres === 'string') skip(postgres)
-  else await leanOnFullDisk(service, await refusingPostgres(postgres))
+  await leanOnFullDisk(service, await refusingPostgres(needPostgres(skip)))
 })

@@ -181,10 +181,10 @@ test('a connection to PostgreSQL that ends at any moment of any write: it is ref
       await query(database, "SELECT setval('chosen', 0)")
       if (isDone) break
       // Sums are several transactions, each complete.
-      if (what !== 'sums') expect([what, moment, await contentOf(database)]).toEqual([what, moment, before])
+      if (what !== 'sums') expect(await contentOf(database), `${what} ${moment}`).toEqual(before)
       ended.set(what, moment)
     }
-    expect([what, await contentOf(database)]).toEqual([what, await contentOf(other)])
+    expect(await contentOf(database), what).toEqual(await contentOf(other))
   }
   expect([...ended.keys()]).toEqual(Object.keys(writes))
 })

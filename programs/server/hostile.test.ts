@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Excess } from '../../src/folding/client/client-excess.ts'
 import { EXTEND } from '../../src/protocol/client/changes.ts'
 import { clientData, groupConfig, unitData } from '../../test/end-to-end/scripted-client.ts'
 import { sendFragments, startHostileClient, startRawServer, type Attack } from '../../test/hostile-client.ts'
-import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
+import { usePostgres } from '../../test/use-postgres.ts'
 import { programs, stateOf, TOKENS, useService, type StartedService } from '../../test/server-service.ts'
 import { openPostgres } from './store/postgres.ts'
 import { endedUnit } from './store/recorder.ts'
@@ -11,13 +11,7 @@ import { openServerStore, storeOf } from './store/store.ts'
 
 const { start, client, openPage, stopLater } = useService()
 
-let postgres: TestPostgres | string = ''
-beforeAll(async () => {
-  postgres = await startPostgres()
-}, 60_000)
-afterAll(async () => {
-  if (typeof postgres !== 'string') await postgres.stop()
-})
+const needPostgres = usePostgres()
 
 type Target = { readonly address: { readonly host: string; readonly port: number } }
 function entry({ address: { host, port } }: Target, name: string) {
@@ -318,7 +312,7 @@ test('keys of prototypes, numbers out of range, words for numbers and units that
     expect(units.units).toMatchObject([{ unit: 'odd', number: null, project: null, credit: null }])
   }, WAIT)
   while (done.length === 0) await servesOthers()
-  expect([hostile.connections(), hostile.ended()]).toEqual([1, 0])
+  expect({ connections: hostile.connections(), ended: hostile.ended() }).toEqual({ connections: 1, ended: 0 })
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
   expect(await metricsOf(service)).not.toMatch(/^foldboard_machine.* (?:NaN|[+-]?Inf)/m)
 })
@@ -426,11 +420,7 @@ describe('PostgreSQL', () => {
         }),
       ),
     )
-    if (typeof postgres === 'string') {
-      skip(postgres)
-      return
-    }
-    const store = storeOf(await openPostgres(await postgres.newDatabase()))
+    const store = storeOf(await openPostgres(await needPostgres(skip).newDatabase()))
     const { service } = await startWith(hostile, { store })
     await vi.waitFor(async () => {
       const { incidents } = await read<{ incidents: { kind: string }[] }>(service, 'incidents')

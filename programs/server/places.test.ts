@@ -64,7 +64,7 @@ test('a client that has not changed is listed as the same object, and one whose 
   const [attic, cellar] = list()
   expect(list()).toEqual([attic, cellar])
   expect(list()[0]).toBe(attic)
-  expect([attic?.name, cellar?.isConnected]).toEqual(['rig', false])
+  expect({ name: attic?.name, isConnected: cellar?.isConnected }).toEqual({ name: 'rig', isConnected: false })
   fleet.says('@10.0.0.8:7396', computer('n', 'rig', 'cellar'))
   expect(list().map(({ name, isConnected }) => [name, isConnected])).toEqual([
     ['rig (attic)', true],

@@ -43,13 +43,12 @@ describe('pages', () => {
     const service = await start(
       `${clientOf(attic)}\n${clientOf(cellar).replace('attic', 'cellar')}\n[[machines]]\naddress = "127.0.0.1:9"`,
     )
-    const deadline = Date.now() + 10_000
-    for (let connected = 0; connected < 2 && Date.now() < deadline;) {
+    await vi.waitFor(async () => {
       const { machines: clients } = (await (await fetch(`${service.origin}/api/server/machines`)).json()) as {
         machines: { connected: boolean }[]
       }
-      connected = clients.filter(each => each.connected).length
-    }
+      expect(clients.filter(each => each.connected)).toHaveLength(2)
+    }, 20_000)
     expect((await stateOf(await openPage(service, {}, '/clients/2/api/websocket'))).info.mach_name).toBe('cellar')
     await expect(openPage(service, {}, '/clients/3/api/websocket')).rejects.toThrow('502')
     await expect(openPage(service, {}, '/clients/4/api/websocket')).rejects.toThrow('404')
@@ -144,7 +143,7 @@ test('two computers of one id are two clients, also in the history and by name',
     each.say(['wus', [{ id: 'unit', result: 'credited', end_time: '2027-01-01T00:00:00Z' }]])
   }
   const get = async (path: string) => (await fetch(`${service.origin}${path}`)).json() as Promise<unknown>
-  await vi.waitFor(async () => expect((await service.store.units({}, 10)).units).toHaveLength(2))
+  await vi.waitFor(async () => expect((await service.store.units({}, 10)).units).toHaveLength(2), 20_000)
   const { machines: clients } = (await get('/api/server/machines')) as { machines: { id: string; name: string }[] }
   expect(clients.map(({ name }) => name)).toEqual(['attic (attic)', 'attic (cellar)'])
   const { units } = await service.store.units({}, 10)

@@ -154,9 +154,9 @@ describe('a file', () => {
 
   it('of one long line is refused in linear time', async () => {
     const file = await gzip(`${header}\n${checkpointLine}\n${'x'.repeat(50_000_000)}`)
-    const begun = performance.now()
+    const begun = process.cpuUsage()
     expect(await fromFile(file, options)).toEqual({ ok: false, fault: 'damaged' })
-    expect(performance.now() - begun).toBeLessThan(5000)
+    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(5000)
   })
 
   it('with more events than its header reports is refused before they fill the memory', async () => {

@@ -111,9 +111,9 @@ describe('email addresses', () => {
     ['users', 'user/a/'.repeat(14_000)],
     ['dashes', '-'.repeat(100_000)],
   ])('and other names are looked for in 100,000 characters of %s in less than a second', (_, text) => {
-    const begun = performance.now()
+    const begun = process.cpuUsage()
     renameIn({ text, user: 'aa', name: 'a@a' }).text(text)
-    expect(performance.now() - begun).toBeLessThan(1000)
+    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(1000)
   })
 })
 

@@ -149,7 +149,7 @@ describe('a recorder', () => {
       rest()
     }
     const { checkpoints, entries } = recorder.recording()
-    expect([entries[0]?.seq, entries.length]).toEqual([64, 31])
+    expect({ seq: entries[0]?.seq, entries: entries.length }).toEqual({ seq: 64, entries: 31 })
     expect(checkpoints.map(({ seq }) => seq)).toEqual([64, 68, 72, 76, 80, 84, 88, 92])
     expect(replayed(recorder.recording(), recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
   })
@@ -183,10 +183,8 @@ describe('a recorder', () => {
     rest()
     actor.send({ type: 'ask' })
     const recording = recorder.recording()
-    expect([recording.checkpoints.map(({ seq }) => seq), recording.entries.map(({ event }) => event.type)]).toEqual([
-      [1],
-      ['ask'],
-    ])
+    expect(recording.checkpoints.map(({ seq }) => seq)).toEqual([1])
+    expect(recording.entries.map(({ event }) => event.type)).toEqual(['ask'])
     expect(replayed(recording, recorder)).toEqual(saveActor(actor as AnyActorRef, recorder.mask).saved)
   })
 

@@ -38,12 +38,12 @@ afterEach(() => void vi.useRealTimers())
 describe('loading code', () => {
   it('returns the module, requested once', async () => {
     const { load, seen } = startLoader(['module'])
-    expect([await load(), seen]).toEqual(['module', ['import']])
+    expect({ load: await load(), seen }).toEqual({ load: 'module', seen: ['import'] })
   })
 
   it('is retried after a delay', async () => {
     const { load, seen } = startLoader([refused(), refused(), 'module'])
-    expect([await load(), seen]).toEqual(['module', ['import', 'import', 'import']])
+    expect({ load: await load(), seen }).toEqual({ load: 'module', seen: ['import', 'import', 'import'] })
   })
 
   it('tries another address last, since a browser may cache a failed one', async () => {
@@ -74,7 +74,7 @@ describe('loading code', () => {
   it('loads a failed style sheet again, although its link is in the page', async () => {
     const sheet = 'https://board.example/assets/menu-1.css'
     const { load, seen } = startLoader([new Error(`Unable to preload CSS for ${sheet}`), 'module'])
-    expect([await load(), seen]).toEqual(['module', ['import', `remove ${sheet}`, 'import']])
+    expect({ load: await load(), seen }).toEqual({ load: 'module', seen: ['import', `remove ${sheet}`, 'import'] })
   })
 
   it('fails when the server never answers', async () => {
@@ -85,7 +85,7 @@ describe('loading code', () => {
   it('rejects at once with errors of the code itself', async () => {
     const mistake = new ReferenceError('menu is not defined')
     const { load, seen } = startLoader([mistake])
-    expect([await load(), seen]).toEqual([mistake, ['import']])
+    expect({ load: await load(), seen }).toEqual({ load: mistake, seen: ['import'] })
   })
 })
 

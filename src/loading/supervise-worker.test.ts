@@ -66,11 +66,9 @@ describe('a supervised worker', () => {
     latest().say(ready)
     supervised.post('hello')
     latest().say('news')
-    expect([latest().posted, received, conditions]).toEqual([
-      ['early', 'hello'],
-      ['news'],
-      [{ type: 'opened' }, { type: 'started' }],
-    ])
+    expect(latest().posted).toEqual(['early', 'hello'])
+    expect(received).toEqual(['news'])
+    expect(conditions).toEqual([{ type: 'opened' }, { type: 'started' }])
   })
 
   it('is restarted with increasing delays when its script does not load, with the reason', async () => {

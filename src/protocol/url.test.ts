@@ -51,12 +51,10 @@ describe('a URL', () => {
     const web = parseBaseUrl('https://api.test:8443/v1')
     const socket = parseSocketUrl('ws://node.test:7402/ws/account')
     if (web === undefined || socket === undefined) throw new Error('These are addresses.')
-    expect([asSocketUrl(web), below(web, '/team/7'), asWebUrl(socket), onSameHost(socket, '/ping')]).toEqual([
-      'wss://api.test:8443/v1',
-      'https://api.test:8443/v1/team/7',
-      'http://node.test:7402/ws/account',
-      'http://node.test:7402/ping',
-    ])
+    expect(asSocketUrl(web)).toBe('wss://api.test:8443/v1')
+    expect(below(web, '/team/7')).toBe('https://api.test:8443/v1/team/7')
+    expect(asWebUrl(socket)).toBe('http://node.test:7402/ws/account')
+    expect(onSameHost(socket, '/ping')).toBe('http://node.test:7402/ping')
   })
 
   it('stays valid whatever name is put into its path', () => {

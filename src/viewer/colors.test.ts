@@ -52,7 +52,7 @@ describe('colors of atoms', () => {
   it('follow a scale from the first to the last residue', () => {
     const [first = '', middle = '', last = ''] = hexes(atomBytes(molecule, 'residue', 'light'))
     const ramp = rampOf('residue', 'light')
-    expect([first, middle, last]).toEqual([ramp[0], ramp[3], ramp[6]])
+    expect({ first, middle, last }).toEqual({ first: ramp[0], middle: ramp[3], last: ramp[6] })
   })
 
   it('show charges around 0; unknown ones as 0', () => {
@@ -65,7 +65,7 @@ describe('colors of atoms', () => {
     expect(Array.from(depths)).toEqual([0, 0.5, 1, Number.NaN])
     const ramp = rampOf('depth', 'dark')
     const [middle, , outside, unknown] = hexes(atomBytes(molecule, 'depth', 'dark', { depths }))
-    expect([middle, outside, unknown]).toEqual([ramp[0], ramp[3], ramp[0]])
+    expect({ middle, outside, unknown }).toEqual({ middle: ramp[0], outside: ramp[3], unknown: ramp[0] })
   })
 
   it('show the motion of atoms, and none where it is unknown', () => {

@@ -51,7 +51,7 @@ describe('a raster', () => {
     expect([colorAt(2, 2), colorAt(37, 2)]).toEqual([BLUE, RED])
     raster.fillDisc(point(20, 20, RED, 0.4), 5, 2)
     const [center, rim] = [raster.pixels().slice((20 * 40 + 20) * 4), raster.pixels().slice((20 * 40 + 15) * 4)]
-    expect([center[0], rim[0]]).toEqual([255, 166])
+    expect({ firstCenter: center[0], firstRim: rim[0] }).toEqual({ firstCenter: 255, firstRim: 166 })
   })
 
   it('goes over smoothly from corner to corner, and clips what is outside', () => {

@@ -9,11 +9,10 @@ import {
   type AnyStateMachine,
 } from 'xstate'
 import { createErrorReporter } from '../../src/journal/failures.ts'
-import { bringActors, lateActorNames, type AppInput } from '../../src/machines/app/app.actors.ts'
+import { bringActors, lateActorNames } from '../../src/machines/app/app.actors.ts'
 import { partNames } from '../../src/machines/app/app.parts.ts'
 import { appMachine } from '../../src/machines/app/app.machine.ts'
 import { partFailedMessage } from '../../src/machines/app/app.messages.ts'
-import { defaultPreferences } from '../../src/machines/app/preferences/preferences.machine.ts'
 import { clientSettingsMachine } from '../../src/machines/connection/client-settings/client-settings.machine.ts'
 import { clientMachine } from '../../src/machines/connection/client/client.machine.ts'
 import { fleetMachine } from '../../src/machines/connection/fleet/fleet.machine.ts'
@@ -27,6 +26,7 @@ import { queryCacheMachine } from '../../src/machines/resource/query-cache/query
 import { resourceMachine } from '../../src/machines/resource/resource/resource.machine.ts'
 import { startChild, settled } from '../child.ts'
 import { machines } from '../statecharts.ts'
+import { appInput as input } from '../machines/app-input.ts'
 
 type Invoked = {
   readonly name: string
@@ -118,16 +118,6 @@ describe('an invoked promise', () => {
     expect(hasOnError).toBe(true)
   })
 })
-
-const input: AppInput = {
-  at: 0,
-  preferences: defaultPreferences,
-  fleet: { defaultAddress: '', addresses: [] },
-  nodeScheme: 'wss',
-  isSecure: true,
-  awardsUrl: '',
-  providers: [],
-}
 
 const parts = [...Object.keys(appMachine.implementations.actors), ...lateActorNames]
 
@@ -280,11 +270,9 @@ describe('an error in a remote value', () => {
     const ref = (key: 'team/7' | 'causes') => actor.getSnapshot().context.entries.get(key)?.ref
     const [team, causes] = [ref('team/7'), ref('causes')]
     actor.send({ type: 'queryCache.clearPersonal' })
-    expect([actor.getSnapshot().status, ref('causes') === causes, ref('team/7') === team]).toEqual([
-      'active',
-      true,
-      false,
-    ])
+    expect(actor.getSnapshot().status).toBe('active')
+    expect(ref('causes') === causes).toBe(true)
+    expect(ref('team/7') === team).toBe(false)
     expect(ref('team/7')?.getSnapshot()).toMatchObject({ value: { wanted: 'failed' }, context: { hasFailed: true } })
     clock.increment(120_000)
     expect(ref('team/7')?.getSnapshot()).toMatchObject({ value: { wanted: 'fetching' }, context: { hasFailed: false } })

@@ -70,9 +70,9 @@ describe('texts of 100,000 characters from outside', () => {
   it.each(Object.entries(readers))('are read by %s in less than a second each', (_, read) => {
     for (const piece of pieces)
       for (const text of textsOf(piece)) {
-        const begun = performance.now()
+        const begun = process.cpuUsage()
         read(text)
-        expect(performance.now() - begun, JSON.stringify(text.slice(0, 30))).toBeLessThan(1000)
+        expect(process.cpuUsage(begun).user / 1000, JSON.stringify(text.slice(0, 30))).toBeLessThan(1000)
       }
   })
 })

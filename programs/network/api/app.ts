@@ -11,7 +11,7 @@ import { accountTokenRoutes } from './routes/account-token.ts'
 import { loginProviderRoutes } from './routes/login-provider.ts'
 import { loginRoutes } from './routes/login.ts'
 import { machineRoutes } from './routes/machine.ts'
-import { articleRoutes, olderNewsRoutes } from './routes/news.ts'
+import { articleRoutes } from './routes/news.ts'
 import { outboxRoutes } from './routes/outbox.ts'
 import { projectRoutes } from './routes/project.ts'
 import { registerRoutes } from './routes/register.ts'
@@ -56,7 +56,6 @@ export function createApi(services: ApiServices): Hono {
   app.route('/machine', machineRoutes(services))
   app.route('/', standingsRoutes(services))
   app.route('/', articleRoutes())
-  app.route('/news', olderNewsRoutes())
   app.route('/release', releaseRoutes(services))
   app.route('/', outboxRoutes(services))
   return app

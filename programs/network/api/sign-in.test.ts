@@ -111,6 +111,9 @@ test.each([
   ['DELETE', '/account'],
   ['PUT', '/account/machines/x'],
   ['DELETE', '/account/machines/x'],
+  ['POST', '/account/teams'],
+  ['PUT', '/account/teams/4242'],
+  ['DELETE', '/account/teams/4242'],
   ['PUT', '/logout'],
 ])('%s %s requires a session', async (method, path) => {
   expect(await answer(method, path, { session: 'made-up' })).toEqual({ status: 401, body: { error: 'Not signed in' } })

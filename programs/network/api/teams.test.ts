@@ -85,14 +85,3 @@ test.each([
 ])('no team is created from %j', async (json, error) => {
   expect(await answer('POST', '/account/teams', { session, json })).toEqual({ status: 400, body: { error } })
 })
-
-test.each([
-  ['POST', '/account/teams'],
-  ['PUT', '/account/teams/4242'],
-  ['DELETE', '/account/teams/4242'],
-])('%s %s requires a session', async (method, path) => {
-  expect(await answer(method, path, { json: { name: 'fine' } })).toEqual({
-    status: 401,
-    body: { error: 'Not signed in' },
-  })
-})

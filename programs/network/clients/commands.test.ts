@@ -293,8 +293,6 @@ it('a client sends what each command does, in the order of the real one', () => 
   const { connection, take } = reading({}, {})
   connection.receive({ cmd: 'state', state: 'fold' })
   const [, , , , , added, id] = withoutNumbers(take())
-  expect([added, id?.slice(0, 3)]).toEqual([
-    ['units', 0, { group: '', number: 1, cpus: 1, gpus: [], state: 'ASSIGN' }],
-    ['units', 0, 'id'],
-  ])
+  expect(added).toEqual(['units', 0, { group: '', number: 1, cpus: 1, gpus: [], state: 'ASSIGN' }])
+  expect(id?.slice(0, 3)).toEqual(['units', 0, 'id'])
 })

@@ -94,11 +94,9 @@ describe('placing an atom', () => {
     [1.33, 121.7, 180],
   ])('%f Å away at %f° and %f° gives these back', (length, angle, torsion) => {
     const d = place(a, b, c, length, angle, torsion)
-    expect([distance(c, d), angleOf(b, c, d), Math.cos((torsionOf(a, b, c, d) - torsion) * (Math.PI / 180))]).toEqual([
-      expect.closeTo(length, 6),
-      expect.closeTo(angle, 6),
-      expect.closeTo(1, 6),
-    ])
+    expect(distance(c, d)).toEqual(expect.closeTo(length, 6))
+    expect(angleOf(b, c, d)).toEqual(expect.closeTo(angle, 6))
+    expect(Math.cos((torsionOf(a, b, c, d) - torsion) * (Math.PI / 180))).toEqual(expect.closeTo(1, 6))
   })
   it('counts a torsion positive clockwise, seen along the middle bond', () => {
     // Looking along -z from b to c with x up: y is on the left.

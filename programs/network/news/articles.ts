@@ -44,15 +44,3 @@ export const ARTICLES: readonly Article[] = [
     hero: 'water',
   },
 ]
-
-const AUTHORS: readonly string[] = [...new Set(ARTICLES.map(({ author }) => author))]
-
-export function authorById(id: number): string | undefined {
-  return AUTHORS[id - 1]
-}
-export function authorId(author: string): number {
-  return AUTHORS.indexOf(author) + 1
-}
-export function articleById(id: number): Article | undefined {
-  return ARTICLES[id - 1]
-}

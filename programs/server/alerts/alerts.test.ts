@@ -224,11 +224,9 @@ test('earlier speeds are those of credited units of the same project and hardwar
       typeof speeds.add
     >[0][number]
   speeds.add([unit(100), unit(100, 'failed'), unit(300, 'credited', 2)])
-  expect([speeds.tpfsOf('m', '1 4 CPUs'), speeds.tpfsOf('m', '2 4 CPUs'), speeds.tpfsOf('x', '1 4 CPUs')]).toEqual([
-    [1],
-    [3],
-    [],
-  ])
+  expect(speeds.tpfsOf('m', '1 4 CPUs')).toEqual([1])
+  expect(speeds.tpfsOf('m', '2 4 CPUs')).toEqual([3])
+  expect(speeds.tpfsOf('x', '1 4 CPUs')).toEqual([])
   speeds.add(Array.from({ length: 8 }, () => unit(200)))
   expect(speeds.tpfsOf('m', '1 4 CPUs')).toEqual(Array<number>(8).fill(2))
 })

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { textOf } from '../../host/abrupt-socket.ts'
+import { freePort } from '../../../test/free-port.ts'
 import { clientData, unitData } from '../../../test/end-to-end/scripted-client.ts'
 import { startProgram, type Program } from '../../../test/program.ts'
 import { SECRET, useServers } from '../../../test/server-cluster.ts'
@@ -17,15 +18,6 @@ const HISTORY = 500
 const UNIT_MS = 100
 
 const { newDatabase, query, stopLater } = useServers()
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** A client that ends a unit every tenth of a second, and tells its history as real ones do. */
 async function startBusyClient() {

@@ -305,5 +305,5 @@ test('the example has every setting of the schema, and its active part is right'
   for (const [section, { entries: keys }] of Object.entries(sections))
     for (const key of Object.keys(keys))
       if (key !== 'plain-http')
-        expect([section, text]).toEqual([section, expect.stringMatching(new RegExp(`^(?:# )?${key} = `, 'm'))])
+        expect(text, section).toEqual(expect.stringMatching(new RegExp(`^(?:# )?${key} = `, 'm')))
 })

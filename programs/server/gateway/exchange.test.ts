@@ -129,11 +129,9 @@ describe('the state', () => {
     const second = page()
     exchange.date(undefined)
     const third = page()
-    expect([first.take(), second.take(), third.take()]).toEqual([
-      [state(), ['age', 0], ['age', null]],
-      [state(), ['age', 18_000], ['age', null]],
-      [state()],
-    ])
+    expect(first.take()).toEqual([state(), ['age', 0], ['age', null]])
+    expect(second.take()).toEqual([state(), ['age', 18_000], ['age', null]])
+    expect(third.take()).toEqual([state()])
   })
 
   test('the statechart gets the facts of each message, and of logs and molecules only that it is there', () => {
@@ -201,7 +199,7 @@ describe('the log', () => {
     const linesOf = (messages: readonly Json[]) =>
       messages.flatMap(message => (Array.isArray(message) ? (message.at(-1) as readonly string[]) : []))
     const first = slow.take()
-    expect([first.length, linesOf(first).length]).toEqual([1, 262])
+    expect({ first: first.length, lines: linesOf(first).length }).toEqual({ first: 1, lines: 262 })
     const rest: Json[] = []
     for (let part = 0; part < 3; part++) {
       slow.takeOne()
@@ -239,7 +237,7 @@ describe('the log', () => {
     late.request({ cmd: 'log', enable: true })
     const lines = late.take().flatMap(message => (Array.isArray(message) ? (message.at(-1) as readonly string[]) : []))
     expect(lines).toHaveLength(100_000)
-    expect([lines[0], lines.at(-1)]).toEqual(['1', 'last'])
+    expect({ firstLines: lines[0], lastLines: lines.at(-1) }).toEqual({ firstLines: '1', lastLines: 'last' })
   })
 })
 

@@ -42,14 +42,14 @@ test('a certificate that changes is used without another start, once it belongs 
   try {
     expect(await servedAt(server.port)).toBe(first.cert)
     writeFileSync(cert, second.cert)
-    await vi.waitFor(() => expect(onUnusable).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(onUnusable).toHaveBeenCalledOnce(), 20_000)
     expect([await servedAt(server.port), onRenewed.mock.calls.length]).toEqual([first.cert, 0])
     writeFileSync(key, second.key)
-    await vi.waitFor(() => expect(onRenewed).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(onRenewed).toHaveBeenCalledOnce(), 20_000)
     expect(await servedAt(server.port)).toBe(second.cert)
     // A file is emptied before it is written.
     writeFileSync(cert, '')
-    await vi.waitFor(() => expect(onUnusable).toHaveBeenCalledTimes(2))
+    await vi.waitFor(() => expect(onUnusable).toHaveBeenCalledTimes(2), 20_000)
     expect(await servedAt(server.port)).toBe(second.cert)
   } finally {
     stop()

@@ -96,43 +96,43 @@ async function startDriver() {
       'turn the schedule off': () => save({ ...warmNight, isEnabled: false }),
     },
     sees: {
-      free: () => expect([state, sent, subject()]).toEqual(['fold', [], undefined]),
+      free: () => expect({ state, sent, subject: subject() }).toEqual({ state: 'fold', sent: [], subject: undefined }),
       day: () => {
-        expect([state, sent]).toEqual(['pause', [BY_DEFAULT]])
+        expect({ state, sent }).toEqual({ state: 'pause', sent: [BY_DEFAULT] })
         expect(subject()).toMatchObject({ condition: 'kept', decision: { schedule: 'night', until: untilEvening } })
       },
       night: () => {
-        expect([state, sent]).toEqual(['fold', [BY_DEFAULT, BY_RULE]])
+        expect({ state, sent }).toEqual({ state: 'fold', sent: [BY_DEFAULT, BY_RULE] })
         expect(subject()).toMatchObject({ decision: { rule: 0, until: untilEvening + 8 * HOUR } })
       },
       nextDay: async () => expect([state, sent.length, await missed()]).toEqual(['pause', 3, []]),
       overridden: () => {
-        expect([state, sent.slice(1)]).toEqual(['fold', ['fold by ana: A command of a person']])
+        expect({ state, sent: sent.slice(1) }).toEqual({ state: 'fold', sent: ['fold by ana: A command of a person'] })
         expect(subject()).toMatchObject({ override: { by: 'ana' }, wanted: 'fold' })
       },
       over: () => {
-        expect([state, sent.slice(2)]).toEqual(['pause', [BY_DEFAULT]])
+        expect({ state, sent: sent.slice(2) }).toEqual({ state: 'pause', sent: [BY_DEFAULT] })
         expect(subject()).toMatchObject({ override: undefined, decision: { until: untilEvening } })
       },
       changed: () => expect([state, sent.length, subject()?.condition]).toEqual(['fold', 1, 'changed']),
       joined: () => expect([state, sent.length, subject()?.condition]).toEqual(['fold', 1, 'kept']),
-      pausedAgain: () => expect([state, sent.slice(1)]).toEqual(['pause', [BY_DEFAULT]]),
-      away: () => expect([sent.length, scheduling.pending()]).toEqual([1, []]),
+      pausedAgain: () => expect({ state, sent: sent.slice(1) }).toEqual({ state: 'pause', sent: [BY_DEFAULT] }),
+      away: () => expect({ sent: sent.length, pending: scheduling.pending() }).toEqual({ sent: 1, pending: [] }),
       back: () => expect([state, sent.length, subject()?.condition]).toEqual(['pause', 1, 'kept']),
       waiting: () => {
-        expect([sent.length, subject()?.condition]).toEqual([1, 'away'])
+        expect({ sent: sent.length, condition: subject()?.condition }).toEqual({ sent: 1, condition: 'away' })
         expect(scheduling.pending()).toMatchObject([{ machine: 'attic', isSending: false }])
       },
       late: async () => expect([state, sent.slice(1), await missed()]).toEqual(['fold', [BY_RULE], []]),
       missed: async () => expect(await missed()).toEqual(['missed: the machine was not connected']),
-      stopped: () => expect([state, sent.length]).toEqual(['pause', 1]),
+      stopped: () => expect({ state, sent: sent.length }).toEqual({ state: 'pause', sent: 1 }),
       caughtUp: async () => {
-        expect([state, sent.length]).toEqual(['pause', 1])
+        expect({ state, sent: sent.length }).toEqual({ state: 'pause', sent: 1 })
         expect((await missed()).filter(outcome => outcome === 'missed: the server did not run').length).toBeGreaterThan(
           0,
         )
       },
-      released: () => expect([state, sent.length]).toEqual(['pause', 1]),
+      released: () => expect({ state, sent: sent.length }).toEqual({ state: 'pause', sent: 1 }),
     },
   }
   return {

@@ -25,7 +25,7 @@ test('a write that failed is tried again, the newest of each key and those that 
   await keep('a', 'a1')
   await keep('b')
   await keep('a', 'a2')
-  expect([written, errors]).toEqual([[], ['full', 'full', 'full']])
+  expect({ written, errors }).toEqual({ written: [], errors: ['full', 'full', 'full'] })
   failing.clear()
   failing.set('a2', new Error('wrong'))
   await vi.advanceTimersByTimeAsync(10_000)

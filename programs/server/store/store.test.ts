@@ -15,13 +15,13 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Kysely, Migrator, SqliteDialect } from 'kysely'
 import { createActor } from 'xstate'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { emptySummary } from '../../../src/folding/client/totals.ts'
 import { boundedId } from '../../../src/folding/text/vocabulary.ts'
 import { clonesOf, clientKey, traitsOf } from '../../../src/folding/client/client-key.ts'
 import { libsqlDriver } from '../../host/libsql.ts'
 import { dataOf } from '../../../test/machines/fleet.ts'
-import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { usePostgres } from '../../../test/use-postgres.ts'
 import { startProgram } from '../../../test/program.ts'
 import { backUp, restore } from './backup.ts'
 import { answerBackups, copyDatabase } from './live-backup.ts'
@@ -37,19 +37,7 @@ const DAY = 24 * HOUR
 const stores: ServerStore[] = []
 const folders: string[] = []
 
-let postgres: TestPostgres | string = ''
-beforeAll(async () => {
-  postgres = await startPostgres()
-}, 60_000)
-afterAll(async () => {
-  if (typeof postgres !== 'string') await postgres.stop()
-})
-/** Skips the test where there is no PostgreSQL. */
-function needPostgres(skip: (reason: string) => void): TestPostgres {
-  if (typeof postgres !== 'string') return postgres
-  skip(postgres)
-  throw new Error(postgres)
-}
+const needPostgres = usePostgres()
 
 async function open(folder?: string) {
   const store = await openServerStore(folder)
@@ -629,7 +617,10 @@ test.skipIf(process.platform === 'win32')(
     await copyDatabase(folder, file)
     await expect(copyDatabase(folder, file)).rejects.toThrow('exists already')
     expect([isPrivate(file), isPrivate(dirname(file))]).toEqual([true, true])
-    await vi.waitFor(() => expect(readdirSync(folder).filter(name => name.startsWith('live-backup'))).toEqual([]))
+    await vi.waitFor(
+      () => expect(readdirSync(folder).filter(name => name.startsWith('live-backup'))).toEqual([]),
+      20_000,
+    )
     stop()
     const restored = newFolder()
     await restore(restored, file)

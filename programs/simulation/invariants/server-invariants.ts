@@ -1,3 +1,4 @@
+import { keepsHistory } from '../../../src/protocol/client/client-abilities.ts'
 import { groupsOf, groupState } from '../../../src/folding/client/group.ts'
 import type { FoldingState } from '../../../src/protocol/client/commands.ts'
 import { isJsonObject } from '../../../src/protocol/json.ts'
@@ -241,7 +242,7 @@ const serverHistory = ofServers(
     for (const one of clientsOf(look))
       for (const id of look.books.endedOn(one)) {
         const name = `${one.id} ${id}`
-        if (stored.has(name) || !isSettled(look, 2 * MINUTE) || !world.isReachable(one.slot))
+        if (stored.has(name) || !keepsHistory(one.client.profile.version) || !isSettled(look, 2 * MINUTE) || !world.isReachable(one.slot))
           memory.missing.delete(name)
         else {
           const since = memory.missing.get(name) ?? now

@@ -43,5 +43,5 @@ it('shows every frame on a slow page, and skips none after a pause', () => {
 it('requests no animation frames after it has stopped', () => {
   const { stop, isWaiting, drawAt } = startPacer()
   stop()
-  expect([isWaiting(), drawAt(0, 500)]).toEqual([false, [0, 0]])
+  expect({ isWaiting: isWaiting(), drawAt: drawAt(0, 500) }).toEqual({ isWaiting: false, drawAt: [0, 0] })
 })

@@ -62,6 +62,6 @@ describe('the page', () => {
     stop()
     show('hidden')
     window.dispatchEvent(new Event('online'))
-    expect([received, vi.getTimerCount()]).toEqual([[], 0])
+    expect({ received, timerCount: vi.getTimerCount() }).toEqual({ received: [], timerCount: 0 })
   })
 })

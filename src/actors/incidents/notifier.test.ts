@@ -122,10 +122,8 @@ describe('the notifier', () => {
     for (const count of [0, 120, 0]) actor.send({ type: 'notifier.count', count })
     const plain = '/favicon.svg'
     // Set only where it is another: a browser would fetch it again.
-    expect([badges, icons.map(icon => decodeURIComponent(icon))]).toEqual([
-      [0, 120, 0],
-      [plain, expect.stringContaining('>99+<'), plain],
-    ])
+    expect(badges).toEqual([0, 120, 0])
+    expect(icons.map(icon => decodeURIComponent(icon))).toEqual([plain, expect.stringContaining('>99+<'), plain])
   })
 })
 

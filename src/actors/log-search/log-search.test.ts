@@ -61,7 +61,7 @@ describe('A search in a log', () => {
       { type: 'search.mark', id: 1, numbers: Uint32Array.of(0) },
       { type: 'search.stop' },
     )
-    expect([search.threads, search.take()]).toEqual([[], []])
+    expect({ threads: search.threads, take: search.take() }).toEqual({ threads: [], take: [] })
   })
 
   it('reports its start, then its results', async () => {

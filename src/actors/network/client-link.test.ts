@@ -30,13 +30,15 @@ it('reports what was said before what is known of its age, and until when all is
 })
 
 it('tells a client that does not answer from one that has left, and from one that was never reached', () => {
-  expect([
-    reportedOf({ type: 'session.opened' }, { type: 'session.closed', isSilent: true }).at(-1),
-    reportedOf({ type: 'session.opened' }, { type: 'session.closed' }).at(-1),
-    reportedOf({ type: 'session.closed' }).at(-1),
-  ]).toEqual([
-    { type: 'link.closed', at: 1, trouble: 'silent' },
-    { type: 'link.closed', at: 1, trouble: 'closed' },
-    { type: 'link.closed', at: 1, trouble: 'unreachable' },
-  ])
+  expect(reportedOf({ type: 'session.opened' }, { type: 'session.closed', isSilent: true }).at(-1)).toEqual({
+    type: 'link.closed',
+    at: 1,
+    trouble: 'silent',
+  })
+  expect(reportedOf({ type: 'session.opened' }, { type: 'session.closed' }).at(-1)).toEqual({
+    type: 'link.closed',
+    at: 1,
+    trouble: 'closed',
+  })
+  expect(reportedOf({ type: 'session.closed' }).at(-1)).toEqual({ type: 'link.closed', at: 1, trouble: 'unreachable' })
 })

@@ -122,7 +122,7 @@ describe('a new version', () => {
     runIdle()
     expect(findFault).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(HOUR)
-    expect([findFault.mock.calls.length, received]).toEqual([1, []])
+    expect({ findFault: findFault.mock.calls.length, received }).toEqual({ findFault: 1, received: [] })
     setFault('newVersion')
     document.visibilityState = 'hidden'
     await vi.advanceTimersByTimeAsync(3 * HOUR)

@@ -42,7 +42,7 @@ describe('the store of records', () => {
   const loaded = async (open = () => openRecordDatabase('records')) => {
     const { reports, send } = run(recordStore(open))
     send({ type: 'recordStore.load' })
-    await vi.waitFor(() => expect(reports).toHaveLength(1))
+    await vi.waitFor(() => expect(reports).toHaveLength(1), 20_000)
     return { send, records: reports.flatMap(fact => (fact.type === 'records.loaded' ? fact.records : [])) }
   }
 
@@ -50,9 +50,9 @@ describe('the store of records', () => {
     const { send } = await loaded()
     send({ type: 'recordStore.save', records: [recordOf('a'), recordOf('b')] })
     send({ type: 'recordStore.delete', units: [{ client: 'c', unit: 'a' }] })
-    await vi.waitFor(async () => expect((await loaded()).records).toEqual([recordOf('b')]))
+    await vi.waitFor(async () => expect((await loaded()).records).toEqual([recordOf('b')]), 20_000)
     send({ type: 'recordStore.clear' })
-    await vi.waitFor(async () => expect((await loaded()).records).toEqual([]))
+    await vi.waitFor(async () => expect((await loaded()).records).toEqual([]), 20_000)
   })
 
   it('has nothing where there is no database, or when it fails', async () => {

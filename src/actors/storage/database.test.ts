@@ -49,7 +49,7 @@ describe('a database', () => {
       },
     })
     const opening = openDatabase<Schema>('late', ['things'])
-    await vi.waitFor(() => expect(arrived.length).toBe(1))
+    await vi.waitFor(() => expect(arrived.length).toBe(1), 20_000)
     await vi.advanceTimersByTimeAsync(60_000)
     arrived[0]?.()
     expect((await opening)?.name).toBe('late')
@@ -70,7 +70,7 @@ describe('a database', () => {
     const written = cache.readSoon('personal', 'me')
     await vi.advanceTimersByTimeAsync(10_000)
     await writing
-    expect([await soon, (await written)?.body]).toEqual([undefined, 'new'])
+    expect({ soon: await soon, body: (await written)?.body }).toEqual({ soon: undefined, body: 'new' })
     const put: unknown[] = []
     openLate({
       get: () => Promise.resolve({ at: 1, body: 'stored' }),
@@ -79,7 +79,7 @@ describe('a database', () => {
       prune: () => Promise.resolve(),
     })
     expect((await whole)?.body).toBe('stored')
-    expect([put, (await cache.read('personal', 'me'))?.body]).toEqual([[['me', 'new']], 'new'])
+    expect({ put, body: (await cache.read('personal', 'me'))?.body }).toEqual({ put: [['me', 'new']], body: 'new' })
   })
 
   it('that is late restores the session, unless another was saved meanwhile', async () => {

@@ -49,7 +49,7 @@ function startUnitStore(
         const fact = facts.slice(factCount).find(one => one.type === 'store.loaded')
         if (fact === undefined) throw new Error('Nothing is loaded yet.')
         return fact
-      })
+      }, 20_000)
     },
     stop: () => parent.stop(),
   }
@@ -152,13 +152,13 @@ describe('blocks of units', () => {
   it('are written one by one when the browser is idle, and all when the page is left', async () => {
     const unitStore = startUnitStore()
     unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ...many(1100)) })
-    await vi.waitFor(() => expect(idle).toHaveLength(1))
+    await vi.waitFor(() => expect(idle).toHaveLength(1), 20_000)
     expect(await records()).toEqual([250])
     idle.shift()?.()
-    await vi.waitFor(() => expect(idle).toHaveLength(1))
+    await vi.waitFor(() => expect(idle).toHaveLength(1), 20_000)
     expect(await records()).toEqual([250, 250])
     pageWindow.dispatchEvent(new Event('pagehide'))
-    await vi.waitFor(async () => expect((await records()).toSorted()).toEqual([100, 250, 250, 250, 250]))
+    await vi.waitFor(async () => expect((await records()).toSorted()).toEqual([100, 250, 250, 250, 250]), 20_000)
     expect((await unitStore.load()).excerpt.units).toHaveLength(1100)
     unitStore.stop()
   })
@@ -239,7 +239,7 @@ describe('blocks of units', () => {
     for (let at = 0; at < 102; at++) unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
     await unitStore.load()
     for (let at = 102; at < 204; at++) unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ...many(1, at)) })
-    await vi.waitFor(async () => expect(await records()).toHaveLength(103))
+    await vi.waitFor(async () => expect(await records()).toHaveLength(103), 20_000)
     const others = [startUnitStore(), startUnitStore(), startUnitStore()]
     const loaded = await Promise.all(others.map(other => other.load()))
     expect(loaded.map(({ excerpt }) => excerpt.units.length)).toEqual([204, 204, 204])
@@ -255,7 +255,10 @@ describe('a browser without storage', () => {
     const unitStore = startUnitStore(() => Promise.resolve(undefined))
     expect(keysOf(await unitStore.load())).toEqual([[], []])
     unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
-    await vi.waitFor(() => expect(unitStore.facts.at(-1)).toEqual({ type: 'store.failed', trouble: 'unavailable' }))
+    await vi.waitFor(
+      () => expect(unitStore.facts.at(-1)).toEqual({ type: 'store.failed', trouble: 'unavailable' }),
+      20_000,
+    )
     unitStore.stop()
   })
 
@@ -267,7 +270,7 @@ describe('a browser without storage', () => {
       Promise.resolve({ transaction, close: () => undefined } as unknown as UnitDatabase),
     )
     unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ended('a')) })
-    await vi.waitFor(() => expect(unitStore.facts).toEqual([{ type: 'store.failed', trouble: 'full' }]))
+    await vi.waitFor(() => expect(unitStore.facts).toEqual([{ type: 'store.failed', trouble: 'full' }]), 20_000)
     unitStore.stop()
   })
 
@@ -326,7 +329,7 @@ describe('units that a server keeps', () => {
     expect(excerpt.units.map(({ key }) => key)).toEqual(
       expect.arrayContaining(['attic a', 'attic b', 'attic s', 'cellar c', 'elsewhere d']),
     )
-    await vi.waitFor(() => expect(refusing.saved).toEqual([['attic a']]))
+    await vi.waitFor(() => expect(refusing.saved).toEqual([['attic a']]), 20_000)
     first.stop()
     // It was refused, so it is given again; then no more.
     const taking = serverOf(served)
@@ -396,7 +399,7 @@ describe('units that a server keeps', () => {
     asked.length = 0
     answers = [{}, {}]
     const many = excerptOf(attic, ...Array.from({ length: 600 }, (_, at) => ended(`u${at}`, at)))
-    expect([await history.send(many), asked.length]).toEqual([true, 2])
+    expect({ send: await history.send(many), asked: asked.length }).toEqual({ send: true, asked: 2 })
     expect(await history.send(many)).toBe(false)
   })
 })
@@ -422,7 +425,7 @@ describe('a browser that may delete what is stored', () => {
     expect(persist).not.toHaveBeenCalled()
     send({ type: 'store.save', excerpt: excerptOf(attic, ended('a', 10)) })
     send({ type: 'store.save', excerpt: excerptOf(attic, ended('b', 20)) })
-    await vi.waitFor(() => expect(durabilities()).toEqual([expected]))
+    await vi.waitFor(() => expect(durabilities()).toEqual([expected]), 20_000)
     await load()
     expect(persist).toHaveBeenCalledOnce()
     stop()
@@ -432,10 +435,10 @@ describe('a browser that may delete what is stored', () => {
     const { load, send, persist, durabilities, stop } = browser(true, true)
     send({ type: 'store.save', excerpt: excerptOf(attic, ended('a', 10)) })
     await load()
-    await vi.waitFor(() => expect(durabilities()).toEqual(['undecided']))
+    await vi.waitFor(() => expect(durabilities()).toEqual(['undecided']), 20_000)
     expect(persist).not.toHaveBeenCalled()
     send({ type: 'store.keep' })
-    await vi.waitFor(() => expect(durabilities()).toEqual(['undecided', 'durable']))
+    await vi.waitFor(() => expect(durabilities()).toEqual(['undecided', 'durable']), 20_000)
     stop()
   })
 })

@@ -101,25 +101,19 @@ function answeredWith(running: number) {
 describe('the first full state', () => {
   it('is requested before changes are followed, so that none are sent that nobody can wait for', () => {
     const { take, states } = start(true)
-    expect([take(), states]).toEqual([['ask'], ['asking']])
+    expect({ take: take(), states }).toEqual({ take: ['ask'], states: ['asking'] })
   })
 
   it.each([0, 1])('with %i running units has changes followed', running => {
     const { take, states, following, now } = answeredWith(running)
-    expect([take(), states]).toEqual([
-      ['ask', 'follow'],
-      ['asking', 'following'],
-    ])
+    expect({ take: take(), states }).toEqual({ take: ['ask', 'follow'], states: ['asking', 'following'] })
     following.heard(now())
     expect(take()).toEqual(['current'])
   })
 
   it('with two running units has full states taken, at once and for as long as they run', () => {
     const { take, states, following, promptAnswer, now } = answeredWith(2)
-    expect([take(), states]).toEqual([
-      ['ask', '0.9 s old'],
-      ['asking', 'busy'],
-    ])
+    expect({ take: take(), states }).toEqual({ take: ['ask', '0.9 s old'], states: ['asking', 'busy'] })
     for (let sample = 0; sample < 200; sample++) promptAnswer()
     following.counted(1)
     expect(promptAnswer()).toEqual(['0.9 s old', 'ask'])
@@ -132,10 +126,7 @@ describe('the first full state', () => {
     const { take, states, pass, answer, promptAnswer } = start(true)
     pass(68_000)
     answer()
-    expect([take(), states]).toEqual([
-      ['ask', 'unanswered', '68 s old'],
-      ['asking', 'late'],
-    ])
+    expect({ take: take(), states }).toEqual({ take: ['ask', 'unanswered', '68 s old'], states: ['asking', 'late'] })
     promptAnswer()
     expect(take()).toEqual(['follow'])
   })
@@ -145,10 +136,8 @@ describe('the first full state', () => {
     pass(900)
     following.counted(2)
     following.heard(now())
-    expect([take(), states]).toEqual([
-      ['follow', 'current', 'end', '0.9 s old'],
-      ['following', 'busy'],
-    ])
+    expect(take()).toEqual(['follow', 'current', 'end', '0.9 s old'])
+    expect(states).toEqual(['following', 'busy'])
   })
 
   it('that a later measurement brings ends that, too', () => {
@@ -181,7 +170,7 @@ describe('a client with a running unit that says nothing', () => {
   it('stays followed as long as it answers', () => {
     const { take, promptAnswer, following } = silent()
     for (let asked = 0; asked < 5; asked++) promptAnswer()
-    expect([take(), following.isFollowed()]).toEqual([[], true])
+    expect({ take: take(), isFollowed: following.isFollowed() }).toEqual({ take: [], isFollowed: true })
   })
 
   it('is not asked when none of its units runs', () => {
@@ -379,7 +368,7 @@ describe('a hidden page', () => {
     following.sampleEvery(undefined)
     expect(take()).toEqual(['ask'])
     answer()
-    expect([take(), following.isFollowed()]).toEqual([['follow'], true])
+    expect({ take: take(), isFollowed: following.isFollowed() }).toEqual({ take: ['follow'], isFollowed: true })
   })
 
   it('asks at once where nothing is known', () => {
@@ -415,7 +404,7 @@ it('does nothing after its end', () => {
   pass(LATE_ANSWER)
   expect(timers()).toBe(0)
   pass(LOST_ANSWER)
-  expect([take(), following.isFollowed()]).toEqual([[], false])
+  expect({ take: take(), isFollowed: following.isFollowed() }).toEqual({ take: [], isFollowed: false })
 })
 
 /**

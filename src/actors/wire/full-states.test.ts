@@ -78,7 +78,7 @@ it('says that its connection has ended, and opens another for the next request',
   const { sockets, ask, ends } = await start()
   ask('a')
   sockets[0]?.listener.closed()
-  expect([ends(), sockets.length]).toEqual([1, 1])
+  expect({ ends: ends(), sockets: sockets.length }).toEqual({ ends: 1, sockets: 1 })
   ask('a')
   expect(sockets.length).toBe(2)
 })
@@ -87,9 +87,9 @@ it('stays open as long as an answer may come', async () => {
   const { sockets, ask, ends, pass } = await start()
   ask('a')
   await pass(LOST_ANSWER - 1)
-  expect([sockets[0]?.isOpen, ends()]).toEqual([true, 0])
+  expect({ isOpen: sockets[0]?.isOpen, ends: ends() }).toEqual({ isOpen: true, ends: 0 })
   await pass(1)
-  expect([sockets[0]?.isOpen, ends()]).toEqual([false, 1])
+  expect({ isOpen: sockets[0]?.isOpen, ends: ends() }).toEqual({ isOpen: false, ends: 1 })
 })
 
 it('has one connection, however many were lost before', async () => {
@@ -120,5 +120,5 @@ it('says nothing after it was closed', async () => {
   ask('a')
   close()
   ask('a')
-  expect([sockets.map(({ isOpen }) => isOpen), ends()]).toEqual([[false], 0])
+  expect({ sockets: sockets.map(({ isOpen }) => isOpen), ends: ends() }).toEqual({ sockets: [false], ends: 0 })
 })

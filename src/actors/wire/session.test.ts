@@ -121,7 +121,7 @@ describe('a session that begins', () => {
     await pass(900)
     expect(take()).toEqual(['ask'])
     await answers(stateOf(unit('u')))
-    expect([take(), types()]).toEqual([['open'], ['session.opened', 'snapshot.received']])
+    expect({ take: take(), types: types() }).toEqual({ take: ['open'], types: ['session.opened', 'snapshot.received'] })
     await says(stateOf(unit('u')))
     await says(progress)
     expect(types()).toEqual(['snapshot.received', 'changes.received'])
@@ -133,10 +133,8 @@ describe('a session that begins', () => {
     take()
     await answers(stateOf(unit('u'), unit('v')))
     const facts = newFacts()
-    expect([take(), facts.map(({ type }) => type)]).toEqual([
-      [],
-      ['session.opened', 'snapshot.received', 'session.dated'],
-    ])
+    expect(take()).toEqual([])
+    expect(facts.map(({ type }) => type)).toEqual(['session.opened', 'snapshot.received', 'session.dated'])
     expect(facts.at(-1)).toEqual({ type: 'session.dated', asOf: now() - 900 })
   })
 
@@ -195,7 +193,7 @@ describe('a session whose client’s messages are late', () => {
       await session.says(progress)
       await session.pass(500)
     }
-    expect([session.take(), session.ages()]).toEqual([['ask', 'end'], [1_000_000]])
+    expect({ take: session.take(), ages: session.ages() }).toEqual({ take: ['ask', 'end'], ages: [1_000_000] })
     await session.says(progress)
     expect(session.types()).toEqual(['changes.received'])
     await session.answers(stateOf(unit('u')))
@@ -210,7 +208,7 @@ describe('a session whose client’s messages are late', () => {
     const { pass, answers, take, types } = startSession()
     await pass(0)
     await pass(LATE_ANSWER)
-    expect([take(), types()]).toEqual([['open', 'end', 'ask'], ['session.dated']])
+    expect({ take: take(), types: types() }).toEqual({ take: ['open', 'end', 'ask'], types: ['session.dated'] })
     await answers(stateOf())
     expect(types()).toEqual(['session.opened', 'snapshot.received', 'session.dated'])
   })
@@ -317,7 +315,7 @@ describe('a session whose client’s messages are late', () => {
   it('ends as one that does not answer, when nothing has come for two minutes', async () => {
     const { pass, take, types } = await behind()
     await pass(NODE_CHECK)
-    expect([take(), types()]).toEqual([['unanswered'], []])
+    expect({ take: take(), types: types() }).toEqual({ take: ['unanswered'], types: [] })
     await pass(GONE_TIME)
     expect(types()).toEqual(['session.closed'])
   })
@@ -403,7 +401,7 @@ it('says as of when its first state is, in a hidden page on a slow network too',
 it('takes full states while the page is hidden', async () => {
   const { session, pass, answers, take, ages } = await started()
   session.sample(HIDDEN_PAGE_SAMPLE)
-  expect([take(), ages()]).toEqual([['end'], [1_000_000]])
+  expect({ take: take(), ages: ages() }).toEqual({ take: ['end'], ages: [1_000_000] })
   await pass(HIDDEN_PAGE_SAMPLE)
   expect(take()).toEqual(['ask'])
   await answers(stateOf(unit('u')))

@@ -35,10 +35,8 @@ describe('the form of a team', () => {
   })
 
   it('reports why a team with points stays [5.17]', () => {
-    expect([teamDeleteBlocker({ wus: 1 }), teamDeleteBlocker({ wus: 0 }), teamDeleteBlocker({})]).toEqual([
-      'Only teams with no points can be deleted.',
-      undefined,
-      undefined,
-    ])
+    expect(teamDeleteBlocker({ wus: 1 })).toBe('Only teams with no points can be deleted.')
+    expect(teamDeleteBlocker({ wus: 0 })).toBeUndefined()
+    expect(teamDeleteBlocker({})).toBeUndefined()
   })
 })

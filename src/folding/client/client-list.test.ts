@@ -41,10 +41,8 @@ describe('a list of direct clients', () => {
     ],
   ])('is read from %s', (_, text) => {
     const { clients, lines, problem } = read(`\uFEFF${text}`)
-    expect([clients, problem]).toEqual([
-      [client('nas:7396'), client('10.0.0.7:7397', 'Attic, left'), client('[::1]:7396', 'Here')],
-      undefined,
-    ])
+    expect(clients).toEqual([client('nas:7396'), client('10.0.0.7:7397', 'Attic, left'), client('[::1]:7396', 'Here')])
+    expect(problem).toBeUndefined()
     expect(lines.at(-1)).toMatchObject({ status: 'repeated', first: lines.at(-2)?.line })
   })
 
@@ -81,7 +79,7 @@ describe('a list of direct clients', () => {
       [3, 'known'],
     ])
     const lines = read('#\n'.repeat(10) + 'nas\n'.repeat(MOST_LINES + 1))
-    expect([lines.lines.length, lines.problem]).toEqual([MOST_LINES, 'tooLong'])
+    expect({ lines: lines.lines.length, problem: lines.problem }).toEqual({ lines: MOST_LINES, problem: 'tooLong' })
     expect(read(`nas\n#${'x'.repeat(LONGEST_LIST)}`)).toMatchObject({
       clients: [client('nas:7396')],
       problem: 'tooLong',

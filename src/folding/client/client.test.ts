@@ -103,12 +103,10 @@ describe('a client', () => {
   })
 
   it('is linked when its own report has it, or is not direct [4.11]', () => {
-    expect([
-      isLinked(direct, ACCOUNT),
-      isLinked(direct, 'other'),
-      isLinked(direct, undefined),
-      isLinked(linked, 'other'),
-    ]).toEqual([true, false, false, true])
+    expect(isLinked(direct, ACCOUNT)).toBe(true)
+    expect(isLinked(direct, 'other')).toBe(false)
+    expect(isLinked(direct, undefined)).toBe(false)
+    expect(isLinked(linked, 'other')).toBe(true)
     const free = { ...direct, data: dataOf({ info: { ...info, account: '' } }) }
     expect([isLinked(free, ''), isLinked(free, ACCOUNT)]).toEqual([false, false])
   })
@@ -211,11 +209,9 @@ describe('an action', () => {
     expect(
       (['fold', 'pause', 'finish', 'settings', 'details', 'log'] as const).map(action => actionBlocker(action, linked)),
     ).toEqual(Array.from({ length: 6 }))
-    expect([
-      actionBlocker('unit', linked, running),
-      actionBlocker('view', linked, running),
-      actionBlocker('dump', linked, paused),
-    ]).toEqual([undefined, undefined, undefined])
+    expect(actionBlocker('unit', linked, running)).toBeUndefined()
+    expect(actionBlocker('view', linked, running)).toBeUndefined()
+    expect(actionBlocker('dump', linked, paused)).toBeUndefined()
   })
 
   it('is disabled with a reason [2.18, 6.5]', () => {
@@ -234,11 +230,9 @@ describe('an action', () => {
   })
 
   it('needs no connection for reading', () => {
-    expect([
-      actionBlocker('details', lost),
-      actionBlocker('unit', lost, running),
-      actionBlocker('settings', lost),
-    ]).toEqual([undefined, undefined, undefined])
+    expect(actionBlocker('details', lost)).toBeUndefined()
+    expect(actionBlocker('unit', lost, running)).toBeUndefined()
+    expect(actionBlocker('settings', lost)).toBeUndefined()
   })
 })
 

@@ -27,13 +27,9 @@ it.each([
 
 it('a group is looked at alone', () => {
   const client = data({ '': true, night: true }, 'night')
-  expect([groupsToResume(client, ''), groupsToResume(client, 'night'), groupsToResume(client, 'toString')]).toEqual([
-    [],
-    ['night'],
-    [],
-  ])
-  expect([finishBlocker(client, ''), finishBlocker(client, 'night')]).toEqual([
-    'Nothing to finish: the group is paused and has no work units.',
-    undefined,
-  ])
+  expect(groupsToResume(client, '')).toEqual([])
+  expect(groupsToResume(client, 'night')).toEqual(['night'])
+  expect(groupsToResume(client, 'toString')).toEqual([])
+  expect(finishBlocker(client, '')).toBe('Nothing to finish: the group is paused and has no work units.')
+  expect(finishBlocker(client, 'night')).toBeUndefined()
 })

@@ -75,12 +75,10 @@ describe('resources', () => {
 
   it('name GPUs by description, vendor, id, or as undetected, and twins with their slots [4.17, 10.5]', () => {
     expect(gpuIds(info)).toEqual([ONE, TWO, 'gpu:03:00:00'])
-    expect([gpuName(info, ONE), gpuName(info, 'gpu:03:00:00'), gpuName(info, GONE), gpuName(undefined, ONE)]).toEqual([
-      'NVIDIA GeForce RTX 4090 (01)',
-      'gpu:03:00:00',
-      'Undetected',
-      'Undetected',
-    ])
+    expect(gpuName(info, ONE)).toBe('NVIDIA GeForce RTX 4090 (01)')
+    expect(gpuName(info, 'gpu:03:00:00')).toBe('gpu:03:00:00')
+    expect(gpuName(info, GONE)).toBe('Undetected')
+    expect(gpuName(undefined, ONE)).toBe('Undetected')
     expect(gpuName({ gpus: { [ONE]: { type: 'intel' } } }, ONE)).toBe('Intel GPU')
     expect(gpuName({ gpus: { [ONE]: { type: 'new' } } }, ONE)).toBe('new GPU')
     expect(gpuName(info, 'constructor')).toBe('Undetected')
@@ -150,11 +148,9 @@ describe('a group', () => {
     expect(groupOf(some, { group: 'my-gpu' })).toBe(some.groups['my-gpu'])
     expect(groupOf(some, { group: 'my_gpu' })).toBeUndefined()
     expect(groupOf(some, { group: 'toString' })).toBeUndefined()
-    expect([
-      isGroupFinishing(some, {}),
-      isGroupFinishing(some, { group: 'my-gpu' }),
-      isGroupFinishing(undefined, {}),
-    ]).toEqual([true, false, false])
+    expect(isGroupFinishing(some, {})).toBe(true)
+    expect(isGroupFinishing(some, { group: 'my-gpu' })).toBe(false)
+    expect(isGroupFinishing(undefined, {})).toBe(false)
   })
 
   it('is made of the config of a client without groups', () => {
@@ -201,12 +197,10 @@ describe('a group', () => {
     )
     expect(groupProblem({ failed: 'Paused due too many failed Work Units.' })).toBe('error')
     expect([groupProblem({ failed: '' }), groupProblem(undefined)]).toEqual(['none', 'none'])
-    expect([
-      failedUnits({ failed_wus: 3 }),
-      failedUnits({}),
-      failedText({ failed: 'x' }),
-      failedText({ failed: '' }),
-    ]).toEqual([3, 0, 'x', undefined])
+    expect(failedUnits({ failed_wus: 3 })).toBe(3)
+    expect(failedUnits({})).toBe(0)
+    expect(failedText({ failed: 'x' })).toBe('x')
+    expect(failedText({ failed: '' })).toBeUndefined()
   })
 
   test.each<[string, Group, ClientInfo, string | undefined]>([

@@ -192,7 +192,7 @@ describe('the facts of a client', () => {
   ])('say whose a direct client is: %s', (_, account, relation) => {
     const view = viewOf({ isDirect: true, data: dataOf({ info: { id: 'machine-id' } }) })
     const facts = clientFacts(view, reportOf(view, { account }), { ...NO_EXTRA_FACTS, account: 'acc' }, NOW)
-    expect([facts.account, facts.machine]).toEqual([relation, 'machine-id'])
+    expect({ account: facts.account, machine: facts.machine }).toEqual({ account: relation, machine: 'machine-id' })
   })
 
   it('hold the worst deadline of all units, and the first unit that will be ready', () => {

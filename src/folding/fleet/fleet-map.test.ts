@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { factsOf as client } from '../../../test/folding/client-facts.ts'
 import type { ClientFacts } from './client-facts.ts'
 import {
   CELL_SIZES,
@@ -15,48 +16,6 @@ import {
   type MapGrouping,
   type MapMove,
 } from './fleet-map.ts'
-
-function client(id: string, facts: Partial<ClientFacts> = {}): ClientFacts {
-  return {
-    id,
-    machine: id,
-    name: id,
-    isDirect: false,
-    address: undefined,
-    isConnected: true,
-    state: 'folding',
-    problem: 0,
-    identity: undefined,
-    power: undefined,
-    isTooOld: false,
-    units: { running: 0, finishing: 0, waiting: 0, paused: 0, transfer: 0, failed: 0, done: 0, unknown: 0 },
-    unitCount: 0,
-    failedUnits: 0,
-    failedGroups: 0,
-    cpusUsed: 0,
-    cpusThere: undefined,
-    gpusUsed: 0,
-    gpusThere: undefined,
-    gpus: [],
-    projects: [],
-    ppd: 0,
-    usualPpd: undefined,
-    nextFinish: undefined,
-    nextTpf: undefined,
-    deadlineRisk: 'none',
-    pointsDay: undefined,
-    version: undefined,
-    os: undefined,
-    osVersion: undefined,
-    groups: [],
-    account: 'own',
-    tags: [],
-    incidents: [],
-    lastHeard: undefined,
-    offlineSince: undefined,
-    ...facts,
-  }
-}
 
 describe('groups of the map', () => {
   const groupsBy = (grouping: MapGrouping, ...clients: readonly ClientFacts[]) =>
@@ -134,12 +93,10 @@ describe('the layout', () => {
   it('has one column where it is too narrow for a cell, and is empty without clients', () => {
     expect(mapLayout([3], 'named', 10)).toMatchObject({ columns: 1, rows: 3 })
     const empty = mapLayout([], 'small', 100)
-    expect([empty.height, placeOf(empty, 0), cellAt(empty, 1, 1), movedFrom(empty, 0, 'down', 5)]).toEqual([
-      0,
-      undefined,
-      undefined,
-      0,
-    ])
+    expect(empty.height).toBe(0)
+    expect(placeOf(empty, 0)).toBeUndefined()
+    expect(cellAt(empty, 1, 1)).toBeUndefined()
+    expect(movedFrom(empty, 0, 'down', 5)).toBe(0)
     expect(cellsBetween(empty, 0, 100)).toEqual({ first: 0, end: 0 })
   })
 

@@ -167,7 +167,7 @@ describe('a query', () => {
     ['""', 'dsnl'],
     ['state:folding gpu:4090 project:18420 version:<8.6 tag:attic ppd:<50%', 'd'],
   ])('%s', (query, ids) => {
-    expect([compileQuery(query).faults, found(query)]).toEqual([[], ids])
+    expect({ faults: compileQuery(query).faults, found: found(query) }).toEqual({ faults: [], found: ids })
   })
 
   test.each([
@@ -182,7 +182,7 @@ describe('a query', () => {
     ['state:constructor', 'badValue', ''],
   ])('that says nothing is read as text, and says why: %s', (query, kind, ids) => {
     const { faults } = compileQuery(query)
-    expect([faults.map(fault => fault.kind), found(query)]).toEqual([[kind], ids])
+    expect({ faults: faults.map(fault => fault.kind), found: found(query) }).toEqual({ faults: [kind], found: ids })
     expect(faults.map(queryFaultText).join()).toContain('is')
   })
 

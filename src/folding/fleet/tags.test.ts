@@ -78,12 +78,8 @@ describe('files of tags', () => {
   })
 
   it('of another kind are refused', () => {
-    expect(['', '[]', '{"tags":{}}', '{"format":"foldboard-tags","tags":[]}'].map(readTagsFile)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ])
+    for (const each of ['', '[]', '{"tags":{}}', '{"format":"foldboard-tags","tags":[]}'])
+      expect(readTagsFile(each), each).toBeUndefined()
     expect(readTagsFile(' '.repeat(6_000_000))).toBeUndefined()
     expect(parseTags(null)).toBeUndefined()
   })

@@ -281,7 +281,7 @@ describe('a threshold', () => {
   it('has a default within its bounds, a reason and a label', () => {
     for (const [kind] of incidentKinds)
       for (const [name, { default: usual, least, most, reason, label }] of Object.entries(kindEntry(kind).thresholds)) {
-        expect([kind, name, usual >= least && usual <= most]).toEqual([kind, name, true])
+        expect(usual >= least && usual <= most, `${kind} ${name}`).toBe(true)
         expect(reason.length + label.length).toBeGreaterThan(20)
       }
   })

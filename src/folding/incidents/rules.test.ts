@@ -43,7 +43,7 @@ describe('a GPU', () => {
     expect(kindsOf(client.until(1000, 6 * MINUTE, () => ({ data: without, connectedAt: START })))).toEqual(['gpu-gone'])
     for (const after of [6 * MINUTE + 1000, 6 * MINUTE + SETTLED, 7 * MINUTE]) {
       const { present, gone } = client.at(after, { data: without, connectedAt: START + 6 * MINUTE })
-      expect([present.map(({ kind }) => kind), gone]).toEqual([['gpu-gone'], []])
+      expect({ present: present.map(({ kind }) => kind), gone }).toEqual({ present: ['gpu-gone'], gone: [] })
     }
   })
 
@@ -94,7 +94,7 @@ describe('a unit that is reported to make no progress', () => {
     const client = watchStalled()
     for (const after of [HOUR + 2 * MINUTE, HOUR + 4 * MINUTE]) {
       const { present, gone } = client.at(after, still)
-      expect([present.map(({ kind }) => kind), gone]).toEqual([['stalled'], []])
+      expect({ present: present.map(({ kind }) => kind), gone }).toEqual({ present: ['stalled'], gone: [] })
     }
   })
 
@@ -102,7 +102,7 @@ describe('a unit that is reported to make no progress', () => {
     const client = watchStalled()
     client.at(HOUR + MINUTE, { ...still, isConnected: false })
     const { present, gone } = client.at(5 * HOUR, still)
-    expect([present, gone]).toMatchObject([[{ kind: 'stalled', since: START }], ['unreachable ']])
+    expect({ present, gone }).toMatchObject({ present: [{ kind: 'stalled', since: START }], gone: ['unreachable '] })
     const moved = { data: dataOf({ units: [running({ wu_progress: 0.3 })] }) }
     expect(client.at(5 * HOUR + MINUTE, moved)).toMatchObject({ present: [], gone: ['stalled unit-1'] })
   })
@@ -329,7 +329,7 @@ describe('a wait for work', () => {
     const early = client.until(0, 29 * MINUTE, () => ({ data: dataOf({ units: [asking(1)] }) }))
     expect([kindsOf(early), early.waits.map(({ kind }) => kind)]).toEqual([[], ['waiting']])
     const long = client.until(29 * MINUTE, 31 * MINUTE, () => ({ data: dataOf({ units: [asking(1)] }) }))
-    expect([kindsOf(long), long.waits]).toEqual([['waiting'], []])
+    expect({ kinds: kindsOf(long), waits: long.waits }).toEqual({ kinds: ['waiting'], waits: [] })
   })
 
   it('goes on between attempts, and keeps the last answer after its unit is gone', () => {
@@ -414,7 +414,7 @@ describe('a speed', () => {
     const gap = 3 * HOUR + 10 * MINUTE
     for (const after of [gap, gap + MINUTE, gap + 2 * MINUTE]) {
       const { present, gone } = client.at(after, at(after))
-      expect([present.map(({ kind }) => kind), gone]).toEqual([['slow'], []])
+      expect({ present: present.map(({ kind }) => kind), gone }).toEqual({ present: ['slow'], gone: [] })
     }
   })
 })

@@ -19,27 +19,23 @@ function numbered(from: number, to: number): string[] {
 
 describe('a log', () => {
   it('is empty at first', () => {
-    expect([emptyLog.first, emptyLog.end, emptyLog.length, emptyLog.at(0), emptyLog.toArray()]).toEqual([
-      0,
-      0,
-      0,
-      undefined,
-      [],
-    ])
+    expect(emptyLog.first).toBe(0)
+    expect(emptyLog.end).toBe(0)
+    expect(emptyLog.length).toBe(0)
+    expect(emptyLog.at(0)).toBeUndefined()
+    expect(emptyLog.toArray()).toEqual([])
   })
 
   it('gives back every line by its number and any range of lines', () => {
     const log = logOf(numbered(0, 2000))
     expect(log.length).toBe(2000)
-    expect([log.at(0), log.at(511), log.at(512), log.at(1999), log.at(2000), log.at(-1), log.at(1.5)]).toEqual([
-      'line 0',
-      'line 511',
-      'line 512',
-      'line 1999',
-      undefined,
-      undefined,
-      undefined,
-    ])
+    expect(log.at(0)).toBe('line 0')
+    expect(log.at(511)).toBe('line 511')
+    expect(log.at(512)).toBe('line 512')
+    expect(log.at(1999)).toBe('line 1999')
+    expect(log.at(2000)).toBeUndefined()
+    expect(log.at(-1)).toBeUndefined()
+    expect(log.at(1.5)).toBeUndefined()
     expect([...log.range(510, 514)]).toEqual(numbered(510, 514))
     expect([...log.range(-5, 2)]).toEqual(numbered(0, 2))
     expect([...log.range(1998, 9999)]).toEqual(numbered(1998, 2000))
@@ -84,7 +80,7 @@ describe('a log', () => {
 
   it('is trimmed by the excess and a further third of the cap, and lines keep their numbers [9.14]', () => {
     const full = logOf(numbered(0, 90), 90)
-    expect([full.first, full.length]).toEqual([0, 90])
+    expect({ first: full.first, full: full.length }).toEqual({ first: 0, full: 90 })
     const trimmed = appendLog(full, numbered(90, 95), 90)
     expect([trimmed.first, trimmed.end, trimmed.length]).toEqual([35, 95, 60])
     expect(trimmed.at(34)).toBeUndefined()
@@ -135,7 +131,7 @@ describe('a log', () => {
         for (const { log, plain, first } of versions) {
           expect(log.toArray()).toEqual(plain)
           expect(unpackLines(log.pack(first + 2, first + 600))).toEqual(plain.slice(2, 600))
-          expect([log.first, log.end]).toEqual([first, first + plain.length])
+          expect({ first: log.first, end: log.end }).toEqual({ first: first, end: first + plain.length })
         }
       }),
       { numRuns: 60 },
@@ -147,7 +143,7 @@ describe('a log sent again as a whole', () => {
   it('keeps its numbers when it is the same log, grown meanwhile', () => {
     const log = logOf(numbered(0, 100))
     const again = replaceLog(log, numbered(0, 130))
-    expect([again.first, again.end]).toEqual([0, 130])
+    expect({ first: again.first, end: again.end }).toEqual({ first: 0, end: 130 })
     expect(again.at(57)).toBe('line 57')
   })
 

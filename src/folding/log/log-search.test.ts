@@ -28,25 +28,19 @@ describe('A query', () => {
   })
 
   it('is empty without pattern and levels, and compares by value', () => {
-    expect([isEmptyQuery(query('')), isEmptyQuery(query('x')), isEmptyQuery(query('', false, true))]).toEqual([
-      true,
-      false,
-      false,
-    ])
-    expect([isSameQuery(query('x', true), query('x', true)), isSameQuery(query('x', true), query('x'))]).toEqual([
-      true,
-      false,
-    ])
+    expect(isEmptyQuery(query(''))).toBe(true)
+    expect(isEmptyQuery(query('x'))).toBe(false)
+    expect(isEmptyQuery(query('', false, true))).toBe(false)
+    expect(isSameQuery(query('x', true), query('x', true))).toBe(true)
+    expect(isSameQuery(query('x', true), query('x'))).toBe(false)
   })
 })
 
 describe('A pattern', () => {
   it('is invalid with the browser’s message', () => {
-    expect([patternError(''), patternError('a+'), patternError('(a')]).toEqual([
-      undefined,
-      undefined,
-      'Unterminated group',
-    ])
+    expect(patternError('')).toBeUndefined()
+    expect(patternError('a+')).toBeUndefined()
+    expect(patternError('(a')).toBe('Unterminated group')
   })
 
   it('marks all matches except empty ones', () => {

@@ -92,6 +92,6 @@ describe('The spans of a line', () => {
     const text = splitIntoSpans('x'.repeat(MAX_LINE_LENGTH + 5))
       .map(piece => piece.text)
       .join('')
-    expect([text.length, text.at(-1)]).toEqual([MAX_LINE_LENGTH + 1, '…'])
+    expect({ text: text.length, lastText: text.at(-1) }).toEqual({ text: MAX_LINE_LENGTH + 1, lastText: '…' })
   })
 })

@@ -41,12 +41,10 @@ describe('texts about an atom', () => {
 describe('a distance', () => {
   it('is that between the places of two atoms', () => {
     const positions = Float32Array.of(0, 0, 0, 1, 2, 2, NaN, 0, 0)
-    expect([
-      distanceBetween(positions, 0, 1),
-      distanceBetween(positions, 0, 2),
-      distanceBetween(positions, 0, 9),
-      formatDistance(3),
-    ]).toEqual([3, undefined, undefined, '3.00 Å'])
+    expect(distanceBetween(positions, 0, 1)).toBe(3)
+    expect(distanceBetween(positions, 0, 2)).toBeUndefined()
+    expect(distanceBetween(positions, 0, 9)).toBeUndefined()
+    expect(formatDistance(3)).toBe('3.00 Å')
   })
 })
 
@@ -59,7 +57,7 @@ describe('a scale', () => {
     [0.001, { words: '0.1 Å', pixels: 100 }],
   ])('of %d Å a pixel is %o', (perPixel, { words, pixels }) => {
     const bar = scaleBarOf(perPixel, 100)
-    expect([bar?.words, bar?.pixels.toFixed(2)]).toEqual([words, pixels.toFixed(2)])
+    expect({ words: bar?.words, toFixed: bar?.pixels.toFixed(2) }).toEqual({ words: words, toFixed: pixels.toFixed(2) })
   })
 
   it('is none where there is nothing to measure', () =>

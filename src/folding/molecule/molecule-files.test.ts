@@ -100,11 +100,9 @@ describe('a PDB file', () => {
       .replace(/\n$/, '')
       .split('\n')
     expect(new Set(lines.map(({ length }) => length))).toEqual(new Set([80]))
-    expect([lines[0]?.trim(), lines[1]?.trim(), lines.at(-1)?.trim()]).toEqual([
-      'TITLE     A peptide',
-      'MODEL        1',
-      'END',
-    ])
+    expect(lines[0]?.trim()).toBe('TITLE     A peptide')
+    expect(lines[1]?.trim()).toBe('MODEL        1')
+    expect(lines.at(-1)?.trim()).toBe('END')
   })
 
   it('gives back names, elements, residues and places to a thousandth', () => {

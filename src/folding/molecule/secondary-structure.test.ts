@@ -31,10 +31,7 @@ describe.skipIf(!existsSync(DATA))(
   () => {
     it('have the chains that their files list', () => {
       const { peptides, strands } = read('1D66')
-      expect([peptides, strands]).toEqual([
-        [57, 57],
-        [19, 19],
-      ])
+      expect({ peptides, strands }).toEqual({ peptides: [57, 57], strands: [19, 19] })
       expect(read('1CKB').peptides).toEqual([56, 7])
       expect(read('1U19').peptides).toEqual([348, 348])
     })

@@ -30,7 +30,7 @@ function shown({ trajectory }: Structure): readonly number[] {
 describe('a structure', () => {
   it('takes the frames of its atoms and counts those of another number', () => {
     const structure = withFrame(structureOf(2, 0, 1), 2, frameOf(3))
-    expect([shown(structure), structure.refused]).toEqual([[0, 1], 1])
+    expect({ shown: shown(structure), refused: structure.refused }).toEqual({ shown: [0, 1], refused: 1 })
   })
 
   it('lets go of frames that came before its atoms and are not theirs', () => {
@@ -53,7 +53,7 @@ describe('what was kept of a structure', () => {
 
   it('brings the atoms when they are missing', () => {
     const structure = withStored(withFrame(emptyStructure, 0, frameOf(2, 9)), structureOf(2, 0, 1))
-    expect([structure.topology?.names.length, shown(structure)]).toEqual([2, [9, 1]])
+    expect({ names: structure.topology?.names.length, shown: shown(structure) }).toEqual({ names: 2, shown: [9, 1] })
   })
 
   it('is nothing to a molecule with other atoms', () => {

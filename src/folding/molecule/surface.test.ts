@@ -118,13 +118,13 @@ describe('a surface', () => {
     )
     const times: number[] = []
     for (let isDone = false; !isDone;) {
-      const begun = performance.now()
+      const begun = process.cpuUsage()
       isDone = steps.next().done === true
-      times.push(performance.now() - begun)
+      times.push(process.cpuUsage(begun).user / 1000)
     }
     expect(times.length).toBeGreaterThan(100)
     times.sort((a, b) => a - b)
-    // On a busy computer single steps are interrupted.
+    // Collections of garbage fall into single steps.
     expect(times[Math.floor(times.length * 0.98)]).toBeLessThan(40)
   })
 })

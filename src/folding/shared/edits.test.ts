@@ -189,7 +189,7 @@ describe('an edited copy of a changing value', () => {
               resolveConflict(now.base, now.value, theirs, path, sides[at % 40] === true ? 'mine' : 'theirs'),
             conflicting,
           )
-          expect([settled.conflicts, settled.base]).toEqual([[], theirs])
+          expect({ conflicts: settled.conflicts, base: settled.base }).toEqual({ conflicts: [], base: theirs })
           conflicting.conflicts.forEach((path, at) => {
             expect(
               isSameValue(valueAt(settled.value, path), valueAt(sides[at % 40] === true ? mine : theirs, path)),

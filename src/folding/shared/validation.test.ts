@@ -49,14 +49,13 @@ describe('user names', () => {
   })
 
   it('are anonymous when empty or "anonymous" [5.8]', () => {
-    expect(['', ' ', 'anonymous', 'ANONYMOUS ', undefined, 5, 'me'].map(isAnonymous)).toEqual([
-      true,
-      true,
-      true,
-      true,
-      true,
-      true,
-      false,
+    expect(['', ' ', 'anonymous', 'ANONYMOUS ', undefined, 5, 'me'].filter(isAnonymous)).toEqual([
+      '',
+      ' ',
+      'anonymous',
+      'ANONYMOUS ',
+      undefined,
+      5,
     ])
     expect([userToSend(''), userToSend('me')]).toEqual(['Anonymous', 'me'])
   })

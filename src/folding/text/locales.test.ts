@@ -49,11 +49,9 @@ test('the direction of each language is that of its script', () => {
 
 test('no table of the browser is asked where the texts say enough', () => {
   const maximize = vi.spyOn(Intl.Locale.prototype, 'maximize')
-  expect([
-    matchLocale(['en-US', 'de'], offered),
-    matchLocale(['de-AT'], offered),
-    matchLocale(['ja'], offered),
-  ]).toEqual(['en', 'de', 'ja'])
+  expect(matchLocale(['en-US', 'de'], offered)).toBe('en')
+  expect(matchLocale(['de-AT'], offered)).toBe('de')
+  expect(matchLocale(['ja'], offered)).toBe('ja')
   expect(maximize).not.toHaveBeenCalled()
   expect(matchLocale(['de-Cyrl', 'fr'], offered)).toBe('fr')
   maximize.mockRestore()

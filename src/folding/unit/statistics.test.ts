@@ -21,11 +21,9 @@ describe('average, least and most', () => {
       fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 }), { minLength: 1 }), values => {
         const spread = spreadOf(values)
         const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-        expect([spread?.min, spread?.max, spread?.count]).toEqual([
-          Math.min(...values),
-          Math.max(...values),
-          values.length,
-        ])
+        expect(spread?.min).toEqual(Math.min(...values))
+        expect(spread?.max).toEqual(Math.max(...values))
+        expect(spread?.count).toEqual(values.length)
         expect(Math.abs((spread?.average ?? Number.NaN) - mean)).toBeLessThan(1e-3)
       }),
     )
@@ -122,12 +120,10 @@ describe('benchmarks of any units', () => {
           const times = matching.map(({ tpf = 0 }) => tpf)
           const points = matching.flatMap(({ ppd }) => (ppd === undefined ? [] : [ppd]))
           const last = matching.reduce((a, b) => ((b.ended ?? 0) > (a.ended ?? 0) ? b : a))
-          expect([benchmark.count, benchmark.fastestTpf, benchmark.slowestTpf, benchmark.latestTpf]).toEqual([
-            matching.length,
-            Math.min(...times),
-            Math.max(...times),
-            last.tpf,
-          ])
+          expect(benchmark.count).toEqual(matching.length)
+          expect(benchmark.fastestTpf).toEqual(Math.min(...times))
+          expect(benchmark.slowestTpf).toEqual(Math.max(...times))
+          expect(benchmark.latestTpf).toEqual(last.tpf)
           expect(benchmark.averageTpf).toBeCloseTo(times.reduce((a, b) => a + b, 0) / times.length, 6)
           const average = points.reduce((a, b) => a + b, 0) / points.length
           if (points.length === 0) expect(benchmark.averagePpd).toBeUndefined()

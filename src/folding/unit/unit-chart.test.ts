@@ -36,23 +36,19 @@ describe('the chart of a unit', () => {
   const chart = unitChart(record, unit, START + 5 * HOUR)
 
   it('begins with the assignment, marks what was not seen, and draws no line across it', () => {
-    expect([chart?.from, chart?.interruptions, chart?.progress.map(({ value }) => value)]).toEqual([
-      START,
-      [
-        { from: START, to: START + HOUR, status: undefined },
-        { from: START + 2 * HOUR, to: START + 5 * HOUR, status: undefined },
-      ],
-      [0.1, 0.2, undefined, 0.5],
+    expect(chart?.from).toEqual(START)
+    expect(chart?.interruptions).toEqual([
+      { from: START, to: START + HOUR, status: undefined },
+      { from: START + 2 * HOUR, to: START + 5 * HOUR, status: undefined },
     ])
+    expect(chart?.progress.map(({ value }) => value)).toEqual([0.1, 0.2, undefined, 0.5])
   })
 
   it('has the limits that are near its expected end', () => {
-    expect([chart?.to, chart?.limits]).toEqual([
-      START + 12 * HOUR,
-      [
-        { at: START + 10 * HOUR, kind: 'expected' },
-        { at: START + 12 * HOUR, kind: 'timeout' },
-      ],
+    expect(chart?.to).toEqual(START + 12 * HOUR)
+    expect(chart?.limits).toEqual([
+      { at: START + 10 * HOUR, kind: 'expected' },
+      { at: START + 12 * HOUR, kind: 'timeout' },
     ])
   })
 

@@ -67,11 +67,9 @@ describe('a record of a unit', () => {
   it('belongs to nobody’s account once it was seen directly', () => {
     const owned = withMoment(undefined, { ...unit, owner: 'a', moment: moment(0, 0) })
     const direct = withMoment(owned, { ...unit, moment: moment(1, 0) })
-    expect([
-      owned.owner,
-      direct.owner,
-      withMoment(direct, { ...unit, owner: 'a', moment: moment(2, 0) }).owner,
-    ]).toEqual(['a', undefined, undefined])
+    expect(owned.owner).toBe('a')
+    expect(direct.owner).toBeUndefined()
+    expect(withMoment(direct, { ...unit, owner: 'a', moment: moment(2, 0) }).owner).toBeUndefined()
   })
 
   it('is bounded, in order, ends with the latest, and can be read again', () => {

@@ -28,16 +28,14 @@ describe('a unit’s row', () => {
       archived({ id: 'x', number: 1, state: 'CORE', result: 'expired', end_time: '2026-11-20T13:46:40Z' }),
       context,
     )
-    expect([
-      bare.project,
-      bare.core,
-      bare.resources,
-      bare.progress,
-      bare.tpf,
-      bare.ppd,
-      bare.assigned,
-      bare.state,
-    ]).toEqual([undefined, undefined, undefined, undefined, undefined, undefined, undefined, 'Expired'])
+    expect(bare.project).toBeUndefined()
+    expect(bare.core).toBeUndefined()
+    expect(bare.resources).toBeUndefined()
+    expect(bare.progress).toBeUndefined()
+    expect(bare.tpf).toBeUndefined()
+    expect(bare.ppd).toBeUndefined()
+    expect(bare.assigned).toBeUndefined()
+    expect(bare.state).toBe('Expired')
   })
 })
 

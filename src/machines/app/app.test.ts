@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, SimulatedClock, type AnyEventObject } from 'xstate'
 import { linkForeignQuestion } from '../account/account/account.questions.ts'
-import { defaultPreferences } from './preferences/preferences.machine.ts'
 import type { AppEvent } from './app.events.ts'
-import { lateActorNames, type AppInput } from './app.actors.ts'
+import { lateActorNames } from './app.actors.ts'
 import { partNames } from './app.parts.ts'
 import { appMachine } from './app.machine.ts'
 import {
@@ -21,16 +20,7 @@ import {
   selectPartFault,
   selectWireFault,
 } from './app.selectors.ts'
-
-const input: AppInput = {
-  at: 0,
-  preferences: defaultPreferences,
-  fleet: { defaultAddress: '', addresses: [] },
-  nodeScheme: 'wss',
-  isSecure: true,
-  awardsUrl: '',
-  providers: [],
-}
+import { appInput as input } from '../../../test/machines/app-input.ts'
 
 /** The app machine with children that only record what they are sent. */
 function startHouse(hasAllParts = true, hasSession = false) {

@@ -2,24 +2,14 @@ import { expect, it, vi } from 'vitest'
 import { createActor, createMachine, type AnyStateMachine } from 'xstate'
 import { isAccountLoading } from '../account/account/account.selectors.ts'
 import { signInMachine } from '../account/sign-in/sign-in.machine.ts'
-import { bringActors, lateActorNames, type AppInput } from './app.actors.ts'
+import { bringActors, lateActorNames } from './app.actors.ts'
 import { appMachine } from './app.machine.ts'
 import { selectRelayCondition } from '../connection/relay/relay.selectors.ts'
 import { isHistoryLoading, selectRows } from '../units/history/history.selectors.ts'
 import { selectAttentionCount } from '../incidents/incidents/incidents.selectors.ts'
 import { lateMachines } from './late-machines.ts'
-import { defaultPreferences } from './preferences/preferences.machine.ts'
 import { systemOf } from './system.ts'
-
-const input: AppInput = {
-  at: 0,
-  preferences: defaultPreferences,
-  fleet: { defaultAddress: '', addresses: [] },
-  nodeScheme: 'wss',
-  isSecure: true,
-  awardsUrl: '',
-  providers: [],
-}
+import { appInput as input } from '../../../test/machines/app-input.ts'
 
 function start(hasSession = false) {
   const idle = createMachine({})

@@ -74,7 +74,7 @@ describe('The rows of a history', () => {
     [{ ...used, wu: { run: 'x' } }, 'wu'],
   ])('%j: the part of a wrong type is reported and left out', (row, part) => {
     const { units, faults } = decoded(row)
-    expect([units.length, units[0]?.id]).toEqual([1, 'u'])
+    expect({ units: units.length, id: units[0]?.id }).toEqual({ units: 1, id: 'u' })
     expect(faults.map(fault => ('path' in fault ? fault.path.slice(0, 3) : []))).toEqual([['wus', 0, part]])
   })
 

@@ -14,10 +14,8 @@ describe('Packed lines', () => {
 
   it('take one byte per ASCII character', () => {
     const { bytes, ends } = packLines(['ab', '', 'c'])
-    expect([[...bytes], [...ends]]).toEqual([
-      [0x61, 0x62, 0x63],
-      [2, 2, 3],
-    ])
+    expect([...bytes]).toEqual([0x61, 0x62, 0x63])
+    expect([...ends]).toEqual([2, 2, 3])
   })
 
   it('do not join surrogates across lines', () => {

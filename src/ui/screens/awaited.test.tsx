@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { packLines } from '../../protocol/client/packed-lines.ts'
 import { openPage } from '../../../test/ui/page.tsx'
 import { renderScreen, START, startTestSystem, type TestSystem } from '../../../test/ui/test-system.tsx'
 import { useFleetFacts } from '../hooks/use-fleet-facts.ts'
+// Loaded with the first tooltip.
+import '../parts/overlays/tooltip-popup.tsx'
 
 afterEach(cleanup)
 
@@ -33,10 +35,12 @@ describe('a machine that its relay has not listed yet is loading, not disconnect
     openPage(testSystem, `/away/${path}`)
     expect(await screen.findByText(loading, {}, WAIT)).toBeTruthy()
     expect(screen.queryByText(disconnected)).toBeNull()
-    // The viewer has read what is stored by then.
-    act(() => testSystem.advance(5000))
     settle(testSystem)
-    expect(screen.getByText(disconnected)).toBeTruthy()
+    await waitFor(() => {
+      // The viewer reads what is stored, and begins with that when its code is there.
+      act(() => testSystem.advance(5000))
+      expect(screen.getByText(disconnected)).toBeTruthy()
+    }, WAIT)
   })
 
   it('in the grid, the map and searches [4.12]', async () => {
@@ -49,18 +53,20 @@ describe('a machine that its relay has not listed yet is loading, not disconnect
     expect(container.textContent).toBe('loading 0')
     settle(testSystem)
     await act(() => Promise.resolve())
-    expect(container.textContent).toBe('disconnected 2')
+    await waitFor(() => expect(container.textContent).toBe('disconnected 2'))
   })
 })
 
 it('what cannot be done with a machine that its relay has not listed yet waits for it, and it is no problem [4.12, 6.5]', async () => {
   const testSystem = open()
   openPage(testSystem, '/')
-  const fold = await screen.findByRole('button', { name: 'Fold Cellar' }, WAIT)
-  act(() => fold.focus())
-  expect((await screen.findByRole('tooltip')).textContent).toBe('The machine is loading.')
+  // Until the page has all of its code, it may render another button in its place.
+  await waitFor(() => {
+    act(() => screen.getByRole('button', { name: 'Fold Cellar' }).focus())
+    expect(screen.getByRole('tooltip').textContent).toBe('The machine is loading.')
+  }, WAIT)
   settle(testSystem)
-  expect(screen.getByRole('tooltip').textContent).toBe('The machine is not connected.')
+  await waitFor(() => expect(screen.getByRole('tooltip').textContent).toBe('The machine is not connected.'))
 })
 
 it('the log of a machine whose messages are late says how old it is', async () => {
@@ -73,5 +79,5 @@ it('the log of a machine whose messages are late says how old it is', async () =
   act(() => client.send(late))
   const lines = packLines(['12:00:00:A line'])
   act(() => client.send({ type: 'link.reported', at: START, facts: [{ type: 'log.received', replace: true, lines }] }))
-  expect(screen.getByText(/^as of/).textContent).toBe('as of 42 s ago')
+  expect((await screen.findByText(/^as of/)).textContent).toBe('as of 42 s ago')
 })

@@ -124,12 +124,14 @@ describe('a long session at random', () => {
 
   it('is the same from whatever checkpoint it is replayed', () => {
     const last = recording.checkpoints.at(-1) ?? expect.fail()
-    for (const checkpoint of recording.checkpoints.filter((_, index) => index % 12 === 5)) {
+    // The slower the computer, the more checkpoints are there.
+    for (const share of [0.3, 0.6, 0.9]) {
+      const checkpoint = recording.checkpoints[Math.floor(recording.checkpoints.length * share)] ?? expect.fail()
       const replay = startReplay(machine, checkpoint)
       for (const entry of recording.entries)
         if (entry.seq >= checkpoint.seq && entry.seq < last.seq) replay.deliver(entry)
       const { status, error } = replay.root.getSnapshot() as { status: string; error: unknown }
-      expect([status, error], `from event ${checkpoint.seq}`).toEqual(['active', undefined])
+      expect({ status, error }, `from event ${checkpoint.seq}`).toEqual({ status: 'active', error: undefined })
       expect(actorsAt(saveActor(replay.root, recorder.mask).saved), `from event ${checkpoint.seq}`).toEqual(
         actorsAt(last.root),
       )

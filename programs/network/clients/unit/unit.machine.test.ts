@@ -150,7 +150,7 @@ describe('retries', () => {
     const { snapshot } = live([{ type: 'assignment.received', at: 0 }, ...failing(10)])
     expect(snapshot.value).toEqual({ DOWNLOAD: 'active' })
     const [ended] = transition(unitMachine, snapshot, { type: 'try.failed', at: 0, error: '' })
-    expect([ended.value, ended.context.result]).toEqual(['DONE', 'retries'])
+    expect({ endedValue: ended.value, result: ended.context.result }).toEqual({ endedValue: 'DONE', result: 'retries' })
   })
 
   it('restart their count in each state', () => {

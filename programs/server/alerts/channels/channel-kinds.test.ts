@@ -34,7 +34,6 @@ test('each setting of a channel is described, and each kind is found by its own 
   for (const { kind, schema } of channelKinds) {
     expect(schema.entries.kind.literal).toBe(kind)
     for (const [name, setting] of Object.entries<v.GenericSchema>(schema.entries))
-      if (name !== 'kind' && name !== 'name')
-        expect([name, v.getDescription(setting)]).toEqual([name, expect.any(String)])
+      if (name !== 'kind' && name !== 'name') expect(v.getDescription(setting), name).toEqual(expect.any(String))
   }
 })

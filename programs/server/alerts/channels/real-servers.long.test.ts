@@ -206,7 +206,7 @@ test('mail by another server: encrypted, with a login, refused, cut off and post
   // A postponed message comes with a later attempt, once.
   await vi.waitFor(() => expect(grey.mails).toHaveLength(1), { timeout: 60_000, interval: 100 })
   await delay(2000)
-  expect([grey.mails.length, greeted]).toEqual([1, 2])
+  expect({ mails: grey.mails.length, greeted }).toEqual({ mails: 1, greeted: 2 })
   expect(grey.mails).toMatchObject([{ to: ['ana@example.org'], isEncrypted: true }])
 }, 120_000)
 

@@ -86,7 +86,7 @@ test('a sample connects for a minute, and tells the fleet which clients there ar
     'relay.lost',
   ])
   await pass(PERIOD)
-  expect([value(), open()]).toEqual([{ running: 'sampling' }, 1])
+  expect({ value: value(), open: open() }).toEqual({ value: { running: 'sampling' }, open: 1 })
 })
 
 test('it stays connected while a page reads, and for as long as the settings want it', async () => {
@@ -94,17 +94,17 @@ test('it stays connected while a page reads, and for as long as the settings wan
   await pass()
   actor.send({ type: 'account.read', isRead: true })
   await pass(60_000)
-  expect([value(), open()]).toEqual([{ running: 'connected' }, 1])
+  expect({ value: value(), open: open() }).toEqual({ value: { running: 'connected' }, open: 1 })
   await pass(PERIOD)
   await pass(60_000)
-  expect([value(), open()]).toEqual([{ running: 'connected' }, 1])
+  expect({ value: value(), open: open() }).toEqual({ value: { running: 'connected' }, open: 1 })
   actor.send({ type: 'account.read', isRead: true })
   actor.send({ type: 'account.read', isRead: false })
-  expect([value(), open()]).toEqual([{ running: 'resting' }, 0])
+  expect({ value: value(), open: open() }).toEqual({ value: { running: 'resting' }, open: 0 })
   actor.send({ type: 'account.read', isRead: false })
   actor.send({ type: 'account.read', isRead: true })
   await pass()
-  expect([value(), open()]).toEqual([{ running: 'sampling' }, 1])
+  expect({ value: value(), open: open() }).toEqual({ value: { running: 'sampling' }, open: 1 })
 
   const staying = start({ staysConnected: true })
   await staying.pass()
@@ -116,19 +116,19 @@ test('it stays connected while a page reads, and for as long as the settings wan
 test('an API that does not answer is asked again; the last list is good until then', async () => {
   const { fail, pass, open, value } = start({ fails: true })
   await pass()
-  expect([value(), open()]).toEqual([{ running: 'unlisted' }, 0])
+  expect({ value: value(), open: open() }).toEqual({ value: { running: 'unlisted' }, open: 0 })
   fail(false)
   await pass(3000)
   await pass(60_000)
   fail(true)
   await pass(PERIOD)
-  expect([value(), open()]).toEqual([{ running: 'sampling' }, 1])
+  expect({ value: value(), open: open() }).toEqual({ value: { running: 'sampling' }, open: 1 })
 })
 
 test('an account without a usable node has no connection, and a relay that fails by a mistake is started again', async () => {
   const none = start({ list: { ...LIST, node: undefined } })
   await none.pass()
-  expect([none.value(), none.open()]).toEqual([{ running: 'sampling' }, 0])
+  expect({ value: none.value(), open: none.open() }).toEqual({ value: { running: 'sampling' }, open: 0 })
   none.break(true)
   await none.pass(60_000)
   expect(none.value()).toBe('restarting')

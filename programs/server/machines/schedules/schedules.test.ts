@@ -99,7 +99,7 @@ describe('schedules', () => {
 
   test('a client that has the state already gets no command, and one without a decision is left as it is', async () => {
     const { world, condition, states } = await atNoon([{ ...night, otherwise: 'fold' }])
-    expect([condition(), states()]).toEqual(['kept', []])
+    expect({ condition: condition(), states: states() }).toEqual({ condition: 'kept', states: [] })
     await world.saveSchedules([{ ...night, otherwise: null }])
     expect(condition()).toBe('unset')
     await world.saveSchedules([])
@@ -162,7 +162,7 @@ describe('schedules', () => {
     await world.goTo(at('05T22:00'))
     world.machine('attic').isConnected = true
     await world.goTo(at('05T23:00'))
-    expect([condition(), states()]).toEqual(['kept', ['pause', 'fold']])
+    expect({ condition: condition(), states: states() }).toEqual({ condition: 'kept', states: ['pause', 'fold'] })
   })
 
   test('a state that is too old is acted on when it is newer; a command of a person does not wait', async () => {
@@ -170,7 +170,7 @@ describe('schedules', () => {
     const pending = () => selectPending(world.actor().getSnapshot()).length
     world.machine('attic').isOld = true
     await world.goTo(at('04T21:00'))
-    expect([condition(), pending()]).toEqual(['outdated', 0])
+    expect({ condition: condition(), pending: pending() }).toEqual({ condition: 'outdated', pending: 0 })
     await world.goTo(at('04T22:00'))
     expect([condition(), states(), pending()]).toEqual(['outdated', ['pause'], 1])
     await world.goTo(at('05T05:59'))
@@ -179,7 +179,7 @@ describe('schedules', () => {
     // Whatever it was last seen to do.
     world.machine('attic').groups = { '': { state: 'fold' } }
     await override(world, at('05T08:00'))
-    expect([condition(), states()]).toEqual(['outdated', ['pause', 'fold']])
+    expect({ condition: condition(), states: states() }).toEqual({ condition: 'outdated', states: ['pause', 'fold'] })
     world.machine('attic').isOld = false
     await world.goTo(at('05T08:00'))
     expect([condition(), states()]).toEqual(['kept', ['pause', 'fold', 'pause']])
@@ -227,19 +227,19 @@ describe('schedules', () => {
     const { world, condition, states } = await atNoon()
     world.machine('attic').groups = { '': { state: 'fold' } }
     await world.goTo(at('04T13:00'))
-    expect([condition(), states()]).toEqual(['changed', ['pause']])
+    expect({ condition: condition(), states: states() }).toEqual({ condition: 'changed', states: ['pause'] })
     await world.goTo(at('04T22:00'))
     await world.goTo(at('05T06:00'))
-    expect([condition(), states()]).toEqual(['kept', ['pause', 'pause']])
+    expect({ condition: condition(), states: states() }).toEqual({ condition: 'kept', states: ['pause', 'pause'] })
   })
 
   test('a change of the state at the client is changed back when its schedules are to be followed again', async () => {
     const { world, condition, states } = await atNoon()
     world.machine('attic').groups = { '': { state: 'fold' } }
     await world.goTo(at('04T13:00'))
-    expect([condition(), states()]).toEqual(['changed', ['pause']])
+    expect({ condition: condition(), states: states() }).toEqual({ condition: 'changed', states: ['pause'] })
     await world.send({ type: 'schedules.follow', at: world.now(), subject: { machine: 'attic' } })
-    expect([condition(), states()]).toEqual(['kept', ['pause', 'pause']])
+    expect({ condition: condition(), states: states() }).toEqual({ condition: 'kept', states: ['pause', 'pause'] })
   })
 
   test('a unit that ends soon is finished first, and the client paused when it did not end in time', async () => {

@@ -63,7 +63,7 @@ describe('the passphrase dialog', () => {
     actor.send(submit)
     expect(asked).toEqual([{ type: 'task.change', publicKey: 'A', ...form }])
     actor.send({ type: 'passphrase.changed' })
-    expect([snapshot().hasTag('changed'), received]).toEqual([true, []])
+    expect({ changed: snapshot().hasTag('changed'), received }).toEqual({ changed: true, received: [] })
     actor.send({ type: 'passphrase.cancel' })
     expect(snapshot().hasTag('open')).toBe(false)
   })
@@ -72,11 +72,9 @@ describe('the passphrase dialog', () => {
     const { actor, asked, snapshot } = startDialog('change')
     actor.send(submit)
     actor.send({ type: 'passphrase.cancel' })
-    expect([snapshot().hasTag('busy'), snapshot().hasTag('open'), asked.at(-1)]).toEqual([
-      false,
-      true,
-      { type: 'task.stop' },
-    ])
+    expect(snapshot().hasTag('busy')).toBe(false)
+    expect(snapshot().hasTag('open')).toBe(true)
+    expect(asked.at(-1)).toEqual({ type: 'task.stop' })
     actor.send(submit)
     actor.send({ type: 'passphrase.reached', step: 'saving' })
     actor.send({ type: 'passphrase.cancel' })
@@ -94,7 +92,7 @@ describe('the passphrase dialog', () => {
     const { actor, received, snapshot } = startDialog('delete')
     actor.send({ ...submit, secrets: { ...form.secrets } })
     actor.send({ type: 'passphrase.failed', failure })
-    expect([snapshot().hasTag('busy'), received]).toEqual([false, []])
+    expect({ busy: snapshot().hasTag('busy'), received }).toEqual({ busy: false, received: [] })
     expect(selectPassphraseFailure(snapshot())).toMatch(words)
   })
 

@@ -39,7 +39,7 @@ describe('the reset page', () => {
     expect(selectResetErrors(snapshot())).toEqual({ passphrase: 'Your passphrase must be at least 10 characters long' })
     expect(asked).toEqual([])
     actor.send(good)
-    expect([snapshot().hasTag('busy'), asked]).toEqual([true, [{ type: 'task.reset', ...form }]])
+    expect({ busy: snapshot().hasTag('busy'), asked }).toEqual({ busy: true, asked: [{ type: 'task.reset', ...form }] })
   })
 
   it('shows its progress and its result', () => {

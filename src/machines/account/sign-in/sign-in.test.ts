@@ -87,10 +87,8 @@ describe('the login dialog', () => {
   ] as const)('has the rules of its mode: %s', (mode, submitted, errors) => {
     const { actor, snapshot } = startSignIn(mode)
     actor.send(submitted)
-    expect([selectSignInErrors(snapshot()), snapshot().hasTag('busy')]).toEqual([
-      errors,
-      Object.keys(errors).length === 0,
-    ])
+    expect(selectSignInErrors(snapshot())).toEqual(errors)
+    expect(snapshot().hasTag('busy')).toEqual(Object.keys(errors).length === 0)
   })
 
   it('shows no errors after a change of mode', () => {
@@ -131,7 +129,7 @@ describe('the login dialog', () => {
     const { actor, received, snapshot } = startSignIn(mode)
     actor.send(good)
     actor.send(fact)
-    expect([snapshot().hasTag('open'), received]).toEqual([false, [fact]])
+    expect({ open: snapshot().hasTag('open'), received }).toEqual({ open: false, received: [fact] })
   })
 
   it.each([
@@ -205,7 +203,7 @@ describe('the login dialog', () => {
     actor.send({ type: 'signIn.succeeded', signedIn })
     expect(asked.at(-1)).toEqual({ type: 'task.stop' })
     expect(received).toEqual([])
-    expect([snapshot().hasTag('open'), snapshot().hasTag('busy')]).toEqual([true, false])
+    expect({ open: snapshot().hasTag('open'), busy: snapshot().hasTag('busy') }).toEqual({ open: true, busy: false })
   })
 })
 
@@ -227,11 +225,9 @@ describe('a sign-in by a provider', () => {
     actor.send({ type: 'signIn.return', secrets: { query: { state: 's' } } })
     expect(asked.at(-1)).toEqual({ type: 'task.return', secrets: { query: { state: 's' } } })
     actor.send({ type, email: 'a@example.org' })
-    expect([snapshot().hasTag('busy'), selectSignInMode(snapshot()), selectProviderEmail(snapshot())]).toEqual([
-      false,
-      mode,
-      'a@example.org',
-    ])
+    expect(snapshot().hasTag('busy')).toBe(false)
+    expect(selectSignInMode(snapshot())).toEqual(mode)
+    expect(selectProviderEmail(snapshot())).toBe('a@example.org')
     actor.send({ ...good, email: 'typed@example.org' })
     expect(asked.at(-1)).toEqual({ type: 'task.submit', mode, ...form })
   })

@@ -71,10 +71,13 @@ describe('the teams of an account', () => {
   it('are edited from what they are, and can be saved only when that changed [2.63, 5.17]', () => {
     const { actor, draft, snapshot } = startTeams()
     actor.send({ type: 'teams.edit', team })
-    expect([selectEditedTeam(snapshot()), selectDraft(draft().getSnapshot())]).toEqual([
-      team,
-      { team: 7, name: 'Folders', url: 'https://folders.example', logo: '' },
-    ])
+    expect(selectEditedTeam(snapshot())).toEqual(team)
+    expect(selectDraft(draft().getSnapshot())).toEqual({
+      team: 7,
+      name: 'Folders',
+      url: 'https://folders.example',
+      logo: '',
+    })
     expect(isModified(draft().getSnapshot())).toBe(false)
     draft().send({ type: 'draft.edit', change: { url: 'javascript:alert(1)' } })
     expect(draft().getSnapshot().can({ type: 'draft.save' })).toBe(false)
@@ -107,7 +110,7 @@ describe('the teams of an account', () => {
     actor.send({ type: 'teams.cancel' })
     actor.send({ type: 'teams.create' })
     expect(selectDraft(draft().getSnapshot())?.name).toBe('')
-    expect([snapshot().hasTag('open'), received, saved]).toEqual([true, [], []])
+    expect({ open: snapshot().hasTag('open'), received, saved }).toEqual({ open: true, received: [], saved: [] })
   })
 
   it('receive the answer when a draft asks whether it may be left', () => {
@@ -141,7 +144,7 @@ describe('the teams of an account', () => {
       actor.send({ type: 'teams.delete', team: 7 })
       await settled()
     }
-    expect([deleted, snapshot().hasTag('busy')]).toEqual([[7, 7], false])
+    expect({ deleted, busy: snapshot().hasTag('busy') }).toEqual({ deleted: [7, 7], busy: false })
   })
 
   it('reach all their states', () => {

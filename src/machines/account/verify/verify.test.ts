@@ -39,7 +39,7 @@ describe('the verify page', () => {
     actor.send(begin)
     expect(outcome()).toBe('pending')
     await settled()
-    expect([outcome(), asked]).toEqual([expected, ['abc']])
+    expect({ outcome: outcome(), asked }).toEqual({ outcome: expected, asked: ['abc'] })
   })
 
   it('can be tried again', async () => {

@@ -41,7 +41,7 @@ describe('a new version', () => {
     expect([isOffered(), isUpdateKnown(actor.getSnapshot())]).toEqual([true, true])
     expect(commands).toEqual([])
     actor.send({ type: 'updates.take' })
-    await vi.waitFor(() => expect(commands).toEqual(reloaded))
+    await vi.waitFor(() => expect(commands).toEqual(reloaded), 20_000)
     expect(actor.getSnapshot().hasTag('reloading')).toBe(true)
   })
 
@@ -51,11 +51,11 @@ describe('a new version', () => {
     report({ type: 'updates.found' })
     expect(selectUnsaved(actor.getSnapshot())).toEqual([])
     actor.send({ type: 'updates.take' })
-    await vi.waitFor(() => expect(selectUnsaved(actor.getSnapshot())).toEqual(['Account settings']))
+    await vi.waitFor(() => expect(selectUnsaved(actor.getSnapshot())).toEqual(['Account settings']), 20_000)
     expect(commands).toEqual([])
     unsaved = []
     actor.send({ type: 'updates.take' })
-    await vi.waitFor(() => expect(commands).toEqual(reloaded))
+    await vi.waitFor(() => expect(commands).toEqual(reloaded), 20_000)
     expect(selectUnsaved(actor.getSnapshot())).toEqual([])
   })
 
@@ -66,7 +66,7 @@ describe('a new version', () => {
     report({ type: 'updates.found' })
     expect([isOffered(), isUpdateKnown(actor.getSnapshot())]).toEqual([false, true])
     actor.send({ type: 'updates.take' })
-    await vi.waitFor(() => expect(commands).toEqual(reloaded))
+    await vi.waitFor(() => expect(commands).toEqual(reloaded), 20_000)
   })
 
   it('is offered again when the browser did not reload the page, or the check failed', async () => {
@@ -76,10 +76,10 @@ describe('a new version', () => {
     )
     report({ type: 'updates.found' })
     actor.send({ type: 'updates.take' })
-    await vi.waitFor(() => expect(actor.getSnapshot().value).toBe('offered'))
+    await vi.waitFor(() => expect(actor.getSnapshot().value).toBe('offered'), 20_000)
     fails = false
     actor.send({ type: 'updates.take' })
-    await vi.waitFor(() => expect(commands).toEqual(reloaded))
+    await vi.waitFor(() => expect(commands).toEqual(reloaded), 20_000)
     clock.increment(10_000)
     expect(actor.getSnapshot().value).toBe('offered')
   })

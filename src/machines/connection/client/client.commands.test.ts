@@ -111,10 +111,10 @@ describe('a command through a relay', () => {
     clock.increment(9999)
     expect(checks()).toBe(0)
     clock.increment(1)
-    expect([checks(), reasons(), state()]).toEqual([1, [], 'fold'])
+    expect({ checks: checks(), reasons: reasons(), state: state() }).toEqual({ checks: 1, reasons: [], state: 'fold' })
     seen(0.4)
     clock.increment(60_000)
-    expect([reasons(), state()]).toEqual([[], 'fold'])
+    expect({ reasons: reasons(), state: state() }).toEqual({ reasons: [], state: 'fold' })
     seen(10)
     expect([reasons(), state()]).toEqual([[expect.stringMatching(CLOCK)], undefined])
   })
@@ -123,14 +123,14 @@ describe('a command through a relay', () => {
     const { clock, reasons, checks, seen } = await asked()
     seen(1)
     clock.increment(10_000)
-    expect([reasons(), checks()]).toEqual([[expect.stringMatching(CLOCK)], 0])
+    expect({ reasons: reasons(), checks: checks() }).toEqual({ reasons: [expect.stringMatching(CLOCK)], checks: 0 })
   })
 
   it('of which nothing is known after two minutes is said to be unknown, until its effect is seen', async () => {
     const client = await asked()
     client.clock.increment(10_000)
     client.clock.increment(109_999)
-    expect([client.reasons(), client.state()]).toEqual([[], 'fold'])
+    expect({ reasons: client.reasons(), state: client.state() }).toEqual({ reasons: [], state: 'fold' })
     client.clock.increment(1)
     expect(client.reasons()).toEqual([expect.stringMatching(/within two minutes.*may have obeyed/)])
     obey(client)
@@ -143,7 +143,7 @@ describe('a command through a relay', () => {
     obey(client)
     client.seen(78)
     client.clock.increment(120_000)
-    expect([client.reasons(), client.state()]).toEqual([[], undefined])
+    expect({ reasons: client.reasons(), state: client.state() }).toEqual({ reasons: [], state: undefined })
   })
 
   it('is lost with its connection where the next one does not show its effect', async () => {
@@ -154,7 +154,7 @@ describe('a command through a relay', () => {
     clock.increment(1999)
     expect(state()).toBe('fold')
     clock.increment(1)
-    expect([reasons(), state()]).toEqual([[LOST], undefined])
+    expect({ reasons: reasons(), state: state() }).toEqual({ reasons: [LOST], state: undefined })
   })
 
   it('is lost when no connection follows', async () => {
@@ -204,7 +204,7 @@ describe('a restart', () => {
     client.actor.send({ type: 'client.joined', at: START })
     client.open()
     await settled()
-    expect([client.sent(), owes()]).toEqual([[{ cmd: 'restart', second: 0 }], true])
+    expect({ sent: client.sent(), owes: owes() }).toEqual({ sent: [{ cmd: 'restart', second: 0 }], owes: true })
     client.clock.increment(1500)
     expect(owes()).toBe(false)
     client.close()
@@ -254,10 +254,8 @@ describe('to finish', () => {
     client.open(resting(''))
     client.actor.send({ type: 'client.setState', state: 'finish' })
     await settled()
-    expect([client.sent(), selectAskedState('')(client.actor.getSnapshot())]).toEqual([
-      [{ cmd: 'state', state: 'fold', second: 0 }],
-      'finish',
-    ])
+    expect(client.sent()).toEqual([{ cmd: 'state', state: 'fold', second: 0 }])
+    expect(selectAskedState('')(client.actor.getSnapshot())).toBe('finish')
     client.change(['groups', '', 'config', 'paused', false as never])
     await next(client)
     expect(client.sent()?.slice(1)).toEqual([{ cmd: 'state', state: 'finish', second: 1 }])

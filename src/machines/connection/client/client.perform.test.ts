@@ -66,11 +66,11 @@ describe('commands of another actor', () => {
       ],
     })
     await settled()
-    expect([sent.length, jobEvents()]).toEqual([1, []])
+    expect({ sent: sent.length, jobEvents: jobEvents() }).toEqual({ sent: 1, jobEvents: [] })
     report(dataWith({ paused: false }))
     clock.increment(1000)
     await settled()
-    expect([sent.length, jobEvents()]).toEqual([2, [{ type: 'job.sent' }]])
+    expect({ sent: sent.length, jobEvents: jobEvents() }).toEqual({ sent: 2, jobEvents: [{ type: 'job.sent' }] })
     report(dataWith({ paused: false, finish: true }))
     expect(jobEvents().at(-1)).toEqual({ type: 'job.confirmed' })
   })

@@ -84,7 +84,7 @@ describe('a command to all clients', () => {
     }
     fleet.actor.send({ type: 'fleet.setState', state: 'finish', ids: ['a'] })
     await settled()
-    expect([fleet.sent(), fleet.received]).toEqual([{ a: ['finish'], b: [] }, []])
+    expect({ sent: fleet.sent(), received: fleet.received }).toEqual({ sent: { a: ['finish'], b: [] }, received: [] })
   })
 })
 

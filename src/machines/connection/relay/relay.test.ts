@@ -66,7 +66,7 @@ describe('the relay', () => {
     await pass(20_000)
     expect(sockets[0]?.isOpen).toBe(false)
     await pass(1000)
-    expect([pings, sockets.length]).toEqual([[target.url], 2])
+    expect({ pings, sockets: sockets.length }).toEqual({ pings: [target.url], sockets: 2 })
   })
 
   it('pings the node and reconnects 1 s after it was closed, and reports the loss', async () => {
@@ -77,7 +77,7 @@ describe('the relay', () => {
     expect(condition()).toBe('lost')
     expect(received.map(({ type }) => type)).toEqual(['relay.clientConnected', 'relay.lost'])
     await pass(1000)
-    expect([pings, sockets.length]).toEqual([[target.url], 2])
+    expect({ pings, sockets: sockets.length }).toEqual({ pings: [target.url], sockets: 2 })
   })
 
   it('waits twice as long after each attempt of which nothing came, up to 10 s, until a client is named', async () => {
@@ -111,9 +111,9 @@ describe('the relay', () => {
     }
     actor.send({ type: 'relay.activate', target })
     actor.send({ type: 'relay.closed', at: 1 })
-    expect([await asked(59), sockets.length]).toEqual([59, 1])
+    expect({ asked: await asked(59), sockets: sockets.length }).toEqual({ asked: 59, sockets: 1 })
     isUp = true
-    expect([await asked(1), sockets.length]).toEqual([1, 1])
+    expect({ asked: await asked(1), sockets: sockets.length }).toEqual({ asked: 1, sockets: 1 })
     // All pages hear it answer within a second.
     await pass(4000)
     expect(sockets.length).toBe(2)
@@ -353,7 +353,7 @@ describe('the relay', () => {
     actor.send({ type: 'relay.deactivate', invalidNode: '999.1' })
     expect([invalid(), condition(), sockets.length]).toEqual(['999.1', 'inactive', 0])
     open()
-    expect([invalid(), condition()]).toEqual([undefined, 'connected'])
+    expect({ invalid: invalid(), condition: condition() }).toEqual({ invalid: undefined, condition: 'connected' })
     actor.send({ type: 'relay.deactivate', invalidNode: 'xn--a.example' })
     expect([invalid(), condition(), sockets[0]?.isOpen]).toEqual(['xn--a.example', 'inactive', false])
     actor.send({ type: 'relay.deactivate' })

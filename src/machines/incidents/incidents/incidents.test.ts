@@ -110,7 +110,7 @@ describe('incidents', () => {
     const { actor, stored, watch, snapshot } = start()
     expect([stored, watch, areIncidentsLoaded(snapshot())]).toEqual([[], [], false])
     actor.send({ type: 'incidents.open' })
-    expect([stored, watch]).toEqual([[{ type: 'incidentStore.load' }], []])
+    expect({ stored, watch }).toEqual({ stored: [{ type: 'incidentStore.load' }], watch: [] })
     const incident = newIncident({ machine: 'm', name: 'm', owner: undefined, condition: condition() })
     actor.send({
       type: 'incidentStore.loaded',
@@ -263,7 +263,8 @@ describe('incidents', () => {
     const { actor, snapshot } = startLoaded()
     actor.send({ type: 'incidentStore.failed', trouble: 'full' })
     actor.send({ type: 'notifier.failed', reason: 'blocked' })
-    expect([selectIncidentStoreFault(snapshot()), selectIncidentsError(snapshot())]).toEqual(['full', 'blocked'])
+    expect(selectIncidentStoreFault(snapshot())).toBe('full')
+    expect(selectIncidentsError(snapshot())).toBe('blocked')
     actor.send({ type: 'incidents.tryNotification' })
     expect(selectIncidentsError(snapshot())).toBeUndefined()
   })
@@ -289,7 +290,7 @@ describe('the permission to notify', () => {
     const { actor, answers, snapshot } = startLoaded()
     actor.send({ type: 'incidents.askPermission' })
     actor.send({ type: 'incidents.askPermission' })
-    expect([answers.length, snapshot().hasTag('asking')]).toEqual([1, true])
+    expect({ answers: answers.length, asking: snapshot().hasTag('asking') }).toEqual({ answers: 1, asking: true })
     answers[0]?.grant('denied')
     await settled()
     expect([selectPermission(snapshot()), snapshot().hasTag('asking')]).toEqual(['denied', false])

@@ -92,13 +92,11 @@ describe('a remote value', () => {
     await settled()
     clock.increment(1000)
     await settled()
-    expect([asked, state().value, received.map(event => event['known'])]).toEqual([
-      [],
-      'second',
-      [
-        { isThere: true, value: 'first' },
-        { isThere: true, value: 'second' },
-      ],
+    expect(asked).toEqual([])
+    expect(state().value).toBe('second')
+    expect(received.map(event => event['known'])).toEqual([
+      { isThere: true, value: 'first' },
+      { isThere: true, value: 'second' },
     ])
   })
 

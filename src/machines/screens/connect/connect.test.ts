@@ -13,11 +13,9 @@ describe('the connect dialog', () => {
   it('connects to nothing before the person agreed', () => {
     const { actor, received, snapshot } = startConnect()
     actor.send({ type: 'connect.ask', address: 'node2:7396', isForeign: true })
-    expect([snapshot().hasTag('open'), selectConnectAddress(snapshot()), wasAskedByLink(snapshot())]).toEqual([
-      true,
-      'node2:7396',
-      true,
-    ])
+    expect(snapshot().hasTag('open')).toBe(true)
+    expect(selectConnectAddress(snapshot())).toBe('node2:7396')
+    expect(wasAskedByLink(snapshot())).toBe(true)
     expect(received).toEqual([])
     actor.send({ type: 'connect.submit' })
     expect(received).toEqual([{ type: 'connect.agreed', address: 'node2:7396' }])

@@ -19,10 +19,11 @@ describe('A search', () => {
   it('shows what it found, and tests new lines alone', () => {
     const log = startLog('line')
     log.client.write(logOf(numbered(10)))
-    expect([log.lastFind(), isFiltered(log.snapshot())]).toMatchObject([
-      { type: 'search.find', query: { pattern: 'line', errors: false, warnings: false } },
-      false,
-    ])
+    expect(log.lastFind()).toMatchObject({
+      type: 'search.find',
+      query: { pattern: 'line', errors: false, warnings: false },
+    })
+    expect(isFiltered(log.snapshot())).toBe(false)
     log.find(3, 5)
     expect([isFiltered(log.snapshot()), log.shown(), selectFoundCount(log.snapshot())]).toEqual([true, [3, 5], 2])
     log.mark(3, 5)
@@ -118,11 +119,9 @@ describe('A search', () => {
     // What was found before goes on being searched for, by another thread.
     expect(log.lastFind()).toMatchObject({ type: 'search.restart', query: { pattern: 'good' } })
     log.find(3, 5, 9)
-    expect([isPatternSlow(log.snapshot()), log.snapshot().hasTag('stopped'), log.shown()]).toEqual([
-      true,
-      false,
-      [3, 5, 9],
-    ])
+    expect(isPatternSlow(log.snapshot())).toBe(true)
+    expect(log.snapshot().hasTag('stopped')).toBe(false)
+    expect(log.shown()).toEqual([3, 5, 9])
     log.type('better')
     expect(isPatternSlow(log.snapshot())).toBe(false)
   })
@@ -132,11 +131,9 @@ describe('A search', () => {
     log.client.write(logOf(numbered(3)))
     log.begin()
     log.clock.increment(1000)
-    expect([isPatternSlow(log.snapshot()), log.snapshot().hasTag('stopped'), log.shown()]).toEqual([
-      true,
-      true,
-      [0, 1, 2],
-    ])
+    expect(isPatternSlow(log.snapshot())).toBe(true)
+    expect(log.snapshot().hasTag('stopped')).toBe(true)
+    expect(log.shown()).toEqual([0, 1, 2])
     expect(log.asked.at(-1)).toEqual({ type: 'search.stop' })
   })
 
@@ -144,11 +141,9 @@ describe('A search', () => {
     const log = startLog('x')
     log.client.write(logOf(numbered(3)))
     log.actor.send({ type: 'search.failed', fault: 'serverAway' })
-    expect([selectSearchFault(log.snapshot()), log.snapshot().hasTag('stopped'), log.shown()]).toEqual([
-      'serverAway',
-      true,
-      [0, 1, 2],
-    ])
+    expect(selectSearchFault(log.snapshot())).toBe('serverAway')
+    expect(log.snapshot().hasTag('stopped')).toBe(true)
+    expect(log.shown()).toEqual([0, 1, 2])
     log.type('y')
     expect([selectSearchFault(log.snapshot()), log.lastFind()]).toMatchObject([undefined, { query: { pattern: 'y' } }])
   })
@@ -222,11 +217,9 @@ describe('A search', () => {
     log.client.write(logOf(numbered(3)))
     log.find(1)
     log.type('(x')
-    expect([selectPatternFault(log.snapshot()), isFiltered(log.snapshot()), log.shown()]).toEqual([
-      'Unterminated group',
-      false,
-      [0, 1, 2],
-    ])
+    expect(selectPatternFault(log.snapshot())).toBe('Unterminated group')
+    expect(isFiltered(log.snapshot())).toBe(false)
+    expect(log.shown()).toEqual([0, 1, 2])
     log.actor.send({ type: 'log.filter', errors: true })
     expect(log.lastFind()).toMatchObject({ query: { pattern: '', errors: true, warnings: false } })
   })
@@ -296,17 +289,13 @@ describe('A line that was found', () => {
   it('is reached from the visible range, and scrolled into view when hidden', () => {
     const log = startFound()
     log.actor.send({ type: 'log.next' })
-    expect([
-      selectSelectedLine(log.snapshot()),
-      selectMatchNumber(log.snapshot()),
-      selectScrollPosition(log.snapshot()),
-    ]).toEqual([505, 2, { number: 500, offset: 0 }])
+    expect(selectSelectedLine(log.snapshot())).toBe(505)
+    expect(selectMatchNumber(log.snapshot())).toBe(2)
+    expect(selectScrollPosition(log.snapshot())).toEqual({ number: 500, offset: 0 })
     log.actor.send({ type: 'log.next' })
     log.actor.send({ type: 'log.next' })
-    expect([selectSelectedLine(log.snapshot()), selectScrollPosition(log.snapshot())]).toEqual([
-      900,
-      { number: 900, offset: -100 },
-    ])
+    expect(selectSelectedLine(log.snapshot())).toBe(900)
+    expect(selectScrollPosition(log.snapshot())).toEqual({ number: 900, offset: -100 })
     log.actor.send({ type: 'log.next' })
     expect(selectSelectedLine(log.snapshot())).toBe(100)
     log.actor.send({ type: 'log.previous' })
@@ -325,18 +314,14 @@ describe('A line that was found', () => {
     expect(showsContext(log.snapshot())).toBe(false)
     log.actor.send({ type: 'log.select', number: 510 })
     log.actor.send({ type: 'log.showContext' })
-    expect([showsContext(log.snapshot()), log.shown().length, selectScrollPosition(log.snapshot())]).toEqual([
-      true,
-      1000,
-      { number: 510, offset: -100 },
-    ])
+    expect(showsContext(log.snapshot())).toBe(true)
+    expect(log.shown().length).toBe(1000)
+    expect(selectScrollPosition(log.snapshot())).toEqual({ number: 510, offset: -100 })
     log.actor.send({ type: 'log.next' })
     expect([selectSelectedLine(log.snapshot()), log.shown().length]).toEqual([900, 1000])
     log.actor.send({ type: 'log.showFound' })
-    expect([log.shown(), selectScrollPosition(log.snapshot())]).toEqual([
-      [100, 505, 510, 900],
-      { number: 900, offset: -100 },
-    ])
+    expect(log.shown()).toEqual([100, 505, 510, 900])
+    expect(selectScrollPosition(log.snapshot())).toEqual({ number: 900, offset: -100 })
   })
 
   it('is not chosen any more when another search does not find it', () => {

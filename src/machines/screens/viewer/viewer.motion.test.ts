@@ -26,7 +26,7 @@ describe('frames', () => {
       send({ type: 'viewer.step', by })
       return see(selectFrame)
     })
-    expect([seen, see(selectFrameText)]).toEqual([[2, 0, 1, 2, 0], 'Frame 1 of 3'])
+    expect({ seen, frameText: see(selectFrameText) }).toEqual({ seen: [2, 0, 1, 2, 0], frameText: 'Frame 1 of 3' })
   })
 
   it('do not change with fewer than two [4.24]', () => {
@@ -48,18 +48,14 @@ describe('frames', () => {
     const elapsed = { type: 'viewer.frameElapsed' } as const
     look(4)
     send(elapsed, { type: 'viewer.toggleWiggle' }, elapsed, elapsed)
-    expect([see(selectFrame), [...paces], see(selectFrameText), see(selectMotionText)]).toEqual([
-      2,
-      [100],
-      '',
-      'Rotating, wiggling',
-    ])
+    expect(see(selectFrame)).toBe(2)
+    expect([...paces]).toEqual([100])
+    expect(see(selectFrameText)).toBe('')
+    expect(see(selectMotionText)).toBe('Rotating, wiggling')
     send({ type: 'viewer.togglePlayback' }, elapsed, elapsed)
-    expect([see(selectFrame), [...paces], see(selectMotionText)]).toEqual([
-      0,
-      [400],
-      'Rotating, playing the trajectory',
-    ])
+    expect(see(selectFrame)).toBe(0)
+    expect([...paces]).toEqual([400])
+    expect(see(selectMotionText)).toBe('Rotating, playing the trajectory')
     send({ type: 'viewer.togglePlayback' }, elapsed)
     expect([see(selectFrame), paces, see(selectFrameText)]).toEqual([0, [], 'Frame 1 of 4'])
   })
@@ -123,7 +119,7 @@ describe('playback', () => {
       { type: 'viewer.togglePlayback' },
       { type: 'viewer.setSwing', swings: false },
     )
-    expect([see(selectNextFrame), see(swings)]).toEqual([0, false])
+    expect({ nextFrame: see(selectNextFrame), swings: see(swings) }).toEqual({ nextFrame: 0, swings: false })
   })
 
   it('goes on at the same place when frames come', () => {
@@ -176,9 +172,9 @@ describe('what moves', () => {
     send({ type: 'viewer.grab' }, { type: 'viewer.release', isCoasting: true })
     expect([see(isRotating), see(isCoasting), see(isMoving)]).toEqual([false, false, false])
     send({ type: 'viewer.toggleRotation' })
-    expect([see(isRotating), see(isMoving)]).toEqual([true, true])
+    expect({ isRotating: see(isRotating), isMoving: see(isMoving) }).toEqual({ isRotating: true, isMoving: true })
     send({ type: 'viewer.toggleWiggle' }, { type: 'viewer.setReducedMotion', isStill: true })
-    expect([see(isMoving), see(selectPace)]).toEqual([false, undefined])
+    expect({ isMoving: see(isMoving), pace: see(selectPace) }).toEqual({ isMoving: false, pace: undefined })
     send(
       { type: 'viewer.setReducedMotion', isStill: false },
       { type: 'viewer.grab' },
@@ -186,6 +182,6 @@ describe('what moves', () => {
     )
     expect([see(isRotating), see(isCoasting)]).toEqual([false, true])
     send({ type: 'viewer.setReducedMotion', isStill: true })
-    expect([see(isCoasting), see(isMoving)]).toEqual([false, false])
+    expect({ isCoasting: see(isCoasting), isMoving: see(isMoving) }).toEqual({ isCoasting: false, isMoving: false })
   })
 })

@@ -30,17 +30,13 @@ describe('looking at a unit', () => {
   it('begins with what the browser kept, and asks the client for the rest', () => {
     const { send, received, said, see, storeCommands } = startViewer()
     send({ type: 'viewer.open', ...unit })
-    expect([see(snapshot => snapshot.hasTag('loading')), storeCommands, received]).toEqual([
-      true,
-      [{ type: 'store.restore', ...unit }],
-      [],
-    ])
+    expect(see(snapshot => snapshot.hasTag('loading'))).toBe(true)
+    expect(storeCommands).toEqual([{ type: 'store.restore', ...unit }])
+    expect(received).toEqual([])
     send({ type: 'molecule.restored', ...unit, structure: structureOf(2) })
-    expect([see(snapshot => snapshot.hasTag('loading')), see(selectFrameCount), said]).toEqual([
-      false,
-      2,
-      [{ type: 'client.subscribeMolecule', unit: 'u1', kept: structureOf(2) }],
-    ])
+    expect(see(snapshot => snapshot.hasTag('loading'))).toBe(false)
+    expect(see(selectFrameCount)).toBe(2)
+    expect(said).toEqual([{ type: 'client.subscribeMolecule', unit: 'u1', kept: structureOf(2) }])
   })
 
   it('asks the client when the browser does not answer within 3 s', () => {
@@ -56,7 +52,7 @@ describe('looking at a unit', () => {
     const { send, look, see, storeCommands } = startViewer()
     look(3)
     send({ type: 'viewer.step', by: -1 }, { type: 'molecule.changed', ...unit, structure: structureOf(5) })
-    expect([see(selectFrame), see(selectFrameCount)]).toEqual([2, 5])
+    expect({ frame: see(selectFrame), frameCount: see(selectFrameCount) }).toEqual({ frame: 2, frameCount: 5 })
     expect(storeCommands.slice(1)).toEqual([
       { type: 'store.save', ...unit, structure: structureOf(3) },
       { type: 'store.save', ...unit, structure: structureOf(5) },
@@ -164,13 +160,11 @@ describe('how it is drawn', () => {
     )
     expect(see(snapshot => snapshot.hasTag('fullScreen'))).toBe(true)
     look(4)
-    expect([
-      see(selectDrawStyle),
-      see(selectFrame),
-      see(selectPicked),
-      see(snapshot => snapshot.hasTag('fullScreen')),
-      see(isWiggling),
-    ]).toEqual([1, 0, [], false, false])
+    expect(see(selectDrawStyle)).toBe(1)
+    expect(see(selectFrame)).toBe(0)
+    expect(see(selectPicked)).toEqual([])
+    expect(see(snapshot => snapshot.hasTag('fullScreen'))).toBe(false)
+    expect(see(isWiggling)).toBe(false)
   })
 
   it('cannot be without graphics, and reports it in the product’s words', () => {
@@ -197,7 +191,7 @@ describe('atoms', () => {
     const { send, look, see } = startViewer()
     look()
     send({ type: 'viewer.hover', atom: 1 }, { type: 'viewer.hover', atom }, { type: 'viewer.pick', atom })
-    expect([see(selectHovered), see(selectPicked)]).toEqual([undefined, []])
+    expect({ hovered: see(selectHovered), picked: see(selectPicked) }).toEqual({ hovered: undefined, picked: [] })
   })
 })
 
@@ -223,10 +217,8 @@ describe('a file', () => {
     await settled()
     expect(see(snapshot => snapshot.hasTag('saveFailed'))).toBe(true)
     send({ type: 'viewer.savePicture', name: 'a.png', picture: new Blob() })
-    expect([see(snapshot => snapshot.hasTag('saveFailed')), see(snapshot => snapshot.hasTag('saving'))]).toEqual([
-      false,
-      true,
-    ])
+    expect(see(snapshot => snapshot.hasTag('saveFailed'))).toBe(false)
+    expect(see(snapshot => snapshot.hasTag('saving'))).toBe(true)
   })
 
   it('of what is seen needs no molecule', () => {
@@ -250,20 +242,16 @@ describe('a video', () => {
     const { send, look, saved, see } = startViewer()
     look()
     send(wanted)
-    expect([see(snapshot => snapshot.hasTag('saving')), see(selectRecording)]).toEqual([
-      true,
-      { kind: 'turn', name: 'a', share: 0 },
-    ])
+    expect(see(snapshot => snapshot.hasTag('saving'))).toBe(true)
+    expect(see(selectRecording)).toEqual({ kind: 'turn', name: 'a', share: 0 })
     send({ type: 'viewer.recordingProgressed', share: 0.5 })
     expect(see(selectRecording)?.share).toBe(0.5)
     const file = new Blob()
     send({ type: 'viewer.recorded', name: 'a.webm', file })
     expect([see(snapshot => snapshot.hasTag('saving')), see(selectRecording)]).toEqual([true, undefined])
     await settled()
-    expect([see(snapshot => snapshot.hasTag('saving')), saved]).toEqual([
-      false,
-      [{ kind: 'picture', name: 'a.webm', picture: file }],
-    ])
+    expect(see(snapshot => snapshot.hasTag('saving'))).toBe(false)
+    expect(saved).toEqual([{ kind: 'picture', name: 'a.webm', picture: file }])
   })
 
   it('is not made without a molecule', () => {
@@ -289,11 +277,9 @@ describe('a video', () => {
     const { send, look, see } = startViewer()
     look()
     send(wanted, { type: 'viewer.recordingFailed' })
-    expect([
-      see(snapshot => snapshot.hasTag('saveFailed')),
-      see(snapshot => snapshot.hasTag('saving')),
-      see(selectRecording),
-    ]).toEqual([true, false, undefined])
+    expect(see(snapshot => snapshot.hasTag('saveFailed'))).toBe(true)
+    expect(see(snapshot => snapshot.hasTag('saving'))).toBe(false)
+    expect(see(selectRecording)).toBeUndefined()
   })
 
   it('and pictures have a background and a caption when these are wanted, also of the next molecule', () => {

@@ -71,7 +71,7 @@ describe('alerts of the server', () => {
     expect(actor.getSnapshot().hasTag('failed')).toBe(true)
     clock.increment(60_000)
     await settle()
-    expect([actor.getSnapshot().hasTag('failed'), asked.length]).toEqual([false, 4])
+    expect({ failed: actor.getSnapshot().hasTag('failed'), asked: asked.length }).toEqual({ failed: false, asked: 4 })
   })
 
   test('a test by a channel reports how it went, until the next one or until the screen is opened again', async () => {
@@ -93,7 +93,7 @@ describe('alerts of the server', () => {
     actor.send({ type: 'alerts.do', task: { kind: 'subscribe' } })
     await settle()
     expect([tasks, asked.length, selectAlertTask(actor.getSnapshot())]).toEqual([[byPhone], 2, undefined])
-    expect([outcome()?.isGood, outcome('mail')]).toEqual([true, undefined])
+    expect({ isGood: outcome()?.isGood, outcome: outcome('mail') }).toEqual({ isGood: true, outcome: undefined })
     actor.send({ type: 'alerts.do', task: byPhone })
     await settle()
     expect(outcome()).toMatchObject({ isGood: false, text: 'The test was refused: phone answered with status 403.' })

@@ -107,10 +107,10 @@ describe('the session at the server', () => {
     await settle()
     actor.send({ type: 'session.check' })
     await settle()
-    expect([asked.length, opened()]).toEqual([4, 1])
+    expect({ asked: asked.length, opened: opened() }).toEqual({ asked: 4, opened: 1 })
     report({ type: 'server.eventsLost' })
     await settle()
-    expect([asked.length, opened()]).toEqual([5, 2])
+    expect({ asked: asked.length, opened: opened() }).toEqual({ asked: 5, opened: 2 })
   })
 
   test('that is over asks the user to sign in, and is found again after that', async () => {

@@ -147,7 +147,7 @@ describe('tags and views of the server', () => {
     await settled()
     clock.increment(60_000)
     await settled()
-    expect([done.length, received]).toEqual([3, []])
+    expect({ done: done.length, received }).toEqual({ done: 3, received: [] })
     announce('2', false)
     await settled()
     expect(received).toEqual([{ type: 'shared.received', shared: sharedAt('2'), isCopied: false }])

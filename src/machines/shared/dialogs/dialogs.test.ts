@@ -82,7 +82,7 @@ describe('dialogs', () => {
     actor.send({ type: 'dialogs.withdraw', id: dump.id })
     expect(shown()?.id).toBe('pause:a')
     actor.send({ type: 'dialogs.withdraw', id: 'pause:a' })
-    expect([shown(), received]).toEqual([undefined, []])
+    expect({ shown: shown(), received }).toEqual({ shown: undefined, received: [] })
   })
 
   it('hold no question twice on any path', () => {

@@ -7,7 +7,7 @@ describe('leaving a draft', () => {
   it('asks nothing when nothing would be lost', () => {
     const { actor, said, question } = startLoaded()
     actor.send({ type: 'draft.leave' })
-    expect([said, question()]).toEqual([['draft.left'], undefined])
+    expect({ said, question: question() }).toEqual({ said: ['draft.left'], question: undefined })
   })
 
   it('asks with the text of docs/product.md [2.49]', () => {
@@ -41,7 +41,7 @@ describe('leaving a draft', () => {
     actor.send({ type: 'draft.leave' })
     answer('save')
     await settled()
-    expect([said, selectDraft(snapshot())?.user]).toEqual([['draft.stayed'], 'Grace'])
+    expect({ said, user: selectDraft(snapshot())?.user }).toEqual({ said: ['draft.stayed'], user: 'Grace' })
   })
 
   it('cannot save what is not valid, and stays', () => {
@@ -53,7 +53,7 @@ describe('leaving a draft', () => {
       blockedBecause: 'Some fields are not valid yet.',
     })
     answer('save')
-    expect([said, sent]).toEqual([['draft.stayed'], []])
+    expect({ said, sent }).toEqual({ said: ['draft.stayed'], sent: [] })
   })
 
   it('waits for a saving that is on its way', async () => {
@@ -61,7 +61,7 @@ describe('leaving a draft', () => {
     actor.send({ type: 'draft.edit', change: { user: 'Grace' } })
     actor.send({ type: 'draft.save' })
     actor.send({ type: 'draft.leave' })
-    expect([said, question()]).toEqual([[], undefined])
+    expect({ said, question: question() }).toEqual({ said: [], question: undefined })
     await settled()
     expect(said).toEqual(['draft.left'])
   })

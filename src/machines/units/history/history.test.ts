@@ -89,22 +89,18 @@ function startHistory(reading: FileReading | Error = { ok: false, reason: 'No.' 
 describe('the history of units', () => {
   it('is read when it is first looked at, and clients are asked afterwards, once', () => {
     const { actor, sent, received, loaded, ids, snapshot } = startHistory()
-    expect([sent, isHistoryLoading(snapshot())]).toEqual([[], true])
+    expect({ sent, isHistoryLoading: isHistoryLoading(snapshot()) }).toEqual({ sent: [], isHistoryLoading: true })
     actor.send({ type: 'history.open' })
-    expect([sent, received]).toEqual([[{ type: 'store.load' }], []])
+    expect({ sent, received }).toEqual({ sent: [{ type: 'store.load' }], received: [] })
     loaded(excerptOf(attic, ended('a', 10)))
     actor.send({ type: 'history.open' })
-    expect([sent.length, received, ids(), isHistoryLoading(snapshot())]).toEqual([
-      1,
-      [{ type: 'history.requested' }],
-      ['a'],
-      false,
-    ])
-    expect([
-      selectStoredUnit('a')(snapshot())?.machine,
-      selectStoredUnit('b')(snapshot()),
-      selectStoredClient('attic')(snapshot()),
-    ]).toEqual(['attic', undefined, attic])
+    expect(sent.length).toBe(1)
+    expect(received).toEqual([{ type: 'history.requested' }])
+    expect(ids()).toEqual(['a'])
+    expect(isHistoryLoading(snapshot())).toBe(false)
+    expect(selectStoredUnit('a')(snapshot())?.machine).toBe('attic')
+    expect(selectStoredUnit('b')(snapshot())).toBeUndefined()
+    expect(selectStoredClient('attic')(snapshot())).toEqual(attic)
   })
 
   it('tells of ids that several computers have, before clients are asked', () => {
@@ -140,7 +136,7 @@ describe('the history of units', () => {
     open()
     actor.send({ type: 'store.failed', trouble: 'full' })
     report(attic, ended('a', 10))
-    expect([ids(), selectStoreFault(snapshot())]).toEqual([['a'], 'full'])
+    expect({ ids: ids(), storeFault: selectStoreFault(snapshot()) }).toEqual({ ids: ['a'], storeFault: 'full' })
   })
 
   it('is kept by the browser on request, and says what the browser answers', () => {
@@ -304,10 +300,8 @@ describe('files', () => {
     open()
     actor.send({ type: 'history.export', format: 'csv', view: { filter: {}, sort: undefined }, at: 0 })
     await settled()
-    expect([snapshot().hasTag('busy'), selectOutcome(snapshot())]).toEqual([
-      false,
-      { kind: 'refused', reason: 'The file could not be written.' },
-    ])
+    expect(snapshot().hasTag('busy')).toBe(false)
+    expect(selectOutcome(snapshot())).toEqual({ kind: 'refused', reason: 'The file could not be written.' })
   })
 
   it('add what is new in them, also of a time that was cleared, and say what they brought', async () => {
@@ -323,14 +317,13 @@ describe('files', () => {
     report(attic, ended('c', 30))
     actor.send({ type: 'history.import', file: new Blob() })
     await settled()
-    expect([ids(), selectOutcome(snapshot())]).toEqual([
-      ['c', 'b', 'a'],
-      { kind: 'imported', added: 2, known: 0, unusable: 3 },
-    ])
-    expect([selectRows(snapshot())[0]?.machine, sent.at(-1)]).toMatchObject([
-      'Attic',
-      { type: 'store.save', excerpt: { machines: [], units: [{ key: 'attic a' }, { key: 'attic b' }] } },
-    ])
+    expect(ids()).toEqual(['c', 'b', 'a'])
+    expect(selectOutcome(snapshot())).toEqual({ kind: 'imported', added: 2, known: 0, unusable: 3 })
+    expect(selectRows(snapshot())[0]?.machine).toBe('Attic')
+    expect(sent.at(-1)).toMatchObject({
+      type: 'store.save',
+      excerpt: { machines: [], units: [{ key: 'attic a' }, { key: 'attic b' }] },
+    })
     actor.send({ type: 'history.import', file: new Blob() })
     await settled()
     expect(selectOutcome(snapshot())).toEqual({ kind: 'imported', added: 0, known: 2, unusable: 3 })
@@ -355,7 +348,7 @@ describe('the paths of the history', () => {
     actor.send({ type: 'history.open' })
     report(attic, ended('a', 10), ended('b', 20))
     report(attic, ended('c', 30))
-    expect([ids(), sent]).toEqual([[], [{ type: 'store.load' }]])
+    expect({ ids: ids(), sent }).toEqual({ ids: [], sent: [{ type: 'store.load' }] })
     loaded(excerptOf(attic, ended('a', 10)))
     expect(ids()).toEqual(['c', 'b', 'a'])
     expect(sent.slice(1)).toEqual([

@@ -98,7 +98,7 @@ describe('a chart layout', () => {
         inner.x + inner.width < outer.x + outer.width &&
         inner.y + inner.height < outer.y + outer.height,
     ).toBe(true)
-    expect([placed.arrows.length, placed.dots.length]).toEqual([6, 2])
+    expect({ arrows: placed.arrows.length, dots: placed.dots.length }).toEqual({ arrows: 6, dots: 2 })
     const pieces = drawChart(placed, { active: new Set(['door.open', 'door.open.ajar']), transitions: new Set() })
     expect(
       pieces

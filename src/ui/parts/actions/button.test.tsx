@@ -21,11 +21,9 @@ describe('a blocked button', () => {
       </Button>,
     )
     const button = screen.getByRole('button', { name: 'Fold' })
-    expect([button.getAttribute('aria-disabled'), button.hasAttribute('disabled'), button.tabIndex]).toEqual([
-      'true',
-      false,
-      0,
-    ])
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(button.hasAttribute('disabled')).toBe(false)
+    expect(button.tabIndex).toBe(0)
     press(button)
     expect((await screen.findByRole('tooltip', {}, { timeout: 10_000 })).textContent).toBe(
       'The machine is not connected.',

@@ -63,7 +63,7 @@ describe('lazyComponent', () => {
     const load = failing()
     const Lazy = lazyComponent(load, pick, 'The greeting')
     Lazy.preload()
-    await vi.waitFor(() => expect(load).toHaveBeenCalled())
+    await vi.waitFor(() => expect(load).toHaveBeenCalled(), 20_000)
     await Promise.resolve()
     render(<Lazy name="Ada" />)
     expect(await screen.findByText('Hello Ada')).toBeTruthy()

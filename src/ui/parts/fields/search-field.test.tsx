@@ -41,9 +41,9 @@ it('is cleared by Escape, which reaches the surroundings only when it is empty',
   const { changes, keys, field } = open()
   fireEvent.change(field, { target: { value: 'lab' } })
   fireEvent.keyDown(field, { key: 'Escape' })
-  expect([changes.mock.calls, keys.mock.calls]).toEqual([[['lab'], ['']], []])
+  expect({ changes: changes.mock.calls, keys: keys.mock.calls }).toEqual({ changes: [['lab'], ['']], keys: [] })
   fireEvent.keyDown(field, { key: 'Escape' })
-  expect([changes.mock.calls.length, keys.mock.calls]).toEqual([2, [['Escape']]])
+  expect({ changes: changes.mock.calls.length, keys: keys.mock.calls }).toEqual({ changes: 2, keys: [['Escape']] })
 })
 
 it('is cleared by its button, which exists only when there is a text, and keeps the focus', () => {

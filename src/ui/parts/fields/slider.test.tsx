@@ -17,10 +17,8 @@ it('announces its value as text after each change', () => {
   const slider = screen.getByRole('slider', { name: 'CPUs' })
   expect(slider.getAttribute('aria-valuetext')).toBe('6 of 8')
   fireEvent.change(slider, { target: { value: '3' } })
-  expect([
-    slider.getAttribute('aria-valuetext'),
-    slider.getAttribute('aria-valuenow') ?? (slider as HTMLInputElement).value,
-  ]).toEqual(['3 of 8', '3'])
+  expect(slider.getAttribute('aria-valuetext')).toBe('3 of 8')
+  expect(slider.getAttribute('aria-valuenow') ?? (slider as HTMLInputElement).value).toBe('3')
 })
 
 function TypedCpus() {
@@ -60,5 +58,5 @@ it('shows an error for a number beyond its limits, and clamps it on blur', () =>
   expect([slider.value, number.value, number.getAttribute('aria-invalid')]).toEqual(['8', '8', null])
   fireEvent.change(number, { target: { value: '' } })
   fireEvent.blur(number)
-  expect([slider.value, number.value]).toEqual(['8', '8'])
+  expect({ sliderValue: slider.value, numberValue: number.value }).toEqual({ sliderValue: '8', numberValue: '8' })
 })

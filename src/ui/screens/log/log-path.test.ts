@@ -43,21 +43,16 @@ it('the log of failures has the reasons why units failed', () => {
 it('the path of a line names its time in whole seconds, and is read back', () => {
   const at = Date.parse('2026-11-22T10:20:30.400Z')
   const paths = [lineLogPath('a b', '', at), lineLogPath('a', 'WU1:', at), lineLogPath('a', '', Number.NaN)]
-  expect([logPath('a', undefined, at), failureLogPath('a', at).endsWith('&at=2026-11-22T10:20:30Z')]).toEqual([
-    '/a/log?at=2026-11-22T10:20:30Z',
-    true,
-  ])
+  expect(logPath('a', undefined, at)).toBe('/a/log?at=2026-11-22T10:20:30Z')
+  expect(failureLogPath('a', at).endsWith('&at=2026-11-22T10:20:30Z')).toBe(true)
   expect(paths).toEqual(['/a%20b/log?at=2026-11-22T10:20:30Z', '/a/log?q=WU1%3A&at=2026-11-22T10:20:30Z', '/a/log'])
   expect(paths.map(path => lineTimeOf(new URL(path, 'https://dashboard.test').searchParams))).toEqual([
     at - 400,
     at - 400,
     undefined,
   ])
-  expect(['', 'yesterday', '2026-99-99T10:20:30Z'].map(text => lineTimeOf(new URLSearchParams({ at: text })))).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ])
+  for (const text of ['', 'yesterday', '2026-99-99T10:20:30Z'])
+    expect(lineTimeOf(new URLSearchParams({ at: text })), text).toBeUndefined()
 })
 
 it('without a unit the log is not filtered', () => {

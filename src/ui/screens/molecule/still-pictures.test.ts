@@ -63,11 +63,9 @@ describe('still pictures', () => {
     answer(1)
     answer(2)
     answer(3)
-    expect([shown, requests(), workers.length]).toEqual([
-      ['a 1', 'b 2', 'c 3'],
-      ['CA light', 'same light', 'C1 light'],
-      1,
-    ])
+    expect(shown).toEqual(['a 1', 'b 2', 'c 3'])
+    expect(requests()).toEqual(['CA light', 'same light', 'C1 light'])
+    expect(workers.length).toBe(1)
   })
 
   it('are not drawn again for the same name, size and theme, unless twelve others were shown since', () => {
@@ -76,7 +74,7 @@ describe('still pictures', () => {
     isReady()
     answer(1)
     draw(wanted('a', drug))
-    expect([shown, requests().length]).toEqual([['a 1', 'a 1'], 1])
+    expect({ shown, requests: requests().length }).toEqual({ shown: ['a 1', 'a 1'], requests: 1 })
     draw(wanted('a', protein, 'dark'))
     answer(2)
     for (let at = 0; at < 11; at++) {
@@ -106,7 +104,7 @@ describe('still pictures', () => {
     draw(wanted('c'))
     answer(1)
     answer(2)
-    expect([shown, requests().length]).toEqual([['c 2'], 2])
+    expect({ shown, requests: requests().length }).toEqual({ shown: ['c 2'], requests: 2 })
   })
 
   it('are drawn by the next worker after a crash, and after one that could not be drawn', () => {
@@ -120,7 +118,7 @@ describe('still pictures', () => {
     crash()
     vi.advanceTimersByTime(1000)
     isReady()
-    expect([workers.length, requests()]).toEqual([2, ['CA light']])
+    expect({ workers: workers.length, requests: requests() }).toEqual({ workers: 2, requests: ['CA light'] })
     fail('RangeError: too large')
     expect(reported).toHaveBeenCalledOnce()
     answer(2)

@@ -65,7 +65,7 @@ describe('two fingers', () => {
         [180, 100],
       ],
     )
-    expect([gesture.zoom, gesture.turn]).toEqual([0, NO_TURN])
+    expect({ zoom: gesture.zoom, turn: gesture.turn }).toEqual({ zoom: 0, turn: NO_TURN })
   })
 })
 

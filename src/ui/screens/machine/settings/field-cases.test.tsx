@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { areCasesHere, loadCases, receivedData } from '../../../../../test/cases/cases.ts'
 import { openPage } from '../../../../../test/ui/page.tsx'
@@ -54,12 +54,12 @@ describe.skipIf(!areCasesHere)('reports from the field (skipped when ../shared/c
     await save()
     expect(commands).toMatchObject([{ cmd: 'config', config: { user: 'Somebody' } }])
     act(() => receiveChanges(['config', 'user', 'Somebody']))
-    expect(outcome()).toMatch(/user, team, passkey and cause of the account replace these/)
+    await waitFor(() => expect(outcome()).toMatch(/user, team, passkey and cause of the account replace these/))
     act(() => {
       advance(15_000)
       receiveChanges(['config', 'user', 'AccountName'])
     })
-    expect(outcome()).not.toMatch(/confirmed/)
+    await waitFor(() => expect(outcome()).not.toMatch(/confirmed/))
     expect(screen.getByText(/^Changed on the machine since you opened this page: User name\./)).toBeTruthy()
     expect(screen.getByLabelText<HTMLInputElement>('User name', { selector: 'input' }).value).toBe('AccountName')
   })
@@ -80,7 +80,7 @@ describe.skipIf(!areCasesHere)('reports from the field (skipped when ../shared/c
     expect(commands).toHaveLength(1)
     expect(JSON.stringify(commands)).not.toMatch(/hip/)
     act(() => receiveChanges(['groups', '', 'config', 'cpus', 4]))
-    expect(outcome()).toContain('Saved: confirmed by the machine.')
+    await waitFor(() => expect(outcome()).toContain('Saved: confirmed by the machine.'))
   })
 
   it('twoGroups: both groups stay when one is paused, when the screen is left, and when the page is loaded again', async () => {

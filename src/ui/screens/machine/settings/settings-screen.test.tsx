@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { selectDialog } from '../../../../machines/shared/dialogs/dialogs.selectors.ts'
 import type { ClientData } from '../../../../protocol/client/client-data.ts'
@@ -78,9 +78,9 @@ describe('what was saved', () => {
     setCpus(3)
     await save()
     expect(commands).toMatchObject([{ cmd: 'config', config: { groups: { '': { cpus: 3 } } } }])
-    expect(outcome()).toContain('waiting for the machine to confirm')
+    await waitFor(() => expect(outcome()).toContain('waiting for the machine to confirm'))
     act(() => receiveChanges(['groups', '', 'config', 'cpus', 3]))
-    expect(outcome()).toContain('Saved: confirmed by the machine.')
+    await waitFor(() => expect(outcome()).toContain('Saved: confirmed by the machine.'))
   })
 
   it('is named where the client did not take it over, and stays as it was typed', async () => {
@@ -88,10 +88,10 @@ describe('what was saved', () => {
     setCpus(3)
     await save()
     act(() => advance(10_000))
-    expect(screen.getByRole('alert').textContent).toContain(
+    expect((await screen.findByRole('alert')).textContent).toContain(
       'Not saved: CPUs of Default. The machine did not respond within 10 seconds.',
     )
-    expect([cpus(), canSave()]).toEqual(['3 of 8', true])
+    expect({ cpus: cpus(), canSave: canSave() }).toEqual({ cpus: '3 of 8', canSave: true })
   })
 })
 
@@ -103,18 +103,18 @@ describe('what changes elsewhere', () => {
     const { receiveChanges } = await open()
     setCpus(3)
     act(() => receiveChanges(['groups', '', 'config', 'cpus', 5]))
-    expect(screen.getByRole('alert').textContent).toContain(
+    expect((await screen.findByRole('alert')).textContent).toContain(
       'CPUs of Default was changed here and on the machine. Yours: 3. On the machine: 5.',
     )
     expect(canSave()).toBe(false)
     press(decision)
-    expect([cpus(), canSave()]).toEqual([shown, isSaveable])
+    await waitFor(() => expect({ cpus: cpus(), canSave: canSave() }).toEqual({ cpus: shown, canSave: isSaveable }))
   })
 
   it('alone is named, such as a group, which is shown too', async () => {
     const { receiveChanges } = await open()
     act(() => receiveChanges(['groups', '<b>theirs</b>', { config }]))
-    expect(groups()).toEqual(['Default', '<b>theirs</b>'])
+    await waitFor(() => expect(groups()).toEqual(['Default', '<b>theirs</b>']))
     expect(screen.getByText(/^Changed on the machine since you opened this page: /).textContent).toContain(
       'Resource group “<b>theirs</b>”.',
     )
@@ -126,13 +126,13 @@ describe('a client that is away', () => {
     const { disconnect, advance, receiveSnapshot } = await open()
     setCpus(3)
     act(disconnect)
-    expect(screen.getByText(/^The machine is not connected. Your changes stay here/)).toBeTruthy()
-    expect([cpus(), canSave()]).toEqual(['3 of 8', false])
+    expect(await screen.findByText(/^The machine is not connected. Your changes stay here/)).toBeTruthy()
+    expect({ cpus: cpus(), canSave: canSave() }).toEqual({ cpus: '3 of 8', canSave: false })
     act(() => {
       advance(2000)
       receiveSnapshot(data)
     })
-    expect([cpus(), canSave()]).toEqual(['3 of 8', true])
+    await waitFor(() => expect({ cpus: cpus(), canSave: canSave() }).toEqual({ cpus: '3 of 8', canSave: true }))
   })
 })
 
@@ -152,6 +152,7 @@ describe('groups', () => {
     fireEvent.click(screen.getByRole('tab', { name: 'my-gpu' }))
     const row = (name: RegExp) => screen.getByRole('row', { name })
     const box = (name: RegExp) => within(row(name)).getByRole<HTMLInputElement>('checkbox')
+    await screen.findByRole('row', { name: /Old card/ })
     expect([row(/Old card/).title, box(/Old card/).disabled]).toEqual(['Unsupported GPU', true])
     expect(box(/Undetected/).checked).toBe(true)
     fireEvent.click(box(/AD102/))
@@ -166,16 +167,16 @@ describe('groups', () => {
     press('Add')
     fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value: ' my-gpu ' } })
     press('Add')
-    expect(groups()).toEqual(['Default', 'my-gpu'])
+    await waitFor(() => expect(groups()).toEqual(['Default', 'my-gpu']))
     expect(screen.getByText('This group is created when you save. It starts paused.')).toBeTruthy()
-    press('Delete')
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
     const question = selectDialog(testSystem.system.dialogs.getSnapshot())
     expect(question).toMatchObject({
       title: 'Delete Resource Group?',
       text: 'Are you sure you want to delete resource group "my-gpu"?',
     })
     act(() => testSystem.system.dialogs.send({ type: 'dialogs.answer', id: question?.id ?? '', button: 'delete' }))
-    expect(canSave()).toBe(false)
+    await waitFor(() => expect(canSave()).toBe(false))
   })
 })
 
@@ -184,8 +185,8 @@ describe('the form', () => {
     const testSystem = await open()
     unlock(testSystem)
     const flags = groupFormKeys.filter(key => settingsTable[key].type === 'boolean')
+    await waitFor(() => expect(screen.getAllByRole('checkbox')).toHaveLength(flags.length))
     const boxes = screen.getAllByRole('checkbox')
-    expect(boxes).toHaveLength(flags.length)
     for (const box of boxes) fireEvent.click(box)
     await save()
     const sent = Object.fromEntries(flags.map(key => [key, true]))
@@ -197,6 +198,7 @@ describe('the form', () => {
     const beta = () => screen.queryByRole('checkbox', { name: 'Beta Projects' })
     expect(beta()).toBeNull()
     unlock(testSystem)
+    await screen.findByRole('checkbox', { name: 'Beta Projects' })
     const helps = screen.getAllByRole('button', { name: /^Help: / })
     expect(helps).toHaveLength(accountSettingKeys.length + groupFormKeys.length + ['Resource groups'].length)
     for (const help of helps) {
@@ -205,7 +207,7 @@ describe('the form', () => {
       fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
     }
     press('Lock advanced settings')
-    expect(beta()).toBeNull()
+    await waitFor(() => expect(beta()).toBeNull())
   })
 
   it('leaves out what a version does not know, and says what is missing', async () => {
@@ -219,17 +221,15 @@ describe('the form', () => {
     const { commands } = await open()
     type('textbox', 'User name', 'Grace')
     type('textbox', 'Team', '5000000000')
-    expect(screen.getByText('A team number can be at most 2,147,483,647')).toBeTruthy()
+    expect(await screen.findByText('A team number can be at most 2,147,483,647')).toBeTruthy()
     type('textbox', 'Team', '0042')
     const passkey = screen.getByLabelText<HTMLInputElement>('Passkey')
     fireEvent.change(passkey, { target: { value: 'not hexadecimal' } })
-    expect([passkey.type, screen.queryByText('Invalid passkey') === null, canSave()]).toEqual([
-      'password',
-      false,
-      false,
-    ])
+    expect(passkey.type).toBe('password')
+    expect(screen.queryByText('Invalid passkey') === null).toBe(false)
+    expect(canSave()).toBe(false)
     press('Show passkey')
-    expect(passkey.type).toBe('text')
+    await waitFor(() => expect(passkey.type).toBe('text'))
     const valid = '0123456789abcdef0123456789abcdef'
     fireEvent.change(passkey, { target: { value: valid } })
     await save()

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { tagCounts } from '../../../../folding/fleet/tags.ts'
 import type { BulkAction } from '../../../../folding/fleet/bulk-action.ts'
@@ -67,5 +67,5 @@ it('gives a tag to clients that are not connected too, and takes it back', async
   expect(counts()).toEqual([{ tag: 'attic', machines: 2 }])
   press('Undo')
   await flushPromises()
-  expect(counts()).toEqual([])
+  await waitFor(() => expect(counts()).toEqual([]))
 })

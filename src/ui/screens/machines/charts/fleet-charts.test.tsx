@@ -145,7 +145,7 @@ describe('facts of clients', () => {
       client.advance(1000)
       await flushPromises()
     })
-    expect(screen.getByText('24000 8000')).toBeTruthy()
+    expect(await screen.findByText('24000 8000')).toBeTruthy()
   })
 })
 

@@ -47,10 +47,8 @@ it('Fold All resumes all, and first names groups that were paused by hand [2.17]
   act(() => testSystem.receiveChanges(['groups', 'night', { config: { paused: true } }]))
   fireEvent.click(screen.getByRole('button', { name: 'Fold All' }))
   await flushPromises()
-  expect([selectPlan(bulk.getSnapshot())?.entries[0]?.effect, testSystem.commands]).toMatchObject([
-    { kind: 'change', resumed: ['night'] },
-    [],
-  ])
+  expect(selectPlan(bulk.getSnapshot())?.entries[0]?.effect).toMatchObject({ kind: 'change', resumed: ['night'] })
+  expect(testSystem.commands).toMatchObject([])
 })
 
 it('a viewer of a server may select clients, but fold, pause and finish none', async () => {

@@ -67,6 +67,6 @@ it('says that it looks for clients until the first attempt has failed, and then 
   renderScreen(testSystem, <MachinesScreen />)
   expect(screen.getByText('Looking for machines…')).toBeTruthy()
   act(() => testSystem.disconnect())
-  expect(screen.queryByText('Looking for machines…')).toBeNull()
   expect(await screen.findByRole('region', { name: 'No machines found' })).toBeTruthy()
+  expect(screen.queryByText('Looking for machines…')).toBeNull()
 })

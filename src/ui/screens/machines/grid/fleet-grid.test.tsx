@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { selectFleetView } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import { selectSelectedIds } from '../../../../machines/fleet/selection/selection.selectors.ts'
@@ -47,9 +47,9 @@ it('sorts by several columns, which are in the address and announced by the head
   const heading = within(grid).getByRole('columnheader', { name: /^Machine/ })
   expect(heading.getAttribute('aria-sort')).toBe('descending')
   fireEvent.click(within(heading).getByRole('button'))
-  expect(heading.getAttribute('aria-sort')).toBe('none')
+  await waitFor(() => expect(heading.getAttribute('aria-sort')).toBe('none'))
   fireEvent.click(within(heading).getByRole('button'))
-  expect([heading.getAttribute('aria-sort'), names(grid)[1]]).toEqual(['ascending', 'Machine 0'])
+  await waitFor(() => expect([heading.getAttribute('aria-sort'), names(grid)[1]]).toEqual(['ascending', 'Machine 0']))
 })
 
 it('shows the columns of the address, the name always', async () => {
@@ -65,9 +65,9 @@ it('moves and resizes columns by keys, and keeps that', async () => {
   const heading = (): HTMLElement => within(grid).getByRole('button', { name: 'OS' })
   fireEvent.keyDown(heading(), { key: 'ArrowLeft', ctrlKey: true, shiftKey: true })
   fireEvent.keyDown(heading(), { key: 'ArrowRight', shiftKey: true })
-  const { machineColumns: clientColumns } = selectFleetView(system.preferences.getSnapshot())
-  expect(clientColumns.shown).toEqual(['name', 'os', 'version'])
-  expect(clientColumns.widths['os']).toBeGreaterThan(100)
+  const columns = () => selectFleetView(system.preferences.getSnapshot()).machineColumns
+  await waitFor(() => expect(columns().shown).toEqual(['name', 'os', 'version']))
+  expect(columns().widths['os']).toBeGreaterThan(100)
   expect(screen.getByText('OS moved to the left')).toBeTruthy()
 })
 
@@ -78,11 +78,11 @@ it('selects by Space, ranges by Shift, and all that are shown by Ctrl+A', async 
   act(() => cell(1).focus())
   fireEvent.keyDown(cell(1), { key: ' ' })
   fireEvent.keyDown(cell(1), { key: 'ArrowDown', shiftKey: true })
-  expect(selectSelectedIds(system.selection.getSnapshot())).toEqual(['id0', 'id1'])
+  await waitFor(() => expect(selectSelectedIds(system.selection.getSnapshot())).toEqual(['id0', 'id1']))
   fireEvent.keyDown(cell(2), { key: 'a', ctrlKey: true })
-  expect(selectSelectedIds(system.selection.getSnapshot())).toHaveLength(40)
+  await waitFor(() => expect(selectSelectedIds(system.selection.getSnapshot())).toHaveLength(40))
   fireEvent.keyDown(cell(2), { key: 'Escape' })
-  expect(selectSelectedIds(system.selection.getSnapshot())).toEqual([])
+  await waitFor(() => expect(selectSelectedIds(system.selection.getSnapshot())).toEqual([]))
 })
 
 it('has one cell in the order of the Tab key, which arrow keys move', async () => {
@@ -95,9 +95,9 @@ it('has one cell in the order of the Tab key, which arrow keys move', async () =
   const heading = within(grid).getByRole('button', { name: /^Machine/ })
   act(() => heading.focus())
   fireEvent.keyDown(heading, { key: 'ArrowDown' })
-  expect(document.activeElement?.textContent).toBe(names(grid)[0])
+  await waitFor(() => expect(document.activeElement?.textContent).toBe(names(grid)[0]))
   if (document.activeElement !== null) fireEvent.keyDown(document.activeElement, { key: 'ArrowRight' })
-  expect((document.activeElement as HTMLElement).dataset['column']).toBe('state')
+  await waitFor(() => expect((document.activeElement as HTMLElement).dataset['column']).toBe('state'))
   expect(stops()).toEqual(['state'])
 })
 
@@ -106,10 +106,10 @@ it('opens a row to its panel by Enter, and closes it again', async () => {
   const cell = within(grid).getAllByRole('row')[1]?.querySelector<HTMLElement>('[data-column="state"]') ?? grid
   act(() => cell.focus())
   fireEvent.keyDown(cell, { key: 'Enter' })
-  expect(grid.getAttribute('aria-rowcount')).toBe('42')
+  await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('42'))
   expect(within(grid).getAllByRole('region')).toHaveLength(1)
   fireEvent.keyDown(cell, { key: 'Enter' })
-  expect(within(grid).queryAllByRole('region')).toHaveLength(0)
+  await waitFor(() => expect(within(grid).queryAllByRole('region')).toHaveLength(0))
 })
 
 it('offers to fold, pause and finish from the menu of a row', async () => {
