@@ -78,8 +78,7 @@ const system = startSystem({
   vault: openVault('foldboard'),
   cacheStore: openCacheStore('foldboard.cache'),
   openSocket: openSocketWith(url => new WebSocket(url)),
-  openUnits: async () =>
-    (await loadCode(() => import('./parts/home.ts'))).openUnitDatabase('foldboard-units'),
+  openUnits: async () => (await loadCode(() => import('./parts/home.ts'))).openUnitDatabase('foldboard-units'),
   // Missing on insecure pages, contrary to its type. Only Firefox asks the person.
   lastingStorage:
     'storage' in navigator ? { storage: navigator.storage, asksPerson: 'mozInnerScreenX' in window } : undefined,
@@ -95,8 +94,7 @@ const system = startSystem({
       location.assign(path)
     },
   },
-  openMolecules: async () =>
-    (await loadCode(() => import('./parts/home.ts'))).openMoleculeStore('foldboard-molecules'),
+  openMolecules: async () => (await loadCode(() => import('./parts/home.ts'))).openMoleculeStore('foldboard-molecules'),
   openRecords: async () =>
     (await loadCode(() => import('./parts/background.ts'))).openRecordDatabase('foldboard-records'),
   openChannel: channelOf(globalThis),

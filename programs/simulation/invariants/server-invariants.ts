@@ -242,7 +242,12 @@ const serverHistory = ofServers(
     for (const one of clientsOf(look))
       for (const id of look.books.endedOn(one)) {
         const name = `${one.id} ${id}`
-        if (stored.has(name) || !keepsHistory(one.client.profile.version) || !isSettled(look, 2 * MINUTE) || !world.isReachable(one.slot))
+        if (
+          stored.has(name) ||
+          !keepsHistory(one.client.profile.version) ||
+          !isSettled(look, 2 * MINUTE) ||
+          !world.isReachable(one.slot)
+        )
           memory.missing.delete(name)
         else {
           const since = memory.missing.get(name) ?? now
