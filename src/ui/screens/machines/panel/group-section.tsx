@@ -31,7 +31,7 @@ import { FoldControls } from './fold-controls.tsx'
 import styles from './group-section.module.css'
 
 const ProcessorLines = lazyComponent(
-  () => import('../processors/processor-lines.tsx'),
+  () => import('../single/later.ts'),
   module => module.ProcessorLines,
   t`GPUs and CPUs`,
 )

@@ -1,3 +1,5 @@
 /* What a page shows when the first picture is there. One file, since each `import()` of another is a request. */
 export { Still } from '../../molecule/still.tsx'
 export { MachinePoints } from './machine-points.tsx'
+export { ProcessorButtons } from '../processors/processor-buttons.tsx'
+export { ProcessorLines } from '../processors/processor-lines.tsx'

@@ -27,7 +27,7 @@ import { useUnitAt } from '../units/use-unit.ts'
 import styles from './unit-card.module.css'
 
 const ProcessorButtons = lazyComponent(
-  () => import('../processors/processor-buttons.tsx'),
+  () => import('./later.ts'),
   module => module.ProcessorButtons,
   t`GPUs and CPUs`,
 )
