@@ -14,22 +14,33 @@ const MenuPopover = lazyDialog(
   t`The menu`,
 )
 
-type TriggerProps = {
+/** What a menu gets of the button that opened it. */
+type Opened = {
+  readonly trigger: RefObject<HTMLButtonElement | null>
+  readonly onClose: () => void
+  readonly onUnavailable: () => void
+}
+
+type TriggerProps<Content> = {
   readonly label: string
   readonly icon: IconName
   /** Text beside the icon, for a menu that shows the current choice. */
   readonly children?: ReactNode
   /** Called when the pointer or the focus is on the button: fetches what the menu needs. */
   readonly preload?: () => void
-  readonly menu: (opened: {
-    readonly trigger: RefObject<HTMLButtonElement | null>
-    readonly onClose: () => void
-    readonly onUnavailable: () => void
-  }) => ReactNode
+  readonly Menu: (props: Content & Opened) => ReactNode
+  readonly content: Content
 }
 
 /** A button that opens a menu, whose code is loaded then. */
-export function MenuTrigger({ label, icon, children, preload, menu }: TriggerProps) {
+export function MenuTrigger<Content extends object>({
+  label,
+  icon,
+  children,
+  preload,
+  Menu,
+  content,
+}: TriggerProps<Content>) {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const hasText = children !== undefined
@@ -49,28 +60,35 @@ export function MenuTrigger({ label, icon, children, preload, menu }: TriggerPro
         <Icon name={icon} />
         {hasText ? <span className={buttons['label']}>{children}</span> : undefined}
       </Pressable>
-      {isOpen ? menu({ trigger, onClose: close, onUnavailable: close }) : undefined}
+      {isOpen ? <Menu {...content} trigger={trigger} onClose={close} onUnavailable={close} /> : undefined}
     </>
   )
 }
 
-type Props = Omit<MenuContent, 'entries'> &
-  Omit<TriggerProps, 'menu'> & {
-    /** Called when the menu opens. */
-    readonly entries: () => readonly MenuEntry[]
-    readonly onChoose: (id: string) => void
-  }
+type Entries = Omit<MenuContent, 'entries'> & {
+  readonly label: string
+  /** Called when the menu opens. */
+  readonly entries: () => readonly MenuEntry[]
+  readonly onChoose: (id: string) => void
+}
 
-export function MenuButton({ label, icon, children, entries, onChoose, preload, ...choices }: Props) {
+function EntriesMenu({ entries, ...menu }: Entries & Opened) {
+  return <MenuPopover {...menu} entries={entries()} />
+}
+
+type Props = Entries & Omit<TriggerProps<Entries>, 'Menu' | 'content'>
+
+export function MenuButton({ icon, children, preload, ...content }: Props) {
   return (
     <MenuTrigger
-      label={label}
+      label={content.label}
       icon={icon}
       preload={() => {
         MenuPopover.preload()
         preload?.()
       }}
-      menu={opened => <MenuPopover label={label} entries={entries()} {...choices} {...opened} onChoose={onChoose} />}
+      Menu={EntriesMenu}
+      content={content}
     >
       {children}
     </MenuTrigger>

@@ -2,7 +2,11 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ClientData } from '../../../../protocol/client/client-data.ts'
-import { selectPlan } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
+import { selectPlan, selectRun } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
+import type { RunEntry } from '../../../../machines/fleet/bulk/bulk.context.ts'
+import type { BulkSnapshot } from '../../../../machines/fleet/bulk/bulk.machine.ts'
+import { emptyShardedMap, shardedEntries } from '../../../../folding/shared/sharded-map.ts'
+import type { Command } from '../../../../protocol/client/commands.ts'
 import { selectDialog } from '../../../../machines/shared/dialogs/dialogs.selectors.ts'
 import {
   flushPromises,
@@ -81,6 +85,12 @@ function stateOf(group: string): string {
   return within(screen.getByRole('group', { name: group })).getByRole('status').textContent
 }
 
+/** What the client is told by the running action. */
+function commandsOf(bulk: BulkSnapshot): readonly Command[] {
+  const [, entry] = [...shardedEntries(selectRun(bulk)?.entries ?? emptyShardedMap<RunEntry>())][0] ?? []
+  return entry?.work.kind === 'commands' ? entry.work.commands : []
+}
+
 describe('the panel of a client', () => {
   it('shows the values of each of its units', () => {
     open()
@@ -154,17 +164,12 @@ describe('the panel of a client', () => {
     act(() => testSystem.receiveSnapshot({ ...data, groups: paused }))
     await flushPromises()
     act(() => bulk.send({ type: 'bulk.undo' }))
-    expect(selectPlan(bulk.getSnapshot())?.entries[0]?.effect).toMatchObject({
-      kind: 'change',
-      changes: [
-        { group: '', key: 'paused', after: false },
-        { group: 'night', key: 'paused', after: false },
-        { group: 'night', key: 'finish', after: true },
-      ],
-    })
+    expect(commandsOf(bulk.getSnapshot())).toEqual([
+      { cmd: 'config', config: { groups: { '': { paused: false }, night: { paused: false, finish: true } } } },
+    ])
   })
 
-  it.each([{ paused: true }, { finish: true }])(
+  it.each<{ readonly paused?: true; readonly finish?: true }>([{ paused: true }, { finish: true }])(
     'gives a machine back what it was before Fold: %j [2.17]',
     async before => {
       const testSystem = open()
@@ -178,11 +183,8 @@ describe('the panel of a client', () => {
       groupsWith({ paused: false, finish: false })
       await flushPromises()
       act(() => bulk.send({ type: 'bulk.undo' }))
-      const [key] = Object.keys(before)
-      expect(selectPlan(bulk.getSnapshot())?.entries[0]?.effect).toMatchObject({
-        kind: 'change',
-        changes: [{ group: '', key, before: false, after: true }],
-      })
+      const state = before.paused === true ? 'pause' : 'finish'
+      expect(commandsOf(bulk.getSnapshot())).toEqual([{ cmd: 'state', state }])
     },
   )
 

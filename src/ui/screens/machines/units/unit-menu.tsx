@@ -25,7 +25,8 @@ export function UnitMenu({ unit }: { unit: string }) {
       label={label}
       icon="more"
       preload={UnitMenuPopover.preload}
-      menu={opened => <UnitMenuPopover unit={unit} label={label} {...opened} />}
+      Menu={UnitMenuPopover}
+      content={{ unit, label }}
     />
   )
 }
