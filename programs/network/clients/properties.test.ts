@@ -197,7 +197,10 @@ it('pausing one GPU by itself, and folding it again, stops and starts no other u
         }
         const send = (patch: GroupPatch): void => {
           context.clock.advance(2000)
-          const command = completeCommand({ cmd: 'config', config: { groups: { '': patch } } }, data())
+          const command = completeCommand(
+            { cmd: 'config', config: { groups: { '': patch } }, keepsOtherGpus: true },
+            data(),
+          )
           connection.receive(stampCommand(command, context.clock.now()))
           context.clock.advance(3000)
         }

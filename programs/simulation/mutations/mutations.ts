@@ -198,8 +198,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'units of a history are told apart by their place in a report',
     file: 'src/folding/unit/history.ts',
-    replace: '.map(unit => archivedUnit(now, unit))',
-    by: '.map((unit, place) => ({ ...archivedUnit(now, unit), key: `${now.id} ${place}` }))',
+    replace: '[reported]\n',
+    by: '[{ ...reported, key: `${now.id} ${units.indexOf(unit)}` }]\n',
     found: { invariant: 'history complete and without doubles' },
   },
   {
@@ -288,8 +288,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a save names only the groups that changed',
     file: 'src/protocol/client/commands.ts',
-    replace: 'groups: completeGroups(command.config.groups, data) } }',
-    by: 'groups: command.config.groups } }',
+    replace: 'groups: completeGroups(changed, data) } }',
+    by: 'groups: changed } }',
     found: { invariant: 'a save changes only what was asked for' },
   },
   {

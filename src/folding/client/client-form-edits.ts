@@ -1,6 +1,6 @@
 /* The settings form of a client while it is edited: validation, changes, and the `config` command that saves them. */
 import { t } from '@lingui/core/macro'
-import type { ConfigPatch, GroupEdits, GroupPatch } from '../../protocol/client/commands.ts'
+import type { Command, ConfigPatch, GroupEdits, GroupPatch } from '../../protocol/client/commands.ts'
 import { groupFormKeys, groupSettingFacts, type GroupFormKey } from '../../protocol/client/settings-table.ts'
 import { definedErrors, type ValidationErrors } from '../account/registration.ts'
 import { changedPaths, isSameValue, valueAt, type Path } from '../shared/edits.ts'
@@ -141,7 +141,7 @@ function typedNumber(typed: string, { default: empty, limits }: NumberFacts): nu
 }
 
 /** A part of a `config` command; the passkey stands apart, since it never enters a recording. */
-export type ConfigChange = { readonly config: ConfigPatch; readonly secrets?: { readonly passkey: string } }
+export type ConfigChange = Omit<Extract<Command, { readonly cmd: 'config' }>, 'cmd'>
 
 /**
  * The `config` command that makes the client's settings those of the form: only what differs from `reported`, in the

@@ -53,7 +53,9 @@ const CPUS: Processor = { group: '' }
 
 /** The client after the change of a group, as it is sent. */
 function changed(data: ClientData, patch: object): ClientData {
-  return after(data, [completeCommand({ cmd: 'config', config: { groups: { '': patch } } }, data)])
+  return after(data, [
+    completeCommand({ cmd: 'config', config: { groups: { '': patch } }, keepsOtherGpus: true }, data),
+  ])
 }
 
 function noteFor(processor: Processor, cpus: number, more: Partial<ProcessorNote> = {}): ProcessorNote {
@@ -164,7 +166,8 @@ describe('notes', () => {
   })
 
   it('of other kinds, or too many, are not read', () => {
-    expect(parseProcessorNotes({ m: [noteFor(A, 1)] })).toEqual({ m: [noteFor(A, 1)] })
+    const stored = { m: [noteFor(A, 1, { at: NOW + 0.5 })] }
+    expect(parseProcessorNotes(stored)).toEqual(stored)
     for (const wrong of [null, { m: [{}] }, { m: [noteFor(A, -1)] }, { m: Array(101).fill(noteFor(A, 1)) }])
       expect(parseProcessorNotes(wrong)).toBeUndefined()
   })

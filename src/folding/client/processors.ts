@@ -25,8 +25,8 @@ const processorNote = v.object({
   state: v.picklist(['pause', 'finish']),
   /** That were taken out of the group with it, and are given back. */
   cpus: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
-  /** Epoch milliseconds. */
-  at: v.pipe(v.number(), v.integer()),
+  /** Epoch milliseconds; the page's clock is corrected by fractions. */
+  at: v.pipe(v.number(), v.finite()),
   /** While it finishes: whether its group was told to fetch nothing meanwhile. */
   isHolding: v.exactOptional(v.literal(true)),
 })

@@ -78,11 +78,13 @@ export function changeValues(wanted: Values, data: ClientData): ValuesChange | u
   if (isPasskeyNew) changes.push({ key: 'passkey', before: undefined, after: undefined })
   if (changes.length === 0) return undefined
   const config: ConfigPatch = { ...client, ...(Object.keys(patches).length === 0 ? {} : { groups: patches }) }
+  const keepsOtherGpus = Object.values(patches).some(patch => patch.gpus !== undefined)
+  const command: Command = { cmd: 'config', config, ...(keepsOtherGpus ? { keepsOtherGpus } : {}) }
   return {
     changes,
     commands: isPasskeyNew
-      ? [{ cmd: 'config', config, secrets: { passkey } }]
-      : (stateCommands(patches, client, data) ?? [{ cmd: 'config', config }]),
+      ? [{ ...command, secrets: { passkey } }]
+      : (stateCommands(patches, client, data) ?? [command]),
     before: {
       groups: before,
       machine: Object.fromEntries(

@@ -53,7 +53,11 @@ describe('one GPU', () => {
 
   it('is paused with one command, which is noted with the CPUs that leave the group', () => {
     expect(commandsOf(pause)).toEqual([
-      { cmd: 'config', config: { groups: { '': { cpus: 10, gpus: { a: { enabled: false } } } } } },
+      {
+        cmd: 'config',
+        config: { groups: { '': { cpus: 10, gpus: { a: { enabled: false } } } } },
+        keepsOtherGpus: true,
+      },
     ])
     expect(noted(pause)).toEqual([PAUSED])
     expect(effectText(pause)).toBe('RTX 4090: folding → paused')

@@ -69,7 +69,7 @@ describe('A command is confirmed', () => {
       true,
     ],
     [{ cmd: 'config', config: { groups: { gpu: { cpus: 4 } } } }, true],
-    [{ cmd: 'config', config: { groups: { '': { gpus: { 'gpu:02:00:00': { enabled: true } } }, gpu: {} } } }, false],
+    [{ cmd: 'config', config: { groups: { '': { gpus: {} }, gpu: {} } } }, false],
     [{ cmd: 'config', config: { groups: { '': {} } } }, true],
     [{ cmd: 'config', config: { groups: { gpu: null } } }, false],
     [{ cmd: 'config', config: { groups: { night: null, '': null } } }, true],

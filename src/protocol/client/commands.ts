@@ -9,8 +9,16 @@ import type { AccountSettingKey, GroupSettingKey, SettingValue } from './setting
 export type Command =
   /** Without `group`: all groups. */
   | { readonly cmd: 'state'; readonly state: FoldingState; readonly group?: string }
-  /** `secrets` is merged into `config` when it is sent. */
-  | { readonly cmd: 'config'; readonly config: ConfigPatch; readonly secrets?: { readonly passkey: string } }
+  /**
+   * `secrets` is merged into `config` when it is sent. `keepsOtherGpus`: GPUs of a group that a patch does not name stay as they
+   * are; a client replaces all of them.
+   */
+  | {
+      readonly cmd: 'config'
+      readonly config: ConfigPatch
+      readonly secrets?: { readonly passkey: string }
+      readonly keepsOtherGpus?: true
+    }
   | { readonly cmd: 'dump'; readonly unit: string }
   | { readonly cmd: 'log'; readonly enable: boolean }
   | { readonly cmd: 'wus'; readonly enable: boolean }
@@ -46,9 +54,9 @@ export function stampCommand(command: Command, at: number): JsonObject {
 
 /** A command to send now, with all groups: a client deletes groups that a `config` command does not name. */
 export function completeCommand(command: Command, data: ClientData | undefined): Command {
-  return command.cmd !== 'config' || command.config.groups === undefined || data === undefined
-    ? command
-    : { ...command, config: { ...command.config, groups: completeGroups(command.config.groups, data) } }
+  if (command.cmd !== 'config' || command.config.groups === undefined || data === undefined) return command
+  const changed = command.keepsOtherGpus === true ? withOtherGpus(command.config.groups, data) : command.config.groups
+  return { ...command, config: { ...command.config, groups: completeGroups(changed, data) } }
 }
 
 /**
@@ -59,19 +67,22 @@ export function completeGroups(changed: GroupEdits, data: ClientData): Readonly<
   const groups: [string, GroupPatch][] = []
   for (const name of new Set([...Object.keys(data.groups), ...Object.keys(changed)])) {
     const patch = Object.hasOwn(changed, name) ? changed[name] : {}
-    if (patch) groups.push([name, withOtherGpus(patch, groupOf(data, name))])
+    if (patch) groups.push([name, patch])
     else if (name === '') groups.push([name, {}])
   }
   return Object.fromEntries(groups)
 }
 
-/** A client replaces the GPUs of a group as a whole: those that a patch does not name stay as they are. */
-function withOtherGpus(patch: GroupPatch, group: Group | undefined): GroupPatch {
-  if (patch.gpus === undefined) return patch
-  const others = Object.entries(group?.config?.gpus ?? {}).map(
-    ([id, { enabled = false }]) => [id, { enabled }] as const,
+function withOtherGpus(changed: GroupEdits, data: ClientData): GroupEdits {
+  return Object.fromEntries(
+    Object.entries(changed).map(([name, patch]) => {
+      if (patch?.gpus === undefined) return [name, patch]
+      const others = Object.entries(groupOf(data, name)?.config?.gpus ?? {}).map(
+        ([id, { enabled = false }]) => [id, { enabled }] as const,
+      )
+      return [name, { ...patch, gpus: { ...Object.fromEntries(others), ...patch.gpus } }]
+    }),
   )
-  return { ...patch, gpus: { ...Object.fromEntries(others), ...patch.gpus } }
 }
 
 /** Whether the client's data show that a command was carried out; always true for commands that change no data. */
@@ -80,7 +91,7 @@ export function isConfirmedBy(command: Command, data: ClientData): boolean {
     case 'state':
       return hasState(command.state, targetsOf(command.group, data), data)
     case 'config':
-      return hasConfig({ ...command.config, ...command.secrets }, data)
+      return hasConfig({ ...command.config, ...command.secrets }, data, command.keepsOtherGpus === true)
     case 'dump':
       return !data.units.some(unit => unit.id === command.unit && unit.state !== 'DUMP' && unit.state !== 'DONE')
     case 'log':
@@ -119,13 +130,17 @@ function hasState(state: FoldingState, targets: readonly Target[], data: ClientD
   )
 }
 
-function hasConfig({ groups = {}, ...rest }: ConfigPatch, data: ClientData): boolean {
-  return holds(data.config, rest) && Object.entries(groups).every(([name, patch]) => hasGroup(name, patch, data))
+function hasConfig({ groups = {}, ...rest }: ConfigPatch, data: ClientData, keepsOtherGpus: boolean): boolean {
+  return (
+    holds(data.config, rest) &&
+    Object.entries(groups).every(([name, patch]) => hasGroup(name, patch, data, keepsOtherGpus))
+  )
 }
 
-function hasGroup(name: string, patch: GroupPatch | null, data: ClientData): boolean {
+function hasGroup(name: string, patch: GroupPatch | null, data: ClientData, keepsOtherGpus: boolean): boolean {
   const group = groupOf(data, name)
   if (patch === null) return group === undefined || name === ''
+  if (!keepsOtherGpus) return holds(group?.config, patch)
   const { gpus, ...others } = patch
   return holds(group?.config, others) && (gpus === undefined || holds(group?.config?.gpus, gpus))
 }

@@ -237,11 +237,7 @@ export const clientMachine = clientSetup.createMachine({
                 'client.configure': {
                   actions: {
                     type: 'enqueueCommand',
-                    params: ({ event: { config, secrets } }) => ({
-                      cmd: 'config',
-                      config,
-                      ...(secrets === undefined ? {} : { secrets }),
-                    }),
+                    params: ({ event: { type: _, ...change } }) => ({ cmd: 'config', ...change }),
                   },
                 },
                 'client.run': { actions: { type: 'enqueueJob', params: ({ event }) => event } },

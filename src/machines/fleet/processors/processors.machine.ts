@@ -97,6 +97,7 @@ export const processorsMachine = setup({
           sendToSibling({ enqueue, system }, `client:${id}`, {
             type: 'client.configure',
             config: { groups: { [group]: patch } },
+            keepsOtherGpus: true,
           })
       }
       if (notes === context.notes) return

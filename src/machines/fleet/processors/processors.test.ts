@@ -102,7 +102,7 @@ function start(data: ClientData) {
     /** Carries out the last thing that the client was told. */
     obey: (more: Partial<Unit> = {}) => {
       const patch = patches.at(-1) ?? {}
-      const command = completeCommand({ cmd: 'config', config: { groups: { '': patch } } }, now)
+      const command = completeCommand({ cmd: 'config', config: { groups: { '': patch } }, keepsOtherGpus: true }, now)
       const next = after(now, [command])
       report({ ...next, units: next.units.map(found => (found.number === 1 ? { ...found, ...more } : found)) })
     },
