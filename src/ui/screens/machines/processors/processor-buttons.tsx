@@ -17,7 +17,7 @@ import {
   shownProcessors,
   type ShownProcessor,
 } from './request-processor.ts'
-import { useNotes } from './use-notes.ts'
+import { useNotes, useWantedNotes } from './use-notes.ts'
 import styles from './processors.module.css'
 
 /** Fold, pause or finish what computes a unit; nothing where its group has nothing else. */
@@ -39,6 +39,7 @@ export function ProcessorButtons({ unit }: { readonly unit: string }) {
       : `${shown.name}\n${shown.state ?? ''}\n${processorText(shown) ?? ''}`
   })
   const shown = key === '' ? undefined : shownOf()
+  useWantedNotes(shown?.state === 'off')
   return shown === undefined ? null : <Buttons shown={shown} text={isKnown ? processorText(shown) : undefined} />
 }
 

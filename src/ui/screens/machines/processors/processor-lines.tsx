@@ -20,7 +20,7 @@ import {
   statesFor,
   type ShownProcessor,
 } from './request-processor.ts'
-import { useNotes } from './use-notes.ts'
+import { useNotes, useWantedNotes } from './use-notes.ts'
 import styles from './processors.module.css'
 
 const askedTexts: Readonly<Record<FoldingState, string>> = {
@@ -78,6 +78,7 @@ export function ProcessorLines({ group, isWithoutUnits }: Props) {
     )
   useClientSelector(() => linesOf().map(keyOf).join('\n'))
   const lines = linesOf()
+  useWantedNotes(lines.some(({ state }) => state === 'off'))
   if (lines.length === 0 || !isKnown) return null
   return (
     <ul className="grid" aria-label={t`GPUs and CPUs`}>

@@ -12,8 +12,14 @@ export function useNotes(): { readonly notes: readonly ProcessorNote[]; readonly
   const { app, processors } = useSystem()
   const notes = useSelector(processors, selectNotes(useClientSelector(selectClientKey)))
   const isKnown = useSelector(app, isPartThere('bulk'))
-  useEffect(() => {
-    if (!isKnown) app.send({ type: 'app.want', part: 'bulk' })
-  }, [app, isKnown])
   return { notes, isKnown }
+}
+
+/** Has the notes read at once where a processor is off: only they tell whether it is paused. */
+export function useWantedNotes(isOff: boolean): void {
+  const { app } = useSystem()
+  const isKnown = useSelector(app, isPartThere('bulk'))
+  useEffect(() => {
+    if (isOff && !isKnown) app.send({ type: 'app.want', part: 'bulk' })
+  }, [app, isOff, isKnown])
 }
