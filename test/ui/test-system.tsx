@@ -220,7 +220,7 @@ const polyfills = {
 /** Defines the browser APIs that jsdom lacks. */
 export function polyfillJsdom(): void {
   // Dialogs are loaded when first shown, and compiled then.
-  configure({ asyncUtilTimeout: 10_000 })
+  configure({ asyncUtilTimeout: 20_000 })
   for (const [name, polyfill] of Object.entries(polyfills)) {
     if (Reflect.get(globalThis, name) === undefined) Reflect.set(globalThis, name, polyfill)
   }

@@ -56,7 +56,8 @@ it.each([
     expect(system.signIn.getSnapshot().hasTag('open')).toBe(true)
     act(() => system.account.send({ type: 'account.sessionStarted', signedIn }))
     await vi.waitFor(() => expect(address()).toBe(page), LOADED)
-    expect(screen.getByRole('link', { name: /^Account of/ }).getAttribute('href')).toBe('/account/')
+    const link = await screen.findByRole('link', { name: /^Account of/ })
+    expect(link.getAttribute('href')).toBe('/account/')
   },
 )
 
